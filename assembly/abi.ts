@@ -1,0 +1,94 @@
+/**
+ * The numbers that cross the boundary, compiled by asc and by tsc alike: statuses, actions,
+ * detail levels and limits. No logic lives here.
+ */
+
+/** Hosts refuse a module that answers another version. */
+export const ABI_VERSION = 1;
+
+/** What a step asks of its host; `observe` and `reclaimed` return one of these. */
+export enum Action {
+  None = 0,
+  /** Run the named functions, then bring a fresh Summary to `reclaimed`. */
+  ReclaimNodeLevelResources = 1,
+  EvictPod = 2,
+  /** Local storage limits may evict several pods in one step. Spec 3.8. */
+  EvictPods = 3,
+}
+
+/** What `admit` answers. Spec 5.1. */
+export enum Admission {
+  Rejected = 0,
+  Admitted = 1,
+}
+
+/** A verb that fails returns one of these and leaves the engine's state as it was. */
+export enum Status {
+  Ok = 0,
+  /** `configure` has not succeeded yet. */
+  NotConfigured = -1,
+  /** The size passed to a verb exceeds `inputCapacity`, or is negative. */
+  InputTooLarge = -2,
+  /** The bytes are not JSON (RFC 8259). */
+  InvalidJson = -3,
+  /** The bytes are not UTF-8. */
+  InvalidText = -4,
+  /** Arrays and objects nest deeper than `DEPTH_MAX`. */
+  TooDeep = -5,
+  /** JSON, but another document than the verb reads. */
+  WrongDocument = -6,
+  /** A member the policy reads has another JSON type, or a number outside its range. */
+  WrongType = -7,
+  /** The kubelet would not start with this configuration. */
+  InvalidConfiguration = -8,
+  /** A quantity in a pod does not parse. */
+  InvalidQuantity = -9,
+  /** More pods, containers, volumes or text than the tables hold. */
+  TableFull = -10,
+  /** The answer does not fit the output region. */
+  OutputTooLarge = -11,
+  /** The bytes given to `restore` are not a state of this version. */
+  InvalidState = -12,
+  /** The bytes given to `thaw` are not a snapshot of this version, or of another pod list. */
+  InvalidSnapshot = -13,
+  /** The verb needs a step that has not happened: `reclaimed` without a suspended step. */
+  OutOfOrder = -14,
+  /** The pod named to `explain` is not in the pod table. */
+  NotFound = -15,
+}
+
+/** How much `report` writes. */
+export enum Detail {
+  Decision = 0,
+  /** Adds observations, every threshold's arithmetic and the whole ranking. */
+  Arithmetic = 1,
+  /** Adds the changes that would have spared the pod. */
+  Counterfactuals = 2,
+}
+
+/** What `freeze` writes: the pod table, or the decoded Summary that belongs to it. */
+export enum Part {
+  Pods = 0,
+  Summary = 1,
+}
+
+/** Documents, named in errors. */
+export enum Document {
+  None = 0,
+  KubeletConfiguration = 1,
+  PodList = 2,
+  Summary = 3,
+  Pod = 4,
+  State = 5,
+  Snapshot = 6,
+}
+
+// Limits. A document that exceeds one is answered with a status, never with a trap.
+export const INPUT_CAPACITY_BYTES = 0x1400000; // 20 MiB
+export const OUTPUT_CAPACITY_BYTES = 0xc00000; // 12 MiB
+export const TEXT_CAPACITY_BYTES = 0x400000; // 4 MiB of names, uids and quantity texts
+export const DEPTH_MAX = 1024;
+export const PODS_MAX = 4096;
+export const CONTAINERS_MAX = 16384;
+export const VOLUMES_MAX = 32768;
+export const THRESHOLDS_MAX = 64;
