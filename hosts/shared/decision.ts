@@ -196,7 +196,10 @@ export interface Policy {
   readonly plimsoll: "policy/1";
   readonly profile: "kubelet" | "proposal-2016";
   readonly kubeletVersion: string;
-  readonly layout: { readonly dedicatedImageFs: boolean; readonly splitContainerFs: boolean } | null;
+  readonly layout: {
+    readonly dedicatedImageFs: boolean;
+    readonly splitContainerFs: boolean;
+  } | null;
   readonly thresholds: readonly PolicyThreshold[];
   readonly pressureTransitionPeriodSeconds: number;
   readonly maxPodGracePeriodSeconds: number;

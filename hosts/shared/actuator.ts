@@ -1,0 +1,24 @@
+import type { Decision, Eviction, NodeCondition } from "./decision.ts";
+
+/** What became of one act. */
+export interface Outcome {
+  readonly done: boolean;
+  /** One sentence: what was done, or why it was not. */
+  readonly sentence: string;
+}
+
+/**
+ * Carries a decision out. The default actuator of every host observes: it does nothing and says so.
+ * A failure is an outcome, not a rejection: the kubelet counts a failed eviction as made (Spec 3.11).
+ */
+export interface Actuator {
+  readonly name: string;
+  /** False for an actuator that only observes. */
+  readonly acts: boolean;
+  /** Runs the kubelet's functions named in `decision.reclaim`, in order. Spec 3.10. */
+  reclaimNodeLevelResources(decision: Decision): Promise<Outcome>;
+  /** Evicts one pod of `decision.evictions`. */
+  evict(eviction: Eviction, decision: Decision): Promise<Outcome>;
+  /** Publishes the conditions the node reports from now on. */
+  setNodeConditions(conditions: readonly NodeCondition[], decision: Decision): Promise<Outcome>;
+}

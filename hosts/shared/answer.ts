@@ -1,0 +1,20 @@
+const decoder = new TextDecoder();
+
+/** A document the module wrote, copied out of its memory: it stays what it is when steps go on. */
+export class Answer<T> {
+  readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  /** The JSON text, on one line. */
+  get text(): string {
+    return decoder.decode(this.bytes);
+  }
+
+  /** Integers above 2^53 lose their last digits here; read `text` where they matter. */
+  parse(): T {
+    return JSON.parse(this.text) as T;
+  }
+}

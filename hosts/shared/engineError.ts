@@ -1,0 +1,66 @@
+import { Status } from "../../assembly/abi.ts";
+import type { ErrorAnswer, Finding } from "./decision.ts";
+
+/** A verb that was refused; the engine's state is what it was before. */
+export class EngineError extends Error {
+  override readonly name = "EngineError";
+  readonly answer: ErrorAnswer;
+
+  constructor(answer: ErrorAnswer) {
+    super(sentenceOf(answer));
+    this.answer = answer;
+  }
+
+  get status(): Status {
+    return this.answer.status;
+  }
+
+  get document(): string {
+    return this.answer.document;
+  }
+
+  /** Such as `$.node.fs.availableBytes`. */
+  get path(): string | undefined {
+    return this.answer.path;
+  }
+
+  /** Byte offset in the document. */
+  get offset(): number | undefined {
+    return this.answer.offset;
+  }
+
+  get reason(): string {
+    return this.answer.reason;
+  }
+
+  /** Every error of an InvalidConfiguration; empty for other statuses. */
+  get errors(): readonly Finding[] {
+    return this.answer.errors ?? [];
+  }
+}
+
+/**
+ * The instance trapped, which no input may cause: its memory can no longer be trusted, so it answers
+ * nothing any more.
+ */
+export class EngineDiscarded extends Error {
+  override readonly name = "EngineDiscarded";
+
+  constructor(verb: string, cause: unknown) {
+    super(
+      `The engine stopped inside ${verb} (${cause instanceof Error ? cause.message : String(cause)}) ` +
+        "and was discarded; make a new Engine, restore its last saved state, and report the input.",
+      { cause },
+    );
+  }
+}
+
+function sentenceOf(answer: ErrorAnswer): string {
+  const document = answer.document === "" || answer.document === "None" ? "" : answer.document;
+  const offset = answer.offset === undefined ? "" : ` (byte ${answer.offset})`;
+  const place = [document, answer.path].filter(Boolean).join(" ") + offset;
+  const more = (answer.errors?.length ?? 0) - 1;
+  const others = more > 0 ? ` (and ${more} more)` : "";
+  const status = Status[answer.status] ?? `status ${answer.status}`;
+  return `${place === "" ? status : place}: ${answer.reason}${others}`;
+}

@@ -1,0 +1,24 @@
+/** What a node served at one moment. */
+export interface Snapshot {
+  /** Nanoseconds since the epoch. */
+  readonly time: bigint;
+  /** A v1 PodList as it came; absent when it is byte for byte the one before. */
+  readonly pods?: Uint8Array;
+  /** A stats Summary as it came; null when it could not be had. */
+  readonly summary: Uint8Array | null;
+  /** Why `summary` is null, in one sentence. */
+  readonly summaryError?: string;
+}
+
+/** Brings snapshots of one node: a kubelet, an API server, this machine, or a capture. */
+export interface Source {
+  readonly name: string;
+  /**
+   * The next snapshot, or null when the source has come to its end. A Summary that could not be had
+   * is a snapshot with `summaryError`; only a source that is of no more use rejects.
+   */
+  next(signal: AbortSignal): Promise<Snapshot | null>;
+  /** A Summary taken after node-level reclaim; null when none could be had. Spec 3.10. */
+  summaryAfterReclaim(signal: AbortSignal): Promise<Uint8Array | null>;
+  close(): Promise<void>;
+}
