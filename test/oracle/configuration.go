@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+
+	"k8s.io/apimachinery/pkg/runtime/serializer"
+	kerrors "k8s.io/apimachinery/pkg/util/errors"
+	kubeletfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/component-base/featuregate"
+	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
+	kubeletscheme "k8s.io/kubernetes/pkg/kubelet/apis/config/scheme"
+	kubeletvalidation "k8s.io/kubernetes/pkg/kubelet/apis/config/validation"
+	"k8s.io/kubernetes/pkg/kubelet/eviction"
+	"k8s.io/kubernetes/pkg/kubelet/kubeletconfig/util/codec"
+)
+
+var kubeletCodecs = mustKubeletCodecs()
+
+func mustKubeletCodecs() *serializer.CodecFactory {
+	_, codecs, err := kubeletscheme.NewSchemeAndCodecs(serializer.EnableStrict)
+	if err != nil {
+		panic(err)
+	}
+	return codecs
+}
+
+// loadConfiguration does what the kubelet does with the file its --config flag names: decode
+// strictly (leniently as a second try), default, fill in the hard thresholds, validate. The
+// members apiVersion and kind may be left out here.
+func loadConfiguration(document json.RawMessage) (
+	config *kubeletconfig.KubeletConfiguration, err error,
+) {
+	// Defaulting panics on a feature gate it does not know.
+	defer func() {
+		if reason := recover(); reason != nil {
+			config, err = nil, fmt.Errorf("%v", reason)
+		}
+	}()
+	typed, err := withTypeMeta(document)
+	if err != nil {
+		return nil, err
+	}
+	config, err = codec.DecodeKubeletConfiguration(context.Background(), kubeletCodecs, typed)
+	if err != nil {
+		return nil, err
+	}
+	fillEvictionHard(config)
+	return config, validate(config)
+}
+
+// validate is the kubelet's general validation, which knows nothing of threshold texts. It also
+// looks at the machine it runs on; an answer here must not depend on that.
+func validate(config *kubeletconfig.KubeletConfiguration) error {
+	anywhere := config.DeepCopy()
+	anywhere.FailCgroupV1 = false
+	return kubeletvalidation.ValidateKubeletConfiguration(anywhere, kubeletfeature.DefaultFeatureGate)
+}
+
+// fillEvictionHard follows loadConfigFile of cmd/kubelet, which is not importable at a bearable
+// cost: defaulting itself knows no hard thresholds, because they differ between systems.
+func fillEvictionHard(config *kubeletconfig.KubeletConfiguration) {
+	if config.EvictionHard == nil {
+		config.EvictionHard = maps.Clone(eviction.DefaultEvictionHard)
+		return
+	}
+	if !config.MergeDefaultEvictionSettings {
+		return
+	}
+	for signal, threshold := range eviction.DefaultEvictionHard {
+		if _, written := config.EvictionHard[signal]; !written {
+			config.EvictionHard[signal] = threshold
+		}
+	}
+}
+
+func withTypeMeta(document json.RawMessage) ([]byte, error) {
+	members := map[string]json.RawMessage{}
+	if len(document) > 0 {
+		if err := json.Unmarshal(document, &members); err != nil {
+			return nil, err
+		}
+	}
+	if members == nil {
+		members = map[string]json.RawMessage{}
+	}
+	defaults := map[string]string{
+		"apiVersion": `"kubelet.config.k8s.io/v1beta1"`,
+		"kind":       `"KubeletConfiguration"`,
+	}
+	missing := false
+	for name, value := range defaults {
+		if _, written := members[name]; !written {
+			members[name] = json.RawMessage(value)
+			missing = true
+		}
+	}
+	if !missing {
+		return document, nil
+	}
+	return json.Marshal(members)
+}
+
+// evictionConfig parses the thresholds as the kubelet does when it builds its eviction loop.
+// Parsing ranges over maps, so each call may list the thresholds in another order, or report
+// another one of several errors.
+func evictionConfig(config *kubeletconfig.KubeletConfiguration) (eviction.Config, error) {
+	thresholds, err := eviction.ParseThresholdConfig(
+		config.EnforceNodeAllocatable,
+		config.EvictionHard,
+		config.EvictionSoft,
+		config.EvictionSoftGracePeriod,
+		config.EvictionMinimumReclaim,
+	)
+	return eviction.Config{
+		PressureTransitionPeriod: config.EvictionPressureTransitionPeriod.Duration,
+		MaxPodGracePeriodSeconds: int64(config.EvictionMaxPodGracePeriod),
+		Thresholds:               thresholds,
+	}, err
+}
+
+// errorTexts splits what general validation reports into its parts.
+func errorTexts(err error) []string {
+	aggregate, ok := err.(kerrors.Aggregate)
+	if !ok {
+		return []string{err.Error()}
+	}
+	texts := map[string]bool{}
+	for _, part := range aggregate.Errors() {
+		texts[part.Error()] = true
+	}
+	return sortedNames(texts)
+}
+
+// setFeatureGates applies gates and gives back a function that restores what was before.
+func setFeatureGates(gates map[string]bool) (restore func(), err error) {
+	before := map[string]bool{}
+	for gate := range gates {
+		if _, known := kubeletfeature.DefaultMutableFeatureGate.GetAll()[featuregate.Feature(gate)]; known {
+			before[gate] = kubeletfeature.DefaultFeatureGate.Enabled(featuregate.Feature(gate))
+		}
+	}
+	restore = func() { _ = kubeletfeature.DefaultMutableFeatureGate.SetFromMap(before) }
+	return restore, kubeletfeature.DefaultMutableFeatureGate.SetFromMap(gates)
+}

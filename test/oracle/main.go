@@ -1,0 +1,91 @@
+// Command oracle answers what the kubelet of the pinned Kubernetes release does in a scenario, by
+// running the kubelet's own code. It reads one JSON object a line and writes one answer a line.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"k8s.io/klog/v2"
+)
+
+func main() {
+	runs := flag.Int("runs", 40, "how often each scenario is played, each time in other orders")
+	seed := flag.Uint64("seed", 1, "seed of the orders")
+	bench := flag.Bool("bench", false, "measure instead of reading lines")
+	summary := flag.String("summary", "", "stats Summary document to measure with")
+	pods := flag.String("pods", "", "PodList document to measure with")
+	iterations := flag.Int("iterations", 200, "how often each measurement is taken")
+	flag.Parse()
+
+	silenceLog()
+	var err error
+	if *bench {
+		err = benchmark(*summary, *pods, *iterations, os.Stdout)
+	} else {
+		err = answerLines(answerer{runs: *runs, seed: *seed}, os.Stdin, os.Stdout)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "oracle:", err)
+		os.Exit(1)
+	}
+}
+
+// silenceLog keeps the kubelet's own log off standard error.
+func silenceLog() {
+	klog.LogToStderr(false)
+	klog.SetOutput(io.Discard)
+}
+
+func answerLines(answers answerer, from io.Reader, to io.Writer) error {
+	reader := bufio.NewReaderSize(from, 1<<20)
+	writer := bufio.NewWriter(to)
+	defer writer.Flush()
+	for {
+		line, err := reader.ReadBytes('\n')
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			if _, err := writer.Write(append(encode(answers.line(line)), '\n')); err != nil {
+				return err
+			}
+			// A caller may wait for each answer before it writes the next line.
+			if err := writer.Flush(); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (a answerer) line(line []byte) any {
+	var named struct {
+		Kind string `json:"kind"`
+	}
+	if err := json.Unmarshal(line, &named); err != nil {
+		return failure(err)
+	}
+	answers := map[string]func([]byte) any{
+		"":            a.scenario,
+		"scenario":    a.scenario,
+		"pods":        answerPods,
+		"quantity":    answerQuantity,
+		"quantity-op": answerQuantityOp,
+		"duration":    answerDuration,
+		"percentage":  answerPercentage,
+		"thresholds":  a.thresholds,
+	}
+	answer, known := answers[named.Kind]
+	if !known {
+		return failure(fmt.Errorf("kind %q is not one this program answers", named.Kind))
+	}
+	return answer(line)
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
+	"k8s.io/kubernetes/pkg/kubelet/eviction"
+	"k8s.io/kubernetes/pkg/kubelet/lifecycle"
+	clocktesting "k8s.io/utils/clock/testing"
+)
+
+// run is one pass through a scenario with one fresh eviction loop.
+type run struct {
+	number    int
+	node      *node
+	clock     *clocktesting.FakeClock
+	loop      evictionLoop
+	admission lifecycle.PodAdmitHandler
+	random    *rand.Rand
+	wrapped   bool
+	signal    string
+}
+
+// stepRecord is what one run saw in one step.
+type stepRecord struct {
+	conditions    []string
+	met           []string
+	firstObserved map[string]string
+	done          outcome
+	signal        string
+	admitted      []lifecycle.PodAdmitResult
+	crash         string
+}
+
+// newRun parses the thresholds anew and shuffles them, because the kubelet's own order comes from
+// ranging over maps.
+func newRun(
+	number int, seed uint64, layout layout, config *kubeletconfig.KubeletConfiguration,
+) (*run, error) {
+	parsed, err := evictionConfig(config)
+	if err != nil {
+		return nil, err
+	}
+	r := &run{
+		number: number,
+		node:   &node{layout: layout},
+		clock:  clocktesting.NewFakeClock(time.Unix(0, 0)),
+		random: rand.New(rand.NewPCG(seed, uint64(number))),
+	}
+	r.random.Shuffle(len(parsed.Thresholds), func(i, j int) {
+		parsed.Thresholds[i], parsed.Thresholds[j] = parsed.Thresholds[j], parsed.Thresholds[i]
+	})
+	loop, admission := eviction.NewManager(
+		r.node, parsed, r.node.evict, r.node, r.node, r.node,
+		&v1.ObjectReference{Kind: "Node", Name: "oracle"}, r.clock,
+		config.LocalStorageCapacityIsolation,
+	)
+	r.loop, r.admission = newEvictionLoop(loop), admission
+	r.node.beforeRanking = r.wrapOnce
+	return r, nil
+}
+
+func (r *run) wrapOnce() {
+	if !r.wrapped {
+		r.wrapped = true
+		r.loop.wrapRankFuncs(r.ranked)
+	}
+}
+
+// ranked lets the real function rank, and notes the order. Run 0 then hands it the pods once more
+// with ties by UID: an order it leaves alone, so an answer the kubelet can really give, and the
+// one that is canonical here.
+func (r *run) ranked(signal string, rank rankFunc, pods []*v1.Pod) {
+	rank(pods)
+	groups := tieGroups(rank, pods)
+	canonical := canonicalRanking(groups)
+	if r.number == 0 {
+		copy(pods, canonical)
+		rank(pods)
+	}
+	r.signal = signal
+	r.node.recorded.Ranking = podUIDs(canonical)
+	r.node.recorded.Ties = tiesOf(groups)
+}
+
+func (r *run) step(step step) (record stepRecord) {
+	pods := append([]*v1.Pod(nil), step.pods...)
+	r.random.Shuffle(len(pods), func(i, j int) { pods[i], pods[j] = pods[j], pods[i] })
+	r.clock.SetTime(step.time)
+	r.node.begin(step, pods)
+	r.signal = ""
+	defer func() {
+		if reason := recover(); reason != nil {
+			record = crashRecord(fmt.Sprint(reason))
+		}
+	}()
+	_, err := synchronize(
+		r.loop.pointer(), refusals{node: r.node}.context(), r.node, r.node.activePods)
+	if err != nil {
+		panic(err)
+	}
+	record = stepRecord{
+		conditions:    r.loop.conditions(),
+		met:           r.loop.met(),
+		firstObserved: r.loop.firstObserved(),
+		done:          r.node.recorded.inCanonicalOrder(),
+		signal:        r.signal,
+	}
+	for _, pod := range step.admit {
+		attributes := &lifecycle.PodAdmitAttributes{Pod: pod, OtherPods: pods}
+		record.admitted = append(record.admitted, r.admission.Admit(attributes))
+	}
+	return record
+}
+
+func crashRecord(reason string) stepRecord {
+	return stepRecord{
+		conditions:    []string{},
+		met:           []string{},
+		firstObserved: map[string]string{},
+		crash:         reason,
+	}
+}
