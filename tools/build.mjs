@@ -1,0 +1,124 @@
+/**
+ * Builds what changed into dist/ and says what is there: `npm run build`, or `-- --force` to build
+ * everything. Packages stay outside the bundles: whoever installs `plimsoll` gets them once, with
+ * their licences, visible to `npm audit` and shared with the rest of his tree.
+ */
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { brotliCompressSync } from "node:zlib";
+import asc from "assemblyscript/asc";
+import { build as bundle } from "esbuild";
+import ts from "typescript";
+import { exists, hashOfSources, isFresh, markFresh, PARTS, ROOT } from "./parts.mjs";
+
+const BUILDERS = { core: buildCore, command: buildCommand, library: buildLibrary };
+
+class BuildError extends Error {}
+
+async function buildCore([wasm]) {
+  const files = new Map();
+  const { error, stderr } = await asc.main(["--target", "release"], {
+    readFile: (name, base) => readText(join(base, name)),
+    writeFile: (name, contents) => void files.set(name, contents),
+    listFiles: () => [],
+  });
+  const remarks = stderr.toString();
+  if (error) throw new BuildError(`assembly/ does not compile.\n${remarks || error.stack}`);
+  process.stderr.write(remarks);
+  write(wasm, files.get(wasm));
+}
+
+async function buildCommand([script]) {
+  const banner = { js: "#!/usr/bin/env node" };
+  write(script, await bundled({ entry: "hosts/node/main.ts", platform: "node", banner }));
+  chmodSync(join(ROOT, script), 0o755);
+}
+
+async function buildLibrary([script]) {
+  write(script, await bundled({ entry: "hosts/shared/index.ts", platform: "neutral" }));
+  rmSync(join(ROOT, "dist/types"), { recursive: true, force: true });
+  writeDeclarations("hosts/shared/tsconfig.json");
+}
+
+async function bundled({ entry, platform, banner = {} }) {
+  const { outputFiles } = await bundle({
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "node20",
+    charset: "utf8",
+    packages: "external",
+    platform,
+    banner,
+  });
+  return outputFiles[0].contents;
+}
+
+function writeDeclarations(config) {
+  const { config: json } = ts.readConfigFile(join(ROOT, config), ts.sys.readFile);
+  const parsed = ts.parseJsonConfigFileContent(json, ts.sys, dirname(join(ROOT, config)));
+  const program = ts.createProgram(parsed.fileNames, parsed.options);
+  const { diagnostics } = program.emit();
+  const faults = [...ts.getPreEmitDiagnostics(program), ...diagnostics, ...parsed.errors];
+  if (faults.length === 0) return;
+  const host = {
+    getCanonicalFileName: (name) => name,
+    getCurrentDirectory: () => ROOT,
+    getNewLine: () => "\n",
+  };
+  throw new BuildError(`${config} does not compile.\n${ts.formatDiagnostics(faults, host)}`);
+}
+
+/** Appears whole or not at all, so that a test running meanwhile never reads half a module. */
+function write(path, contents) {
+  const target = join(ROOT, path);
+  const draft = `${target}.${process.pid}`;
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(draft, contents);
+  renameSync(draft, target);
+}
+
+function readText(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return null; // asc looks in several places; not finding a file in one is not an error.
+  }
+}
+
+function describe(output) {
+  const bytes = readFileSync(join(ROOT, output));
+  const size = `${(bytes.length / 1024).toFixed(1)} KiB`;
+  if (!output.endsWith(".wasm")) return `${output} ${size}`;
+  const brotli = `${(brotliCompressSync(bytes).length / 1024).toFixed(1)} KiB brotli`;
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return `${output} ${size} (${brotli}), sha256 ${sha256}`;
+}
+
+async function buildPart(part, force) {
+  if (!exists(part)) return `${part.name}: skipped, there is no ${part.entry} yet`;
+  const hash = hashOfSources(part);
+  const fresh = !force && isFresh(part);
+  if (!fresh) {
+    await BUILDERS[part.name](part.outputs);
+    markFresh(part, hash);
+  }
+  return `${part.name}: ${fresh ? "unchanged" : "built"}, ${part.outputs.map(describe).join(", ")}`;
+}
+
+const { values } = parseArgs({ options: { force: { type: "boolean", default: false } } });
+process.chdir(ROOT);
+for (const part of PARTS) {
+  try {
+    console.log(await buildPart(part, values.force));
+  } catch (error) {
+    // esbuild has printed its own errors; anything else is a defect here and keeps its stack.
+    if (!(error instanceof BuildError) && !error.errors) throw error;
+    console.error(`${part.name}: not built. ${error.message}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Runs the core's own tests (as-pect) and does not take their word for it: the runner also calls it
+ * a success when no test file was found, so the tests it reports are counted against the
+ * ones written down. Its `asp` command hides a compiler that was killed; the script behind it
+ * does not.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs, stripVTControlCharacters } from "node:util";
+import { ROOT } from "./parts.mjs";
+
+const RUNNER = "node_modules/@as-pect/cli/lib/test.js";
+const TOTALS = /\[Tests\]:\s*(\d+) \/ (\d+)/;
+const SPEC = /\.spec\.ts$/;
+/** One call is at least one test; a table that calls `it` in a loop reports more. */
+const TEST_CALL = /^\s*(it|test)\(/gm;
+
+function specs(folder = join(ROOT, "assembly")) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return specs(path);
+    return SPEC.test(entry.name) ? [path] : [];
+  });
+}
+
+/** Answers the exit status and everything the runner said. */
+function run() {
+  return new Promise((done) => {
+    const runner = spawn(process.execPath, [RUNNER, "--verbose"], {
+      cwd: ROOT,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let text = "";
+    for (const stream of [runner.stdout, runner.stderr]) {
+      stream.setEncoding("utf8").on("data", (chunk) => {
+        text += chunk;
+      });
+    }
+    runner.on("close", (status) => done({ status, text }));
+  });
+}
+
+/** The summary reads `[Tests]: 11 / 12`; the runner colours it where it sees fit. */
+function counted(text) {
+  const [, passed, total] = stripVTControlCharacters(text).match(TOTALS) ?? [];
+  return { passed: Number(passed ?? 0), failed: Number(total ?? 0) - Number(passed ?? 0) };
+}
+
+const { values } = parseArgs({ options: { verbose: { type: "boolean", default: false } } });
+const written = specs().flatMap((path) => readFileSync(path, "utf8").match(TEST_CALL) ?? []).length;
+const { status, text } = await run();
+const { passed, failed } = counted(text);
+const good = status === 0 && failed === 0 && passed > 0 && passed >= written;
+if (values.verbose || !good) console.log(text);
+console.log(`core: ${passed} passed, ${failed} failed, ${written} written down`);
+if (!good) {
+  console.error("core: tests failed, or not all that are written down ran; see the lines above.");
+  process.exit(1);
+}

@@ -1,0 +1,84 @@
+/**
+ * What the build makes of what. Free of dependencies: `ready.mjs` reads it before anything is
+ * installed.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** A part is rebuilt when one of these changes, whatever else it is made of. */
+const TOOLCHAIN = ["package-lock.json", "tools/build.mjs", "tools/parts.mjs"];
+const SHARED = ["hosts/shared", "assembly/abi.ts", "tsconfig.json"];
+
+export const PARTS = [
+  {
+    name: "core",
+    entry: "assembly/index.ts",
+    sources: ["assembly", "asconfig.json"],
+    outputs: ["dist/plimsoll.wasm"],
+  },
+  {
+    name: "command",
+    entry: "hosts/node/main.ts",
+    sources: ["hosts/node", "package.json", ...SHARED],
+    outputs: ["dist/plimsoll.mjs"],
+  },
+  {
+    name: "library",
+    entry: "hosts/shared/index.ts",
+    sources: SHARED,
+    outputs: ["dist/index.mjs", "dist/types/hosts/shared/index.d.ts"],
+  },
+];
+
+/** A part whose entry is not written yet cannot be built, and nothing can be stale about it. */
+export function exists(part, root = ROOT) {
+  return existsSync(join(root, part.entry));
+}
+
+export function isFresh(part, root = ROOT) {
+  const stamp = stampPath(part, root);
+  return (
+    part.outputs.every((output) => existsSync(join(root, output))) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, "utf8") === hashOfSources(part, root)
+  );
+}
+
+/** Take `hash` before building: a file saved meanwhile then makes the part stale again. */
+export function markFresh(part, hash, root = ROOT) {
+  const stamp = stampPath(part, root);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+export function hashOfSources(part, root = ROOT) {
+  const hash = createHash("sha256");
+  for (const source of [...TOOLCHAIN, ...part.sources]) {
+    for (const path of filesUnder(join(root, source))) {
+      hash.update(`${relative(root, path).replaceAll(sep, "/")}\0`);
+      hash.update(readFileSync(path));
+      hash.update("\0");
+    }
+  }
+  return hash.digest("hex");
+}
+
+function stampPath(part, root) {
+  return join(root, "build", "stamps", part.name);
+}
+
+/** Files in the order of their names, tests left out; a path that does not exist has none. */
+function filesUnder(path) {
+  if (!existsSync(path)) return [];
+  if (/\.\w+$/.test(path)) return [path];
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.name !== "__tests__" && !/\.(test|spec)\.ts$/.test(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)],
+    );
+}

@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts", "hosts/**/*.test.ts"],
+    // The module is compiled once a worker; tests share it, so files need no process each.
+    pool: "threads",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    // A suite that finds no file, or a leftover `.only`, is a failure and not a success.
+    passWithNoTests: false,
+    allowOnly: false,
+  },
+});
