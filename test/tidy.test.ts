@@ -1,0 +1,34 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { FENCE_RULES } from "./tidy/fences.ts";
+import { NAME_RULES } from "./tidy/names.ts";
+import { PACKAGE_RULES } from "./tidy/packages.ts";
+import { SYNTAX_RULES } from "./tidy/syntax.ts";
+import { TEXT_RULES } from "./tidy/texts.ts";
+import { type Finding, readTree, treeOf } from "./tidy/tree.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const RULES = [...TEXT_RULES, ...NAME_RULES, ...SYNTAX_RULES, ...FENCE_RULES, ...PACKAGE_RULES];
+const tree = readTree(ROOT);
+
+function sentencesOf(findings: readonly Finding[]): string[] {
+  return findings.map(({ path, line, sentence }) => `${path}:${line}: ${sentence}`);
+}
+
+test("the repository was found", () => {
+  expect(tree.map(({ path }) => path)).toContain("assembly/abi.ts");
+});
+
+describe.each(RULES)("$title", ({ check, bad, good }) => {
+  test("here", () => {
+    expect(sentencesOf(check(tree))).toEqual([]);
+  });
+
+  test.each(Object.keys(bad))("objects to its bad sample %s", (path) => {
+    expect(check(treeOf(bad)).map((finding) => finding.path)).toContain(path);
+  });
+
+  test("accepts its good samples", () => {
+    expect(sentencesOf(check(treeOf(good)))).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+/**
+ * Who may import whom. Dependencies point downwards only; hosts never import each other; nothing
+ * in `assembly/` knows that a host exists.
+ */
+import ts from "typescript";
+import { type Finding, findingAt, isScript, nodesOf, type Rule, type TreeFile } from "./tree.ts";
+
+const NUMBERS = [
+  "assembly/abi.ts",
+  "assembly/text.ts",
+  "assembly/memory.ts",
+  "assembly/arithmetic",
+];
+const WORDS = [...NUMBERS, "assembly/kubernetes"];
+
+interface Area {
+  readonly may: readonly string[];
+  /** How the names of packages may begin; the platform's own modules begin with `node:`. */
+  readonly packages?: readonly string[];
+}
+
+/** The longest path that begins a file's path is its area; an area may always import itself. */
+const AREAS: Readonly<Record<string, Area>> = {
+  "assembly/abi.ts": { may: [] },
+  "assembly/text.ts": { may: [] },
+  "assembly/memory.ts": { may: ["assembly/abi.ts"] },
+  "assembly/arithmetic": { may: ["assembly/text.ts"] },
+  "assembly/json": { may: NUMBERS },
+  "assembly/kubernetes": { may: NUMBERS },
+  "assembly/model": { may: WORDS },
+  "assembly/documents": { may: [...WORDS, "assembly/json", "assembly/model"] },
+  // A stage never peeks at the raw document: what it needs is in the model.
+  "assembly/eviction": { may: [...WORDS, "assembly/model"] },
+  "assembly/report": { may: [...WORDS, "assembly/json", "assembly/model", "assembly/eviction"] },
+  "assembly/index.ts": { may: ["assembly"] },
+  "hosts/shared": {
+    may: ["assembly/abi.ts"],
+    packages: ["@assemblyscript/loader", "yaml", "fflate"],
+  },
+  "hosts/node": { may: ["hosts/shared"], packages: ["node:", "commander", "picocolors"] },
+  "hosts/browser": { may: ["hosts/shared"] },
+  "hosts/edge": { may: ["hosts/shared"] },
+  tools: { may: [], packages: ["node:", "assemblyscript/", "esbuild", "typescript"] },
+  examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: ["node:"] },
+  test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },
+  "": { may: [], packages: [""] },
+};
+
+/** Tests beside the core see all of it; the runner imports nothing by name. */
+const CORE_TESTS = /^assembly\/.*__tests__\//;
+
+/** Nobody imports these: somebody runs them, or a tool finds them by their name. */
+const ENTRIES: readonly RegExp[] = [
+  /^assembly\/index\.ts$/,
+  /^hosts\/\w+\/(main|index)\.ts$/,
+  /\.(test|spec)\.ts$/,
+  /(^|\/)[\w.-]+\.config\.(ts|js)$/,
+  /\.d\.ts$/,
+];
+
+interface Import {
+  readonly node: ts.Node;
+  readonly from: string;
+  /** The imported file for a relative import, else the package's name. */
+  readonly target: string;
+  readonly relative: boolean;
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  const called = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return called ? node.arguments[0] : undefined;
+}
+
+function importsOf(file: TreeFile): Import[] {
+  return [...nodesOf(file)].flatMap((node) => {
+    const specifier = specifierOf(node);
+    if (!specifier || !ts.isStringLiteral(specifier)) return [];
+    const relative = specifier.text.startsWith(".");
+    const target = relative ? resolve(file.path, specifier.text) : specifier.text;
+    return [{ node: specifier, from: file.path, target, relative }];
+  });
+}
+
+function resolve(from: string, specifier: string): string {
+  return new URL(specifier, `file:///${from}`).pathname.slice(1);
+}
+
+function areaOf(path: string): string {
+  return Object.keys(AREAS)
+    .filter((area) => isWithin(path, area))
+    .reduce((longest, area) => (area.length > longest.length ? area : longest), "");
+}
+
+function isWithin(path: string, area: string): boolean {
+  return area === "" || path === area || path.startsWith(`${area}/`);
+}
+
+function isAllowed({ from, target, relative }: Import): boolean {
+  if (CORE_TESTS.test(from)) return relative && isWithin(target, "assembly");
+  const area = areaOf(from);
+  const { may, packages = [] } = AREAS[area] ?? { may: [] };
+  if (!relative) return packages.some((name) => target.startsWith(name));
+  return areaOf(target) === area || may.some((other) => isWithin(target, other));
+}
+
+function crossedFences(tree: readonly TreeFile[]): Finding[] {
+  return scripts(tree).flatMap((file) =>
+    importsOf(file)
+      .filter((found) => !isAllowed(found))
+      .map(({ node, from, target }) => {
+        const sentence = `${areaOf(from) || "The root"} may not import ${target}; see AREAS.`;
+        return findingAt(file, node, sentence);
+      }),
+  );
+}
+
+function missingExtensions(tree: readonly TreeFile[]): Finding[] {
+  return scripts(tree).flatMap((file) =>
+    importsOf(file)
+      .filter(({ relative, target }) => relative && !/\.(ts|mjs|js|json|wasm)$/.test(target))
+      .map(({ node }) => findingAt(file, node, "A relative import ends with its extension, .ts.")),
+  );
+}
+
+/**
+ * Alive is what can be reached by imports from an entry: a file with an entry's name, or one that
+ * package.json, CI or the head of a file it wrote names. Files that only import each other are dead.
+ */
+function deadFiles(tree: readonly TreeFile[]): Finding[] {
+  const files = scripts(tree);
+  const targets = new Map(files.map((file) => [file.path, importsOf(file)]));
+  const commands = tree
+    .filter(({ path }) => path === "package.json" || path.startsWith(".ci/") || isScript(path))
+    .map(({ path, text }) => (isScript(path) ? headOf(text) : text))
+    .join("\n");
+  const isEntry = (path: string) =>
+    ENTRIES.some((entry) => entry.test(path)) || commands.includes(path);
+  const alive = new Set<string>();
+  const waiting = files.map(({ path }) => path).filter(isEntry);
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (alive.has(path)) continue;
+    alive.add(path);
+    waiting.push(...(targets.get(path) ?? []).map(({ target }) => target));
+  }
+  const sentence = "No entry reaches this file; delete it, or name it in package.json.";
+  return files
+    .filter(({ path }) => !alive.has(path))
+    .map(({ path }) => ({ path, line: 1, sentence }));
+}
+
+/** A generated file says in its first lines which program wrote it. */
+function headOf(text: string): string {
+  return text.slice(0, 400);
+}
+
+function scripts(tree: readonly TreeFile[]): readonly TreeFile[] {
+  return tree.filter(({ path }) => isScript(path));
+}
+
+export const FENCE_RULES: readonly Rule[] = [
+  {
+    title: "dependencies point downwards only",
+    check: crossedFences,
+    bad: {
+      "assembly/json/a.ts": 'import { b } from "../model/b.ts";',
+      "assembly/eviction/b.ts": 'export { c } from "../json/c.ts";',
+      "hosts/node/c.ts": 'import { d } from "../browser/d.ts";',
+      "hosts/shared/d.ts": 'const fs = await import("node:fs");',
+      "hosts/shared/e.ts": 'import { rank } from "../../assembly/eviction/rank.ts";',
+    },
+    good: {
+      "assembly/index.ts": 'import { a } from "./report/a.ts";',
+      "assembly/json/__tests__/a.spec.ts": 'import { a } from "../../report/a.ts";',
+      "hosts/shared/a.ts": 'import { Status } from "../../assembly/abi.ts";',
+      "hosts/node/b.ts": 'import { a } from "../shared/a.ts"; import "node:fs";',
+    },
+  },
+  {
+    title: "relative imports name the file",
+    check: missingExtensions,
+    bad: { "a.ts": 'import { b } from "./b";' },
+    good: { "a.ts": 'import { b } from "./b.ts";' },
+  },
+  {
+    title: "every file is reached from an entry",
+    check: deadFiles,
+    bad: {
+      "hosts/node/forgotten.ts": "",
+      "hosts/node/a.ts": 'import "./b.ts";',
+      "hosts/node/b.ts": 'import "./a.ts";',
+    },
+    good: {
+      "hosts/node/main.ts": 'import "./a.ts";',
+      "hosts/node/a.ts": "",
+      "tools/b.mjs": "",
+      "package.json": '"b": "node tools/b.mjs"',
+    },
+  },
+];

@@ -1,0 +1,86 @@
+/** Words that say nothing, or that Kubernetes has a better word for. */
+import ts from "typescript";
+import { type Finding, findingAt, isScript, nodesOf, type Rule, type TreeFile } from "./tree.ts";
+
+const BANNED: Readonly<Record<string, string>> = {
+  util: "name the noun it works on",
+  utils: "name the noun it works on",
+  helper: "name the noun it works on",
+  helpers: "name the noun it works on",
+  manager: "name the stage or what it keeps",
+  managers: "name the stage or what they keep",
+  common: "name what is shared",
+  misc: "give each thing a file of its own",
+  data: "name what the bytes mean: document, snapshot, capture, state",
+  info: "name what is known: stats, version, policy",
+  victim: "the kubelet says pod",
+  victims: "the kubelet says pods",
+  kill: "the kubelet says evict",
+  kills: "the kubelet says evict",
+  killed: "the kubelet says evicted",
+  alert: "the kubelet says node condition",
+  alerts: "the kubelet says node conditions",
+};
+
+/** `summaryData`, `summary_data`, `SUMMARY_DATA` and `summary-data` all hold the word `data`. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.toLowerCase());
+}
+
+function objections(name: string): string[] {
+  return wordsOf(name)
+    .filter((word) => Object.hasOwn(BANNED, word))
+    .map((word) => `"${word}" in "${name}" is banned as a name: ${BANNED[word]}.`);
+}
+
+/**
+ * The name a node declares. Names we only use (`memory.data`, `process.kill`) and keys of
+ * object literals are other people's words.
+ */
+function declaredName(node: ts.Node): ts.Node | undefined {
+  if (ts.isBindingElement(node) || ts.isVariableDeclaration(node) || ts.isParameter(node)) {
+    return ts.isIdentifier(node.name) ? node.name : undefined;
+  }
+  const declares =
+    ts.isFunctionDeclaration(node) ||
+    ts.isClassDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isEnumDeclaration(node) ||
+    ts.isEnumMember(node) ||
+    ts.isClassElement(node) ||
+    ts.isTypeElement(node);
+  return declares ? node.name : undefined;
+}
+
+function identifierFindings(file: TreeFile): Finding[] {
+  return [...nodesOf(file)].flatMap((node) => {
+    const name = declaredName(node);
+    if (name === undefined) return [];
+    return objections(name.getText()).map((sentence) => findingAt(file, name, sentence));
+  });
+}
+
+export const NAME_RULES: readonly Rule[] = [
+  {
+    title: "files and folders are named for the stage or the noun they hold",
+    check: (tree) =>
+      tree.flatMap(({ path }) => objections(path).map((sentence) => ({ path, line: 1, sentence }))),
+    bad: { "hosts/shared/json-utils.ts": "" },
+    good: { "hosts/shared/quantity.ts": "", "hosts/shared/metadata.ts": "" },
+  },
+  {
+    title: "identifiers are the kubelet's words",
+    check: (tree) => tree.filter(({ path }) => isScript(path)).flatMap(identifierFindings),
+    bad: {
+      "a.ts": "export function rankVictims(): void {}",
+      "b.ts": "interface Node { fsInfo: string }",
+      "c.mjs": "const POD_DATA = 1;",
+      "d.ts": "const { data } = answer;",
+    },
+    good: { "a.ts": "const { data: bytes } = event; memory.data(8); process.kill(1);" },
+  },
+];

@@ -1,0 +1,150 @@
+/** Rules about the shape of code, read from its syntax tree. */
+import ts from "typescript";
+import {
+  type Finding,
+  findingAt,
+  isScript,
+  isTypeScript,
+  nodesOf,
+  type Rule,
+  type TreeFile,
+} from "./tree.ts";
+
+const FUNCTION_LINES_MAX = 60;
+const CONFIGURATION_FILE = /(^|\/)[\w.-]+\.config\.(ts|js|mjs)$/;
+
+function linesOf(node: ts.Node): number {
+  const syntax = node.getSourceFile();
+  const first = syntax.getLineAndCharacterOfPosition(node.getStart()).line;
+  return syntax.getLineAndCharacterOfPosition(node.getEnd()).line - first + 1;
+}
+
+/** The callbacks of a test file that only hold other tests are chapters, not functions. */
+function isChapter(node: ts.Node): boolean {
+  const call = node.parent;
+  return ts.isCallExpression(call) && /^describe\b/.test(call.expression.getText());
+}
+
+function functionLength(_: TreeFile, node: ts.Node): string | undefined {
+  if (!ts.isFunctionLike(node) || isChapter(node)) return undefined;
+  const lines = linesOf(node);
+  if (lines <= FUNCTION_LINES_MAX) return undefined;
+  return `A function of ${lines} lines; give its parts names (at most ${FUNCTION_LINES_MAX}).`;
+}
+
+function defaultExport({ path }: TreeFile, node: ts.Node): string | undefined {
+  if (CONFIGURATION_FILE.test(path)) return undefined;
+  const named =
+    ts.isExportAssignment(node) ||
+    (ts.canHaveModifiers(node) &&
+      ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword));
+  return named ? "A default export has as many names as importers; export a name." : undefined;
+}
+
+function looseType(_: TreeFile, node: ts.Node): string | undefined {
+  return node.kind === ts.SyntaxKind.AnyKeyword
+    ? '"any" switches the compiler off; use unknown and narrow it.'
+    : undefined;
+}
+
+const CLOCKS: Readonly<Record<string, string>> = {
+  "Date.now": "time is an input",
+  "performance.now": "time is an input",
+  "Math.random": "randomness is an input",
+  "crypto.randomUUID": "randomness is an input",
+  "crypto.getRandomValues": "randomness is an input",
+};
+
+function hiddenInput({ path }: TreeFile, node: ts.Node): string | undefined {
+  if (!/^(assembly|hosts\/shared)\//.test(path)) return undefined;
+  if (ts.isNewExpression(node) && node.getText() === "new Date()") {
+    return "new Date() reads a clock; below the hosts time is an input.";
+  }
+  if (!ts.isPropertyAccessExpression(node)) return undefined;
+  const reason = CLOCKS[node.getText()];
+  return reason && `${node.getText()} is banned below the hosts: ${reason}.`;
+}
+
+function floatInCore({ path }: TreeFile, node: ts.Node): string | undefined {
+  if (!path.startsWith("assembly/")) return undefined;
+  if (
+    ts.isIdentifier(node) &&
+    /^(f32|f64|v128|Math|Mathf|NativeMath|NaN|Infinity)$/.test(node.text)
+  ) {
+    return `${node.text} is banned in the core: its numbers are integers.`;
+  }
+  if (ts.isNumericLiteral(node) && /^\d[\d_]*(\.|[\d_]*e)/i.test(node.getText())) {
+    return `${node.getText()} is a float; the core's numbers are integers.`;
+  }
+  return undefined;
+}
+
+type Objection = (file: TreeFile, node: ts.Node) => string | undefined;
+
+const check =
+  (reads: (path: string) => boolean, objection: Objection) =>
+  (tree: readonly TreeFile[]): Finding[] =>
+    tree
+      .filter(({ path }) => reads(path))
+      .flatMap((file) =>
+        [...nodesOf(file)].flatMap((node) => {
+          const sentence = objection(file, node);
+          return sentence === undefined ? [] : [findingAt(file, node, sentence)];
+        }),
+      );
+
+/** Directives live in comments, which the syntax tree leaves out. */
+function silencedCompiler(tree: readonly TreeFile[]): Finding[] {
+  return tree
+    .filter(({ path }) => isScript(path) && !path.startsWith("test/tidy/"))
+    .flatMap(({ path, text }) =>
+      text.split("\n").flatMap((content, index) => {
+        if (!/@ts-(ignore|nocheck)/.test(content)) return [];
+        return [{ path, line: index + 1, sentence: "The compiler is right; change the types." }];
+      }),
+    );
+}
+
+const body = (lines: number) => "{\n".concat("a();\n".repeat(lines - 2), "}");
+
+export const SYNTAX_RULES: readonly Rule[] = [
+  {
+    title: `functions have at most ${FUNCTION_LINES_MAX} lines`,
+    check: check(isScript, functionLength),
+    bad: { "a.ts": `function a() ${body(FUNCTION_LINES_MAX + 1)}` },
+    good: {
+      "a.ts": `function a() ${body(FUNCTION_LINES_MAX)}`,
+      "a.test.ts": `describe("a", () => ${body(FUNCTION_LINES_MAX * 2)});`,
+    },
+  },
+  {
+    title: "exports have names",
+    check: check(isScript, defaultExport),
+    bad: { "a.ts": "export default 1;", "b.ts": "export default function b() {}" },
+    good: { "vitest.config.ts": "export default {};", "a.ts": "export const a = 1;" },
+  },
+  {
+    title: "types are not loosened with any",
+    check: check(isTypeScript, looseType),
+    bad: { "a.ts": "const a: any = 1;", "b.ts": "f(x as any);" },
+    good: { "a.ts": 'const any: unknown = "any";' },
+  },
+  {
+    title: "the compiler is not silenced",
+    check: silencedCompiler,
+    bad: { "a.ts": "// @ts-ignore: decorator\n" },
+    good: { "a.ts": "// @ts-expect-error: the field is private, which is what is tested.\n" },
+  },
+  {
+    title: "below the hosts, time and randomness are inputs",
+    check: check(isTypeScript, hiddenInput),
+    bad: { "assembly/a.ts": "Math.random();", "hosts/shared/b.ts": "Date.now(); new Date();" },
+    good: { "hosts/node/a.ts": "Date.now();", "hosts/shared/b.ts": "new Date(nanoseconds);" },
+  },
+  {
+    title: "the core has no floats",
+    check: check(isTypeScript, floatInCore),
+    bad: { "assembly/a.ts": "let a: f64;", "assembly/b.ts": "const b = 1e9;" },
+    good: { "assembly/a.ts": "const a: u64 = 0xfe1 + 1_000;", "hosts/node/b.ts": "Math.max(1.5);" },
+  },
+];

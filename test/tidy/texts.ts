@@ -1,0 +1,126 @@
+/** Rules about lines of text, whatever language they are in. */
+import { type Finding, isCode, type Rule, type TreeFile } from "./tree.ts";
+
+const LINE_COLUMNS_MAX = 100;
+const FILE_LINES_MAX = 300;
+
+/** Files that are tables written by a program: nobody reads them from top to bottom. */
+const GENERATED: Readonly<Record<string, string>> = {
+  "assembly/json/keys.ts": "tools/keys.mjs writes it",
+};
+
+interface Banned {
+  readonly pattern: RegExp;
+  readonly sentence: string;
+  /** Files that must name the thing in order to do their work. */
+  readonly except?: RegExp;
+}
+
+/** This folder spells out what it bans. */
+const TIDY = /^test\/tidy\//;
+
+const UNFINISHED: Banned = {
+  pattern: /\b(TODO|FIXME|XXX|HACK)\b/,
+  sentence: "An unfinished thing is finished, or written down where plans are kept.",
+  except: TIDY,
+};
+
+const MACHINE: readonly Banned[] = [
+  {
+    pattern: /(^|[^\w.])\/(work|root|Users|home\/\w+|mnt\/\w+)\//,
+    sentence: "A path of one machine means nothing on another: make it relative to the repository.",
+    except: TIDY,
+  },
+  {
+    pattern: /\.\.\/shared\/(captures|spec|research|hooks|design)\b/,
+    sentence: "Only .ci/run may look outside the repository.",
+    except: /^(test\/tidy\/|\.ci\/run$)/,
+  },
+  {
+    pattern: /\bregistry\.(npmjs|yarnpkg|npmmirror)\.\w+|"resolved": "|proxy\.golang\.org/,
+    sentence: "Where packages come from is the business of who installs them: leave the host out.",
+    except: TIDY,
+  },
+];
+
+const ORGANISATION: readonly Banned[] = [
+  {
+    pattern:
+      /\bissue #?\d{1,2}\b|\b(this|agent) session\b|\blanguage model\b|\b(Claude|ChatGPT)\b/i,
+    sentence: "Code and documents speak of the project, not of how the work on it is organised.",
+    except: TIDY,
+  },
+];
+
+function bannedLines(tree: readonly TreeFile[], banned: readonly Banned[]): Finding[] {
+  return tree.flatMap(({ path, text }) => {
+    const rules = banned.filter(({ except }) => !except?.test(path));
+    return text
+      .split("\n")
+      .flatMap((content, index) =>
+        rules
+          .filter(({ pattern }) => pattern.test(content))
+          .map(({ sentence }) => ({ path, line: index + 1, sentence })),
+      );
+  });
+}
+
+function longLines({ path, text }: TreeFile): Finding[] {
+  return text.split("\n").flatMap((content, index) => {
+    const columns = [...content.replaceAll("\t", "  ")].length;
+    if (columns <= LINE_COLUMNS_MAX) return [];
+    const sentence = `${columns} columns; a line has at most ${LINE_COLUMNS_MAX}.`;
+    return [{ path, line: index + 1, sentence }];
+  });
+}
+
+function longFile({ path, text }: TreeFile): Finding[] {
+  const lines = text.split("\n").length - 1;
+  if (lines <= FILE_LINES_MAX || Object.hasOwn(GENERATED, path)) return [];
+  const sentence = `${lines} lines; split it at its second idea (at most ${FILE_LINES_MAX}).`;
+  return [{ path, line: FILE_LINES_MAX, sentence }];
+}
+
+const ofCode = (check: (file: TreeFile) => Finding[]) => (tree: readonly TreeFile[]) =>
+  tree.filter(({ path }) => isCode(path)).flatMap(check);
+
+export const TEXT_RULES: readonly Rule[] = [
+  {
+    title: `lines of code have at most ${LINE_COLUMNS_MAX} columns`,
+    check: ofCode(longLines),
+    bad: { "a.ts": `// ${"x".repeat(LINE_COLUMNS_MAX)}` },
+    good: { "a.ts": "x".repeat(LINE_COLUMNS_MAX), "README.md": "x".repeat(999) },
+  },
+  {
+    title: `files of code have at most ${FILE_LINES_MAX} lines`,
+    check: ofCode(longFile),
+    bad: { "a.go": "\n".repeat(FILE_LINES_MAX + 1) },
+    good: { "a.go": "\n".repeat(FILE_LINES_MAX), "b.json": "\n".repeat(999) },
+  },
+  {
+    title: "nothing is left for later",
+    check: (tree) => bannedLines(tree, [UNFINISHED]),
+    bad: { "README.md": "TODO: write this" },
+    good: { "README.md": "Todos los santos" },
+  },
+  {
+    title: "no file names a machine, a registry or what lies outside the repository",
+    check: (tree) => bannedLines(tree, MACHINE),
+    bad: {
+      "a.ts": 'readFileSync("/home/someone/a.json")',
+      "b.sh": "cd /root/x",
+      "c.md": "see ../shared/spec/x.md",
+      "package-lock.json": '      "resolved": "https://example.com/a.tgz",',
+    },
+    good: {
+      "a.ts": 'import { b } from "../shared/b.ts"; const p = "/var/lib/kubelet/pods";',
+      ".ci/run": "ls ../shared/captures",
+    },
+  },
+  {
+    title: "texts speak of the project alone",
+    check: (tree) => bannedLines(tree, ORGANISATION),
+    bad: { "a.md": "as asked in issue 2", "b.ts": "// left from this session" },
+    good: { "a.md": "kubernetes issue 52386 is the same defect" },
+  },
+];

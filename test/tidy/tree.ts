@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+/** One file of the repository; `path` is relative to its root, with forward slashes. */
+export interface TreeFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A place that breaks a rule. The sentence says what is wrong and what to do instead. */
+export interface Finding {
+  readonly path: string;
+  readonly line: number;
+  readonly sentence: string;
+}
+
+/** A rule looks at the whole tree, and brings two small trees: one it must object to, one not. */
+export interface Rule {
+  readonly title: string;
+  readonly check: (tree: readonly TreeFile[]) => Finding[];
+  readonly bad: Readonly<Record<string, string>>;
+  readonly good: Readonly<Record<string, string>>;
+}
+
+/** Where nothing of ours lies: what git ignores, and git itself. */
+const OUTSIDE = new Set([".git", "node_modules", "dist", "build"]);
+const BINARY = /\.(wasm|gz|png|ico|woff2)$/;
+
+export function readTree(root: string, folder = ""): TreeFile[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (OUTSIDE.has(entry.name) || BINARY.test(entry.name)) return [];
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return readTree(root, path);
+    return entry.isFile() ? [{ path, text: readFileSync(join(root, path), "utf8") }] : [];
+  });
+}
+
+export function treeOf(sample: Readonly<Record<string, string>>): TreeFile[] {
+  return Object.entries(sample).map(([path, text]) => ({ path, text }));
+}
+
+export function isTypeScript(path: string): boolean {
+  return path.endsWith(".ts");
+}
+
+export function isScript(path: string): boolean {
+  return /\.(ts|mjs|js)$/.test(path);
+}
+
+/** Code that a person reads: our scripts, the Go oracle, the shell. */
+export function isCode(path: string): boolean {
+  return isScript(path) || path.endsWith(".go") || path === ".ci/run";
+}
+
+const parsed = new Map<string, ts.SourceFile>();
+
+/** AssemblyScript parses as TypeScript as long as only classes are decorated. */
+export function syntaxOf({ path, text }: TreeFile): ts.SourceFile {
+  const known = parsed.get(path);
+  if (known?.text === text) return known;
+  const kind = isTypeScript(path) ? ts.ScriptKind.TS : ts.ScriptKind.JS;
+  const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  parsed.set(path, syntax);
+  return syntax;
+}
+
+export function* nodesOf(file: TreeFile): Generator<ts.Node> {
+  const waiting: ts.Node[] = [syntaxOf(file)];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node;
+    waiting.push(...[...node.getChildren()].reverse());
+  }
+}
+
+export function findingAt(file: TreeFile, node: ts.Node, sentence: string): Finding {
+  const { line } = syntaxOf(file).getLineAndCharacterOfPosition(node.getStart());
+  return { path: file.path, line: line + 1, sentence };
+}
