@@ -1,8 +1,20 @@
-import type { CaptureProblem } from "./capture/problem.ts";
+import { INPUT_CAPACITY_BYTES } from "../../assembly/abi.ts";
+import { noCapture } from "./capture/foreign.ts";
+import {
+  CAPTURE_VERSION,
+  headerOf,
+  isHeader,
+  optionsOfHeader,
+  optionsOfNode,
+} from "./capture/header.ts";
+import { type Line, linesOf } from "./capture/lines.ts";
+import { CaptureError, type CaptureProblem } from "./capture/problem.ts";
+import { LineError, type Members, membersOfLine, recordOf } from "./capture/record.ts";
+import { RecordReader } from "./capture/records.ts";
 import type { ModuleOptions } from "./configuration/module.ts";
 import type { Snapshot } from "./source.ts";
 
-export const CAPTURE_VERSION = "capture/1";
+export { CAPTURE_VERSION, CaptureError, type CaptureProblem };
 
 /** How the file systems of a node are laid out. Spec 1.5. */
 export interface Layout {
@@ -58,14 +70,81 @@ export interface WholeCapture extends Omit<Capture, "records"> {
   readonly records: readonly CaptureRecord[];
 }
 
-/** Opens a capture given as chunks of bytes, already decompressed; throws CaptureError for others. */
-export declare function openCapture(
+/**
+ * Opens a capture given as chunks of bytes, already decompressed. Throws CaptureError when the
+ * first line is neither a header nor a record; later lines that are no records are reported in
+ * `problems`, and reading goes on until `PROBLEMS_MAX` of them.
+ */
+export async function openCapture(
   chunks: AsyncIterable<Uint8Array>,
-  options?: CaptureReadOptions,
-): Promise<Capture>;
+  options: CaptureReadOptions = {},
+): Promise<Capture> {
+  const lines = linesOf(chunks, options.lineCapacity ?? INPUT_CAPACITY_BYTES);
+  const first = await firstLine(lines);
+  const members = membersOfFirst(first);
+  const reader = new RecordReader(lines);
+  if (first.ending === "cut-off") reader.cutOff(first);
+  if (isHeader(members)) {
+    const header = headerOf(members);
+    return {
+      header,
+      options: optionsOfHeader(header),
+      records: reader.records(null),
+      problems: reader.problems,
+    };
+  }
+  const record = firstRecord(first, members);
+  return {
+    header: null,
+    options: optionsOfNode(record.others.get("node")),
+    records: reader.records(record),
+    problems: reader.problems,
+  };
+}
 
 /** Reads a capture to its end. */
-export declare function readCapture(
+export async function readCapture(
   chunks: AsyncIterable<Uint8Array>,
-  options?: CaptureReadOptions,
-): Promise<WholeCapture>;
+  options: CaptureReadOptions = {},
+): Promise<WholeCapture> {
+  const capture = await openCapture(chunks, options);
+  const records: CaptureRecord[] = [];
+  for await (const record of capture.records) records.push(record);
+  return { ...capture, records };
+}
+
+async function firstLine(lines: AsyncGenerator<Line, void, undefined>): Promise<Line> {
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
+    if (next.value.tooLong) {
+      throw new CaptureError("The first line is longer than the engine's input; give a capture.");
+    }
+    const bytes = withoutByteOrderMark(next.value.bytes);
+    if (bytes.some((byte) => byte > 0x20)) return { ...next.value, bytes };
+  }
+  throw new CaptureError("The capture is empty; give a file with at least one record.");
+}
+
+function membersOfFirst(line: Line): Members {
+  try {
+    return membersOfLine(line.bytes);
+  } catch (error) {
+    if (error instanceof LineError) throw noCapture(line.bytes, error);
+    throw error;
+  }
+}
+
+function firstRecord(line: Line, members: Members): CaptureRecord {
+  if (!members.has("time")) throw noCapture(line.bytes, members);
+  try {
+    return recordOf(members, line.number);
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error;
+    throw new CaptureError(`The first line is no record: ${error.message}; give a capture.`);
+  }
+}
+
+/** A UTF-8 byte order mark, which some editors write, is no part of the JSON. */
+function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return marked ? bytes.subarray(3) : bytes;
+}

@@ -1,4 +1,9 @@
-import type { ModuleOptions } from "./configuration/module.ts";
+export { applyFlags, NOTHING_SET as DEFAULT_CONFIGURATION } from "./configuration/apply.ts";
+export { mergeDropIns } from "./configuration/dropIns.ts";
+export { ConfigurationError } from "./configuration/error.ts";
+export { FLAG_NAMES, type Flag, flagsOfWords } from "./configuration/flags.ts";
+export { type ModuleOptions, toModuleConfiguration } from "./configuration/module.ts";
+export { readConfiguration } from "./configuration/read.ts";
 
 /** A KubeletConfiguration as a plain object; the core judges its members. */
 export type KubeletConfiguration = Readonly<Record<string, unknown>>;
@@ -35,32 +40,3 @@ export interface LoadedConfiguration {
   /** Members whose value came from flags. */
   readonly replacedByFlags: readonly string[];
 }
-
-/** The text holds no kubelet configuration that can be read; the message is one sentence. */
-export class ConfigurationError extends Error {
-  override readonly name = "ConfigurationError";
-}
-
-/** Reads any of the forms; throws ConfigurationError with a line and column where it can. */
-export declare function readConfiguration(source: ConfigurationText): LoadedConfiguration;
-
-/** Applies flags over a configuration, as the kubelet re-applies its command line over its file. */
-export declare function applyFlags(
-  base: LoadedConfiguration,
-  flags: readonly import("./configuration/flags.ts").Flag[],
-): LoadedConfiguration;
-
-/** Merges the files of a `--config-dir` over a configuration, in the order of their names. */
-export declare function mergeDropIns(
-  base: LoadedConfiguration | null,
-  dropIns: readonly ConfigurationText[],
-): LoadedConfiguration;
-
-/** The kubelet's defaults: what `{}` means. */
-export declare const DEFAULT_CONFIGURATION: LoadedConfiguration;
-
-/** The JSON for `Engine.configure`. */
-export declare function toModuleConfiguration(
-  source: LoadedConfiguration,
-  options?: ModuleOptions,
-): string;

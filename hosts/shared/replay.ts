@@ -1,6 +1,9 @@
-import type { Action, Detail } from "../../assembly/abi.ts";
+import { Action, Detail } from "../../assembly/abi.ts";
 import type { Answer } from "./answer.ts";
+import type { CaptureRecord } from "./capture.ts";
 import type { Decision } from "./decision.ts";
+import type { Engine } from "./engine.ts";
+import { EngineError } from "./engineError.ts";
 
 export interface ReplayOptions {
   /** Stop after the last record at or before this time, in nanoseconds since the epoch. */
@@ -25,7 +28,7 @@ export interface ReplayStep {
   readonly action: Action;
   /** False when the record had no usable Summary: the engine's state is as it was. */
   readonly observed: boolean;
-  /** The node conditions, the chosen threshold or the evictions differ from the step before. */
+  /** The action, the chosen threshold, the node conditions or the evictions differ from before. */
   readonly changed: boolean;
   readonly problems: readonly ReplayProblem[];
   /**
@@ -37,12 +40,96 @@ export interface ReplayStep {
 
 /**
  * Configures the engine (EngineError when refused) and drives it over the records, one step each.
+ * Give an engine that has observed nothing yet: its state is that of a kubelet that just started.
  */
-export declare function replay(
-  engine: import("./engine.ts").Engine,
+export async function* replay(
+  engine: Engine,
   configurationJson: string,
-  records:
-    | AsyncIterable<import("./capture.ts").CaptureRecord>
-    | Iterable<import("./capture.ts").CaptureRecord>,
-  options?: ReplayOptions,
-): AsyncGenerator<ReplayStep, void, undefined>;
+  records: AsyncIterable<CaptureRecord> | Iterable<CaptureRecord>,
+  options: ReplayOptions = {},
+): AsyncGenerator<ReplayStep, void, undefined> {
+  engine.configure(configurationJson);
+  let index = 0;
+  let before = "";
+  for await (const record of records) {
+    if (options.until !== undefined && record.time > options.until) return;
+    const problems = podsProblems(engine, record);
+    const action = observe(engine, record, problems);
+    const outcome = action === null ? before : outcomeOf(engine.report().parse());
+    const current = index;
+    yield {
+      index,
+      line: record.line,
+      time: record.time,
+      action: action ?? Action.None,
+      observed: action !== null,
+      changed: outcome !== before,
+      problems,
+      decision(detail = Detail.Decision) {
+        if (current !== index) {
+          throw new Error(`Step ${current} has passed; ask for its decision before the next step.`);
+        }
+        return action === null ? null : engine.report<Decision>(detail);
+      },
+    };
+    before = outcome;
+    index++;
+  }
+}
+
+/** A list that is refused leaves the one before in force, as a kubelet's cache would. */
+function podsProblems(engine: Engine, { pods }: CaptureRecord): ReplayProblem[] {
+  if (pods === undefined) return [];
+  try {
+    engine.pods(pods);
+    return [];
+  } catch (error) {
+    return [problemOf(error, "PodList")];
+  }
+}
+
+/** Null when there is nothing to observe: such a step changes nothing. Spec 3.2. */
+function observe(
+  engine: Engine,
+  record: CaptureRecord,
+  problems: ReplayProblem[],
+): Action | null {
+  const { summary, summaryError, time } = record;
+  if (summary === null) {
+    problems.push({ document: "Summary", sentence: summaryError ?? "The record has no Summary." });
+    return null;
+  }
+  try {
+    const action = engine.observe(summary, time);
+    if (action !== Action.ReclaimNodeLevelResources) return action;
+    // Nothing recorded after a reclaim: it is taken to have freed nothing.
+    return reclaimed(engine, record.reclaimed === undefined ? summary : record.reclaimed, problems);
+  } catch (error) {
+    problems.push(problemOf(error, "Summary"));
+    return null;
+  }
+}
+
+/** A Summary after reclaim that is refused counts as one that could not be had. */
+function reclaimed(
+  engine: Engine,
+  summary: Uint8Array | null,
+  problems: ReplayProblem[],
+): Action {
+  try {
+    return engine.reclaimed(summary);
+  } catch (error) {
+    problems.push(problemOf(error, "Summary"));
+    return engine.reclaimed(null);
+  }
+}
+
+function problemOf(error: unknown, document: string): ReplayProblem {
+  if (!(error instanceof EngineError)) throw error;
+  return { document, sentence: `${error.message}.` };
+}
+
+function outcomeOf({ action, signal, hard, nodeConditions, evictions }: Decision): string {
+  const uids = evictions.map(({ uid }) => uid);
+  return JSON.stringify([action, signal, hard, nodeConditions, uids]);
+}

@@ -1,14 +1,55 @@
 import type { CaptureHeader, CaptureRecord } from "../capture.ts";
+import { compactJson } from "../json/compact.ts";
+import { formatTime } from "../time.ts";
+import { CAPTURE_VERSION } from "./header.ts";
 
 /** What a record is written from; a record that was read is one. */
 export type RecordParts = Omit<CaptureRecord, "line" | "others"> &
   Partial<Pick<CaptureRecord, "others">>;
 
+const encoder = new TextEncoder();
+const NULL = encoder.encode("null");
+const CLOSE = encoder.encode("}\n");
+
 /** The header as one line, newline included. */
-export declare function formatHeader(header: Omit<CaptureHeader, "plimsoll">): Uint8Array;
+export function formatHeader(header: Omit<CaptureHeader, "plimsoll">): Uint8Array {
+  const { plimsoll: _, ...members } = header as CaptureHeader;
+  return encoder.encode(`${JSON.stringify({ plimsoll: CAPTURE_VERSION, ...members })}\n`);
+}
 
 /** A record as one line, newline included; the documents are compacted, their numbers untouched. */
-export declare function formatRecord(record: RecordParts): Uint8Array;
+export function formatRecord(record: RecordParts): Uint8Array {
+  const parts: Uint8Array[] = [
+    encoder.encode(`{"time":${JSON.stringify(formatTime(record.time))}`),
+  ];
+  const add = (name: string, document: Uint8Array | null | undefined) => {
+    if (document === undefined) return;
+    parts.push(encoder.encode(`,${JSON.stringify(name)}:`));
+    parts.push(document === null ? NULL : compactJson(document));
+  };
+  add("pods", record.pods);
+  add("summary", record.summary);
+  if (record.summaryError !== undefined) {
+    add("summaryError", encoder.encode(JSON.stringify(record.summaryError)));
+  }
+  add("reclaimed", record.reclaimed);
+  for (const [name, bytes] of record.others ?? []) add(name, bytes);
+  parts.push(CLOSE);
+  return concatenated(parts);
+}
 
 /** Whether two documents are byte for byte the same, so that `pods` need not be repeated. */
-export declare function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean;
+export function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  if (a === null || b === null || a.length !== b.length) return a === b;
+  return a.every((byte, index) => byte === b[index]);
+}
+
+function concatenated(parts: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,3 +1,6 @@
+import { ConfigurationError } from "./error.ts";
+import { FLAGS } from "./flagTable.ts";
+
 /** One flag of a command line, by its name without dashes. */
 export interface Flag {
   readonly name: string;
@@ -5,8 +8,31 @@ export interface Flag {
   readonly value?: string;
 }
 
-/** The flags this project reads; each is also offered by the command line of `replay`. */
-export declare const FLAG_NAMES: readonly string[];
+/** The flags that change the configuration; each is also offered by the command line of `replay`. */
+export const FLAG_NAMES: readonly string[] = [...FLAGS.keys()];
 
-/** The flags among the words of a command line; flags of the kubelet that do not matter are left out. */
-export declare function flagsOfWords(words: readonly string[]): Flag[];
+/** Flags that name files to be read as well. */
+export const FILE_FLAGS: ReadonlySet<string> = new Set(["config", "config-dir"]);
+
+/**
+ * The flags among the words of a command line, as the kubelet's own parser sees them: `--name=value`
+ * or `--name value`, underscores for dashes, a lone `--` ends them. Flags that do not matter here
+ * are left out together with their values.
+ */
+export function flagsOfWords(words: readonly string[]): Flag[] {
+  const flags: Flag[] = [];
+  for (let at = 0; at < words.length && words[at] !== "--"; at++) {
+    const found = /^--([^=-][^=]*)(?:=([\s\S]*))?$/.exec(words[at] ?? "");
+    if (found?.[1] === undefined) continue;
+    const name = found[1].replaceAll("_", "-");
+    const kind = FLAGS.get(name)?.kind;
+    if (kind === undefined && !FILE_FLAGS.has(name)) continue;
+    // A boolean flag never takes the next word; any other takes it whatever it looks like.
+    const value = found[2] ?? (kind === "boolean" ? undefined : words[++at]);
+    if (value === undefined && kind !== "boolean") {
+      throw new ConfigurationError(`--${name} stands last and has no value; give it one.`);
+    }
+    flags.push(value === undefined ? { name } : { name, value });
+  }
+  return flags;
+}

@@ -1,4 +1,6 @@
 import type { Layout } from "../capture.ts";
+import type { LoadedConfiguration } from "../configuration.ts";
+import { isMembers } from "./forms.ts";
 
 /** Plimsoll's own options, beside the fields of the KubeletConfiguration. */
 export interface ModuleOptions {
@@ -12,4 +14,22 @@ export interface ModuleOptions {
   readonly capacity?: Readonly<Record<string, string>>;
   /** Members that came from flags, to which the rules of files do not apply. */
   readonly replacedByFlags?: readonly string[];
+}
+
+/**
+ * The JSON for `Engine.configure`: the fields as they are, and Plimsoll's options beside them under
+ * `plimsoll`. Options given here win over a `plimsoll` member of the configuration itself.
+ */
+export function toModuleConfiguration(
+  source: Pick<LoadedConfiguration, "configuration" | "replacedByFlags">,
+  options: ModuleOptions = {},
+): string {
+  const { plimsoll, ...fields } = source.configuration;
+  const flags = source.replacedByFlags;
+  const own = {
+    ...(isMembers(plimsoll) ? plimsoll : {}),
+    ...(flags.length > 0 ? { replacedByFlags: flags } : {}),
+    ...options,
+  };
+  return JSON.stringify({ ...fields, plimsoll: own });
 }

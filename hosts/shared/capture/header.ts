@@ -1,0 +1,73 @@
+import type { CaptureHeader } from "../capture.ts";
+import type { ModuleOptions } from "../configuration/module.ts";
+import { CaptureError } from "./problem.ts";
+import { jsonOf, LineError, type Members } from "./record.ts";
+
+export const CAPTURE_VERSION = "capture/1";
+
+export function isHeader(members: Members): boolean {
+  return members.has("plimsoll");
+}
+
+/** The header of this version; throws CaptureError for any other document of ours. */
+export function headerOf(members: Members): CaptureHeader {
+  const header = Object.fromEntries(
+    [...members].map(([name, bytes]) => [name, parsed(name, bytes)]),
+  ) as unknown as CaptureHeader;
+  if (header.plimsoll === CAPTURE_VERSION) return header;
+  throw new CaptureError(
+    `The first line says ${JSON.stringify(header.plimsoll)} where this version reads ` +
+      `"${CAPTURE_VERSION}"; give a capture, or use the version that wrote this one.`,
+  );
+}
+
+/** What a header says about the node, for `configure`. */
+export function optionsOfHeader(header: CaptureHeader): ModuleOptions {
+  return {
+    ...(typeof header.kubelet === "string" ? versionOption(header.kubelet) : {}),
+    ...(isObject(header.layout) ? { layout: header.layout } : {}),
+    ...(isObject(header.capacity) ? capacityOption(header.capacity) : {}),
+  };
+}
+
+/**
+ * What a foreign first record says about the node, when it carries the Node object or the parts
+ * of it that the recorder found worth keeping.
+ */
+export function optionsOfNode(node: Uint8Array | undefined): ModuleOptions {
+  const whole = node === undefined ? null : parsed("node", node);
+  if (!isObject(whole)) return {};
+  const status = isObject(whole.status) ? whole.status : whole;
+  const system = status.nodeInfo;
+  const version = isObject(system) ? system.kubeletVersion : undefined;
+  return {
+    ...(typeof version === "string" ? versionOption(version) : {}),
+    ...(isObject(status.capacity) ? capacityOption(status.capacity) : {}),
+  };
+}
+
+/** `v1.35.2-eks-1234` → `1.35`. */
+function versionOption(version: string): ModuleOptions {
+  const found = /^v?(\d+\.\d+)/.exec(version);
+  return found?.[1] === undefined ? {} : { kubeletVersion: found[1] };
+}
+
+function capacityOption(capacity: Readonly<Record<string, unknown>>): ModuleOptions {
+  const quantities = Object.entries(capacity).filter(
+    ([, quantity]) => typeof quantity === "string",
+  );
+  return { capacity: Object.fromEntries(quantities) as Record<string, string> };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parsed(name: string, bytes: Uint8Array): unknown {
+  try {
+    return jsonOf(name, bytes);
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error;
+    throw new CaptureError(`The first line is no header: ${error.message}; give a capture.`);
+  }
+}

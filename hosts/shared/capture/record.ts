@@ -1,0 +1,78 @@
+import type { CaptureRecord } from "../capture.ts";
+import { MembersError, membersOf } from "../json/members.ts";
+import { parseTime } from "../time.ts";
+
+const decoder = new TextDecoder();
+const KNOWN = new Set(["time", "pods", "summary", "summaryError", "reclaimed"]);
+
+/** A line that is no record; `cut` when more bytes might have made it one. */
+export class LineError extends Error {
+  override readonly name = "LineError";
+  readonly cut: boolean;
+
+  constructor(reason: string, cut = false) {
+    super(reason);
+    this.cut = cut;
+  }
+}
+
+export type Members = ReadonlyMap<string, Uint8Array>;
+
+export function membersOfLine(line: Uint8Array): Members {
+  try {
+    return membersOf(line);
+  } catch (error) {
+    if (error instanceof MembersError) throw new LineError(error.message, error.cut);
+    throw error;
+  }
+}
+
+/** A record; throws LineError when it has no time, or nothing that was seen at that time. */
+export function recordOf(members: Members, line: number): CaptureRecord {
+  const time = timeOf(members);
+  const pods = documentOf(members, "pods");
+  const summary = documentOf(members, "summary");
+  const reclaimed = documentOf(members, "reclaimed");
+  const error = members.get("summaryError");
+  if (pods === undefined && summary === undefined && error === undefined) {
+    throw new LineError("it has neither a summary nor a summaryError nor pods");
+  }
+  return {
+    time,
+    line,
+    // A list that could not be had reads as null; the list before it stands.
+    ...(pods === undefined || pods === null ? {} : { pods }),
+    summary: summary ?? null,
+    ...(error === undefined ? {} : { summaryError: textOf("summaryError", error) }),
+    ...(reclaimed === undefined ? {} : { reclaimed }),
+    others: new Map([...members].filter(([name]) => !KNOWN.has(name))),
+  };
+}
+
+function timeOf(members: Members): bigint {
+  const bytes = members.get("time");
+  if (bytes === undefined) throw new LineError("it has no time");
+  const text = textOf("time", bytes);
+  const time = parseTime(text);
+  if (time === null) throw new LineError(`its time ${JSON.stringify(text)} is no RFC 3339 time`);
+  return time;
+}
+
+/** A member as its bytes; null when the document says null, undefined when it says nothing. */
+function documentOf(members: Members, name: string): Uint8Array | null | undefined {
+  const bytes = members.get(name);
+  return bytes !== undefined && decoder.decode(bytes.subarray(0, 5)) === "null" ? null : bytes;
+}
+
+function textOf(name: string, bytes: Uint8Array): string {
+  const value = jsonOf(name, bytes);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+export function jsonOf(name: string, bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    throw new LineError(`its member ${name} is not JSON`);
+  }
+}

@@ -1,0 +1,95 @@
+import type { CaptureRecord } from "../capture.ts";
+import { isHeader } from "./header.ts";
+import type { Line } from "./lines.ts";
+import type { CaptureProblem } from "./problem.ts";
+import { LineError, membersOfLine, recordOf } from "./record.ts";
+
+/** After so many lines that are no records the rest is not worth reading. */
+export const PROBLEMS_MAX = 100;
+
+/** Reads records off lines and keeps account of the lines that are none. */
+export class RecordReader {
+  readonly problems: CaptureProblem[] = [];
+  readonly #lines: AsyncGenerator<Line, void, undefined>;
+  #newest: bigint | null = null;
+  #backwards = false;
+
+  constructor(lines: AsyncGenerator<Line, void, undefined>) {
+    this.#lines = lines;
+  }
+
+  /** `first` has been read already, when the capture has no header. */
+  async *records(first: CaptureRecord | null): AsyncGenerator<CaptureRecord, void, undefined> {
+    if (first !== null) {
+      this.#newest = first.time;
+      yield first;
+    }
+    for await (const line of this.#lines) {
+      const record = this.#read(line);
+      if (record !== null) yield record;
+      if (this.problems.length >= PROBLEMS_MAX) {
+        const sentence = `Line ${line.number} is the ${PROBLEMS_MAX}th problem; the rest is not read.`;
+        this.problems.push({ kind: "line", line: line.number, sentence });
+        return;
+      }
+    }
+  }
+
+  #read(line: Line): CaptureRecord | null {
+    if (line.tooLong) {
+      this.#report("too-long", line, "is longer than the engine's input and is skipped");
+    } else if (line.bytes.some((byte) => byte > 0x20)) {
+      const record = this.#record(line);
+      if (line.ending !== "cut-off") return record;
+      // The record is whole, the file is not.
+      if (record !== null) this.cutOff(line);
+      return record;
+    } else if (line.ending === "cut-off") {
+      this.cutOff(line);
+    }
+    return null;
+  }
+
+  #record(line: Line): CaptureRecord | null {
+    try {
+      const members = membersOfLine(line.bytes);
+      if (isHeader(members)) {
+        this.#report("header", line, "is a second header and is skipped; its records are read on");
+        return null;
+      }
+      const record = recordOf(members, line.number);
+      this.#order(record);
+      return record;
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      if (line.ending === "cut-off" || (line.ending === "end" && error.cut)) this.cutOff(line);
+      else this.#report("line", line, `is skipped: ${error.message}`);
+      return null;
+    }
+  }
+
+  #order(record: CaptureRecord): void {
+    const backwards = this.#newest !== null && record.time < this.#newest;
+    if (backwards && !this.#backwards) {
+      this.#backwards = true;
+      this.#report(
+        "order",
+        { number: record.line },
+        "is older than the one before; it counts as it is",
+      );
+    }
+    if (!backwards) this.#newest = record.time;
+  }
+
+  cutOff(line: Line): void {
+    this.#report(
+      "cut-off",
+      line,
+      "is cut off: the capture ends there, and what came before counts",
+    );
+  }
+
+  #report(kind: CaptureProblem["kind"], line: { readonly number: number }, what: string): void {
+    this.problems.push({ kind, line: line.number, sentence: `Line ${line.number} ${what}.` });
+  }
+}
