@@ -1,0 +1,95 @@
+/**
+ * Sums, differences and the order of quantities (Spec 7.5). Which form a result has, and thereby
+ * how it prints and overflows, follows the real code step by step; its worth is exact.
+ */
+import {
+  addInt128,
+  compareInt128,
+  Int128,
+  multiplyInt128,
+  setInt128,
+  signInt128,
+  subtractInt128,
+} from "../../arithmetic/int128.ts";
+import { nanoOf, Quantity, QuantityForm, setDecimal, setFast } from "./record.ts";
+import { scaleUp, scaleUpFits } from "./scale.ts";
+
+const LEFT = changetype<Int128>(memory.data(16, 16));
+const RIGHT = changetype<Int128>(memory.data(16, 16));
+
+export function quantitySign(quantity: Quantity): i32 {
+  return signInt128(nanoOf(quantity));
+}
+
+/** Adds in place. A zero takes over the other's format. */
+export function addQuantity(target: Quantity, other: Quantity): void {
+  adoptFormat(target, other);
+  if (areFast(target, other) && addFast(target, other.mantissa, other.scale)) return;
+  const scale = max(decimalScale(target), decimalScale(other));
+  addInt128(nanoOf(target), nanoOf(other));
+  setDecimal(target, scale);
+}
+
+/** Subtracts in place. A zero takes over the other's format. */
+export function subtractQuantity(target: Quantity, other: Quantity): void {
+  adoptFormat(target, other);
+  // Negating -2^63 gives -2^63 again, in the real code as here.
+  if (areFast(target, other) && addFast(target, -other.mantissa, other.scale)) return;
+  const scale = max(decimalScale(target), decimalScale(other));
+  subtractInt128(nanoOf(target), nanoOf(other));
+  setDecimal(target, scale);
+}
+
+function adoptFormat(target: Quantity, other: Quantity): void {
+  if (quantitySign(target) == 0) target.format = other.format;
+}
+
+function areFast(a: Quantity, b: Quantity): bool {
+  return a.form == QuantityForm.Fast && b.form == QuantityForm.Fast;
+}
+
+/** The number of decimal places of the Decimal form of a quantity. */
+function decimalScale(quantity: Quantity): i32 {
+  return quantity.form == QuantityForm.Fast ? -quantity.scale : quantity.scale;
+}
+
+/** Adds mantissa × 10^scale in 64 bits; false, and nothing done, when that overflows. */
+function addFast(target: Quantity, mantissa: i64, scale: i32): bool {
+  if (mantissa == 0) {
+    setFast(target, target.mantissa, target.scale);
+    return true;
+  }
+  if (target.mantissa == 0) {
+    setFast(target, mantissa, scale);
+    return true;
+  }
+  const common = min(target.scale, scale);
+  const left = target.scale - common;
+  const right = scale - common;
+  if (!scaleUpFits(target.mantissa, left) || !scaleUpFits(mantissa, right)) return false;
+  const a = scaleUp(target.mantissa, left);
+  const b = scaleUp(mantissa, right);
+  const sum = a + b;
+  if (((a ^ sum) & (b ^ sum)) < 0) return false;
+  setFast(target, sum, common);
+  return true;
+}
+
+/** Compares exactly: -1, 0 or 1. Beyond 128 bits of nano-units only Fast forms are told apart. */
+export function compareQuantity(a: Quantity, b: Quantity): i32 {
+  const order = compareInt128(nanoOf(a), nanoOf(b));
+  return order == 0 && areFast(a, b) ? compareFast(a, b) : order;
+}
+
+/** Compares mantissas at the lower scale; 19 places put any mantissa above any other. */
+function compareFast(a: Quantity, b: Quantity): i32 {
+  const common = min(a.scale, b.scale);
+  raise(LEFT, a.mantissa, a.scale - common);
+  raise(RIGHT, b.mantissa, b.scale - common);
+  return compareInt128(LEFT, RIGHT);
+}
+
+function raise(target: Int128, mantissa: i64, places: i32): void {
+  setInt128(target, u64(mantissa), mantissa >> 63);
+  for (let place = min(places, 19); place > 0; place--) multiplyInt128(target, 10);
+}

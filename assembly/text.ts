@@ -1,0 +1,78 @@
+/**
+ * Bytes of text in linear memory. A writer takes the address to write at and returns the address
+ * after what it wrote; the caller has made room.
+ */
+
+/** Copies an ASCII literal; AssemblyScript keeps literals as static UTF-16. */
+export function writeAscii(at: usize, literal: string): usize {
+  const from = changetype<usize>(literal);
+  const size = literal.length;
+  for (let i: usize = 0; i < usize(size); i++) store<u8>(at + i, load<u8>(from + (i << 1)));
+  return at + usize(size);
+}
+
+/** Copies `size` bytes; the two ranges may overlap. */
+export function copyText(at: usize, from: usize, size: i32): usize {
+  memory.copy(at, from, usize(size));
+  return at + usize(size);
+}
+
+/** Writes the shortest decimal form, with a minus sign below zero. */
+export function writeInteger(at: usize, value: i64): usize {
+  if (value >= 0) return writeUnsigned(at, u64(value));
+  store<u8>(at, 0x2d);
+  return writeUnsigned(at + 1, 0 - u64(value));
+}
+
+/** Writes the shortest decimal form. */
+export function writeUnsigned(at: usize, value: u64): usize {
+  let digits = 1;
+  for (let rest = value; rest >= 10; rest /= 10) digits++;
+  return writePadded(at, value, digits);
+}
+
+/** Writes the last `digits` decimal digits of `value`, with leading zeros. */
+export function writePadded(at: usize, value: u64, digits: i32): usize {
+  const end = at + usize(digits);
+  for (let place = end; place > at; value /= 10) store<u8>(--place, 0x30 + u8(value % 10));
+  return end;
+}
+
+/** Writes the last `digits` hexadecimal digits of `value`, with leading zeros, in lower case. */
+export function writeHexadecimal(at: usize, value: u64, digits: i32): usize {
+  const end = at + usize(digits);
+  for (let place = end; place > at; value >>= 4) {
+    const digit = u8(value & 15);
+    store<u8>(--place, digit + (digit < 10 ? 0x30 : 0x57));
+  }
+  return end;
+}
+
+export function isDigit(byte: u8): bool {
+  return byte - 0x30 < 10;
+}
+
+/** Maps an ASCII letter to lower case; other bytes may change, but never into a letter. */
+export function lowerAscii(byte: u8): u8 {
+  return byte | 0x20;
+}
+
+export function equalText(a: usize, aSize: i32, b: usize, bSize: i32): bool {
+  return aSize == bSize && memory.compare(a, b, usize(aSize)) == 0;
+}
+
+/** Compares two texts bytewise: below zero, zero or above zero. A prefix comes first. */
+export function compareText(a: usize, aSize: i32, b: usize, bSize: i32): i32 {
+  const order = memory.compare(a, b, usize(min(aSize, bSize)));
+  return order != 0 ? order : aSize - bSize;
+}
+
+/** Compares a text with an ASCII literal. */
+export function equalAscii(text: usize, size: i32, literal: string): bool {
+  if (size != literal.length) return false;
+  const from = changetype<usize>(literal);
+  for (let i: usize = 0; i < usize(size); i++) {
+    if (u16(load<u8>(text + i)) != load<u16>(from + (i << 1))) return false;
+  }
+  return true;
+}
