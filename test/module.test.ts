@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import binaryen from "assemblyscript/binaryen";
+import { describe, expect, test } from "vitest";
+import { ABI_VERSION, INPUT_CAPACITY_BYTES } from "../assembly/abi.ts";
+import { audit } from "./module/audit.ts";
+import { compileElsewhere, constantsOf, ROOT } from "./module/compile.ts";
+
+const PAGE_BYTES = 0x10000;
+const MODULE_BYTES_MAX = 64 * 1024;
+const BROTLI_BYTES_MAX = 24 * 1024;
+/** Regions may grow by this much before the base of static data has to move. */
+const SPARE_BYTES_MAX = 0x400000;
+/** Room above the regions for what the compiler places itself: literals of the core. */
+const STATIC_BYTES_MAX = 0x80000;
+
+const EXPORTS = [
+  "abiVersion",
+  "admit",
+  "configure",
+  "explain",
+  "freeze",
+  "inputCapacity",
+  "inputOffset",
+  "memory",
+  "observe",
+  "outputOffset",
+  "outputSize",
+  "pods",
+  "reclaimed",
+  "report",
+  "restore",
+  "save",
+  "thaw",
+];
+
+const wasm = readFileSync(join(ROOT, "dist/plimsoll.wasm"));
+const module = new WebAssembly.Module(wasm);
+const configuration = JSON.parse(readFileSync(join(ROOT, "asconfig.json"), "utf8"));
+const { memoryBase } = configuration.options;
+const { initialMemory, maximumMemory } = configuration.targets.release;
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+describe("the module", () => {
+  const { banned, recursive, memory, staticEnd } = audit(wasm);
+
+  test("imports nothing", () => {
+    expect(WebAssembly.Module.imports(module)).toEqual([]);
+  });
+
+  test("exports its surface and nothing else", () => {
+    const names = WebAssembly.Module.exports(module).map(({ name }) => name);
+    expect(names.sort()).toEqual(EXPORTS);
+  });
+
+  test.each(Object.keys(banned))("has no instruction that a rule bans: %s", (rule) => {
+    expect(banned[rule]).toEqual([]);
+  });
+
+  test("calls no function recursively, so that no input can exhaust the stack", () => {
+    expect(recursive).toEqual([]);
+  });
+
+  test("carries no names and no producer, which would differ between machines", () => {
+    for (const section of ["name", "producers", "sourceMappingURL"]) {
+      expect(WebAssembly.Module.customSections(module, section)).toEqual([]);
+    }
+  });
+
+  test("reserves all its memory when it is built", async () => {
+    const [regionsEnd = 0] = await constantsOf("assembly/memory.ts", ["REGIONS_END"]);
+    expect(regionsEnd).toBeGreaterThan(INPUT_CAPACITY_BYTES);
+    expect(memoryBase).toBeGreaterThanOrEqual(regionsEnd);
+    expect(memoryBase).toBeLessThan(regionsEnd + SPARE_BYTES_MAX);
+    expect(memory).toEqual({ initial: initialMemory, maximum: maximumMemory });
+    expect(initialMemory).toBe(maximumMemory);
+    expect(memoryBase + STATIC_BYTES_MAX).toBe(initialMemory * PAGE_BYTES);
+    expect(staticEnd).toBeLessThanOrEqual(initialMemory * PAGE_BYTES);
+  });
+
+  test("starts, says its version, and lets its memory grow by nothing", () => {
+    const { exports } = new WebAssembly.Instance(module);
+    expect((exports.abiVersion as () => number)()).toBe(ABI_VERSION);
+    expect(() => (exports.memory as WebAssembly.Memory).grow(1)).toThrow(RangeError);
+  });
+
+  test("is small", () => {
+    const brotli = brotliCompressSync(wasm).length;
+    console.log(
+      `plimsoll.wasm: ${wasm.length} bytes, ${brotli} with brotli, sha256 ${sha256(wasm)}, ` +
+        `0 imports, ${banned.float?.length} float opcodes`,
+    );
+    expect(wasm.length).toBeLessThanOrEqual(MODULE_BYTES_MAX);
+    expect(brotli).toBeLessThanOrEqual(BROTLI_BYTES_MAX);
+  });
+
+  test("comes out the same when it is built in another directory", () => {
+    expect(sha256(compileElsewhere())).toBe(sha256(wasm));
+  }, 180_000);
+});
+
+describe("the audit objects to", () => {
+  const samples: Readonly<Record<string, string>> = {
+    float: '(module (func (export "a") (param f64) (result f64) (f64.neg (local.get 0))))',
+    simd: '(module (func (export "a") (drop (v128.const i32x4 0 0 0 0))))',
+    atomic: '(module (memory 1 1 shared) (func (export "a") (atomic.fence)))',
+    growth: '(module (memory 1 1) (func (export "a") (drop (memory.grow (i32.const 1)))))',
+    indirect: '(module (table 1 1 funcref) (func (export "a") (call_indirect (i32.const 0))))',
+  };
+
+  test.each(Object.entries(samples))("%s", (rule, text) => {
+    const { banned } = audit(assemble(text));
+    expect(banned[rule]).not.toEqual([]);
+  });
+
+  test("two functions that call each other", () => {
+    const text =
+      '(module (func $a (export "a") (call $b)) (func $b (call $a)) (func $c (call $a)))';
+    expect(audit(assemble(text)).recursive).toHaveLength(2);
+  });
+
+  test("static data behind the end, but not to a float inside a text", () => {
+    const text = '(module (memory 1 1) (data (i32.const 10) "f64\\00\\"") (export "m" (memory 0)))';
+    const { staticEnd, banned, memory } = audit(assemble(text));
+    expect({ staticEnd, float: banned.float, memory }).toEqual({
+      staticEnd: 15,
+      float: [],
+      memory: { initial: 1, maximum: 1 },
+    });
+  });
+});
+
+function assemble(text: string): Uint8Array {
+  const parsed = binaryen.parseText(text);
+  parsed.setFeatures(binaryen.Features.All);
+  try {
+    return parsed.emitBinary();
+  } finally {
+    parsed.dispose();
+  }
+}

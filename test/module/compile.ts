@@ -1,0 +1,48 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import asc from "assemblyscript/asc";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ASC = join(ROOT, "node_modules/assemblyscript/bin/asc.js");
+
+/** Compiles the core from a copy of its sources in a directory of another name. */
+export function compileElsewhere(): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-elsewhere-"));
+  try {
+    cpSync(join(ROOT, "assembly"), join(folder, "assembly"), { recursive: true });
+    cpSync(join(ROOT, "asconfig.json"), join(folder, "asconfig.json"));
+    execFileSync(process.execPath, [ASC, "--target", "release"], { cwd: folder, stdio: "pipe" });
+    return readFileSync(join(folder, "dist/plimsoll.wasm"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The numbers a source file of the core exports, as its own compiler sees them. */
+export async function constantsOf(path: string, names: readonly string[]): Promise<number[]> {
+  const entry = "constants.ts";
+  // The compiler takes an extension in an import, but not in an export from another file.
+  const list = `{ ${names.join(", ")} }`;
+  const source = `import ${list} from "./${path}"; export ${list};`;
+  let wasm: Uint8Array | undefined;
+  const { error, stderr } = await asc.main([entry, "--runtime", "stub", "--outFile", "wasm"], {
+    readFile: (name, base) => {
+      if (name === entry) return source;
+      try {
+        return readFileSync(resolve(ROOT, base, name), "utf8");
+      } catch {
+        return null; // asc looks in several places; not finding a file in one is not an error.
+      }
+    },
+    writeFile: (name, contents) => {
+      if (name === "wasm" && typeof contents !== "string") wasm = contents;
+    },
+    listFiles: () => [],
+  });
+  if (error || wasm === undefined) throw new Error(`${path} does not compile: ${stderr}`);
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm.slice()));
+  return names.map((name) => Number((exports[name] as WebAssembly.Global).value));
+}
