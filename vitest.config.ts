@@ -6,6 +6,10 @@ export default defineConfig({
     // The module is compiled once a worker; tests share it, so files need no process each.
     pool: "threads",
     maxWorkers: 2,
+    // Continuous integration counts the tests, and the skipped ones, from the report.
+    reporters: process.env.CI
+      ? ["default", ["json", { outputFile: "build/vitest.json" }]]
+      : ["default"],
     testTimeout: 30_000,
     // A suite that finds no file, or a leftover `.only`, is a failure and not a success.
     passWithNoTests: false,
