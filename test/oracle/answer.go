@@ -64,8 +64,9 @@ func (a answerer) play(
 ) {
 	answer.Steps = make([]stepOutcome, len(scenario.steps))
 	seen := make([]map[string]bool, len(scenario.steps))
+	ties := tieCache{}
 	for number := range a.runs {
-		run, err := newRun(number, a.seed, scenario.layout, config)
+		run, err := newRun(number, a.seed, scenario.layout, config, ties)
 		if err != nil {
 			answer.Errors = errorTexts(err)
 			return
@@ -74,7 +75,7 @@ func (a answerer) play(
 			answer.Thresholds = thresholdShapes(run.loop.configuredThresholds())
 		}
 		for i, step := range scenario.steps {
-			record := run.step(step)
+			record := run.step(i, step)
 			if number == 0 {
 				answer.Steps[i], seen[i] = newStepOutcome(record), map[string]bool{}
 			}

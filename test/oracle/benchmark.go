@@ -98,7 +98,7 @@ func newQuietLoop(summary *statsapi.Summary, pods []*v1.Pod) (*quietLoop, error)
 	if err != nil {
 		return nil, err
 	}
-	run, err := newRun(0, 1, layout{}, config)
+	run, err := newRun(0, 1, layout{}, config, tieCache{})
 	if err != nil {
 		return nil, err
 	}

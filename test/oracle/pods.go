@@ -15,6 +15,7 @@ import (
 type podsLine struct {
 	Pods           json.RawMessage `json:"pods"`
 	MemoryCapacity string          `json:"memoryCapacity"`
+	FeatureGates   map[string]bool `json:"featureGates"`
 }
 
 // podFacts is what the kubelet derives from one pod before it looks at any stats.
@@ -43,6 +44,11 @@ func answerPods(line []byte) any {
 		if capacity, err = resource.ParseQuantity(asked.MemoryCapacity); err != nil {
 			return failure(err)
 		}
+	}
+	restoreGates, err := setFeatureGates(asked.FeatureGates)
+	defer restoreGates()
+	if err != nil {
+		return failure(err)
 	}
 	facts := []podFacts{}
 	for _, pod := range pods {

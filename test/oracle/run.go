@@ -21,6 +21,17 @@ type run struct {
 	admission lifecycle.PodAdmitHandler
 	random    *rand.Rand
 	wrapped   bool
+	stepIndex int
+	signal    string
+	ties      tieCache
+}
+
+// tieCache holds the ties of a scenario by step and signal. They follow from the documents alone,
+// so one run's finding serves all runs.
+type tieCache map[tieKey][][]*v1.Pod
+
+type tieKey struct {
+	stepIndex int
 	signal    string
 }
 
@@ -39,6 +50,7 @@ type stepRecord struct {
 // ranging over maps.
 func newRun(
 	number int, seed uint64, layout layout, config *kubeletconfig.KubeletConfiguration,
+	ties tieCache,
 ) (*run, error) {
 	parsed, err := evictionConfig(config)
 	if err != nil {
@@ -49,6 +61,7 @@ func newRun(
 		node:   &node{layout: layout},
 		clock:  clocktesting.NewFakeClock(time.Unix(0, 0)),
 		random: rand.New(rand.NewPCG(seed, uint64(number))),
+		ties:   ties,
 	}
 	r.random.Shuffle(len(parsed.Thresholds), func(i, j int) {
 		parsed.Thresholds[i], parsed.Thresholds[j] = parsed.Thresholds[j], parsed.Thresholds[i]
@@ -75,7 +88,12 @@ func (r *run) wrapOnce() {
 // one that is canonical here.
 func (r *run) ranked(signal string, rank rankFunc, pods []*v1.Pod) {
 	rank(pods)
-	groups := tieGroups(rank, pods)
+	key := tieKey{r.stepIndex, signal}
+	groups, known := r.ties[key]
+	if !known {
+		groups = tieGroups(rank, pods)
+		r.ties[key] = groups
+	}
 	canonical := canonicalRanking(groups)
 	if r.number == 0 {
 		copy(pods, canonical)
@@ -86,12 +104,12 @@ func (r *run) ranked(signal string, rank rankFunc, pods []*v1.Pod) {
 	r.node.recorded.Ties = tiesOf(groups)
 }
 
-func (r *run) step(step step) (record stepRecord) {
+func (r *run) step(index int, step step) (record stepRecord) {
 	pods := append([]*v1.Pod(nil), step.pods...)
 	r.random.Shuffle(len(pods), func(i, j int) { pods[i], pods[j] = pods[j], pods[i] })
 	r.clock.SetTime(step.time)
 	r.node.begin(step, pods)
-	r.signal = ""
+	r.stepIndex, r.signal = index, ""
 	defer func() {
 		if reason := recover(); reason != nil {
 			record = crashRecord(fmt.Sprint(reason))
