@@ -34,6 +34,11 @@ func exponentTooLarge(text string) bool {
 	return err != nil || exponent > largestExponent || exponent < -largestExponent
 }
 
+// hugeExponentInDocument finds a string that is a number with an exponent of five digits or more.
+var hugeExponentInDocument = regexp.MustCompile(`"\s*[+-]?[0-9.]+[eE][+-]?[0-9]{5,}\s*"`)
+
+var skipped = map[string]any{"skipped": true}
+
 type quantityLine struct {
 	Text string `json:"text"`
 	Op   string `json:"op"`
@@ -47,7 +52,7 @@ func answerQuantity(line []byte) any {
 		return failure(err)
 	}
 	if exponentTooLarge(asked.Text) {
-		return map[string]any{"skipped": true}
+		return skipped
 	}
 	quantity, err := resource.ParseQuantity(asked.Text)
 	if err != nil {
@@ -83,7 +88,7 @@ func answerQuantityOp(line []byte) any {
 		return failure(err)
 	}
 	if exponentTooLarge(asked.A) || exponentTooLarge(asked.B) {
-		return map[string]any{"skipped": true}
+		return skipped
 	}
 	a, err := resource.ParseQuantity(asked.A)
 	if err != nil {
