@@ -8,8 +8,9 @@ export interface Outcome {
 }
 
 /**
- * Carries a decision out. The default actuator of every host observes: it does nothing and says so.
- * A failure is an outcome, not a rejection: the kubelet counts a failed eviction as made (Spec 3.11).
+ * Carries a decision out. The default actuator of every host observes: it does nothing and says
+ * so. A failure is an outcome, not a rejection: the kubelet counts a failed eviction as made
+ * (Spec 3.11).
  */
 export interface Actuator {
   readonly name: string;

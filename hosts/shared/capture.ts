@@ -31,11 +31,13 @@ export interface CaptureHeader {
   /** The KubeletConfiguration in force while the capture was taken. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly layout?: Layout;
+  /** Quantities of the node, such as `{"memory": "8Gi"}`. */
+  readonly capacity?: Readonly<Record<string, string>>;
   /** Unknown members are kept. */
   readonly [member: string]: unknown;
 }
 
-/** One moment of a node; `pods`, `summary` and `reclaimed` are the bytes as they stand in the line. */
+/** One moment of a node; `pods`, `summary` and `reclaimed` are the bytes as they stand. */
 export interface CaptureRecord extends Snapshot {
   /**
    * The Summary taken after node-level reclaim: absent when there was none (a replay shows the

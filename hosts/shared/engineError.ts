@@ -40,16 +40,17 @@ export class EngineError extends Error {
 }
 
 /**
- * The instance trapped, which no input may cause: its memory can no longer be trusted, so it answers
- * nothing any more.
+ * The instance trapped, which no input may cause: its memory can no longer be trusted, so it
+ * answers nothing any more.
  */
 export class EngineDiscarded extends Error {
   override readonly name = "EngineDiscarded";
 
   constructor(verb: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
     super(
-      `The engine stopped inside ${verb} (${cause instanceof Error ? cause.message : String(cause)}) ` +
-        "and was discarded; make a new Engine, restore its last saved state, and report the input.",
+      `The engine stopped inside ${verb} (${reason}) and was discarded; ` +
+        "make a new Engine, restore its last saved state, and report the input.",
       { cause },
     );
   }

@@ -1,13 +1,49 @@
 import type { CaptureHeader, CaptureRecord } from "./capture.ts";
+import { JsonTextError } from "./json/parse.ts";
+import { POD_LIST } from "./reduce/pods.ts";
+import { projectDocument, UNCHANGED } from "./reduce/project.ts";
+import type { Shape } from "./reduce/shape.ts";
+import { SUMMARY } from "./reduce/summary.ts";
 
-/** A Summary with what the policy reads and nothing else, compact; every number as it was written. */
-export declare function reduceSummary(summary: Uint8Array): Uint8Array;
+const HEADER_MEMBERS = new Set(["plimsoll", "node", "kubelet", "config", "layout", "capacity"]);
+
+/**
+ * A Summary with what the policy reads and nothing else, compact; numbers as they were written.
+ * Bytes that are not JSON come back as they are: the engine answers them as it did before.
+ */
+export function reduceSummary(summary: Uint8Array): Uint8Array {
+  return reduced(summary, SUMMARY);
+}
 
 /** A PodList with what the policy reads and nothing else, compact. */
-export declare function reducePods(podList: Uint8Array): Uint8Array;
+export function reducePods(podList: Uint8Array): Uint8Array {
+  return reduced(podList, POD_LIST);
+}
 
 /** A record with its documents reduced and its unknown members dropped. */
-export declare function reduceRecord(record: CaptureRecord): CaptureRecord;
+export function reduceRecord(record: CaptureRecord): CaptureRecord {
+  const { pods, summary, reclaimed } = record;
+  return {
+    ...record,
+    ...(pods === undefined ? {} : { pods: reducePods(pods) }),
+    summary: summary === null ? null : reduceSummary(summary),
+    ...(reclaimed ? { reclaimed: reduceSummary(reclaimed) } : {}),
+    others: new Map(),
+  };
+}
 
 /** A header with the members this version knows. */
-export declare function reduceHeader(header: CaptureHeader): CaptureHeader;
+export function reduceHeader(header: CaptureHeader): CaptureHeader {
+  const members = Object.entries(header).filter(([name]) => HEADER_MEMBERS.has(name));
+  return Object.fromEntries(members) as unknown as CaptureHeader;
+}
+
+function reduced(document: Uint8Array, shape: Shape): Uint8Array {
+  try {
+    return projectDocument(document, shape, UNCHANGED);
+  } catch (error) {
+    // Not JSON, or (TypeError) not UTF-8.
+    if (error instanceof JsonTextError || error instanceof TypeError) return document;
+    throw error;
+  }
+}

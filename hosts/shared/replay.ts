@@ -89,11 +89,7 @@ function podsProblems(engine: Engine, { pods }: CaptureRecord): ReplayProblem[] 
 }
 
 /** Null when there is nothing to observe: such a step changes nothing. Spec 3.2. */
-function observe(
-  engine: Engine,
-  record: CaptureRecord,
-  problems: ReplayProblem[],
-): Action | null {
+function observe(engine: Engine, record: CaptureRecord, problems: ReplayProblem[]): Action | null {
   const { summary, summaryError, time } = record;
   if (summary === null) {
     problems.push({ document: "Summary", sentence: summaryError ?? "The record has no Summary." });
@@ -111,11 +107,7 @@ function observe(
 }
 
 /** A Summary after reclaim that is refused counts as one that could not be had. */
-function reclaimed(
-  engine: Engine,
-  summary: Uint8Array | null,
-  problems: ReplayProblem[],
-): Action {
+function reclaimed(engine: Engine, summary: Uint8Array | null, problems: ReplayProblem[]): Action {
   try {
     return engine.reclaimed(summary);
   } catch (error) {

@@ -1,9 +1,10 @@
 import { CaptureError } from "./problem.ts";
 import { jsonOf, LineError, type Members } from "./record.ts";
 
+const NAMES_SHOWN = 5;
 const HINT = "a capture has one JSON object a line: a header, then records";
 
-/** Why a first line that is neither header nor record is no capture; names what it is where it can. */
+/** Why a first line that is neither header nor record is no capture: names what it is. */
 export function noCapture(line: Uint8Array, members: Members | LineError): CaptureError {
   if (members instanceof LineError) {
     return new CaptureError(`${nameOfBytes(line, members)}; ${HINT}.`);
@@ -29,7 +30,8 @@ function nameOfDocument(members: Members): string {
     return "a bare Summary (pair it with its PodList to make a capture)";
   }
   if (members.has("kubeletconfig")) return "the answer of configz";
-  return `an object without a time (it has ${[...members.keys()].slice(0, 5).join(", ") || "nothing"})`;
+  const names = [...members.keys()].slice(0, NAMES_SHOWN).join(", ");
+  return `an object without a time (it has ${names || "no members"})`;
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -46,6 +46,17 @@ export function optionsOfNode(node: Uint8Array | undefined): ModuleOptions {
   };
 }
 
+/** The header a foreign capture would have, made of what its first record says about the node. */
+export function headerOfOptions(options: ModuleOptions): CaptureHeader {
+  const { kubeletVersion, layout, capacity } = options;
+  return {
+    plimsoll: CAPTURE_VERSION,
+    ...(kubeletVersion === undefined ? {} : { kubelet: `v${kubeletVersion}` }),
+    ...(layout === undefined ? {} : { layout }),
+    ...(capacity === undefined ? {} : { capacity }),
+  };
+}
+
 /** `v1.35.2-eks-1234` → `1.35`. */
 function versionOption(version: string): ModuleOptions {
   const found = /^v?(\d+\.\d+)/.exec(version);

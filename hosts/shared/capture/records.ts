@@ -28,8 +28,7 @@ export class RecordReader {
       const record = this.#read(line);
       if (record !== null) yield record;
       if (this.problems.length >= PROBLEMS_MAX) {
-        const sentence = `Line ${line.number} is the ${PROBLEMS_MAX}th problem; the rest is not read.`;
-        this.problems.push({ kind: "line", line: line.number, sentence });
+        this.#report("line", line, `brings the ${PROBLEMS_MAX}th problem: the rest is not read`);
         return;
       }
     }

@@ -8,16 +8,16 @@ export interface Flag {
   readonly value?: string;
 }
 
-/** The flags that change the configuration; each is also offered by the command line of `replay`. */
+/** The flags that change the configuration; the command line of `replay` offers them too. */
 export const FLAG_NAMES: readonly string[] = [...FLAGS.keys()];
 
 /** Flags that name files to be read as well. */
 export const FILE_FLAGS: ReadonlySet<string> = new Set(["config", "config-dir"]);
 
 /**
- * The flags among the words of a command line, as the kubelet's own parser sees them: `--name=value`
- * or `--name value`, underscores for dashes, a lone `--` ends them. Flags that do not matter here
- * are left out together with their values.
+ * The flags among the words of a command line, as the kubelet's own parser sees them:
+ * `--name=value` or `--name value`, underscores for dashes, a lone `--` ends them. Flags that do
+ * not matter here are left out together with their values.
  */
 export function flagsOfWords(words: readonly string[]): Flag[] {
   const flags: Flag[] = [];

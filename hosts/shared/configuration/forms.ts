@@ -40,10 +40,9 @@ export const FORMS: readonly Form[] = [
   },
   {
     form: "ConfigMap",
-    matches: ({ kind, data }) =>
-      kind === "ConfigMap" && typeof member(data, "kubelet") === "string",
-    load: ({ data }, name, read) => ({
-      ...read({ name: `${name} data.kubelet`, text: member(data, "kubelet") as string }),
+    matches: (document) => document.kind === "ConfigMap" && textOfMap(document) !== undefined,
+    load: (document, name, read) => ({
+      ...read({ name: `${name} data.kubelet`, text: textOfMap(document) ?? "" }),
       form: "ConfigMap",
     }),
   },
@@ -112,6 +111,12 @@ export function isMembers(value: unknown): value is Members {
 
 function member(value: unknown, name: string): unknown {
   return isMembers(value) ? value[name] : undefined;
+}
+
+/** kubeadm keeps the KubeletConfiguration as a text inside a ConfigMap. */
+function textOfMap(document: Members): string | undefined {
+  const text = member(member(document, "data"), "kubelet");
+  return typeof text === "string" ? text : undefined;
 }
 
 function membersOrNone(value: unknown, name: string, path: string): Members {

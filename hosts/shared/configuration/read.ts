@@ -4,25 +4,32 @@ import { FORMS, type Form, fromWords, isMembers, loaded, type Members } from "./
 import { wordsOf } from "./words.ts";
 import { documentsOf } from "./yaml.ts";
 
-/**
- * The first line of a text that is a command line, a unit or a file of variables: a section, an
- * assignment, a flag, or a command that is or runs the kubelet.
- */
-const COMMAND =
-  /^(?:\[[A-Z][A-Za-z]*\]\s*$|(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*=|--?[A-Za-z]|\S*kubelet(?:\s|\0|$)|.*kubelet[\s\0]+--)/;
+/** The first line of a text that is a command line, a systemd unit or a file of variables. */
+const COMMANDS: readonly RegExp[] = [
+  /^\[[A-Z][A-Za-z]*\]$/, // a section of a unit
+  /^(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*=/,
+  /^--?[A-Za-z]/,
+  /^\S*kubelet(?:\s|\0|$)/,
+  /kubelet[\s\0]+--/, // a line of `ps`
+];
 
 /** Reads any of the forms; throws ConfigurationError with a line and column where it can. */
-export function readConfiguration(source: ConfigurationText): LoadedConfiguration {
-  const first = source.text.split(/\r?\n/).find((line) => !/^\uFEFF?\s*(?:[#;].*)?$/.test(line));
+export function readConfiguration({ name, text }: ConfigurationText): LoadedConfiguration {
+  // A byte order mark, which some editors write, belongs to no form.
+  const source = { name, text: text.replace(/^\uFEFF/, "") };
+  const first = source.text
+    .split(/\r?\n/)
+    .find((line) => !/^\s*(?:[#;].*)?$/.test(line))
+    ?.trim();
   if (first === undefined) {
-    throw new ConfigurationError(`${source.name} is empty; write {} to mean the defaults.`);
+    throw new ConfigurationError(`${name} is empty; write {} to mean the defaults.`);
   }
-  if (COMMAND.test(first.trim())) {
-    return withHint(fromWords("flags", source.name, wordsOf(source.text)), source);
+  if (COMMANDS.some((command) => command.test(first))) {
+    return withHint(fromWords("flags", name, wordsOf(source.text)), name);
   }
   const { values, notes } = documentsOf(source);
-  const found = documentOf(values.flatMap(itemsOf), source.name);
-  const configuration = found.form.load(found.document, source.name, readConfiguration);
+  const found = documentOf(values.flatMap(itemsOf), name);
+  const configuration = found.form.load(found.document, name, readConfiguration);
   return { ...configuration, notes: [...notes, ...found.notes, ...configuration.notes] };
 }
 
@@ -82,7 +89,7 @@ function nameOf(document: Members): string {
   return [kind ?? "an object without a kind", name].filter((part) => part !== undefined).join(" ");
 }
 
-function withHint(flags: LoadedConfiguration, { name }: ConfigurationText): LoadedConfiguration {
+function withHint(flags: LoadedConfiguration, name: string): LoadedConfiguration {
   if (flags.notes.some(({ origin }) => origin === "--config")) return flags;
   const sentence =
     `${name} names no --config: a kubelet that has no file at all has no hard thresholds but ` +

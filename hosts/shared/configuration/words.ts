@@ -1,8 +1,8 @@
-/** `KUBELET_ARGS=…`, `Environment=…`, `ExecStart=…`: what stands behind holds words again. */
-const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=([\s\S]*)$/;
-/** `Environment="KUBELET_ARGS=--flag='value'"` is two assignments and three kinds of quotes deep. */
+/** `KUBELET_ARGS="--flag …"`, `Environment="…"`: an assignment of words among which are flags. */
+const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*=([\s\S]*(?<=[=\s"'])--?[A-Za-z][\s\S]*)$/;
+/** `Environment="KUBELET_ARGS=--flag='value'"` is two assignments deep. */
 const NESTING_MAX = 4;
-const WORD_PART = /\\([\s\S])|"((?:\\[\s\S]|[^"\\])*)"?|'([^']*)'?|([^\s"'\\]+)|(\s+)|\\$/g;
+const WORD_PART = /\\([\s\S])|"((?:[^"\\]+|\\[\s\S])*)"?|'([^']*)'?|([^\s"'\\]+)|(\s+)|\\$/g;
 
 /**
  * The words of a command line, a systemd unit or a file of KUBELET_ARGS, quotes removed, variables

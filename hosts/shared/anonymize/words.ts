@@ -1,0 +1,28 @@
+import type { WordKind } from "../reduce/shape.ts";
+
+interface Vocabulary {
+  readonly words: RegExp;
+  /** What any other text becomes: the one the policy treats alike. */
+  readonly otherwise: string;
+}
+
+/** The words the policy compares with; no other text of these members leaves the cluster. */
+export const VOCABULARIES: Readonly<Record<WordKind, Vocabulary>> = {
+  phase: { words: /^(?:Pending|Running|Succeeded|Failed|Unknown)$/, otherwise: "Unknown" },
+  // The policy asks for BestEffort and Guaranteed; an empty class is computed from the resources.
+  qosClass: { words: /^(?:Guaranteed|Burstable|BestEffort|)$/, otherwise: "Burstable" },
+  medium: { words: /^(?:Memory|HugePages|)$/, otherwise: "Memory" },
+  restartPolicy: { words: /^(?:Always|OnFailure|Never|)$/, otherwise: "Never" },
+  configSource: { words: /^(?:api|file|http)$/, otherwise: "http" },
+  priorityClass: { words: /^system-(?:node|cluster)-critical$/, otherwise: "class" },
+  systemContainer: { words: /^(?:pods|kubelet|runtime)$/, otherwise: "container" },
+  kind: {
+    words: /^(?:[A-Za-z]*List|KubeletConfiguration|v1|kubelet\.config\.k8s\.io\/v1beta1)$/,
+    otherwise: "v1",
+  },
+  kubeletVersion: { words: /^v?\d{1,3}\.\d{1,3}(?:\.\d{1,3})?$/, otherwise: "unknown" },
+  enforcement: {
+    words: /^(?:none|pods|(?:system|kube)-reserved(?:-compressible)?)$/,
+    otherwise: "unknown",
+  },
+};
