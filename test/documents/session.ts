@@ -1,0 +1,150 @@
+/** Feeds documents to one engine and says what it did wrong. */
+import { readFileSync } from "node:fs";
+import { Action, Detail, Part, Status } from "../../assembly/abi.ts";
+import { Engine } from "../../hosts/shared/engine.ts";
+import { EngineError } from "../../hosts/shared/engineError.ts";
+import { type Kind, OPAQUE_KINDS, putReference, REFERENCE } from "./kinds.ts";
+import { objection } from "./oracle.ts";
+
+export interface Case {
+  readonly kind: Kind;
+  readonly bytes: Uint8Array;
+  /** Nanoseconds since the epoch. */
+  readonly now: bigint;
+  /** Also looks at what costs more than reading: tables, policy and reports. */
+  readonly thorough: boolean;
+}
+
+const DETAILS = [Detail.Decision, Detail.Arithmetic, Detail.Counterfactuals];
+const MODULE = new URL("../../dist/plimsoll.wasm", import.meta.url);
+
+/** The engine of `dist`, or another one that a test of these tests brings. */
+export type EngineMaker = () => Engine;
+
+export function engineMaker(): EngineMaker {
+  const module = new WebAssembly.Module(readFileSync(MODULE));
+  return () => new Engine(module);
+}
+
+/** What an engine knows: its state, its tables, and what its next step would say. */
+interface Knowledge {
+  readonly state: Uint8Array;
+  readonly pods: Uint8Array;
+  readonly summary: Uint8Array;
+  readonly decision: Uint8Array;
+}
+
+export class Session {
+  readonly #make: EngineMaker;
+  readonly #reference: Knowledge;
+  #engine: Engine;
+
+  constructor(make: EngineMaker) {
+    this.#make = make;
+    this.#engine = make();
+    putReference(this.#engine);
+    this.#reference = this.#knowledge();
+  }
+
+  /** One sentence about what is wrong, or undefined. */
+  examine(subject: Case): string | undefined {
+    let sentence: string | undefined;
+    try {
+      sentence = this.#examine(subject);
+    } catch (error) {
+      sentence = `${error instanceof Error ? error.message : error}`;
+    }
+    if (sentence !== undefined) {
+      // Nothing about the old instance is trusted any more.
+      this.#engine = this.#make();
+      putReference(this.#engine);
+    }
+    return sentence;
+  }
+
+  #examine({ kind, bytes, now, thorough }: Case): string | undefined {
+    kind.prepare?.(this.#engine);
+    const state = kind.prepare ? this.#engine.save() : this.#reference.state;
+    const { status, answer } = this.#read(kind, bytes, now);
+    const wrong = OPAQUE_KINDS.includes(kind.name)
+      ? opaqueObjection(status, kind.refusals)
+      : objection(bytes, status, kind.refusals);
+    if (wrong !== undefined) return wrong;
+    if (answer !== undefined) {
+      if (!isSame(this.#engine.save(), state)) return `${Status[status]} changed the state`;
+      const poor = poorAnswer(answer, bytes);
+      if (poor !== undefined) return poor;
+    } else if (thorough) this.#report(kind, status, bytes);
+    if (answer === undefined || kind.prepare) this.#reset();
+    return answer !== undefined && thorough ? this.#difference() : undefined;
+  }
+
+  #read(kind: Kind, bytes: Uint8Array, now: bigint): { status: number; answer?: EngineError } {
+    try {
+      return { status: kind.read(this.#engine, bytes, now) };
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      return { status: error.status, answer: error };
+    }
+  }
+
+  /** Writes every report about what was accepted; each must be JSON. */
+  #report(kind: Kind, action: number, bytes: Uint8Array): void {
+    const engine = this.#engine;
+    if (OPAQUE_KINDS.includes(kind.name)) engine.observe(null, REFERENCE.now);
+    const isStep = !["configuration", "podList", "pod"].includes(kind.name);
+    for (const detail of isStep ? DETAILS : [Detail.Decision]) engine.report(detail).parse();
+    if (kind.name === "summary" && action === Action.ReclaimNodeLevelResources) {
+      engine.reclaimed(bytes);
+      engine.report(Detail.Counterfactuals).parse();
+    }
+    for (const part of [Part.Pods, Part.Summary]) {
+      const frozen = engine.freeze(part);
+      engine.thaw(frozen);
+      if (!isSame(engine.freeze(part), frozen)) throw new Error(`thaw changed ${Part[part]}`);
+    }
+  }
+
+  #knowledge(): Knowledge {
+    const engine = this.#engine;
+    const state = engine.save();
+    const [pods, summary] = [engine.freeze(Part.Pods), engine.freeze(Part.Summary)];
+    engine.observe(null, REFERENCE.now);
+    const decision = engine.report(Detail.Arithmetic).bytes;
+    engine.restore(state);
+    return { state, pods, summary, decision };
+  }
+
+  /** What a refusal changed that it must not change. */
+  #difference(): string | undefined {
+    const now = this.#knowledge();
+    const parts = Object.keys(now) as (keyof Knowledge)[];
+    const changed = parts.find((part) => !isSame(now[part], this.#reference[part]));
+    return changed && `a refusal changed what is known: the ${changed}`;
+  }
+
+  #reset(): void {
+    const { state, summary } = this.#reference;
+    this.#engine.configure(REFERENCE.configuration);
+    this.#engine.pods(REFERENCE.podList as object);
+    this.#engine.thaw(summary);
+    this.#engine.restore(state);
+  }
+}
+
+function opaqueObjection(status: number, refusals: readonly Status[]): string | undefined {
+  if (status >= Status.Ok || refusals.includes(status)) return undefined;
+  return `${Status[status] ?? status} is no answer to these bytes`;
+}
+
+/** A refusal says where and why in terms of the document it was given. */
+function poorAnswer(answer: EngineError, bytes: Uint8Array): string | undefined {
+  const { status, reason, offset = 0 } = answer;
+  if (reason === "") return `${Status[status]} has no reason`;
+  if (offset >= 0 && offset <= bytes.length) return undefined;
+  return `${Status[status]} at byte ${offset} of ${bytes.length}`;
+}
+
+function isSame(left: Uint8Array, right: Uint8Array): boolean {
+  return Buffer.compare(left, right) === 0;
+}
