@@ -41,7 +41,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   "hosts/browser": { may: ["hosts/shared"] },
   "hosts/edge": { may: ["hosts/shared"] },
   tools: { may: [], packages: ["node:", "assemblyscript/", "esbuild", "typescript"] },
-  examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: ["node:"] },
+  examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
   test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },
   // Compiled by the core's compiler, for tests alone.
   "test/parsers/exports.ts": { may: ["assembly"] },
@@ -75,7 +75,7 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
   return called ? node.arguments[0] : undefined;
 }
 
-function importsOf(file: TreeFile): Import[] {
+export function importsOf(file: TreeFile): Import[] {
   return [...nodesOf(file)].flatMap((node) => {
     const specifier = specifierOf(node);
     if (!specifier || !ts.isStringLiteral(specifier)) return [];
@@ -128,7 +128,8 @@ function missingExtensions(tree: readonly TreeFile[]): Finding[] {
 
 /**
  * Alive is what can be reached by imports from an entry: a file with an entry's name, or one that
- * package.json, CI or the head of a file it wrote names. Files that only import each other are dead.
+ * package.json, CI or the head of a file it wrote names. Files that only import each other are
+ * dead.
  */
 function deadFiles(tree: readonly TreeFile[]): Finding[] {
   const files = scripts(tree);

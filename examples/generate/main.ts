@@ -1,0 +1,13 @@
+/**
+ * Writes every example beside this folder: `npx tsx examples/generate/main.ts`.
+ * The bytes follow from the stories alone.
+ */
+import { writeFileSync } from "node:fs";
+import { exampleFiles } from "./exampleFiles.ts";
+
+const directory = new URL("../", import.meta.url);
+
+for (const { name, bytes } of exampleFiles()) {
+  writeFileSync(new URL(name, directory), bytes);
+  console.log(`${name} ${bytes.length} bytes`);
+}

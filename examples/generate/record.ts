@@ -1,0 +1,100 @@
+import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
+import { reducePods, reduceSummary } from "../../hosts/shared/reduce.ts";
+import { podListOf } from "./documents/podList.ts";
+import { summaryOf } from "./documents/summary.ts";
+import { Random } from "./random.ts";
+import { SimulatedNode } from "./simulation/node.ts";
+import type { Story, StoryEvent } from "./story.ts";
+
+/** The release whose documents the generator writes. */
+const KUBELET_VERSION = "v1.35.8";
+const STARTS_AT = Date.UTC(2026, 0, 15, 10);
+const STEP_MILLISECONDS = 10_000;
+const RECLAIM_MILLISECONDS = 2_000;
+const UPTIME_MILLISECONDS = 3 * 24 * 3_600_000;
+
+const encoder = new TextEncoder();
+
+/** The lines of a story's capture, reduced to what the policy reads. */
+export function* recordStory(story: Story): Generator<Uint8Array, void, undefined> {
+  const random = new Random(story.seed);
+  const node = new SimulatedNode(story.node, STARTS_AT - UPTIME_MILLISECONDS, random);
+  for (const plan of story.pods) {
+    const createdAt = STARTS_AT - random.integer(3600, 86400) * 1000;
+    node.create(plan, { createdAt, loadedSince: STARTS_AT });
+  }
+  yield formatHeader(headerOf(story));
+  for (let step = 0; step < story.steps; step += 1) {
+    const now = STARTS_AT + step * STEP_MILLISECONDS;
+    const after = now + RECLAIM_MILLISECONDS;
+    const events = story.events.filter((event) => event.step === step);
+    // The list of pods changes with the events of the step before.
+    const changed = step === 0 || story.events.some((event) => event.step === step - 1);
+    node.advance(now);
+    yield formatRecord({
+      time: BigInt(now) * 1_000_000n,
+      ...(changed && { pods: reducePods(json(podListOf(node))) }),
+      summary: reduceSummary(json(summaryOf(node, now))),
+      ...reclaimedIn(events, node, after),
+      others: new Map(story.meminfo ? [["meminfo", json(meminfoOf(node))]] : []),
+    });
+    for (const event of events) apply(event, story, node, after);
+  }
+}
+
+function headerOf({ name, seed, node, config }: Story) {
+  return {
+    node: node.name,
+    kubelet: KUBELET_VERSION,
+    generator: { story: name, seed },
+    layout: { dedicatedImageFs: node.imageFs !== undefined, splitContainerFs: false },
+    capacity: {
+      cpu: "4",
+      memory: `${node.memoryCapacityBytes / 1024}Ki`,
+      "ephemeral-storage": `${node.nodeFs.capacityBytes / 1024}Ki`,
+    },
+    config: {
+      kind: "KubeletConfiguration",
+      apiVersion: "kubelet.config.k8s.io/v1beta1",
+      ...config,
+    },
+  };
+}
+
+/** Node-level reclaim falls into the middle of a step: the kubelet looks again after it. */
+function reclaimedIn(events: readonly StoryEvent[], node: SimulatedNode, now: number) {
+  const collected = events.find(({ kind }) => kind.endsWith("Collected"));
+  if (collected === undefined) return {};
+  if (collected.kind === "imagesCollected") node.collectImages();
+  return { reclaimed: reduceSummary(json(summaryOf(node, now))) };
+}
+
+function apply(event: StoryEvent, story: Story, node: SimulatedNode, now: number): void {
+  switch (event.kind) {
+    case "created": {
+      const plan = story.pods.find(({ name }) => name === event.pod);
+      if (plan === undefined) throw new Error(`No pod of ${story.name} is called "${event.pod}".`);
+      node.create(plan, { createdAt: now, loadedSince: now });
+      return;
+    }
+    case "evicted":
+      node.running(event.pod).phase = "Failed";
+      return;
+    case "deleted":
+      node.removeFailed(event.pod);
+      return;
+    case "containersRestarted":
+      node.running(event.pod).restartContainers(now);
+  }
+}
+
+/** The kernel's own idea of what could be had without swapping: free memory and file cache. */
+function meminfoOf(node: SimulatedNode) {
+  const { limitBytes, anonymousBytes } = node.memory;
+  const kib = (bytes: number) => `${Math.trunc(bytes / 1024)} kB`;
+  return { MemTotal: kib(limitBytes), MemAvailable: kib(limitBytes - anonymousBytes) };
+}
+
+function json(document: unknown): Uint8Array {
+  return encoder.encode(JSON.stringify(document));
+}

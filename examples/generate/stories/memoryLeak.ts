@@ -1,0 +1,46 @@
+import { growth, KIB, MIB, steady } from "../simulation/level.ts";
+import type { PodPlan } from "../simulation/plan.ts";
+import type { Story } from "../story.ts";
+import { database, quiet, RESERVED, SMALL_NODE, SYSTEM_PODS, WEB } from "./cast.ts";
+
+const CART: PodPlan = {
+  namespace: "shop",
+  name: "cart",
+  owner: "ReplicaSet",
+  containers: [
+    {
+      ...quiet("cart", "ghcr.io/shop/cart:4.2.0", 190),
+      requests: { cpu: "200m", memory: "256Mi" },
+      memory: growth(190 * MIB, 3.4 * MIB, { fromSeconds: 55, jitter: 900 * KIB }),
+    },
+  ],
+};
+
+const REPORT: PodPlan = {
+  namespace: "batch",
+  name: "report",
+  owner: "Job",
+  containers: [
+    { ...quiet("report", "ghcr.io/shop/report:2.0.1", 130), memory: steady(130 * MIB, MIB) },
+  ],
+};
+
+export const MEMORY_LEAK: Story = {
+  name: "memory-leak",
+  title: "A leak runs into the hard threshold",
+  story:
+    "The cart service leaks 3.4 MiB a second. When less than 100Mi are left on the node, the " +
+    "kubelet evicts it: it is the pod furthest above its request. The database uses more " +
+    "memory than the cart and stays, because it has asked for what it uses; the BestEffort " +
+    "report stays too, because it is above its request of nothing by less.",
+  lookAt: [
+    "The step in which memory.available falls below 100Mi, and the order of the pods there.",
+    "MemoryPressure, which stays for five minutes after the memory is free again.",
+  ],
+  seed: 1,
+  steps: 125,
+  node: SMALL_NODE,
+  config: RESERVED,
+  pods: [...SYSTEM_PODS, database(2900, 3), WEB, WEB, REPORT, CART],
+  events: [{ step: 89, kind: "evicted", pod: "cart" }],
+};

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { type ExampleFile, exampleFiles } from "../../examples/generate/exampleFiles.ts";
+import { STORIES } from "../../examples/generate/stories/index.ts";
+
+const DIRECTORY = new URL("../../examples/", import.meta.url);
+const CAPTURE_BYTES_MAX = 40_000;
+const WRITE_THEM = "run `npx tsx examples/generate/main.ts` and look at what changed";
+
+const generated: readonly ExampleFile[] = [...exampleFiles()];
+const captures = generated.filter(({ name }) => name.endsWith(".gz"));
+
+function committed(name: string): Buffer {
+  return readFileSync(new URL(name, DIRECTORY));
+}
+
+describe("the examples follow from their seeds", () => {
+  test.each(generated)("$name has the committed bytes", ({ name, bytes }) => {
+    expect(Buffer.compare(committed(name), bytes), WRITE_THEM).toBe(0);
+  });
+
+  test("and nothing else lies beside them", () => {
+    const names = readdirSync(DIRECTORY).filter((name) => name !== "generate");
+    expect(names.sort()).toEqual(generated.map(({ name }) => name).sort());
+  });
+});
+
+describe("the examples are small", () => {
+  test.each(captures)("$name", ({ bytes }) => {
+    expect(bytes.length).toBeLessThan(CAPTURE_BYTES_MAX);
+  });
+});
+
+describe("the compressed bytes say nothing about the machine that wrote them", () => {
+  test.each(captures)("$name has no time, no name, and Unix as its system", ({ bytes }) => {
+    // RFC 1952: magic, deflate, no flags, no time, best compression, Unix.
+    expect([...bytes.subarray(0, 10)]).toEqual([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
+  });
+
+  test.each(captures)("$name is read by another implementation", ({ bytes }) => {
+    const [header] = gunzipSync(bytes).toString().split("\n", 1);
+    expect(JSON.parse(header ?? "")).toHaveProperty("generator.seed");
+  });
+});
+
+test("no two stories share a seed or a name", () => {
+  expect(new Set(STORIES.map(({ seed }) => seed)).size).toBe(STORIES.length);
+  expect(new Set(STORIES.map(({ name }) => name)).size).toBe(STORIES.length);
+});
