@@ -19,16 +19,16 @@ test("the repository was found", () => {
   expect(tree.map(({ path }) => path)).toContain("assembly/abi.ts");
 });
 
-describe.each(RULES)("$title", ({ check, bad, good }) => {
+describe.each(RULES)("$title", ({ check, bad, good, context }) => {
   test("here", () => {
     expect(sentencesOf(check(tree))).toEqual([]);
   });
 
   test.each(Object.keys(bad))("objects to its bad sample %s", (path) => {
-    expect(check(treeOf(bad)).map((finding) => finding.path)).toContain(path);
+    expect(check(treeOf({ ...context, ...bad })).map((finding) => finding.path)).toContain(path);
   });
 
   test("accepts its good samples", () => {
-    expect(sentencesOf(check(treeOf(good)))).toEqual([]);
+    expect(sentencesOf(check(treeOf({ ...context, ...good })))).toEqual([]);
   });
 });

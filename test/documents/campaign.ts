@@ -28,7 +28,7 @@ export class Campaign {
   constructor(seed: number, make: EngineMaker) {
     this.#seed = seed;
     this.#session = new Session(make);
-    const random = new Random(seed, 2 ** 52);
+    const random = new Random(seed, -1);
     const engine = make();
     putReference(engine);
     this.#documents = KINDS.map((kind) =>

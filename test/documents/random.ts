@@ -1,30 +1,22 @@
-/** A seeded source of numbers: the same seed gives the same run on every machine (sfc32). */
+import { uniformInt } from "pure-rand/distribution/uniformInt";
+import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
+import type { RandomGenerator } from "pure-rand/types/RandomGenerator";
+
+/** Odd, so that no two streams of a seed coincide: 2^32 divided by the golden ratio. */
+const STREAM_STEP = 0x9e3779b1;
+
+/** A seeded source of numbers: the same seed gives the same run on every machine. */
 export class Random {
-  #a: number;
-  #b: number;
-  #c: number;
-  #counter = 1;
+  readonly #generator: RandomGenerator;
 
   /** `stream` sets independent runs of one seed apart. */
   constructor(seed: number, stream: number) {
-    this.#a = seed >>> 0;
-    this.#b = stream >>> 0;
-    this.#c = Math.floor(stream / 0x100000000) ^ 0x9e3779b9;
-    for (let round = 0; round < 12; round++) this.bits();
-  }
-
-  /** 32 bits. */
-  bits(): number {
-    const sum = (this.#a + this.#b + this.#counter++) | 0;
-    this.#a = this.#b ^ (this.#b >>> 9);
-    this.#b = (this.#c + (this.#c << 3)) | 0;
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
-    return sum >>> 0;
+    this.#generator = xoroshiro128plus(seed ^ Math.imul(stream, STREAM_STEP));
   }
 
   /** An integer from 0 to `end`, without `end`. */
   below(end: number): number {
-    return Math.floor((this.bits() / 0x100000000) * end);
+    return uniformInt(this.#generator, 0, end - 1);
   }
 
   oneIn(count: number): boolean {

@@ -32,14 +32,18 @@ const AREAS: Readonly<Record<string, Area>> = {
   // A stage never peeks at the raw document: what it needs is in the model.
   "assembly/eviction": { may: [...WORDS, "assembly/model"] },
   "assembly/report": { may: [...WORDS, "assembly/json", "assembly/model", "assembly/eviction"] },
+  "assembly/verbs.ts": { may: ["assembly"] },
   "assembly/index.ts": { may: ["assembly"] },
   "hosts/shared": {
     may: ["assembly/abi.ts"],
     packages: ["@assemblyscript/loader", "yaml", "fflate"],
   },
-  "hosts/node": { may: ["hosts/shared"], packages: ["node:", "commander", "picocolors"] },
-  "hosts/browser": { may: ["hosts/shared"] },
-  "hosts/edge": { may: ["hosts/shared"] },
+  "hosts/node": {
+    may: ["assembly/abi.ts", "hosts/shared", "package.json"],
+    packages: ["node:", "commander", "picocolors"],
+  },
+  "hosts/browser": { may: ["assembly/abi.ts", "hosts/shared"] },
+  "hosts/edge": { may: ["assembly/abi.ts", "hosts/shared"] },
   tools: { may: [], packages: ["node:", "assemblyscript/", "esbuild", "typescript"] },
   examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
   test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },

@@ -1,5 +1,6 @@
 /** Rules about what is installed: the same versions everywhere, on every platform. */
-import type { Finding, Rule, TreeFile } from "./tree.ts";
+import { importsOf } from "./fences.ts";
+import { type Finding, findingAt, isScript, type Rule, type TreeFile } from "./tree.ts";
 
 interface Manifest {
   readonly [group: string]: Readonly<Record<string, string>> | undefined;
@@ -29,6 +30,29 @@ function loosePins(tree: readonly TreeFile[]): Finding[] {
     }));
 }
 
+/** `@scope/name/file` is in the package `@scope/name`, `name/file` in `name`. */
+function packageOf(specifier: string): string {
+  return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+/** A package that is there only because another one brought it goes away with that one. */
+function undeclaredPackages(tree: readonly TreeFile[]): Finding[] {
+  const { dependencies = {}, devDependencies = {} } = readJson<Manifest>(tree, "package.json", {});
+  return tree
+    .filter(({ path }) => isScript(path))
+    .flatMap((file) => {
+      const isPublished = file.path.startsWith("hosts/") && !file.path.endsWith(".test.ts");
+      const declared = isPublished ? dependencies : { ...dependencies, ...devDependencies };
+      const group = isPublished ? "dependencies" : "devDependencies";
+      return importsOf(file)
+        .filter(({ relative, target }) => !relative && !target.startsWith("node:"))
+        .filter(({ target }) => !Object.hasOwn(declared, packageOf(target)))
+        .map(({ node, target }) =>
+          findingAt(file, node, `${packageOf(target)} is not among the ${group}.`),
+        );
+    });
+}
+
 /**
  * npm leaves a platform's package out of the lockfile when its registry does not have it, and
  * `npm ci` then refuses that lockfile everywhere.
@@ -52,6 +76,18 @@ export const PACKAGE_RULES: readonly Rule[] = [
     check: loosePins,
     bad: { "package.json": '{"dependencies":{"yaml":"^2.9.1"}}' },
     good: { "package.json": '{"dependencies":{"yaml":"2.9.1"},"overrides":{"a":"$@b/c"}}' },
+  },
+  {
+    title: "every imported package is declared",
+    check: undeclaredPackages,
+    context: {
+      "package.json": '{"dependencies":{"@a/b":"1.0.0"},"devDependencies":{"c":"1.0.0"}}',
+    },
+    bad: { "hosts/node/b.ts": 'import "c";', "tools/c.mjs": 'import "@c/d";' },
+    good: {
+      "hosts/node/b.ts": 'import "@a/b/c"; import "node:fs";',
+      "hosts/node/b.test.ts": 'import "c/d";',
+    },
   },
   {
     title: "the lockfile holds every platform's packages",

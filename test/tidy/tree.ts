@@ -21,6 +21,8 @@ export interface Rule {
   readonly check: (tree: readonly TreeFile[]) => Finding[];
   readonly bad: Readonly<Record<string, string>>;
   readonly good: Readonly<Record<string, string>>;
+  /** Files that both small trees hold besides. */
+  readonly context?: Readonly<Record<string, string>>;
 }
 
 /** Where nothing of ours lies: what git ignores, and git itself. */
