@@ -119,6 +119,6 @@ for (const part of PARTS) {
     // esbuild has printed its own errors; anything else is a defect here and keeps its stack.
     if (!(error instanceof BuildError) && !error.errors) throw error;
     console.error(`${part.name}: not built. ${error.message}`);
-    process.exit(1);
+    process.exitCode = 1;
   }
 }
