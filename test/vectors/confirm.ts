@@ -1,0 +1,61 @@
+/**
+ * Asks the real kubelet about every vector and prints where the two disagree:
+ *
+ *     npx tsx test/vectors/confirm.ts path/to/oracle [part of a title]
+ *
+ * `path/to/oracle` is the program built from test/oracle. Exits with 1 on a disagreement.
+ */
+import { spawnSync } from "node:child_process";
+import { disagreements, podDisagreements } from "./agreement.ts";
+import { loadVectors } from "./load.ts";
+import { type OraclePods, type OracleScenario, podsLine, scenarioLine } from "./scenario.ts";
+import type { Vector } from "./vector.ts";
+
+interface Question {
+  readonly file: string;
+  readonly vector: Vector;
+  readonly line: string;
+  readonly compare: (answer: string) => string[];
+}
+
+function questions(file: string, vector: Vector): Question[] {
+  const asked: Question[] = [];
+  const ask = (line: string, compare: (answer: string) => string[]) =>
+    asked.push({ file, vector, line, compare });
+  ask(scenarioLine(vector), (text) => disagreements(vector, JSON.parse(text) as OracleScenario));
+  const aboutPods =
+    vector.expect?.pods !== undefined ||
+    (vector.steps ?? []).some((step) => step.expect?.oomScoreAdj !== undefined);
+  if (aboutPods) {
+    ask(podsLine(vector), (text) => podDisagreements(vector, JSON.parse(text) as OraclePods));
+  }
+  return asked;
+}
+
+const [oracle, part = ""] = process.argv.slice(2);
+if (oracle === undefined) throw new Error("Name the oracle: the program built from test/oracle.");
+const vectors = loadVectors().flatMap((file) =>
+  file.vectors
+    .filter((vector) => vector.title.includes(part))
+    .map((vector) => ({ file: file.name, vector })),
+);
+const confirmable = vectors.filter(({ vector }) => vector.unconfirmed === undefined);
+const asked = confirmable.flatMap(({ file, vector }) => questions(file, vector));
+const input = asked.map(({ line }) => `${line.replaceAll("\n", " ")}\n`).join("");
+// So many runs that a choice among thirteen is not missed once in a million.
+const run = spawnSync(oracle, ["-runs", "250"], { input, encoding: "utf8", maxBuffer: 2 ** 30 });
+if (run.status !== 0) throw new Error(`The oracle stopped: ${run.stderr}`);
+const answers = run.stdout.trimEnd().split("\n");
+let disagreed = 0;
+asked.forEach(({ file, vector, compare }, index) => {
+  const problems = compare(answers[index] ?? "{}");
+  if (problems.length === 0) return;
+  disagreed += 1;
+  console.log(`${file}: ${vector.specification}: ${vector.title}`);
+  for (const problem of problems) console.log(`    ${problem}`);
+});
+console.log(
+  `${confirmable.length} of ${vectors.length} vectors were asked about; ` +
+    `${disagreed} disagreements.`,
+);
+process.exitCode = disagreed === 0 ? 0 : 1;
