@@ -1,0 +1,112 @@
+/** The build is trusted to know what is stale, and the core's tests to fail when none ran. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hashOfSources, isFresh, markFresh, PARTS } from "../tools/parts.mjs";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "plimsoll-tools-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+describe("a built part", () => {
+  const part = {
+    name: "sample",
+    entry: "hosts/sample/main.ts",
+    sources: ["hosts/sample", "settings.json"],
+    outputs: ["dist/sample.mjs"],
+  };
+
+  beforeEach(() => {
+    put("hosts/sample/main.ts", "1");
+    put("hosts/sample/deep/a.ts", "2");
+    put("dist/sample.mjs", "3");
+    markFresh(part, hashOfSources(part, folder), folder);
+  });
+
+  test.each<[string, boolean, () => void]>([
+    ["fresh when nothing changed", true, () => {}],
+    ["fresh when a file was saved unchanged", true, () => put("hosts/sample/main.ts", "1")],
+    ["fresh when a test changed", true, () => put("hosts/sample/main.test.ts", "x")],
+    ["fresh when a test beside the core changed", true, () => put("hosts/sample/__tests__/a", "")],
+    ["stale when a source changed", false, () => put("hosts/sample/deep/a.ts", "x")],
+    ["stale when a source was added", false, () => put("hosts/sample/b.ts", "")],
+    ["stale when a source moved", false, () => rename("hosts/sample/deep/a.ts", "b.ts")],
+    ["stale when its settings appear", false, () => put("settings.json", "{}")],
+    ["stale when the toolchain changed", false, () => put("package-lock.json", "{}")],
+    ["stale when its output is gone", false, () => rmSync(join(folder, "dist/sample.mjs"))],
+  ])("is %s", (_, fresh, change) => {
+    change();
+    expect(isFresh(part, folder)).toBe(fresh);
+  });
+
+  function rename(from: string, to: string): void {
+    cpSync(join(folder, from), join(folder, dirname(from), to));
+    rmSync(join(folder, from));
+  }
+});
+
+test("every part goes to dist and stands for an entry of its own", () => {
+  expect(new Set(PARTS.map(({ entry }) => entry)).size).toBe(PARTS.length);
+  for (const output of PARTS.flatMap(({ outputs }) => outputs)) expect(output).toMatch(/^dist\//);
+});
+
+describe("the core's tests", () => {
+  const spec = (body: string) =>
+    `describe("a", () => {\n  it("b", () => {\n    ${body}\n  });\n});\n`;
+
+  beforeEach(() => {
+    for (const path of ["tools", "as-pect.config.js", "as-pect.asconfig.json", "package.json"]) {
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    }
+    put("asconfig.json", '{"options":{"runtime":"stub"}}');
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
+  });
+
+  function run() {
+    const { status, stdout } = spawnSync(process.execPath, ["tools/core-tests.mjs"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    return { status, last: stdout.trim().split("\n").at(-1) };
+  }
+
+  test("pass when all that are written down pass", () => {
+    put("assembly/__tests__/a.spec.ts", spec("expect(1).toBe(1);"));
+    expect(run()).toEqual({ status: 0, last: "core: 1 passed, 0 failed, 1 written down" });
+  });
+
+  test("fail when there are none", () => {
+    expect(run()).toEqual({ status: 1, last: "core: 0 passed, 0 failed, 0 written down" });
+  });
+
+  test("fail when one fails", () => {
+    put("assembly/__tests__/a.spec.ts", spec("expect(1).toBe(2);"));
+    expect(run()).toEqual({ status: 1, last: "core: 0 passed, 1 failed, 1 written down" });
+  });
+
+  test("fail when one does not compile", () => {
+    put("assembly/__tests__/a.spec.ts", spec("expect(nothing).toBe(1);"));
+    expect(run().status).toBe(1);
+  });
+
+  test("fail when one is written down where the runner does not look", () => {
+    put("assembly/__tests__/a.spec.ts", spec("expect(1).toBe(1);"));
+    put("assembly/b.spec.ts", spec("expect(1).toBe(1);"));
+    expect(run()).toEqual({ status: 1, last: "core: 1 passed, 0 failed, 2 written down" });
+  });
+});
