@@ -47,8 +47,6 @@ const AREAS: Readonly<Record<string, Area>> = {
   tools: { may: [], packages: ["node:", "assemblyscript/", "esbuild", "typescript"] },
   examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
   test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },
-  // Compiled by the core's compiler, for tests alone.
-  "test/parsers/exports.ts": { may: ["assembly"] },
   ".ci": { may: ["tools"], packages: ["node:"] },
   "": { may: [], packages: [""] },
 };
