@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import { type KubeletConfiguration, readConfiguration } from "../../../shared/configuration.ts";
+import { CAPTURE_ARGUMENT } from "../../captureInput.ts";
+import { nameOf, readText } from "../../documents.ts";
+import type { Io } from "../../io.ts";
+import { printNotes } from "../../session.ts";
+
+/** What the commands that write a capture have in common. */
+export interface WriteOptions {
+  readonly out: string;
+  readonly config?: string;
+}
+
+/** `capture reduce IN --out OUT` and its like. */
+export function addRewriteOptions(command: Command): Command {
+  return addWriteOptions(command.argument("<capture>", CAPTURE_ARGUMENT));
+}
+
+export function addWriteOptions(command: Command): Command {
+  return command
+    .requiredOption(
+      "-o, --out <file>",
+      "a new file, gzip when it ends in .gz; - is standard output",
+    )
+    .option("--config <file>", "put this kubelet configuration into the capture's header");
+}
+
+/** The configuration for the header, in the one form a header has. */
+export async function configurationOf(
+  { config }: WriteOptions,
+  io: Io,
+): Promise<KubeletConfiguration | null> {
+  if (config === undefined) return null;
+  const text = await readText(config, io);
+  const { configuration, notes } = readConfiguration({ name: nameOf(config), text });
+  await printNotes(
+    notes.map(({ sentence }) => sentence),
+    io,
+  );
+  return configuration;
+}

@@ -1,0 +1,96 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Command, Option } from "commander";
+import { sameBytes } from "../../../shared/capture/writer.ts";
+import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
+import { listed, openNamedCapture } from "../../captureInput.ts";
+import { openSink, withConfiguration } from "../../captureSink.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
+import type { Io } from "../../io.ts";
+import { plural } from "../../terminal/amount.ts";
+import { addWriteOptions, configurationOf, type WriteOptions } from "./options.ts";
+
+interface PackOptions extends WriteOptions {
+  readonly summary?: readonly string[];
+  readonly pods?: readonly string[];
+  readonly node?: string;
+  readonly kubelet?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  plimsoll capture pack --summary s.json --pods p.json --out worker-3.plimsoll.ndjson.gz
+  plimsoll capture pack ./collected --config kubelet.yaml --out worker-3.plimsoll.ndjson.gz
+
+In a directory every file with "summary" in its name belongs to the one that has "pods" there
+instead. The records come in the order of the times inside the Summaries.`;
+
+export function packCommand(io: Io): Command {
+  const command = new Command("pack")
+    .summary("make a capture of bare Summaries and PodLists")
+    .description("Makes a capture of bare stats Summaries and PodLists.")
+    .argument("[directory]", "a directory of pairs")
+    .addHelpText("after", EXAMPLES)
+    .addOption(new Option("--summary <file>", "a stats Summary; may be repeated").argParser(listed))
+    .addOption(
+      new Option("--pods <file>", "the PodList of the Summary at the same place").argParser(listed),
+    )
+    .option("--node <name>", "the node's name, for the header")
+    .option("--kubelet <version>", "the kubelet's version, for the header: v1.35.2");
+  return addWriteOptions(command).action((directory: string | undefined, options: PackOptions) =>
+    runPack(directory, options, io),
+  );
+}
+
+async function runPack(directory: string | undefined, options: PackOptions, io: Io): Promise<void> {
+  if ((directory === undefined) === (options.summary === undefined)) {
+    throw usageFailure("Give a directory of pairs, or --summary FILE --pods FILE for each pair.");
+  }
+  const files = directory === undefined ? options : await pairsOf(directory);
+  const configuration = await configurationOf(options, io);
+  const capture = await openNamedCapture(undefined, files, io);
+  const records: CaptureRecord[] = [];
+  for await (const record of capture.records) records.push(record);
+  // The sort is stable: equal times stay in the order in which they were named.
+  records.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  const header: CaptureHeader = {
+    plimsoll: "capture/1",
+    ...(options.node === undefined ? {} : { node: options.node }),
+    ...(options.kubelet === undefined ? {} : { kubelet: options.kubelet }),
+  };
+  const sink = await openSink(options.out, withConfiguration(header, configuration), io);
+  for (const record of withoutRepeatedPods(records)) await sink.record(record);
+  await sink.close();
+  await io.stderr.write(`${options.out}: ${plural(records.length, "record")}\n`);
+}
+
+function* withoutRepeatedPods(records: readonly CaptureRecord[]): Generator<CaptureRecord> {
+  let before: Uint8Array | null = null;
+  for (const record of records) {
+    const { pods, ...others } = record;
+    const repeated = pods !== undefined && sameBytes(pods, before);
+    yield repeated ? others : record;
+    before = pods ?? before;
+  }
+}
+
+/** The pairs of a directory, in the order of their names. */
+async function pairsOf(directory: string): Promise<{ summary: string[]; pods: string[] }> {
+  const names = (await readdir(directory)).sort();
+  const summaries = names.filter((name) => name.includes("summary"));
+  const pods = summaries.map((name) => name.replace("summary", "pods"));
+  const missing = pods.findIndex((name) => !names.includes(name));
+  if (summaries.length === 0) {
+    throw inputFailure(`${directory}: no file there has "summary" in its name; name the files.`);
+  }
+  if (missing >= 0) {
+    throw inputFailure(
+      `${join(directory, summaries[missing] ?? "")}: ${pods[missing]} is not beside it; ` +
+        "add the PodList, or name the files with --summary and --pods.",
+    );
+  }
+  return {
+    summary: summaries.map((name) => join(directory, name)),
+    pods: pods.map((name) => join(directory, name)),
+  };
+}

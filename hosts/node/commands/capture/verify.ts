@@ -1,0 +1,114 @@
+import { Command, Option } from "commander";
+import { toModuleConfiguration } from "../../../shared/configuration.ts";
+import { Engine } from "../../../shared/engine.ts";
+import { EngineError } from "../../../shared/engineError.ts";
+import { replay } from "../../../shared/replay.ts";
+import { formatTime } from "../../../shared/time.ts";
+import { CAPTURE_ARGUMENT, type NamedCapture, openNamedCapture } from "../../captureInput.ts";
+import { Findings } from "../../exitCode.ts";
+import type { Io } from "../../io.ts";
+import { plural } from "../../terminal/amount.ts";
+import { styleOf } from "../../terminal/style.ts";
+import { loadCore } from "../../wasm.ts";
+
+interface Verdict {
+  readonly name: string;
+  readonly records: number;
+  readonly observed: number;
+  readonly podLists: number;
+  readonly firstTime: string | null;
+  readonly lastTime: string | null;
+  readonly problems: readonly Problem[];
+}
+
+interface Problem {
+  /** 1-based. */
+  readonly line: number;
+  readonly sentence: string;
+}
+
+const EXAMPLE = `
+Example:
+  plimsoll capture verify worker-3.plimsoll.ndjson.gz
+
+Reads every record as a replay would. Ends with 1 when something in the capture does not count.`;
+
+export function verifyCommand(io: Io): Command {
+  return new Command("verify")
+    .summary("say what in a capture does not count, and where")
+    .description("Reads a capture to its end and says what in it does not count.")
+    .argument("<capture>", CAPTURE_ARGUMENT)
+    .addOption(
+      new Option("--output <form>", "how to print it").choices(["text", "json"]).default("text"),
+    )
+    .addHelpText("after", EXAMPLE)
+    .action(async (path: string, { output }: { output: "text" | "json" }) => {
+      const verdict = await verify(await openNamedCapture(path, {}, io));
+      await io.stdout.write(output === "json" ? jsonOf(verdict) : textOf(verdict, io));
+      if (verdict.problems.length > 0) throw new Findings();
+    });
+}
+
+async function verify(capture: NamedCapture): Promise<Verdict> {
+  const engine = new Engine(await loadCore());
+  const { json, problem } = configurationOf(capture, engine);
+  const found: Problem[] = problem === null ? [] : [problem];
+  let [records, observed, podLists] = [0, 0, 0];
+  let times: [bigint, bigint] | null = null;
+  async function* counted() {
+    for await (const record of capture.records) {
+      if (record.pods !== undefined) podLists += 1;
+      yield record;
+    }
+  }
+  for await (const step of replay(engine, json, counted())) {
+    records += 1;
+    if (step.observed) observed += 1;
+    times = [times?.[0] ?? step.time, step.time];
+    for (const { sentence } of step.problems) found.push({ line: step.line, sentence });
+  }
+  return {
+    name: capture.name,
+    records,
+    observed,
+    podLists,
+    firstTime: times === null ? null : formatTime(times[0]),
+    lastTime: times === null ? null : formatTime(times[1]),
+    problems: [...found, ...capture.problems].sort((a, b) => a.line - b.line),
+  };
+}
+
+/** The capture's own configuration; the defaults when the kubelet would not start with it. */
+function configurationOf({ header, options }: NamedCapture, engine: Engine) {
+  const loaded = { configuration: header?.config ?? {}, replacedByFlags: [] };
+  const json = toModuleConfiguration(loaded, options);
+  try {
+    engine.configure(json);
+    return { json, problem: null };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const sentence = `The kubelet would not start with the header's config: ${error.message}.`;
+    return { json: "{}", problem: { line: 1, sentence } };
+  }
+}
+
+function textOf(verdict: Verdict, io: Io): string {
+  const { paint } = styleOf(io);
+  const { name, records, observed, podLists, firstTime, lastTime, problems } = verdict;
+  const span = firstTime === null ? "" : `, ${firstTime} to ${lastTime}`;
+  const result =
+    problems.length === 0
+      ? paint.good("everything counts")
+      : paint.low(plural(problems.length, "problem"));
+  const lines = [
+    `${name}: ${result}`,
+    `  ${plural(records, "record")} (${observed} with a Summary that can be observed)${span}`,
+    `  ${plural(podLists, "PodList")}`,
+    ...problems.map(({ line, sentence }) => `  line ${line}: ${sentence}`),
+  ];
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+function jsonOf(verdict: Verdict): string {
+  return `${JSON.stringify({ plimsoll: "verify/1", ...verdict }, null, 2)}\n`;
+}

@@ -1,0 +1,103 @@
+import { Command, Option } from "commander";
+import { lineFinder } from "../../shared/configuration/position.ts";
+import type { ErrorAnswer, Finding, Policy } from "../../shared/decision.ts";
+import { Engine } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import { nameOf, readText } from "../documents.ts";
+import { Findings, usageFailure } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import { flagsOfOptions } from "../kubeletFlags.ts";
+import { addPolicyOptions, loadPolicy, type PolicyOptions } from "../policyInput.ts";
+import { type CheckedConfiguration, findings, type PlacedFinding } from "../terminal/findings.ts";
+import { styleOf } from "../terminal/style.ts";
+import { loadCore } from "../wasm.ts";
+
+interface CheckOptions extends PolicyOptions {
+  readonly output: "text" | "json";
+}
+
+const EXAMPLES = `
+Examples:
+  plimsoll check kubelet.yaml
+  plimsoll check kubelet.yaml --eviction-hard 'memory.available<500Mi' --capacity memory=8Gi
+  kubectl get --raw /api/v1/nodes/worker-3/proxy/configz | plimsoll check -
+
+Reads a KubeletConfiguration (YAML, JSON), the answer of configz, kubeadm's ConfigMap, an OpenShift
+KubeletConfig or NodeConfig, k3s kubelet-arg, or the kubelet's command line. Ends with 1 when the
+kubelet would not start.`;
+
+export function checkCommand(io: Io): Command {
+  const command = new Command("check")
+    .summary("every error the kubelet would stop on, and the traps it would not mention")
+    .description("Checks kubelet configurations as the kubelet would, and says what it would not.")
+    .argument("[config...]", "a configuration in any form; - is standard input")
+    .addOption(
+      new Option("--output <form>", "how to print it").choices(["text", "json"]).default("text"),
+    )
+    .addHelpText("after", EXAMPLES);
+  addPolicyOptions(command);
+  return command.action((paths: readonly string[], options: CheckOptions) =>
+    runCheck(paths, options, io),
+  );
+}
+
+async function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Promise<void> {
+  if (paths.length === 0 && flagsOfOptions(options).length === 0) {
+    throw usageFailure("Nothing to check: give a configuration file, - or kubelet flags.");
+  }
+  const core = await loadCore();
+  const files = paths.length === 0 ? [undefined] : paths;
+  const checked: CheckedConfiguration[] = [];
+  for (const path of files) checked.push(await check(core, path, options, io));
+  await io.stdout.write(options.output === "json" ? jsonOf(checked) : textOf(checked, io));
+  if (checked.some(({ errors }) => errors.length > 0)) throw new Findings();
+}
+
+async function check(
+  core: WebAssembly.Module,
+  path: string | undefined,
+  options: CheckOptions,
+  io: Io,
+): Promise<CheckedConfiguration> {
+  const text = path === undefined ? undefined : await readText(path, io);
+  const again: Io = { ...io, readStdin: async () => new TextEncoder().encode(text) };
+  const { json, notes } = await loadPolicy(path, options, null, again);
+  const name = path === undefined ? "the flags" : nameOf(path);
+  const lineOf = text === undefined ? () => undefined : lineFinder(text);
+  const placed = (all: readonly Finding[]): PlacedFinding[] =>
+    all.map((finding) => {
+      const line = lineOf(finding.path);
+      return line === undefined ? finding : { ...finding, line };
+    });
+  const answer = answerOf(core, json);
+  return answer.plimsoll === "policy/1"
+    ? { name, notes, errors: [], warnings: placed(answer.warnings), policy: answer }
+    : { name, notes, errors: placed(answer.errors ?? [asFinding(answer)]), warnings: [] };
+}
+
+function answerOf(core: WebAssembly.Module, json: string): Policy | ErrorAnswer {
+  try {
+    return new Engine(core).configure(json);
+  } catch (error) {
+    if (error instanceof EngineError) return error.answer;
+    throw error;
+  }
+}
+
+/** A configuration that is refused before its members are judged. */
+function asFinding({ path = "$", reason }: ErrorAnswer): Finding {
+  return { rule: "document", path, message: reason };
+}
+
+function textOf(checked: readonly CheckedConfiguration[], io: Io): string {
+  const style = styleOf(io);
+  const blocks = checked.map((each) => [
+    ...each.notes.map((note) => `${style.paint.faint("note")}  ${note}`),
+    ...findings(each, style),
+  ]);
+  return blocks.map((lines) => lines.map((line) => `${line}\n`).join("")).join("\n");
+}
+
+function jsonOf(checked: readonly CheckedConfiguration[]): string {
+  return `${JSON.stringify({ plimsoll: "check/1", configurations: checked }, null, 2)}\n`;
+}

@@ -1,0 +1,104 @@
+import { Command, Option } from "commander";
+import type { Detail } from "../../shared/index.ts";
+import { type ReplayStep, replay } from "../../shared/replay.ts";
+import { addCaptureOptions } from "../captureInput.ts";
+import { printDecisions } from "../decisionLines.ts";
+import { listExamples } from "../examples.ts";
+import { inputFailure } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import { addPolicyOptions, configOption } from "../policyInput.ts";
+import { Progress } from "../progress.ts";
+import {
+  openSession,
+  printWarnings,
+  type Session,
+  type SessionOptions,
+  subjectOf,
+} from "../session.ts";
+import { printStory } from "../story.ts";
+import { styleOf } from "../terminal/style.ts";
+import { table } from "../terminal/table.ts";
+
+interface ReplayCommandOptions extends SessionOptions {
+  readonly listExamples?: boolean;
+  readonly onlyChanges?: boolean;
+  readonly output: "text" | "json" | "ndjson";
+  readonly detail: "0" | "1" | "2";
+}
+
+const EXAMPLES = `
+Examples:
+  plimsoll replay --example memory-leak
+  plimsoll replay worker-3.plimsoll.ndjson.gz
+  plimsoll replay worker-3.plimsoll.ndjson.gz --eviction-hard 'memory.available<500Mi'
+  plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml
+  plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq 'select(.action == "EvictPod")'`;
+
+export function replayCommand(io: Io): Command {
+  const command = new Command("replay")
+    .summary("the story of a capture: conditions, reclaims, evictions")
+    .description("Replays a capture under a policy and tells what the kubelet does, step by step.")
+    .addHelpText("after", EXAMPLES);
+  addCaptureOptions(command)
+    .option("--list-examples", "list the example captures")
+    .addOption(configOption("the policy, in any form (default: the capture's own)"))
+    .option("--what-if", "what the policy evicts stays gone from later records")
+    .addOption(
+      new Option("--output <form>", "how to print it")
+        .choices(["text", "json", "ndjson"])
+        .default("text"),
+    )
+    .option("--only-changes", "leave out steps that say the same as the one before")
+    .addOption(
+      new Option("--detail <level>", "json and ndjson: 1 adds arithmetic and ranking")
+        .choices(["0", "1", "2"])
+        .default("0"),
+    );
+  addPolicyOptions(command);
+  return command.action((path: string | undefined, options: ReplayCommandOptions) =>
+    options.listExamples ? printExamples(io) : runReplay(path, options, io),
+  );
+}
+
+async function runReplay(
+  path: string | undefined,
+  options: ReplayCommandOptions,
+  io: Io,
+): Promise<void> {
+  const session = await openSession(path, options, io);
+  const progress = new Progress(io);
+  let observed = 0;
+  const steps = replay(session.engine, session.json, session.capture.records);
+  async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
+    for await (const step of steps) {
+      if (step.observed) observed += 1;
+      yield step;
+    }
+  }
+  if (options.output === "text") {
+    const story = { subject: subjectOf(session), policy: session.policy };
+    const words = session.capture.words;
+    const onlyChanges = options.onlyChanges ?? false;
+    await printStory(counted(), { ...story, words, onlyChanges }, progress, io);
+  } else {
+    const { output: form, onlyChanges = false } = options;
+    const detail = Number(options.detail) as Detail;
+    await printDecisions(counted(), { form, onlyChanges, detail }, progress, io);
+  }
+  await printProblems(session, io);
+  if (observed === 0) {
+    throw inputFailure(`${session.capture.name}: it has no record that can be replayed.`);
+  }
+}
+
+async function printProblems({ capture }: Session, io: Io): Promise<void> {
+  const sentences = capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`);
+  await printWarnings(sentences, io);
+}
+
+async function printExamples(io: Io): Promise<void> {
+  const style = styleOf(io);
+  const rows = (await listExamples()).map(({ name, title }) => ({ cells: [name, title] }));
+  const lines = table([{ title: "" }, { title: "" }], rows, style.columns);
+  await io.stdout.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,44 @@
+/** How `plimsoll` ends; the same numbers for every command. */
+export enum ExitCode {
+  Ok = 0,
+  /** `check` found errors, `capture verify` found problems, `diff --exit-code` a difference. */
+  Findings = 1,
+  /** The command line itself cannot be understood. */
+  Usage = 2,
+  /** An input cannot be read, or is another document than the command wants. */
+  Input = 3,
+  /** A defect of this program. */
+  Internal = 4,
+}
+
+/** Ends a command with one sentence on stderr. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly exitCode: ExitCode;
+
+  constructor(exitCode: ExitCode, sentence: string) {
+    super(sentence);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Ends a command with `ExitCode.Findings`, when what was found has been printed. */
+export class Findings extends Error {
+  override readonly name = "Findings";
+}
+
+export function usageFailure(sentence: string): Failure {
+  return new Failure(ExitCode.Usage, sentence);
+}
+
+export function inputFailure(sentence: string): Failure {
+  return new Failure(ExitCode.Input, sentence);
+}
+
+export const EXIT_CODE_LINES: readonly string[] = [
+  "0  done",
+  "1  findings: check found errors, capture verify found problems, diff --exit-code a difference",
+  "2  the command line cannot be understood",
+  "3  an input cannot be read, or is not the document the command wants",
+  "4  a defect of plimsoll",
+];

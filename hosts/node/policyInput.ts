@@ -1,0 +1,143 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Capture, Layout } from "../shared/capture.ts";
+import {
+  applyFlags,
+  DEFAULT_CONFIGURATION,
+  type LoadedConfiguration,
+  type ModuleOptions,
+  mergeDropIns,
+  readConfiguration,
+  toModuleConfiguration,
+} from "../shared/configuration.ts";
+import { listed } from "./captureInput.ts";
+import { nameOf, readText } from "./documents.ts";
+import type { Io } from "./io.ts";
+import { addKubeletFlags, flagsOfOptions } from "./kubeletFlags.ts";
+
+export interface PolicyOptions {
+  readonly configDir?: string;
+  readonly profile?: "kubelet" | "proposal-2016";
+  readonly kubeletVersion?: string;
+  readonly layout?: Layout;
+  readonly whatIf?: boolean;
+  readonly capacity?: Readonly<Record<string, string>>;
+}
+
+/** A configuration, ready for the core, and how it came about. */
+export interface LoadedPolicy {
+  /** The JSON for `Engine.configure`. */
+  readonly json: string;
+  /** The documents it was read from, in the order in which they were applied. */
+  readonly origins: readonly string[];
+  /** What a reader should know about them, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** How the file systems of a node are laid out. Spec 1.5. */
+const LAYOUTS: Readonly<Record<string, Layout>> = {
+  single: { dedicatedImageFs: false, splitContainerFs: false },
+  imagefs: { dedicatedImageFs: true, splitContainerFs: false },
+  split: { dedicatedImageFs: true, splitContainerFs: true },
+};
+
+/** The options that say which policy decides, for every command that needs one. */
+export function addPolicyOptions(command: Command): Command {
+  command
+    .optionsGroup("Policy:")
+    .option("--config-dir <dir>", "merge the *.conf files of this directory over it")
+    .addOption(
+      new Option("--profile <name>", "which eviction policy").choices(["kubelet", "proposal-2016"]),
+    )
+    .option("--kubelet-version <version>", "the release whose rules count, such as 1.35")
+    .addOption(
+      new Option("--layout <name>", "file systems of the node: single, imagefs or split").argParser(
+        layoutOf,
+      ),
+    )
+    .addOption(
+      new Option("--capacity <list>", "the node's size, such as memory=8Gi,cpu=4").argParser(
+        capacityOf,
+      ),
+    );
+  return addKubeletFlags(command);
+}
+
+/** `--config`, which some commands take once and some twice. */
+export function configOption(description: string): Option {
+  return new Option("--config <file>", description).argParser(listed);
+}
+
+/** The files, or what the capture's header says, or the defaults; then drop-ins; then flags. */
+export async function loadPolicy(
+  config: string | undefined,
+  options: PolicyOptions,
+  capture: Pick<Capture, "header" | "options"> | null,
+  io: Io,
+): Promise<LoadedPolicy> {
+  const { base, origins } = await baseOf(config, capture, io);
+  const dropIns = options.configDir === undefined ? [] : await dropInsOf(options.configDir, io);
+  const merged = options.configDir === undefined ? base : mergeDropIns(base, dropIns);
+  const flags = flagsOfOptions(options);
+  const { profile, kubeletVersion, layout, whatIf, capacity } = options;
+  const own: ModuleOptions = {
+    ...capture?.options,
+    ...(profile === undefined ? {} : { profile }),
+    ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
+    ...(layout === undefined ? {} : { layout }),
+    ...(whatIf === undefined ? {} : { whatIf }),
+    ...(capacity === undefined ? {} : { capacity }),
+  };
+  return {
+    json: toModuleConfiguration(applyFlags(merged, flags), own),
+    origins: [
+      ...origins,
+      ...(options.configDir === undefined ? [] : [options.configDir]),
+      ...new Set(flags.map((flag) => `--${flag.name}`)),
+    ],
+    notes: merged.notes.map((note) => note.sentence),
+  };
+}
+
+async function baseOf(
+  config: string | undefined,
+  capture: Pick<Capture, "header"> | null,
+  io: Io,
+): Promise<{ base: LoadedConfiguration; origins: readonly string[] }> {
+  if (config !== undefined) {
+    const name = nameOf(config);
+    return { base: readConfiguration({ name, text: await readText(config, io) }), origins: [name] };
+  }
+  const recorded = capture?.header?.config;
+  if (recorded === undefined) {
+    return { base: DEFAULT_CONFIGURATION, origins: ["the kubelet's defaults"] };
+  }
+  const name = "the capture's";
+  const text = JSON.stringify({ kind: "KubeletConfiguration", ...recorded });
+  return { base: readConfiguration({ name, text }), origins: [name] };
+}
+
+async function dropInsOf(directory: string, io: Io) {
+  const names = (await readdir(directory)).sort();
+  return Promise.all(
+    names.map(async (file) => {
+      const path = join(directory, file);
+      return { name: path, text: path.endsWith(".conf") ? await readText(path, io) : "" };
+    }),
+  );
+}
+
+function layoutOf(name: string): Layout {
+  const layout = LAYOUTS[name];
+  if (layout !== undefined) return layout;
+  throw new InvalidArgumentError(`Allowed choices are ${Object.keys(LAYOUTS).join(", ")}.`);
+}
+
+function capacityOf(list: string): Record<string, string> {
+  const pairs = list.split(",").map((pair) => pair.split("=").map((side) => side.trim()));
+  if (pairs.some(([name, quantity, ...more]) => !name || !quantity || more.length > 0)) {
+    throw new InvalidArgumentError("Write it as memory=8Gi,ephemeral-storage=100Gi.");
+  }
+  return Object.fromEntries(pairs.map(([name = "", quantity = ""]) => [name, quantity]));
+}

@@ -1,0 +1,38 @@
+import { CommanderError } from "commander";
+import { CaptureError } from "../shared/capture.ts";
+import { ConfigurationError } from "../shared/configuration.ts";
+import { EngineError } from "../shared/engineError.ts";
+import { fileSentence } from "./documents.ts";
+import { ExitCode, Failure, Findings } from "./exitCode.ts";
+import type { Io } from "./io.ts";
+import { program } from "./program.ts";
+import { styleOf } from "./terminal/style.ts";
+
+/** Runs a command line (without the program's name) and says how it ended. */
+export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
+  try {
+    await program(io).parseAsync(words, { from: "user" });
+    return ExitCode.Ok;
+  } catch (error) {
+    if (error instanceof Findings) return ExitCode.Findings;
+    // The parser has printed its own message already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
+    const { exitCode, sentence } = described(error);
+    await io.stderr.write(`${styleOf(io, io.stderr).paint.bad("plimsoll:")} ${sentence}\n`);
+    return exitCode;
+  }
+}
+
+function described(error: unknown): { exitCode: ExitCode; sentence: string } {
+  if (error instanceof Failure) return { exitCode: error.exitCode, sentence: error.message };
+  const isInput =
+    error instanceof CaptureError ||
+    error instanceof ConfigurationError ||
+    error instanceof EngineError;
+  if (isInput) return { exitCode: ExitCode.Input, sentence: error.message };
+  const file = fileSentence(error);
+  if (file !== null) return { exitCode: ExitCode.Input, sentence: file };
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const ask = "This is a defect of plimsoll; report it with the input and these lines.";
+  return { exitCode: ExitCode.Internal, sentence: `${ask}\n${stack}` };
+}

@@ -1,0 +1,83 @@
+import type { Policy } from "../shared/decision.ts";
+import { Engine } from "../shared/engine.ts";
+import { EngineError } from "../shared/engineError.ts";
+import { type CaptureOptions, type NamedCapture, openNamedCapture } from "./captureInput.ts";
+import { inputFailure, usageFailure } from "./exitCode.ts";
+import type { Io } from "./io.ts";
+import { type LoadedPolicy, loadPolicy, type PolicyOptions } from "./policyInput.ts";
+import type { Subject } from "./terminal/opening.ts";
+import { styleOf } from "./terminal/style.ts";
+import { loadCore } from "./wasm.ts";
+
+/** A policy and an engine under it that has observed nothing yet. */
+export interface Seat {
+  readonly engine: Engine;
+  readonly policy: Policy;
+  /** The JSON the engine was configured with. */
+  readonly json: string;
+  readonly origins: readonly string[];
+}
+
+/** A capture and the policy that decides on it. */
+export interface Session extends Seat {
+  readonly capture: NamedCapture;
+}
+
+export interface SessionOptions extends CaptureOptions, PolicyOptions {
+  readonly config?: readonly string[];
+}
+
+export async function openSession(
+  path: string | undefined,
+  options: SessionOptions,
+  io: Io,
+): Promise<Session> {
+  const configs = options.config ?? [];
+  if (configs.length > 1) {
+    throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
+  }
+  const capture = await openNamedCapture(path, options, io);
+  const loaded = await loadPolicy(configs[0], options, capture, io);
+  await printNotes(loaded.notes, io);
+  return { capture, ...seat(await loadCore(), loaded) };
+}
+
+/** Throws a Failure with every error of a configuration the kubelet would not start with. */
+export function seat(core: WebAssembly.Module, { json, origins }: LoadedPolicy): Seat {
+  const engine = new Engine(core);
+  try {
+    return { engine, policy: engine.configure(json), json, origins };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const from = origins.join(", then ");
+    const reasons = error.errors.map(({ path, message }) => `\n  ${path}: ${message}`);
+    throw inputFailure(
+      reasons.length === 0
+        ? `${from}: ${error.message}.`
+        : `The kubelet would not start with this configuration (${from}):${reasons.join("")}`,
+    );
+  }
+}
+
+export function subjectOf({ capture, origins }: Session): Subject {
+  const { header, name, title, options } = capture;
+  const kubelet = header?.kubelet ?? options.kubeletVersion;
+  return {
+    name,
+    origins,
+    ...(title === undefined ? {} : { title }),
+    ...(header?.node === undefined ? {} : { node: header.node }),
+    ...(kubelet === undefined ? {} : { kubelet }),
+  };
+}
+
+/** What is worth knowing about the input stands on stderr, so that stdout can be piped on. */
+export async function printNotes(notes: readonly string[], io: Io): Promise<void> {
+  const { paint } = styleOf(io, io.stderr);
+  for (const note of notes) await io.stderr.write(`${paint.faint("note:")} ${note}\n`);
+}
+
+export async function printWarnings(warnings: readonly string[], io: Io): Promise<void> {
+  const { paint } = styleOf(io, io.stderr);
+  for (const warning of warnings) await io.stderr.write(`${paint.low("warning:")} ${warning}\n`);
+}

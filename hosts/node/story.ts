@@ -1,0 +1,51 @@
+import type { Policy } from "../shared/decision.ts";
+import type { ReplayStep } from "../shared/replay.ts";
+import type { Io } from "./io.ts";
+import { moments } from "./moments.ts";
+import type { Progress } from "./progress.ts";
+import { closing } from "./terminal/closing.ts";
+import type { Moment } from "./terminal/moment.ts";
+import { opening, type Subject } from "./terminal/opening.ts";
+import { styleOf } from "./terminal/style.ts";
+import { EMPTY_TALLY, tallied } from "./terminal/tally.ts";
+import { timeline } from "./terminal/timeline.ts";
+
+export interface Story {
+  readonly subject: Subject;
+  readonly policy: Policy;
+  /** The words that name the capture on another command line. */
+  readonly words: string;
+  readonly onlyChanges: boolean;
+}
+
+/** Prints a replay for people: opening, timeline, closing. */
+export async function printStory(
+  steps: AsyncIterable<ReplayStep>,
+  story: Story,
+  progress: Progress,
+  io: Io,
+): Promise<void> {
+  const style = styleOf(io);
+  let tally = EMPTY_TALLY;
+  let opened = false;
+
+  async function* watched(): AsyncGenerator<Moment, void, undefined> {
+    for await (const moment of moments(steps)) {
+      await progress.step(moment.time);
+      tally = tallied(tally, moment);
+      if (!opened && moment.decision !== null) {
+        opened = true;
+        await print([...opening(story.subject, story.policy, moment.decision, style), ""]);
+      }
+      yield moment;
+    }
+  }
+
+  async function print(lines: readonly string[]): Promise<void> {
+    await progress.clear();
+    await io.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  }
+
+  for await (const line of timeline(watched(), story, style)) await print([line]);
+  if (opened) await print(["", ...closing(tally, story.words, style)]);
+}

@@ -1,0 +1,86 @@
+import type { Allocatable, Decision, ThresholdArithmetic } from "../../shared/decision.ts";
+import { formatAmount, formatPair, formatSeconds } from "./amount.ts";
+import { observed } from "./moment.ts";
+import { underPressure } from "./outcome.ts";
+import { section, sectionColumns, sentences } from "./section.ts";
+import type { Style } from "./style.ts";
+import { type Column, table } from "./table.ts";
+
+const COLUMNS: readonly Column[] = [
+  { title: "threshold", shrinks: true },
+  { title: "kind" },
+  { title: "limit", align: "right" },
+  { title: "available", align: "right" },
+  { title: "capacity", align: "right" },
+  { title: "state" },
+];
+
+/** Every threshold's arithmetic, and the core's sentences about those that matter. */
+export function arithmetic(decision: Decision, style: Style): string[] {
+  const thresholds = decision.thresholds ?? [];
+  const rows = thresholds.map((each) => ({
+    cells: [
+      `${each.signal}<${each.value}`,
+      each.hard ? "hard" : "soft",
+      ...amounts(each),
+      stateOf(each),
+    ],
+    paint: paintOf(each, decision, style),
+  }));
+  const lines = table(COLUMNS, rows, sectionColumns(style), style.paint.faint);
+  const under = sentences(
+    underPressure(decision).map((each) => each.sentence),
+    style,
+  );
+  return section("Thresholds", [...lines, ...(under.length > 0 ? ["", ...under] : [])], style);
+}
+
+function amounts(threshold: ThresholdArithmetic): string[] {
+  if (!observed(threshold)) return ["-", "-", "-"];
+  const { signal, limit, available, capacity } = threshold;
+  return [...formatPair(signal, limit, available), formatAmount(signal, capacity)];
+}
+
+function stateOf(threshold: ThresholdArithmetic): string {
+  if (!observed(threshold)) return "no observation";
+  const left = threshold.graceRemainingSeconds ?? 0;
+  const states = [
+    threshold.met ? "met" : threshold.unresolved ? "not resolved yet" : "not met",
+    left > 0 ? `grace ${formatSeconds(left)} left` : null,
+    (threshold.met || threshold.unresolved) && !threshold.updatedStats ? "no newer stats" : null,
+  ];
+  return states.filter((state) => state !== null).join(", ");
+}
+
+function paintOf(threshold: ThresholdArithmetic, decision: Decision, style: Style) {
+  if (threshold.signal === decision.signal && threshold.hard === decision.hard) {
+    return style.paint.bad;
+  }
+  return threshold.met || threshold.unresolved ? style.paint.low : (text: string) => text;
+}
+
+const ALLOCATABLE_COLUMNS: readonly Column[] = [
+  { title: "resource" },
+  { title: "capacity", align: "right" },
+  { title: "- system-reserved", align: "right" },
+  { title: "- kube-reserved", align: "right" },
+  { title: "- eviction-hard", align: "right" },
+  { title: "= allocatable", align: "right" },
+];
+
+/** Node Allocatable, as the core computed it. Spec 2.8. */
+export function allocatable(resources: readonly Allocatable[], style: Style): string[] {
+  const rows = resources.map((each) => ({
+    cells: [
+      each.resource,
+      each.capacity ?? "-",
+      each.systemReserved,
+      each.kubeReserved,
+      each.evictionHard,
+      each.allocatable ?? "-",
+    ],
+  }));
+  if (rows.length === 0) return [];
+  const lines = table(ALLOCATABLE_COLUMNS, rows, sectionColumns(style), style.paint.faint);
+  return section("Node Allocatable", lines, style);
+}

@@ -1,0 +1,67 @@
+import type { Palette } from "./style.ts";
+
+/** A threshold as it is drawn into a bar; `limit` and `met` are the core's. */
+export interface Mark {
+  readonly limit: number;
+  readonly hard: boolean;
+  readonly met: boolean;
+}
+
+/** How many times the highest limit a bar shows: its mark then stands at a quarter of the bar. */
+const SPAN = 4;
+const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+const EMPTY = "░";
+const BEYOND = "▸";
+const HARD = "┃";
+const SOFT = "╎";
+
+/**
+ * What is available, drawn from the left, against the limits as marks:
+ *
+ *     ████┃███████▊░░░░     the mark stands still from line to line, and what is
+ *     ██▌░┃░░░░░░░░░░░░     available sinks below it; ▸ when there is more than fits.
+ *
+ * A linear scale from 0 to four times the highest limit (or the capacity, when that is less):
+ * near a threshold every cell counts, and far from it nobody needs to know.
+ */
+export function bar(
+  available: number,
+  capacity: number,
+  marks: readonly Mark[],
+  cells: number,
+  paint: Palette,
+): string {
+  const highest = Math.max(0, ...marks.map((mark) => mark.limit));
+  const span = highest > 0 ? Math.min(SPAN * highest, Math.max(capacity, highest)) : capacity;
+  const drawn = fillOf(available, span, cells);
+  // Soft marks first: where two fall into one cell, the hard one is seen.
+  for (const mark of [...marks].sort((a, b) => Number(a.hard) - Number(b.hard))) {
+    drawn[positionOf(mark.limit, span, cells)] = mark.hard ? HARD : SOFT;
+  }
+  const colour = colourOf(marks, paint);
+  return drawn
+    .join("")
+    .replace(/[█▏▎▍▌▋▊▉▸]+/g, (run) => colour(run))
+    .replace(/░+/g, (run) => paint.faint(run))
+    .replace(/[┃╎]/g, (mark) => paint.title(mark));
+}
+
+function fillOf(available: number, span: number, cells: number): string[] {
+  const share = span > 0 ? Math.min(1, Math.max(0, available / span)) : 0;
+  const eighths = Math.round(share * cells * EIGHTHS.length);
+  const full = "█".repeat(Math.floor(eighths / EIGHTHS.length));
+  const drawn = [...(full + (EIGHTHS[eighths % EIGHTHS.length] ?? "")).padEnd(cells, EMPTY)];
+  if (available > span) drawn[cells - 1] = BEYOND;
+  return drawn;
+}
+
+/** The cell in which the limit lies. */
+function positionOf(limit: number, span: number, cells: number): number {
+  return span > 0 ? Math.min(cells - 1, Math.floor((limit / span) * cells)) : 0;
+}
+
+function colourOf(marks: readonly Mark[], paint: Palette): Palette["good"] {
+  const met = marks.filter((mark) => mark.met);
+  if (met.some((mark) => mark.hard)) return paint.bad;
+  return met.length > 0 ? paint.low : paint.good;
+}

@@ -1,0 +1,100 @@
+import type { Alternative, Counterfactual, Decision, Eviction } from "../../shared/decision.ts";
+import { formatSeconds } from "./amount.ts";
+import { allocatable, arithmetic } from "./arithmetic.ts";
+import { clockOf, dateOf } from "./moment.ts";
+import { podText, podTexts } from "./podText.ts";
+import { ranking } from "./ranking.ts";
+import { section, sectionColumns, sentences } from "./section.ts";
+import type { Style } from "./style.ts";
+import { usage } from "./usage.ts";
+import { hang } from "./wrap.ts";
+
+export interface ExplanationOptions {
+  /** Shows every ranked pod. */
+  readonly all: boolean;
+}
+
+/** One step in full, from a decision of detail 2. */
+export function explanation(
+  decision: Decision,
+  options: ExplanationOptions,
+  style: Style,
+): string[] {
+  const subject = decision.subject?.uid ?? decision.evictions[0]?.uid;
+  return [
+    ...head(decision, style),
+    ...arithmetic(decision, style),
+    ...ranking(decision, options.all, style),
+    ...usage(
+      decision.ranking?.find((pod) => pod.uid === subject),
+      style,
+    ),
+    ...decision.evictions.flatMap((eviction) => notice(eviction, style)),
+    ...section(
+      "What the kubelet could have done as well",
+      sentences(decision.alternatives.map(alternativeSentence), style),
+      style,
+    ),
+    ...counterfactuals(decision, style),
+    ...allocatable(decision.nodeAllocatable ?? [], style),
+    ...section(
+      "Assumed",
+      sentences(decision.assumption ? [decision.assumption] : [], style),
+      style,
+    ),
+  ];
+}
+
+function head(decision: Decision, style: Style): string[] {
+  const conditions =
+    decision.nodeConditions.length === 0 ? "no condition" : decision.nodeConditions.join(", ");
+  const when = `${dateOf(decision.time)} ${clockOf(decision.time)} UTC, step ${decision.step}`;
+  return [style.paint.title(`${when}: ${verdict(decision)}`), `the node reports ${conditions}`];
+}
+
+function verdict(decision: Decision): string {
+  if (decision.evictions.length > 0) {
+    return `evicts ${podTexts(decision.evictions)}`;
+  }
+  if (decision.reclaimSufficient === true) return "node-level reclaim suffices, no pod is evicted";
+  return (decision.ranking ?? []).length > 0 ? "no pod can be evicted" : "nothing to do";
+}
+
+/** What the pod's status and event will say, and how long it has. */
+function notice(eviction: Eviction, style: Style): string[] {
+  const annotations = Object.entries(eviction.annotations ?? {});
+  const cause = eviction.cause === undefined ? "" : ` (${eviction.cause})`;
+  const width = sectionColumns(style);
+  return section(
+    `What ${podText(eviction)} is told`,
+    [
+      ...hang("message       ", eviction.message, width),
+      `reason        ${eviction.reason}${cause}`,
+      `grace period  ${formatSeconds(eviction.gracePeriodSeconds)}`,
+      ...annotations.flatMap(([name, value]) => hang("annotation    ", `${name}: ${value}`, width)),
+    ],
+    style,
+  );
+}
+
+function alternativeSentence(alternative: Alternative): string {
+  const threshold = `${alternative.hard ? "hard" : "soft"} ${alternative.signal}`;
+  const reclaim = alternative.reclaim.length > 0 ? [`call ${alternative.reclaim.join(", ")}`] : [];
+  const pods = alternative.pods.map((pod) => podText(pod));
+  const evict = pods.length > 0 ? [`evict ${pods.join(" or ")}`] : [];
+  return `Under ${threshold}: ${[...reclaim, ...evict].join(", then ") || "evict nobody"}.`;
+}
+
+function counterfactuals(decision: Decision, style: Style): string[] {
+  const known = decision.counterfactuals ?? [];
+  if (known.length === 0) return [];
+  const pod = decision.subject;
+  const title = pod === undefined ? "What would change it" : `What would spare ${podText(pod)}`;
+  return section(title, sentences(known.map(counterfactualSentence), style), style);
+}
+
+function counterfactualSentence(counterfactual: Counterfactual): string {
+  return counterfactual.verified
+    ? counterfactual.sentence
+    : `${counterfactual.sentence} (Not verified by running the step again.)`;
+}

@@ -1,0 +1,66 @@
+import type { Answer } from "../../shared/answer.ts";
+import type { Decision, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import type { Mark } from "./bar.ts";
+
+/** One record of a capture after its step, as the renderings read it. */
+export interface Moment {
+  /** RFC 3339, in UTC. */
+  readonly time: string;
+  /** 1-based line of the record. */
+  readonly line: number;
+  /** Null when nothing was observed. */
+  readonly decision: Decision | null;
+  /** What was wrong with the record, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+const ESCAPE = /\\(?:u[0-9a-f]{4}|.)/gi;
+const CONTROL_ESCAPE = /^\\(?:[bfnrt]|u00[01][0-9a-f]|u007f|u00[89][0-9a-f])$/i;
+const CONTROL_CHARACTER = /[\u007f-\u009f]/g;
+
+/** A decision for people: control characters, with which a name could play on a terminal, go. */
+export function readable<T>(answer: Answer<T>): T {
+  const text = answer.text
+    .replace(ESCAPE, (found) => (CONTROL_ESCAPE.test(found) ? "\\ufffd" : found))
+    .replace(CONTROL_CHARACTER, "\ufffd");
+  return JSON.parse(text) as T;
+}
+
+/** The time of day, `10:04:40`. */
+export function clockOf(time: string): string {
+  return time.slice(11, 19);
+}
+
+export function dateOf(time: string): string {
+  return time.slice(0, 10);
+}
+
+/** Seconds between two RFC 3339 times. */
+export function secondsBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 1000;
+}
+
+/** A threshold with an observation. */
+export type ObservedThreshold = ThresholdArithmetic & {
+  readonly limit: number;
+  readonly available: number;
+  readonly capacity: number;
+};
+
+export function observed(threshold: ThresholdArithmetic): threshold is ObservedThreshold {
+  return (
+    threshold.limit !== undefined &&
+    threshold.available !== undefined &&
+    threshold.capacity !== undefined
+  );
+}
+
+/** The thresholds of one signal as marks of its bar. */
+export function marksOf(decision: Decision, signal: Signal): Mark[] {
+  return (decision.thresholds ?? []).filter(observed).filter((each) => each.signal === signal);
+}
+
+/** How often the limit fits into what is available: for the choice of what to show. */
+export function share(threshold: ObservedThreshold): number {
+  return threshold.available / threshold.limit;
+}

@@ -1,0 +1,101 @@
+import type { Decision, Policy, ThresholdArithmetic } from "../../shared/decision.ts";
+import { formatAmount, formatSeconds, plural } from "./amount.ts";
+import { bar } from "./bar.ts";
+import { barCells } from "./gauge.ts";
+import { clockOf, dateOf, observed } from "./moment.ts";
+import { COLUMNS_MAX, type Style } from "./style.ts";
+import { table } from "./table.ts";
+import { hang } from "./wrap.ts";
+
+/** What the opening says beside the policy. */
+export interface Subject {
+  /** The capture's name, or an example's. */
+  readonly name: string;
+  /** One sentence about an example. */
+  readonly title?: string;
+  readonly node?: string;
+  /** The version of the kubelet that was captured. */
+  readonly kubelet?: string;
+  /** Where the configuration comes from. */
+  readonly origins: readonly string[];
+}
+
+/** The node, the policy in force, and every threshold against the first observation. */
+export function opening(
+  subject: Subject,
+  policy: Policy,
+  first: Decision | null,
+  style: Style,
+): string[] {
+  const width = Math.min(style.columns, COLUMNS_MAX);
+  const title = subject.title === undefined ? "" : `: ${subject.title}`;
+  return [
+    ...hang("", subject.name + title, width).map(style.paint.title),
+    ...hang("", nodeLine(subject, policy, first), width).map(style.paint.faint),
+    "",
+    ...(first === null ? [] : thresholdTable(first, style)),
+    ...warningLines(policy, style),
+  ];
+}
+
+function nodeLine(subject: Subject, policy: Policy, first: Decision | null): string {
+  const parts = [
+    subject.node === undefined ? null : `node ${subject.node}`,
+    subject.kubelet === undefined ? null : `kubelet ${subject.kubelet}`,
+    policy.profile === "kubelet" ? null : `profile ${policy.profile}`,
+    first === null ? null : `${dateOf(first.time)} from ${clockOf(first.time)} UTC`,
+    `configuration: ${subject.origins.join(", then ")}`,
+  ];
+  return parts.filter((part) => part !== null).join(" · ");
+}
+
+function thresholdTable(first: Decision, style: Style): string[] {
+  const rows = (first.thresholds ?? []).map((threshold) => ({
+    cells: [
+      `${threshold.signal}<${threshold.value}`,
+      kindOf(threshold),
+      limitOf(threshold),
+      threshold.available === undefined ? "-" : formatAmount(threshold.signal, threshold.available),
+    ],
+    drawn: drawnOf(threshold, style),
+  }));
+  const lines = table(
+    [
+      { title: "threshold", shrinks: true },
+      { title: "kind" },
+      { title: "limit", align: "right" },
+      { title: "available", align: "right" },
+    ],
+    rows,
+    Math.min(style.columns, COLUMNS_MAX) - barCells(style) - 2,
+    style.paint.faint,
+  );
+  const width = Math.max(...lines.slice(1).map((line) => line.length), 0);
+  return lines.map((line, index) =>
+    index === 0 ? line : `${line.padEnd(width)}  ${rows[index - 1]?.drawn ?? ""}`.trimEnd(),
+  );
+}
+
+function kindOf(threshold: ThresholdArithmetic): string {
+  const kind = threshold.hard ? "hard" : `soft ${formatSeconds(threshold.gracePeriodSeconds)}`;
+  return threshold.minReclaim === undefined ? kind : `${kind} +${threshold.minReclaim}`;
+}
+
+/** Said only where the value does not say it already. */
+function limitOf(threshold: ThresholdArithmetic): string {
+  return threshold.limit === undefined ? "-" : formatAmount(threshold.signal, threshold.limit);
+}
+
+function drawnOf(threshold: ThresholdArithmetic, style: Style): string {
+  if (!observed(threshold)) return style.paint.faint("no observation");
+  const { available, capacity } = threshold;
+  return bar(available, capacity, [threshold], barCells(style), style.paint);
+}
+
+function warningLines(policy: Policy, style: Style): string[] {
+  const count = policy.warnings.length;
+  if (count === 0) return [];
+  return [
+    style.paint.low(`${plural(count, "warning")} about this configuration: see plimsoll check`),
+  ];
+}

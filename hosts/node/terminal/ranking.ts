@@ -1,0 +1,132 @@
+import type { Decision, RankedPod } from "../../shared/decision.ts";
+import { formatBytes, formatCount } from "./amount.ts";
+import { podText } from "./podText.ts";
+import { section, sectionColumns, sentences } from "./section.ts";
+import type { Style } from "./style.ts";
+import { type Column, type Row, table } from "./table.ts";
+import { hang } from "./wrap.ts";
+
+type Resource = NonNullable<Decision["resource"]>;
+type Format = (amount: number) => string;
+
+interface Key {
+  readonly column: Column;
+  readonly cell: (pod: RankedPod) => string;
+}
+
+/** Rows shown unless all are asked for: the pod that goes first is at the top. */
+export const ROWS_MAX = 12;
+
+/** Inodes are counted, and the kubelet subtracts a request in bytes from their count. Spec 4.2. */
+const FORMATS: Readonly<Record<Resource, { usage: Format; request: Format }>> = {
+  memory: { usage: formatBytes, request: formatBytes },
+  "ephemeral-storage": { usage: formatBytes, request: formatBytes },
+  inodes: { usage: formatCount, request: formatBytes },
+  pids: { usage: formatCount, request: formatBytes },
+};
+
+/** Every pod with its sort keys, in the order in which the kubelet would evict them. */
+export function ranking(decision: Decision, all: boolean, style: Style): string[] {
+  const pods = decision.ranking ?? [];
+  if (pods.length === 0) return [];
+  const keys = keysOf(decision.resource ?? "memory");
+  const shown = pods.filter((pod, index) => all || index < ROWS_MAX || isNamed(pod, decision));
+  const columns: Column[] = [
+    { title: "" },
+    { title: "#", align: "right" },
+    { title: "pod", shrinks: true },
+    ...keys.map((key) => key.column),
+  ];
+  const rows = shown.map((pod) => rowOf(pod, keys, decision, style));
+  const hidden = pods.length - shown.length;
+  return section(
+    "Ranking, first to go at the top",
+    [
+      ...table(columns, rows, sectionColumns(style), style.paint.faint),
+      ...(hidden > 0 ? [style.paint.faint(`… ${formatCount(hidden)} more with --all`)] : []),
+      ...legend(shown, decision, style),
+      ...reasons(decision, style),
+    ],
+    style,
+  );
+}
+
+function keysOf(resource: Resource): Key[] {
+  const { usage, request } = FORMATS[resource];
+  const priority: Key = {
+    column: { title: "priority", align: "right" },
+    cell: (pod) => String(pod.priority),
+  };
+  if (resource === "pids") {
+    const processes: Column = { title: "processes", align: "right" };
+    return [priority, { column: processes, cell: (pod) => formatCount(pod.processCount ?? 0) }];
+  }
+  return [
+    { column: { title: "exceeds" }, cell: (pod) => (pod.exceedsRequest ? "yes" : "no") },
+    priority,
+    { column: { title: "usage", align: "right" }, cell: (pod) => usage(pod.usage) },
+    { column: { title: "request", align: "right" }, cell: (pod) => request(pod.request) },
+    {
+      column: { title: "usage-request", align: "right" },
+      cell: (pod) => usage(pod.usageMinusRequest),
+    },
+  ];
+}
+
+function rowOf(pod: RankedPod, keys: readonly Key[], decision: Decision, style: Style): Row {
+  const cells = [
+    markOf(pod, decision),
+    String(pod.position),
+    podText(pod),
+    ...keys.map((key) => (pod.hasStats ? key.cell(pod) : "-")),
+  ];
+  if (isEvicted(pod, decision)) return { cells, paint: style.paint.bad };
+  if (pod.uid === decision.subject?.uid) return { cells, paint: style.paint.subject };
+  return pod.skipped === undefined ? { cells } : { cells, paint: style.paint.faint };
+}
+
+function markOf(pod: RankedPod, decision: Decision): string {
+  if (isEvicted(pod, decision)) return "✖";
+  if (pod.skipped !== undefined) return "-";
+  if (!pod.hasStats) return "?";
+  return pod.tied ? "=" : "";
+}
+
+/** What the marks mean, for those that stand in the table. */
+function legend(shown: readonly RankedPod[], decision: Decision, style: Style): string[] {
+  const marks = new Set(shown.map((pod) => markOf(pod, decision)));
+  const reasons = new Map<string, string[]>();
+  for (const { skipped, ...pod } of shown) {
+    if (skipped === undefined) continue;
+    reasons.set(skipped, [...(reasons.get(skipped) ?? []), podText(pod)]);
+  }
+  const width = sectionColumns(style);
+  return [
+    ...(marks.has("?") ? hang("?  ", "no stats in the Summary", width) : []),
+    ...(marks.has("=") ? hang("=  ", "equal in every key to the pod above", width) : []),
+    ...[...reasons].flatMap(([why, pods]) => hang("-  ", `${why}: ${pods.join(", ")}`, width)),
+  ].map(style.paint.faint);
+}
+
+/** The core's sentences about the pod in question and the next one after it. */
+function reasons(decision: Decision, style: Style): string[] {
+  const pods = decision.ranking ?? [];
+  const subject = pods.findIndex((pod) => isNamed(pod, decision));
+  if (subject < 0) return [];
+  const texts = [pods[subject], ...pods.slice(subject + 1, subject + 2)];
+  return [
+    "",
+    ...sentences(
+      texts.flatMap((pod) => pod?.sentence ?? []),
+      style,
+    ),
+  ];
+}
+
+function isEvicted(pod: RankedPod, decision: Decision): boolean {
+  return decision.evictions.some((eviction) => eviction.uid === pod.uid);
+}
+
+function isNamed(pod: RankedPod, decision: Decision): boolean {
+  return pod.uid === decision.subject?.uid || isEvicted(pod, decision);
+}

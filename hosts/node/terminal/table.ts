@@ -1,0 +1,58 @@
+import { shorten } from "./wrap.ts";
+
+export interface Column {
+  readonly title: string;
+  /** Numbers stand at the right, texts at the left. Default: left. */
+  readonly align?: "left" | "right";
+  /** The column that gives way when the table is wider than the terminal. */
+  readonly shrinks?: boolean;
+}
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** Applied to the finished line, so that it never counts as width. */
+  readonly paint?: (text: string) => string;
+}
+
+const GAP = "  ";
+const SHRUNK_MIN = 8;
+
+/** Lines with their columns aligned; the titles first unless all of them are empty. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  width: number,
+  paintTitles: (text: string) => string = (text) => text,
+): string[] {
+  const widths = widthsOf(columns, rows, width);
+  const line = (cells: readonly string[]) =>
+    columns
+      .map((column, index) => align(cells[index] ?? "", widths[index] ?? 0, column.align))
+      .join(GAP)
+      .trimEnd();
+  const titles = line(columns.map((column) => column.title));
+  const body = rows.map((row) => (row.paint ?? unpainted)(line(row.cells)));
+  return titles === "" ? body : [paintTitles(titles), ...body];
+}
+
+function unpainted(text: string): string {
+  return text;
+}
+
+function widthsOf(columns: readonly Column[], rows: readonly Row[], width: number): number[] {
+  const widths = columns.map((column, index) =>
+    Math.max(column.title.length, ...rows.map((row) => (row.cells[index] ?? "").length)),
+  );
+  const total = widths.reduce((sum, each) => sum + each, 0) + GAP.length * (columns.length - 1);
+  const shrinking = columns.findIndex((column) => column.shrinks);
+  if (total > width && shrinking >= 0) {
+    const wide = widths[shrinking] ?? 0;
+    widths[shrinking] = Math.max(Math.min(SHRUNK_MIN, wide), wide - (total - width));
+  }
+  return widths;
+}
+
+function align(text: string, width: number, side: Column["align"]): string {
+  const fitted = shorten(text, width);
+  return side === "right" ? fitted.padStart(width) : fitted.padEnd(width);
+}

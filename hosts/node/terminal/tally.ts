@@ -1,0 +1,91 @@
+import type { NodeCondition, Signal } from "../../shared/decision.ts";
+import { type Moment, secondsBetween } from "./moment.ts";
+import { podText } from "./podText.ts";
+
+/** An eviction as the closing names it. */
+export interface TalliedEviction {
+  readonly pod: string;
+  readonly time: string;
+  readonly step: number;
+  readonly what: string;
+  /** Null for a local storage limit. */
+  readonly signal: Signal | null;
+  /** How many further steps evicted the same pod for the same reason, one after the other. */
+  readonly repeated: number;
+}
+
+/** What a whole replay amounts to. */
+export interface Tally {
+  readonly records: number;
+  readonly steps: number;
+  readonly firstTime: string | null;
+  readonly lastTime: string | null;
+  readonly evictions: readonly TalliedEviction[];
+  readonly reclaims: number;
+  readonly reclaimsSufficient: number;
+  readonly conditionSeconds: ReadonlyMap<NodeCondition, number>;
+  readonly conditionsNow: readonly NodeCondition[];
+  readonly assumption: string | null;
+}
+
+export const EMPTY_TALLY: Tally = {
+  records: 0,
+  steps: 0,
+  firstTime: null,
+  lastTime: null,
+  evictions: [],
+  reclaims: 0,
+  reclaimsSufficient: 0,
+  conditionSeconds: new Map(),
+  conditionsNow: [],
+  assumption: null,
+};
+
+/** The tally with one moment more. A condition lasts from a step to the next. */
+export function tallied(tally: Tally, { time, decision }: Moment): Tally {
+  const counted = {
+    ...tally,
+    records: tally.records + 1,
+    firstTime: tally.firstTime ?? time,
+    lastTime: time,
+    conditionSeconds: lasted(tally, time),
+  };
+  if (decision === null) return counted;
+  return {
+    ...counted,
+    steps: tally.steps + 1,
+    evictions: evicted(tally.evictions, decision),
+    reclaims: tally.reclaims + (decision.reclaim.length > 0 ? 1 : 0),
+    reclaimsSufficient: tally.reclaimsSufficient + (decision.reclaimSufficient === true ? 1 : 0),
+    conditionsNow: decision.nodeConditions,
+    assumption: decision.assumption ?? tally.assumption,
+  };
+}
+
+function lasted(tally: Tally, time: string): Tally["conditionSeconds"] {
+  if (tally.lastTime === null || tally.conditionsNow.length === 0) return tally.conditionSeconds;
+  const seconds = secondsBetween(tally.lastTime, time);
+  const all = new Map(tally.conditionSeconds);
+  for (const condition of tally.conditionsNow) {
+    all.set(condition, (all.get(condition) ?? 0) + seconds);
+  }
+  return all;
+}
+
+function evicted(
+  before: Tally["evictions"],
+  decision: NonNullable<Moment["decision"]>,
+): Tally["evictions"] {
+  let all = before;
+  for (const { cause, ...evictedPod } of decision.evictions) {
+    const pod = podText(evictedPod);
+    const signal = cause === undefined ? (decision.signal ?? null) : null;
+    const what = cause ?? `${decision.hard ? "hard" : "soft"} ${decision.signal}`;
+    const last = all.at(-1);
+    const same = last !== undefined && last.pod === pod && last.what === what;
+    all = same
+      ? [...all.slice(0, -1), { ...last, repeated: last.repeated + 1 }]
+      : [...all, { pod, time: decision.time, step: decision.step, what, signal, repeated: 0 }];
+  }
+  return all;
+}

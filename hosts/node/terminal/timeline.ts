@@ -1,0 +1,55 @@
+import type { Decision, Signal } from "../../shared/decision.ts";
+import { events } from "./events.ts";
+import { clockOf, type Moment } from "./moment.ts";
+import { outcomeOf, signalsOf } from "./outcome.ts";
+import { extended, type Stretch, stretchLine } from "./stretch.ts";
+import type { Style } from "./style.ts";
+
+export interface TimelineOptions {
+  /** Leaves the folded stretches out. */
+  readonly onlyChanges: boolean;
+}
+
+const INDENT = " ".repeat("10:04:40  ".length);
+
+/**
+ * The story of a capture, line by line as the steps come: a step that differs from the one before
+ * it is told, the others are folded into one line a stretch.
+ */
+export async function* timeline(
+  moments: AsyncIterable<Moment>,
+  options: TimelineOptions,
+  style: Style,
+): AsyncGenerator<string, void, undefined> {
+  let before: Decision | null = null;
+  let stretch: Stretch | null = null;
+  let followed: Signal | null = null;
+  let trouble = "";
+  for await (const { time, decision, problems } of moments) {
+    const told = toldLines(before, decision, style);
+    const newTrouble = problems.join(" ") === trouble ? [] : problems;
+    if (stretch !== null && told.length + newTrouble.length > 0) {
+      if (!options.onlyChanges) yield stretchLine(stretch, followed, style);
+      stretch = null;
+    }
+    yield* beside(time, newTrouble.map(style.paint.low));
+    yield* beside(time, told);
+    trouble = problems.join(" ");
+    if (decision === null) continue;
+    if (told.length === 0) stretch = extended(stretch, decision);
+    else followed = signalsOf(before, decision)[0] ?? followed;
+    before = decision;
+  }
+  if (stretch !== null && !options.onlyChanges) yield stretchLine(stretch, followed, style);
+}
+
+/** Empty for a step that says the same as the one before it, and for a quiet first step. */
+function toldLines(before: Decision | null, after: Decision | null, style: Style): string[] {
+  if (after === null) return [];
+  if (before !== null && outcomeOf(before) === outcomeOf(after)) return [];
+  return events(before, after, style);
+}
+
+function beside(time: string, lines: readonly string[]): string[] {
+  return lines.map((line, index) => (index === 0 ? `${clockOf(time)}  ${line}` : INDENT + line));
+}

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { ExitCode, Failure } from "./exitCode.ts";
+
+/** Beside the bundled program, or where the build puts it when the sources run as they are. */
+const PLACES = ["./plimsoll.wasm", "../../dist/plimsoll.wasm"];
+
+/** The compiled core; an Engine is made from it for each node. */
+export async function loadCore(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await coreBytes());
+}
+
+/** The SHA-256 of the core: the same module gives the same decisions everywhere. */
+export async function coreDigest(): Promise<string> {
+  return createHash("sha256")
+    .update(await coreBytes())
+    .digest("hex");
+}
+
+async function coreBytes(): Promise<Buffer<ArrayBuffer>> {
+  for (const place of PLACES) {
+    try {
+      return await readFile(new URL(place, import.meta.url));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+  throw new Failure(
+    ExitCode.Internal,
+    "plimsoll.wasm is not beside the program; install plimsoll again, or run npm run build.",
+  );
+}

@@ -1,0 +1,54 @@
+import { isMap, isScalar, LineCounter, parseAllDocuments, type YAMLMap } from "yaml";
+
+/** Where the fields of a KubeletConfiguration stand in the documents that wrap it. */
+const WRAPPERS: readonly (readonly string[])[] = [
+  [],
+  ["kubeletconfig"],
+  ["spec", "kubeletConfig"],
+  ["spec", "kubelet", "config"],
+];
+const SEGMENT = /\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g;
+
+/**
+ * Finds the 1-based line of a member such as `evictionHard["memory.available"]` in a YAML or JSON
+ * text; the line of the nearest member around it when it is not there itself; undefined when the
+ * text has neither.
+ */
+export function lineFinder(text: string): (path: string) => number | undefined {
+  const lineCounter = new LineCounter();
+  const documents = [...parseAllDocuments(text, { lineCounter, logLevel: "silent" })];
+  const roots = documents.map((document) => document.contents).filter((root) => isMap(root));
+  return (path) => {
+    const segments = [...path.matchAll(SEGMENT)].map((found) => found[1] ?? found[0]);
+    for (const wrapper of WRAPPERS) {
+      for (const root of roots) {
+        const offset = offsetOf(root, wrapper, segments);
+        if (offset !== undefined) return lineCounter.linePos(offset).line;
+      }
+    }
+    return undefined;
+  };
+}
+
+/** The offset of the deepest key on the way; undefined when the first one is not there. */
+function offsetOf(
+  root: YAMLMap,
+  wrapper: readonly string[],
+  segments: readonly string[],
+): number | undefined {
+  let node: unknown = root;
+  for (const name of wrapper) node = memberOf(node, name)?.value;
+  let offset: number | undefined;
+  for (const name of segments) {
+    const pair = memberOf(node, name);
+    if (pair === undefined) break;
+    offset = isScalar(pair.key) ? pair.key.range?.[0] : offset;
+    node = pair.value;
+  }
+  return offset;
+}
+
+function memberOf(node: unknown, name: string) {
+  if (!isMap(node)) return undefined;
+  return node.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+}
