@@ -86,6 +86,8 @@ func (a answerer) line(line []byte) any {
 		"quantity-op": answerQuantityOp,
 		"duration":    answerDuration,
 		"percentage":  answerPercentage,
+		"quoted":      answerQuoted,
+		"time":        answerTime,
 		"thresholds":  a.thresholds,
 	}
 	answer, known := answers[named.Kind]

@@ -122,7 +122,10 @@ func answerDuration(line []byte) any {
 	if err != nil {
 		return failure(err)
 	}
-	return map[string]any{"nanoseconds": strconv.FormatInt(int64(duration), 10)}
+	return map[string]any{
+		"nanoseconds": strconv.FormatInt(int64(duration), 10),
+		"text":        duration.String(),
+	}
 }
 
 func answerPercentage(line []byte) any {
