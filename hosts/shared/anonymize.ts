@@ -8,7 +8,6 @@ import { POD_LIST } from "./reduce/pods.ts";
 import { projectDocument, type Visitor } from "./reduce/project.ts";
 import type { LeafKind, NameKind, Shape, WordKind } from "./reduce/shape.ts";
 import { SUMMARY } from "./reduce/summary.ts";
-import { parseTime } from "./time.ts";
 
 export interface AnonymizeOptions {
   /** The same key gives the same pseudonyms, in every capture; whoever has it can test a guess. */
@@ -19,9 +18,10 @@ export interface AnonymizeOptions {
 
 const SYSTEM_NAMESPACES = new Set(["default", "kube-node-lease", "kube-public", "kube-system"]);
 const NAMES = new Set<LeafKind>(["node", "namespace", "pod", "uid", "container", "volume"]);
-/** As loose as the grammars are, no name longer than a number fits. */
+/** Looser than the grammars, which the engine knows: what matters is that no name fits. */
 const QUANTITY = /^[+-]?[0-9.]{0,40}[eEinumkKMGTP]{0,2}[+-]?[0-9]{0,4}$/;
 const THRESHOLD = /^[+-]?[0-9.]{1,40}%{0,2}$|^[+-]?(?:[0-9.]{1,20}(?:ns|us|µs|ms|s|m|h)){1,6}$/;
+const TIME = /^[0-9]{4}-[0-9TZ:.+-]{6,40}$/;
 const UNREADABLE = "unreadable";
 
 export async function anonymizer(options: AnonymizeOptions): Promise<Anonymizer> {
@@ -44,8 +44,11 @@ export class Anonymizer {
   }
 
   async header(header: CaptureHeader): Promise<CaptureHeader> {
-    const kubelet = header.kubelet?.replace(/^(v?\d+\.\d+(?:\.\d+)?).*/, "$1");
-    const bytes = new TextEncoder().encode(JSON.stringify({ ...header, kubelet }));
+    // Vendors put their names behind the version.
+    const kubelet = String(header.kubelet ?? "").replace(/^(v?\d+\.\d+(?:\.\d+)?).*/, "$1");
+    const bytes = new TextEncoder().encode(
+      JSON.stringify(kubelet === "" ? header : { ...header, kubelet }),
+    );
     const anonymous = await this.#document(bytes, HEADER);
     const members = JSON.parse(new TextDecoder().decode(anonymous));
     return { plimsoll: header.plimsoll, ...members };
@@ -96,7 +99,7 @@ function visitorOf(pseudonyms: Pseudonyms, keepSystemNamespaces: boolean): Visit
 }
 
 function textOf(kind: LeafKind, text: string): string {
-  if (kind === "time") return parseTime(text) === null ? UNREADABLE : text;
+  if (kind === "time") return TIME.test(text) ? text : UNREADABLE;
   if (kind === "quantity") return QUANTITY.test(text) ? text : UNREADABLE;
   if (kind === "threshold") return QUANTITY.test(text) || THRESHOLD.test(text) ? text : UNREADABLE;
   const vocabulary = VOCABULARIES[kind as WordKind];

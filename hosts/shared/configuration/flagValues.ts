@@ -67,10 +67,11 @@ function boolean(text: string): boolean {
   throw new SyntaxError(`${JSON.stringify(text)} is neither true nor false`);
 }
 
-/** Base prefixes as in Go: 0x, 0b, 0o, and a leading 0 for octal. */
+/** As in Go: 0x, 0b, 0o, a leading 0 for octal, and underscores between digits. */
 function integer(text: string): number {
-  if (!INTEGER.test(text)) throw new SyntaxError(`${JSON.stringify(text)} is no integer`);
-  const digits = text.replace(/^[+-]/, "").replace(/^0(?=[0-7])/, "0o");
+  const plain = text.replace(/(?<=\w)_(?=[0-9a-fA-F])/g, "");
+  if (!INTEGER.test(plain)) throw new SyntaxError(`${JSON.stringify(text)} is no integer`);
+  const digits = plain.replace(/^[+-]/, "").replace(/^0(?=[0-7])/, "0o");
   const value = Number(digits) * (text.startsWith("-") ? -1 : 1);
   if (value > INT32_MAX || value < -INT32_MAX - 1) {
     throw new SyntaxError(`${text} is out of the range of 32 bits`);

@@ -1,6 +1,7 @@
 import { BRACE_CLOSE, BRACE_OPEN, COLON, COMMA, CUT, isSpace, QUOTE, skipString } from "./bytes.ts";
 
 const SPACE = 0x20;
+const TAB = 0x09;
 const BRACKET_OPEN = 0x5b;
 const BRACKET_CLOSE = 0x5d;
 const STRUCTURAL = new Set([
@@ -15,7 +16,8 @@ const STRUCTURAL = new Set([
 /**
  * The same JSON on one line, every token as it was written. Bytes that are not JSON stay bytes that
  * are not JSON, so that a replay meets the error the recording met: space between two tokens that
- * would run together becomes one space, and so does a line break inside a string.
+ * would run together becomes one space, a line break inside a string becomes a tab, which JSON
+ * allows there no more than a line break.
  */
 export function compactJson(json: Uint8Array): Uint8Array {
   const out = new Uint8Array(json.length);
@@ -30,7 +32,7 @@ export function compactJson(json: Uint8Array): Uint8Array {
     } else if (byte === QUOTE) {
       const end = skipString(json, at);
       const stop = end === CUT ? json.length : end;
-      for (; at < stop; at++) out[size++] = isBreak(json[at]) ? SPACE : (json[at] as number);
+      for (; at < stop; at++) out[size++] = isBreak(json[at]) ? TAB : (json[at] as number);
     } else {
       out[size++] = byte;
       at++;

@@ -58,7 +58,8 @@ function ended<T>(object: Uint8Array, at: number, members: T): T {
 }
 
 function expect(object: Uint8Array, at: number, byte: number, reason: string): number {
-  if (object[at] !== byte) throw new MembersError(reason, at, at >= object.length);
+  if (at >= object.length) return reach(object, CUT);
+  if (object[at] !== byte) throw new MembersError(reason, at, false);
   return at + 1;
 }
 

@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Anonymizer, anonymizer } from "../../../hosts/shared/anonymize.ts";
+import { CAPTURE_VERSION, type CaptureRecord } from "../../../hosts/shared/capture.ts";
+import { decode, encode } from "./chunks.ts";
+import { POD_LIST, SUMMARY } from "./nodeDocuments.ts";
+
+const RECORD: CaptureRecord = {
+  time: 7n,
+  line: 3,
+  pods: encode(POD_LIST),
+  summary: encode(SUMMARY),
+  reclaimed: encode(SUMMARY),
+  summaryError: "secret",
+  others: new Map([["nodeTaints", encode('"secret"')]]),
+};
+
+let anonymous: Anonymizer;
+beforeAll(async () => {
+  anonymous = await anonymizer({ key: "k1" });
+});
+
+async function summaryOf(text: string): Promise<string> {
+  const found = await anonymous.record({
+    time: 0n,
+    line: 1,
+    summary: encode(text),
+    others: new Map(),
+  });
+  return decode(found.summary) ?? "";
+}
+
+function parsed(bytes: Uint8Array | null | undefined) {
+  return JSON.parse(decode(bytes) ?? "null");
+}
+
+describe("an anonymous capture", () => {
+  it("has none of the original names in it, in any place", async () => {
+    const record = await anonymous.record(RECORD);
+    const texts = [record.pods, record.summary, record.reclaimed].map(decode).join("");
+    expect(texts).not.toContain("secret");
+    expect(texts).not.toContain("kube-system");
+    expect(record.summaryError).toBe("The Summary could not be had.");
+    expect(record.others.size).toBe(0);
+  });
+
+  it("gives the same name the same pseudonym everywhere", async () => {
+    const record = await anonymous.record(RECORD);
+    const [summary, pods] = [parsed(record.summary), parsed(record.pods)];
+    expect(summary.node.nodeName).toMatch(/^node-[0-9a-f]{12}$/);
+    for (const index of [0, 1]) {
+      const { name, namespace, uid } = pods.items[index].metadata;
+      expect(summary.pods[index].podRef).toEqual({ name, namespace, uid });
+      expect(name).toMatch(/^pod-[0-9a-f]{12}$/);
+      expect(namespace).toMatch(/^namespace-[0-9a-f]{12}$/);
+      expect(uid).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    }
+    const { spec } = pods.items[0];
+    expect(summary.pods[0].containers[0].name).toBe(spec.containers[0].name);
+    expect(summary.pods[0].volume[0].name).toBe(spec.volumes[0].name);
+    expect(spec.containers[0].name).not.toBe(spec.initContainers[0].name);
+  });
+
+  it("depends on the key alone", async () => {
+    const [same, other] = [await anonymizer({ key: "k1" }), await anonymizer({ key: "k2" })];
+    const first = decode((await anonymous.record(RECORD)).summary);
+    expect(decode((await same.record(RECORD)).summary)).toBe(first);
+    expect(decode((await other.record(RECORD)).summary)).not.toBe(first);
+  });
+
+  it("keeps what the policy compares with; for the rest stands what it treats alike", async () => {
+    const { items } = parsed((await anonymous.record(RECORD)).pods);
+    const [cart, etcd] = items;
+    expect(cart.metadata.annotations).toEqual({ "kubernetes.io/config.source": "api" });
+    expect(cart.metadata.deletionTimestamp).toBe("2026-11-20T10:00:00Z");
+    expect(cart.spec.priorityClassName).toBe("class");
+    expect(cart.spec.priority).toBe(100000);
+    expect(cart.spec.containers[0].resources).toEqual({
+      requests: { cpu: "50m", memory: "64Mi" },
+      limits: { "ephemeral-storage": "1Gi", "hugepages-2Mi": "4Mi" },
+    });
+    expect(cart.status).toMatchObject({ phase: "Running", qosClass: "Burstable" });
+    expect(Object.keys(etcd.metadata.annotations)).toEqual([
+      "kubernetes.io/config.source",
+      "kubernetes.io/config.mirror",
+    ]);
+    expect(etcd.metadata.annotations["kubernetes.io/config.source"]).toBe("file");
+    expect(etcd.spec.priorityClassName).toBe("system-node-critical");
+    expect(etcd.status.phase).toBe("Unknown");
+  });
+
+  it("keeps Kubernetes' own namespaces when asked to", async () => {
+    const keeping = await anonymizer({ key: "k1", keepSystemNamespaces: true });
+    const { pods } = parsed((await keeping.record(RECORD)).summary);
+    expect(pods[1].podRef.namespace).toBe("kube-system");
+    expect(pods[0].podRef.namespace).toMatch(/^namespace-/);
+  });
+
+  it("keeps the numbers digit by digit", async () => {
+    expect(await summaryOf('{"node":{"fs":{"inodesFree":18446744073709551615}}}')).toBe(
+      '{"node":{"fs":{"inodesFree":18446744073709551615}}}',
+    );
+  });
+
+  it.each([
+    ["secret", "unreadable"],
+    ['{"node":"secret","pods":{"secret":1}}', '{"node":"unreadable","pods":{}}'],
+    ['{"node":{"memory":{"time":"secret","availableBytes":"secret"}}}', null],
+    ['{"node":{"nodeName":["secret"],"fs":{"time":{"secret":1}}}}', null],
+  ])("lets nothing through in places where it does not belong: %s", async (text, expected) => {
+    const found = await summaryOf(text);
+    if (expected !== null) expect(found).toBe(expected);
+    expect(found).not.toContain("secret");
+  });
+
+  it("lets no text through that stands anywhere in a document", async () => {
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { maxDepth: 4 },
+        fc.constant("secret"),
+        fc.array(tie("any"), { maxLength: 3 }),
+        fc.dictionary(
+          fc.constantFrom(
+            "node",
+            "pods",
+            "podRef",
+            "name",
+            "uid",
+            "time",
+            "memory",
+            "fs",
+            "secret",
+          ),
+          tie("any"),
+        ),
+      ),
+    })).any;
+    await fc.assert(
+      fc.asyncProperty(value, async (document) => {
+        expect(await summaryOf(JSON.stringify(document))).not.toContain("secret");
+      }),
+    );
+  });
+});
+
+describe("an anonymous header", () => {
+  it("says what the policy needs and nothing else", async () => {
+    const header = await anonymous.header({
+      plimsoll: CAPTURE_VERSION,
+      node: "worker-secret",
+      kubelet: "v1.35.2-secret.7",
+      layout: { dedicatedImageFs: false, splitContainerFs: false },
+      config: {
+        kind: "KubeletConfiguration",
+        clusterDomain: "secret",
+        evictionHard: { "memory.available": "10%", "nodefs.available": "secret", secret: "1" },
+        evictionSoftGracePeriod: { "memory.available": "1m30s" },
+        evictionMaxPodGracePeriod: 6,
+        enforceNodeAllocatable: ["pods", "secret"],
+        systemReserved: { memory: "500Mi" },
+      },
+      recordedBy: "secret",
+    });
+    expect(JSON.stringify(header)).not.toContain("secret");
+    expect(header).toMatchObject({
+      plimsoll: "capture/1",
+      kubelet: "v1.35.2",
+      layout: { dedicatedImageFs: false, splitContainerFs: false },
+      config: {
+        kind: "KubeletConfiguration",
+        evictionHard: { "memory.available": "10%" },
+        evictionSoftGracePeriod: { "memory.available": "1m30s" },
+        evictionMaxPodGracePeriod: 6,
+        enforceNodeAllocatable: ["pods", "unknown"],
+        systemReserved: { memory: "500Mi" },
+      },
+    });
+    expect(header.node).toMatch(/^node-[0-9a-f]{12}$/);
+  });
+});

@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  ConfigurationError,
+  DEFAULT_CONFIGURATION,
+  readConfiguration,
+  toModuleConfiguration,
+} from "../../../hosts/shared/configuration.ts";
+
+const read = (text: string) => readConfiguration({ name: "node.yaml", text });
+const KUBELET = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
+const FIELDS = "evictionHard: {memory.available: 500Mi}\n";
+const PAIR = "memory.available<500Mi";
+const EKS = "apiVersion: node.eks.aws/v1alpha1\nkind: NodeConfig\n";
+const NODE_CONFIG = "kind: NodeConfig\nkubeletArguments:\n";
+const HARD = { evictionHard: { "memory.available": "500Mi" } };
+
+describe("a kubelet configuration", () => {
+  it.each([
+    ["KubeletConfiguration", `${KUBELET}evictionHard: {memory.available: "500Mi"}\n`],
+    [
+      "KubeletConfiguration",
+      '{"kind":"KubeletConfiguration","evictionHard":{"memory.available":"500Mi"}}',
+    ],
+    ["KubeletConfiguration", 'evictionHard:\n  memory.available: "500Mi"\n'],
+    ["KubeletConfiguration", `kind: ClusterConfiguration\n---\n${KUBELET}${FIELDS}---\n`],
+    [
+      "KubeletConfiguration",
+      `kind: List\nitems:\n- kind: Node\n- kind: KubeletConfiguration\n  ${FIELDS}`,
+    ],
+    ["configz", '{"kubeletconfig":{"evictionHard":{"memory.available":"500Mi"}}}'],
+    [
+      "ConfigMap",
+      `kind: ConfigMap\ndata:\n  kubelet: |\n    kind: KubeletConfiguration\n    ${FIELDS}`,
+    ],
+    [
+      "KubeletConfig",
+      "apiVersion: machineconfiguration.openshift.io/v1\nkind: KubeletConfig\n" +
+        `spec:\n  kubeletConfig:\n    ${FIELDS}`,
+    ],
+    ["NodeConfig", `${NODE_CONFIG}  eviction-hard:\n  - "${PAIR}"\n`],
+    ["NodeConfig", `${EKS}spec:\n  kubelet:\n    config:\n      ${FIELDS}`],
+    ["NodeConfig", `${EKS}spec:\n  kubelet:\n    flags:\n    - --eviction-hard=${PAIR}\n`],
+    ["kubelet-arg", `kubelet-arg:\n- "eviction-hard=${PAIR}"\n`],
+    ["flags", `--eviction-hard=${PAIR}`],
+    ["flags", `# a comment\n/usr/bin/kubelet --v=2 --eviction-hard '${PAIR}'`],
+    ["flags", `root 1 0.0 /usr/bin/kubelet --eviction-hard=${PAIR}`],
+    ["flags", `KUBELET_KUBEADM_ARGS="--eviction-hard=${PAIR} --v=2"\n`],
+    [
+      "flags",
+      `[Service]\nEnvironment="KUBELET_EXTRA_ARGS=--eviction-hard=${PAIR}"\n` +
+        "ExecStart=\nExecStart=/usr/bin/kubelet $KUBELET_EXTRA_ARGS\n",
+    ],
+    ["flags", `kubelet\0--eviction-hard=${PAIR}\0`],
+  ])("is read from the form %s: %j", (form, text) => {
+    const loaded = read(text);
+    expect(loaded.form).toBe(form);
+    expect(loaded.configuration).toMatchObject(HARD);
+    const flags = text.includes("eviction-hard") ? ["evictionHard"] : [];
+    expect(loaded.replacedByFlags).toEqual(flags);
+  });
+
+  it("passes on what it does not know, for the core to judge", () => {
+    const { configuration } = read(`${KUBELET}evictionhard: {a: 1}\nevictionSoft: 7\n`);
+    expect(configuration).toMatchObject({ evictionhard: { a: 1 }, evictionSoft: 7 });
+  });
+
+  it("is OpenShift's list of arguments in the order given", () => {
+    const { configuration } = read(
+      `${NODE_CONFIG}  eviction-soft: ["a<1", "b<2,a<3"]\n  max-pods: ["250"]\n`,
+    );
+    expect(configuration).toEqual({ evictionSoft: { a: "3", b: "2" } });
+  });
+
+  it.each([
+    ["a: on", { a: true }],
+    ["a: 1_000", { a: 1000 }],
+    ["a: 010", { a: 8 }],
+    ["a: 1:30", { a: "1:30" }],
+    ["a: 2026-11-20", { a: "2026-11-20" }],
+    ["a: &x {b: 1}\nc: {<<: *x, d: 2}", { a: { b: 1 }, c: { b: 1, d: 2 } }],
+  ])("is YAML as the kubelet reads it: %j", (text, configuration) => {
+    expect(read(text).configuration).toEqual(configuration);
+  });
+
+  it("lets the last of two equal keys count, and says so", () => {
+    const { configuration, notes } = read(
+      `${KUBELET}evictionMaxPodGracePeriod: 1\nevictionMaxPodGracePeriod: 2\n`,
+    );
+    expect(configuration.evictionMaxPodGracePeriod).toBe(2);
+    expect(notes).toEqual([
+      {
+        origin: "node.yaml",
+        sentence: "node.yaml:4:1: this key is written twice; the last one counts.",
+      },
+    ]);
+  });
+
+  it("says what is missing from a form that is only a part", () => {
+    const sentences = (text: string) =>
+      read(text)
+        .notes.map(({ sentence }) => sentence)
+        .join(" ");
+    expect(sentences("kind: KubeletConfig\nspec: {}")).toContain("OpenShift");
+    expect(sentences("evictionHard: {}")).toContain("has no kind");
+    expect(sentences("--v=2")).toContain("names no --config");
+    expect(sentences("kubelet --config=/a.yaml")).toContain("--config names /a.yaml");
+  });
+});
+
+describe("a text without one kubelet configuration", () => {
+  it.each([
+    ["", "node.yaml is empty; write {} to mean the defaults."],
+    ["\n# nothing\n", "node.yaml is empty; write {} to mean the defaults."],
+    ["a: [1, 2\nb: 3\n", "node.yaml:2:1: "],
+    ["a:\n\t- b\n", "node.yaml:2:1: "],
+    ["kind: Node\nmetadata: {name: n1}\n", "it holds Node n1"],
+    ["- a\n- b\n", "it holds no object"],
+    ["just words", "it holds no object"],
+    [
+      `${KUBELET}---\n${KUBELET}`,
+      "holds 2 kubelet configurations (KubeletConfiguration, KubeletConfiguration)",
+    ],
+    ["kind: KubeletConfig\nspec: {kubeletConfig: 5}\n", "kubeletConfig is no object"],
+    ["a: &a [*a]\n", "aliases"],
+    ["--eviction-hard=a", "malformed pair, expect string<string"],
+  ])("%j is refused in one sentence", (text, part) => {
+    expect(() => read(text)).toThrow(ConfigurationError);
+    expect(() => read(text)).toThrow(part);
+    expect(() => read(text)).toThrow(/^[^\n]*[^.]\.$/);
+  });
+
+  it("any text gets an answer", () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "kind: KubeletConfiguration\n",
+        "---\n",
+        "a: b\n",
+        "- ",
+        "--eviction-hard=",
+        "<",
+        "&a",
+        "*a",
+        "{",
+        "[",
+        "'",
+        '"',
+        ": ",
+        "\n  ",
+        "\t",
+        "!!set",
+        "%YAML 1.1\n",
+        "|",
+      ),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        try {
+          expect(typeof toModuleConfiguration(read(pieces.join("")))).toBe("string");
+        } catch (error) {
+          if (!(error instanceof ConfigurationError)) throw error;
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("the configuration for the module", () => {
+  it("has Plimsoll's options beside the kubelet's fields", () => {
+    const json = toModuleConfiguration(read("--eviction-hard=a<1"), {
+      kubeletVersion: "1.35",
+      layout: { dedicatedImageFs: true, splitContainerFs: false },
+    });
+    expect(JSON.parse(json)).toEqual({
+      evictionHard: { a: "1" },
+      plimsoll: {
+        replacedByFlags: ["evictionHard"],
+        kubeletVersion: "1.35",
+        layout: { dedicatedImageFs: true, splitContainerFs: false },
+      },
+    });
+    expect(JSON.parse(toModuleConfiguration(DEFAULT_CONFIGURATION))).toEqual({ plimsoll: {} });
+  });
+
+  it("keeps options written into the configuration, unless they are given again", () => {
+    const source = read("plimsoll: {profile: proposal-2016, whatIf: true}\n");
+    expect(JSON.parse(toModuleConfiguration(source, { whatIf: false }))).toEqual({
+      plimsoll: { profile: "proposal-2016", whatIf: false },
+    });
+  });
+});

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { gunzip, gunzipIfGzip, gzip } from "../../../hosts/shared/capture/gzip.ts";
+import { pairsToCapture } from "../../../hosts/shared/capture/pairs.ts";
+import { CutOff } from "../../../hosts/shared/capture/problem.ts";
+import { formatHeader, formatRecord, sameBytes } from "../../../hosts/shared/capture/writer.ts";
+import { CaptureError, readCapture } from "../../../hosts/shared/capture.ts";
+import { formatTime, parseTime } from "../../../hosts/shared/time.ts";
+import { chunksOf, collect, decode, encode, joined } from "./chunks.ts";
+
+const TIME = 1795168800000000001n;
+
+describe("the writer", () => {
+  it("writes the header and each record on a line of its own", () => {
+    expect(decode(formatHeader({ node: "worker-3" }))).toBe(
+      '{"plimsoll":"capture/1","node":"worker-3"}\n',
+    );
+    const record = {
+      time: TIME,
+      pods: encode('{\n "items": []\n}\n'),
+      summary: encode('{ "node": { "inodesFree": 18446744073709551615 } }'),
+      reclaimed: null,
+      others: new Map([["t", encode("0.01")]]),
+    };
+    expect(decode(formatRecord(record))).toBe(
+      '{"time":"2026-11-20T10:00:00.000000001Z","pods":{"items":[]},' +
+        '"summary":{"node":{"inodesFree":18446744073709551615}},"reclaimed":null,"t":0.01}\n',
+    );
+    expect(decode(formatRecord({ time: TIME, summary: null, summaryError: 'a "b"' }))).toBe(
+      '{"time":"2026-11-20T10:00:00.000000001Z","summary":null,"summaryError":"a \\"b\\""}\n',
+    );
+  });
+
+  it("writes what the reader reads back, byte for byte", async () => {
+    const document = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => {
+      return encode(JSON.stringify(value));
+    });
+    const parts = fc.record(
+      {
+        time: fc.bigInt(0n, 2n ** 62n),
+        pods: document,
+        summary: document,
+        reclaimed: fc.option(document),
+      },
+      { requiredKeys: ["time", "summary"] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(parts, { minLength: 1 }), async (records) => {
+        const lines = [formatHeader({}), ...records.map(formatRecord)];
+        const { records: found } = await readCapture(chunksOf(joined(lines), 4096));
+        expect(found.map(({ line: _, others: __, ...record }) => record)).toEqual(records);
+        expect(joined([formatHeader({}), ...found.map(formatRecord)])).toEqual(joined(lines));
+      }),
+    );
+  });
+
+  it("tells documents apart by their bytes", () => {
+    expect(sameBytes(encode("ab"), encode("ab"))).toBe(true);
+    expect(sameBytes(encode("ab"), encode("ac"))).toBe(false);
+    expect(sameBytes(encode("ab"), encode("abc"))).toBe(false);
+    expect(sameBytes(null, encode(""))).toBe(false);
+    expect(sameBytes(null, null)).toBe(true);
+  });
+});
+
+describe("pairs of bare documents", () => {
+  const summary = encode(
+    JSON.stringify({
+      node: {
+        memory: { time: "2026-11-20T10:00:05Z" },
+        fs: { time: "2026-11-20T10:00:07Z" },
+        runtime: { imageFs: { time: "2026-11-20T10:00:06Z" } },
+      },
+      pods: [{ memory: { time: "2026-11-20T10:00:59Z" } }],
+    }),
+  );
+
+  it("are records at the newest time of their node block", () => {
+    const [record] = pairsToCapture([{ summary, pods: encode('{"items":[]}') }]);
+    expect(formatTime(record?.time ?? 0n)).toBe("2026-11-20T10:00:07.000000000Z");
+    expect(record?.summary).toBe(summary);
+    expect(decode(record?.pods)).toBe('{"items":[]}');
+  });
+
+  it("are records at the time that is given", () => {
+    const time = parseTime("2026-11-20T11:00:00Z") ?? 0n;
+    expect(pairsToCapture([{ summary, time }])[0]?.time).toBe(time);
+  });
+
+  it.each([
+    ['{"node":{}}', "Summary 1 has no time in its node block; give its time."],
+    ['{"pods":[]}', "Document 1 has no node block; give a stats Summary."],
+    ["[]", "Document 1 has no node block; give a stats Summary."],
+    ['{"node":{x}}', "Document 1 has no node block; give a stats Summary."],
+  ])("are refused without a time: %s", (text, sentence) => {
+    expect(() => pairsToCapture([{ summary: encode(text) }])).toThrow(new CaptureError(sentence));
+  });
+});
+
+describe("gzip", () => {
+  const text = encode(Array.from({ length: 2000 }, (_, line) => `{"line":${line}}\n`).join(""));
+
+  it("compresses into what it decompresses, and passes other bytes through", async () => {
+    const { bytes } = await collect(gzip(chunksOf(text, 999)));
+    expect(bytes.length).toBeLessThan(text.length / 2);
+    for (const size of [1, 512, bytes.length]) {
+      expect(await collect(gunzipIfGzip(chunksOf(bytes, size)))).toEqual({
+        bytes: text,
+        error: null,
+      });
+    }
+    expect((await collect(gunzipIfGzip(chunksOf(text, 999)))).bytes).toEqual(text);
+    expect((await collect(gunzipIfGzip(chunksOf(encode("x"))))).bytes).toEqual(encode("x"));
+    expect((await collect(gunzipIfGzip(chunksOf(encode(""))))).bytes).toEqual(encode(""));
+  });
+
+  it.each([[0.5], [0.9], [0.999]])("hands on what precedes a cut at %d of a file", async (part) => {
+    const { bytes } = await collect(gzip(chunksOf(text)));
+    const cut = bytes.subarray(0, Math.floor(bytes.length * part));
+    const found = await collect(gunzip(chunksOf(cut, 512)));
+    expect(found.error).toBeInstanceOf(CutOff);
+    expect(found.bytes.length).toBeGreaterThan(text.length * (part - 0.1));
+    expect(found.bytes).toEqual(text.subarray(0, found.bytes.length));
+  });
+
+  it("passes a failure of the source on as it is", async () => {
+    async function* failing() {
+      yield Uint8Array.of(0x1f, 0x8b, 0x08);
+      throw new Error("EIO");
+    }
+    expect((await collect(gunzipIfGzip(failing()))).error).toEqual(new Error("EIO"));
+  });
+
+  it("answers any bytes behind its mark", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array(), async (tail) => {
+        const { error } = await collect(gunzipIfGzip(chunksOf(Uint8Array.of(0x1f, 0x8b, ...tail))));
+        expect(error).toBeInstanceOf(CutOff);
+      }),
+    );
+  });
+});
