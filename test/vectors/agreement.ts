@@ -129,20 +129,29 @@ function stepDisagreements(scene: Scene, step: OracleStep): string[] {
   return found;
 }
 
-function claimEvicted(expected: Json, step: OracleStep, scene: Scene): string | null {
-  const choices = step.outcomes.map((outcome) => asSet(outcome.evictions.map((one) => one.name)));
-  // Without alternatives the vector only says that this may happen.
-  if (scene.step.expect?.alternatives !== undefined) return null;
-  return among(asSet(expected), choices);
+function claimEvicted(expected: Json, step: OracleStep): string | null {
+  return among(
+    asSet(expected),
+    step.outcomes.map((outcome) => asSet(outcome.evictions.map((one) => one.name))),
+  );
 }
 
-/** The evictions of all outcomes are the one told and its alternatives. */
+/** All runs together chose the signal told and its alternatives, and evicted those pods only. */
 function claimAlternatives(expected: Json, step: OracleStep, scene: Scene): string | null {
-  const told = asArray(scene.step.expect?.evicted);
-  const others = Object.values(expected as JsonObject).flatMap(asArray);
+  const { signal, evicted } = scene.step.expect ?? {};
+  const others = Object.entries(expected as JsonObject);
+  if (signal !== undefined) {
+    const signals = [String(signal), ...others.map(([name]) => name.split("/")[0] ?? "")];
+    const problem = agree(distinct(signals), distinct(step.signals ?? []));
+    if (problem !== null) return problem;
+  }
+  const pods = [...asArray(evicted), ...others.flatMap(([, names]) => asArray(names))];
   const possible = step.outcomes.flatMap((outcome) => outcome.evictions.map((one) => one.name));
-  if (told.length === 0) return null;
-  return agree(asSet([...new Set([...told, ...others])]), asSet([...new Set(possible)]));
+  return evicted === undefined ? null : agree(distinct(pods), distinct(possible));
+}
+
+function distinct(names: readonly string[]): unknown {
+  return asSet([...new Set(names)]);
 }
 
 /** One eviction has the message, the annotations and the grace period that the vector names. */

@@ -99,6 +99,7 @@ export const DECISION_FIELDS: Readonly<Record<string, DecisionField>> = {
     sets(expected, names(rankingOf(decision).filter((pod) => pod.tied))),
   ranked: (decision, expected) =>
     compareNamed(expected, (name) => findRanked(decision, name), RANKED_FORMS),
+  assumed: (decision, expected) => ({ expected, actual: decision.assumption !== undefined }),
   counted: (decision, expected) => compareParts(decision, expected, (part) => part.counted),
   oomScoreAdj: (decision, expected) => compareParts(decision, expected, (part) => part.oomScoreAdj),
   allocatable: (decision, expected) =>

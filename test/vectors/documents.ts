@@ -33,6 +33,7 @@ export function buildConfiguration(vector: Vector): string {
     plimsoll: {
       profile: vector.profile,
       replacedByFlags: vector.flags,
+      whatIf: vector.whatIf,
       layout: layout === "derived" ? undefined : LAYOUTS[layout],
       capacity: vector.capacity,
     },
@@ -44,20 +45,24 @@ export function timeText(offset: string): string {
   return `${formatTime(EPOCH_NANOSECONDS + parseOffset(offset)).slice(0, 19)}Z`;
 }
 
-/** Lays the steps out in full: what a step does not mention is as it was. */
-export function buildScenes(vector: Vector): Scene[] {
+/**
+ * Lays the steps out in full: what a step does not mention is as it was. `reversed` turns the pods
+ * of all documents round, which may change nothing.
+ */
+export function buildScenes(vector: Vector, reversed = false): Scene[] {
   let node: NodeFacts = {};
   let pods: Readonly<Record<string, PodFacts>> = vector.pods ?? {};
   return (vector.steps ?? []).map((step) => {
     node = { ...node, ...step.node };
     pods = changePods(pods, step.pods ?? {});
+    const listed = reversed ? Object.fromEntries(Object.entries(pods).reverse()) : pods;
     return {
       step,
       now: EPOCH_NANOSECONDS + parseOffset(step.at),
       pods,
-      podList: step.podList ?? writeJson(buildPodList(pods)),
-      summary: summaryText(step, node, pods),
-      reclaimed: reclaimedText(step, node, pods),
+      podList: step.podList ?? writeJson(buildPodList(listed)),
+      summary: summaryText(step, node, listed),
+      reclaimed: reclaimedText(step, node, listed),
     };
   });
 }

@@ -17,15 +17,29 @@ import { isObject, type Json, type JsonObject, writeJson } from "./notation.ts";
 import { buildPod, buildPodList } from "./podDocument.ts";
 import type { Vector } from "./vector.ts";
 
+/** Ways to play a vector that may change nothing about what it expects. */
+export interface Variation {
+  /** The pods of all documents stand in reverse order. */
+  readonly reversed?: boolean;
+  /** Another engine goes on with the saved state after each step. */
+  readonly relay?: boolean;
+}
+
 /**
- * Plays a vector on an engine of any runtime and tells every difference in a sentence; none means
- * that the engine behaves as the vector says. Nothing here belongs to one runtime.
+ * Plays a vector on engines of any runtime and tells every difference in a sentence; none means
+ * that they behave as the vector says. Nothing here belongs to one runtime.
  */
-export function runVector(engine: Engine, vector: Vector): string[] {
+export function runVector(
+  newEngine: () => Engine,
+  vector: Vector,
+  variation: Variation = {},
+): string[] {
+  let engine = newEngine();
   const differences: string[] = [];
   const expect = vector.expect ?? {};
+  const configuration = buildConfiguration(vector);
   const refused = attempt(() => {
-    const policy = engine.configure(buildConfiguration(vector));
+    const policy = engine.configure(configuration);
     differences.push(...compareAll("configuration", expect, policy, POLICY_FIELDS));
     if (expect.pods !== undefined) differences.push(...comparePods(engine, vector, expect.pods));
   });
@@ -33,11 +47,21 @@ export function runVector(engine: Engine, vector: Vector): string[] {
     return [...differences, ...compareRefusal("configuration", refused, expect)];
   }
   let podList = "";
-  for (const scene of buildScenes(vector)) {
+  for (const scene of buildScenes(vector, variation.reversed)) {
     differences.push(...playScene(engine, scene, scene.podList === podList ? null : scene.podList));
     podList = scene.podList;
+    if (variation.relay === true) {
+      engine = successor(newEngine(), configuration, engine.save());
+      podList = "";
+    }
   }
   return differences;
+}
+
+function successor(engine: Engine, configuration: string, state: Uint8Array): Engine {
+  engine.configure(configuration);
+  engine.restore(state);
+  return engine;
 }
 
 type PolicyField = (policy: Policy, expected: Json) => Comparison;

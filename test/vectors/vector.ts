@@ -19,6 +19,8 @@ export interface Vector {
   /** Members of `config` that were given by flag, past the defaulting of the file. */
   readonly flags?: readonly string[];
   readonly profile?: "kubelet" | "proposal-2016";
+  /** Closed loop: pods that were evicted stay away although the recording still shows them. */
+  readonly whatIf?: boolean;
   /** The node's filesystems; `single` when left out. */
   readonly layout?: LayoutName;
   /** The node's capacity, for Node Allocatable and oom_score_adj. */
