@@ -182,7 +182,7 @@ func TestParsersAnswerAsTheKubeletsDo(t *testing.T) {
 		`{"error":"quantities must match`,
 		`"text":"1073741823"`,
 		`{"cmp":0}`,
-		`{"nanoseconds":"90000000000"}`,
+		`{"nanoseconds":"90000000000","text":"1m30s"}`,
 		`time: unknown unit \"d\" in duration \"1d\"`,
 		`"quantity":"10737418400"`,
 		`"quantity":"-9223372036854775808"`,
