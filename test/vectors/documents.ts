@@ -32,6 +32,7 @@ export function buildConfiguration(vector: Vector): string {
     ...vector.config,
     plimsoll: {
       profile: vector.profile,
+      kubeletVersion: vector.kubeletVersion,
       replacedByFlags: vector.flags,
       whatIf: vector.whatIf,
       layout: layout === "derived" ? undefined : LAYOUTS[layout],

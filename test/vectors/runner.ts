@@ -80,6 +80,7 @@ const POLICY_THRESHOLD_FORMS: Readonly<Record<string, Form>> = {
 /** Every field a vector's own `expect` may name; the other two are read elsewhere. */
 const POLICY_FIELDS: Readonly<Record<string, PolicyField>> = {
   profile: policyMember("profile"),
+  kubeletVersion: policyMember("kubeletVersion"),
   pressureTransitionPeriodSeconds: policyMember("pressureTransitionPeriodSeconds"),
   maxPodGracePeriodSeconds: policyMember("maxPodGracePeriodSeconds"),
   localStorageCapacityIsolation: policyMember("localStorageCapacityIsolation"),

@@ -19,6 +19,8 @@ export interface Vector {
   /** Members of `config` that were given by flag, past the defaulting of the file. */
   readonly flags?: readonly string[];
   readonly profile?: "kubelet" | "proposal-2016";
+  /** The release whose behaviour is asked for, such as `1.28`; the pinned one when left out. */
+  readonly kubeletVersion?: string;
   /** Closed loop: pods that were evicted stay away although the recording still shows them. */
   readonly whatIf?: boolean;
   /** The node's filesystems; `single` when left out. */
