@@ -38,9 +38,9 @@ export const MEMORY_LEAK: Story = {
     "MemoryPressure, which stays for five minutes after the memory is free again.",
   ],
   seed: 1,
-  steps: 125,
+  steps: 112,
   node: SMALL_NODE,
   config: RESERVED,
-  pods: [...SYSTEM_PODS, database(2900, 3), WEB, WEB, REPORT, CART],
-  events: [{ step: 89, kind: "evicted", pod: "cart" }],
+  pods: [...SYSTEM_PODS, database(3400, 4), WEB, WEB, REPORT, CART],
+  events: [{ step: 74, kind: "evicted", pod: "cart" }],
 };
