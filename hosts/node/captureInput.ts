@@ -23,7 +23,7 @@ export interface NamedCapture extends Capture {
   readonly words: string;
 }
 
-export const CAPTURE_ARGUMENT = "a capture (*.plimsoll.ndjson, plain or gzip); - is standard input";
+export const CAPTURE_ARGUMENT = "a capture, plain or gzip; - is standard input";
 
 /** The options that name a capture, for every command that replays one. */
 export function addCaptureOptions(command: Command): Command {

@@ -52,7 +52,7 @@ export function addPolicyOptions(command: Command): Command {
     )
     .option("--kubelet-version <version>", "the release whose rules count, such as 1.35")
     .addOption(
-      new Option("--layout <name>", "file systems of the node: single, imagefs or split").argParser(
+      new Option("--layout <name>", "of the file systems: single, imagefs or split").argParser(
         layoutOf,
       ),
     )

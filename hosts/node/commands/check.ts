@@ -33,9 +33,8 @@ export function checkCommand(io: Io): Command {
     .argument("[config...]", "a configuration in any form; - is standard input")
     .addOption(
       new Option("--output <form>", "how to print it").choices(["text", "json"]).default("text"),
-    )
-    .addHelpText("after", EXAMPLES);
-  addPolicyOptions(command);
+    );
+  addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((paths: readonly string[], options: CheckOptions) =>
     runCheck(paths, options, io),
   );

@@ -31,8 +31,7 @@ Steps differ when the conditions, the reclaims, the evicted pods or their grace 
 export function diffCommand(io: Io): Command {
   const command = new Command("diff")
     .summary("two policies on one capture: the first difference, then all")
-    .description("Replays a capture under two policies and shows where they part.")
-    .addHelpText("after", EXAMPLES);
+    .description("Replays a capture under two policies and shows where they part.");
   addCaptureOptions(command)
     .addOption(configOption("a policy, in any form; twice for A and B"))
     .option("--what-if", "what each policy evicts stays gone from its later records")
@@ -40,7 +39,7 @@ export function diffCommand(io: Io): Command {
     .addOption(
       new Option("--output <form>", "how to print it").choices(["text", "json"]).default("text"),
     );
-  addPolicyOptions(command);
+  addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: DiffOptions) =>
     runDiff(path, options, io),
   );

@@ -41,8 +41,7 @@ Without --at and --step it explains the first eviction; with --pod, the first on
 export function explainCommand(io: Io): Command {
   const command = new Command("explain")
     .summary("one step in full: arithmetic, ranking, what would have changed it")
-    .description("Explains one step of a capture: why this pod, why not another, what would help.")
-    .addHelpText("after", EXAMPLES);
+    .description("Explains one step of a capture: why this pod, why not another, what would help.");
   addCaptureOptions(command)
     .addOption(configOption("the policy, in any form (default: the capture's own)"))
     .option("--what-if", "what the policy evicts stays gone from later records")
@@ -55,7 +54,7 @@ export function explainCommand(io: Io): Command {
     .addOption(
       new Option("--output <form>", "how to print it").choices(["text", "json"]).default("text"),
     );
-  addPolicyOptions(command);
+  addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ExplainOptions) =>
     runExplain(path, options, io),
   );

@@ -37,8 +37,7 @@ Examples:
 export function replayCommand(io: Io): Command {
   const command = new Command("replay")
     .summary("the story of a capture: conditions, reclaims, evictions")
-    .description("Replays a capture under a policy and tells what the kubelet does, step by step.")
-    .addHelpText("after", EXAMPLES);
+    .description("Replays a capture under a policy and tells what the kubelet does, step by step.");
   addCaptureOptions(command)
     .option("--list-examples", "list the example captures")
     .addOption(configOption("the policy, in any form (default: the capture's own)"))
@@ -48,13 +47,13 @@ export function replayCommand(io: Io): Command {
         .choices(["text", "json", "ndjson"])
         .default("text"),
     )
-    .option("--only-changes", "leave out steps that say the same as the one before")
+    .option("--only-changes", "leave out steps that say what the one before says")
     .addOption(
       new Option("--detail <level>", "json and ndjson: 1 adds arithmetic and ranking")
         .choices(["0", "1", "2"])
         .default("0"),
     );
-  addPolicyOptions(command);
+  addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ReplayCommandOptions) =>
     options.listExamples ? printExamples(io) : runReplay(path, options, io),
   );

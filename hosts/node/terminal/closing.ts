@@ -15,10 +15,11 @@ const NAMED_MAX = 10;
 /** What the replay amounts to, and what to ask next; `subject` names it on a command line. */
 export function closing(tally: Tally, subject: string, style: Style): string[] {
   const width = Math.min(style.columns, COLUMNS_MAX);
-  const span =
+  const seconds =
     tally.firstTime === null || tally.lastTime === null
-      ? ""
-      : ` over ${formatSeconds(secondsBetween(tally.firstTime, tally.lastTime))}`;
+      ? 0
+      : secondsBetween(tally.firstTime, tally.lastTime);
+  const span = seconds > 0 ? ` over ${formatSeconds(seconds)}` : "";
   return [
     style.paint.title(`${plural(tally.steps, "step")}${span}`),
     ...evictionLines(tally, width),
