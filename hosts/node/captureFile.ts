@@ -29,7 +29,8 @@ async function* chunksOfFile(path: string): AsyncGenerator<Uint8Array, void, und
   try {
     for (;;) {
       // A fresh buffer each time: records are views of it.
-      const { bytesRead, buffer } = await file.read(new Uint8Array(CHUNK_BYTES), 0, CHUNK_BYTES);
+      const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+      const { bytesRead, buffer } = await file.read(chunk, 0, CHUNK_BYTES);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }

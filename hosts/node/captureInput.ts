@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { pairsToCapture } from "../shared/capture/pairs.ts";
 import { type Capture, CaptureError, type CaptureRecord } from "../shared/capture.ts";
 import { openCaptureFile } from "./captureFile.ts";
-import { nameOf, readDocument } from "./documents.ts";
+import { nameOf, readDocument, withPath } from "./documents.ts";
 import { findExample } from "./examples.ts";
 import { inputFailure, usageFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
@@ -73,7 +73,7 @@ async function openFile(path: string): Promise<NamedCapture> {
     return { ...(await openCaptureFile(path)), name, words: quoted(path) };
   } catch (error) {
     if (error instanceof CaptureError) throw inputFailure(`${nameOf(path)}: ${error.message}`);
-    throw error;
+    throw withPath(error, nameOf(path));
   }
 }
 

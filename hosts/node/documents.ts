@@ -30,12 +30,14 @@ export async function readDocument(path: string, io: Io): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
-    // `readFile` of a directory fails without saying which one.
-    if ((error as NodeJS.ErrnoException).code === "EISDIR") {
-      throw inputFailure(`${path}: ${REASONS.EISDIR}.`);
-    }
-    throw error;
+    throw withPath(error, path);
   }
+}
+
+/** The same error, saying which file it is about: reading a directory fails without a path. */
+export function withPath(error: unknown, path: string): unknown {
+  const isSystems = error instanceof Error && "code" in error && !("path" in error);
+  return isSystems ? Object.assign(error, { path }) : error;
 }
 
 /** A text of a file in UTF-8. */

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Capture, Layout } from "../shared/capture.ts";
 import {
   applyFlags,
+  type ConfigurationText,
   DEFAULT_CONFIGURATION,
   type LoadedConfiguration,
   type ModuleOptions,
@@ -69,14 +70,22 @@ export function configOption(description: string): Option {
   return new Option("--config <file>", description).argParser(listed);
 }
 
+/** The text of a configuration file, under the name it has in sentences. */
+export async function configurationText(
+  path: string | undefined,
+  io: Io,
+): Promise<ConfigurationText | undefined> {
+  return path === undefined ? undefined : { name: nameOf(path), text: await readText(path, io) };
+}
+
 /** The files, or what the capture's header says, or the defaults; then drop-ins; then flags. */
 export async function loadPolicy(
-  config: string | undefined,
+  config: ConfigurationText | undefined,
   options: PolicyOptions,
   capture: Pick<Capture, "header" | "options"> | null,
   io: Io,
 ): Promise<LoadedPolicy> {
-  const { base, origins } = await baseOf(config, capture, io);
+  const { base, origins } = baseOf(config, capture);
   const dropIns = options.configDir === undefined ? [] : await dropInsOf(options.configDir, io);
   const merged = options.configDir === undefined ? base : mergeDropIns(base, dropIns);
   const flags = flagsOfOptions(options);
@@ -100,15 +109,11 @@ export async function loadPolicy(
   };
 }
 
-async function baseOf(
-  config: string | undefined,
+function baseOf(
+  config: ConfigurationText | undefined,
   capture: Pick<Capture, "header"> | null,
-  io: Io,
-): Promise<{ base: LoadedConfiguration; origins: readonly string[] }> {
-  if (config !== undefined) {
-    const name = nameOf(config);
-    return { base: readConfiguration({ name, text: await readText(config, io) }), origins: [name] };
-  }
+): { base: LoadedConfiguration; origins: readonly string[] } {
+  if (config !== undefined) return { base: readConfiguration(config), origins: [config.name] };
   const recorded = capture?.header?.config;
   if (recorded === undefined) {
     return { base: DEFAULT_CONFIGURATION, origins: ["the kubelet's defaults"] };

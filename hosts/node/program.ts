@@ -26,10 +26,7 @@ export function program(io: Io): Command {
     .description("Replays and explains the kubelet's node-pressure evictions.")
     .option("-V, --version", "print the versions of the program and of its core")
     .helpCommand("help [command]", "print the help of a command")
-    .addHelpText("after", START)
-    .action(async (options: { version?: boolean }) => {
-      await io.stdout.write(options.version === true ? await versionText() : shortHelp(root));
-    });
+    .addHelpText("after", START);
   const commands = [
     replayCommand(io),
     explainCommand(io),
@@ -61,7 +58,8 @@ function prepare(command: Command, io: Io): void {
     .showHelpAfterError(false);
 }
 
-function shortHelp(root: Command): string {
+/** What a command line without any command prints. */
+export function shortHelp(root: Command): string {
   const commands = root.commands
     .filter((command) => command.name() !== "help")
     .map((command) => `  ${command.name().padEnd(8)}  ${command.summary()}\n`);
@@ -71,6 +69,7 @@ function shortHelp(root: Command): string {
   );
 }
 
-async function versionText(): Promise<string> {
+/** The program's version and the digest of its core: equal cores decide alike everywhere. */
+export async function versionText(): Promise<string> {
   return `plimsoll ${version}\ncore sha256 ${await coreDigest()}\n`;
 }

@@ -1,17 +1,27 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { CaptureError } from "../shared/capture.ts";
 import { ConfigurationError } from "../shared/configuration.ts";
 import { EngineError } from "../shared/engineError.ts";
 import { fileSentence } from "./documents.ts";
 import { ExitCode, Failure, Findings } from "./exitCode.ts";
 import type { Io } from "./io.ts";
-import { program } from "./program.ts";
+import { program, shortHelp, versionText } from "./program.ts";
 import { styleOf } from "./terminal/style.ts";
+
+/** Command lines without a command. */
+const PLAIN = new Map<string, (root: Command) => string | Promise<string>>([
+  ["", shortHelp],
+  ["-V", versionText],
+  ["--version", versionText],
+]);
 
 /** Runs a command line (without the program's name) and says how it ended. */
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   try {
-    await program(io).parseAsync(words, { from: "user" });
+    const root = program(io);
+    const plain = PLAIN.get(words.join(" "));
+    if (plain === undefined) await root.parseAsync(words, { from: "user" });
+    else await io.stdout.write(await plain(root));
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof Findings) return ExitCode.Findings;

@@ -4,7 +4,12 @@ import { EngineError } from "../shared/engineError.ts";
 import { type CaptureOptions, type NamedCapture, openNamedCapture } from "./captureInput.ts";
 import { inputFailure, usageFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
-import { type LoadedPolicy, loadPolicy, type PolicyOptions } from "./policyInput.ts";
+import {
+  configurationText,
+  type LoadedPolicy,
+  loadPolicy,
+  type PolicyOptions,
+} from "./policyInput.ts";
 import type { Subject } from "./terminal/opening.ts";
 import { styleOf } from "./terminal/style.ts";
 import { loadCore } from "./wasm.ts";
@@ -37,7 +42,8 @@ export async function openSession(
     throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
   }
   const capture = await openNamedCapture(path, options, io);
-  const loaded = await loadPolicy(configs[0], options, capture, io);
+  const config = await configurationText(configs[0], io);
+  const loaded = await loadPolicy(config, options, capture, io);
   await printNotes(loaded.notes, io);
   return { capture, ...seat(await loadCore(), loaded) };
 }

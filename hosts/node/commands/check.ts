@@ -3,11 +3,15 @@ import { lineFinder } from "../../shared/configuration/position.ts";
 import type { ErrorAnswer, Finding, Policy } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
-import { nameOf, readText } from "../documents.ts";
 import { Findings, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { flagsOfOptions } from "../kubeletFlags.ts";
-import { addPolicyOptions, loadPolicy, type PolicyOptions } from "../policyInput.ts";
+import {
+  addPolicyOptions,
+  configurationText,
+  loadPolicy,
+  type PolicyOptions,
+} from "../policyInput.ts";
 import { type CheckedConfiguration, findings, type PlacedFinding } from "../terminal/findings.ts";
 import { styleOf } from "../terminal/style.ts";
 import { loadCore } from "../wasm.ts";
@@ -44,31 +48,28 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   if (paths.length === 0 && flagsOfOptions(options).length === 0) {
     throw usageFailure("Nothing to check: give a configuration file, - or kubelet flags.");
   }
-  const core = await loadCore();
   const files = paths.length === 0 ? [undefined] : paths;
   const checked: CheckedConfiguration[] = [];
-  for (const path of files) checked.push(await check(core, path, options, io));
+  for (const path of files) checked.push(await check(path, options, io));
   await io.stdout.write(options.output === "json" ? jsonOf(checked) : textOf(checked, io));
   if (checked.some(({ errors }) => errors.length > 0)) throw new Findings();
 }
 
 async function check(
-  core: WebAssembly.Module,
   path: string | undefined,
   options: CheckOptions,
   io: Io,
 ): Promise<CheckedConfiguration> {
-  const text = path === undefined ? undefined : await readText(path, io);
-  const again: Io = { ...io, readStdin: async () => new TextEncoder().encode(text) };
-  const { json, notes } = await loadPolicy(path, options, null, again);
-  const name = path === undefined ? "the flags" : nameOf(path);
-  const lineOf = text === undefined ? () => undefined : lineFinder(text);
+  const source = await configurationText(path, io);
+  const { json, notes } = await loadPolicy(source, options, null, io);
+  const name = source?.name ?? "the flags";
+  const lineOf = source === undefined ? () => undefined : lineFinder(source.text);
   const placed = (all: readonly Finding[]): PlacedFinding[] =>
     all.map((finding) => {
       const line = lineOf(finding.path);
       return line === undefined ? finding : { ...finding, line };
     });
-  const answer = answerOf(core, json);
+  const answer = answerOf(await loadCore(), json);
   return answer.plimsoll === "policy/1"
     ? { name, notes, errors: [], warnings: placed(answer.warnings), policy: answer }
     : { name, notes, errors: placed(answer.errors ?? [asFinding(answer)]), warnings: [] };

@@ -4,7 +4,13 @@ import { type Comparison, compare } from "../comparison.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { flagsOfOptions } from "../kubeletFlags.ts";
-import { addPolicyOptions, configOption, loadPolicy, type PolicyOptions } from "../policyInput.ts";
+import {
+  addPolicyOptions,
+  configOption,
+  configurationText,
+  loadPolicy,
+  type PolicyOptions,
+} from "../policyInput.ts";
 import { Progress } from "../progress.ts";
 import { printNotes, printWarnings, type SessionOptions, seat } from "../session.ts";
 import { plural } from "../terminal/amount.ts";
@@ -53,8 +59,8 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
     Object.entries({ layout, capacity, whatIf }).filter(([, value]) => value !== undefined),
   ) as PolicyOptions;
   const [a, b] = [
-    await loadPolicy(configs.a, node, capture, io),
-    await loadPolicy(configs.b, options, capture, io),
+    await loadPolicy(await configurationText(configs.a, io), node, capture, io),
+    await loadPolicy(await configurationText(configs.b, io), options, capture, io),
   ];
   await printNotes([...new Set([...a.notes, ...b.notes])], io);
   const core = await loadCore();

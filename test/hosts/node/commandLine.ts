@@ -1,0 +1,41 @@
+import type { ExitCode } from "../../../hosts/node/exitCode.ts";
+import type { Io, Output } from "../../../hosts/node/io.ts";
+import { run } from "../../../hosts/node/run.ts";
+
+/** What the process around a command is like; everything else is that of a pipe. */
+export interface Surroundings {
+  readonly stdin?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  readonly isTerminal?: boolean;
+}
+
+export interface Ended {
+  readonly exitCode: ExitCode;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line inside this process, with streams that gather what is written. */
+export async function commandLine(
+  words: readonly string[],
+  { stdin = "", environment = {}, columns = 100, isTerminal = false }: Surroundings = {},
+): Promise<Ended> {
+  const written = { stdout: "", stderr: "" };
+  const decoder = new TextDecoder();
+  const output = (name: keyof typeof written): Output => ({
+    isTerminal,
+    columns,
+    async write(chunk) {
+      written[name] += typeof chunk === "string" ? chunk : decoder.decode(chunk);
+    },
+  });
+  const io: Io = {
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    environment,
+    readStdin: async () => new TextEncoder().encode(stdin),
+  };
+  const exitCode = await run(words, io);
+  return { exitCode, ...written };
+}
