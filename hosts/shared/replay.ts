@@ -101,6 +101,8 @@ function observe(engine: Engine, record: CaptureRecord, problems: ReplayProblem[
     // Nothing recorded after a reclaim: it is taken to have freed nothing.
     return reclaimed(engine, record.reclaimed === undefined ? summary : record.reclaimed, problems);
   } catch (error) {
+    const again = record.reread?.() ?? null;
+    if (again !== null) return observe(engine, again, problems);
     problems.push(problemOf(error, "Summary"));
     return null;
   }

@@ -18,9 +18,9 @@ export class LineError extends Error {
 
 export type Members = ReadonlyMap<string, Uint8Array>;
 
-export function membersOfLine(line: Uint8Array): Members {
+export function membersOfLine(line: Uint8Array, last?: string): Members {
   try {
-    return membersOf(line);
+    return membersOf(line, last);
   } catch (error) {
     if (error instanceof MembersError) throw new LineError(error.message, error.cut);
     throw error;

@@ -11,11 +11,13 @@ export const PROBLEMS_MAX = 100;
 export class RecordReader {
   readonly problems: CaptureProblem[] = [];
   readonly #lines: AsyncGenerator<Line, void, undefined>;
+  #trusts: boolean;
   #newest: bigint | null = null;
   #backwards = false;
 
-  constructor(lines: AsyncGenerator<Line, void, undefined>) {
+  constructor(lines: AsyncGenerator<Line, void, undefined>, trustSummaryLast: boolean) {
     this.#lines = lines;
+    this.#trusts = trustSummaryLast;
   }
 
   /** `first` has been read already, when the capture has no header. */
@@ -51,20 +53,28 @@ export class RecordReader {
 
   #record(line: Line): CaptureRecord | null {
     try {
-      const members = membersOfLine(line.bytes);
+      // A last line without a newline may be cut off, which only its own end can tell.
+      const trusts = this.#trusts && line.ending === "newline";
+      const members = membersOfLine(line.bytes, trusts ? "summary" : undefined);
       if (isHeader(members)) {
         this.#report("header", line, "is a second header and is skipped; its records are read on");
         return null;
       }
       const record = recordOf(members, line.number);
       this.#order(record);
-      return record;
+      return trusts ? { ...record, reread: () => this.#reread(line) } : record;
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
       if (line.ending === "cut-off" || (line.ending === "end" && error.cut)) this.cutOff(line);
       else this.#report("line", line, `is skipped: ${error.message}`);
       return null;
     }
+  }
+
+  /** Trust that was misplaced once is not worth giving to the lines that follow. */
+  #reread(line: Line): CaptureRecord | null {
+    this.#trusts = false;
+    return this.#record(line);
   }
 
   #order(record: CaptureRecord): void {

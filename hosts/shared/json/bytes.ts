@@ -51,15 +51,17 @@ function skipContainer(bytes: Uint8Array, at: number): number {
   let depth = 0;
   let next = at;
   while (next < end) {
-    const byte = bytes[next++] as number;
+    let byte = bytes[next++] as number;
     if (byte === QUOTE) {
-      // Half of a document is inside strings; this loop is worth having without a call.
-      while (next < end && bytes[next] !== QUOTE) next += bytes[next] === BACKSLASH ? 2 : 1;
-      next++;
-    } else if ((byte | BRACE_BIT) === BRACE_OPEN) {
-      depth++;
-    } else if ((byte | BRACE_BIT) === BRACE_CLOSE && --depth === 0) {
-      return next;
+      // Half of a document is inside strings: this loop reads each byte once and calls nothing.
+      do {
+        if (next >= end) return CUT;
+        byte = bytes[next++] as number;
+        if (byte === BACKSLASH) next++;
+      } while (byte !== QUOTE);
+    } else if (byte >= BRACKET_OPEN) {
+      if ((byte | BRACE_BIT) === BRACE_OPEN) depth++;
+      else if ((byte | BRACE_BIT) === BRACE_CLOSE && --depth === 0) return next;
     }
   }
   return CUT;

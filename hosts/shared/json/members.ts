@@ -31,8 +31,11 @@ const decoder = new TextDecoder();
  * The members of a JSON object as the bytes they are written in, not parsed: a Summary of half a
  * megabyte goes to the engine as it came, and its 64-bit numbers stay exact. Views, not copies.
  * Of two members with one name the last counts, as with `JSON.parse`. The values are not judged.
+ *
+ * An object named `last` is taken to be the last member, and is not walked through to find its end.
+ * When it is not, it reads as text that is no JSON, which any strict reader refuses.
  */
-export function membersOf(object: Uint8Array): Map<string, Uint8Array> {
+export function membersOf(object: Uint8Array, last?: string): Map<string, Uint8Array> {
   const members = new Map<string, Uint8Array>();
   let at = expect(object, skipSpace(object, 0), BRACE_OPEN, "no '{'");
   at = skipSpace(object, at);
@@ -42,6 +45,9 @@ export function membersOf(object: Uint8Array): Map<string, Uint8Array> {
     const nameEnd = reach(object, skipString(object, at));
     const name = nameOf(object, at, nameEnd);
     at = skipSpace(object, expect(object, skipSpace(object, nameEnd), COLON, "no ':'"));
+    if (name === last && object[at] === BRACE_OPEN && object.at(-1) === BRACE_CLOSE) {
+      return members.set(name, object.subarray(at, -1));
+    }
     const end = reach(object, skipValue(object, at));
     if (end === at) throw new MembersError(`no value of ${name}`, at, false);
     members.set(name, object.subarray(at, end));

@@ -28,7 +28,8 @@ export const SUMMARY = object({
   }),
   pods: list(
     object({
-      podRef: object({ name: leaf("pod"), namespace: leaf("namespace"), uid: leaf("uid") }),
+      // The names stand in the PodList; a Summary's pods are looked up by uid.
+      podRef: object({ uid: leaf("uid") }),
       containers: list(
         object({ name: leaf("container"), memory: WORKING_SET, rootfs: USED, logs: USED }),
       ),

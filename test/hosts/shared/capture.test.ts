@@ -226,6 +226,35 @@ describe("what is no capture", () => {
   });
 });
 
+describe("a capture read on trust that the Summary is last", () => {
+  const trusting = (lines: readonly string[]) =>
+    readCapture(chunksOf(encode(lines.join("\n"))), { trustSummaryLast: true });
+
+  it("is the same where it is last, and where the line is the file's last", async () => {
+    const lines = [HEADER, record(0, '"pods":{"items":[]},"summary":{"a":{}}'), record(1)];
+    const { records } = await trusting([...lines, ""]);
+    expect(records.map(({ summary }) => decode(summary))).toEqual(['{"a":{}}', "{}"]);
+    expect(decode(records[0]?.pods)).toBe('{"items":[]}');
+    expect((await trusting(lines)).records.at(-1)?.reread).toBeUndefined();
+  });
+
+  it("is no JSON where it is not last, and can be read again", async () => {
+    const { records } = await trusting([HEADER, record(0, '"summary":{"a":1},"reclaimed":{}'), ""]);
+    expect(decode(records[0]?.summary)).toBe('{"a":1},"reclaimed":{}');
+    const again = records[0]?.reread?.();
+    expect(decode(again?.summary)).toBe('{"a":1}');
+    expect(decode(again?.reclaimed)).toBe("{}");
+    expect(again?.reread).toBeUndefined();
+  });
+
+  it("reports a line that is no record when it is read again", async () => {
+    const { records, problems } = await trusting([HEADER, record(0, '"summary":{"a":1} x {}'), ""]);
+    expect(problems).toEqual([]);
+    expect(records[0]?.reread?.()).toBeNull();
+    expect(problems).toMatchObject([{ kind: "line", line: 2 }]);
+  });
+});
+
 it("any bytes get an answer: records and problems, or one CaptureError", async () => {
   const piece = fc.oneof(
     fc.constantFrom(HEADER, record(0), record(1), "\n", "\r\n", '{"time":', '"', "{}", "}", "\\"),

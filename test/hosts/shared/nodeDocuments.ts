@@ -56,13 +56,13 @@ const NODE =
 /** What is left of it: Spec 1.2, 1.3, 3.8, 4.3. */
 export const SUMMARY_REDUCED =
   `{${NODE},"pods":[` +
-  '{"podRef":{"name":"cart-secret","namespace":"shop-secret","uid":"f1f5746b-secret"},' +
+  '{"podRef":{"uid":"f1f5746b-secret"},' +
   '"containers":[{"name":"main-secret","memory":{"workingSetBytes":65757184},' +
   '"rootfs":{"usedBytes":4096,"inodesUsed":1},"logs":{"usedBytes":4097}}],' +
   '"memory":{"workingSetBytes":65765376},' +
   '"volume":[{"usedBytes":1052672,"inodesUsed":2,"name":"scratch-secret"}],' +
   '"ephemeral-storage":{"usedBytes":1060864},"process_stats":{"process_count":0}},' +
-  '{"podRef":{"name":"etcd-secret","namespace":"kube-system","uid":"u2-secret"},' +
+  '{"podRef":{"uid":"u2-secret"},' +
   '"containers":null}]}';
 
 /** A PodList as a kubelet serves it. */
