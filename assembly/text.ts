@@ -11,6 +11,11 @@ export function writeAscii(at: usize, literal: string): usize {
   return at + usize(size);
 }
 
+export function writeByte(at: usize, byte: u8): usize {
+  store<u8>(at, byte);
+  return at + 1;
+}
+
 /** Copies `size` bytes; the two ranges may overlap. */
 export function copyText(at: usize, from: usize, size: i32): usize {
   memory.copy(at, from, usize(size));
@@ -20,8 +25,7 @@ export function copyText(at: usize, from: usize, size: i32): usize {
 /** Writes the shortest decimal form, with a minus sign below zero. */
 export function writeInteger(at: usize, value: i64): usize {
   if (value >= 0) return writeUnsigned(at, u64(value));
-  store<u8>(at, 0x2d);
-  return writeUnsigned(at + 1, 0 - u64(value));
+  return writeUnsigned(writeByte(at, 0x2d), 0 - u64(value));
 }
 
 /** Writes the shortest decimal form. */
@@ -35,16 +39,6 @@ export function writeUnsigned(at: usize, value: u64): usize {
 export function writePadded(at: usize, value: u64, digits: i32): usize {
   const end = at + usize(digits);
   for (let place = end; place > at; value /= 10) store<u8>(--place, 0x30 + u8(value % 10));
-  return end;
-}
-
-/** Writes the last `digits` hexadecimal digits of `value`, with leading zeros, in lower case. */
-export function writeHexadecimal(at: usize, value: u64, digits: i32): usize {
-  const end = at + usize(digits);
-  for (let place = end; place > at; value >>= 4) {
-    const digit = u8(value & 15);
-    store<u8>(--place, digit + (digit < 10 ? 0x30 : 0x57));
-  }
   return end;
 }
 

@@ -10,8 +10,6 @@
  *  └───┴───────────┴──────────────────────┘
  * ```
  */
-import { mulHi } from "./int128.ts";
-
 const FRACTION_BITS = 52;
 const FRACTION_MASK: u64 = 0xfffffffffffff;
 /** Exponent field of a mantissa read as a 53-bit integer times a power of two. */
@@ -41,6 +39,17 @@ export function roundFloat64(mantissa: u64, exponent: i32, sticky: bool): u64 {
 
 export function float64FromUnsigned(value: u64): u64 {
   return roundFloat64(value, 0, false);
+}
+
+/** Returns the upper 64 bits of the 128-bit product. */
+function mulHi(a: u64, b: u64): u64 {
+  const aLow = a & 0xffffffff;
+  const aHigh = a >> 32;
+  const bLow = b & 0xffffffff;
+  const bHigh = b >> 32;
+  const middle = aHigh * bLow + ((aLow * bLow) >> 32);
+  const cross = aLow * bHigh + (middle & 0xffffffff);
+  return aHigh * bHigh + (middle >> 32) + (cross >> 32);
 }
 
 export function multiplyFloat64(a: u64, b: u64): u64 {

@@ -26,17 +26,6 @@ const BILLION: u64 = 1000000000;
 /** Room for a magnitude that is printed or multiplied. */
 const SCRATCH = memory.data(16, 16);
 
-/** Returns the upper 64 bits of the 128-bit product. */
-export function mulHi(a: u64, b: u64): u64 {
-  const aLow = a & 0xffffffff;
-  const aHigh = a >> 32;
-  const bLow = b & 0xffffffff;
-  const bHigh = b >> 32;
-  const middle = aHigh * bLow + ((aLow * bLow) >> 32);
-  const cross = aLow * bHigh + (middle & 0xffffffff);
-  return aHigh * bHigh + (middle >> 32) + (cross >> 32);
-}
-
 export function setInt128(target: Int128, low: u64, high: i64): void {
   target.low = low;
   target.high = high;
@@ -58,9 +47,8 @@ export function isSaturated(value: Int128): bool {
 
 /** Sets `value` times 10^9: whole units as nano-units. Never saturates. */
 export function setNano(target: Int128, value: i64): void {
-  const magnitude = value < 0 ? 0 - u64(value) : u64(value);
-  setInt128(target, magnitude * BILLION, i64(mulHi(magnitude, BILLION)));
-  if (value < 0) negateInt128(target);
+  setInt128(target, u64(value), value >> 63);
+  multiplyInt128(target, BILLION);
 }
 
 /** Changes the sign; the lowest value keeps its bits, which read unsigned are its magnitude. */
@@ -96,14 +84,17 @@ export function subtractInt128(target: Int128, other: Int128): void {
   else setInt128(target, low, high);
 }
 
+/** Multiplies by a factor of 0 to 2^32 - 1. */
 export function multiplyInt128(target: Int128, factor: u64): void {
   const negative = target.high < 0;
   if (negative) negateInt128(target);
-  const carry = mulHi(target.low, factor);
-  const high = u64(target.high) * factor + carry;
-  const overflowed = mulHi(u64(target.high), factor) != 0 || high < carry || i64(high) < 0;
-  if (overflowed) return saturateInt128(target, negative);
-  setInt128(target, target.low * factor, i64(high));
+  const high = u64(target.high);
+  const middle = (target.low >> 32) * factor + (((target.low & 0xffffffff) * factor) >> 32);
+  const carry = middle >> 32;
+  if (high != 0 && factor != 0 && high > (u64(i64.MAX_VALUE) - carry) / factor) {
+    return saturateInt128(target, negative);
+  }
+  setInt128(target, target.low * factor, i64(high * factor + carry));
   if (negative) negateInt128(target);
 }
 

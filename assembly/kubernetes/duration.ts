@@ -8,14 +8,8 @@ import {
   multiplyFloat64,
   truncateFloat64,
 } from "../arithmetic/float64.ts";
-import {
-  equalAscii,
-  isDigit,
-  writeAscii,
-  writeHexadecimal,
-  writePadded,
-  writeUnsigned,
-} from "../text.ts";
+import { isDigit, writeAscii, writeByte, writePadded, writeUnsigned } from "../text.ts";
+import { writeEscape } from "./quoted.ts";
 
 export enum DurationError {
   None = 0,
@@ -133,21 +127,14 @@ function unitSizeAt(at: usize, end: usize): i32 {
   return i32(at - from);
 }
 
-/** Returns 0 for an unknown unit. */
+/** Returns 0 for an unknown unit. `µ` is U+00B5 (micro sign) or U+03BC (Greek mu). */
 function unitNanoseconds(at: usize, size: i32): u64 {
-  if (equalAscii(at, size, "s")) return u64(SECOND);
-  if (equalAscii(at, size, "m")) return MINUTE;
-  if (equalAscii(at, size, "h")) return HOUR;
-  if (equalAscii(at, size, "ms")) return 1000000;
-  if (equalAscii(at, size, "us") || isMicro(at, size)) return 1000;
-  return equalAscii(at, size, "ns") ? 1 : 0;
-}
-
-/** `µs` with U+00B5 (micro sign) or U+03BC (Greek mu). */
-function isMicro(at: usize, size: i32): bool {
-  if (size != 3 || load<u8>(at + 2) != 0x73) return false;
-  const sign = load<u16>(at);
-  return sign == 0xb5c2 || sign == 0xbcce;
+  let name: u32 = 0;
+  for (let i = 0; i < size; i++) name = (name << 8) | load<u8>(at + usize(i));
+  if (size == 1)
+    return name == 0x73 ? u64(SECOND) : name == 0x6d ? MINUTE : name == 0x68 ? HOUR : 0;
+  if (size == 2) return name == 0x6d73 ? 1000000 : name == 0x7573 ? 1000 : u64(name == 0x6e73);
+  return size == 3 && (name == 0xc2b573 || name == 0xcebc73) ? 1000 : 0;
 }
 
 /** Writes Go's error for the text, for example `time: unknown unit "d" in duration "1d"`. */
@@ -167,38 +154,37 @@ export function writeDurationError(at: usize, code: i32, text: usize, size: i32)
 }
 
 /** Quotes as Go's package time does: control bytes and all bytes above ASCII as `\xhh`. */
-export function writeTimeQuoted(at: usize, text: usize, size: i32): usize {
-  store<u8>(at++, 0x22);
+function writeTimeQuoted(at: usize, text: usize, size: i32): usize {
+  at = writeByte(at, 0x22);
   for (const end = text + usize(size); text < end; text++) {
     const byte = load<u8>(text);
     if (byte < 0x20 || byte >= 0x80) {
-      at = writeHexadecimal(writeAscii(at, "\\x"), byte, 2);
+      at = writeEscape(at, 0x78, byte, 2);
       continue;
     }
-    if (byte == 0x22 || byte == 0x5c) store<u8>(at++, 0x5c);
-    store<u8>(at++, byte);
+    if (byte == 0x22 || byte == 0x5c) at = writeByte(at, 0x5c);
+    at = writeByte(at, byte);
   }
-  store<u8>(at, 0x22);
-  return at + 1;
+  return writeByte(at, 0x22);
 }
 
 /** Writes Go's text form: `1m30s`, `1.5ms`, `0s`. */
 export function writeDuration(at: usize, nanos: i64): usize {
   let rest = u64(nanos);
   if (nanos < 0) {
-    store<u8>(at++, 0x2d);
+    at = writeByte(at, 0x2d);
     rest = 0 - rest;
   }
-  if (rest < 1000) return writeAscii(writeUnsigned(at, rest), rest == 0 ? "s" : "ns");
-  if (rest < 1000000) {
-    at = writeFraction(at, rest, 3);
-    store<u16>(at, 0xb5c2);
-    return writeAscii(at + 2, "s");
+  if (rest >= HOUR) at = writeByte(writeUnsigned(at, rest / HOUR), 0x68);
+  if (rest >= MINUTE) at = writeByte(writeUnsigned(at, (rest / MINUTE) % 60), 0x6d);
+  const short: bool = rest < u64(SECOND) && rest != 0;
+  const places = !short ? 9 : rest < 1000 ? 0 : rest < 1000000 ? 3 : 6;
+  at = writeFraction(at, rest % MINUTE, places);
+  if (short) {
+    if (places == 3) at = writeByte(at, 0xc2);
+    at = writeByte(at, places == 0 ? 0x6e : places == 3 ? 0xb5 : 0x6d);
   }
-  if (rest < u64(SECOND)) return writeAscii(writeFraction(at, rest, 6), "ms");
-  if (rest >= HOUR) at = writeAscii(writeUnsigned(at, rest / HOUR), "h");
-  if (rest >= MINUTE) at = writeAscii(writeUnsigned(at, (rest / MINUTE) % 60), "m");
-  return writeAscii(writeFraction(at, rest % MINUTE, 9), "s");
+  return writeByte(at, 0x73);
 }
 
 /** Writes `value` / 10^`places`, without zeros at the end of the fraction. */
@@ -209,6 +195,5 @@ export function writeFraction(at: usize, value: u64, places: i32): usize {
   let fraction = value % unit;
   if (fraction == 0) return at;
   for (; fraction % 10 == 0; fraction /= 10) places--;
-  store<u8>(at, 0x2e);
-  return writePadded(at + 1, fraction, places);
+  return writePadded(writeByte(at, 0x2e), fraction, places);
 }

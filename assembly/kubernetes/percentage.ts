@@ -28,6 +28,11 @@ export enum PercentageError {
 
 const SIGN_BIT: u32 = 0x80000000;
 const ONE: u32 = 0x3f800000;
+/** The words, in the order their bytes are loaded, and the bits that make letters small. */
+const INFINITY_TEXT: u64 = 0x7974696e69666e69;
+const INF_TEXT: u32 = 0x666e69;
+const NAN_TEXT: u32 = 0x6e616e;
+const LOWER_CASE: u64 = 0x2020202020202020;
 const SCAN = changetype<FloatText>(memory.data(32, 8));
 
 /** Returns the size of the text without the percent signs at its end, however many. */
@@ -56,28 +61,27 @@ export function parsePercentage(target: usize, text: usize, size: i32): i32 {
   return PercentageError.None;
 }
 
-/** Returns the bits of `inf`, `infinity` (with or without a sign) and `nan`; 0 for other texts. */
+/**
+ * Returns the bits of `inf`, `infinity` (with or without a sign) and `nan`, in any case; 0 for
+ * other texts. Only a letter becomes one of these letters when its bit for lower case is set.
+ */
 function specialWord(text: usize, size: i32): u32 {
-  if (equalsWord(text, size, "nan")) return FLOAT32_NAN;
   let sign: u32 = 0;
   const first = size > 0 ? load<u8>(text) : 0;
-  if (first == 0x2b || first == 0x2d) {
-    if (first == 0x2d) sign = SIGN_BIT;
+  const signed: bool = first == 0x2b || first == 0x2d;
+  if (first == 0x2d) sign = SIGN_BIT;
+  if (signed) {
     text++;
     size--;
   }
-  const infinite = equalsWord(text, size, "inf") || equalsWord(text, size, "infinity");
-  return infinite ? FLOAT32_INFINITY | sign : 0;
-}
-
-/** Compares with a lower-case literal, whatever the case of the text. */
-function equalsWord(text: usize, size: i32, word: string): bool {
-  if (size != word.length) return false;
-  const from = changetype<usize>(word);
-  for (let i: usize = 0; i < usize(size); i++) {
-    if (u16(lowerAscii(load<u8>(text + i))) != load<u16>(from + (i << 1))) return false;
+  if (size == 8) {
+    const word = load<u64>(text) | LOWER_CASE;
+    return word == INFINITY_TEXT ? FLOAT32_INFINITY | sign : 0;
   }
-  return true;
+  if (size != 3) return 0;
+  const word = u32(load<u16>(text)) | (u32(load<u8>(text + 2)) << 16) | u32(LOWER_CASE >> 40);
+  if (word == INF_TEXT) return FLOAT32_INFINITY | sign;
+  return word == NAN_TEXT && !signed ? FLOAT32_NAN : 0;
 }
 
 function fromDecimal(scan: FloatText): u32 {

@@ -2,48 +2,54 @@
  * Go's `strconv.Quote`, the form `%q` takes in the kubelet's error messages. Bytes that are not
  * UTF-8 come out as `\xhh`, other characters that Go does not print as `\u` or `\U`.
  */
-import { writeAscii, writeHexadecimal } from "../text.ts";
+import { copyText, writeByte } from "../text.ts";
 import { isPrintable } from "./printable.ts";
 
 /** Letters of the escapes for the bytes 7 to 13. */
 const ESCAPES = "abtnvfr";
+const HEXADECIMAL = "0123456789abcdef";
 
 /** Writes the text in double quotes; every byte takes at most ten. */
 export function writeQuoted(at: usize, text: usize, size: i32): usize {
   const end = text + usize(size);
-  store<u8>(at++, 0x22);
+  at = writeByte(at, 0x22);
   while (text < end) {
     const rune = decodeRune(text, end);
-    if (rune < 0) {
-      at = writeHexadecimal(writeAscii(at, "\\x"), load<u8>(text++), 2);
-      continue;
-    }
-    const width = runeSize(rune);
-    if (rune == 0x22 || rune == 0x5c) store<u8>(at++, 0x5c);
-    if (isPrintable(rune)) {
-      memory.copy(at, text, width);
-      at += width;
-    } else {
-      at = writeEscape(at, rune);
-    }
-    text += width;
+    const width = rune < 0 ? 1 : runeSize(rune);
+    if (rune == 0x22 || rune == 0x5c) at = writeByte(at, 0x5c);
+    at = isPrintable(rune) ? copyText(at, text, width) : writeUnprintable(at, rune, text);
+    text += usize(width);
   }
-  store<u8>(at, 0x22);
-  return at + 1;
+  return writeByte(at, 0x22);
 }
 
-function writeEscape(at: usize, rune: i32): usize {
-  if (rune >= 7 && rune <= 13) {
-    store<u8>(at, 0x5c);
-    store<u8>(at + 1, load<u8>(changetype<usize>(ESCAPES) + (usize(rune - 7) << 1)));
-    return at + 2;
+/** Escapes a character, or a byte where there is none. */
+function writeUnprintable(at: usize, rune: i32, text: usize): usize {
+  let letter: u8 = 0x78;
+  let digits = 2;
+  if (rune < 0) {
+    rune = load<u8>(text);
+  } else if (rune >= 7 && rune <= 13) {
+    letter = load<u8>(changetype<usize>(ESCAPES) + (usize(rune - 7) << 1));
+    digits = 0;
+  } else if (rune >= 0x80) {
+    letter = rune < 0x10000 ? 0x75 : 0x55;
+    digits = rune < 0x10000 ? 4 : 8;
   }
-  if (rune < 0x80) return writeHexadecimal(writeAscii(at, "\\x"), rune, 2);
-  if (rune < 0x10000) return writeHexadecimal(writeAscii(at, "\\u"), rune, 4);
-  return writeHexadecimal(writeAscii(at, "\\U"), rune, 8);
+  return writeEscape(at, letter, rune, digits);
 }
 
-function runeSize(rune: i32): usize {
+/** Writes a backslash, a letter and hexadecimal digits. */
+export function writeEscape(at: usize, letter: u8, value: u32, digits: i32): usize {
+  at = writeByte(writeByte(at, 0x5c), letter);
+  for (let shift = digits << 2; shift > 0; ) {
+    shift -= 4;
+    at = writeByte(at, load<u8>(changetype<usize>(HEXADECIMAL) + (((value >> shift) & 15) << 1)));
+  }
+  return at;
+}
+
+function runeSize(rune: i32): i32 {
   if (rune < 0x80) return 1;
   if (rune < 0x800) return 2;
   return rune < 0x10000 ? 3 : 4;
@@ -63,5 +69,5 @@ function decodeRune(at: usize, end: usize): i32 {
     rune = (rune << 6) | (byte & 0x3f);
   }
   const surrogate = rune >= 0xd800 && rune < 0xe000;
-  return surrogate || rune > 0x10ffff || runeSize(rune) != usize(size) ? -1 : rune;
+  return surrogate || rune > 0x10ffff || runeSize(rune) != size ? -1 : rune;
 }

@@ -3,7 +3,7 @@
  * (Go's `time.Parse`, which also takes a comma before the fraction and one digit for the hour) and
  * written as Go's `RFC3339Nano` in UTC.
  */
-import { isDigit, writeAscii, writePadded } from "../text.ts";
+import { isDigit, writeByte, writePadded } from "../text.ts";
 import { writeFraction } from "./duration.ts";
 
 export enum TimeResult {
@@ -15,11 +15,27 @@ export enum TimeResult {
   OutOfRange = 3,
 }
 
+/** Eight integers of 32 bits, read in a loop and written in a loop. */
+const FIELDS = memory.data(32, 4);
+const YEAR = 0;
+const MONTH = 1;
+const DAY = 2;
+const HOUR = 3;
+const MINUTE = 4;
+const SECOND = 5;
+const OFFSET_HOURS = 6;
+const OFFSET_MINUTES = 7;
+/** What stands before each field; blank where none begins a group. */
+const SEPARATORS = " --T:: :";
+const INVALID = i32.MIN_VALUE;
+
 const SECONDS_PER_DAY: i64 = 86400;
 const NANOS_PER_SECOND: i64 = 1000000000;
-/** Days from 0000-03-01, the first day of the era used below, to 1970-01-01. */
+/** Days from 0000-03-01 to 1970-01-01. */
 const EPOCH_DAYS: i64 = 719468;
+/** After an era the calendar repeats itself. */
 const DAYS_PER_ERA: i64 = 146097;
+const YEARS_PER_ERA = 400;
 const ZERO_TIME_SECONDS: i64 = -62135596800;
 /** The first and the last second that fit 64 bits of nanoseconds, in part. */
 const SECONDS_MIN: i64 = -9223372037;
@@ -30,26 +46,17 @@ const NANOS_MAX: i64 = 854775807;
 /** Stores nanoseconds since the epoch at `target` and returns a `TimeResult`. */
 export function parseTime(target: usize, text: usize, size: i32): i32 {
   store<i64>(target, 0);
-  // The text without its zone holds at least `2006-01-02T5:04:05`.
-  if (size < 19) return TimeResult.Invalid;
   const end = text + usize(size);
-  const hourDigits: usize = isDigit(load<u8>(text + 12)) ? 2 : 1;
-  const clock = text + 11 + hourDigits;
-  if (clock + 7 > end || !hasSeparators(text, clock)) return TimeResult.Invalid;
-  const days = parseDate(text);
-  const hour = parseNumber(text + 11, hourDigits, 0, 23);
-  const minute = parseNumber(clock + 1, 2, 0, 59);
-  const second = parseNumber(clock + 4, 2, 0, 59);
-  if (days == i32.MIN_VALUE || (hour | minute | second) < 0) return TimeResult.Invalid;
-  const zone = skipFraction(clock + 6, end);
-  const offset = parseOffset(zone, end);
-  if (offset == i32.MIN_VALUE) return TimeResult.Invalid;
-  const ofDay = (hour * 60 + minute) * 60 + second - offset;
-  return storeTime(
-    target,
-    i64(days) * SECONDS_PER_DAY + i64(ofDay),
-    parseFraction(clock + 6, zone),
-  );
+  const clockEnd = readFields(text, end, YEAR, SECOND);
+  if (clockEnd == 0) return TimeResult.Invalid;
+  const days = daysOfDate(field(YEAR), field(MONTH), field(DAY));
+  const outside = field(HOUR) > 23 || field(MINUTE) > 59 || field(SECOND) > 59;
+  const zone = skipFraction(clockEnd, end);
+  const offset = readOffset(zone, end);
+  if (days == INVALID || offset == INVALID || outside) return TimeResult.Invalid;
+  const ofDay = (field(HOUR) * 60 + field(MINUTE)) * 60 + field(SECOND) - offset;
+  const seconds = i64(days) * SECONDS_PER_DAY + i64(ofDay);
+  return storeTime(target, seconds, readFraction(clockEnd, zone));
 }
 
 function storeTime(target: usize, seconds: i64, nanos: i64): i32 {
@@ -65,41 +72,44 @@ function storeTime(target: usize, seconds: i64, nanos: i64): i32 {
   return TimeResult.Ok;
 }
 
-/** Checks the punctuation of `2006-01-02T15:04:05`; `clock` is where the first colon belongs. */
-function hasSeparators(text: usize, clock: usize): bool {
-  return (
-    load<u8>(text + 4) == 0x2d &&
-    load<u8>(text + 7) == 0x2d &&
-    load<u8>(text + 10) == 0x54 &&
-    load<u8>(clock) == 0x3a &&
-    load<u8>(clock + 3) == 0x3a
-  );
+function field(index: i32): i32 {
+  return load<i32>(FIELDS + (usize(index) << 2));
 }
 
-/** Reads exactly `digits` digits; -1 for another byte or a number outside `from` … `to`. */
-function parseNumber(at: usize, digits: usize, from: i32, to: i32): i32 {
-  let value = 0;
-  for (const end = at + digits; at < end; at++) {
-    if (!isDigit(load<u8>(at))) return -1;
-    value = value * 10 + i32(load<u8>(at) - 0x30);
+function setField(index: i32, value: i32): void {
+  store<i32>(FIELDS + (usize(index) << 2), value);
+}
+
+/** Reads fields and what stands between them; returns the address after the last one, or 0. */
+function readFields(at: usize, end: usize, first: i32, last: i32): usize {
+  for (let index = first; index <= last; index++) {
+    if (index != first && (at >= end || load<u8>(at++) != separatorBefore(index))) return 0;
+    let digits = index == YEAR ? 4 : 2;
+    // The hour alone may have one digit.
+    if (index == HOUR && at + 1 < end && !isDigit(load<u8>(at + 1))) digits = 1;
+    let value = 0;
+    for (; digits > 0; digits--, at++) {
+      if (at >= end || !isDigit(load<u8>(at))) return 0;
+      value = value * 10 + i32(load<u8>(at) - 0x30);
+    }
+    setField(index, value);
   }
-  return value < from || value > to ? -1 : value;
+  return at;
 }
 
-/** Returns days since the epoch, or the lowest number when there is no such date. */
-function parseDate(text: usize): i32 {
-  const year = parseNumber(text, 4, 0, 9999);
-  const month = parseNumber(text + 5, 2, 1, 12);
-  if (year < 0 || month < 0) return i32.MIN_VALUE;
-  const day = parseNumber(text + 8, 2, 1, daysIn(month, year));
-  if (day < 0) return i32.MIN_VALUE;
-  // Years that begin in March put the leap day last, so that months add up without a table.
-  const shifted = month > 2 ? year : year - 1;
-  const era = (shifted < 0 ? shifted - 399 : shifted) / 400;
-  const yearOfEra = shifted - era * 400;
+function separatorBefore(index: i32): u8 {
+  return load<u8>(changetype<usize>(SEPARATORS) + (usize(index) << 1));
+}
+
+/** Returns days since the epoch, or INVALID when there is no such date. */
+function daysOfDate(year: i32, month: i32, day: i32): i32 {
+  if (month < 1 || month > 12 || day < 1 || day > daysIn(month, year)) return INVALID;
+  // Years that begin in March put the leap day last, so that months add up without a table. One
+  // era more keeps the year 0 above zero.
+  const shifted = year + YEARS_PER_ERA - i32(month <= 2);
   const dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-  const dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
-  return era * i32(DAYS_PER_ERA) + dayOfEra - i32(EPOCH_DAYS);
+  const leapDays = shifted / 4 - shifted / 100 + shifted / YEARS_PER_ERA;
+  return shifted * 365 + leapDays + dayOfYear - i32(DAYS_PER_ERA + EPOCH_DAYS);
 }
 
 function daysIn(month: i32, year: i32): i32 {
@@ -116,7 +126,7 @@ function skipFraction(at: usize, end: usize): usize {
 }
 
 /** Reads nine digits after the point and drops the others. */
-function parseFraction(at: usize, end: usize): i64 {
+function readFraction(at: usize, end: usize): i64 {
   let nanos: i64 = 0;
   for (let place: usize = 1; place <= 9; place++) {
     nanos *= 10;
@@ -125,16 +135,14 @@ function parseFraction(at: usize, end: usize): i64 {
   return nanos;
 }
 
-/** Reads `Z` or `±07:00` up to the end: seconds, or the lowest number. 24:60 is still allowed. */
-function parseOffset(at: usize, end: usize): i32 {
+/** Reads `Z` or `±07:00` up to the end: seconds, or INVALID. 24:60 is still allowed. */
+function readOffset(at: usize, end: usize): i32 {
   const sign = at < end ? load<u8>(at) : 0;
   if (sign == 0x5a && at + 1 == end) return 0;
-  if (at + 6 != end || load<u8>(at + 3) != 0x3a) return i32.MIN_VALUE;
-  const hours = parseNumber(at + 1, 2, 0, 24);
-  const minutes = parseNumber(at + 4, 2, 0, 60);
-  if ((hours | minutes) < 0 || (sign != 0x2b && sign != 0x2d)) return i32.MIN_VALUE;
-  const seconds = (hours * 60 + minutes) * 60;
-  return sign == 0x2d ? -seconds : seconds;
+  if (readFields(at + 1, end, OFFSET_HOURS, OFFSET_MINUTES) != end) return INVALID;
+  if (field(OFFSET_HOURS) > 24 || field(OFFSET_MINUTES) > 60) return INVALID;
+  const seconds = (field(OFFSET_HOURS) * 60 + field(OFFSET_MINUTES)) * 60;
+  return sign == 0x2d ? -seconds : sign == 0x2b ? seconds : INVALID;
 }
 
 /** Writes `2006-01-02T15:04:05.999999999Z`, without zeros at the end of the fraction. */
@@ -144,28 +152,29 @@ export function writeTime(at: usize, nanos: i64): usize {
   // Counting from 0000-03-01 keeps the other divisions on numbers above zero.
   const epochSeconds = nanos / NANOS_PER_SECOND - i64(rest < 0);
   const seconds = epochSeconds + EPOCH_DAYS * SECONDS_PER_DAY;
-  const ofDay = u64(seconds % SECONDS_PER_DAY);
-  at = writeDate(at, i32(seconds / SECONDS_PER_DAY));
-  at = writeAscii(at, "T");
-  at = writePadded(at, ofDay / 3600, 2);
-  at = writeAscii(at, ":");
-  at = writePadded(at, (ofDay / 60) % 60, 2);
-  at = writeAscii(at, ":");
-  if (ofDay % 60 < 10) at = writeAscii(at, "0");
-  at = writeFraction(at, (ofDay % 60) * u64(NANOS_PER_SECOND) + u64(ofSecond), 9);
-  return writeAscii(at, "Z");
+  const ofDay = i32(seconds % SECONDS_PER_DAY);
+  setDate(i32(seconds / SECONDS_PER_DAY));
+  setField(HOUR, ofDay / 3600);
+  setField(MINUTE, (ofDay / 60) % 60);
+  setField(SECOND, ofDay % 60);
+  for (let index = YEAR; index <= SECOND; index++) {
+    if (index != YEAR) at = writeByte(at, separatorBefore(index));
+    at = writePadded(at, field(index), index == YEAR ? 4 : 2);
+  }
+  // The digit that writeFraction puts before the point is the clock's last one again.
+  const lastDigit = u64(ofDay % 10);
+  return writeByte(writeFraction(at - 1, lastDigit * u64(NANOS_PER_SECOND) + ofSecond, 9), 0x5a);
 }
 
-/** Writes the date of a day counted from 0000-03-01. */
-function writeDate(at: usize, days: i32): usize {
+/** Sets year, month and day from days counted from 0000-03-01. */
+function setDate(days: i32): void {
   const era = days / i32(DAYS_PER_ERA);
   const dayOfEra = days % i32(DAYS_PER_ERA);
   const yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146096) / 365;
   const dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
   const shiftedMonth = (5 * dayOfYear + 2) / 153;
   const month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9;
-  const year = era * 400 + yearOfEra + i32(month <= 2);
-  at = writeAscii(writePadded(at, year, 4), "-");
-  at = writeAscii(writePadded(at, month, 2), "-");
-  return writePadded(at, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1, 2);
+  setField(YEAR, era * YEARS_PER_ERA + yearOfEra + i32(month <= 2));
+  setField(MONTH, month);
+  setField(DAY, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1);
 }

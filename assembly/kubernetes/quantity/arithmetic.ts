@@ -23,25 +23,23 @@ export function quantitySign(quantity: Quantity): i32 {
 
 /** Adds in place. A zero takes over the other's format. */
 export function addQuantity(target: Quantity, other: Quantity): void {
-  adoptFormat(target, other);
-  if (areFast(target, other) && addFast(target, other.mantissa, other.scale)) return;
-  const scale = max(decimalScale(target), decimalScale(other));
-  addInt128(nanoOf(target), nanoOf(other));
-  setDecimal(target, scale);
+  combine(target, other, false);
 }
 
 /** Subtracts in place. A zero takes over the other's format. */
 export function subtractQuantity(target: Quantity, other: Quantity): void {
-  adoptFormat(target, other);
-  // Negating -2^63 gives -2^63 again, in the real code as here.
-  if (areFast(target, other) && addFast(target, -other.mantissa, other.scale)) return;
-  const scale = max(decimalScale(target), decimalScale(other));
-  subtractInt128(nanoOf(target), nanoOf(other));
-  setDecimal(target, scale);
+  combine(target, other, true);
 }
 
-function adoptFormat(target: Quantity, other: Quantity): void {
+function combine(target: Quantity, other: Quantity, subtract: bool): void {
   if (quantitySign(target) == 0) target.format = other.format;
+  // Negating -2^63 gives -2^63 again, in the real code as here.
+  const mantissa = subtract ? -other.mantissa : other.mantissa;
+  if (areFast(target, other) && addFast(target, mantissa, other.scale)) return;
+  const scale = max(decimalScale(target), decimalScale(other));
+  if (subtract) subtractInt128(nanoOf(target), nanoOf(other));
+  else addInt128(nanoOf(target), nanoOf(other));
+  setDecimal(target, scale);
 }
 
 function areFast(a: Quantity, b: Quantity): bool {

@@ -111,7 +111,10 @@ function parseDecimal(target: Quantity, scan: QuantityText, text: usize, size: i
   setDecimal(target, zero ? scan.fractionSize - (binary ? 0 : scan.exponent) : NANO_PLACES);
   if (binary) {
     setNano(TERM, i64.MAX_VALUE);
-    if (compareInt128(nano, TERM) > 0) copyInt128(nano, TERM);
+    if (compareInt128(nano, TERM) > 0) {
+      copyInt128(nano, TERM);
+      setDecimal(target, 0);
+    }
     setNano(TERM, 1);
     if (!zero && compareInt128(nano, TERM) < 0) target.format = QuantityFormat.DecimalSI;
   } else if (isSaturated(nano)) {
