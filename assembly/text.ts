@@ -42,6 +42,16 @@ export function writePadded(at: usize, value: u64, digits: i32): usize {
   return end;
 }
 
+/** Writes the last `digits` hexadecimal digits of `value`, with leading zeros, in lower case. */
+export function writeHexadecimal(at: usize, value: u64, digits: i32): usize {
+  const end = at + usize(digits);
+  for (let place = end; place > at; value >>= 4) {
+    const digit = u8(value & 15);
+    store<u8>(--place, digit + (digit < 10 ? 0x30 : 0x57));
+  }
+  return end;
+}
+
 export function isDigit(byte: u8): bool {
   return byte - 0x30 < 10;
 }
@@ -69,4 +79,14 @@ export function equalAscii(text: usize, size: i32, literal: string): bool {
     if (u16(load<u8>(text + i)) != load<u16>(from + (i << 1))) return false;
   }
   return true;
+}
+
+/** Writes the last `digits` hexadecimal digits of `value`, with leading zeros, in lower case. */
+export function writeHexadecimal(at: usize, value: u64, digits: i32): usize {
+  const end = at + usize(digits);
+  for (let place = end; place > at; value >>= 4) {
+    const digit = u8(value & 15);
+    store<u8>(--place, digit + (digit < 10 ? 0x30 : 0x57));
+  }
+  return end;
 }

@@ -12,6 +12,7 @@ import {
 import { parseQuantity, QuantityError, quantityErrorText } from "./quantity/parse.ts";
 import {
   copyQuantity,
+  nanoOf,
   QUANTITY_SIZE,
   Quantity,
   QuantityForm,
@@ -25,6 +26,7 @@ export {
   addQuantity,
   compareQuantity,
   copyQuantity,
+  nanoOf,
   parseQuantity,
   QUANTITY_SIZE,
   Quantity,

@@ -2,12 +2,11 @@
  * Go's `strconv.Quote`, the form `%q` takes in the kubelet's error messages. Bytes that are not
  * UTF-8 come out as `\xhh`, other characters that Go does not print as `\u` or `\U`.
  */
-import { copyText, writeByte } from "../text.ts";
+import { copyText, writeByte, writeHexadecimal } from "../text.ts";
 import { isPrintable } from "./printable.ts";
 
 /** Letters of the escapes for the bytes 7 to 13. */
 const ESCAPES = "abtnvfr";
-const HEXADECIMAL = "0123456789abcdef";
 
 /** Writes the text in double quotes; every byte takes at most ten. */
 export function writeQuoted(at: usize, text: usize, size: i32): usize {
@@ -41,12 +40,7 @@ function writeUnprintable(at: usize, rune: i32, text: usize): usize {
 
 /** Writes a backslash, a letter and hexadecimal digits. */
 export function writeEscape(at: usize, letter: u8, value: u32, digits: i32): usize {
-  at = writeByte(writeByte(at, 0x5c), letter);
-  for (let shift = digits << 2; shift > 0; ) {
-    shift -= 4;
-    at = writeByte(at, load<u8>(changetype<usize>(HEXADECIMAL) + (((value >> shift) & 15) << 1)));
-  }
-  return at;
+  return writeHexadecimal(writeByte(writeByte(at, 0x5c), letter), value, digits);
 }
 
 function runeSize(rune: i32): i32 {
