@@ -80,13 +80,3 @@ export function equalAscii(text: usize, size: i32, literal: string): bool {
   }
   return true;
 }
-
-/** Writes the last `digits` hexadecimal digits of `value`, with leading zeros, in lower case. */
-export function writeHexadecimal(at: usize, value: u64, digits: i32): usize {
-  const end = at + usize(digits);
-  for (let place = end; place > at; value >>= 4) {
-    const digit = u8(value & 15);
-    store<u8>(--place, digit + (digit < 10 ? 0x30 : 0x57));
-  }
-  return end;
-}
