@@ -33,7 +33,7 @@ export enum Status {
   InvalidJson = -3,
   /** The bytes are not UTF-8. */
   InvalidText = -4,
-  /** Arrays and objects nest deeper than `DEPTH_MAX`. */
+  /** A value that the policy does not read nests deeper than `DEPTH_MAX`. */
   TooDeep = -5,
   /** JSON, but another document than the verb reads. */
   WrongDocument = -6,
@@ -87,8 +87,9 @@ export enum Document {
 export const INPUT_CAPACITY_BYTES = 0x1400000; // 20 MiB
 export const OUTPUT_CAPACITY_BYTES = 0xc00000; // 12 MiB
 export const TEXT_CAPACITY_BYTES = 0x400000; // 4 MiB of names, uids and quantity texts
-export const DEPTH_MAX = 1024;
+/** Levels of arrays and objects inside a value that the policy does not read. */
+export const DEPTH_MAX = 1000;
 export const PODS_MAX = 4096;
-export const CONTAINERS_MAX = 16384;
-export const VOLUMES_MAX = 32768;
-export const THRESHOLDS_MAX = 64;
+export const CONTAINERS_MAX = 12288;
+export const VOLUMES_MAX = 24576;
+export const THRESHOLDS_MAX = 32;

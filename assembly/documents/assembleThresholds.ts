@@ -1,0 +1,149 @@
+/** The list of thresholds in force, from the four maps. Spec 2.2, 2.7. */
+import { THRESHOLDS_MAX } from "../abi.ts";
+import { THRESHOLD_SIZE } from "../memory.ts";
+import { Behaviour } from "../model/behaviour.ts";
+import { finishFinding, pathKey, pathLiteralKey, Rule, say, startFinding } from "../model/findings.ts";
+import { PolicyFlag, stagedPolicy } from "../model/policy.ts";
+import { Signal, SIGNAL_COUNT, SIGNAL_NAMES } from "../model/signal.ts";
+import { stagedThresholdAt, Threshold, ThresholdOrigin, ValueKind } from "../model/threshold.ts";
+import { parsePercentage } from "../kubernetes/percentage.ts";
+import { parseQuantity } from "../kubernetes/quantity.ts";
+import { reserveText } from "../json/read.ts";
+import { writeAscii } from "../text.ts";
+import {
+  graceStatements,
+  hardStatements,
+  reclaimStatements,
+  softStatements,
+  statementAt,
+} from "./statements.ts";
+import {
+  addThresholds,
+  checkSignals,
+  findStatedSignal,
+  parseGracePeriod,
+  parseMinimumReclaim,
+} from "./thresholdStatements.ts";
+
+/** The kubelet's hard defaults on Linux, by signal; empty is none. Spec 2.7. */
+const DEFAULTS: StaticArray<string> = ["100Mi", "", "10%", "5%", "15%", "5%", "", "", ""];
+
+const nanos: usize = memory.data(8, 8);
+const unusedThreshold: Threshold = changetype<Threshold>(memory.data(256, 16));
+
+/** Whether a signal has a default under the behaviours given. */
+export function hasDefault(signal: i32, behaviours: u32): bool {
+  if (signal == Signal.ImageFsInodesFree) {
+    return (behaviours & Behaviour.ImageFsInodesDefault) != 0;
+  }
+  return unchecked(DEFAULTS[signal]).length != 0;
+}
+
+/** Fills the staged thresholds in the kubelet's order; errors become findings. */
+export function assembleThresholds(mergeDefaults: bool): void {
+  addThresholds(hardStatements, "evictionHard", ThresholdOrigin.EvictionHard);
+  stagedPolicy.hardGiven = hardStatements.present;
+  if (hardStatements.present == 0 || mergeDefaults) addDefaults();
+  const firstSoft = stagedPolicy.thresholdCount;
+  addThresholds(softStatements, "evictionSoft", ThresholdOrigin.EvictionSoft);
+  takeGracePeriods(firstSoft);
+  takeMinimumReclaims();
+  if (stagedPolicy.flags & PolicyFlag.EnforceNodeAllocatablePods) addAllocatableCopies();
+  stagedPolicy.configuredCount = stagedPolicy.thresholdCount;
+}
+
+/** Defaults for the signals that evictionHard does not name; `0%` keeps one switched off. */
+function addDefaults(): void {
+  for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
+    if (!hasDefault(signal, stagedPolicy.behaviours)) continue;
+    if (findStatedSignal(hardStatements, signal) >= 0) continue;
+    addDefault(signal, unchecked(DEFAULTS[signal]));
+  }
+}
+
+function addDefault(signal: i32, value: string): void {
+  const text = reserveText(value.length);
+  if (text == 0 || stagedPolicy.thresholdCount == THRESHOLDS_MAX) return;
+  writeAscii(text, value);
+  const threshold = stagedThresholdAt(i32(stagedPolicy.thresholdCount++));
+  memory.fill(changetype<usize>(threshold), 0, THRESHOLD_SIZE);
+  threshold.signal = u8(signal);
+  threshold.origin = u8(ThresholdOrigin.Default);
+  threshold.text = u32(text);
+  threshold.textSize = value.length;
+  if (parseQuantity(threshold.value, text, value.length) == 0) {
+    threshold.valueKind = u8(ValueKind.Quantity);
+    return;
+  }
+  threshold.valueKind = u8(ValueKind.Percentage);
+  const bits = changetype<usize>(threshold) + offsetof<Threshold>("percentageBits");
+  parsePercentage(bits, text, value.length);
+}
+
+/** Every soft threshold takes its signal's grace period; zero makes it hard. */
+function takeGracePeriods(firstSoft: u32): void {
+  checkSignals(graceStatements, "evictionSoftGracePeriod");
+  checkGracePeriods();
+  for (let index = firstSoft; index < stagedPolicy.thresholdCount; index++) {
+    const threshold = stagedThresholdAt(i32(index));
+    const signal = i32(threshold.signal);
+    const found = findStatedSignal(graceStatements, signal);
+    if (found < 0) {
+      startFinding("evictionSoft");
+      pathLiteralKey(unchecked(SIGNAL_NAMES[signal]));
+      say("grace period must be specified for the soft eviction threshold ");
+      say(unchecked(SIGNAL_NAMES[signal]));
+      finishFinding(Rule.MissingGracePeriod, true);
+    } else if (parseGracePeriod(nanos, statementAt(graceStatements, u32(found)))) {
+      threshold.gracePeriodNanos = load<i64>(nanos);
+    }
+  }
+}
+
+function checkGracePeriods(): void {
+  for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
+    const found = findStatedSignal(graceStatements, signal);
+    if (found < 0) continue;
+    const statement = statementAt(graceStatements, u32(found));
+    startFinding("evictionSoftGracePeriod");
+    pathKey(statement.key, statement.keySize);
+    if (!parseGracePeriod(nanos, statement)) finishFinding(Rule.InvalidGracePeriod, true);
+  }
+}
+
+/** Each threshold, hard or soft, takes its signal's minimum reclaim. */
+function takeMinimumReclaims(): void {
+  checkSignals(reclaimStatements, "evictionMinimumReclaim");
+  for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
+    const found = findStatedSignal(reclaimStatements, signal);
+    if (found < 0) continue;
+    const statement = statementAt(reclaimStatements, u32(found));
+    startFinding("evictionMinimumReclaim");
+    pathKey(statement.key, statement.keySize);
+    if (!parseMinimumReclaim(unusedThreshold, statement)) {
+      finishFinding(Rule.InvalidMinimumReclaim, true);
+      continue;
+    }
+    for (let index = 0; index < i32(stagedPolicy.thresholdCount); index++) {
+      const threshold = stagedThresholdAt(index);
+      if (i32(threshold.signal) != signal) continue;
+      parseMinimumReclaim(threshold, statement);
+      threshold.minReclaimText = statement.value;
+      threshold.minReclaimTextSize = statement.valueSize;
+    }
+  }
+}
+
+/** One copy for each memory.available threshold without grace, soft `0s` ones too. Spec 2.2.8. */
+function addAllocatableCopies(): void {
+  const count = i32(stagedPolicy.thresholdCount);
+  for (let index = 0; index < count; index++) {
+    const threshold = stagedThresholdAt(index);
+    if (threshold.signal != Signal.MemoryAvailable || threshold.gracePeriodNanos != 0) continue;
+    if (stagedPolicy.thresholdCount == THRESHOLDS_MAX) return;
+    const copy = stagedThresholdAt(i32(stagedPolicy.thresholdCount++));
+    memory.copy(changetype<usize>(copy), changetype<usize>(threshold), THRESHOLD_SIZE);
+    copy.signal = u8(Signal.AllocatableMemoryAvailable);
+    copy.origin = u8(ThresholdOrigin.EnforceNodeAllocatable);
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * A KubeletConfiguration, with our options in a member `plimsoll` beside its own, → the policy in
+ * force. Parsed beside it and put in its place only without errors. Spec 2.
+ */
+import { Document, Status } from "../abi.ts";
+import { hashBytes } from "../arithmetic/hash.ts";
+import { clearFailure, fail, Reason } from "../json/failure.ts";
+import {
+  isEnforceNodeAllocatable,
+  isEvictionHard,
+  isEvictionMaxPodGracePeriod,
+  isEvictionMinimumReclaim,
+  isEvictionPressureTransitionPeriod,
+  isEvictionSoft,
+  isEvictionSoftGracePeriod,
+  isKind,
+  isKubeReserved,
+  isLocalStorageCapacityIsolation,
+  isMergeDefaultEvictionSettings,
+  isPlimsoll,
+  isSystemReserved,
+} from "../json/keys.ts";
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  keyAt,
+  keySize,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../json/member.ts";
+import { readBoolean, readInteger, useArena, valuePresent } from "../json/read.ts";
+import { isNull, QUOTE } from "../json/scan.ts";
+import { skipValue } from "../json/skip.ts";
+import { parseDuration, writeDurationError } from "../kubernetes/duration.ts";
+import {
+  INPUT_OFFSET,
+  POLICY_REGION_BYTES,
+  POLICY_STAGE_OFFSET,
+  POLICY_TEXT_HALF_BYTES,
+} from "../memory.ts";
+import { Behaviour, behavioursOf, KUBELET_MINOR_DEFAULT } from "../model/behaviour.ts";
+import {
+  finishFinding,
+  pathKey,
+  Rule,
+  said,
+  say,
+  sayingAt,
+  startFinding,
+} from "../model/findings.ts";
+import {
+  policy,
+  PolicyFlag,
+  policyTextStart,
+  setPolicyFlag,
+  stagedPolicy,
+} from "../model/policy.ts";
+import { assembleThresholds } from "./assembleThresholds.ts";
+import { finishDocument, startDocument } from "./document.ts";
+import { decodeOptions, startOptions, transitionByFlag } from "./options.ts";
+import { decodeReservations, ReservedGroup } from "./reservations.ts";
+import {
+  clearStatements,
+  decodeStatements,
+  graceStatements,
+  hardStatements,
+  reclaimStatements,
+  softStatements,
+} from "./statements.ts";
+import { readWord, wordAt, wordIs, wordSize } from "./words.ts";
+
+const DEFAULT_TRANSITION_NANOS: i64 = 300000000000;
+
+const scalar: usize = memory.data(8, 8);
+let mergeDefaults: bool = false;
+
+/** Decodes and parses beside the policy in force; answers a status. */
+export function decodeConfiguration(size: i32): i32 {
+  clearFailure(Document.KubeletConfiguration);
+  startPolicy();
+  let at = startDocument(size);
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = decodeMember(scanMember(at));
+    at = nextMember(at);
+  }
+  const status = finishDocument(closeObject(at), size);
+  if (status != Status.Ok) return status;
+  finishPolicy();
+  if (stagedPolicy.errorCount > 0) {
+    fail(Status.InvalidConfiguration, Reason.Configuration, 0);
+    return Status.InvalidConfiguration;
+  }
+  stagedPolicy.fingerprint = hashBytes(INPUT_OFFSET, size);
+  setPolicyFlag(stagedPolicy, PolicyFlag.Configured, true);
+  return Status.Ok;
+}
+
+/** What is in force when the document says nothing. Spec 2.7. */
+function startPolicy(): void {
+  memory.fill(POLICY_STAGE_OFFSET, 0, POLICY_REGION_BYTES);
+  stagedPolicy.textHalf = 1 - policy.textHalf;
+  const start = policyTextStart(stagedPolicy.textHalf);
+  useArena(start, start + POLICY_TEXT_HALF_BYTES);
+  stagedPolicy.kubeletMinor = KUBELET_MINOR_DEFAULT;
+  stagedPolicy.pressureTransitionPeriodNanos = 0;
+  setPolicyFlag(stagedPolicy, PolicyFlag.LocalStorageCapacityIsolation, true);
+  setPolicyFlag(stagedPolicy, PolicyFlag.EnforceNodeAllocatablePods, true);
+  clearStatements();
+  mergeDefaults = false;
+  startOptions();
+}
+
+function decodeMember(at: usize): usize {
+  if (isEvictionHard()) return decodeStatements(at, hardStatements);
+  if (isEvictionSoft()) return decodeStatements(at, softStatements);
+  if (isEvictionSoftGracePeriod()) return decodeStatements(at, graceStatements);
+  if (isEvictionMinimumReclaim()) return decodeStatements(at, reclaimStatements);
+  if (isEvictionPressureTransitionPeriod()) return decodeTransitionPeriod(at);
+  if (isEvictionMaxPodGracePeriod()) return decodeMaxPodGracePeriod(at);
+  if (isEnforceNodeAllocatable()) return decodeEnforcement(at);
+  if (isLocalStorageCapacityIsolation()) return decodeIsolation(at);
+  if (isMergeDefaultEvictionSettings()) return decodeMergeDefaults(at);
+  if (isSystemReserved()) return decodeReservations(at, ReservedGroup.System);
+  if (isKubeReserved()) return decodeReservations(at, ReservedGroup.Kube);
+  if (isPlimsoll()) return decodeOptions(at);
+  if (isKind()) return decodeKind(at);
+  noteUnknownMember();
+  return skipValue(at);
+}
+
+/** Member names are case-sensitive: `evictionhard` is no setting, and the kubelet only warns. */
+function noteUnknownMember(): void {
+  const EVICTION: u64 = 0x6e6f697463697665;
+  if (keySize <= 8 || (load<u64>(keyAt) | 0x2020202020202020) != EVICTION) return;
+  startFinding("KubeletConfiguration");
+  pathKey(keyAt, keySize);
+  say("is not a member the kubelet knows, so it has no effect; check its spelling and case");
+  finishFinding(Rule.UnknownMember, false);
+}
+
+function decodeKind(at: usize): usize {
+  const start = at;
+  at = readWord(at);
+  if (at == 0 || wordSize() == 0 || wordIs("KubeletConfiguration")) return at;
+  return fail(Status.WrongDocument, Reason.NotConfiguration, start);
+}
+
+function decodeTransitionPeriod(at: usize): usize {
+  at = readWord(at);
+  if (at == 0 || !valuePresent) return at;
+  const code = parseDuration(scalar, wordAt(), wordSize());
+  if (code == 0) {
+    stagedPolicy.pressureTransitionPeriodNanos = load<i64>(scalar);
+    return at;
+  }
+  startFinding("evictionPressureTransitionPeriod");
+  said(writeDurationError(sayingAt(), code, wordAt(), min(wordSize(), 64)));
+  finishFinding(Rule.InvalidDuration, true);
+  return at;
+}
+
+function decodeMaxPodGracePeriod(at: usize): usize {
+  const start = at;
+  at = readInteger(at, scalar);
+  if (at == 0 || !valuePresent) return at;
+  const seconds = load<i64>(scalar);
+  if (seconds != i64(i32(seconds))) return fail(Status.WrongType, Reason.ExpectedInteger, start);
+  stagedPolicy.maxPodGracePeriodSeconds = seconds;
+  return at;
+}
+
+/** Copies for allocatableMemory.available come with `pods`; null is the default. */
+function decodeEnforcement(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  setPolicyFlag(stagedPolicy, PolicyFlag.EnforceNodeAllocatablePods, false);
+  at = openArray(at);
+  while (atElement(at)) {
+    at = readWord(at);
+    if (wordIs("pods")) setPolicyFlag(stagedPolicy, PolicyFlag.EnforceNodeAllocatablePods, true);
+    at = nextElement(at);
+  }
+  return closeArray(at);
+}
+
+function decodeIsolation(at: usize): usize {
+  at = readBoolean(at, scalar);
+  if (at == 0 || !valuePresent) return at;
+  const on = load<u8>(scalar) != 0;
+  setPolicyFlag(stagedPolicy, PolicyFlag.LocalStorageCapacityIsolation, on);
+  return at;
+}
+
+function decodeMergeDefaults(at: usize): usize {
+  at = readBoolean(at, scalar);
+  if (at != 0 && valuePresent) mergeDefaults = load<u8>(scalar) != 0;
+  return at;
+}
+
+/** Everything that needs the whole document. */
+function finishPolicy(): void {
+  stagedPolicy.behaviours = behavioursOf(stagedPolicy.profile, stagedPolicy.kubeletMinor);
+  if (stagedPolicy.pressureTransitionPeriodNanos == 0 && !transitionByFlag) {
+    stagedPolicy.pressureTransitionPeriodNanos = DEFAULT_TRANSITION_NANOS;
+  }
+  const merges = (stagedPolicy.behaviours & Behaviour.MergeDefaults) != 0;
+  stagedPolicy.mergesDefaults = u32(mergeDefaults && merges);
+  assembleThresholds(mergeDefaults && merges);
+}

@@ -1,0 +1,96 @@
+/** `containers` and `initContainers` of a pod's spec → container rows, and the QoS sums. */
+import { CONTAINERS_MAX, Status } from "../abi.ts";
+import { fail, Reason } from "../json/failure.ts";
+import { isName, isResources, isRestartPolicy } from "../json/keys.ts";
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../json/member.ts";
+import { readText } from "../json/read.ts";
+import { isNull, QUOTE } from "../json/scan.ts";
+import { skipValue } from "../json/skip.ts";
+import { CONTAINER_SIZE } from "../memory.ts";
+import { copyQuantity, quantityValue } from "../kubernetes/quantity.ts";
+import {
+  Container,
+  ContainerFlag,
+  ContainerKind,
+  stagedContainerAt,
+} from "../model/container.ts";
+import { Pod, PodFlag } from "../model/pod.ts";
+import { stagedTables } from "../model/tables.ts";
+import { addContainerQos } from "./qos.ts";
+import { clearResources, decodeResources, limits, ListedResource, requests } from "./resources.ts";
+import { readWord, wordIs } from "./words.ts";
+
+export function decodeContainers(at: usize, pod: Pod, init: bool): usize {
+  if (isNull(at)) return at + 4;
+  at = openArray(at);
+  while (atElement(at)) {
+    if (stagedTables.containerCount == CONTAINERS_MAX) {
+      return fail(Status.TableFull, Reason.Containers, at);
+    }
+    const container = stagedContainerAt(stagedTables.containerCount++);
+    pod.containerCount++;
+    memory.fill(changetype<usize>(container), 0, CONTAINER_SIZE);
+    container.kind = init ? ContainerKind.Init : ContainerKind.Regular;
+    at = isNull(at) ? at + 4 : decodeContainer(at, container);
+    if (at == 0) return 0;
+    addContainerQos();
+    noteLimits(pod, container);
+    at = nextElement(at);
+  }
+  return closeArray(at);
+}
+
+function decodeContainer(at: usize, container: Container): usize {
+  clearResources();
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isName()) at = readText(at, changetype<usize>(container));
+    else if (isResources()) at = decodeResources(at);
+    else if (isRestartPolicy()) {
+      at = readWord(at);
+      if (container.kind != ContainerKind.Regular && wordIs("Always")) {
+        container.kind = ContainerKind.Sidecar;
+      }
+    } else at = skipValue(at);
+    at = nextMember(at);
+  }
+  keepQuantities(container);
+  return closeObject(at);
+}
+
+function keepQuantities(container: Container): void {
+  if (requests.present & ListedResource.Memory) {
+    container.flags |= ContainerFlag.MemoryRequest;
+    copyQuantity(container.memoryRequest, requests.memory);
+  }
+  if (requests.present & ListedResource.EphemeralStorage) {
+    container.flags |= ContainerFlag.EphemeralStorageRequest;
+    copyQuantity(container.ephemeralStorageRequest, requests.ephemeralStorage);
+  }
+  if (requests.present & ListedResource.Inodes) {
+    container.flags |= ContainerFlag.InodesRequest;
+    copyQuantity(container.inodesRequest, requests.inodes);
+  }
+  if (limits.present & ListedResource.EphemeralStorage) {
+    container.flags |= ContainerFlag.EphemeralStorageLimit;
+    copyQuantity(container.ephemeralStorageLimit, limits.ephemeralStorage);
+  }
+}
+
+/** Only regular containers are held to their own limit, unless its Value is 0. Spec 3.8. */
+function noteLimits(pod: Pod, container: Container): void {
+  if ((container.flags & ContainerFlag.EphemeralStorageLimit) == 0) return;
+  pod.flags |= PodFlag.EphemeralStorageLimit;
+  if (container.kind != ContainerKind.Regular) return;
+  if (quantityValue(container.ephemeralStorageLimit) != 0) pod.flags |= PodFlag.ContainerLimit;
+}

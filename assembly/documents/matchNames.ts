@@ -1,0 +1,66 @@
+/**
+ * Ties the containers and volumes of a pod's stats to the rows of its spec by name. A name that
+ * the spec does not have (an ephemeral container) is kept as text.
+ */
+import { Status } from "../abi.ts";
+import { fail, Reason } from "../json/failure.ts";
+import { reserveText } from "../json/read.ts";
+import { containerAt, ContainerKind } from "../model/container.ts";
+import { Pod, podAt } from "../model/pod.ts";
+import { containerStatsAt, podStatsAt, volumeStatsAt } from "../model/stats.ts";
+import { volumeAt } from "../model/volume.ts";
+import { equalText } from "../text.ts";
+
+/** Answers false when the text of the unknown names does not fit. */
+export function matchNames(index: u32): bool {
+  const pod = podAt(index);
+  const stats = podStatsAt(index);
+  let end = stats.firstContainer + stats.containerCount;
+  for (let i = stats.firstContainer; i < end; i++) {
+    const container = containerStatsAt(i);
+    container.container = findContainer(pod, container.name, container.nameSize);
+    if (container.container < 0 && !keepName(changetype<usize>(container) + 8)) return false;
+  }
+  end = stats.firstVolume + stats.volumeCount;
+  for (let i = stats.firstVolume; i < end; i++) {
+    const volume = volumeStatsAt(i);
+    volume.volume = findVolume(pod, volume.name, volume.nameSize);
+    if (volume.volume < 0 && !keepName(changetype<usize>(volume) + 8)) return false;
+  }
+  return true;
+}
+
+/** Copies the name whose address and size stand at `span`. */
+function keepName(span: usize): bool {
+  const size = load<i32>(span, 4);
+  const copy = reserveText(size);
+  if (copy == 0) {
+    fail(Status.TableFull, Reason.Text, load<u32>(span));
+    return false;
+  }
+  memory.copy(copy, load<u32>(span), usize(size));
+  store<u32>(span, u32(copy));
+  return true;
+}
+
+/** Regular containers are looked up before init containers. Spec 3.12. */
+function findContainer(pod: Pod, name: usize, size: i32): i32 {
+  let found = -1;
+  const end = pod.firstContainer + pod.containerCount;
+  for (let i = pod.firstContainer; i < end; i++) {
+    const container = containerAt(i);
+    if (!equalText(container.name, container.nameSize, name, size)) continue;
+    if (container.kind == ContainerKind.Regular) return i32(i);
+    if (found < 0) found = i32(i);
+  }
+  return found;
+}
+
+function findVolume(pod: Pod, name: usize, size: i32): i32 {
+  const end = pod.firstVolume + pod.volumeCount;
+  for (let i = pod.firstVolume; i < end; i++) {
+    const volume = volumeAt(i);
+    if (equalText(volume.name, volume.nameSize, name, size)) return i32(i);
+  }
+  return -1;
+}

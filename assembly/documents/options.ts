@@ -1,0 +1,131 @@
+/** The member `plimsoll` beside a KubeletConfiguration's own: what a kubelet is not told. */
+import {
+  isCapacity,
+  isDedicatedImageFs,
+  isKubeletVersion,
+  isLayout,
+  isProfile,
+  isSplitContainerFs,
+  isWhatIf,
+} from "../json/keys.ts";
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  keyAt,
+  keySize,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../json/member.ts";
+import { readBoolean, valuePresent } from "../json/read.ts";
+import { isNull, QUOTE } from "../json/scan.ts";
+import { skipValue } from "../json/skip.ts";
+import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../model/behaviour.ts";
+import { finishFinding, Rule, say, sayText, startFinding } from "../model/findings.ts";
+import { PolicyFlag, Profile, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
+import { equalAscii, isDigit } from "../text.ts";
+import { decodeReservations, ReservedGroup } from "./reservations.ts";
+import { readWord, wordAt, wordIs, wordSize } from "./words.ts";
+
+const flag: usize = memory.data(8, 8);
+
+/** A transition period of 0 given by flag is not defaulted. Spec 2.7, 3.6.3. */
+export let transitionByFlag: bool = false;
+
+export function startOptions(): void {
+  transitionByFlag = false;
+}
+
+export function decodeOptions(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isProfile()) at = decodeProfile(at);
+    else if (isKubeletVersion()) at = decodeKubeletVersion(at);
+    else if (isLayout()) at = decodeLayout(at);
+    else if (isWhatIf()) at = readFlag(at, PolicyFlag.WhatIf);
+    else if (isCapacity()) at = decodeReservations(at, ReservedGroup.Capacity);
+    else if (equalAscii(keyAt, keySize, "replacedByFlags")) at = decodeReplaced(at);
+    else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function readFlag(at: usize, policyFlag: PolicyFlag): usize {
+  at = readBoolean(at, flag);
+  if (at != 0 && valuePresent) setPolicyFlag(stagedPolicy, policyFlag, load<u8>(flag) != 0);
+  return at;
+}
+
+function decodeProfile(at: usize): usize {
+  at = readWord(at);
+  if (at == 0 || wordSize() == 0 || wordIs("kubelet")) return at;
+  if (wordIs("proposal-2016")) {
+    stagedPolicy.profile = Profile.Proposal2016;
+    return at;
+  }
+  startFinding("plimsoll.profile");
+  say("unknown profile ");
+  sayText(wordAt(), wordSize());
+  say("; use kubelet or proposal-2016");
+  finishFinding(Rule.InvalidOption, true);
+  return at;
+}
+
+/** `1.35`, `v1.35.8`: the minor decides. A newer one than we know behaves as the newest we know. */
+function decodeKubeletVersion(at: usize): usize {
+  at = readWord(at);
+  if (at == 0 || wordSize() == 0) return at;
+  const minor = minorOf(wordAt(), wordSize());
+  if (minor >= i32(KUBELET_MINOR_MIN)) {
+    stagedPolicy.kubeletMinor = min(u32(minor), KUBELET_MINOR_MAX);
+    return at;
+  }
+  startFinding("plimsoll.kubeletVersion");
+  say("cannot follow kubelet version ");
+  sayText(wordAt(), wordSize());
+  say("; use 1.20 or newer, such as 1.35");
+  finishFinding(Rule.InvalidOption, true);
+  return at;
+}
+
+function minorOf(text: usize, size: i32): i32 {
+  const end = text + usize(size);
+  if (load<u8>(text) == 0x76) text++;
+  if (load<u8>(text) != 0x31 || load<u8>(text, 1) != 0x2e) return -1;
+  let minor = 0;
+  for (let at = text + 2; at < end && isDigit(load<u8>(at)) && minor < 1000; at++) {
+    minor = minor * 10 + (i32(load<u8>(at)) - 0x30);
+  }
+  return minor;
+}
+
+function decodeLayout(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  setPolicyFlag(stagedPolicy, PolicyFlag.LayoutGiven, true);
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isDedicatedImageFs()) at = readFlag(at, PolicyFlag.DedicatedImageFs);
+    else if (isSplitContainerFs()) at = readFlag(at, PolicyFlag.SplitContainerFs);
+    else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function decodeReplaced(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  at = openArray(at);
+  while (atElement(at)) {
+    at = readWord(at);
+    if (wordIs("evictionPressureTransitionPeriod")) transitionByFlag = true;
+    at = nextElement(at);
+  }
+  return closeArray(at);
+}

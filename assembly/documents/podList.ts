@@ -1,0 +1,145 @@
+/**
+ * A v1 PodList → the pod tables. Decoded beside the tables in force and put in their place, in
+ * bytewise order of uid, only when all of it is valid.
+ */
+import { Document, PODS_MAX, Status } from "../abi.ts";
+import { hashBytes } from "../arithmetic/hash.ts";
+import { clearFailure, fail, Reason } from "../json/failure.ts";
+import { isItems } from "../json/keys.ts";
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../json/member.ts";
+import { arenaPosition, useArena } from "../json/read.ts";
+import { isNull, QUOTE } from "../json/scan.ts";
+import { skipValue } from "../json/skip.ts";
+import {
+  CONTAINER_SIZE,
+  CONTAINERS_OFFSET,
+  INPUT_OFFSET,
+  POD_SIZE,
+  STAGE_DISTANCE,
+  TEXT_HALF_BYTES,
+  UID_ORDER_OFFSET,
+  VOLUME_SIZE,
+  VOLUMES_OFFSET,
+} from "../memory.ts";
+import { podAt, stagedPodAt } from "../model/pod.ts";
+import { statsHeader } from "../model/stats.ts";
+import { stagedTables, Tables, tables, textStart } from "../model/tables.ts";
+import { clearUids, enterUid } from "../model/uids.ts";
+import { compareText } from "../text.ts";
+import { finishDocument, startDocument } from "./document.ts";
+import { decodePod, podSpecSeen } from "./pod.ts";
+
+/** Decodes and puts in force; answers a status. */
+export function decodePodList(size: i32): i32 {
+  clearFailure(Document.PodList);
+  startStage();
+  let at = startDocument(size);
+  let hasItems = false;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isItems()) {
+      hasItems = true;
+      at = decodeItems(at);
+    } else at = skipValue(at);
+    at = nextMember(at);
+  }
+  at = closeObject(at);
+  if (at != 0 && !hasItems) at = fail(Status.WrongDocument, Reason.NotPodList, INPUT_OFFSET);
+  const status = finishDocument(at, size);
+  if (status == Status.Ok) commit(hashBytes(INPUT_OFFSET, size));
+  return status;
+}
+
+/** Decodes one Pod into the first staged row, where nothing else refers to it. */
+export function decodeSinglePod(size: i32): i32 {
+  clearFailure(Document.Pod);
+  startStage();
+  const start = startDocument(size);
+  let at = decodePod(start, stagedPodAt(0));
+  if (at != 0 && !podSpecSeen) at = fail(Status.WrongDocument, Reason.NotPod, start);
+  return finishDocument(at, size);
+}
+
+/** The half of the text region that is not in force takes the new names. */
+function startStage(): void {
+  memory.fill(changetype<usize>(stagedTables), 0, offsetof<Tables>());
+  stagedTables.textHalf = 1 - tables.textHalf;
+  const start = textStart(stagedTables.textHalf);
+  useArena(start, start + TEXT_HALF_BYTES);
+}
+
+function decodeItems(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  stagedTables.podCount = 0;
+  at = openArray(at);
+  while (atElement(at)) {
+    if (stagedTables.podCount == PODS_MAX) return fail(Status.TableFull, Reason.Pods, at);
+    const pod = stagedPodAt(stagedTables.podCount);
+    if (isNull(at)) {
+      at += 4;
+    } else {
+      at = decodePod(at, pod);
+      if (at == 0) return 0;
+      if (insertInUidOrder(stagedTables.podCount)) stagedTables.podCount++;
+    }
+    at = nextElement(at);
+  }
+  return closeArray(at);
+}
+
+function orderAt(position: u32): usize {
+  return UID_ORDER_OFFSET + 4 * usize(position);
+}
+
+/** Binary insertion. A uid seen before takes its earlier row's place: the last one counts. */
+function insertInUidOrder(index: u32): bool {
+  const pod = stagedPodAt(index);
+  let low: u32 = 0;
+  let high = index;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = stagedPodAt(load<u32>(orderAt(middle)));
+    const order = compareText(other.uid, other.uidSize, pod.uid, pod.uidSize);
+    if (order == 0 && pod.uidSize != 0) {
+      memory.copy(changetype<usize>(other), changetype<usize>(pod), POD_SIZE);
+      return false;
+    }
+    if (order <= 0) low = middle + 1;
+    else high = middle;
+  }
+  memory.copy(orderAt(low + 1), orderAt(low), 4 * usize(index - low));
+  store<u32>(orderAt(low), index);
+  return true;
+}
+
+function commit(fingerprint: u64): void {
+  stagedTables.textBytes = u32(arenaPosition() - textStart(stagedTables.textHalf));
+  stagedTables.fingerprint = fingerprint;
+  memory.copy(changetype<usize>(tables), changetype<usize>(stagedTables), offsetof<Tables>());
+  for (let position: u32 = 0; position < tables.podCount; position++) {
+    const source = changetype<usize>(stagedPodAt(load<u32>(orderAt(position))));
+    memory.copy(changetype<usize>(podAt(position)), source, POD_SIZE);
+  }
+  const containerBytes = CONTAINER_SIZE * usize(tables.containerCount);
+  memory.copy(CONTAINERS_OFFSET, CONTAINERS_OFFSET + STAGE_DISTANCE, containerBytes);
+  const volumeBytes = VOLUME_SIZE * usize(tables.volumeCount);
+  memory.copy(VOLUMES_OFFSET, VOLUMES_OFFSET + STAGE_DISTANCE, volumeBytes);
+  enterUids();
+}
+
+/** Makes the pods in force findable; stats of an earlier list no longer belong to them. */
+export function enterUids(): void {
+  clearUids();
+  for (let index: u32 = 0; index < tables.podCount; index++) enterUid(index);
+  statsHeader.present = 0;
+}

@@ -1,0 +1,86 @@
+/** systemReserved, kubeReserved and the capacity given beside them. Spec 2.8. */
+import { isCpu, isEphemeralStorage, isMemory } from "../json/keys.ts";
+import {
+  closeObject,
+  keyAt,
+  keySize,
+  nextMember,
+  openObject,
+  scanMember,
+} from "../json/member.ts";
+import { readQuantityText, valuePresent } from "../json/read.ts";
+import { isNull, QUOTE } from "../json/scan.ts";
+import { parseQuantity, quantityErrorText, quantitySign } from "../kubernetes/quantity.ts";
+import {
+  finishFinding,
+  pathKey,
+  Rule,
+  say,
+  sayText,
+  startFinding,
+} from "../model/findings.ts";
+import { Reserved, reservedQuantity, setReservedGiven, stagedPolicy } from "../model/policy.ts";
+import { equalAscii } from "../text.ts";
+
+export enum ReservedGroup {
+  System = 0,
+  Kube = 1,
+  Capacity = 2,
+}
+
+const GROUP_MEMBERS: StaticArray<string> = ["systemReserved", "kubeReserved", "plimsoll.capacity"];
+
+const span: usize = memory.data(8, 4);
+
+export function decodeReservations(at: usize, group: ReservedGroup): usize {
+  if (isNull(at)) return at + 4;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    startFinding(unchecked(GROUP_MEMBERS[group]));
+    pathKey(keyAt, keySize);
+    const resource = reservedNamed();
+    const unknown = resource < 0;
+    if (unknown) {
+      say('cannot reserve "');
+      sayText(keyAt, keySize);
+      say('" resource');
+    }
+    at = readQuantityText(at, span);
+    if (at == 0) return 0;
+    if (unknown) finishFinding(Rule.InvalidReservation, true);
+    else if (valuePresent) takeReservation(group, resource);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function reservedNamed(): i32 {
+  if (isCpu()) return Reserved.Cpu;
+  if (isMemory()) return Reserved.Memory;
+  if (isEphemeralStorage()) return Reserved.EphemeralStorage;
+  return equalAscii(keyAt, keySize, "pid") ? Reserved.Pid : -1;
+}
+
+function takeReservation(group: ReservedGroup, resource: i32): void {
+  const target = reservedQuantity(stagedPolicy, group, resource);
+  const code = parseQuantity(target, load<u32>(span), load<i32>(span, 4));
+  if (code == 0 && quantitySign(target) >= 0) {
+    setReservedGiven(stagedPolicy, group, resource);
+    return;
+  }
+  if (code == 0) {
+    say('resource quantity for "');
+    sayText(keyAt, keySize);
+    say('" cannot be negative: ');
+    sayText(load<u32>(span), load<i32>(span, 4));
+  } else {
+    say('failed to parse quantity "');
+    sayText(load<u32>(span), load<i32>(span, 4));
+    say('" for "');
+    sayText(keyAt, keySize);
+    say('" resource: ');
+    say(quantityErrorText(code));
+  }
+  finishFinding(Rule.InvalidReservation, true);
+}

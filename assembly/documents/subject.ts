@@ -1,0 +1,53 @@
+/** The pod that `explain` is asked about: `{"namespace","name"}` or `{"uid"}` → its row. */
+import { Document, Status } from "../abi.ts";
+import { clearFailure, fail, failureStatus, Reason } from "../json/failure.ts";
+import { isName, isNamespace, isUid } from "../json/keys.ts";
+import { closeObject, nextMember, openObject, scanMember } from "../json/member.ts";
+import { readText, useArena } from "../json/read.ts";
+import { QUOTE } from "../json/scan.ts";
+import { skipValue } from "../json/skip.ts";
+import { SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";
+import { podAt } from "../model/pod.ts";
+import { tables } from "../model/tables.ts";
+import { equalText } from "../text.ts";
+import { finishDocument, startDocument } from "./document.ts";
+
+const uid: usize = memory.data(8, 4);
+const name: usize = memory.data(8, 4);
+const namespace: usize = memory.data(8, 4);
+
+/** Answers the row, or a status. */
+export function decodeSubject(size: i32): i32 {
+  clearFailure(Document.Pod);
+  store<u64>(uid, 0);
+  store<u64>(name, 0);
+  store<u64>(namespace, 0);
+  useArena(SCRATCH_OFFSET + SCRATCH_BYTES / 4, SCRATCH_OFFSET + SCRATCH_BYTES / 2);
+  let at = openObject(startDocument(size));
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isUid()) at = readText(at, uid);
+    else if (isName()) at = readText(at, name);
+    else if (isNamespace()) at = readText(at, namespace);
+    else at = skipValue(at);
+    at = nextMember(at);
+  }
+  const status = finishDocument(closeObject(at), size);
+  if (status != Status.Ok) return status;
+  for (let index: u32 = 0; index < tables.podCount; index++) {
+    if (isSubject(index)) return i32(index);
+  }
+  fail(Status.NotFound, Reason.NoSuchPod, 0);
+  return failureStatus();
+}
+
+function isSubject(index: u32): bool {
+  const pod = podAt(index);
+  if (load<u32>(uid, 4) != 0) {
+    return equalText(pod.uid, pod.uidSize, load<u32>(uid), load<i32>(uid, 4));
+  }
+  return (
+    equalText(pod.name, pod.nameSize, load<u32>(name), load<i32>(name, 4)) &&
+    equalText(pod.namespace, pod.namespaceSize, load<u32>(namespace), load<i32>(namespace, 4))
+  );
+}

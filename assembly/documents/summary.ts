@@ -1,0 +1,57 @@
+/** A stats Summary → observations and stats tables. Spec 1.2, 1.3. */
+import { Document, Status } from "../abi.ts";
+import { INPUT_OFFSET, STATS_TEXT_BYTES, STATS_TEXT_OFFSET } from "../memory.ts";
+import { clearFailure, fail, Reason } from "../json/failure.ts";
+import { isNode, isPods } from "../json/keys.ts";
+import { closeObject, nextMember, openObject, scanMember } from "../json/member.ts";
+import { arenaPosition, useArena } from "../json/read.ts";
+import { QUOTE } from "../json/scan.ts";
+import { skipValue } from "../json/skip.ts";
+import { clearObservations, RECORDED } from "../model/observation.ts";
+import { podStatsAt, statsHeader } from "../model/stats.ts";
+import { tables } from "../model/tables.ts";
+import { finishDocument, startDocument } from "./document.ts";
+import { decodeNode } from "./nodeStats.ts";
+import { decodePodStats } from "./podStats.ts";
+
+/** Decodes the whole Summary; answers a status. */
+export function decodeSummary(size: i32): i32 {
+  clearFailure(Document.Summary);
+  statsHeader.present = 0;
+  statsHeader.containerCount = 0;
+  statsHeader.volumeCount = 0;
+  statsHeader.unknownPods = 0;
+  for (let index: u32 = 0; index < tables.podCount; index++) podStatsAt(index).flags = 0;
+  useArena(STATS_TEXT_OFFSET, STATS_TEXT_OFFSET + STATS_TEXT_BYTES);
+  const status = decodeMembers(size, RECORDED, true);
+  if (status != Status.Ok) return status;
+  statsHeader.textBytes = u32(arenaPosition() - STATS_TEXT_OFFSET);
+  statsHeader.podsFingerprint = tables.fingerprint;
+  statsHeader.present = 1;
+  return Status.Ok;
+}
+
+/** Decodes the node's observations alone: all that the check after reclaim looks at. */
+export function decodeNodeOnly(size: i32, table: usize): i32 {
+  clearFailure(Document.Summary);
+  return decodeMembers(size, table, false);
+}
+
+function decodeMembers(size: i32, table: usize, withPods: bool): i32 {
+  clearObservations(table);
+  let at = startDocument(size);
+  let hasNode = false;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isNode()) {
+      hasNode = true;
+      at = decodeNode(at, table);
+    } else if (withPods && isPods()) at = decodePodStats(at);
+    else at = skipValue(at);
+    at = nextMember(at);
+  }
+  at = closeObject(at);
+  if (at != 0 && !hasNode) at = fail(Status.WrongDocument, Reason.NotSummary, INPUT_OFFSET);
+  return finishDocument(at, size);
+}

@@ -1,0 +1,102 @@
+/**
+ * The file-system layout, found once, and the containerfs thresholds that follow from it.
+ * Spec 1.5, 1.6.
+ */
+import { THRESHOLD_SIZE } from "../memory.ts";
+import { Behaviour } from "../model/behaviour.ts";
+import { isObserved, observationAt, RECORDED } from "../model/observation.ts";
+import { behavesAs, policy, PolicyFlag, policyHas } from "../model/policy.ts";
+import { Signal } from "../model/signal.ts";
+import { state, StateFlag, stateHas } from "../model/state.ts";
+import {
+  isHard,
+  thresholdAt,
+  ThresholdFlag,
+  ThresholdOrigin,
+} from "../model/threshold.ts";
+
+/** Names of the four layouts of spec 1.5. */
+export enum Layout {
+  Single = 0,
+  ImageFs = 1,
+  Split = 2,
+  /** Containers apart from images, images with the root: the kubelet has no rules for it. */
+  Odd = 3,
+}
+
+export function layoutInForce(): Layout {
+  const dedicated = stateHas(StateFlag.DedicatedImageFs);
+  const split = stateHas(StateFlag.SplitContainerFs);
+  if (dedicated) return split ? Layout.Split : Layout.ImageFs;
+  return split ? Layout.Odd : Layout.Single;
+}
+
+/** On the first step: takes the layout given, or what the Summary shows; then mirrors. */
+export function discoverLayout(): void {
+  if (stateHas(StateFlag.Discovered)) return;
+  let dedicated = policyHas(PolicyFlag.DedicatedImageFs);
+  let split = policyHas(PolicyFlag.SplitContainerFs);
+  if (!policyHas(PolicyFlag.LayoutGiven)) {
+    const imageApart = differs(Signal.ImageFsAvailable, Signal.NodeFsAvailable);
+    const containerApart = differs(Signal.ContainerFsAvailable, Signal.ImageFsAvailable);
+    dedicated = imageApart || containerApart;
+    split = containerApart;
+  }
+  state.flags |=
+    u32(StateFlag.Discovered) |
+    (dedicated ? u32(StateFlag.DedicatedImageFs) : 0) |
+    (split ? u32(StateFlag.SplitContainerFs) : 0);
+  mirrorContainerFs();
+}
+
+/**
+ * Two file systems of one device have the same size. Their free space may differ by the age of
+ * the stats, so it says nothing.
+ */
+function differs(a: Signal, b: Signal): bool {
+  if (!isObserved(RECORDED, a) || !isObserved(RECORDED, b)) return false;
+  if (observationAt(RECORDED, a).capacity != observationAt(RECORDED, b).capacity) return true;
+  const aInodes = a + 1;
+  const bInodes = b + 1;
+  if (!isObserved(RECORDED, aInodes) || !isObserved(RECORDED, bInodes)) return false;
+  return observationAt(RECORDED, aInodes).capacity != observationAt(RECORDED, bInodes).capacity;
+}
+
+/** Overwrites or appends the four containerfs thresholds; the layout must be known. */
+export function mirrorContainerFs(): void {
+  policy.thresholdCount = policy.configuredCount;
+  if (!behavesAs(Behaviour.ContainerFs)) return;
+  const layout = layoutInForce();
+  if (layout == Layout.Odd) return;
+  const bytes = layout == Layout.ImageFs ? Signal.ImageFsAvailable : Signal.NodeFsAvailable;
+  const inodes = layout == Layout.ImageFs ? Signal.ImageFsInodesFree : Signal.NodeFsInodesFree;
+  mirror(Signal.ContainerFsAvailable, bytes, true);
+  mirror(Signal.ContainerFsAvailable, bytes, false);
+  mirror(Signal.ContainerFsInodesFree, inodes, true);
+  mirror(Signal.ContainerFsInodesFree, inodes, false);
+}
+
+/** The last configured threshold of a signal and hardness, or -1. */
+function lastOf(signal: Signal, hard: bool): i32 {
+  for (let index = i32(policy.configuredCount) - 1; index >= 0; index--) {
+    const threshold = thresholdAt(index);
+    if (i32(threshold.signal) == signal && isHard(threshold) == hard) return index;
+  }
+  return -1;
+}
+
+function mirror(signal: Signal, source: Signal, hard: bool): void {
+  const from = lastOf(source, hard);
+  const existing = lastOf(signal, hard);
+  // A blank threshold with no user's one to overwrite is inert: nothing to keep.
+  if (from < 0 && existing < 0) return;
+  const index = existing >= 0 ? existing : i32(policy.thresholdCount++);
+  const target = changetype<usize>(thresholdAt(index));
+  if (from < 0) memory.fill(target, 0, THRESHOLD_SIZE);
+  else memory.copy(target, changetype<usize>(thresholdAt(from)), THRESHOLD_SIZE);
+  const threshold = thresholdAt(index);
+  threshold.signal = u8(signal);
+  threshold.origin = u8(ThresholdOrigin.ContainerFs);
+  threshold.flags =
+    (from < 0 ? u8(ThresholdFlag.Blank) : 0) | (existing < 0 ? u8(ThresholdFlag.Appended) : 0);
+}

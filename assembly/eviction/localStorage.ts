@@ -1,0 +1,95 @@
+/** Limits of emptyDirs, pods and containers, looked at before any threshold. Spec 3.8. */
+import { addInt128, compareInt128, Int128, setNano } from "../arithmetic/int128.ts";
+import { nanoOf } from "../kubernetes/quantity/record.ts";
+import { quantitySign, quantityValue } from "../kubernetes/quantity.ts";
+import { containerAt, ContainerFlag, containerHas, ContainerKind } from "../model/container.ts";
+import { LOCAL_STORAGE_LIMITS, Pod, podAt, PodFlag, podHas } from "../model/pod.ts";
+import { state, StateFlag } from "../model/state.ts";
+import { containerStatsAt, podHasStats, PodStats, podStatsAt, volumeStatsAt } from "../model/stats.ts";
+import { addEviction, EvictionCause } from "../model/step.ts";
+import { tables } from "../model/tables.ts";
+import { volumeAt, VolumeFlag } from "../model/volume.ts";
+import { isEvictable } from "./rank.ts";
+
+const used: Int128 = changetype<Int128>(memory.data(16, 16));
+const addend: Int128 = changetype<Int128>(memory.data(16, 16));
+
+/** Adds an eviction for every pod over a limit, in order of uid. */
+export function localStorageEviction(): void {
+  for (let index: u32 = 0; index < tables.podCount; index++) {
+    const pod = podAt(index);
+    // A critical pod fails every check alike: the kubelet refuses and goes on. Spec 3.8.5.
+    if ((pod.flags & LOCAL_STORAGE_LIMITS) == 0 || !isEvictable(pod)) continue;
+    if (podHasStats(index)) checkPod(index, pod, podStatsAt(index));
+  }
+}
+
+/** The first check that is exceeded evicts. */
+function checkPod(index: u32, pod: Pod, stats: PodStats): void {
+  const volume = emptyDirOverLimit(pod, stats);
+  if (volume >= 0) return addEviction(index, EvictionCause.EmptyDirLimit, volume);
+  if (isPodOverLimit(pod, stats)) {
+    return addEviction(index, EvictionCause.PodEphemeralStorageLimit, 0);
+  }
+  const container = containerOverLimit(stats);
+  if (container >= 0) {
+    addEviction(index, EvictionCause.ContainerEphemeralStorageLimit, container);
+  }
+}
+
+/** The first emptyDir, of any medium, in spec order, that uses more than its size limit; or -1. */
+function emptyDirOverLimit(pod: Pod, stats: PodStats): i32 {
+  if (!podHas(pod, PodFlag.EmptyDirLimit)) return -1;
+  const end = pod.firstVolume + pod.volumeCount;
+  for (let row = pod.firstVolume; row < end; row++) {
+    const volume = volumeAt(row);
+    if ((volume.flags & VolumeFlag.SizeLimit) == 0) continue;
+    if (quantitySign(volume.sizeLimit) <= 0 || !lastVolumeUse(stats, row)) continue;
+    if (compareInt128(used, nanoOf(volume.sizeLimit)) > 0) return i32(row);
+  }
+  return -1;
+}
+
+/**
+ * The last stats entry of a volume counts. One without usedBytes, which crashes the kubelet, is
+ * passed over here. Spec 10.47.
+ */
+function lastVolumeUse(stats: PodStats, row: u32): bool {
+  let entry = stats.firstVolume + stats.volumeCount;
+  while (entry > stats.firstVolume) {
+    entry--;
+    const volume = volumeStatsAt(entry);
+    if (volume.volume != i32(row) || (volume.flags & 1) == 0) continue;
+    setNano(used, i64(volume.usedBytes));
+    return true;
+  }
+  return false;
+}
+
+function isPodOverLimit(pod: Pod, stats: PodStats): bool {
+  if (!podHas(pod, PodFlag.EphemeralStorageLimit)) return false;
+  setNano(used, i64(stats.usedBytes));
+  return compareInt128(used, nanoOf(pod.ephemeralStorageLimit)) > 0;
+}
+
+/** The first container, in stats order, over its own limit; or -1. Sidecars have none here. */
+function containerOverLimit(stats: PodStats): i32 {
+  const withRootfs = (state.flags & StateFlag.DedicatedImageFs) == 0;
+  const end = stats.firstContainer + stats.containerCount;
+  for (let entry = stats.firstContainer; entry < end; entry++) {
+    const use = containerStatsAt(entry);
+    if (use.container < 0) continue;
+    const container = containerAt(u32(use.container));
+    if (container.kind != ContainerKind.Regular) continue;
+    if (!containerHas(container, ContainerFlag.EphemeralStorageLimit)) continue;
+    const limit = container.ephemeralStorageLimit;
+    if (quantityValue(limit) == 0) continue;
+    setNano(used, i64(use.logsUsedBytes));
+    if (withRootfs) {
+      setNano(addend, i64(use.rootfsUsedBytes));
+      addInt128(used, addend);
+    }
+    if (compareInt128(used, nanoOf(limit)) > 0) return use.container;
+  }
+  return -1;
+}

@@ -1,0 +1,55 @@
+/** `oom_score_adj` of a container. Spec 6.2. */
+import { quantityValue } from "../kubernetes/quantity.ts";
+import { Behaviour } from "../model/behaviour.ts";
+import { Container, containerAt, ContainerFlag, containerHas, ContainerKind } from "../model/container.ts";
+import { Pod, PodFlag, podHas, QosClass } from "../model/pod.ts";
+import { behavesAs } from "../model/policy.ts";
+import { containerMemoryRequest } from "./requests.ts";
+
+const PROTECTED: i64 = -997;
+const BEST_EFFORT: i64 = 1000;
+/** The lowest a burstable container gets: above what a guaranteed one at its limit scores. */
+const BURSTABLE_MIN: i64 = 1000 + PROTECTED;
+
+/** `memoryCapacityBytes` must not be 0. */
+export function oomScoreAdj(pod: Pod, container: Container, memoryCapacityBytes: i64): i64 {
+  if (podHas(pod, PodFlag.Critical) && podHas(pod, PodFlag.NodeCriticalClass)) return PROTECTED;
+  if (pod.qosClass == QosClass.Guaranteed) return PROTECTED;
+  if (pod.qosClass == QosClass.BestEffort) return BEST_EFFORT;
+  const podLevel =
+    behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelRequests);
+  const share = podLevel ? unallocatedShare(pod) : 0;
+  let score = scoreOf(requestOf(container) + share, memoryCapacityBytes);
+  if (container.kind == ContainerKind.Sidecar) {
+    score = min(score, scoreOf(smallestRegularRequest(pod) + share, memoryCapacityBytes));
+  }
+  if (score < BURSTABLE_MIN) return BURSTABLE_MIN;
+  return score == BEST_EFFORT ? BEST_EFFORT - 1 : score;
+}
+
+function scoreOf(requestBytes: i64, memoryCapacityBytes: i64): i64 {
+  return 1000 - (1000 * requestBytes) / memoryCapacityBytes;
+}
+
+function requestOf(container: Container): i64 {
+  if (!containerHas(container, ContainerFlag.MemoryRequest)) return 0;
+  return quantityValue(container.memoryRequest);
+}
+
+/** What the pod requests beyond its containers, divided among all of them. */
+function unallocatedShare(pod: Pod): i64 {
+  if (!podHas(pod, PodFlag.PodMemoryRequest) || pod.containerCount == 0) return 0;
+  const podRequest = quantityValue(pod.podMemoryRequest);
+  if (podRequest == 0) return 0;
+  return (podRequest - containerMemoryRequest(pod)) / i64(pod.containerCount);
+}
+
+function smallestRegularRequest(pod: Pod): i64 {
+  let smallest = i64.MAX_VALUE;
+  const end = pod.firstContainer + pod.containerCount;
+  for (let index = pod.firstContainer; index < end; index++) {
+    const container = containerAt(index);
+    if (container.kind == ContainerKind.Regular) smallest = min(smallest, requestOf(container));
+  }
+  return smallest == i64.MAX_VALUE ? 0 : smallest;
+}

@@ -1,0 +1,192 @@
+/**
+ * Columns of the pod table that depend on the release followed: requests, limits, QoS class,
+ * criticality, activity. Spec 3.14, 4.4, 4.5, 5.2, 6.1.
+ */
+import {
+  addQuantity,
+  compareQuantity,
+  copyQuantity,
+  Quantity,
+  QuantityFormat,
+  quantitySign,
+  quantityValue,
+  setQuantityInteger,
+} from "../kubernetes/quantity.ts";
+import { Behaviour } from "../model/behaviour.ts";
+import {
+  Container,
+  containerAt,
+  ContainerFlag,
+  containerHas,
+  ContainerKind,
+} from "../model/container.ts";
+import { Pod, podAt, PodFlag, podHas, setPodFlag } from "../model/pod.ts";
+import { behavesAs, policy } from "../model/policy.ts";
+import { tables } from "../model/tables.ts";
+
+/** Lowest priority of a critical pod. */
+const SYSTEM_CRITICAL_PRIORITY: i32 = 2000000000;
+
+/** Requests that a ranking subtracts, and the limit that local storage eviction compares with. */
+enum Aggregated {
+  Memory,
+  EphemeralStorage,
+  Inodes,
+  EphemeralStorageLimit,
+}
+
+const sidecars: Quantity = changetype<Quantity>(memory.data(64, 16));
+const need: Quantity = changetype<Quantity>(memory.data(64, 16));
+const initNeed: Quantity = changetype<Quantity>(memory.data(64, 16));
+
+/** Fills the derived columns when the policy's behaviours are not those they were filled for. */
+export function derivePods(): void {
+  const wanted = policy.behaviours | 0x80000000;
+  if (tables.derivedFor == wanted) return;
+  for (let index: u32 = 0; index < tables.podCount; index++) derivePod(podAt(index));
+  tables.derivedFor = wanted;
+}
+
+function derivePod(pod: Pod): void {
+  deriveStanding(pod);
+  const podLevel =
+    behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelResources);
+  deriveRequest(pod, pod.memoryRequest, Aggregated.Memory, podLevel);
+  deriveRequest(pod, pod.ephemeralStorageRequest, Aggregated.EphemeralStorage, podLevel);
+  deriveRequest(pod, pod.inodesRequest, Aggregated.Inodes, podLevel);
+  const limit = pod.ephemeralStorageLimit;
+  sumContainers(pod, limit, Aggregated.EphemeralStorageLimit, u8(QuantityFormat.DecimalExponent));
+  addOverhead(limit, pod.overheadEphemeralStorage);
+}
+
+/** QoS class, criticality and activity of a row, staged or in force. */
+export function deriveStanding(pod: Pod): void {
+  const byPod = behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.ResourcesSet);
+  const computed = byPod ? pod.podLevelQosClass : pod.containerQosClass;
+  pod.qosClass = pod.statusQosClass != 0 ? pod.statusQosClass : computed;
+  setPodFlag(pod, PodFlag.Critical, isCritical(pod));
+  setPodFlag(pod, PodFlag.Active, isActive(pod));
+}
+
+function isCritical(pod: Pod): bool {
+  if (podHas(pod, PodFlag.Static) || podHas(pod, PodFlag.Mirror)) return true;
+  return podHas(pod, PodFlag.PrioritySet) && pod.priority >= SYSTEM_CRITICAL_PRIORITY;
+}
+
+/**
+ * Finished pods are not active, unless their containers still run. Mirror pods stand for static
+ * pods that the kubelet lists itself. Spec 3.14.
+ */
+function isActive(pod: Pod): bool {
+  if (podHas(pod, PodFlag.Mirror)) return false;
+  if (podHas(pod, PodFlag.ContainersRunning)) return true;
+  if (podHas(pod, PodFlag.Terminal)) return false;
+  return !(podHas(pod, PodFlag.Deleted) && podHas(pod, PodFlag.StatusesSet));
+}
+
+function deriveRequest(pod: Pod, target: Quantity, resource: Aggregated, podLevel: bool): void {
+  const format =
+    resource == Aggregated.Inodes ? QuantityFormat.DecimalSI : QuantityFormat.BinarySI;
+  if (podLevel) {
+    setQuantityInteger(target, 0, u8(format));
+    const own = resource == Aggregated.Memory && podHas(pod, PodFlag.PodMemoryRequest);
+    if (own) addQuantity(target, pod.podMemoryRequest);
+  } else {
+    sumContainers(pod, target, resource, u8(format));
+  }
+  addOverhead(target, overheadOf(pod, resource));
+}
+
+function overheadOf(pod: Pod, resource: Aggregated): Quantity {
+  if (resource == Aggregated.Memory) return pod.overheadMemory;
+  if (resource == Aggregated.Inodes) return pod.overheadInodes;
+  return pod.overheadEphemeralStorage;
+}
+
+/** Overhead counts only on top of something. */
+function addOverhead(target: Quantity, overhead: Quantity): void {
+  if (quantitySign(target) != 0 && quantitySign(overhead) != 0) addQuantity(target, overhead);
+}
+
+function flagOf(resource: Aggregated): ContainerFlag {
+  if (resource == Aggregated.Memory) return ContainerFlag.MemoryRequest;
+  if (resource == Aggregated.EphemeralStorage) return ContainerFlag.EphemeralStorageRequest;
+  if (resource == Aggregated.Inodes) return ContainerFlag.InodesRequest;
+  return ContainerFlag.EphemeralStorageLimit;
+}
+
+function quantityIn(container: Container, resource: Aggregated): Quantity {
+  if (resource == Aggregated.Memory) return container.memoryRequest;
+  if (resource == Aggregated.EphemeralStorage) return container.ephemeralStorageRequest;
+  if (resource == Aggregated.Inodes) return container.inodesRequest;
+  return container.ephemeralStorageLimit;
+}
+
+/** Regular containers first; then sidecars and init containers, as the release has them. */
+function sumContainers(pod: Pod, target: Quantity, resource: Aggregated, format: u8): void {
+  setQuantityInteger(target, 0, format);
+  const flag = flagOf(resource);
+  const end = pod.firstContainer + pod.containerCount;
+  for (let index = pod.firstContainer; index < end; index++) {
+    const container = containerAt(index);
+    if (container.kind != ContainerKind.Regular || !containerHas(container, flag)) continue;
+    addQuantity(target, quantityIn(container, resource));
+  }
+  if (behavesAs(Behaviour.SidecarsAdd)) addInitContainers(pod, target, resource, flag);
+  else raiseToInitContainers(pod, target, resource, flag);
+}
+
+/** Before 1.34: the sum, or the largest init container. */
+function raiseToInitContainers(
+  pod: Pod,
+  target: Quantity,
+  resource: Aggregated,
+  flag: ContainerFlag,
+): void {
+  const end = pod.firstContainer + pod.containerCount;
+  for (let index = pod.firstContainer; index < end; index++) {
+    const container = containerAt(index);
+    if (container.kind == ContainerKind.Regular || !containerHas(container, flag)) continue;
+    const quantity = quantityIn(container, resource);
+    if (compareQuantity(target, quantity) < 0) copyQuantity(target, quantity);
+  }
+}
+
+/** From 1.34: sidecars add up; an init container needs its own beside the sidecars before it. */
+function addInitContainers(
+  pod: Pod,
+  target: Quantity,
+  resource: Aggregated,
+  flag: ContainerFlag,
+): void {
+  setQuantityInteger(sidecars, 0, target.format);
+  setQuantityInteger(initNeed, 0, target.format);
+  const end = pod.firstContainer + pod.containerCount;
+  for (let index = pod.firstContainer; index < end; index++) {
+    const container = containerAt(index);
+    if (container.kind == ContainerKind.Regular) continue;
+    const listed = containerHas(container, flag);
+    if (container.kind == ContainerKind.Sidecar) {
+      if (listed) {
+        addQuantity(target, quantityIn(container, resource));
+        addQuantity(sidecars, quantityIn(container, resource));
+      }
+      copyQuantity(need, sidecars);
+    } else if (listed) {
+      copyQuantity(need, quantityIn(container, resource));
+      addQuantity(need, sidecars);
+    } else {
+      copyQuantity(need, sidecars);
+    }
+    if (compareQuantity(initNeed, need) < 0) copyQuantity(initNeed, need);
+  }
+  if (compareQuantity(target, initNeed) < 0) copyQuantity(target, initNeed);
+}
+
+const containerSum: Quantity = changetype<Quantity>(memory.data(64, 16));
+
+/** Memory that the pod's containers request together, in bytes; pod-level requests aside. */
+export function containerMemoryRequest(pod: Pod): i64 {
+  sumContainers(pod, containerSum, Aggregated.Memory, u8(QuantityFormat.BinarySI));
+  return quantityValue(containerSum);
+}

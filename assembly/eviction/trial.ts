@@ -1,0 +1,34 @@
+/**
+ * Re-running the last step with something changed: the state goes back to where the step began,
+ * the step is taken again, and everything returns to how it was.
+ */
+import { Action } from "../abi.ts";
+import { EVICTIONS_OFFSET, SCRATCH_OFFSET, STATE_COPY_OFFSET, STATE_OFFSET } from "../memory.ts";
+import { evictionAt, step, STEP_RECORD_BYTES } from "../model/step.ts";
+import { STATE_HEAD_BYTES } from "../model/state.ts";
+import { resume, synchronize } from "./synchronize.ts";
+
+const SAVED_STATE: usize = SCRATCH_OFFSET;
+const SAVED_STEP: usize = SAVED_STATE + STATE_HEAD_BYTES;
+const SAVED_EVICTIONS: usize = SAVED_STEP + STEP_RECORD_BYTES;
+
+/** What the trial came to. */
+export let trialAction: Action = Action.None;
+/** The row of the first pod that the trial evicts, or -1. */
+export let trialEvicted: i32 = -1;
+
+/** Takes the last step again on the tables as they are now; the caller has changed something. */
+export function tryStep(): void {
+  const evictionBytes: usize = 16 * usize(step.evictionCount);
+  memory.copy(SAVED_STATE, STATE_OFFSET, STATE_HEAD_BYTES);
+  memory.copy(SAVED_STEP, changetype<usize>(step), STEP_RECORD_BYTES);
+  memory.copy(SAVED_EVICTIONS, EVICTIONS_OFFSET, evictionBytes);
+  memory.copy(STATE_OFFSET, STATE_COPY_OFFSET, STATE_HEAD_BYTES);
+  const reclaimObserved = step.reclaimObserved != 0;
+  trialAction = synchronize(step.time);
+  if (trialAction == Action.ReclaimNodeLevelResources) trialAction = resume(reclaimObserved);
+  trialEvicted = step.evictionCount > 0 ? i32(evictionAt(0).pod) : -1;
+  memory.copy(STATE_OFFSET, SAVED_STATE, STATE_HEAD_BYTES);
+  memory.copy(changetype<usize>(step), SAVED_STEP, STEP_RECORD_BYTES);
+  memory.copy(EVICTIONS_OFFSET, SAVED_EVICTIONS, evictionBytes);
+}

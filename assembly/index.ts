@@ -1,0 +1,38 @@
+/** Only the verbs: all numbers, no managed object. asc wants exports apart from imports. */
+import {
+  abiVersion,
+  admit,
+  configure,
+  explain,
+  freeze,
+  inputCapacity,
+  inputOffset,
+  observe,
+  outputOffset,
+  outputSize,
+  pods,
+  reclaimed,
+  report,
+  restore,
+  save,
+  thaw,
+} from "./verbs.ts";
+
+export {
+  abiVersion,
+  admit,
+  configure,
+  explain,
+  freeze,
+  inputCapacity,
+  inputOffset,
+  observe,
+  outputOffset,
+  outputSize,
+  pods,
+  reclaimed,
+  report,
+  restore,
+  save,
+  thaw,
+};

@@ -1,0 +1,95 @@
+/**
+ * Passing over values the policy does not read, fully validated: a document is either JSON as a
+ * whole or refused. No recursion; one bit a level says object or array.
+ */
+import { DEPTH_MAX, Status } from "../abi.ts";
+import { SCRATCH_OFFSET } from "../memory.ts";
+import { fail, Reason } from "./failure.ts";
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  isDigit,
+  MINUS,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+  scanLiteral,
+  scanNumber,
+  scanText,
+  skipSpace,
+} from "./scan.ts";
+
+/** One byte a level, 1 = object. */
+const LEVELS: usize = SCRATCH_OFFSET;
+
+/** From the first byte of any value to the byte after it. */
+export function skipValue(at: usize): usize {
+  const byte = load<u8>(at);
+  if (byte == OPEN_OBJECT || byte == OPEN_ARRAY) return skipNested(at);
+  return skipScalar(at);
+}
+
+function skipScalar(at: usize): usize {
+  const byte = load<u8>(at);
+  if (byte == QUOTE) {
+    const end = scanText(at + 1);
+    return end == 0 ? 0 : end + 1;
+  }
+  if (isDigit(byte) || byte == MINUS) return scanNumber(at);
+  return scanLiteral(at);
+}
+
+function skipNested(at: usize): usize {
+  let depth: usize = 0;
+  while (true) {
+    const byte = load<u8>(at);
+    if (byte == OPEN_OBJECT || byte == OPEN_ARRAY) {
+      if (depth == DEPTH_MAX) return fail(Status.TooDeep, Reason.Depth, at);
+      const isObject = byte == OPEN_OBJECT;
+      const first = skipSpace(at + 1);
+      if (load<u8>(first) == (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
+        at = first + 1;
+      } else {
+        store<u8>(LEVELS + depth, u8(isObject));
+        depth++;
+        at = isObject ? skipKey(first) : first;
+        if (at == 0) return 0;
+        continue;
+      }
+    } else {
+      at = skipScalar(at);
+      if (at == 0) return 0;
+    }
+    // After a value: close as many levels as end here, then go on to the next one.
+    while (true) {
+      if (depth == 0) return at;
+      at = skipSpace(at);
+      const isObject = load<u8>(LEVELS + depth - 1) != 0;
+      const next = load<u8>(at);
+      if (next == COMMA) {
+        at = skipSpace(at + 1);
+        if (isObject) at = skipKey(at);
+        if (at == 0) return 0;
+        break;
+      }
+      if (next != (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
+        return fail(Status.InvalidJson, Reason.ExpectedCommaOrEnd, at);
+      }
+      at++;
+      depth--;
+    }
+  }
+  return 0;
+}
+
+/** From a key's opening quote to the first byte of its value. */
+function skipKey(at: usize): usize {
+  if (load<u8>(at) != QUOTE) return fail(Status.InvalidJson, Reason.ExpectedKey, at);
+  at = scanText(at + 1);
+  if (at == 0) return 0;
+  at = skipSpace(at + 1);
+  if (load<u8>(at) != COLON) return fail(Status.InvalidJson, Reason.ExpectedColon, at);
+  return skipSpace(at + 1);
+}

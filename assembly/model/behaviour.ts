@@ -1,0 +1,53 @@
+/**
+ * What differs between kubelet releases and profiles, as data: each behaviour is a bit, with the
+ * minor of Kubernetes 1.x it came with. Read off the release sources; Spec 0.3.
+ */
+import { Profile } from "./policy.ts";
+
+export enum Behaviour {
+  /** The check after node-level reclaim enforces minimum reclaim. */
+  ReclaimCheckEnforcesMinReclaim = 1,
+  /** emptyDirs on huge pages do not count as local volumes. */
+  HugePagesVolumesUncounted = 2,
+  /** The eviction message names the threshold and what was available. */
+  MessageNamesThreshold = 4,
+  /** The pod gets the condition DisruptionTarget. */
+  DisruptionTarget = 8,
+  /** containerfs signals exist and mirror nodefs or imagefs. */
+  ContainerFs = 16,
+  /** imagefs.inodesFree<5% is among the defaults. */
+  ImageFsInodesDefault = 32,
+  /** Immediate evictions give the pod one second instead of none. */
+  OneSecondGrace = 64,
+  /** The message looks at init containers and sidecars too. */
+  MessageNamesInitContainers = 128,
+  /** A soft eviction never gives a pod more than it asked for. */
+  SoftGraceBoundByPod = 256,
+  /** `mergeDefaultEvictionSettings` is read. */
+  MergeDefaults = 512,
+  /** Sidecars add to a pod's requests; earlier, each init container only raised the sum. */
+  SidecarsAdd = 1024,
+  /** `spec.resources` of a pod stands before its containers' requests. */
+  PodLevelResources = 2048,
+  /** Usage over request and priority rank pods; before: QoS class, then usage. Spec 9. */
+  RanksByRequestAndPriority = 4096,
+}
+
+/** The newest release the `kubelet` profile was compared with, and the oldest it knows. */
+export const KUBELET_MINOR_DEFAULT: u32 = 35;
+export const KUBELET_MINOR_MIN: u32 = 20;
+export const KUBELET_MINOR_MAX: u32 = 35;
+
+const BEHAVIOUR_COUNT: i32 = 13;
+
+/** By bit number: the first minor that has the behaviour. */
+const SINCE: StaticArray<u8> = [22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20];
+
+export function behavioursOf(profile: u32, minor: u32): u32 {
+  if (profile == Profile.Proposal2016) return 0;
+  let behaviours: u32 = 0;
+  for (let index = 0; index < BEHAVIOUR_COUNT; index++) {
+    if (minor >= u32(unchecked(SINCE[index]))) behaviours |= 1 << u32(index);
+  }
+  return behaviours;
+}

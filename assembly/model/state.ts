@@ -1,0 +1,104 @@
+/**
+ * What the eviction manager remembers between two steps: all of it in one region, so saving,
+ * restoring and trying a change is one copy. Spec 3.1.
+ *
+ * ```
+ *  0                 128         384           896                 2048              128K
+ *  ┌─────────────────┬───────────┬─────────────┬───────────────────┬─────────────────┐
+ *  │header           │thresholds │last stats   │ zero              │what-if credits  │
+ *  │masks, conditions│first seen │times        │                   │                 │
+ *  └─────────────────┴───────────┴─────────────┴───────────────────┴─────────────────┘
+ * ```
+ */
+import { STATE_BYTES, STATE_COPY_OFFSET, STATE_OFFSET } from "../memory.ts";
+
+export const STATE_MAGIC: u32 = 0x534d4c50; // "PLMS"
+export const STATE_VERSION: u32 = 1;
+
+export enum StateFlag {
+  /** The file-system layout is known and containerfs thresholds are mirrored. */
+  Discovered = 1,
+  DedicatedImageFs = 2,
+  SplitContainerFs = 4,
+}
+
+@unmanaged
+export class State {
+  magic: u32;
+  version: u32;
+  policyFingerprint: u64;
+  steps: u64;
+  flags: u32;
+  creditCount: u32;
+  /** Thresholds whose grace period was satisfied in the last step and which are unresolved. */
+  thresholdsMet: u64;
+  /** Thresholds with a first-observed time. */
+  thresholdsObserved: u64;
+  /** Published node conditions, a bit each. */
+  nodeConditions: u32;
+  /** Conditions with a last-observed time. */
+  conditionsObserved: u32;
+  memoryPressureAt: i64;
+  diskPressureAt: i64;
+  pidPressureAt: i64;
+  /** Signals with a stored observation, and those whose stats carried a time. */
+  signalsObserved: u32;
+  signalsTimed: u32;
+}
+
+export const state: State = changetype<State>(STATE_OFFSET);
+
+const CONDITION_TIMES: usize = offsetof<State>("memoryPressureAt");
+const FIRST_OBSERVED: usize = 128;
+const LAST_TIMES: usize = 384;
+export const CREDITS: usize = STATE_OFFSET + 2048;
+/** Everything but the credits. */
+export const STATE_HEAD_BYTES: usize = 2048;
+
+export function firstObservedAt(index: i32): i64 {
+  return load<i64>(STATE_OFFSET + FIRST_OBSERVED + 8 * usize(index));
+}
+
+export function setFirstObservedAt(index: i32, time: i64): void {
+  store<i64>(STATE_OFFSET + FIRST_OBSERVED + 8 * usize(index), time);
+}
+
+export function conditionObservedAt(condition: i32): i64 {
+  return load<i64>(STATE_OFFSET + CONDITION_TIMES + 8 * usize(condition));
+}
+
+export function setConditionObservedAt(condition: i32, time: i64): void {
+  store<i64>(STATE_OFFSET + CONDITION_TIMES + 8 * usize(condition), time);
+}
+
+export function lastStatsTime(signal: i32): i64 {
+  return load<i64>(STATE_OFFSET + LAST_TIMES + 8 * usize(signal));
+}
+
+export function setLastStatsTime(signal: i32, time: i64): void {
+  store<i64>(STATE_OFFSET + LAST_TIMES + 8 * usize(signal), time);
+}
+
+export function stateHas(flag: StateFlag): bool {
+  return (state.flags & u32(flag)) != 0;
+}
+
+/** A kubelet that has just started. */
+export function resetState(policyFingerprint: u64): void {
+  memory.fill(STATE_OFFSET, 0, STATE_BYTES);
+  state.magic = STATE_MAGIC;
+  state.version = STATE_VERSION;
+  state.policyFingerprint = policyFingerprint;
+}
+
+/** Keeps the state as it is now, for re-running the step that follows. */
+export function rememberState(): void {
+  memory.copy(STATE_COPY_OFFSET, STATE_OFFSET, STATE_HEAD_BYTES);
+}
+
+/** Exchanges the state with the remembered one. */
+export function swapState(scratch: usize): void {
+  memory.copy(scratch, STATE_OFFSET, STATE_HEAD_BYTES);
+  memory.copy(STATE_OFFSET, STATE_COPY_OFFSET, STATE_HEAD_BYTES);
+  memory.copy(STATE_COPY_OFFSET, scratch, STATE_HEAD_BYTES);
+}

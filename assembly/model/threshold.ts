@@ -1,0 +1,102 @@
+/**
+ * One row for each threshold, in canonical order. At most 32, so a set of thresholds is a mask.
+ *
+ * ```
+ *  0      1       2       3     4         5      8             16      20          24    32
+ *  ┌──────┬───────┬───────┬─────┬─────────┬──────┬─────────────┬───────┬───────────┬─────┬──────────┐
+ *  │signal│origin │operat.│kind │rec. kind│flags │grace period │percent│rec. perc. │text │rec. text │
+ *  └──────┴───────┴───────┴─────┴─────────┴──────┴─────────────┴───────┴───────────┴─────┴──────────┘
+ *  64               128              192
+ *  ┌────────────────┬────────────────┐
+ *  │value quantity  │minimum reclaim │
+ *  └────────────────┴────────────────┘
+ * ```
+ * A percentage is the bits of the kubelet's float32 fraction. Spec 2.2-2.6.
+ */
+import { POLICY_STAGE_DISTANCE, THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";
+import { Quantity } from "../kubernetes/quantity.ts";
+import { policy } from "./policy.ts";
+
+export enum ThresholdOrigin {
+  EvictionHard = 0,
+  EvictionSoft = 1,
+  Default = 2,
+  /** A copy of memory.available, because `pods` is in enforceNodeAllocatable. */
+  EnforceNodeAllocatable = 3,
+  /** Mirrored from nodefs or imagefs. Spec 1.6. */
+  ContainerFs = 4,
+}
+
+export const ORIGIN_NAMES: StaticArray<string> = [
+  "evictionHard",
+  "evictionSoft",
+  "default",
+  "enforceNodeAllocatable",
+  "containerfs",
+];
+
+export enum ValueKind {
+  None = 0,
+  Quantity = 1,
+  Percentage = 2,
+}
+
+export enum ThresholdFlag {
+  /** Added by containerfs mirroring: the first step does not evaluate it yet. Spec 1.6.6. */
+  Appended = 1,
+  /** Mirrored from a threshold that does not exist: no operator, never met. */
+  Blank = 2,
+}
+
+@unmanaged
+export class Threshold {
+  signal: u8;
+  origin: u8;
+  reserved: u8;
+  valueKind: u8;
+  minReclaimKind: u8;
+  flags: u8;
+  gracePeriodNanos: i64;
+  percentageBits: u32;
+  minReclaimBits: u32;
+  /** The value as it was written. */
+  text: u32;
+  textSize: i32;
+  minReclaimText: u32;
+  minReclaimTextSize: i32;
+
+  get value(): Quantity {
+    return changetype<Quantity>(changetype<usize>(this) + 64);
+  }
+  get minReclaim(): Quantity {
+    return changetype<Quantity>(changetype<usize>(this) + 128);
+  }
+}
+
+export function thresholdAt(index: i32): Threshold {
+  return changetype<Threshold>(THRESHOLDS_OFFSET + THRESHOLD_SIZE * usize(index));
+}
+
+export function stagedThresholdAt(index: i32): Threshold {
+  return changetype<Threshold>(
+    THRESHOLDS_OFFSET + POLICY_STAGE_DISTANCE + THRESHOLD_SIZE * usize(index),
+  );
+}
+
+/** Hard means: no grace period, wherever it was written. Spec 2.5. */
+export function isHard(threshold: Threshold): bool {
+  return threshold.gracePeriodNanos == 0;
+}
+
+/** The thresholds that exist now, as a mask. */
+export function allThresholds(): u64 {
+  return (<u64>1 << u64(policy.thresholdCount)) - 1;
+}
+
+export function inMask(mask: u64, index: i32): bool {
+  return ((mask >> u64(index)) & 1) != 0;
+}
+
+export function bit(index: i32): u64 {
+  return <u64>1 << u64(index);
+}

@@ -1,0 +1,104 @@
+/**
+ * What the kubelet could legally have done instead: another threshold first, or another of the
+ * pods that every comparator calls equal. Spec 0.4, 3.9, 4.6.
+ */
+import { bit, thresholdAt } from "../model/threshold.ts";
+import { gracePeriodSeconds } from "../eviction/evict.ts";
+import { isImmediate, possibleChoices } from "../eviction/choose.ts";
+import {
+  compareRanked,
+  firstToEvict,
+  isEvictable,
+  Ranked,
+  rankPod,
+} from "../eviction/rank.ts";
+import { reclaimFunctionsOf } from "../eviction/reclaim.ts";
+import {
+  beginArray,
+  beginObject,
+  booleanMember,
+  endArray,
+  endObject,
+  integerMember,
+  key,
+  member,
+} from "../json/write.ts";
+import { podAt } from "../model/pod.ts";
+import { SIGNAL_NAMES } from "../model/signal.ts";
+import { evictionAt, ReclaimState, step } from "../model/step.ts";
+import { tables } from "../model/tables.ts";
+import { firstThreshold } from "../eviction/thresholds.ts";
+import { reclaimMember } from "./decision.ts";
+import { podNameMembers } from "./values.ts";
+
+const first: Ranked = changetype<Ranked>(memory.data(32, 16));
+const other: Ranked = changetype<Ranked>(memory.data(32, 16));
+
+export function alternativesMember(): void {
+  key("alternatives");
+  beginArray();
+  if (step.chosen >= 0) writeAlternatives();
+  endArray();
+}
+
+/** In canonical order; the chosen threshold comes in when other pods tie with the one evicted. */
+function writeAlternatives(): void {
+  let rest = possibleChoices(step.updatedStats);
+  while (rest != 0) {
+    const next = firstThreshold(rest);
+    rest &= ~bit(next);
+    writeAlternative(next);
+  }
+}
+
+function writeAlternative(index: i32): void {
+  const signal = i32(thresholdAt(index).signal);
+  const isChosen = index == step.chosen;
+  const functions = reclaimFunctionsOf(signal);
+  const evicts = wouldEvict(functions);
+  const candidate = evicts ? firstToEvict(signal) : -1;
+  if (isChosen && (candidate < 0 || !hasTies(u32(candidate), signal))) return;
+  beginObject();
+  member("signal", unchecked(SIGNAL_NAMES[signal]));
+  booleanMember("hard", isImmediate(index, step.updatedStats));
+  reclaimMember(functions);
+  if (candidate >= 0) {
+    integerMember("gracePeriodSeconds", gracePeriodSeconds(podAt(u32(candidate)), index));
+  }
+  key("pods");
+  beginArray();
+  if (candidate >= 0) writeTied(u32(candidate), signal, isChosen);
+  endArray();
+  endObject();
+}
+
+/** Reclaim that was enough is enough for any threshold; none runs for memory and processes. */
+function wouldEvict(functions: u32): bool {
+  return functions == 0 || step.reclaimState == ReclaimState.Insufficient;
+}
+
+function ties(index: u32, signal: i32): bool {
+  if (!isEvictable(podAt(index))) return false;
+  rankPod(other, index, signal);
+  return compareRanked(first, other) == 0;
+}
+
+function hasTies(candidate: u32, signal: i32): bool {
+  rankPod(first, candidate, signal);
+  for (let index: u32 = 0; index < tables.podCount; index++) {
+    if (index != candidate && ties(index, signal)) return true;
+  }
+  return false;
+}
+
+/** All pods tied for first place, without the one that the decision itself evicts. */
+function writeTied(candidate: u32, signal: i32, isChosen: bool): void {
+  rankPod(first, candidate, signal);
+  const evicted = isChosen && step.evictionCount > 0 ? i32(evictionAt(0).pod) : -1;
+  for (let index: u32 = 0; index < tables.podCount; index++) {
+    if (i32(index) == evicted || !ties(index, signal)) continue;
+    beginObject();
+    podNameMembers(podAt(index));
+    endObject();
+  }
+}

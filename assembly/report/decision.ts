@@ -1,0 +1,145 @@
+/** The decision of the last step. Detail 0 is always the same bytes, and what the digest covers. */
+import { Action, Detail } from "../abi.ts";
+import { hashOnward, HASH_START } from "../arithmetic/hash.ts";
+import { gracePeriodSeconds, immediateGracePeriodSeconds } from "../eviction/evict.ts";
+import { isImmediate } from "../eviction/choose.ts";
+import {
+  beginArray,
+  beginObject,
+  beginText,
+  booleanMember,
+  endArray,
+  endObject,
+  endText,
+  integerMember,
+  itemPlace,
+  key,
+  literal,
+  member,
+  outputEnd,
+  wrote,
+} from "../json/write.ts";
+import { OUTPUT_OFFSET } from "../memory.ts";
+import { observationAt, OBSERVED } from "../model/observation.ts";
+import { Pod, podAt } from "../model/pod.ts";
+import { SIGNAL_NAMES } from "../model/signal.ts";
+import {
+  Eviction,
+  evictionAt,
+  EvictionCause,
+  RECLAIM_FUNCTION_NAMES,
+  ReclaimState,
+  step,
+} from "../model/step.ts";
+import { Threshold, thresholdAt } from "../model/threshold.ts";
+import { limitOf } from "../eviction/thresholds.ts";
+import { Quantity } from "../kubernetes/quantity.ts";
+import { nanoOf } from "../kubernetes/quantity/record.ts";
+import { writeHexadecimal } from "../text.ts";
+import { alternativesMember } from "./alternatives.ts";
+import { arithmeticMembers } from "./arithmetic.ts";
+import { counterfactualsMembers } from "./counterfactuals.ts";
+import { annotationsMember, messageMember, resourceName } from "./message.ts";
+import { nanoMember, nodeConditionsMember, podNameMembers, timeMember } from "./values.ts";
+
+export const ACTION_NAMES: StaticArray<string> = [
+  "None",
+  "ReclaimNodeLevelResources",
+  "EvictPod",
+  "EvictPods",
+];
+
+const CAUSE_NAMES: StaticArray<string> = [
+  "",
+  "emptyDirLimit",
+  "podEphemeralStorageLimit",
+  "containerEphemeralStorageLimit",
+];
+
+const limit: Quantity = changetype<Quantity>(memory.data(64, 16));
+
+/** `subject` is the row of the pod that counterfactuals are about, or -1 for the evicted one. */
+export function writeDecision(detail: i32, subject: i32): void {
+  beginObject();
+  member("plimsoll", "decision/1");
+  timeMember("time", step.time);
+  integerMember("step", i64(step.index));
+  member("action", unchecked(ACTION_NAMES[step.action]));
+  if (step.chosen >= 0) chosenMembers(step.chosen);
+  nodeConditionsMember(step.nodeConditions);
+  reclaimMember(step.reclaimFunctions);
+  const decided = step.reclaimState >= u32(ReclaimState.Sufficient);
+  if (decided) booleanMember("reclaimSufficient", step.reclaimState == ReclaimState.Sufficient);
+  evictionsMember();
+  alternativesMember();
+  const digest = hashOnward(HASH_START, OUTPUT_OFFSET, i32(outputEnd() - OUTPUT_OFFSET));
+  if (detail >= Detail.Arithmetic) arithmeticMembers();
+  if (detail >= Detail.Counterfactuals) counterfactualsMembers(subject);
+  digestMember(digest);
+  endObject();
+}
+
+function chosenMembers(chosen: i32): void {
+  const threshold = thresholdAt(chosen);
+  const signal = i32(threshold.signal);
+  const observation = observationAt(OBSERVED, signal);
+  member("signal", unchecked(SIGNAL_NAMES[signal]));
+  booleanMember("hard", isImmediate(chosen, step.updatedStats));
+  member("resource", resourceName(signal));
+  limitMember(threshold, observation.capacity);
+  integerMember("available", observation.available);
+  integerMember("capacity", observation.capacity);
+}
+
+export function limitMember(threshold: Threshold, capacity: i64): void {
+  limitOf(limit, threshold, capacity);
+  nanoMember("limit", nanoOf(limit));
+}
+
+export function reclaimMember(functions: u32): void {
+  key("reclaim");
+  beginArray();
+  for (let index = 0; index < RECLAIM_FUNCTION_NAMES.length; index++) {
+    if ((functions & (1 << u32(index))) == 0) continue;
+    literal(unchecked(RECLAIM_FUNCTION_NAMES[index]));
+  }
+  endArray();
+}
+
+function evictionsMember(): void {
+  key("evictions");
+  beginArray();
+  for (let index: u32 = 0; index < step.evictionCount; index++) writeEviction(evictionAt(index));
+  endArray();
+}
+
+function writeEviction(eviction: Eviction): void {
+  const pod = podAt(eviction.pod);
+  beginObject();
+  podNameMembers(pod);
+  integerMember("gracePeriodSeconds", graceOf(eviction, pod));
+  member("reason", "Evicted");
+  messageMember(eviction, step.chosen);
+  annotationsMember(eviction, step.chosen);
+  const cause = i32(eviction.cause);
+  if (cause != EvictionCause.NodePressure) member("cause", unchecked(CAUSE_NAMES[cause]));
+  endObject();
+}
+
+function graceOf(eviction: Eviction, pod: Pod): i64 {
+  const byLimit = eviction.cause != u32(EvictionCause.NodePressure);
+  return byLimit ? immediateGracePeriodSeconds() : gracePeriodSeconds(pod, step.chosen);
+}
+
+function digestMember(digest: u64): void {
+  key("digest");
+  beginText();
+  const place = itemPlace();
+  if (place != 0) wrote(writeHexadecimal(place, digest, 16));
+  endText();
+}
+
+/** Whether the last step asked for something. */
+export function isQuiet(): bool {
+  return step.action == Action.None;
+}

@@ -1,0 +1,226 @@
+/**
+ * The module's surface: every verb from its document to its answer, in one place. A verb that
+ * fails answers a negative status and leaves the engine's state as it was.
+ */
+import {
+  ABI_VERSION,
+  Action,
+  Admission,
+  Detail,
+  Document,
+  INPUT_CAPACITY_BYTES,
+  Status,
+} from "./abi.ts";
+import { decodeConfiguration } from "./documents/configuration.ts";
+import { decodePodList, decodeSinglePod, enterUids } from "./documents/podList.ts";
+import { decodeSubject } from "./documents/subject.ts";
+import { decodeNodeOnly, decodeSummary } from "./documents/summary.ts";
+import { admissionRule, AdmissionRule, isAdmitting } from "./eviction/admission.ts";
+import { checkPolicy } from "./eviction/check.ts";
+import { mirrorContainerFs } from "./eviction/layout.ts";
+import { derivePods, deriveStanding } from "./eviction/requests.ts";
+import { resume, synchronize } from "./eviction/synchronize.ts";
+import { applyCredits, creditObservations, rememberEvictions } from "./eviction/whatIf.ts";
+import { clearFailure, fail, Reason } from "./json/failure.ts";
+import { isOutputFull, outputEnd, startOutput } from "./json/write.ts";
+import { INPUT_OFFSET, OUTPUT_OFFSET } from "./memory.ts";
+import { AFTER_RECLAIM } from "./model/observation.ts";
+import { stagedPodAt } from "./model/pod.ts";
+import { commitStagedPolicy, policy, PolicyFlag, policyHas } from "./model/policy.ts";
+import { freezePart, isFrozenPods, restoreState, saveState, thawPart } from "./model/snapshot.ts";
+import { rememberState, resetState, StateFlag, stateHas } from "./model/state.ts";
+import { statsHeader } from "./model/stats.ts";
+import { ReclaimState, step } from "./model/step.ts";
+import { tables } from "./model/tables.ts";
+import { writeAdmission } from "./report/admission.ts";
+import { writeDecision } from "./report/decision.ts";
+import { writeFailure } from "./report/failure.ts";
+import { writePodTable } from "./report/podTable.ts";
+import { writePolicy } from "./report/policy.ts";
+
+/** What `report` writes about. */
+enum Answer {
+  Nothing,
+  Failure,
+  Policy,
+  Pods,
+  Decision,
+  Admission,
+}
+
+let answer: Answer = Answer.Nothing;
+let rule: AdmissionRule = AdmissionRule.NoConditions;
+let answerSize: i32 = 0;
+
+export function abiVersion(): i32 {
+  return ABI_VERSION;
+}
+
+/** Where the host writes a document. */
+export function inputOffset(): i32 {
+  return i32(INPUT_OFFSET);
+}
+
+export function inputCapacity(): i32 {
+  return INPUT_CAPACITY_BYTES;
+}
+
+/** Where the last answer is. */
+export function outputOffset(): i32 {
+  return i32(OUTPUT_OFFSET);
+}
+
+export function outputSize(): i32 {
+  return answerSize;
+}
+
+/** A KubeletConfiguration puts a policy in force and starts with a fresh state. Spec 2. */
+export function configure(size: i32): i32 {
+  const status = decodeConfiguration(size);
+  if (status != Status.Ok) return failed(status);
+  checkPolicy();
+  commitStagedPolicy();
+  resetState(policy.fingerprint);
+  step.present = 0;
+  derivePods();
+  answer = Answer.Policy;
+  return Status.Ok;
+}
+
+/** A v1 PodList becomes the pod table; answers how many pods it has. */
+export function pods(size: i32): i32 {
+  const status = decodePodList(size);
+  if (status != Status.Ok) return failed(status);
+  step.present = 0;
+  derivePods();
+  answer = Answer.Pods;
+  return i32(tables.podCount);
+}
+
+/**
+ * One synchronize step on a stats Summary; answers an action. Size 0 takes the Summary that was
+ * decoded or thawed last again. `now` is in nanoseconds since the epoch.
+ */
+export function observe(size: i32, now: i64): i32 {
+  if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
+  if (size != 0) {
+    const status = decodeSummary(size);
+    if (status != Status.Ok) return failed(status);
+  } else if (statsHeader.present == 0) return refuse(Status.OutOfOrder, Reason.NoSnapshot);
+  rememberState();
+  if (policyHas(PolicyFlag.WhatIf)) tables.derivedFor = 0;
+  derivePods();
+  applyCredits();
+  return acted(synchronize(now));
+}
+
+/** Goes on with a suspended step; size 0 when no Summary could be had after reclaim. */
+export function reclaimed(size: i32): i32 {
+  if (step.present == 0 || step.reclaimState != ReclaimState.Suspended) {
+    return refuse(Status.OutOfOrder, Reason.NoSuspendedStep);
+  }
+  if (size != 0) {
+    const status = decodeNodeOnly(size, AFTER_RECLAIM);
+    if (status != Status.Ok) return failed(status);
+    creditObservations(AFTER_RECLAIM);
+  }
+  return acted(resume(size != 0));
+}
+
+/** Whether the node would admit a v1 Pod now; answers an `Admission`. Spec 5.1. */
+export function admit(size: i32): i32 {
+  if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
+  const status = decodeSinglePod(size);
+  if (status != Status.Ok) return failed(status);
+  const pod = stagedPodAt(0);
+  deriveStanding(pod);
+  rule = admissionRule(pod);
+  answer = Answer.Admission;
+  return isAdmitting(rule) ? Admission.Admitted : Admission.Rejected;
+}
+
+/** Writes the answer of the last verb as JSON; answers its size. */
+export function report(detail: i32): i32 {
+  startOutput();
+  if (answer == Answer.Failure) writeFailure();
+  else if (answer == Answer.Policy) writePolicy();
+  else if (answer == Answer.Pods) writePodTable();
+  else if (answer == Answer.Decision) writeDecision(detail, -1);
+  else if (answer == Answer.Admission) writeAdmission(rule);
+  return wroteAnswer();
+}
+
+/** Writes the last decision at full detail about the pod that the input names. */
+export function explain(size: i32): i32 {
+  if (step.present == 0) return refuse(Status.OutOfOrder, Reason.NoStep);
+  const subject = decodeSubject(size);
+  if (subject < 0) return failed(subject);
+  answer = Answer.Decision;
+  startOutput();
+  writeDecision(Detail.Counterfactuals, subject);
+  return wroteAnswer();
+}
+
+/** Writes the engine's state as opaque bytes; answers their size. */
+export function save(): i32 {
+  if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
+  answerSize = saveState();
+  return answerSize;
+}
+
+/** Takes back a state saved under the same configuration. */
+export function restore(size: i32): i32 {
+  clearFailure(Document.State);
+  if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
+  if (size < 0 || size > INPUT_CAPACITY_BYTES) return refuse(Status.InputTooLarge, Reason.Size);
+  const status = restoreState(size);
+  if (status != Status.Ok) return failed(status);
+  step.present = 0;
+  if (stateHas(StateFlag.Discovered)) mirrorContainerFs();
+  return Status.Ok;
+}
+
+/** Writes the pod table or the decoded Summary as opaque bytes; answers their size. */
+export function freeze(part: i32): i32 {
+  clearFailure(Document.Snapshot);
+  if (part != 0 && statsHeader.present == 0) return refuse(Status.OutOfOrder, Reason.NoSnapshot);
+  const size = freezePart(part);
+  if (size < 0) return failed(size);
+  answerSize = size;
+  return size;
+}
+
+/** Takes a frozen part back; a Summary only over the pod list it was frozen with. */
+export function thaw(size: i32): i32 {
+  clearFailure(Document.Snapshot);
+  if (size < 0 || size > INPUT_CAPACITY_BYTES) return refuse(Status.InputTooLarge, Reason.Size);
+  const status = thawPart(size);
+  if (status != Status.Ok) return failed(status);
+  step.present = 0;
+  if (isFrozenPods()) enterUids();
+  return Status.Ok;
+}
+
+function acted(action: Action): i32 {
+  if (action != Action.ReclaimNodeLevelResources) rememberEvictions();
+  answer = Answer.Decision;
+  return action;
+}
+
+function failed(status: i32): i32 {
+  answer = Answer.Failure;
+  return status;
+}
+
+/** A failure that is about the order of calls, not about a document. */
+function refuse(status: i32, reason: Reason): i32 {
+  clearFailure(Document.None);
+  fail(status, reason, 0);
+  return failed(status);
+}
+
+function wroteAnswer(): i32 {
+  answerSize = i32(outputEnd() - OUTPUT_OFFSET);
+  if (!isOutputFull()) return answerSize;
+  return refuse(Status.OutputTooLarge, Reason.Output);
+}
