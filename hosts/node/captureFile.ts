@@ -49,8 +49,6 @@ export async function* gunzip(
   const stream = createGunzip();
   const inflated: Uint8Array[] = [];
   stream.on("data", (chunk: Uint8Array) => inflated.push(chunk));
-  // A failure is told twice, to the callback of the write and here; the callback is enough.
-  stream.on("error", () => {});
   try {
     for await (const chunk of piecesOf(chunks)) {
       const failure = await fed(stream, chunk);

@@ -12,7 +12,7 @@ export class RecordReader {
   readonly problems: CaptureProblem[] = [];
   readonly #lines: AsyncGenerator<Line, void, undefined>;
   #trusts: boolean;
-  #newest: bigint | null = null;
+  #before: bigint | null = null;
   #backwards = false;
 
   constructor(lines: AsyncGenerator<Line, void, undefined>, trustSummaryLast: boolean) {
@@ -23,7 +23,7 @@ export class RecordReader {
   /** `first` has been read already, when the capture has no header. */
   async *records(first: CaptureRecord | null): AsyncGenerator<CaptureRecord, void, undefined> {
     if (first !== null) {
-      this.#newest = first.time;
+      this.#before = first.time;
       yield first;
     }
     for await (const line of this.#lines) {
@@ -77,17 +77,13 @@ export class RecordReader {
     return this.#record(line);
   }
 
-  #order(record: CaptureRecord): void {
-    const backwards = this.#newest !== null && record.time < this.#newest;
-    if (backwards && !this.#backwards) {
+  /** Reported once: a record out of place is likely to be followed by many. */
+  #order({ time, line }: CaptureRecord): void {
+    if (this.#before !== null && time < this.#before && !this.#backwards) {
       this.#backwards = true;
-      this.#report(
-        "order",
-        { number: record.line },
-        "is older than the one before; it counts as it is",
-      );
+      this.#report("order", { number: line }, "is older than the one before; it counts as it is");
     }
-    if (!backwards) this.#newest = record.time;
+    this.#before = time;
   }
 
   cutOff(line: Line): void {

@@ -22,7 +22,6 @@ export function documentsOf(source: ConfigurationText): Documents {
   const lineCounter = new LineCounter();
   const documents = parseAllDocuments(source.text, {
     version: "1.1",
-    merge: true,
     logLevel: "error",
     prettyErrors: false,
     lineCounter,

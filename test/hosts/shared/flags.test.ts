@@ -53,9 +53,9 @@ describe("a flag with thresholds", () => {
   });
 
   it("grows with every use, and the first use clears what the file said", () => {
-    const words = ["--eviction-hard=a<1", "--eviction-hard=b<2,a<3"];
+    const words = ["--eviction-hard=a<1,d<4", "--eviction-hard=b<2,a<3"];
     const { configuration, replacedByFlags } = apply(words, { evictionHard: { c: "9" } });
-    expect(configuration).toEqual({ evictionHard: { a: "3", b: "2" } });
+    expect(configuration).toEqual({ evictionHard: { a: "3", b: "2", d: "4" } });
     expect(replacedByFlags).toEqual(["evictionHard"]);
   });
 

@@ -1,3 +1,4 @@
+import { constants, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gunzip, gunzipIfGzip, gzip } from "../../../hosts/shared/capture/gzip.ts";
@@ -98,6 +99,7 @@ describe("pairs of bare documents", () => {
 });
 
 describe("gzip", () => {
+  const CHUNK_BYTES = 256;
   const text = encode(Array.from({ length: 2000 }, (_, line) => `{"line":${line}}\n`).join(""));
 
   it("compresses into what it decompresses, and passes other bytes through", async () => {
@@ -117,10 +119,15 @@ describe("gzip", () => {
   it.each([[0.5], [0.9], [0.999]])("hands on what precedes a cut at %d of a file", async (part) => {
     const { bytes } = await collect(gzip(chunksOf(text)));
     const cut = bytes.subarray(0, Math.floor(bytes.length * part));
-    const found = await collect(gunzip(chunksOf(cut, 512)));
+    const found = await collect(gunzip(chunksOf(cut, CHUNK_BYTES)));
     expect(found.error).toBeInstanceOf(CutOff);
-    expect(found.bytes.length).toBeGreaterThan(text.length * (part - 0.1));
-    expect(found.bytes).toEqual(text.subarray(0, found.bytes.length));
+    // Node's stream may drop what it made of the very last chunk; no runtime drops more.
+    const most = gunzipSync(cut, { finishFlush: constants.Z_SYNC_FLUSH });
+    const least = gunzipSync(cut.subarray(0, -CHUNK_BYTES), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+    expect(found.bytes.length).toBeGreaterThanOrEqual(least.length);
+    expect(found.bytes).toEqual(new Uint8Array(most).subarray(0, found.bytes.length));
   });
 
   it("passes a failure of the source on as it is", async () => {
