@@ -27,51 +27,43 @@ const LIMIT: u64 = 0x8000000000000000;
 const TEN: u64 = 0x4024000000000000;
 /** The double 2^200: a fraction divided by more is nothing in any unit. */
 const SCALE_LIMIT: u64 = 0x4c70000000000000;
+/** The double 1. */
+const ONE: u64 = 0x3ff0000000000000;
 
-/**
- * The part that is being read, and the end of the text:
- *
- * ```
- *  0          4          8           16          24          32
- *  ┌──────────┬──────────┬───────────┬───────────┬───────────┐
- *  │ at       │ end      │ whole u64 │ fraction  │ scale f64 │   value = whole + fraction / scale
- *  └──────────┴──────────┴───────────┴───────────┴───────────┘
- * ```
- */
+/** One number of the text: `whole` + `fraction` / `scale`. */
 @unmanaged
-class DurationText {
-  at: usize;
-  end: usize;
+class DurationNumber {
   whole: u64;
   fraction: u64;
   /** Bits of a double, grown by multiplication as in Go, roundings included. */
   scale: u64;
 }
 
-const SCAN = changetype<DurationText>(memory.data(32, 8));
+const NUMBER = changetype<DurationNumber>(memory.data(24, 8));
 /** Where an error's second reading stores the result that it never has. */
 const NOWHERE = memory.data(8, 8);
+/** The address of the last unit that was read. */
+const UNIT = memory.data(4, 4);
 
 /** Stores nanoseconds at `target` and returns 0, or returns a `DurationError`. */
 export function parseDuration(target: usize, text: usize, size: i32): i32 {
-  const scan = SCAN;
-  scan.at = text;
-  scan.end = text + usize(size);
+  const end = text + usize(size);
   const sign = size > 0 ? load<u8>(text) : 0;
-  if (sign == 0x2b || sign == 0x2d) scan.at++;
-  if (scan.at == scan.end) return DurationError.Invalid;
+  let at = sign == 0x2b || sign == 0x2d ? text + 1 : text;
+  if (at == end) return DurationError.Invalid;
   let total: u64 = 0;
-  const zero: bool = scan.at + 1 == scan.end && load<u8>(scan.at) == 0x30;
-  while (!zero && scan.at < scan.end) {
-    if (!scanNumber(scan)) return DurationError.Invalid;
-    const unitAt = scan.at;
-    const unitSize = unitSizeAt(unitAt, scan.end);
-    if (unitSize == 0) return DurationError.MissingUnit;
-    const unit = unitNanoseconds(unitAt, unitSize);
+  const zero: bool = at + 1 == end && load<u8>(at) == 0x30;
+  while (!zero && at < end) {
+    at = scanNumber(NUMBER, at, end);
+    if (at == 0) return DurationError.Invalid;
+    store<usize>(UNIT, at);
+    const unitEnd = skipUnit(at, end);
+    if (unitEnd == at) return DurationError.MissingUnit;
+    const unit = unitNanoseconds(at, unitEnd);
     if (unit == 0) return DurationError.UnknownUnit;
-    scan.at += unitSize;
-    if (scan.whole > LIMIT / unit) return DurationError.Invalid;
-    const part = scan.whole * unit + fractionNanoseconds(scan, unit);
+    at = unitEnd;
+    if (NUMBER.whole > LIMIT / unit) return DurationError.Invalid;
+    const part = NUMBER.whole * unit + fractionNanoseconds(NUMBER, unit);
     // Twice 2^63 wraps to zero, in Go as here.
     total += part;
     if (part > LIMIT || total > LIMIT) return DurationError.Invalid;
@@ -82,59 +74,68 @@ export function parseDuration(target: usize, text: usize, size: i32): i32 {
   return DurationError.None;
 }
 
-/** Reads digits, a point and digits; false without any digit, or above 2^63 before the point. */
-function scanNumber(scan: DurationText): bool {
-  const from = scan.at;
-  scan.whole = 0;
-  scan.fraction = 0;
-  for (; scan.at < scan.end && isDigit(load<u8>(scan.at)); scan.at++) {
-    if (scan.whole > LIMIT / 10) return false;
-    scan.whole = scan.whole * 10 + u64(load<u8>(scan.at) - 0x30);
-    if (scan.whole > LIMIT) return false;
-  }
-  let digits = scan.at - from;
-  if (scan.at < scan.end && load<u8>(scan.at) == 0x2e) digits += scanFraction(scan) - 1;
-  return digits != 0;
-}
-
-/** Reads the point and the digits after it; those beyond 2^63 do not count. */
-function scanFraction(scan: DurationText): usize {
-  const from = scan.at++;
+/**
+ * Reads digits with a point among them and returns the address after them; 0 without any digit, or
+ * above 2^63 before the point. Digits behind the point that exceed 2^63 do not count.
+ */
+function scanNumber(target: DurationNumber, at: usize, end: usize): usize {
+  let whole: u64 = 0;
+  let fraction: u64 = 0;
+  let scale = ONE;
+  let digits = 0;
+  let point = false;
   let full = false;
-  scan.scale = float64FromUnsigned(1);
-  for (; scan.at < scan.end && isDigit(load<u8>(scan.at)); scan.at++) {
+  for (; at < end; at++) {
+    const digit = load<u8>(at) - 0x30;
+    if (digit > 9) {
+      if (point || load<u8>(at) != 0x2e) break;
+      point = true;
+      continue;
+    }
+    digits++;
+    if (!point) {
+      if (whole > LIMIT / 10) return 0;
+      whole = whole * 10 + u64(digit);
+      if (whole > LIMIT) return 0;
+      continue;
+    }
+    const next = fraction * 10 + u64(digit);
+    if (fraction > (LIMIT - 1) / 10 || next > LIMIT) full = true;
     if (full) continue;
-    const next = scan.fraction * 10 + u64(load<u8>(scan.at) - 0x30);
-    full = scan.fraction > (LIMIT - 1) / 10 || next > LIMIT;
-    if (full) continue;
-    scan.fraction = next;
-    if (scan.scale < SCALE_LIMIT) scan.scale = multiplyFloat64(scan.scale, TEN);
+    fraction = next;
+    if (scale < SCALE_LIMIT) scale = multiplyFloat64(scale, TEN);
   }
-  return scan.at - from;
+  target.whole = whole;
+  target.fraction = fraction;
+  target.scale = scale;
+  return digits == 0 ? 0 : at;
 }
 
 /** `uint64(float64(fraction) * (float64(unit) / scale))`, in integers. */
-function fractionNanoseconds(scan: DurationText, unit: u64): u64 {
-  if (scan.fraction == 0) return 0;
-  const perDigit = divideFloat64(float64FromUnsigned(unit), scan.scale);
-  return truncateFloat64(multiplyFloat64(float64FromUnsigned(scan.fraction), perDigit));
+function fractionNanoseconds(number: DurationNumber, unit: u64): u64 {
+  if (number.fraction == 0) return 0;
+  const perDigit = divideFloat64(float64FromUnsigned(unit), number.scale);
+  return truncateFloat64(multiplyFloat64(float64FromUnsigned(number.fraction), perDigit));
 }
 
 /** A unit reaches to the next digit or point. */
-function unitSizeAt(at: usize, end: usize): i32 {
-  const from = at;
+function skipUnit(at: usize, end: usize): usize {
   while (at < end && !isDigit(load<u8>(at)) && load<u8>(at) != 0x2e) at++;
-  return i32(at - from);
+  return at;
 }
 
 /** Returns 0 for an unknown unit. `µ` is U+00B5 (micro sign) or U+03BC (Greek mu). */
-function unitNanoseconds(at: usize, size: i32): u64 {
-  let name: u32 = 0;
-  for (let i = 0; i < size; i++) name = (name << 8) | load<u8>(at + usize(i));
-  if (size == 1)
-    return name == 0x73 ? u64(SECOND) : name == 0x6d ? MINUTE : name == 0x68 ? HOUR : 0;
-  if (size == 2) return name == 0x6d73 ? 1000000 : name == 0x7573 ? 1000 : u64(name == 0x6e73);
-  return size == 3 && (name == 0xc2b573 || name == 0xcebc73) ? 1000 : 0;
+function unitNanoseconds(at: usize, end: usize): u64 {
+  if (end - at > 3) return 0;
+  // The leading one keeps names of different sizes apart.
+  let name: u32 = 1;
+  for (; at < end; at++) name = (name << 8) | load<u8>(at);
+  if (name == 0x173) return u64(SECOND);
+  if (name == 0x16d) return MINUTE;
+  if (name == 0x168) return HOUR;
+  if (name == 0x16d73) return 1000000;
+  if (name == 0x17573 || name == 0x1c2b573 || name == 0x1cebc73) return 1000;
+  return u64(name == 0x16e73);
 }
 
 /** Writes Go's error for the text, for example `time: unknown unit "d" in duration "1d"`. */
@@ -143,7 +144,8 @@ export function writeDurationError(at: usize, code: i32, text: usize, size: i32)
     // Reading it again finds the unit.
     parseDuration(NOWHERE, text, size);
     at = writeAscii(at, "time: unknown unit ");
-    at = writeTimeQuoted(at, SCAN.at, unitSizeAt(SCAN.at, SCAN.end));
+    const unit = load<usize>(UNIT);
+    at = writeTimeQuoted(at, unit, i32(skipUnit(unit, text + usize(size)) - unit));
     at = writeAscii(at, " in duration ");
   } else if (code == DurationError.MissingUnit) {
     at = writeAscii(at, "time: missing unit in duration ");
