@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { CORE_PATH, core } from "./core.ts";
+import { CORE_PATH } from "./core.ts";
 import type { MeasuredNode } from "./node.ts";
-import { median, medianMicros } from "./stopwatch.ts";
+import { median } from "./stopwatch.ts";
 
 const RUNS = 9;
 
 export interface StartMicros {
+  /** An engine of a module that is compiled already. */
   readonly instantiate: number;
   /** In a new process: from reading the module's file to the first decision. */
   readonly firstDecision: number;
@@ -21,32 +21,40 @@ export interface StartMicros {
 
 /** What the first document costs, before the compiler has seen any. */
 export function measureStart({ pods, moments }: MeasuredNode): StartMicros {
-  const { instantiate } = medianMicros({ instantiate: () => new Engine(core) });
   const directory = mkdtempSync(join(tmpdir(), "plimsoll-bench-"));
   try {
-    const script = join(directory, "first.mjs");
-    buildSync({
-      entryPoints: [fileURLToPath(new URL("./firstDecision.ts", import.meta.url))],
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      outfile: script,
-    });
     const summary = join(directory, "summary.json");
     const podList = join(directory, "pods.json");
     writeFileSync(summary, moments[0]?.summary ?? "");
     writeFileSync(podList, pods);
-    const firstWith = (implementation: string) => {
-      const argv = [script, implementation, CORE_PATH, podList, summary];
-      return Number(execFileSync(process.execPath, argv, { encoding: "utf8" }));
-    };
-    const times = Array.from({ length: RUNS }, () => [firstWith("core"), firstWith("fused")]);
+    const instantiate = bundled("./instantiate.ts", directory);
+    const firstDecision = bundled("./firstDecision.ts", directory);
+    const firstOf = (implementation: string) =>
+      printedBy([firstDecision, implementation, CORE_PATH, podList, summary]);
+    const turns = Array.from({ length: RUNS }, () => ({
+      engine: printedBy(["--expose-gc", instantiate, CORE_PATH]),
+      core: firstOf("core"),
+      fused: firstOf("fused"),
+    }));
     return {
-      instantiate,
-      firstDecision: median(times.map(([micros = Number.NaN]) => micros)),
-      firstDecisionFused: median(times.map(([, micros = Number.NaN]) => micros)),
+      instantiate: median(turns.map(({ engine }) => engine)),
+      firstDecision: median(turns.map(({ core }) => core)),
+      firstDecisionFused: median(turns.map(({ fused }) => fused)),
     };
   } finally {
     rmSync(directory, { recursive: true });
   }
+}
+
+/** A script as one file, so that no loader takes part → its path. */
+function bundled(source: string, directory: string): string {
+  const outfile = join(directory, source.replace(/\.ts$/, ".mjs"));
+  const entry = fileURLToPath(new URL(source, import.meta.url));
+  buildSync({ entryPoints: [entry], bundle: true, format: "esm", platform: "node", outfile });
+  return outfile;
+}
+
+/** The number that a new process prints. */
+function printedBy(argv: readonly string[]): number {
+  return Number(execFileSync(process.execPath, argv, { encoding: "utf8" }));
 }
