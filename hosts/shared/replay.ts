@@ -40,7 +40,7 @@ export interface ReplayStep {
 
 /**
  * Configures the engine (EngineError when refused) and drives it over the records, one step each.
- * Give an engine that has observed nothing yet: its state is that of a kubelet that just started.
+ * Configuring begins anew, so an engine may replay one capture after another.
  */
 export async function* replay(
   engine: Engine,

@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { Detail } from "../../../assembly/abi.ts";
+import { openCaptureFile } from "../../../hosts/node/captureFile.ts";
+import { anonymizer } from "../../../hosts/shared/anonymize.ts";
+import type { CaptureRecord } from "../../../hosts/shared/capture.ts";
+import { toModuleConfiguration } from "../../../hosts/shared/configuration.ts";
+import type { Decision } from "../../../hosts/shared/decision.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import { reduceRecord } from "../../../hosts/shared/reduce.ts";
+import { replay } from "../../../hosts/shared/replay.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll.wasm", ROOT)));
+const NAMES = readdirSync(new URL("examples/", ROOT)).filter((name) => name.endsWith(".gz"));
+
+interface Opened {
+  readonly configuration: string;
+  readonly records: readonly CaptureRecord[];
+}
+
+async function open(name: string, trustSummaryLast: boolean): Promise<Opened> {
+  const path = new URL(`examples/${name}`, ROOT).pathname;
+  const capture = await openCaptureFile(path, { trustSummaryLast });
+  const records: CaptureRecord[] = [];
+  for await (const record of capture.records) records.push(record);
+  expect(capture.problems).toEqual([]);
+  const configuration = capture.header?.config ?? {};
+  const source = { configuration, replacedByFlags: [] };
+  return { configuration: toModuleConfiguration(source, capture.options), records };
+}
+
+async function decisions(
+  { configuration, records }: Opened,
+  engine = new Engine(module),
+): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const step of replay(engine, configuration, records)) {
+    expect(step.problems.filter(({ document }) => document === "PodList")).toEqual([]);
+    texts.push(step.decision(Detail.Arithmetic)?.text ?? "not observed");
+  }
+  return texts;
+}
+
+/** What a decision says once names are taken out of it. */
+function withoutNames(text: string): unknown {
+  if (text === "not observed") return text;
+  const { action, signal, hard, limit, available, nodeConditions, evictions } = JSON.parse(
+    text,
+  ) as Decision;
+  return { action, signal, hard, limit, available, nodeConditions, evicted: evictions.length };
+}
+
+describe.each(NAMES)("the example %s", (name) => {
+  it("is decided alike, byte for byte, when it is reduced", async () => {
+    const whole = await open(name, false);
+    const reduced = { ...whole, records: whole.records.map(reduceRecord) };
+    expect(await decisions(reduced)).toEqual(await decisions(whole));
+  });
+
+  it("is decided alike, but for the names, when it is anonymous", async () => {
+    const whole = await open(name, false);
+    const anonymous = await anonymizer({ key: "k1" });
+    const records: CaptureRecord[] = [];
+    for (const record of whole.records) records.push(await anonymous.record(record));
+    const found = await decisions({ ...whole, records });
+    expect(found.map(withoutNames)).toEqual((await decisions(whole)).map(withoutNames));
+  });
+
+  it("is decided alike when its lines are read on trust, and by an engine used before", async () => {
+    const expected = await decisions(await open(name, false));
+    const engine = new Engine(module);
+    const trusting = await open(name, true);
+    expect(await decisions(trusting, engine)).toEqual(expected);
+    expect(await decisions(trusting, engine)).toEqual(expected);
+  });
+});
