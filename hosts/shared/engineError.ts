@@ -56,12 +56,13 @@ export class EngineDiscarded extends Error {
   }
 }
 
+/** What, where, why; of several errors of a configuration the first, and how many follow. */
 function sentenceOf(answer: ErrorAnswer): string {
-  const document = answer.document === "" || answer.document === "None" ? "" : answer.document;
+  const [first, ...others] = answer.errors ?? [];
+  const document = answer.document === "None" ? "" : answer.document;
   const offset = answer.offset === undefined ? "" : ` (byte ${answer.offset})`;
-  const place = [document, answer.path].filter(Boolean).join(" ") + offset;
-  const more = (answer.errors?.length ?? 0) - 1;
-  const others = more > 0 ? ` (and ${more} more)` : "";
+  const place = [document, first?.path ?? answer.path].filter(Boolean).join(" ") + offset;
+  const more = others.length > 0 ? ` (and ${others.length} more)` : "";
   const status = Status[answer.status] ?? `status ${answer.status}`;
-  return `${place === "" ? status : place}: ${answer.reason}${others}`;
+  return `${place === "" ? status : place}: ${first?.message ?? answer.reason}${more}`;
 }

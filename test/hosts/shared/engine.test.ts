@@ -98,16 +98,18 @@ describe("EngineError", () => {
     expect(engine.observe(encode(NONE), 0n)).toBe(Action.None);
   });
 
-  it("counts the errors of a configuration", () => {
-    const finding = { rule: "r", path: "p", message: "m" };
+  it("tells the first error of a configuration and counts the others", () => {
+    const finding = { rule: "r", path: 'evictionHard["a"]', message: "unsupported signal" };
     const error = new EngineError({
       plimsoll: "error/1",
       status: Status.InvalidConfiguration,
       document: "KubeletConfiguration",
-      reason: "first",
+      reason: "the kubelet would not start",
       errors: [finding, finding, finding],
     });
-    expect(error.message).toBe("KubeletConfiguration: first (and 2 more)");
+    expect(error.message).toBe(
+      'KubeletConfiguration evictionHard["a"]: unsupported signal (and 2 more)',
+    );
   });
 
   it("answers a document larger than the input without copying it", () => {

@@ -67,7 +67,7 @@ describe.each(NAMES)("the example %s", (name) => {
     expect(found.map(withoutNames)).toEqual((await decisions(whole)).map(withoutNames));
   });
 
-  it("is decided alike when its lines are read on trust, and by an engine used before", async () => {
+  it("is decided alike read on trust, and by an engine that was used before", async () => {
     const expected = await decisions(await open(name, false));
     const engine = new Engine(module);
     const trusting = await open(name, true);
