@@ -1,3 +1,4 @@
+/** Runs `test/bench/firstDecision.ts` and `test/bench/instantiate.ts` in processes of their own. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
