@@ -12,7 +12,8 @@ const THOROUGH_ONE_IN = 16;
 const ODD_TIMES = [-(2n ** 63n), 2n ** 63n - 1n, 0n, -1n, REFERENCE.now - 3_600_000_000_000n];
 
 export interface Finding {
-  readonly case: number;
+  /** Every case that was wrong in this way; the first one was shrunk. */
+  readonly cases: number[];
   readonly kind: string;
   readonly how: readonly string[];
   readonly sentence: string;
@@ -50,11 +51,18 @@ export class Campaign {
     const { subject, how } = this.#make(number, thorough);
     const sentence = this.#session.examine(subject);
     if (sentence === undefined) return;
+    const known = this.findings.find(
+      (finding) => finding.kind === subject.kind.name && isAlike(finding.sentence, sentence),
+    );
+    if (known !== undefined) {
+      known.cases.push(number);
+      return;
+    }
     const shrunk = shrink(subject.bytes, (bytes) => {
       const other = this.#session.examine({ ...subject, bytes, thorough: true });
-      return other !== undefined && kindOfSentence(other) === kindOfSentence(sentence);
+      return other !== undefined && isAlike(other, sentence);
     });
-    this.findings.push({ case: number, kind: subject.kind.name, how, sentence, shrunk });
+    this.findings.push({ cases: [number], kind: subject.kind.name, how, sentence, shrunk });
   }
 
   #make(number: number, thorough?: boolean): { subject: Case; how: string[] } {
@@ -73,16 +81,17 @@ export class Campaign {
 }
 
 /** Offsets and depths change while a document shrinks; the rest of the sentence does not. */
-function kindOfSentence(sentence: string): string {
-  return sentence.replace(/\d+/g, "N");
+function isAlike(left: string, right: string): boolean {
+  return left.replace(/\d+/g, "0") === right.replace(/\d+/g, "0");
 }
 
 export function describeFinding(seed: number, finding: Finding): string {
-  const text = Buffer.from(finding.shrunk).toString("latin1");
+  const { cases, kind, how, sentence, shrunk } = finding;
+  const text = Buffer.from(shrunk).toString("latin1");
   return [
-    `seed ${seed}, case ${finding.case}: ${finding.kind} (${finding.how.join(", ") || "as made"})`,
-    `  ${finding.sentence}`,
-    `  ${finding.shrunk.length} bytes, as Latin-1: ${JSON.stringify(text.slice(0, 400))}`,
-    `  repeat with: npm run fuzz -- --seed ${seed} --case ${finding.case}`,
+    `seed ${seed}, case ${cases[0]}: ${kind} (${how.join(", ") || "as made"})`,
+    `  ${sentence}`,
+    `  ${shrunk.length} bytes, as Latin-1: ${JSON.stringify(text.slice(0, 400))}`,
+    `  ${cases.length} cases like this; repeat with: npm run fuzz -- --seed ${seed} --case ${cases[0]}`,
   ].join("\n");
 }

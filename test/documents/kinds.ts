@@ -20,14 +20,15 @@ export interface Kind {
 export const REFERENCE = {
   configuration: { evictionHard: { "memory.available": "100Mi", "nodefs.available": "10%" } },
   podList: podList(new Random(1, 0)),
-  summary: healthy(2 ** 34),
-  fullDisk: healthy(2 ** 30),
+  summary: healthy(2 ** 34, TIME),
+  /** Statistics that are not newer than the last ones would not count. Spec 3.4. */
+  fullDisk: healthy(2 ** 30, "2026-11-20T10:01:00Z"),
   now: 1_795_168_800_000_000_000n,
 };
 
-function healthy(availableBytes: number): Json {
-  const fs = { time: TIME, availableBytes, capacityBytes: 2 ** 35, inodesFree: 9, inodes: 10 };
-  const memory = { time: TIME, availableBytes: 2 ** 32, workingSetBytes: 2 ** 32 };
+function healthy(availableBytes: number, time: string): Json {
+  const fs = { time, availableBytes, capacityBytes: 2 ** 35, inodesFree: 9, inodes: 10 };
+  const memory = { time, availableBytes: 2 ** 32, workingSetBytes: 2 ** 32 };
   return { node: { nodeName: "n", memory, fs, runtime: { imageFs: fs } }, pods: [] };
 }
 
@@ -81,6 +82,7 @@ export const KINDS: readonly Kind[] = [
     name: "query",
     document: (random) => some(random, podRef(random.below(4)) as Readonly<Record<string, Json>>),
     refusals: [...CONTENT, Status.NotFound],
+    prepare: (engine) => void engine.observe(null, REFERENCE.now),
     read: (engine, bytes) => {
       // The engine takes the bytes of a query as it takes those of any document.
       engine.explain(bytes as unknown as PodQuery);
