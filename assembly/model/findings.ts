@@ -105,7 +105,7 @@ export function startFinding(member: string): void {
 export function pathKey(key: usize, size: i32): void {
   const room = i32(pathText + usize(TEXT_BYTES) - pathEnd) - 8;
   pathEnd = writeAscii(pathEnd, '["');
-  pathEnd = copyText(pathEnd, key, min(size, room));
+  pathEnd = copyText(pathEnd, key, fitting(key, size, room));
   pathEnd = writeAscii(pathEnd, '"]');
 }
 
@@ -121,7 +121,15 @@ export function say(literal: string): void {
 
 /** Adds a text; a very long one is cut, so that any input gets an answer. */
 export function sayText(text: usize, size: i32): void {
-  messageEnd = copyText(messageEnd, text, min(size, roomLeft() - 64));
+  messageEnd = copyText(messageEnd, text, fitting(text, size, roomLeft() - 64));
+}
+
+/** How many bytes of a text to keep: never a part of a character, nothing when there is no room. */
+function fitting(text: usize, size: i32, room: i32): i32 {
+  if (size <= room) return size;
+  let kept = max(room, 0);
+  while (kept > 0 && (load<u8>(text + usize(kept)) & 0xc0) == 0x80) kept--;
+  return kept;
 }
 
 function roomLeft(): i32 {
