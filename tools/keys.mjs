@@ -17,7 +17,7 @@ phase qosClass containerStatuses initContainerStatuses state running deletionTim
 evictionHard evictionSoft evictionSoftGracePeriod evictionMinimumReclaim
 evictionPressureTransitionPeriod evictionMaxPodGracePeriod enforceNodeAllocatable
 localStorageCapacityIsolation mergeDefaultEvictionSettings systemReserved kubeReserved
-featureGates kernelMemcgNotification cgroupsPerQOS plimsoll profile kubeletVersion layout
+cgroupsPerQOS systemReservedCgroup kubeReservedCgroup plimsoll profile kubeletVersion layout
 dedicatedImageFs splitContainerFs whatIf capacity
 `
   .trim()

@@ -48,7 +48,8 @@ export function assembleThresholds(mergeDefaults: bool): void {
   addThresholds(softStatements, "evictionSoft", ThresholdOrigin.EvictionSoft);
   takeGracePeriods(firstSoft);
   takeMinimumReclaims();
-  if (stagedPolicy.flags & PolicyFlag.EnforceNodeAllocatablePods) addAllocatableCopies();
+  const enforced = (stagedPolicy.flags & PolicyFlag.EnforceNodeAllocatablePods) != 0;
+  if (enforced && hasAllocatable()) addAllocatableCopies();
   stagedPolicy.configuredCount = stagedPolicy.thresholdCount;
 }
 
@@ -132,6 +133,11 @@ function takeMinimumReclaims(): void {
       threshold.minReclaimTextSize = statement.valueSize;
     }
   }
+}
+
+/** allocatableMemory.available came after the 2016 proposal. Spec 9. */
+function hasAllocatable(): bool {
+  return (stagedPolicy.behaviours & Behaviour.RanksByRequestAndPriority) != 0;
 }
 
 /** One copy for each memory.available threshold without grace, soft `0s` ones too. Spec 2.2.8. */

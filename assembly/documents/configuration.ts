@@ -6,6 +6,7 @@ import { Document, Status } from "../abi.ts";
 import { hashBytes } from "../arithmetic/hash.ts";
 import { clearFailure, fail, Reason } from "../json/failure.ts";
 import {
+  isCgroupsPerQOS,
   isEnforceNodeAllocatable,
   isEvictionHard,
   isEvictionMaxPodGracePeriod,
@@ -15,25 +16,23 @@ import {
   isEvictionSoftGracePeriod,
   isKind,
   isKubeReserved,
+  isKubeReservedCgroup,
   isLocalStorageCapacityIsolation,
   isMergeDefaultEvictionSettings,
   isPlimsoll,
   isSystemReserved,
+  isSystemReservedCgroup,
 } from "../json/keys.ts";
 import {
-  atElement,
-  closeArray,
   closeObject,
   keyAt,
   keySize,
-  nextElement,
   nextMember,
-  openArray,
   openObject,
   scanMember,
 } from "../json/member.ts";
 import { readBoolean, readInteger, useArena, valuePresent } from "../json/read.ts";
-import { isNull, QUOTE } from "../json/scan.ts";
+import { QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import { parseDuration, writeDurationError } from "../kubernetes/duration.ts";
 import {
@@ -61,6 +60,13 @@ import {
 } from "../model/policy.ts";
 import { assembleThresholds } from "./assembleThresholds.ts";
 import { finishDocument, startDocument } from "./document.ts";
+import {
+  decodeEnforcement,
+  finishEnforcement,
+  noteReservedCgroup,
+  setCgroupsPerQos,
+  startEnforcement,
+} from "./enforcement.ts";
 import { decodeOptions, startOptions, transitionByFlag } from "./options.ts";
 import { decodeReservations, ReservedGroup } from "./reservations.ts";
 import {
@@ -109,7 +115,7 @@ function startPolicy(): void {
   stagedPolicy.kubeletMinor = KUBELET_MINOR_DEFAULT;
   stagedPolicy.pressureTransitionPeriodNanos = 0;
   setPolicyFlag(stagedPolicy, PolicyFlag.LocalStorageCapacityIsolation, true);
-  setPolicyFlag(stagedPolicy, PolicyFlag.EnforceNodeAllocatablePods, true);
+  startEnforcement();
   clearStatements();
   mergeDefaults = false;
   startOptions();
@@ -129,6 +135,9 @@ function decodeMember(at: usize): usize {
   if (isKubeReserved()) return decodeReservations(at, ReservedGroup.Kube);
   if (isPlimsoll()) return decodeOptions(at);
   if (isKind()) return decodeKind(at);
+  if (isCgroupsPerQOS()) return decodeCgroupsPerQos(at);
+  if (isSystemReservedCgroup()) return decodeReservedCgroup(at, true);
+  if (isKubeReservedCgroup()) return decodeReservedCgroup(at, false);
   noteUnknownMember();
   return skipValue(at);
 }
@@ -174,17 +183,16 @@ function decodeMaxPodGracePeriod(at: usize): usize {
   return at;
 }
 
-/** Copies for allocatableMemory.available come with `pods`; null is the default. */
-function decodeEnforcement(at: usize): usize {
-  if (isNull(at)) return at + 4;
-  setPolicyFlag(stagedPolicy, PolicyFlag.EnforceNodeAllocatablePods, false);
-  at = openArray(at);
-  while (atElement(at)) {
-    at = readWord(at);
-    if (wordIs("pods")) setPolicyFlag(stagedPolicy, PolicyFlag.EnforceNodeAllocatablePods, true);
-    at = nextElement(at);
-  }
-  return closeArray(at);
+function decodeCgroupsPerQos(at: usize): usize {
+  at = readBoolean(at, scalar);
+  if (at != 0 && valuePresent) setCgroupsPerQos(load<u8>(scalar) != 0);
+  return at;
+}
+
+function decodeReservedCgroup(at: usize, system: bool): usize {
+  at = readWord(at);
+  if (at != 0 && wordSize() > 0) noteReservedCgroup(system);
+  return at;
 }
 
 function decodeIsolation(at: usize): usize {
@@ -207,6 +215,7 @@ function finishPolicy(): void {
   if (stagedPolicy.pressureTransitionPeriodNanos == 0 && !transitionByFlag) {
     stagedPolicy.pressureTransitionPeriodNanos = DEFAULT_TRANSITION_NANOS;
   }
+  finishEnforcement();
   const merges = (stagedPolicy.behaviours & Behaviour.MergeDefaults) != 0;
   stagedPolicy.mergesDefaults = u32(mergeDefaults && merges);
   assembleThresholds(mergeDefaults && merges);

@@ -93,6 +93,9 @@ function decodeAnnotations(at: usize, pod: Pod): usize {
     } else if (equalAscii(keyAt, keySize, "kubernetes.io/config.mirror")) {
       pod.flags |= PodFlag.Mirror;
       at = skipValue(at);
+    } else if (equalAscii(keyAt, keySize, "scheduler.alpha.kubernetes.io/critical-pod")) {
+      pod.flags |= PodFlag.CriticalAnnotation;
+      at = skipValue(at);
     } else at = skipValue(at);
     at = nextMember(at);
   }

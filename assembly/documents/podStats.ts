@@ -21,7 +21,6 @@ import {
   atElement,
   closeArray,
   closeObject,
-  hasEscape,
   nextElement,
   nextMember,
   openArray,
@@ -29,7 +28,7 @@ import {
   scanMember,
 } from "../json/member.ts";
 import { readText, readUnsigned, valuePresent } from "../json/read.ts";
-import { isNull, QUOTE, scanText } from "../json/scan.ts";
+import { escapeSeen, isNull, QUOTE, scanText, watchEscapes } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import {
   ContainerStats,
@@ -108,9 +107,10 @@ function decodePodRef(at: usize): usize {
 function spanText(at: usize, target: usize): usize {
   if (load<u8>(at) != QUOTE) return readText(at, target);
   const start = at + 1;
+  watchEscapes();
   const end = scanText(start);
   if (end == 0) return 0;
-  if (hasEscape(start, end)) return readText(at, target);
+  if (escapeSeen) return readText(at, target);
   store<u32>(target, u32(start));
   store<u32>(target, u32(end - start), 4);
   return end + 1;

@@ -48,11 +48,16 @@ export function decodeReservations(at: usize, group: ReservedGroup): usize {
     }
     at = readQuantityText(at, span);
     if (at == 0) return 0;
-    if (unknown) finishFinding(Rule.InvalidReservation, true);
+    if (unknown) refuseUnknown(group);
     else if (valuePresent) takeReservation(group, resource);
     at = nextMember(at);
   }
   return closeObject(at);
+}
+
+/** A node's capacity lists more than can be reserved (pods, huge pages): that is passed over. */
+function refuseUnknown(group: ReservedGroup): void {
+  if (group != ReservedGroup.Capacity) finishFinding(Rule.InvalidReservation, true);
 }
 
 function reservedNamed(): i32 {

@@ -27,7 +27,8 @@ import {
   startFinding,
 } from "../model/findings.ts";
 import { stagedPolicy } from "../model/policy.ts";
-import { SIGNAL_COUNT, SIGNAL_NAMES } from "../model/signal.ts";
+import { Behaviour } from "../model/behaviour.ts";
+import { Signal, SIGNAL_COUNT, SIGNAL_NAMES } from "../model/signal.ts";
 import { stagedThresholdAt, Threshold, ThresholdOrigin, ValueKind } from "../model/threshold.ts";
 import { THRESHOLD_SIZE } from "../memory.ts";
 import { equalAscii } from "../text.ts";
@@ -35,12 +36,27 @@ import { Statement, statementAt, Statements } from "./statements.ts";
 
 const PERCENT: u8 = 0x25;
 
-/** The signal of a name, or -1. */
+/** The signal of a name that the release followed has, or -1. */
 export function signalNamed(name: usize, size: i32): i32 {
   for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
+    if (!isSupported(signal)) continue;
     if (equalAscii(name, size, unchecked(SIGNAL_NAMES[signal]))) return signal;
   }
   return -1;
+}
+
+/** containerfs came with 1.29; the 2016 proposal had memory and two file systems. Spec 0.3, 9. */
+function isSupported(signal: i32): bool {
+  const behaviours = stagedPolicy.behaviours;
+  if (signal == Signal.ContainerFsAvailable || signal == Signal.ContainerFsInodesFree) {
+    return (behaviours & Behaviour.ContainerFs) != 0;
+  }
+  if (signal != Signal.PIDAvailable && signal != Signal.AllocatableMemoryAvailable) return true;
+  return isModern();
+}
+
+function isModern(): bool {
+  return (stagedPolicy.behaviours & Behaviour.RanksByRequestAndPriority) != 0;
 }
 
 export function findStatedSignal(statements: Statements, signal: i32): i32 {
@@ -56,8 +72,9 @@ export function isPercentage(statement: Statement): bool {
   return size > 0 && load<u8>(usize(statement.value) + usize(size) - 1) == PERCENT;
 }
 
-/** Exactly `0%` or `100%`: no threshold at all. */
+/** Exactly `0%` or `100%`: no threshold at all. The 2016 proposal did not know that. */
 export function isSwitchedOff(statement: Statement): bool {
+  if (!isModern()) return false;
   return (
     equalAscii(statement.value, statement.valueSize, "0%") ||
     equalAscii(statement.value, statement.valueSize, "100%")
@@ -121,6 +138,10 @@ function parseValue(threshold: Threshold, statement: Statement): bool {
   threshold.valueKind = u8(ValueKind.Percentage);
   const bits = changetype<usize>(threshold) + offsetof<Threshold>("percentageBits");
   if (!parseStatedPercentage(bits, statement)) return false;
+  if (!isModern()) {
+    if (isPercentagePositive(threshold.percentageBits)) return true;
+    return failPercentage(statement, " must be positive: ");
+  }
   if (isPercentageNegative(threshold.percentageBits)) {
     return failPercentage(statement, " must be >= 0%: ");
   }

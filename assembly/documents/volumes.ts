@@ -29,7 +29,7 @@ import { Pod, PodFlag } from "../model/pod.ts";
 import { stagedTables } from "../model/tables.ts";
 import { stagedVolumeAt, Volume, VolumeFlag } from "../model/volume.ts";
 import { readQuantity } from "./resources.ts";
-import { isWordEmpty, readWord } from "./words.ts";
+import { isWordEmpty, readWord, wordIs } from "./words.ts";
 
 export function decodeVolumes(at: usize, pod: Pod): usize {
   if (isNull(at)) return at + 4;
@@ -77,7 +77,8 @@ function decodeEmptyDir(at: usize, volume: Volume): usize {
     at = scanMember(at);
     if (isMedium()) {
       at = readWord(at);
-      if (!isWordEmpty()) volume.flags |= VolumeFlag.Medium;
+      if (wordIs("Memory")) volume.flags |= VolumeFlag.MemoryMedium;
+      else if (!isWordEmpty()) volume.flags |= VolumeFlag.OtherMedium;
     } else if (isSizeLimit()) {
       if (!isNull(at)) volume.flags |= VolumeFlag.SizeLimit;
       at = readQuantity(at, volume.sizeLimit);

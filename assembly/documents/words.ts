@@ -1,7 +1,6 @@
 /** Short texts that are compared and forgotten: phases, operators, class names. */
 import { arenaPosition, notePresent, readText, rewindArena, valuePresent } from "../json/read.ts";
-import { hasEscape } from "../json/member.ts";
-import { QUOTE, scanText } from "../json/scan.ts";
+import { escapeSeen, QUOTE, scanText, watchEscapes } from "../json/scan.ts";
 import { equalAscii } from "../text.ts";
 
 const span: usize = memory.data(8, 4);
@@ -10,9 +9,10 @@ const span: usize = memory.data(8, 4);
 export function readWord(at: usize): usize {
   store<u64>(span, 0);
   if (load<u8>(at) == QUOTE) {
+    watchEscapes();
     const end = scanText(at + 1);
     if (end == 0) return 0;
-    if (!hasEscape(at + 1, end)) {
+    if (!escapeSeen) {
       store<u32>(span, u32(at + 1));
       store<u32>(span, u32(end - at - 1), 4);
       notePresent();

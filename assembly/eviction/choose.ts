@@ -22,7 +22,23 @@ export function possibleChoices(updated: u64): u64 {
     rest &= rest - 1;
     if (isMemorySignal(i32(thresholdAt(index).signal))) memorySignals |= bit(index);
   }
-  return memorySignals != 0 ? memorySignals : updated;
+  const possible = memorySignals != 0 ? memorySignals : updated;
+  return behavesAs(Behaviour.RanksByRequestAndPriority) ? possible : onePerSignal(possible);
+}
+
+/** The unit of choice of the 2016 proposal is the resource: one threshold stands for it. */
+function onePerSignal(thresholds: u64): u64 {
+  let kept: u64 = 0;
+  let rest = thresholds;
+  let seen: u32 = 0;
+  while (rest != 0) {
+    const index = firstThreshold(rest);
+    rest &= ~bit(index);
+    const mask = u32(1) << u32(thresholdAt(index).signal);
+    if ((seen & mask) == 0) kept |= bit(index);
+    seen |= mask;
+  }
+  return kept;
 }
 
 /**

@@ -62,7 +62,11 @@ function differs(a: Signal, b: Signal): bool {
   return observationAt(RECORDED, aInodes).capacity != observationAt(RECORDED, bInodes).capacity;
 }
 
-/** Overwrites or appends the four containerfs thresholds; the layout must be known. */
+/**
+ * Overwrites or appends the four containerfs thresholds; the layout must be known. The step that
+ * discovers the layout goes on with the list it had, which shares memory with the new one until
+ * an append outgrows it: `room` counts how many appends fit. Spec 1.6.6.
+ */
 export function mirrorContainerFs(): void {
   policy.thresholdCount = policy.configuredCount;
   if (!behavesAs(Behaviour.ContainerFs)) return;
@@ -70,10 +74,28 @@ export function mirrorContainerFs(): void {
   if (layout == Layout.Odd) return;
   const bytes = layout == Layout.ImageFs ? Signal.ImageFsAvailable : Signal.NodeFsAvailable;
   const inodes = layout == Layout.ImageFs ? Signal.ImageFsInodesFree : Signal.NodeFsInodesFree;
-  mirror(Signal.ContainerFsAvailable, bytes, true);
-  mirror(Signal.ContainerFsAvailable, bytes, false);
-  mirror(Signal.ContainerFsInodesFree, inodes, true);
-  mirror(Signal.ContainerFsInodesFree, inodes, false);
+  let room = roomForAppends();
+  room = mirror(Signal.ContainerFsAvailable, bytes, true, room);
+  room = mirror(Signal.ContainerFsAvailable, bytes, false, room);
+  room = mirror(Signal.ContainerFsInodesFree, inodes, true, room);
+  mirror(Signal.ContainerFsInodesFree, inodes, false, room);
+}
+
+/** Spare capacity of the kubelet's slice of thresholds, as Go's append left it. */
+function roomForAppends(): i32 {
+  let hard = 0;
+  let soft = 0;
+  let copies = 0;
+  for (let index = 0; index < i32(policy.configuredCount); index++) {
+    const origin = thresholdAt(index).origin;
+    if (origin == ThresholdOrigin.EnforceNodeAllocatable) copies++;
+    else if (origin == ThresholdOrigin.EvictionSoft) soft++;
+    else hard++;
+  }
+  const own = hard + soft;
+  if (copies > 0) return max(own + copies, 2 * own) - (own + copies);
+  if (policyHas(PolicyFlag.EnforceNodeAllocatablePods) || soft == 0) return 0;
+  return max(own, 2 * hard) - own;
 }
 
 /** The last configured threshold of a signal and hardness, or -1. */
@@ -85,18 +107,32 @@ function lastOf(signal: Signal, hard: bool): i32 {
   return -1;
 }
 
-function mirror(signal: Signal, source: Signal, hard: bool): void {
+/** Mirrors one slot; answers the room left, below zero once the lists are apart. */
+function mirror(signal: Signal, source: Signal, hard: bool, room: i32): i32 {
   const from = lastOf(source, hard);
   const existing = lastOf(signal, hard);
-  // A blank threshold with no user's one to overwrite is inert: nothing to keep.
-  if (from < 0 && existing < 0) return;
-  const index = existing >= 0 ? existing : i32(policy.thresholdCount++);
-  const target = changetype<usize>(thresholdAt(index));
+  if (existing < 0) {
+    // A blank threshold with no user's one to overwrite is inert: nothing to keep.
+    if (from >= 0) copyThreshold(i32(policy.thresholdCount++), from, signal, ThresholdFlag.Appended);
+    return room - 1;
+  }
+  if (room < 0) {
+    const orphan = i32(policy.thresholdCount++);
+    const target = changetype<usize>(thresholdAt(orphan));
+    memory.copy(target, changetype<usize>(thresholdAt(existing)), THRESHOLD_SIZE);
+    thresholdAt(orphan).flags = u8(ThresholdFlag.Orphan);
+  }
+  copyThreshold(existing, from, signal, room < 0 ? ThresholdFlag.Moved : 0);
+  return room;
+}
+
+/** Fills a row from its source, or as a blank when there is none. */
+function copyThreshold(index: i32, from: i32, signal: Signal, flags: u32): void {
+  const threshold = thresholdAt(index);
+  const target = changetype<usize>(threshold);
   if (from < 0) memory.fill(target, 0, THRESHOLD_SIZE);
   else memory.copy(target, changetype<usize>(thresholdAt(from)), THRESHOLD_SIZE);
-  const threshold = thresholdAt(index);
   threshold.signal = u8(signal);
   threshold.origin = u8(ThresholdOrigin.ContainerFs);
-  threshold.flags =
-    (from < 0 ? u8(ThresholdFlag.Blank) : 0) | (existing < 0 ? u8(ThresholdFlag.Appended) : 0);
+  threshold.flags = u8(flags | (from < 0 ? u32(ThresholdFlag.Blank) : 0));
 }

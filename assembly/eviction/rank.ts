@@ -68,7 +68,10 @@ export function rankPod(target: Ranked, index: u32, signal: i32): void {
 function rankProcesses(target: Ranked, pod: Pod): void {
   const hasStats = podHasStats(target.pod);
   target.first = (priorityKey(pod) << 32) | u64(hasStats);
-  if (hasStats) setInt128(target.delta, podStatsAt(target.pod).processCount, 0);
+  if (!hasStats) return;
+  // The kubelet reads a difference of counts as signed, so 2^63 and more are below zero.
+  const count = i64(podStatsAt(target.pod).processCount);
+  setInt128(target.delta, u64(count), count >> 63);
 }
 
 /** usage - request to `delta`; answers whether usage exceeds the request of its own resource. */

@@ -69,6 +69,9 @@ export function deriveStanding(pod: Pod): void {
 }
 
 function isCritical(pod: Pod): bool {
+  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) {
+    return podHas(pod, PodFlag.Static) && podHas(pod, PodFlag.CriticalAnnotation);
+  }
   if (podHas(pod, PodFlag.Static) || podHas(pod, PodFlag.Mirror)) return true;
   return podHas(pod, PodFlag.PrioritySet) && pod.priority >= SYSTEM_CRITICAL_PRIORITY;
 }

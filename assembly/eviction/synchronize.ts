@@ -21,7 +21,7 @@ import {
   step,
   STEP_RECORD_BYTES,
 } from "../model/step.ts";
-import { allThresholds, thresholdAt, ThresholdFlag } from "../model/threshold.ts";
+import { allThresholds, firstStepThresholds, thresholdAt } from "../model/threshold.ts";
 import { conditionsObservedSince, nodeConditions, observeConditions } from "./conditions.ts";
 import { gracePeriodSatisfied, observeThresholds } from "./grace.ts";
 import { discoverLayout } from "./layout.ts";
@@ -29,6 +29,7 @@ import { localStorageEviction } from "./localStorage.ts";
 import { firstToEvict, hasActivePods } from "./rank.ts";
 import { reclaimFunctionsOf } from "./reclaim.ts";
 import { firstToReclaim } from "./choose.ts";
+import { creditedSignals } from "./whatIf.ts";
 import {
   mergeThresholds,
   thresholdsMet,
@@ -44,7 +45,7 @@ export function synchronize(now: i64): Action {
   // Mirrored thresholds that discovery appends are not evaluated in the step that finds them.
   const first = !stateHas(StateFlag.Discovered);
   if (first) discoverLayout();
-  step.evaluated = first ? withoutAppended() : allThresholds();
+  step.evaluated = first ? firstStepThresholds() : allThresholds();
 
   step.met = thresholdsMet(step.evaluated, OBSERVED, false);
   const unresolved = thresholdsMet(state.thresholdsMet, OBSERVED, true);
@@ -102,6 +103,7 @@ function startStep(now: i64): void {
   step.index = state.steps;
   step.time = now;
   step.chosen = -1;
+  step.creditedSignals = creditedSignals();
   step.present = 1;
 }
 
@@ -112,14 +114,6 @@ function finish(action: Action): Action {
 
 function chosenSignal(): i32 {
   return i32(thresholdAt(step.chosen).signal);
-}
-
-function withoutAppended(): u64 {
-  let mask = allThresholds();
-  for (let index = 0; index < i32(policy.thresholdCount); index++) {
-    if (thresholdAt(index).flags & ThresholdFlag.Appended) mask &= ~(<u64>1 << u64(index));
-  }
-  return mask;
 }
 
 /** Stored every step, even when local storage ends it early. Spec 3.7. */

@@ -21,7 +21,8 @@ import {
   RECORDED,
 } from "../model/observation.ts";
 import { podAt, PodFlag, setPodFlag } from "../model/pod.ts";
-import { PolicyFlag, policyHas } from "../model/policy.ts";
+import { Behaviour } from "../model/behaviour.ts";
+import { behavesAs, PolicyFlag, policyHas } from "../model/policy.ts";
 import { isMemorySignal, Signal, SIGNAL_COUNT } from "../model/signal.ts";
 import { CREDITS, state, STATE_HEAD_BYTES } from "../model/state.ts";
 import { podHasStats, podStatsAt } from "../model/stats.ts";
@@ -45,6 +46,7 @@ function creditAt(index: u32): usize {
 /** Fills OBSERVED from RECORDED; with what-if on, without the pods evicted so far. */
 export function applyCredits(): void {
   memory.copy(OBSERVED, RECORDED, OBSERVATION_TABLE_BYTES);
+  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) hideLoneInodes();
   memory.fill(CREDITED, 0, 8 * usize(SIGNAL_COUNT));
   if (!policyHas(PolicyFlag.WhatIf) || state.creditCount == 0) return;
   let kept: u32 = 0;
@@ -58,6 +60,22 @@ export function applyCredits(): void {
   }
   state.creditCount = kept;
   creditObservations(OBSERVED);
+}
+
+/** The 2016 proposal looked at imagefs inodes only beside imagefs bytes. Spec 9. */
+function hideLoneInodes(): void {
+  if (!isObserved(OBSERVED, Signal.ImageFsAvailable)) {
+    observationAt(OBSERVED, Signal.ImageFsInodesFree).flags = 0;
+  }
+}
+
+/** Which signals were credited in this step, a bit each. */
+export function creditedSignals(): u32 {
+  let signals: u32 = 0;
+  for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
+    if (creditOf(signal) != 0) signals |= 1 << u32(signal);
+  }
+  return signals;
 }
 
 /** Adds the credits of this step to a table of observations. */

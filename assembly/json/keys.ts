@@ -574,31 +574,32 @@ export function isKubeReserved(): bool {
   );
 }
 
-/** `featureGates` */
-export function isFeatureGates(): bool {
-  return (
-    keySize == 12 &&
-    keyWord == 0x4765727574616566 &&
-    keyTail == 0x7365746147657275
-  );
-}
-
-/** `kernelMemcgNotification` */
-export function isKernelMemcgNotification(): bool {
-  return (
-    keySize == 23 &&
-    keyWord == 0x654d6c656e72656b &&
-    load<u64>(keyAt, 8) == 0x6669746f4e67636d &&
-    keyTail == 0x6e6f697461636966
-  );
-}
-
 /** `cgroupsPerQOS` */
 export function isCgroupsPerQOS(): bool {
   return (
     keySize == 13 &&
     keyWord == 0x507370756f726763 &&
     keyTail == 0x534f517265507370
+  );
+}
+
+/** `systemReservedCgroup` */
+export function isSystemReservedCgroup(): bool {
+  return (
+    keySize == 20 &&
+    keyWord == 0x65526d6574737973 &&
+    load<u64>(keyAt, 8) == 0x6743646576726573 &&
+    keyTail == 0x70756f7267436465
+  );
+}
+
+/** `kubeReservedCgroup` */
+export function isKubeReservedCgroup(): bool {
+  return (
+    keySize == 18 &&
+    keyWord == 0x657365526562756b &&
+    load<u64>(keyAt, 8) == 0x6f72674364657672 &&
+    keyTail == 0x70756f7267436465
   );
 }
 

@@ -17,7 +17,6 @@ import { Status } from "../abi.ts";
 import { SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";
 import { fail, Reason } from "./failure.ts";
 import {
-  BACKSLASH,
   CLOSE_ARRAY,
   CLOSE_OBJECT,
   COLON,
@@ -116,13 +115,14 @@ export function scanMember(at: usize): usize {
   if (load<u8>(end) == QUOTE) setKey(start, i32(end - start));
   else end = scanUnusualKey(start);
   if (end == 0) return 0;
-  at = end + 1;
-  if (load<u8>(at) != COLON) at = skipSpace(at);
+  // `": "` is how kubelets and Go's encoder with indent write it.
+  if (load<u16>(end, 1) == COLON_AND_SPACE) return skipSpace(end + 3);
+  at = skipSpace(end + 1);
   if (load<u8>(at) != COLON) return fail(Status.InvalidJson, Reason.ExpectedColon, at);
-  at++;
-  if (load<u8>(at) == 0x20) at++;
-  return skipSpace(at);
+  return skipSpace(at + 1);
 }
+
+const COLON_AND_SPACE: u16 = 0x203a;
 
 /** High bits at quotes, backslashes, control characters and bytes above 0x7f; the lowest is exact. */
 function stops(word: u64): u64 {
@@ -169,12 +169,4 @@ export function wrongType(at: usize, reason: Reason): usize {
   if (at == 0) return 0;
   if (skipValue(at) == 0) return 0;
   return fail(Status.WrongType, reason, at);
-}
-
-/** Whether a text between quotes contains a backslash. */
-export function hasEscape(start: usize, end: usize): bool {
-  for (let at = start; at < end; at++) {
-    if (load<u8>(at) == BACKSLASH) return true;
-  }
-  return false;
 }

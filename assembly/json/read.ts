@@ -5,8 +5,9 @@
  */
 import { Status } from "../abi.ts";
 import { fail, Reason } from "./failure.ts";
-import { hasEscape, wrongType } from "./member.ts";
+import { wrongType } from "./member.ts";
 import {
+  escapeSeen,
   isDigit,
   isFalse,
   isNull,
@@ -15,6 +16,7 @@ import {
   QUOTE,
   scanNumber,
   scanText,
+  watchEscapes,
 } from "./scan.ts";
 import { unescapeText } from "./unescape.ts";
 
@@ -152,6 +154,7 @@ export function readText(at: usize, target: usize): usize {
   valuePresent = false;
   if (load<u8>(at) != QUOTE) return readNull(at, Reason.ExpectedText);
   const start = at + 1;
+  watchEscapes();
   const end = scanText(start);
   if (end == 0) return 0;
   return keepText(start, end, target);
@@ -163,6 +166,7 @@ export function readQuantityText(at: usize, target: usize): usize {
   if (byte == QUOTE) return readText(at, target);
   valuePresent = false;
   if (!isDigit(byte) && byte != MINUS) return readNull(at, Reason.ExpectedQuantity);
+  watchEscapes();
   const end = scanNumber(at);
   if (end == 0 || keepText(at, end, target) == 0) return 0;
   return end;
@@ -172,7 +176,7 @@ function keepText(start: usize, end: usize, target: usize): usize {
   const copy = reserveText(i32(end - start));
   if (copy == 0) return fail(Status.TableFull, Reason.Text, start);
   let size = end - start;
-  if (hasEscape(start, end)) size = unescapeText(start, end, copy) - copy;
+  if (escapeSeen) size = unescapeText(start, end, copy) - copy;
   else memory.copy(copy, start, size);
   arenaNext = copy + size;
   store<u32>(target, u32(copy));

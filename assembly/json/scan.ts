@@ -18,24 +18,38 @@ export const MINUS: u8 = 0x2d;
 
 const ONES: u64 = 0x0101010101010101;
 const HIGHS: u64 = 0x8080808080808080;
+const ASCII_ZEROS: u64 = 0x3030303030303030;
+const SIXES: u64 = 0x0606060606060606;
+const HIGH_NIBBLES: u64 = 0xf0f0f0f0f0f0f0f0;
 const EIGHT_SPACES: u64 = 0x2020202020202020;
 
 /** Skips space, tab, line feed and carriage return; a kubelet indents by one space a level. */
 export function skipSpace(at: usize): usize {
-  let byte = load<u8>(at);
-  if (byte > 0x20) return at;
   while (true) {
-    if (byte == 0x20) {
-      while (load<u64>(at) == EIGHT_SPACES) at += 8;
-      while (load<u8>(at) == 0x20) at++;
-    } else if (byte == 0x0a || byte == 0x0d || byte == 0x09) {
-      at++;
-    } else {
-      return at;
-    }
-    byte = load<u8>(at);
+    const byte = load<u8>(at);
+    if (byte > 0x20) return at;
+    if (byte == 0x20) at = skipBlanks(at);
+    else if (byte == 0x0a || byte == 0x0d || byte == 0x09) at = skipBlanks(at + 1);
+    else return at;
   }
   return at;
+}
+
+/** Skips spaces, eight at a time: the lowest byte that differs from a space ends them. */
+function skipBlanks(at: usize): usize {
+  let difference = load<u64>(at) ^ EIGHT_SPACES;
+  while (difference == 0) {
+    at += 8;
+    difference = load<u64>(at) ^ EIGHT_SPACES;
+  }
+  return at + usize(ctz(difference) >> 3);
+}
+
+/** Whether a text scanned since `watchEscapes` had an escape. */
+export let escapeSeen: bool = false;
+
+export function watchEscapes(): void {
+  escapeSeen = false;
 }
 
 /** From the first byte of a text to its closing quote. Validates escapes and UTF-8. */
@@ -72,6 +86,7 @@ function failControl(at: usize): usize {
 }
 
 function scanEscape(at: usize): usize {
+  escapeSeen = true;
   const byte = load<u8>(at, 1);
   if (byte == 0x75) {
     for (let index: usize = 2; index < 6; index++) {
@@ -122,9 +137,20 @@ export function isDigit(byte: u8): bool {
   return byte >= 0x30 && byte <= 0x39;
 }
 
+/** Skips digits, eight at a time. */
 function scanDigits(at: usize): usize {
-  while (isDigit(load<u8>(at))) at++;
-  return at;
+  let others = nonDigits(load<u64>(at));
+  while (others == 0) {
+    at += 8;
+    others = nonDigits(load<u64>(at));
+  }
+  return at + usize(ctz(others) >> 3);
+}
+
+/** Bits set in every byte that is no digit; the lowest one is exact. */
+function nonDigits(word: u64): u64 {
+  const value = word ^ ASCII_ZEROS;
+  return (value | (value + SIXES)) & HIGH_NIBBLES;
 }
 
 /** A JSON number of any size; the grammar only, no value. */

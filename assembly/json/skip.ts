@@ -84,11 +84,15 @@ function skipNested(at: usize): usize {
   return 0;
 }
 
+const COLON_AND_SPACE: u16 = 0x203a;
+
 /** From a key's opening quote to the first byte of its value. */
 function skipKey(at: usize): usize {
   if (load<u8>(at) != QUOTE) return fail(Status.InvalidJson, Reason.ExpectedKey, at);
   at = scanText(at + 1);
   if (at == 0) return 0;
+  // `": "` is how kubelets and Go's encoder with indent write it.
+  if (load<u16>(at, 1) == COLON_AND_SPACE) return skipSpace(at + 3);
   at = skipSpace(at + 1);
   if (load<u8>(at) != COLON) return fail(Status.InvalidJson, Reason.ExpectedColon, at);
   return skipSpace(at + 1);

@@ -48,6 +48,8 @@ export enum PodFlag {
   Critical = 131072,
   /** Some container has a status: the kubelet has begun with the pod. */
   StatusesSet = 262144,
+  /** The annotation `scheduler.alpha.kubernetes.io/critical-pod`. Spec 9. */
+  CriticalAnnotation = 524288,
 }
 
 /** Any of these makes local storage eviction look at the pod. Spec 3.8. */

@@ -46,6 +46,10 @@ export enum ThresholdFlag {
   Appended = 1,
   /** Mirrored from a threshold that does not exist: no operator, never met. */
   Blank = 2,
+  /** A user's containerfs value that the first step still sees, and nothing after it. */
+  Orphan = 4,
+  /** Overwritten by mirroring, but out of the first step's sight. */
+  Moved = 8,
 }
 
 @unmanaged
@@ -88,9 +92,22 @@ export function isHard(threshold: Threshold): bool {
   return threshold.gracePeriodNanos == 0;
 }
 
-/** The thresholds that exist now, as a mask. */
+/** The configured thresholds as a mask: without orphans, which only live on in the met list. */
 export function allThresholds(): u64 {
-  return (<u64>1 << u64(policy.thresholdCount)) - 1;
+  return withoutFlags(ThresholdFlag.Orphan);
+}
+
+/** What the step that discovers the layout evaluates. Spec 1.6.6. */
+export function firstStepThresholds(): u64 {
+  return withoutFlags(ThresholdFlag.Appended | ThresholdFlag.Moved);
+}
+
+function withoutFlags(flags: u32): u64 {
+  let mask: u64 = 0;
+  for (let index = 0; index < i32(policy.thresholdCount); index++) {
+    if ((u32(thresholdAt(index).flags) & flags) == 0) mask |= bit(index);
+  }
+  return mask;
 }
 
 export function inMask(mask: u64, index: i32): bool {

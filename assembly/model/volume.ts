@@ -10,14 +10,18 @@
  */
 import { STAGE_DISTANCE, VOLUME_SIZE, VOLUMES_OFFSET } from "../memory.ts";
 import { Quantity } from "../kubernetes/quantity.ts";
+import { Behaviour } from "./behaviour.ts";
+import { behavesAs } from "./policy.ts";
 
 export enum VolumeFlag {
   HostPath = 1,
   GitRepo = 2,
   ConfigMap = 4,
   EmptyDir = 8,
-  /** An emptyDir with a medium: Memory or huge pages. */
-  Medium = 16,
+  /** An emptyDir in memory. */
+  MemoryMedium = 16,
+  /** An emptyDir on any other medium than the default: huge pages. */
+  OtherMedium = 64,
   SizeLimit = 32,
 }
 
@@ -40,9 +44,10 @@ export function stagedVolumeAt(index: u32): Volume {
   return changetype<Volume>(VOLUMES_OFFSET + STAGE_DISTANCE + VOLUME_SIZE * usize(index));
 }
 
-/** Whether disk ranking counts the volume. Spec 4.3. */
+/** Whether disk ranking counts the volume; huge pages counted before 1.21. Spec 4.3. */
 export function isLocalVolume(volume: Volume): bool {
   const flags = volume.flags;
   if ((flags & (VolumeFlag.HostPath | VolumeFlag.GitRepo | VolumeFlag.ConfigMap)) != 0) return true;
-  return (flags & (VolumeFlag.EmptyDir | VolumeFlag.Medium)) == u32(VolumeFlag.EmptyDir);
+  if ((flags & VolumeFlag.EmptyDir) == 0 || (flags & VolumeFlag.MemoryMedium) != 0) return false;
+  return (flags & VolumeFlag.OtherMedium) == 0 || !behavesAs(Behaviour.HugePagesVolumesUncounted);
 }

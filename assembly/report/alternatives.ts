@@ -72,9 +72,12 @@ function writeAlternative(index: i32): void {
   endObject();
 }
 
-/** Reclaim that was enough is enough for any threshold; none runs for memory and processes. */
+/**
+ * Reclaim that was enough is enough for any threshold; none runs for memory and processes. When
+ * the chosen threshold ran none, an alternative's is taken not to suffice.
+ */
 function wouldEvict(functions: u32): bool {
-  return functions == 0 || step.reclaimState == ReclaimState.Insufficient;
+  return functions == 0 || step.reclaimState != ReclaimState.Sufficient;
 }
 
 function ties(index: u32, signal: i32): bool {

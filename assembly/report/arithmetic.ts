@@ -21,7 +21,6 @@ import {
 import { Quantity } from "../kubernetes/quantity.ts";
 import { nanoOf } from "../kubernetes/quantity/record.ts";
 import { isObserved, observationAt, ObservationFlag, OBSERVED } from "../model/observation.ts";
-import { PolicyFlag, policyHas } from "../model/policy.ts";
 import { SIGNAL_COUNT, SIGNAL_NAMES } from "../model/signal.ts";
 import { firstObservedAt, state } from "../model/state.ts";
 import { step } from "../model/step.ts";
@@ -186,7 +185,7 @@ function addConsequence(index: i32, threshold: Threshold): void {
 
 /** Results of a closed loop say what they rest on. */
 function assumptionMember(): void {
-  if (!policyHas(PolicyFlag.WhatIf) || state.creditCount == 0) return;
+  if (step.creditedSignals == 0) return;
   key("assumption");
   beginText();
   addLiteral("Pods evicted earlier in this replay are taken out and what they use is credited: ");

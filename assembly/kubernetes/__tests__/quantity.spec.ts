@@ -1,0 +1,351 @@
+/**
+ * Rows are what the real code answers: text, Value, MilliValue and format after parsing the first
+ * column.
+ */
+import {
+  addQuantity,
+  compareQuantity,
+  copyQuantity,
+  parseQuantity,
+  Quantity,
+  QuantityError,
+  QuantityFormat,
+  quantityErrorText,
+  quantityMilliValue,
+  quantitySign,
+  quantityValue,
+  setQuantityInteger,
+  subtractQuantity,
+  writeQuantity,
+} from "../quantity.ts";
+import { FIRST, OTHER_TEXT, OUTPUT, put, SECOND, TEXT, written } from "./bytes.ts";
+
+const ZEROS: string[][] = [
+  ["0", "0 0 0 DecimalSI"],
+  ["+", "0 0 0 DecimalSI"],
+  ["-", "0 0 0 DecimalSI"],
+  ["00", "0 0 0 DecimalSI"],
+  ["+0", "0 0 0 DecimalSI"],
+  [".", "0 0 0 DecimalSI"],
+  ["Mi", "0 0 0 BinarySI"],
+  ["m", "0 0 0 DecimalSI"],
+  ["E", "0 0 0 DecimalSI"],
+  ["e3", "0 0 0 DecimalExponent"],
+  [".Ki", "0 0 0 BinarySI"],
+  ["0Mi", "0 0 0 BinarySI"],
+  ["0.0Mi", "0 0 0 BinarySI"],
+];
+
+const SUFFIXES: string[][] = [
+  ["5.", "5. 5 5000 DecimalSI"],
+  [".5", "500m 1 500 DecimalSI"],
+  ["1.5", "1500m 2 1500 DecimalSI"],
+  ["-1.5", "-1500m -2 -1500 DecimalSI"],
+  ["1E", "1E 1000000000000000000 0 DecimalSI"],
+  ["1Ki", "1Ki 1024 1024000 BinarySI"],
+  ["1Ei", "1Ei 1152921504606846976 -9223372036854775808 BinarySI"],
+  ["1000000u", "1 1 1000 DecimalSI"],
+  ["1e-10", "1e-9 1 1 DecimalExponent"],
+  ["15e-1", "1500e-3 2 1500 DecimalExponent"],
+  ["0.001", "1m 1 1 DecimalSI"],
+];
+
+const KEPT: string[][] = [
+  ["+5Mi", "+5Mi 5242880 5242880000 BinarySI"],
+  ["005Mi", "005Mi 5242880 5242880000 BinarySI"],
+  ["5.Gi", "5.Gi 5368709120 5368709120000 BinarySI"],
+  ["001", "001 1 1000 DecimalSI"],
+  ["1.500", "1.500 2 1500 DecimalSI"],
+  ["1.024k", "1.024k 1024 1024000 DecimalSI"],
+  ["1E3", "1E3 1000 1000000 DecimalExponent"],
+  ["1e+3", "1e+3 1000 1000000 DecimalExponent"],
+  ["1e3", "1e3 1000 1000000 DecimalExponent"],
+  ["1500Mi", "1500Mi 1572864000 1572864000000 BinarySI"],
+  ["12Mi", "12Mi 12582912 12582912000 BinarySI"],
+  ["1536Ki", "1536Ki 1572864 1572864000 BinarySI"],
+];
+
+const DECIMALS: string[][] = [
+  ["1000", "1k 1000 1000000 DecimalSI"],
+  ["123000", "123k 123000 123000000 DecimalSI"],
+  ["1e4", "10e3 10000 10000000 DecimalExponent"],
+  ["1e1", "10 10 10000 DecimalExponent"],
+  ["1000000000000000000k", "1 3875820019684212736 2003764205206896640 DecimalSI"],
+  ["9223372036854775808", "9223372036854775808 -9223372036854775808 0 DecimalSI"],
+  ["999999999999999999", "999999999999999999 999999999999999999 3875820019684211736 DecimalSI"],
+  ["1000000000000000000", "1E 1000000000000000000 3875820019684212736 DecimalSI"],
+  ["1536", "1536 1536 1536000 DecimalSI"],
+  ["2048", "2048 2048 2048000 DecimalSI"],
+  ["104857600", "104857600 104857600 104857600000 DecimalSI"],
+];
+
+const BINARIES: string[][] = [
+  ["1024Mi", "1Gi 1073741824 1073741824000 BinarySI"],
+  ["1.5Gi", "1536Mi 1610612736 1610612736000 BinarySI"],
+  ["0.5Gi", "512Mi 536870912 536870912000 BinarySI"],
+  ["5.5Mi", "5632Ki 5767168 5767168000 BinarySI"],
+  ["0.3Gi", "322122547200m 322122548 322122547200 BinarySI"],
+  ["1.5Ki", "1536 1536 1536000 BinarySI"],
+  ["0.1Mi", "104857600m 104858 104857600 BinarySI"],
+  ["7.9Ei", "9108079886394091110400m 9108079886394091111 -4611686018427387904 BinarySI"],
+  ["100Mi", "100Mi 104857600 104857600000 BinarySI"],
+  ["8Mi", "8Mi 8388608 8388608000 BinarySI"],
+  ["1023Ki", "1023Ki 1047552 1047552000 BinarySI"],
+  ["99999999999Ki", "99999999999Ki 102399999998976 102399999998976000 BinarySI"],
+  ["100000000000Ki", "97656250Mi 102400000000000 102400000000000000 BinarySI"],
+  ["99Ti", "99Ti 108851651149824 108851651149824000 BinarySI"],
+  ["100Ti", "100Ti 109951162777600 109951162777600000 BinarySI"],
+  ["1Pi", "1Pi 1125899906842624 1125899906842624000 BinarySI"],
+];
+
+const ROUNDED: string[][] = [
+  ["0.1n", "1n 1 1 DecimalSI"],
+  ["1.5n", "2n 1 1 DecimalSI"],
+  ["-0.1n", "-1n 1 1 DecimalSI"],
+  ["1.0000000001", "1000000001n 2 1001 DecimalSI"],
+  ["8Ei", "9223372036854775807 9223372036854775807 -1000 BinarySI"],
+  ["16Ei", "9223372036854775807 9223372036854775807 -1000 BinarySI"],
+  ["-9Ei", "-9223372036854775807 -9223372036854775807 1000 BinarySI"],
+  ["-0.3Ki", "-307200m -306 -307200 BinarySI"],
+  ["0.0001Ki", "102400u 1 103 DecimalSI"],
+  ["-0.0001Ki", "-102400u 1 -101 DecimalSI"],
+];
+
+const OVERFLOWING: string[][] = [
+  ["100E", "100E 0 0 DecimalSI"],
+  ["10000000000000000k", "10E -8446744073709551616 1864712049423024128 DecimalSI"],
+  ["9223372036854775807", "9223372036854775807 9223372036854775807 -1000 DecimalSI"],
+  ["-9223372036854775808", "-9223372036854775808 0 0 DecimalSI"],
+];
+
+const BEYOND: string[][] = [
+  [
+    "123456789012345678901234567890123456789012345",
+    "123456789012345678901234567890123456789012345 -1199228034047877255 -189669256756399960 DecimalSI",
+  ],
+  [
+    "999999999999999999999999999999.9999999999",
+    "1 5076944270305263616 4089650035136921600 DecimalSI",
+  ],
+  [
+    "-99999999999999999999999999999999",
+    "-99999999999999999999999999999999 -4870020671 -4870020672418 DecimalSI",
+  ],
+];
+
+const SUFFIX_ERRORS: string[] = [
+  "K",
+  "ki",
+  "i",
+  "e",
+  "1m5",
+  "1n1",
+  "1-",
+  "--1",
+  "1e",
+  "1e9223372036854775808",
+  "1e99999999999999999999",
+];
+const FORMAT_ERRORS: string[] = ["KI", "g", "1e3k", "1 ", " 1", "1_0", "0x10", "\u0967", ""];
+const NUMERIC_ERRORS: string[] = ["Pi", "-Ei", ".e-10"];
+const REFUSED: string[] = ["1e100001", "1e-100001", "0e100001", "1e2147483647", "1e2147483648"];
+
+const SUMS: string[][] = [
+  ["1Gi", "+", "1m", "1073741824001m 1073741825 1073741824001 BinarySI"],
+  ["0", "+", "1Gi", "1Gi 1073741824 1073741824000 BinarySI"],
+  ["0Mi", "+", "1k", "1k 1000 1000000 DecimalSI"],
+  ["0", "+", "0Ki", "0 0 0 BinarySI"],
+  ["0", "-", "1Ki", "-1Ki -1024 -1024000 BinarySI"],
+  ["1Gi", "-", "1Gi", "0 0 0 BinarySI"],
+  ["1k", "+", "1Ki", "2024 2024 2024000 DecimalSI"],
+  ["1Ki", "+", "1k", "2024 2024 2024000 BinarySI"],
+  ["0", "-", "-9223372036854775808", "9223372036854775808 -9223372036854775808 0 DecimalSI"],
+  ["1", "-", "2500m", "-1500m -2 -1500 DecimalSI"],
+  ["9223372036854775807", "+", "1", "9223372036854775808 -9223372036854775808 0 DecimalSI"],
+  ["-1.5", "+", "0.0Ki", "-1500m 0 -1500 DecimalSI"],
+  ["0.0Ki", "-", "10.5Gi", "-10752Mi 7172454922 7172454921710 BinarySI"],
+  ["8Ei", "+", "1", "8Ei -9223372036854775808 0 BinarySI"],
+  ["500m", "+", "500m", "1 1 1000 DecimalSI"],
+  ["1e3", "+", "1", "1001 1001 1001000 DecimalExponent"],
+  [
+    "1n",
+    "+",
+    "1E",
+    "1000000000000000000000000001n 1000000000000000001 3875820019684212737 DecimalSI",
+  ],
+  ["1Mi", "-", "1n", "1048575999999999n 1048576 1048576000 BinarySI"],
+  ["+5Mi", "+", "0", "5Mi 5242880 5242880000 BinarySI"],
+];
+
+const ORDERS: string[][] = [
+  ["1Gi", "=", "1Gi"],
+  ["1Gi", "=", "1073741824"],
+  ["1Gi", ">", "1G"],
+  ["-1", "<", "0"],
+  ["1m", ">", "1n"],
+  ["1e30", "<", "1e31"],
+  ["1e40", ">", "1e39"],
+  ["-1e40", "<", "-1e39"],
+  ["8Ei", "=", "9223372036854775807"],
+  ["9223372036854775808", ">", "8Ei"],
+  ["0.1n", "=", "1n"],
+  ["1E", "=", "1000P"],
+  ["1e100", ">", "9223372036854775807E"],
+];
+
+const FORMATS: string[] = ["DecimalExponent", "DecimalSI", "BinarySI"];
+
+const first = changetype<Quantity>(FIRST);
+const second = changetype<Quantity>(SECOND);
+
+/** Everything the kubelet can see of a quantity. */
+function seen(quantity: Quantity): string {
+  const text = written(writeQuantity(OUTPUT, quantity));
+  const value = quantityValue(quantity).toString();
+  const milli = quantityMilliValue(quantity).toString();
+  return `${text} ${value} ${milli} ${FORMATS[quantity.format]}`;
+}
+
+function parsed(text: string): string {
+  const code = parseQuantity(first, TEXT, put(TEXT, text));
+  return code == 0 ? seen(first) : quantityErrorText(code);
+}
+
+function expectRows(rows: string[][]): void {
+  for (let i = 0; i < rows.length; i++) {
+    expect(parsed(rows[i][0])).toBe(rows[i][1], rows[i][0]);
+  }
+}
+
+function expectCode(texts: string[], code: i32): void {
+  for (let i = 0; i < texts.length; i++) {
+    expect(parseQuantity(first, TEXT, put(TEXT, texts[i]))).toBe(code, texts[i]);
+  }
+}
+
+function operate(a: string, sign: string, b: string): string {
+  parseQuantity(first, TEXT, put(TEXT, a));
+  parseQuantity(second, OTHER_TEXT, put(OTHER_TEXT, b));
+  if (sign == "+") addQuantity(first, second);
+  else subtractQuantity(first, second);
+  return seen(first);
+}
+
+function order(a: string, b: string): string {
+  parseQuantity(first, TEXT, put(TEXT, a));
+  parseQuantity(second, OTHER_TEXT, put(OTHER_TEXT, b));
+  const difference = compareQuantity(first, second);
+  return difference < 0 ? "<" : difference > 0 ? ">" : "=";
+}
+
+describe("a quantity", () => {
+  it("reads signs, zeros and bare suffixes as zero (Spec 7.1)", () => {
+    expectRows(ZEROS);
+  });
+
+  it("knows decimal and binary suffixes and exponents (Spec 7.2)", () => {
+    expectRows(SUFFIXES);
+  });
+
+  it("prints what the kubelet caches as it was written (Spec 7.6)", () => {
+    expectRows(KEPT);
+  });
+
+  it("prints decimals with the largest suffix that keeps them whole (Spec 7.6)", () => {
+    expectRows(DECIMALS);
+  });
+
+  it("prints binaries with the largest suffix, and fractions as decimals (Spec 7.6)", () => {
+    expectRows(BINARIES);
+  });
+
+  it("rounds away from zero to nano-units and caps binaries at 2^63 - 1 (Spec 7.4)", () => {
+    expectRows(ROUNDED);
+  });
+
+  it("overflows where the kubelet overflows (Spec 7.7)", () => {
+    expectRows(OVERFLOWING);
+  });
+
+  it("keeps the digits of decimals beyond 128 bits (Spec 7.4)", () => {
+    expectRows(BEYOND);
+  });
+
+  it("is refused for its form, its suffix or its digits, as the kubelet refuses it (Spec 7.1)", () => {
+    expectCode(FORMAT_ERRORS, QuantityError.Format);
+    expectCode(SUFFIX_ERRORS, QuantityError.Suffix);
+    expectCode(NUMERIC_ERRORS, QuantityError.Numeric);
+  });
+
+  it("says why in the kubelet's words (Spec 7.1)", () => {
+    expect(parsed("")).toBe(
+      "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+    );
+    expect(parsed("1x")).toBe(parsed(""));
+    expect(parsed("1K")).toBe("unable to parse quantity's suffix");
+    expect(parsed("Ei")).toBe("unable to parse numeric part of quantity");
+  });
+
+  it("is refused with an exponent that would keep the kubelet busy (Spec 7.7)", () => {
+    expectCode(REFUSED, QuantityError.Exponent);
+  });
+
+  it("wraps exponents to 32 bits (Spec 7.7)", () => {
+    expect(parsed("1e4294967299")).toBe("1e4294967299 1000 1000000 DecimalExponent");
+    expect(parsed("1e9223372036854775807")).toBe("100e-3 1 100 DecimalExponent");
+  });
+
+  it("stays as it was when the text is refused", () => {
+    parsed("1500Mi");
+    parseQuantity(first, OTHER_TEXT, put(OTHER_TEXT, "1500MB"));
+    expect(seen(first)).toBe("1500Mi 1572864000 1572864000000 BinarySI");
+  });
+
+  it("is made from an integer and a format", () => {
+    setQuantityInteger(first, 1000, QuantityFormat.BinarySI);
+    expect(seen(first)).toBe("1k 1000 1000000 BinarySI");
+    setQuantityInteger(first, i64.MIN_VALUE, QuantityFormat.BinarySI);
+    expect(seen(first)).toBe("-9223372036854775808 -9223372036854775808 0 BinarySI");
+    setQuantityInteger(first, 3000000, QuantityFormat.DecimalSI);
+    expect(seen(first)).toBe("3M 3000000 3000000000 DecimalSI");
+  });
+
+  it("is copied with its text", () => {
+    parsed("005Mi");
+    copyQuantity(second, first);
+    expect(seen(second)).toBe("005Mi 5242880 5242880000 BinarySI");
+  });
+
+  it("has a sign", () => {
+    parsed("-1n");
+    expect(quantitySign(first)).toBe(-1);
+    parsed("-0");
+    expect(quantitySign(first)).toBe(0);
+    parsed("1e99999");
+    expect(quantitySign(first)).toBe(1);
+  });
+});
+
+describe("quantities", () => {
+  it("add and subtract exactly, and take formats over as the kubelet does (Spec 7.5)", () => {
+    for (let i = 0; i < SUMS.length; i++) {
+      const row = SUMS[i];
+      expect(operate(row[0], row[1], row[2])).toBe(row[3], `${row[0]} ${row[1]} ${row[2]}`);
+    }
+  });
+
+  it("compare exactly across forms and formats (Spec 7.5)", () => {
+    for (let i = 0; i < ORDERS.length; i++) {
+      const row = ORDERS[i];
+      expect(order(row[0], row[2])).toBe(row[1], `${row[0]} ? ${row[2]}`);
+    }
+  });
+
+  it("saturate beyond 128 bits of nano-units", () => {
+    const limit = "170141183460469231731687303715884105727n";
+    expect(operate("1e40", "+", "99999999999999999999").split(" ")[0]).toBe(limit);
+    expect(operate("-1e40", "-", "99999999999999999999").startsWith("-1701411834604692317")).toBe(
+      true,
+    );
+  });
+});
