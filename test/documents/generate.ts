@@ -58,7 +58,7 @@ export function podRef(index: number): Json {
   return { name, namespace: "default", uid: `uid-${index}` };
 }
 
-function podStats(random: Random, index: number): Json {
+export function podStats(random: Random, index: number): Json {
   return some(random, {
     podRef: podRef(index),
     startTime: TIME,

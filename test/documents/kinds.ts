@@ -1,7 +1,17 @@
 /** What each verb reads, small enough to be read ten thousand times a second. */
 import { Action, Part, Status } from "../../assembly/abi.ts";
 import type { Engine, PodQuery } from "../../hosts/shared/engine.ts";
-import { configuration, type Json, pod, podList, podRef, some, summary, TIME } from "./generate.ts";
+import {
+  configuration,
+  type Json,
+  pod,
+  podList,
+  podRef,
+  podStats,
+  some,
+  summary,
+  TIME,
+} from "./generate.ts";
 import { Random } from "./random.ts";
 
 export interface Kind {
@@ -28,8 +38,9 @@ export const REFERENCE = {
 
 function healthy(availableBytes: number, time: string): Json {
   const fs = { time, availableBytes, capacityBytes: 2 ** 35, inodesFree: 9, inodes: 10 };
+  const pods = [0, 1, 2].map((index) => podStats(new Random(2, index), index));
   const memory = { time, availableBytes: 2 ** 32, workingSetBytes: 2 ** 32 };
-  return { node: { nodeName: "n", memory, fs, runtime: { imageFs: fs } }, pods: [] };
+  return { node: { nodeName: "n", memory, fs, runtime: { imageFs: fs } }, pods };
 }
 
 const CONTENT = [Status.WrongDocument, Status.WrongType, Status.TableFull];

@@ -15,7 +15,10 @@ export interface Case {
   readonly thorough: boolean;
 }
 
+/** These answer with a decision; the others prepare the next one. */
+const STEP_KINDS = ["summary", "reclaimed", "query"];
 const DETAILS = [Detail.Decision, Detail.Arithmetic, Detail.Counterfactuals];
+const strict = new TextDecoder("utf-8", { fatal: true });
 const MODULE = new URL("../../dist/plimsoll.wasm", import.meta.url);
 
 /** The engine of `dist`, or another one that a test of these tests brings. */
@@ -37,6 +40,7 @@ interface Knowledge {
 export class Session {
   readonly #make: EngineMaker;
   readonly #reference: Knowledge;
+  readonly #fullDisk = Buffer.from(JSON.stringify(REFERENCE.fullDisk));
   #engine: Engine;
 
   constructor(make: EngineMaker) {
@@ -74,6 +78,7 @@ export class Session {
       if (!isSame(this.#engine.save(), state)) return `${Status[status]} changed the state`;
       const poor = poorAnswer(answer, bytes);
       if (poor !== undefined) return poor;
+      if (thorough) this.#written(Detail.Decision);
     } else if (thorough) this.#report(kind, status, bytes);
     if (answer !== undefined && kind.name === "summary") this.#restoreSummary();
     if (answer === undefined || kind.prepare) this.#reset();
@@ -89,17 +94,26 @@ export class Session {
     }
   }
 
-  /** Writes every report about what was accepted; each must be JSON. */
+  /** Writes every report about what was accepted, and about the next step when it was no step. */
   #report(kind: Kind, action: number, bytes: Uint8Array): void {
-    const engine = this.#engine;
-    if (kind.name === "state") engine.observe(null, REFERENCE.now);
-    const isStep = ["summary", "reclaimed", "query", "state"].includes(kind.name);
-    for (const detail of isStep ? DETAILS : [Detail.Decision]) engine.report(detail).parse();
-    if (kind.name === "summary" && action === Action.ReclaimNodeLevelResources) {
-      engine.reclaimed(bytes);
-      engine.report(Detail.Counterfactuals).parse();
+    const isStep = STEP_KINDS.includes(kind.name);
+    if (!isStep) {
+      this.#written(Detail.Decision);
+      const now = REFERENCE.now + 60_000_000_000n;
+      this.#engine.observe(this.#fullDisk, now);
     }
-    if (isStep) this.#freezeAndThaw();
+    for (const detail of DETAILS) this.#written(detail);
+    const isSuspended = action === Action.ReclaimNodeLevelResources;
+    if (isStep && isSuspended && kind.name !== "reclaimed") {
+      this.#engine.reclaimed(bytes);
+      this.#written(Detail.Counterfactuals);
+    }
+    this.#freezeAndThaw();
+  }
+
+  /** What the core writes is UTF-8 and JSON, whatever texts it quotes. */
+  #written(detail: Detail): void {
+    JSON.parse(strict.decode(this.#engine.report(detail).bytes));
   }
 
   /** A Summary is thawed over the pod list it was frozen with, so the list goes first. */
