@@ -19,8 +19,6 @@ export interface NamedCapture extends Capture {
   readonly name: string;
   /** One sentence about an example. */
   readonly title?: string;
-  /** The words that name the same capture on another command line. */
-  readonly words: string;
 }
 
 export const CAPTURE_ARGUMENT = "a capture, plain or gzip; - is standard input";
@@ -64,13 +62,13 @@ export async function openNamedCapture(
   if (example === undefined) return openFile(path ?? "-");
   const found = await findExample(example);
   const opened = await openCaptureFile(found.path);
-  return { ...opened, name: found.name, title: found.title, words: `--example ${found.name}` };
+  return { ...opened, name: found.name, title: found.title };
 }
 
 async function openFile(path: string): Promise<NamedCapture> {
   try {
     const name = path === "-" ? nameOf(path) : basename(path);
-    return { ...(await openCaptureFile(path)), name, words: quoted(path) };
+    return { ...(await openCaptureFile(path)), name };
   } catch (error) {
     if (error instanceof CaptureError) throw inputFailure(`${nameOf(path)}: ${error.message}`);
     throw withPath(error, nameOf(path));
@@ -96,17 +94,12 @@ async function openPairs(
     }),
   );
   const records = pairs.flatMap((pair, index) => recordsOfPair(pair, summaries[index] ?? ""));
-  const words = summaries.map((path, index) => {
-    const pods = podLists[index];
-    return `--summary ${quoted(path)}${pods === undefined ? "" : ` --pods ${quoted(pods)}`}`;
-  });
   return {
     header: null,
     options: {},
     problems: [],
     records: inOrder(records),
     name: summaries.map((path) => nameOf(path)).join(", "),
-    words: words.join(" "),
   };
 }
 
@@ -124,9 +117,4 @@ async function* inOrder(
   records: readonly CaptureRecord[],
 ): AsyncGenerator<CaptureRecord, void, undefined> {
   yield* records;
-}
-
-/** A word a shell reads as it stands. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -79,7 +79,7 @@ function inFull(a: ReplayStep, b: ReplayStep): [Decision, Decision] | null {
 
 /** Lengthens the last run when it reads the same and ended in the step before. */
 function addRun(runs: DifferentRun[], time: string, [a, b]: readonly [Decision, Decision]): void {
-  const outcomes = [outcomeWords(a), outcomeWords(b)] as const;
+  const outcomes = outcomeWords(a, b);
   const last = runs.at(-1);
   const continues =
     last !== undefined &&

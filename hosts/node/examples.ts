@@ -12,7 +12,8 @@ export interface Example {
   readonly story: string;
 }
 
-const PLACES = ["./examples/", "../../examples/"];
+/** In the package, beside the bundle of a checkout, or beside the sources. */
+const PLACES = ["./examples/", "../examples/", "../../examples/"];
 
 export async function listExamples(): Promise<readonly Example[]> {
   return (await shelf()).examples;

@@ -1,7 +1,7 @@
-import { Detail } from "../shared/index.ts";
+import { Action, Detail } from "../shared/index.ts";
 import type { ReplayStep } from "../shared/replay.ts";
 import { formatTime } from "../shared/time.ts";
-import { type Moment, readable } from "./terminal/moment.ts";
+import { type Moment, readable, withoutRanking } from "./terminal/moment.ts";
 
 /** The steps of a replay as the renderings read them, with arithmetic and ranking. */
 export async function* moments(
@@ -12,10 +12,11 @@ export async function* moments(
 
 export function momentOf(step: ReplayStep): Moment {
   const answer = step.decision(Detail.Arithmetic);
+  const isQuiet = step.action === Action.None && !step.changed;
   return {
     time: formatTime(step.time),
     line: step.line,
-    decision: answer === null ? null : readable(answer),
+    decision: answer === null ? null : isQuiet ? withoutRanking(answer) : readable(answer),
     problems: step.problems.map(({ document, sentence }) => sentenceOf(document, sentence)),
   };
 }

@@ -104,6 +104,8 @@ export async function loadPolicy(
       ...origins,
       ...(options.configDir === undefined ? [] : [options.configDir]),
       ...new Set(flags.map((flag) => `--${flag.name}`)),
+      ...(profile === undefined ? [] : [`--profile ${profile}`]),
+      ...(kubeletVersion === undefined ? [] : [`--kubelet-version ${kubeletVersion}`]),
     ],
     notes: merged.notes.map((note) => note.sentence),
   };
@@ -118,7 +120,7 @@ function baseOf(
   if (recorded === undefined) {
     return { base: DEFAULT_CONFIGURATION, origins: ["the kubelet's defaults"] };
   }
-  const name = "the capture's";
+  const name = "the capture's own";
   const text = JSON.stringify({ kind: "KubeletConfiguration", ...recorded });
   return { base: readConfiguration({ name, text }), origins: [name] };
 }

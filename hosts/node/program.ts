@@ -21,14 +21,14 @@ Exit codes:
 ${EXIT_CODE_LINES.map((line) => `  ${line}`).join("\n")}`;
 
 /** The whole command line: every command, its options and its help. */
-export function program(io: Io): Command {
+export function program(words: readonly string[], io: Io): Command {
   const root = new Command("plimsoll")
     .description("Replays and explains the kubelet's node-pressure evictions.")
     .option("-V, --version", "print the versions of the program and of its core")
     .helpCommand("help [command]", "print the help of a command")
     .addHelpText("after", START);
   const commands = [
-    replayCommand(io),
+    replayCommand(words, io),
     explainCommand(io),
     diffCommand(io),
     checkCommand(io),

@@ -18,7 +18,7 @@ const PLAIN = new Map<string, (root: Command) => string | Promise<string>>([
 /** Runs a command line (without the program's name) and says how it ended. */
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   try {
-    const root = program(io);
+    const root = program(words, io);
     const plain = PLAIN.get(words.join(" "));
     if (plain === undefined) await root.parseAsync(words, { from: "user" });
     else await io.stdout.write(await plain(root));

@@ -13,8 +13,8 @@ import { timeline } from "./terminal/timeline.ts";
 export interface Story {
   readonly subject: Subject;
   readonly policy: Policy;
-  /** The words that name the capture on another command line. */
-  readonly words: string;
+  /** The words that name the same capture and policy on another command line, if there are any. */
+  readonly input: string | null;
   readonly onlyChanges: boolean;
 }
 
@@ -47,5 +47,5 @@ export async function printStory(
   }
 
   for await (const line of timeline(watched(), story, style)) await print([line]);
-  if (opened) await print(["", ...closing(tally, story.words, style)]);
+  if (opened) await print(["", ...closing(tally, story.input, style)]);
 }

@@ -91,10 +91,7 @@ function asFinding({ path = "$", reason }: ErrorAnswer): Finding {
 
 function textOf(checked: readonly CheckedConfiguration[], io: Io): string {
   const style = styleOf(io);
-  const blocks = checked.map((each) => [
-    ...each.notes.map((note) => `${style.paint.faint("note")}  ${note}`),
-    ...findings(each, style),
-  ]);
+  const blocks = checked.map((each) => [...findings(each, style)]);
   return blocks.map((lines) => lines.map((line) => `${line}\n`).join("")).join("\n");
 }
 

@@ -11,6 +11,7 @@ import { chosenTime, recordsUntil } from "../chosenStep.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { addPolicyOptions, configOption } from "../policyInput.ts";
+import { Progress } from "../progress.ts";
 import { openSession, printWarnings, type Session, type SessionOptions } from "../session.ts";
 import { plural } from "../terminal/amount.ts";
 import { explanation } from "../terminal/explanation.ts";
@@ -66,7 +67,7 @@ async function runExplain(
   io: Io,
 ): Promise<void> {
   const session = await openSession(path, options, io);
-  const found = await findStep(session, options);
+  const found = await findStep(session, options, new Progress(io));
   if (!found.chosen) await printWarnings([insteadSentence(found, options)], io);
   const answer = explained(session, options.pod);
   if (options.output === "json") {
@@ -85,7 +86,11 @@ interface Found {
 }
 
 /** Drives the engine to the step that is asked for, and leaves it there. */
-async function findStep(session: Session, options: ExplainOptions): Promise<Found> {
+async function findStep(
+  session: Session,
+  options: ExplainOptions,
+  progress: Progress,
+): Promise<Found> {
   const { capture, engine, json } = session;
   const records =
     options.at === undefined
@@ -93,12 +98,17 @@ async function findStep(session: Session, options: ExplainOptions): Promise<Foun
       : recordsUntil(capture.records, chosenTime(options.at));
   let last: ReplayStep | null = null;
   let steps = 0;
+  let chosen = false;
   for await (const step of replay(engine, json, records)) {
     last = step;
+    await progress.step(formatTime(step.time));
     if (!step.observed) continue;
     steps += 1;
-    if (options.at === undefined && isChosen(step, options)) return { chosen: true, steps };
+    chosen = options.at === undefined && isChosen(step, options);
+    if (chosen) break;
   }
+  await progress.clear();
+  if (chosen) return { chosen, steps };
   if (last === null || steps === 0) {
     throw inputFailure(`${capture.name}: it has no record that can be replayed.`);
   }

@@ -5,6 +5,7 @@ import { addCaptureOptions } from "../captureInput.ts";
 import { printDecisions } from "../decisionLines.ts";
 import { listExamples } from "../examples.ts";
 import { inputFailure } from "../exitCode.ts";
+import { sameInput } from "../hint.ts";
 import type { Io } from "../io.ts";
 import { addPolicyOptions, configOption } from "../policyInput.ts";
 import { Progress } from "../progress.ts";
@@ -34,7 +35,8 @@ Examples:
   plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml
   plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq 'select(.action == "EvictPod")'`;
 
-export function replayCommand(io: Io): Command {
+/** `words` is the whole command line, from which other command lines are suggested. */
+export function replayCommand(words: readonly string[], io: Io): Command {
   const command = new Command("replay")
     .summary("the story of a capture: conditions, reclaims, evictions")
     .description("Replays a capture under a policy and tells what the kubelet does, step by step.");
@@ -55,13 +57,13 @@ export function replayCommand(io: Io): Command {
     );
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ReplayCommandOptions) =>
-    options.listExamples ? printExamples(io) : runReplay(path, options, io),
+    options.listExamples ? printExamples(io) : runReplay(path, { ...options, words }, io),
   );
 }
 
 async function runReplay(
   path: string | undefined,
-  options: ReplayCommandOptions,
+  options: ReplayCommandOptions & { readonly words: readonly string[] },
   io: Io,
 ): Promise<void> {
   const session = await openSession(path, options, io);
@@ -76,9 +78,9 @@ async function runReplay(
   }
   if (options.output === "text") {
     const story = { subject: subjectOf(session), policy: session.policy };
-    const words = session.capture.words;
-    const onlyChanges = options.onlyChanges ?? false;
-    await printStory(counted(), { ...story, words, onlyChanges }, progress, io);
+    const { words, onlyChanges = false } = options;
+    const input = sameInput(words);
+    await printStory(counted(), { ...story, input, onlyChanges }, progress, io);
   } else {
     const { output: form, onlyChanges = false } = options;
     const detail = Number(options.detail) as Detail;

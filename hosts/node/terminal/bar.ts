@@ -48,7 +48,8 @@ export function bar(
 
 function fillOf(available: number, span: number, cells: number): string[] {
   const share = span > 0 ? Math.min(1, Math.max(0, available / span)) : 0;
-  const eighths = Math.round(share * cells * EIGHTHS.length);
+  // Rounded down: what is under a threshold never reaches its mark.
+  const eighths = Math.floor(share * cells * EIGHTHS.length);
   const full = "█".repeat(Math.floor(eighths / EIGHTHS.length));
   const drawn = [...(full + (EIGHTHS[eighths % EIGHTHS.length] ?? "")).padEnd(cells, EMPTY)];
   if (available > span) drawn[cells - 1] = BEYOND;

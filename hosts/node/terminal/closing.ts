@@ -6,14 +6,18 @@ import { table } from "./table.ts";
 import type { Tally } from "./tally.ts";
 import { hang } from "./wrap.ts";
 
+const FLAG = "--eviction-hard";
 /** A value to try out, for the command line that is suggested. */
 const OTHER_VALUES = { memory: "500Mi", others: "20%" } as const;
 
 /** Evictions named one by one; more are counted. */
 const NAMED_MAX = 10;
 
-/** What the replay amounts to, and what to ask next; `subject` names it on a command line. */
-export function closing(tally: Tally, subject: string, style: Style): string[] {
+/**
+ * What the replay amounts to, and what to ask next; `input` are the words that name the capture and
+ * the policy on a command line, null when nothing can be suggested.
+ */
+export function closing(tally: Tally, input: string | null, style: Style): string[] {
   const width = Math.min(style.columns, COLUMNS_MAX);
   const seconds =
     tally.firstTime === null || tally.lastTime === null
@@ -26,7 +30,8 @@ export function closing(tally: Tally, subject: string, style: Style): string[] {
     ...conditionLines(tally),
     ...reclaimLines(tally),
     ...(tally.assumption === null ? [] : hang("  assumed      ", tally.assumption, width)),
-    ...hintLines(tally, subject, style),
+    ...repeatedLines(tally, style),
+    ...hintLines(tally, input, style),
   ];
 }
 
@@ -62,20 +67,27 @@ function reclaimLines(tally: Tally): string[] {
   return [`  reclaims     ${tally.reclaims}, of which ${tally.reclaimsSufficient} sufficed`];
 }
 
-function hintLines(tally: Tally, subject: string, style: Style): string[] {
+/** A recording does not know of an eviction that did not happen in it. */
+function repeatedLines(tally: Tally, style: Style): string[] {
+  if (tally.assumption !== null || tally.evictions.every((each) => each.repeated === 0)) return [];
+  const sentence =
+    "The recording goes on as if nothing had been evicted, so a pod is evicted again and again; " +
+    "with --what-if it stays away.";
+  return ["", ...hang("", sentence, Math.min(style.columns, COLUMNS_MAX)).map(style.paint.low)];
+}
+
+function hintLines(tally: Tally, input: string | null, style: Style): string[] {
   const first = tally.evictions[0];
-  if (first === undefined) return [];
-  const other =
-    first.signal === null ? null : `${first.signal}<${OTHER_VALUES[resourceOf(first.signal)]}`;
+  if (first === undefined || input === null) return [];
   const hint = (label: string, command: string) =>
-    `${style.paint.faint(label)}  plimsoll ${command}`;
-  return [
-    "",
-    hint("why this pod  ", `explain ${subject} --step ${first.step}`),
-    ...(other === null
-      ? []
-      : [hint("another policy", `diff ${subject} --eviction-hard '${other}'`)]),
-  ];
+    `${style.paint.faint(label)}  plimsoll ${command} ${input}`;
+  const { signal, step } = first;
+  const lines = ["", `${hint("why this pod  ", "explain")} --step ${step}`];
+  if (signal !== null && !input.includes(FLAG)) {
+    const value = OTHER_VALUES[resourceOf(signal)];
+    lines.push(`${hint("another policy", "diff")} ${FLAG} '${signal}<${value}'`);
+  }
+  return lines;
 }
 
 function resourceOf(signal: Signal): keyof typeof OTHER_VALUES {

@@ -2,7 +2,7 @@ import type { Decision, Policy, PolicyThreshold } from "../../shared/decision.ts
 import { formatSeconds, plural } from "./amount.ts";
 import { events } from "./events.ts";
 import { clockOf, dateOf } from "./moment.ts";
-import { podText } from "./podText.ts";
+import { podText, podTexts } from "./podText.ts";
 import { section, sectionColumns } from "./section.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
@@ -33,13 +33,23 @@ export interface DifferentRun {
 
 const NAMES = ["A", "B"] as const;
 
-/** What a decision comes to, in a few words. */
-export function outcomeWords(decision: Decision): string {
-  const pods = decision.evictions.map((each) => podText(each));
+/** What two decisions come to, in a few words; what they have in common is said only once. */
+export function outcomeWords(a: Decision, b: Decision): readonly [string, string] {
+  const conditions = a.nodeConditions.join() !== b.nodeConditions.join();
+  const graces = podTexts(a.evictions) === podTexts(b.evictions);
+  return [wordsOf(a, conditions, graces), wordsOf(b, conditions, graces)];
+}
+
+function wordsOf(decision: Decision, conditions: boolean, graces: boolean): string {
+  const { evictions, nodeConditions, reclaimSufficient } = decision;
+  const pods = evictions.map((each) => {
+    const grace = graces ? ` with grace period ${formatSeconds(each.gracePeriodSeconds)}` : "";
+    return podText(each) + grace;
+  });
   const words = [
     pods.length > 0 ? `evicts ${pods.join(", ")}` : null,
-    decision.reclaimSufficient === true ? "reclaims, that suffices" : null,
-    decision.nodeConditions.length > 0 ? decision.nodeConditions.join(" ") : null,
+    reclaimSufficient === undefined ? null : reclaimSufficient ? "reclaims" : "reclaims too little",
+    conditions && nodeConditions.length > 0 ? nodeConditions.join(" ") : null,
   ].filter((each) => each !== null);
   return words.length === 0 ? "quiet" : words.join("; ");
 }
@@ -96,7 +106,7 @@ export function differenceTable(runs: readonly DifferentRun[], style: Style): st
     { title: "step", align: "right" as const },
     { title: "steps", align: "right" as const },
     { title: "A", shrinks: true },
-    { title: "B" },
+    { title: "B", shrinks: true },
   ];
   const lines = table(columns, rows, sectionColumns(style), style.paint.faint);
   return section("All differing steps", rows.length === 0 ? [] : lines, style);

@@ -1,13 +1,7 @@
-import type {
-  Decision,
-  Eviction,
-  RankedPod,
-  Signal,
-  ThresholdArithmetic,
-} from "../../shared/decision.ts";
+import type { Decision, Eviction, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
 import { formatAmount, formatSeconds, plural } from "./amount.ts";
 import { gauge, observedOf } from "./gauge.ts";
-import { begun, ended, signalsOf, underPressure } from "./outcome.ts";
+import { begun, ended, findsNobody, signalsOf, underPressure } from "./outcome.ts";
 import { podText } from "./podText.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { hang } from "./wrap.ts";
@@ -15,7 +9,7 @@ import { hang } from "./wrap.ts";
 /** What happened in a step, as lines; the first stands beside the time. */
 export function events(before: Decision | null, after: Decision, style: Style): string[] {
   return [
-    ...signalsOf(before, after).map((signal) => pressureLine(after, signal, style)),
+    ...signalsOf(before, after).map((signal) => pressureLine(before, after, signal, style)),
     ...ended(before, after).map((each) => style.paint.good(`○ ${each} ends`)),
     ...begun(before, after).map((each) => style.paint.low(`● ${each} begins`)),
     ...reclaimLines(after, style),
@@ -26,12 +20,21 @@ export function events(before: Decision | null, after: Decision, style: Style): 
 }
 
 /** A bar, what is available, and how the thresholds of the signal stand. */
-export function pressureLine(decision: Decision, signal: Signal, style: Style): string {
-  const under = underPressure(decision).filter((each) => each.signal === signal);
-  const words = under.length === 0 ? `${signal} above` : `${signal} under`;
-  const thresholds = under.length === 0 ? observedOf(decision, signal) : under;
-  const states = thresholds.map((each) => stateOf(each)).join(" and ");
-  return `${gauge(decision, signal, style)}  ${words} ${states}`;
+function pressureLine(
+  before: Decision | null,
+  after: Decision,
+  signal: Signal,
+  style: Style,
+): string {
+  const own = ({ signal: other }: ThresholdArithmetic) => other === signal;
+  const under = underPressure(after).filter(own);
+  const were = before === null ? [] : underPressure(before).filter(own);
+  // Told again as it stands now, not as it stood in the step before.
+  const left = observedOf(after, signal).filter(({ hard }) =>
+    were.some((was) => was.hard === hard),
+  );
+  const states = (under.length > 0 ? under : left).map(stateOf).join(" and ");
+  return `${gauge(after, signal, style)}  ${signal} ${under.length > 0 ? "under" : "above"} ${states}`;
 }
 
 function stateOf(threshold: ThresholdArithmetic): string {
@@ -65,22 +68,12 @@ function reclaimLines(decision: Decision, style: Style): string[] {
 function evictionLines(decision: Decision, eviction: Eviction, style: Style): string[] {
   const width = columns(style);
   const grace = `grace period ${formatSeconds(eviction.gracePeriodSeconds)}`;
-  const why = reasonOf(decision, eviction);
+  const why = decision.ranking?.find((pod) => pod.uid === eviction.uid)?.sentence;
   return [
     `${style.paint.bad(`✖ evicts ${podText(eviction)}`)}, ${grace}`,
     ...hang("  ", eviction.message, width).map(style.paint.faint),
-    ...(why === null ? [] : hang("  why: ", why, width)),
+    ...(why === undefined ? [] : hang("  why: ", why, width)),
   ];
-}
-
-/** The core's sentence about the pod, and the one about the pod that comes after it. */
-function reasonOf(decision: Decision, eviction: Eviction): string | null {
-  const ranking = decision.ranking ?? [];
-  const index = ranking.findIndex((pod) => pod.uid === eviction.uid);
-  const pod = ranking[index];
-  if (pod === undefined) return null;
-  const next = ranking.slice(index + 1).find((each) => each.skipped === undefined);
-  return [pod.sentence, ...(next === undefined ? [] : [next.sentence])].join(" ");
 }
 
 function alternativeLines(decision: Decision, style: Style): string[] {
@@ -91,14 +84,7 @@ function alternativeLines(decision: Decision, style: Style): string[] {
 }
 
 function nothingEvicted(decision: Decision, style: Style): string[] {
-  const ranked = decision.ranking ?? [];
-  if (ranked.length === 0 || decision.evictions.length > 0) return [];
-  const skipped = ranked.filter((pod: RankedPod) => pod.skipped !== undefined).length;
-  return [
-    style.paint.low(
-      `✖ no pod can be evicted: ${plural(skipped, "pod")} of ${ranked.length} skipped`,
-    ),
-  ];
+  return findsNobody(decision) ? [style.paint.low("✖ no pod can be evicted")] : [];
 }
 
 /** What is left beside the time. */

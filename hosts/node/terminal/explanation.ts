@@ -2,6 +2,7 @@ import type { Alternative, Counterfactual, Decision, Eviction } from "../../shar
 import { formatSeconds } from "./amount.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
 import { clockOf, dateOf } from "./moment.ts";
+import { findsNobody } from "./outcome.ts";
 import { podText, podTexts } from "./podText.ts";
 import { ranking } from "./ranking.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
@@ -26,6 +27,7 @@ export function explanation(
     ...arithmetic(decision, style),
     ...ranking(decision, options.all, style),
     ...usage(
+      decision,
       decision.ranking?.find((pod) => pod.uid === subject),
       style,
     ),
@@ -57,7 +59,7 @@ function verdict(decision: Decision): string {
     return `evicts ${podTexts(decision.evictions)}`;
   }
   if (decision.reclaimSufficient === true) return "node-level reclaim suffices, no pod is evicted";
-  return (decision.ranking ?? []).length > 0 ? "no pod can be evicted" : "nothing to do";
+  return findsNobody(decision) ? "no pod can be evicted" : "nothing to do";
 }
 
 /** What the pod's status and event will say, and how long it has. */

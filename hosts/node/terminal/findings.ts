@@ -20,12 +20,13 @@ export interface PlacedFinding extends Finding {
   readonly line?: number;
 }
 
-/** Errors, then warnings, then the thresholds that are in force. */
+/** Errors, then warnings, then notes, then the thresholds that are in force. */
 export function findings(checked: CheckedConfiguration, style: Style): string[] {
-  const { name, errors, warnings, policy } = checked;
+  const { name, errors, warnings, notes, policy } = checked;
   const lines = [
     ...errors.flatMap((finding) => findingLines(name, "error", finding, style)),
     ...warnings.flatMap((finding) => findingLines(name, "warning", finding, style)),
+    ...notes.flatMap((note) => hang("note  ", note, Math.min(style.columns, COLUMNS_MAX))),
   ];
   return [
     ...lines,

@@ -50,7 +50,9 @@ function nodeLine(subject: Subject, policy: Policy, first: Decision | null): str
 }
 
 function thresholdTable(first: Decision, style: Style): string[] {
-  const rows = (first.thresholds ?? []).map((threshold) => ({
+  // What is mirrored from another threshold says the same again. Spec 1.6.
+  const own = (first.thresholds ?? []).filter(({ origin }) => origin !== "containerfs");
+  const rows = own.map((threshold) => ({
     cells: [
       `${threshold.signal}<${threshold.value}`,
       kindOf(threshold),
@@ -62,7 +64,7 @@ function thresholdTable(first: Decision, style: Style): string[] {
   const lines = table(
     [
       { title: "threshold", shrinks: true },
-      { title: "kind" },
+      { title: own.some(({ minReclaim }) => minReclaim !== undefined) ? "kind +reclaim" : "kind" },
       { title: "limit", align: "right" },
       { title: "available", align: "right" },
     ],

@@ -27,6 +27,12 @@ export function isQuiet(decision: Decision): boolean {
   return decision.action === "None" && underPressure(decision).length === 0;
 }
 
+/** A threshold was chosen, reclaim did not suffice, and no pod can be evicted. */
+export function findsNobody(decision: Decision): boolean {
+  const chosen = decision.signal !== undefined;
+  return chosen && decision.evictions.length === 0 && decision.reclaimSufficient !== true;
+}
+
 /** Thresholds that are met, or crossed earlier and not resolved yet. */
 export function underPressure(decision: Decision): ThresholdArithmetic[] {
   return (decision.thresholds ?? []).filter((each) => each.met || each.unresolved);
@@ -44,15 +50,15 @@ export function ended(before: Decision | null, after: Decision): NodeCondition[]
 
 /**
  * The signals a step is about, each once: the chosen one, then those under pressure now, then those
- * that were under pressure in the step before.
+ * that were under pressure in the step before. Signals that say what another one says are left out.
  */
 export function signalsOf(before: Decision | null, after: Decision): Signal[] {
-  const signals = [
+  const pressed = [...underPressure(after), ...(before === null ? [] : underPressure(before))];
+  const signals = new Set([
     ...(after.signal === undefined ? [] : [after.signal]),
-    ...underPressure(after).map((each) => each.signal),
-    ...(before === null ? [] : underPressure(before).map((each) => each.signal)),
-  ];
+    ...pressed.filter(({ origin }) => origin !== "containerfs").map(({ signal }) => signal),
+  ]);
   // Where the two memory signals go together, as on most nodes, one of them tells it.
-  const memory = signals.includes("memory.available") && after.signal !== TWIN;
-  return [...new Set(signals)].filter((signal) => !(memory && signal === TWIN));
+  if (signals.has("memory.available") && after.signal !== TWIN) signals.delete(TWIN);
+  return [...signals];
 }

@@ -40,7 +40,7 @@ export function ranking(decision: Decision, all: boolean, style: Style): string[
   const rows = shown.map((pod) => rowOf(pod, keys, decision, style));
   const hidden = pods.length - shown.length;
   return section(
-    "Ranking, first to go at the top",
+    titleOf(decision),
     [
       ...table(columns, rows, sectionColumns(style), style.paint.faint),
       ...(hidden > 0 ? [style.paint.faint(`… ${formatCount(hidden)} more with --all`)] : []),
@@ -49,6 +49,13 @@ export function ranking(decision: Decision, all: boolean, style: Style): string[
     ],
     style,
   );
+}
+
+/** Where nothing drives eviction, the core shows how it would rank under memory pressure. */
+function titleOf(decision: Decision): string {
+  return decision.signal === undefined
+    ? "Ranking if memory were to be reclaimed, first to go at the top"
+    : "Ranking, first to go at the top";
 }
 
 function keysOf(resource: Resource): Key[] {
@@ -108,16 +115,18 @@ function legend(shown: readonly RankedPod[], decision: Decision, style: Style): 
   ].map(style.paint.faint);
 }
 
-/** The core's sentences about the pod in question and the next one after it. */
+/** The core's sentences about the pods in question, and about the one after them. */
 function reasons(decision: Decision, style: Style): string[] {
   const pods = decision.ranking ?? [];
-  const subject = pods.findIndex((pod) => isNamed(pod, decision));
-  if (subject < 0) return [];
-  const texts = [pods[subject], ...pods.slice(subject + 1, subject + 2)];
+  const last = pods.findLastIndex((pod) => isNamed(pod, decision));
+  const told = pods.filter(
+    (pod, index) => isNamed(pod, decision) || (last >= 0 && index === last + 1),
+  );
+  if (told.length === 0) return [];
   return [
     "",
     ...sentences(
-      texts.flatMap((pod) => pod?.sentence ?? []),
+      told.map((pod) => `${podText(pod)}: ${pod.sentence}`),
       style,
     ),
   ];

@@ -4,7 +4,7 @@ export interface Column {
   readonly title: string;
   /** Numbers stand at the right, texts at the left. Default: left. */
   readonly align?: "left" | "right";
-  /** The column that gives way when the table is wider than the terminal. */
+  /** Gives way when the table is wider than the terminal; the widest such column first. */
   readonly shrinks?: boolean;
 }
 
@@ -43,13 +43,24 @@ function widthsOf(columns: readonly Column[], rows: readonly Row[], width: numbe
   const widths = columns.map((column, index) =>
     Math.max(column.title.length, ...rows.map((row) => (row.cells[index] ?? "").length)),
   );
-  const total = widths.reduce((sum, each) => sum + each, 0) + GAP.length * (columns.length - 1);
-  const shrinking = columns.findIndex((column) => column.shrinks);
-  if (total > width && shrinking >= 0) {
-    const wide = widths[shrinking] ?? 0;
-    widths[shrinking] = Math.max(Math.min(SHRUNK_MIN, wide), wide - (total - width));
+  const gaps = GAP.length * (columns.length - 1);
+  let excess = widths.reduce((sum, each) => sum + each, gaps) - width;
+  for (; excess > 0; excess--) {
+    const widest = widestShrinking(columns, widths);
+    if (widest < 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
+}
+
+/** The column that gives way next; -1 when none can. */
+function widestShrinking(columns: readonly Column[], widths: readonly number[]): number {
+  let widest = -1;
+  for (const [index, width] of widths.entries()) {
+    if (columns[index]?.shrinks !== true || width <= SHRUNK_MIN) continue;
+    if (widest < 0 || width > (widths[widest] ?? 0)) widest = index;
+  }
+  return widest;
 }
 
 function align(text: string, width: number, side: Column["align"]): string {

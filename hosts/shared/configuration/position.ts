@@ -19,7 +19,9 @@ export function lineFinder(text: string): (path: string) => number | undefined {
   const documents = [...parseAllDocuments(text, { lineCounter, logLevel: "silent" })];
   const roots = documents.map((document) => document.contents).filter((root) => isMap(root));
   return (path) => {
-    const segments = [...path.matchAll(SEGMENT)].map((found) => found[1] ?? found[0]);
+    const segments = [...path.replace(/^\$/, "").matchAll(SEGMENT)].map(
+      (found) => found[1] ?? found[0],
+    );
     for (const wrapper of WRAPPERS) {
       for (const root of roots) {
         const offset = offsetOf(root, wrapper, segments);
@@ -39,13 +41,24 @@ function offsetOf(
   let node: unknown = root;
   for (const name of wrapper) node = memberOf(node, name)?.value;
   let offset: number | undefined;
-  for (const name of segments) {
-    const pair = memberOf(node, name);
-    if (pair === undefined) break;
+  for (let at = 0; at < segments.length; ) {
+    const found = longestMember(node, segments.slice(at));
+    if (found === null) break;
+    const { pair, length } = found;
     offset = isScalar(pair.key) ? pair.key.range?.[0] : offset;
     node = pair.value;
+    at += length;
   }
   return offset;
+}
+
+/** Signals have dots in their names, and a JSON path does not tell them from its own. */
+function longestMember(node: unknown, segments: readonly string[]) {
+  for (let length = segments.length; length > 0; length--) {
+    const pair = memberOf(node, segments.slice(0, length).join("."));
+    if (pair !== undefined) return { pair, length };
+  }
+  return null;
 }
 
 function memberOf(node: unknown, name: string) {

@@ -28,6 +28,7 @@ describe("a finding stands at its line", () => {
     ["a key of a map", BARE, 'evictionHard["memory.available"]', 3],
     ["a quoted key", BARE, 'evictionHard["nodefs.available"]', 4],
     ["a key on the line of its map", BARE, 'evictionSoft["memory.available"]', 5],
+    ["a JSON path, whose dots may be the key's", BARE, "$.evictionHard.nodefs.available", 4],
     ["the member around a key that is not there", BARE, 'evictionHard["pid.available"]', 2],
     ["a member that is not there at all", BARE, "evictionMinimumReclaim", undefined],
     ["inside the answer of configz", CONFIGZ, 'evictionHard["pid.available"]', 4],

@@ -34,13 +34,36 @@ describe("two decisions differ", () => {
   });
 });
 
-describe("an outcome in a few words", () => {
+describe("two outcomes in a few words", () => {
+  const sixty = evicting("cart", { evictions: [eviction("cart", { gracePeriodSeconds: 60 })] });
+
   it.each([
-    [decision(), "quiet"],
-    [evicting("cart"), "evicts shop/cart; MemoryPressure"],
-    [decision({ reclaim: ["X"], reclaimSufficient: true }), "reclaims, that suffices"],
-  ])("%#", (subject, words) => {
-    expect(outcomeWords(subject)).toBe(words);
+    [
+      "say nothing of what is quiet",
+      decision(),
+      evicting("cart"),
+      ["quiet", "evicts shop/cart; MemoryPressure"],
+    ],
+    [
+      "leave out the conditions that both have",
+      evicting("cart"),
+      evicting("web"),
+      ["evicts shop/cart", "evicts shop/web"],
+    ],
+    [
+      "tell the same pod's grace periods apart",
+      evicting("cart"),
+      sixty,
+      ["evicts shop/cart with grace period 1s", "evicts shop/cart with grace period 1m"],
+    ],
+    [
+      "say whether a reclaim sufficed",
+      decision({ reclaim: ["X"], reclaimSufficient: true }),
+      decision({ reclaim: ["X"], reclaimSufficient: false }),
+      ["reclaims", "reclaims too little"],
+    ],
+  ])("%s", (_, a, b, words) => {
+    expect(outcomeWords(a, b)).toEqual(words);
   });
 });
 

@@ -117,18 +117,46 @@ describe("what a pod uses", () => {
     kind: "container",
     memoryWorkingSetBytes: 1024,
     memoryRequest: "512Mi",
+    rootfsUsedBytes: 4096,
+    rootfsInodesUsed: 7,
+    oomScoreAdj: 968,
     counted: true,
   };
   const volume: UsageParts = { name: "cache", kind: "volume", usedBytes: 2048, counted: false };
+  const ranking = [rankedPod("cart", { parts: [container, volume] })];
 
-  it("lists the parts, and only the columns that something stands in", () => {
-    const ranking = [rankedPod("cart", { parts: [container, volume] })];
-    const lines = under("What shop/cart uses", explained(evicting("cart", { ranking })));
-    expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual([
-      ["part", "kind", "memory", "request", "volume"],
-      ["app", "container", "1Ki", "512Mi", "-"],
-      ["cache", "volume", "-", "-", "2Ki", "not counted"],
-    ]);
+  it.each([
+    [
+      "memory",
+      [
+        ["part", "kind", "memory", "request", "oom_score_adj"],
+        ["app", "container", "1Ki", "512Mi", "968"],
+      ],
+    ],
+    [
+      "ephemeral-storage",
+      [
+        ["part", "kind", "writable layer", "logs", "volume", "request"],
+        ["app", "container", "4Ki", "-", "-", "-"],
+        ["cache", "volume", "-", "-", "2Ki", "-", "not counted"],
+      ],
+    ],
+    [
+      "inodes",
+      [
+        ["part", "kind", "writable layer", "logs", "volume", "request"],
+        ["app", "container", "7", "-", "-", "-"],
+      ],
+    ],
+  ] as const)("of %s, part by part", (resource, rows) => {
+    const lines = under("What shop/cart uses", explained(evicting("cart", { resource, ranking })));
+    expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual(rows);
+  });
+
+  it("is not called uncounted where nothing is counted", () => {
+    const parts = [{ ...container, counted: false }];
+    const lines = explained(evicting("cart", { ranking: [rankedPod("cart", { parts })] }));
+    expect(lines.join()).not.toContain("not counted");
   });
 });
 

@@ -15,7 +15,7 @@ describe("the findings about a configuration", () => {
     const lines = findings(
       {
         name: "kubelet.yaml",
-        notes: [],
+        notes: ["It is read as a KubeletConfiguration."],
         errors: [{ ...finding, line: 3 }],
         warnings: [{ ...finding, rule: "defaults-wiped", path: "evictionHard" }],
       },
@@ -26,6 +26,7 @@ describe("the findings about a configuration", () => {
       "  Write a quantity.",
       "warning  kubelet.yaml: evictionHard  defaults-wiped",
       "  Write a quantity.",
+      "note  It is read as a KubeletConfiguration.",
       "",
       "kubelet.yaml: the kubelet would not start (1 error, 1 warning)",
     ]);

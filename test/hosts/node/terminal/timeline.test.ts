@@ -65,12 +65,12 @@ describe("quiet steps", () => {
 describe("a step that evicts", () => {
   it("shows bar, condition, pod, message and reason", async () => {
     const [bar, ...others] = await told(film(evicting("cart")));
-    expect(bar).toBe("10:00:00  ███▋┃░░░░░░░░░░░     90Mi  memory.available under hard 100Mi");
+    expect(bar).toBe("10:00:00  ███▌┃░░░░░░░░░░░     90Mi  memory.available under hard 100Mi");
     expect(others.map((line) => line.trim())).toEqual([
       "● MemoryPressure begins",
       "✖ evicts shop/cart, grace period 1s",
       "The node was low on resource: memory.",
-      "why: cart stands where it stands. next stands where it stands.",
+      "why: cart stands where it stands.",
     ]);
   });
 
