@@ -53,7 +53,9 @@ export const POLICY_STAGE_DISTANCE: usize = POLICY_REGION_BYTES;
 /** Two halves: texts of the policy in force, and of the one being parsed. */
 export const POLICY_TEXT_OFFSET: usize = POLICY_STAGE_OFFSET + POLICY_REGION_BYTES;
 export const POLICY_TEXT_HALF_BYTES: usize = 0x20000;
-export const OBSERVATIONS_OFFSET: usize = POLICY_TEXT_OFFSET + 2 * POLICY_TEXT_HALF_BYTES;
+/** The thresholds as configured, while mirrored ones stand in the table. */
+export const CONFIGURED_THRESHOLDS_OFFSET: usize = POLICY_TEXT_OFFSET + 2 * POLICY_TEXT_HALF_BYTES;
+export const OBSERVATIONS_OFFSET: usize = CONFIGURED_THRESHOLDS_OFFSET + THRESHOLDS_BYTES;
 export const OBSERVATIONS_BYTES: usize = 0x1000;
 export const STEP_OFFSET: usize = OBSERVATIONS_OFFSET + OBSERVATIONS_BYTES;
 export const STEP_BYTES: usize = 0x10000;

@@ -111,7 +111,7 @@ export function observe(size: i32, now: i64): i32 {
   if (policyHas(PolicyFlag.WhatIf)) tables.derivedFor = 0;
   derivePods();
   applyCredits();
-  return acted(synchronize(now));
+  return acted(synchronize(now, 0));
 }
 
 /** Goes on with a suspended step; size 0 when no Summary could be had after reclaim. */

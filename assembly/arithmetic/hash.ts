@@ -41,6 +41,6 @@ export function hashWords(text: usize, size: i32): u64 {
     d = rotl(d ^ load<u64>(text, 24), 23) * MIX;
     text += 32;
   }
-  const lanes = ((a * MIX) ^ b) * MIX ^ ((c * MIX) ^ d);
+  const lanes = (((a * MIX) ^ b) * MIX) ^ ((c * MIX) ^ d);
   return hashOnward(lanes, text, i32(end - text));
 }

@@ -2,7 +2,7 @@
  * The file-system layout, found once, and the containerfs thresholds that follow from it.
  * Spec 1.5, 1.6.
  */
-import { THRESHOLD_SIZE } from "../memory.ts";
+import { CONFIGURED_THRESHOLDS_OFFSET, THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";
 import { Behaviour } from "../model/behaviour.ts";
 import { isObserved, observationAt, RECORDED } from "../model/observation.ts";
 import { behavesAs, policy, PolicyFlag, policyHas } from "../model/policy.ts";
@@ -68,7 +68,7 @@ function differs(a: Signal, b: Signal): bool {
  * an append outgrows it: `room` counts how many appends fit. Spec 1.6.6.
  */
 export function mirrorContainerFs(): void {
-  policy.thresholdCount = policy.configuredCount;
+  startFromConfigured();
   if (!behavesAs(Behaviour.ContainerFs)) return;
   const layout = layoutInForce();
   if (layout == Layout.Odd) return;
@@ -79,6 +79,15 @@ export function mirrorContainerFs(): void {
   room = mirror(Signal.ContainerFsAvailable, bytes, false, room);
   room = mirror(Signal.ContainerFsInodesFree, inodes, true, room);
   mirror(Signal.ContainerFsInodesFree, inodes, false, room);
+}
+
+/** A second mirroring, after `restore` or in a trial, begins with what was configured. */
+function startFromConfigured(): void {
+  const bytes = THRESHOLD_SIZE * usize(policy.configuredCount);
+  if (policy.mirrored != 0) memory.copy(THRESHOLDS_OFFSET, CONFIGURED_THRESHOLDS_OFFSET, bytes);
+  else memory.copy(CONFIGURED_THRESHOLDS_OFFSET, THRESHOLDS_OFFSET, bytes);
+  policy.mirrored = 1;
+  policy.thresholdCount = policy.configuredCount;
 }
 
 /** Spare capacity of the kubelet's slice of thresholds, as Go's append left it. */

@@ -36,8 +36,11 @@ import {
   thresholdsUpdatedStats,
 } from "./thresholds.ts";
 
-/** Takes one step on the observations and stats in the tables; answers an action. */
-export function synchronize(now: i64): Action {
+/**
+ * Takes one step on the observations and stats in the tables; answers an action. A trial names the
+ * thresholds to evaluate, those of the step it repeats; otherwise 0.
+ */
+export function synchronize(now: i64, repeated: u64): Action {
   startStep(now);
   if (policy.thresholdCount == 0 && !policyHas(PolicyFlag.LocalStorageCapacityIsolation)) {
     return Action.None;
@@ -46,6 +49,7 @@ export function synchronize(now: i64): Action {
   const first = !stateHas(StateFlag.Discovered);
   if (first) discoverLayout();
   step.evaluated = first ? firstStepThresholds() : allThresholds();
+  if (repeated != 0) step.evaluated = repeated;
 
   step.met = thresholdsMet(step.evaluated, OBSERVED, false);
   const unresolved = thresholdsMet(state.thresholdsMet, OBSERVED, true);

@@ -5,7 +5,7 @@
 import { Action } from "../abi.ts";
 import { EVICTIONS_OFFSET, SCRATCH_OFFSET, STATE_COPY_OFFSET, STATE_OFFSET } from "../memory.ts";
 import { evictionAt, step, STEP_RECORD_BYTES } from "../model/step.ts";
-import { STATE_HEAD_BYTES } from "../model/state.ts";
+import { state, STATE_HEAD_BYTES } from "../model/state.ts";
 import { resume, synchronize } from "./synchronize.ts";
 
 const SAVED_STATE: usize = SCRATCH_OFFSET;
@@ -23,9 +23,12 @@ export function tryStep(): void {
   memory.copy(SAVED_STATE, STATE_OFFSET, STATE_HEAD_BYTES);
   memory.copy(SAVED_STEP, changetype<usize>(step), STEP_RECORD_BYTES);
   memory.copy(SAVED_EVICTIONS, EVICTIONS_OFFSET, evictionBytes);
+  const flags = state.flags;
   memory.copy(STATE_OFFSET, STATE_COPY_OFFSET, STATE_HEAD_BYTES);
+  // The layout stays discovered: discovering it again would undo a changed threshold.
+  state.flags = flags;
   const reclaimObserved = step.reclaimObserved != 0;
-  trialAction = synchronize(step.time);
+  trialAction = synchronize(step.time, step.evaluated);
   if (trialAction == Action.ReclaimNodeLevelResources) trialAction = resume(reclaimObserved);
   trialEvicted = step.evictionCount > 0 ? i32(evictionAt(0).pod) : -1;
   memory.copy(STATE_OFFSET, SAVED_STATE, STATE_HEAD_BYTES);

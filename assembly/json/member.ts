@@ -37,6 +37,8 @@ export let keyTail: u64 = 0;
 export let keySize: i32 = 0;
 export let keyAt: usize = 0;
 
+const SPACE: u8 = 0x20;
+const COLON_AND_SPACE: u16 = 0x203a;
 const ONES: u64 = 0x0101010101010101;
 const HIGHS: u64 = 0x8080808080808080;
 
@@ -47,7 +49,8 @@ const KEY_SCRATCH_BYTES: usize = 0x10000;
 /** From `{` to the first key, or to `}`. */
 export function openObject(at: usize): usize {
   if (load<u8>(at) != OPEN_OBJECT) return wrongType(at, Reason.ExpectedObject);
-  at = skipSpace(at + 1);
+  at++;
+  if (load<u8>(at) <= SPACE) at = skipSpace(at);
   const byte = load<u8>(at);
   if (byte == QUOTE || byte == CLOSE_OBJECT) return at;
   return fail(Status.InvalidJson, Reason.ExpectedKey, at);
@@ -55,10 +58,11 @@ export function openObject(at: usize): usize {
 
 /** From the end of a member's value to the next key, or to `}`. */
 export function nextMember(at: usize): usize {
-  at = skipSpace(at);
+  if (load<u8>(at) <= SPACE) at = skipSpace(at);
   const byte = load<u8>(at);
   if (byte == COMMA) {
-    at = skipSpace(at + 1);
+    at++;
+    if (load<u8>(at) <= SPACE) at = skipSpace(at);
     if (load<u8>(at) == QUOTE) return at;
     return fail(Status.InvalidJson, Reason.ExpectedKey, at);
   }
@@ -116,13 +120,14 @@ export function scanMember(at: usize): usize {
   else end = scanUnusualKey(start);
   if (end == 0) return 0;
   // `": "` is how kubelets and Go's encoder with indent write it.
-  if (load<u16>(end, 1) == COLON_AND_SPACE) return skipSpace(end + 3);
-  at = skipSpace(end + 1);
-  if (load<u8>(at) != COLON) return fail(Status.InvalidJson, Reason.ExpectedColon, at);
-  return skipSpace(at + 1);
+  if (load<u16>(end, 1) == COLON_AND_SPACE) at = end + 3;
+  else {
+    at = skipSpace(end + 1);
+    if (load<u8>(at) != COLON) return fail(Status.InvalidJson, Reason.ExpectedColon, at);
+    at++;
+  }
+  return load<u8>(at) <= SPACE ? skipSpace(at) : at;
 }
-
-const COLON_AND_SPACE: u16 = 0x203a;
 
 /** High bits at quotes, backslashes, control characters and bytes above 0x7f; the lowest is exact. */
 function stops(word: u64): u64 {

@@ -28,21 +28,17 @@ export function skipSpace(at: usize): usize {
   while (true) {
     const byte = load<u8>(at);
     if (byte > 0x20) return at;
-    if (byte == 0x20) at = skipBlanks(at);
-    else if (byte == 0x0a || byte == 0x0d || byte == 0x09) at = skipBlanks(at + 1);
-    else return at;
+    if (byte == 0x0a || byte == 0x0d || byte == 0x09) at++;
+    else if (byte != 0x20) return at;
+    // The lowest byte that differs from a space ends a run of them.
+    let difference = load<u64>(at) ^ EIGHT_SPACES;
+    while (difference == 0) {
+      at += 8;
+      difference = load<u64>(at) ^ EIGHT_SPACES;
+    }
+    at += usize(ctz(difference) >> 3);
   }
   return at;
-}
-
-/** Skips spaces, eight at a time: the lowest byte that differs from a space ends them. */
-function skipBlanks(at: usize): usize {
-  let difference = load<u64>(at) ^ EIGHT_SPACES;
-  while (difference == 0) {
-    at += 8;
-    difference = load<u64>(at) ^ EIGHT_SPACES;
-  }
-  return at + usize(ctz(difference) >> 3);
 }
 
 /** Whether a text scanned since `watchEscapes` had an escape. */
@@ -157,13 +153,16 @@ function nonDigits(word: u64): u64 {
 export function scanNumber(at: usize): usize {
   const start = at;
   if (load<u8>(at) == MINUS) at++;
-  if (load<u8>(at) == 0x30) {
-    at++;
-  } else {
-    const digits = scanDigits(at);
-    if (digits == at) return fail(Status.InvalidJson, Reason.BadNumber, start);
-    at = digits;
-  }
+  const first = load<u8>(at);
+  const digits = first == 0x30 ? at + 1 : scanDigits(at);
+  if (digits == at) return fail(Status.InvalidJson, Reason.BadNumber, start);
+  const byte = load<u8>(digits);
+  if (byte != 0x2e && (byte | 0x20) != 0x65) return digits;
+  return scanFraction(digits, start);
+}
+
+/** The fraction and exponent of the number that began at `start`. */
+function scanFraction(at: usize, start: usize): usize {
   if (load<u8>(at) == 0x2e) {
     const digits = scanDigits(at + 1);
     if (digits == at + 1) return fail(Status.InvalidJson, Reason.BadNumber, start);

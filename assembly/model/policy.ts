@@ -57,6 +57,8 @@ export class Policy {
   mergesDefaults: u32;
   /** Signals that evictionHard switches off by `0%` or `100%`, a bit each. */
   switchedOff: u32;
+  /** 1 when the configured thresholds are kept apart from the mirrored table. */
+  mirrored: u32;
   /** 1 when evictionHard is present. */
   hardGiven: u32;
   /** Which of systemReserved (bits 0-3), kubeReserved (4-7), capacity (8-11) are given. */

@@ -82,7 +82,7 @@ function observationsMember(): void {
 function thresholdsMember(): void {
   key("thresholds");
   beginArray();
-  let rest = allThresholds();
+  let rest = allThresholds() | step.evaluated | step.unresolved;
   while (rest != 0) {
     const next = firstThreshold(rest);
     rest &= ~bit(next);

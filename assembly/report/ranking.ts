@@ -101,7 +101,8 @@ function skippedMember(pod: Pod): void {
 }
 
 function addFirst(pod: Pod, ranked: Ranked, signal: i32): void {
-  addLiteral("First: ");
+  addPodName(pod);
+  addLiteral(" is first: ");
   if (!podHasStats(ranked.pod)) return addLiteral("the Summary has no stats of it.");
   if (resourceOf(signal) == Resource.Pids) {
     return addLiteral("the lowest priority, and the most processes in it.");
@@ -116,9 +117,14 @@ function addFirst(pod: Pod, ranked: Ranked, signal: i32): void {
 /** Which comparator told it from the pod before it. */
 function addBehind(before: Ranked, ranked: Ranked, signal: i32, tied: bool): void {
   const other = podAt(before.pod);
-  addLiteral("Behind ");
+  addPodName(podAt(ranked.pod));
+  if (tied) {
+    addLiteral(" ties with ");
+    addPodName(other);
+    return addLiteral(": equal in every comparator, so uid orders them here and chance there.");
+  }
+  addLiteral(" comes after ");
   addPodName(other);
-  if (tied) return addLiteral(": equal in every comparator; ordered by uid here, by chance there.");
   addLiteral(": ");
   addLiteral(difference(before, ranked, signal));
   addLiteral(".");
