@@ -54,11 +54,12 @@ function evictionLines(tally: Tally, width: number): string[] {
   );
 }
 
-function conditionLines(tally: Tally): string[] {
-  return [...tally.conditionSeconds].map(([condition, seconds], index) => {
-    const still = tally.conditionsNow.includes(condition) ? ", still held at the end" : "";
-    const label = index === 0 ? "conditions" : "";
-    return `  ${label.padEnd(11)}  ${condition} for ${formatSeconds(seconds)}${still}`;
+function conditionLines({ conditionSeconds, conditionsNow }: Tally): string[] {
+  const conditions = new Set([...conditionSeconds.keys(), ...conditionsNow]);
+  return [...conditions].map((condition, index) => {
+    const held = conditionsNow.includes(condition) ? ", still held at the end" : "";
+    const seconds = formatSeconds(conditionSeconds.get(condition) ?? 0);
+    return `  ${(index === 0 ? "conditions" : "").padEnd(11)}  ${condition} for ${seconds}${held}`;
   });
 }
 

@@ -14,8 +14,8 @@ export function events(before: Decision | null, after: Decision, style: Style): 
     ...begun(before, after).map((each) => style.paint.low(`● ${each} begins`)),
     ...reclaimLines(after, style),
     ...after.evictions.flatMap((eviction) => evictionLines(after, eviction, style)),
-    ...alternativeLines(after, style),
     ...nothingEvicted(after, style),
+    ...alternativeLines(after, style),
   ];
 }
 
@@ -68,7 +68,9 @@ function reclaimLines(decision: Decision, style: Style): string[] {
 function evictionLines(decision: Decision, eviction: Eviction, style: Style): string[] {
   const width = columns(style);
   const grace = `grace period ${formatSeconds(eviction.gracePeriodSeconds)}`;
-  const why = decision.ranking?.find((pod) => pod.uid === eviction.uid)?.sentence;
+  // A local storage limit evicts whatever the ranking is: the message says why.
+  const ranking = eviction.cause === undefined ? decision.ranking : undefined;
+  const why = ranking?.find((pod) => pod.uid === eviction.uid)?.sentence;
   return [
     `${style.paint.bad(`✖ evicts ${podText(eviction)}`)}, ${grace}`,
     ...hang("  ", eviction.message, width).map(style.paint.faint),

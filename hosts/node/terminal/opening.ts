@@ -7,6 +7,9 @@ import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";
 
+/** Warnings shown before a story; all of them are for `check`. */
+const WARNINGS_MAX = 3;
+
 /** What the opening says beside the policy. */
 export interface Subject {
   /** The capture's name, or an example's. */
@@ -94,10 +97,13 @@ function drawnOf(threshold: ThresholdArithmetic, style: Style): string {
   return bar(available, capacity, [threshold], barCells(style), style.paint);
 }
 
-function warningLines(policy: Policy, style: Style): string[] {
-  const count = policy.warnings.length;
-  if (count === 0) return [];
-  return [
-    style.paint.low(`${plural(count, "warning")} about this configuration: see plimsoll check`),
-  ];
+function warningLines({ warnings }: Policy, style: Style): string[] {
+  const width = Math.min(style.columns, COLUMNS_MAX);
+  const shown = warnings
+    .slice(0, WARNINGS_MAX)
+    .flatMap(({ path, message }) => hang("warning  ", `${path} ${message}.`, width));
+  const more = warnings.length - WARNINGS_MAX;
+  return [...shown, ...(more > 0 ? [`and ${plural(more, "more warning")}`] : [])].map(
+    style.paint.low,
+  );
 }

@@ -7,19 +7,29 @@ import type {
 
 const TWIN: Signal = "allocatableMemory.available";
 
-/** What two steps have in common when nothing new happened between them, as one text. */
-export function outcomeOf(decision: Decision): string {
-  return JSON.stringify([
-    decision.action,
-    decision.signal ?? null,
-    decision.hard ?? null,
-    decision.nodeConditions,
-    decision.reclaim,
-    decision.reclaimSufficient ?? null,
-    decision.evictions.map((eviction) => eviction.uid),
-    underPressure(decision).map((each) => [each.signal, each.hard, each.met]),
-    (decision.thresholds ?? []).filter((each) => each.gracePeriodSatisfied).length,
+/** Whether a step tells something that the step before it did not. */
+export function isNews(before: Decision | null, after: Decision): boolean {
+  if (before === null) return true;
+  const acts = actOf(after);
+  return pressureOf(before) !== pressureOf(after) || (acts !== null && acts !== actOf(before));
+}
+
+/** What a step does, as one text; null when it does nothing. */
+export function actOf(decision: Decision): string | null {
+  const { signal, hard, reclaim, reclaimSufficient, evictions } = decision;
+  if (evictions.length + reclaim.length === 0 && !findsNobody(decision)) return null;
+  const uids = evictions.map((eviction) => eviction.uid);
+  return JSON.stringify([signal, hard, reclaim, reclaimSufficient, uids]);
+}
+
+function pressureOf(decision: Decision): string {
+  const under = underPressure(decision).map(({ signal, hard, met, gracePeriodSatisfied }) => [
+    signal,
+    hard,
+    met,
+    gracePeriodSatisfied,
   ]);
+  return JSON.stringify([decision.nodeConditions, under]);
 }
 
 /** Nothing is met, nothing is done; conditions may still be held. */

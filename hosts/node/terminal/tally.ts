@@ -1,16 +1,17 @@
-import type { NodeCondition, Signal } from "../../shared/decision.ts";
+import type { Decision, NodeCondition, Signal } from "../../shared/decision.ts";
 import { type Moment, secondsBetween } from "./moment.ts";
 import { podText } from "./podText.ts";
 
 /** An eviction as the closing names it. */
 export interface TalliedEviction {
   readonly pod: string;
+  readonly uid: string;
   readonly time: string;
   readonly step: number;
   readonly what: string;
   /** Null for a local storage limit. */
   readonly signal: Signal | null;
-  /** How many further steps evicted the same pod for the same reason, one after the other. */
+  /** How many further steps evicted the same pod for the same reason. */
   readonly repeated: number;
 }
 
@@ -72,20 +73,18 @@ function lasted(tally: Tally, time: string): Tally["conditionSeconds"] {
   return all;
 }
 
-function evicted(
-  before: Tally["evictions"],
-  decision: NonNullable<Moment["decision"]>,
-): Tally["evictions"] {
+function evicted(before: Tally["evictions"], decision: Decision): Tally["evictions"] {
   let all = before;
-  for (const { cause, ...evictedPod } of decision.evictions) {
-    const pod = podText(evictedPod);
+  for (const { cause, ...pod } of decision.evictions) {
     const signal = cause === undefined ? (decision.signal ?? null) : null;
     const what = cause ?? `${decision.hard ? "hard" : "soft"} ${decision.signal}`;
-    const last = all.at(-1);
-    const same = last !== undefined && last.pod === pod && last.what === what;
-    all = same
-      ? [...all.slice(0, -1), { ...last, repeated: last.repeated + 1 }]
-      : [...all, { pod, time: decision.time, step: decision.step, what, signal, repeated: 0 }];
+    const known = all.findIndex((each) => each.uid === pod.uid && each.what === what);
+    if (known >= 0) {
+      all = all.map((each, at) => (at === known ? { ...each, repeated: each.repeated + 1 } : each));
+      continue;
+    }
+    const { time, step } = decision;
+    all = [...all, { pod: podText(pod), uid: pod.uid, time, step, what, signal, repeated: 0 }];
   }
   return all;
 }

@@ -1,7 +1,7 @@
 import type { Decision, Signal } from "../../shared/decision.ts";
 import { events } from "./events.ts";
 import { clockOf, type Moment } from "./moment.ts";
-import { outcomeOf, signalsOf } from "./outcome.ts";
+import { actOf, isNews, signalsOf } from "./outcome.ts";
 import { extended, type Stretch, stretchLine } from "./stretch.ts";
 import type { Style } from "./style.ts";
 
@@ -28,7 +28,8 @@ export async function* timeline(
   for await (const { time, decision, problems } of moments) {
     const told = toldLines(before, decision, style);
     const newTrouble = problems.join(" ") === trouble ? [] : problems;
-    if (stretch !== null && told.length + newTrouble.length > 0) {
+    const goesOn = decision === null || stretch === null || continues(stretch, decision);
+    if (stretch !== null && (told.length + newTrouble.length > 0 || !goesOn)) {
       if (!options.onlyChanges) yield stretchLine(stretch, followed, style);
       stretch = null;
     }
@@ -45,9 +46,12 @@ export async function* timeline(
 
 /** Empty for a step that says the same as the one before it, and for a quiet first step. */
 function toldLines(before: Decision | null, after: Decision | null, style: Style): string[] {
-  if (after === null) return [];
-  if (before !== null && outcomeOf(before) === outcomeOf(after)) return [];
-  return events(before, after, style);
+  return after === null || !isNews(before, after) ? [] : events(before, after, style);
+}
+
+/** A stretch of steps that evict the same pod again is told apart from one of steps that do not. */
+function continues(stretch: Stretch, decision: Decision): boolean {
+  return (actOf(stretch.last) === null) === (actOf(decision) === null);
 }
 
 function beside(time: string, lines: readonly string[]): string[] {
