@@ -30,10 +30,13 @@ const COLON_AND_SPACE: u16 = 0x203a;
 /** From the first byte of any value to the byte after it. */
 export function skipValue(at: usize): usize {
   const byte = load<u8>(at);
+  return byte == OPEN_OBJECT || byte == OPEN_ARRAY ? skipNested(at) : skipScalar(at);
+}
+
+function skipScalar(at: usize): usize {
+  const byte = load<u8>(at);
   if (byte == QUOTE) return afterQuote(scanText(at + 1));
-  if (isDigit(byte) || byte == MINUS) return scanNumber(at);
-  if (byte == OPEN_OBJECT || byte == OPEN_ARRAY) return skipNested(at);
-  return scanLiteral(at);
+  return isDigit(byte) || byte == MINUS ? scanNumber(at) : scanLiteral(at);
 }
 
 function afterQuote(at: usize): usize {
@@ -59,7 +62,7 @@ function skipNested(at: usize): usize {
         continue;
       }
     } else {
-      at = skipValue(at);
+      at = skipScalar(at);
       if (at == 0) return 0;
     }
     // After a value: close as many levels as end here, then go on to the next one.
