@@ -62,9 +62,9 @@ function paintOf(threshold: ThresholdArithmetic, decision: Decision, style: Styl
 const ALLOCATABLE_COLUMNS: readonly Column[] = [
   { title: "resource" },
   { title: "capacity", align: "right" },
-  { title: "- system-reserved", align: "right" },
-  { title: "- kube-reserved", align: "right" },
-  { title: "- eviction-hard", align: "right" },
+  { title: "- system", align: "right" },
+  { title: "- kube", align: "right" },
+  { title: "- eviction", align: "right" },
   { title: "= allocatable", align: "right" },
 ];
 

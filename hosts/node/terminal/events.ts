@@ -34,7 +34,8 @@ function pressureLine(
     were.some((was) => was.hard === hard),
   );
   const states = (under.length > 0 ? under : left).map(stateOf).join(" and ");
-  return `${gauge(after, signal, style)}  ${signal} ${under.length > 0 ? "under" : "above"} ${states}`;
+  const where = under.length > 0 ? "under" : "above";
+  return `${gauge(after, signal, style)}  ${signal} ${where} ${states}`;
 }
 
 function stateOf(threshold: ThresholdArithmetic): string {

@@ -1,4 +1,4 @@
-import type { Alternative, Counterfactual, Decision, Eviction } from "../../shared/decision.ts";
+import type { Alternative, Decision, Eviction } from "../../shared/decision.ts";
 import { formatSeconds } from "./amount.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
 import { clockOf, dateOf } from "./moment.ts";
@@ -92,11 +92,12 @@ function counterfactuals(decision: Decision, style: Style): string[] {
   if (known.length === 0) return [];
   const pod = decision.subject;
   const title = pod === undefined ? "What would change it" : `What would spare ${podText(pod)}`;
-  return section(title, sentences(known.map(counterfactualSentence), style), style);
-}
-
-function counterfactualSentence(counterfactual: Counterfactual): string {
-  return counterfactual.verified
-    ? counterfactual.sentence
-    : `${counterfactual.sentence} (Not verified by running the step again.)`;
+  return section(
+    title,
+    sentences(
+      known.map(({ sentence }) => sentence),
+      style,
+    ),
+    style,
+  );
 }

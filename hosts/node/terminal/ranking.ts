@@ -14,6 +14,9 @@ interface Key {
   readonly cell: (pod: RankedPod) => string;
 }
 
+/** In less than this, the names of the pods need every column. */
+const WIDE_COLUMNS = 100;
+
 /** Rows shown unless all are asked for: the pod that goes first is at the top. */
 export const ROWS_MAX = 12;
 
@@ -29,7 +32,7 @@ const FORMATS: Readonly<Record<Resource, { usage: Format; request: Format }>> = 
 export function ranking(decision: Decision, all: boolean, style: Style): string[] {
   const pods = decision.ranking ?? [];
   if (pods.length === 0) return [];
-  const keys = keysOf(decision.resource ?? "memory");
+  const keys = keysOf(decision.resource ?? "memory", style.columns < WIDE_COLUMNS);
   const shown = pods.filter((pod, index) => all || index < ROWS_MAX || isNamed(pod, decision));
   const columns: Column[] = [
     { title: "" },
@@ -58,7 +61,7 @@ function titleOf(decision: Decision): string {
     : "Ranking, first to go at the top";
 }
 
-function keysOf(resource: Resource): Key[] {
+function keysOf(resource: Resource, narrow: boolean): Key[] {
   const { usage, request } = FORMATS[resource];
   const priority: Key = {
     column: { title: "priority", align: "right" },
@@ -74,7 +77,7 @@ function keysOf(resource: Resource): Key[] {
     { column: { title: "usage", align: "right" }, cell: (pod) => usage(pod.usage) },
     { column: { title: "request", align: "right" }, cell: (pod) => request(pod.request) },
     {
-      column: { title: "usage-request", align: "right" },
+      column: { title: narrow ? "over" : "usage-request", align: "right" },
       cell: (pod) => usage(pod.usageMinusRequest),
     },
   ];
@@ -126,7 +129,7 @@ function reasons(decision: Decision, style: Style): string[] {
   return [
     "",
     ...sentences(
-      told.map((pod) => `${podText(pod)}: ${pod.sentence}`),
+      told.map((pod) => pod.sentence),
       style,
     ),
   ];

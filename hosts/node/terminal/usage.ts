@@ -38,7 +38,8 @@ const COLUMNS: Readonly<Record<NonNullable<Decision["resource"]>, readonly PartC
     { title: "volume", align: "right", cell: (part) => count(part.inodesUsed) },
     DISK_REQUEST,
   ],
-  pids: MEMORY,
+  // The Summary does not say which container the processes are in.
+  pids: [],
 };
 
 /** What the usage of one pod is made of, as far as it belongs to what the step is about. */

@@ -8,6 +8,8 @@ export interface Surroundings {
   readonly environment?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly isTerminal?: boolean;
+  /** What writing to standard output fails with. */
+  readonly failure?: Error;
 }
 
 export interface Ended {
@@ -19,7 +21,7 @@ export interface Ended {
 /** Runs a command line inside this process, with streams that gather what is written. */
 export async function commandLine(
   words: readonly string[],
-  { stdin = "", environment = {}, columns = 100, isTerminal = false }: Surroundings = {},
+  { stdin = "", environment = {}, columns = 100, isTerminal = false, failure }: Surroundings = {},
 ): Promise<Ended> {
   const written = { stdout: "", stderr: "" };
   const decoder = new TextDecoder();
@@ -27,6 +29,7 @@ export async function commandLine(
     isTerminal,
     columns,
     async write(chunk) {
+      if (name === "stdout" && failure !== undefined) throw failure;
       written[name] += typeof chunk === "string" ? chunk : decoder.decode(chunk);
     },
   });

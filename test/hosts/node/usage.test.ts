@@ -136,3 +136,15 @@ describe("an input that cannot be used", () => {
     { words: "capture pack @none -o @x", exitCode: Input, stderr: "@none: there is no such file" },
   ])("$words", expectRow);
 });
+
+describe("a defect of ours", () => {
+  it("asks for a report, shows where, and ends with 4", async () => {
+    const { exitCode, stderr } = await commandLine(["--version"], {
+      failure: new RangeError("Invalid array length"),
+    });
+    expect(exitCode).toBe(ExitCode.Internal);
+    expect(stderr).toMatch(
+      /^plimsoll: This is a defect .*\nRangeError: Invalid array length\n +at /,
+    );
+  });
+});
