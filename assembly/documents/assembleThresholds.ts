@@ -16,6 +16,7 @@ import {
   reclaimStatements,
   softStatements,
   statementAt,
+  Statements,
 } from "./statements.ts";
 import {
   addThresholds,
@@ -51,6 +52,32 @@ export function assembleThresholds(mergeDefaults: bool): void {
   const enforced = (stagedPolicy.flags & PolicyFlag.EnforceNodeAllocatablePods) != 0;
   if (enforced && hasAllocatable()) addAllocatableCopies();
   stagedPolicy.configuredCount = stagedPolicy.thresholdCount;
+  warnUnused(graceStatements, "evictionSoftGracePeriod", Rule.UnusedGracePeriod);
+  warnUnused(reclaimStatements, "evictionMinimumReclaim", Rule.UnusedMinimumReclaim);
+}
+
+/** Settings of signals that have no threshold to go with are checked and ignored. Spec 2.2.7. */
+function warnUnused(statements: Statements, member: string, rule: Rule): void {
+  for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
+    const found = findStatedSignal(statements, signal);
+    if (found < 0 || isUsed(signal, rule == Rule.UnusedGracePeriod)) continue;
+    const statement = statementAt(statements, u32(found));
+    startFinding(member);
+    pathKey(statement.key, statement.keySize);
+    say("has no effect, because the signal has no ");
+    say(rule == Rule.UnusedGracePeriod ? "soft threshold" : "threshold");
+    say("; add one or remove this");
+    finishFinding(rule, false);
+  }
+}
+
+function isUsed(signal: i32, softOnly: bool): bool {
+  for (let index = 0; index < i32(stagedPolicy.thresholdCount); index++) {
+    const threshold = stagedThresholdAt(index);
+    if (i32(threshold.signal) != signal) continue;
+    if (!softOnly || threshold.origin == ThresholdOrigin.EvictionSoft) return true;
+  }
+  return false;
 }
 
 /** Defaults for the signals that evictionHard does not name; `0%` keeps one switched off. */

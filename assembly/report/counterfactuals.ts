@@ -139,6 +139,16 @@ function addTo(change: Change): void {
   else addAmountText(spareTo, chosenSignal());
 }
 
+const MEBIBYTE: i64 = 1048576;
+
+/** A number of bytes that nobody would write down gets the next whole number of Mi beside it. */
+function addRoundedUp(bytes: i64): void {
+  if (bytes < MEBIBYTE || bytes % 1024 == 0) return;
+  addLiteral(" (rounded up: ");
+  addInteger((bytes + MEBIBYTE - 1) / MEBIBYTE);
+  addLiteral("Mi)");
+}
+
 function addSentence(pod: Pod, change: Change): void {
   if (change == Change.Request) {
     const isMemory = resourceOf(chosenSignal()) == Resource.Memory;
@@ -152,6 +162,7 @@ function addSentence(pod: Pod, change: Change): void {
     addLiteral(" at ");
   }
   addTo(change);
+  if (change == Change.Request) addRoundedUp(spareTo);
   addLiteral(" instead of ");
   addFrom(change);
   addLiteral(spareVerified ? " this step spares " : " this step still does not spare ");
