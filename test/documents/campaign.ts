@@ -87,11 +87,12 @@ function isAlike(left: string, right: string): boolean {
 
 export function describeFinding(seed: number, finding: Finding): string {
   const { cases, kind, how, sentence, shrunk } = finding;
+  const [first] = cases;
   const text = Buffer.from(shrunk).toString("latin1");
   return [
-    `seed ${seed}, case ${cases[0]}: ${kind} (${how.join(", ") || "as made"})`,
+    `seed ${seed}, case ${first}: ${kind} (${how.join(", ") || "as made"})`,
     `  ${sentence}`,
     `  ${shrunk.length} bytes, as Latin-1: ${JSON.stringify(text.slice(0, 400))}`,
-    `  ${cases.length} cases like this; repeat with: npm run fuzz -- --seed ${seed} --case ${cases[0]}`,
+    `  repeat with: npm run fuzz -- --seed ${seed} --case ${first}`,
   ].join("\n");
 }

@@ -54,13 +54,25 @@ function progress(): void {
   process.stderr.write(process.stderr.isTTY ? `\r${line()} ` : `${line()}\n`);
 }
 
+/** A finding is told when it is made: a long run may be ended before it ends. */
+let told = 0;
+function tellNew(): void {
+  for (const finding of campaign.findings.slice(told)) console.log(describeFinding(seed, finding));
+  told = campaign.findings.length;
+}
+
 console.log(`seed ${seed}, cases ${first} to ${first + cases - 1}`);
 while (done < cases && !campaign.isFull && secondsSoFar() < minutes * 60) {
   const end = Math.min(cases, done + CASES_BETWEEN_LOOKS);
   while (done < end && !campaign.isFull) campaign.run(first + done++, cases === 1 || undefined);
+  tellNew();
   progress();
 }
 if (process.stderr.isTTY) process.stderr.write("\n");
 console.log(line());
-for (const finding of campaign.findings) console.log(describeFinding(seed, finding));
+for (const finding of campaign.findings) {
+  console.log(
+    `  case ${finding.cases[0]} and ${finding.cases.length - 1} like it: ${finding.kind}`,
+  );
+}
 process.exitCode = campaign.findings.length === 0 ? 0 : 1;

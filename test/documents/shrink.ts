@@ -7,6 +7,7 @@ export function shrink(
   isStillWrong: (smaller: Uint8Array) => boolean,
 ): Uint8Array {
   let best = bytes;
+  let attempts = 0;
   for (let before = -1; before !== best.length; ) {
     before = best.length;
     for (let size = Math.ceil(best.length / 2); size >= 1; size = nextSize(size)) {
@@ -14,6 +15,7 @@ export function shrink(
       const stride = size > SMALL ? size : 1;
       for (let at = 0; at < best.length; ) {
         const smaller = Buffer.concat([best.subarray(0, at), best.subarray(at + size)]);
+        if (++attempts > ATTEMPTS_MAX) return best;
         if (isStillWrong(smaller)) best = smaller;
         else at += stride;
       }
@@ -23,6 +25,8 @@ export function shrink(
 }
 
 const SMALL = 16;
+/** Each attempt may cost a new engine: some ten seconds in all. */
+const ATTEMPTS_MAX = 5000;
 
 function nextSize(size: number): number {
   return size > SMALL ? Math.floor(size / 2) : size - 1;
