@@ -105,7 +105,9 @@ export class Session {
     for (const detail of DETAILS) this.#written(detail);
     const isSuspended = action === Action.ReclaimNodeLevelResources;
     if (isStep && isSuspended && kind.name !== "reclaimed") {
-      this.#engine.reclaimed(bytes);
+      // Depth counts inside what is not read: here all pods are not, so it is reached earlier.
+      const { status } = this.#attempt(() => this.#engine.reclaimed(bytes));
+      if (status < Status.Ok && status !== Status.TooDeep) throw new Error("refused after reclaim");
       this.#written(Detail.Counterfactuals);
     }
     this.#freezeAndThaw();
