@@ -7,6 +7,7 @@ import { nameOf, readDocument, withPath } from "./documents.ts";
 import { findExample } from "./examples.ts";
 import { inputFailure, usageFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
+import { printNotes } from "./notes.ts";
 
 export interface CaptureOptions {
   readonly example?: string;
@@ -85,6 +86,9 @@ async function openPairs(
       `--pods is given ${podLists.length} times and --summary ${summaries.length} times; ` +
         "each PodList needs its Summary.",
     );
+  }
+  if (podLists.length === 0) {
+    await printNotes(["No --pods is given: there is no pod to rank or to evict."], io);
   }
   const pairs = await Promise.all(
     summaries.map(async (path, index) => {

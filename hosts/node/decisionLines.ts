@@ -2,8 +2,8 @@ import type { Detail } from "../shared/index.ts";
 import type { ReplayStep } from "../shared/replay.ts";
 import { formatTime } from "../shared/time.ts";
 import type { Io } from "./io.ts";
+import { printWarnings } from "./notes.ts";
 import type { Progress } from "./progress.ts";
-import { printWarnings } from "./session.ts";
 
 export interface DecisionLinesOptions {
   /** One array, or one decision a line. */

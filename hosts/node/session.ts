@@ -4,6 +4,7 @@ import { EngineError } from "../shared/engineError.ts";
 import { type CaptureOptions, type NamedCapture, openNamedCapture } from "./captureInput.ts";
 import { inputFailure, usageFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
+import { printNotes } from "./notes.ts";
 import {
   configurationText,
   type LoadedPolicy,
@@ -11,7 +12,6 @@ import {
   type PolicyOptions,
 } from "./policyInput.ts";
 import type { Subject } from "./terminal/opening.ts";
-import { styleOf } from "./terminal/style.ts";
 import { loadCore } from "./wasm.ts";
 
 /** A policy and an engine under it that has observed nothing yet. */
@@ -75,15 +75,4 @@ export function subjectOf({ capture, origins }: Session): Subject {
     ...(header?.node === undefined ? {} : { node: header.node }),
     ...(kubelet === undefined ? {} : { kubelet }),
   };
-}
-
-/** What is worth knowing about the input stands on stderr, so that stdout can be piped on. */
-export async function printNotes(notes: readonly string[], io: Io): Promise<void> {
-  const { paint } = styleOf(io, io.stderr);
-  for (const note of notes) await io.stderr.write(`${paint.faint("note:")} ${note}\n`);
-}
-
-export async function printWarnings(warnings: readonly string[], io: Io): Promise<void> {
-  const { paint } = styleOf(io, io.stderr);
-  for (const warning of warnings) await io.stderr.write(`${paint.low("warning:")} ${warning}\n`);
 }

@@ -4,6 +4,7 @@ import { type Comparison, compare } from "../comparison.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { flagsOfOptions } from "../kubeletFlags.ts";
+import { printNotes, printWarnings } from "../notes.ts";
 import {
   addPolicyOptions,
   configOption,
@@ -12,7 +13,7 @@ import {
   type PolicyOptions,
 } from "../policyInput.ts";
 import { Progress } from "../progress.ts";
-import { printNotes, printWarnings, type SessionOptions, seat } from "../session.ts";
+import { type SessionOptions, seat } from "../session.ts";
 import { plural } from "../terminal/amount.ts";
 import { differenceTable, firstDifference, policies, totals } from "../terminal/difference.ts";
 import { styleOf } from "../terminal/style.ts";

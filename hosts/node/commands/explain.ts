@@ -10,9 +10,10 @@ import { addCaptureOptions } from "../captureInput.ts";
 import { chosenTime, recordsUntil } from "../chosenStep.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
+import { printWarnings } from "../notes.ts";
 import { addPolicyOptions, configOption } from "../policyInput.ts";
 import { Progress } from "../progress.ts";
-import { openSession, printWarnings, type Session, type SessionOptions } from "../session.ts";
+import { openSession, type Session, type SessionOptions } from "../session.ts";
 import { plural } from "../terminal/amount.ts";
 import { explanation } from "../terminal/explanation.ts";
 import { readable } from "../terminal/moment.ts";
@@ -68,8 +69,8 @@ async function runExplain(
 ): Promise<void> {
   const session = await openSession(path, options, io);
   const found = await findStep(session, options, new Progress(io));
-  if (!found.chosen) await printWarnings([insteadSentence(found, options)], io);
   const answer = explained(session, options.pod);
+  if (!found.chosen) await printWarnings([insteadSentence(found, options)], io);
   if (options.output === "json") {
     await io.stdout.write(answer.bytes);
     await io.stdout.write("\n");

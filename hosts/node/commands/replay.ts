@@ -7,15 +7,10 @@ import { listExamples } from "../examples.ts";
 import { inputFailure } from "../exitCode.ts";
 import { sameInput } from "../hint.ts";
 import type { Io } from "../io.ts";
+import { printWarnings } from "../notes.ts";
 import { addPolicyOptions, configOption } from "../policyInput.ts";
 import { Progress } from "../progress.ts";
-import {
-  openSession,
-  printWarnings,
-  type Session,
-  type SessionOptions,
-  subjectOf,
-} from "../session.ts";
+import { openSession, type Session, type SessionOptions, subjectOf } from "../session.ts";
 import { printStory } from "../story.ts";
 import { styleOf } from "../terminal/style.ts";
 import { table } from "../terminal/table.ts";

@@ -14,7 +14,7 @@ const KIND: PartColumn = { title: "kind", cell: (part) => part.kind };
 const MEMORY: readonly PartColumn[] = [
   { title: "memory", align: "right", cell: (part) => bytes(part.memoryWorkingSetBytes) },
   { title: "request", align: "right", cell: (part) => part.memoryRequest },
-  { title: "oom_score_adj", align: "right", cell: (part) => count(part.oomScoreAdj) },
+  { title: "oom_score_adj", align: "right", cell: (part) => part.oomScoreAdj?.toString() },
 ];
 const DISK_REQUEST: PartColumn = {
   title: "request",

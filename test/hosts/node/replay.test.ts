@@ -23,6 +23,7 @@ describe("replay", () => {
     {
       words: "replay --summary @summary1.json --eviction-hard memory.available<99%",
       exitCode: Ok,
+      stderr: /^note: No --pods is given/,
       stdout: /defaults, then --eviction-hard.*under hard/s,
     },
     {
@@ -31,7 +32,7 @@ describe("replay", () => {
       stdout: /memory\.available<500Mi/,
     },
     {
-      words: "replay --summary @summary1.json --config @flags.env",
+      words: "replay --summary @summary1.json --pods @pods1.json --config @flags.env",
       exitCode: Ok,
       stdout: /memory\.available<500Mi/,
       stderr: /^note: .*flags/,

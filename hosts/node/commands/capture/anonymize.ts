@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Command } from "commander";
 import { anonymizer } from "../../../shared/anonymize.ts";
 import type { Io } from "../../io.ts";
-import { printNotes } from "../../session.ts";
+import { printNotes } from "../../notes.ts";
 import { addRewriteOptions, type WriteOptions } from "./options.ts";
 import { rewrite } from "./rewrite.ts";
 

@@ -3,7 +3,8 @@ import { type KubeletConfiguration, readConfiguration } from "../../../shared/co
 import { CAPTURE_ARGUMENT } from "../../captureInput.ts";
 import { nameOf, readText } from "../../documents.ts";
 import type { Io } from "../../io.ts";
-import { printNotes } from "../../session.ts";
+import { printNotes } from "../../notes.ts";
+import { plural } from "../../terminal/amount.ts";
 
 /** What the commands that write a capture have in common. */
 export interface WriteOptions {
@@ -38,4 +39,10 @@ export async function configurationOf(
     io,
   );
   return configuration;
+}
+
+/** Says on stderr what was written, as stdout may be where it was written to. */
+export async function printWritten(path: string, records: number, io: Io): Promise<void> {
+  const name = path === "-" ? "standard output" : path;
+  await io.stderr.write(`${name}: ${plural(records, "record")}\n`);
 }

@@ -7,8 +7,7 @@ import { listed, openNamedCapture } from "../../captureInput.ts";
 import { openSink, withConfiguration } from "../../captureSink.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
-import { plural } from "../../terminal/amount.ts";
-import { addWriteOptions, configurationOf, type WriteOptions } from "./options.ts";
+import { addWriteOptions, configurationOf, printWritten, type WriteOptions } from "./options.ts";
 
 interface PackOptions extends WriteOptions {
   readonly summary?: readonly string[];
@@ -61,7 +60,7 @@ async function runPack(directory: string | undefined, options: PackOptions, io: 
   const sink = await openSink(options.out, withConfiguration(header, configuration), io);
   for (const record of withoutRepeatedPods(records)) await sink.record(record);
   await sink.close();
-  await io.stderr.write(`${options.out}: ${plural(records.length, "record")}\n`);
+  await printWritten(options.out, records.length, io);
 }
 
 function* withoutRepeatedPods(records: readonly CaptureRecord[]): Generator<CaptureRecord> {

@@ -2,9 +2,8 @@ import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
 import { openNamedCapture } from "../../captureInput.ts";
 import { headerOf, openSink, withConfiguration } from "../../captureSink.ts";
 import type { Io } from "../../io.ts";
-import { printWarnings } from "../../session.ts";
-import { plural } from "../../terminal/amount.ts";
-import { configurationOf, type WriteOptions } from "./options.ts";
+import { printWarnings } from "../../notes.ts";
+import { configurationOf, printWritten, type WriteOptions } from "./options.ts";
 
 /** What becomes of the parts of a capture on their way into another file. */
 export interface Rewriter {
@@ -36,5 +35,5 @@ export async function rewrite(
     capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`),
     io,
   );
-  await io.stderr.write(`${options.out}: ${plural(records, "record")}\n`);
+  await printWritten(options.out, records, io);
 }
