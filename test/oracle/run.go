@@ -8,6 +8,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
 	"k8s.io/kubernetes/pkg/kubelet/eviction"
+	evictionapi "k8s.io/kubernetes/pkg/kubelet/eviction/api"
 	"k8s.io/kubernetes/pkg/kubelet/lifecycle"
 	clocktesting "k8s.io/utils/clock/testing"
 )
@@ -63,9 +64,7 @@ func newRun(
 		random: rand.New(rand.NewPCG(seed, uint64(number))),
 		ties:   ties,
 	}
-	r.random.Shuffle(len(parsed.Thresholds), func(i, j int) {
-		parsed.Thresholds[i], parsed.Thresholds[j] = parsed.Thresholds[j], parsed.Thresholds[i]
-	})
+	r.shuffleSignals(parsed.Thresholds)
 	loop, admission := eviction.NewManager(
 		r.node, parsed, r.node.evict, r.node, r.node, r.node,
 		&v1.ObjectReference{Kind: "Node", Name: "oracle"}, r.clock,
@@ -74,6 +73,22 @@ func newRun(
 	r.loop, r.admission = newEvictionLoop(loop), admission
 	r.node.beforeRanking = r.wrapOnce
 	return r, nil
+}
+
+// shuffleSignals leaves thresholds of one signal in their order: the kubelet always lists hard ones
+// before soft ones and those before the copies for allocatable memory, and the last of a signal is
+// the one that containerfs thresholds are copied from.
+func (r *run) shuffleSignals(thresholds []evictionapi.Threshold) {
+	bySignal := map[evictionapi.Signal][]evictionapi.Threshold{}
+	signals := []evictionapi.Signal{}
+	for _, threshold := range thresholds {
+		bySignal[threshold.Signal] = append(bySignal[threshold.Signal], threshold)
+		signals = append(signals, threshold.Signal)
+	}
+	r.random.Shuffle(len(signals), func(i, j int) { signals[i], signals[j] = signals[j], signals[i] })
+	for i, signal := range signals {
+		thresholds[i], bySignal[signal] = bySignal[signal][0], bySignal[signal][1:]
+	}
 }
 
 func (r *run) wrapOnce() {
