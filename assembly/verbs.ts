@@ -13,9 +13,16 @@ import {
 } from "./abi.ts";
 import { decodeConfiguration } from "./documents/configuration.ts";
 import { decodePodList, decodeSinglePod, enterUids } from "./documents/podList.ts";
+import {
+  freezePart,
+  isFrozenPods,
+  restoreState,
+  saveState,
+  thawPart,
+} from "./documents/snapshot.ts";
 import { decodeSubject } from "./documents/subject.ts";
 import { decodeNodeOnly, decodeSummary } from "./documents/summary.ts";
-import { admissionRule, AdmissionRule, isAdmitting } from "./eviction/admission.ts";
+import { AdmissionRule, admissionRule, isAdmitting } from "./eviction/admission.ts";
 import { checkPolicy } from "./eviction/check.ts";
 import { mirrorContainerFs } from "./eviction/layout.ts";
 import { derivePods, deriveStanding } from "./eviction/requests.ts";
@@ -26,8 +33,7 @@ import { isOutputFull, outputEnd, startOutput } from "./json/write.ts";
 import { INPUT_OFFSET, OUTPUT_OFFSET } from "./memory.ts";
 import { AFTER_RECLAIM } from "./model/observation.ts";
 import { stagedPodAt } from "./model/pod.ts";
-import { commitStagedPolicy, policy, PolicyFlag, policyHas } from "./model/policy.ts";
-import { freezePart, isFrozenPods, restoreState, saveState, thawPart } from "./model/snapshot.ts";
+import { commitStagedPolicy, PolicyFlag, policy, policyHas } from "./model/policy.ts";
 import { rememberState, resetState, StateFlag, stateHas } from "./model/state.ts";
 import { statsHeader } from "./model/stats.ts";
 import { ReclaimState, step } from "./model/step.ts";

@@ -47,7 +47,8 @@ function functionText(member) {
     tests.push(`keyTail == ${word(bytes, bytes.length - WORD_BYTES)}`);
   }
   const body = tests.length === 2 ? tests.join(" && ") : `(\n    ${tests.join(" &&\n    ")}\n  )`;
-  return `/** \`${member}\` */\nexport function ${functionName(member)}(): bool {\n  return ${body};\n}\n`;
+  const head = `/** \`${member}\` */\nexport function ${functionName(member)}(): bool {`;
+  return `${head}\n  return ${body};\n}\n`;
 }
 
 export function keysText() {

@@ -1,22 +1,30 @@
 /** The list of thresholds in force, from the four maps. Spec 2.2, 2.7. */
 import { THRESHOLDS_MAX } from "../abi.ts";
-import { THRESHOLD_SIZE } from "../memory.ts";
-import { Behaviour } from "../model/behaviour.ts";
-import { finishFinding, pathKey, pathLiteralKey, Rule, say, startFinding } from "../model/findings.ts";
-import { PolicyFlag, stagedPolicy } from "../model/policy.ts";
-import { Signal, SIGNAL_COUNT, SIGNAL_NAMES } from "../model/signal.ts";
-import { stagedThresholdAt, Threshold, ThresholdOrigin, ValueKind } from "../model/threshold.ts";
+import { reserveText } from "../arena.ts";
 import { parsePercentage } from "../kubernetes/percentage.ts";
 import { parseQuantity } from "../kubernetes/quantity.ts";
-import { reserveText } from "../json/read.ts";
+import { THRESHOLD_SIZE } from "../memory.ts";
+import { Behaviour } from "../model/behaviour.ts";
+import { HARD_DEFAULTS, hasDefault } from "../model/defaults.ts";
+import {
+  finishFinding,
+  pathKey,
+  pathLiteralKey,
+  Rule,
+  say,
+  startFinding,
+} from "../model/findings.ts";
+import { PolicyFlag, stagedPolicy } from "../model/policy.ts";
+import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../model/signal.ts";
+import { stagedThresholdAt, Threshold, ThresholdOrigin, ValueKind } from "../model/threshold.ts";
 import { writeAscii } from "../text.ts";
 import {
   graceStatements,
   hardStatements,
   reclaimStatements,
+  Statements,
   softStatements,
   statementAt,
-  Statements,
 } from "./statements.ts";
 import {
   addThresholds,
@@ -26,19 +34,8 @@ import {
   parseMinimumReclaim,
 } from "./thresholdStatements.ts";
 
-/** The kubelet's hard defaults on Linux, by signal; empty is none. Spec 2.7. */
-const DEFAULTS: StaticArray<string> = ["100Mi", "", "10%", "5%", "15%", "5%", "", "", ""];
-
 const nanos: usize = memory.data(8, 8);
 const unusedThreshold: Threshold = changetype<Threshold>(memory.data(256, 16));
-
-/** Whether a signal has a default under the behaviours given. */
-export function hasDefault(signal: i32, behaviours: u32): bool {
-  if (signal == Signal.ImageFsInodesFree) {
-    return (behaviours & Behaviour.ImageFsInodesDefault) != 0;
-  }
-  return unchecked(DEFAULTS[signal]).length != 0;
-}
 
 /** Fills the staged thresholds in the kubelet's order; errors become findings. */
 export function assembleThresholds(mergeDefaults: bool): void {
@@ -85,7 +82,7 @@ function addDefaults(): void {
   for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
     if (!hasDefault(signal, stagedPolicy.behaviours)) continue;
     if (findStatedSignal(hardStatements, signal) >= 0) continue;
-    addDefault(signal, unchecked(DEFAULTS[signal]));
+    addDefault(signal, unchecked(HARD_DEFAULTS[signal]));
   }
 }
 

@@ -3,6 +3,7 @@
  * force. Parsed beside it and put in its place only without errors. Spec 2.
  */
 import { Document, Status } from "../abi.ts";
+import { useArena } from "../arena.ts";
 import { hashBytes } from "../arithmetic/hash.ts";
 import { clearFailure, fail, Reason } from "../json/failure.ts";
 import {
@@ -23,15 +24,8 @@ import {
   isSystemReserved,
   isSystemReservedCgroup,
 } from "../json/keys.ts";
-import {
-  closeObject,
-  keyAt,
-  keySize,
-  nextMember,
-  openObject,
-  scanMember,
-} from "../json/member.ts";
-import { readBoolean, readInteger, useArena, valuePresent } from "../json/read.ts";
+import { closeObject, keyAt, keySize, nextMember, openObject, scanMember } from "../json/member.ts";
+import { readBoolean, readInteger, valuePresent } from "../json/read.ts";
 import { QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import { parseDuration, writeDurationError } from "../kubernetes/duration.ts";
@@ -52,8 +46,8 @@ import {
   startFinding,
 } from "../model/findings.ts";
 import {
-  policy,
   PolicyFlag,
+  policy,
   policyTextStart,
   setPolicyFlag,
   stagedPolicy,

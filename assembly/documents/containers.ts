@@ -15,18 +15,13 @@ import {
 import { readText } from "../json/read.ts";
 import { isNull, QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
-import { CONTAINER_SIZE } from "../memory.ts";
 import { copyQuantity, quantityValue } from "../kubernetes/quantity.ts";
-import {
-  Container,
-  ContainerFlag,
-  ContainerKind,
-  stagedContainerAt,
-} from "../model/container.ts";
+import { CONTAINER_SIZE } from "../memory.ts";
+import { Container, ContainerFlag, ContainerKind, stagedContainerAt } from "../model/container.ts";
 import { Pod, PodFlag } from "../model/pod.ts";
 import { stagedTables } from "../model/tables.ts";
 import { addContainerQos } from "./qos.ts";
-import { clearResources, decodeResources, limits, ListedResource, requests } from "./resources.ts";
+import { clearResources, decodeResources, ListedResource, limits, requests } from "./resources.ts";
 import { readWord, wordIs } from "./words.ts";
 
 export function decodeContainers(at: usize, pod: Pod, init: bool): usize {

@@ -1,6 +1,5 @@
 /** What all documents share: the first byte, the last one, and which failure counts. */
 import { INPUT_CAPACITY_BYTES, Status } from "../abi.ts";
-import { INPUT_OFFSET, INPUT_PADDING_BYTES } from "../memory.ts";
 import {
   clearFailure,
   fail,
@@ -12,6 +11,7 @@ import {
 } from "../json/failure.ts";
 import { skipSpace } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
+import { INPUT_OFFSET, INPUT_PADDING_BYTES } from "../memory.ts";
 
 /** A byte order mark, which editors on Windows leave; anything else before the value is refused. */
 const BYTE_ORDER_MARK: u32 = 0xbfbbef;

@@ -1,10 +1,5 @@
 /** `enforceNodeAllocatable` and what it needs beside it: the kubelet's validation. Spec 2.7.7. */
-import {
-  atElement,
-  closeArray,
-  nextElement,
-  openArray,
-} from "../json/member.ts";
+import { atElement, closeArray, nextElement, openArray } from "../json/member.ts";
 import { isNull } from "../json/scan.ts";
 import { finishFinding, Rule, say, sayText, startFinding } from "../model/findings.ts";
 import { PolicyFlag, setPolicyFlag, stagedPolicy } from "../model/policy.ts";

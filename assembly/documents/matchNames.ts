@@ -3,9 +3,9 @@
  * the spec does not have (an ephemeral container) is kept as text.
  */
 import { Status } from "../abi.ts";
+import { reserveText } from "../arena.ts";
 import { fail, Reason } from "../json/failure.ts";
-import { reserveText } from "../json/read.ts";
-import { containerAt, ContainerKind } from "../model/container.ts";
+import { ContainerKind, containerAt } from "../model/container.ts";
 import { Pod, podAt } from "../model/pod.ts";
 import { containerStatsAt, podStatsAt, volumeStatsAt } from "../model/stats.ts";
 import { volumeAt } from "../model/volume.ts";

@@ -30,7 +30,7 @@ import {
 import { readInteger, readUnsigned, valuePresent } from "../json/read.ts";
 import { isNull, QUOTE, scanText } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
-import { observationAt, ObservationFlag } from "../model/observation.ts";
+import { ObservationFlag, observationAt } from "../model/observation.ts";
 import { Signal } from "../model/signal.ts";
 import { equalAscii } from "../text.ts";
 import { readTime, timePresent } from "./readTime.ts";

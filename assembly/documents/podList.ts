@@ -3,6 +3,7 @@
  * bytewise order of uid, only when all of it is valid.
  */
 import { Document, PODS_MAX, Status } from "../abi.ts";
+import { arenaPosition, useArena } from "../arena.ts";
 import { hashBytes } from "../arithmetic/hash.ts";
 import { clearFailure, fail, Reason } from "../json/failure.ts";
 import { isItems } from "../json/keys.ts";
@@ -16,7 +17,6 @@ import {
   openObject,
   scanMember,
 } from "../json/member.ts";
-import { arenaPosition, useArena } from "../json/read.ts";
 import { isNull, QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import {

@@ -1,4 +1,7 @@
 /** `spec` of a pod → its row, its containers and volumes. Spec 4.4, 5.1, 5.2, 6. */
+
+import { Status } from "../abi.ts";
+import { fail, Reason } from "../json/failure.ts";
 import {
   isContainers,
   isEffect,
@@ -24,26 +27,24 @@ import {
   openObject,
   scanMember,
 } from "../json/member.ts";
-import { fail, Reason } from "../json/failure.ts";
 import { readInteger, valuePresent } from "../json/read.ts";
 import { isNull, QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import { copyQuantity } from "../kubernetes/quantity.ts";
 import { Pod, PodFlag, setPodFlag } from "../model/pod.ts";
-import { Status } from "../abi.ts";
 import { decodeContainers } from "./containers.ts";
 import { addPodQos, computedQosClass, startQos } from "./qos.ts";
 import {
   decodeResourceList,
   decodeResources,
-  limits,
   ListedResource,
+  limits,
   RESOURCE_LIST_BYTES,
-  requests,
   ResourceList,
+  requests,
 } from "./resources.ts";
-import { isWordEmpty, readWord, wordIs } from "./words.ts";
 import { decodeVolumes } from "./volumes.ts";
+import { isWordEmpty, readWord, wordIs } from "./words.ts";
 
 const overhead: ResourceList = changetype<ResourceList>(memory.data(320, 16));
 const podRequests: ResourceList = changetype<ResourceList>(memory.data(320, 16));

@@ -32,15 +32,15 @@ import { escapeSeen, isNull, QUOTE, scanText, watchEscapes } from "../json/scan.
 import { skipValue } from "../json/skip.ts";
 import {
   ContainerStats,
-  containerStatsAt,
   ContainerStatsFlag,
+  containerStatsAt,
   PodStats,
-  podStatsAt,
   PodStatsFlag,
+  podStatsAt,
   statsHeader,
   VolumeStats,
-  volumeStatsAt,
   VolumeStatsFlag,
+  volumeStatsAt,
 } from "../model/stats.ts";
 import { findUid } from "../model/uids.ts";
 import { matchNames } from "./matchNames.ts";

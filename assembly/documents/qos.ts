@@ -7,7 +7,7 @@ import {
   quantitySign,
 } from "../kubernetes/quantity.ts";
 import { QosClass } from "../model/pod.ts";
-import { limits, ListedResource, requests, ResourceList } from "./resources.ts";
+import { ListedResource, limits, ResourceList, requests } from "./resources.ts";
 
 const CPU_AND_MEMORY: u32 = ListedResource.Cpu | ListedResource.Memory;
 

@@ -1,24 +1,10 @@
 /** systemReserved, kubeReserved and the capacity given beside them. Spec 2.8. */
 import { isCpu, isEphemeralStorage, isMemory } from "../json/keys.ts";
-import {
-  closeObject,
-  keyAt,
-  keySize,
-  nextMember,
-  openObject,
-  scanMember,
-} from "../json/member.ts";
+import { closeObject, keyAt, keySize, nextMember, openObject, scanMember } from "../json/member.ts";
 import { readQuantityText, valuePresent } from "../json/read.ts";
 import { isNull, QUOTE } from "../json/scan.ts";
 import { parseQuantity, quantityErrorText, quantitySign } from "../kubernetes/quantity.ts";
-import {
-  finishFinding,
-  pathKey,
-  Rule,
-  say,
-  sayText,
-  startFinding,
-} from "../model/findings.ts";
+import { finishFinding, pathKey, Rule, say, sayText, startFinding } from "../model/findings.ts";
 import { Reserved, reservedQuantity, setReservedGiven, stagedPolicy } from "../model/policy.ts";
 import { equalAscii } from "../text.ts";
 

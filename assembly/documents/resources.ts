@@ -3,6 +3,7 @@
  * checked, as a kubelet that could not parse one would not have the pod. Spec 4.4, 6.1, 7.
  */
 import { Status } from "../abi.ts";
+import { arenaPosition, rewindArena } from "../arena.ts";
 import { failWith, Reason } from "../json/failure.ts";
 import {
   isCpu,
@@ -12,15 +13,8 @@ import {
   isMemory,
   isRequests,
 } from "../json/keys.ts";
-import {
-  closeObject,
-  keyAt,
-  keySize,
-  nextMember,
-  openObject,
-  scanMember,
-} from "../json/member.ts";
-import { arenaPosition, readQuantityText, rewindArena, valuePresent } from "../json/read.ts";
+import { closeObject, keyAt, keySize, nextMember, openObject, scanMember } from "../json/member.ts";
+import { readQuantityText, valuePresent } from "../json/read.ts";
 import { isNull, QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import { parseQuantity, Quantity, setQuantityInteger } from "../kubernetes/quantity.ts";

@@ -10,6 +10,7 @@
  * ```
  */
 import { Status } from "../abi.ts";
+import { reserveText } from "../arena.ts";
 import { fail, Reason } from "../json/failure.ts";
 import {
   closeObject,
@@ -20,7 +21,7 @@ import {
   scanMember,
   wrongType,
 } from "../json/member.ts";
-import { readText, reserveText } from "../json/read.ts";
+import { readText } from "../json/read.ts";
 import { isNull, QUOTE } from "../json/scan.ts";
 import { equalText } from "../text.ts";
 

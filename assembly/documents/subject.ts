@@ -1,9 +1,10 @@
 /** The pod that `explain` is asked about: `{"namespace","name"}` or `{"uid"}` → its row. */
 import { Document, Status } from "../abi.ts";
+import { useArena } from "../arena.ts";
 import { clearFailure, fail, failureStatus, Reason } from "../json/failure.ts";
 import { isName, isNamespace, isUid } from "../json/keys.ts";
 import { closeObject, nextMember, openObject, scanMember } from "../json/member.ts";
-import { readText, useArena } from "../json/read.ts";
+import { readText } from "../json/read.ts";
 import { QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import { SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";

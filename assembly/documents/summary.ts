@@ -1,12 +1,12 @@
 /** A stats Summary → observations and stats tables. Spec 1.2, 1.3. */
 import { Document, Status } from "../abi.ts";
-import { INPUT_OFFSET, STATS_TEXT_BYTES, STATS_TEXT_OFFSET } from "../memory.ts";
+import { arenaPosition, useArena } from "../arena.ts";
 import { clearFailure, fail, Reason } from "../json/failure.ts";
 import { isNode, isPods } from "../json/keys.ts";
 import { closeObject, nextMember, openObject, scanMember } from "../json/member.ts";
-import { arenaPosition, useArena } from "../json/read.ts";
 import { QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
+import { INPUT_OFFSET, STATS_TEXT_BYTES, STATS_TEXT_OFFSET } from "../memory.ts";
 import { clearObservations, RECORDED } from "../model/observation.ts";
 import { podStatsAt, statsHeader } from "../model/stats.ts";
 import { tables } from "../model/tables.ts";

@@ -16,6 +16,8 @@ import {
   quantitySign,
   writeQuantity,
 } from "../kubernetes/quantity.ts";
+import { THRESHOLD_SIZE } from "../memory.ts";
+import { Behaviour } from "../model/behaviour.ts";
 import {
   finishFinding,
   pathKey,
@@ -27,12 +29,10 @@ import {
   startFinding,
 } from "../model/findings.ts";
 import { stagedPolicy } from "../model/policy.ts";
-import { Behaviour } from "../model/behaviour.ts";
-import { Signal, SIGNAL_COUNT, SIGNAL_NAMES } from "../model/signal.ts";
+import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../model/signal.ts";
 import { stagedThresholdAt, Threshold, ThresholdOrigin, ValueKind } from "../model/threshold.ts";
-import { THRESHOLD_SIZE } from "../memory.ts";
 import { equalAscii } from "../text.ts";
-import { Statement, statementAt, Statements } from "./statements.ts";
+import { Statement, Statements, statementAt } from "./statements.ts";
 
 const PERCENT: u8 = 0x25;
 

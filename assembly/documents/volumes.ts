@@ -23,8 +23,8 @@ import {
 import { readText } from "../json/read.ts";
 import { isNull, QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
-import { VOLUME_SIZE } from "../memory.ts";
 import { quantitySign } from "../kubernetes/quantity.ts";
+import { VOLUME_SIZE } from "../memory.ts";
 import { Pod, PodFlag } from "../model/pod.ts";
 import { stagedTables } from "../model/tables.ts";
 import { stagedVolumeAt, Volume, VolumeFlag } from "../model/volume.ts";

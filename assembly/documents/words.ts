@@ -1,5 +1,7 @@
 /** Short texts that are compared and forgotten: phases, operators, class names. */
-import { arenaPosition, notePresent, readText, rewindArena, valuePresent } from "../json/read.ts";
+
+import { arenaPosition, rewindArena } from "../arena.ts";
+import { notePresent, readText, valuePresent } from "../json/read.ts";
 import { escapeSeen, QUOTE, scanText, watchEscapes } from "../json/scan.ts";
 import { equalAscii } from "../text.ts";
 

@@ -2,7 +2,7 @@
  * What the kubelet accepts without a word and a person should know: warnings about the staged
  * policy. Each rule is one function; all of them run. Spec 2, 10.
  */
-import { hasDefault } from "../documents/assembleThresholds.ts";
+
 import { percentageOf } from "../kubernetes/percentage.ts";
 import {
   addQuantity,
@@ -15,6 +15,7 @@ import {
   writeQuantity,
 } from "../kubernetes/quantity.ts";
 import { Behaviour } from "../model/behaviour.ts";
+import { hasDefault } from "../model/defaults.ts";
 import {
   finishFinding,
   pathLiteralKey,
@@ -26,7 +27,7 @@ import {
   startFinding,
 } from "../model/findings.ts";
 import { isReservedGiven, Reserved, reservedQuantity, stagedPolicy } from "../model/policy.ts";
-import { Resource, resourceOf, Signal, SIGNAL_COUNT, SIGNAL_NAMES } from "../model/signal.ts";
+import { Resource, resourceOf, SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../model/signal.ts";
 import { stagedThresholdAt, Threshold, ThresholdOrigin, ValueKind } from "../model/threshold.ts";
 
 const SYSTEM: i32 = 0;
@@ -160,8 +161,7 @@ function checkReclaim(threshold: Threshold): void {
 function addsUpBeyondCapacity(threshold: Threshold): bool {
   const WHOLE: i64 = 1 << 40;
   const bothPercent =
-    threshold.valueKind == ValueKind.Percentage &&
-    threshold.minReclaimKind == ValueKind.Percentage;
+    threshold.valueKind == ValueKind.Percentage && threshold.minReclaimKind == ValueKind.Percentage;
   if (bothPercent) {
     const limit = percentageOf(threshold.percentageBits, WHOLE);
     return limit + percentageOf(threshold.minReclaimBits, WHOLE) > WHOLE;

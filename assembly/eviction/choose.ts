@@ -53,8 +53,7 @@ export function isImmediate(chosen: i32, updated: u64): bool {
     const index = i32(ctz(rest));
     rest &= rest - 1;
     const threshold = thresholdAt(index);
-    const same =
-      resourceOf(i32(threshold.signal)) == resourceOf(i32(thresholdAt(chosen).signal));
+    const same = resourceOf(i32(threshold.signal)) == resourceOf(i32(thresholdAt(chosen).signal));
     if (same && isHard(threshold)) return true;
   }
   return false;

@@ -1,6 +1,7 @@
 /** Node conditions: observed, remembered, published. Spec 3.6. */
-import { nodeConditionOf, NODE_CONDITION_COUNT } from "../model/signal.ts";
+
 import { policy } from "../model/policy.ts";
+import { NODE_CONDITION_COUNT, nodeConditionOf } from "../model/signal.ts";
 import { conditionObservedAt, setConditionObservedAt, state } from "../model/state.ts";
 import { thresholdAt } from "../model/threshold.ts";
 import { elapsedNanos } from "./grace.ts";

@@ -5,15 +5,10 @@
 import { CONFIGURED_THRESHOLDS_OFFSET, THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";
 import { Behaviour } from "../model/behaviour.ts";
 import { isObserved, observationAt, RECORDED } from "../model/observation.ts";
-import { behavesAs, policy, PolicyFlag, policyHas } from "../model/policy.ts";
+import { behavesAs, PolicyFlag, policy, policyHas } from "../model/policy.ts";
 import { Signal } from "../model/signal.ts";
-import { state, StateFlag, stateHas } from "../model/state.ts";
-import {
-  isHard,
-  thresholdAt,
-  ThresholdFlag,
-  ThresholdOrigin,
-} from "../model/threshold.ts";
+import { StateFlag, state, stateHas } from "../model/state.ts";
+import { isHard, ThresholdFlag, ThresholdOrigin, thresholdAt } from "../model/threshold.ts";
 
 /** Names of the four layouts of spec 1.5. */
 export enum Layout {
@@ -122,7 +117,8 @@ function mirror(signal: Signal, source: Signal, hard: bool, room: i32): i32 {
   const existing = lastOf(signal, hard);
   if (existing < 0) {
     // A blank threshold with no user's one to overwrite is inert: nothing to keep.
-    if (from >= 0) copyThreshold(i32(policy.thresholdCount++), from, signal, ThresholdFlag.Appended);
+    if (from >= 0)
+      copyThreshold(i32(policy.thresholdCount++), from, signal, ThresholdFlag.Appended);
     return room - 1;
   }
   if (room < 0) {

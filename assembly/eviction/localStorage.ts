@@ -2,13 +2,19 @@
 import { addInt128, compareInt128, Int128, setNano } from "../arithmetic/int128.ts";
 import { nanoOf } from "../kubernetes/quantity/record.ts";
 import { quantitySign, quantityValue } from "../kubernetes/quantity.ts";
-import { containerAt, ContainerFlag, containerHas, ContainerKind } from "../model/container.ts";
-import { LOCAL_STORAGE_LIMITS, Pod, podAt, PodFlag, podHas } from "../model/pod.ts";
-import { state, StateFlag } from "../model/state.ts";
-import { containerStatsAt, podHasStats, PodStats, podStatsAt, volumeStatsAt } from "../model/stats.ts";
+import { ContainerFlag, ContainerKind, containerAt, containerHas } from "../model/container.ts";
+import { LOCAL_STORAGE_LIMITS, Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
+import { StateFlag, state } from "../model/state.ts";
+import {
+  containerStatsAt,
+  PodStats,
+  podHasStats,
+  podStatsAt,
+  volumeStatsAt,
+} from "../model/stats.ts";
 import { addEviction, EvictionCause } from "../model/step.ts";
 import { tables } from "../model/tables.ts";
-import { volumeAt, VolumeFlag } from "../model/volume.ts";
+import { VolumeFlag, volumeAt } from "../model/volume.ts";
 import { isEvictable } from "./rank.ts";
 
 const used: Int128 = changetype<Int128>(memory.data(16, 16));

@@ -1,7 +1,13 @@
 /** `oom_score_adj` of a container. Spec 6.2. */
 import { quantityValue } from "../kubernetes/quantity.ts";
 import { Behaviour } from "../model/behaviour.ts";
-import { Container, containerAt, ContainerFlag, containerHas, ContainerKind } from "../model/container.ts";
+import {
+  Container,
+  ContainerFlag,
+  ContainerKind,
+  containerAt,
+  containerHas,
+} from "../model/container.ts";
 import { Pod, PodFlag, podHas, QosClass } from "../model/pod.ts";
 import { behavesAs } from "../model/policy.ts";
 import { containerMemoryRequest } from "./requests.ts";
@@ -16,8 +22,7 @@ export function oomScoreAdj(pod: Pod, container: Container, memoryCapacityBytes:
   if (podHas(pod, PodFlag.Critical) && podHas(pod, PodFlag.NodeCriticalClass)) return PROTECTED;
   if (pod.qosClass == QosClass.Guaranteed) return PROTECTED;
   if (pod.qosClass == QosClass.BestEffort) return BEST_EFFORT;
-  const podLevel =
-    behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelRequests);
+  const podLevel = behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelRequests);
   const share = podLevel ? unallocatedShare(pod) : 0;
   let score = scoreOf(requestOf(container) + share, memoryCapacityBytes);
   if (container.kind == ContainerKind.Sidecar) {

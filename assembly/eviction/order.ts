@@ -3,7 +3,7 @@
  * keys are total, so there is nothing for stability to decide.
  */
 import { RANKED_SIZE, RANKING_OFFSET, RANKING_SPARE_OFFSET } from "../memory.ts";
-import { podAt, PodFlag, podHas } from "../model/pod.ts";
+import { PodFlag, podAt, podHas } from "../model/pod.ts";
 import { tables } from "../model/tables.ts";
 import { Ranked, rankedAt, rankPod, ranksBefore } from "./rank.ts";
 

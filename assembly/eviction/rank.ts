@@ -15,10 +15,10 @@ import { compareInt128, Int128, setInt128, setNano, subtractInt128 } from "../ar
 import { nanoOf } from "../kubernetes/quantity/record.ts";
 import { RANKED_SIZE, RANKING_OFFSET } from "../memory.ts";
 import { Behaviour } from "../model/behaviour.ts";
-import { Pod, podAt, PodFlag, podHas, QosClass } from "../model/pod.ts";
+import { Pod, PodFlag, podAt, podHas, QosClass } from "../model/pod.ts";
 import { behavesAs } from "../model/policy.ts";
 import { Resource, resourceOf } from "../model/signal.ts";
-import { containerStatsAt, podHasStats, PodStats, podStatsAt } from "../model/stats.ts";
+import { containerStatsAt, PodStats, podHasStats, podStatsAt } from "../model/stats.ts";
 import { tables } from "../model/tables.ts";
 import { diskUsage } from "./usage.ts";
 

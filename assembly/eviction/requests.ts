@@ -15,12 +15,12 @@ import {
 import { Behaviour } from "../model/behaviour.ts";
 import {
   Container,
-  containerAt,
   ContainerFlag,
-  containerHas,
   ContainerKind,
+  containerAt,
+  containerHas,
 } from "../model/container.ts";
-import { Pod, podAt, PodFlag, podHas, setPodFlag } from "../model/pod.ts";
+import { Pod, PodFlag, podAt, podHas, setPodFlag } from "../model/pod.ts";
 import { behavesAs, policy } from "../model/policy.ts";
 import { tables } from "../model/tables.ts";
 
@@ -49,8 +49,7 @@ export function derivePods(): void {
 
 function derivePod(pod: Pod): void {
   deriveStanding(pod);
-  const podLevel =
-    behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelResources);
+  const podLevel = behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelResources);
   deriveRequest(pod, pod.memoryRequest, Aggregated.Memory, podLevel);
   deriveRequest(pod, pod.ephemeralStorageRequest, Aggregated.EphemeralStorage, podLevel);
   deriveRequest(pod, pod.inodesRequest, Aggregated.Inodes, podLevel);
@@ -88,8 +87,7 @@ function isActive(pod: Pod): bool {
 }
 
 function deriveRequest(pod: Pod, target: Quantity, resource: Aggregated, podLevel: bool): void {
-  const format =
-    resource == Aggregated.Inodes ? QuantityFormat.DecimalSI : QuantityFormat.BinarySI;
+  const format = resource == Aggregated.Inodes ? QuantityFormat.DecimalSI : QuantityFormat.BinarySI;
   if (podLevel) {
     setQuantityInteger(target, 0, u8(format));
     const own = resource == Aggregated.Memory && podHas(pod, PodFlag.PodMemoryRequest);

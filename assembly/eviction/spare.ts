@@ -3,6 +3,8 @@
  * threshold. Later in the ranking with every raise, so a bisection finds the smallest one; each
  * answer is then verified by taking the step again.
  */
+
+import { THRESHOLDS_MAX } from "../abi.ts";
 import {
   copyQuantity,
   Quantity,
@@ -11,14 +13,13 @@ import {
   setQuantityInteger,
 } from "../kubernetes/quantity.ts";
 import { THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";
-import { THRESHOLDS_MAX } from "../abi.ts";
-import { isObserved, observationAt, OBSERVED } from "../model/observation.ts";
-import { Pod, podAt, PodFlag } from "../model/pod.ts";
+import { isObserved, OBSERVED, observationAt } from "../model/observation.ts";
+import { Pod, PodFlag, podAt } from "../model/pod.ts";
 import { policy } from "../model/policy.ts";
 import { Resource, resourceOf } from "../model/signal.ts";
 import { podHasStats } from "../model/stats.ts";
 import { step } from "../model/step.ts";
-import { Threshold, thresholdAt, ThresholdOrigin, ValueKind } from "../model/threshold.ts";
+import { Threshold, ThresholdOrigin, thresholdAt, ValueKind } from "../model/threshold.ts";
 import { firstToEvict } from "./rank.ts";
 import { minReclaimOf } from "./thresholds.ts";
 import { trialEvicted, tryStep } from "./trial.ts";

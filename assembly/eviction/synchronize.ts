@@ -3,38 +3,34 @@
  * Node-level reclaim is an effect in the middle: the step suspends there, and `resume` goes on.
  */
 import { Action } from "../abi.ts";
+import { Behaviour } from "../model/behaviour.ts";
 import {
   AFTER_RECLAIM,
   isObserved,
-  observationAt,
-  ObservationFlag,
   OBSERVED,
+  ObservationFlag,
+  observationAt,
 } from "../model/observation.ts";
-import { Behaviour } from "../model/behaviour.ts";
-import { behavesAs, policy, PolicyFlag, policyHas } from "../model/policy.ts";
+import { behavesAs, PolicyFlag, policy, policyHas } from "../model/policy.ts";
 import { SIGNAL_COUNT } from "../model/signal.ts";
-import { setLastStatsTime, state, StateFlag, stateHas } from "../model/state.ts";
+import { StateFlag, setLastStatsTime, state, stateHas } from "../model/state.ts";
 import {
   addEviction,
   EvictionCause,
   ReclaimState,
-  step,
   STEP_RECORD_BYTES,
+  step,
 } from "../model/step.ts";
 import { allThresholds, firstStepThresholds, thresholdAt } from "../model/threshold.ts";
+import { firstToReclaim } from "./choose.ts";
 import { conditionsObservedSince, nodeConditions, observeConditions } from "./conditions.ts";
 import { gracePeriodSatisfied, observeThresholds } from "./grace.ts";
 import { discoverLayout } from "./layout.ts";
 import { localStorageEviction } from "./localStorage.ts";
 import { firstToEvict, hasActivePods } from "./rank.ts";
 import { reclaimFunctionsOf } from "./reclaim.ts";
-import { firstToReclaim } from "./choose.ts";
+import { mergeThresholds, thresholdsMet, thresholdsUpdatedStats } from "./thresholds.ts";
 import { creditedSignals } from "./whatIf.ts";
-import {
-  mergeThresholds,
-  thresholdsMet,
-  thresholdsUpdatedStats,
-} from "./thresholds.ts";
 
 /**
  * Takes one step on the observations and stats in the tables; answers an action. A trial names the

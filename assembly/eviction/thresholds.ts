@@ -1,4 +1,6 @@
 /** Which thresholds are met, and how far they are from it. Spec 3.3, 3.4, 3.7. */
+
+import { percentageOf } from "../kubernetes/percentage.ts";
 import {
   addQuantity,
   compareQuantity,
@@ -7,19 +9,11 @@ import {
   QuantityFormat,
   setQuantityInteger,
 } from "../kubernetes/quantity.ts";
-import { percentageOf } from "../kubernetes/percentage.ts";
-import { isObserved, Observation, observationAt, ObservationFlag } from "../model/observation.ts";
+import { isObserved, Observation, ObservationFlag, observationAt } from "../model/observation.ts";
 import { policy } from "../model/policy.ts";
 import { isMemorySignal } from "../model/signal.ts";
 import { lastStatsTime, state } from "../model/state.ts";
-import {
-  bit,
-  inMask,
-  isHard,
-  Threshold,
-  thresholdAt,
-  ValueKind,
-} from "../model/threshold.ts";
+import { bit, inMask, isHard, Threshold, thresholdAt, ValueKind } from "../model/threshold.ts";
 
 const limit: Quantity = changetype<Quantity>(memory.data(64, 16));
 const reclaim: Quantity = changetype<Quantity>(memory.data(64, 16));

@@ -4,8 +4,8 @@
  */
 import { Action } from "../abi.ts";
 import { EVICTIONS_OFFSET, SCRATCH_OFFSET, STATE_COPY_OFFSET, STATE_OFFSET } from "../memory.ts";
-import { evictionAt, step, STEP_RECORD_BYTES } from "../model/step.ts";
-import { state, STATE_HEAD_BYTES } from "../model/state.ts";
+import { STATE_HEAD_BYTES, state } from "../model/state.ts";
+import { evictionAt, STEP_RECORD_BYTES, step } from "../model/step.ts";
 import { resume, synchronize } from "./synchronize.ts";
 
 const SAVED_STATE: usize = SCRATCH_OFFSET;

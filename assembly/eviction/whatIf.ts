@@ -12,19 +12,19 @@
  */
 import { copyInt128, divideUnsigned128, Int128 } from "../arithmetic/int128.ts";
 import { STATE_BYTES } from "../memory.ts";
+import { Behaviour } from "../model/behaviour.ts";
 import {
   CREDITED,
   isObserved,
   OBSERVATION_TABLE_BYTES,
-  observationAt,
   OBSERVED,
+  observationAt,
   RECORDED,
 } from "../model/observation.ts";
-import { podAt, PodFlag, setPodFlag } from "../model/pod.ts";
-import { Behaviour } from "../model/behaviour.ts";
+import { PodFlag, podAt, setPodFlag } from "../model/pod.ts";
 import { behavesAs, PolicyFlag, policyHas } from "../model/policy.ts";
-import { isMemorySignal, Signal, SIGNAL_COUNT } from "../model/signal.ts";
-import { CREDITS, state, STATE_HEAD_BYTES } from "../model/state.ts";
+import { isMemorySignal, SIGNAL_COUNT, Signal } from "../model/signal.ts";
+import { CREDITS, STATE_HEAD_BYTES, state } from "../model/state.ts";
 import { podHasStats, podStatsAt } from "../model/stats.ts";
 import { evictionAt, step } from "../model/step.ts";
 import { findUid } from "../model/uids.ts";

@@ -78,13 +78,7 @@ export function fail(status: i32, reason: Reason, at: usize): usize {
 }
 
 /** As `fail`, with a text that belongs in the sentence. */
-export function failWith(
-  status: i32,
-  reason: Reason,
-  at: usize,
-  text: usize,
-  size: i32,
-): usize {
+export function failWith(status: i32, reason: Reason, at: usize, text: usize, size: i32): usize {
   if (load<i32>(FAILURE_OFFSET) == Status.Ok) {
     fail(status, reason, at);
     store<u32>(FAILURE_OFFSET + 16, u32(text));

@@ -129,7 +129,7 @@ export function scanMember(at: usize): usize {
   return load<u8>(at) <= SPACE ? skipSpace(at) : at;
 }
 
-/** High bits at quotes, backslashes, control characters and bytes above 0x7f; the lowest is exact. */
+/** High bits at quotes, backslashes, control and non-ASCII bytes; the lowest is exact. */
 function stops(word: u64): u64 {
   const quotes = word ^ (ONES * 0x22);
   const slashes = word ^ (ONES * 0x5c);

@@ -10,15 +10,8 @@
  * ```
  */
 import { INPUT_OFFSET, SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";
+import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./scan.ts";
 import { addInteger, addLiteral, addText } from "./write.ts";
-import {
-  CLOSE_ARRAY,
-  CLOSE_OBJECT,
-  COMMA,
-  OPEN_ARRAY,
-  OPEN_OBJECT,
-  QUOTE,
-} from "./scan.ts";
 
 const LEVELS: usize = SCRATCH_OFFSET;
 const LEVELS_MAX: i32 = i32(SCRATCH_BYTES / 8);

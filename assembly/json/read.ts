@@ -4,6 +4,7 @@
  * kubelet's types are pointers, and null is absence.
  */
 import { Status } from "../abi.ts";
+import { reserveText, rewindArena } from "../arena.ts";
 import { fail, Reason } from "./failure.ts";
 import { wrongType } from "./member.ts";
 import {
@@ -123,32 +124,6 @@ export function readBoolean(at: usize, target: usize): usize {
   return readNull(at, Reason.ExpectedBoolean);
 }
 
-let arenaNext: usize = 0;
-let arenaEnd: usize = 0;
-
-/** Texts read from now on are kept from `next` up to `end`. */
-export function useArena(next: usize, end: usize): void {
-  arenaNext = next;
-  arenaEnd = end;
-}
-
-export function arenaPosition(): usize {
-  return arenaNext;
-}
-
-/** Gives back what was kept since `position`. */
-export function rewindArena(position: usize): void {
-  arenaNext = position;
-}
-
-/** Room for a copy of `size` bytes, or 0 when the arena is full. */
-export function reserveText(size: i32): usize {
-  const start = arenaNext;
-  if (arenaEnd - start < usize(size)) return 0;
-  arenaNext = start + usize(size);
-  return start;
-}
-
 /** A string, copied to the arena: its address and size as two u32 at `target`. */
 export function readText(at: usize, target: usize): usize {
   valuePresent = false;
@@ -178,7 +153,7 @@ function keepText(start: usize, end: usize, target: usize): usize {
   let size = end - start;
   if (escapeSeen) size = unescapeText(start, end, copy) - copy;
   else memory.copy(copy, start, size);
-  arenaNext = copy + size;
+  rewindArena(copy + size);
   store<u32>(target, u32(copy));
   store<u32>(target, u32(size), 4);
   valuePresent = true;

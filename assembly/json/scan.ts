@@ -106,7 +106,7 @@ export function hexValue(byte: u8): i32 {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1;
 }
 
-/** A well-formed UTF-8 sequence by table 3-7 of the Unicode standard: no overlongs, no surrogates. */
+/** A UTF-8 sequence by table 3-7 of the Unicode standard: no overlongs, no surrogates. */
 function scanCodePoint(at: usize): usize {
   const first = load<u8>(at);
   if (first < 0xc2 || first > 0xf4) return fail(Status.InvalidText, Reason.NotUtf8, at);

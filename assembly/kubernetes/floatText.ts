@@ -85,7 +85,7 @@ function isHexadecimalLetter(byte: u8): bool {
 function underscoresSeparateDigits(at: usize, end: usize): bool {
   const sign = load<u8>(at);
   if (sign == 0x2b || sign == 0x2d) at++;
-  let afterDigit = false;
+  let afterDigit: bool = false;
   let afterUnderscore = false;
   const hexadecimal = at + 1 < end && lowerAscii(load<u8>(at + 1)) == 0x78;
   if (hexadecimal) {

@@ -9,8 +9,9 @@
  *  └─────┴─────┴──────┴────────┴───────────────┴───────────────────────────┴───────┴───────┘
  * ```
  */
-import { CONTAINER_SIZE, CONTAINERS_OFFSET, STAGE_DISTANCE } from "../memory.ts";
+
 import { Quantity } from "../kubernetes/quantity.ts";
+import { CONTAINER_SIZE, CONTAINERS_OFFSET, STAGE_DISTANCE } from "../memory.ts";
 
 export enum ContainerKind {
   Regular = 0,

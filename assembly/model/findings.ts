@@ -8,7 +8,7 @@
  *  └───────┴───────┴──────┴───────┴───────────┴─────────────┘
  * ```
  */
-import { reserveText } from "../json/read.ts";
+import { reserveText } from "../arena.ts";
 import { FINDINGS_BYTES, FINDINGS_OFFSET, POLICY_STAGE_DISTANCE } from "../memory.ts";
 import { copyText, writeAscii } from "../text.ts";
 import { stagedPolicy } from "./policy.ts";

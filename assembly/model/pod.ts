@@ -13,8 +13,9 @@
  * ```
  * A text is an address and a size in bytes.
  */
-import { POD_SIZE, PODS_OFFSET, STAGE_DISTANCE } from "../memory.ts";
+
 import { Quantity } from "../kubernetes/quantity.ts";
+import { POD_SIZE, PODS_OFFSET, STAGE_DISTANCE } from "../memory.ts";
 
 export enum PodFlag {
   /** Annotation `kubernetes.io/config.source` present and not `api`. Spec 5.2. */

@@ -1,4 +1,6 @@
 /** The effective policy: what a KubeletConfiguration comes to after defaults and flags. */
+
+import { Quantity } from "../kubernetes/quantity.ts";
 import {
   POLICY_OFFSET,
   POLICY_REGION_BYTES,
@@ -6,7 +8,6 @@ import {
   POLICY_TEXT_HALF_BYTES,
   POLICY_TEXT_OFFSET,
 } from "../memory.ts";
-import { Quantity } from "../kubernetes/quantity.ts";
 
 export enum PolicyFlag {
   LocalStorageCapacityIsolation = 1,

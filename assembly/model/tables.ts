@@ -2,7 +2,7 @@
 import {
   STAGED_TABLES_HEADER_OFFSET,
   TABLES_HEADER_OFFSET,
- TEXT_HALF_BYTES,
+  TEXT_HALF_BYTES,
   TEXT_OFFSET,
 } from "../memory.ts";
 

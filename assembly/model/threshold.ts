@@ -2,10 +2,10 @@
  * One row for each threshold, in canonical order. At most 32, so a set of thresholds is a mask.
  *
  * ```
- *  0      1       2       3     4         5      8             16      20          24    32
- *  ┌──────┬───────┬───────┬─────┬─────────┬──────┬─────────────┬───────┬───────────┬─────┬──────────┐
- *  │signal│origin │operat.│kind │rec. kind│flags │grace period │percent│rec. perc. │text │rec. text │
- *  └──────┴───────┴───────┴─────┴─────────┴──────┴─────────────┴───────┴───────────┴─────┴──────────┘
+ *  0      1       3     4          5      8             16       20         24    32
+ *  ┌──────┬───────┬─────┬──────────┬──────┬─────────────┬────────┬──────────┬─────┬──────────┐
+ *  │signal│origin │kind │min. kind │flags │grace period │percent │min. perc.│text │min. text │
+ *  └──────┴───────┴─────┴──────────┴──────┴─────────────┴────────┴──────────┴─────┴──────────┘
  *  64               128              192
  *  ┌────────────────┬────────────────┐
  *  │value quantity  │minimum reclaim │
@@ -13,8 +13,9 @@
  * ```
  * A percentage is the bits of the kubelet's float32 fraction. Spec 2.2-2.6.
  */
-import { POLICY_STAGE_DISTANCE, THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";
+
 import { Quantity } from "../kubernetes/quantity.ts";
+import { POLICY_STAGE_DISTANCE, THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";
 import { policy } from "./policy.ts";
 
 export enum ThresholdOrigin {
@@ -115,5 +116,5 @@ export function inMask(mask: u64, index: i32): bool {
 }
 
 export function bit(index: i32): u64 {
-  return <u64>1 << u64(index);
+  return (<u64>1) << u64(index);
 }

@@ -8,8 +8,9 @@
  *  └─────┴──────┴───────┴───────────────────┘
  * ```
  */
-import { STAGE_DISTANCE, VOLUME_SIZE, VOLUMES_OFFSET } from "../memory.ts";
+
 import { Quantity } from "../kubernetes/quantity.ts";
+import { STAGE_DISTANCE, VOLUME_SIZE, VOLUMES_OFFSET } from "../memory.ts";
 import { Behaviour } from "./behaviour.ts";
 import { behavesAs } from "./policy.ts";
 

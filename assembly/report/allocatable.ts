@@ -14,8 +14,8 @@ import { isObserved, observationAt, RECORDED } from "../model/observation.ts";
 import {
   isReservedGiven,
   policy,
-  Reserved,
   RESERVED_COUNT,
+  Reserved,
   reservedQuantity,
 } from "../model/policy.ts";
 import { Signal } from "../model/signal.ts";
@@ -72,7 +72,9 @@ function quantityMember(name: string, quantity: Quantity): void {
 }
 
 function reservedOrZero(group: i32, resource: i32): Quantity {
-  return isReservedGiven(policy, group, resource) ? reservedQuantity(policy, group, resource) : zero;
+  return isReservedGiven(policy, group, resource)
+    ? reservedQuantity(policy, group, resource)
+    : zero;
 }
 
 /** Given beside the configuration, else what the Summary observes. */

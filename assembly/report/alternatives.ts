@@ -2,17 +2,12 @@
  * What the kubelet could legally have done instead: another threshold first, or another of the
  * pods that every comparator calls equal. Spec 0.4, 3.9, 4.6.
  */
-import { bit, thresholdAt } from "../model/threshold.ts";
-import { gracePeriodSeconds } from "../eviction/evict.ts";
+
 import { isImmediate, possibleChoices } from "../eviction/choose.ts";
-import {
-  compareRanked,
-  firstToEvict,
-  isEvictable,
-  Ranked,
-  rankPod,
-} from "../eviction/rank.ts";
+import { gracePeriodSeconds } from "../eviction/evict.ts";
+import { compareRanked, firstToEvict, isEvictable, Ranked, rankPod } from "../eviction/rank.ts";
 import { reclaimFunctionsOf } from "../eviction/reclaim.ts";
+import { firstThreshold } from "../eviction/thresholds.ts";
 import {
   beginArray,
   beginObject,
@@ -27,7 +22,7 @@ import { podAt } from "../model/pod.ts";
 import { SIGNAL_NAMES } from "../model/signal.ts";
 import { evictionAt, ReclaimState, step } from "../model/step.ts";
 import { tables } from "../model/tables.ts";
-import { firstThreshold } from "../eviction/thresholds.ts";
+import { bit, thresholdAt } from "../model/threshold.ts";
 import { reclaimMember } from "./decision.ts";
 import { podNameMembers } from "./values.ts";
 

@@ -1,4 +1,5 @@
 /** Detail 1: observations, every threshold's arithmetic, the ranking, Node Allocatable. */
+import { Detail } from "../abi.ts";
 import { elapsedNanos } from "../eviction/grace.ts";
 import { firstThreshold, limitOf, minReclaimOf } from "../eviction/thresholds.ts";
 import { creditOf } from "../eviction/whatIf.ts";
@@ -18,11 +19,12 @@ import {
   textMember,
   word,
 } from "../json/write.ts";
-import { Quantity } from "../kubernetes/quantity.ts";
 import { nanoOf } from "../kubernetes/quantity/record.ts";
-import { isObserved, observationAt, ObservationFlag, OBSERVED } from "../model/observation.ts";
+import { Quantity } from "../kubernetes/quantity.ts";
+import { isObserved, OBSERVED, ObservationFlag, observationAt } from "../model/observation.ts";
 import { SIGNAL_COUNT, SIGNAL_NAMES } from "../model/signal.ts";
 import { firstObservedAt, state } from "../model/state.ts";
+import { statsHeader } from "../model/stats.ts";
 import { step } from "../model/step.ts";
 import {
   allThresholds,
@@ -31,8 +33,8 @@ import {
   isHard,
   ORIGIN_NAMES,
   Threshold,
-  thresholdAt,
   ThresholdFlag,
+  thresholdAt,
   ValueKind,
 } from "../model/threshold.ts";
 import { allocatableMember } from "./allocatable.ts";
@@ -50,11 +52,13 @@ import {
 const limit: Quantity = changetype<Quantity>(memory.data(64, 16));
 const reclaim: Quantity = changetype<Quantity>(memory.data(64, 16));
 
-export function arithmeticMembers(): void {
+export function arithmeticMembers(detail: i32): void {
   observationsMember();
   thresholdsMember();
-  rankingMember();
+  // A step that reclaims nothing ranks nothing; full detail ranks by memory all the same.
+  if (step.chosen >= 0 || detail >= Detail.Counterfactuals) rankingMember();
   allocatableMember();
+  if (statsHeader.unknownPods > 0) integerMember("unknownPods", i64(statsHeader.unknownPods));
   assumptionMember();
 }
 

@@ -22,9 +22,9 @@ import {
   key,
   member,
 } from "../json/write.ts";
-import { Pod, podAt, PodFlag, podHas } from "../model/pod.ts";
+import { Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
 import { Resource, resourceOf, SIGNAL_NAMES } from "../model/signal.ts";
-import { evictionAt, EvictionCause, step } from "../model/step.ts";
+import { EvictionCause, evictionAt, step } from "../model/step.ts";
 import { thresholdAt } from "../model/threshold.ts";
 import { ACTION_NAMES } from "./decision.ts";
 import { addAmountText, addBytesText, addPodName, podNameMembers } from "./values.ts";

@@ -1,8 +1,9 @@
 /** The decision of the last step. Detail 0 is always the same bytes, and what the digest covers. */
 import { Action, Detail } from "../abi.ts";
-import { hashOnward, HASH_START } from "../arithmetic/hash.ts";
-import { gracePeriodSeconds, immediateGracePeriodSeconds } from "../eviction/evict.ts";
+import { HASH_START, hashOnward } from "../arithmetic/hash.ts";
 import { isImmediate } from "../eviction/choose.ts";
+import { gracePeriodSeconds, immediateGracePeriodSeconds } from "../eviction/evict.ts";
+import { limitOf } from "../eviction/thresholds.ts";
 import {
   beginArray,
   beginObject,
@@ -19,22 +20,21 @@ import {
   outputEnd,
   wrote,
 } from "../json/write.ts";
+import { nanoOf } from "../kubernetes/quantity/record.ts";
+import { Quantity } from "../kubernetes/quantity.ts";
 import { OUTPUT_OFFSET } from "../memory.ts";
-import { observationAt, OBSERVED } from "../model/observation.ts";
+import { OBSERVED, observationAt } from "../model/observation.ts";
 import { Pod, podAt } from "../model/pod.ts";
 import { SIGNAL_NAMES } from "../model/signal.ts";
 import {
   Eviction,
-  evictionAt,
   EvictionCause,
+  evictionAt,
   RECLAIM_FUNCTION_NAMES,
   ReclaimState,
   step,
 } from "../model/step.ts";
 import { Threshold, thresholdAt } from "../model/threshold.ts";
-import { limitOf } from "../eviction/thresholds.ts";
-import { Quantity } from "../kubernetes/quantity.ts";
-import { nanoOf } from "../kubernetes/quantity/record.ts";
 import { writeHexadecimal } from "../text.ts";
 import { alternativesMember } from "./alternatives.ts";
 import { arithmeticMembers } from "./arithmetic.ts";
@@ -73,7 +73,7 @@ export function writeDecision(detail: i32, subject: i32): void {
   evictionsMember();
   alternativesMember();
   const digest = hashOnward(HASH_START, OUTPUT_OFFSET, i32(outputEnd() - OUTPUT_OFFSET));
-  if (detail >= Detail.Arithmetic) arithmeticMembers();
+  if (detail >= Detail.Arithmetic) arithmeticMembers(detail);
   if (detail >= Detail.Counterfactuals) counterfactualsMembers(subject);
   digestMember(digest);
   endObject();

@@ -1,4 +1,6 @@
 /** The kubelet's eviction messages and annotations, to the letter. Spec 3.8, 3.12. */
+
+import { limitOf } from "../eviction/thresholds.ts";
 import {
   addLiteral,
   addText,
@@ -18,24 +20,29 @@ import {
 import { writeQuoted } from "../kubernetes/quoted.ts";
 import { SCRATCH_OFFSET } from "../memory.ts";
 import { Behaviour } from "../model/behaviour.ts";
-import { Container, containerAt, ContainerFlag, containerHas, ContainerKind } from "../model/container.ts";
-import { observationAt, OBSERVED } from "../model/observation.ts";
-import { Pod, podAt, PodFlag, podHas } from "../model/pod.ts";
+import {
+  Container,
+  ContainerFlag,
+  ContainerKind,
+  containerAt,
+  containerHas,
+} from "../model/container.ts";
+import { OBSERVED, observationAt } from "../model/observation.ts";
+import { Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
 import { behavesAs } from "../model/policy.ts";
 import { RESOURCE_NAMES, Resource, resourceOf, Signal } from "../model/signal.ts";
 import {
   ContainerStats,
-  containerStatsAt,
   ContainerStatsFlag,
-  podHasStats,
+  containerStatsAt,
   PodStats,
-  podStatsAt,
   PodStatsFlag,
+  podHasStats,
+  podStatsAt,
 } from "../model/stats.ts";
 import { Eviction, EvictionCause } from "../model/step.ts";
 import { thresholdAt } from "../model/threshold.ts";
 import { volumeAt } from "../model/volume.ts";
-import { limitOf } from "../eviction/thresholds.ts";
 import { addAmountText, addQuantityText } from "./values.ts";
 
 const limit: Quantity = changetype<Quantity>(memory.data(64, 16));
@@ -131,7 +138,8 @@ function addThresholdPart(chosen: i32, signal: i32): void {
 /** Emitted even when the pod is within its request. */
 function namesPod(pod: Pod, stats: PodStats, resource: Resource): bool {
   if (resource != Resource.Memory || !behavesAs(Behaviour.PodLevelResources)) return false;
-  if (!podHas(pod, PodFlag.PodLevelResources) || !podHas(pod, PodFlag.PodMemoryRequest)) return false;
+  if (!podHas(pod, PodFlag.PodLevelResources) || !podHas(pod, PodFlag.PodMemoryRequest))
+    return false;
   return (stats.flags & PodStatsFlag.Memory) != 0;
 }
 
@@ -159,9 +167,7 @@ function isOffending(use: ContainerStats, resource: Resource): bool {
     container.kind == ContainerKind.Regular || behavesAs(Behaviour.MessageNamesInitContainers);
   if (!named || !hasUsage(use, resource)) return false;
   const amount =
-    resource == Resource.Memory
-      ? use.workingSetBytes
-      : use.rootfsUsedBytes + use.logsUsedBytes;
+    resource == Resource.Memory ? use.workingSetBytes : use.rootfsUsedBytes + use.logsUsedBytes;
   setQuantityInteger(usage, i64(amount), u8(QuantityFormat.BinarySI));
   return compareQuantity(usage, requestOf(container, resource)) > 0;
 }

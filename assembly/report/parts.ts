@@ -12,19 +12,19 @@ import {
   member,
   textMember,
 } from "../json/write.ts";
-import { Container, containerAt, ContainerFlag, containerHas, ContainerKind } from "../model/container.ts";
+import { Container, ContainerFlag, containerAt, containerHas } from "../model/container.ts";
 import { isObserved, observationAt, RECORDED } from "../model/observation.ts";
 import { Pod } from "../model/pod.ts";
 import { isMemorySignal, Signal } from "../model/signal.ts";
 import {
   ContainerStats,
-  containerStatsAt,
   ContainerStatsFlag,
-  podHasStats,
+  containerStatsAt,
   PodStats,
+  podHasStats,
   podStatsAt,
-  volumeStatsAt,
   VolumeStatsFlag,
+  volumeStatsAt,
 } from "../model/stats.ts";
 import { volumeAt } from "../model/volume.ts";
 import { quantityText } from "./values.ts";
@@ -74,7 +74,12 @@ function writeContainer(pod: Pod, use: ContainerStats, measures: u32): void {
   endObject();
 }
 
-function amountMember(name: string, use: ContainerStats, flag: ContainerStatsFlag, value: u64): void {
+function amountMember(
+  name: string,
+  use: ContainerStats,
+  flag: ContainerStatsFlag,
+  value: u64,
+): void {
   if (use.flags & u32(flag)) integerMember(name, i64(value));
 }
 

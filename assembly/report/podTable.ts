@@ -9,7 +9,7 @@ import {
   key,
   member,
 } from "../json/write.ts";
-import { Pod, podAt, PodFlag, podHas } from "../model/pod.ts";
+import { Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
 import { tables } from "../model/tables.ts";
 import { podNameMembers, qosClassName, quantityText } from "./values.ts";
 

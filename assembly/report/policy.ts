@@ -1,10 +1,12 @@
 /** What `configure` answers: the effective policy and its warnings. */
+
+import { firstThreshold } from "../eviction/thresholds.ts";
 import {
+  addInteger,
+  addLiteral,
   beginArray,
   beginObject,
   beginText,
-  addInteger,
-  addLiteral,
   booleanMember,
   endArray,
   endObject,
@@ -16,7 +18,7 @@ import {
   word,
 } from "../json/write.ts";
 import { findingAt, RULE_NAMES } from "../model/findings.ts";
-import { policy, PolicyFlag, policyHas, Profile, stagedPolicy } from "../model/policy.ts";
+import { PolicyFlag, Profile, policy, policyHas, stagedPolicy } from "../model/policy.ts";
 import { SIGNAL_NAMES } from "../model/signal.ts";
 import {
   allThresholds,
@@ -27,7 +29,6 @@ import {
   thresholdAt,
   ValueKind,
 } from "../model/threshold.ts";
-import { firstThreshold } from "../eviction/thresholds.ts";
 import { secondsMember } from "./values.ts";
 
 export function writePolicy(): void {

@@ -15,17 +15,17 @@ import {
   key,
   member,
 } from "../json/write.ts";
-import { Quantity } from "../kubernetes/quantity.ts";
 import { nanoOf } from "../kubernetes/quantity/record.ts";
+import { Quantity } from "../kubernetes/quantity.ts";
 import { Behaviour } from "../model/behaviour.ts";
-import { Pod, podAt, PodFlag, podHas } from "../model/pod.ts";
+import { Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
 import { behavesAs } from "../model/policy.ts";
 import { Resource, resourceOf, Signal } from "../model/signal.ts";
 import { podHasStats } from "../model/stats.ts";
 import { step } from "../model/step.ts";
 import { thresholdAt } from "../model/threshold.ts";
-import { addPodName, nanoMember, podNameMembers, qosClassName } from "./values.ts";
 import { partsMember } from "./parts.ts";
+import { addPodName, nanoMember, podNameMembers, qosClassName } from "./values.ts";
 
 const usage: Int128 = changetype<Int128>(memory.data(16, 16));
 const zero: Int128 = changetype<Int128>(memory.data(16, 16));
@@ -54,7 +54,8 @@ function writeRanked(position: u32, ranked: Ranked, signal: i32): void {
   integerMember("position", i64(position) + 1);
   podNameMembers(pod);
   booleanMember("hasStats", hasStats);
-  if (hasStats && resource != Resource.Pids) booleanMember("exceedsRequest", exceeds(pod, ranked, signal));
+  if (hasStats && resource != Resource.Pids)
+    booleanMember("exceedsRequest", exceeds(pod, ranked, signal));
   integerMember("priority", pod.priority);
   setInt128(usage, 0, 0);
   if (hasStats) usageOf(usage, ranked.pod, signal);
@@ -96,7 +97,8 @@ function exceeds(pod: Pod, ranked: Ranked, signal: i32): bool {
 function skippedMember(pod: Pod): void {
   if (!podHas(pod, PodFlag.Critical)) return;
   if (podHas(pod, PodFlag.Static)) member("skipped", "static pods are critical and never evicted");
-  else if (podHas(pod, PodFlag.Mirror)) member("skipped", "mirror pods are critical and never evicted");
+  else if (podHas(pod, PodFlag.Mirror))
+    member("skipped", "mirror pods are critical and never evicted");
   else member("skipped", "pods of priority 2000000000 and above are critical and never evicted");
 }
 

@@ -24,10 +24,20 @@ import {
   wrote,
 } from "../json/write.ts";
 import { writeDuration } from "../kubernetes/duration.ts";
-import { Quantity, QuantityFormat, setQuantityInteger, writeQuantity } from "../kubernetes/quantity.ts";
+import {
+  Quantity,
+  QuantityFormat,
+  setQuantityInteger,
+  writeQuantity,
+} from "../kubernetes/quantity.ts";
 import { writeTime } from "../kubernetes/time.ts";
 import { Pod, QosClass } from "../model/pod.ts";
-import { NODE_CONDITION_COUNT, NODE_CONDITION_NAMES, Resource, resourceOf } from "../model/signal.ts";
+import {
+  NODE_CONDITION_COUNT,
+  NODE_CONDITION_NAMES,
+  Resource,
+  resourceOf,
+} from "../model/signal.ts";
 import { writePadded, writeUnsigned } from "../text.ts";
 
 const NANO: u64 = 1000000000;
@@ -90,7 +100,11 @@ export function addQuantityText(quantity: Quantity): void {
 export function addAmountText(value: i64, signal: i32): void {
   const resource = resourceOf(signal);
   const isBytes = resource == Resource.Memory || resource == Resource.EphemeralStorage;
-  setQuantityInteger(amount, value, u8(isBytes ? QuantityFormat.BinarySI : QuantityFormat.DecimalSI));
+  setQuantityInteger(
+    amount,
+    value,
+    u8(isBytes ? QuantityFormat.BinarySI : QuantityFormat.DecimalSI),
+  );
   addQuantityText(amount);
 }
 

@@ -40,6 +40,8 @@ export interface Alternative {
   readonly signal: Signal;
   readonly hard: boolean;
   readonly reclaim: readonly string[];
+  /** What the pods would get; absent when none would be evicted. */
+  readonly gracePeriodSeconds?: number;
   /** Pods tied for first place under that threshold. */
   readonly pods: readonly PodName[];
 }
@@ -95,8 +97,10 @@ export interface UsageParts {
   readonly logsInodesUsed?: number;
   readonly usedBytes?: number;
   readonly inodesUsed?: number;
-  /** Whether this part counts in the ranking of this step. */
-  readonly counted: boolean;
+  /** Whether this part counts in the ranking of this step: of a container, of a volume. */
+  readonly rootfsCounted?: boolean;
+  readonly logsCounted?: boolean;
+  readonly counted?: boolean;
   readonly memoryRequest?: string;
   readonly ephemeralStorageRequest?: string;
   readonly oomScoreAdj?: number;
@@ -166,8 +170,11 @@ export interface Decision {
   readonly thresholds?: readonly ThresholdArithmetic[];
   readonly ranking?: readonly RankedPod[];
   readonly nodeAllocatable?: readonly Allocatable[];
-  /** The pod the counterfactuals are about. */
+  /** Pods of the Summary that the pod list does not have. */
+  readonly unknownPods?: number;
+  /** The pod the counterfactuals are about, and where it stands in this step. */
   readonly subject?: PodName;
+  readonly standing?: string;
   readonly counterfactuals?: readonly Counterfactual[];
   /** Present when closed-loop what-if changed what this step saw. */
   readonly assumption?: string;

@@ -61,15 +61,15 @@ function addFast(target: Quantity, mantissa: i64, scale: i32): bool {
     setFast(target, mantissa, scale);
     return true;
   }
-  const common = min(target.scale, scale);
-  const left = target.scale - common;
-  const right = scale - common;
+  const lowerScale = min(target.scale, scale);
+  const left = target.scale - lowerScale;
+  const right = scale - lowerScale;
   if (!scaleUpFits(target.mantissa, left) || !scaleUpFits(mantissa, right)) return false;
   const a = scaleUp(target.mantissa, left);
   const b = scaleUp(mantissa, right);
   const sum = a + b;
   if (((a ^ sum) & (b ^ sum)) < 0) return false;
-  setFast(target, sum, common);
+  setFast(target, sum, lowerScale);
   return true;
 }
 
@@ -81,9 +81,9 @@ export function compareQuantity(a: Quantity, b: Quantity): i32 {
 
 /** Compares mantissas at the lower scale; 19 places put any mantissa above any other. */
 function compareFast(a: Quantity, b: Quantity): i32 {
-  const common = min(a.scale, b.scale);
-  raise(LEFT, a.mantissa, a.scale - common);
-  raise(RIGHT, b.mantissa, b.scale - common);
+  const lowerScale = min(a.scale, b.scale);
+  raise(LEFT, a.mantissa, a.scale - lowerScale);
+  raise(RIGHT, b.mantissa, b.scale - lowerScale);
   return compareInt128(LEFT, RIGHT);
 }
 

@@ -9,8 +9,16 @@
  *  saved:   the state region up to its last credit, then a checksum
  * ```
  */
+
+import {
+  CONTAINERS_MAX,
+  OUTPUT_CAPACITY_BYTES,
+  Part,
+  PODS_MAX,
+  Status,
+  VOLUMES_MAX,
+} from "../abi.ts";
 import { hashWords } from "../arithmetic/hash.ts";
-import { Part, Status } from "../abi.ts";
 import { fail, Reason } from "../json/failure.ts";
 import {
   CONTAINER_SIZE,
@@ -33,12 +41,11 @@ import {
   VOLUME_STATS_SIZE,
   VOLUMES_OFFSET,
 } from "../memory.ts";
-import { CONTAINERS_MAX, OUTPUT_CAPACITY_BYTES, PODS_MAX, VOLUMES_MAX } from "../abi.ts";
-import { OBSERVATION_TABLE_BYTES, RECORDED } from "./observation.ts";
-import { policy } from "./policy.ts";
-import { state, STATE_HEAD_BYTES, STATE_MAGIC, STATE_VERSION } from "./state.ts";
-import { statsHeader, StatsHeader } from "./stats.ts";
-import { tables, Tables, textStart } from "./tables.ts";
+import { OBSERVATION_TABLE_BYTES, RECORDED } from "../model/observation.ts";
+import { policy } from "../model/policy.ts";
+import { STATE_HEAD_BYTES, STATE_MAGIC, STATE_VERSION, state } from "../model/state.ts";
+import { StatsHeader, statsHeader } from "../model/stats.ts";
+import { Tables, tables, textStart } from "../model/tables.ts";
 
 const FROZEN_MAGIC: u32 = 0x5a464c50; // "PLFZ"
 const FROZEN_VERSION: u32 = 1;

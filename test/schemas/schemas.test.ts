@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import * as formats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { Action, Detail } from "../../assembly/abi.ts";
+import { Engine } from "../../hosts/shared/engine.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const EXAMPLES = JSON.parse(readText("examples/index.json")) as { name: string; file: string }[];
+const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll.wasm", ROOT)));
+
+function readText(path: string): string {
+  return readFileSync(new URL(path, ROOT), "utf8");
+}
+
+function validator(name: string): ValidateFunction {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  (formats.default as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
+  return ajv.compile(JSON.parse(readText(`schemas/${name}.schema.json`)));
+}
+
+const isDecision = validator("decision-1");
+const isCaptureLine = validator("capture-1");
+
+function linesOf(file: string): string[] {
+  const bytes = gunzipSync(readFileSync(new URL(`examples/${file}`, ROOT)));
+  return bytes.toString("utf8").trimEnd().split("\n");
+}
+
+interface Line {
+  readonly time: string;
+  readonly config?: object;
+  readonly pods?: object;
+  readonly summary?: object;
+  readonly reclaimed?: object;
+}
+
+describe.each(EXAMPLES)("the example $name", ({ file }) => {
+  const lines = linesOf(file);
+
+  test("is made of lines that the capture schema takes", () => {
+    for (const line of lines) {
+      expect(isCaptureLine(JSON.parse(line)), JSON.stringify(isCaptureLine.errors)).toBe(true);
+    }
+  });
+
+  test.each([
+    ["decision", Detail.Decision],
+    ["arithmetic", Detail.Arithmetic],
+    ["counterfactuals", Detail.Counterfactuals],
+  ] as const)("gives decisions that the decision schema takes: %s", (_, detail) => {
+    const [header, ...records] = lines.map((line) => JSON.parse(line) as Line);
+    const engine = new Engine(module);
+    engine.configure(header?.config ?? {});
+    for (const record of records) {
+      if (record.pods) engine.pods(record.pods);
+      const now = BigInt(Date.parse(record.time)) * 1_000_000n;
+      const action = engine.observe(record.summary ?? {}, now);
+      if (action === Action.ReclaimNodeLevelResources) {
+        engine.reclaimed(record.reclaimed ?? record.summary ?? null);
+      }
+      const valid = isDecision(engine.report(detail).parse());
+      expect(valid, JSON.stringify(isDecision.errors)).toBe(true);
+    }
+  });
+});
+
+describe("the decision schema", () => {
+  const decision = {
+    plimsoll: "decision/1",
+    time: "2026-01-15T10:00:00Z",
+    step: 1,
+    action: "None",
+    nodeConditions: [],
+    reclaim: [],
+    evictions: [],
+    alternatives: [],
+    digest: "0123456789abcdef",
+  };
+
+  test.each([
+    ["takes a quiet decision", {}, true],
+    ["refuses an unknown action", { action: "Kill" }, false],
+    ["refuses an unknown member", { victim: "web" }, false],
+    ["refuses a digest of another form", { digest: "0x1" }, false],
+  ])("%s", (_, change, valid) => {
+    expect(isDecision({ ...decision, ...change })).toBe(valid);
+  });
+});
