@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Without the project's own options: nothing is optimised for four numbers. */
+const OPTIONS = ["--config", "none", "--runtime", "stub", "--outFile", "wasm"];
 const ASC = join(ROOT, "node_modules/assemblyscript/bin/asc.js");
 
 /** Compiles the core from a copy of its sources in a directory of another name. */
@@ -28,7 +30,7 @@ export async function constantsOf(path: string, names: readonly string[]): Promi
   const list = `{ ${names.join(", ")} }`;
   const source = `import ${list} from "./${path}"; export ${list};`;
   let wasm: Uint8Array | undefined;
-  const { error, stderr } = await asc.main([entry, "--runtime", "stub", "--outFile", "wasm"], {
+  const { error, stderr } = await asc.main([entry, ...OPTIONS], {
     readFile: (name, base) => {
       if (name === entry) return source;
       try {

@@ -29,8 +29,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/arithmetic": { may: ["assembly/text.ts"] },
   "assembly/json": { may: NUMBERS },
   "assembly/kubernetes": { may: NUMBERS },
-  // Failures and the arena of texts belong to the reader; the model fills both.
-  "assembly/model": { may: [...WORDS, "assembly/json"] },
+  "assembly/model": { may: WORDS },
   "assembly/documents": { may: [...WORDS, "assembly/json", "assembly/model"] },
   // A stage never peeks at the raw document: what it needs is in the model.
   "assembly/eviction": { may: [...WORDS, "assembly/model"] },
