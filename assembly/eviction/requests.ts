@@ -38,6 +38,7 @@ enum Aggregated {
 const sidecars: Quantity = changetype<Quantity>(memory.data(64, 16));
 const need: Quantity = changetype<Quantity>(memory.data(64, 16));
 const initNeed: Quantity = changetype<Quantity>(memory.data(64, 16));
+const containerSum: Quantity = changetype<Quantity>(memory.data(64, 16));
 
 /** Fills the derived columns when the policy's behaviours are not those they were filled for. */
 export function derivePods(): void {
@@ -54,7 +55,8 @@ function derivePod(pod: Pod): void {
   deriveRequest(pod, pod.ephemeralStorageRequest, Aggregated.EphemeralStorage, podLevel);
   deriveRequest(pod, pod.inodesRequest, Aggregated.Inodes, podLevel);
   const limit = pod.ephemeralStorageLimit;
-  sumContainers(pod, limit, Aggregated.EphemeralStorageLimit, u8(QuantityFormat.DecimalExponent));
+  setQuantityInteger(limit, 0, u8(QuantityFormat.DecimalExponent));
+  sumContainers(pod, limit, Aggregated.EphemeralStorageLimit);
   addOverhead(limit, pod.overheadEphemeralStorage);
 }
 
@@ -88,12 +90,12 @@ function isActive(pod: Pod): bool {
 
 function deriveRequest(pod: Pod, target: Quantity, resource: Aggregated, podLevel: bool): void {
   const format = resource == Aggregated.Inodes ? QuantityFormat.DecimalSI : QuantityFormat.BinarySI;
+  setQuantityInteger(target, 0, u8(format));
   if (podLevel) {
-    setQuantityInteger(target, 0, u8(format));
     const own = resource == Aggregated.Memory && podHas(pod, PodFlag.PodMemoryRequest);
     if (own) addQuantity(target, pod.podMemoryRequest);
-  } else {
-    sumContainers(pod, target, resource, u8(format));
+  } else if (sumContainers(pod, containerSum, resource)) {
+    addQuantity(target, containerSum);
   }
   addOverhead(target, overheadOf(pod, resource));
 }
@@ -123,71 +125,73 @@ function quantityIn(container: Container, resource: Aggregated): Quantity {
   return container.ephemeralStorageLimit;
 }
 
-/** Regular containers first; then sidecars and init containers, as the release has them. */
-function sumContainers(pod: Pod, target: Quantity, resource: Aggregated, format: u8): void {
-  setQuantityInteger(target, 0, format);
+/** The first amount is taken as it is, with its text; every other one is added. */
+function addTo(target: Quantity, present: bool, amount: Quantity): bool {
+  if (present) addQuantity(target, amount);
+  else copyQuantity(target, amount);
+  return true;
+}
+
+function raiseTo(target: Quantity, present: bool, amount: Quantity): bool {
+  if (!present || compareQuantity(target, amount) < 0) copyQuantity(target, amount);
+  return true;
+}
+
+/** Regular containers, then the others as the release has them; false: none names the resource. */
+function sumContainers(pod: Pod, target: Quantity, resource: Aggregated): bool {
   const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;
+  let present: bool = false;
   for (let index = pod.firstContainer; index < end; index++) {
     const container = containerAt(index);
     if (container.kind != ContainerKind.Regular || !containerHas(container, flag)) continue;
-    addQuantity(target, quantityIn(container, resource));
+    present = addTo(target, present, quantityIn(container, resource));
   }
-  if (behavesAs(Behaviour.SidecarsAdd)) addInitContainers(pod, target, resource, flag);
-  else raiseToInitContainers(pod, target, resource, flag);
+  if (behavesAs(Behaviour.SidecarsAdd)) return addInitContainers(pod, target, present, resource);
+  return raiseToInitContainers(pod, target, present, resource);
 }
 
 /** Before 1.34: the sum, or the largest init container. */
 function raiseToInitContainers(
   pod: Pod,
   target: Quantity,
+  present: bool,
   resource: Aggregated,
-  flag: ContainerFlag,
-): void {
+): bool {
+  const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;
   for (let index = pod.firstContainer; index < end; index++) {
     const container = containerAt(index);
     if (container.kind == ContainerKind.Regular || !containerHas(container, flag)) continue;
-    const quantity = quantityIn(container, resource);
-    if (compareQuantity(target, quantity) < 0) copyQuantity(target, quantity);
+    present = raiseTo(target, present, quantityIn(container, resource));
   }
+  return present;
 }
 
 /** From 1.34: sidecars add up; an init container needs its own beside the sidecars before it. */
-function addInitContainers(
-  pod: Pod,
-  target: Quantity,
-  resource: Aggregated,
-  flag: ContainerFlag,
-): void {
-  setQuantityInteger(sidecars, 0, target.format);
-  setQuantityInteger(initNeed, 0, target.format);
+function addInitContainers(pod: Pod, target: Quantity, present: bool, resource: Aggregated): bool {
+  const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;
+  let hasSidecars: bool = false;
+  let hasInitNeed: bool = false;
   for (let index = pod.firstContainer; index < end; index++) {
     const container = containerAt(index);
     if (container.kind == ContainerKind.Regular) continue;
-    const listed = containerHas(container, flag);
-    if (container.kind == ContainerKind.Sidecar) {
-      if (listed) {
-        addQuantity(target, quantityIn(container, resource));
-        addQuantity(sidecars, quantityIn(container, resource));
-      }
-      copyQuantity(need, sidecars);
-    } else if (listed) {
-      copyQuantity(need, quantityIn(container, resource));
-      addQuantity(need, sidecars);
-    } else {
-      copyQuantity(need, sidecars);
+    const own = quantityIn(container, resource);
+    let needed: bool = false;
+    if (containerHas(container, flag)) {
+      if (container.kind == ContainerKind.Sidecar) {
+        present = addTo(target, present, own);
+        hasSidecars = addTo(sidecars, hasSidecars, own);
+      } else needed = addTo(need, needed, own);
     }
-    if (compareQuantity(initNeed, need) < 0) copyQuantity(initNeed, need);
+    if (hasSidecars) needed = addTo(need, needed, sidecars);
+    if (needed) hasInitNeed = raiseTo(initNeed, hasInitNeed, need);
   }
-  if (compareQuantity(target, initNeed) < 0) copyQuantity(target, initNeed);
+  return hasInitNeed ? raiseTo(target, present, initNeed) : present;
 }
-
-const containerSum: Quantity = changetype<Quantity>(memory.data(64, 16));
 
 /** Memory that the pod's containers request together, in bytes; pod-level requests aside. */
 export function containerMemoryRequest(pod: Pod): i64 {
-  sumContainers(pod, containerSum, Aggregated.Memory, u8(QuantityFormat.BinarySI));
-  return quantityValue(containerSum);
+  return sumContainers(pod, containerSum, Aggregated.Memory) ? quantityValue(containerSum) : 0;
 }
