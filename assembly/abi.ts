@@ -57,6 +57,9 @@ export enum Status {
   NotFound = -15,
 }
 
+/** The size to pass to `observe` when no Summary could be had for a step. */
+export const NO_SUMMARY = -1;
+
 /** How much `report` writes. */
 export enum Detail {
   Decision = 0,

@@ -9,6 +9,7 @@ import {
   Detail,
   Document,
   INPUT_CAPACITY_BYTES,
+  NO_SUMMARY,
   Status,
 } from "./abi.ts";
 import { decodeConfiguration } from "./documents/configuration.ts";
@@ -24,7 +25,7 @@ import { decodeSubject } from "./documents/subject.ts";
 import { decodeNodeOnly, decodeSummary } from "./documents/summary.ts";
 import { AdmissionRule, admissionRule, isAdmitting } from "./eviction/admission.ts";
 import { checkPolicy } from "./eviction/check.ts";
-import { mirrorContainerFs } from "./eviction/layout.ts";
+import { discoverLayout, mirrorContainerFs } from "./eviction/layout.ts";
 import { derivePods, deriveStanding } from "./eviction/requests.ts";
 import { resume, synchronize } from "./eviction/synchronize.ts";
 import { applyCredits, creditObservations, rememberEvictions } from "./eviction/whatIf.ts";
@@ -105,10 +106,12 @@ export function pods(size: i32): i32 {
 
 /**
  * One synchronize step on a stats Summary; answers an action. Size 0 takes the Summary that was
- * decoded or thawed last again. `now` is in nanoseconds since the epoch.
+ * decoded or thawed last again; size -1 says that none could be had. `now` is in nanoseconds since
+ * the epoch.
  */
 export function observe(size: i32, now: i64): i32 {
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
+  if (size == NO_SUMMARY) return missed();
   if (size != 0) {
     const status = decodeSummary(size);
     if (status != Status.Ok) return failed(status);
@@ -118,6 +121,14 @@ export function observe(size: i32, now: i64): i32 {
   derivePods();
   applyCredits();
   return acted(synchronize(now, 0));
+}
+
+/** Without a Summary a step changes nothing, but a kubelet knows its layout by then. Spec 3.2. */
+function missed(): i32 {
+  if (policyHas(PolicyFlag.LayoutGiven)) discoverLayout();
+  step.present = 0;
+  answer = Answer.Nothing;
+  return Action.None;
 }
 
 /** Goes on with a suspended step; size 0 when no Summary could be had after reclaim. */

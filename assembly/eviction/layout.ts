@@ -97,9 +97,23 @@ function roomForAppends(): i32 {
     else hard++;
   }
   const own = hard + soft;
-  if (copies > 0) return max(own + copies, 2 * own) - (own + copies);
-  if (policyHas(PolicyFlag.EnforceNodeAllocatablePods) || soft == 0) return 0;
-  return max(own, 2 * hard) - own;
+  if (policyHas(PolicyFlag.EnforceNodeAllocatablePods)) {
+    return grown(roundedUp(own), own + copies) - (own + copies);
+  }
+  if (hard == 0 || soft == 0) return roundedUp(own) - own;
+  return grown(roundedUp(hard), own) - own;
+}
+
+/** The capacity of a slice of `capacity` after it was made to hold `length`. */
+function grown(capacity: i32, length: i32): i32 {
+  return length <= capacity ? capacity : roundedUp(max(length, 2 * capacity));
+}
+
+/** Go allocates 64-byte elements in sizes of its own: any number up to 12, then these. */
+function roundedUp(length: i32): i32 {
+  if (length <= 12) return length;
+  if (length <= 24) return (length + 1) & ~1;
+  return (length + 3) & ~3;
 }
 
 /** The last configured threshold of a signal and hardness, or -1. */

@@ -30,6 +30,16 @@ export function localStorageEviction(): void {
   }
 }
 
+/** Whether a critical pod is over a limit, so that the kubelet has to refuse. Spec 3.8.5. */
+export function isRefused(index: u32): bool {
+  const pod = podAt(index);
+  if (!podHas(pod, PodFlag.Critical) || !podHas(pod, PodFlag.Active)) return false;
+  if ((pod.flags & LOCAL_STORAGE_LIMITS) == 0 || !podHasStats(index)) return false;
+  const stats = podStatsAt(index);
+  if (emptyDirOverLimit(pod, stats) >= 0 || isPodOverLimit(pod, stats)) return true;
+  return containerOverLimit(stats) >= 0;
+}
+
 /** The first check that is exceeded evicts. */
 function checkPod(index: u32, pod: Pod, stats: PodStats): void {
   const volume = emptyDirOverLimit(pod, stats);

@@ -57,12 +57,9 @@ function writeAlternative(index: i32): void {
   member("signal", unchecked(SIGNAL_NAMES[signal]));
   booleanMember("hard", isImmediate(index, step.updatedStats));
   reclaimMember(functions);
-  if (candidate >= 0) {
-    integerMember("gracePeriodSeconds", gracePeriodSeconds(podAt(u32(candidate)), index));
-  }
   key("pods");
   beginArray();
-  if (candidate >= 0) writeTied(u32(candidate), signal, isChosen);
+  if (candidate >= 0) writeTied(u32(candidate), index, isChosen);
   endArray();
   endObject();
 }
@@ -90,13 +87,15 @@ function hasTies(candidate: u32, signal: i32): bool {
 }
 
 /** All pods tied for first place, without the one that the decision itself evicts. */
-function writeTied(candidate: u32, signal: i32, isChosen: bool): void {
+function writeTied(candidate: u32, chosen: i32, isChosen: bool): void {
+  const signal = i32(thresholdAt(chosen).signal);
   rankPod(first, candidate, signal);
   const evicted = isChosen && step.evictionCount > 0 ? i32(evictionAt(0).pod) : -1;
   for (let index: u32 = 0; index < tables.podCount; index++) {
     if (i32(index) == evicted || !ties(index, signal)) continue;
     beginObject();
     podNameMembers(podAt(index));
+    integerMember("gracePeriodSeconds", gracePeriodSeconds(podAt(index), chosen));
     endObject();
   }
 }

@@ -39,7 +39,7 @@ import {
 } from "../model/threshold.ts";
 import { allocatableMember } from "./allocatable.ts";
 import { limitMember } from "./decision.ts";
-import { rankingMember } from "./ranking.ts";
+import { rankingMember, refusedMember } from "./ranking.ts";
 import {
   addAmountText,
   addDuration,
@@ -57,6 +57,7 @@ export function arithmeticMembers(detail: i32): void {
   thresholdsMember();
   // A step that reclaims nothing ranks nothing; full detail ranks by memory all the same.
   if (step.chosen >= 0 || detail >= Detail.Counterfactuals) rankingMember();
+  refusedMember();
   allocatableMember();
   if (statsHeader.unknownPods > 0) integerMember("unknownPods", i64(statsHeader.unknownPods));
   assumptionMember();

@@ -1,5 +1,6 @@
 /** The whole ranking with every pod's sort keys, and what its usage is made of. Spec 4. */
 import { compareInt128, Int128, setInt128 } from "../arithmetic/int128.ts";
+import { isRefused } from "../eviction/localStorage.ts";
 import { rankPods } from "../eviction/order.ts";
 import { compareRanked, Ranked, rankedAt, usageOf } from "../eviction/rank.ts";
 import {
@@ -19,10 +20,11 @@ import { nanoOf } from "../kubernetes/quantity/record.ts";
 import { Quantity } from "../kubernetes/quantity.ts";
 import { Behaviour } from "../model/behaviour.ts";
 import { Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
-import { behavesAs } from "../model/policy.ts";
+import { behavesAs, PolicyFlag, policyHas } from "../model/policy.ts";
 import { Resource, resourceOf, Signal } from "../model/signal.ts";
 import { podHasStats } from "../model/stats.ts";
-import { step } from "../model/step.ts";
+import { evictionAt, ReclaimState, step } from "../model/step.ts";
+import { tables } from "../model/tables.ts";
 import { thresholdAt } from "../model/threshold.ts";
 import { partsMember } from "./parts.ts";
 import { addPodName, nanoMember, podNameMembers, qosClassName } from "./values.ts";
@@ -44,6 +46,41 @@ export function rankingMember(): void {
     writeRanked(position, rankedAt(position), signal);
   }
   endArray();
+}
+
+/** Critical pods whose turn came: by local storage limits, or ranked before the one evicted. */
+export function refusedMember(): void {
+  const pressed = step.localStorage == 0 && step.chosen >= 0 && !isReclaimSufficient();
+  key("refused");
+  beginArray();
+  if (pressed) writeRefusedInRanking();
+  for (let index: u32 = 0; index < tables.podCount; index++) {
+    if (!policyHas(PolicyFlag.LocalStorageCapacityIsolation) || !isRefused(index)) continue;
+    writePodName(index);
+  }
+  endArray();
+}
+
+function isReclaimSufficient(): bool {
+  return (
+    step.reclaimState == ReclaimState.Sufficient || step.reclaimState == ReclaimState.Suspended
+  );
+}
+
+function writeRefusedInRanking(): void {
+  const evicted = step.evictionCount > 0 ? i32(evictionAt(0).pod) : -1;
+  const count = rankPods(rankingSignal());
+  for (let position: u32 = 0; position < count; position++) {
+    const index = rankedAt(position).pod;
+    if (i32(index) == evicted) return;
+    if (podHas(podAt(index), PodFlag.Critical)) writePodName(index);
+  }
+}
+
+function writePodName(index: u32): void {
+  beginObject();
+  podNameMembers(podAt(index));
+  endObject();
 }
 
 function writeRanked(position: u32, ranked: Ranked, signal: i32): void {

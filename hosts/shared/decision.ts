@@ -40,10 +40,8 @@ export interface Alternative {
   readonly signal: Signal;
   readonly hard: boolean;
   readonly reclaim: readonly string[];
-  /** What the pods would get; absent when none would be evicted. */
-  readonly gracePeriodSeconds?: number;
-  /** Pods tied for first place under that threshold. */
-  readonly pods: readonly PodName[];
+  /** Pods tied for first place under that threshold, with the grace period each would get. */
+  readonly pods: readonly (PodName & { readonly gracePeriodSeconds: number })[];
 }
 
 export interface Observation {
@@ -169,6 +167,8 @@ export interface Decision {
   readonly observations?: readonly Observation[];
   readonly thresholds?: readonly ThresholdArithmetic[];
   readonly ranking?: readonly RankedPod[];
+  /** Critical pods whose turn came and which the kubelet refuses to evict. */
+  readonly refused?: readonly PodName[];
   readonly nodeAllocatable?: readonly Allocatable[];
   /** Pods of the Summary that the pod list does not have. */
   readonly unknownPods?: number;

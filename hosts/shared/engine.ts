@@ -1,5 +1,12 @@
 import { instantiateSync } from "@assemblyscript/loader";
-import { ABI_VERSION, type Action, type Admission, Detail, type Part } from "../../assembly/abi.ts";
+import {
+  ABI_VERSION,
+  type Action,
+  type Admission,
+  Detail,
+  NO_SUMMARY,
+  type Part,
+} from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
 import type { Decision, ErrorAnswer, Policy } from "./decision.ts";
 import { EngineDiscarded, EngineError } from "./engineError.ts";
@@ -69,6 +76,11 @@ export class Engine {
    */
   observe(summary: DocumentInput | null, now: bigint): Action {
     return this.#call("observe", summary, now);
+  }
+
+  /** A step whose Summary could not be had: nothing is decided. Spec 3.2. */
+  missed(now: bigint): void {
+    this.#check("observe", this.#invoke("observe", NO_SUMMARY, now));
   }
 
   /** Continues a step that asked for node-level reclaim; `null` when no Summary could be had. */

@@ -92,6 +92,7 @@ function podsProblems(engine: Engine, { pods }: CaptureRecord): ReplayProblem[] 
 function observe(engine: Engine, record: CaptureRecord, problems: ReplayProblem[]): Action | null {
   const { summary, summaryError, time } = record;
   if (summary === null) {
+    engine.missed(time);
     problems.push({ document: "Summary", sentence: summaryError ?? "The record has no Summary." });
     return null;
   }

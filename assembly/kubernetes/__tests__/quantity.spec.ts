@@ -3,12 +3,14 @@
  * column.
  */
 import {
+  addQuantity,
   copyQuantity,
   parseQuantity,
   QuantityError,
   QuantityFormat,
   quantitySign,
   setQuantityInteger,
+  subtractQuantity,
 } from "../quantity.ts";
 import { OTHER_TEXT, put, TEXT } from "./bytes.ts";
 import { first, parsed, second, seen } from "./seen.ts";
@@ -56,6 +58,8 @@ const KEPT: string[][] = [
   ["1500Mi", "1500Mi 1572864000 1572864000000 BinarySI"],
   ["12Mi", "12Mi 12582912 12582912000 BinarySI"],
   ["1536Ki", "1536Ki 1572864 1572864000 BinarySI"],
+  ["+4Mi", "+4Mi 4194304 4194304000 BinarySI"],
+  ["+99999999999Ki", "+99999999999Ki 102399999998976 102399999998976000 BinarySI"],
 ];
 
 const DECIMALS: string[][] = [
@@ -89,6 +93,8 @@ const BINARIES: string[][] = [
   ["99Ti", "99Ti 108851651149824 108851651149824000 BinarySI"],
   ["100Ti", "100Ti 109951162777600 109951162777600000 BinarySI"],
   ["1Pi", "1Pi 1125899906842624 1125899906842624000 BinarySI"],
+  ["+8Mi", "8Mi 8388608 8388608000 BinarySI"],
+  ["+100000000001Ki", "100000000001Ki 102400000001024 102400000001024000 BinarySI"],
 ];
 
 const ROUNDED: string[][] = [
@@ -109,6 +115,13 @@ const OVERFLOWING: string[][] = [
   ["10000000000000000k", "10E -8446744073709551616 1864712049423024128 DecimalSI"],
   ["9223372036854775807", "9223372036854775807 9223372036854775807 -1000 DecimalSI"],
   ["-9223372036854775808", "-9223372036854775808 0 0 DecimalSI"],
+  ["1000000000000000000e1", "10e18 -8446744073709551616 1864712049423024128 DecimalExponent"],
+  ["1000000000000000000e2", "100e18 7766279631452241920 200376420520689664 DecimalExponent"],
+  ["999999999999999999e1", "9999999999999999990 -8446744073709551626 0 DecimalExponent"],
+  ["999999999999999999e2", "99999999999999999900 7766279631452241820 0 DecimalExponent"],
+  ["100000000000000M", "100E 7766279631452241920 200376420520689664 DecimalSI"],
+  ["10000000000G", "10E -8446744073709551616 0 DecimalSI"],
+  ["100000000000T", "100 0 0 DecimalSI"],
 ];
 
 const BEYOND: string[][] = [
@@ -225,6 +238,20 @@ describe("a quantity", () => {
     expect(seen(first)).toBe("-9223372036854775808 -9223372036854775808 0 BinarySI");
     setQuantityInteger(first, 3000000, QuantityFormat.DecimalSI);
     expect(seen(first)).toBe("3M 3000000 3000000000 DecimalSI");
+  });
+
+  it("of the limits of 64 bits grows beyond them (Spec 7.5)", () => {
+    setQuantityInteger(first, i64.MAX_VALUE, QuantityFormat.DecimalSI);
+    copyQuantity(second, first);
+    addQuantity(first, second);
+    expect(seen(first)).toBe("18446744073709551614 -2 -2000 DecimalSI");
+    setQuantityInteger(first, i64.MIN_VALUE, QuantityFormat.DecimalSI);
+    copyQuantity(second, first);
+    addQuantity(first, second);
+    expect(seen(first)).toBe("-18446744073709551616 0 0 DecimalSI");
+    setQuantityInteger(first, 0, QuantityFormat.DecimalSI);
+    subtractQuantity(first, second);
+    expect(seen(first)).toBe("-9223372036854775808 -9223372036854775808 0 DecimalSI");
   });
 
   it("is copied with its text", () => {

@@ -175,7 +175,12 @@ describe("what the pod is told", () => {
 
 describe("what else could have been", () => {
   it("lists the kubelet's other choices", () => {
-    const pods = ["a", "b"].map((name) => ({ namespace: "shop", name, uid: name }));
+    const pods = ["a", "b"].map((name) => ({
+      namespace: "shop",
+      name,
+      uid: name,
+      gracePeriodSeconds: 30,
+    }));
     const alternatives = [
       { signal: "nodefs.available", hard: false, reclaim: ["DeleteUnusedImages"], pods },
     ] as const;
