@@ -140,10 +140,10 @@ function deadFiles(tree: readonly TreeFile[]): Finding[] {
   const targets = new Map(files.map((file) => [file.path, importsOf(file)]));
   const commands = tree
     .filter(({ path }) => path === "package.json" || path.startsWith(".ci/") || isScript(path))
-    .map(({ path, text }) => (isScript(path) ? headOf(text) : text))
-    .join("\n");
+    .map(({ path, text }) => ({ path, text: isScript(path) ? headOf(text) : text }));
   const isEntry = (path: string) =>
-    ENTRIES.some((entry) => entry.test(path)) || commands.includes(path);
+    ENTRIES.some((entry) => entry.test(path)) ||
+    commands.some((command) => command.path !== path && command.text.includes(path));
   const alive = new Set<string>();
   const waiting = files.map(({ path }) => path).filter(isEntry);
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
