@@ -1,5 +1,5 @@
-// Packs what npm would publish, installs it elsewhere, and uses it as a stranger would: the command,
-// the library with its types, the module.
+// Packs what npm would publish, installs it elsewhere, and uses it as a stranger would: the
+// command, the library with its types, the module.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
