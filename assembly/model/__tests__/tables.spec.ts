@@ -1,0 +1,228 @@
+/** Uids to rows, thresholds as masks and in canonical order, the words of signals. */
+import { PODS_MAX, THRESHOLDS_MAX } from "../../abi.ts";
+import { firstThreshold, precedes } from "../../eviction/thresholds.ts";
+import { TEXT_OFFSET, UID_SLOTS, UID_SLOTS_OFFSET } from "../../memory.ts";
+import { writeAscii } from "../../text.ts";
+import { podAt } from "../pod.ts";
+import { policy } from "../policy.ts";
+import {
+  isMemorySignal,
+  NODE_CONDITION_NAMES,
+  nodeConditionOf,
+  RESOURCE_NAMES,
+  resourceOf,
+  SIGNAL_COUNT,
+  SIGNAL_NAMES,
+} from "../signal.ts";
+import {
+  allThresholds,
+  bit,
+  firstStepThresholds,
+  inMask,
+  isHard,
+  ThresholdFlag,
+  thresholdAt,
+} from "../threshold.ts";
+import { clearUids, enterUid, findUid } from "../uids.ts";
+
+/** Spec 1.1. */
+const SIGNALS: string[] = [
+  "memory.available memory MemoryPressure",
+  "allocatableMemory.available memory MemoryPressure",
+  "nodefs.available ephemeral-storage DiskPressure",
+  "nodefs.inodesFree inodes DiskPressure",
+  "imagefs.available ephemeral-storage DiskPressure",
+  "imagefs.inodesFree inodes DiskPressure",
+  "containerfs.available ephemeral-storage DiskPressure",
+  "containerfs.inodesFree inodes DiskPressure",
+  "pid.available pids PIDPressure",
+];
+
+/** Memory before all others; in each group hard before soft, then the order of signals. */
+const CANONICAL: string[] = [
+  "hard memory.available",
+  "hard allocatableMemory.available",
+  "soft memory.available",
+  "soft allocatableMemory.available",
+  "hard nodefs.available",
+  "hard nodefs.inodesFree",
+  "hard imagefs.available",
+  "hard imagefs.inodesFree",
+  "hard containerfs.available",
+  "hard containerfs.inodesFree",
+  "hard pid.available",
+  "soft nodefs.available",
+  "soft nodefs.inodesFree",
+  "soft imagefs.available",
+  "soft imagefs.inodesFree",
+  "soft containerfs.available",
+  "soft containerfs.inodesFree",
+  "soft pid.available",
+];
+
+const ASKED: usize = 0x100;
+
+/** Gives a row a uid that is kept at a place of its own. */
+function setUid(row: u32, uid: string): void {
+  const place = TEXT_OFFSET + 64 * usize(row);
+  podAt(row).uid = u32(place);
+  podAt(row).uidSize = i32(writeAscii(place, uid) - place);
+}
+
+function enter(row: u32, uid: string): void {
+  setUid(row, uid);
+  enterUid(row);
+}
+
+function find(uid: string): i32 {
+  return findUid(ASKED, i32(writeAscii(ASKED, uid) - ASKED));
+}
+
+/** The slot that a uid takes in an empty table. */
+function slotOf(uid: string): u32 {
+  clearUids();
+  enter(0, uid);
+  for (let slot: u32 = 0; slot < UID_SLOTS; slot++) {
+    if (load<u32>(UID_SLOTS_OFFSET + 4 * usize(slot)) != 0) return slot;
+  }
+  return UID_SLOTS;
+}
+
+/** The number of a uid `uid-…`, from `first` on, that takes the slot in an empty table. */
+function collidingUid(slot: u32, first: i32): i32 {
+  for (let number = first; number < i32.MAX_VALUE; number++) {
+    clearUids();
+    const size = i32(writeAscii(ASKED, `uid-${number}`) - ASKED);
+    podAt(0).uid = u32(ASKED);
+    podAt(0).uidSize = size;
+    enterUid(0);
+    if (load<u32>(UID_SLOTS_OFFSET + 4 * usize(slot)) != 0) return number;
+  }
+  return -1;
+}
+
+/** A threshold for each signal, hard in even rounds and soft in odd ones, last signal first. */
+function fillThresholds(): void {
+  policy.thresholdCount = 2 * u32(SIGNAL_COUNT);
+  for (let index = 0; index < 2 * SIGNAL_COUNT; index++) {
+    const threshold = thresholdAt(index);
+    threshold.signal = u8(SIGNAL_COUNT - 1 - index / 2);
+    threshold.gracePeriodNanos = index % 2 == 0 ? 0 : 1;
+    threshold.flags = 0;
+  }
+}
+
+function thresholdName(index: i32): string {
+  const threshold = thresholdAt(index);
+  return `${isHard(threshold) ? "hard" : "soft"} ${SIGNAL_NAMES[threshold.signal]}`;
+}
+
+describe("a uid", () => {
+  it("leads to its row, beside as many others as fit", () => {
+    clearUids();
+    const pods = u32(PODS_MAX);
+    for (let row: u32 = 0; row < pods; row++) enter(row, `0b6a4f3e-${row}`);
+    let found: u32 = 0;
+    for (let row: u32 = 0; row < pods; row++) found += u32(find(`0b6a4f3e-${row}`) == i32(row));
+    expect(found).toBe(pods);
+    expect(find("0b6a4f3e-4096")).toBe(-1);
+    expect(find("0b6a4f3e-")).toBe(-1);
+    expect(find("")).toBe(-1);
+  });
+
+  it("leads to the last of the rows that have it", () => {
+    clearUids();
+    enter(0, "one");
+    enter(1, "two");
+    enter(2, "one");
+    expect(find("one")).toBe(2);
+    expect(find("two")).toBe(1);
+  });
+
+  it("may be empty", () => {
+    clearUids();
+    enter(5, "");
+    expect(find("")).toBe(5);
+    expect(find("x")).toBe(-1);
+  });
+
+  it("is found among others of its slot, also where the table begins again", () => {
+    const slots: u32[] = [slotOf("uid"), UID_SLOTS - 1];
+    for (let index = 0; index < slots.length; index++) {
+      const a = collidingUid(slots[index], 0);
+      const b = collidingUid(slots[index], a + 1);
+      const c = collidingUid(slots[index], b + 1);
+      clearUids();
+      enter(0, `uid-${a}`);
+      enter(1, `uid-${b}`);
+      expect(find(`uid-${a}`)).toBe(0);
+      expect(find(`uid-${b}`)).toBe(1);
+      expect(find(`uid-${c}`)).toBe(-1);
+      enter(2, `uid-${c}`);
+      enter(3, `uid-${b}`);
+      expect(find(`uid-${b}`)).toBe(3);
+      expect(find(`uid-${c}`)).toBe(2);
+    }
+  });
+
+  it("is forgotten when the table is cleared", () => {
+    enter(0, "one");
+    clearUids();
+    expect(find("one")).toBe(-1);
+  });
+});
+
+describe("a signal", () => {
+  it("has its resource and its node condition (Spec 1.1)", () => {
+    expect(SIGNALS.length).toBe(SIGNAL_COUNT);
+    for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
+      const name = unchecked(SIGNAL_NAMES[signal]);
+      const resource = RESOURCE_NAMES[resourceOf(signal)];
+      const condition = NODE_CONDITION_NAMES[nodeConditionOf(signal)];
+      expect(`${name} ${resource} ${condition}`).toBe(SIGNALS[signal]);
+      expect(isMemorySignal(signal)).toBe(resource == "memory", name);
+    }
+  });
+});
+
+describe("thresholds", () => {
+  it("have a canonical order that does not depend on their rows (Spec 3.9)", () => {
+    fillThresholds();
+    let rest = allThresholds();
+    for (let place = 0; place < CANONICAL.length; place++) {
+      const first = firstThreshold(rest);
+      expect(thresholdName(first)).toBe(CANONICAL[place]);
+      rest &= ~bit(first);
+    }
+    expect(firstThreshold(rest)).toBe(-1);
+  });
+
+  it("are before or after each other, never both", () => {
+    fillThresholds();
+    thresholdAt(4).signal = thresholdAt(2).signal;
+    for (let a = 0; a < 2 * SIGNAL_COUNT; a++) {
+      for (let b = 0; b < 2 * SIGNAL_COUNT; b++) {
+        expect(precedes(a, b)).toBe(a != b && !precedes(b, a), `${a}, ${b}`);
+      }
+    }
+  });
+
+  it("make a set as a mask, up to the last of them", () => {
+    policy.thresholdCount = u32(THRESHOLDS_MAX);
+    for (let index = 0; index < THRESHOLDS_MAX; index++) thresholdAt(index).flags = 0;
+    expect(allThresholds()).toBe(0xffffffff);
+    expect(bit(31)).toBe(0x80000000);
+    expect(inMask(0x80000000, 31)).toBe(true);
+    expect(inMask(0x80000000, 30)).toBe(false);
+    policy.thresholdCount = 0;
+    expect(allThresholds()).toBe(0);
+  });
+
+  it("are evaluated in the first step as the list was before mirroring (Spec 1.6.6)", () => {
+    policy.thresholdCount = 5;
+    const flags = [0, ThresholdFlag.Appended, ThresholdFlag.Orphan, ThresholdFlag.Moved, 0];
+    for (let index = 0; index < 5; index++) thresholdAt(index).flags = u8(flags[index]);
+    expect(firstStepThresholds()).toBe(0b10101);
+    expect(allThresholds()).toBe(0b11011);
+  });
+});
