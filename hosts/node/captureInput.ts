@@ -1,7 +1,12 @@
 import { basename } from "node:path";
 import { type Command, Option } from "commander";
 import { pairsToCapture } from "../shared/capture/pairs.ts";
-import { type Capture, CaptureError, type CaptureRecord } from "../shared/capture.ts";
+import {
+  type Capture,
+  CaptureError,
+  type CaptureReadOptions,
+  type CaptureRecord,
+} from "../shared/capture.ts";
 import { openCaptureFile } from "./captureFile.ts";
 import { nameOf, readDocument, withPath } from "./documents.ts";
 import { findExample } from "./examples.ts";
@@ -23,6 +28,9 @@ export interface NamedCapture extends Capture {
 }
 
 export const CAPTURE_ARGUMENT = "a capture, plain or gzip; - is standard input";
+
+/** For a replay, which reads a record again when the engine refuses it: half the time. */
+export const FOR_REPLAY: CaptureReadOptions = { trustSummaryLast: true };
 
 /** The options that name a capture, for every command that replays one. */
 export function addCaptureOptions(command: Command): Command {
@@ -46,6 +54,7 @@ export async function openNamedCapture(
   path: string | undefined,
   options: CaptureOptions,
   io: Io,
+  reading: CaptureReadOptions = {},
 ): Promise<NamedCapture> {
   const { example, summary } = options;
   const given = [path, example, summary].filter((each) => each !== undefined);
@@ -60,16 +69,16 @@ export async function openNamedCapture(
     throw usageFailure("--pods belongs to --summary; name the Summary as well.");
   }
   if (summary !== undefined) return openPairs(summary, options.pods ?? [], io);
-  if (example === undefined) return openFile(path ?? "-");
+  if (example === undefined) return openFile(path ?? "-", reading);
   const found = await findExample(example);
-  const opened = await openCaptureFile(found.path);
+  const opened = await openCaptureFile(found.path, reading);
   return { ...opened, name: found.name, title: found.title };
 }
 
-async function openFile(path: string): Promise<NamedCapture> {
+async function openFile(path: string, reading: CaptureReadOptions): Promise<NamedCapture> {
   try {
     const name = path === "-" ? nameOf(path) : basename(path);
-    return { ...(await openCaptureFile(path)), name };
+    return { ...(await openCaptureFile(path, reading)), name };
   } catch (error) {
     if (error instanceof CaptureError) throw inputFailure(`${nameOf(path)}: ${error.message}`);
     throw withPath(error, nameOf(path));

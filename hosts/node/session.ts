@@ -1,7 +1,12 @@
 import type { Policy } from "../shared/decision.ts";
 import { Engine } from "../shared/engine.ts";
 import { EngineError } from "../shared/engineError.ts";
-import { type CaptureOptions, type NamedCapture, openNamedCapture } from "./captureInput.ts";
+import {
+  type CaptureOptions,
+  FOR_REPLAY,
+  type NamedCapture,
+  openNamedCapture,
+} from "./captureInput.ts";
 import { inputFailure, usageFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
 import { printNotes } from "./notes.ts";
@@ -41,7 +46,7 @@ export async function openSession(
   if (configs.length > 1) {
     throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
   }
-  const capture = await openNamedCapture(path, options, io);
+  const capture = await openNamedCapture(path, options, io, FOR_REPLAY);
   const config = await configurationText(configs[0], io);
   const loaded = await loadPolicy(config, options, capture, io);
   await printNotes(loaded.notes, io);

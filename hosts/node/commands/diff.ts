@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { addCaptureOptions, openNamedCapture } from "../captureInput.ts";
+import { addCaptureOptions, FOR_REPLAY, openNamedCapture } from "../captureInput.ts";
 import { type Comparison, compare } from "../comparison.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
@@ -54,7 +54,7 @@ export function diffCommand(io: Io): Command {
 
 async function runDiff(path: string | undefined, options: DiffOptions, io: Io): Promise<void> {
   const configs = configsOf(options);
-  const capture = await openNamedCapture(path, options, io);
+  const capture = await openNamedCapture(path, options, io, FOR_REPLAY);
   const { layout, capacity, whatIf } = options;
   const node = Object.fromEntries(
     Object.entries({ layout, capacity, whatIf }).filter(([, value]) => value !== undefined),
