@@ -8,7 +8,9 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
 	statsapi "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
+	kubelettypes "k8s.io/kubernetes/pkg/kubelet/types"
 	kjson "sigs.k8s.io/json"
 )
 
@@ -97,16 +99,24 @@ func decodeStep(raw stepLine, podsBefore []*v1.Pod) (*step, error) {
 	return decoded, nil
 }
 
-// decodePods keeps the active pods. The kubelet asks its pod workers whether a pod still runs;
-// documents only carry the phase, so pods in a terminal phase are the ones left out.
+// decodePods keeps the active pods, the last one of each UID. The kubelet asks its pod workers
+// whether a pod still runs; documents only carry the phase, so pods in a terminal phase are the
+// ones left out. Mirror pods are in no list of the kubelet's, which has the static pods themselves.
 func decodePods(document json.RawMessage) ([]*v1.Pod, error) {
 	var pods []*v1.Pod
 	if err := decodeDocument(document, &pods); err != nil {
 		return nil, err
 	}
+	last := map[types.UID]int{}
+	for i, pod := range pods {
+		if !kubelettypes.IsMirrorPod(pod) {
+			last[pod.UID] = i
+		}
+	}
 	active := []*v1.Pod{}
-	for _, pod := range pods {
-		if pod.Status.Phase != v1.PodFailed && pod.Status.Phase != v1.PodSucceeded {
+	for i, pod := range pods {
+		terminal := pod.Status.Phase == v1.PodFailed || pod.Status.Phase == v1.PodSucceeded
+		if listed, found := last[pod.UID]; found && listed == i && !terminal {
 			active = append(active, pod)
 		}
 	}

@@ -1,0 +1,68 @@
+/** Where the engine differs from the kubelet on purpose. The list is short, and stays so. */
+import { isObject, type Json } from "../vectors/notation.ts";
+import type { Difference } from "./criterion/difference.ts";
+import { at, type Scenario } from "./scenario.ts";
+
+export interface Deliberate {
+  readonly name: string;
+  /** For people: what the kubelet does, what the engine does, and why. */
+  readonly reason: string;
+  readonly explains: (difference: Difference, scenario: Scenario) => boolean;
+}
+
+export const DELIBERATE: readonly Deliberate[] = [
+  {
+    name: "a volume without usedBytes",
+    reason:
+      "The kubelet dereferences a nil pointer and ends with a panic when a volume of a pod's stats " +
+      "has no usedBytes. The engine passes the volume over, because any input gets an answer.",
+    explains: ({ what }, scenario) => what === "crash" && hasVolumeWithoutUsage(scenario),
+  },
+  {
+    name: "the order of conditions in a rejection",
+    reason:
+      "The kubelet lists its conditions as it ranges over a map, whose order Go leaves open. The " +
+      "engine always lists MemoryPressure, DiskPressure, PIDPressure.",
+    explains: ({ what, kubelet, plimsoll }) =>
+      what === "admission message" &&
+      (kubelet as string[]).some((message) => wordsOf(message) === wordsOf(String(plimsoll))),
+  },
+  {
+    name: "process counts 2^63 apart",
+    reason:
+      "The kubelet subtracts two unsigned counts and reads the difference as signed, so of two " +
+      "counts so far apart each, or the smaller, ranks first. The engine ranks the larger first.",
+    explains: ({ what }, scenario) => RANKED.includes(what) && hasHugeProcessCount(scenario),
+  },
+];
+
+/** What depends on which pod ranks where. */
+const RANKED: readonly string[] = ["ranking", "ties", "evictions", "alternatives", "refused"];
+
+function wordsOf(message: string): string {
+  return message
+    .split(/[[\] ]/)
+    .sort()
+    .join(" ");
+}
+
+function hasHugeProcessCount({ steps }: Scenario): boolean {
+  return steps.some(({ summary }) =>
+    listOf(at(summary, "pods")).some((pod) => {
+      const count = at(pod, "process_stats", "process_count");
+      return typeof count === "bigint" && count >= 2n ** 63n;
+    }),
+  );
+}
+
+function hasVolumeWithoutUsage({ steps }: Scenario): boolean {
+  return steps.some(({ summary }) =>
+    listOf(at(summary, "pods")).some((pod) =>
+      listOf(at(pod, "volume")).some((volume) => (at(volume, "usedBytes") ?? null) === null),
+    ),
+  );
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value.filter((item) => isObject(item)) : [];
+}

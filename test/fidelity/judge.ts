@@ -1,0 +1,130 @@
+/** Puts scenarios to the kubelet's code and to the engine, and compares. */
+import { setImmediate } from "node:timers/promises";
+import { isObject, type Json, writeJson } from "../vectors/notation.ts";
+import { float32Bits, type Worth } from "./criterion/configuration.ts";
+import { type Judgement, judgementOf } from "./criterion/verdict.ts";
+import { OracleProcess } from "./oracleProcess.ts";
+import type { Played, Player, PodAnswers } from "./play.ts";
+import { podsQuestion, scenarioQuestion } from "./question.ts";
+import { at, type OracleAnswer, type OraclePods, type Scenario } from "./scenario.ts";
+
+/** Each scenario is played so often, in other orders of maps and pods; enough to see most ties. */
+const RUNS = 12;
+/** A choice among ten is then missed once in a thousand million. */
+const THOROUGH_RUNS = 200;
+const THRESHOLD_MEMBERS = ["evictionHard", "evictionSoft", "evictionMinimumReclaim"];
+const DEFAULT_TEXTS = ["100Mi", "10%", "5%", "15%"];
+
+export interface Verdict extends Judgement {
+  readonly steps: number;
+  readonly evictions: number;
+}
+
+interface Asked {
+  readonly scenario: Scenario;
+  readonly played: Played;
+  readonly pods: PodAnswers | null;
+}
+
+export class Judge {
+  readonly #player: Player;
+  readonly #path: string;
+  readonly #quick: OracleProcess;
+  /** Started when a difference may be a throw of the dice that was not seen. */
+  #thorough: OracleProcess | null = null;
+  readonly #worths = new Map<string, Worth>();
+
+  constructor(player: Player, path: string) {
+    this.#player = player;
+    this.#path = path;
+    this.#quick = new OracleProcess(path, RUNS);
+  }
+
+  async judge(scenarios: readonly Scenario[]): Promise<Verdict[]> {
+    const verdicts = await this.#ask(this.#quick, scenarios, false);
+    const doubtful = [...verdicts.keys()].filter((index) => {
+      return (verdicts[index]?.differences.length ?? 0) > 0;
+    });
+    if (doubtful.length === 0) return verdicts;
+    this.#thorough ??= new OracleProcess(this.#path, THOROUGH_RUNS);
+    const again = doubtful.map((index) => scenarios[index] as Scenario);
+    const settled = await this.#ask(this.#thorough, again, true);
+    doubtful.forEach((index, position) => {
+      verdicts[index] = settled[position] as Verdict;
+    });
+    return verdicts;
+  }
+
+  close(): void {
+    this.#quick.close();
+    this.#thorough?.close();
+  }
+
+  async #ask(
+    oracle: OracleProcess,
+    scenarios: readonly Scenario[],
+    thorough: boolean,
+  ): Promise<Verdict[]> {
+    const texts = [...new Set(scenarios.flatMap(thresholdTexts))];
+    const unknown = texts.filter((text) => !this.#worths.has(text));
+    const answering = oracle.ask([
+      ...unknown.flatMap(worthQuestions),
+      ...scenarios.flatMap((scenario) => [scenarioQuestion(scenario), podsQuestion(scenario)]),
+    ]);
+    const asked: Asked[] = [];
+    for (const scenario of scenarios) {
+      const played = await this.#player.play(scenario);
+      asked.push({ scenario, played, pods: this.#player.podAnswers(scenario) });
+      // Lets the oracle's answers come in, so that both sides work at the same time.
+      await setImmediate();
+    }
+    const answers = (await answering).map((text) => JSON.parse(text) as object);
+    unknown.forEach((text, index) => {
+      this.#worths.set(text, worthOf(answers[2 * index], answers[2 * index + 1]));
+    });
+    return asked.map((one, index) => {
+      const first = 2 * (unknown.length + index);
+      const answer = answers[first] as OracleAnswer;
+      return this.#verdict(one, answer, answers[first + 1] as OraclePods, thorough);
+    });
+  }
+
+  #verdict(asked: Asked, answer: OracleAnswer, pods: OraclePods, thorough: boolean): Verdict {
+    const { scenario, ...actual } = asked;
+    const expected = { answer, pods, worths: this.#worths, thorough };
+    const outcomes = (answer.steps ?? []).map((step) => step.outcomes[0]);
+    return {
+      ...judgementOf(scenario, expected, actual),
+      steps: outcomes.length,
+      evictions: outcomes.reduce((sum, outcome) => sum + (outcome?.evictions.length ?? 0), 0),
+    };
+  }
+}
+
+function thresholdTexts({ config }: Scenario): string[] {
+  const texts = THRESHOLD_MEMBERS.flatMap((member) => {
+    const statements = at(config, member);
+    return isObject(statements) ? Object.values(statements) : [];
+  });
+  return [...DEFAULT_TEXTS, ...texts.filter((text): text is string => typeof text === "string")];
+}
+
+function worthQuestions(text: string): string[] {
+  const ask = (question: Readonly<Record<string, Json>>) => writeJson(question);
+  return [ask({ kind: "quantity", text }), ask({ kind: "percentage", text, capacity: "1" })];
+}
+
+/** A text is a percentage if it ends like one, and a quantity if not. */
+function worthOf(quantity: object | undefined, percentage: object | undefined): Worth {
+  const { text } = (quantity ?? {}) as { text?: string };
+  if (text !== undefined) return { quantity: text };
+  const { float32 } = (percentage ?? {}) as { float32?: string };
+  return float32 === undefined ? {} : { fraction: nanOrBits(float32) };
+}
+
+/** Not-a-number has many bit patterns. */
+function nanOrBits(bits: string): string {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint32(0, Number.parseInt(bits, 16));
+  return float32Bits(view.getFloat32(0));
+}

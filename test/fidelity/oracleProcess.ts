@@ -1,0 +1,83 @@
+/**
+ * The program built from test/oracle, kept running: one JSON object a line in, one answer a line
+ * out. PLIMSOLL_ORACLE names a built one; otherwise it is built once for each state of its sources.
+ */
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const SOURCES = fileURLToPath(new URL("../oracle", import.meta.url));
+const CACHE = fileURLToPath(new URL("../../build/oracle", import.meta.url));
+
+/** The oracle cannot be had; the message is one line for the user. */
+export class OracleMissing extends Error {}
+
+/** The path of the program, built when it is not there. Throws OracleMissing. */
+export function oraclePath(): string {
+  const named = process.env.PLIMSOLL_ORACLE;
+  if (named !== undefined && named !== "") {
+    if (existsSync(named)) return named;
+    throw new OracleMissing(`PLIMSOLL_ORACLE names ${named}, and there is no such file.`);
+  }
+  const binary = join(CACHE, hashOfSources(), "oracle");
+  if (!existsSync(binary)) build(binary);
+  return binary;
+}
+
+function hashOfSources(): string {
+  const hash = createHash("sha256");
+  const names = readdirSync(SOURCES).filter((name) => /\.(go|s|mod|sum)$/.test(name));
+  for (const name of names.sort()) hash.update(name).update(readFileSync(join(SOURCES, name)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function build(binary: string): void {
+  mkdirSync(join(binary, ".."), { recursive: true });
+  console.error("Building the oracle from test/oracle; the first time takes some minutes.");
+  const { error, status } = spawnSync("go", ["build", "-o", binary, "."], {
+    cwd: SOURCES,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if (error !== undefined) {
+    throw new OracleMissing(
+      "Fidelity runs the kubelet's own code: install Go 1.25 or newer (https://go.dev/dl), " +
+        "or name a built oracle in PLIMSOLL_ORACLE.",
+    );
+  }
+  if (status !== 0) throw new OracleMissing("The oracle was not built; see Go's own error above.");
+}
+
+export class OracleProcess {
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #answers: AsyncIterator<string>;
+
+  /** `runs`: how often each scenario is played, each time in other orders. */
+  constructor(path: string, runs: number) {
+    this.#process = spawn(path, ["-runs", String(runs)], { stdio: ["pipe", "pipe", "pipe"] });
+    this.#process.stderr.pipe(process.stderr);
+    this.#answers = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** Hands over all lines at once; `answers` must be awaited before the next question. */
+  ask(lines: readonly string[]): Promise<string[]> {
+    if (lines.length > 0) this.#process.stdin.write(`${lines.join("\n")}\n`);
+    return this.#read(lines.length);
+  }
+
+  async #read(count: number): Promise<string[]> {
+    const answers: string[] = [];
+    while (answers.length < count) {
+      const { value, done } = await this.#answers.next();
+      if (done) throw new Error("The oracle ended before it had answered; see its error above.");
+      answers.push(value);
+    }
+    return answers;
+  }
+
+  close(): void {
+    this.#process.stdin.end();
+  }
+}

@@ -1,0 +1,161 @@
+/** Plays a scenario on the engine, through the same loop as a replay. */
+import { Detail } from "../../assembly/abi.ts";
+import type { CaptureRecord } from "../../hosts/shared/capture.ts";
+import type { AdmissionAnswer, Decision, PodTable, Policy } from "../../hosts/shared/decision.ts";
+import type { Engine } from "../../hosts/shared/engine.ts";
+import { EngineDiscarded, EngineError } from "../../hosts/shared/engineError.ts";
+import { replay } from "../../hosts/shared/replay.ts";
+import { parseTime } from "../../hosts/shared/time.ts";
+import { type Json, writeJson } from "../vectors/notation.ts";
+import { configurationText, podListText, podsAlone } from "./question.ts";
+import { at, type Scenario } from "./scenario.ts";
+
+export interface PlayedStep {
+  /** Null when there was no Summary. */
+  readonly decision: Decision | null;
+  readonly admit: readonly AdmissionAnswer[];
+}
+
+/** What the engine did with a scenario. */
+export interface Played {
+  /** The messages of a refused configuration, in its order; one reason when it cannot be read. */
+  readonly errors?: readonly string[];
+  readonly policy?: Policy;
+  /** Documents that were refused. */
+  readonly problems: readonly string[];
+  readonly steps: readonly PlayedStep[];
+}
+
+/** What the engine derives from each pod alone. */
+export interface PodAnswers {
+  readonly table: PodTable;
+  /** By uid, then by name of the container. */
+  readonly oomScoreAdj: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+const encoder = new TextEncoder();
+const CAPACITIES: Readonly<Record<string, bigint>> = { "8Gi": 2n ** 33n, "16Gi": 2n ** 34n };
+
+/** One engine for all scenarios: what one leaves behind must not reach the next. */
+export class Player {
+  readonly #createEngine: () => Engine;
+  #engine: Engine;
+
+  constructor(createEngine: () => Engine) {
+    this.#createEngine = createEngine;
+    this.#engine = createEngine();
+  }
+
+  /** A stopped engine answers nothing any more; the next scenario gets a new one. */
+  async play(scenario: Scenario): Promise<Played> {
+    try {
+      return await this.#play(scenario);
+    } catch (error) {
+      if (!(error instanceof EngineDiscarded)) throw error;
+      this.#engine = this.#createEngine();
+      return { problems: [error.message], steps: [] };
+    }
+  }
+
+  async #play(scenario: Scenario): Promise<Played> {
+    const engine = this.#engine;
+    const configuration = configurationText(scenario);
+    let policy: Policy;
+    try {
+      policy = engine.configure(configuration);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      const errors = error.errors.map(({ message }) => message);
+      return { errors: errors.length > 0 ? errors : [error.reason], problems: [], steps: [] };
+    }
+    const problems: string[] = [];
+    const steps: PlayedStep[] = [];
+    for await (const step of replay(engine, configuration, records(scenario))) {
+      const decision = step.decision(Detail.Arithmetic)?.parse() ?? null;
+      const refused = step.problems.filter(() => scenario.steps[step.index]?.summary !== null);
+      problems.push(...refused.map(({ document, sentence }) => `${document}: ${sentence}`));
+      const asked = scenario.steps[step.index]?.admit ?? [];
+      steps.push({ decision, admit: asked.flatMap((pod) => this.#admit(pod, problems)) });
+    }
+    return { policy, problems, steps };
+  }
+
+  /** Empty when the engine refuses the Pod. */
+  #admit(pod: Json, problems: string[]): AdmissionAnswer[] {
+    try {
+      this.#engine.admit(writeJson(pod));
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      problems.push(error.message);
+      return [];
+    }
+    return [this.#engine.report<AdmissionAnswer>().parse()];
+  }
+
+  /** Null when the engine refuses the list. */
+  podAnswers(scenario: Scenario): PodAnswers | null {
+    const engine = this.#engine;
+    try {
+      engine.configure("{}");
+      engine.pods(podListText(podsAlone(scenario)));
+      const table = engine.report<PodTable>().parse();
+      engine.observe(summaryOfAll(scenario), 0n);
+      return { table, oomScoreAdj: scores(engine.report(Detail.Counterfactuals).parse()) };
+    } catch (error) {
+      if (error instanceof EngineError) return null;
+      throw error;
+    }
+  }
+}
+
+function* records(scenario: Scenario): Generator<CaptureRecord> {
+  for (const [index, step] of scenario.steps.entries()) {
+    const pods = step.pods ?? (index === 0 ? scenario.pods : undefined);
+    const time = parseTime(step.time);
+    if (time === null) throw new Error(`"${step.time}" is no time of a step.`);
+    yield {
+      time,
+      line: index + 1,
+      others: new Map(),
+      summary: bytesOf(step.summary) ?? null,
+      ...(pods === undefined ? {} : { pods: encoder.encode(podListText(pods)) }),
+      ...(step.reclaimed === undefined ? {} : { reclaimed: bytesOf(step.reclaimed) ?? null }),
+    };
+  }
+}
+
+function bytesOf(document: Json | undefined): Uint8Array | null {
+  if (document === null || document === undefined) return null;
+  return encoder.encode(writeJson(document));
+}
+
+/** A Summary that names every container, on a node of the capacity asked about. */
+function summaryOfAll({ pods, memoryCapacity = "8Gi" }: Scenario): string {
+  const capacity = CAPACITIES[memoryCapacity] ?? BigInt(memoryCapacity);
+  return writeJson({
+    node: { memory: { availableBytes: capacity, workingSetBytes: 0 } },
+    pods: pods.map((pod) => ({
+      podRef: { uid: at(pod, "metadata", "uid") },
+      containers: [...namesIn(pod, "initContainers"), ...namesIn(pod, "containers")],
+    })),
+  });
+}
+
+function namesIn(pod: Json, list: string): Json[] {
+  const containers = at(pod, "spec", list);
+  if (!Array.isArray(containers)) return [];
+  return containers.map((container) => ({ name: at(container as Json, "name") }));
+}
+
+function scores(decision: Decision): Map<string, Map<string, number>> {
+  return new Map(
+    (decision.ranking ?? []).map(({ uid, parts }) => [
+      uid,
+      new Map(
+        parts.flatMap((part) =>
+          part.oomScoreAdj === undefined ? [] : [[part.name, part.oomScoreAdj] as const],
+        ),
+      ),
+    ]),
+  );
+}
