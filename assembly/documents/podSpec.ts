@@ -149,6 +149,7 @@ function decodeOverhead(at: usize, pod: Pod): usize {
   if (present & ListedResource.Memory) copyQuantity(pod.overheadMemory, overhead.memory);
   if (present & ListedResource.EphemeralStorage) {
     copyQuantity(pod.overheadEphemeralStorage, overhead.ephemeralStorage);
+    pod.flags |= PodFlag.EphemeralStorageOverhead;
   }
   if (present & ListedResource.Inodes) copyQuantity(pod.overheadInodes, overhead.inodes);
   return at;

@@ -1,5 +1,5 @@
 /** `oom_score_adj` of a container. Spec 6.2. */
-import { quantityValue } from "../kubernetes/quantity.ts";
+import { quantitySign, quantityValue } from "../kubernetes/quantity.ts";
 import { Behaviour } from "../model/behaviour.ts";
 import {
   Container,
@@ -44,8 +44,9 @@ function requestOf(container: Container): i64 {
 /** What the pod requests beyond its containers, divided among all of them. */
 function unallocatedShare(pod: Pod): i64 {
   if (!podHas(pod, PodFlag.PodMemoryRequest) || pod.containerCount == 0) return 0;
+  // A request too large for 64 bits has the value 0, and yet is one.
+  if (quantitySign(pod.podMemoryRequest) == 0) return 0;
   const podRequest = quantityValue(pod.podMemoryRequest);
-  if (podRequest == 0) return 0;
   return (podRequest - containerMemoryRequest(pod)) / i64(pod.containerCount);
 }
 

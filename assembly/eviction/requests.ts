@@ -57,7 +57,10 @@ function derivePod(pod: Pod): void {
   const limit = pod.ephemeralStorageLimit;
   setQuantityInteger(limit, 0, u8(QuantityFormat.DecimalExponent));
   sumContainers(pod, limit, Aggregated.EphemeralStorageLimit);
-  addOverhead(limit, pod.overheadEphemeralStorage);
+  // Adding 0 counts as well: the sum prints in canonical form.
+  if (podHas(pod, PodFlag.EphemeralStorageOverhead) && quantitySign(limit) != 0) {
+    addQuantity(limit, pod.overheadEphemeralStorage);
+  }
 }
 
 /** QoS class, criticality and activity of a row, staged or in force. */

@@ -51,6 +51,8 @@ export enum PodFlag {
   StatusesSet = 262144,
   /** The annotation `scheduler.alpha.kubernetes.io/critical-pod`. Spec 9. */
   CriticalAnnotation = 524288,
+  /** `spec.overhead` names ephemeral-storage, be it 0. */
+  EphemeralStorageOverhead = 1048576,
 }
 
 /** Any of these makes local storage eviction look at the pod. Spec 3.8. */
