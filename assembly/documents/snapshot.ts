@@ -96,8 +96,10 @@ export function freezePart(part: i32): i32 {
   return i32(size);
 }
 
+/** Over everything but the checksum itself: the fields before it, and all that follows. */
 function checksumOf(start: usize, size: usize): u64 {
-  return hashWords(start + 24, i32(size - 24));
+  const fields = hashWords(start, 16);
+  return fields ^ hashWords(start + 24, i32(size - 24));
 }
 
 function freezePods(): void {
