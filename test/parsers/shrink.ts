@@ -4,16 +4,24 @@ import type { Difference } from "./verdict.ts";
 
 type Probe = (questions: readonly Question[]) => Promise<Difference | undefined>;
 
-/** Each text with one character removed, then with one character made plainer. */
+/** Both halves, then the whole with one item removed. */
+function shorter<T>(items: readonly T[]): T[][] {
+  const middle = Math.ceil(items.length / 2);
+  const halves = [items.slice(0, middle), items.slice(middle)];
+  return [...halves, ...items.map((_, at) => items.toSpliced(at, 1))].filter(
+    (candidate) => candidate.length < items.length,
+  );
+}
+
+/** Shorter texts, then ones with a character made plainer. */
 function simpler(text: string): string[] {
   const characters = [...text];
-  const shorter = characters.map((_, at) => characters.toSpliced(at, 1).join(""));
   const plainer = characters.flatMap((character, at) =>
     character === "0" || character === "1"
       ? []
-      : ["0", "1"].map((digit) => characters.with(at, digit).join("")),
+      : ["0", "1"].map((digit) => characters.with(at, digit)),
   );
-  return [...shorter, ...plainer];
+  return [...shorter(characters), ...plainer].map((candidate) => candidate.join(""));
 }
 
 function candidates(question: Question): Question[] {
@@ -25,7 +33,7 @@ function candidates(question: Question): Question[] {
   }
   if (question.kind === "quoted") {
     const bytes = question.hex.match(/../g) ?? [];
-    return bytes.map((_, at) => ({ ...question, hex: bytes.toSpliced(at, 1).join("") }));
+    return shorter(bytes).map((candidate) => ({ ...question, hex: candidate.join("") }));
   }
   return simpler(question.text).map((text) => ({ ...question, text }));
 }
