@@ -1,19 +1,17 @@
 /** Puts scenarios to the kubelet's code and to the engine, and compares. */
 import { setImmediate } from "node:timers/promises";
-import { isObject, type Json, writeJson } from "../vectors/notation.ts";
-import { float32Bits, type Worth } from "./criterion/configuration.ts";
+import type { Worth } from "./criterion/configuration.ts";
 import { type Judgement, judgementOf } from "./criterion/verdict.ts";
 import { OracleProcess } from "./oracleProcess.ts";
 import type { Played, Player, PodAnswers } from "./play.ts";
 import { podsQuestion, scenarioQuestion } from "./question.ts";
-import { at, type OracleAnswer, type OraclePods, type Scenario } from "./scenario.ts";
+import type { OracleAnswer, OraclePods, Scenario } from "./scenario.ts";
+import { thresholdTexts, worthOf, worthQuestions } from "./worths.ts";
 
 /** Each scenario is played so often, in other orders of maps and pods; enough to see most ties. */
 const RUNS = 12;
 /** A choice among ten is then missed once in a thousand million. */
 const THOROUGH_RUNS = 200;
-const THRESHOLD_MEMBERS = ["evictionHard", "evictionSoft", "evictionMinimumReclaim"];
-const DEFAULT_TEXTS = ["100Mi", "10%", "5%", "15%"];
 
 export interface Verdict extends Judgement {
   readonly steps: number;
@@ -99,32 +97,4 @@ export class Judge {
       evictions: outcomes.reduce((sum, outcome) => sum + (outcome?.evictions.length ?? 0), 0),
     };
   }
-}
-
-function thresholdTexts({ config }: Scenario): string[] {
-  const texts = THRESHOLD_MEMBERS.flatMap((member) => {
-    const statements = at(config, member);
-    return isObject(statements) ? Object.values(statements) : [];
-  });
-  return [...DEFAULT_TEXTS, ...texts.filter((text): text is string => typeof text === "string")];
-}
-
-function worthQuestions(text: string): string[] {
-  const ask = (question: Readonly<Record<string, Json>>) => writeJson(question);
-  return [ask({ kind: "quantity", text }), ask({ kind: "percentage", text, capacity: "1" })];
-}
-
-/** A text is a percentage if it ends like one, and a quantity if not. */
-function worthOf(quantity: object | undefined, percentage: object | undefined): Worth {
-  const { text } = (quantity ?? {}) as { text?: string };
-  if (text !== undefined) return { quantity: text };
-  const { float32 } = (percentage ?? {}) as { float32?: string };
-  return float32 === undefined ? {} : { fraction: nanOrBits(float32) };
-}
-
-/** Not-a-number has many bit patterns. */
-function nanOrBits(bits: string): string {
-  const view = new DataView(new ArrayBuffer(4));
-  view.setUint32(0, Number.parseInt(bits, 16));
-  return float32Bits(view.getFloat32(0));
 }
