@@ -1,12 +1,12 @@
 /**
  * Asks the core and the real Go code the same questions and reports every difference, shrunk to a
- * short text: `npx tsx test/parsers/compare.ts --count 1000000 --seed 1 [--kind quantity]`.
+ * short text: `npm run parsers -- --count 1000000 --seed 1 [--kind quantity]`.
  */
 import { parseArgs } from "node:util";
+import { OracleMissing, OracleProcess, oraclePath } from "../fidelity/oracleProcess.ts";
 import { type Answer, Answers, type Question } from "./answers.ts";
 import { generate, KINDS } from "./generate.ts";
 import { compileParsers } from "./module.ts";
-import { Oracle } from "./oracle.ts";
 import { shrink } from "./shrink.ts";
 import { type Difference, judge } from "./verdict.ts";
 
@@ -23,9 +23,9 @@ export interface Count {
 
 export class Comparison {
   readonly #core: Answers;
-  readonly #oracle: Oracle;
+  readonly #oracle: OracleProcess;
 
-  constructor(core: Answers, oracle: Oracle) {
+  constructor(core: Answers, oracle: OracleProcess) {
     this.#core = core;
     this.#oracle = oracle;
   }
@@ -42,7 +42,7 @@ export class Comparison {
   }
 
   async #batch(questions: readonly Question[], count: Count): Promise<void> {
-    const answers = await this.#oracle.ask(questions);
+    const answers = await this.#oracle.ask(questions.map((question) => JSON.stringify(question)));
     for (const [index, question] of questions.entries()) {
       const theirs = JSON.parse(answers[index] ?? "{}") as Answer;
       const ours = this.#core.answer(question);
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
     },
   });
   const kinds = KINDS.filter((kind) => values.kind === undefined || values.kind.includes(kind));
-  const oracle = new Oracle();
+  const oracle = new OracleProcess(oraclePath(), 1);
   const comparison = new Comparison(new Answers(await compileParsers()), oracle);
   for (const kind of kinds) {
     const began = process.hrtime.bigint();
@@ -100,4 +100,10 @@ async function main(): Promise<void> {
   oracle.close();
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof OracleMissing)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,4 +1,4 @@
-/** Texts for every parser: valid ones, ones at the edges, and ones with a few characters changed. */
+/** Texts for every parser: valid, at the edges, and with a few characters changed. */
 import type { Question } from "./answers.ts";
 import { Random } from "./random.ts";
 
