@@ -67,7 +67,7 @@ export function quantityErrorText(code: i32): string {
   if (code == QuantityError.Suffix) return "unable to parse quantity's suffix";
   if (code == QuantityError.Numeric) return "unable to parse numeric part of quantity";
   if (code == QuantityError.Exponent) {
-    return "exponents of quantities beyond 100000 are refused: the kubelet would not finish";
+    return "exponents beyond 100000 are refused: the kubelet would not finish";
   }
   return FORMAT_TEXT;
 }
