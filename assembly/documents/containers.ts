@@ -26,6 +26,7 @@ import { readWord, wordIs } from "./words.ts";
 
 export function decodeContainers(at: usize, pod: Pod, init: bool): usize {
   if (isNull(at)) return at + 4;
+  if (hasContainers(pod, init)) return fail(Status.WrongType, Reason.Twice, at);
   at = openArray(at);
   while (atElement(at)) {
     if (stagedTables.containerCount == CONTAINERS_MAX) {
@@ -35,6 +36,7 @@ export function decodeContainers(at: usize, pod: Pod, init: bool): usize {
     pod.containerCount++;
     memory.fill(changetype<usize>(container), 0, CONTAINER_SIZE);
     container.kind = init ? ContainerKind.Init : ContainerKind.Regular;
+    clearResources();
     at = isNull(at) ? at + 4 : decodeContainer(at, container);
     if (at == 0) return 0;
     addContainerQos();
@@ -44,8 +46,16 @@ export function decodeContainers(at: usize, pod: Pod, init: bool): usize {
   return closeArray(at);
 }
 
+/** A second list would have to take back what the first one added to the sums. */
+function hasContainers(pod: Pod, init: bool): bool {
+  const end = pod.firstContainer + pod.containerCount;
+  for (let index = pod.firstContainer; index < end; index++) {
+    if ((stagedContainerAt(index).kind != ContainerKind.Regular) == init) return true;
+  }
+  return false;
+}
+
 function decodeContainer(at: usize, container: Container): usize {
-  clearResources();
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);

@@ -28,12 +28,12 @@ import {
   scanMember,
 } from "../json/member.ts";
 import { readInteger, readUnsigned, valuePresent } from "../json/read.ts";
-import { isNull, QUOTE, scanText } from "../json/scan.ts";
+import { isNull, QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import { ObservationFlag, observationAt } from "../model/observation.ts";
 import { Signal } from "../model/signal.ts";
-import { equalAscii } from "../text.ts";
 import { readTime, timePresent } from "./readTime.ts";
+import { readWord, wordIs } from "./words.ts";
 
 /** Two amounts that make one observation, and which of them are there. */
 @unmanaged
@@ -219,11 +219,9 @@ function decodeSystemContainers(at: usize, table: usize): usize {
       at = openObject(at);
       while (load<u8>(at) == QUOTE) {
         at = scanMember(at);
-        if (isName() && load<u8>(at) == QUOTE) {
-          const start = at + 1;
-          at = scanText(start);
-          isPods = equalAscii(start, i32(at - start), "pods");
-          at = closeObject(at);
+        if (isName()) {
+          at = readWord(at);
+          isPods = wordIs("pods");
         } else if (isMemory()) at = decodeMemory(at, containerAmounts);
         else at = skipValue(at);
         at = nextMember(at);

@@ -105,7 +105,11 @@ function decodeTolerations(at: usize, pod: Pod): usize {
   if (isNull(at)) return at + 4;
   at = openArray(at);
   while (atElement(at)) {
-    at = isNull(at) ? at + 4 : decodeToleration(at, pod);
+    if (isNull(at)) {
+      // Go's zero toleration: no key, no effect, no value. It tolerates everything.
+      pod.flags |= PodFlag.ToleratesMemoryPressure;
+      at += 4;
+    } else at = decodeToleration(at, pod);
     at = nextElement(at);
   }
   return closeArray(at);

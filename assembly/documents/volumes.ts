@@ -33,6 +33,7 @@ import { isWordEmpty, readWord, wordIs } from "./words.ts";
 
 export function decodeVolumes(at: usize, pod: Pod): usize {
   if (isNull(at)) return at + 4;
+  if (pod.volumeCount > 0) return fail(Status.WrongType, Reason.Twice, at);
   at = openArray(at);
   while (atElement(at)) {
     if (stagedTables.volumeCount == VOLUMES_MAX) return fail(Status.TableFull, Reason.Volumes, at);

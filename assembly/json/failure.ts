@@ -56,6 +56,7 @@ export enum Reason {
   SnapshotPods,
   NoSuchPod,
   NoStep,
+  Twice,
 }
 
 export function clearFailure(document: i32): void {

@@ -77,6 +77,7 @@ const REASONS: StaticArray<string> = [
   "the frozen Summary belongs to another pod list; thaw that list first",
   "no such pod in the pod list",
   "no step has been taken; call observe first",
+  "this list is there twice; keep one",
 ];
 
 export function writeFailure(): void {
