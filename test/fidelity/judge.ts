@@ -41,7 +41,8 @@ export class Judge {
   async judge(scenarios: readonly Scenario[]): Promise<Verdict[]> {
     const verdicts = await this.#ask(this.#quick, scenarios, false);
     const doubtful = [...verdicts.keys()].filter((index) => {
-      return (verdicts[index]?.differences.length ?? 0) > 0;
+      const { differences = [], deliberate = [] } = verdicts[index] ?? {};
+      return differences.length + deliberate.length > 0;
     });
     if (doubtful.length === 0) return verdicts;
     this.#thorough ??= new OracleProcess(this.#path, THOROUGH_RUNS);

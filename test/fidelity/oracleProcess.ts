@@ -54,9 +54,10 @@ export class OracleProcess {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #answers: AsyncIterator<string>;
 
-  /** `runs`: how often each scenario is played, each time in other orders. */
-  constructor(path: string, runs: number) {
-    this.#process = spawn(path, ["-runs", String(runs)], { stdio: ["pipe", "pipe", "pipe"] });
+  /** `runs`: how often each scenario is played, each time in other orders, which `seed` shuffles. */
+  constructor(path: string, runs: number, seed = 1) {
+    const options = ["-runs", String(runs), "-seed", String(seed)];
+    this.#process = spawn(path, options, { stdio: ["pipe", "pipe", "pipe"] });
     this.#process.stderr.pipe(process.stderr);
     this.#answers = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
   }
