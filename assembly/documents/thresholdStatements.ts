@@ -14,7 +14,6 @@ import {
   Quantity,
   quantityErrorText,
   quantitySign,
-  writeQuantity,
 } from "../kubernetes/quantity.ts";
 import { THRESHOLD_SIZE } from "../memory.ts";
 import { Behaviour } from "../model/behaviour.ts";
@@ -25,6 +24,7 @@ import {
   said,
   say,
   sayingAt,
+  sayQuantity,
   sayText,
   startFinding,
 } from "../model/findings.ts";
@@ -132,7 +132,7 @@ function parseValue(threshold: Threshold, statement: Statement): bool {
     say("eviction threshold ");
     sayText(statement.key, statement.keySize);
     say(" must be positive: ");
-    said(writeQuantity(sayingAt(), threshold.value));
+    sayQuantity(threshold.value);
     return false;
   }
   threshold.valueKind = u8(ValueKind.Percentage);

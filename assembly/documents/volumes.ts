@@ -3,6 +3,7 @@ import { Status, VOLUMES_MAX } from "../abi.ts";
 import { fail, Reason } from "../json/failure.ts";
 import {
   isConfigMap,
+  isDownwardAPI,
   isEmptyDir,
   isGitRepo,
   isHostPath,
@@ -59,6 +60,7 @@ function decodeVolume(at: usize, volume: Volume): usize {
     else if (isHostPath()) at = noteSource(at, volume, VolumeFlag.HostPath);
     else if (isConfigMap()) at = noteSource(at, volume, VolumeFlag.ConfigMap);
     else if (isGitRepo()) at = noteSource(at, volume, VolumeFlag.GitRepo);
+    else if (isDownwardAPI()) at = noteSource(at, volume, VolumeFlag.DownwardApi);
     else at = skipValue(at);
     at = nextMember(at);
   }

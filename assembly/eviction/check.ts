@@ -12,7 +12,6 @@ import {
   QuantityFormat,
   quantityValue,
   setQuantityInteger,
-  writeQuantity,
 } from "../kubernetes/quantity.ts";
 import { Behaviour } from "../model/behaviour.ts";
 import { hasDefault } from "../model/defaults.ts";
@@ -20,9 +19,8 @@ import {
   finishFinding,
   pathLiteralKey,
   Rule,
-  said,
   say,
-  sayingAt,
+  sayQuantity,
   sayText,
   startFinding,
 } from "../model/findings.ts";
@@ -125,7 +123,7 @@ function checkValue(threshold: Threshold): void {
   if (compareQuantity(threshold.value, capacityOf(threshold)) <= 0) return checkReclaim(threshold);
   startAbout(threshold);
   say("is above the capacity ");
-  said(writeQuantity(sayingAt(), capacityOf(threshold)));
+  sayQuantity(capacityOf(threshold));
   say(", so it is always met; lower it");
   warn(Rule.AlwaysMet);
 }
@@ -266,7 +264,7 @@ function checkReservation(): void {
   startAbout(soft);
   sayText(soft.text, soft.textSize);
   say(" is more than what is kept from pods (systemReserved + kubeReserved + hard threshold = ");
-  said(writeQuantity(sayingAt(), left));
+  sayQuantity(left);
   say("), so pods within Allocatable can cross it; reserve the difference");
   warn(Rule.ReservationTooSmall);
 }

@@ -2,8 +2,10 @@
 import { addInt128, compareInt128, Int128, setNano } from "../arithmetic/int128.ts";
 import { nanoOf } from "../kubernetes/quantity/record.ts";
 import { quantitySign, quantityValue } from "../kubernetes/quantity.ts";
+import { Behaviour } from "../model/behaviour.ts";
 import { ContainerFlag, ContainerKind, containerAt, containerHas } from "../model/container.ts";
 import { LOCAL_STORAGE_LIMITS, Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
+import { behavesAs } from "../model/policy.ts";
 import { StateFlag, state } from "../model/state.ts";
 import {
   containerStatsAt,
@@ -16,6 +18,7 @@ import { addEviction, EvictionCause } from "../model/step.ts";
 import { tables } from "../model/tables.ts";
 import { VolumeFlag, volumeAt } from "../model/volume.ts";
 import { isEvictable } from "./rank.ts";
+import { limitedUsage } from "./usage.ts";
 
 const used: Int128 = changetype<Int128>(memory.data(16, 16));
 const addend: Int128 = changetype<Int128>(memory.data(16, 16));
@@ -84,13 +87,18 @@ function lastVolumeUse(stats: PodStats, row: u32): bool {
 
 function isPodOverLimit(pod: Pod, stats: PodStats): bool {
   if (!podHas(pod, PodFlag.EphemeralStorageLimit)) return false;
-  setNano(used, i64(stats.usedBytes));
+  if (behavesAs(Behaviour.PodLimitReadsPodFigure)) setNano(used, i64(stats.usedBytes));
+  else limitedUsage(used, stats, rootfsCounts());
   return compareInt128(used, nanoOf(pod.ephemeralStorageLimit)) > 0;
+}
+
+function rootfsCounts(): bool {
+  return (state.flags & StateFlag.DedicatedImageFs) == 0;
 }
 
 /** The first container, in stats order, over its own limit; or -1. Sidecars have none here. */
 function containerOverLimit(stats: PodStats): i32 {
-  const withRootfs = (state.flags & StateFlag.DedicatedImageFs) == 0;
+  const withRootfs = rootfsCounts();
   const end = stats.firstContainer + stats.containerCount;
   for (let entry = stats.firstContainer; entry < end; entry++) {
     const use = containerStatsAt(entry);

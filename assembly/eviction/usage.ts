@@ -2,7 +2,7 @@
 import { addInt128, Int128, setInt128, setNano } from "../arithmetic/int128.ts";
 import { Resource, resourceOf, Signal } from "../model/signal.ts";
 import { ContainerStats, containerStatsAt, PodStats, volumeStatsAt } from "../model/stats.ts";
-import { isLocalVolume, volumeAt } from "../model/volume.ts";
+import { isLimitedVolume, isLocalVolume, volumeAt } from "../model/volume.ts";
 import { Layout, layoutInForce } from "./layout.ts";
 
 /** Parts of a pod's usage, a bit each. Images are named by the kubelet, but count nothing. */
@@ -34,8 +34,24 @@ function add(target: Int128, amount: u64): void {
 
 /** The pod's measured bytes or inodes, in nano-units. Missing amounts count nothing. */
 export function diskUsage(target: Int128, stats: PodStats, signal: i32): void {
-  const measures = measuresOf(signal);
   const inodes = resourceOf(signal) == Resource.Inodes;
+  const measures = measuresOf(signal);
+  addContainers(target, stats, measures, inodes);
+  if (measures & Measure.Volumes) addVolumes(target, stats, inodes);
+}
+
+/** What a pod's limit was compared with before 1.21, in nano-units; the hosts file aside. */
+export function limitedUsage(target: Int128, stats: PodStats, withRootfs: bool): void {
+  addContainers(target, stats, withRootfs ? ALL : Measure.Logs, false);
+  const end = stats.firstVolume + stats.volumeCount;
+  for (let index = stats.firstVolume; index < end; index++) {
+    const row = volumeStatsAt(index).volume;
+    if (row < 0 || !isLimitedVolume(volumeAt(u32(row))) || !isFirstOfName(stats, index)) continue;
+    add(target, volumeStatsAt(index).usedBytes);
+  }
+}
+
+function addContainers(target: Int128, stats: PodStats, measures: u32, inodes: bool): void {
   setInt128(target, 0, 0);
   const end = stats.firstContainer + stats.containerCount;
   for (let index = stats.firstContainer; index < end; index++) {
@@ -43,7 +59,6 @@ export function diskUsage(target: Int128, stats: PodStats, signal: i32): void {
     if (measures & Measure.Rootfs) add(target, rootfsUsed(container, inodes));
     if (measures & Measure.Logs) add(target, logsUsed(container, inodes));
   }
-  if (measures & Measure.Volumes) addVolumes(target, stats, inodes);
 }
 
 function rootfsUsed(container: ContainerStats, inodes: bool): u64 {
@@ -66,7 +81,11 @@ function addVolumes(target: Int128, stats: PodStats, inodes: bool): void {
 /** A local volume of the spec, and the first stats entry of its name. */
 export function isCountedVolume(stats: PodStats, index: u32): bool {
   const row = volumeStatsAt(index).volume;
-  if (row < 0 || !isLocalVolume(volumeAt(u32(row)))) return false;
+  return row >= 0 && isLocalVolume(volumeAt(u32(row))) && isFirstOfName(stats, index);
+}
+
+function isFirstOfName(stats: PodStats, index: u32): bool {
+  const row = volumeStatsAt(index).volume;
   for (let earlier = stats.firstVolume; earlier < index; earlier++) {
     if (volumeStatsAt(earlier).volume == row) return false;
   }

@@ -31,6 +31,8 @@ export enum Behaviour {
   PodLevelResources = 2048,
   /** Usage over request and priority rank pods; before: QoS class, then usage. Spec 9. */
   RanksByRequestAndPriority = 4096,
+  /** A pod's limit is compared with the pod's own figure; before: with its parts. */
+  PodLimitReadsPodFigure = 8192,
 }
 
 /** The newest release the `kubelet` profile was compared with, and the oldest it knows. */
@@ -38,10 +40,10 @@ export const KUBELET_MINOR_DEFAULT: u32 = 35;
 export const KUBELET_MINOR_MIN: u32 = 20;
 export const KUBELET_MINOR_MAX: u32 = 35;
 
-const BEHAVIOUR_COUNT: i32 = 13;
+const BEHAVIOUR_COUNT: i32 = 14;
 
 /** By bit number: the first minor that has the behaviour. */
-const SINCE: StaticArray<u8> = [22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20];
+const SINCE: StaticArray<u8> = [22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21];
 
 export function behavioursOf(profile: u32, minor: u32): u32 {
   if (profile == Profile.Proposal2016) return 0;

@@ -9,6 +9,7 @@
  * ```
  */
 import { reserveText } from "../arena.ts";
+import { Quantity, writeQuantity } from "../kubernetes/quantity.ts";
 import { FINDINGS_BYTES, FINDINGS_OFFSET, POLICY_STAGE_DISTANCE } from "../memory.ts";
 import { copyText, writeAscii } from "../text.ts";
 import { stagedPolicy } from "./policy.ts";
@@ -136,8 +137,11 @@ function roomLeft(): i32 {
   return i32(messageText + usize(TEXT_BYTES) - messageEnd);
 }
 
+/** What a quantity's text takes beside the text it was parsed from. */
+const QUANTITY_BYTES: i32 = 64;
+
 /** Where a writer may put up to `SAID_BYTES` more; `said` takes the end. */
-export const SAID_BYTES: i32 = 256;
+export const SAID_BYTES: i32 = 512;
 
 export function sayingAt(): usize {
   if (roomLeft() < SAID_BYTES) messageEnd = messageText + usize(TEXT_BYTES - SAID_BYTES);
@@ -146,6 +150,12 @@ export function sayingAt(): usize {
 
 export function said(end: usize): void {
   messageEnd = end;
+}
+
+/** A quantity as the kubelet prints it; one that prints a very long text of its own is cut. */
+export function sayQuantity(quantity: Quantity): void {
+  if (quantity.size + QUANTITY_BYTES > SAID_BYTES) sayText(quantity.text, quantity.size);
+  else said(writeQuantity(sayingAt(), quantity));
 }
 
 /** Keeps the finding; drops it when the table or the text region is full. */

@@ -24,6 +24,7 @@ export enum VolumeFlag {
   /** An emptyDir on any other medium than the default: huge pages. */
   OtherMedium = 64,
   SizeLimit = 32,
+  DownwardApi = 128,
 }
 
 @unmanaged
@@ -43,6 +44,14 @@ export function volumeAt(index: u32): Volume {
 
 export function stagedVolumeAt(index: u32): Volume {
   return changetype<Volume>(VOLUMES_OFFSET + STAGE_DISTANCE + VOLUME_SIZE * usize(index));
+}
+
+/** Whether a pod's limit counted the volume, where it counted parts: before 1.21. Spec 3.8. */
+export function isLimitedVolume(volume: Volume): bool {
+  const flags = volume.flags;
+  const always = VolumeFlag.GitRepo | VolumeFlag.ConfigMap | VolumeFlag.DownwardApi;
+  if ((flags & always) != 0) return true;
+  return (flags & VolumeFlag.EmptyDir) != 0 && (flags & VolumeFlag.MemoryMedium) == 0;
 }
 
 /** Whether disk ranking counts the volume; huge pages counted before 1.21. Spec 4.3. */
