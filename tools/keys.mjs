@@ -12,7 +12,7 @@ podRef namespace uid containers volume ephemeral-storage process_stats process_c
 kind apiVersion items metadata spec status annotations
 priority priorityClassName terminationGracePeriodSeconds initContainers ephemeralContainers
 volumes tolerations overhead resources requests limits restartPolicy cpu
-hostPath emptyDir gitRepo configMap medium sizeLimit key operator value effect
+hostPath emptyDir gitRepo configMap downwardAPI medium sizeLimit key operator value effect
 phase qosClass containerStatuses initContainerStatuses state running deletionTimestamp
 evictionHard evictionSoft evictionSoftGracePeriod evictionMinimumReclaim
 evictionPressureTransitionPeriod evictionMaxPodGracePeriod enforceNodeAllocatable

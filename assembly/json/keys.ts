@@ -380,6 +380,15 @@ export function isConfigMap(): bool {
   );
 }
 
+/** `downwardAPI` */
+export function isDownwardAPI(): bool {
+  return (
+    keySize == 11 &&
+    keyWord == 0x647261776e776f64 &&
+    keyTail == 0x495041647261776e
+  );
+}
+
 /** `medium` */
 export function isMedium(): bool {
   return keySize == 6 && keyWord == 0x00006d756964656d;

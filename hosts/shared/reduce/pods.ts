@@ -21,6 +21,7 @@ const VOLUME = object({
   hostPath: object({}),
   gitRepo: object({}),
   configMap: object({}),
+  downwardAPI: object({}),
 });
 
 /** A pod counts as active by what its containers were last seen doing. Spec 3.14. */
