@@ -51,11 +51,15 @@ function unallocatedShare(pod: Pod): i64 {
 }
 
 function smallestRegularRequest(pod: Pod): i64 {
-  let smallest = i64.MAX_VALUE;
+  let smallest: i64 = 0;
+  let found: bool = false;
   const end = pod.firstContainer + pod.containerCount;
   for (let index = pod.firstContainer; index < end; index++) {
     const container = containerAt(index);
-    if (container.kind == ContainerKind.Regular) smallest = min(smallest, requestOf(container));
+    if (container.kind != ContainerKind.Regular) continue;
+    const request = requestOf(container);
+    if (!found || request < smallest) smallest = request;
+    found = true;
   }
-  return smallest == i64.MAX_VALUE ? 0 : smallest;
+  return smallest;
 }
