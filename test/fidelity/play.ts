@@ -72,7 +72,8 @@ export class Player {
     const steps: PlayedStep[] = [];
     for await (const step of replay(engine, configuration, records(scenario))) {
       const decision = step.decision(Detail.Arithmetic)?.parse() ?? null;
-      const refused = step.problems.filter(() => scenario.steps[step.index]?.summary !== null);
+      const missing = scenario.steps[step.index]?.summary === null;
+      const refused = step.problems.filter(({ document }) => document !== "Summary" || !missing);
       problems.push(...refused.map(({ document, sentence }) => `${document}: ${sentence}`));
       const asked = scenario.steps[step.index]?.admit ?? [];
       steps.push({ decision, admit: asked.flatMap((pod) => this.#admit(pod, problems)) });
