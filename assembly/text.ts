@@ -3,12 +3,19 @@
  * after what it wrote; the caller has made room.
  */
 
-/** Copies an ASCII literal; AssemblyScript keeps literals as static UTF-16. */
+/** asc keeps literals as UTF-16; the release build, by tools/asciiLiterals.mjs, as bytes. */
+const CHARACTER_BYTES: usize = isDefined(ASCII_LITERALS) ? 1 : 2;
+
+/** A character of an ASCII literal, which has to have one there. */
+export function asciiAt(literal: string, index: usize): u8 {
+  return load<u8>(changetype<usize>(literal) + index * CHARACTER_BYTES);
+}
+
+/** Copies an ASCII literal. */
 export function writeAscii(at: usize, literal: string): usize {
-  const from = changetype<usize>(literal);
-  const size = literal.length;
-  for (let i: usize = 0; i < usize(size); i++) store<u8>(at + i, load<u8>(from + (i << 1)));
-  return at + usize(size);
+  const size = usize(literal.length);
+  for (let i: usize = 0; i < size; i++) store<u8>(at + i, asciiAt(literal, i));
+  return at + size;
 }
 
 export function writeByte(at: usize, byte: u8): usize {
@@ -74,9 +81,8 @@ export function compareText(a: usize, aSize: i32, b: usize, bSize: i32): i32 {
 /** Compares a text with an ASCII literal. */
 export function equalAscii(text: usize, size: i32, literal: string): bool {
   if (size != literal.length) return false;
-  const from = changetype<usize>(literal);
   for (let i: usize = 0; i < usize(size); i++) {
-    if (u16(load<u8>(text + i)) != load<u16>(from + (i << 1))) return false;
+    if (load<u8>(text + i) != asciiAt(literal, i)) return false;
   }
   return true;
 }

@@ -2,7 +2,7 @@
  * Go's `strconv.Quote`, the form `%q` takes in the kubelet's error messages. Bytes that are not
  * UTF-8 come out as `\xhh`, other characters that Go does not print as `\u` or `\U`.
  */
-import { copyText, writeByte, writeHexadecimal } from "../text.ts";
+import { asciiAt, copyText, writeByte, writeHexadecimal } from "../text.ts";
 import { isPrintable } from "./printable.ts";
 
 /** Letters of the escapes for the bytes 7 to 13. */
@@ -29,7 +29,7 @@ function writeUnprintable(at: usize, rune: i32, text: usize): usize {
   if (rune < 0) {
     rune = load<u8>(text);
   } else if (rune >= 7 && rune <= 13) {
-    letter = load<u8>(changetype<usize>(ESCAPES) + (usize(rune - 7) << 1));
+    letter = asciiAt(ESCAPES, rune - 7);
     digits = 0;
   } else if (rune >= 0x80) {
     letter = rune < 0x10000 ? 0x75 : 0x55;

@@ -3,7 +3,7 @@
  * (Go's `time.Parse`, which also takes a comma before the fraction and one digit for the hour) and
  * written as Go's `RFC3339Nano` in UTC.
  */
-import { isDigit, writeByte, writePadded } from "../text.ts";
+import { asciiAt, isDigit, writeByte, writePadded } from "../text.ts";
 import { writeFraction } from "./duration.ts";
 
 export enum TimeResult {
@@ -98,7 +98,7 @@ function readFields(at: usize, end: usize, first: i32, last: i32): usize {
 }
 
 function separatorBefore(index: i32): u8 {
-  return load<u8>(changetype<usize>(SEPARATORS) + (usize(index) << 1));
+  return asciiAt(SEPARATORS, index);
 }
 
 /** Returns days since the epoch, or INVALID when there is no such date. */

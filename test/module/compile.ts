@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,15 +8,16 @@ import asc from "assemblyscript/asc";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Without the project's own options: nothing is optimised for four numbers. */
 const OPTIONS = ["--config", "none", "--runtime", "stub", "--outFile", "wasm"];
-const ASC = join(ROOT, "node_modules/assemblyscript/bin/asc.js");
 
-/** Compiles the core from a copy of its sources in a directory of another name. */
+/** Builds the core from a copy of its sources in a directory of another name. */
 export function compileElsewhere(): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-elsewhere-"));
   try {
-    cpSync(join(ROOT, "assembly"), join(folder, "assembly"), { recursive: true });
-    cpSync(join(ROOT, "asconfig.json"), join(folder, "asconfig.json"));
-    execFileSync(process.execPath, [ASC, "--target", "release"], { cwd: folder, stdio: "pipe" });
+    for (const path of ["assembly", "asconfig.json", "tools"]) {
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    }
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
+    execFileSync(process.execPath, ["tools/build.mjs"], { cwd: folder, stdio: "pipe" });
     return readFileSync(join(folder, "dist/plimsoll.wasm"));
   } finally {
     rmSync(folder, { recursive: true, force: true });

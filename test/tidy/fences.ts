@@ -46,7 +46,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   "hosts/browser": { may: ["assembly/abi.ts", "hosts/shared"] },
   "hosts/edge": { may: ["assembly/abi.ts", "hosts/shared"] },
-  tools: { may: [], packages: ["node:", "assemblyscript/", "esbuild", "typescript"] },
+  tools: { may: [], packages: ["node:", "assemblyscript", "esbuild", "typescript"] },
   examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
   test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },
   ".ci": { may: ["tools"], packages: ["node:"] },

@@ -7,7 +7,7 @@
  *     whole  fraction  suffix → base 2, exponent 20, BinarySI
  * ```
  */
-import { isDigit } from "../../text.ts";
+import { asciiAt, isDigit } from "../../text.ts";
 import { QuantityFormat } from "./record.ts";
 
 @unmanaged
@@ -102,7 +102,7 @@ export function readSuffix(target: QuantityText, at: usize, end: usize): bool {
 /** A suffix letter's place in one of the lists above, or -1. */
 function indexOf(list: string, byte: u8): i32 {
   for (let i = 0; i < list.length; i++) {
-    if (load<u16>(changetype<usize>(list) + (usize(i) << 1)) == u16(byte)) return i;
+    if (asciiAt(list, i) == byte) return i;
   }
   return -1;
 }

@@ -12,7 +12,7 @@ import {
   signInt128,
   writeMagnitude128,
 } from "../../arithmetic/int128.ts";
-import { copyText, writeAscii, writeInteger, writeUnsigned } from "../../text.ts";
+import { asciiAt, copyText, writeAscii, writeInteger, writeUnsigned } from "../../text.ts";
 import { lowestExponent, writeDigits } from "./digits.ts";
 import { NANO_PLACES, nanoOf, Quantity, QuantityForm, QuantityFormat, TextUse } from "./record.ts";
 import { BINARY_SUFFIXES, DECIMAL_SUFFIXES } from "./scan.ts";
@@ -80,6 +80,6 @@ function writeDecimal(at: usize, quantity: Quantity): usize {
 }
 
 function writeSuffix(at: usize, suffixes: string, index: i32): usize {
-  store<u8>(at, u8(load<u16>(changetype<usize>(suffixes) + (usize(index) << 1))));
+  store<u8>(at, asciiAt(suffixes, index));
   return at + 1;
 }
