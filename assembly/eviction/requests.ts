@@ -150,7 +150,9 @@ function sumContainers(pod: Pod, target: Quantity, resource: Aggregated): bool {
     if (container.kind != ContainerKind.Regular || !containerHas(container, flag)) continue;
     present = addTo(target, present, quantityIn(container, resource));
   }
-  if (behavesAs(Behaviour.SidecarsAdd)) return addInitContainers(pod, target, present, resource);
+  const isLimit = resource == Aggregated.EphemeralStorageLimit;
+  const sidecarsAdd = isLimit ? Behaviour.SidecarLimitsAdd : Behaviour.SidecarsAdd;
+  if (behavesAs(sidecarsAdd)) return addInitContainers(pod, target, present, resource);
   return raiseToInitContainers(pod, target, present, resource);
 }
 

@@ -33,6 +33,8 @@ export enum Behaviour {
   RanksByRequestAndPriority = 4096,
   /** A pod's limit is compared with the pod's own figure; before: with its parts. */
   PodLimitReadsPodFigure = 8192,
+  /** Sidecars add to a pod's limits: six releases before they did to its requests. */
+  SidecarLimitsAdd = 16384,
 }
 
 /** The newest release the `kubelet` profile was compared with, and the oldest it knows. */
@@ -40,10 +42,10 @@ export const KUBELET_MINOR_DEFAULT: u32 = 35;
 export const KUBELET_MINOR_MIN: u32 = 20;
 export const KUBELET_MINOR_MAX: u32 = 35;
 
-const BEHAVIOUR_COUNT: i32 = 14;
+const BEHAVIOUR_COUNT: i32 = 15;
 
 /** By bit number: the first minor that has the behaviour. */
-const SINCE: StaticArray<u8> = [22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21];
+const SINCE: StaticArray<u8> = [22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21, 28];
 
 export function behavioursOf(profile: u32, minor: u32): u32 {
   if (profile == Profile.Proposal2016) return 0;
