@@ -1,14 +1,17 @@
 /**
- * Writes assembly/json/keys.ts: one exact test per member name that the core reads, as word
- * comparisons against the key that `scanMember` left. Run after changing the list:
- * `node tools/keys.mjs`; a test fails when the file is stale.
+ * Writes assembly/json/keys.ts: one exact test per member name that the core reads, against the
+ * key that `scanMember` left. Run after changing a list: `node tools/keys.mjs`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
-export const MEMBERS = `
+/** Members of a Summary, read at every step: compared by words, for speed. */
+const SUMMARY_MEMBERS = namesIn(`
 node pods systemContainers name memory time availableBytes workingSetBytes usageBytes fs runtime
 imageFs containerFs capacityBytes usedBytes inodesFree inodes inodesUsed rlimit maxpid curproc
 podRef namespace uid containers volume ephemeral-storage process_stats process_count rootfs logs
+`);
+/** Members of documents that change rarely: compared with a literal, which is a third of the code. */
+const OTHER_MEMBERS = namesIn(`
 kind apiVersion items metadata spec status annotations
 priority priorityClassName terminationGracePeriodSeconds initContainers ephemeralContainers
 volumes tolerations overhead resources requests limits restartPolicy cpu
@@ -19,11 +22,13 @@ evictionPressureTransitionPeriod evictionMaxPodGracePeriod enforceNodeAllocatabl
 localStorageCapacityIsolation mergeDefaultEvictionSettings systemReserved kubeReserved
 cgroupsPerQOS systemReservedCgroup kubeReservedCgroup plimsoll profile kubeletVersion layout
 dedicatedImageFs splitContainerFs whatIf capacity
-`
-  .trim()
-  .split(/\s+/);
+`);
 
 const WORD_BYTES = 8;
+
+function namesIn(text) {
+  return text.trim().split(/\s+/);
+}
 
 /** The eight bytes at `offset`, NUL-padded, as a little-endian literal. */
 function word(bytes, offset) {
@@ -37,7 +42,12 @@ function functionName(member) {
   return `is${words.map((part) => part[0].toUpperCase() + part.slice(1)).join("")}`;
 }
 
-function functionText(member) {
+function functionText(member, test) {
+  const head = `/** \`${member}\` */\nexport function ${functionName(member)}(): bool {`;
+  return `${head}\n  return ${test(member)};\n}\n`;
+}
+
+function wordTest(member) {
   const bytes = Buffer.from(member);
   const tests = [`keySize == ${bytes.length}`, `keyWord == ${word(bytes, 0)}`];
   for (let offset = WORD_BYTES; offset + WORD_BYTES < bytes.length; offset += WORD_BYTES) {
@@ -46,22 +56,32 @@ function functionText(member) {
   if (bytes.length > WORD_BYTES) {
     tests.push(`keyTail == ${word(bytes, bytes.length - WORD_BYTES)}`);
   }
-  const body = tests.length === 2 ? tests.join(" && ") : `(\n    ${tests.join(" &&\n    ")}\n  )`;
-  const head = `/** \`${member}\` */\nexport function ${functionName(member)}(): bool {`;
-  return `${head}\n  return ${body};\n}\n`;
+  return tests.length === 2 ? tests.join(" && ") : `(\n    ${tests.join(" &&\n    ")}\n  )`;
+}
+
+function literalTest(member) {
+  return `isSpelled("${member}")`;
 }
 
 export function keysText() {
   const head = [
     "/**",
-    " * Exact tests of the key that `scanMember` left, as 64-bit comparisons. Written by",
-    " * tools/keys.mjs; change the list there.",
+    " * Exact tests of the key that `scanMember` left. Written by tools/keys.mjs; change a list there.",
     " */",
+    'import { equalAscii } from "../text.ts";',
     'import { keyAt, keySize, keyTail, keyWord } from "./member.ts";',
+    "",
+    "function isSpelled(name: string): bool {",
+    "  return equalAscii(keyAt, keySize, name);",
+    "}",
     "",
     "",
   ].join("\n");
-  return head + MEMBERS.map(functionText).join("\n");
+  const functions = [
+    ...SUMMARY_MEMBERS.map((member) => functionText(member, wordTest)),
+    ...OTHER_MEMBERS.map((member) => functionText(member, literalTest)),
+  ];
+  return head + functions.join("\n");
 }
 
 export const KEYS_FILE = new URL("../assembly/json/keys.ts", import.meta.url);
