@@ -1,11 +1,13 @@
 /** Which pod goes first, by whatever the signal measures, and the whole order. Spec 4.1-4.3. */
 import { Int128 } from "../../arithmetic/int128.ts";
 import { podAt } from "../../model/pod.ts";
-import { Signal } from "../../model/signal.ts";
+import { SIGNAL_NAMES, Signal } from "../../model/signal.ts";
 import { containerStatsAt, podStatsAt, volumeStatsAt } from "../../model/stats.ts";
-import { volumeAt } from "../../model/volume.ts";
-import { compareRanked, Ranked, rankPod } from "../rank.ts";
-import { addPod, clearPods, givePolicy, setPodStats, setRequests } from "./node.ts";
+import { VolumeFlag, volumeAt } from "../../model/volume.ts";
+import { Layout } from "../layout.ts";
+import { compareRanked, firstToEvict, Ranked, rankPod } from "../rank.ts";
+import { diskUsage } from "../usage.ts";
+import { addPod, clearPods, givePolicy, setLayout, setPodStats, setRequests } from "./node.ts";
 
 /**
  * Two pods as `usage-request priority`, under memory.available: which goes first. A `-` stands for
