@@ -6,7 +6,7 @@
 /** asc keeps literals as UTF-16; the release build, by tools/asciiLiterals.mjs, as bytes. */
 const CHARACTER_BYTES: usize = isDefined(ASCII_LITERALS) ? 1 : 2;
 
-/** A character of an ASCII literal, which has to have one there. */
+/** A character of an ASCII literal, which has to have one there. @inline */
 export function asciiAt(literal: string, index: usize): u8 {
   return load<u8>(changetype<usize>(literal) + index * CHARACTER_BYTES);
 }

@@ -12,6 +12,7 @@ import asc from "assemblyscript/asc";
 import { build as bundle } from "esbuild";
 import ts from "typescript";
 import { AsciiLiterals } from "./asciiLiterals.mjs";
+import { InlineTags } from "./inlineTags.mjs";
 import { exists, hashOfSources, isFresh, markFresh, PARTS, ROOT } from "./parts.mjs";
 
 const BUILDERS = { core: buildCore, command: buildCommand, library: buildLibrary };
@@ -24,7 +25,7 @@ async function buildCore([wasm]) {
     readFile: (name, base) => readText(join(base, name)),
     writeFile: (name, contents) => void files.set(name, contents),
     listFiles: () => [],
-    transforms: [AsciiLiterals],
+    transforms: [AsciiLiterals, InlineTags],
   });
   const remarks = stderr.toString();
   if (error) throw new BuildError(`assembly/ does not compile.\n${remarks || error.stack}`);

@@ -17,7 +17,7 @@ export const PARTS = [
   {
     name: "core",
     entry: "assembly/index.ts",
-    sources: ["assembly", "asconfig.json", "tools/asciiLiterals.mjs"],
+    sources: ["assembly", "asconfig.json", "tools/asciiLiterals.mjs", "tools/inlineTags.mjs"],
     outputs: ["dist/plimsoll.wasm"],
   },
   {

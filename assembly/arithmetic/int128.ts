@@ -26,6 +26,7 @@ const BILLION: u64 = 1000000000;
 /** Room for a magnitude that is printed or multiplied. */
 const SCRATCH = memory.data(16, 16);
 
+/** @inline */
 export function setInt128(target: Int128, low: u64, high: i64): void {
   target.low = low;
   target.high = high;

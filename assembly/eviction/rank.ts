@@ -45,7 +45,7 @@ export function rankedAt(position: u32): Ranked {
   return changetype<Ranked>(RANKING_OFFSET + RANKED_SIZE * usize(position));
 }
 
-/** Lower priorities first, as an unsigned number. */
+/** Lower priorities first, as an unsigned number. @inline */
 function priorityKey(pod: Pod): u64 {
   return u64(u32(pod.priority) ^ 0x80000000);
 }
@@ -124,7 +124,7 @@ export function usageOf(target: Int128, index: u32, signal: i32): void {
   else diskUsage(target, stats, signal);
 }
 
-/** Below zero when `a` is evicted before `b`; 0 when every comparator calls them equal. */
+/** Below zero when `a` is evicted before `b`; 0 when every comparator calls them equal. @inline */
 export function compareRanked(a: Ranked, b: Ranked): i32 {
   if (a.first != b.first) return a.first < b.first ? -1 : 1;
   return compareInt128(b.delta, a.delta);
@@ -136,6 +136,7 @@ export function ranksBefore(a: Ranked, b: Ranked): bool {
   return order != 0 ? order < 0 : a.pod < b.pod;
 }
 
+/** @inline */
 export function isEvictable(pod: Pod): bool {
   return (pod.flags & (PodFlag.Active | PodFlag.Critical)) == u32(PodFlag.Active);
 }

@@ -129,7 +129,7 @@ export function scanMember(at: usize): usize {
   return load<u8>(at) <= SPACE ? skipSpace(at) : at;
 }
 
-/** High bits at quotes, backslashes, control and non-ASCII bytes; the lowest is exact. */
+/** High bits at quotes, backslashes, control and non-ASCII bytes; the lowest is exact. @inline */
 function stops(word: u64): u64 {
   const quotes = word ^ (ONES * 0x22);
   const slashes = word ^ (ONES * 0x5c);
@@ -156,6 +156,7 @@ function scanUnusualKey(start: usize): usize {
   return end;
 }
 
+/** @inline */
 export function setKey(start: usize, size: i32): void {
   keyAt = start;
   keySize = size;

@@ -33,6 +33,7 @@ export function skipValue(at: usize): usize {
   return byte == OPEN_OBJECT || byte == OPEN_ARRAY ? skipNested(at) : skipScalar(at);
 }
 
+/** Anything but an array or an object. @inline */
 function skipScalar(at: usize): usize {
   const byte = load<u8>(at);
   if (byte == QUOTE) return afterQuote(scanText(at + 1));
@@ -87,7 +88,7 @@ function skipNested(at: usize): usize {
   return 0;
 }
 
-/** From a key's opening quote to the first byte of its value. */
+/** From a key's opening quote to the first byte of its value. @inline */
 function skipKey(at: usize): usize {
   if (load<u8>(at) != QUOTE) return fail(Status.InvalidJson, Reason.ExpectedKey, at);
   at = scanText(at + 1);

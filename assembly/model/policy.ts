@@ -105,6 +105,7 @@ export function policyTextStart(half: u32): usize {
   return POLICY_TEXT_OFFSET + usize(half) * POLICY_TEXT_HALF_BYTES;
 }
 
+/** @inline */
 export function behavesAs(behaviour: u32): bool {
   return (policy.behaviours & behaviour) != 0;
 }

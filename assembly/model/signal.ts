@@ -58,6 +58,7 @@ export const NODE_CONDITION_NAMES: StaticArray<string> = [
 const RESOURCES: StaticArray<u8> = [0, 0, 1, 2, 1, 2, 1, 2, 3];
 const NODE_CONDITIONS: StaticArray<u8> = [0, 0, 1, 1, 1, 1, 1, 1, 2];
 
+/** @inline */
 export function resourceOf(signal: i32): Resource {
   return <Resource>i32(unchecked(RESOURCES[signal]));
 }
