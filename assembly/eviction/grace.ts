@@ -1,16 +1,41 @@
 /** When thresholds were first observed, and whose grace period has passed. Spec 3.5. */
 import { firstObservedAt, setFirstObservedAt, state } from "../model/state.ts";
-import { bit, inMask, thresholdAt } from "../model/threshold.ts";
+import { bit, inMask, Threshold, thresholdAt, ValueKind } from "../model/threshold.ts";
 
 /** Starts the clock of thresholds that are new in `thresholds`, stops it for all others. */
 export function observeThresholds(thresholds: u64, now: i64): void {
-  let fresh = thresholds & ~state.thresholdsObserved;
+  const before = state.thresholdsObserved;
+  let fresh = thresholds & ~before;
   while (fresh != 0) {
     const index = i32(ctz(fresh));
     fresh &= fresh - 1;
-    setFirstObservedAt(index, now);
+    const same = sameClock(before, index);
+    setFirstObservedAt(index, same < 0 ? now : firstObservedAt(same));
   }
   state.thresholdsObserved = thresholds;
+}
+
+/**
+ * The kubelet's clocks go by a threshold's fields, of which quantities and minimum reclaims are
+ * pointers. So only percentages without minimum reclaim can share one: a mirrored containerfs
+ * threshold takes over the clock of an equal one that its author wrote.
+ */
+function sameClock(observed: u64, index: i32): i32 {
+  const threshold = thresholdAt(index);
+  let rest = observed;
+  while (rest != 0) {
+    const other = i32(ctz(rest));
+    rest &= rest - 1;
+    if (haveSameFields(thresholdAt(other), threshold)) return other;
+  }
+  return -1;
+}
+
+function haveSameFields(a: Threshold, b: Threshold): bool {
+  if (a.valueKind != ValueKind.Percentage || b.valueKind != ValueKind.Percentage) return false;
+  if (a.minReclaimKind != ValueKind.None || b.minReclaimKind != ValueKind.None) return false;
+  if (a.signal != b.signal || a.gracePeriodNanos != b.gracePeriodNanos) return false;
+  return a.percentageBits == b.percentageBits;
 }
 
 /** Those observed for at least their grace period. */
