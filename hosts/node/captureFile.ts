@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { constants, createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
 import { gunzipIfGzip } from "../shared/capture/gzip.ts";
@@ -25,18 +26,9 @@ async function* chunksOfFile(path: string): AsyncGenerator<Uint8Array, void, und
     yield* process.stdin;
     return;
   }
-  const file = await open(path, "r");
-  try {
-    for (;;) {
-      // A fresh buffer each time: records are views of it.
-      const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-      const { bytesRead, buffer } = await file.read(chunk, 0, CHUNK_BYTES);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
+  // Not a FileHandle: a capture that is opened and never read to its end would leave it to the
+  // garbage collector, which newer releases of Node take for an error.
+  yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
 }
 
 /**
