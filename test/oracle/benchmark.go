@@ -11,6 +11,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	statsapi "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
+	"plimsoll/oracle/release"
 )
 
 // quietConfiguration has the five default signals, with limits no node goes below.
@@ -89,8 +90,7 @@ func readPodList(path string) ([]*v1.Pod, error) {
 
 // quietLoop is an eviction loop with nothing to do.
 type quietLoop struct {
-	run     *run
-	refused refusals
+	run *run
 }
 
 func newQuietLoop(summary *statsapi.Summary, pods []*v1.Pod) (*quietLoop, error) {
@@ -105,7 +105,7 @@ func newQuietLoop(summary *statsapi.Summary, pods []*v1.Pod) (*quietLoop, error)
 	run.node.beforeRanking = func() {}
 	run.clock.SetTime(time.Unix(1_800_000_000, 0))
 	run.node.begin(step{summary: summary}, pods)
-	quiet := &quietLoop{run: run, refused: refusals{node: run.node}}
+	quiet := &quietLoop{run: run}
 	quiet.synchronize(summary)
 	return quiet, nil
 }
@@ -114,8 +114,7 @@ func (q *quietLoop) synchronize(summary *statsapi.Summary) {
 	node := q.run.node
 	node.step.summary, node.summariesServed = summary, 0
 	q.run.clock.SetTime(q.run.clock.Now().Add(10 * time.Second))
-	_, err := synchronize(q.run.loop.pointer(), q.refused.context(), node, node.activePods)
-	if err != nil {
+	if err := release.Synchronize(q.run.loop.pointer(), node); err != nil {
 		panic(err)
 	}
 }
@@ -136,7 +135,7 @@ func rankingOf(summary *statsapi.Summary, pods []*v1.Pod) func() func() {
 		random.Shuffle(len(shuffled), func(i, j int) {
 			shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
 		})
-		return func() { rankMemoryPressure(shuffled, stats) }
+		return func() { release.RankMemoryPressure(shuffled, stats) }
 	}
 }
 

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 	kerrors "k8s.io/apimachinery/pkg/util/errors"
@@ -12,9 +10,8 @@ import (
 	"k8s.io/component-base/featuregate"
 	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
 	kubeletscheme "k8s.io/kubernetes/pkg/kubelet/apis/config/scheme"
-	kubeletvalidation "k8s.io/kubernetes/pkg/kubelet/apis/config/validation"
 	"k8s.io/kubernetes/pkg/kubelet/eviction"
-	"k8s.io/kubernetes/pkg/kubelet/kubeletconfig/util/codec"
+	"plimsoll/oracle/release"
 )
 
 var kubeletCodecs = mustKubeletCodecs()
@@ -43,37 +40,12 @@ func loadConfiguration(document json.RawMessage) (
 	if err != nil {
 		return nil, err
 	}
-	config, err = codec.DecodeKubeletConfiguration(context.Background(), kubeletCodecs, typed)
+	config, err = release.DecodeConfiguration(kubeletCodecs, typed)
 	if err != nil {
 		return nil, err
 	}
-	fillEvictionHard(config)
-	return config, validate(config)
-}
-
-// validate is the kubelet's general validation, which knows nothing of threshold texts. It also
-// looks at the machine it runs on; an answer here must not depend on that.
-func validate(config *kubeletconfig.KubeletConfiguration) error {
-	anywhere := config.DeepCopy()
-	anywhere.FailCgroupV1 = false
-	return kubeletvalidation.ValidateKubeletConfiguration(anywhere, kubeletfeature.DefaultFeatureGate)
-}
-
-// fillEvictionHard follows loadConfigFile of cmd/kubelet, which is not importable at a bearable
-// cost: defaulting itself knows no hard thresholds, because they differ between systems.
-func fillEvictionHard(config *kubeletconfig.KubeletConfiguration) {
-	if config.EvictionHard == nil {
-		config.EvictionHard = maps.Clone(eviction.DefaultEvictionHard)
-		return
-	}
-	if !config.MergeDefaultEvictionSettings {
-		return
-	}
-	for signal, threshold := range eviction.DefaultEvictionHard {
-		if _, written := config.EvictionHard[signal]; !written {
-			config.EvictionHard[signal] = threshold
-		}
-	}
+	release.FillEvictionHard(config)
+	return config, release.Validate(config)
 }
 
 func withTypeMeta(document json.RawMessage) ([]byte, error) {

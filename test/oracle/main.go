@@ -42,7 +42,9 @@ func main() {
 
 // silenceLog keeps the kubelet's own log off standard error.
 func silenceLog() {
-	klog.LogToStderr(false)
+	settings := flag.NewFlagSet("log", flag.PanicOnError)
+	klog.InitFlags(settings)
+	_ = settings.Parse([]string{"-logtostderr=false", "-stderrthreshold=FATAL"})
 	klog.SetOutput(io.Discard)
 }
 

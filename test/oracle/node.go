@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	v1 "k8s.io/api/core/v1"
@@ -31,21 +30,17 @@ func (n *node) begin(step step, pods []*v1.Pod) {
 	n.recorded = newOutcome()
 }
 
-func (n *node) HasDedicatedImageFs(context.Context) (bool, error) {
-	return n.layout.DedicatedImageFs, nil
-}
+func (n *node) DedicatedImageFs() bool { return n.layout.DedicatedImageFs }
 
-func (n *node) HasDedicatedContainerFs(context.Context) (bool, error) {
-	return n.layout.SplitContainerFs, nil
-}
+func (n *node) SplitContainerFs() bool { return n.layout.SplitContainerFs }
 
-func (n *node) activePods() []*v1.Pod {
+func (n *node) ActivePods() []*v1.Pod {
 	n.beforeRanking()
 	return append([]*v1.Pod(nil), n.pods...)
 }
 
-// Get serves the step's summary first, and what was measured after node-level reclaim next.
-func (n *node) Get(context.Context, bool) (*statsapi.Summary, error) {
+// Summary serves the step's summary first, and what was measured after node-level reclaim next.
+func (n *node) Summary() (*statsapi.Summary, error) {
 	summary := n.step.summary
 	if n.summariesServed > 0 {
 		summary = n.step.reclaimed
@@ -57,18 +52,12 @@ func (n *node) Get(context.Context, bool) (*statsapi.Summary, error) {
 	return summary, nil
 }
 
-func (n *node) GetCPUAndMemoryStats(ctx context.Context) (*statsapi.Summary, error) {
-	return n.Get(ctx, true)
-}
-
-func (n *node) DeleteAllUnusedContainers(context.Context) error {
+func (n *node) DeleteAllUnusedContainers() {
 	n.recorded.Reclaim = append(n.recorded.Reclaim, "DeleteAllUnusedContainers")
-	return nil
 }
 
-func (n *node) DeleteUnusedImages(context.Context) error {
+func (n *node) DeleteUnusedImages() {
 	n.recorded.Reclaim = append(n.recorded.Reclaim, "DeleteUnusedImages")
-	return nil
 }
 
 // Event completes the recorder interface; the eviction loop only uses the other two forms.
@@ -85,41 +74,43 @@ func (n *node) AnnotatedEventf(
 	object runtime.Object, annotations map[string]string,
 	_, _, format string, args ...any,
 ) {
-	message := fmt.Sprintf(format, args...)
 	pod, isPod := object.(*v1.Pod)
 	if !isPod {
+		message := fmt.Sprintf(format, args...)
 		n.recorded.Event = &message
 		n.reclaiming = true
 		return
 	}
-	eviction := newEviction(pod, message, annotations)
-	n.recorded.Evictions = append(n.recorded.Evictions, eviction)
+	n.recorded.Evictions = append(n.recorded.Evictions, newEviction(pod, annotations))
 }
 
-// evict is the pod worker: it takes the status the loop wants, and always succeeds.
-func (n *node) evict(
-	_ *v1.Pod, _ bool, gracePeriodOverride *int64, setStatus func(*v1.PodStatus),
-) error {
-	status := &v1.PodStatus{}
-	setStatus(status)
+// Evict completes the eviction whose event was recorded just before. Releases before 1.35 take the
+// message for a format when they make the event, so the message is the status's.
+func (n *node) Evict(gracePeriodOverride int64, status v1.PodStatus) {
 	eviction := &n.recorded.Evictions[len(n.recorded.Evictions)-1]
-	eviction.GracePeriodOverride = *gracePeriodOverride
+	eviction.GracePeriodOverride = gracePeriodOverride
+	eviction.Message = status.Message
 	eviction.ConditionMessage = disruptionMessage(status)
-	return nil
 }
 
-// refuse records that a critical pod came up for eviction.
-func (n *node) refuse(pod *v1.Pod) {
-	if n.reclaiming {
-		n.recorded.Refused = append(n.recorded.Refused, string(pod.UID))
-	} else {
-		n.recorded.LocalStorageRefused = append(n.recorded.LocalStorageRefused, string(pod.UID))
+// Refuse records that a critical pod came up for eviction.
+func (n *node) Refuse(namespace, name string) {
+	for _, pod := range n.pods {
+		if pod.Namespace != namespace || pod.Name != name {
+			continue
+		}
+		if n.reclaiming {
+			n.recorded.Refused = append(n.recorded.Refused, string(pod.UID))
+		} else {
+			n.recorded.LocalStorageRefused = append(n.recorded.LocalStorageRefused, string(pod.UID))
+		}
+		return
 	}
 }
 
-func disruptionMessage(status *v1.PodStatus) *string {
+func disruptionMessage(status v1.PodStatus) *string {
 	for i := range status.Conditions {
-		if status.Conditions[i].Type == v1.DisruptionTarget {
+		if status.Conditions[i].Type == "DisruptionTarget" {
 			return &status.Conditions[i].Message
 		}
 	}

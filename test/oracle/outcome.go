@@ -8,10 +8,11 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	evictionapi "k8s.io/kubernetes/pkg/kubelet/eviction/api"
+	"plimsoll/oracle/release"
 )
 
-// kubernetesRelease is the release go.mod pins.
-const kubernetesRelease = "v1.35.8"
+// kubernetesRelease is the release the answers come from.
+var kubernetesRelease = release.Kubernetes()
 
 // outcomeLine answers one scenario.
 type outcomeLine struct {
@@ -79,7 +80,7 @@ func newOutcome() outcome {
 	}
 }
 
-func newEviction(pod *v1.Pod, message string, annotations map[string]string) evictionLine {
+func newEviction(pod *v1.Pod, annotations map[string]string) evictionLine {
 	if annotations == nil {
 		annotations = map[string]string{}
 	}
@@ -87,7 +88,6 @@ func newEviction(pod *v1.Pod, message string, annotations map[string]string) evi
 		Namespace:   pod.Namespace,
 		Name:        pod.Name,
 		UID:         string(pod.UID),
-		Message:     message,
 		Annotations: annotations,
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/kubernetes/pkg/kubelet/eviction"
 	evictionapi "k8s.io/kubernetes/pkg/kubelet/eviction/api"
+	"plimsoll/oracle/release"
 )
 
 func failure(err error) map[string]any {
@@ -136,7 +137,7 @@ func answerPercentage(line []byte) any {
 	if err := json.Unmarshal(line, &asked); err != nil {
 		return failure(err)
 	}
-	fraction, err := parsePercentage(asked.Text)
+	fraction, err := release.ParsePercentage(asked.Text)
 	if err != nil {
 		return failure(err)
 	}

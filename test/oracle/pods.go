@@ -5,11 +5,11 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
-	podresources "k8s.io/component-helpers/resource"
 	v1resource "k8s.io/kubernetes/pkg/api/v1/resource"
 	v1qos "k8s.io/kubernetes/pkg/apis/core/v1/helper/qos"
 	"k8s.io/kubernetes/pkg/kubelet/qos"
 	kubelettypes "k8s.io/kubernetes/pkg/kubelet/types"
+	"plimsoll/oracle/release"
 )
 
 type podsLine struct {
@@ -69,8 +69,7 @@ func factsOf(pod *v1.Pod, memoryCapacityBytes int64) podFacts {
 		request := v1resource.GetResourceRequestQuantity(pod, name)
 		facts.Requests[string(name)] = request.String()
 	}
-	limits := podresources.PodLimits(pod, podresources.PodResourcesOptions{})
-	if limit, declared := limits[v1.ResourceEphemeralStorage]; declared {
+	if limit, declared := release.PodLimits(pod.DeepCopy())[v1.ResourceEphemeralStorage]; declared {
 		text := limit.String()
 		facts.EphemeralStorageLimit = &text
 	}

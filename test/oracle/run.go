@@ -3,21 +3,19 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"time"
 
 	v1 "k8s.io/api/core/v1"
 	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
-	"k8s.io/kubernetes/pkg/kubelet/eviction"
 	evictionapi "k8s.io/kubernetes/pkg/kubelet/eviction/api"
 	"k8s.io/kubernetes/pkg/kubelet/lifecycle"
-	clocktesting "k8s.io/utils/clock/testing"
+	"plimsoll/oracle/release"
 )
 
 // run is one pass through a scenario with one fresh eviction loop.
 type run struct {
 	number    int
 	node      *node
-	clock     *clocktesting.FakeClock
+	clock     *release.Clock
 	loop      evictionLoop
 	admission lifecycle.PodAdmitHandler
 	random    *rand.Rand
@@ -60,16 +58,12 @@ func newRun(
 	r := &run{
 		number: number,
 		node:   &node{layout: layout},
-		clock:  clocktesting.NewFakeClock(time.Unix(0, 0)),
+		clock:  release.NewClock(),
 		random: rand.New(rand.NewPCG(seed, uint64(number))),
 		ties:   ties,
 	}
 	r.shuffleSignals(parsed.Thresholds)
-	loop, admission := eviction.NewManager(
-		r.node, parsed, r.node.evict, r.node, r.node, r.node,
-		&v1.ObjectReference{Kind: "Node", Name: "oracle"}, r.clock,
-		config.LocalStorageCapacityIsolation,
-	)
+	loop, admission := release.NewLoop(r.node, config, parsed, r.clock)
 	r.loop, r.admission = newEvictionLoop(loop), admission
 	r.node.beforeRanking = r.wrapOnce
 	return r, nil
@@ -130,9 +124,7 @@ func (r *run) step(index int, step step) (record stepRecord) {
 			record = crashRecord(fmt.Sprint(reason))
 		}
 	}()
-	_, err := synchronize(
-		r.loop.pointer(), refusals{node: r.node}.context(), r.node, r.node.activePods)
-	if err != nil {
+	if err := release.Synchronize(r.loop.pointer(), r.node); err != nil {
 		panic(err)
 	}
 	record = stepRecord{

@@ -1,43 +1,21 @@
 package main
 
 import (
-	"context"
 	"reflect"
 	"sort"
 	"time"
 	"unsafe"
 
 	v1 "k8s.io/api/core/v1"
-	statsapi "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
 	"k8s.io/kubernetes/pkg/kubelet/eviction"
 	evictionapi "k8s.io/kubernetes/pkg/kubelet/eviction/api"
 )
-
-// statsFunc has the underlying type of the kubelet's unexported type of the same name.
-type statsFunc = func(pod *v1.Pod) (statsapi.PodStats, bool)
 
 // rankFunc sorts pods by the stats it was bound to, first to be evicted first.
 type rankFunc func(pods []*v1.Pod)
 
 // rankedFunc takes the place of a rank function and is handed the real one.
 type rankedFunc func(signal string, rank rankFunc, pods []*v1.Pod)
-
-// synchronize is one step of the kubelet's control loop. The kubelet only runs it from an endless
-// loop with a real sleep, so it is reached by its link name.
-//
-//go:linkname synchronize k8s.io/kubernetes/pkg/kubelet/eviction.(*managerImpl).synchronize
-func synchronize(
-	loop unsafe.Pointer,
-	ctx context.Context,
-	layout eviction.DiskInfoProvider,
-	activePods eviction.ActivePodsFunc,
-) ([]*v1.Pod, error)
-
-//go:linkname parsePercentage k8s.io/kubernetes/pkg/kubelet/eviction.parsePercentage
-func parsePercentage(input string) (float32, error)
-
-//go:linkname rankMemoryPressure k8s.io/kubernetes/pkg/kubelet/eviction.rankMemoryPressure
-func rankMemoryPressure(pods []*v1.Pod, stats statsFunc)
 
 // evictionLoop reads the unexported state of the kubelet's eviction loop by field name, so that a
 // release which renames a field fails loudly instead of reading something else.

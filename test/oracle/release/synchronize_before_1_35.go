@@ -1,0 +1,24 @@
+//go:build before_1_35 && !before_1_29
+
+package release
+
+import (
+	"unsafe"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/kubernetes/pkg/kubelet/eviction"
+)
+
+//go:linkname synchronize k8s.io/kubernetes/pkg/kubelet/eviction.(*managerImpl).synchronize
+func synchronize(
+	loop unsafe.Pointer,
+	layout eviction.DiskInfoProvider,
+	activePods eviction.ActivePodsFunc,
+) ([]*v1.Pod, error)
+
+func Synchronize(loop unsafe.Pointer, node Node) error {
+	defer hearRefusals(node)()
+	// Errors are logged by the kubelet, and tried again at its next step.
+	_, _ = synchronize(loop, surroundings{node}, node.ActivePods)
+	return nil
+}
