@@ -3,7 +3,7 @@
  * difference, shrunk to the smallest scenario that shows it:
  *
  *     npm run fidelity -- --seed 1 --cases 3000 [--minutes 5]
- *     npm run fidelity -- --seed 1 --case 17
+ *     npm run fidelity -- --seed 1 --case 17 [--release 1.31]
  *     npm run fidelity -- --scenario build/fidelity/1-17.json
  *
  * Exits with 1 on a difference, with 2 when the kubelet's code cannot be had.
@@ -27,6 +27,8 @@ const BATCH = 64;
 const DIRECTORY = fileURLToPath(new URL("../../build/fidelity/", import.meta.url));
 
 interface Plan {
+  /** Another release than the pinned one. */
+  readonly release: string | undefined;
   readonly seed: number;
   readonly first: number;
   readonly cases: number;
@@ -75,7 +77,7 @@ async function campaign(judge: Judge, plan: Plan): Promise<Tally> {
   const end = plan.first + plan.cases;
   for (let start = plan.first; start < end && Date.now() < plan.deadline; start += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, end - start) }, (_, i) => start + i);
-    const scenarios = numbers.map((number) => drawScenario(plan.seed, number));
+    const scenarios = numbers.map((number) => drawFor(plan, number));
     const verdicts = await judge.judge(scenarios);
     for (const [index, verdict] of verdicts.entries()) {
       tally.add(verdict);
@@ -87,6 +89,11 @@ async function campaign(judge: Judge, plan: Plan): Promise<Tally> {
     }
   }
   return tally;
+}
+
+function drawFor({ seed, release }: Plan, number: number): Scenario {
+  const scenario = drawScenario(seed, number);
+  return release === undefined ? scenario : { ...scenario, kubeletVersion: release };
 }
 
 /** Shrinks and prints one difference, and keeps the scenario in a file. */
@@ -109,6 +116,10 @@ async function report(
   console.log(`Again: npm run fidelity -- --scenario build/fidelity/${name}.json\n`);
 }
 
+function readScenario(path: string): Scenario {
+  return parse(readFileSync(path, "utf8"), { intAsBigInt: true }) as Scenario;
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -118,22 +129,22 @@ async function main(): Promise<number> {
       minutes: { type: "string", default: "60" },
       shown: { type: "string", default: "1" },
       scenario: { type: "string" },
+      release: { type: "string" },
     },
   });
-  const path = oraclePath();
+  const kept = values.scenario === undefined ? null : readScenario(values.scenario);
+  const path = oraclePath(kept?.kubeletVersion ?? values.release);
   const core = await loadCore();
   const judge = new Judge(new Player(() => new Engine(core)), path);
   try {
-    if (values.scenario !== undefined) {
-      const scenario = parse(readFileSync(values.scenario, "utf8"), {
-        intAsBigInt: true,
-      }) as Scenario;
-      const [verdict] = await judge.judge([scenario]);
+    if (kept !== null) {
+      const [verdict] = await judge.judge([kept]);
       for (const difference of verdict?.differences ?? [])
         console.log(renderDifference(difference));
       return verdict?.differences.length === 0 ? 0 : 1;
     }
     const tally = await campaign(judge, {
+      release: values.release,
       seed: Number(values.seed),
       first: Number(values.case ?? 0),
       cases: values.case === undefined ? Number(values.cases) : 1,

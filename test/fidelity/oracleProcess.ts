@@ -15,29 +15,46 @@ const CACHE = fileURLToPath(new URL("../../build/oracle", import.meta.url));
 /** The oracle cannot be had; the message is one line for the user. */
 export class OracleMissing extends Error {}
 
-/** The path of the program, built when it is not there. Throws OracleMissing. */
-export function oraclePath(): string {
+/** The release that test/oracle/go.mod pins. */
+const PINNED_MINOR = 35;
+
+/**
+ * The path of the program for a release such as `1.31`, the pinned one when left out; built when it
+ * is not there. Throws OracleMissing.
+ */
+export function oraclePath(kubeletVersion = `1.${PINNED_MINOR}`): string {
+  const minor = Number(kubeletVersion.split(".")[1]);
   const named = process.env.PLIMSOLL_ORACLE;
-  if (named !== undefined && named !== "") {
+  if (minor === PINNED_MINOR && named !== undefined && named !== "") {
     if (existsSync(named)) return named;
     throw new OracleMissing(`PLIMSOLL_ORACLE names ${named}, and there is no such file.`);
   }
-  const binary = join(CACHE, hashOfSources(), "oracle");
-  if (!existsSync(binary)) build(binary);
+  const modules = minor === PINNED_MINOR ? "go" : `releases/1.${minor}`;
+  if (!existsSync(join(SOURCES, `${modules}.mod`))) {
+    throw new OracleMissing(`There is no oracle for release ${kubeletVersion}: see test/oracle.`);
+  }
+  const binary = join(CACHE, hashOfSources(modules), `oracle-1.${minor}`);
+  if (!existsSync(binary)) build(binary, modules, minor);
   return binary;
 }
 
-function hashOfSources(): string {
+function hashOfSources(modules: string): string {
   const hash = createHash("sha256");
-  const names = readdirSync(SOURCES).filter((name) => /\.(go|s|mod|sum)$/.test(name));
-  for (const name of names.sort()) hash.update(name).update(readFileSync(join(SOURCES, name)));
+  const sources = ["", "release"]
+    .flatMap((folder) => readdirSync(join(SOURCES, folder)).map((name) => join(folder, name)))
+    .filter((name) => /\.(go|s)$/.test(name));
+  const names = [...sources.sort(), `${modules}.mod`, `${modules}.sum`];
+  for (const name of names) hash.update(name).update(readFileSync(join(SOURCES, name)));
   return hash.digest("hex").slice(0, 16);
 }
 
-function build(binary: string): void {
+function build(binary: string, modules: string, minor: number): void {
   mkdirSync(join(binary, ".."), { recursive: true });
-  console.error("Building the oracle from test/oracle; the first time takes some minutes.");
-  const { error, status } = spawnSync("go", ["build", "-o", binary, "."], {
+  console.error(`Building the oracle for 1.${minor} from test/oracle; it takes some minutes.`);
+  const tags: string[] = [];
+  for (let later = minor + 1; later <= PINNED_MINOR; later++) tags.push(`before_1_${later}`);
+  const options = ["-modfile", `${modules}.mod`, "-tags", tags.join(",")];
+  const { error, status } = spawnSync("go", ["build", ...options, "-o", binary, "."], {
     cwd: SOURCES,
     stdio: ["ignore", "inherit", "inherit"],
   });

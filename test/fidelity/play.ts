@@ -97,7 +97,8 @@ export class Player {
   podAnswers(scenario: Scenario): PodAnswers | null {
     const engine = this.#engine;
     try {
-      engine.configure("{}");
+      const { kubeletVersion } = scenario;
+      engine.configure({ plimsoll: { kubeletVersion } });
       engine.pods(podListText(podsAlone(scenario)));
       const table = engine.report<PodTable>().parse();
       engine.observe(summaryOfAll(scenario), 0n);

@@ -4,14 +4,22 @@ import { at, type Scenario } from "./scenario.ts";
 
 /** One line for the oracle: what the node does. */
 export function scenarioQuestion(scenario: Scenario): string {
-  const { config, layout, steps } = scenario;
+  const { layout, steps } = scenario;
   return writeJson({
     id: "",
-    config,
+    config: gatedConfiguration(scenario),
     layout: { ...layout },
     pods: scenario.pods,
     steps: steps.map((step) => ({ ...step }) as JsonObject),
   });
+}
+
+/** Nodes with a split image filesystem needed a gate of their kubelet at first. */
+const SPLIT_GATED: readonly string[] = ["1.29", "1.30"];
+
+function gatedConfiguration({ config, layout, kubeletVersion = "" }: Scenario): Json | undefined {
+  if (!layout.splitContainerFs || !SPLIT_GATED.includes(kubeletVersion)) return config;
+  return { ...(isObject(config) ? config : {}), featureGates: { KubeletSeparateDiskGC: true } };
 }
 
 /** One line for the oracle: what the kubelet derives from each pod alone. */
@@ -29,9 +37,9 @@ export function podsAlone({ pods }: Scenario): readonly Json[] {
 }
 
 /** The KubeletConfiguration for the engine, with the layout that the oracle's node reports. */
-export function configurationText({ config, layout }: Scenario): string {
+export function configurationText({ config, layout, kubeletVersion }: Scenario): string {
   const members = isObject(config) ? config : {};
-  return writeJson({ ...members, plimsoll: { layout: { ...layout } } });
+  return writeJson({ ...members, plimsoll: { layout: { ...layout }, kubeletVersion } });
 }
 
 export function podListText(pods: readonly Json[]): string {

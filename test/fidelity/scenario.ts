@@ -6,6 +6,8 @@ import type { Json, JsonObject } from "../vectors/notation.ts";
  */
 export interface Scenario {
   readonly config?: Json;
+  /** Such as `1.31`; the pinned release when left out. */
+  readonly kubeletVersion?: string;
   readonly layout: { readonly dedicatedImageFs: boolean; readonly splitContainerFs: boolean };
   /** v1 Pods, in any order. */
   readonly pods: readonly Json[];

@@ -25,8 +25,9 @@ function comparePod(theirs: OraclePod, { table, oomScoreAdj }: PodAnswers): Diff
       ours.ephemeralStorageRequest,
     ),
     differ("ephemeralStorageLimit", theirs.ephemeralStorageLimit, limit ?? null),
-    // Pods that are not active are in no ranking, which is where the scores stand.
-    scores === undefined
+    // Pods that are not active are in no ranking, which is where the scores stand; without a
+    // capacity, the kubelet is asked for none.
+    scores === undefined || Object.keys(theirs.oomScoreAdj).length === 0
       ? null
       : differ("oomScoreAdj", theirs.oomScoreAdj, Object.fromEntries(scores)),
   ]).map((difference) => ({
