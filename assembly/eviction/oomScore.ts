@@ -25,7 +25,7 @@ export function oomScoreAdj(pod: Pod, container: Container, memoryCapacityBytes:
   const podLevel = behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelRequests);
   const share = podLevel ? unallocatedShare(pod) : 0;
   let score = scoreOf(requestOf(container) + share, memoryCapacityBytes);
-  if (container.kind == ContainerKind.Sidecar) {
+  if (container.kind == ContainerKind.Sidecar && behavesAs(Behaviour.SidecarScoreBound)) {
     score = min(score, scoreOf(smallestRegularRequest(pod) + share, memoryCapacityBytes));
   }
   if (score < BURSTABLE_MIN) return BURSTABLE_MIN;

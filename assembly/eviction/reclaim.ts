@@ -1,4 +1,6 @@
 /** Node-level reclaim functions of a signal, by layout. Spec 3.10. */
+import { Behaviour } from "../model/behaviour.ts";
+import { behavesAs } from "../model/policy.ts";
 import { isMemorySignal, Signal } from "../model/signal.ts";
 import { ReclaimFunction } from "../model/step.ts";
 import { Layout, layoutInForce } from "./layout.ts";
@@ -9,6 +11,9 @@ const CONTAINERS_AND_IMAGES: u32 =
 /** The functions as bits, in the order in which they run; 0 for memory and processes. */
 export function reclaimFunctionsOf(signal: i32): u32 {
   if (isMemorySignal(signal) || signal == Signal.PIDAvailable) return 0;
+  const isContainerFs =
+    signal == Signal.ContainerFsAvailable || signal == Signal.ContainerFsInodesFree;
+  if (isContainerFs && !behavesAs(Behaviour.ContainerFsReclaims)) return 0;
   const layout = layoutInForce();
   if (layout == Layout.Single || layout == Layout.Odd) return CONTAINERS_AND_IMAGES;
   const isImageFs = signal == Signal.ImageFsAvailable || signal == Signal.ImageFsInodesFree;

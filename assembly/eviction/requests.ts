@@ -97,10 +97,24 @@ function deriveRequest(pod: Pod, target: Quantity, resource: Aggregated, podLeve
   if (podLevel) {
     const own = resource == Aggregated.Memory && podHas(pod, PodFlag.PodMemoryRequest);
     if (own) addQuantity(target, pod.podMemoryRequest);
+  } else if (!behavesAs(Behaviour.SidecarsAdd)) {
+    requestOfLargest(pod, target, resource);
   } else if (sumContainers(pod, containerSum, resource)) {
     addQuantity(target, containerSum);
   }
   addOverhead(target, overheadOf(pod, resource));
+}
+
+/** Before 1.34: the sum, or the largest init container with its text as it stands. */
+function requestOfLargest(pod: Pod, target: Quantity, resource: Aggregated): void {
+  const flag = flagOf(resource);
+  const end = pod.firstContainer + pod.containerCount;
+  for (let index = pod.firstContainer; index < end; index++) {
+    const container = containerAt(index);
+    if (container.kind != ContainerKind.Regular || !containerHas(container, flag)) continue;
+    addQuantity(target, quantityIn(container, resource));
+  }
+  raiseToInitContainers(pod, target, true, resource);
 }
 
 function overheadOf(pod: Pod, resource: Aggregated): Quantity {
@@ -156,7 +170,6 @@ function sumContainers(pod: Pod, target: Quantity, resource: Aggregated): bool {
   return raiseToInitContainers(pod, target, present, resource);
 }
 
-/** Before 1.34: the sum, or the largest init container. */
 function raiseToInitContainers(
   pod: Pod,
   target: Quantity,
@@ -173,7 +186,7 @@ function raiseToInitContainers(
   return present;
 }
 
-/** From 1.34: sidecars add up; an init container needs its own beside the sidecars before it. */
+/** Sidecars add up; an init container needs its own beside the sidecars before it. */
 function addInitContainers(pod: Pod, target: Quantity, present: bool, resource: Aggregated): bool {
   const flag = flagOf(resource);
   const end = pod.firstContainer + pod.containerCount;

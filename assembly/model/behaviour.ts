@@ -35,6 +35,10 @@ export enum Behaviour {
   PodLimitReadsPodFigure = 8192,
   /** Sidecars add to a pod's limits: six releases before they did to its requests. */
   SidecarLimitsAdd = 16384,
+  /** Pressure on containerfs reclaims at node level as well. */
+  ContainerFsReclaims = 32768,
+  /** The oom_score_adj of a sidecar is at most that of the pod's smallest container. */
+  SidecarScoreBound = 65536,
 }
 
 /** The newest release the `kubelet` profile was compared with, and the oldest it knows. */
@@ -42,10 +46,10 @@ export const KUBELET_MINOR_DEFAULT: u32 = 35;
 export const KUBELET_MINOR_MIN: u32 = 20;
 export const KUBELET_MINOR_MAX: u32 = 35;
 
-const BEHAVIOUR_COUNT: i32 = 15;
+const BEHAVIOUR_COUNT: i32 = 17;
 
 /** By bit number: the first minor that has the behaviour. */
-const SINCE: StaticArray<u8> = [22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21, 28];
+const SINCE: StaticArray<u8> = [22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21, 28, 32, 32];
 
 export function behavioursOf(profile: u32, minor: u32): u32 {
   if (profile == Profile.Proposal2016) return 0;
