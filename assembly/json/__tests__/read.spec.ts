@@ -157,6 +157,10 @@ describe("a quantity", () => {
     for (let i = 0; i < QUANTITIES.length; i++) {
       expectOutcome(quantityOutcome(QUANTITIES[i][0]), QUANTITIES[i]);
     }
+    give("100}");
+    expect(readQuantityText(INPUT_OFFSET, TARGET)).toBe(INPUT_OFFSET + 3);
+    give('"100"}');
+    expect(readQuantityText(INPUT_OFFSET, TARGET)).toBe(INPUT_OFFSET + 5);
   });
 });
 

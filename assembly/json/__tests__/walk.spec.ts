@@ -2,7 +2,7 @@
 
 import { failurePlace, give, pathOf, textAt } from "../../__tests__/input.ts";
 import { DEPTH_MAX } from "../../abi.ts";
-import { INPUT_OFFSET } from "../../memory.ts";
+import { INPUT_OFFSET, SCRATCH_BYTES, SCRATCH_OFFSET } from "../../memory.ts";
 import {
   isAvailableBytes,
   isCpu,
@@ -252,9 +252,12 @@ describe("members and elements", () => {
   });
 
   it("have keys of any length", () => {
+    const end = SCRATCH_OFFSET + SCRATCH_BYTES;
+    store<u64>(end, 0x5555555555555555);
     const key = "k".repeat(200000);
     expect(walkOutcome(`{"${key}":1}`)).toBe(`${key}=1;`);
     expect(walkOutcome(`{"${key}\\u006b":1}`).endsWith("=1;")).toBe(true);
+    expect(load<u64>(end)).toBe(0x5555555555555555, "what follows the scratch memory");
   });
 });
 
