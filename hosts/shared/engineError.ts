@@ -59,7 +59,7 @@ export class EngineDiscarded extends Error {
 /** What, where, why; of several errors of a configuration the first, and how many follow. */
 function sentenceOf(answer: ErrorAnswer): string {
   const [first, ...others] = answer.errors ?? [];
-  const document = answer.document === "None" ? "" : answer.document;
+  const document = answer.document === "none" ? "" : answer.document;
   const offset = answer.offset === undefined ? "" : ` (byte ${answer.offset})`;
   const place = [document, first?.path ?? answer.path].filter(Boolean).join(" ") + offset;
   const more = others.length > 0 ? ` (and ${others.length} more)` : "";
