@@ -24,6 +24,8 @@ import {
   TABLES_HEADER_OFFSET,
   TEXT_OFFSET,
 } from "../../memory.ts";
+import { STATE_HEAD_BYTES } from "../../model/state.ts";
+import { STEP_RECORD_BYTES } from "../../model/step.ts";
 import {
   configure,
   freeze,
@@ -35,8 +37,6 @@ import {
   save,
   thaw,
 } from "../../verbs.ts";
-import { STATE_HEAD_BYTES } from "../state.ts";
-import { STEP_RECORD_BYTES } from "../step.ts";
 
 const CONFIGURATION =
   '{"evictionHard":{"memory.available":"100Mi"},"evictionSoft":{"memory.available":"1Gi"},' +
