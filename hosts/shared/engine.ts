@@ -159,7 +159,7 @@ export class Engine {
     throw new EngineError(
       described
         ? new Answer<ErrorAnswer>(this.#output()).parse()
-        : { plimsoll: "error/1", status, document: "None", reason: `${verb} was refused` },
+        : { plimsoll: "error/1", status, document: "none", reason: `${verb} was refused` },
     );
   }
 
