@@ -1,6 +1,7 @@
 /** `enforceNodeAllocatable` and what it needs beside it: the kubelet's validation. Spec 2.7.7. */
 import { atElement, closeArray, nextElement, openArray } from "../json/member.ts";
 import { isNull } from "../json/scan.ts";
+import { Behaviour } from "../model/behaviour.ts";
 import { finishFinding, Rule, say, sayText, startFinding } from "../model/findings.ts";
 import { PolicyFlag, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
 import { readWord, wordAt, wordIs, wordSize } from "./words.ts";
@@ -27,6 +28,11 @@ const SYSTEM: u32 = Enforcement.SystemReserved | Enforcement.SystemReservedCompr
 const KUBE: u32 = Enforcement.KubeReserved | Enforcement.KubeReservedCompressible;
 const SUFFIX = " in enforceNodeAllocatable (--enforce-node-allocatable)";
 
+/** What releases before 1.32 know of them. */
+const OLD_NAMES: StaticArray<i32> = [0, 1, 3, 5];
+
+/** Where the names stand in the document; 0 when they are defaulted. */
+let names: usize = 0;
 let enforced: u32 = 0;
 let count: i32 = 0;
 export let cgroupsPerQos: bool = true;
@@ -34,6 +40,7 @@ let systemReservedCgroup: bool = false;
 let kubeReservedCgroup: bool = false;
 
 export function startEnforcement(): void {
+  names = 0;
   enforced = Enforcement.Pods;
   count = 1;
   cgroupsPerQos = true;
@@ -52,25 +59,31 @@ export function noteReservedCgroup(system: bool): void {
 
 /** null is the default, `pods`. */
 export function decodeEnforcement(at: usize): usize {
+  names = 0;
   if (isNull(at)) return at + 4;
+  names = at;
+  at = openArray(at);
+  while (atElement(at)) at = nextElement(readWord(at));
+  return closeArray(at);
+}
+
+/** Which names there are depends on the release, which may stand behind them in the document. */
+function takeNames(): void {
   enforced = 0;
   count = 0;
-  at = openArray(at);
+  let at = openArray(names);
   while (atElement(at)) {
-    at = readWord(at);
-    if (at == 0) return 0;
+    at = nextElement(readWord(at));
     takeName();
-    at = nextElement(at);
   }
-  return closeArray(at);
 }
 
 function takeName(): void {
   count++;
   for (let index = 0; index < NAMES.length; index++) {
-    if (!wordIs(unchecked(NAMES[index]))) continue;
+    if (!wordIs(unchecked(NAMES[index])) || !isKnown(index)) continue;
     const bit = u32(1) << u32(index);
-    if (enforced & bit) refuseDuplicate();
+    if ((enforced & bit) != 0 && behavesSo(Behaviour.EnforcementsOneByOne)) refuseDuplicate();
     enforced |= bit;
     return;
   }
@@ -78,13 +91,33 @@ function takeName(): void {
   say('option "');
   sayText(wordAt(), wordSize());
   say('" specified for enforceNodeAllocatable (--enforce-node-allocatable). Valid options are ');
-  for (let index = 0; index < NAMES.length; index++) {
-    if (index > 0) say(index == NAMES.length - 1 ? " or " : ", ");
-    say('"');
-    say(unchecked(NAMES[index]));
-    say('"');
-  }
+  sayNames();
   finishFinding(Rule.InvalidEnforcement, true);
+}
+
+function behavesSo(behaviour: Behaviour): bool {
+  return (stagedPolicy.behaviours & u32(behaviour)) != 0;
+}
+
+function isKnown(index: i32): bool {
+  return behavesSo(Behaviour.CompressibleEnforcement) || OLD_NAMES.includes(index);
+}
+
+function sayNames(): void {
+  const all = behavesSo(Behaviour.CompressibleEnforcement);
+  const last = NAMES.length - 1;
+  for (let index = 0; index <= last; index++) {
+    if (!isKnown(index)) continue;
+    if (index > 0) say(index < last ? ", " : all ? " or " : ", or ");
+    sayQuoted(unchecked(NAMES[index]), true);
+  }
+}
+
+function sayQuoted(name: string, twice: bool): void {
+  const quote = twice ? '"' : "'";
+  say(quote);
+  say(name);
+  say(quote);
 }
 
 function refuseDuplicate(): void {
@@ -101,8 +134,9 @@ function start(): void {
   say("invalid configuration: ");
 }
 
-/** Checks what depends on other members, and tells the policy whether pods are enforced. */
+/** Checks the names, and what depends on other members; tells the policy whether pods are enforced. */
 export function finishEnforcement(): void {
+  if (names != 0) takeNames();
   const pods = (enforced & Enforcement.Pods) != 0;
   setPolicyFlag(stagedPolicy, PolicyFlag.EnforceNodeAllocatablePods, pods);
   checkBoth(SYSTEM, "system-reserved");
@@ -116,10 +150,22 @@ export function finishEnforcement(): void {
   if ((enforced & Enforcement.None) != 0 && count > 1) {
     start();
     say("enforceNodeAllocatable (--enforce-node-allocatable) may not contain additional");
-    say(' enforcements when "none" is specified');
+    say(" enforcements when ");
+    sayQuoted("none", behavesSo(Behaviour.DoubleQuotedEnforcement));
+    say(" is specified");
     finishFinding(Rule.InvalidEnforcement, true);
   }
-  if (cgroupsPerQos || (enforced & ~u32(Enforcement.None)) == 0) return;
+  if (!cgroupsPerQos) checkQosCgroups();
+}
+
+function checkQosCgroups(): void {
+  if (!behavesSo(Behaviour.EnforcementsOneByOne)) {
+    if (count == 0) return;
+    start();
+    say("enforceNodeAllocatable (--enforce-node-allocatable) is not supported unless");
+    say(" cgroupsPerQOS (--cgroups-per-qos) is set to true");
+    return finishFinding(Rule.InvalidEnforcement, true);
+  }
   for (let index = 0; index < NAMES.length - 1; index++) {
     if ((enforced & (1 << u32(index))) != 0) refuseWithoutQosCgroups(unchecked(NAMES[index]));
   }
@@ -140,20 +186,22 @@ function checkBoth(pair: u32, name: string): void {
 function refuseWithoutCgroup(member: string, name: string): void {
   start();
   say(member);
-  say(' must be specified when "');
-  say(name);
-  say('" or "');
-  say(name);
-  say('-compressible" included');
+  say(" must be specified when ");
+  sayQuoted(name, behavesSo(Behaviour.DoubleQuotedEnforcement));
+  if (behavesSo(Behaviour.CompressibleEnforcement)) {
+    say(' or "');
+    say(name);
+    say('-compressible" included');
+  } else say(" contained");
   say(SUFFIX);
   finishFinding(Rule.InvalidEnforcement, true);
 }
 
 function refuseWithoutQosCgroups(name: string): void {
   start();
-  say('cgroupsPerQOS (--cgroups-per-qos) must be set to true when "');
-  say(name);
-  say('" contained');
+  say("cgroupsPerQOS (--cgroups-per-qos) must be set to true when ");
+  sayQuoted(name, true);
+  say(" contained");
   say(SUFFIX);
   finishFinding(Rule.InvalidEnforcement, true);
 }

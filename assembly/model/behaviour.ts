@@ -39,6 +39,12 @@ export enum Behaviour {
   ContainerFsReclaims = 32768,
   /** The oom_score_adj of a sidecar is at most that of the pod's smallest container. */
   SidecarScoreBound = 65536,
+  /** Enforcements are checked one by one: none twice, and `none` needs no cgroups. */
+  EnforcementsOneByOne = 131072,
+  /** `system-reserved-compressible` and `kube-reserved-compressible` can be enforced. */
+  CompressibleEnforcement = 262144,
+  /** Names of enforcements stand in double quotes; before: in single ones. */
+  DoubleQuotedEnforcement = 524288,
 }
 
 /** The newest release the `kubelet` profile was compared with, and the oldest it knows. */
@@ -46,10 +52,12 @@ export const KUBELET_MINOR_DEFAULT: u32 = 35;
 export const KUBELET_MINOR_MIN: u32 = 20;
 export const KUBELET_MINOR_MAX: u32 = 35;
 
-const BEHAVIOUR_COUNT: i32 = 17;
+const BEHAVIOUR_COUNT: i32 = 20;
 
 /** By bit number: the first minor that has the behaviour. */
-const SINCE: StaticArray<u8> = [22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21, 28, 32, 32];
+const SINCE: StaticArray<u8> = [
+  22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21, 28, 32, 32, 31, 32, 24,
+];
 
 export function behavioursOf(profile: u32, minor: u32): u32 {
   if (profile == Profile.Proposal2016) return 0;
