@@ -34,6 +34,18 @@ export const DELIBERATE: readonly Deliberate[] = [
       "counts so far apart each, or the smaller, ranks first. The engine ranks the larger first.",
     explains: ({ what }, scenario) => RANKED.includes(what) && hasHugeProcessCount(scenario),
   },
+  {
+    name: "resources of a whole pod that do not parse, before 1.32",
+    reason:
+      "Kubelets before 1.32 do not know the member resources of a pod's spec and pass over it. The " +
+      "engine reads a pod list before it asks which release to follow, so it refuses the list.",
+    explains: ({ what, plimsoll }, { kubeletVersion = "1.35", ...scenario }) =>
+      Number(kubeletVersion.slice(2)) < 32 &&
+      (what === "document" || (what === "pod list refused" && plimsoll === true)) &&
+      [scenario.pods, ...scenario.steps.flatMap(({ pods, admit }) => [pods, admit])].some((pods) =>
+        (pods ?? []).some((pod) => isObject(at(pod, "spec", "resources"))),
+      ),
+  },
 ];
 
 /** What depends on which pod ranks where. */

@@ -104,10 +104,14 @@ async function report(
   name: string,
 ): Promise<void> {
   const what = verdict.differences[0]?.what;
-  const smallest = await shrink(scenario, async (candidates) => {
-    const verdicts = await judge.judge(candidates);
+  const release = scenario.kubeletVersion;
+  const ofRelease = (candidate: Scenario): Scenario =>
+    release === undefined ? candidate : { ...candidate, kubeletVersion: release };
+  const shrunk = await shrink(scenario, async (candidates) => {
+    const verdicts = await judge.judge(candidates.map(ofRelease));
     return verdicts.findIndex(({ differences }) => differences[0]?.what === what);
   });
+  const smallest = ofRelease(shrunk);
   const [final] = await judge.judge([smallest]);
   mkdirSync(DIRECTORY, { recursive: true });
   writeFileSync(`${DIRECTORY}${name}.json`, `${writeJson(smallest as unknown as Json)}\n`);
