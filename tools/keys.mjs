@@ -10,7 +10,7 @@ node pods systemContainers name memory time availableBytes workingSetBytes usage
 imageFs containerFs capacityBytes usedBytes inodesFree inodes inodesUsed rlimit maxpid curproc
 podRef namespace uid containers volume ephemeral-storage process_stats process_count rootfs logs
 `);
-/** Members of documents that change rarely: compared with a literal, which is a third of the code. */
+/** Members of documents that change rarely: compared with a literal, for a fifth of the code. */
 const OTHER_MEMBERS = namesIn(`
 kind apiVersion items metadata spec status annotations
 priority priorityClassName terminationGracePeriodSeconds initContainers ephemeralContainers
@@ -66,7 +66,7 @@ function literalTest(member) {
 export function keysText() {
   const head = [
     "/**",
-    " * Exact tests of the key that `scanMember` left. Written by tools/keys.mjs; change a list there.",
+    " * Exact tests of the key that `scanMember` left. Written by tools/keys.mjs; change it there.",
     " */",
     'import { equalAscii } from "../text.ts";',
     'import { keyAt, keySize, keyTail, keyWord } from "./member.ts";',

@@ -1,5 +1,5 @@
 /**
- * Exact tests of the key that `scanMember` left. Written by tools/keys.mjs; change a list there.
+ * Exact tests of the key that `scanMember` left. Written by tools/keys.mjs; change it there.
  */
 import { equalAscii } from "../text.ts";
 import { keyAt, keySize, keyTail, keyWord } from "./member.ts";

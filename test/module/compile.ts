@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** Without the project's own options: nothing is optimised for four numbers. */
-const OPTIONS = ["--config", "none", "--runtime", "stub", "--outFile", "wasm"];
+/** Without the project's own options: nothing is optimised for a few numbers. */
+const OPTIONS = ["--config", "none", "--runtime", "stub", "--use", "abort=", "--outFile", "wasm"];
 
 /** Builds the core from a copy of its sources in a directory of another name. */
 export function compileElsewhere(): Uint8Array {
@@ -26,10 +26,22 @@ export function compileElsewhere(): Uint8Array {
 
 /** The numbers a source file of the core exports, as its own compiler sees them. */
 export async function constantsOf(path: string, names: readonly string[]): Promise<number[]> {
-  const entry = "constants.ts";
   // The compiler takes an extension in an import, but not in an export from another file.
   const list = `{ ${names.join(", ")} }`;
-  const source = `import ${list} from "./${path}"; export ${list};`;
+  const exports = await exportsOf(`import ${list} from "./${path}"; export ${list};`);
+  return names.map((name) => Number((exports[name] as WebAssembly.Global).value));
+}
+
+/** How much the compiler places itself, zeros included, when literals are left to it as well. */
+export async function staticBytesBeforePacking(): Promise<number> {
+  const exports = await exportsOf(
+    'export * from "./assembly/index"; export const heapBase: usize = __heap_base;',
+  );
+  return Number((exports.heapBase as WebAssembly.Global).value);
+}
+
+async function exportsOf(source: string): Promise<WebAssembly.Exports> {
+  const entry = "exports.ts";
   let wasm: Uint8Array | undefined;
   const { error, stderr } = await asc.main([entry, ...OPTIONS], {
     readFile: (name, base) => {
@@ -45,7 +57,6 @@ export async function constantsOf(path: string, names: readonly string[]): Promi
     },
     listFiles: () => [],
   });
-  if (error || wasm === undefined) throw new Error(`${path} does not compile: ${stderr}`);
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm.slice()));
-  return names.map((name) => Number((exports[name] as WebAssembly.Global).value));
+  if (error || wasm === undefined) throw new Error(`This does not compile: ${source}\n${stderr}`);
+  return new WebAssembly.Instance(new WebAssembly.Module(wasm.slice())).exports;
 }
