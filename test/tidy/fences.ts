@@ -125,7 +125,7 @@ function crossedFences(tree: readonly TreeFile[]): Finding[] {
 function missingExtensions(tree: readonly TreeFile[]): Finding[] {
   return scripts(tree).flatMap((file) =>
     importsOf(file)
-      .filter(({ relative, target }) => relative && !/\.(ts|mjs|js|json|wasm)$/.test(target))
+      .filter(({ relative, target }) => relative && !/\.(ts|mjs|js|json|wasm|gz)$/.test(target))
       .map(({ node }) => findingAt(file, node, "A relative import ends with its extension, .ts.")),
   );
 }

@@ -10,7 +10,7 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, { optionalDependencies?: Record<string, string> }>>;
 }
 
-const GROUPS = ["dependencies", "devDependencies", "overrides"];
+const GROUPS = ["dependencies", "devDependencies", "optionalDependencies", "overrides"];
 /** An exact version, or `$name`: the version of a package of our own. */
 const PINNED = /^(\d+\.\d+\.\d+(-[\w.]+)?|\$@?[\w/-]+)$/;
 
@@ -19,15 +19,20 @@ function readJson<T>(tree: readonly TreeFile[], path: string, or: T): T {
   return file ? (JSON.parse(file.text) as T) : or;
 }
 
+/** The files of one name, wherever they lie. */
+function named(tree: readonly TreeFile[], name: string): readonly TreeFile[] {
+  return tree.filter(({ path }) => path === name || path.endsWith(`/${name}`));
+}
+
 function loosePins(tree: readonly TreeFile[]): Finding[] {
-  const manifest = readJson<Manifest>(tree, "package.json", {});
-  return GROUPS.flatMap((group) => Object.entries(manifest[group] ?? {}))
-    .filter(([, version]) => !PINNED.test(version))
-    .map(([name, version]) => ({
-      path: "package.json",
-      line: 1,
-      sentence: `${name} "${version}" floats; name one version.`,
-    }));
+  return named(tree, "package.json").flatMap(({ path, text }) => {
+    const manifest = JSON.parse(text) as Manifest;
+    return GROUPS.flatMap((group) => Object.entries(manifest[group] ?? {}))
+      .filter(([, version]) => !PINNED.test(version))
+      .map(([name, version]) => {
+        return { path, line: 1, sentence: `${name} "${version}" floats; name one version.` };
+      });
+  });
 }
 
 /** `@scope/name/file` is in the package `@scope/name`, `name/file` in `name`. */
@@ -58,23 +63,27 @@ function undeclaredPackages(tree: readonly TreeFile[]): Finding[] {
  * `npm ci` then refuses that lockfile everywhere.
  */
 function unlockedPlatforms(tree: readonly TreeFile[]): Finding[] {
-  const { packages } = readJson<Lockfile>(tree, "package-lock.json", { packages: {} });
-  const locked = new Set(Object.keys(packages).map((path) => path.split("node_modules/").at(-1)));
-  return Object.values(packages)
-    .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
-    .filter((name) => !locked.has(name))
-    .map((name) => ({
-      path: "package-lock.json",
-      line: 1,
-      sentence: `${name} is not locked; take a release that exists for every platform.`,
-    }));
+  return named(tree, "package-lock.json").flatMap(({ path, text }) => {
+    const { packages } = JSON.parse(text) as Lockfile;
+    const locked = new Set(Object.keys(packages).map((name) => name.split("node_modules/").at(-1)));
+    return Object.values(packages)
+      .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
+      .filter((name) => !locked.has(name))
+      .map((name) => {
+        const sentence = `${name} is not locked; take a release that exists for every platform.`;
+        return { path, line: 1, sentence };
+      });
+  });
 }
 
 export const PACKAGE_RULES: readonly Rule[] = [
   {
     title: "versions are pinned exactly",
     check: loosePins,
-    bad: { "package.json": '{"dependencies":{"yaml":"^2.9.1"}}' },
+    bad: {
+      "package.json": '{"dependencies":{"yaml":"^2.9.1"}}',
+      "test/a/package.json": '{"optionalDependencies":{"b":"latest"}}',
+    },
     good: { "package.json": '{"dependencies":{"yaml":"2.9.1"},"overrides":{"a":"$@b/c"}}' },
   },
   {

@@ -79,6 +79,7 @@ export function parseShare(text: string): Share {
 /** JSON text with every digit of a `bigint`; members set to undefined are left out. */
 export function writeJson(value: Json | undefined): string {
   if (typeof value === "bigint") return value.toString();
+  if (Object.is(value, -0)) return "-0";
   if (Array.isArray(value)) return `[${value.map((item) => writeJson(item)).join(",")}]`;
   if (!isObject(value)) return JSON.stringify(value ?? null);
   const members = Object.entries(value)

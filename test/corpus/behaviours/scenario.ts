@@ -1,0 +1,102 @@
+/**
+ * The behaviours a scenario shows, each as a short sentence: the coverage a corpus is chosen by.
+ * The kubelet's outcomes are read for what happened. Where only a reason is wanted that the kubelet
+ * does not tell, such as the comparator that decided, the engine's own account of itself serves: it
+ * steers the choice of scenarios and never becomes an expectation.
+ */
+
+import type { Played } from "../../fidelity/play.ts";
+import { at, type OracleAnswer, type OraclePods, type Scenario } from "../../fidelity/scenario.ts";
+import { isObject } from "../../vectors/notation.ts";
+import { messageForms, outcomeBehaviours } from "./outcome.ts";
+import { admissionBehaviours, factsBehaviours } from "./pods.ts";
+import { rankingBehaviours } from "./ranking.ts";
+import { stateBehaviours } from "./state.ts";
+import { policyBehaviours, thresholdActs, thresholdForms } from "./thresholds.ts";
+
+export interface Observed {
+  readonly scenario: Scenario;
+  readonly answer: OracleAnswer;
+  readonly pods: OraclePods | null;
+  readonly played: Played;
+}
+
+/** One step, together with what holds throughout the scenario. */
+export interface Situation {
+  /** What was decided and by which rule. */
+  readonly acts: ReadonlySet<string>;
+  /** In which forms documents and answers came. */
+  readonly forms: ReadonlySet<string>;
+}
+
+/** One situation for each step; one for a scenario that has none. */
+export function situationsOf(observed: Observed): Situation[] {
+  const { scenario, answer, played, pods } = observed;
+  const acts = [layoutBehaviour(scenario)];
+  const forms = [
+    ...configurationBehaviours(scenario),
+    ...(answer.errors ?? []).map(errorWord),
+    ...(played.policy === undefined ? [] : policyBehaviours(played.policy)),
+    ...(pods?.pods === undefined ? [] : factsBehaviours(scenario.pods, pods.pods)),
+  ];
+  const steps = answer.steps ?? [];
+  if (steps.length === 0) return [{ acts: new Set(acts), forms: new Set(forms) }];
+  return steps.map((_, index) => ({
+    acts: new Set([...acts, ...stepActs(observed, index)]),
+    forms: new Set([...forms, ...stepForms(observed, index)]),
+  }));
+}
+
+function stepActs({ scenario, answer, played }: Observed, index: number): string[] {
+  const moments = (answer.steps ?? []).map((told, at) => ({ told, step: scenario.steps[at] }));
+  const now = moments[index];
+  if (now?.step === undefined) return [];
+  const { told, step } = now;
+  if (told.crash !== undefined) return ["the kubelet panics"];
+  const decision = played.steps[index]?.decision ?? null;
+  const before = moments[index - 1];
+  return [
+    ...stateBehaviours({ step, told }, before?.step && { step: before.step, told: before.told }),
+    ...outcomeBehaviours(step, told),
+    ...(step.pods === undefined || index === 0 ? [] : ["the pod list changes"]),
+    ...(decision === null ? [] : [...thresholdActs(decision), ...rankingBehaviours(decision)]),
+  ];
+}
+
+function stepForms({ scenario, answer, played }: Observed, index: number): string[] {
+  const step = scenario.steps[index];
+  const told = answer.steps?.[index];
+  const decision = played.steps[index]?.decision ?? null;
+  if (step === undefined || told === undefined || told.crash !== undefined) return [];
+  return [
+    ...admissionBehaviours(step, told),
+    ...messageForms(told),
+    ...(decision === null ? [] : thresholdForms(decision)),
+  ];
+}
+
+function layoutBehaviour({ layout: { dedicatedImageFs, splitContainerFs } }: Scenario): string {
+  return `layout ${dedicatedImageFs ? "image" : "single"}${splitContainerFs ? " split" : ""}`;
+}
+
+const TOLD_BY_VALUE = [
+  "evictionPressureTransitionPeriod",
+  "evictionMaxPodGracePeriod",
+  "enforceNodeAllocatable",
+  "localStorageCapacityIsolation",
+  "mergeDefaultEvictionSettings",
+];
+
+function configurationBehaviours({ config }: Scenario): string[] {
+  if (!isObject(config)) return ["no configuration"];
+  return TOLD_BY_VALUE.flatMap((member) => {
+    const value = at(config, member);
+    return value === undefined ? [] : [`${member} ${JSON.stringify(value)}`];
+  });
+}
+
+/** The kind of an error, without the names and texts it quotes. */
+function errorWord(text: string): string {
+  const kind = text.replace(/"[^"]*"|'[^']*'|\d[\w.%+-]*/g, "…").slice(0, 80);
+  return `error: ${kind}`;
+}

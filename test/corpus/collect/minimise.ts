@@ -1,0 +1,85 @@
+/** Takes out of a scenario whatever the behaviours it was picked for do not depend on. */
+import type { Scenario } from "../../fidelity/scenario.ts";
+import { isObject, type Json } from "../../vectors/notation.ts";
+
+/** Whether a smaller scenario still shows what it should. */
+export type Holds = (scenario: Scenario) => Promise<boolean>;
+
+/** A value in the scenario, with its own mark of whether it is gone. */
+interface Part {
+  readonly key: string | number;
+  readonly value: Json;
+  readonly parts: readonly Part[];
+  readonly removable: boolean;
+  gone: boolean;
+}
+
+type Path = readonly (string | number)[];
+
+/** Members that give a thing its name, and those that hold the names. */
+const NAMES: ReadonlySet<string> = new Set(["metadata", "podRef", "uid", "name", "namespace"]);
+/** What makes a document a stats Summary. */
+const NODE = "node";
+
+/**
+ * Tries to take everything at one depth away at once, and halves of what cannot go, so that the
+ * cost grows with what stays and not with what goes.
+ */
+export async function minimise(scenario: Scenario, holds: Holds): Promise<Scenario> {
+  const root = partOf([""], scenario as unknown as Json);
+  const smaller = () => remainder(root) as unknown as Scenario;
+  const takeAway = async (parts: readonly Part[]): Promise<void> => {
+    if (parts.length === 0) return;
+    mark(parts, true);
+    if (await holds(smaller())) return;
+    mark(parts, false);
+    if (parts.length === 1) return;
+    const half = parts.length >> 1;
+    await takeAway(parts.slice(half));
+    await takeAway(parts.slice(0, half));
+  };
+  for (let level = [root]; level.length > 0; level = level.flatMap(remainingParts)) {
+    await takeAway(level.flatMap(remainingParts).filter(({ removable }) => removable));
+  }
+  return smaller();
+}
+
+function mark(parts: readonly Part[], gone: boolean): void {
+  for (const part of parts) part.gone = gone;
+}
+
+function remainingParts({ parts }: Part): Part[] {
+  return parts.filter(({ gone }) => !gone);
+}
+
+function remainder(part: Part): Json {
+  const parts = remainingParts(part);
+  if (Array.isArray(part.value)) return parts.map(remainder);
+  if (!isObject(part.value)) return part.value;
+  return Object.fromEntries(parts.map((one) => [one.key, remainder(one)]));
+}
+
+function partOf(path: Path, value: Json): Part {
+  const entries: [string | number, Json | undefined][] = Array.isArray(value)
+    ? value.map((item, index) => [index, item as Json])
+    : isObject(value)
+      ? Object.entries(value)
+      : [];
+  const parts = entries.flatMap(([key, inner]) => {
+    return inner === undefined ? [] : [partOf([...path, key], inner)];
+  });
+  const key = path.at(-1) as string | number;
+  return { key, value, parts, removable: isRemovable(path.slice(1)), gone: false };
+}
+
+/** What the oracle and the player need to read the scenario stays, and so do names. */
+function isRemovable(path: Path): boolean {
+  const [first] = path;
+  const last = path.at(-1);
+  if (last === undefined) return false;
+  if (typeof last === "number") return true;
+  if (first === "layout" || NAMES.has(last) || last === NODE) return false;
+  if (path.length === 1) return last !== "pods" && last !== "steps";
+  const isOfStep = first === "steps" && path.length === 3;
+  return !(isOfStep && (last === "time" || last === "summary"));
+}

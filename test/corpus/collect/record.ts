@@ -1,0 +1,64 @@
+/** What the kubelet's code answers about the chosen scenarios, as it goes into the corpus. */
+import type { Worth } from "../../fidelity/criterion/configuration.ts";
+import type { OracleAnswer, Scenario } from "../../fidelity/scenario.ts";
+import { thresholdTexts } from "../../fidelity/worths.ts";
+import { canonical } from "../../vectors/comparison.ts";
+import { CORPUS_VERSION, type Corpus, type CorpusCase } from "../corpus.ts";
+import { idOf } from "./choose.ts";
+import { Kubelet } from "./kubelet.ts";
+
+/**
+ * Each scenario is played so often, in other orders of maps and pods: one choice among twenty is
+ * then missed once in a hundred million.
+ */
+export const RUNS = 400;
+
+export class Recorder {
+  /** Two that throw different dice: what they do not agree on depends on luck and is left out. */
+  readonly #kubelets: readonly [Kubelet, Kubelet];
+
+  constructor(oraclePath: string) {
+    this.#kubelets = [new Kubelet(oraclePath, RUNS, 1), new Kubelet(oraclePath, RUNS, 2)];
+  }
+
+  async corpus(scenarios: readonly Scenario[]): Promise<Corpus> {
+    const recorded = await Promise.all(scenarios.map((scenario) => this.record(scenario)));
+    const cases = recorded.filter((one) => one !== null);
+    const kubernetes = await this.release();
+    const worths = await this.#worths(cases);
+    return { header: { plimsoll: CORPUS_VERSION, kubernetes, cases: cases.length, worths }, cases };
+  }
+
+  /** The oracle's answer without what the header says; null when it depends on luck. */
+  async answer(scenario: Scenario): Promise<OracleAnswer | null> {
+    const answers = await Promise.all(this.#kubelets.map((one) => one.scenario(scenario)));
+    const [first, second] = answers.map(({ id: _, kubernetes: __, ...answer }) => answer);
+    return first !== undefined && canonical(first) === canonical(second) ? first : null;
+  }
+
+  close(): void {
+    for (const kubelet of this.#kubelets) kubelet.close();
+  }
+
+  async record(scenario: Scenario): Promise<CorpusCase | null> {
+    const id = idOf(scenario);
+    const answer = await this.answer(scenario);
+    if (answer === null || answer.skipped || answer.invalid !== undefined) return null;
+    if (answer.steps?.some(({ stateVaries }) => stateVaries)) return null;
+    if (scenario.memoryCapacity === undefined) return { id, scenario, answer };
+    return { id, scenario, answer, pods: await this.#kubelets[0].pods(scenario) };
+  }
+
+  async release(): Promise<string> {
+    const nothing = { layout: { dedicatedImageFs: false, splitContainerFs: false }, pods: [] };
+    const { kubernetes } = await this.#kubelets[0].scenario({ ...nothing, steps: [] });
+    if (kubernetes === undefined) throw new Error("The oracle does not name its release.");
+    return kubernetes;
+  }
+
+  async #worths(cases: readonly CorpusCase[]): Promise<Record<string, Worth>> {
+    const texts = [...new Set(cases.flatMap(({ scenario }) => thresholdTexts(scenario)))].sort();
+    const worths = await Promise.all(texts.map((text) => this.#kubelets[0].worth(text)));
+    return Object.fromEntries(texts.map((text, index) => [text, worths[index] ?? {}]));
+  }
+}

@@ -1,0 +1,27 @@
+import type { Scenario } from "../../fidelity/scenario.ts";
+import { loadVectors } from "../../vectors/load.ts";
+import { scenarioLine } from "../../vectors/scenario.ts";
+import type { Vector } from "../../vectors/vector.ts";
+import { parseExact } from "../exact.ts";
+
+/** The vectors that are plain scenarios: documents are JSON and no option of our own is set. */
+export function vectorScenarios(): Scenario[] {
+  return loadVectors()
+    .flatMap(({ vectors }) => vectors)
+    .filter(isPlain)
+    .flatMap(scenarioOf);
+}
+
+function isPlain({ unconfirmed, flags, profile, kubeletVersion, whatIf }: Vector): boolean {
+  return [unconfirmed, flags, profile, kubeletVersion, whatIf].every((one) => one === undefined);
+}
+
+/** None when a document of the vector is broken on purpose. */
+function scenarioOf(vector: Vector): Scenario[] {
+  try {
+    const { id: _, ...scenario } = parseExact(scenarioLine(vector)) as object & { id: string };
+    return [scenario as Scenario];
+  } catch {
+    return [];
+  }
+}

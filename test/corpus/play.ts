@@ -1,0 +1,61 @@
+/**
+ * Plays the corpora in this Node:
+ *
+ *     npm run corpus
+ *     npm run corpus -- --show 067726394667
+ *
+ * The second prints one case: the scenario, the kubelet's answer, and where the engine differs.
+ * Exits with 1 on a difference.
+ */
+import { parseArgs } from "node:util";
+import { loadCore } from "../../hosts/node/wasm.ts";
+import { renderDifference, renderScenario } from "../fidelity/render.ts";
+import { type Json, writeJson } from "../vectors/notation.ts";
+import { type CorpusCase, readCorpus } from "./corpus.ts";
+import { corpusFiles, readCorpusFile } from "./files.ts";
+import { type CorpusReport, runCorpus } from "./runner.ts";
+import { TracedEngine } from "./tracedEngine.ts";
+
+const core = await loadCore();
+
+function play(bytes: Uint8Array): Promise<CorpusReport> {
+  return runCorpus((listener) => new TracedEngine(core, listener), bytes);
+}
+
+function told({ kubernetes, cases, answers, digest, failures, deliberate }: CorpusReport): string {
+  const names = new Map<string, string[]>();
+  for (const { id, differences } of failures) {
+    const what = differences[0]?.what ?? "";
+    names.set(what, [...(names.get(what) ?? []), id]);
+  }
+  return [
+    `${kubernetes}: ${cases} cases, ${answers} answers, ${failures.length} different`,
+    ...[...names].map(([what, ids]) => `  different: ${what}: ${ids.length}, such as ${ids[0]}`),
+    ...Object.entries(deliberate).map(([name, times]) => `  deliberate: ${name}: ${times}`),
+    `  digest ${digest}`,
+  ].join("\n");
+}
+
+async function show(bytes: Uint8Array, shown: CorpusCase): Promise<void> {
+  const { failures } = await play(bytes);
+  const { scenario, answer } = shown;
+  console.log(renderScenario(scenario));
+  console.log(`the kubelet:\n${writeJson(answer as unknown as Json)}\n`);
+  const differences = failures.find(({ id }) => id === shown.id)?.differences ?? [];
+  for (const difference of differences) console.log(renderDifference(difference));
+  if (differences.length === 0) console.log("The engine does the same.");
+}
+
+const { values } = parseArgs({ options: { show: { type: "string" } } });
+for (const file of corpusFiles()) {
+  const bytes = readCorpusFile(file);
+  if (values.show === undefined) {
+    const report = await play(bytes);
+    console.log(told(report));
+    if (report.failures.length > 0) process.exitCode = 1;
+    continue;
+  }
+  const found = readCorpus(bytes).cases.find(({ id }) => id === values.show);
+  if (found === undefined) console.log(`The corpus of ${file.kubernetes} has no ${values.show}.`);
+  else await show(bytes, found);
+}

@@ -1,0 +1,58 @@
+import { Detail } from "../../assembly/abi.ts";
+import type { Answer } from "../../hosts/shared/answer.ts";
+import type { Policy } from "../../hosts/shared/decision.ts";
+import { type DocumentInput, Engine } from "../../hosts/shared/engine.ts";
+import { EngineError } from "../../hosts/shared/engineError.ts";
+
+/** Hears each document the module writes. */
+export type Listener = (bytes: Uint8Array) => void;
+
+/** An engine whose every answer is heard, those about refused documents too. */
+export class TracedEngine extends Engine {
+  readonly #listener: Listener;
+
+  constructor(module: WebAssembly.Module, listener: Listener) {
+    super(module);
+    this.#listener = listener;
+  }
+
+  override report<T>(detail: Detail = Detail.Decision): Answer<T> {
+    const answer = super.report<T>(detail);
+    this.#listener(answer.bytes);
+    return answer;
+  }
+
+  override configure(configuration: DocumentInput): Policy {
+    return this.#heard(() => super.configure(configuration));
+  }
+
+  override pods(podList: DocumentInput): void {
+    this.#heard(() => super.pods(podList));
+  }
+
+  override observe(summary: DocumentInput | null, now: bigint) {
+    return this.#heard(() => super.observe(summary, now));
+  }
+
+  override missed(now: bigint) {
+    this.#heard(() => super.missed(now));
+  }
+
+  override reclaimed(summary: DocumentInput | null) {
+    return this.#heard(() => super.reclaimed(summary));
+  }
+
+  override admit(pod: DocumentInput) {
+    return this.#heard(() => super.admit(pod));
+  }
+
+  /** The engine itself reads the answer to a refusal unheard; it is the same when asked again. */
+  #heard<T>(verb: () => T): T {
+    try {
+      return verb();
+    } catch (error) {
+      if (error instanceof EngineError) this.report();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** Runtimes that take a script: Node, Deno, Bun. */
+import { INSTALL_PACKAGES, packagedProgram } from "./packages.ts";
+import { run, versionOf } from "./process.ts";
+import { type FoundRuntime, type Runtime, readPlayed } from "./runtime.ts";
+
+function scripted(version: string, command: string, words: readonly string[]): FoundRuntime {
+  return {
+    version,
+    play: async ({ folder }) =>
+      readPlayed(await run(command, [...words, "program.js"], { cwd: folder })),
+  };
+}
+
+export const THIS_NODE: Runtime = {
+  name: "node",
+  engine: "V8",
+  install: "Node is what runs this.",
+  find: async () => scripted(process.version, process.execPath, []),
+};
+
+interface Packaged {
+  readonly name: string;
+  readonly engine: string;
+  readonly place: readonly [folder: string, prefix: string, program: string];
+  readonly words: readonly string[];
+}
+
+const PACKAGED: readonly Packaged[] = [
+  { name: "node (newest)", engine: "V8", place: [".", "node-", "bin/node"], words: [] },
+  {
+    name: "deno",
+    engine: "V8",
+    place: ["@deno", "", "deno"],
+    words: ["run", "--no-remote", "--no-config", "--allow-read=."],
+  },
+  { name: "bun", engine: "JavaScriptCore", place: ["@oven", "bun-", "bin/bun"], words: ["run"] },
+];
+
+export const PROGRAMS: readonly Runtime[] = PACKAGED.map(({ name, engine, place, words }) => ({
+  name,
+  engine,
+  install: INSTALL_PACKAGES,
+  async find() {
+    const program = packagedProgram(...place);
+    const version = program === null ? null : await versionOf(program);
+    return program === null || version === null ? null : scripted(version, program, words);
+  },
+}));

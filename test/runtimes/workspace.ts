@@ -1,0 +1,62 @@
+/**
+ * A folder with all that a runtime needs to play the corpus. The entries it bundles are
+ * test/runtimes/entries/program.ts, test/runtimes/entries/page.ts and
+ * test/runtimes/entries/worker.ts.
+ */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { corpusFiles } from "../corpus/files.ts";
+import { runCorpus } from "../corpus/runner.ts";
+import { Tape, TapedEngine } from "./tape.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface Workspace {
+  readonly folder: string;
+  /** The release whose code answered the cases. */
+  readonly kubernetes: string;
+  path(name: string): string;
+}
+
+/** Bundles the runner for each kind of host, beside the module, the corpus and the tape. */
+export async function prepareWorkspace(kubernetes: string): Promise<Workspace> {
+  const corpus = corpusFiles().find((file) => file.kubernetes === kubernetes);
+  if (corpus === undefined) throw new Error(`There is no corpus of ${kubernetes}.`);
+  const folder = join(ROOT, "build/runtimes");
+  const path = (name: string) => join(folder, name);
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(ROOT, "dist/plimsoll.wasm"), path("plimsoll.wasm"));
+  copyFileSync(corpus.path, path("corpus.ndjson.gz"));
+  writeFileSync(path("page.html"), '<!doctype html><script type="module" src="page.js"></script>');
+  await bundle(folder);
+  await writeTape(path);
+  return { folder, kubernetes, path };
+}
+
+async function bundle(folder: string): Promise<void> {
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ["program", "page", "worker"].map((name) => `test/runtimes/entries/${name}.ts`),
+    outdir: folder,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    external: ["node:*", "*.wasm", "*.gz"],
+    outExtension: { ".js": ".js" },
+    logLevel: "warning",
+  });
+  // What is beside a script tells Node that it is a module.
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+}
+
+async function writeTape(path: (name: string) => string): Promise<void> {
+  const module = new WebAssembly.Module(readFileSync(path("plimsoll.wasm")));
+  const tape = new Tape();
+  const corpus = new Uint8Array(readFileSync(path("corpus.ndjson.gz")));
+  const { cases } = await runCorpus(() => new TapedEngine(module, tape), corpus);
+  writeFileSync(path("corpus.tape"), tape.bytes(cases));
+}
