@@ -1,5 +1,5 @@
 /** Our decision in the oracle's words, and what else it says could have happened. */
-import type { Alternative, Decision, RankedPod } from "../../../hosts/shared/decision.ts";
+import type { Decision, RankedPod } from "../../../hosts/shared/decision.ts";
 import { parseTime } from "../../../hosts/shared/time.ts";
 import type { Eviction, Outcome } from "../scenario.ts";
 import { compareBytes } from "./difference.ts";
@@ -92,23 +92,4 @@ function tiesOf(ranked: readonly RankedPod[]): string[][] {
     else groups.push([uid]);
   }
   return groups.filter((group) => group.length > 1);
-}
-
-/** Whether an outcome of the kubelet is what one of our alternatives describes. */
-export function describes(alternative: Alternative, outcome: Outcome, decision: Decision): boolean {
-  if (eventOf(alternative.signal) !== outcome.event) return false;
-  if (alternative.reclaim.join() !== outcome.reclaim.join()) return false;
-  const [eviction] = outcome.evictions;
-  if (eviction === undefined) return mayEvictNone(alternative, decision);
-  const pod = alternative.pods.find(({ uid }) => uid === eviction.uid);
-  return pod?.gracePeriodSeconds === eviction.gracePeriodOverride;
-}
-
-/**
- * A decision that reclaimed nothing itself has no Summary after reclaim, so of an alternative that
- * reclaims it cannot say whether that would be enough.
- */
-function mayEvictNone(alternative: Alternative, decision: Decision): boolean {
-  if (alternative.pods.length === 0) return true;
-  return alternative.reclaim.length > 0 && decision.reclaimSufficient === undefined;
 }

@@ -8,8 +8,9 @@ import { parseTime } from "../../../hosts/shared/time.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import type { PlayedStep } from "../play.ts";
 import type { OracleStep, Outcome } from "../scenario.ts";
+import { isListed, neverTaken } from "./alternatives.ts";
 import { type Difference, differ, present } from "./difference.ts";
-import { describes, NO_STATE, outcomeOf, type State, stateOf } from "./outcome.ts";
+import { NO_STATE, outcomeOf, type State, stateOf } from "./outcome.ts";
 
 /** Of two outcomes these are compared one by one, so that a difference has a name. */
 const FIELDS = ["event", "reclaim", "ranking", "ties", "evictions", "refused"] as const;
@@ -33,16 +34,28 @@ export class StepCriterion {
     found.push(...present([compareRefusals(theirs, decision, outcome)]));
     const unmatched = compareOutcome(outcome, theirs.outcomes, this.#thorough);
     if (unmatched !== null) return [...found, unmatched];
-    const unexplained = theirs.outcomes.filter(
-      (one) =>
-        !isSame(one, outcome) &&
-        !decision.alternatives.some((alternative) => describes(alternative, one, decision)),
+    return [...found, ...present(this.#compareSets(theirs, decision, outcome))];
+  }
+
+  #compareSets(theirs: OracleStep, decision: Decision, outcome: Outcome): (Difference | null)[] {
+    const { alternatives } = decision;
+    const unlisted = theirs.outcomes.filter(
+      (one) => !isSame(one, outcome) && !isListed(one, decision),
     );
-    if (unexplained.length > 0) {
-      const plimsoll = { outcome, alternatives: decision.alternatives };
-      found.push({ what: "alternatives", kubelet: unexplained.map(brief), plimsoll });
-    }
-    return found;
+    const untaken = this.#thorough ? neverTaken(decision, theirs.outcomes) : [];
+    const kubelet = unlisted.map(brief);
+    return [
+      unlisted.length === 0
+        ? null
+        : { what: "alternatives", kubelet, plimsoll: { outcome, alternatives } },
+      untaken.length === 0
+        ? null
+        : {
+            what: "alternatives never taken",
+            kubelet: theirs.outcomes.map(brief),
+            plimsoll: untaken,
+          },
+    ];
   }
 
   #compareState(theirs: OracleStep): (Difference | null)[] {
