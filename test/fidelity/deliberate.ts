@@ -14,7 +14,7 @@ export const DELIBERATE: readonly Deliberate[] = [
   {
     name: "a volume without usedBytes",
     reason:
-      "The kubelet dereferences a nil pointer and ends with a panic when a volume of a pod's stats " +
+      "The kubelet dereferences a nil pointer and panics when a volume of a pod's stats " +
       "has no usedBytes. The engine passes the volume over, because any input gets an answer.",
     explains: ({ what }, scenario) => what === "crash" && hasVolumeWithoutUsage(scenario),
   },
@@ -37,7 +37,7 @@ export const DELIBERATE: readonly Deliberate[] = [
   {
     name: "resources of a whole pod that do not parse, before 1.32",
     reason:
-      "Kubelets before 1.32 do not know the member resources of a pod's spec and pass over it. The " +
+      "Kubelets before 1.32 do not know the member resources of a pod's spec, so pass it by. The " +
       "engine reads a pod list before it asks which release to follow, so it refuses the list.",
     explains: ({ what, plimsoll }, { kubeletVersion = "1.35", ...scenario }) =>
       Number(kubeletVersion.slice(2)) < 32 &&

@@ -12,7 +12,7 @@ import { thresholdTexts, worthOf, worthQuestions } from "./worths.ts";
 const RUNS = 12;
 /** A choice among ten is then missed once in a thousand million. */
 const THOROUGH_RUNS = 200;
-/** One of so many is always played thoroughly, to find alternatives that the kubelet never takes. */
+/** One of so many is played thoroughly, to find alternatives that the kubelet never takes. */
 const SAMPLED = 48;
 
 export interface Verdict extends Judgement {

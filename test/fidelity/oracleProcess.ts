@@ -71,7 +71,7 @@ export class OracleProcess {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #answers: AsyncIterator<string>;
 
-  /** `runs`: how often each scenario is played, each time in other orders, which `seed` shuffles. */
+  /** `runs`: how often each scenario is played, each time in orders that `seed` shuffles. */
   constructor(path: string, runs: number, seed = 1) {
     const options = ["-runs", String(runs), "-seed", String(seed)];
     this.#process = spawn(path, options, { stdio: ["pipe", "pipe", "pipe"] });

@@ -110,7 +110,8 @@ func errorTexts(err error) []string {
 func setFeatureGates(gates map[string]bool) (restore func(), err error) {
 	before := map[string]bool{}
 	for gate := range gates {
-		if _, known := kubeletfeature.DefaultMutableFeatureGate.GetAll()[featuregate.Feature(gate)]; known {
+		known := kubeletfeature.DefaultMutableFeatureGate.GetAll()
+		if _, found := known[featuregate.Feature(gate)]; found {
 			before[gate] = kubeletfeature.DefaultFeatureGate.Enabled(featuregate.Feature(gate))
 		}
 	}

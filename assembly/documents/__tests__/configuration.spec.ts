@@ -1,4 +1,4 @@
-/** A KubeletConfiguration: the thresholds it comes to, and every error the kubelet stops on. Spec 2. */
+/** A KubeletConfiguration: the thresholds it comes to, and what the kubelet stops on. Spec 2. */
 import { failurePath, give, statusName, textAt } from "../../__tests__/input.ts";
 import { findingAt } from "../../model/findings.ts";
 import { PolicyFlag, policy, policyHas, stagedPolicy } from "../../model/policy.ts";

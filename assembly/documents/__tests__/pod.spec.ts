@@ -1,4 +1,4 @@
-/** A Pod: whether it is active and critical, what it tolerates, its QoS class. Spec 3.14, 5, 6.1. */
+/** A Pod: active or not, critical or not, what it tolerates, its QoS. Spec 3.14, 5, 6.1. */
 import { failurePath, give, statusName } from "../../__tests__/input.ts";
 import { Admission } from "../../abi.ts";
 import { PodFlag, podAt, podHas } from "../../model/pod.ts";

@@ -43,7 +43,8 @@ const POD_STATS: string[][] = [
   ],
   [
     '{"podRef":{"uid":"a"},"containers":[{"name":"proxy","memory":{"workingSetBytes":4}},' +
-      '{"name":"web","rootfs":{"usedBytes":5,"inodesUsed":6},"logs":{"usedBytes":7,"inodesUsed":8}},' +
+      '{"name":"web","rootfs":{"usedBytes":5,"inodesUsed":6},' +
+        '"logs":{"usedBytes":7,"inodesUsed":8}},' +
       '{"name":"setup","rootfs":{"usedBytes":null},"logs":null},{"name":"debugger\\u0021"}]}',
     "a memory ? used ? processes ? proxy 4 ?/? ?/? web ? 5/6 7/8 setup ? ?/? ?/? " +
       "(debugger!) ? ?/? ?/?, b none",

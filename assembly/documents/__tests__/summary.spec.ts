@@ -49,7 +49,8 @@ const OBSERVATIONS: string[][] = [
     "allocatableMemory.available=3/7@2000000000",
   ],
   [
-    '"systemContainers":[null,{},{"memory":{"availableBytes":3,"workingSetBytes":4},"name":"pods"},' +
+    '"systemContainers":[null,{},' +
+      '{"memory":{"availableBytes":3,"workingSetBytes":4},"name":"pods"},' +
       '{"name":"pods","memory":{"availableBytes":9,"workingSetBytes":9}}]',
     "allocatableMemory.available=3/7",
   ],

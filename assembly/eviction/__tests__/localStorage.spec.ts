@@ -200,7 +200,8 @@ describe("local storage eviction", () => {
     expect(isRefused(0)).toBe(true);
     expect(evictedOf(SINGLE, `${spec},"priority":2000000000`, volumeStatsOf("v:100"))).toBe("");
     expect(isRefused(0)).toBe(false);
-    const done = `{"items":[{"metadata":{"uid":"a"},"spec":{${spec}},"status":{"phase":"Failed"}}]}`;
+    const failed = '"status":{"phase":"Failed"}';
+    const done = `{"items":[{"metadata":{"uid":"a"},"spec":{${spec}},${failed}}]}`;
     pods(give(done));
     observe(give(summary(stats)), 0);
     expect(evictions()).toBe("");

@@ -1,4 +1,4 @@
-/** A node to test on: its policy comes from a document, the rest is put straight into its tables. */
+/** A node to test on: its policy comes from a document, the rest is put into its tables. */
 import { give } from "../../__tests__/input.ts";
 import { QuantityFormat, setQuantityInteger } from "../../kubernetes/quantity.ts";
 import { POD_SIZE, POD_STATS_SIZE } from "../../memory.ts";

@@ -1,4 +1,4 @@
-/** What a pod requests and may use, of every mix of containers; the OOM score. Spec 4.4, 4.5, 6.2. */
+/** What a pod requests and may use, by mix of containers; OOM scores. Spec 4.4, 4.5, 6.2. */
 import { give } from "../../__tests__/input.ts";
 import { Quantity, quantityValue, writeQuantity } from "../../kubernetes/quantity.ts";
 import { containerAt } from "../../model/container.ts";

@@ -87,7 +87,7 @@ function compareAdmissions(theirs: OracleStep, ours: PlayedStep): (Difference | 
   });
 }
 
-/** Ours are one list: those a local storage limit names, and those ranked before the evicted one. */
+/** Ours are one list: those a storage limit names, and those ranked before the evicted one. */
 function compareRefusals(
   theirs: OracleStep,
   decision: Decision,

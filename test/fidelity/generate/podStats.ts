@@ -1,4 +1,4 @@
-/** What the stats Summary says about a pod; any part may be missing. Specification 1.3, 4.2, 4.3. */
+/** What the stats Summary says about a pod; any part may be missing. Spec 1.3, 4.2, 4.3. */
 import type { Json, JsonObject } from "../../vectors/notation.ts";
 import { at } from "../scenario.ts";
 import type { DrawnPod } from "./pod.ts";
