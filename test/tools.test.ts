@@ -1,6 +1,14 @@
 /** The build is trusted to know what is stale, and the core's tests to fail when none ran. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -108,5 +116,47 @@ describe("the core's tests", () => {
     put("assembly/__tests__/a.spec.ts", spec("expect(1).toBe(1);"));
     put("assembly/b.spec.ts", spec("expect(1).toBe(1);"));
     expect(run()).toEqual({ status: 1, last: "core: 1 passed, 0 failed, 2 written down" });
+  });
+});
+
+describe("the release build of the core", () => {
+  beforeEach(() => {
+    for (const path of ["tools", "asconfig.json"]) {
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+    }
+    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
+  });
+
+  function build(source: string) {
+    put("assembly/index.ts", source);
+    return spawnSync(process.execPath, ["tools/build.mjs"], { cwd: folder, encoding: "utf8" });
+  }
+
+  test("keeps a literal once, as bytes behind their number", () => {
+    const { stderr } = build(`
+      export function place(): usize { return changetype<usize>("node"); }
+      export function again(): usize { return changetype<usize>("node"); }
+      export function size(): i32 { return "node".length; }`);
+    expect(stderr).toBe("");
+    const wasm = new WebAssembly.Module(readFileSync(join(folder, "dist/plimsoll.wasm")));
+    const exports = new WebAssembly.Instance(wasm).exports as Record<string, () => number>;
+    const { buffer } = exports.memory as unknown as WebAssembly.Memory;
+    const place = exports.place?.() ?? 0;
+    expect(Buffer.from(buffer, place - 1, 6).toString("latin1")).toBe("\x04node\0");
+    expect(exports.again?.()).toBe(place);
+    expect(exports.size?.()).toBe(4);
+  });
+
+  test.each([
+    ["A literal of the core is ASCII", "(1,11)", 'const a = "caf\u00e9";'],
+    ["A literal has up to 255 bytes", "(2,11)", `\nconst a = "${"a".repeat(256)}";`],
+    ["The core has no templates", "(1,11)", "const a = `a`;"],
+    ["Property 'charCodeAt' does not exist", "(1,22)", 'export const a = "a".charCodeAt(0);'],
+    ["Only a function can be inlined", "(2,", "/** A number. @inline */\nexport const a = 1;"],
+  ])("fails where it has to say: %s", (sentence, place, source) => {
+    const { status, stderr } = build(source);
+    expect(status).toBe(1);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toContain(`assembly/index.ts${place}`);
   });
 });

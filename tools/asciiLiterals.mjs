@@ -49,7 +49,10 @@ export class AsciiLiterals extends Transform {
   #replacementOf(literal) {
     const { range, value: text } = literal;
     const fault = faultOf(literal);
-    if (fault !== undefined) this.program.error(DiagnosticCode.User_defined_0, range, fault);
+    if (fault !== undefined) {
+      this.program.error(DiagnosticCode.User_defined_0, range, fault);
+      return literal;
+    }
     if (!this.#addresses.has(text)) {
       this.#addresses.set(text, this.#blockBytes + 1);
       this.#blockBytes += 1 + text.length;
