@@ -22,7 +22,7 @@ const SOFT = '"evictionSoft":{"memory.available":"1Gi"}';
 /** Members of the configuration, and its thresholds in the kubelet's order. Spec 2.2, 2.7. */
 const THRESHOLDS: string[][] = [
   ["", DEFAULTS],
-  ['"evictionHard":null', DEFAULTS],
+  ['"evictionHard":null,"enforceNodeAllocatable":null', DEFAULTS],
   ['"evictionHard":{}', ""],
   [
     '"evictionHard":{"memory.available":"1Gi"}',

@@ -52,6 +52,7 @@ const TOLERATIONS: string[][] = [
   ['"key":"node.kubernetes.io/memory-pressure","effect":"NoExecute","operator":"Exists"', "no"],
   ['"key":"node.kubernetes.io/disk-pressure","operator":"Exists"', "no"],
   ['"key":"node.kubernetes.io/memory-pressure","operator":"Lt"', "no"],
+  ['"operator":"","effect":"","value":null', "yes"],
   ['"key":"node.kubernetes.io\\/memory\\u002dpressure"', "yes"],
 ];
 
@@ -196,6 +197,12 @@ describe("a pod", () => {
     }
   });
 
+  it("has an empty container where it has none at all, whatever was read before", () => {
+    expect(standing(`"spec":{${GUARANTEED.replace("}]", "},null]")}}`)).toBe("active Burstable");
+    expect(standing(`"spec":{${GUARANTEED}}`)).toBe("active Guaranteed");
+    expect(standing('"spec":{"containers":[null]}')).toBe("active BestEffort");
+  });
+
   it("has the QoS class of its own resources, where it has any (Spec 6.1)", () => {
     for (let i = 0; i < POD_CLASSES.length; i++) {
       const members = `"spec":{"resources":${POD_CLASSES[i][0]},${GUARANTEED}}`;
@@ -209,6 +216,8 @@ describe("a pod", () => {
       const tolerates = podHas(podAt(0), PodFlag.ToleratesMemoryPressure);
       expect(yesOrNo(tolerates)).toBe(TOLERATIONS[i][1], TOLERATIONS[i][0]);
     }
+    givePod('"spec":{"tolerations":[null]}');
+    expect(podHas(podAt(0), PodFlag.ToleratesMemoryPressure)).toBe(true, "Go's zero toleration");
   });
 
   it("counts volumes by their source (Spec 4.3)", () => {

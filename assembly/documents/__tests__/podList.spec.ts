@@ -53,6 +53,15 @@ const REFUSED: string[][] = [
     '{"items":[{"status":{"containerStatuses":{}}}]}',
     "WrongType $.items[0].status.containerStatuses",
   ],
+  [
+    '{"items":[{"spec":{"containers":[{}],"containers":[]}}]}',
+    "WrongType $.items[0].spec.containers",
+  ],
+  [
+    '{"items":[{"spec":{"initContainers":null,"initContainers":[{}],"initContainers":[]}}]}',
+    "WrongType $.items[0].spec.initContainers",
+  ],
+  ['{"items":[{"spec":{"volumes":[{}],"volumes":[]}}]}', "WrongType $.items[0].spec.volumes"],
   ['{"items":[{"spec":{"priority":"5"}},', "InvalidJson $.items[1]"],
 ];
 

@@ -1,6 +1,7 @@
 /** A stats Summary's pods: tied to the pods, containers and volumes of the list by name. */
 import { give, statusName, textAt } from "../../__tests__/input.ts";
-import { containerAt } from "../../model/container.ts";
+import { INPUT_OFFSET } from "../../memory.ts";
+import { ContainerKind, containerAt } from "../../model/container.ts";
 import {
   ContainerStatsFlag,
   containerStatsAt,
@@ -19,14 +20,17 @@ import { inOrder, orders } from "./members.ts";
 const PODS =
   '{"items":[{"metadata":{"uid":"a"},"spec":{"containers":[{"name":"web"},{"name":"proxy"}],' +
   '"initContainers":[{"name":"setup"}],"volumes":[{"name":"v"}]}},' +
-  '{"metadata":{"uid":"b"},"spec":{"containers":[{"name":"web"}]}}]}';
+  '{"metadata":{"uid":"b"},"spec":{"initContainers":[{"name":"web"}],' +
+  '"containers":[{"name":"web"}]}}]}';
 
 /** The elements of `pods`, and what is known of pods a and b after them. */
 const POD_STATS: string[][] = [
   ["", "a none, b none"],
   ['null,{},{"podRef":null},{"podRef":{"uid":"c"}}', "a none, b none"],
-  ['{"podRef":{"name":"x","uid":"a"}}', "a memory ? used ? processes ?, b none"],
-  ['{"podRef":{"uid":"\\u0061"},"memory":null}', "a memory ? used ? processes ?, b none"],
+  ['{"podRef":{"name":"x","uid":"a"}}', "a memory - used ? processes ?, b none"],
+  ['{"podRef":{"uid":"a"},"memory":{}}', "a memory ? used ? processes ?, b none"],
+  ['{"podRef":{"uid":"a"}},{"memory":{}}', "a memory - used ? processes ?, b none"],
+  ['{"podRef":{"uid":"\\u0061"},"memory":null}', "a memory - used ? processes ?, b none"],
   [
     '{"podRef":{"uid":"a"},"memory":{"workingSetBytes":1,"usageBytes":9},"ephemeral-storage":' +
       '{"usedBytes":2},"process_stats":{"process_count":3}}',
@@ -35,33 +39,33 @@ const POD_STATS: string[][] = [
   [
     '{"podRef":{"uid":"b"},"memory":{"workingSetBytes":1}},' +
       '{"podRef":{"uid":"b"},"process_stats":{"process_count":18446744073709551615}}',
-    "a none, b memory ? used ? processes 18446744073709551615",
+    "a none, b memory - used ? processes 18446744073709551615",
   ],
   [
     '{"podRef":{"uid":"a"},"containers":null,"volume":null,"ephemeral-storage":null}',
-    "a memory ? used ? processes ?, b none",
+    "a memory - used ? processes ?, b none",
   ],
   [
     '{"podRef":{"uid":"a"},"containers":[{"name":"proxy","memory":{"workingSetBytes":4}},' +
       '{"name":"web","rootfs":{"usedBytes":5,"inodesUsed":6},' +
-        '"logs":{"usedBytes":7,"inodesUsed":8}},' +
+      '"logs":{"usedBytes":7,"inodesUsed":8}},' +
       '{"name":"setup","rootfs":{"usedBytes":null},"logs":null},{"name":"debugger\\u0021"}]}',
-    "a memory ? used ? processes ? proxy 4 ?/? ?/? web ? 5/6 7/8 setup ? ?/? ?/? " +
+    "a memory - used ? processes ? proxy 4 ?/? ?/? web ? 5/6 7/8 init setup ? ?/? ?/? " +
       "(debugger!) ? ?/? ?/?, b none",
   ],
   [
     '{"volume":[{"name":"v","usedBytes":1,"inodesUsed":2},{"inodesUsed":3,"name":"w"},' +
       '{"name":"\\u0076"}],"podRef":{"uid":"a"}}',
-    "a memory ? used ? processes ? v 1/2 (w) ?/3 v ?/?, b none",
+    "a memory - used ? processes ? v 1/2 (w) ?/3 v ?/?, b none",
   ],
   [
     '{"podRef":{"uid":"x"},"containers":[{"name":"web"}]},' +
       '{"podRef":{"uid":"b"},"containers":[{"name":"web","memory":{"workingSetBytes":9}}]}',
-    "a none, b memory ? used ? processes ? web 9 ?/? ?/?",
+    "a none, b memory - used ? processes ? web 9 ?/? ?/?",
   ],
   [
     '{"podRef":{"uid":"b"},"containers":[{"name":"x"},{"name":"y"}],"containers":[{"name":"web"}]}',
-    "a none, b memory ? used ? processes ? web ? ?/? ?/?",
+    "a none, b memory - used ? processes ? web ? ?/? ?/?",
   ],
 ];
 
@@ -93,13 +97,14 @@ function containerStats(index: u32): string {
     stats.container < 0
       ? `(${textAt(stats.name, usize(stats.nameSize))})`
       : textAt(row.name, usize(row.nameSize));
+  const kind = stats.container >= 0 && row.kind != ContainerKind.Regular ? "init " : "";
   const flags = stats.flags;
   const memoryBytes = amount(flags, ContainerStatsFlag.WorkingSet, stats.workingSetBytes);
   const rootfs = amount(flags, ContainerStatsFlag.RootfsBytes, stats.rootfsUsedBytes);
   const rootfsInodes = amount(flags, ContainerStatsFlag.RootfsInodes, stats.rootfsInodesUsed);
   const logs = amount(flags, ContainerStatsFlag.LogsBytes, stats.logsUsedBytes);
   const logsInodes = amount(flags, ContainerStatsFlag.LogsInodes, stats.logsInodesUsed);
-  return ` ${name} ${memoryBytes} ${rootfs}/${rootfsInodes} ${logs}/${logsInodes}`;
+  return ` ${kind}${name} ${memoryBytes} ${rootfs}/${rootfsInodes} ${logs}/${logsInodes}`;
 }
 
 function volumeStats(index: u32): string {
@@ -116,7 +121,9 @@ function volumeStats(index: u32): string {
 function podStats(index: u32, name: string): string {
   if (!podHasStats(index)) return `${name} none`;
   const stats = podStatsAt(index);
-  const memoryBytes = amount(stats.flags, PodStatsFlag.WorkingSet, stats.workingSetBytes);
+  const hasMemory = (stats.flags & PodStatsFlag.Memory) != 0;
+  const workingSet = amount(stats.flags, PodStatsFlag.WorkingSet, stats.workingSetBytes);
+  const memoryBytes = hasMemory ? workingSet : "-";
   const used = amount(stats.flags, PodStatsFlag.EphemeralStorage, stats.usedBytes);
   const processes = amount(stats.flags, PodStatsFlag.ProcessCount, stats.processCount);
   let text = `${name} memory ${memoryBytes} used ${used} processes ${processes}`;
@@ -130,6 +137,8 @@ function podStats(index: u32, name: string): string {
 function podStatsAfter(elements: string): string {
   expect(statusName(decodePodList(give(PODS)))).toBe("Ok");
   expect(statusName(decodeSummary(give(`{"pods":[${elements}],"node":{}}`)))).toBe("Ok", elements);
+  // Names that the spec does not have were copied.
+  memory.fill(INPUT_OFFSET, 0x2a, 4096);
   return `${podStats(0, "a")}, ${podStats(1, "b")}`;
 }
 
@@ -151,7 +160,7 @@ describe("the pods of a Summary", () => {
     for (let n = 0; n < orders(CONTAINER); n++) {
       const element = `{"podRef":{"uid":"b"},"containers":[${inOrder(CONTAINER, n)}]}`;
       expect(podStatsAfter(element)).toBe(
-        "a none, b memory ? used ? processes ? web 1 2/? 3/4",
+        "a none, b memory - used ? processes ? web 1 2/? 3/4",
         element,
       );
     }

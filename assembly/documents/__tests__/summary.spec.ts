@@ -59,7 +59,16 @@ const OBSERVATIONS: string[][] = [
       '{"name":"pods","memory":{"availableBytes":9,"workingSetBytes":9}}]',
     "",
   ],
+  [
+    '"systemContainers":[{"name":"p\\u006fds","memory":{"availableBytes":3,' +
+      '"workingSetBytes":4}}]',
+    "allocatableMemory.available=3/7",
+  ],
   ['"fs":{"availableBytes":1,"capacityBytes":2}', "nodefs.available=1/2"],
+  [
+    '"fs":{"time":"1970-01-01T00:00:0\\u0031\\u005a","inodesFree":3,"inodes":4}',
+    "nodefs.inodesFree=3/4@1000000000",
+  ],
   ['"fs":{"inodesFree":3,"inodes":4}', "nodefs.inodesFree=3/4"],
   [
     '"fs":{"time":"1970-01-01T01:00:00+01:00","availableBytes":1,"capacityBytes":2,' +
@@ -115,6 +124,7 @@ const REFUSED: string[][] = [
     '{"node":{"systemContainers":[{},{"memory":{"availableBytes":[]}}]}}',
     "WrongType $.node.systemContainers[1].memory.availableBytes",
   ],
+  ['{"node":{"systemContainers":[{"name":5}]}}', "WrongType $.node.systemContainers[0].name"],
   ['{"node":{},"pods":{}}', "WrongType $.pods"],
   ['{"node":{},"pods":[{},5]}', "WrongType $.pods[1]"],
   ['{"node":{},"pods":[{"podRef":{"uid":5}}]}', "WrongType $.pods[0].podRef.uid"],

@@ -190,6 +190,7 @@ describe("a pod's limit of storage", () => {
       expect(valueOf(pod.ephemeralStorageLimit)).toBe(MIXES[i][1], MIXES[i][0]);
       const declared = spec.includes('"limits":{"ephemeral-storage"');
       expect(podHas(pod, PodFlag.EphemeralStorageLimit)).toBe(declared, MIXES[i][0]);
+      expect(valueOf(podOf(spec, "1.28").ephemeralStorageLimit)).toBe(MIXES[i][1], MIXES[i][0]);
       const old = podOf(spec, "1.27");
       expect(valueOf(old.ephemeralStorageLimit)).toBe(MIXES[i][2], MIXES[i][0]);
     }
