@@ -19,6 +19,16 @@ export const DELIBERATE: readonly Deliberate[] = [
     explains: ({ what }, scenario) => what === "crash" && hasVolumeWithoutUsage(scenario),
   },
   {
+    name: "the words of the decoder",
+    reason:
+      "A configuration that cannot be decoded is refused by both. The kubelet says so in the words " +
+      "of Go's decoder and its types; the engine gives the path, the offset and what it expects.",
+    explains: ({ what, kubelet, plimsoll }) =>
+      what === "configuration errors" &&
+      (kubelet as string[]).every((text) => text.startsWith("failed to decode: ")) &&
+      (plimsoll as string[]).length > 0,
+  },
+  {
     name: "the order of conditions in a rejection",
     reason:
       "The kubelet lists its conditions as it ranges over a map, whose order Go leaves open. The " +

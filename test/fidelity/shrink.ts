@@ -80,14 +80,16 @@ function isNeeded(path: Path): boolean {
   return first === "steps" && path.length === 3 && ["time", "summary"].includes(String(third));
 }
 
-function isStepTime(path: Path): boolean {
+/** Texts that the player reads itself. */
+function isFixed(path: Path): boolean {
+  if (path[0] === "memoryCapacity") return true;
   return path.length === 3 && path[0] === "steps" && path[2] === "time";
 }
 
 /** One number, text or truth value made plainer. */
 function simpler(tree: Json): Json[] {
   return pathsOf(tree).flatMap((path) => {
-    const value = isStepTime(path) ? undefined : valueAt(tree, path);
+    const value = isFixed(path) ? undefined : valueAt(tree, path);
     return plainer(value).map((other) => replaceAt(tree, path, other));
   });
 }

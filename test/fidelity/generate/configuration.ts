@@ -30,6 +30,32 @@ const TRANSITIONS: Readonly<Record<string, bigint>> = {
   "1h30m": 5_400_000_000_000n,
 };
 
+/** The decoder refuses these before anything is parsed. */
+const UNREADABLE: readonly Statements[] = [
+  { evictionPressureTransitionPeriod: "abc" },
+  { evictionPressureTransitionPeriod: 5 },
+  { evictionPressureTransitionPeriod: "" },
+  { evictionPressureTransitionPeriod: "1d" },
+  { evictionPressureTransitionPeriod: null },
+  { evictionMaxPodGracePeriod: "0" },
+  { evictionMaxPodGracePeriod: 2 ** 31 },
+  { evictionMaxPodGracePeriod: 1.5 },
+  { evictionHard: { "memory.available": 100 } },
+  { evictionHard: [] },
+  { evictionSoft: "memory.available<1Gi" },
+  { evictionMinimumReclaim: { "memory.available": true } },
+  { evictionSoftGracePeriod: { "memory.available": null } },
+  { localStorageCapacityIsolation: "true" },
+  { mergeDefaultEvictionSettings: 1 },
+  { enforceNodeAllocatable: "pods" },
+  { enforceNodeAllocatable: [1] },
+  { enforceNodeAllocatable: [null] },
+  { kind: "Pod" },
+  { kind: "kubeletconfiguration" },
+  { evictionhard: { "memory.available": "1Gi" } },
+  { unknown: [{ deep: null }] },
+];
+
 export function drawConfiguration(
   source: Source,
   scale: NodeScale,
@@ -49,6 +75,7 @@ export function drawConfiguration(
     localStorageCapacityIsolation: source.pick([undefined, undefined, undefined, true, false]),
     mergeDefaultEvictionSettings: source.pick([undefined, undefined, true, false, null]),
   };
+  if (wild.errors && source.chance(15)) Object.assign(config, source.pick(UNREADABLE));
   return { config: config as Json, periods };
 }
 

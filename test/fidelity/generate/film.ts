@@ -11,11 +11,19 @@ import { Source, type Wildness } from "./source.ts";
 
 const EPOCH = BigInt(Date.UTC(2026, 0, 1)) * 1_000_000n;
 const MONITORING_PERIOD = 10_000_000_000n;
+/** Three of these are more than 63 bits of nanoseconds hold: Go's differences of time saturate. */
+const CENTURY = 3_155_760_000_000_000_000n;
+/** What 64 bits can say, roughly. */
+const TIME_MAX = 9_223_000_000_000_000_000n;
 const UID_ALPHABET = "0123456789abcdefABCDEF-";
 
 /** The scenario of one seed and number; the same on every machine. */
 export function drawScenario(seed: number, number: number): Scenario {
   return new Film(new Source(seed, number)).draw();
+}
+
+function within(time: bigint): bigint {
+  return time > TIME_MAX || time < -TIME_MAX ? EPOCH : time;
 }
 
 class Film {
@@ -50,7 +58,7 @@ class Film {
     let now = EPOCH;
     const steps: ScenarioStep[] = [];
     for (let index = 0; index < length; index++) {
-      if (index > 0) now += this.#interval(periods);
+      if (index > 0) now = within(now + this.#interval(periods));
       steps.push(this.#step(node, now, index > 0));
     }
     return {
@@ -123,6 +131,7 @@ class Film {
     if (periods.length > 0 && source.chance(65)) {
       return source.pick(periods) + source.pick([0n, 0n, -1n, 1n, -MONITORING_PERIOD]);
     }
+    if (source.chance(4)) return source.pick([CENTURY, -CENTURY, 2n * CENTURY, -2n * CENTURY]);
     return source.pick([0n, 1n, -1n, -3_600_000_000_000n, 3_600_000_000_000n, 1_500_000_000n]);
   }
 

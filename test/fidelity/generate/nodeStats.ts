@@ -5,6 +5,14 @@ import type { NodeScale, SignalName } from "./node.ts";
 import type { Source, Wildness } from "./source.ts";
 
 const SECOND = 1_000_000_000n;
+/** The zero time, and times that 64 bits of nanoseconds do not hold. */
+const FAR_TIMES: readonly string[] = [
+  "0001-01-01T00:00:00Z",
+  "0001-01-01T00:00:00.000000001Z",
+  "1500-06-15T12:00:00Z",
+  "1969-12-31T23:59:59Z",
+  "9999-12-31T23:59:59.999999999Z",
+];
 
 /** Stands on the node's amounts and times, and remembers the times it gave. */
 export class NodeStats {
@@ -119,7 +127,7 @@ export class NodeStats {
       case "zone":
         return `${formatTime(now + 7200n * SECOND).slice(0, 29)}+02:00`;
       default:
-        return source.pick([undefined, null, "0001-01-01T00:00:00Z", "1969-12-31T23:59:59Z"]);
+        return source.pick([undefined, null, ...FAR_TIMES]);
     }
   }
 }
