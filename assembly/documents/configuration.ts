@@ -209,6 +209,9 @@ function finishPolicy(): void {
   if (stagedPolicy.pressureTransitionPeriodNanos == 0 && !transitionByFlag) {
     stagedPolicy.pressureTransitionPeriodNanos = DEFAULT_TRANSITION_NANOS;
   }
+  if ((stagedPolicy.behaviours & Behaviour.IsolationConfigured) == 0) {
+    setPolicyFlag(stagedPolicy, PolicyFlag.LocalStorageCapacityIsolation, true);
+  }
   finishEnforcement();
   const merges = (stagedPolicy.behaviours & Behaviour.MergeDefaults) != 0;
   stagedPolicy.mergesDefaults = u32(mergeDefaults && merges);

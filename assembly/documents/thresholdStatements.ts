@@ -2,6 +2,7 @@
 import { THRESHOLDS_MAX } from "../abi.ts";
 import { parseDuration, writeDurationError } from "../kubernetes/duration.ts";
 import {
+  isPercentageAboveHundred,
   isPercentageAboveOne,
   isPercentageNaN,
   isPercentageNegative,
@@ -145,10 +146,16 @@ function parseValue(threshold: Threshold, statement: Statement): bool {
   if (isPercentageNegative(threshold.percentageBits)) {
     return failPercentage(statement, " must be >= 0%: ");
   }
-  if (isPercentageAboveOne(threshold.percentageBits)) {
+  if (isTooLarge(threshold.percentageBits)) {
     return failPercentage(statement, " must be <= 100%: ");
   }
   return true;
+}
+
+/** Before 1.21 the fraction was compared with the percentage it must not exceed. */
+function isTooLarge(bits: u32): bool {
+  const atMostOne = (stagedPolicy.behaviours & Behaviour.PercentageAtMostOne) != 0;
+  return atMostOne ? isPercentageAboveOne(bits) : isPercentageAboveHundred(bits);
 }
 
 function failPercentage(statement: Statement, complaint: string): bool {

@@ -19,7 +19,7 @@ const BURSTABLE_MIN: i64 = 1000 + PROTECTED;
 
 /** `memoryCapacityBytes` must not be 0. */
 export function oomScoreAdj(pod: Pod, container: Container, memoryCapacityBytes: i64): i64 {
-  if (podHas(pod, PodFlag.Critical) && podHas(pod, PodFlag.NodeCriticalClass)) return PROTECTED;
+  if (podHas(pod, PodFlag.Critical) && isProtected(pod)) return PROTECTED;
   if (pod.qosClass == QosClass.Guaranteed) return PROTECTED;
   if (pod.qosClass == QosClass.BestEffort) return BEST_EFFORT;
   const podLevel = behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelRequests);
@@ -30,6 +30,11 @@ export function oomScoreAdj(pod: Pod, container: Container, memoryCapacityBytes:
   }
   if (score < BURSTABLE_MIN) return BURSTABLE_MIN;
   return score == BEST_EFFORT ? BEST_EFFORT - 1 : score;
+}
+
+/** Before 1.22, any critical pod. */
+function isProtected(pod: Pod): bool {
+  return podHas(pod, PodFlag.NodeCriticalClass) || !behavesAs(Behaviour.NodeCriticalScore);
 }
 
 function scoreOf(requestBytes: i64, memoryCapacityBytes: i64): i64 {

@@ -67,7 +67,8 @@ function derivePod(pod: Pod): void {
 export function deriveStanding(pod: Pod): void {
   const byPod = behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.ResourcesSet);
   const computed = byPod ? pod.podLevelQosClass : pod.containerQosClass;
-  pod.qosClass = pod.statusQosClass != 0 ? pod.statusQosClass : computed;
+  const stated = pod.statusQosClass != 0 && behavesAs(Behaviour.StatusQosClass);
+  pod.qosClass = stated ? pod.statusQosClass : computed;
   setPodFlag(pod, PodFlag.Critical, isCritical(pod));
   setPodFlag(pod, PodFlag.Active, isActive(pod));
 }

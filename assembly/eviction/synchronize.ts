@@ -30,7 +30,7 @@ import { localStorageEviction } from "./localStorage.ts";
 import { firstToEvict, hasActivePods } from "./rank.ts";
 import { reclaimFunctionsOf } from "./reclaim.ts";
 import { mergeThresholds, thresholdsMet, thresholdsUpdatedStats } from "./thresholds.ts";
-import { creditedSignals } from "./whatIf.ts";
+import { creditedSignals, hideLoneInodes } from "./whatIf.ts";
 
 /**
  * Takes one step on the observations and stats in the tables; answers an action. A trial names the
@@ -80,6 +80,7 @@ export function resume(observed: bool): Action {
   step.reclaimObserved = u32(observed);
   step.metAfterReclaim = 0;
   if (observed) {
+    hideLoneInodes(AFTER_RECLAIM);
     const enforce = behavesAs(Behaviour.ReclaimCheckEnforcesMinReclaim);
     step.metAfterReclaim = thresholdsMet(allThresholds(), AFTER_RECLAIM, enforce);
   }

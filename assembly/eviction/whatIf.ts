@@ -46,7 +46,7 @@ function creditAt(index: u32): usize {
 /** Fills OBSERVED from RECORDED; with what-if on, without the pods evicted so far. */
 export function applyCredits(): void {
   memory.copy(OBSERVED, RECORDED, OBSERVATION_TABLE_BYTES);
-  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) hideLoneInodes();
+  hideLoneInodes(OBSERVED);
   memory.fill(CREDITED, 0, 8 * usize(SIGNAL_COUNT));
   if (!policyHas(PolicyFlag.WhatIf) || state.creditCount == 0) return;
   let kept: u32 = 0;
@@ -62,11 +62,10 @@ export function applyCredits(): void {
   creditObservations(OBSERVED);
 }
 
-/** The 2016 proposal looked at imagefs inodes only beside imagefs bytes. Spec 9. */
-function hideLoneInodes(): void {
-  if (!isObserved(OBSERVED, Signal.ImageFsAvailable)) {
-    observationAt(OBSERVED, Signal.ImageFsInodesFree).flags = 0;
-  }
+/** Before 1.29 imagefs inodes were looked at only beside imagefs bytes. Spec 9. */
+export function hideLoneInodes(table: usize): void {
+  if (behavesAs(Behaviour.LoneImageFsInodes) || isObserved(table, Signal.ImageFsAvailable)) return;
+  observationAt(table, Signal.ImageFsInodesFree).flags = 0;
 }
 
 /** Which signals were credited in this step, a bit each. */

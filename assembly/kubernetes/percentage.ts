@@ -28,6 +28,7 @@ export enum PercentageError {
 
 const SIGN_BIT: u32 = 0x80000000;
 const ONE: u32 = 0x3f800000;
+const HUNDRED: u32 = 0x42c80000;
 /** The words, in the order their bytes are loaded, and the bits that make letters small. */
 const INFINITY_TEXT: u64 = 0x7974696e69666e69;
 const INF_TEXT: u32 = 0x666e69;
@@ -125,6 +126,11 @@ export function isPercentageNaN(bits: u32): bool {
 /** True for fractions above one, that is above 100%; false for NaN. */
 export function isPercentageAboveOne(bits: u32): bool {
   return bits > ONE && bits <= FLOAT32_INFINITY;
+}
+
+/** True for fractions above a hundred. */
+export function isPercentageAboveHundred(bits: u32): bool {
+  return bits > HUNDRED && bits <= FLOAT32_INFINITY;
 }
 
 /**

@@ -45,22 +45,36 @@ export enum Behaviour {
   CompressibleEnforcement = 262144,
   /** Names of enforcements stand in double quotes; before: in single ones. */
   DoubleQuotedEnforcement = 524288,
+  /** A threshold is 100% at most; before, of a slip, 10000%. */
+  PercentageAtMostOne = 1048576,
+  /** imagefs.inodesFree is observed without imagefs.available. */
+  LoneImageFsInodes = 2097152,
+  /** `localStorageCapacityIsolation` is read; before, it was a feature gate. */
+  IsolationConfigured = 4194304,
+  /** Of critical pods, only node-critical ones have the lowest oom_score_adj. */
+  NodeCriticalScore = 8388608,
+  /** `status.qosClass` stands before what the containers' resources say. */
+  StatusQosClass = 16777216,
 }
 
-/** The newest release the `kubelet` profile was compared with, and the oldest it knows. */
+/** The release followed by default, and the oldest and newest that were compared. */
 export const KUBELET_MINOR_DEFAULT: u32 = 35;
 export const KUBELET_MINOR_MIN: u32 = 20;
-export const KUBELET_MINOR_MAX: u32 = 35;
+export const KUBELET_MINOR_MAX: u32 = 36;
 
-const BEHAVIOUR_COUNT: i32 = 20;
+const BEHAVIOUR_COUNT: i32 = 25;
 
 /** By bit number: the first minor that has the behaviour. */
 const SINCE: StaticArray<u8> = [
-  22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21, 28, 32, 32, 31, 32, 24,
+  22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21, 28, 32, 32, 31, 32, 24, 21, 29, 25, 22,
+  29,
 ];
 
+/** The proposal is about ranking and messages; what is read is what is read today. */
+const PROPOSAL_2016: u32 = Behaviour.IsolationConfigured | Behaviour.StatusQosClass;
+
 export function behavioursOf(profile: u32, minor: u32): u32 {
-  if (profile == Profile.Proposal2016) return 0;
+  if (profile == Profile.Proposal2016) return PROPOSAL_2016;
   let behaviours: u32 = 0;
   for (let index = 0; index < BEHAVIOUR_COUNT; index++) {
     if (minor >= u32(unchecked(SINCE[index]))) behaviours |= 1 << u32(index);
