@@ -21,7 +21,7 @@ export const DELIBERATE: readonly Deliberate[] = [
   {
     name: "the words of the decoder",
     reason:
-      "A configuration that cannot be decoded is refused by both. The kubelet says so in the words " +
+      "A configuration that cannot be decoded is refused by both: by the kubelet in the words " +
       "of Go's decoder and its types; the engine gives the path, the offset and what it expects.",
     explains: ({ what, kubelet, plimsoll }) =>
       what === "configuration errors" &&
