@@ -1,5 +1,5 @@
 /**
- * Asks the real kubelet about every vector and prints where the two disagree:
+ * Asks the real kubelet about every vector of its release and prints where the two disagree:
  *
  *     npx tsx test/vectors/confirm.ts path/to/oracle [part of a title]
  *
@@ -32,20 +32,38 @@ function questions(file: string, vector: Vector): Question[] {
   return asked;
 }
 
+/** The release that vectors without one are about. */
+const PINNED_RELEASE = "1.35";
+
+function minorOf(release: string): string | undefined {
+  return /^v?(1\.\d+)/.exec(release)?.[1];
+}
+
+function answersOf(path: string, lines: readonly string[]): string[] {
+  const input = lines.map((line) => `${line.replaceAll("\n", " ")}\n`).join("");
+  // So many runs that a choice among thirteen is not missed once in a million.
+  const run = spawnSync(path, ["-runs", "250"], { input, encoding: "utf8", maxBuffer: 2 ** 30 });
+  if (run.status !== 0) throw new Error(`The oracle stopped: ${run.stderr}`);
+  return run.stdout.trimEnd().split("\n");
+}
+
 const [oracle, part = ""] = process.argv.slice(2);
 if (oracle === undefined) throw new Error("Name the oracle: the program built from test/oracle.");
+const { kubernetes } = JSON.parse(answersOf(oracle, ["{}"])[0] ?? "{}") as { kubernetes: string };
 const vectors = loadVectors().flatMap((file) =>
   file.vectors
     .filter((vector) => vector.title.includes(part))
     .map((vector) => ({ file: file.name, vector })),
 );
-const confirmable = vectors.filter(({ vector }) => vector.unconfirmed === undefined);
+const confirmable = vectors.filter(
+  ({ vector: { unconfirmed, kubeletVersion = PINNED_RELEASE } }) =>
+    unconfirmed === undefined && minorOf(kubeletVersion) === minorOf(kubernetes),
+);
 const asked = confirmable.flatMap(({ file, vector }) => questions(file, vector));
-const input = asked.map(({ line }) => `${line.replaceAll("\n", " ")}\n`).join("");
-// So many runs that a choice among thirteen is not missed once in a million.
-const run = spawnSync(oracle, ["-runs", "250"], { input, encoding: "utf8", maxBuffer: 2 ** 30 });
-if (run.status !== 0) throw new Error(`The oracle stopped: ${run.stderr}`);
-const answers = run.stdout.trimEnd().split("\n");
+const answers = answersOf(
+  oracle,
+  asked.map(({ line }) => line),
+);
 let disagreed = 0;
 asked.forEach(({ file, vector, compare }, index) => {
   const problems = compare(answers[index] ?? "{}");
@@ -56,6 +74,6 @@ asked.forEach(({ file, vector, compare }, index) => {
 });
 console.log(
   `${confirmable.length} of ${vectors.length} vectors were asked about; ` +
-    `${disagreed} disagreements.`,
+    `${disagreed} disagreements with ${kubernetes}.`,
 );
 process.exitCode = disagreed === 0 ? 0 : 1;

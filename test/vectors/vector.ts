@@ -12,6 +12,8 @@ export interface Vector {
   readonly specification: string;
   /** The number in the specification's list of tricky cases. */
   readonly case?: number;
+  /** What some release began to do; vectors of one behaviour differ in the release they ask for. */
+  readonly behaviour?: string;
   /** Why the real kubelet cannot be asked about this vector. */
   readonly unconfirmed?: string;
   /** A KubeletConfiguration as its author writes it. */
