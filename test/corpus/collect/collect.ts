@@ -22,9 +22,10 @@ import { Observer } from "./observer.ts";
 import { Recorder } from "./record.ts";
 import { vectorScenarios } from "./vectorScenarios.ts";
 
-const BATCH = 48;
+/** So many at once keep the kubelet's code and the engine busy at the same time. */
+const BATCH = 256;
 /** Enough to meet each choice; a scenario is recorded with many more. */
-const RUNS = 8;
+const RUNS = 4;
 /** Made small are scenarios of so few pods; what needs more is looked for below. */
 const PODS_MAX = 24;
 /** Whole scenarios as they were drawn, in which nothing is left out. */

@@ -16,10 +16,11 @@ interface Part {
 
 type Path = readonly (string | number)[];
 
-/** Members that give a thing its name, and those that hold the names. */
-const NAMES: ReadonlySet<string> = new Set(["metadata", "podRef", "uid", "name", "namespace"]);
-/** What makes a document a stats Summary. */
-const NODE = "node";
+/** Members that make a document what it is, and those that give a thing its name. */
+const KEPT: ReadonlySet<string> = new Set([
+  ...["metadata", "spec", "node", "podRef"],
+  ...["uid", "name", "namespace"],
+]);
 
 /**
  * Tries to take everything at one depth away at once, and halves of what cannot go, so that the
@@ -78,7 +79,7 @@ function isRemovable(path: Path): boolean {
   const last = path.at(-1);
   if (last === undefined) return false;
   if (typeof last === "number") return true;
-  if (first === "layout" || NAMES.has(last) || last === NODE) return false;
+  if (first === "layout" || KEPT.has(last)) return false;
   if (path.length === 1) return last !== "pods" && last !== "steps";
   const isOfStep = first === "steps" && path.length === 3;
   return !(isOfStep && (last === "time" || last === "summary"));
