@@ -7,6 +7,7 @@ import {
   compareQuantity,
   copyQuantity,
   Quantity,
+  QuantityForm,
   QuantityFormat,
   quantitySign,
   quantityValue,
@@ -150,8 +151,16 @@ function addTo(target: Quantity, present: bool, amount: Quantity): bool {
   return true;
 }
 
+/** Comparing with a Decimal one makes the amount one, which its value in 64 bits depends on. */
 function raiseTo(target: Quantity, present: bool, amount: Quantity): bool {
-  if (!present || compareQuantity(target, amount) < 0) copyQuantity(target, amount);
+  if (present && compareQuantity(target, amount) >= 0) return true;
+  const promotes = present && target.form == QuantityForm.Decimal;
+  copyQuantity(target, amount);
+  if (promotes && target.form == QuantityForm.Fast) {
+    target.form = QuantityForm.Decimal;
+    target.scale = -target.scale;
+    target.mantissa = 0;
+  }
   return true;
 }
 
