@@ -40,8 +40,8 @@ export const DELIBERATE: readonly Deliberate[] = [
   {
     name: "process counts 2^63 apart",
     reason:
-      "The kubelet subtracts two unsigned counts and reads the difference as signed, so of two " +
-      "counts so far apart each, or the smaller, ranks first. The engine ranks the larger first.",
+      "The kubelet reads the difference of two counts as a signed number, so counts that are 2^63 " +
+      "or more apart have no order. The engine compares the counts themselves as signed numbers.",
     explains: ({ what }, scenario) => RANKED.includes(what) && hasHugeProcessCount(scenario),
   },
   {
@@ -59,7 +59,14 @@ export const DELIBERATE: readonly Deliberate[] = [
 ];
 
 /** What depends on which pod ranks where. */
-const RANKED: readonly string[] = ["ranking", "ties", "evictions", "alternatives", "refused"];
+const RANKED: readonly string[] = [
+  "ranking",
+  "ties",
+  "evictions",
+  "alternatives",
+  "alternatives never taken",
+  "refused",
+];
 
 function wordsOf(message: string): string {
   return message
