@@ -134,7 +134,7 @@ function start(): void {
   say("invalid configuration: ");
 }
 
-/** Checks the names, and what depends on other members; tells the policy whether pods are enforced. */
+/** Checks the names and what depends on other members; tells the policy of enforced pods. */
 export function finishEnforcement(): void {
   if (names != 0) takeNames();
   const pods = (enforced & Enforcement.Pods) != 0;

@@ -8,7 +8,7 @@ import { TracedEngine } from "./tracedEngine.ts";
 
 const core = await loadCore();
 
-/** Memory 1 byte below its hard threshold on a node with one pod; answered by the kubelet's code. */
+/** Memory 1 byte below its hard threshold, one pod; answered by the kubelet's code. */
 const SCENARIO: Scenario = {
   config: { evictionHard: { "memory.available": "1000" } },
   layout: { dedicatedImageFs: false, splitContainerFs: false },

@@ -57,7 +57,7 @@ function play(tape: Uint8Array): string[] {
   return answers;
 }
 
-test("a tape holds all that the engine was asked, so that playing it gives the same answers", () => {
+test("a tape holds all that the engine was asked, so playing it gives the same answers", () => {
   const heard: string[] = [];
   drive(new TracedEngine(core, (answer) => heard.push(new TextDecoder().decode(answer))));
   const tape = new Tape();
