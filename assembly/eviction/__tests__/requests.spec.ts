@@ -38,7 +38,7 @@ const MIXES: string[][] = [
   ["I5 O7", "12", "12"],
 ];
 
-/** P is the pod's own request of memory, L its limit of memory, C its request of cpu. */
+/** P is the pod's own request of memory, beside one of cpu; L its limit of memory, C its request of cpu. */
 const POD_LEVEL: string[][] = [
   ["R100 P200", "200", "100"],
   ["R300 P200", "200", "300"],
@@ -82,6 +82,7 @@ const SCORES: string[][] = [
   ["*R300 P100", "900"],
   ["*R300 R1 P100", "800"],
   ["R100 *S- I- P400", "800"],
+  ["R400 *R100 P0", "900"],
 ];
 
 function resourceList(resource: string, amount: string): string {
@@ -104,7 +105,7 @@ function specOf(row: string, list: string, resource: string): string {
     else if (kind == "I") init.push(`{${container}}`);
     else if (kind == "S") init.push(`{"restartPolicy":"Always",${container}}`);
     else if (kind == "O") more += `,"overhead":{"${resource}":"${amount}"}`;
-    else if (kind == "P") more += `,"resources":{"requests":{"memory":"${amount}"}}`;
+    else if (kind == "P") more += `,"resources":{"requests":{"cpu":"1","memory":"${amount}"}}`;
     else if (kind == "L") more += `,"resources":{"limits":{"memory":"${amount}"}}`;
     else more += `,"resources":{"requests":{"cpu":"${amount}"}}`;
   }

@@ -69,7 +69,7 @@ function engineDigest(): u64 {
 }
 
 /** Every way to ask what would have spared a pod; none leaves a trace. */
-function expectNoTrace(): void {
+function expectNoTrace(other: string = "b"): void {
   const digest = engineDigest();
   expect(report(2)).toBeGreaterThan(0);
   const told = output();
@@ -77,7 +77,7 @@ function expectNoTrace(): void {
   expect(engineDigest()).toBe(digest, "after a report");
   report(2);
   expect(output()).toBe(told);
-  expect(explain(give('{"uid":"b"}'))).toBeGreaterThan(0);
+  expect(explain(give(`{"uid":"${other}"}`))).toBeGreaterThan(0);
   report(2);
   expect(output()).toBe(told);
   tryStep();
@@ -148,6 +148,13 @@ describe("asking what would have spared a pod leaves no trace", () => {
     expectNoTrace();
   });
 
+  it("when no other pod can be evicted", () => {
+    givePolicy(HARD_MEMORY);
+    givePods(["a 0 10 100", "c 2000000000 0 500"]);
+    observeAt(1, summary(1, 90, 500, 500, 500), Action.EvictPod);
+    expectNoTrace("c");
+  });
+
   it("in a closed loop, after other evictions", () => {
     givePolicy(`${HARD_MEMORY},"plimsoll":{"whatIf":true}`);
     givePods(["a 0 0 5", "b 0 0 6", "d 0 0 7", "c 2000000000 0 500"]);
@@ -160,13 +167,15 @@ describe("asking what would have spared a pod leaves no trace", () => {
 describe("a pod is spared", () => {
   it("by the smallest request that puts another pod before it", () => {
     givePolicy(HARD_MEMORY);
-    givePods(["a 0 10 100", "b 0 10 60"]);
-    observeAt(1, summary(1, 90, 500, 500, 500), Action.EvictPod);
-    expect(findSparingRequest(0)).toBe(true);
-    // At 50 both use 50 more than they request, and a's uid is the smaller one.
-    expect(spareFrom).toBe(10);
-    expect(spareTo).toBe(51);
-    expect(spareVerified).toBe(true);
+    for (let used = 60; used < 70; used++) {
+      givePods(["a 0 10 100", `b 0 10 ${used}`]);
+      observeAt(used, summary(used - 10, 90, 500, 500, 500), Action.EvictPod);
+      expect(findSparingRequest(0)).toBe(true);
+      // One byte less, and both exceed their requests alike: a's uid is the smaller one.
+      expect(spareFrom).toBe(10);
+      expect(100 - spareTo).toBe(used - 10 - 1);
+      expect(spareVerified).toBe(true);
+    }
   });
 
   it("by the lowest priority that puts another pod before it", () => {
@@ -204,6 +213,20 @@ describe("a pod is spared", () => {
     expect(spareTo).toBe(80);
     expect(spareVerified).toBe(true);
     expect(thresholdAt(0).text).toBe(text);
+  });
+
+  it("in the first step, which does not see mirrored thresholds yet (Spec 1.6.6)", () => {
+    givePolicy('"evictionHard":{"pid.available":"10%","nodefs.available":"10%"}');
+    givePods(["a 0 10 100", "b 0 10 60"]);
+    const fs = '"fs":{"availableBytes":500,"capacityBytes":1000}';
+    const containerFs = '"containerFs":{"availableBytes":50,"capacityBytes":1000}';
+    const node = `${fs},"runtime":{${containerFs}},"rlimit":{"maxpid":1000,"curproc":910}`;
+    const stats = `${podStatsOf(podRows[0])},${podStatsOf(podRows[1])}`;
+    observeAt(1, `{"node":{${node}},"pods":[${stats}]}`, Action.EvictPod);
+    expect(findSparingThreshold(0)).toBe(true);
+    expect(spareTo).toBe(90);
+    expect(spareVerified).toBe(true);
+    expect(trialAction).toBe(Action.None);
   });
 
   it("by a threshold that leaves room for the minimum reclaim", () => {

@@ -47,6 +47,7 @@ const EQUALS: string[][] = [
   ["1Gi", "1073741825", "0s", "different"],
   ["10%", "11%", "0s", "different"],
   ["1Gi", "10%", "0s", "different"],
+  ["0.0%", "1Gi", "0s", "different"],
 ];
 
 /** The stats time at the last step and now; `-` is no observation, 0 one without a time. */
@@ -60,6 +61,7 @@ const UPDATES: string[][] = [
   ["5", "6", "updated"],
   ["5", "0", "updated"],
   ["0", "5", "updated"],
+  ["0", "-5", "updated"],
   ["0", "0", "updated"],
 ];
 
@@ -103,6 +105,8 @@ describe("a threshold", () => {
 
   it("is not met without an observation", () => {
     givePolicy('"evictionHard":{"nodefs.inodesFree":"100.0%"}');
+    observeSignal(OBSERVED, Signal.NodeFsInodesFree, 0, 1000);
+    expect(thresholdsMet(1, OBSERVED, false)).toBe(1);
     observationAt(OBSERVED, Signal.NodeFsInodesFree).flags = 0;
     expect(thresholdsMet(1, OBSERVED, false)).toBe(0);
     expect(thresholdsMet(1, OBSERVED, true)).toBe(0);
