@@ -158,7 +158,6 @@ const SCALARS: string[][] = [
   ["", "300000000000 0 true"],
   ['"evictionPressureTransitionPeriod":"30s"', "30000000000 0 true"],
   ['"evictionPressureTransitionPeriod":"0s"', "300000000000 0 true"],
-  ['"evictionPressureTransitionPeriod":null', "300000000000 0 true"],
   ['"evictionPressureTransitionPeriod":"-1s"', "-1000000000 0 true"],
   [
     '"evictionPressureTransitionPeriod":"0s","plimsoll":' +
@@ -258,6 +257,14 @@ describe("a configuration", () => {
       const path = `${memberOf(ERRORS[i][0])}["${ERRORS[i][1].split('"')[1]}"]`;
       expect(errors().join("; ")).toBe(`${path}: ${ERRORS[i][2]}`, ERRORS[i][1]);
     }
+  });
+
+  it("is refused for a duration that is none (Spec 2.5)", () => {
+    expect(statusName(decode('{"evictionPressureTransitionPeriod":"5"}'))).toBe(
+      "InvalidConfiguration",
+    );
+    const path = "evictionPressureTransitionPeriod";
+    expect(errors().join("; ")).toBe(`${path}: time: missing unit in duration "5"`);
   });
 
   it("is refused with all its errors at once, hard ones first (Spec 2.2)", () => {
