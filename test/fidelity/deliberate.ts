@@ -40,7 +40,7 @@ export const DELIBERATE: readonly Deliberate[] = [
   {
     name: "process counts 2^63 apart",
     reason:
-      "The kubelet reads the difference of two counts as a signed number, so counts that are 2^63 " +
+      "The kubelet reads the difference of two counts as signed, so counts that are 2^63 " +
       "or more apart have no order. The engine compares the counts themselves as signed numbers.",
     explains: ({ what }, scenario) => RANKED.includes(what) && hasHugeProcessCount(scenario),
   },
