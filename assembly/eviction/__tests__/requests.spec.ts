@@ -38,7 +38,7 @@ const MIXES: string[][] = [
   ["I5 O7", "12", "12"],
 ];
 
-/** P is the pod's own request of memory, beside one of cpu; L its limit of memory, C its request of cpu. */
+/** P: the pod's own request of memory, beside one of cpu; L: its limit of memory; C: of cpu. */
 const POD_LEVEL: string[][] = [
   ["R100 P200", "200", "100"],
   ["R300 P200", "200", "300"],
