@@ -20,8 +20,8 @@ phase qosClass containerStatuses initContainerStatuses state running deletionTim
 evictionHard evictionSoft evictionSoftGracePeriod evictionMinimumReclaim
 evictionPressureTransitionPeriod evictionMaxPodGracePeriod enforceNodeAllocatable
 localStorageCapacityIsolation mergeDefaultEvictionSettings systemReserved kubeReserved
-cgroupsPerQOS systemReservedCgroup kubeReservedCgroup plimsoll profile kubeletVersion layout
-dedicatedImageFs splitContainerFs whatIf capacity
+cgroupsPerQOS featureGates systemReservedCgroup kubeReservedCgroup plimsoll profile
+kubeletVersion layout dedicatedImageFs splitContainerFs whatIf capacity
 `);
 
 const WORD_BYTES = 8;

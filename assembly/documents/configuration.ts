@@ -15,6 +15,7 @@ import {
   isEvictionPressureTransitionPeriod,
   isEvictionSoft,
   isEvictionSoftGracePeriod,
+  isFeatureGates,
   isKind,
   isKubeReserved,
   isKubeReservedCgroup,
@@ -61,6 +62,7 @@ import {
   setCgroupsPerQos,
   startEnforcement,
 } from "./enforcement.ts";
+import { applyFeatureGates, decodeFeatureGates, startFeatureGates } from "./featureGates.ts";
 import { decodeOptions, startOptions, transitionByFlag } from "./options.ts";
 import { decodeReservations, ReservedGroup } from "./reservations.ts";
 import {
@@ -112,6 +114,7 @@ function startPolicy(): void {
   startEnforcement();
   clearStatements();
   mergeDefaults = false;
+  startFeatureGates();
   startOptions();
 }
 
@@ -127,6 +130,7 @@ function decodeMember(at: usize): usize {
   if (isMergeDefaultEvictionSettings()) return decodeMergeDefaults(at);
   if (isSystemReserved()) return decodeReservations(at, ReservedGroup.System);
   if (isKubeReserved()) return decodeReservations(at, ReservedGroup.Kube);
+  if (isFeatureGates()) return decodeFeatureGates(at);
   if (isPlimsoll()) return decodeOptions(at);
   if (isKind()) return decodeKind(at);
   if (isCgroupsPerQOS()) return decodeCgroupsPerQos(at);
@@ -155,7 +159,8 @@ function decodeKind(at: usize): usize {
 
 function decodeTransitionPeriod(at: usize): usize {
   at = readWord(at);
-  if (at == 0 || !valuePresent) return at;
+  if (at == 0) return 0;
+  // null is the empty text to the kubelet, and that is no duration.
   const code = parseDuration(scalar, wordAt(), wordSize());
   if (code == 0) {
     stagedPolicy.pressureTransitionPeriodNanos = load<i64>(scalar);
@@ -206,6 +211,7 @@ function decodeMergeDefaults(at: usize): usize {
 /** Everything that needs the whole document. */
 function finishPolicy(): void {
   stagedPolicy.behaviours = behavioursOf(stagedPolicy.profile, stagedPolicy.kubeletMinor);
+  applyFeatureGates();
   if (stagedPolicy.pressureTransitionPeriodNanos == 0 && !transitionByFlag) {
     stagedPolicy.pressureTransitionPeriodNanos = DEFAULT_TRANSITION_NANOS;
   }

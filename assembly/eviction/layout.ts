@@ -26,6 +26,14 @@ export function layoutInForce(): Layout {
   return split ? Layout.Odd : Layout.Single;
 }
 
+/**
+ * A split image filesystem whose gate is off: the kubelet's first step fails, and those after it
+ * rank and reclaim nothing.
+ */
+export function isSplitWithoutRules(): bool {
+  return stateHas(StateFlag.SplitContainerFs) && !behavesAs(Behaviour.SplitImageFs);
+}
+
 /** On the first step: takes the layout given, or what the Summary shows; then mirrors. */
 export function discoverLayout(): void {
   if (stateHas(StateFlag.Discovered)) return;
@@ -37,6 +45,7 @@ export function discoverLayout(): void {
     dedicated = imageApart || containerApart;
     split = containerApart;
   }
+  if (!behavesAs(Behaviour.ContainerFs)) split = false;
   state.flags |=
     u32(StateFlag.Discovered) |
     (dedicated ? u32(StateFlag.DedicatedImageFs) : 0) |
@@ -64,7 +73,7 @@ function differs(a: Signal, b: Signal): bool {
  */
 export function mirrorContainerFs(): void {
   startFromConfigured();
-  if (!behavesAs(Behaviour.ContainerFs)) return;
+  if (!behavesAs(Behaviour.ContainerFs) || isSplitWithoutRules()) return;
   const layout = layoutInForce();
   if (layout == Layout.Odd) return;
   const bytes = layout == Layout.ImageFs ? Signal.ImageFsAvailable : Signal.NodeFsAvailable;

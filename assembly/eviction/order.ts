@@ -5,6 +5,7 @@
 import { RANKED_SIZE, RANKING_OFFSET, RANKING_SPARE_OFFSET } from "../memory.ts";
 import { PodFlag, podAt, podHas } from "../model/pod.ts";
 import { tables } from "../model/tables.ts";
+import { isSplitWithoutRules } from "./layout.ts";
 import { Ranked, rankedAt, rankPod, ranksBefore } from "./rank.ts";
 
 const RUN: u32 = 12;
@@ -13,6 +14,7 @@ const held: Ranked = changetype<Ranked>(memory.data(32, 16));
 /** Ranks all active pods under a signal; answers how many. `rankedAt(0)` is evicted first. */
 export function rankPods(signal: i32): u32 {
   let count: u32 = 0;
+  if (isSplitWithoutRules()) return 0;
   for (let index: u32 = 0; index < tables.podCount; index++) {
     if (podHas(podAt(index), PodFlag.Active)) rankPod(rankedAt(count++), index, signal);
   }

@@ -20,6 +20,7 @@ import { behavesAs } from "../model/policy.ts";
 import { Resource, resourceOf } from "../model/signal.ts";
 import { containerStatsAt, PodStats, podHasStats, podStatsAt } from "../model/stats.ts";
 import { tables } from "../model/tables.ts";
+import { isSplitWithoutRules } from "./layout.ts";
 import { diskUsage } from "./usage.ts";
 
 @unmanaged
@@ -149,6 +150,7 @@ const candidate: Ranked = changetype<Ranked>(memory.data(32, 16));
  * the whole order is only sorted when somebody asks for it.
  */
 export function firstToEvict(signal: i32): i32 {
+  if (isSplitWithoutRules()) return -1;
   let found = -1;
   for (let index: u32 = 0; index < tables.podCount; index++) {
     const pod = podAt(index);

@@ -3,7 +3,7 @@ import { Behaviour } from "../model/behaviour.ts";
 import { behavesAs } from "../model/policy.ts";
 import { isMemorySignal, Signal } from "../model/signal.ts";
 import { ReclaimFunction } from "../model/step.ts";
-import { Layout, layoutInForce } from "./layout.ts";
+import { isSplitWithoutRules, Layout, layoutInForce } from "./layout.ts";
 
 const CONTAINERS_AND_IMAGES: u32 =
   ReclaimFunction.DeleteAllUnusedContainers | ReclaimFunction.DeleteUnusedImages;
@@ -14,6 +14,7 @@ export function reclaimFunctionsOf(signal: i32): u32 {
   const isContainerFs =
     signal == Signal.ContainerFsAvailable || signal == Signal.ContainerFsInodesFree;
   if (isContainerFs && !behavesAs(Behaviour.ContainerFsReclaims)) return 0;
+  if (isSplitWithoutRules()) return 0;
   const layout = layoutInForce();
   if (layout == Layout.Single || layout == Layout.Odd) return CONTAINERS_AND_IMAGES;
   const isImageFs = signal == Signal.ImageFsAvailable || signal == Signal.ImageFsInodesFree;

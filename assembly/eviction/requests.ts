@@ -96,12 +96,12 @@ function isActive(pod: Pod): bool {
 function deriveRequest(pod: Pod, target: Quantity, resource: Aggregated, podLevel: bool): void {
   const format = resource == Aggregated.Inodes ? QuantityFormat.DecimalSI : QuantityFormat.BinarySI;
   setQuantityInteger(target, 0, u8(format));
-  if (podLevel) {
-    const own = resource == Aggregated.Memory && podHas(pod, PodFlag.PodMemoryRequest);
-    if (own) addQuantity(target, pod.podMemoryRequest);
-  } else if (!behavesAs(Behaviour.SidecarsAdd)) {
+  if (!behavesAs(Behaviour.SidecarsAdd)) {
     requestOfLargest(pod, target, resource);
-  } else if (sumContainers(pod, containerSum, resource)) {
+  } else if (resource == Aggregated.Memory && podHas(pod, PodFlag.PodMemoryRequest)) {
+    // Whatever the gate says, which only decides about what the pod does not name.
+    addQuantity(target, pod.podMemoryRequest);
+  } else if (!podLevel && sumContainers(pod, containerSum, resource)) {
     addQuantity(target, containerSum);
   }
   addOverhead(target, overheadOf(pod, resource));

@@ -25,7 +25,7 @@ import { allThresholds, firstStepThresholds, thresholdAt } from "../model/thresh
 import { firstToReclaim } from "./choose.ts";
 import { conditionsObservedSince, nodeConditions, observeConditions } from "./conditions.ts";
 import { gracePeriodSatisfied, observeThresholds } from "./grace.ts";
-import { discoverLayout } from "./layout.ts";
+import { discoverLayout, isSplitWithoutRules } from "./layout.ts";
 import { localStorageEviction } from "./localStorage.ts";
 import { firstToEvict, hasActivePods } from "./rank.ts";
 import { reclaimFunctionsOf } from "./reclaim.ts";
@@ -44,6 +44,8 @@ export function synchronize(now: i64, repeated: u64): Action {
   // Mirrored thresholds that discovery appends are not evaluated in the step that finds them.
   const first = !stateHas(StateFlag.Discovered);
   if (first) discoverLayout();
+  step.failed = u32(first && isSplitWithoutRules());
+  if (step.failed != 0) return Action.None;
   step.evaluated = first ? firstStepThresholds() : allThresholds();
   if (repeated != 0) step.evaluated = repeated;
 

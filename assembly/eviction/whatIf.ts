@@ -31,7 +31,8 @@ import { findUid } from "../model/uids.ts";
 import { diskUsage } from "./usage.ts";
 
 const CREDIT_BYTES: usize = 128;
-const UID_BYTES_MAX: i32 = 124;
+/** The pod of a longer one is not remembered, so it may be evicted again. */
+export const UID_BYTES_MAX: i32 = 124;
 const CREDITS_MAX: u32 = u32((STATE_BYTES - STATE_HEAD_BYTES) / CREDIT_BYTES);
 const NANO: u64 = 1000000000;
 
@@ -123,7 +124,8 @@ export function rememberEvictions(): void {
   if (!policyHas(PolicyFlag.WhatIf)) return;
   for (let index: u32 = 0; index < step.evictionCount; index++) {
     const pod = podAt(evictionAt(index).pod);
-    if (state.creditCount == CREDITS_MAX || pod.uidSize > UID_BYTES_MAX) return;
+    if (pod.uidSize > UID_BYTES_MAX) continue;
+    if (state.creditCount == CREDITS_MAX) return;
     const credit = creditAt(state.creditCount++);
     store<i32>(credit, pod.uidSize);
     memory.copy(credit + 4, pod.uid, usize(pod.uidSize));

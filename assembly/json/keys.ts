@@ -470,6 +470,11 @@ export function isCgroupsPerQOS(): bool {
   return isSpelled("cgroupsPerQOS");
 }
 
+/** `featureGates` */
+export function isFeatureGates(): bool {
+  return isSpelled("featureGates");
+}
+
 /** `systemReservedCgroup` */
 export function isSystemReservedCgroup(): bool {
   return isSpelled("systemReservedCgroup");

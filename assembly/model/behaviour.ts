@@ -1,60 +1,62 @@
 /**
  * What differs between kubelet releases and profiles, as data: each behaviour is a bit, with the
- * minor of Kubernetes 1.x it came with. Read off the release sources; Spec 0.3.
+ * minor of Kubernetes 1.x it came with. Found by running each release's own code; a vector with a
+ * `behaviour` states each. Spec 0.3.
  */
 import { Profile } from "./policy.ts";
 
+/** The oldest behaviour first; then the one that a gate held back. */
 export enum Behaviour {
-  /** The check after node-level reclaim enforces minimum reclaim. */
-  ReclaimCheckEnforcesMinReclaim = 1,
-  /** emptyDirs on huge pages do not count as local volumes. */
-  HugePagesVolumesUncounted = 2,
-  /** The eviction message names the threshold and what was available. */
-  MessageNamesThreshold = 4,
-  /** The pod gets the condition DisruptionTarget. */
-  DisruptionTarget = 8,
-  /** containerfs signals exist and mirror nodefs or imagefs. */
-  ContainerFs = 16,
-  /** imagefs.inodesFree<5% is among the defaults. */
-  ImageFsInodesDefault = 32,
-  /** Immediate evictions give the pod one second instead of none. */
-  OneSecondGrace = 64,
-  /** The message looks at init containers and sidecars too. */
-  MessageNamesInitContainers = 128,
-  /** A soft eviction never gives a pod more than it asked for. */
-  SoftGraceBoundByPod = 256,
-  /** `mergeDefaultEvictionSettings` is read. */
-  MergeDefaults = 512,
-  /** Sidecars add to a pod's requests; earlier, each init container only raised the sum. */
-  SidecarsAdd = 1024,
-  /** `spec.resources` of a pod stands before its containers' requests. */
-  PodLevelResources = 2048,
   /** Usage over request and priority rank pods; before: QoS class, then usage. Spec 9. */
-  RanksByRequestAndPriority = 4096,
+  RanksByRequestAndPriority = 1 << 0,
+  /** emptyDirs on huge pages do not count as local volumes. */
+  HugePagesVolumesUncounted = 1 << 1,
   /** A pod's limit is compared with the pod's own figure; before: with its parts. */
-  PodLimitReadsPodFigure = 8192,
-  /** Sidecars add to a pod's limits: six releases before they did to its requests. */
-  SidecarLimitsAdd = 16384,
-  /** Pressure on containerfs reclaims at node level as well. */
-  ContainerFsReclaims = 32768,
-  /** The oom_score_adj of a sidecar is at most that of the pod's smallest container. */
-  SidecarScoreBound = 65536,
-  /** Enforcements are checked one by one: none twice, and `none` needs no cgroups. */
-  EnforcementsOneByOne = 131072,
-  /** `system-reserved-compressible` and `kube-reserved-compressible` can be enforced. */
-  CompressibleEnforcement = 262144,
-  /** Names of enforcements stand in double quotes; before: in single ones. */
-  DoubleQuotedEnforcement = 524288,
+  PodLimitReadsPodFigure = 1 << 2,
   /** A threshold is 100% at most; before, of a slip, 10000%. */
-  PercentageAtMostOne = 1048576,
-  /** imagefs.inodesFree is observed without imagefs.available. */
-  LoneImageFsInodes = 2097152,
-  /** `localStorageCapacityIsolation` is read; before, it was a feature gate. */
-  IsolationConfigured = 4194304,
+  PercentageAtMostOne = 1 << 3,
+  /** The check after node-level reclaim enforces minimum reclaim. */
+  ReclaimCheckEnforcesMinReclaim = 1 << 4,
   /** Of critical pods, only node-critical ones have the lowest oom_score_adj. */
-  NodeCriticalScore = 8388608,
+  NodeCriticalScore = 1 << 5,
+  /** Names of enforcements stand in double quotes; before: in single ones. */
+  DoubleQuotedEnforcement = 1 << 6,
+  /** `localStorageCapacityIsolation` is read; before, it was a feature gate. */
+  IsolationConfigured = 1 << 7,
+  /** The eviction message names the threshold and what was available. */
+  MessageNamesThreshold = 1 << 8,
+  /** Sidecars add to a pod's limits: six releases before they did to its requests. */
+  SidecarLimitsAdd = 1 << 9,
+  /** containerfs signals exist and mirror nodefs or imagefs. */
+  ContainerFs = 1 << 10,
+  /** imagefs.inodesFree is observed without imagefs.available. */
+  LoneImageFsInodes = 1 << 11,
   /** `status.qosClass` stands before what the containers' resources say. */
-  StatusQosClass = 16777216,
+  StatusQosClass = 1 << 12,
+  /** imagefs.inodesFree<5% is among the defaults. */
+  ImageFsInodesDefault = 1 << 13,
+  /** Immediate evictions give the pod one second instead of none. */
+  OneSecondGrace = 1 << 14,
+  /** Enforcements are checked one by one: none twice, and `none` needs no cgroups. */
+  EnforcementsOneByOne = 1 << 15,
+  /** The message looks at init containers and sidecars too. */
+  MessageNamesInitContainers = 1 << 16,
+  /** A soft eviction never gives a pod more than it asked for. */
+  SoftGraceBoundByPod = 1 << 17,
+  /** Pressure on containerfs reclaims at node level as well. */
+  ContainerFsReclaims = 1 << 18,
+  /** The oom_score_adj of a sidecar is at most that of the pod's smallest container. */
+  SidecarScoreBound = 1 << 19,
+  /** `system-reserved-compressible` and `kube-reserved-compressible` can be enforced. */
+  CompressibleEnforcement = 1 << 20,
+  /** `mergeDefaultEvictionSettings` is read. */
+  MergeDefaults = 1 << 21,
+  /** Sidecars add to a pod's requests; earlier, each init container only raised the sum. */
+  SidecarsAdd = 1 << 22,
+  /** `spec.resources` of a pod stands before its containers' requests: a gate of that name. */
+  PodLevelResources = 1 << 23,
+  /** A split image filesystem has rules: the gate KubeletSeparateDiskGC, there since 1.29. */
+  SplitImageFs = 1 << 24,
 }
 
 /** The release followed by default, and the oldest and newest that were compared. */
@@ -66,8 +68,8 @@ const BEHAVIOUR_COUNT: i32 = 25;
 
 /** By bit number: the first minor that has the behaviour. */
 const SINCE: StaticArray<u8> = [
-  22, 21, 26, 26, 29, 30, 31, 32, 32, 33, 34, 34, 20, 21, 28, 32, 32, 31, 32, 24, 21, 29, 25, 22,
-  29,
+  20, 21, 21, 21, 22, 22, 24, 25, 26, 28, 29, 29, 29, 30, 31, 31, 32, 32, 32, 32, 32, 33, 34, 34,
+  31,
 ];
 
 /** The proposal is about ranking and messages; what is read is what is read today. */

@@ -50,6 +50,8 @@ export class Step {
   nodeConditions: u32;
   /** Evictions are by local storage limits. Spec 3.8. */
   localStorage: u32;
+  /** Ended in an error before it looked at anything. */
+  failed: u32;
 }
 
 export const step: Step = changetype<Step>(STEP_OFFSET);

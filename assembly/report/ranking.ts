@@ -54,9 +54,9 @@ export function refusedMember(): void {
   key("refused");
   beginArray();
   if (pressed) writeRefusedInRanking();
+  const limited = policyHas(PolicyFlag.LocalStorageCapacityIsolation) && step.failed == 0;
   for (let index: u32 = 0; index < tables.podCount; index++) {
-    if (!policyHas(PolicyFlag.LocalStorageCapacityIsolation) || !isRefused(index)) continue;
-    writePodName(index);
+    if (limited && isRefused(index)) writePodName(index);
   }
   endArray();
 }

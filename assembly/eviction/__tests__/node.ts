@@ -4,12 +4,9 @@ import { QuantityFormat, setQuantityInteger } from "../../kubernetes/quantity.ts
 import { POD_SIZE, POD_STATS_SIZE } from "../../memory.ts";
 import { ObservationFlag, observationAt } from "../../model/observation.ts";
 import { Pod, PodFlag, podAt } from "../../model/pod.ts";
-import { policy } from "../../model/policy.ts";
-import { SIGNAL_NAMES } from "../../model/signal.ts";
 import { StateFlag, state } from "../../model/state.ts";
 import { PodStatsFlag, podStatsAt } from "../../model/stats.ts";
 import { tables } from "../../model/tables.ts";
-import { bit, thresholdAt } from "../../model/threshold.ts";
 import { configure } from "../../verbs.ts";
 import { Layout } from "../layout.ts";
 
@@ -43,18 +40,6 @@ export function observeSignal(
   observation.time = time;
   observation.flags = u32(ObservationFlag.Present);
   if (time != 0) observation.flags |= u32(ObservationFlag.TimeSet);
-}
-
-/** Names of the thresholds of a set, in the order of their rows. */
-export function thresholdNames(mask: u64): string {
-  const found: string[] = [];
-  for (let index = 0; index < i32(policy.thresholdCount); index++) {
-    if ((mask & bit(index)) == 0) continue;
-    const threshold = thresholdAt(index);
-    const hardness = threshold.gracePeriodNanos == 0 ? "hard" : "soft";
-    found.push(`${hardness} ${SIGNAL_NAMES[threshold.signal]}`);
-  }
-  return found.join(", ");
 }
 
 export function clearPods(): void {

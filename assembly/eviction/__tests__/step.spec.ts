@@ -1,9 +1,13 @@
 /** Grace periods, node conditions, what is reclaimed first and how. Spec 3.5, 3.6, 3.9-3.11. */
+import { give } from "../../__tests__/input.ts";
+import { Admission } from "../../abi.ts";
 import { PodFlag, podAt } from "../../model/pod.ts";
 import { policy } from "../../model/policy.ts";
 import { SIGNAL_NAMES } from "../../model/signal.ts";
+import { state } from "../../model/state.ts";
 import { ReclaimFunction, step } from "../../model/step.ts";
 import { bit, thresholdAt } from "../../model/threshold.ts";
+import { admit } from "../../verbs.ts";
 import { firstToReclaim, possibleChoices } from "../choose.ts";
 import { conditionsObservedSince, nodeConditions, observeConditions } from "../conditions.ts";
 import { gracePeriodSeconds, immediateGracePeriodSeconds } from "../evict.ts";
@@ -11,6 +15,10 @@ import { elapsedNanos, gracePeriodSatisfied, observeThresholds } from "../grace.
 import { Layout } from "../layout.ts";
 import { reclaimFunctionsOf } from "../reclaim.ts";
 import { addPod, clearPods, givePolicy, SECOND, setLayout } from "./node.ts";
+
+const REQUESTS = '"containers":[{"resources":{"requests":{"memory":"1"}}}]';
+const TOLERATION = '"tolerations":[{"operator":"Exists"}]';
+const CRITICAL = '"priority":2000000000';
 
 const ELAPSED: i64[][] = [
   [5, 3, 2],
@@ -70,6 +78,22 @@ const CHOICES: string[][] = [
     "memory.available",
     "memory.available allocatableMemory.available",
   ],
+];
+
+/** Conditions (1 memory, 2 disk, 4 processes), a pod's spec, and whether the node takes it. */
+const ADMISSIONS: string[][] = [
+  ["0", "", "yes"],
+  ["1", "", "no"],
+  ["1", REQUESTS, "yes"],
+  ["1", TOLERATION, "yes"],
+  ["1", CRITICAL, "yes"],
+  ["2", REQUESTS, "no"],
+  ["2", TOLERATION, "no"],
+  ["2", CRITICAL, "yes"],
+  ["4", REQUESTS, "no"],
+  ["3", REQUESTS, "no"],
+  ["5", TOLERATION, "no"],
+  ["7", CRITICAL, "yes"],
 ];
 
 const MEMORY_SOFT_30S =
@@ -211,6 +235,18 @@ describe("reclaim", () => {
     for (let signal = 0; signal < RECLAIMS.length; signal++) {
       expect(unchecked(SIGNAL_NAMES[signal])).toBe(RECLAIMS[signal][0]);
       expect(reclaimText(signal)).toBe(RECLAIMS[signal][1], RECLAIMS[signal][0]);
+    }
+  });
+});
+
+describe("admission", () => {
+  it("looks at the conditions that are published, then at the pod (Spec 5.1)", () => {
+    givePolicy("");
+    for (let i = 0; i < ADMISSIONS.length; i++) {
+      const row = ADMISSIONS[i];
+      state.nodeConditions = U32.parseInt(row[0]);
+      const answer = admit(give(`{"spec":{${row[1]}}}`));
+      expect(answer == Admission.Admitted ? "yes" : "no").toBe(row[2], row.join(" "));
     }
   });
 });
