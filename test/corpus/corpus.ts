@@ -35,8 +35,9 @@ export interface Corpus {
 
 /** Reads the bytes of a corpus file, compressed or not. */
 export function readCorpus(bytes: Uint8Array): Corpus {
-  const text = new TextDecoder().decode(isGzip(bytes) ? gunzipSync(bytes) : bytes);
-  const [first, ...lines] = text.split("\n").filter((line) => line !== "");
+  const [first, ...lines] = corpusText(bytes)
+    .split("\n")
+    .filter((line) => line !== "");
   const header = JSON.parse(first ?? "{}") as CorpusHeader;
   if (header.plimsoll !== CORPUS_VERSION) {
     throw new Error(`The first line of the corpus is no ${CORPUS_VERSION} header; record it anew.`);
@@ -50,9 +51,17 @@ export function readCorpus(bytes: Uint8Array): Corpus {
 }
 
 /** The bytes of a corpus file; the same cases give the same bytes. */
-export function writeCorpus({ header, cases }: Corpus): Uint8Array {
-  const lines = [header, ...cases].map((one) => `${writeJson(one as unknown as Json)}\n`);
-  return gzipSync(new TextEncoder().encode(lines.join("")), { level: 9, mem: 12, mtime: 0 });
+export function writeCorpus(corpus: Corpus): Uint8Array {
+  const bytes = new TextEncoder().encode(writeCorpusText(corpus));
+  return gzipSync(bytes, { level: 9, mem: 12, mtime: 0 });
+}
+
+export function writeCorpusText({ header, cases }: Corpus): string {
+  return [header, ...cases].map((one) => `${writeJson(one as unknown as Json)}\n`).join("");
+}
+
+export function corpusText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(isGzip(bytes) ? gunzipSync(bytes) : bytes);
 }
 
 function isGzip(bytes: Uint8Array): boolean {

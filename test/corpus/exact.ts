@@ -9,6 +9,9 @@ import type { Json } from "../vectors/notation.ts";
 /** Numbers of fewer digits are exact in any number type. */
 const LONG_NUMBER = /\d{16}/;
 
+/** Go writes large fractions, such as those of odd percentages, with an exponent. */
+const INTEGER = /^-?\d+$/;
+
 /** JSON in which integers beyond 2^53 become `bigint`; most lines have none and are read fast. */
 export function parseExact(text: string): Json {
   return LONG_NUMBER.test(text) ? exact(parseTree(text)) : (JSON.parse(text) as Json);
@@ -23,5 +26,5 @@ function exact(tree: JsonTree): Json {
 
 function numberOf(text: string): number | bigint {
   const value = Number(text);
-  return Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(text) : value;
+  return INTEGER.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
 }

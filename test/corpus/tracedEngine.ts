@@ -26,8 +26,8 @@ export class TracedEngine extends Engine {
     return this.#heard(() => super.configure(configuration));
   }
 
-  override pods(podList: DocumentInput): void {
-    this.#heard(() => super.pods(podList));
+  override pods(podList: DocumentInput): number {
+    return this.#heard(() => super.pods(podList));
   }
 
   override observe(summary: DocumentInput | null, now: bigint) {

@@ -40,9 +40,35 @@ export const DELIBERATE: readonly Deliberate[] = [
   {
     name: "process counts 2^63 apart",
     reason:
-      "The kubelet reads the difference of two counts as signed, so counts that are 2^63 " +
-      "or more apart have no order. The engine compares the counts themselves as signed numbers.",
-    explains: ({ what }, scenario) => RANKED.includes(what) && hasHugeProcessCount(scenario),
+      "The kubelet reads the difference of two counts as signed, so the order of three of which " +
+      "two are 2^63 or more apart runs in a circle, and depends on where its sort begins. The " +
+      "engine compares the counts themselves as signed numbers.",
+    explains: ({ what }, scenario) => RANKED.includes(what) && hasCountsApart(scenario),
+  },
+  {
+    name: "a member of a later release that has a wrong type",
+    reason:
+      "A kubelet passes over members of its configuration that came with a later release, " +
+      "whatever they hold. The engine knows them all, and reads them before it asks which " +
+      "release to follow.",
+    explains: ({ what, plimsoll }, { config, kubeletVersion = "1.35" }) =>
+      (what === "configuration refused" || what === "configuration errors") &&
+      (plimsoll as string[]).some((error) => error.endsWith("is expected here")) &&
+      LATER_MEMBERS.some(([member, minor]) => {
+        const value = at(config, member) ?? null;
+        return minorOf(kubeletVersion) < minor && value !== null && typeof value !== "boolean";
+      }),
+  },
+  {
+    name: "thresholds written for allocatableMemory.available, before 1.21",
+    reason:
+      "Kubelet 1.20 gives such a threshold no operator, so it is never met; only the copies of " +
+      "memory.available are. The engine evaluates it as every later release does.",
+    explains: (_, { config, kubeletVersion = "1.35" }) =>
+      minorOf(kubeletVersion) < 21 &&
+      ["evictionHard", "evictionSoft"].some(
+        (member) => at(config, member, "allocatableMemory.available") !== undefined,
+      ),
   },
   {
     name: "resources of a whole pod that do not parse, before 1.32",
@@ -50,13 +76,23 @@ export const DELIBERATE: readonly Deliberate[] = [
       "Kubelets before 1.32 do not know the member resources of a pod's spec, so pass it by. The " +
       "engine reads a pod list before it asks which release to follow, so it refuses the list.",
     explains: ({ what, plimsoll }, { kubeletVersion = "1.35", ...scenario }) =>
-      Number(kubeletVersion.slice(2)) < 32 &&
+      minorOf(kubeletVersion) < 32 &&
       (what === "document" || (what === "pod list refused" && plimsoll === true)) &&
       [scenario.pods, ...scenario.steps.flatMap(({ pods, admit }) => [pods, admit])].some((pods) =>
         (pods ?? []).some((pod) => isObject(at(pod, "spec", "resources"))),
       ),
   },
 ];
+
+/** Truth values, and the minor of the release that began to read them. */
+const LATER_MEMBERS: readonly (readonly [string, number])[] = [
+  ["localStorageCapacityIsolation", 25],
+  ["mergeDefaultEvictionSettings", 33],
+];
+
+function minorOf(release: string): number {
+  return Number(release.slice("1.".length));
+}
 
 /** What depends on which pod ranks where. */
 const RANKED: readonly string[] = [
@@ -75,13 +111,16 @@ function wordsOf(message: string): string {
     .join(" ");
 }
 
-function hasHugeProcessCount({ steps }: Scenario): boolean {
-  return steps.some(({ summary }) =>
-    listOf(at(summary, "pods")).some((pod) => {
-      const count = at(pod, "process_stats", "process_count");
-      return typeof count === "bigint" && count >= 2n ** 63n;
-    }),
-  );
+/** Whether two pods of one Summary have process counts 2^63 or more apart, as signed numbers. */
+function hasCountsApart({ steps }: Scenario): boolean {
+  return steps.some(({ summary }) => {
+    const counts = listOf(at(summary, "pods")).map((pod) => {
+      const count = at(pod, "process_stats", "process_count") ?? 0;
+      return BigInt.asIntN(64, BigInt(count as number | bigint));
+    });
+    const least = counts.reduce((a, b) => (a < b ? a : b), 0n);
+    return counts.some((count) => count - least >= 2n ** 63n);
+  });
 }
 
 function hasVolumeWithoutUsage({ steps }: Scenario): boolean {

@@ -8,23 +8,22 @@
  *
  * Exits with 1 on a difference, with 2 when the kubelet's code cannot be had.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { loadCore } from "../../hosts/node/wasm.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
-import { type Json, writeJson } from "../vectors/notation.ts";
+import { withKnownGates } from "./generate/featureGates.ts";
 import { drawScenario } from "./generate/film.ts";
-import { Judge, type Verdict } from "./judge.ts";
+import { Judge } from "./judge.ts";
 import { OracleMissing, oraclePath } from "./oracleProcess.ts";
 import { Player } from "./play.ts";
-import { renderDifference, renderScenario } from "./render.ts";
+import { renderDifference } from "./render.ts";
+import { report } from "./report.ts";
 import type { Scenario } from "./scenario.ts";
-import { shrink } from "./shrink.ts";
+import { Tally } from "./tally.ts";
 
 const BATCH = 64;
-const DIRECTORY = fileURLToPath(new URL("../../build/fidelity/", import.meta.url));
 
 interface Plan {
   /** Another release than the pinned one. */
@@ -36,40 +35,6 @@ interface Plan {
   readonly deadline: number;
   /** Differences of one name that are shrunk and shown. */
   readonly shown: number;
-}
-
-/** What a campaign has come to. */
-class Tally {
-  cases = 0;
-  skipped = 0;
-  steps = 0;
-  evictions = 0;
-  readonly differing = new Map<string, number>();
-  readonly deliberate = new Map<string, number>();
-
-  add(verdict: Verdict): void {
-    this.cases++;
-    this.skipped += Number(verdict.skipped);
-    this.steps += verdict.steps;
-    this.evictions += verdict.evictions;
-    count(this.differing, verdict.differences[0]?.what);
-    for (const name of verdict.deliberate) count(this.deliberate, name);
-  }
-
-  sentence(seed: number): string {
-    const different = [...this.differing.values()].reduce((sum, one) => sum + one, 0);
-    const lines = [
-      `${this.cases} scenarios, ${this.steps} steps, ${this.evictions} evictions, ` +
-        `${this.skipped} skipped, ${different} different (seed ${seed})`,
-      ...[...this.differing].map(([what, times]) => `  different: ${what}: ${times}`),
-      ...[...this.deliberate].map(([name, times]) => `  deliberate: ${name}: ${times}`),
-    ];
-    return lines.join("\n");
-  }
-}
-
-function count(counts: Map<string, number>, name: string | undefined): void {
-  if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 async function campaign(judge: Judge, plan: Plan): Promise<Tally> {
@@ -93,31 +58,8 @@ async function campaign(judge: Judge, plan: Plan): Promise<Tally> {
 
 function drawFor({ seed, release }: Plan, number: number): Scenario {
   const scenario = drawScenario(seed, number);
-  return release === undefined ? scenario : { ...scenario, kubeletVersion: release };
-}
-
-/** Shrinks and prints one difference, and keeps the scenario in a file. */
-async function report(
-  judge: Judge,
-  scenario: Scenario,
-  verdict: Verdict,
-  name: string,
-): Promise<void> {
-  const what = verdict.differences[0]?.what;
-  const release = scenario.kubeletVersion;
-  const ofRelease = (candidate: Scenario): Scenario =>
-    release === undefined ? candidate : { ...candidate, kubeletVersion: release };
-  const shrunk = await shrink(scenario, async (candidates) => {
-    const verdicts = await judge.judge(candidates.map(ofRelease));
-    return verdicts.findIndex(({ differences }) => differences[0]?.what === what);
-  });
-  const smallest = ofRelease(shrunk);
-  const [final] = await judge.judge([smallest]);
-  mkdirSync(DIRECTORY, { recursive: true });
-  writeFileSync(`${DIRECTORY}${name}.json`, `${writeJson(smallest as unknown as Json)}\n`);
-  console.log(renderScenario(smallest));
-  for (const difference of final?.differences ?? []) console.log(renderDifference(difference));
-  console.log(`Again: npm run fidelity -- --scenario build/fidelity/${name}.json\n`);
+  if (release === undefined) return scenario;
+  return { ...withKnownGates(scenario, release), kubeletVersion: release };
 }
 
 function readScenario(path: string): Scenario {

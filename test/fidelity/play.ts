@@ -7,7 +7,7 @@ import { EngineDiscarded, EngineError } from "../../hosts/shared/engineError.ts"
 import { replay } from "../../hosts/shared/replay.ts";
 import { parseTime } from "../../hosts/shared/time.ts";
 import { type Json, writeJson } from "../vectors/notation.ts";
-import { configurationText, podListText, podsAlone } from "./question.ts";
+import { configurationText, featureGatesOf, podListText, podsAlone } from "./question.ts";
 import { at, type Scenario } from "./scenario.ts";
 
 export interface PlayedStep {
@@ -98,7 +98,8 @@ export class Player {
     const engine = this.#engine;
     try {
       const { kubeletVersion } = scenario;
-      engine.configure({ plimsoll: { kubeletVersion } });
+      const featureGates = featureGatesOf(scenario);
+      engine.configure(writeJson({ featureGates, plimsoll: { kubeletVersion } }));
       engine.pods(podListText(podsAlone(scenario)));
       const table = engine.report<PodTable>().parse();
       engine.observe(summaryOfAll(scenario), 0n);

@@ -4,28 +4,25 @@ import { at, type Scenario } from "./scenario.ts";
 
 /** One line for the oracle: what the node does. */
 export function scenarioQuestion(scenario: Scenario): string {
-  const { layout, steps } = scenario;
+  const { config, layout, steps } = scenario;
   return writeJson({
     id: "",
-    config: gatedConfiguration(scenario),
+    config,
     layout: { ...layout },
     pods: scenario.pods,
     steps: steps.map((step) => ({ ...step }) as JsonObject),
   });
 }
 
-/** Nodes with a split image filesystem needed a gate of their kubelet at first. */
-const SPLIT_GATED: readonly string[] = ["1.29", "1.30"];
-
-function gatedConfiguration({ config, layout, kubeletVersion = "" }: Scenario): Json | undefined {
-  if (!layout.splitContainerFs || !SPLIT_GATED.includes(kubeletVersion)) return config;
-  return { ...(isObject(config) ? config : {}), featureGates: { KubeletSeparateDiskGC: true } };
-}
-
 /** One line for the oracle: what the kubelet derives from each pod alone. */
 export function podsQuestion(scenario: Scenario): string {
   const { memoryCapacity } = scenario;
-  return writeJson({ kind: "pods", pods: podsAlone(scenario), memoryCapacity });
+  const featureGates = featureGatesOf(scenario);
+  return writeJson({ kind: "pods", pods: podsAlone(scenario), memoryCapacity, featureGates });
+}
+
+export function featureGatesOf({ config }: Scenario): Json | undefined {
+  return at(config, "featureGates");
 }
 
 /** The kubelet panics over the oom_score_adj of a sidecar beside no container. */

@@ -85,6 +85,8 @@ export interface OracleThreshold extends ThresholdValue {
 
 /** The oracle's answer to a scenario. */
 export interface OracleAnswer {
+  /** Such as `v1.35.8`. */
+  readonly kubernetes?: string;
   readonly skipped?: boolean;
   readonly invalid?: string;
   readonly errors?: readonly string[];

@@ -7,7 +7,9 @@ export type Probe = (scenarios: readonly Scenario[]) => Promise<number>;
 
 type Path = readonly (string | number)[];
 
-const BATCH = 48;
+/** Variants asked about at once: few while most still differ, more while none does. */
+const BATCH_MIN = 4;
+const BATCH_MAX = 64;
 const ROUNDS_MAX = 12;
 
 export async function shrink(scenario: Scenario, probe: Probe): Promise<Scenario> {
@@ -27,14 +29,18 @@ type Pass = (tree: Json) => Json[];
 async function run(pass: Pass, scenario: Scenario, probe: Probe): Promise<Scenario> {
   let smallest = scenario;
   let position = 0;
+  let size = BATCH_MIN;
   for (;;) {
     const variants = pass(asTree(smallest));
     if (position >= variants.length) return smallest;
-    const batch = variants.slice(position, position + BATCH);
+    const batch = variants.slice(position, position + size);
     const found = await probe(batch.map(asScenario));
-    if (found < 0) position += batch.length;
-    else {
+    if (found < 0) {
+      position += batch.length;
+      size = Math.min(2 * size, BATCH_MAX);
+    } else {
       position += found;
+      size = BATCH_MIN;
       smallest = asScenario(batch[found] as Json);
     }
   }

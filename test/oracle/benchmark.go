@@ -114,9 +114,7 @@ func (q *quietLoop) synchronize(summary *statsapi.Summary) {
 	node := q.run.node
 	node.step.summary, node.summariesServed = summary, 0
 	q.run.clock.SetTime(q.run.clock.Now().Add(10 * time.Second))
-	if err := release.Synchronize(q.run.loop.pointer(), node); err != nil {
-		panic(err)
-	}
+	release.Synchronize(q.run.loop.pointer(), node)
 }
 
 // rankingOf prepares one ranking after the other, each of the same pods in another order.

@@ -7,7 +7,6 @@ import (
 	"k8s.io/apimachinery/pkg/runtime/serializer"
 	kerrors "k8s.io/apimachinery/pkg/util/errors"
 	kubeletfeature "k8s.io/apiserver/pkg/util/feature"
-	"k8s.io/component-base/featuregate"
 	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
 	kubeletscheme "k8s.io/kubernetes/pkg/kubelet/apis/config/scheme"
 	"k8s.io/kubernetes/pkg/kubelet/eviction"
@@ -106,15 +105,19 @@ func errorTexts(err error) []string {
 	return sortedNames(texts)
 }
 
-// setFeatureGates applies gates and gives back a function that restores what was before.
+// setFeatureGates applies gates and gives back a function that restores what was before. It takes
+// a copy, because a gate that was once set by name no longer follows AllAlpha and AllBeta.
 func setFeatureGates(gates map[string]bool) (restore func(), err error) {
-	before := map[string]bool{}
-	for gate := range gates {
-		known := kubeletfeature.DefaultMutableFeatureGate.GetAll()
-		if _, found := known[featuregate.Feature(gate)]; found {
-			before[gate] = kubeletfeature.DefaultFeatureGate.Enabled(featuregate.Feature(gate))
-		}
+	before := kubeletfeature.DefaultMutableFeatureGate
+	restore = func() {
+		kubeletfeature.DefaultMutableFeatureGate = before
+		kubeletfeature.DefaultFeatureGate = before
 	}
-	restore = func() { _ = kubeletfeature.DefaultMutableFeatureGate.SetFromMap(before) }
-	return restore, kubeletfeature.DefaultMutableFeatureGate.SetFromMap(gates)
+	if len(gates) == 0 {
+		return restore, nil
+	}
+	copied := before.DeepCopy()
+	kubeletfeature.DefaultMutableFeatureGate = copied
+	kubeletfeature.DefaultFeatureGate = copied
+	return restore, copied.SetFromMap(gates)
 }

@@ -94,9 +94,9 @@ func (n *node) Evict(gracePeriodOverride int64, status v1.PodStatus) {
 }
 
 // Refuse records that a critical pod came up for eviction.
-func (n *node) Refuse(namespace, name string) {
+func (n *node) Refuse(refersTo func(*v1.Pod) bool) {
 	for _, pod := range n.pods {
-		if pod.Namespace != namespace || pod.Name != name {
+		if !refersTo(pod) {
 			continue
 		}
 		if n.reclaiming {

@@ -154,6 +154,12 @@ func newThresholdShape(threshold evictionapi.Threshold) thresholdShape {
 	return shape
 }
 
+// The kubelet names these since 1.29, this program whatever the release.
+const (
+	containerFsAvailable  evictionapi.Signal = "containerfs.available"
+	containerFsInodesFree evictionapi.Signal = "containerfs.inodesFree"
+)
+
 // signalRank is the canonical order of signals.
 var signalRank = map[evictionapi.Signal]int{
 	evictionapi.SignalMemoryAvailable:            0,
@@ -162,8 +168,8 @@ var signalRank = map[evictionapi.Signal]int{
 	evictionapi.SignalNodeFsInodesFree:           3,
 	evictionapi.SignalImageFsAvailable:           4,
 	evictionapi.SignalImageFsInodesFree:          5,
-	evictionapi.SignalContainerFsAvailable:       6,
-	evictionapi.SignalContainerFsInodesFree:      7,
+	containerFsAvailable:                         6,
+	containerFsInodesFree:                        7,
 	evictionapi.SignalPIDAvailable:               8,
 }
 
@@ -193,7 +199,7 @@ func containerFsShapes(thresholds []evictionapi.Threshold) []thresholdShape {
 	mirrored := []evictionapi.Threshold{}
 	for _, threshold := range thresholds {
 		switch threshold.Signal {
-		case evictionapi.SignalContainerFsAvailable, evictionapi.SignalContainerFsInodesFree:
+		case containerFsAvailable, containerFsInodesFree:
 			mirrored = append(mirrored, threshold)
 		}
 	}

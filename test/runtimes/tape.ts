@@ -72,7 +72,7 @@ export class TapedEngine extends TracedEngine {
 
   override pods(podList: DocumentInput) {
     this.#note("pods", podList);
-    super.pods(podList);
+    return super.pods(podList);
   }
 
   override observe(summary: DocumentInput | null, now: bigint) {

@@ -6,31 +6,8 @@
  * `path/to/oracle` is the program built from test/oracle. Exits with 1 on a disagreement.
  */
 import { spawnSync } from "node:child_process";
-import { disagreements, podDisagreements } from "./agreement.ts";
 import { loadVectors } from "./load.ts";
-import { type OraclePods, type OracleScenario, podsLine, scenarioLine } from "./scenario.ts";
-import type { Vector } from "./vector.ts";
-
-interface Question {
-  readonly file: string;
-  readonly vector: Vector;
-  readonly line: string;
-  readonly compare: (answer: string) => string[];
-}
-
-function questions(file: string, vector: Vector): Question[] {
-  const asked: Question[] = [];
-  const ask = (line: string, compare: (answer: string) => string[]) =>
-    asked.push({ file, vector, line, compare });
-  ask(scenarioLine(vector), (text) => disagreements(vector, JSON.parse(text) as OracleScenario));
-  const aboutPods =
-    vector.expect?.pods !== undefined ||
-    (vector.steps ?? []).some((step) => step.expect?.oomScoreAdj !== undefined);
-  if (aboutPods) {
-    ask(podsLine(vector), (text) => podDisagreements(vector, JSON.parse(text) as OraclePods));
-  }
-  return asked;
-}
+import { questionsOf } from "./question.ts";
 
 /** The release that vectors without one are about. */
 const PINNED_RELEASE = "1.35";
@@ -59,7 +36,9 @@ const confirmable = vectors.filter(
   ({ vector: { unconfirmed, kubeletVersion = PINNED_RELEASE } }) =>
     unconfirmed === undefined && minorOf(kubeletVersion) === minorOf(kubernetes),
 );
-const asked = confirmable.flatMap(({ file, vector }) => questions(file, vector));
+const asked = confirmable.flatMap(({ file, vector }) =>
+  questionsOf(vector).map((question) => ({ ...question, file, vector })),
+);
 const answers = answersOf(
   oracle,
   asked.map(({ line }) => line),

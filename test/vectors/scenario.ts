@@ -75,6 +75,7 @@ export function podsLine(vector: Vector): string {
     kind: "pods",
     pods: items,
     memoryCapacity: memoryCapacity === undefined ? undefined : String(memoryCapacity),
+    featureGates: vector.config?.featureGates,
   });
 }
 

@@ -1,13 +1,14 @@
 /**
  * The behaviours a scenario shows, each as a short sentence: the coverage a corpus is chosen by.
- * The kubelet's outcomes are read for what happened. Where only a reason is wanted that the kubelet
- * does not tell, such as the comparator that decided, the engine's own account of itself serves: it
- * steers the choice of scenarios and never becomes an expectation.
+ * An answer says what happened, be it the kubelet's or the engine's account in that form; reasons,
+ * such as the comparator that decided, only the engine tells. All of it steers the choice of
+ * scenarios and never becomes an expectation.
  */
 
 import type { Played } from "../../fidelity/play.ts";
-import { at, type OracleAnswer, type OraclePods, type Scenario } from "../../fidelity/scenario.ts";
+import { at, type OracleAnswer, type OraclePod, type Scenario } from "../../fidelity/scenario.ts";
 import { isObject } from "../../vectors/notation.ts";
+import { boundaryBehaviours } from "./boundaries.ts";
 import { messageForms, outcomeBehaviours } from "./outcome.ts";
 import { admissionBehaviours, factsBehaviours } from "./pods.ts";
 import { rankingBehaviours } from "./ranking.ts";
@@ -17,7 +18,7 @@ import { policyBehaviours, thresholdActs, thresholdForms } from "./thresholds.ts
 export interface Observed {
   readonly scenario: Scenario;
   readonly answer: OracleAnswer;
-  readonly pods: OraclePods | null;
+  readonly pods: readonly OraclePod[] | null;
   readonly played: Played;
 }
 
@@ -37,7 +38,7 @@ export function situationsOf(observed: Observed): Situation[] {
     ...configurationBehaviours(scenario),
     ...(answer.errors ?? []).map(errorWord),
     ...(played.policy === undefined ? [] : policyBehaviours(played.policy)),
-    ...(pods?.pods === undefined ? [] : factsBehaviours(scenario.pods, pods.pods)),
+    ...(pods === null ? [] : factsBehaviours(scenario.pods, pods)),
   ];
   const steps = answer.steps ?? [];
   if (steps.length === 0) return [{ acts: new Set(acts), forms: new Set(forms) }];
@@ -60,6 +61,7 @@ function stepActs({ scenario, answer, played }: Observed, index: number): string
     ...outcomeBehaviours(step, told),
     ...(step.pods === undefined || index === 0 ? [] : ["the pod list changes"]),
     ...(decision === null ? [] : [...thresholdActs(decision), ...rankingBehaviours(decision)]),
+    ...boundaryBehaviours(played, answer.steps ?? [], index),
   ];
 }
 

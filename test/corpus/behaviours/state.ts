@@ -16,6 +16,11 @@ export function stateBehaviours(now: Moment, before: Moment | undefined): string
   ];
 }
 
+/** Whether a threshold is crossed that the condition stands for; its grace period may still run. */
+export function drives({ firstObserved }: OracleStep, condition: string): boolean {
+  return Object.keys(firstObserved).some((threshold) => conditionOf(threshold) === condition);
+}
+
 function conditionOf(threshold: string): string {
   if (threshold.startsWith("pid.")) return "PIDPressure";
   return /^(memory|allocatableMemory)\./.test(threshold) ? "MemoryPressure" : "DiskPressure";
@@ -27,7 +32,7 @@ function conditionBehaviours(now: OracleStep, before: OracleStep | undefined): s
     const [is, was] = [now.conditions.includes(name), before?.conditions.includes(name) ?? false];
     if (!is) return `${name} ends`;
     if (!was) return `${name} begins`;
-    const driven = now.met.some((threshold) => conditionOf(threshold) === name);
+    const driven = drives(now, name);
     return driven ? `${name} goes on` : `${name} is held by the transition period`;
   });
 }

@@ -10,9 +10,16 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { OracleMissing, oraclePath } from "../../fidelity/oracleProcess.ts";
 import { canonical } from "../../vectors/comparison.ts";
-import { readCorpus } from "../corpus.ts";
+import { type CorpusCase, readCorpus } from "../corpus.ts";
 import { corpusPath } from "../files.ts";
 import { Recorder } from "./record.ts";
+
+/**
+ * Of sixteen outcomes, one that a run takes once in forty is missed by 400 runs once in some
+ * thousand cases, so that some check of hundreds of cases would fail. What changed is answered
+ * otherwise every time.
+ */
+const ATTEMPTS = 3;
 
 async function check(every: number): Promise<number> {
   const recorder = new Recorder(oraclePath());
@@ -21,8 +28,10 @@ async function check(every: number): Promise<number> {
     const path = corpusPath(kubernetes);
     const { cases } = readCorpus(new Uint8Array(readFileSync(path)));
     const asked = cases.filter((_, index) => index % every === 0);
-    const answers = await Promise.all(asked.map(({ scenario }) => recorder.record(scenario)));
-    const differing = asked.filter((one, index) => canonical(one) !== canonical(answers[index]));
+    let differing: readonly CorpusCase[] = asked;
+    for (let attempt = 0; attempt < ATTEMPTS && differing.length > 0; attempt++) {
+      differing = await answeredOtherwise(recorder, differing);
+    }
     for (const { id } of differing) console.error(`${id} is answered otherwise now.`);
     const sentence = `${asked.length} of ${cases.length} cases asked again`;
     console.log(`${kubernetes}: ${sentence}, ${differing.length} answered otherwise`);
@@ -30,6 +39,14 @@ async function check(every: number): Promise<number> {
   } finally {
     recorder.close();
   }
+}
+
+async function answeredOtherwise(
+  recorder: Recorder,
+  cases: readonly CorpusCase[],
+): Promise<CorpusCase[]> {
+  const answers = await Promise.all(cases.map(({ scenario }) => recorder.record(scenario)));
+  return cases.filter((one, index) => canonical(one) !== canonical(answers[index]));
 }
 
 try {

@@ -2,70 +2,66 @@
 import { createHash } from "node:crypto";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { type Json, writeJson } from "../../vectors/notation.ts";
-import { combinationsOf, shows } from "./combinations.ts";
+import type { Situation } from "../behaviours/scenario.ts";
+import { pairsOf, shows, triplesOf } from "./combinations.ts";
 import { Coverage } from "./coverage.ts";
 import { minimise } from "./minimise.ts";
 import type { Observer } from "./observer.ts";
 
-/** Different small scenarios made of one large one. */
-const PER_SCENARIO = 4;
+/** How many behaviours make a combination. */
+export type Order = "pairs" | "triples";
+
+interface Aim {
+  readonly combinationsOf: (situations: readonly Situation[]) => Set<string>;
+  /** So many combinations at once are asked of one small scenario. */
+  readonly goalSize: number;
+  /** Different small scenarios made of one large one. */
+  readonly perScenario: number;
+}
+
+const AIMS: Readonly<Record<Order, Aim>> = {
+  pairs: { combinationsOf: pairsOf, goalSize: 6, perScenario: 4 },
+  triples: { combinationsOf: triplesOf, goalSize: 3, perScenario: 3 },
+};
 
 export class Choice {
   readonly #observer: Observer;
+  readonly #aim: Aim;
   readonly #coverage: Coverage;
   readonly chosen = new Map<string, Scenario>();
 
-  constructor(observer: Observer) {
+  constructor(observer: Observer, order: Order) {
     this.#observer = observer;
-    this.#coverage = new Coverage();
+    this.#aim = AIMS[order];
+    this.#coverage = new Coverage(this.#aim.goalSize);
   }
 
   get combinations(): number {
     return this.#coverage.size;
   }
 
-  /** Takes scenarios as they are. */
-  async take(scenarios: readonly Scenario[]): Promise<void> {
-    await Promise.all(
-      scenarios.map(async (scenario) => {
-        this.#keep(scenario, await this.#combinations(scenario));
-      }),
-    );
-  }
-
-  /** Takes out of scenarios what is new in them. */
-  async consider(scenarios: readonly Scenario[]): Promise<void> {
-    const shown = await Promise.all(scenarios.map((one) => this.#combinations(one)));
-    const found: Promise<void>[] = [];
-    for (let turn = 0; turn < PER_SCENARIO; turn++) {
-      for (const [index, scenario] of scenarios.entries()) {
-        const goal = this.#coverage.goal(shown[index] ?? new Set(), turn + index);
-        if (goal.length === 0) continue;
-        // Marked at once, so that the next scenario goes for something else.
-        this.#coverage.add(goal);
-        found.push(this.#reach(scenario, goal));
-      }
-    }
-    await Promise.all(found);
-  }
-
-  async #reach(scenario: Scenario, goal: readonly string[]): Promise<void> {
-    const smallest = await minimise(scenario, async (smaller) => {
-      const situations = await this.#observer.situations(smaller);
-      return goal.every((one) => shows(situations, one));
-    });
-    this.#keep(smallest, await this.#combinations(smallest));
-  }
-
-  async #combinations(scenario: Scenario): Promise<Set<string>> {
-    return combinationsOf(await this.#observer.situations(scenario));
-  }
-
-  #keep(scenario: Scenario, combinations: ReadonlySet<string>): void {
+  /** Takes a scenario as it is. */
+  async take(scenario: Scenario): Promise<void> {
+    const situations = await this.#observer.situations(scenario);
     const id = idOf(scenario);
-    if (combinations.size === 0 || this.chosen.has(id)) return;
+    if (situations.length === 0 || this.chosen.has(id)) return;
     this.chosen.set(id, scenario);
-    this.#coverage.add(combinations);
+    this.#coverage.add(this.#aim.combinationsOf(situations));
+  }
+
+  /** Takes out of a scenario what is new in it. */
+  async consider(scenario: Scenario): Promise<void> {
+    const { combinationsOf, perScenario } = this.#aim;
+    const combinations = combinationsOf(await this.#observer.situations(scenario));
+    for (let turn = 0; turn < perScenario; turn++) {
+      const goal = this.#coverage.goal(combinations, turn);
+      if (goal.length === 0) return;
+      const smallest = await minimise(scenario, async (smaller) => {
+        const situations = await this.#observer.situations(smaller);
+        return goal.every((one) => shows(situations, one));
+      });
+      await this.take(smallest);
+    }
   }
 }
 

@@ -5,8 +5,9 @@
  *     npm run corpus:collect -- --seed 1 --cases 12000
  *     npm run corpus:collect -- --again v1.35.8
  *
- * The first takes an hour or two; the second asks anew about the scenarios of a corpus that is
- * there. Exits with 2 when the kubelet's code cannot be had.
+ * The first takes half an hour or more; the second asks anew about the scenarios of a corpus that
+ * is there. One seed chooses one list of scenarios. Exits with 2 when the kubelet's code cannot be
+ * had.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -22,35 +23,60 @@ import { Observer } from "./observer.ts";
 import { Recorder } from "./record.ts";
 import { vectorScenarios } from "./vectorScenarios.ts";
 
-/** So many at once keep the kubelet's code and the engine busy at the same time. */
-const BATCH = 256;
-/** Enough to meet each choice; a scenario is recorded with many more. */
-const RUNS = 4;
 /** Made small are scenarios of so few pods; what needs more is looked for below. */
 const PODS_MAX = 24;
 /** Whole scenarios as they were drawn, in which nothing is left out. */
 const WHOLE = 64;
 const CROWDED_PODS_MIN = 100;
 const CROWDED = 2;
+/** Progress is told, and the yield measured, after so many scenarios. */
+const STRETCH = 256;
+/** Pairs are exhausted when a stretch adds no more cases than this. */
+const YIELD_MIN = 128;
+/** Triples get a share of the corpus in any case. */
+const PAIRS_SHARE = 0.75;
 
-async function choose(path: string, seed: number, cases: number): Promise<Scenario[]> {
+async function choose(seed: number, cases: number): Promise<Scenario[]> {
   const core = await loadCore();
-  const observer = new Observer(() => new Engine(core), path, RUNS);
-  const choice = new Choice(observer);
-  const drawn = (first: number, count: number): Scenario[] =>
-    Array.from({ length: count }, (_, index) => drawScenario(seed, first + index));
-  const few = ({ pods }: Scenario) => pods.length <= PODS_MAX;
-  await choice.take(vectorScenarios());
-  await choice.take(drawn(0, WHOLE).filter(few));
-  const crowded = drawn(0, 1000).filter(({ pods }) => pods.length >= CROWDED_PODS_MIN);
-  await choice.take(crowded.slice(0, CROWDED));
-  for (let first = WHOLE; choice.chosen.size < cases; first += BATCH) {
-    await choice.consider(drawn(first, BATCH).filter(few));
+  const observer = new Observer(() => new Engine(core));
+  const pairs = new Choice(observer, "pairs");
+  const whole = stretch(seed, 0, WHOLE);
+  const crowded = stretch(seed, 0, 1000).filter(({ pods }) => pods.length >= CROWDED_PODS_MIN);
+  const taken = [...vectorScenarios(), ...whole.filter(isFew), ...crowded.slice(0, CROWDED)];
+  for (const scenario of taken) await pairs.take(scenario);
+  const next = await extend(pairs, seed, WHOLE, cases * PAIRS_SHARE, YIELD_MIN);
+  const triples = new Choice(observer, "triples");
+  for (const scenario of pairs.chosen.values()) await triples.take(scenario);
+  await extend(triples, seed, next, cases, 0);
+  return [...triples.chosen.values()];
+}
+
+function stretch(seed: number, first: number, count: number): Scenario[] {
+  return Array.from({ length: count }, (_, index) => drawScenario(seed, first + index));
+}
+
+function isFew({ pods }: Scenario): boolean {
+  return pods.length <= PODS_MAX;
+}
+
+/** The number of the first scenario that was not considered. */
+async function extend(
+  choice: Choice,
+  seed: number,
+  start: number,
+  cases: number,
+  yieldMin: number,
+): Promise<number> {
+  for (let first = start; ; first += STRETCH) {
+    const before = choice.chosen.size;
+    for (const scenario of stretch(seed, first, STRETCH).filter(isFew)) {
+      if (choice.chosen.size >= cases) return first + STRETCH;
+      await choice.consider(scenario);
+    }
     const sizes = `${choice.chosen.size} cases, ${choice.combinations} combinations`;
-    console.error(`${first + BATCH} scenarios of seed ${seed}: ${sizes}`);
+    console.error(`${first + STRETCH} scenarios of seed ${seed}: ${sizes}`);
+    if (choice.chosen.size - before <= yieldMin) return first + STRETCH;
   }
-  observer.close();
-  return [...choice.chosen.values()];
 }
 
 /** The scenarios of a corpus that is there. */
@@ -70,7 +96,7 @@ async function main(): Promise<void> {
   const path = oraclePath();
   const scenarios =
     values.again === undefined
-      ? await choose(path, Number(values.seed), Number(values.cases))
+      ? await choose(Number(values.seed), Number(values.cases))
       : scenariosOf(values.again);
   const recorder = new Recorder(path);
   const corpus = await recorder.corpus(scenarios);

@@ -1,33 +1,47 @@
 import type { Situation } from "../behaviours/scenario.ts";
 
 /** Every form meets these acts; between themselves forms have little to do with each other. */
-const MEETS_FORMS = /^(event|layout|evicted for|conditions) /;
+const LEADING = /^(event|layout|evicted for|conditions) /;
 
 const JOINT = " + ";
 
 /** Pairs of behaviours that a scenario shows in one step. */
-export function combinationsOf(situations: readonly Situation[]): Set<string> {
+export function pairsOf(situations: readonly Situation[]): Set<string> {
   const found = new Set<string>();
   for (const { acts, forms } of situations) {
     const sorted = [...acts].sort();
     for (const [index, act] of sorted.entries()) {
       for (const other of sorted.slice(index + 1)) found.add(act + JOINT + other);
-      if (!MEETS_FORMS.test(act)) continue;
+      if (!LEADING.test(act)) continue;
       for (const form of forms) found.add(act + JOINT + form);
     }
   }
   return found;
 }
 
-export function behavioursOf(combination: string): [string, string] {
-  const [act = "", other = ""] = combination.split(JOINT);
-  return [act, other];
+/** Two acts that a scenario shows in one step, with a leading one. */
+export function triplesOf(situations: readonly Situation[]): Set<string> {
+  const found = new Set<string>();
+  for (const { acts } of situations) {
+    const sorted = [...acts].sort();
+    const others = sorted.filter((act) => !LEADING.test(act));
+    for (const act of sorted.filter((one) => LEADING.test(one))) {
+      for (const [index, other] of others.entries()) {
+        for (const third of others.slice(index + 1)) found.add(act + JOINT + other + JOINT + third);
+      }
+    }
+  }
+  return found;
 }
 
-/** Whether some step shows both behaviours of a combination. */
+export function behavioursOf(combination: string): string[] {
+  return combination.split(JOINT);
+}
+
+/** Whether some step shows all behaviours of a combination. */
 export function shows(situations: readonly Situation[], combination: string): boolean {
-  const [act, other] = behavioursOf(combination);
-  return situations.some(
-    ({ acts, forms }) => acts.has(act) && (acts.has(other) || forms.has(other)),
+  const behaviours = behavioursOf(combination);
+  return situations.some(({ acts, forms }) =>
+    behaviours.every((one) => acts.has(one) || forms.has(one)),
   );
 }

@@ -1,12 +1,14 @@
 import { behavioursOf } from "./combinations.ts";
 
 /** Which combinations the chosen scenarios show, and which to go for next. */
-
-/** So many combinations at once are asked of one small scenario. */
-const GOAL_SIZE = 8;
-
 export class Coverage {
+  readonly #goalSize: number;
   readonly #seen = new Set<string>();
+
+  /** `goalSize`: so many combinations at once are asked of one small scenario. */
+  constructor(goalSize: number) {
+    this.#goalSize = goalSize;
+  }
 
   get size(): number {
     return this.#seen.size;
@@ -17,15 +19,19 @@ export class Coverage {
   }
 
   /**
-   * Some combinations that no scenario shows yet and that have a behaviour in common, so that one
-   * small scenario can show them; empty when there is nothing left to want. `turn` picks others.
+   * Some combinations that no scenario shows yet and that begin with the same behaviours, so that
+   * one small scenario can show them; empty when there is nothing left to want. `turn` picks
+   * others.
    */
   goal(combinations: ReadonlySet<string>, turn: number): string[] {
     const open = [...combinations].filter((one) => !this.#seen.has(one)).sort();
     const first = open[turn % Math.max(open.length, 1)];
     if (first === undefined) return [];
-    const [act] = behavioursOf(first);
-    const related = open.filter((one) => one !== first && behavioursOf(one).includes(act));
-    return [first, ...related.slice(0, GOAL_SIZE - 1)];
+    const start = behavioursOf(first).slice(0, -1);
+    const related = open.filter((one) => {
+      const behaviours = behavioursOf(one);
+      return one !== first && start.every((behaviour) => behaviours.includes(behaviour));
+    });
+    return [first, ...related.slice(0, this.#goalSize - 1)];
   }
 }

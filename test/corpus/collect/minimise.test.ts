@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { at } from "../../fidelity/scenario.ts";
 import type { Situation } from "../behaviours/scenario.ts";
-import { combinationsOf, shows } from "./combinations.ts";
+import { pairsOf, shows, triplesOf } from "./combinations.ts";
 import { Coverage } from "./coverage.ts";
 import { minimise } from "./minimise.ts";
 
@@ -57,7 +57,7 @@ const situation = (acts: string[], forms: string[]): Situation => ({
 
 test("acts combine with each other, and forms with what was decided", () => {
   const situations = [situation(["event none", "first step"], ["threshold 9%"])];
-  const combinations = combinationsOf(situations);
+  const combinations = pairsOf(situations);
   expect([...combinations].sort()).toEqual([
     "event none + first step",
     "event none + threshold 9%",
@@ -66,14 +66,20 @@ test("acts combine with each other, and forms with what was decided", () => {
   expect(shows(situations, "event none + threshold 9Mi")).toBe(false);
 });
 
+test("three acts combine when one of them says what the step was about", () => {
+  const situations = [situation(["event none", "first step", "some request"], ["threshold 9%"])];
+  expect([...triplesOf(situations)]).toEqual(["event none + first step + some request"]);
+  expect(triplesOf([situation(["first step", "some request", "no usage"], [])]).size).toBe(0);
+});
+
 test("what belongs to different steps is no combination", () => {
   const situations = [situation(["event none"], []), situation(["first step"], [])];
-  expect(combinationsOf(situations).size).toBe(0);
+  expect(pairsOf(situations).size).toBe(0);
   expect(shows(situations, "event none + first step")).toBe(false);
 });
 
-test("only what no scenario shows yet is gone for, around one behaviour", () => {
-  const coverage = new Coverage();
+test("only what no scenario shows yet is gone for, around the same behaviours", () => {
+  const coverage = new Coverage(8);
   const shown = new Set(["a + b", "a + c", "d + e"]);
   coverage.add(["a + b"]);
   expect(coverage.goal(shown, 0)).toEqual(["a + c"]);

@@ -29,18 +29,25 @@ const KEPT: ReadonlySet<string> = new Set([
 export async function minimise(scenario: Scenario, holds: Holds): Promise<Scenario> {
   const root = partOf([""], scenario as unknown as Json);
   const smaller = () => remainder(root) as unknown as Scenario;
-  const takeAway = async (parts: readonly Part[]): Promise<void> => {
-    if (parts.length === 0) return;
-    mark(parts, true);
-    if (await holds(smaller())) return;
-    mark(parts, false);
-    if (parts.length === 1) return;
+  /** Whether all parts are gone; `needed` says that they are known not to go all at once. */
+  const takeAway = async (parts: readonly Part[], needed: boolean): Promise<boolean> => {
+    if (parts.length === 0) return true;
+    if (!needed) {
+      mark(parts, true);
+      if (await holds(smaller())) return true;
+      mark(parts, false);
+    }
+    if (parts.length === 1) return false;
     const half = parts.length >> 1;
-    await takeAway(parts.slice(half));
-    await takeAway(parts.slice(0, half));
+    const secondGone = await takeAway(parts.slice(half), false);
+    await takeAway(parts.slice(0, half), secondGone);
+    return false;
   };
   for (let level = [root]; level.length > 0; level = level.flatMap(remainingParts)) {
-    await takeAway(level.flatMap(remainingParts).filter(({ removable }) => removable));
+    await takeAway(
+      level.flatMap(remainingParts).filter(({ removable }) => removable),
+      false,
+    );
   }
   return smaller();
 }

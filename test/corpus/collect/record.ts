@@ -1,6 +1,6 @@
 /** What the kubelet's code answers about the chosen scenarios, as it goes into the corpus. */
 import type { Worth } from "../../fidelity/criterion/configuration.ts";
-import type { OracleAnswer, Scenario } from "../../fidelity/scenario.ts";
+import type { OracleAnswer, OracleStep, Scenario } from "../../fidelity/scenario.ts";
 import { thresholdTexts } from "../../fidelity/worths.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import { CORPUS_VERSION, type Corpus, type CorpusCase } from "../corpus.ts";
@@ -13,6 +13,12 @@ import { Kubelet } from "./kubelet.ts";
  */
 export const RUNS = 400;
 
+/** Of a step with more outcomes than this, so many runs may miss one. */
+const OUTCOMES_MAX = 16;
+
+/** Progress is told after so many. */
+const BATCH = 500;
+
 export class Recorder {
   /** Two that throw different dice: what they do not agree on depends on luck and is left out. */
   readonly #kubelets: readonly [Kubelet, Kubelet];
@@ -22,8 +28,13 @@ export class Recorder {
   }
 
   async corpus(scenarios: readonly Scenario[]): Promise<Corpus> {
-    const recorded = await Promise.all(scenarios.map((scenario) => this.record(scenario)));
-    const cases = recorded.filter((one) => one !== null);
+    const cases: CorpusCase[] = [];
+    for (let first = 0; first < scenarios.length; first += BATCH) {
+      const batch = scenarios.slice(first, first + BATCH);
+      const recorded = await Promise.all(batch.map((scenario) => this.record(scenario)));
+      cases.push(...recorded.filter((one) => one !== null));
+      console.error(`${first + batch.length} of ${scenarios.length} scenarios recorded`);
+    }
     const kubernetes = await this.release();
     const worths = await this.#worths(cases);
     return { header: { plimsoll: CORPUS_VERSION, kubernetes, cases: cases.length, worths }, cases };
@@ -44,7 +55,7 @@ export class Recorder {
     const id = idOf(scenario);
     const answer = await this.answer(scenario);
     if (answer === null || answer.skipped || answer.invalid !== undefined) return null;
-    if (answer.steps?.some(({ stateVaries }) => stateVaries)) return null;
+    if (!(answer.steps ?? []).every(isUseful)) return null;
     if (scenario.memoryCapacity === undefined) return { id, scenario, answer };
     return { id, scenario, answer, pods: await this.#kubelets[0].pods(scenario) };
   }
@@ -61,4 +72,9 @@ export class Recorder {
     const worths = await Promise.all(texts.map((text) => this.#kubelets[0].worth(text)));
     return Object.fromEntries(texts.map((text, index) => [text, worths[index] ?? {}]));
   }
+}
+
+/** A panic ends a film before it has shown what it was chosen for. */
+export function isUseful({ stateVaries, crash, outcomes }: OracleStep): boolean {
+  return stateVaries !== true && crash === undefined && outcomes.length <= OUTCOMES_MAX;
 }

@@ -55,7 +55,8 @@ export function ranks(decision: Decision): boolean {
   return decision.signal !== undefined && decision.reclaimSufficient !== true;
 }
 
-export function outcomeOf(decision: Decision): Outcome {
+/** `disruptionTarget`: the release also writes the message into a condition of the pod. */
+export function outcomeOf(decision: Decision, disruptionTarget = true): Outcome {
   const event = decision.signal === undefined ? null : eventOf(decision.signal);
   const evictions = decision.evictions.map(
     (one): Eviction => ({
@@ -65,7 +66,7 @@ export function outcomeOf(decision: Decision): Outcome {
       gracePeriodOverride: one.gracePeriodSeconds,
       message: one.message,
       annotations: one.annotations ?? {},
-      conditionMessage: event === null ? null : one.message,
+      conditionMessage: event === null || !disruptionTarget ? null : one.message,
     }),
   );
   if (event === null) evictions.sort((a, b) => compareBytes(a.uid, b.uid));

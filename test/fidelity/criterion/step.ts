@@ -12,17 +12,23 @@ import { isListed, neverTaken } from "./alternatives.ts";
 import { type Difference, differ, present } from "./difference.ts";
 import { NO_STATE, outcomeOf, type State, stateOf } from "./outcome.ts";
 
+/** The minor of the first release that writes why into a condition of an evicted pod. */
+const DISRUPTION_TARGET_SINCE = 26;
+const PINNED = "v1.35";
+
 /** Of two outcomes these are compared one by one, so that a difference has a name. */
 const FIELDS = ["event", "reclaim", "ranking", "ties", "evictions", "refused"] as const;
 
 export class StepCriterion {
   readonly #thorough: boolean;
+  readonly #disruptionTarget: boolean;
   /** Stays when a step has no Summary. */
   #state: State = NO_STATE;
 
   /** `thorough`: the kubelet was asked so often that one tied pod stands for the others. */
-  constructor(thorough: boolean) {
+  constructor(thorough: boolean, kubernetes = PINNED) {
     this.#thorough = thorough;
+    this.#disruptionTarget = Number(kubernetes.split(".")[1]) >= DISRUPTION_TARGET_SINCE;
   }
 
   compare(theirs: OracleStep, ours: PlayedStep): Difference[] {
@@ -30,7 +36,7 @@ export class StepCriterion {
     if (decision !== null) this.#state = stateOf(decision);
     const found = present([...this.#compareState(theirs), ...compareAdmissions(theirs, ours)]);
     if (decision === null) return found;
-    const outcome = outcomeOf(decision);
+    const outcome = outcomeOf(decision, this.#disruptionTarget);
     found.push(...present([compareRefusals(theirs, decision, outcome)]));
     const unmatched = compareOutcome(outcome, theirs.outcomes, this.#thorough);
     if (unmatched !== null) return [...found, unmatched];

@@ -67,7 +67,7 @@ function comparePlayed({ answer, worths, thorough }: Expected, played: Played): 
 }
 
 function compareSteps(played: Played, answer: OracleAnswer, thorough: boolean): Difference[] {
-  const criterion = new StepCriterion(thorough);
+  const criterion = new StepCriterion(thorough, answer.kubernetes);
   const found: Difference[] = [];
   for (const [step, theirs] of (answer.steps ?? []).entries()) {
     const ours = played.steps[step];

@@ -72,6 +72,8 @@ export function drawConfiguration(
     evictionPressureTransitionPeriod: drawTransition(source, periods),
     evictionMaxPodGracePeriod: source.pick([undefined, undefined, 0, 30, 5, -1, 2 ** 31 - 1]),
     enforceNodeAllocatable: drawEnforcement(source, wild),
+    cgroupsPerQOS: wild.errors && source.chance(15) ? source.chance(50) : undefined,
+    kubeReservedCgroup: wild.errors && source.chance(20) ? "/kube" : undefined,
     localStorageCapacityIsolation: source.pick([undefined, undefined, undefined, true, false]),
     mergeDefaultEvictionSettings: source.pick([undefined, undefined, true, false, null]),
   };
@@ -90,12 +92,7 @@ function drawThresholds(
   if (source.chance(4)) return source.pick([{}, null]);
   const statements: Statements = {};
   const share = source.pick([12, 25, 50, 90]);
-  for (const signal of source.shuffled(
-    source.some(
-      process.env.NOCFS ? SIGNALS.filter((s) => !s.startsWith("containerfs")) : SIGNALS,
-      share,
-    ),
-  )) {
+  for (const signal of source.shuffled(source.some(SIGNALS, share))) {
     const capacity = scale.capacity[signal];
     const text = spellThreshold(source, capacity, wild);
     statements[signal] = text;
@@ -179,5 +176,9 @@ function drawEnforcement(source: Source, wild: Wildness): Json | undefined {
     ["pods", "pods"],
     ["bogus"],
     ["pods", "kube-reserved"],
+    ["kube-reserved-compressible"],
+    ["system-reserved", "system-reserved-compressible"],
+    ["none", "none"],
+    ["pods", "pods", "kube-reserved", "none"],
   ]);
 }

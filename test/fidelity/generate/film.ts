@@ -3,6 +3,7 @@ import { formatTime } from "../../../hosts/shared/time.ts";
 import type { Json, JsonObject } from "../../vectors/notation.ts";
 import type { Scenario, ScenarioStep } from "../scenario.ts";
 import { drawConfiguration } from "./configuration.ts";
+import { withFeatureGates } from "./featureGates.ts";
 import { drawScale } from "./node.ts";
 import { NodeStats } from "./nodeStats.ts";
 import { type DrawnPod, drawPod, twin } from "./pod.ts";
@@ -61,12 +62,15 @@ class Film {
       if (index > 0) now = within(now + this.#interval(periods));
       steps.push(this.#step(node, now, index > 0));
     }
+    const layout = { dedicatedImageFs: source.chance(50), splitContainerFs: source.chance(35) };
+    const memoryCapacity = source.pick(["8Gi", "1000", "16Gi", "1"]);
+    const gated = withFeatureGates(source, config);
     return {
-      ...(config === undefined ? {} : { config }),
-      layout: { dedicatedImageFs: source.chance(50), splitContainerFs: source.chance(35) },
+      ...(gated === undefined ? {} : { config: gated }),
+      layout,
       pods,
       steps,
-      memoryCapacity: source.pick(["8Gi", "1000", "16Gi", "1"]),
+      memoryCapacity,
     };
   }
 

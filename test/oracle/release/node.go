@@ -23,7 +23,7 @@ type Node interface {
 	// Evict is given the status that the loop wants the pod to end with.
 	Evict(gracePeriodOverride int64, status v1.PodStatus)
 	// Refuse is told of a critical pod that came up for eviction.
-	Refuse(namespace, name string)
+	Refuse(refersTo func(*v1.Pod) bool)
 }
 
 // Kubernetes is the release that was built in, such as v1.35.8.

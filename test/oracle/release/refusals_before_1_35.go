@@ -3,18 +3,19 @@
 package release
 
 import (
+	"fmt"
 	"io"
 	"regexp"
 	"strconv"
-	"strings"
 
+	v1 "k8s.io/api/core/v1"
 	"k8s.io/klog/v2"
 )
 
 // criticalPod matches the log line that is the only trace of a refused eviction, in its form since
-// 1.21, which has a quoted reference, and in the older one.
-var criticalPod = regexp.MustCompile(`[Ee]viction manager: cannot evict a critical pod` +
-	`(?:".*? pod=("(?:[^"\\]|\\.)*")| ([^_]*)_([^(]*)\()`)
+// 1.21 and in the older one, and finds how it names the pod.
+var criticalPod = regexp.MustCompile(`(?s)eviction manager: cannot evict a critical pod (.*)\n$|` +
+	`Eviction manager: cannot evict a critical pod".*? pod=(".*")\n$`)
 
 // hearRefusals reads the kubelet's log until the function it returns is called.
 func hearRefusals(node Node) (stop func()) {
@@ -26,15 +27,16 @@ func hearRefusals(node Node) (stop func()) {
 type refusals struct{ node Node }
 
 func (r refusals) Write(line []byte) (int, error) {
-	match := criticalPod.FindSubmatch(line)
-	if match == nil {
-		return len(line), nil
+	if match := criticalPod.FindSubmatch(line); match != nil {
+		named := string(match[1]) + string(match[2])
+		r.node.Refuse(func(pod *v1.Pod) bool { return names(named, pod) })
 	}
-	if reference, err := strconv.Unquote(string(match[1])); err == nil {
-		name := reference[strings.LastIndex(reference, "/")+1:]
-		r.node.Refuse(strings.TrimSuffix(strings.TrimSuffix(reference, name), "/"), name)
-		return len(line), nil
-	}
-	r.node.Refuse(string(match[3]), string(match[2]))
 	return len(line), nil
+}
+
+// names tells whether a text of the log is a pod's name: some releases escape it, some do not.
+func names(text string, pod *v1.Pod) bool {
+	reference := klog.KObj(pod).String()
+	return text == `"`+reference+`"` || text == strconv.Quote(reference) ||
+		text == fmt.Sprintf("%s_%s(%s)", pod.Name, pod.Namespace, pod.UID)
 }

@@ -21,11 +21,10 @@ func synchronize(
 ) ([]*v1.Pod, error)
 
 // Synchronize is one step of the kubelet's control loop. The kubelet only runs it from an endless
-// loop with a real sleep, so it is reached by its link name.
-func Synchronize(loop unsafe.Pointer, node Node) error {
+// loop with a real sleep, so it is reached by its link name. That loop logs errors and goes on.
+func Synchronize(loop unsafe.Pointer, node Node) {
 	ctx := klog.NewContext(context.Background(), logr.New(refusals{node}))
-	_, err := synchronize(loop, ctx, surroundings{node}, node.ActivePods)
-	return err
+	_, _ = synchronize(loop, ctx, surroundings{node}, node.ActivePods)
 }
 
 // refusals is a log sink that drops everything but refused evictions.
@@ -44,7 +43,7 @@ func (r refusals) Error(_ error, message string, keysAndValues ...any) {
 	}
 	for _, value := range keysAndValues {
 		if reference, ok := value.(klog.ObjectRef); ok {
-			r.node.Refuse(reference.Namespace, reference.Name)
+			r.node.Refuse(func(pod *v1.Pod) bool { return klog.KObj(pod) == reference })
 		}
 	}
 }

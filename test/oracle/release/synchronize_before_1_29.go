@@ -16,8 +16,7 @@ func synchronize(
 	activePods eviction.ActivePodsFunc,
 ) []*v1.Pod
 
-func Synchronize(loop unsafe.Pointer, node Node) error {
+func Synchronize(loop unsafe.Pointer, node Node) {
 	defer hearRefusals(node)()
 	synchronize(loop, surroundings{node}, node.ActivePods)
-	return nil
 }

@@ -16,9 +16,7 @@ func synchronize(
 	activePods eviction.ActivePodsFunc,
 ) ([]*v1.Pod, error)
 
-func Synchronize(loop unsafe.Pointer, node Node) error {
+func Synchronize(loop unsafe.Pointer, node Node) {
 	defer hearRefusals(node)()
-	// Errors are logged by the kubelet, and tried again at its next step.
 	_, _ = synchronize(loop, surroundings{node}, node.ActivePods)
-	return nil
 }

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadCore } from "../../hosts/node/wasm.ts";
+import { type Corpus, corpusText, readCorpus, writeCorpusText } from "./corpus.ts";
+import { corpusFiles, readCorpusFile } from "./files.ts";
+import type { CorpusReport } from "./runner.ts";
+import { runCorpus } from "./runner.ts";
+import { TracedEngine } from "./tracedEngine.ts";
+
+const CASES_MIN = 10_000;
+/** Ten seconds of work, on a machine that may have other work too. */
+const TIME_LIMIT_MILLISECONDS = 120_000;
+const core = await loadCore();
+
+test("there is a corpus", () => {
+  expect(corpusFiles().length).toBeGreaterThan(0);
+});
+
+describe.each(corpusFiles())("what the kubelet of $kubernetes does", (file) => {
+  const bytes = readCorpusFile(file);
+  let corpus: Corpus;
+  let report: CorpusReport;
+
+  beforeAll(async () => {
+    corpus = readCorpus(bytes);
+    report = await runCorpus((listener) => new TracedEngine(core, listener), bytes);
+    const { cases, answers, digest } = report;
+    console.log(`${file.kubernetes}: ${cases} cases, ${answers} answers, digest ${digest}`);
+  }, TIME_LIMIT_MILLISECONDS);
+
+  test("is recorded for ten thousand scenarios and more", () => {
+    expect(report.cases).toBeGreaterThanOrEqual(CASES_MIN);
+    expect(report.kubernetes).toBe(file.kubernetes);
+  });
+
+  test("is what the engine does", () => {
+    const shown = report.failures.slice(0, 10).map(({ id, differences }) => ({
+      again: `npm run corpus -- --show ${id}`,
+      differences,
+    }));
+    expect({ failures: report.failures.length, shown }).toEqual({ failures: 0, shown: [] });
+  });
+
+  test(
+    "is not recorded twice",
+    () => {
+      const { cases } = corpus;
+      expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
+    },
+    TIME_LIMIT_MILLISECONDS,
+  );
+
+  test(
+    "reads and writes without losing a digit",
+    () => {
+      // A difference of megabytes is no message.
+      expect(writeCorpusText(corpus) === corpusText(bytes)).toBe(true);
+    },
+    TIME_LIMIT_MILLISECONDS,
+  );
+});

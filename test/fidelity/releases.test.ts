@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { loadCore } from "../../hosts/node/wasm.ts";
+import { Engine } from "../../hosts/shared/engine.ts";
+import { runVector } from "../vectors/runner.ts";
+import { behaviours, sinceOf } from "./releases/behaviours.ts";
+import { readTable } from "./releases.ts";
+
+const engine = new Engine(await loadCore());
+const OLDEST = 20;
+const NEWEST = 36;
+const releases = Array.from({ length: NEWEST - OLDEST + 1 }, (_, index) => `1.${OLDEST + index}`);
+
+test("FIDELITY.md has the table, the oldest release first", () => {
+  const text = readFileSync(new URL("../../FIDELITY.md", import.meta.url), "utf8");
+  const rows = [...text.matchAll(/^\| (.+) \| (1\.\d+) \|$/gm)].map(([, name, since]) => [
+    name,
+    since,
+  ]);
+  expect(Object.fromEntries(rows)).toEqual(readTable());
+  const minors = rows.map(([, since = ""]) => Number(since.slice("1.".length)));
+  expect(minors).toEqual([...minors].sort((a, b) => a - b));
+});
+
+// The table was found by running the kubelet's code of every release.
+test.each(behaviours().map((behaviour) => [behaviour.name, behaviour] as const))(
+  "%s from the release on that the kubelet does",
+  (name, { after }) => {
+    const behave = releases.map((kubeletVersion) => {
+      return runVector(() => engine, { ...after, kubeletVersion }).length === 0;
+    });
+    expect(sinceOf(releases, behave)).toBe(readTable()[name]);
+  },
+);
+
+test.each(behaviours().map((behaviour) => [behaviour.name, behaviour] as const))(
+  "%s: its vectors are about that release and the one before",
+  (name, { before, after }) => {
+    const since = readTable()[name] ?? "";
+    expect(after.kubeletVersion).toBe(since);
+    expect(before.kubeletVersion).toBe(`1.${Number(since.slice(2)) - 1}`);
+  },
+);
