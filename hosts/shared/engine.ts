@@ -65,9 +65,9 @@ export class Engine {
     return this.report<Policy>(Detail.Decision).parse();
   }
 
-  /** A v1 PodList replaces the pod table. */
-  pods(podList: DocumentInput): void {
-    this.#call("pods", podList);
+  /** A v1 PodList replaces the pod table; returns how many pods it holds. */
+  pods(podList: DocumentInput): number {
+    return this.#call("pods", podList);
   }
 
   /**

@@ -23,6 +23,12 @@ export {
   readCapture,
   type WholeCapture,
 } from "./capture.ts";
+export {
+  type CheckedConfiguration,
+  type CheckInput,
+  checkConfiguration,
+  type PlacedFinding,
+} from "./check.ts";
 export type { Clock } from "./clock.ts";
 export {
   applyFlags,
@@ -45,7 +51,14 @@ export type * from "./decision.ts";
 export { type DocumentInput, Engine, type PodQuery } from "./engine.ts";
 export { EngineDiscarded, EngineError } from "./engineError.ts";
 export { reduceHeader, reducePods, reduceRecord, reduceSummary } from "./reduce.ts";
-export { type ReplayOptions, type ReplayProblem, type ReplayStep, replay } from "./replay.ts";
+export {
+  type ReplayOptions,
+  type ReplayProblem,
+  type ReplayStep,
+  replay,
+  type SnapshotOutcome,
+  takeStep,
+} from "./replay.ts";
 export type { Snapshot, Source } from "./source.ts";
 export type { Store } from "./store.ts";
 export { formatTime, parseTime } from "./time.ts";

@@ -3,7 +3,7 @@ import type { Answer } from "./answer.ts";
 import type { CaptureRecord } from "./capture.ts";
 import type { Decision } from "./decision.ts";
 import type { Engine } from "./engine.ts";
-import { EngineError } from "./engineError.ts";
+import { observeSnapshot, outcomeOf, resumeAfterReclaim, type SnapshotProblem } from "./observe.ts";
 
 export interface ReplayOptions {
   /** Stop after the last record at or before this time, in nanoseconds since the epoch. */
@@ -11,11 +11,7 @@ export interface ReplayOptions {
 }
 
 /** What went wrong with one record; the replay goes on with the next. */
-export interface ReplayProblem {
-  /** `PodList` or `Summary`: the document that was refused or missing. */
-  readonly document: string;
-  readonly sentence: string;
-}
+export type ReplayProblem = SnapshotProblem;
 
 export interface ReplayStep {
   /** 0-based among the records. */
@@ -53,8 +49,7 @@ export async function* replay(
   let before = "";
   for await (const record of records) {
     if (options.until !== undefined && record.time > options.until) return;
-    const problems = podsProblems(engine, record);
-    const action = observe(engine, record, problems);
+    const { action, problems } = takeStep(engine, record);
     const outcome = action === null ? before : outcomeOf(engine.report().parse());
     const current = index;
     yield {
@@ -77,54 +72,24 @@ export async function* replay(
   }
 }
 
-/** A list that is refused leaves the one before in force, as a kubelet's cache would. */
-function podsProblems(engine: Engine, { pods }: CaptureRecord): ReplayProblem[] {
-  if (pods === undefined) return [];
-  try {
-    engine.pods(pods);
-    return [];
-  } catch (error) {
-    return [problemOf(error, "PodList")];
-  }
+/** What became of one snapshot. */
+export interface SnapshotOutcome {
+  /** Null when there was nothing to observe: the engine's state is as it was. */
+  readonly action: Action | null;
+  readonly problems: readonly ReplayProblem[];
 }
 
-/** Null when there is nothing to observe: such a step changes nothing. Spec 3.2. */
-function observe(engine: Engine, record: CaptureRecord, problems: ReplayProblem[]): Action | null {
-  const { summary, summaryError, time } = record;
-  if (summary === null) {
-    engine.missed(time);
-    problems.push({ document: "Summary", sentence: summaryError ?? "The record has no Summary." });
-    return null;
-  }
-  try {
-    const action = engine.observe(summary, time);
-    if (action !== Action.ReclaimNodeLevelResources) return action;
-    // Nothing recorded after a reclaim: it is taken to have freed nothing.
-    return reclaimed(engine, record.reclaimed === undefined ? summary : record.reclaimed, problems);
-  } catch (error) {
+/** Shows one snapshot to the engine: its pods, its Summary, and the one after a reclaim. */
+export function takeStep(engine: Engine, record: CaptureRecord): SnapshotOutcome {
+  const problems: ReplayProblem[] = [];
+  const action = observeSnapshot(engine, record, problems);
+  if (action === null && record.summary !== null) {
+    // A record that was read on trust is read again, slowly, and observed anew.
     const again = record.reread?.() ?? null;
-    if (again !== null) return observe(engine, again, problems);
-    problems.push(problemOf(error, "Summary"));
-    return null;
+    if (again !== null) return takeStep(engine, again);
   }
-}
-
-/** A Summary after reclaim that is refused counts as one that could not be had. */
-function reclaimed(engine: Engine, summary: Uint8Array | null, problems: ReplayProblem[]): Action {
-  try {
-    return engine.reclaimed(summary);
-  } catch (error) {
-    problems.push(problemOf(error, "Summary"));
-    return engine.reclaimed(null);
-  }
-}
-
-function problemOf(error: unknown, document: string): ReplayProblem {
-  if (!(error instanceof EngineError)) throw error;
-  return { document, sentence: `${error.message}.` };
-}
-
-function outcomeOf({ action, signal, hard, nodeConditions, evictions }: Decision): string {
-  const uids = evictions.map(({ uid }) => uid);
-  return JSON.stringify([action, signal, hard, nodeConditions, uids]);
+  if (action !== Action.ReclaimNodeLevelResources) return { action, problems };
+  // Nothing recorded after a reclaim: it is taken to have freed nothing.
+  const { reclaimed = record.summary } = record;
+  return { action: resumeAfterReclaim(engine, reclaimed, problems), problems };
 }

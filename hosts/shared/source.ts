@@ -18,6 +18,11 @@ export interface Source {
    * is a snapshot with `summaryError`; only a source that is of no more use rejects.
    */
   next(signal: AbortSignal): Promise<Snapshot | null>;
+  /**
+   * The node once more, just before acting on what `next` brought. A source that reads anew at each
+   * `next` leaves it out; a capture has nothing newer than the record it is at.
+   */
+  again?(signal: AbortSignal): Promise<Snapshot | null>;
   /** A Summary taken after node-level reclaim; null when none could be had. Spec 3.10. */
   summaryAfterReclaim(signal: AbortSignal): Promise<Uint8Array | null>;
   close(): Promise<void>;

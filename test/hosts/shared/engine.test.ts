@@ -59,7 +59,7 @@ describe("Engine", () => {
 
   it("knows every other verb of the module", () => {
     const engine = new Engine(module);
-    expect(engine.pods({ items: [] })).toBeUndefined();
+    expect(engine.pods({ items: [] })).toBe(0);
     expect(engine.reclaimed(encode(EVICT))).toBe(Action.EvictPod);
     expect(engine.admit({})).toBe(Admission.Admitted);
     expect(engine.explain({ namespace: "a", name: "b" }).text).toBe('{"namespace":"a","name":"b"}');

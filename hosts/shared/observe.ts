@@ -1,0 +1,63 @@
+import type { Action } from "../../assembly/abi.ts";
+import type { Decision, ErrorAnswer } from "./decision.ts";
+import type { Engine } from "./engine.ts";
+import { EngineError } from "./engineError.ts";
+import type { Snapshot } from "./source.ts";
+
+/** What went wrong with one document; the step goes on as if it had not come. */
+export interface SnapshotProblem {
+  /** `PodList` or `Summary`: the document that was refused or missing. */
+  readonly document: string;
+  readonly sentence: string;
+  /** Why the engine refused it; absent for a document that is missing. */
+  readonly refusal?: ErrorAnswer;
+}
+
+/**
+ * One step up to the point at which it asks for something: the PodList, then the Summary. Null when
+ * there is nothing to observe: such a step changes nothing. Spec 3.2.
+ */
+export function observeSnapshot(
+  engine: Engine,
+  snapshot: Snapshot,
+  problems: SnapshotProblem[],
+): Action | null {
+  const { pods, summary, summaryError, time } = snapshot;
+  // A list that is refused leaves the one before in force, as a kubelet's cache would.
+  if (pods !== undefined) attempt("PodList", problems, () => engine.pods(pods));
+  if (summary === null) {
+    engine.missed(time);
+    problems.push({ document: "Summary", sentence: summaryError ?? "The record has no Summary." });
+    return null;
+  }
+  return attempt("Summary", problems, () => engine.observe(summary, time));
+}
+
+/**
+ * Goes on with a step that asked for node-level reclaim; a Summary that is refused counts as one
+ * that could not be had. Spec 3.10.
+ */
+export function resumeAfterReclaim(
+  engine: Engine,
+  summary: Uint8Array | null,
+  problems: SnapshotProblem[],
+): Action {
+  const action = attempt("Summary", problems, () => engine.reclaimed(summary));
+  return action ?? engine.reclaimed(null);
+}
+
+/** What has to differ for a step to differ from the one before. */
+export function outcomeOf({ action, signal, hard, nodeConditions, evictions }: Decision): string {
+  const uids = evictions.map(({ uid }) => uid);
+  return JSON.stringify([action, signal, hard, nodeConditions, uids]);
+}
+
+function attempt<T>(document: string, problems: SnapshotProblem[], verb: () => T): T | null {
+  try {
+    return verb();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    problems.push({ document, sentence: `${error.message}.`, refusal: error.answer });
+    return null;
+  }
+}
