@@ -10,6 +10,7 @@ import {
   type CaptureReadOptions,
   openCapture,
 } from "../shared/capture.ts";
+import { withPath } from "./documents.ts";
 
 /** A node-day of a big node is a few hundred megabytes; fewer, larger reads are faster. */
 const CHUNK_BYTES = 0x100000;
@@ -90,9 +91,20 @@ export async function createCaptureFile(
 ): Promise<CaptureFileWriter> {
   const file = await open(path, "wx");
   const lines = path.endsWith(".gz") ? new GzipLines(file) : new PlainLines(file);
-  await lines.write(formatHeader(header));
+  try {
+    await lines.write(formatHeader(header));
+  } catch (error) {
+    await file.close();
+    throw withPath(error, path);
+  }
   return {
-    record: (record) => lines.write(formatRecord(record)),
+    record: async (record) => {
+      try {
+        await lines.write(formatRecord(record));
+      } catch (error) {
+        throw withPath(error, path);
+      }
+    },
     close: () => lines.close(),
   };
 }
@@ -132,8 +144,11 @@ class GzipLines {
 
   async close(): Promise<void> {
     await new Promise<void>((resolve) => this.#stream.on("end", resolve).end());
-    await this.#drain();
-    await this.#file.close();
+    try {
+      await this.#drain();
+    } finally {
+      await this.#file.close();
+    }
   }
 
   async #drain(): Promise<void> {

@@ -1,10 +1,14 @@
 /** Where a command writes: a terminal, a pipe or a file. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** Width in characters. */
+  /** Width in characters, as it is now. */
   readonly columns: number;
+  /** Height in lines, as it is now. */
+  readonly rows: number;
   /** Resolves when the reader takes more. */
   write(chunk: string | Uint8Array): Promise<void>;
+  /** Calls back when a terminal has another size; answers how to have that no more. */
+  onResize(listener: () => void): () => void;
 }
 
 /** What a command sees of the process it runs in; tests hand in their own. */
@@ -18,6 +22,7 @@ export interface Io {
 /** Wide enough for a message, narrow enough for a mail, when nothing says how wide it may be. */
 const COLUMNS_OF_A_PIPE = 100;
 const COLUMNS_MIN = 60;
+const ROWS_OF_A_PIPE = 24;
 
 export function processIo(): Io {
   return {
@@ -31,12 +36,21 @@ export function processIo(): Io {
 function outputOf(stream: NodeJS.WriteStream): Output {
   return {
     isTerminal: stream.isTTY === true,
-    columns: Math.max(COLUMNS_MIN, stream.columns ?? COLUMNS_OF_A_PIPE),
+    get columns() {
+      return Math.max(COLUMNS_MIN, stream.columns ?? COLUMNS_OF_A_PIPE);
+    },
+    get rows() {
+      return stream.rows ?? ROWS_OF_A_PIPE;
+    },
     write: (chunk) =>
       new Promise((resolve) => {
         if (stream.write(chunk)) resolve();
         else stream.once("drain", resolve);
       }),
+    onResize(listener) {
+      stream.on("resize", listener);
+      return () => void stream.off("resize", listener);
+    },
   };
 }
 

@@ -26,6 +26,12 @@ export interface PolicyOptions {
   readonly capacity?: Readonly<Record<string, string>>;
 }
 
+/** What a capture's header, or the node itself, says about a node and its policy. */
+export interface KnownNode extends Pick<Capture, "header" | "options"> {
+  /** What its configuration is called in sentences. Default: the capture's own. */
+  readonly origin?: string;
+}
+
 /** A configuration, ready for the core, and how it came about. */
 export interface LoadedPolicy {
   /** The JSON for `Engine.configure`. */
@@ -82,7 +88,7 @@ export async function configurationText(
 export async function loadPolicy(
   config: ConfigurationText | undefined,
   options: PolicyOptions,
-  capture: Pick<Capture, "header" | "options"> | null,
+  capture: KnownNode | null,
   io: Io,
 ): Promise<LoadedPolicy> {
   const { base, origins } = baseOf(config, capture);
@@ -113,14 +119,14 @@ export async function loadPolicy(
 
 function baseOf(
   config: ConfigurationText | undefined,
-  capture: Pick<Capture, "header"> | null,
+  capture: Pick<KnownNode, "header" | "origin"> | null,
 ): { base: LoadedConfiguration; origins: readonly string[] } {
   if (config !== undefined) return { base: readConfiguration(config), origins: [config.name] };
   const recorded = capture?.header?.config;
   if (recorded === undefined) {
     return { base: DEFAULT_CONFIGURATION, origins: ["the kubelet's defaults"] };
   }
-  const name = "the capture's own";
+  const name = capture?.origin ?? "the capture's own";
   const text = JSON.stringify({ kind: "KubeletConfiguration", ...recorded });
   return { base: readConfiguration({ name, text }), origins: [name] };
 }

@@ -4,7 +4,9 @@ import { captureCommand } from "./commands/capture.ts";
 import { checkCommand } from "./commands/check.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { explainCommand } from "./commands/explain.ts";
+import { playgroundCommand } from "./commands/playground.ts";
 import { replayCommand } from "./commands/replay.ts";
+import { runCommand } from "./commands/run.ts";
 import { EXIT_CODE_LINES } from "./exitCode.ts";
 import type { Io } from "./io.ts";
 import { wantsColour } from "./terminal/style.ts";
@@ -33,6 +35,8 @@ export function program(words: readonly string[], io: Io): Command {
     diffCommand(io),
     checkCommand(io),
     captureCommand(io),
+    playgroundCommand(io),
+    runCommand(io),
   ];
   for (const command of commands) root.addCommand(command);
   for (const command of [root, ...commands, ...commands.flatMap((each) => each.commands)]) {
@@ -62,7 +66,7 @@ function prepare(command: Command, io: Io): void {
 export function shortHelp(root: Command): string {
   const commands = root.commands
     .filter((command) => command.name() !== "help")
-    .map((command) => `  ${command.name().padEnd(8)}  ${command.summary()}\n`);
+    .map((command) => `  ${command.name().padEnd(10)}  ${command.summary()}\n`);
   return (
     `plimsoll: the kubelet's node-pressure evictions, replayed and explained\n\n` +
     `${commands.join("")}${START}\n\nplimsoll --help says more.\n`

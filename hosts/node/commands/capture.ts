@@ -2,13 +2,15 @@ import { Command } from "commander";
 import type { Io } from "../io.ts";
 import { anonymizeCommand } from "./capture/anonymize.ts";
 import { packCommand } from "./capture/pack.ts";
+import { recordCommand } from "./capture/record.ts";
 import { reduceCommand } from "./capture/reduce.ts";
 import { verifyCommand } from "./capture/verify.ts";
 
 export function captureCommand(io: Io): Command {
   return new Command("capture")
-    .summary("make, verify, reduce and anonymize captures")
-    .description("Makes captures and works on existing ones.")
+    .summary("record, make, verify, reduce and anonymize captures")
+    .description("Records and makes captures, and works on existing ones.")
+    .addCommand(recordCommand(io))
     .addCommand(packCommand(io))
     .addCommand(verifyCommand(io))
     .addCommand(reduceCommand(io))

@@ -1,8 +1,6 @@
 import { Command, Option } from "commander";
-import { lineFinder } from "../../shared/configuration/position.ts";
-import type { ErrorAnswer, Finding, Policy } from "../../shared/decision.ts";
+import { type CheckedConfiguration, checkConfiguration } from "../../shared/check.ts";
 import { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
 import { Findings, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { flagsOfOptions } from "../kubeletFlags.ts";
@@ -12,7 +10,7 @@ import {
   loadPolicy,
   type PolicyOptions,
 } from "../policyInput.ts";
-import { type CheckedConfiguration, findings, type PlacedFinding } from "../terminal/findings.ts";
+import { findings } from "../terminal/findings.ts";
 import { styleOf } from "../terminal/style.ts";
 import { loadCore } from "../wasm.ts";
 
@@ -63,30 +61,7 @@ async function check(
   const source = await configurationText(path, io);
   const { json, notes } = await loadPolicy(source, options, null, io);
   const name = source?.name ?? "the flags";
-  const lineOf = source === undefined ? () => undefined : lineFinder(source.text);
-  const placed = (all: readonly Finding[]): PlacedFinding[] =>
-    all.map((finding) => {
-      const line = lineOf(finding.path);
-      return line === undefined ? finding : { ...finding, line };
-    });
-  const answer = answerOf(await loadCore(), json);
-  return answer.plimsoll === "policy/1"
-    ? { name, notes, errors: [], warnings: placed(answer.warnings), policy: answer }
-    : { name, notes, errors: placed(answer.errors ?? [asFinding(answer)]), warnings: [] };
-}
-
-function answerOf(core: WebAssembly.Module, json: string): Policy | ErrorAnswer {
-  try {
-    return new Engine(core).configure(json);
-  } catch (error) {
-    if (error instanceof EngineError) return error.answer;
-    throw error;
-  }
-}
-
-/** A configuration that is refused before its members are judged. */
-function asFinding({ path = "$", reason }: ErrorAnswer): Finding {
-  return { rule: "document", path, message: reason };
+  return checkConfiguration(new Engine(await loadCore()), { name, source, json, notes });
 }
 
 function textOf(checked: readonly CheckedConfiguration[], io: Io): string {

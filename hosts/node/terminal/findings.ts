@@ -1,24 +1,9 @@
-import type { Finding, Policy } from "../../shared/decision.ts";
+import type { CheckedConfiguration, PlacedFinding } from "../../shared/check.ts";
+import type { Policy } from "../../shared/decision.ts";
 import { formatSeconds, plural } from "./amount.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";
-
-/** What `check` found out about one configuration. */
-export interface CheckedConfiguration {
-  readonly name: string;
-  /** Absent when the kubelet would not start with it. */
-  readonly policy?: Policy;
-  readonly errors: readonly PlacedFinding[];
-  readonly warnings: readonly PlacedFinding[];
-  /** How the document was read. */
-  readonly notes: readonly string[];
-}
-
-export interface PlacedFinding extends Finding {
-  /** 1-based; absent when the member does not stand in a file. */
-  readonly line?: number;
-}
 
 /** Errors, then warnings, then notes, then the thresholds that are in force. */
 export function findings(checked: CheckedConfiguration, style: Style): string[] {

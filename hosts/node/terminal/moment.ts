@@ -20,7 +20,7 @@ const CONTROL_CHARACTER = /[\u007f-\u009f]/g;
 
 /** A decision for people: control characters, with which a name could play on a terminal, go. */
 export function readable<T>(answer: Answer<T>): T {
-  return parsed<T>(answer.text);
+  return readableText<T>(answer.text);
 }
 
 /** Quotes inside a text are escaped, so that this can only be the member itself. */
@@ -30,10 +30,10 @@ const RANKING = ',"ranking":';
 export function withoutRanking({ bytes }: Answer<Decision>): Decision {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = text.indexOf(RANKING);
-  return parsed<Decision>(end < 0 ? text.toString() : `${text.toString("utf8", 0, end)}}`);
+  return readableText<Decision>(end < 0 ? text.toString() : `${text.toString("utf8", 0, end)}}`);
 }
 
-function parsed<T>(json: string): T {
+export function readableText<T>(json: string): T {
   const text = json
     .replace(ESCAPE, (found) => (CONTROL_ESCAPE.test(found) ? "\\ufffd" : found))
     .replace(CONTROL_CHARACTER, "\ufffd");

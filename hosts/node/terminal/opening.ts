@@ -52,9 +52,10 @@ function nodeLine(subject: Subject, policy: Policy, first: Decision | null): str
   return parts.filter((part) => part !== null).join(" · ");
 }
 
-function thresholdTable(first: Decision, style: Style): string[] {
+/** Every threshold with its limit as a mark, and what is available as a bar. */
+export function thresholdTable(decision: Decision, style: Style): string[] {
   // What is mirrored from another threshold says the same again. Spec 1.6.
-  const own = (first.thresholds ?? []).filter(({ origin }) => origin !== "containerfs");
+  const own = (decision.thresholds ?? []).filter(({ origin }) => origin !== "containerfs");
   const rows = own.map((threshold) => ({
     cells: [
       `${threshold.signal}<${threshold.value}`,

@@ -28,6 +28,8 @@ export async function commandLine(
   const output = (name: keyof typeof written): Output => ({
     isTerminal,
     columns,
+    rows: 24,
+    onResize: () => () => {},
     async write(chunk) {
       if (name === "stdout" && failure !== undefined) throw failure;
       written[name] += typeof chunk === "string" ? chunk : decoder.decode(chunk);

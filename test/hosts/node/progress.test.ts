@@ -9,6 +9,8 @@ function bench(isTerminal: boolean) {
   const output = {
     isTerminal,
     columns: 80,
+    rows: 24,
+    onResize: () => () => {},
     write: async (chunk: string | Uint8Array) => void written.push(String(chunk)),
   };
   const io: Io = {

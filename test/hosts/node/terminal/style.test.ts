@@ -3,7 +3,7 @@ import type { Output } from "../../../../hosts/node/io.ts";
 import { wantsColour } from "../../../../hosts/node/terminal/style.ts";
 
 function output(isTerminal: boolean): Output {
-  return { isTerminal, columns: 80, write: async () => {} };
+  return { isTerminal, columns: 80, rows: 24, write: async () => {}, onResize: () => () => {} };
 }
 
 describe("colour", () => {

@@ -1,0 +1,114 @@
+import type { Outcome } from "../../../shared/actuator.ts";
+import type { Decision, NodeCondition } from "../../../shared/decision.ts";
+import { ApiError } from "../../kubernetes/apiError.ts";
+import type { ApiClient } from "../../kubernetes/client.ts";
+import {
+  type Condition,
+  MERGE_PATCH,
+  type NodeObject,
+  nodePath,
+  type Taint,
+  timeOfSecond,
+} from "../../kubernetes/objects.ts";
+
+/** How conditions are made known on the node; with neither, nothing is written. */
+export interface NodeReport {
+  /** Begins the types of our conditions, so that they never meet the kubelet's own. */
+  readonly conditionPrefix?: string;
+  /** On the node as long as there is any condition. */
+  readonly taint?: Taint;
+}
+
+const CONDITIONS: readonly NodeCondition[] = ["MemoryPressure", "DiskPressure", "PIDPressure"];
+/** Others write taints too: a node that changed under us is read again, so many times. */
+const ATTEMPTS = 4;
+
+/** Rejects with ApiError. */
+export async function reportNode(
+  client: ApiClient,
+  name: string,
+  report: NodeReport,
+  conditions: readonly NodeCondition[],
+  decision: Decision,
+): Promise<Outcome> {
+  const { conditionPrefix, taint } = report;
+  const written: string[] = [];
+  if (conditionPrefix !== undefined) {
+    await patchConditions(client, name, conditionPrefix, conditions, decision);
+    const types = conditions.map((condition) => `${conditionPrefix}${condition}`);
+    written.push(`reports ${types.join(", ") || "no condition of pressure"}`);
+  }
+  if (taint !== undefined) {
+    await patchTaint(client, name, taint, conditions.length > 0, decision);
+    const { key, effect } = taint;
+    written.push(`${conditions.length > 0 ? "has" : "has no longer"} the taint ${key}:${effect}`);
+  }
+  if (written.length > 0) return { done: true, sentence: `Node ${name} ${written.join(" and ")}.` };
+  const sentence =
+    "Nothing is written to the node; name --node-condition or --node-taint to have it there.";
+  return { done: false, sentence };
+}
+
+async function patchConditions(
+  client: ApiClient,
+  name: string,
+  prefix: string,
+  conditions: readonly NodeCondition[],
+  decision: Decision,
+): Promise<void> {
+  const node = await client.getObject<NodeObject>(nodePath(name));
+  const time = timeOfSecond(decision.time);
+  const before = node.status?.conditions ?? [];
+  const reported = CONDITIONS.map((condition) => {
+    const isThere = conditions.includes(condition);
+    return conditionOf(`${prefix}${condition}`, isThere, before, time);
+  });
+  await client.request({
+    method: "PATCH",
+    path: nodePath(name, "status"),
+    contentType: MERGE_PATCH,
+    body: { status: { conditions: reported } },
+  });
+}
+
+function conditionOf(type: string, isThere: boolean, before: readonly Condition[], time: string) {
+  const status = isThere ? "True" : "False";
+  const old = before.find((condition) => condition.type === type);
+  const since = old?.status === status ? old.lastTransitionTime : undefined;
+  return {
+    type,
+    status,
+    reason: isThere ? "EvictionThresholdMet" : "NoEvictionThresholdMet",
+    message: `plimsoll has ${isThere ? "found" : "found no"} pressure`,
+    lastHeartbeatTime: time,
+    lastTransitionTime: since ?? time,
+  };
+}
+
+/** A node's taints are replaced as one list, so the list must be the one that was read. */
+async function patchTaint(
+  client: ApiClient,
+  name: string,
+  taint: Taint,
+  isWanted: boolean,
+  decision: Decision,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const { metadata, spec } = await client.getObject<NodeObject>(nodePath(name));
+    const before = spec?.taints ?? [];
+    const others = before.filter(({ key, effect }) => key !== taint.key || effect !== taint.effect);
+    if (others.length < before.length === isWanted) return;
+    const added = { ...taint, timeAdded: timeOfSecond(decision.time) };
+    const { resourceVersion } = metadata;
+    const taints = isWanted ? [...others, added] : others;
+    const body = { metadata: { resourceVersion }, spec: { taints } };
+    try {
+      const path = nodePath(name);
+      await client.request({ method: "PATCH", path, contentType: MERGE_PATCH, body });
+      return;
+    } catch (error) {
+      const isOutdated = error instanceof ApiError && error.status === 409;
+      if (!isOutdated || attempt === ATTEMPTS) throw error;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Eviction } from "../../../shared/decision.ts";
+import { ApiError, isUnavailable } from "../../kubernetes/apiError.ts";
+import type { PodObject } from "../../kubernetes/objects.ts";
+import type { MethodName } from "./methods.ts";
+
+export function podText({ namespace, name }: Pick<Eviction, "namespace" | "name">): string {
+  return `${namespace}/${name}`;
+}
+
+const ENDED = new Set(["Succeeded", "Failed"]);
+
+/** Why what the server has under this name is not to be evicted; null when it is. */
+export function standIn(eviction: Eviction, { metadata, status }: PodObject): string | null {
+  const pod = podText(eviction);
+  if (metadata.uid !== eviction.uid) {
+    return (
+      `${pod} stays: it is another pod now, with uid ${metadata.uid}; ` +
+      `the one to evict, with uid ${eviction.uid}, is gone.`
+    );
+  }
+  const phase = status?.phase ?? "";
+  return ENDED.has(phase) ? `${pod} is not evicted: it has ended already (${phase}).` : null;
+}
+
+/** What a refused request means for an eviction, by status. */
+const REFUSALS: Readonly<Record<number, (pod: string, said: string) => string>> = {
+  404: (pod) => `${pod} is gone already; there is nothing to evict.`,
+  409: (pod, said) => `${pod} stays, because it is no longer what was judged: ${said}.`,
+};
+
+/** One sentence; what is no answer of the server's is thrown on. */
+export function refusal(error: unknown, eviction: Eviction, method: MethodName): string {
+  if (!isUnavailable(error)) throw error;
+  const pod = podText(eviction);
+  if (!(error instanceof ApiError)) return `${pod} is not evicted: ${error.message}`;
+  const { status, said, causes } = error;
+  if (causes.includes("DisruptionBudget")) {
+    return (
+      `${pod} is not evicted: ${said}; the next step asks again, ` +
+      "and --method status or delete would not ask its PodDisruptionBudget."
+    );
+  }
+  // A patch with another uid than the pod's is answered as one that would change the uid.
+  const told = REFUSALS[said.includes("metadata.uid") ? 409 : (status ?? 0)];
+  return told === undefined
+    ? `${pod} is not evicted (${method}): ${error.message}`
+    : told(pod, said);
+}

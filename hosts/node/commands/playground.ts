@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { basename } from "node:path";
+import { Command } from "commander";
+import { usageFailure } from "../exitCode.ts";
+import type { Io } from "../io.ts";
+import { servePlayground } from "../playgroundServer.ts";
+
+interface PlaygroundOptions {
+  readonly port: string;
+  readonly open: boolean;
+}
+
+const PORT_MAX = 65_535;
+/** What opens an address in the browser a person uses. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  linux: ["xdg-open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+const EXAMPLES = `
+Examples:
+  plimsoll playground
+  plimsoll playground worker-3.plimsoll.ndjson.gz
+  plimsoll playground --no-open --port 8080
+
+The page decides by itself; nothing is sent anywhere. The server listens on this machine only.`;
+
+export function playgroundCommand(io: Io): Command {
+  return new Command("playground")
+    .summary("a page to scrub a capture, change its policy and see what follows")
+    .description("Serves the playground on this machine and opens it in the browser.")
+    .argument("[capture]", "a capture to show first, plain or gzip")
+    .option("--port <number>", "the port to listen on; 0 is any that is free", "0")
+    .option("--no-open", "only print the address")
+    .addHelpText("after", EXAMPLES)
+    .action((path: string | undefined, options: PlaygroundOptions) =>
+      runPlayground(path, options, io),
+    );
+}
+
+/** Serves until the process is interrupted. */
+async function runPlayground(
+  path: string | undefined,
+  { port, open }: PlaygroundOptions,
+  io: Io,
+): Promise<void> {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > PORT_MAX) {
+    throw usageFailure(`--port ${port}: give a number from 0 to ${PORT_MAX}.`);
+  }
+  const server = await servePlayground(Number(port), path);
+  const capture = path === undefined ? "" : `?open=opened/${encodeURIComponent(basename(path))}`;
+  const address = `http://127.0.0.1:${server.port}/${capture}`;
+  const interrupted = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await io.stdout.write(`The playground is at ${address}\n`);
+  if (open && io.stdout.isTerminal) openInBrowser(address);
+  await interrupted;
+  await server.close();
+}
+
+/** Without a browser the address has been printed all the same. */
+function openInBrowser(address: string): void {
+  const [command, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
+  const opener = spawn(command, [...words, address], { stdio: "ignore", detached: true });
+  opener.on("error", () => {});
+  opener.unref();
+}

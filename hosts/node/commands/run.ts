@@ -1,0 +1,95 @@
+import { Command } from "commander";
+import { dryRun } from "../actuators/dryRun.ts";
+import { Daemon } from "../daemon/daemon.ts";
+import { anyOf, identityOf } from "../daemon/identity.ts";
+import { ownTraces } from "../daemon/ownTraces.ts";
+import type { Onlooker } from "../daemon/step.ts";
+import type { Io } from "../io.ts";
+import { printNotes } from "../notes.ts";
+import { seat } from "../session.ts";
+import { SYSTEM_CLOCK } from "../systemClock.ts";
+import { loadCore } from "../wasm.ts";
+import { ACTUATORS, withReclaim } from "./run/actuators.ts";
+import { openMemory } from "./run/memory.ts";
+import { addRunOptions, type RunOptions } from "./run/options.ts";
+import { addOutlookOptions, type OutlookFlags, onlookersOf } from "./run/outlook.ts";
+import { openPolicy } from "./run/policy.ts";
+import { openRecorder } from "./run/recording.ts";
+import { rowOf, SOURCES } from "./run/sources.ts";
+import { untilStopped } from "./run/untilStopped.ts";
+
+const EXAMPLES = `
+Examples:
+  plimsoll run --source apiserver --node worker-3
+  plimsoll run --source kubelet --act kubernetes --state-dir /var/lib/plimsoll
+  plimsoll run --source capture --example memory-leak --pace 10x
+  plimsoll run --source capture --capture worker-3.plimsoll.ndjson.gz --state-dir ./state
+  plimsoll run --source capture --example memory-leak --record ./captures
+  plimsoll run --source cgroup
+  plimsoll run --source cgroup --act cgroup --eviction-hard 'memory.available<5%' --state-dir .`;
+
+export function runCommand(io: Io): Command {
+  const command = new Command("run")
+    .summary("watch a node and decide, step by step; acts only when told to")
+    .description(
+      "Watches a node, decides every few seconds what its kubelet would do, and says so. " +
+        "Nothing is acted upon unless --act names how.",
+    );
+  addOutlookOptions(addRunOptions(command)).addHelpText("after", EXAMPLES);
+  return command.action((options: RunOptions & OutlookFlags) => runDaemon(options, io));
+}
+
+async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<void> {
+  const opened = await rowOf(SOURCES, options.source).open(options, io);
+  const named = withReclaim(await rowOf(ACTUATORS, options.act).open(options, opened, io), options);
+  const actuator = options.dryRun ? dryRun(named) : named;
+  const policy = await openPolicy(options, opened, io);
+  await printNotes(policy.loaded.notes, io);
+
+  const core = await loadCore();
+  const seated = seat(core, policy.loaded);
+  const node = options.node ?? opened.node.header?.node;
+  const known = { seat: seated, opened, node: node ?? "", acts: actuator.acts };
+  const { state, journal } = await openMemory(options, known, io);
+  const onlookers: Onlooker[] = [];
+  const trouble = async (sentence: string) => {
+    for (const each of onlookers) await each.trouble?.(sentence);
+  };
+  const recorder = openRecorder(options, node ?? "", trouble);
+  const watched = { engine: seated.engine, opened, actuator, clock: SYSTEM_CLOCK, recorder };
+  onlookers.push(...(await onlookersOf(options, { ...watched, trouble }, io)));
+
+  const daemon = new Daemon({
+    core,
+    seat: seated,
+    policy: policy.watched,
+    header: {
+      ...opened.node.header,
+      plimsoll: "capture/1",
+      ...(node === undefined ? {} : { node }),
+    },
+    source: opened.source,
+    isLive: !opened.setsThePace,
+    actuator,
+    bounds: {
+      evictionsPerHour: options.maxEvictionsPerHour,
+      evictionsPerNamespacePerHour: options.maxEvictionsPerNamespace,
+      staleAfterSeconds: options.staleAfter,
+    },
+    identity: anyOf(identityOf(await ownTraces(io.environment)), opened.machine),
+    state,
+    journal,
+    clock: SYSTEM_CLOCK,
+    intervalMilliseconds: opened.setsThePace ? 0 : options.interval * 1000,
+    timeLimitMilliseconds: opened.setsThePace ? null : options.timeout * 1000,
+    notifiers: opened.notifiers,
+    onlookers,
+  });
+  await untilStopped((signal) => daemon.steps(signal), stepsMax(options, io));
+}
+
+/** A script that runs the command of a README must come to an end by itself. */
+function stepsMax({ steps, unattendedSteps }: RunOptions, io: Io): number | undefined {
+  const isWatched = io.stdout.isTerminal && !io.environment.CI;
+  return steps ?? (isWatched ? undefined : unattendedSteps);
+}

@@ -1,0 +1,40 @@
+import type { Actuator } from "../../../shared/actuator.ts";
+import { CgroupActuator } from "../../actuators/cgroup.ts";
+import { ExecActuator, ReclaimingActuator } from "../../actuators/exec.ts";
+import { OBSERVE } from "../../actuators/observe.ts";
+import { usageFailure } from "../../exitCode.ts";
+import type { Io } from "../../io.ts";
+import { openKubernetesActuator } from "./kubernetes.ts";
+import type { RunOptions } from "./options.ts";
+import type { OpenedSource } from "./sources.ts";
+
+interface ActuatorRow {
+  readonly title: string;
+  open(options: RunOptions, opened: OpenedSource, io: Io): Promise<Actuator>;
+}
+
+/** By the name that `--act` takes. */
+export const ACTUATORS: Readonly<Record<string, ActuatorRow>> = {
+  observe: { title: "only say what would be done", open: async () => OBSERVE },
+  kubernetes: { title: "evict through the API server", open: openKubernetesActuator },
+  cgroup: { title: "end the processes of a unit of this machine", open: openCgroup },
+  exec: { title: "hand evictions to the command of --exec", open: openExec },
+};
+
+/** Adds the command of `--reclaim-exec`, when there is one. */
+export function withReclaim(actuator: Actuator, options: RunOptions): Actuator {
+  const { reclaimExec: command, execTimeout: timeoutSeconds } = options;
+  return command === undefined
+    ? actuator
+    : new ReclaimingActuator(actuator, { command, timeoutSeconds });
+}
+
+async function openCgroup(_: RunOptions, { machine }: OpenedSource): Promise<Actuator> {
+  if (machine !== undefined) return new CgroupActuator(machine);
+  throw usageFailure("--act cgroup acts on this machine; give it with --source cgroup.");
+}
+
+async function openExec({ exec, execTimeout }: RunOptions): Promise<Actuator> {
+  if (exec !== undefined) return new ExecActuator({ command: exec, timeoutSeconds: execTimeout });
+  throw usageFailure("--act exec needs a command; give it with --exec 'COMMAND'.");
+}

@@ -1,0 +1,80 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { METHODS, type MethodName } from "../../actuators/kubernetes/methods.ts";
+import type { Taint } from "../../kubernetes/objects.ts";
+
+export interface KubernetesOptions {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+  /** Its address. */
+  readonly kubelet: string;
+  readonly kubeletTokenFile?: string;
+  readonly kubeletCa?: string;
+  readonly kubeletClientCertificate?: string;
+  readonly kubeletClientKey?: string;
+  readonly kubeletInsecureSkipTlsVerify?: boolean;
+  readonly method: MethodName;
+  /** A prefix, or true for the usual one. */
+  readonly nodeCondition?: string | true;
+  readonly nodeTaint?: Taint;
+}
+
+/** Where the API server and the kubelet are, and what makes them believe us. */
+export function addKubernetesOptions(command: Command): Command {
+  return command
+    .optionsGroup("Kubernetes:")
+    .option(
+      "--kubeconfig <file>",
+      "(default: $KUBECONFIG, or a pod's own account, or ~/.kube/config)",
+    )
+    .option("--context <name>", "of the kubeconfig (default: its current one)")
+    .addOption(
+      new Option(
+        "--kubelet <address>",
+        "source kubelet: http://HOST:10255 for a read-only port",
+      ).default("https://127.0.0.1:10250"),
+    )
+    .option("--kubelet-token-file <file>", "source kubelet (default: a pod's own account)")
+    .option(
+      "--kubelet-ca <file>",
+      "source kubelet: who signed its certificate (default: a pod's own account)",
+    )
+    .option("--kubelet-client-certificate <file>", "source kubelet: in place of a token")
+    .option("--kubelet-client-key <file>", "source kubelet: the certificate's key")
+    .option("--kubelet-insecure-skip-tls-verify", "source kubelet: believe any certificate");
+}
+
+export function addKubernetesActOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--method <name>", `act kubernetes: ${methodsText()}`)
+        .choices(Object.keys(METHODS))
+        .default("eviction"),
+    )
+    .option(
+      "--node-condition [prefix]",
+      "act kubernetes: report conditions on the node, such as PlimsollMemoryPressure",
+    )
+    .addOption(
+      new Option(
+        "--node-taint <taint>",
+        "act kubernetes: while there is a condition, such as example.org/pressure:NoSchedule",
+      ).argParser(taintOf),
+    );
+}
+
+function methodsText(): string {
+  return Object.entries(METHODS)
+    .map(([name, { summary }]) => `${name}: ${summary}`)
+    .join("; ");
+}
+
+/** NoExecute is left out: it would evict every pod of the node that does not tolerate it. */
+const TAINT = /^([A-Za-z0-9][\w./-]*)(?:=([\w.-]*))?:(NoSchedule|PreferNoSchedule)$/;
+
+function taintOf(text: string): Taint {
+  const [, key, value, effect] = TAINT.exec(text) ?? [];
+  if (key === undefined || effect === undefined) {
+    throw new InvalidArgumentError("Write it as KEY:NoSchedule or KEY=VALUE:PreferNoSchedule.");
+  }
+  return { key, effect, ...(value === undefined ? {} : { value }) };
+}

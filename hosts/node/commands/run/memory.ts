@@ -1,0 +1,60 @@
+import { mkdir } from "node:fs/promises";
+import { formatTime } from "../../../shared/time.ts";
+import { ActJournal } from "../../daemon/actJournal.ts";
+import { FileStore } from "../../daemon/fileStore.ts";
+import { openJournal } from "../../daemon/journalFile.ts";
+import { StateKeeping } from "../../daemon/stateKeeping.ts";
+import { usageFailure } from "../../exitCode.ts";
+import type { Io } from "../../io.ts";
+import { printNotes, printWarnings } from "../../notes.ts";
+import type { Seat } from "../../session.ts";
+import { SYSTEM_CLOCK } from "../../systemClock.ts";
+import type { RunOptions } from "./options.ts";
+import type { OpenedSource } from "./sources.ts";
+
+/** What a run remembers of those before it. */
+export interface OpenedMemory {
+  readonly state: StateKeeping;
+  readonly journal: ActJournal;
+}
+
+/** Restores the engine of `seat`, where a run before left something to restore. */
+export async function openMemory(
+  options: RunOptions,
+  {
+    seat,
+    opened,
+    node,
+    acts,
+  }: {
+    readonly seat: Seat;
+    readonly opened: OpenedSource;
+    readonly node: string;
+    readonly acts: boolean;
+  },
+  io: Io,
+): Promise<OpenedMemory> {
+  const directory = options.stateDir ?? io.environment.STATE_DIRECTORY ?? null;
+  if (directory === null) {
+    if (!acts) return { state: new StateKeeping(null, node), journal: new ActJournal() };
+    throw usageFailure(
+      `--act ${options.act} needs --state-dir, so that nothing is done twice after a crash.`,
+    );
+  }
+  await mkdir(directory, { recursive: true });
+  const state = new StateKeeping(new FileStore(directory), node);
+  const { time, sentences } = await state.resume(
+    seat.engine,
+    opened.setsThePace ? null : SYSTEM_CLOCK.now(),
+  );
+  await printWarnings(sentences, io);
+  if (time !== null && opened.resumeAfter !== undefined) {
+    opened.resumeAfter(time);
+    await printNotes([`It goes on after ${formatTime(time)}, as ${directory} says.`], io);
+  }
+  // What was only observed need not be known to those who act.
+  if (!acts) return { state, journal: new ActJournal() };
+  const kept = await openJournal(directory);
+  await printWarnings(kept.sentences, io);
+  return { state, journal: new ActJournal(kept.entries, kept.file) };
+}

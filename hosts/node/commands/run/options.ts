@@ -1,0 +1,143 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { DEFAULT_BOUNDS, GUARD_RAILS } from "../../daemon/guardRails.ts";
+import { addPolicyOptions, configOption, type PolicyOptions } from "../../policyInput.ts";
+import { ACTUATORS } from "./actuators.ts";
+import {
+  addKubernetesActOptions,
+  addKubernetesOptions,
+  type KubernetesOptions,
+} from "./kubernetesOptions.ts";
+import { addMachineOptions, type MachineRunOptions } from "./machine.ts";
+import { countOf, durationOption } from "./quantities.ts";
+import { addRecordingOptions, type RecordingOptions } from "./recording.ts";
+import { SOURCES } from "./sources.ts";
+
+export interface RunOptions
+  extends PolicyOptions,
+    RecordingOptions,
+    KubernetesOptions,
+    MachineRunOptions {
+  readonly config?: readonly string[];
+  readonly source: string;
+  readonly node?: string;
+  readonly capture?: string;
+  readonly example?: string;
+  /** How many times as fast as it was recorded; null for as fast as possible. */
+  readonly pace: number | null;
+  readonly interval: number;
+  readonly timeout: number;
+  readonly steps?: number;
+  readonly unattendedSteps?: number;
+  readonly act: string;
+  readonly dryRun?: boolean;
+  readonly exec?: string;
+  readonly reclaimExec?: string;
+  readonly execTimeout: number;
+  readonly maxEvictionsPerHour: number;
+  readonly maxEvictionsPerNamespace: number;
+  readonly staleAfter: number;
+  readonly stateDir?: string;
+}
+
+/** Every option of `run`, grouped by what it is about. */
+export function addRunOptions(command: Command): Command {
+  addSourceOptions(command);
+  addActOptions(command);
+  addKubernetesActOptions(command);
+  command
+    .optionsGroup("State:")
+    .option(
+      "--state-dir <dir>",
+      "where grace clocks and acts survive a restart (default: $STATE_DIRECTORY, or nowhere)",
+    );
+  addRecordingOptions(command);
+  addPolicyOptions(command.optionsGroup("Policy:").addOption(configOption(CONFIG)));
+  return command.addHelpText("after", guardRailLines());
+}
+
+const CONFIG =
+  "the policy, in any form; it is watched and applied when it changes (default: the source's own)";
+
+/** Where snapshots come from, and how often. */
+export function addSourceOptions(command: Command): Command {
+  command
+    .optionsGroup("Source:")
+    .addOption(
+      new Option("--source <name>", sentenceOf(SOURCES))
+        .choices(Object.keys(SOURCES))
+        .default("auto"),
+    )
+    .option("--node <name>", "the node it is about (default: $NODE_NAME, or what the source says)")
+    .option("--capture <file>", "source capture: a capture, plain or gzip")
+    .option("--example <name>", "source capture: an example that comes with plimsoll")
+    .addOption(
+      new Option("--pace <speed>", "source capture: 1x as recorded, 10x ten times as fast, max")
+        .argParser(paceOf)
+        .default(null, "max"),
+    )
+    .optionsGroup("Pace:")
+    .addOption(durationOption("--interval <duration>", "between two steps", "10s"))
+    .addOption(durationOption("--timeout <duration>", "how long a source may take", "10s"))
+    .addOption(new Option("--steps <count>", "end after so many steps").argParser(countOf))
+    .addOption(
+      new Option(
+        "--unattended-steps <count>",
+        "end after so many steps when nobody looks on: no terminal, or CI is set",
+      ).argParser(countOf),
+    );
+  addKubernetesOptions(command);
+  addMachineOptions(command);
+  return command;
+}
+
+function addActOptions(command: Command): void {
+  const { evictionsPerHour, evictionsPerNamespacePerHour, staleAfterSeconds } = DEFAULT_BOUNDS;
+  command
+    .optionsGroup("Acting:")
+    .addOption(
+      new Option("--act <name>", sentenceOf(ACTUATORS))
+        .choices(Object.keys(ACTUATORS))
+        .default("observe"),
+    )
+    .option("--exec <command>", "act exec: run for each eviction, the decision on its input")
+    .option("--reclaim-exec <command>", "run to reclaim node-level resources, whatever --act is")
+    .addOption(durationOption("--exec-timeout <duration>", "how long a command may take", "60s"))
+    .option("--dry-run", "do everything but the last call, and say what it would have been")
+    .addOption(
+      new Option("--max-evictions-per-hour <count>", "evict at most so many pods in an hour")
+        .argParser(countOf)
+        .default(evictionsPerHour),
+    )
+    .addOption(
+      new Option("--max-evictions-per-namespace <count>", "and so many of one namespace")
+        .argParser(countOf)
+        .default(evictionsPerNamespacePerHour),
+    )
+    .addOption(
+      durationOption(
+        "--stale-after <duration>",
+        "never act on older stats",
+        `${staleAfterSeconds}s`,
+      ),
+    );
+}
+
+function guardRailLines(): string {
+  const lines = GUARD_RAILS.map(({ name, title }) => `  ${name.padEnd(18)} ${title}`);
+  const title = "Guard rails (always on; an eviction is withheld by the first that applies):";
+  return `\n${title}\n${lines.join("\n")}`;
+}
+
+/** `capture: a recorded node; kubelet: …`, of a table of what can be chosen. */
+function sentenceOf(table: Readonly<Record<string, { readonly title: string }>>): string {
+  return Object.entries(table)
+    .map(([name, { title }]) => `${name}: ${title}`)
+    .join("; ");
+}
+
+function paceOf(text: string): number | null {
+  if (text === "max") return null;
+  const pace = Number(/^(\d+(?:\.\d+)?)x?$/.exec(text)?.[1]);
+  if (pace > 0) return pace;
+  throw new InvalidArgumentError("Write it as 1x, 10x or max.");
+}

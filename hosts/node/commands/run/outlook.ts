@@ -1,0 +1,133 @@
+import { type Command, Option } from "commander";
+import { version } from "../../../../package.json";
+import type { Actuator } from "../../../shared/actuator.ts";
+import type { Clock } from "../../../shared/clock.ts";
+import type { Engine } from "../../../shared/engine.ts";
+import type { Recorder } from "../../daemon/recorder.ts";
+import type { Onlooker } from "../../daemon/step.ts";
+import { stepLines } from "../../daemon/stepLines.ts";
+import type { Io } from "../../io.ts";
+import {
+  type Address,
+  DEFAULT_ADDRESS,
+  DEFAULT_PORT,
+  parseAddress,
+} from "../../outlook/address.ts";
+import { inquiryOf } from "../../outlook/inquiry.ts";
+import { Log } from "../../outlook/log.ts";
+import { LOG_LEVELS, type LogLevel } from "../../outlook/logLine.ts";
+import { Outlook } from "../../outlook/outlook.ts";
+import { Screen } from "../../outlook/screen.ts";
+import { pageFiles } from "../../playgroundServer.ts";
+import { coreDigest } from "../../wasm.ts";
+import { durationOption } from "./quantities.ts";
+import type { OpenedSource } from "./sources.ts";
+
+export interface OutlookFlags {
+  readonly output?: "screen" | "log" | "ndjson";
+  readonly log: LogLevel;
+  readonly summaryEvery: number;
+  readonly listen: Address | "none";
+  readonly tokenFile?: string;
+  /** Seconds between two steps, and how many a source may take. */
+  readonly interval: number;
+  readonly timeout: number;
+}
+
+/** What the onlookers are told about the daemon they look on. */
+export interface Watched {
+  /** The engine that decides. */
+  readonly engine: Engine;
+  readonly opened: OpenedSource;
+  readonly actuator: Pick<Actuator, "name" | "acts">;
+  readonly clock: Clock;
+  /** Null when nothing is recorded. */
+  readonly recorder: Recorder | null;
+  /** Says a sentence of trouble to every onlooker. */
+  readonly trouble: (sentence: string) => Promise<void>;
+}
+
+/** After so many steps without an observation the daemon counts as blind. */
+const FRESH_STEPS = 3;
+
+const OUTPUT =
+  "screen: thresholds and events; log: a JSON line on change; ndjson: every decision in full " +
+  "(default: screen on a terminal, log elsewhere)";
+
+export function addOutlookOptions(command: Command): Command {
+  const everywhere = `127.0.0.1:${DEFAULT_PORT}, or a port near it that is free`;
+  return command
+    .optionsGroup("Looking on:")
+    .addOption(new Option("--output <form>", OUTPUT).choices(["screen", "log", "ndjson"]))
+    .addOption(
+      new Option("--log <level>", "the least level a line of the log has")
+        .choices([...LOG_LEVELS])
+        .default("info"),
+    )
+    .addOption(
+      durationOption("--summary-every <duration>", "how often the log sums up quiet steps", "10m"),
+    )
+    .addOption(
+      new Option("--listen <address>", "serves metrics, decisions and events there; or none")
+        .argParser((text) => (text === "none" ? text : parseAddress(text)))
+        .default(DEFAULT_ADDRESS, everywhere),
+    )
+    .option("--token-file <file>", "a secret that callers must send; needed beyond loopback");
+}
+
+/** The onlookers that the flags ask for; what they show goes to standard output. */
+export async function onlookersOf(
+  flags: OutlookFlags,
+  watched: Watched,
+  io: Io,
+): Promise<Onlooker[]> {
+  const outlook = await served(flags, watched);
+  const spoken = speaker(flags, watched, outlook?.url ?? null, io);
+  // What has been printed has been recorded.
+  const all = [watched.recorder, spoken, outlook];
+  return all.filter((each) => each !== null);
+}
+
+async function served(
+  { listen, tokenFile, interval, timeout }: OutlookFlags,
+  { engine, actuator, clock, recorder, trouble }: Watched,
+): Promise<Outlook | null> {
+  if (listen === "none") return null;
+  return Outlook.open({
+    address: listen,
+    clock,
+    trouble: (sentence) => void trouble(sentence),
+    freshSeconds: FRESH_STEPS * (interval + timeout),
+    acts: actuator.acts,
+    build: { version, digest: await coreDigest() },
+    inquiry: inquiryOf(engine),
+    recording: recorder,
+    page: await pageFiles().catch(() => null),
+    ...(tokenFile === undefined ? {} : { tokenFile }),
+  });
+}
+
+function speaker(flags: OutlookFlags, watched: Watched, url: string | null, io: Io): Onlooker {
+  const { clock, opened, actuator } = watched;
+  const form = flags.output ?? (io.stdout.isTerminal ? "screen" : "log");
+  if (form === "ndjson") return stepLines(io);
+  if (form === "screen") {
+    const conduct = actuator.acts ? `acts: ${actuator.name}` : "only observes";
+    return new Screen({
+      io,
+      clock,
+      source: opened.source.name,
+      conduct,
+      url,
+      inquiry: inquiryOf(watched.engine),
+    });
+  }
+  return new Log({
+    output: io.stdout,
+    clock,
+    level: flags.log,
+    acts: actuator.acts,
+    url,
+    summarySeconds: flags.summaryEvery,
+  });
+}

@@ -1,0 +1,48 @@
+import { type Command, Option } from "commander";
+import { CaptureShelf } from "../../daemon/captureShelf.ts";
+import { Recorder } from "../../daemon/recorder.ts";
+import { bytesOf, durationOption } from "./quantities.ts";
+
+export interface RecordingOptions {
+  readonly record?: string;
+  readonly recordForm: "full" | "reduced";
+  readonly recordAround: number;
+  readonly recordAll?: boolean;
+  readonly recordMaxSize: number;
+  readonly recordMaxAge: number;
+}
+
+export function addRecordingOptions(command: Command): Command {
+  return command
+    .optionsGroup("Recording:")
+    .option("--record <dir>", "write captures there, around each eviction")
+    .addOption(
+      new Option("--record-form <form>", "reduced keeps what the policy reads")
+        .choices(["full", "reduced"])
+        .default("reduced"),
+    )
+    .addOption(durationOption("--record-around <duration>", "before and after an eviction", "5m"))
+    .option("--record-all", "record all the time")
+    .addOption(
+      new Option("--record-max-size <size>", "of all captures together; the oldest go")
+        .argParser(bytesOf)
+        .default(bytesOf("256Mi"), "256Mi"),
+    )
+    .addOption(durationOption("--record-max-age <duration>", "of a capture; older ones go", "7d"));
+}
+
+/** Null when nothing is to be recorded. */
+export function openRecorder(
+  options: RecordingOptions,
+  node: string,
+  trouble: (sentence: string) => Promise<void>,
+): Recorder | null {
+  if (options.record === undefined) return null;
+  const bounds = { bytes: options.recordMaxSize, seconds: options.recordMaxAge };
+  return new Recorder({
+    shelf: new CaptureShelf(options.record, node, bounds),
+    form: options.recordForm,
+    aroundSeconds: options.recordAll ? null : options.recordAround,
+    trouble,
+  });
+}

@@ -1,0 +1,62 @@
+import type { Source } from "../../../shared/source.ts";
+import { openNamedCapture } from "../../captureInput.ts";
+import { headerOf } from "../../captureSink.ts";
+import type { Notifier } from "../../daemon/step.ts";
+import { usageFailure } from "../../exitCode.ts";
+import type { Io } from "../../io.ts";
+import type { Machine } from "../../machine/machine.ts";
+import type { KnownNode } from "../../policyInput.ts";
+import { CaptureSource } from "../../sources/capture.ts";
+import { SYSTEM_CLOCK } from "../../systemClock.ts";
+import { openAuto } from "./auto.ts";
+import { openApiServer, openKubelet } from "./kubernetes.ts";
+import { openCgroup } from "./machine.ts";
+import type { RunOptions } from "./options.ts";
+
+/** A source, and what it knows about its node before the first snapshot. */
+export interface OpenedSource {
+  readonly source: Source;
+  /** The node's own configuration, version, layout and capacity, as a capture's header has them. */
+  readonly node: KnownNode;
+  /** It waits by itself and its times are its own; the interval is left out. */
+  readonly setsThePace: boolean;
+  readonly notifiers: readonly Notifier[];
+  /** This machine, when it is the node. */
+  readonly machine?: Machine;
+  /** For a source that can go on where the run before left off. */
+  resumeAfter?(time: bigint): void;
+}
+
+interface SourceRow {
+  readonly title: string;
+  open(options: RunOptions, io: Io): Promise<OpenedSource>;
+}
+
+/** By the name that `--source` takes. */
+export const SOURCES: Readonly<Record<string, SourceRow>> = {
+  auto: { title: "what there is: a kubelet, else this machine", open: openAuto },
+  kubelet: { title: "a kubelet itself", open: openKubelet },
+  apiserver: { title: "a node through the API server", open: openApiServer },
+  capture: { title: "a recorded node", open: openCapture },
+  cgroup: { title: "this machine, without Kubernetes", open: openCgroup },
+};
+
+async function openCapture(options: RunOptions, io: Io): Promise<OpenedSource> {
+  const { capture: path, example, pace } = options;
+  const capture = await openNamedCapture(path, example === undefined ? {} : { example }, io);
+  const source = new CaptureSource(capture, { clock: SYSTEM_CLOCK, pace });
+  return {
+    source,
+    node: { header: headerOf(capture), options: capture.options },
+    setsThePace: true,
+    notifiers: [],
+    resumeAfter: (time) => source.resumeAfter(time),
+  };
+}
+
+/** A row of a table of what can be chosen. */
+export function rowOf<T>(table: Readonly<Record<string, T>>, name: string): T {
+  const row = table[name];
+  if (row !== undefined) return row;
+  throw usageFailure(`${name} is not among ${Object.keys(table).join(", ")}; choose one of these.`);
+}

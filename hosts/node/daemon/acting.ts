@@ -1,0 +1,136 @@
+import type { Actuator, Outcome } from "../../shared/actuator.ts";
+import type { Decision, Eviction, NodeCondition } from "../../shared/decision.ts";
+import type { Snapshot } from "../../shared/source.ts";
+import type { ActJournal } from "./actJournal.ts";
+import { type Before, type Fresh, Scout } from "./freshMeasurement.ts";
+import { type Bounds, GUARD_RAILS, type Question, staleness } from "./guardRails.ts";
+import type { Identity } from "./identity.ts";
+import type { Act } from "./step.ts";
+
+export interface ActingParts {
+  readonly actuator: Actuator;
+  readonly journal: ActJournal;
+  readonly bounds: Bounds;
+  readonly identity: Identity;
+  readonly core: WebAssembly.Module;
+}
+
+/** What one step decided, and how to look again before acting on it. */
+export interface Judged {
+  readonly decision: Decision;
+  /** Nanoseconds since the epoch, of the snapshot. */
+  readonly time: bigint;
+  readonly before: Before;
+  measure(): Promise<Snapshot | null>;
+}
+
+/** Carries decisions out, one act at a time, each behind the guard rails. */
+export class Acting {
+  readonly #parts: ActingParts;
+  readonly #scout: Scout;
+  /** What was published last; null when that is not known. */
+  #conditions: string | null = null;
+
+  constructor(parts: ActingParts) {
+    this.#parts = parts;
+    this.#scout = new Scout(parts.core);
+  }
+
+  /** A PodList that was served; the guard rails ask it who is still there. */
+  seen(pods: Uint8Array): void {
+    this.#scout.seen(pods);
+  }
+
+  async reclaim(decision: Decision, time: bigint): Promise<Act> {
+    const { actuator, bounds } = this.#parts;
+    const kind = "reclaimNodeLevelResources";
+    const reason = staleness(decision, time, bounds);
+    if (reason !== null) return withheld(kind, "stale-stats", reason);
+    return { kind, outcome: await made(() => actuator.reclaimNodeLevelResources(decision)) };
+  }
+
+  /** Null when the node reports them already. */
+  async setNodeConditions(decision: Decision): Promise<Act | null> {
+    const conditions: readonly NodeCondition[] = decision.nodeConditions;
+    const names = conditions.join();
+    if (names === this.#conditions) return null;
+    const { actuator } = this.#parts;
+    const outcome = await made(() => actuator.setNodeConditions(conditions, decision));
+    // What could not be published is published with the next step.
+    this.#conditions = outcome.done || !actuator.acts ? names : null;
+    return { kind: "setNodeConditions", outcome };
+  }
+
+  /** Every eviction the decision asks for, in its order. */
+  async evict(judged: Judged): Promise<Act[]> {
+    const acts: Act[] = [];
+    let fresh: Promise<Snapshot | null> | null = null;
+    const measure = () => {
+      fresh ??= judged.measure();
+      return fresh;
+    };
+    for (const eviction of judged.decision.evictions) {
+      acts.push(await this.#evictOne(eviction, { ...judged, measure }));
+    }
+    return acts;
+  }
+
+  async #evictOne(eviction: Eviction, judged: Judged): Promise<Act> {
+    const { actuator, journal } = this.#parts;
+    const { namespace, name, uid } = eviction;
+    const pod = { namespace, name, uid };
+    const question = this.#question(eviction, judged);
+    for (const rail of GUARD_RAILS) {
+      const reason = await rail.holds(question);
+      if (reason !== null) return { ...withheld("evict", rail.name, reason), pod };
+    }
+    try {
+      const intended = await journal.intend(eviction, judged.time);
+      const outcome = await made(() => actuator.evict(eviction, judged.decision));
+      await journal.settle(intended, outcome.done || !actuator.acts ? "made" : "failed");
+      return { kind: "evict", pod, outcome };
+    } catch (error) {
+      return { ...withheld("evict", "journal", `it cannot be written down (${error})`), pod };
+    }
+  }
+
+  #question(eviction: Eviction, { decision, time, before, measure }: Judged): Question {
+    const { journal, bounds, identity } = this.#parts;
+    let active: ReadonlySet<string> | null = null;
+    let fresh: Promise<Fresh> | null = null;
+    return {
+      eviction,
+      decision,
+      time,
+      bounds,
+      identity,
+      journal: journal.entries,
+      isThere: ({ uid }) => {
+        active ??= this.#scout.activeUids(before.configurationJson);
+        return active.has(uid);
+      },
+      fresh: () => {
+        fresh ??= measure().then((snapshot) => this.#scout.measure(before, snapshot, eviction));
+        return fresh;
+      },
+    };
+  }
+}
+
+function withheld(kind: Act["kind"], rail: string, reason: string): Act {
+  return {
+    kind,
+    outcome: { done: false, sentence: `Withheld by ${rail}: ${reason}.` },
+    withheldBy: rail,
+  };
+}
+
+/** An actuator that fails has an outcome like any other. */
+async function made(act: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await act();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { done: false, sentence: `The actuator failed: ${reason}` };
+  }
+}

@@ -1,0 +1,221 @@
+import { Action, Detail } from "../../../assembly/abi.ts";
+import type { Actuator } from "../../shared/actuator.ts";
+import type { CaptureHeader } from "../../shared/capture.ts";
+import type { Decision } from "../../shared/decision.ts";
+import {
+  observeSnapshot,
+  outcomeOf,
+  resumeAfterReclaim,
+  type SnapshotProblem,
+} from "../../shared/observe.ts";
+import type { Snapshot, Source } from "../../shared/source.ts";
+import type { Seat } from "../session.ts";
+import type { SteadyClock } from "../systemClock.ts";
+import { Acting } from "./acting.ts";
+import type { ActJournal } from "./actJournal.ts";
+import { ClockWatch, jumpSentence } from "./clockWatch.ts";
+import type { Bounds } from "./guardRails.ts";
+import type { Identity } from "./identity.ts";
+import { Onlookers } from "./onlookers.ts";
+import { Reading } from "./reading.ts";
+import type { StateKeeping } from "./stateKeeping.ts";
+import type { Act, DaemonStep, Notifier, Onlooker } from "./step.ts";
+import { Waking } from "./waking.ts";
+import type { WatchedPolicy } from "./watchedPolicy.ts";
+
+export interface DaemonParts {
+  readonly core: WebAssembly.Module;
+  /** An engine under the policy, with the state of the run before, if there is one. */
+  readonly seat: Seat;
+  /** The files the policy came from; null when it cannot change. */
+  readonly policy: WatchedPolicy | null;
+  readonly header: CaptureHeader;
+  readonly source: Source;
+  /** Its times are those of the clock, and not of a recording. */
+  readonly isLive: boolean;
+  readonly actuator: Actuator;
+  readonly bounds: Bounds;
+  readonly identity: Identity;
+  readonly state: StateKeeping;
+  readonly journal: ActJournal;
+  readonly clock: SteadyClock;
+  /** 0 when the source sets the pace. */
+  readonly intervalMilliseconds: number;
+  readonly timeLimitMilliseconds: number | null;
+  readonly notifiers: readonly Notifier[];
+  readonly onlookers: readonly Onlooker[];
+}
+
+interface Decided {
+  readonly decision: Decision | null;
+  readonly decisionText: string | null;
+  readonly problems: readonly SnapshotProblem[];
+  readonly acts: Act[];
+  readonly reclaimed?: Uint8Array | null;
+}
+
+/** Reads, decides, remembers, acts, tells; then waits, until it is stopped or the source ends. */
+export class Daemon {
+  readonly #parts: DaemonParts;
+  readonly #onlookers: Onlookers;
+  readonly #reading: Reading;
+  readonly #waking: Waking;
+  readonly #acting: Acting;
+  readonly #clockWatch: ClockWatch;
+  #seat: Seat;
+  #outcome = "";
+
+  constructor(parts: DaemonParts) {
+    this.#parts = parts;
+    this.#onlookers = new Onlookers(parts.onlookers);
+    this.#reading = new Reading({ ...parts, node: parts.header.node ?? null });
+    const trouble = (sentence: string) => this.#onlookers.trouble(sentence);
+    this.#waking = new Waking({ ...parts, trouble });
+    this.#acting = new Acting(parts);
+    this.#clockWatch = new ClockWatch(parts.clock);
+    this.#seat = parts.seat;
+  }
+
+  /** One item a step. Everything is closed when the loop over it ends, however it ends. */
+  async *steps(signal: AbortSignal): AsyncGenerator<DaemonStep, void, undefined> {
+    try {
+      await this.#configured();
+      for (let number = 0; ; number++) {
+        const wokenBy = number === 0 ? "start" : await this.#waking.wait(signal);
+        if (signal.aborted) return;
+        await this.#applyChanges();
+        await this.#noticeJump();
+        const step = await this.#step(number, wokenBy, signal);
+        if (step === null) return;
+        this.#tellNotifiers(step);
+        await this.#onlookers.step(step);
+        yield step;
+      }
+    } finally {
+      await this.#close();
+    }
+  }
+
+  async #step(
+    number: number,
+    wokenBy: DaemonStep["wokenBy"],
+    signal: AbortSignal,
+  ): Promise<DaemonStep | null> {
+    const { clock } = this.#parts;
+    const began = clock.elapsed();
+    const snapshot = await this.#reading.next(signal);
+    if (snapshot === null) return null;
+    const read = clock.elapsed();
+    const decided = await this.#decide(snapshot, signal);
+    const outcome = decided.decision === null ? this.#outcome : outcomeOf(decided.decision);
+    const changed = outcome !== this.#outcome;
+    this.#outcome = outcome;
+    return {
+      number,
+      snapshot,
+      ...decided,
+      observed: decided.decision !== null,
+      changed,
+      wokenBy,
+      readMilliseconds: milliseconds(read - began),
+      decideMilliseconds: milliseconds(clock.elapsed() - read),
+    };
+  }
+
+  async #decide(snapshot: Snapshot, signal: AbortSignal): Promise<Decided> {
+    const { state } = this.#parts;
+    const seat = this.#seat;
+    const problems: SnapshotProblem[] = [];
+    const acts: Act[] = [];
+    const before = { configurationJson: seat.json, state: seat.engine.save() };
+    if (snapshot.pods !== undefined) this.#acting.seen(snapshot.pods);
+    const action = observeSnapshot(seat.engine, snapshot, problems);
+    if (action === null) return { decision: null, decisionText: null, problems, acts };
+    const reclaimed =
+      action === Action.ReclaimNodeLevelResources
+        ? await this.#reclaim(snapshot, problems, acts, signal)
+        : {};
+    const answer = seat.engine.report<Decision>(Detail.Arithmetic);
+    const decision = answer.parse();
+    // Saved before anything is acted upon: a crash cannot forget a grace clock.
+    const trouble = await state.save(seat.engine.save(), snapshot.time);
+    if (trouble !== null) await this.#onlookers.trouble(trouble);
+    const conditions = await this.#acting.setNodeConditions(decision);
+    if (conditions !== null) acts.push(conditions);
+    const measure = () => this.#reading.again(signal);
+    acts.push(...(await this.#acting.evict({ decision, time: snapshot.time, before, measure })));
+    return { decision, decisionText: answer.text, problems, acts, ...reclaimed };
+  }
+
+  async #reclaim(
+    { time }: Snapshot,
+    problems: SnapshotProblem[],
+    acts: Act[],
+    signal: AbortSignal,
+  ): Promise<{ reclaimed: Uint8Array | null }> {
+    const { source } = this.#parts;
+    const seat = this.#seat;
+    const decision = seat.engine.report<Decision>(Detail.Arithmetic).parse();
+    acts.push(await this.#acting.reclaim(decision, time));
+    const reclaimed = await source.summaryAfterReclaim(signal);
+    resumeAfterReclaim(seat.engine, reclaimed, problems);
+    return { reclaimed };
+  }
+
+  /** A configuration that was replaced is applied; one that is no good leaves the old in force. */
+  async #applyChanges(): Promise<void> {
+    const { policy } = this.#parts;
+    try {
+      const loaded = (await policy?.changed()) ?? null;
+      if (loaded === null || loaded.json === this.#seat.json) return;
+      // Configuring begins anew, as a kubelet does that is restarted to read its configuration.
+      const effective = this.#seat.engine.configure(loaded.json);
+      this.#seat = { ...this.#seat, ...loaded, policy: effective };
+      await this.#configured();
+    } catch (error) {
+      await this.#onlookers.trouble(
+        `The configuration that was changed cannot be applied: ${firstLine(error)} ` +
+          "The one before stays in force.",
+      );
+    }
+  }
+
+  #configured(): Promise<void> {
+    const { policy, origins, json } = this.#seat;
+    const { plimsoll: _, ...config } = JSON.parse(json) as Record<string, unknown>;
+    return this.#onlookers.configured(policy, origins, { ...this.#parts.header, config });
+  }
+
+  /** A grace period must not pass because a clock was set. */
+  async #noticeJump(): Promise<void> {
+    const { isLive, journal } = this.#parts;
+    const jump = this.#clockWatch.jump();
+    if (!isLive || jump === 0n) return;
+    this.#seat.engine.configure(this.#seat.json);
+    this.#reading.forgetTime();
+    journal.shift(jump);
+    await this.#onlookers.trouble(jumpSentence(jump));
+  }
+
+  #tellNotifiers({ decision }: DaemonStep): void {
+    if (decision === null) return;
+    for (const notifier of this.#parts.notifiers) notifier.observed?.(decision);
+  }
+
+  async #close(): Promise<void> {
+    const { source, journal, notifiers } = this.#parts;
+    for (const notifier of notifiers) await notifier.close();
+    await source.close();
+    await journal.close();
+    await this.#onlookers.close();
+  }
+}
+
+function milliseconds(nanoseconds: bigint): number {
+  return Number(nanoseconds) / 1e6;
+}
+
+function firstLine(error: unknown): string {
+  const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+  return line.endsWith(".") ? line : `${line}.`;
+}

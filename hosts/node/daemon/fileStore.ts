@@ -1,0 +1,56 @@
+import { open, readFile, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Store } from "../../shared/store.ts";
+import { withPath } from "../documents.ts";
+
+const FILE = "state.plimsoll";
+
+/** One file in a directory, replaced as a whole: a crash leaves the old one or the new one. */
+export class FileStore implements Store {
+  readonly path: string;
+
+  constructor(directory: string) {
+    this.path = join(directory, FILE);
+  }
+
+  async load(): Promise<Uint8Array | null> {
+    try {
+      return await readFile(this.path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      throw error;
+    }
+  }
+
+  save(_node: string, state: Uint8Array): Promise<void> {
+    return replaceFile(this.path, state);
+  }
+
+  /** Renames a file that cannot be used, so that it can be looked at; answers its new path. */
+  async setAside(): Promise<string> {
+    const aside = `${this.path}.aside`;
+    await rename(this.path, aside);
+    return aside;
+  }
+}
+
+/** The bytes and the name are on the disk when it resolves; before that, the old file is. */
+export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${path}.draft`;
+  const file = await open(draft, "w");
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } catch (error) {
+    throw withPath(error, path);
+  } finally {
+    await file.close();
+  }
+  await rename(draft, path);
+  const directory = await open(dirname(path), "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,46 @@
+import type { CaptureHeader } from "../../shared/capture.ts";
+import type { Policy } from "../../shared/decision.ts";
+import type { DaemonStep, Onlooker } from "./step.ts";
+
+/** Tells every onlooker everything; one that fails is reported once and goes on being told. */
+export class Onlookers {
+  readonly #onlookers: readonly Onlooker[];
+  readonly #failing = new Set<Onlooker>();
+
+  constructor(onlookers: readonly Onlooker[]) {
+    this.#onlookers = onlookers;
+  }
+
+  configured(policy: Policy, origins: readonly string[], header: CaptureHeader): Promise<void> {
+    return this.#each((onlooker) => onlooker.configured?.(policy, origins, header));
+  }
+
+  step(step: DaemonStep): Promise<void> {
+    return this.#each((onlooker) => onlooker.step?.(step));
+  }
+
+  trouble(sentence: string): Promise<void> {
+    return this.#each((onlooker) => onlooker.trouble?.(sentence));
+  }
+
+  close(): Promise<void> {
+    return this.#each((onlooker) => onlooker.close?.());
+  }
+
+  async #each(tell: (onlooker: Onlooker) => void | Promise<void> | undefined): Promise<void> {
+    for (const onlooker of this.#onlookers) {
+      try {
+        await tell(onlooker);
+      } catch (error) {
+        await this.#failed(onlooker, error);
+      }
+    }
+  }
+
+  async #failed(failing: Onlooker, error: unknown): Promise<void> {
+    if (this.#failing.has(failing)) return;
+    this.#failing.add(failing);
+    const reason = error instanceof Error ? error.message : String(error);
+    await this.trouble(`An onlooker failed and goes on being told: ${reason}`);
+  }
+}

@@ -1,0 +1,19 @@
+import type { Io } from "../io.ts";
+import { printWarnings } from "../notes.ts";
+import type { DaemonStep, Onlooker } from "./step.ts";
+
+/** One JSON line per decision on standard output; what is not as it should be on standard error. */
+export function stepLines(io: Io): Onlooker {
+  return {
+    async step({ decisionText, problems, acts }: DaemonStep) {
+      await printWarnings(
+        problems.map(({ sentence }) => sentence),
+        io,
+      );
+      if (decisionText === null) return;
+      const line = `${decisionText.slice(0, -1)},"acts":${JSON.stringify(acts)}}\n`;
+      await io.stdout.write(line);
+    },
+    trouble: (sentence) => printWarnings([sentence], io),
+  };
+}

@@ -1,0 +1,127 @@
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from "node:http";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { ApiError, transportError } from "./apiError.ts";
+import type { Connection, Credentials } from "./connection.ts";
+
+export interface ApiRequest {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** From the root of the server, with the query. */
+  readonly path: string;
+  /** Written as JSON. */
+  readonly body?: object;
+  /** Of the body. Default: `application/json`. */
+  readonly contentType?: string;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+export interface Bounds {
+  readonly timeoutMilliseconds: number;
+  readonly bodyBytesMax: number;
+}
+
+/** One request over the wire and its whole answer; rejects with ApiError. */
+export async function exchange(
+  { server, serverName, insecureSkipTlsVerify }: Connection,
+  credentials: Credentials,
+  asked: ApiRequest,
+  agent: HttpAgent,
+  bounds: Bounds,
+  signal?: AbortSignal,
+): Promise<ApiResponse> {
+  const what = `${asked.method} ${pathOf(server, asked)} at ${server.origin}`;
+  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+  const timeout = AbortSignal.timeout(bounds.timeoutMilliseconds);
+  const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const { token, authority, certificate, key } = credentials;
+  const send = (): ClientRequest =>
+    (server.protocol === "http:" ? httpRequest : httpsRequest)(
+      new URL(pathOf(server, asked), server),
+      {
+        agent,
+        method: asked.method,
+        signal: ended,
+        headers: headersOf(asked, body, token),
+        rejectUnauthorized: !insecureSkipTlsVerify,
+        ...(authority === undefined ? {} : { ca: authority }),
+        ...(certificate === undefined ? {} : { cert: certificate }),
+        ...(key === undefined ? {} : { key }),
+        ...(serverName === undefined ? {} : { servername: serverName }),
+      },
+    );
+  for (;;) {
+    let sent: ClientRequest | undefined;
+    try {
+      sent = send();
+      return await answerOf(sent, body, what, bounds);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      if (timeout.aborted) throw timedOut(what, bounds);
+      if (ended.aborted) throw new ApiError(`${what} was given up before its answer came.`);
+      // The server closed an idle connection just as we used it. What we send only reads, or does
+      // no harm when it arrives twice: it names a uid, a version, or the state to be.
+      const { code = "" } = error as NodeJS.ErrnoException;
+      const isStale = sent?.reusedSocket && ["ECONNRESET", "EPIPE"].includes(code);
+      if (!isStale) throw transportError(what, error);
+    }
+  }
+}
+
+/** A server may be at a path of its own, as behind Rancher. */
+function pathOf(server: URL, { path }: ApiRequest): string {
+  return `${server.pathname.replace(/\/$/, "")}${path}`;
+}
+
+function headersOf(asked: ApiRequest, body: string | undefined, token: string | undefined) {
+  return {
+    accept: "application/json",
+    "user-agent": "plimsoll",
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined
+      ? {}
+      : {
+          "content-type": asked.contentType ?? "application/json",
+          "content-length": String(Buffer.byteLength(body)),
+        }),
+  };
+}
+
+function timedOut(what: string, { timeoutMilliseconds }: Bounds): ApiError {
+  const seconds = timeoutMilliseconds / 1000;
+  return new ApiError(
+    `${what} had no whole answer within ${seconds} s; the next step tries again.`,
+  );
+}
+
+function answerOf(
+  sent: ClientRequest,
+  body: string | undefined,
+  what: string,
+  { bodyBytesMax }: Bounds,
+): Promise<ApiResponse> {
+  return new Promise((resolve, reject) => {
+    sent.on("error", reject);
+    sent.on("response", (answer: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      answer.on("error", reject);
+      answer.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size <= bodyBytesMax) return;
+        reject(
+          new ApiError(`${what} is answered with more than the ${bodyBytesMax} bytes we take.`),
+        );
+        answer.destroy();
+      });
+      answer.on("end", () => {
+        resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks) });
+      });
+    });
+    sent.end(body);
+  });
+}

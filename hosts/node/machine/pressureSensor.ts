@@ -1,0 +1,82 @@
+import { closeSync, type FSWatcher, openSync, watch, writeSync } from "node:fs";
+import type { Clock } from "../../shared/clock.ts";
+import type { Sensor } from "./sensor.ts";
+
+export interface PressureOptions {
+  /** A cgroup's own `memory.pressure`: /proc/pressure tells nobody but those who poll. */
+  readonly path: string;
+  readonly clock: Clock;
+  /** How long some tasks must have stalled within the window to be told of. */
+  readonly stallMicroseconds?: number;
+  /** Arming anew at once would undo the kernel's limit of one notification a window. */
+  readonly pauseMilliseconds?: number;
+}
+
+/** Without the right CAP_SYS_RESOURCE the window has to be a multiple of two seconds. */
+const WINDOW_MICROSECONDS = 2_000_000;
+const STALL_MICROSECONDS = 100_000;
+const PAUSE_MILLISECONDS = 2000;
+
+/**
+ * A trigger of the kernel's pressure stall information: the file it was written to changes when
+ * tasks stall too long. A trigger tells once, because nobody polls it, and is then armed anew.
+ */
+export class PressureSensor implements Sensor {
+  readonly name: string;
+  readonly #options: PressureOptions;
+  readonly #closing = new AbortController();
+  #watcher: FSWatcher | null = null;
+  #descriptor: number | null = null;
+  #sensed: () => void = () => undefined;
+
+  /** Throws what opening or writing the file throws when the kernel grants no trigger. */
+  constructor(options: PressureOptions) {
+    this.#options = options;
+    const stall = options.stallMicroseconds ?? STALL_MICROSECONDS;
+    this.name = `stalls over ${stall / 1000}ms in ${options.path}`;
+    this.#arm();
+  }
+
+  watch(sensed: () => void): void {
+    this.#sensed = sensed;
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#disarm();
+  }
+
+  #arm(): void {
+    const { path, stallMicroseconds = STALL_MICROSECONDS } = this.#options;
+    this.#descriptor = openSync(path, "r+");
+    try {
+      writeSync(this.#descriptor, `some ${stallMicroseconds} ${WINDOW_MICROSECONDS}`);
+      // Watched after it is written, so that the writing itself is not told of.
+      this.#watcher = watch(path, () => void this.#told()).on("error", () => this.#disarm());
+    } catch (error) {
+      this.#disarm();
+      throw error;
+    }
+  }
+
+  #disarm(): void {
+    this.#watcher?.close();
+    this.#watcher = null;
+    if (this.#descriptor !== null) closeSync(this.#descriptor);
+    this.#descriptor = null;
+  }
+
+  async #told(): Promise<void> {
+    if (this.#watcher === null) return;
+    this.#disarm();
+    this.#sensed();
+    const { clock, pauseMilliseconds = PAUSE_MILLISECONDS } = this.#options;
+    await clock.sleep(pauseMilliseconds, this.#closing.signal);
+    if (this.#closing.signal.aborted) return;
+    try {
+      this.#arm();
+    } catch {
+      // The cgroup has gone, and with it what there was to be told; the interval stays.
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { Detail } from "../../../assembly/abi.ts";
+import type { Decision } from "../../shared/decision.ts";
+import type { Engine, PodQuery } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+
+/**
+ * Asks about the step that was taken last. The answers are the core's JSON, byte for byte; null
+ * when nothing has been observed yet, or when there is no such pod.
+ */
+export interface Inquiry {
+  decision(detail: Detail): Uint8Array | null;
+  explain(pod: PodQuery): Uint8Array | null;
+}
+
+/** What is kept of the last minutes, as the lines of a capture. */
+export interface Recording {
+  kept(): Iterable<Uint8Array>;
+}
+
+/** An engine that has just been configured answers with its policy instead. */
+const DECISION = Buffer.from('{"plimsoll":"decision/1"');
+
+/** Asks the engine that decides; questions change nothing in its state. */
+export function inquiryOf(engine: Engine): Inquiry {
+  const decision = (detail: Detail) => decisionOf(() => engine.report(detail).bytes);
+  return {
+    decision,
+    explain(pod) {
+      // Only this detail ranks pods in a step that evicts none.
+      const before = decision(Detail.Counterfactuals);
+      if (before === null) return null;
+      const answer = decisionOf(() => engine.explain(pod).bytes);
+      if (answer === null) askAgain(engine, before);
+      return answer;
+    },
+  };
+}
+
+/** After a refusal an engine reports the refusal; a pod it knows brings it back to the decision. */
+function askAgain(engine: Engine, decision: Uint8Array): void {
+  const { ranking } = JSON.parse(Buffer.from(decision).toString()) as Decision;
+  const known = ranking?.[0];
+  if (known !== undefined) engine.explain({ uid: known.uid });
+}
+
+function decisionOf(ask: () => Uint8Array): Uint8Array | null {
+  try {
+    const bytes = ask();
+    return DECISION.equals(bytes.subarray(0, DECISION.length)) ? bytes : null;
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}

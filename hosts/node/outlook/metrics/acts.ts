@@ -1,0 +1,36 @@
+import { Counter, type Registry } from "prom-client";
+import type { Act, DaemonStep, Onlooker } from "../../daemon/step.ts";
+
+type ActOutcome = "done" | "failed" | "observed" | "withheld";
+
+/** What the daemon was asked to do, and what became of it. */
+export function actMetrics(registry: Registry, acts: boolean): Onlooker {
+  const made = new Counter({
+    name: "plimsoll_acts_total",
+    help: "Acts by what became of them: done, failed, only observed, or withheld by a guard rail.",
+    labelNames: ["kind", "outcome"] as const,
+    registers: [registry],
+  });
+  const withheld = new Counter({
+    name: "plimsoll_acts_withheld_total",
+    help: "Acts that a guard rail held back.",
+    labelNames: ["kind", "guard_rail"] as const,
+    registers: [registry],
+  });
+  return {
+    step(step: DaemonStep) {
+      for (const act of step.acts) {
+        made.inc({ kind: act.kind, outcome: outcomeOf(act, acts) });
+        if (act.withheldBy !== undefined) {
+          withheld.inc({ kind: act.kind, guard_rail: act.withheldBy });
+        }
+      }
+    },
+  };
+}
+
+function outcomeOf({ outcome, withheldBy }: Act, acts: boolean): ActOutcome {
+  if (withheldBy !== undefined) return "withheld";
+  if (!acts) return "observed";
+  return outcome.done ? "done" : "failed";
+}

@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { connect } from "node:net";
+
+/** What a machine has that snapshots can come from. */
+export interface Surroundings {
+  /** `--capture` or `--example`. */
+  readonly capture: boolean;
+  /** An account of a pod, or credentials that were named. */
+  readonly credentials: boolean;
+  /** Something listens where the kubelet would. */
+  readonly kubelet: boolean;
+  /** An account of a pod, and the name of its node. */
+  readonly apiServer: boolean;
+  readonly cgroups: boolean;
+}
+
+export type Choice = "capture" | "kubelet" | "apiserver" | "cgroup" | "example";
+
+interface Row {
+  readonly choice: Choice;
+  fits(surroundings: Surroundings): boolean;
+  /** Why it was chosen. */
+  readonly because: string;
+}
+
+/** The first that fits; the last always does. */
+const ROWS: readonly Row[] = [
+  { choice: "capture", fits: ({ capture }) => capture, because: "one is named" },
+  {
+    choice: "kubelet",
+    fits: ({ kubelet, credentials }) => kubelet && credentials,
+    because: "it listens here, and there are credentials for it",
+  },
+  {
+    choice: "apiserver",
+    fits: ({ apiServer }) => apiServer,
+    because: "this pod has an account and knows its node, and no kubelet listens here",
+  },
+  {
+    choice: "cgroup",
+    fits: ({ cgroups }) => cgroups,
+    because: "there is no kubelet this program may ask; the units of this machine stand as pods",
+  },
+  {
+    choice: "example",
+    fits: () => true,
+    because: "there is neither a kubelet nor a cgroup here; a recorded leak shows what a run does",
+  },
+];
+
+/** Chooses a source, and says in one line which and why. */
+export function chooseSource(surroundings: Surroundings): { choice: Choice; sentence: string } {
+  const { choice, because } = ROWS.find(({ fits }) => fits(surroundings)) ?? {
+    choice: "example" as const,
+    because: "",
+  };
+  return { choice, sentence: `The source is ${choice}: ${because}.` };
+}
+
+const CONNECT_MILLISECONDS = 500;
+
+/** Whether something takes connections at an address such as `https://127.0.0.1:10250`. */
+export function listensAt(address: string): Promise<boolean> {
+  const parsed = URL.canParse(address) ? new URL(address) : null;
+  if (parsed === null) return Promise.resolve(false);
+  const port = Number(parsed.port || (parsed.protocol === "https:" ? 443 : 80));
+  return new Promise((resolve) => {
+    const socket = connect({ host: parsed.hostname.replace(/^\[|\]$/g, ""), port });
+    const settle = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.setTimeout(CONNECT_MILLISECONDS, () => settle(false));
+    socket.once("connect", () => settle(true)).once("error", () => settle(false));
+  });
+}
+
+/** Whether cgroups are mounted in a directory, in any of their versions. */
+export function hasCgroups(cgroupRoot: string): boolean {
+  const marks = ["cgroup.controllers", "memory/memory.stat", "unified/cgroup.controllers"];
+  return marks.some((mark) => existsSync(`${cgroupRoot}/${mark}`));
+}

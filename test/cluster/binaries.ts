@@ -1,0 +1,59 @@
+/** etcd and kube-apiserver, built from the versions that controlplane/go.mod pins. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MODULE = fileURLToPath(new URL("controlplane", import.meta.url));
+const CACHE = fileURLToPath(new URL("../../build/controlplane", import.meta.url));
+
+/** Package and file name; the file is where the tests look for it. */
+const PROGRAMS = {
+  etcd: "go.etcd.io/etcd/server/v3",
+  "kube-apiserver": "k8s.io/kubernetes/cmd/kube-apiserver",
+};
+
+export interface Binaries {
+  readonly etcd: string;
+  readonly kubeApiserver: string;
+}
+
+/** The programs, built when they are not there; null when they cannot be, which is said. */
+export function controlPlaneBinaries(): Binaries | null {
+  const directory = join(CACHE, hashOfModule());
+  const missing = Object.entries(PROGRAMS).filter(([name]) => !existsSync(join(directory, name)));
+  if (missing.length > 0) {
+    if (spawnSync("go", ["version"]).error !== undefined) {
+      const sentence = "Skipped: there is no API server to test against; install Go 1.25 or newer.";
+      console.error(sentence);
+      return null;
+    }
+    mkdirSync(directory, { recursive: true });
+    for (const [name, path] of missing) build(path, join(directory, name));
+  }
+  return { etcd: join(directory, "etcd"), kubeApiserver: join(directory, "kube-apiserver") };
+}
+
+function hashOfModule(): string {
+  const hash = createHash("sha256");
+  for (const name of ["go.mod", "go.sum"]) hash.update(readFileSync(join(MODULE, name)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function build(path: string, file: string): void {
+  console.error(`Building ${path}; with an empty build cache it takes some minutes.`);
+  const began = Date.now();
+  const version = /k8s\.io\/kubernetes (v\S+)/.exec(readFileSync(join(MODULE, "go.mod"), "utf8"));
+  const stamp = `-s -w -X k8s.io/component-base/version.gitVersion=${version?.[1]}`;
+  const partial = `${file}.partial`;
+  const { status } = spawnSync("go", ["build", "-ldflags", stamp, "-o", partial, path], {
+    cwd: MODULE,
+    env: { ...process.env, CGO_ENABLED: "0" },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  if (status !== 0) throw new Error(`${path} cannot be built; see what go build says above.`);
+  // Whole or not at all: an interrupted build leaves no file under the name that counts.
+  renameSync(partial, file);
+  console.error(`Built in ${Math.round((Date.now() - began) / 1000)} s.`);
+}

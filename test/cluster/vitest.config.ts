@@ -1,0 +1,13 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/cluster/**/*.test.ts"],
+    // Each file has a control plane of its own; two at a time would only slow each other down.
+    fileParallelism: false,
+    testTimeout: 60_000,
+    hookTimeout: 180_000,
+    passWithNoTests: false,
+    allowOnly: false,
+  },
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ExecActuator, ReclaimingActuator } from "../../../../hosts/node/actuators/exec.ts";
+import { OBSERVE } from "../../../../hosts/node/actuators/observe.ts";
+import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
+import { layOut } from "../machine/tree.ts";
+
+const DECISION = {
+  step: 7,
+  signal: "memory.available",
+  resource: "memory",
+  reclaim: ["DeleteAllUnusedContainers", "DeleteUnusedImages"],
+} as unknown as Decision;
+
+const EVICTION: Eviction = {
+  namespace: "system.slice",
+  name: "it's a leak.service",
+  uid: "fce5aaa6-9",
+  gracePeriodSeconds: 1,
+  reason: "Evicted",
+  message: "The node was low on resource: memory. ",
+};
+
+function exec(command: string, timeoutSeconds = 20) {
+  return new ExecActuator({ command, timeoutSeconds }).evict(EVICTION, DECISION);
+}
+
+describe("the actuator exec", () => {
+  it("gives the command the decision, and the pod in its environment", async () => {
+    const directory = layOut({ "empty/": "" });
+    const file = join(directory, "told");
+    const variables = ["ACT", "NAMESPACE", "POD", "UID", "GRACE_PERIOD_SECONDS", "SIGNAL"];
+    const lines = variables.map((name) => `echo "$PLIMSOLL_${name}"`).join("; ");
+    expect(await exec(`(${lines}; cat) > ${file}`)).toMatchObject({ done: true });
+    expect(readFileSync(file, "utf8").split("\n")).toEqual([
+      "evict",
+      "system.slice",
+      "it's a leak.service",
+      "fce5aaa6-9",
+      "1",
+      "memory.available",
+      JSON.stringify(DECISION),
+    ]);
+  });
+
+  it.each([
+    { command: "true", done: true, sentence: "true: it ended with exit code 0." },
+    { command: "exit 3", done: false, sentence: "exit 3: it ended with exit code 3." },
+    {
+      command: "echo one >&2; echo no such unit >&2; exit 5",
+      done: false,
+      sentence: /: it ended with exit code 5, saying "no such unit"\.$/,
+    },
+    { command: "kill -9 $$", done: false, sentence: /: it ended with SIGKILL\.$/ },
+    // The decision is not read here; that is nobody's fault.
+    { command: "exec <&-; exit 0", done: true, sentence: /exit code 0\.$/ },
+  ])("takes the exit code for the outcome: $command", async ({ command, done, sentence }) => {
+    const outcome = await exec(command);
+    expect(outcome.done).toBe(done);
+    expect(outcome.sentence).toMatch(sentence);
+  });
+
+  it("ends a command that takes too long, with what it started", async () => {
+    const file = join(layOut({ "empty/": "" }), "pid");
+    const outcome = await exec(`sleep 1000 & echo $! > ${file}; wait`, 1);
+    expect(outcome).toMatchObject({ done: false });
+    expect(outcome.sentence).toMatch(/: it was ended after 1s\.$/);
+    const pid = Number(readFileSync(file, "utf8"));
+    // It may still be there as a process that has ended and was not yet asked for.
+    const state = () => {
+      try {
+        return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.[0];
+      } catch {
+        return "gone";
+      }
+    };
+    await expect.poll(state).toMatch(/gone|Z|X/);
+  });
+
+  it("does not wait for what a command left running", async () => {
+    const outcome = await exec("sleep 5 & exit 0");
+    expect(outcome.done).toBe(true);
+  });
+
+  it("sets no node conditions, and reclaims only by a command", async () => {
+    const actuator = new ExecActuator({ command: "true", timeoutSeconds: 1 });
+    expect((await actuator.reclaimNodeLevelResources()).sentence).toContain("--reclaim-exec");
+    expect((await actuator.setNodeConditions()).sentence).toContain("no node conditions were set");
+  });
+});
+
+describe("a command for node-level reclaim", () => {
+  it("is told the kubelet's functions, and leaves everything else to the other", async () => {
+    const file = join(layOut({ "empty/": "" }), "told");
+    const command = `(echo "$PLIMSOLL_ACT $PLIMSOLL_RECLAIM") > ${file}`;
+    const actuator = new ReclaimingActuator(OBSERVE, { command, timeoutSeconds: 20 });
+    expect(actuator.acts).toBe(true);
+    expect(await actuator.reclaimNodeLevelResources(DECISION)).toMatchObject({ done: true });
+    expect(readFileSync(file, "utf8")).toBe(
+      "reclaimNodeLevelResources DeleteAllUnusedContainers DeleteUnusedImages\n",
+    );
+    const expected = await OBSERVE.evict(EVICTION, DECISION);
+    expect(await actuator.evict(EVICTION, DECISION)).toEqual(expected);
+    expect(await actuator.setNodeConditions([], DECISION)).toEqual(
+      await OBSERVE.setNodeConditions([], DECISION),
+    );
+  });
+});

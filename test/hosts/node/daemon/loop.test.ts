@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { ActJournal } from "../../../../hosts/node/daemon/actJournal.ts";
+import { DEFAULT_BOUNDS } from "../../../../hosts/node/daemon/guardRails.ts";
+import type { Notifier, Onlooker } from "../../../../hosts/node/daemon/step.ts";
+import { EVICTED, EVICTING, LEAK, NotingActuator, partsOf, play, ToldSource } from "./scene.ts";
+
+/** The records around the eviction; the first of them has the pods. */
+const told = [{ ...LEAK[0], ...LEAK[EVICTING - 1] }, ...LEAK.slice(EVICTING, EVICTING + 4)].map(
+  (record) => record as (typeof LEAK)[number],
+);
+
+describe("the loop", () => {
+  it("evicts what is asked for, once, and publishes conditions when they change", async () => {
+    const actuator = new NotingActuator();
+    const { steps } = await play(partsOf(told, { actuator }));
+    expect(steps.map(({ number }) => number)).toEqual([0, 1, 2, 3, 4]);
+    expect(actuator.evicted).toEqual([EVICTED]);
+    expect(actuator.conditions).toEqual(["", "MemoryPressure"]);
+    expect(steps.map(({ changed }) => changed)).toEqual([true, true, true, false, false]);
+  });
+
+  it("waits the interval between two steps", async () => {
+    const parts = partsOf(told);
+    const before = parts.clock.elapsed();
+    await play(parts);
+    // One wait after each step; after the last one the source turns out to be at its end.
+    expect(parts.clock.elapsed() - before).toBe(BigInt(told.length) * 10_000_000_000n);
+  });
+
+  it("is woken by a notifier before the interval is over", async () => {
+    const notifier: Notifier = {
+      name: "bell",
+      next: async () => {},
+      close: async () => {},
+    };
+    const parts = partsOf(told.slice(0, 2), { notifiers: [notifier] });
+    // The interval never ends; the pause after a notification does.
+    const sleep = (milliseconds: number) => (milliseconds < 10_000 ? Promise.resolve() : never());
+    const { steps } = await play({ ...parts, clock: { ...clockOf(parts), sleep } });
+    expect(steps.map(({ wokenBy }) => wokenBy)).toEqual(["start", "notification"]);
+  });
+
+  it("goes on by the interval when a notifier fails, and says so once", async () => {
+    const notifier: Notifier = {
+      name: "bell",
+      next: async () => {
+        throw new Error("cracked");
+      },
+      close: async () => {},
+    };
+    const { steps, troubles } = await play(partsOf(told, { notifiers: [notifier] }));
+    expect(steps).toHaveLength(told.length);
+    expect(troubles).toEqual(["The notifier bell failed (cracked); the interval alone goes on."]);
+  });
+
+  it("goes on when an onlooker fails, and says so once", async () => {
+    const failing: Onlooker = {
+      step: () => {
+        throw new Error("blind");
+      },
+    };
+    const { steps, troubles } = await play(partsOf(told, { onlookers: [failing] }));
+    expect(steps).toHaveLength(told.length);
+    expect(troubles).toEqual(["An onlooker failed and goes on being told: blind"]);
+  });
+
+  it("goes on when the actuator fails, and tries that pod again", async () => {
+    const actuator = new NotingActuator(() => {
+      throw new Error("no answer");
+    });
+    const again = [told[0], told[1], later(told[1], 10), later(told[1], 20)] as typeof told;
+    const { steps } = await play(partsOf(again, { actuator }));
+    const evictions = steps.flatMap(({ acts }) => acts.filter(({ kind }) => kind === "evict"));
+    expect(evictions.map(({ outcome }) => outcome.sentence)).toEqual(
+      Array(3).fill("The actuator failed: no answer"),
+    );
+  });
+
+  it("reads a live source anew before it acts, and keeps the pods that came with it", async () => {
+    const actuator = new NotingActuator();
+    const [before, pressed] = told as [(typeof told)[0], (typeof told)[0]];
+    const list = Buffer.from('{"kind":"PodList","apiVersion":"v1","items":[]}');
+    const withoutPods = { ...later(pressed, 2), pods: list };
+    const source = new ToldSource([before, pressed, withoutPods, later(pressed, 10)]);
+    const live = Object.assign(source, { again: undefined });
+    const { steps } = await play(partsOf([], { actuator, source: live }));
+    expect(steps[1]?.acts[1]).toMatchObject({ withheldBy: "fresh-measurement" });
+    expect(steps[2]?.snapshot.pods).toEqual(list);
+    expect(actuator.evicted).toEqual([]);
+  });
+
+  it("names the guard rail that held an eviction back", async () => {
+    const actuator = new NotingActuator();
+    const bounds = { ...DEFAULT_BOUNDS, evictionsPerHour: 0 };
+    const { steps } = await play(partsOf(told, { actuator, bounds }));
+    expect(actuator.evicted).toEqual([]);
+    expect(steps[1]?.acts[1]).toMatchObject({
+      withheldBy: "cap-per-hour",
+      outcome: { done: false, sentence: expect.stringContaining("Withheld by cap-per-hour") },
+    });
+  });
+
+  it("measures once more before it acts, and spares a pod not asked for again", async () => {
+    const actuator = new NotingActuator();
+    const source = new ToldSource(told);
+    const parts = partsOf([], { actuator, source: Object.assign(source, { again: relieved }) });
+    const { steps } = await play(parts);
+    expect(actuator.evicted).toEqual([]);
+    expect(steps[1]?.acts[1]).toMatchObject({ withheldBy: "fresh-measurement" });
+  });
+
+  it("does not evict a pod that is written down as evicted by a run before", async () => {
+    const actuator = new NotingActuator();
+    const first = new ActJournal();
+    await play(partsOf(told, { actuator, journal: first }));
+    await play(partsOf(told, { actuator, journal: new ActJournal(first.entries) }));
+    expect(actuator.evicted).toEqual([EVICTED]);
+  });
+
+  it("does not make an eviction that cannot be written down", async () => {
+    const actuator = new NotingActuator();
+    const full = async () => {
+      throw new Error("the disk is full");
+    };
+    const journal = new ActJournal([], { append: full, close: async () => {} });
+    const { steps } = await play(partsOf(told, { actuator, journal }));
+    expect(actuator.evicted).toEqual([]);
+    expect(steps[1]?.acts[1]).toMatchObject({ withheldBy: "journal" });
+  });
+
+  it("closes the source, the notifiers and the onlookers, whoever ends it", async () => {
+    const closed: string[] = [];
+    const close = (name: string) => async () => void closed.push(name);
+    const source = new ToldSource([new Error("gone for good")]);
+    const parts = partsOf([], {
+      source,
+      notifiers: [{ name: "bell", next: never, close: close("notifier") }],
+      onlookers: [{ close: close("onlooker") }],
+    });
+    await expect(play(parts)).rejects.toThrow("gone for good");
+    expect(source.closed).toBe(true);
+    expect(closed).toEqual(["notifier", "onlooker"]);
+  });
+
+  it("decides the same whether it acts or observes", async () => {
+    const observed = await play(partsOf(LEAK));
+    const acted = await play(partsOf(LEAK, { actuator: new NotingActuator() }));
+    const digests = ({ steps }: typeof observed) => steps.map(({ decision }) => decision?.digest);
+    expect(digests(acted)).toEqual(digests(observed));
+  });
+});
+
+/** A fresh measurement of a node that has memory again. */
+async function relieved() {
+  return LEAK[0] ?? null;
+}
+
+function never(): Promise<void> {
+  return new Promise(() => {});
+}
+
+function clockOf({ clock }: ReturnType<typeof partsOf>) {
+  return { now: () => clock.now(), elapsed: () => clock.elapsed() };
+}
+
+/** The same stats, so many seconds newer. */
+function later(record: (typeof LEAK)[number] | undefined, seconds: number) {
+  if (record === undefined || record.summary === null) throw new Error("no such record");
+  const time = record.time + BigInt(seconds) * 1_000_000_000n;
+  const text = Buffer.from(record.summary).toString();
+  const shifted = text.replaceAll(/"time":"([^"]+)"/g, (_, stamp: string) => {
+    const moved = new Date(Date.parse(stamp) + seconds * 1000).toISOString();
+    return `"time":"${moved}"`;
+  });
+  return { ...record, time, summary: Buffer.from(shifted) };
+}

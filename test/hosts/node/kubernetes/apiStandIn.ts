@@ -1,0 +1,49 @@
+/** A server under TLS that answers as it is told, and remembers what it was asked. */
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { type Authority, createAuthority } from "../../../cluster/certificates.ts";
+
+export interface ApiStandIn {
+  readonly authority: Authority;
+  readonly server: URL;
+  /** Connections since the start. */
+  connections(): number;
+  answer: RequestListener;
+  close(): Promise<void>;
+}
+
+export async function startApi(
+  names: readonly string[] = ["127.0.0.1"],
+  days?: { from: number; to: number },
+): Promise<ApiStandIn> {
+  const authority = await createAuthority();
+  const serving = await authority.server(names, days);
+  const server = createServer({
+    key: serving.key,
+    cert: serving.certificate,
+    ca: authority.certificate,
+    requestCert: true,
+    rejectUnauthorized: false,
+  });
+  let connections = 0;
+  server.on("secureConnection", () => {
+    connections += 1;
+  });
+  server.on("request", (request, response) => api.answer(request, response));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const api: ApiStandIn = {
+    authority,
+    server: new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    connections: () => connections,
+    answer: (_, response) => response.end("{}"),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+  return api;
+}

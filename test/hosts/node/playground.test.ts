@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/node/exitCode.ts";
+import { commandLine } from "./commandLine.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../../dist/plimsoll.mjs", import.meta.url));
+const EXAMPLE = fileURLToPath(
+  new URL("../../../examples/fork-bomb.plimsoll.ndjson.gz", import.meta.url),
+);
+
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+/** Starts the built program and resolves with the address it prints. */
+async function started(
+  ...words: string[]
+): Promise<{ address: string; stop: () => Promise<unknown> }> {
+  const child = spawn(process.execPath, [PROGRAM, "playground", "--no-open", ...words]);
+  const ended = once(child, "close");
+  const stop = () => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  stops.push(stop);
+  const [line] = await once(child.stdout, "data");
+  const address = /http:\S+/.exec(String(line))?.[0] ?? "";
+  return { address, stop };
+}
+
+describe("plimsoll playground", () => {
+  it("serves the page on loopback, under a policy that lets nothing else in", async () => {
+    const { address } = await started();
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const page = await fetch(address);
+    expect(await page.text()).toContain("<title>Plimsoll playground</title>");
+    const policy = page.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'");
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it.each([
+    ["page.js", "text/javascript"],
+    ["worker.js", "text/javascript"],
+    ["page.css", "text/css"],
+    ["plimsoll.wasm", "application/wasm"],
+    ["examples/index.json", "application/json"],
+  ])("serves %s as %s", async (path, type) => {
+    const { address } = await started();
+    const response = await fetch(new URL(path, address));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain(type);
+    expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+  });
+
+  it("serves nothing from outside the page's folder", async () => {
+    const { address } = await started();
+    for (const path of ["plimsoll.mjs", "%2e%2e/plimsoll.mjs", "..%2fplimsoll.mjs"]) {
+      expect((await fetch(`${address}${path}`)).status).toBe(404);
+    }
+  });
+
+  it("serves the capture that is named, and says so in the address", async () => {
+    const { address } = await started(EXAMPLE);
+    const named = new URL(address).searchParams.get("open");
+    expect(named).toBe("opened/fork-bomb.plimsoll.ndjson.gz");
+    const response = await fetch(new URL(named ?? "", address));
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(readFileSync(EXAMPLE));
+  });
+
+  it("ends without a word when it is interrupted", async () => {
+    const { stop } = await started();
+    expect(await stop()).toEqual([ExitCode.Ok, null]);
+  });
+
+  it.each([
+    ["--port 70000", ExitCode.Usage, /--port 70000: give a number from 0 to 65535/],
+    ["nowhere.ndjson", ExitCode.Input, /nowhere\.ndjson/],
+  ])("refuses %s", async (words, exitCode, sentence) => {
+    const ended = await commandLine(["playground", "--no-open", ...words.split(" ")]);
+    expect(ended.stderr).toMatch(sentence);
+    expect(ended.exitCode).toBe(exitCode);
+  });
+});

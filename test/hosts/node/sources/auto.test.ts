@@ -1,0 +1,83 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../hosts/node/exitCode.ts";
+import {
+  chooseSource,
+  hasCgroups,
+  listensAt,
+  type Surroundings,
+} from "../../../../hosts/node/sources/auto.ts";
+import { commandLine } from "../commandLine.ts";
+import { layOut, PROC } from "../machine/tree.ts";
+
+const NOTHING: Surroundings = {
+  capture: false,
+  credentials: false,
+  kubelet: false,
+  apiServer: false,
+  cgroups: false,
+};
+
+describe("the source auto", () => {
+  it.each<{ there: Partial<Surroundings>; choice: string }>([
+    { there: { kubelet: true, credentials: true, cgroups: true }, choice: "kubelet" },
+    { there: { kubelet: true, cgroups: true }, choice: "cgroup" },
+    { there: { credentials: true, cgroups: true }, choice: "cgroup" },
+    { there: { credentials: true, apiServer: true, cgroups: true }, choice: "apiserver" },
+    { there: { kubelet: true, credentials: true, apiServer: true }, choice: "kubelet" },
+    { there: { cgroups: true }, choice: "cgroup" },
+    { there: {}, choice: "example" },
+    {
+      there: { capture: true, kubelet: true, credentials: true, cgroups: true },
+      choice: "capture",
+    },
+  ])("is $choice where there is $there", ({ there, choice }) => {
+    const chosen = chooseSource({ ...NOTHING, ...there });
+    expect(chosen.choice).toBe(choice);
+    expect(chosen.sentence).toMatch(new RegExp(`^The source is ${choice}: .*\\.$`));
+  });
+
+  it("sees whether something listens", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await listensAt(`https://127.0.0.1:${port}`)).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await listensAt(`https://127.0.0.1:${port}`)).toBe(false);
+    expect(await listensAt("nowhere")).toBe(false);
+  });
+
+  it.each([
+    { file: "cgroup/cgroup.controllers", there: true },
+    { file: "cgroup/memory/memory.stat", there: true },
+    { file: "cgroup/unified/cgroup.controllers", there: true },
+    { file: "cgroup/cpu/tasks", there: false },
+  ])("sees cgroups by $file: $there", ({ file, there }) => {
+    expect(hasCgroups(join(layOut({ [file]: "" }), "cgroup"))).toBe(there);
+  });
+
+  it("opens what it chose, and says so on standard error", async () => {
+    const directory = layOut({
+      ...PROC,
+      "cgroup/cgroup.controllers": "memory",
+      "cgroup/memory.stat": "anon 4096\nfile 0",
+    });
+    const nobody = "--kubelet https://127.0.0.1:1".split(" ");
+    const roots = ["--cgroup-root", join(directory, "cgroup"), "--proc-root"];
+    const words = ["run", "--source", "auto", ...nobody, ...roots, join(directory, "proc")];
+    const told = "--steps 1 --no-notifications --output ndjson --listen none".split(" ");
+    const ended = await commandLine([...words, ...told]);
+    expect(ended.stderr).toMatch(/note: The source is cgroup: there is no kubelet .*\n/);
+    expect(JSON.parse(ended.stdout.split("\n")[0] ?? "")).toMatchObject({ step: 1 });
+    expect(ended.exitCode).toBe(ExitCode.Ok);
+  });
+
+  it("plays an example where there is nothing else", async () => {
+    const words = "run --source auto --kubelet https://127.0.0.1:1 --cgroup-root /none";
+    const ended = await commandLine(`${words} --steps 1 --listen none`.split(" "));
+    expect(ended.stderr).toMatch(/note: The source is example: there is neither/);
+    expect(ended.stdout).not.toBe("");
+  });
+});
