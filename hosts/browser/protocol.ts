@@ -1,0 +1,170 @@
+/**
+ * What the page and its worker say to each other. Plain values only: they are cloned on the way.
+ * Every request has an id, and every answer names the request it belongs to.
+ */
+import type { ConfigurationForm, ModuleOptions } from "../shared/configuration.ts";
+import type {
+  Decision,
+  Finding,
+  NodeCondition,
+  PodName,
+  Policy,
+  Signal,
+} from "../shared/decision.ts";
+
+/** A document someone gave, under the name it goes by in sentences. */
+export interface GivenDocument {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+/** A configuration in any form, and Plimsoll's own options beside it. */
+export interface PolicyInput {
+  readonly text: string;
+  readonly options: Pick<ModuleOptions, "whatIf" | "kubeletVersion" | "profile">;
+}
+
+/** Requests of one container, such as `{"memory": "256Mi"}`; "" takes one away. */
+export type ContainerChange = Readonly<Partial<Record<"memory" | "ephemeral-storage", string>>>;
+
+/** What a pod is taken to be, instead of what the capture says it is. */
+export interface PodChange {
+  readonly uid: string;
+  readonly priority?: number;
+  /** Percent of what the capture says it uses; the node's own amounts stay as they are. */
+  readonly usagePercent?: number;
+  /** By the container's name. */
+  readonly containers?: Readonly<Record<string, ContainerChange>>;
+}
+
+export type Request =
+  /** Reads documents: a capture to look at, or a configuration. */
+  | { readonly kind: "open"; readonly documents: readonly GivenDocument[] }
+  /** Reads the opened capture again with its pods changed. */
+  | { readonly kind: "change"; readonly changes: readonly PodChange[] }
+  /** The limits that a threshold would have at a step if it were written so. */
+  | {
+      readonly kind: "limits";
+      readonly position: number;
+      readonly signal: Signal;
+      readonly values: readonly string[];
+    }
+  /** Decides every step under a policy; `preview` leaves the amounts of the signals out. */
+  | {
+      readonly kind: "decide";
+      readonly policy: PolicyInput;
+      readonly position: number;
+      readonly preview: boolean;
+    }
+  /** One step in full, under the policy decided last. */
+  | { readonly kind: "ask"; readonly position: number }
+  /** One step about one pod: why it went or stayed, and what would have changed that. */
+  | { readonly kind: "explain"; readonly position: number; readonly pod: PodName };
+
+/** A capture as far as it does not depend on a policy. */
+export interface CaptureOutline {
+  readonly name: string;
+  readonly node?: string;
+  readonly kubelet?: string;
+  /** Milliseconds since the epoch, one for each step. */
+  readonly times: Float64Array;
+  /** The configuration recorded in the header, as YAML; null when there is none. */
+  readonly configuration: string | null;
+  /** What could not be read, and what was done about it. */
+  readonly problems: readonly string[];
+}
+
+export interface OpenedConfiguration {
+  readonly name: string;
+  readonly text: string;
+  readonly form: ConfigurationForm;
+}
+
+export type Opened =
+  | { readonly document: "capture"; readonly capture: CaptureOutline }
+  | { readonly document: "configuration"; readonly configuration: OpenedConfiguration };
+
+/** Bits of a step's acts. */
+export const RECLAIMED = 1;
+export const EVICTED = 2;
+/** Bits of a step's node conditions, in this order. */
+export const NODE_CONDITIONS: readonly NodeCondition[] = [
+  "MemoryPressure",
+  "DiskPressure",
+  "PIDPressure",
+];
+
+/** Something that happened in a step, for markers and lists. */
+export interface StepEvent {
+  readonly step: number;
+  readonly signal?: Signal;
+  readonly reclaim: readonly string[];
+  readonly evicted: readonly PodName[];
+}
+
+/** What a policy decides over a whole capture. */
+export interface Timeline {
+  /** Bits by `NODE_CONDITIONS`, one byte a step. */
+  readonly conditions: Uint8Array;
+  /** `RECLAIMED` and `EVICTED`, one byte a step. */
+  readonly acts: Uint8Array;
+  readonly events: readonly StepEvent[];
+}
+
+/** A threshold's lines in the chart of its signal; NaN where nothing was observed. */
+export interface ThresholdColumn {
+  readonly hard: boolean;
+  readonly value: string;
+  readonly origin: string;
+  readonly limit: Float64Array;
+  /** Minimum reclaim applied to the capacity; 0 where there is none. */
+  readonly minReclaim: Float64Array;
+}
+
+export interface SignalColumn {
+  readonly signal: Signal;
+  readonly available: Float64Array;
+  readonly capacity: Float64Array;
+  readonly thresholds: readonly ThresholdColumn[];
+}
+
+export interface Decided {
+  readonly policy: Policy;
+  /** What a reader of the configuration should know: how it was understood. */
+  readonly notes: readonly string[];
+  readonly timeline: Timeline;
+  /** The step at the position that was asked for; null when nothing was observed there. */
+  readonly decision: Decision | null;
+  /** Milliseconds it took to decide every step. */
+  readonly milliseconds: number;
+}
+
+/** Why a configuration is refused: by the engine with findings, or by the reader of its text. */
+export interface Refusal {
+  readonly sentence: string;
+  readonly findings: readonly Finding[];
+}
+
+export type Answer =
+  | { readonly kind: "progress"; readonly done: number; readonly total: number | null }
+  | { readonly kind: "opened"; readonly opened: Opened }
+  | { readonly kind: "changed"; readonly problems: readonly string[] }
+  | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
+  | { readonly kind: "decided"; readonly decided: Decided }
+  /** Follows `decided` unless it was a preview. */
+  | { readonly kind: "signals"; readonly signals: readonly SignalColumn[] }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  | {
+      readonly kind: "step";
+      readonly decision: Decision | null;
+      readonly problems: readonly string[];
+    }
+  /** A newer request of the same kind came; nothing follows. */
+  | { readonly kind: "superseded" }
+  /** One sentence: what, where, what to do now. */
+  | { readonly kind: "failed"; readonly sentence: string };
+
+export interface Envelope<T> {
+  readonly id: number;
+  readonly message: T;
+}

@@ -1,0 +1,57 @@
+import { computed, signal } from "@preact/signals";
+import type { ContainerChange, PodChange } from "../protocol.ts";
+import type { Playground } from "./playground.ts";
+
+/** Pods that the visitor has made different from what the capture says. */
+export class PodChanges {
+  readonly all = signal<readonly PodChange[]>([]);
+  readonly count = computed(() => this.all.value.length);
+  readonly #playground: Playground;
+
+  constructor(playground: Playground) {
+    this.#playground = playground;
+  }
+
+  of(uid: string): PodChange {
+    return this.all.value.find((change) => change.uid === uid) ?? { uid };
+  }
+
+  /** Members that are undefined go back to what the capture says. */
+  change(
+    uid: string,
+    members: { readonly [K in keyof PodChange]?: PodChange[K] | undefined },
+  ): void {
+    const known = Object.entries({ ...this.of(uid), ...members });
+    const kept = known.filter(([, value]) => value !== undefined);
+    const changed = Object.fromEntries(kept) as unknown as PodChange;
+    const others = this.all.peek().filter((change) => change.uid !== uid);
+    this.all.value = kept.length > 1 ? [...others, changed] : others;
+    this.#read();
+  }
+
+  changeContainer(uid: string, container: string, change: ContainerChange): void {
+    const containers = this.of(uid).containers ?? {};
+    this.change(uid, {
+      containers: { ...containers, [container]: { ...containers[container], ...change } },
+    });
+  }
+
+  /** Everything is as the capture says again. */
+  reset(): void {
+    if (this.all.peek().length === 0) return;
+    this.all.value = [];
+    this.#read();
+  }
+
+  /** Another capture has other pods. */
+  forget(): void {
+    this.all.value = [];
+  }
+
+  #read(): void {
+    const changes = this.all.peek();
+    this.#playground.request({ kind: "change", changes }, "Reading the capture again", (answer) => {
+      if (answer.kind === "changed") this.#playground.decide();
+    });
+  }
+}

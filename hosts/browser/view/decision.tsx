@@ -1,0 +1,155 @@
+import { formatSeconds } from "../../shared/amount.ts";
+import type {
+  Alternative,
+  Decision,
+  Eviction,
+  ThresholdArithmetic,
+} from "../../shared/decision.ts";
+import { usePlayground } from "./context.ts";
+
+/** What the kubelet does in the step at the position, in its own words, and why. */
+export function DecisionPanel() {
+  const { decision, stepProblems } = usePlayground();
+  const current = decision.value;
+  return (
+    <section class="panel decision" id="decision" aria-labelledby="decision-title" tabIndex={-1}>
+      <h2 id="decision-title">At this moment</h2>
+      {stepProblems.value.map((problem) => (
+        <p key={problem} class="notice">
+          {problem}
+        </p>
+      ))}
+      {current === null ? (
+        <p class="quiet">Nothing was observed in this step; the kubelet does nothing.</p>
+      ) : (
+        <DecisionBody decision={current} />
+      )}
+    </section>
+  );
+}
+
+function DecisionBody({ decision }: { readonly decision: Decision }) {
+  const {
+    evictions,
+    reclaim,
+    nodeConditions,
+    alternatives,
+    thresholds = [],
+    assumption,
+  } = decision;
+  const first = decision.ranking?.find(({ uid }) => uid === evictions[0]?.uid);
+  return (
+    <>
+      <p class="headline">{headlineOf(decision)}</p>
+      <p class="conditions">
+        {nodeConditions.map((condition) => (
+          <span key={condition} class={`badge ${condition}`}>
+            {condition}
+          </span>
+        ))}
+        {nodeConditions.length === 0 && <span class="badge">no node condition</span>}
+      </p>
+      {assumption !== undefined && <p class="assumption">{assumption}</p>}
+      {evictions.map((eviction) => (
+        <EvictionCard key={eviction.uid} eviction={eviction} />
+      ))}
+      {first !== undefined && <p class="why">{first.sentence}</p>}
+      {reclaim.length > 0 && <Reclaim decision={decision} />}
+      {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
+      <Thresholds thresholds={thresholds} />
+    </>
+  );
+}
+
+function headlineOf({ evictions, reclaim, reclaimSufficient, signal }: Decision): string {
+  const [first] = evictions;
+  if (evictions.length > 1) return `Evicts ${evictions.length} pods`;
+  if (first !== undefined) return `Evicts ${first.namespace}/${first.name}`;
+  if (reclaim.length > 0 && reclaimSufficient === true)
+    return "Reclaims on the node, and evicts nothing";
+  if (signal !== undefined) return "Wants to evict, and finds no pod it may evict";
+  return "Evicts nothing";
+}
+
+function EvictionCard({ eviction }: { readonly eviction: Eviction }) {
+  const { message, gracePeriodSeconds, annotations = {} } = eviction;
+  return (
+    <figure class="eviction">
+      <blockquote>{message.trim()}</blockquote>
+      <figcaption>
+        grace period {formatSeconds(gracePeriodSeconds)}
+        {Object.entries(annotations).map(([name, value]) => (
+          <span key={name}>
+            {name}: {value}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Reclaim({ decision: { reclaim, reclaimSufficient } }: { readonly decision: Decision }) {
+  return (
+    <p>
+      Before any pod, the kubelet calls {reclaim.join(" and ")}
+      {reclaimSufficient === true && ", which is enough"}
+      {reclaimSufficient === false && ", which is not enough"}.
+    </p>
+  );
+}
+
+function Alternatives({ alternatives }: { readonly alternatives: readonly Alternative[] }) {
+  return (
+    <details class="alternatives">
+      <summary>
+        The kubelet could as well have done {alternatives.length === 1 ? "this" : "one of these"}
+      </summary>
+      <ul>
+        {alternatives.map(({ signal, hard, reclaim, pods }) => (
+          <li key={`${signal} ${hard} ${pods[0]?.uid}`}>
+            act on the {hard ? "hard" : "soft"} threshold of <code>{signal}</code>
+            {reclaim.length > 0 && `, call ${reclaim.join(" and ")}`}
+            {pods.length > 0 &&
+              `, evict ${pods.map((pod) => `${pod.namespace}/${pod.name}`).join(" or ")}`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Thresholds({ thresholds }: { readonly thresholds: readonly ThresholdArithmetic[] }) {
+  const isActive = ({ met, unresolved }: ThresholdArithmetic) => met || unresolved;
+  const active = thresholds.filter(isActive);
+  const others = thresholds.filter((threshold) => !isActive(threshold));
+  return (
+    <div class="arithmetic">
+      <h3>Thresholds</h3>
+      {active.length === 0 && <p class="quiet">No threshold is met.</p>}
+      <ThresholdSentences thresholds={active} />
+      {others.length > 0 && (
+        <details open={active.length === 0}>
+          <summary>{others.length} not met</summary>
+          <ThresholdSentences thresholds={others} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ThresholdSentences({
+  thresholds,
+}: {
+  readonly thresholds: readonly ThresholdArithmetic[];
+}) {
+  if (thresholds.length === 0) return null;
+  return (
+    <ul>
+      {thresholds.map(({ signal, hard, sentence, met, unresolved }) => (
+        <li key={`${signal} ${hard}`} class={met || unresolved ? "on" : ""}>
+          {sentence}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from "preact/hooks";
+import type { GivenDocument } from "../protocol.ts";
+import { examples } from "../state/examples.ts";
+import { usePlayground } from "./context.ts";
+
+/** Takes what is dropped anywhere on the page, and what is pasted outside a text field. */
+export function DropZone() {
+  const playground = usePlayground();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const open = (documents: readonly GivenDocument[]) => {
+      if (documents.length === 0) return;
+      examples.current.value = null;
+      playground.open(documents);
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    const hears = <K extends keyof DocumentEventMap>(
+      name: K,
+      hear: (event: DocumentEventMap[K]) => void,
+    ) => document.addEventListener(name, hear, { signal });
+    hears("dragover", (event) => {
+      event.preventDefault();
+      setOver(true);
+    });
+    hears("dragleave", (event) => {
+      if (event.relatedTarget === null) setOver(false);
+    });
+    hears("drop", (event) => {
+      event.preventDefault();
+      setOver(false);
+      open(documentsOf(event.dataTransfer));
+    });
+    hears("paste", (event) => {
+      if (isTextField(event.target)) return;
+      open(documentsOf(event.clipboardData));
+    });
+    return () => listening.abort();
+  }, [playground]);
+  if (!isOver) return null;
+  return (
+    <div class="drop">
+      <p>Drop a capture, a Summary with its PodList, or a kubelet configuration.</p>
+    </div>
+  );
+}
+
+function documentsOf(transfer: DataTransfer | null): readonly GivenDocument[] {
+  if (transfer === null) return [];
+  const files = [...transfer.files].map((file) => ({ name: file.name, content: file }));
+  const text = transfer.getData("text/plain");
+  if (files.length > 0 || text.trim() === "") return files;
+  return [{ name: "the pasted text", content: new Blob([text]) }];
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

@@ -1,0 +1,74 @@
+import { useRef } from "preact/hooks";
+import { examples } from "../state/examples.ts";
+import { usePlayground } from "./context.ts";
+import { Mark } from "./mark.tsx";
+
+export function Header() {
+  const playground = usePlayground();
+  const { live } = playground;
+  const chooser = useRef<HTMLInputElement>(null);
+  const openFiles = (files: FileList | null) => {
+    if (files === null || files.length === 0) return;
+    examples.current.value = null;
+    playground.open([...files].map((file) => ({ name: file.name, content: file })));
+  };
+  return (
+    <header class="top">
+      <h1>
+        <Mark />
+        <span>Plimsoll</span>
+      </h1>
+      <p class="tagline">Why the kubelet evicted that pod, and what would have changed it.</p>
+      <div class="inputs">
+        <ExampleMenu />
+        <button type="button" onClick={() => chooser.current?.click()}>
+          Open files…
+        </button>
+        <button
+          type="button"
+          aria-pressed={live.state.value !== "off"}
+          title="Follow the daemon that serves this page"
+          onClick={() => (live.state.peek() === "off" ? live.start() : live.stop())}
+        >
+          {live.state.value === "watching" ? "Live" : "Watch live"}
+        </button>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          onChange={({ currentTarget }) => {
+            openFiles(currentTarget.files);
+            currentTarget.value = "";
+          }}
+        />
+      </div>
+    </header>
+  );
+}
+
+function ExampleMenu() {
+  const playground = usePlayground();
+  const open = (name: string) => {
+    const example = examples.all.peek().find((each) => each.name === name);
+    if (example !== undefined) void examples.open(example, playground);
+  };
+  return (
+    <label class="examples">
+      <span class="visually-hidden">Example</span>
+      <select
+        value={examples.current.value?.name ?? ""}
+        onChange={({ currentTarget }) => open(currentTarget.value)}
+      >
+        <option value="" disabled>
+          Examples…
+        </option>
+        {examples.all.value.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

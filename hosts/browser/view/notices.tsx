@@ -1,0 +1,48 @@
+import { usePlayground } from "./context.ts";
+
+/** What cannot be read and why, and how far reading has come. */
+export function Notices() {
+  const { failure, progress, capture } = usePlayground();
+  const problems = capture.value?.problems ?? [];
+  return (
+    <div class="notices" aria-live="polite">
+      {failure.value !== null && (
+        <p class="notice failure" role="alert">
+          <span>{failure.value}</span>
+          <button type="button" class="plain" onClick={() => (failure.value = null)}>
+            Dismiss
+          </button>
+        </p>
+      )}
+      {progress.value !== null && <ProgressLine />}
+      {problems.length > 0 && (
+        <details class="notice">
+          <summary>
+            {problems.length === 1 ? "One thing" : `${problems.length} things`} in this capture
+            could not be read; everything else counts.
+          </summary>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ProgressLine() {
+  const { progress } = usePlayground();
+  if (progress.value === null || progress.value.done === 0) return null;
+  const { what, done, total } = progress.value;
+  return (
+    <p class="notice progress">
+      <span>
+        {what}: {done.toLocaleString("en-US")}
+        {total === null ? " steps" : ` of ${total.toLocaleString("en-US")} steps`}
+      </span>
+      {total === null ? <progress /> : <progress value={done} max={total} />}
+    </p>
+  );
+}

@@ -1,0 +1,86 @@
+import { formatBytes, formatCount } from "../../shared/amount.ts";
+import type { RankedPod, UsageParts } from "../../shared/decision.ts";
+import { usePlayground } from "./context.ts";
+import { PodEditor } from "./podEditor.tsx";
+
+/** One pod of the ranking: why it stands there, what it uses, what would have spared it. */
+export function PodDetail({ row }: { readonly row: RankedPod }) {
+  return (
+    <div class="pod-detail">
+      <p>{row.sentence}</p>
+      {row.skipped !== undefined && <p>{row.skipped}</p>}
+      <Explanation />
+      <PodEditor row={row} />
+      <Parts parts={row.parts} />
+    </div>
+  );
+}
+
+function Explanation() {
+  const { explanation } = usePlayground();
+  const current = explanation.value;
+  if (current === null) return null;
+  const { standing, counterfactuals = [] } = current;
+  return (
+    <div class="explanation">
+      {standing !== undefined && <p>{standing}</p>}
+      {counterfactuals.length > 0 && (
+        <>
+          <h3>What would have changed it</h3>
+          <ul>
+            {counterfactuals.map(({ sentence }) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+const COLUMNS: readonly [title: string, read: (part: UsageParts) => string][] = [
+  ["part", ({ name }) => name],
+  ["kind", ({ kind }) => kind],
+  ["memory", ({ memoryWorkingSetBytes }) => bytes(memoryWorkingSetBytes)],
+  ["writable layer", ({ rootfsUsedBytes }) => bytes(rootfsUsedBytes)],
+  ["logs", ({ logsUsedBytes }) => bytes(logsUsedBytes)],
+  ["volume", ({ usedBytes }) => bytes(usedBytes)],
+  ["inodes", ({ inodesUsed, rootfsInodesUsed }) => count(inodesUsed ?? rootfsInodesUsed)],
+];
+
+function Parts({ parts }: { readonly parts: readonly UsageParts[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, which takes a focus and keys.
+    <section class="parts" aria-label="What it uses" tabIndex={0}>
+      <h3>What it uses</h3>
+      <table>
+        <thead>
+          <tr>
+            {COLUMNS.map(([title]) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part) => (
+            <tr key={`${part.kind} ${part.name}`}>
+              {COLUMNS.map(([title, read]) => (
+                <td key={title}>{read(part)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function bytes(amount: number | undefined): string {
+  return amount === undefined ? "" : formatBytes(amount);
+}
+
+function count(amount: number | undefined): string {
+  return amount === undefined ? "" : formatCount(amount);
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from "preact/hooks";
+import { formatAmount } from "../../shared/amount.ts";
+import type { Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import { Plot } from "../chart/plot.ts";
+import { linesOf } from "../chart/signalChart.tsx";
+import type { SignalColumn } from "../protocol.ts";
+import { usePlayground } from "./context.ts";
+
+const HEIGHT = 34;
+
+/** Every signal, small: its course, what is available now, and how its thresholds stand. */
+export function SignalList() {
+  const { signals, decision } = usePlayground();
+  const thresholds = decision.value?.thresholds ?? [];
+  return (
+    <section class="panel signals" aria-labelledby="signals-title">
+      <h2 id="signals-title">Signals</h2>
+      <ul>
+        {signals.value.map((column) => (
+          <SignalRow
+            key={column.signal}
+            column={column}
+            thresholds={thresholds.filter(({ signal }) => signal === column.signal)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface SignalRowProps {
+  readonly column: SignalColumn;
+  readonly thresholds: readonly ThresholdArithmetic[];
+}
+
+function SignalRow({ column, thresholds }: SignalRowProps) {
+  const { focus, position } = usePlayground();
+  const { signal } = column;
+  const available = column.available[position.value] ?? Number.NaN;
+  const isFocus = focus.value === signal;
+  return (
+    <li>
+      <button
+        type="button"
+        class="signal"
+        aria-pressed={isFocus}
+        onClick={() => (focus.value = signal)}
+      >
+        <code>{signal}</code>
+        <Spark column={column} />
+        <span class="amount">
+          {Number.isNaN(available) ? "not observed" : formatAmount(signal, available)}
+        </span>
+        <span class="states">
+          {thresholds.map((threshold) => (
+            <State key={`${threshold.hard}`} threshold={threshold} signal={signal} />
+          ))}
+          {thresholds.length === 0 && <span class="state none">no threshold</span>}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function State({
+  threshold,
+  signal,
+}: {
+  readonly threshold: ThresholdArithmetic;
+  readonly signal: Signal;
+}) {
+  const { hard, met, unresolved, limit, value } = threshold;
+  const kind = hard ? "hard" : "soft";
+  const limitText = limit === undefined ? value : formatAmount(signal, limit);
+  const state = met ? "met" : unresolved ? "unresolved" : "not met";
+  return (
+    <span class={`state ${kind} ${met || unresolved ? "on" : ""}`}>
+      {kind} {limitText}: {state}
+    </span>
+  );
+}
+
+function Spark({ column }: { readonly column: SignalColumn }) {
+  const { capture } = usePlayground();
+  const host = useRef<HTMLSpanElement>(null);
+  const times = capture.value?.times;
+  useEffect(() => {
+    if (host.current === null || times === undefined) return;
+    const plot = new Plot(host.current, times, linesOf(column), {
+      compact: true,
+      format: String,
+      height: HEIGHT,
+    });
+    return () => plot.destroy();
+  }, [column, times]);
+  return <span class="spark" ref={host} aria-hidden="true" style={{ height: `${HEIGHT}px` }} />;
+}

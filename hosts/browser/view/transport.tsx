@@ -1,0 +1,115 @@
+import { useEffect } from "preact/hooks";
+import { usePlayground } from "./context.ts";
+
+/** Steps shown in a second of playing; a capture plays in twenty seconds at most. */
+const PLAY_FRAME_MILLISECONDS = 100;
+const PLAY_SECONDS_MAX = 20;
+
+/** Moves through the capture: by steps, by what happens, or by itself. */
+export function Transport() {
+  const playground = usePlayground();
+  const { capture, position, steps, playing, turningPoints } = playground;
+  usePlaying();
+  const time = capture.value?.times[position.value];
+  const points = turningPoints.value;
+  const isLast = points.every((point) => point <= position.value);
+  const isFirst = points.every((point) => point >= position.value);
+  return (
+    <div class="transport">
+      <fieldset class="buttons" aria-label="Move through the capture">
+        <MoveButton
+          label="Previous event"
+          keys="["
+          disabled={isFirst}
+          icon="M6 5v14M19 5 9 12l10 7z"
+          onMove={() => playground.goToTurningPoint(-1)}
+        />
+        <MoveButton
+          label="Step back"
+          keys="ArrowLeft"
+          disabled={position.value === 0}
+          icon="M16 5 7 12l9 7z"
+          onMove={() => playground.goBy(-1)}
+        />
+        <MoveButton
+          label={playing.value ? "Pause" : "Play"}
+          keys="Space"
+          disabled={steps.value < 2}
+          icon={playing.value ? "M8 5v14M16 5v14" : "M8 4l12 8-12 8z"}
+          onMove={() => (playing.value = !playing.value)}
+        />
+        <MoveButton
+          label="Step forward"
+          keys="ArrowRight"
+          disabled={position.value >= steps.value - 1}
+          icon="M8 5l9 7-9 7z"
+          onMove={() => playground.goBy(1)}
+        />
+        <MoveButton
+          label="Next event"
+          keys="]"
+          disabled={isLast}
+          icon="M18 5v14M5 5l10 7-10 7z"
+          onMove={() => playground.goToTurningPoint(1)}
+        />
+      </fieldset>
+      <p class="clock">
+        {time !== undefined && (
+          <time dateTime={new Date(time).toISOString()}>{clockText(time)}</time>
+        )}
+        <span class="step">
+          step {(position.value + 1).toLocaleString("en-US")} of{" "}
+          {steps.value.toLocaleString("en-US")}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+interface MoveButtonProps {
+  readonly label: string;
+  readonly keys: string;
+  readonly disabled: boolean;
+  readonly icon: string;
+  readonly onMove: () => void;
+}
+
+function MoveButton({ label, keys, disabled, icon, onMove }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      class="icon"
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={`${label} (${keys})`}
+      aria-disabled={disabled}
+      onClick={() => disabled || onMove()}
+    >
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+        <path d={icon} />
+      </svg>
+    </button>
+  );
+}
+
+/** `2026-01-15 10:12:20 UTC`; fractions of a second are in the decision itself. */
+function clockText(milliseconds: number): string {
+  return `${new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** While it plays, the position moves on; at the end it stops. */
+function usePlaying(): void {
+  const playground = usePlayground();
+  const isPlaying = playground.playing.value;
+  useEffect(() => {
+    if (!isPlaying) return;
+    const frames = (PLAY_SECONDS_MAX * 1000) / PLAY_FRAME_MILLISECONDS;
+    const stride = Math.max(1, Math.ceil(playground.steps.peek() / frames));
+    const timer = setInterval(() => {
+      playground.goBy(stride);
+      if (playground.position.peek() >= playground.steps.peek() - 1)
+        playground.playing.value = false;
+    }, PLAY_FRAME_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [isPlaying, playground]);
+}

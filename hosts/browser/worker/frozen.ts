@@ -1,0 +1,125 @@
+import { Part } from "../../../assembly/abi.ts";
+import type { Capture, CaptureHeader, CaptureRecord } from "../../shared/capture.ts";
+import type { ModuleOptions } from "../../shared/configuration.ts";
+import type { Engine } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import { membersOf } from "../../shared/json/members.ts";
+import type { Turns } from "./turns.ts";
+
+/** One record, decoded once: thawing it costs microseconds where decoding costs a hundred. */
+export interface FrozenStep {
+  /** Nanoseconds since the epoch. */
+  readonly time: bigint;
+  /** Place in `podLists`; -1 before the first list. */
+  readonly podList: number;
+  /** Null when there was no Summary, or the engine refused it. */
+  readonly summary: Uint8Array | null;
+  /**
+   * What `reclaimed` is given when a policy reclaims here: a Summary, which it reads the node block
+   * of; null when none could be had after the reclaim.
+   */
+  readonly afterReclaim: Uint8Array | null;
+  readonly problems: readonly string[];
+}
+
+/** A capture of which every document has been decoded. It depends on no policy. */
+export interface FrozenCapture {
+  readonly header: CaptureHeader | null;
+  readonly options: ModuleOptions;
+  readonly podLists: readonly Uint8Array[];
+  readonly steps: readonly FrozenStep[];
+  /** Of the file and of its records. */
+  readonly problems: readonly string[];
+}
+
+/** Sentences shown about records; a capture of another kubelet may have one for each. */
+const PROBLEMS_SHOWN = 20;
+
+/** Decodes every record; `progress` hears how many are done. */
+export async function freezeCapture(
+  engine: Engine,
+  capture: Capture,
+  turns: Turns,
+  progress: (done: number) => void,
+): Promise<FrozenCapture> {
+  engine.configure("{}");
+  engine.pods('{"kind":"PodList","items":[]}');
+  const podLists: Uint8Array[] = [engine.freeze(Part.Pods)];
+  const steps: FrozenStep[] = [];
+  for await (const record of capture.records) {
+    steps.push(frozenStep(engine, record, podLists));
+    if (!turns.isOver) continue;
+    progress(steps.length);
+    await turns.rest();
+  }
+  const said = capture.problems.map(({ sentence }) => sentence);
+  const ofSteps = steps.flatMap(({ problems }, index) =>
+    problems.map((sentence) => `Step ${index + 1}: ${sentence}`),
+  );
+  const { header, options } = capture;
+  return { header, options, podLists, steps, problems: shortened([...said, ...ofSteps]) };
+}
+
+function frozenStep(engine: Engine, record: CaptureRecord, podLists: Uint8Array[]): FrozenStep {
+  const problems: string[] = [];
+  if (record.pods !== undefined) {
+    const pods = record.pods;
+    const frozen = attempt(problems, () => {
+      engine.pods(pods);
+      return engine.freeze(Part.Pods);
+    });
+    if (frozen !== null) podLists.push(frozen);
+  }
+  const { time, summary, summaryError } = record;
+  const podList = podLists.length - 1;
+  if (summary === null) problems.push(summaryError ?? "The record has no Summary.");
+  const frozen = summary === null ? null : frozenSummary(engine, summary, time, problems);
+  if (frozen === null) {
+    const again = summary === null ? null : (record.reread?.() ?? null);
+    if (again !== null) return frozenStep(engine, again, podLists);
+    return { time, podList, summary: null, afterReclaim: null, problems };
+  }
+  // Nothing recorded after a reclaim: it is taken to have freed nothing.
+  const after = record.reclaimed === undefined ? summary : record.reclaimed;
+  const afterReclaim = after === null ? null : nodeOnly(after);
+  return { time, podList, summary: frozen, afterReclaim, problems };
+}
+
+function frozenSummary(engine: Engine, summary: Uint8Array, time: bigint, problems: string[]) {
+  return attempt(problems, () => {
+    engine.observe(summary, time);
+    return engine.freeze(Part.Summary);
+  });
+}
+
+function attempt<T>(problems: string[], act: () => T): T | null {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    problems.push(`${error.message}.`);
+    return null;
+  }
+}
+
+const encoder = new TextEncoder();
+const BEFORE_NODE = encoder.encode('{"node":');
+const AFTER_NODE = encoder.encode(',"pods":[]}');
+
+/** A Summary without its pods, as a copy: the line it was cut from can be let go. */
+function nodeOnly(summary: Uint8Array): Uint8Array {
+  const trusted = membersOf(summary, "pods").get("node");
+  const node = trusted ?? membersOf(summary).get("node");
+  if (node === undefined) return summary.slice();
+  const whole = new Uint8Array(BEFORE_NODE.length + node.length + AFTER_NODE.length);
+  whole.set(BEFORE_NODE);
+  whole.set(node, BEFORE_NODE.length);
+  whole.set(AFTER_NODE, BEFORE_NODE.length + node.length);
+  return whole;
+}
+
+function shortened(sentences: readonly string[]): readonly string[] {
+  if (sentences.length <= PROBLEMS_SHOWN) return sentences;
+  const further = sentences.length - PROBLEMS_SHOWN;
+  return [...sentences.slice(0, PROBLEMS_SHOWN), `And ${further} more like these.`];
+}

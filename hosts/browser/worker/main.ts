@@ -1,0 +1,48 @@
+/** The page's worker: every decision is made here, so that the page never waits for one. */
+import { CaptureError } from "../../shared/capture.ts";
+import { ConfigurationError } from "../../shared/configuration.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import type { Answer, Envelope, Request } from "../protocol.ts";
+import { Unreadable } from "./recognise.ts";
+import { Session } from "./session.ts";
+import { Superseded } from "./turns.ts";
+
+/** What a module worker's global scope has that a window's has not. */
+interface WorkerScope {
+  postMessage(message: Envelope<Answer>): void;
+  onmessage: ((event: MessageEvent<Envelope<Request>>) => void) | null;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+// Not compileStreaming: some file servers do not know what type a .wasm file is.
+const session = fetch(new URL("plimsoll.wasm", import.meta.url))
+  .then((response) => response.arrayBuffer())
+  .then((bytes) => WebAssembly.compile(bytes))
+  .then((core) => new Session(core));
+
+scope.onmessage = ({ data: envelope }) => {
+  const { id, message } = envelope;
+  const say = (answer: Answer) => scope.postMessage({ id, message: answer });
+  session
+    .then((opened) => opened.answer(message, say))
+    .catch((error: unknown) => say(answerTo(error)));
+};
+
+function answerTo(error: unknown): Answer {
+  if (error instanceof Superseded) return { kind: "superseded" };
+  if (error instanceof EngineError && error.errors.length > 0) {
+    return { kind: "refused", refusal: { sentence: error.message, findings: error.errors } };
+  }
+  if (error instanceof ConfigurationError) {
+    return { kind: "refused", refusal: { sentence: error.message, findings: [] } };
+  }
+  if (isAboutInput(error)) return { kind: "failed", sentence: error.message };
+  const reason = error instanceof Error ? error.message : String(error);
+  return { kind: "failed", sentence: `The page has a defect: ${reason} Please report it.` };
+}
+
+function isAboutInput(error: unknown): error is Error {
+  return (
+    error instanceof EngineError || error instanceof CaptureError || error instanceof Unreadable
+  );
+}

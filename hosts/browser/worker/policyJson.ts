@@ -1,0 +1,24 @@
+import {
+  type ModuleOptions,
+  readConfiguration,
+  toModuleConfiguration,
+} from "../../shared/configuration.ts";
+import type { PolicyInput } from "../protocol.ts";
+
+/** What `configure` takes, and what a reader should know about how the text was understood. */
+export interface PolicyJson {
+  readonly json: string;
+  readonly notes: readonly string[];
+}
+
+/** The name a configuration goes by in sentences about it. */
+export const CONFIGURATION_NAME = "the configuration";
+
+/** Throws ConfigurationError for a text that holds no kubelet configuration. */
+export function policyJson(input: PolicyInput, capture: ModuleOptions): PolicyJson {
+  const loaded = readConfiguration({ name: CONFIGURATION_NAME, text: input.text });
+  return {
+    json: toModuleConfiguration(loaded, { ...capture, ...input.options }),
+    notes: loaded.notes.map(({ sentence }) => sentence),
+  };
+}

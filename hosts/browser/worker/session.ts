@@ -1,0 +1,198 @@
+import { stringify } from "yaml";
+import { Detail, Status } from "../../../assembly/abi.ts";
+import type { Capture, CaptureHeader } from "../../shared/capture.ts";
+import type { Decision, PodName } from "../../shared/decision.ts";
+import { Engine } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import type { Answer, CaptureOutline, GivenDocument, Request } from "../protocol.ts";
+import { changedCapture } from "./changes.ts";
+import { type FrozenCapture, freezeCapture } from "./frozen.ts";
+import { limitsOf } from "./limits.ts";
+import { policyJson } from "./policyJson.ts";
+import { recognise, Unreadable } from "./recognise.ts";
+import { Run } from "./run.ts";
+import { readSignals } from "./signals.ts";
+import { decideAll } from "./timeline.ts";
+import { Superseded, Turns } from "./turns.ts";
+
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+/** Milliseconds; more often would only keep the page busy. */
+const PROGRESS_EVERY_MILLISECONDS = 100;
+
+type Say = (answer: Answer) => void;
+type RequestOf<K extends Request["kind"]> = K extends unknown
+  ? Extract<Request, { readonly kind: K }>
+  : never;
+
+/**
+ * One opened capture and the policy decided last. Reading and deciding give way to newer requests;
+ * whatever asks for a step waits until deciding is done.
+ */
+export class Session {
+  readonly #engine: Engine;
+  /** For questions beside the run. */
+  readonly #asideEngine: () => Engine;
+  #documents: readonly GivenDocument[] = [];
+  #capture: FrozenCapture | null = null;
+  #run: Run | null = null;
+  #deciding: Promise<unknown> = Promise.resolve();
+  #generation = 0;
+
+  constructor(core: WebAssembly.Module) {
+    this.#engine = new Engine(core);
+    let aside: Engine | null = null;
+    this.#asideEngine = () => {
+      aside ??= new Engine(core);
+      return aside;
+    };
+  }
+
+  async answer(request: Request, say: Say): Promise<void> {
+    if (request.kind === "open") return this.#open(request, say);
+    if (request.kind === "change") return this.#change(request, say);
+    if (request.kind === "decide") return this.#decide(request, say);
+    if (request.kind === "limits") {
+      return say({
+        kind: "limits",
+        limits: limitsOf(this.#asideEngine(), this.#opened(), request),
+      });
+    }
+    return this.#ask(request, say);
+  }
+
+  async #open({ documents }: RequestOf<"open">, say: Say): Promise<void> {
+    const turns = this.#newTurns();
+    const recognised = await recognise(documents);
+    if (recognised.document === "configuration") {
+      say({ kind: "opened", opened: recognised });
+      return;
+    }
+    const { name, capture } = recognised;
+    const frozen = await this.#freeze(capture, turns, say);
+    if (frozen.steps.length === 0) {
+      throw new Unreadable(`${name} has no record that can be replayed; give a longer capture.`);
+    }
+    this.#documents = documents;
+    const outline = outlineOf(name, frozen);
+    say({ kind: "opened", opened: { document: "capture", capture: outline } });
+  }
+
+  async #change({ changes }: RequestOf<"change">, say: Say): Promise<void> {
+    const turns = this.#newTurns();
+    const recognised = await recognise(this.#documents);
+    if (recognised.document !== "capture") return;
+    const frozen = await this.#freeze(changedCapture(recognised.capture, changes), turns, say);
+    say({ kind: "changed", problems: frozen.problems });
+  }
+
+  /** Until all is read, what was opened before stays open; a run over it is at an end. */
+  async #freeze(capture: Capture, turns: Turns, say: Say): Promise<FrozenCapture> {
+    this.#run = null;
+    const progress = sometimes((done) => say({ kind: "progress", done, total: null }));
+    const frozen = await freezeCapture(this.#engine, capture, turns, progress);
+    if (frozen.steps.length > 0) this.#capture = frozen;
+    return frozen;
+  }
+
+  async #decide(request: RequestOf<"decide">, say: Say): Promise<void> {
+    const capture = this.#opened();
+    const began = performance.now();
+    const { json, notes } = policyJson(request.policy, capture.options);
+    // A configuration that is refused leaves what is being read alone.
+    const run = new Run(this.#engine, capture, json);
+    const turns = this.#newTurns();
+    this.#run = run;
+    const extent = { count: capture.steps.length, position: request.position, turns };
+    const deciding = decideAll(run, extent);
+    this.#deciding = deciding.catch(() => {});
+    const { timeline, decision } = await deciding;
+    const milliseconds = performance.now() - began;
+    const decided = { policy: run.policy, notes, timeline, decision, milliseconds };
+    say({ kind: "decided", decided });
+    if (request.preview) return;
+    const progress = sometimes((done) => say({ kind: "progress", done, total: extent.count }));
+    say({ kind: "signals", signals: await readSignals(run, extent.count, turns, progress) });
+  }
+
+  async #ask(request: RequestOf<"ask" | "explain">, say: Say): Promise<void> {
+    await this.#decidedLast();
+    const { position } = request;
+    const step = this.#opened().steps[position];
+    const run = this.#run;
+    // The capture is being read anew: what is decided then comes with its own step.
+    if (step === undefined || run === null) throw new Superseded("The run is at an end.");
+    run.goTo(position);
+    const isAboutPod = request.kind === "explain";
+    const decision = isAboutPod ? explained(run, request.pod) : inFull(run);
+    say({ kind: "step", decision, problems: step.problems });
+  }
+
+  /** A step between two others would lead the run astray. */
+  async #decidedLast(): Promise<void> {
+    for (let deciding: unknown = null; deciding !== this.#deciding; ) {
+      deciding = this.#deciding;
+      await deciding;
+    }
+  }
+
+  /** Everything that was asked for before gives way. */
+  #newTurns(): Turns {
+    const generation = ++this.#generation;
+    return new Turns(() => generation === this.#generation);
+  }
+
+  #opened(): FrozenCapture {
+    if (this.#capture === null) throw new Error("No capture is open.");
+    return this.#capture;
+  }
+}
+
+/** Where nothing drives eviction, only the highest detail says how pods would be ranked. */
+function inFull(run: Run): Decision | null {
+  const decision = run.decision(Detail.Arithmetic)?.parse() ?? null;
+  if (decision === null || decision.ranking !== undefined) return decision;
+  return run.decision(Detail.Counterfactuals)?.parse() ?? null;
+}
+
+/** Null when the pod is not on the node in this step. */
+function explained(run: Run, pod: PodName): Decision | null {
+  try {
+    return run.explain(pod)?.parse() ?? null;
+  } catch (error) {
+    if (error instanceof EngineError && error.answer.status === Status.NotFound) return null;
+    throw error;
+  }
+}
+
+function outlineOf(name: string, { header, options, steps, problems }: FrozenCapture) {
+  const kubelet = header?.kubelet ?? options.kubeletVersion;
+  const outline: CaptureOutline = {
+    name,
+    ...(header?.node === undefined ? {} : { node: header.node }),
+    ...(kubelet === undefined ? {} : { kubelet }),
+    times: Float64Array.from(steps, ({ time }) => Number(time) / NANOSECONDS_PER_MILLISECOND),
+    configuration: configurationOf(header),
+    problems,
+  };
+  return outline;
+}
+
+function configurationOf(header: CaptureHeader | null): string | null {
+  const recorded = header?.config;
+  if (recorded === undefined || recorded === null) return null;
+  return stringify({
+    apiVersion: "kubelet.config.k8s.io/v1beta1",
+    kind: "KubeletConfiguration",
+    ...recorded,
+  });
+}
+
+function sometimes(report: (done: number) => void): (done: number) => void {
+  let last = 0;
+  return (done) => {
+    const now = performance.now();
+    if (now - last < PROGRESS_EVERY_MILLISECONDS) return;
+    last = now;
+    report(done);
+  };
+}

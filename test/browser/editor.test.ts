@@ -1,0 +1,119 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { MISSING } from "./chromium.ts";
+import { editorOf, lineAbove, textIn } from "./editor.ts";
+import { headlineOf, visits } from "./visit.ts";
+
+const HEAD = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
+const facts = (page: Page) => page.locator(".facts").innerText();
+const offers = (page: Page) => page.locator(".cm-tooltip-autocomplete li");
+const labels = (page: Page) => offers(page).locator(".cm-completionLabel").allInnerTexts();
+const underLine = (page: Page, severity: string) => page.locator(`.under-line.${severity}`);
+
+interface Fault {
+  readonly what: string;
+  readonly text: string;
+  readonly line: number;
+  readonly says: string;
+}
+
+const FAULTS: readonly Fault[] = [
+  {
+    what: "no quantity",
+    text: `${HEAD}evictionHard:\n  nodefs.available: 10%\n  memory.available: lots\n`,
+    line: 5,
+    says: "quantities must match",
+  },
+  {
+    what: "no YAML",
+    text: `${HEAD}evictionHard: {memory.available: 1Mi\nfeatureGates: {}\n`,
+    line: 4,
+    says: "mend the YAML there",
+  },
+  {
+    what: "a soft threshold without a grace period",
+    text: `${HEAD}evictionSoft:\n  memory.available: 1Gi\n`,
+    line: 4,
+    says: "grace period",
+  },
+];
+
+describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
+  const { visit } = visits();
+  const edit = async (text: string) => {
+    const page = await visit();
+    await editorOf(page).fill(text);
+    return page;
+  };
+
+  it.each(FAULTS)("says under its line what is $what", async ({ text, line, says }) => {
+    const page = await edit(text);
+    const said = underLine(page, "error").first();
+    await expect.poll(() => said.innerText()).toContain(says);
+    expect(await lineAbove(said)).toBe(line);
+    // What was decided before stays, and the page says so.
+    expect(await page.locator(".said").innerText()).toContain("Not in force");
+    expect(await headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+  });
+
+  it("warns of what the kubelet takes without a word", async () => {
+    const page = await edit(`${HEAD}evictionHard:\n  memory.available: 100Mi\n`);
+    const said = underLine(page, "warning").first();
+    await expect.poll(() => said.innerText()).toMatch(/default/);
+    expect(await lineAbove(said)).toBe(3);
+    expect(await page.locator(".said").innerText()).not.toContain("Not in force");
+  });
+
+  it("decides the whole capture anew, and goes back to what was recorded", async () => {
+    const page = await visit();
+    await editorOf(page).waitFor();
+    const recorded = await textIn(page);
+    const back = page.getByRole("button", { name: /^Back to the/ });
+    expect(await back.isDisabled()).toBe(true);
+    await editorOf(page).fill(`${HEAD}evictionHard: {memory.available: 1Mi}\n`);
+    await expect.poll(() => facts(page)).toContain("0 evictions");
+    await back.click();
+    await expect.poll(() => facts(page)).toContain("1 eviction");
+    expect(await textIn(page)).toBe(recorded);
+  });
+
+  it("offers members, signals and amounts, and takes one by Tab", async () => {
+    const page = await edit(HEAD);
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("evictionH");
+    await expect.poll(() => labels(page)).toEqual(["evictionHard"]);
+    await page.keyboard.press("Tab");
+    await expect.poll(() => labels(page)).toContain("nodefs.inodesFree");
+    await page.keyboard.type("memory");
+    await expect.poll(() => labels(page)).toEqual(["memory.available"]);
+    await page.keyboard.press("Tab");
+    await expect.poll(async () => (await labels(page))[0]).toBe("100Mi");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => textIn(page)).toBe(`${HEAD}evictionHard:\n  memory.available: 100Mi`);
+  });
+
+  it("lets the Tab key out, after Esc when something is offered", async () => {
+    const page = await edit(HEAD);
+    const isInside = () =>
+      editorOf(page).evaluate((content) => content.contains(document.activeElement));
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("evictionS");
+    await offers(page).first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Tab");
+    expect(await isInside()).toBe(false);
+    expect(await textIn(page)).toBe(`${HEAD}evictionS`);
+    await page.keyboard.press("Shift+Tab");
+    expect(await isInside()).toBe(true);
+    await page.keyboard.press("Tab");
+    expect(await isInside()).toBe(false);
+  });
+
+  it("has a name, and says which keys it takes", async () => {
+    const page = await visit();
+    const editor = page.getByRole("textbox", { name: "KubeletConfiguration or kubelet flags" });
+    await expect.poll(() => editor.getAttribute("aria-multiline")).toBe("true");
+    const keys = await editor.getAttribute("aria-describedby");
+    expect(await page.locator(`#${keys}`).innerText()).toContain("Esc and then Tab");
+  });
+});

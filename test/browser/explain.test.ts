@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { MISSING } from "./chromium.ts";
+import { headlineOf, visits } from "./visit.ts";
+
+const CART = /^shop\/cart-/;
+
+describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
+  const { visit } = visits();
+
+  it("steps both ways, and from event to event", async () => {
+    const page = await visit();
+    const clock = page.locator(".clock .step");
+    await expect.poll(() => clock.innerText()).toBe("step 75 of 112");
+    await page.getByRole("button", { name: "Step back" }).click();
+    expect(await clock.innerText()).toBe("step 74 of 112");
+    await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+    await page.getByRole("button", { name: "Next event" }).click();
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+    await page.getByRole("button", { name: "Next event" }).click();
+    await expect.poll(() => page.locator(".conditions").innerText()).toBe("no node condition");
+  });
+
+  it("is moved by keys alone", async () => {
+    const page = await visit();
+    const clock = page.locator(".clock .step");
+    await expect.poll(() => clock.innerText()).toBe("step 75 of 112");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("PageUp");
+    expect(await clock.innerText()).toBe("step 64 of 112");
+    await page.keyboard.press("]");
+    expect(await clock.innerText()).toBe("step 75 of 112");
+  });
+
+  it("plays to the end and stops there", async () => {
+    const page = await visit();
+    await page.getByRole("slider", { name: "Step" }).fill("108");
+    await page.getByRole("button", { name: "Play" }).click();
+    await expect.poll(() => page.locator(".clock .step").innerText()).toBe("step 112 of 112");
+    await page.getByRole("button", { name: "Play" }).waitFor();
+  });
+
+  it("goes where the chart is pressed", async () => {
+    const page = await visit();
+    const box = await page.locator(".chart .u-over").boundingBox();
+    if (box === null) return expect.fail("There is no chart.");
+    await page.mouse.click(box.x + 1, box.y + 100);
+    expect(await page.locator(".clock .step").innerText()).toBe("step 1 of 112");
+  });
+
+  it("shows every signal with its thresholds, and says the chart in words", async () => {
+    const page = await visit();
+    const rows = await page.locator(".signal code").allInnerTexts();
+    expect(rows).toEqual([
+      "memory.available",
+      "allocatableMemory.available",
+      "nodefs.available",
+      "nodefs.inodesFree",
+      "imagefs.available",
+      "imagefs.inodesFree",
+      "containerfs.available",
+      "containerfs.inodesFree",
+      "pid.available",
+    ]);
+    await page.locator(".signal", { hasText: "nodefs.inodesFree" }).click();
+    const chart = page.locator(".chart").getByRole("img");
+    await expect
+      .poll(() => chart.getAttribute("aria-label"))
+      .toMatch(/^nodefs\.inodesFree over time: between .* hard threshold 5%\.$/);
+  });
+
+  it("says why a pod is evicted and what would have spared it", async () => {
+    const page = await visit();
+    await page.getByRole("button", { name: CART }).click();
+    const detail = page.locator(".pod-detail");
+    await expect
+      .poll(() => detail.innerText())
+      .toContain("With a memory request of 2506350593 (rounded up: 2391Mi) instead of 256Mi");
+    expect(await detail.innerText()).toContain("it exceeds its request");
+    expect(await detail.locator(".parts tbody tr").first().innerText()).toMatch(/^cart\scontainer/);
+  });
+
+  it("says why a pod is not evicted", async () => {
+    const page = await visit();
+    await page.getByRole("button", { name: "shop/orders-db-0" }).click();
+    await expect.poll(() => page.locator(".explanation").innerText()).toContain("orders-db-0");
+  });
+
+  it("lists what else the kubelet could have done", async () => {
+    const page = await visit();
+    await page.getByLabel("Example").selectOption("two-signals");
+    await expect.poll(() => page.locator(".story h2").innerText()).toMatch(/^Memory and two disks/);
+    await page.locator("button.act").nth(1).click();
+    await expect
+      .poll(() => page.locator(".alternatives").innerText())
+      .toMatch(/The kubelet could as well have done/);
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * What the page looks like. `GOLDEN=write npm run browser` takes the pictures anew; look at them
+ * before they are committed: README shows the first.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { MISSING } from "./chromium.ts";
+import { visits } from "./visit.ts";
+
+const FOLDER = new URL("./golden/", import.meta.url);
+const WRITES = process.env.GOLDEN === "write";
+/** Of all pixels; the edges of letters differ a little between versions of a browser. */
+const SHARE_MAX = 0.02;
+/** The one number that is different every time. */
+const UNSTEADY = ".facts li:last-child { visibility: hidden }";
+
+const LOOKS = [
+  { name: "wide-light", width: 1280, height: 1230, scheme: "light" },
+  { name: "wide-dark", width: 1280, height: 1230, scheme: "dark" },
+  { name: "narrow-light", width: 360, height: 900, scheme: "light" },
+  { name: "narrow-dark", width: 360, height: 900, scheme: "dark" },
+] as const;
+
+/** The share of pixels in which two pictures differ visibly; 1 when their sizes differ. */
+async function difference(page: Page, pictures: readonly Buffer[]): Promise<number> {
+  const addresses = pictures.map((png) => `data:image/png;base64,${png.toString("base64")}`);
+  return page.evaluate(async (given) => {
+    const [a, b] = await Promise.all(
+      given.map(async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const context = canvas.getContext("2d");
+        context?.drawImage(image, 0, 0);
+        return context?.getImageData(0, 0, image.width, image.height);
+      }),
+    );
+    if (!a || !b || a.width !== b.width || a.height !== b.height) return 1;
+    const [left, right] = [a.data, b.data];
+    const isSeen = (at: number) => Math.abs((left[at] ?? 0) - (right[at] ?? 0)) > 40;
+    let differing = 0;
+    for (let at = 0; at < left.length; at += 4) {
+      if (isSeen(at) || isSeen(at + 1) || isSeen(at + 2)) differing += 1;
+    }
+    return differing / (left.length / 4);
+  }, addresses);
+}
+
+describe.skipIf(MISSING !== null)("what the page looks like", () => {
+  const { visit } = visits();
+
+  it.each(LOOKS)("$name, as it was looked at", async ({ name, ...look }) => {
+    const page = await visit(look);
+    await page.locator(".eviction").waitFor();
+    const seen = await page.screenshot({ style: UNSTEADY });
+    const path = fileURLToPath(new URL(`${name}.png`, FOLDER));
+    if (WRITES) {
+      mkdirSync(FOLDER, { recursive: true });
+      writeFileSync(path, seen);
+    }
+    expect(existsSync(path)).toBe(true);
+    expect(await difference(page, [seen, readFileSync(path)])).toBeLessThan(SHARE_MAX);
+  });
+
+  it("tells two looks apart", async () => {
+    const page = await visit();
+    const light = await page.screenshot({ style: UNSTEADY });
+    const moved = await page.screenshot({ style: ".decision { transform: translateY(6px) }" });
+    expect(await difference(page, [light, light])).toBe(0);
+    expect(await difference(page, [light, moved])).toBeGreaterThan(0);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await difference(page, [light, await page.screenshot()])).toBeGreaterThan(SHARE_MAX);
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { MISSING } from "./chromium.ts";
+import {
+  crowdedCapture,
+  exampleGzip,
+  exampleLines,
+  pairOf,
+  SCRIPT_NAME,
+  scriptCapture,
+} from "./documents.ts";
+import { drop, headlineOf, paste, visits } from "./visit.ts";
+
+/** A hundred megabytes, on a machine that does other things as well. */
+const PATIENT = { timeout: 45_000 };
+
+/** Runs in the page: drops a capture whose records carry a lot that nobody reads. */
+function dropLong({ lines, paddingBytes }: { lines: string[]; paddingBytes: number }): void {
+  const padding = `,"padding":"${"x".repeat(paddingBytes)}"}\n`;
+  const parts = lines.flatMap((line) => [line.slice(0, -1), padding]);
+  const transfer = new DataTransfer();
+  transfer.items.add(new File(parts, "long.ndjson"));
+  document
+    .querySelector("main")
+    ?.dispatchEvent(
+      new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }),
+    );
+}
+
+describe.skipIf(MISSING !== null)("what the page takes in", () => {
+  const { open, visit } = visits();
+
+  it("opens on an example, at its first eviction", async () => {
+    const page = await visit();
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+    expect(await page.locator("blockquote").innerText()).toMatch(
+      /^The node was low on resource: memory\. Threshold quantity: 100Mi, available: 94688Ki\./,
+    );
+    expect(await page.locator(".clock").innerText()).toContain("2026-01-15 10:12:20 UTC");
+  });
+
+  it("opens every example of the menu", async () => {
+    const page = await visit();
+    const menu = page.getByLabel("Example");
+    const names = await menu.locator("option:not([disabled])").allTextContents();
+    expect(names.length).toBe(10);
+    for (const name of names) {
+      await menu.selectOption({ label: name });
+      await expect.poll(() => page.locator(".story h2").innerText()).toBe(name);
+      await page.locator(".headline").waitFor();
+    }
+  });
+
+  it.each([
+    ["gzip", exampleGzip("fork-bomb")],
+    ["plain", Buffer.from(`${exampleLines("fork-bomb").join("\n")}\n`)],
+  ])("takes a dropped capture: %s", async (_, bytes) => {
+    const page = await visit();
+    await drop(page, { name: "node-7.ndjson", bytes });
+    await expect.poll(() => page.locator(".story h2").innerText()).toBe("node-7.ndjson");
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts ci\//);
+  });
+
+  it("takes a capture that is cut off, and says where it ends", async () => {
+    const page = await visit();
+    const whole = exampleGzip("memory-leak");
+    await drop(page, { name: "cut.gz", bytes: whole.subarray(0, whole.length - 4000) });
+    await expect.poll(() => page.locator(".story h2").innerText()).toBe("cut.gz");
+    await page.getByText("could not be read; everything else counts").click();
+    expect(await page.locator(".notices li").innerText()).toMatch(/^Line \d+ is cut off/);
+  });
+
+  it("takes a Summary with its PodList", async () => {
+    const page = await visit();
+    const { summary, pods } = pairOf("memory-leak", 74);
+    await drop(page, { name: "summary.json", bytes: summary }, { name: "pods.json", bytes: pods });
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+    expect(await page.locator(".facts").innerText()).toContain("1 step");
+  });
+
+  it("takes a pasted configuration, YAML and flags alike", async () => {
+    const page = await visit();
+    const evictions = page.locator(".facts");
+    await expect.poll(() => evictions.innerText()).toContain("1 eviction");
+    await paste(page, 'kind: KubeletConfiguration\nevictionHard: {"memory.available": "10Mi"}\n');
+    await expect.poll(() => evictions.innerText()).toContain("0 evictions");
+    await paste(page, "--eviction-hard=memory.available<300Mi");
+    await expect.poll(() => evictions.innerText()).not.toContain("0 evictions");
+  });
+
+  it.each([
+    ["holiday.jpg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), /holiday\.jpg/],
+    ["empty.ndjson", Buffer.alloc(0), /empty/],
+    ["pods.json", pairOf("memory-leak", 0).pods, /is a PodList; give the Summary/],
+    ["kubelet.yaml", Buffer.from("kind: KubeletConfiguration\n  a: [\n"), /^kubelet\.yaml:1:7: /],
+  ])("says why it cannot read %s", async (name, bytes, reason) => {
+    const page = await visit();
+    await drop(page, { name, bytes });
+    await expect.poll(() => page.getByRole("alert").innerText()).toMatch(reason);
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+  });
+
+  it("shows names that are markup as the texts they are", async () => {
+    const page = await visit();
+    page.on("dialog", () => expect.fail("A name was run as a script."));
+    await drop(page, { name: `${SCRIPT_NAME}.ndjson`, bytes: scriptCapture() });
+    await expect.poll(() => headlineOf(page).innerText()).toContain(SCRIPT_NAME);
+    expect(await page.locator("img, main script").count()).toBe(0);
+  });
+
+  it("refuses more pods than the engine holds, and goes on", async () => {
+    const page = await visit();
+    await drop(page, { name: "crowd.gz", bytes: crowdedCapture(10_000) });
+    await expect.poll(() => page.locator(".story h2").innerText()).toBe("crowd.gz");
+    await page.getByText("could not be read; everything else counts").click();
+    expect(await page.locator(".notices li").innerText()).toMatch(/^Step 1: PodList/);
+  });
+
+  it("takes a capture of a hundred megabytes", async () => {
+    const page = await visit();
+    const lines = exampleLines("memory-leak");
+    await page.evaluate(dropLong, { lines, paddingBytes: Math.ceil(1e8 / lines.length) });
+    await expect.poll(() => page.locator(".story h2").innerText(), PATIENT).toBe("long.ndjson");
+    await expect.poll(() => headlineOf(page).innerText(), PATIENT).toMatch(/^Evicts shop\/cart-/);
+  });
+
+  it("holds no more memory after sixty captures than after ten", async () => {
+    const page = await visit();
+    const menu = page.getByLabel("Example");
+    const names = ["fork-bomb", "memory-leak"];
+    const load = async (times: number) => {
+      for (let loaded = 0; loaded < times; loaded++) {
+        const name = names[loaded % 2] ?? "";
+        await menu.selectOption(name);
+        await page.locator(`.facts[data-capture="${name}"]`).waitFor();
+        await page.locator(".signal").first().waitFor();
+      }
+    };
+    const devtools = await page.context().newCDPSession(page);
+    const held = async () => {
+      await devtools.send("HeapProfiler.collectGarbage");
+      const { nodes } = await devtools.send("Memory.getDOMCounters");
+      const { usedSize } = await devtools.send("Runtime.getHeapUsage");
+      return { nodes, usedSize };
+    };
+    await load(10);
+    const before = await held();
+    await load(50);
+    const after = await held();
+    expect(after.nodes).toBeLessThan(before.nodes * 1.5);
+    expect(after.usedSize).toBeLessThan(before.usedSize * 1.5);
+  });
+
+  it("follows the daemon that serves it", async () => {
+    const [header = "", ...records] = exampleLines("memory-leak");
+    const events = [
+      `retry: 60000\n\nevent: header\ndata: ${header}\n\n`,
+      ...records.slice(0, 80).map((record) => `event: record\ndata: ${record}\n\n`),
+    ];
+    const page = await open({
+      query: "?open=live",
+      prepare: async (fresh) => {
+        await fresh.route("**/v1/stream", (route) =>
+          route.fulfill({ contentType: "text/event-stream", body: events.join("") }),
+        );
+      },
+    });
+    await expect.poll(() => page.locator(".facts").innerText()).toContain("80 steps");
+    await expect.poll(() => page.locator(".facts").innerText()).toContain("1 eviction");
+    expect(await page.getByRole("button", { name: "Live" }).getAttribute("aria-pressed")).toBe(
+      "true",
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { type PlaygroundServer, servePlayground } from "../../hosts/node/playgroundServer.ts";
+import { launch, MISSING } from "./chromium.ts";
+
+export interface VisitOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: "light" | "dark";
+  /** What follows the address, such as `?open=live`. */
+  readonly query?: string;
+  readonly reducedMotion?: "reduce";
+  /** Called before the page is opened. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+export interface Visits {
+  /** Opens the playground in a new window, and waits for nothing. */
+  open(options?: VisitOptions): Promise<Page>;
+  /** Opens it and waits until the first example is decided and drawn. */
+  visit(options?: VisitOptions): Promise<Page>;
+}
+
+/**
+ * The built page on its own server, in a real browser. After each test, whatever it did, the page
+ * must have asked no other origin for anything, and its console must be free of errors.
+ */
+export function visits(): Visits {
+  let browser: Browser;
+  let server: PlaygroundServer;
+  let pages: Page[] = [];
+  let complaints: string[] = [];
+  let foreign: string[] = [];
+
+  beforeAll(async () => {
+    if (MISSING !== null) return;
+    [browser, server] = await Promise.all([launch(), servePlayground(0, undefined)]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  afterEach(async () => {
+    await Promise.all(pages.map((page) => page.context().close()));
+    const seen = { complaints, foreign };
+    [pages, complaints, foreign] = [[], [], []];
+    expect(seen).toEqual({ complaints: [], foreign: [] });
+  });
+
+  async function open(options: VisitOptions = {}): Promise<Page> {
+    const {
+      width = 1280,
+      height = 900,
+      scheme = "light",
+      query = "",
+      reducedMotion = null,
+    } = options;
+    const viewport = { width, height };
+    const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion });
+    const page = await context.newPage();
+    const origin = `http://127.0.0.1:${server.port}`;
+    pages.push(page);
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => {
+      const url = request.url();
+      if (!/^(data|blob):/.test(url) && !url.startsWith(`${origin}/`)) foreign.push(url);
+    });
+    await options.prepare?.(page);
+    await page.goto(`${origin}/${query}`);
+    return page;
+  }
+
+  async function visit(options: VisitOptions = {}): Promise<Page> {
+    const page = await open(options);
+    await page.locator(".signal").first().waitFor();
+    return page;
+  }
+  return { open, visit };
+}
+
+/** What a visitor drops on the page. */
+export interface Dropped {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Drops files on the page as a file manager does. */
+export async function drop(page: Page, ...files: readonly Dropped[]): Promise<void> {
+  const contents = files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString("base64")]);
+  const transfer = await page.evaluateHandle((given) => {
+    const made = new DataTransfer();
+    for (const [name = "", base64 = ""] of given) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      made.items.add(new File([bytes], name));
+    }
+    return made;
+  }, contents);
+  await page.dispatchEvent("main", "drop", { dataTransfer: transfer });
+}
+
+/** Pastes a text as if it had been copied elsewhere. */
+export async function paste(page: Page, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle((given) => {
+    const made = new DataTransfer();
+    made.setData("text/plain", given);
+    return made;
+  }, text);
+  await page.evaluate((copied) => {
+    const event = new ClipboardEvent("paste", { clipboardData: copied, bubbles: true });
+    document.querySelector("main")?.dispatchEvent(event);
+  }, transfer);
+}
+
+export const headlineOf = (page: Page) => page.locator(".headline");

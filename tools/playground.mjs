@@ -1,0 +1,66 @@
+/**
+ * Builds the playground: a folder of static files that any file server can serve, and that holds
+ * everything the page ever asks for.
+ */
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build as bundle } from "esbuild";
+import { ROOT } from "./parts.mjs";
+
+const FOLDER = join(ROOT, "dist/playground");
+/**
+ * Bytes, compressed with gzip. Everything but the examples and the editor is there before a first
+ * decision is shown; the editor, nearly all of it CodeMirror, is asked for when the page stands.
+ */
+const BUDGETS = { page: 160_000, editor: 130_000 };
+
+/** The folder appears whole: a server that is running meanwhile never serves half of it. */
+export async function buildPlayground() {
+  const draft = `${FOLDER}.${process.pid}`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(join(draft, "examples"), { recursive: true });
+  await bundle({
+    absWorkingDir: ROOT,
+    entryPoints: {
+      page: "hosts/browser/main.tsx",
+      worker: "hosts/browser/worker/main.ts",
+      style: "hosts/browser/styles/page.css",
+    },
+    entryNames: "[name]",
+    chunkNames: "[name]-[hash]",
+    outdir: draft,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    platform: "browser",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "linked",
+  });
+  renameSync(join(draft, "style.css"), join(draft, "page.css"));
+  cpSync(join(ROOT, "hosts/browser/index.html"), join(draft, "index.html"));
+  cpSync(join(ROOT, "dist/plimsoll.wasm"), join(draft, "plimsoll.wasm"));
+  for (const name of readdirSync(join(ROOT, "examples"))) {
+    if (!/\.gz$|^index\.json$/.test(name)) continue;
+    cpSync(join(ROOT, "examples", name), join(draft, "examples", name));
+  }
+  rmSync(FOLDER, { recursive: true, force: true });
+  renameSync(draft, FOLDER);
+}
+
+/** What a visitor downloads, compressed, and whether it stays within the budgets. */
+export function playgroundSize() {
+  const files = readdirSync(FOLDER).filter((name) => /\.(html|js|css|wasm)$/.test(name));
+  const sizes = files.map((name) => [name, gzipSync(readFileSync(join(FOLDER, name))).length]);
+  const totals = Object.entries(BUDGETS).map(([part, budget]) => {
+    const own = sizes.filter(([name]) => name.startsWith("editor-") === (part === "editor"));
+    const total = own.reduce((sum, [, size]) => sum + size, 0);
+    const verdict = total <= budget ? "within" : "OVER";
+    return `${part} ${(total / 1000).toFixed(1)} kB gzip, ${verdict} ${budget / 1000} kB`;
+  });
+  const list = sizes.map(([name, size]) => `${name} ${(size / 1000).toFixed(1)}`).join(", ");
+  return `dist/playground ${totals.join("; ")} (${list})`;
+}
