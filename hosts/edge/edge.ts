@@ -1,0 +1,156 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context, MiddlewareHandler } from "hono";
+import { bearerAuth } from "hono/bearer-auth";
+import { cors } from "hono/cors";
+import { HTTPException } from "hono/http-exception";
+import { SharedEngine } from "./engines.ts";
+import type { Fleet } from "./fleet.ts";
+import { type RateLimiter, TokenBuckets } from "./guard/rate.ts";
+import { type Tenant, tenantOfToken } from "./guard/tenants.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { SCHEMAS } from "./openapi.ts";
+import { Problem, problemOf } from "./problem.ts";
+import { addCheck } from "./routes/check.ts";
+import { addEvaluate } from "./routes/evaluate.ts";
+import { addNodes } from "./routes/nodes.ts";
+import { addReplay } from "./routes/replay.ts";
+
+/** What goes wrong here and is nobody's fault outside; it never holds a part of a request. */
+export interface LogLine {
+  readonly level: "error";
+  readonly method: string;
+  /** The pattern of the path, not the path. */
+  readonly route: string;
+  readonly error: string;
+}
+
+export interface EdgeOptions {
+  /** `plimsoll/core.wasm`, compiled. */
+  readonly core: WebAssembly.Module;
+  /** Nobody else is answered. */
+  readonly tenants: readonly Tenant[];
+  /** Where nodes are kept; without one only the stateless paths are served. */
+  readonly fleet?: Fleet;
+  readonly limits?: Partial<Limits>;
+  /** Default: 1,000 requests a second and tenant, counted in this isolate. */
+  readonly rate?: RateLimiter;
+  /** Origins whose pages may ask (CORS). Default: none. */
+  readonly origins?: readonly string[];
+  /** Default: one JSON line on the console. */
+  readonly log?: (line: LogLine) => void;
+}
+
+/** What every route has at hand. */
+export interface Service {
+  readonly engines: SharedEngine;
+  readonly limits: Limits;
+}
+
+export type EdgeEnvironment = { Variables: { tenant: string } };
+export type EdgeApp = OpenAPIHono<EdgeEnvironment>;
+
+export interface Edge {
+  fetch(request: Request): Promise<Response>;
+}
+
+const DEFAULT_RATE = { perSecond: 1_000, burst: 2_000 };
+const RETRY_SECONDS = "1";
+
+/** The policy as a standard `fetch` handler. */
+export function createEdge(options: EdgeOptions): Edge {
+  const app: EdgeApp = new OpenAPIHono<EdgeEnvironment>({
+    defaultHook: (result) => {
+      if (result.success) return;
+      const [issue] = result.error.issues;
+      const where = `${result.target} ${issue?.path.join(".") ?? ""}`.trim();
+      throw new Problem("bad-request", `The ${where} is wrong: ${issue?.message}.`);
+    },
+  });
+  const log = options.log ?? ((line: LogLine) => console.error(JSON.stringify(line)));
+  app.onError((error, context) => answerTo(error, context, log));
+  app.notFound(() => notFound());
+  const { origins = [] } = options;
+  if (origins.length > 0) app.use("/v1/*", cors({ origin: [...origins], maxAge: 600 }));
+  app.get("/healthz", (context) => context.text("ok\n"));
+  describe(app);
+  app.use("/v1/*", authenticated(options.tenants));
+  app.use("/v1/*", limited(options.rate ?? new TokenBuckets(DEFAULT_RATE, () => Date.now())));
+  const service: Service = {
+    engines: new SharedEngine(options.core),
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+  };
+  addEvaluate(app, service);
+  addCheck(app, service);
+  addReplay(app, service);
+  if (options.fleet !== undefined) addNodes(app, service, options.fleet);
+  return { fetch: async (request) => app.fetch(request) };
+}
+
+/** The OpenAPI document, which needs no token. */
+function describe(app: EdgeApp): void {
+  const { openAPIRegistry: registry } = app;
+  for (const [name, schema] of Object.entries(SCHEMAS)) {
+    registry.registerComponent("schemas", name, schema);
+  }
+  registry.registerComponent("securitySchemes", "token", { type: "http", scheme: "bearer" });
+  app.doc31("/v1/openapi.json", {
+    openapi: "3.1.0",
+    info: {
+      title: "Plimsoll",
+      version: "1.0.0",
+      description: "The kubelet's node-pressure eviction policy, asked over HTTP.",
+      license: { name: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    security: [{ token: [] }],
+  });
+}
+
+function authenticated(tenants: readonly Tenant[]): MiddlewareHandler<EdgeEnvironment> {
+  const message = () => {
+    const detail = "The request carries no token of a tenant; send Authorization: Bearer <token>.";
+    return new Problem("unauthorized", detail).response;
+  };
+  return bearerAuth({
+    realm: "plimsoll",
+    noAuthenticationHeader: { message },
+    invalidAuthenticationHeader: { message },
+    invalidToken: { message },
+    verifyToken: async (token, context: Context<EdgeEnvironment>) => {
+      const tenant = await tenantOfToken(tenants, token);
+      if (tenant !== null) context.set("tenant", tenant);
+      return tenant !== null;
+    },
+  });
+}
+
+function limited(rate: RateLimiter): MiddlewareHandler<EdgeEnvironment> {
+  return async (context, next) => {
+    if (await rate.take(context.get("tenant"))) return next();
+    throw new Problem(
+      "too-many-requests",
+      "This tenant asks more often than it may; wait as long as Retry-After says.",
+      {},
+      { "retry-after": RETRY_SECONDS },
+    );
+  };
+}
+
+function notFound(): Response {
+  const detail = "The path is none of this service; GET /v1/openapi.json lists them.";
+  return new Problem("not-found", detail).response;
+}
+
+function answerTo(
+  error: unknown,
+  context: Context<EdgeEnvironment>,
+  log: (line: LogLine) => void,
+): Response {
+  const problem = problemOf(error);
+  if (problem instanceof Problem) return problem.response;
+  if (problem instanceof HTTPException) return problem.getResponse();
+  const name = problem instanceof Error ? problem.name : "unknown";
+  log({ level: "error", method: context.req.method, route: context.req.routePath, error: name });
+  const detail = "The service failed; ask again, and report it when it fails again.";
+  return new Problem("internal", detail).response;
+}

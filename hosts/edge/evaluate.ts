@@ -1,0 +1,85 @@
+import { type Detail, Status } from "../../assembly/abi.ts";
+import type { CaptureRecord } from "../shared/capture.ts";
+import type { DocumentInput, Engine } from "../shared/engine.ts";
+import { EngineError } from "../shared/engineError.ts";
+import { takeStep } from "../shared/replay.ts";
+import { Problem, refusedDocument } from "./problem.ts";
+
+const NO_PODS = new TextEncoder().encode('{"items":[]}');
+
+/** What a step begins with. */
+export interface Position {
+  /** A KubeletConfiguration with Plimsoll's options, as `Engine.configure` takes it. */
+  readonly configuration: DocumentInput;
+  /** The pods in force; absent where every request brings its own. */
+  readonly pods?: KeptPods;
+  /** As `Engine.save` wrote it; null before the first step. */
+  readonly state: Uint8Array | null;
+}
+
+/** A pod list that stays in force until the next one. */
+export interface KeptPods {
+  /** As `Engine.freeze` wrote it: a twentieth of the time of reading a list. */
+  readonly frozen: Uint8Array;
+  /** A PodList, for a core of another version, which refuses what an older one froze. */
+  readonly list: () => Uint8Array;
+}
+
+export interface Evaluation {
+  /** JSON bytes as the core wrote them; null when there was no Summary to decide on. */
+  readonly decision: Uint8Array | null;
+  readonly state: Uint8Array;
+  /** Why there is no decision, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Takes one step from a position. A refused document is a Problem: unlike a replay, which goes on
+ * without it, a live node can be asked for it again.
+ */
+export function evaluate(
+  engine: Engine,
+  position: Position,
+  record: CaptureRecord,
+  { detail, podsMax }: { readonly detail: Detail; readonly podsMax: number },
+): Evaluation {
+  engine.configure(position.configuration);
+  // Configuring keeps the pod table, and the one in the engine is another request's.
+  if (position.pods === undefined) engine.pods(NO_PODS);
+  else thaw(engine, position.pods);
+  if (position.state !== null) engine.restore(position.state);
+  if (record.pods !== undefined) takePods(engine, record.pods, podsMax);
+  const { pods: _, ...withoutPods } = record;
+  const { action, problems } = takeStep(engine, withoutPods);
+  for (const { sentence, refusal } of problems) {
+    if (refusal !== undefined) throw refusedDocument(sentence, refusal);
+  }
+  return {
+    decision: action === null ? null : engine.report(detail).bytes,
+    state: engine.save(),
+    problems: problems.map(({ sentence }) => sentence),
+  };
+}
+
+function thaw(engine: Engine, { frozen, list }: KeptPods): void {
+  try {
+    engine.thaw(frozen);
+  } catch (error) {
+    if (!isRefusal(error, Status.InvalidSnapshot)) throw error;
+    engine.pods(list());
+  }
+}
+
+/** Replaces the pod table; returns how many pods it holds. */
+export function takePods(engine: Engine, pods: Uint8Array, podsMax: number): number {
+  const count = engine.pods(pods);
+  if (count <= podsMax) return count;
+  throw new Problem(
+    "too-large",
+    `The PodList holds ${count} pods and ${podsMax} are served; send the pods of one node.`,
+  );
+}
+
+export function isRefusal(error: unknown, status: Status): boolean {
+  return error instanceof EngineError && error.status === status;
+}

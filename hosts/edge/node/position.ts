@@ -1,0 +1,27 @@
+import { fromBase64, toBase64 } from "../base64.ts";
+
+/** How far a node has come: what the next snapshot goes on from. */
+export interface NodePosition {
+  /** Of the last snapshot, as `formatTime` writes it. */
+  readonly time: string;
+  /** SHA-256 of the last snapshot's bytes. */
+  readonly snapshot: string;
+  readonly state: Uint8Array;
+  /** What was answered, byte for byte. */
+  readonly answer: string;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function positionBytes(position: NodePosition): Uint8Array {
+  return encoder.encode(JSON.stringify({ ...position, state: toBase64(position.state) }));
+}
+
+export function positionOf(bytes: Uint8Array | null): NodePosition | null {
+  if (bytes === null) return null;
+  const stored = JSON.parse(decoder.decode(bytes)) as Omit<NodePosition, "state"> & {
+    readonly state: string;
+  };
+  return { ...stored, state: fromBase64(stored.state, "state") };
+}

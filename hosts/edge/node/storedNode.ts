@@ -1,0 +1,228 @@
+import { type Detail, Part, Status } from "../../../assembly/abi.ts";
+import type { CaptureRecord } from "../../shared/capture.ts";
+import type { Decision } from "../../shared/decision.ts";
+import type { Engine } from "../../shared/engine.ts";
+import { reducePods } from "../../shared/reduce.ts";
+import { formatTime, parseTime } from "../../shared/time.ts";
+import { toBase64 } from "../base64.ts";
+import type { SharedEngine } from "../engines.ts";
+import { configurationOfText, envelopeOf, recordIn } from "../envelope.ts";
+import { type Evaluation, evaluate, isRefusal, type KeptPods, takePods } from "../evaluate.ts";
+import { type EdgeNode, type HistoryQuery, type StatusListener, statusOf } from "../fleet.ts";
+import type { Limits } from "../limits.ts";
+import { JSON_TYPE } from "../openapi.ts";
+import { Problem } from "../problem.ts";
+import { decidedText, jsonReply, type Reply, replyOf } from "../reply.ts";
+import { type NodePosition, positionBytes, positionOf } from "./position.ts";
+import { isWorthTelling } from "./reported.ts";
+import type { Changes, NodeStorage } from "./storage.ts";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const BEGINS_ANEW =
+  "The state was saved by another version of the module: its clocks begin anew with this step.";
+
+export interface NodeContext {
+  readonly name: string;
+  readonly storage: NodeStorage;
+  readonly engines: SharedEngine;
+  readonly limits: Limits;
+  readonly tell: StatusListener;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+interface Stepped {
+  readonly answer: string;
+  /** Null when nothing was decided now. */
+  readonly decision: Uint8Array | null;
+  readonly repeated: boolean;
+}
+
+/**
+ * A node whose policy, pods and state lie in a storage. From reading the position to storing the
+ * next one nothing is awaited, so requests cannot come between each other; nothing is answered
+ * before it is stored.
+ */
+export class StoredNode implements EdgeNode {
+  readonly #context: NodeContext;
+
+  constructor(context: NodeContext) {
+    this.#context = context;
+  }
+
+  putPolicy(text: string): Promise<Reply> {
+    return replyOf(() => {
+      const { engines, limits, storage } = this.#context;
+      const configuration = configurationOfText(text);
+      const policy = engines.use((engine) => engine.configure(configuration));
+      const before = storage.get("configuration");
+      // Another policy has other thresholds, and the clocks of the old ones mean nothing to it.
+      if (before === null || decoder.decode(before) !== configuration) {
+        storage.change({
+          documents: [
+            ["configuration", encoder.encode(configuration)],
+            ["position", null],
+          ],
+          historyMax: limits.historyMax,
+        });
+      }
+      return jsonReply(policy);
+    });
+  }
+
+  putPods(podList: Uint8Array): Promise<Reply> {
+    return replyOf(() => {
+      const { engines, limits, storage } = this.#context;
+      const { count, frozen } = engines.use((engine) => {
+        // A pod table stands beside the policy, whichever it is.
+        engine.configure({});
+        return {
+          count: takePods(engine, podList, limits.podsMax),
+          frozen: engine.freeze(Part.Pods),
+        };
+      });
+      storage.change({ documents: keptPods(podList, frozen), historyMax: limits.historyMax });
+      return jsonReply({ pods: count });
+    });
+  }
+
+  postSnapshot(bytes: Uint8Array, detail: Detail): Promise<Reply> {
+    return replyOf(async () => {
+      const record = recordIn(await envelopeOf(bytes, JSON_TYPE));
+      const snapshot = await digestOfBytes(bytes);
+      const { answer, decision, repeated } = this.#step(record, snapshot, detail);
+      if (decision !== null) await this.#tell(decision);
+      return { ...jsonReply(answer), repeated };
+    });
+  }
+
+  decision(): Promise<Reply> {
+    return replyOf(() => {
+      const [newest] = this.#context.storage.history(null, 1);
+      if (newest === undefined) throw this.#unknown();
+      return jsonReply(newest.decision);
+    });
+  }
+
+  history({ before, limit }: HistoryQuery): Promise<Reply> {
+    return replyOf(() => {
+      const entries = this.#context.storage.history(before, limit);
+      const decisions = entries.map(({ decision }) => decoder.decode(decision)).join(",");
+      const next = entries.length < limit ? null : (entries.at(-1)?.time ?? null);
+      return jsonReply(`{"decisions":[${decisions}],"next":${JSON.stringify(next)}}`);
+    });
+  }
+
+  forget(): Promise<Reply> {
+    return replyOf(async () => {
+      this.#context.storage.clear();
+      await this.#context.tell(null);
+      return { status: 204, type: JSON_TYPE, body: null };
+    });
+  }
+
+  /** Synchronous, from the position that was stored to the one that is. */
+  #step(record: CaptureRecord, snapshot: string, detail: Detail): Stepped {
+    const { engines, limits, storage } = this.#context;
+    const position = positionOf(storage.get("position"));
+    const time = formatTime(record.time);
+    if (position !== null && position.time === time && position.snapshot === snapshot) {
+      return { answer: position.answer, decision: null, repeated: true };
+    }
+    this.#refuseTime(record.time, position);
+    const { evaluation, frozen } = engines.use((engine) => ({
+      evaluation: this.#evaluate(engine, record, position, detail),
+      frozen: record.pods === undefined ? null : engine.freeze(Part.Pods),
+    }));
+    const { decision, state, problems } = evaluation;
+    const answer = decidedText(decision, { problems });
+    storage.change({
+      documents: [
+        ...(record.pods === undefined ? [] : keptPods(record.pods, frozen)),
+        ["position", positionBytes({ time, snapshot, state, answer })],
+      ],
+      ...(decision === null ? {} : { entry: { time, decision } }),
+      historyMax: limits.historyMax,
+    });
+    return { answer, decision, repeated: false };
+  }
+
+  #evaluate(
+    engine: Engine,
+    record: CaptureRecord,
+    position: NodePosition | null,
+    detail: Detail,
+  ): Evaluation {
+    const bounds = { detail, podsMax: this.#context.limits.podsMax };
+    const pods = record.pods === undefined ? { pods: this.#pods() } : {};
+    const start = { configuration: this.#configuration(), ...pods };
+    try {
+      return evaluate(engine, { ...start, state: position?.state ?? null }, record, bounds);
+    } catch (error) {
+      if (!isRefusal(error, Status.InvalidState)) throw error;
+      const evaluation = evaluate(engine, { ...start, state: null }, record, bounds);
+      return { ...evaluation, problems: [...evaluation.problems, BEGINS_ANEW] };
+    }
+  }
+
+  #configuration(): Uint8Array {
+    const configuration = this.#context.storage.get("configuration");
+    if (configuration !== null) return configuration;
+    throw new Problem("conflict", "The node has no policy yet; PUT one to its policy first.");
+  }
+
+  #pods(): KeptPods {
+    const { storage } = this.#context;
+    const frozen = storage.get("frozenPods");
+    if (frozen !== null) return { frozen, list: () => storage.get("pods") ?? new Uint8Array(0) };
+    throw new Problem("conflict", "The node has no pods yet; PUT a PodList to its pods first.");
+  }
+
+  /** A node's time goes forwards, and not ahead of ours: one wrong clock would stop it for good. */
+  #refuseTime(time: bigint, position: NodePosition | null): void {
+    const { limits, now } = this.#context;
+    const last = position === null ? null : parseTime(position.time);
+    if (last !== null && time <= last) {
+      const what = time === last ? "Another snapshot of this time" : "A later snapshot";
+      throw new Problem(
+        "conflict",
+        `${what} was decided on already (${position?.time}); send one from after it.`,
+      );
+    }
+    const latest = (BigInt(now()) + BigInt(limits.aheadSecondsMax) * 1_000n) * 1_000_000n;
+    if (time <= latest) return;
+    const ahead = `more than ${limits.aheadSecondsMax} seconds ahead of this service's clock`;
+    throw new Problem("bad-request", `The snapshot's time is ${ahead}; set the node's clock.`);
+  }
+
+  /** The list may lag behind: what it was not told now, it is told with a later step. */
+  async #tell(decision: Uint8Array): Promise<void> {
+    const { name, storage, tell, limits } = this.#context;
+    const status = statusOf(name, JSON.parse(decoder.decode(decision)) as Decision);
+    if (!isWorthTelling(status, storage.get("reported"))) return;
+    try {
+      await tell(status);
+    } catch {
+      return;
+    }
+    const reported = encoder.encode(JSON.stringify(status));
+    storage.change({ documents: [["reported", reported]], historyMax: limits.historyMax });
+  }
+
+  #unknown(): Problem {
+    return new Problem("not-found", "The node has decided nothing yet; POST a snapshot first.");
+  }
+}
+
+function keptPods(list: Uint8Array, frozen: Uint8Array | null): Changes["documents"] {
+  return [
+    ["pods", reducePods(list)],
+    ["frozenPods", frozen],
+  ];
+}
+
+async function digestOfBytes(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes as BufferSource);
+  return toBase64(new Uint8Array(digest));
+}

@@ -1,0 +1,152 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { EdgeApp, EdgeEnvironment, Service } from "../edge.ts";
+import type { EdgeNode, Fleet } from "../fleet.ts";
+import { bodyOf } from "../guard/body.ts";
+import { body, JSON_TYPE, responses } from "../openapi.ts";
+import { jsonReply, responseOf } from "../reply.ts";
+import { detailOf, detailQuery, tooMuch } from "./evaluate.ts";
+
+/** A DNS subdomain, as the API server wants the names of nodes. */
+const NODE_NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
+const PAGE_MAX = 500;
+
+const params = z.object({ node: z.string().regex(NODE_NAME, "it is no name of a node") });
+const limit = (most: number, usual: number) =>
+  z.coerce.number().int().min(1).max(most).default(usual);
+
+const nodePath = "/v1/nodes/{node}";
+const told = { description: "What is known now" } as const;
+
+const putPolicy = createRoute({
+  method: "put",
+  path: `${nodePath}/policy`,
+  operationId: "putPolicy",
+  summary: "Sets the node's policy; another one than before begins with a fresh state",
+  request: {
+    params,
+    body: body("A kubelet configuration in any form.", {
+      "application/yaml": "Configuration",
+      [JSON_TYPE]: "Document",
+    }),
+  },
+  responses: responses({ description: "The policy in force", schema: "Document" }, 413, 415, 422),
+});
+
+const putPods = createRoute({
+  method: "put",
+  path: `${nodePath}/pods`,
+  operationId: "putPods",
+  summary: "Replaces the node's pods",
+  request: { params, body: body("A v1 PodList.", { [JSON_TYPE]: "Document" }) },
+  responses: responses({ description: "How many there are", schema: "PodCount" }, 413, 415, 422),
+});
+
+const postSnapshot = createRoute({
+  method: "post",
+  path: `${nodePath}/snapshots`,
+  operationId: "postSnapshot",
+  summary: "One step of the node; sent again, it is answered again with the same bytes",
+  request: { params, query: detailQuery, body: body("A snapshot.", { [JSON_TYPE]: "Snapshot" }) },
+  responses: responses({ description: "Decided", schema: "SnapshotAnswer" }, 409, 413, 415, 422),
+});
+
+const getDecision = createRoute({
+  method: "get",
+  path: `${nodePath}/decision`,
+  operationId: "getDecision",
+  summary: "The newest decision",
+  request: { params },
+  responses: responses({ ...told, schema: "Decision" }, 404),
+});
+
+const getHistory = createRoute({
+  method: "get",
+  path: `${nodePath}/history`,
+  operationId: "getHistory",
+  summary: "Decisions, the newest first; as many as are kept",
+  request: {
+    params,
+    query: z.object({ before: z.iso.datetime().optional(), limit: limit(PAGE_MAX, 50) }),
+  },
+  responses: responses({ ...told, schema: "History" }),
+});
+
+const forget = createRoute({
+  method: "delete",
+  path: nodePath,
+  operationId: "forgetNode",
+  summary: "Forgets everything about the node",
+  request: { params },
+  responses: responses({ status: 204, description: "It is forgotten" }),
+});
+
+const listNodes = createRoute({
+  method: "get",
+  path: "/v1/nodes",
+  operationId: "listNodes",
+  summary: "The tenant's nodes with what they report, by name",
+  request: {
+    query: z.object({
+      after: z.string().max(253).default(""),
+      limit: limit(PAGE_MAX, 100),
+      condition: z.enum(["MemoryPressure", "DiskPressure", "PIDPressure"]).optional(),
+      action: z.enum(["None", "ReclaimNodeLevelResources", "EvictPod", "EvictPods"]).optional(),
+      prefix: z.string().max(253).optional(),
+    }),
+  },
+  responses: responses({ ...told, schema: "Nodes" }),
+});
+
+export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void {
+  const { bodyBytesMax, configurationBytesMax } = limits;
+  const bounds = [
+    [putPolicy, configurationBytesMax],
+    [putPods, bodyBytesMax],
+    [postSnapshot, bodyBytesMax],
+  ] as const;
+  for (const [route, maxSize] of bounds) {
+    app.use(route.getRoutingPath(), bodyLimit({ maxSize, onError: () => tooMuch(maxSize) }));
+  }
+  const nodeOf = (context: Context<EdgeEnvironment>, node: string): EdgeNode =>
+    fleet.node(context.get("tenant"), node);
+
+  app.openapi(putPolicy, async (context) => {
+    const bytes = await bodyOf(context.req.raw, configurationBytesMax);
+    const node = nodeOf(context, context.req.valid("param").node);
+    return responseOf(await node.putPolicy(new TextDecoder().decode(bytes)));
+  });
+  app.openapi(putPods, async (context) => {
+    const bytes = await bodyOf(context.req.raw, bodyBytesMax);
+    return responseOf(await nodeOf(context, context.req.valid("param").node).putPods(bytes));
+  });
+  app.openapi(postSnapshot, async (context) => {
+    const bytes = await bodyOf(context.req.raw, bodyBytesMax);
+    const detail = detailOf(context.req.valid("query").detail);
+    const node = nodeOf(context, context.req.valid("param").node);
+    return responseOf(await node.postSnapshot(bytes, detail));
+  });
+  app.openapi(getDecision, async (context) =>
+    responseOf(await nodeOf(context, context.req.valid("param").node).decision()),
+  );
+  app.openapi(getHistory, async (context) => {
+    const { before = null, limit } = context.req.valid("query");
+    const node = nodeOf(context, context.req.valid("param").node);
+    return responseOf(await node.history({ before, limit }));
+  });
+  app.openapi(forget, async (context) =>
+    responseOf(await nodeOf(context, context.req.valid("param").node).forget()),
+  );
+  app.openapi(listNodes, async (context) => {
+    const { condition, action, prefix, ...page } = context.req.valid("query");
+    const nodes = await fleet.nodes(context.get("tenant"), {
+      ...page,
+      ...(condition === undefined ? {} : { condition }),
+      ...(action === undefined ? {} : { action }),
+      ...(prefix === undefined ? {} : { prefix }),
+    });
+    const next = nodes.length < page.limit ? null : (nodes.at(-1)?.node ?? null);
+    return responseOf(jsonReply({ nodes, next }));
+  });
+}

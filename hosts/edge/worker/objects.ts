@@ -1,0 +1,94 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Detail } from "../../../assembly/abi.ts";
+import core from "../../../dist/plimsoll.wasm";
+import { SharedEngine } from "../engines.ts";
+import type { EdgeNode, HistoryQuery, NodeStatus, NodesQuery } from "../fleet.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { StoredNode } from "../node/storedNode.ts";
+import type { Reply } from "../reply.ts";
+import { indexOf } from "./fleet.ts";
+import type { Bindings, ObjectState } from "./platform.ts";
+import { readSettings } from "./settings.ts";
+import { type DurableStorage, SqlStorage } from "./sqlStorage.ts";
+
+/** One for all the objects that live in this isolate. */
+const engines = new SharedEngine(core);
+
+/** One node: the platform runs one of these for each name, and brings it one request at a time. */
+export class NodeObject extends DurableObject<Bindings> implements EdgeNode {
+  readonly #node: StoredNode;
+
+  constructor(state: ObjectState, bindings: Bindings) {
+    super(state, bindings);
+    const [tenant = "", name = ""] = (state.id.name ?? "").split("/");
+    const index = indexOf(bindings, tenant, name);
+    this.#node = new StoredNode({
+      name,
+      storage: new SqlStorage(state.storage),
+      engines,
+      limits: { ...DEFAULT_LIMITS, ...readSettings(bindings).limits },
+      tell: (status) => (status === null ? index.remove(name) : index.put(status)),
+      now: () => Date.now(),
+    });
+  }
+
+  putPolicy(text: string): Promise<Reply> {
+    return this.#node.putPolicy(text);
+  }
+
+  putPods(podList: Uint8Array): Promise<Reply> {
+    return this.#node.putPods(podList);
+  }
+
+  postSnapshot(snapshot: Uint8Array, detail: Detail): Promise<Reply> {
+    return this.#node.postSnapshot(snapshot, detail);
+  }
+
+  decision(): Promise<Reply> {
+    return this.#node.decision();
+  }
+
+  history(query: HistoryQuery): Promise<Reply> {
+    return this.#node.history(query);
+  }
+
+  forget(): Promise<Reply> {
+    return this.#node.forget();
+  }
+}
+
+const SCHEMA =
+  "CREATE TABLE IF NOT EXISTS node (name TEXT PRIMARY KEY, action TEXT NOT NULL, " +
+  "conditions TEXT NOT NULL, status TEXT NOT NULL) WITHOUT ROWID";
+
+/** A share of one tenant's list of nodes. */
+export class IndexObject extends DurableObject<Bindings> {
+  readonly #sql: DurableStorage["sql"];
+
+  constructor(state: ObjectState, bindings: Bindings) {
+    super(state, bindings);
+    this.#sql = state.storage.sql;
+    this.#sql.exec(SCHEMA);
+  }
+
+  async put(status: NodeStatus): Promise<void> {
+    const { node, action, nodeConditions } = status;
+    const conditions = nodeConditions.join(" ");
+    const statement = "INSERT OR REPLACE INTO node VALUES (?, ?, ?, ?)";
+    this.#sql.exec(statement, node, action, conditions, JSON.stringify(status));
+  }
+
+  async remove(name: string): Promise<void> {
+    this.#sql.exec("DELETE FROM node WHERE name = ?", name);
+  }
+
+  async list(query: NodesQuery): Promise<readonly NodeStatus[]> {
+    const { after, limit, condition = null, action = null, prefix = "" } = query;
+    const statement =
+      "SELECT status FROM node WHERE name > ?1 AND substr(name, 1, length(?2)) = ?2 " +
+      "AND (?3 IS NULL OR instr(conditions, ?3) > 0) AND (?4 IS NULL OR action = ?4) " +
+      "ORDER BY name LIMIT ?5";
+    const rows = this.#sql.exec(statement, after, prefix, condition, action, limit).toArray();
+    return rows.map(({ status }) => JSON.parse(String(status)) as NodeStatus);
+  }
+}

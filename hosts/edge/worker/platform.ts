@@ -1,0 +1,28 @@
+import type { NodeStatus, NodesQuery } from "../fleet.ts";
+import type { NodeObject } from "./objects.ts";
+import type { Settings } from "./settings.ts";
+import type { DurableStorage } from "./sqlStorage.ts";
+
+/** What is used of the state that the platform hands to an object. */
+export interface ObjectState {
+  readonly id: { readonly name?: string };
+  readonly storage: DurableStorage;
+}
+
+/** Objects of one class, each found by its name wherever it lives. */
+export interface Namespace<T> {
+  getByName(name: string): T;
+}
+
+/** What can be asked of a share of the list. */
+export interface NodeIndex {
+  put(status: NodeStatus): Promise<void>;
+  remove(name: string): Promise<void>;
+  list(query: NodesQuery): Promise<readonly NodeStatus[]>;
+}
+
+/** What the deployment binds to the worker. */
+export interface Bindings extends Settings {
+  readonly NODES: Namespace<NodeObject>;
+  readonly INDEX: Namespace<NodeIndex>;
+}

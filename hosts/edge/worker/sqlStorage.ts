@@ -1,0 +1,95 @@
+import type { Changes, DocumentName, HistoryEntry, NodeStorage } from "../node/storage.ts";
+
+/** What is used of a Durable Object's storage. */
+export interface DurableStorage {
+  readonly sql: {
+    exec(
+      statement: string,
+      ...bindings: readonly (string | number | null | Uint8Array)[]
+    ): { toArray(): Record<string, unknown>[] };
+  };
+  transactionSync<T>(change: () => T): T;
+  deleteAll(): Promise<void>;
+}
+
+/** The platform takes rows up to two megabytes. */
+const CHUNK_BYTES = 2 ** 20;
+
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS document (
+  name TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (name, number)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS history (time TEXT PRIMARY KEY, decision BLOB NOT NULL) WITHOUT ROWID;
+`;
+
+/** A node in the SQLite of its Durable Object; the platform holds answers until it is on disk. */
+export class SqlStorage implements NodeStorage {
+  readonly #storage: DurableStorage;
+
+  constructor(storage: DurableStorage) {
+    this.#storage = storage;
+    storage.sql.exec(SCHEMA);
+  }
+
+  get(name: DocumentName): Uint8Array | null {
+    const statement = "SELECT bytes FROM document WHERE name = ? ORDER BY number";
+    const chunks = this.#rows(statement, name).map(({ bytes }) => bytesOf(bytes));
+    if (chunks.length <= 1) return chunks[0] ?? null;
+    const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+    let at = 0;
+    for (const chunk of chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    return whole;
+  }
+
+  change({ documents, entry, historyMax }: Changes): void {
+    this.#storage.transactionSync(() => {
+      for (const [name, bytes] of documents) this.#put(name, bytes);
+      if (entry === undefined) return;
+      const { sql } = this.#storage;
+      sql.exec("INSERT OR REPLACE INTO history VALUES (?, ?)", entry.time, entry.decision);
+      sql.exec(
+        "DELETE FROM history WHERE time <= " +
+          "(SELECT time FROM history ORDER BY time DESC LIMIT 1 OFFSET ?)",
+        historyMax,
+      );
+    });
+  }
+
+  history(before: string | null, limit: number): readonly HistoryEntry[] {
+    const where = before === null ? "" : "WHERE time < ?";
+    const bindings = before === null ? [limit] : [before, limit];
+    const statement = `SELECT time, decision FROM history ${where} ORDER BY time DESC LIMIT ?`;
+    return this.#rows(statement, ...bindings).map(({ time, decision }) => ({
+      time: String(time),
+      decision: bytesOf(decision),
+    }));
+  }
+
+  clear(): void {
+    this.#storage.transactionSync(() => {
+      this.#storage.sql.exec("DELETE FROM document");
+      this.#storage.sql.exec("DELETE FROM history");
+    });
+  }
+
+  #put(name: DocumentName, bytes: Uint8Array | null): void {
+    const { sql } = this.#storage;
+    const chunks = bytes === null ? 0 : Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES));
+    sql.exec("DELETE FROM document WHERE name = ? AND number >= ?", name, chunks);
+    for (let number = 0; bytes !== null && number < chunks; number++) {
+      const chunk = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES);
+      sql.exec("INSERT OR REPLACE INTO document VALUES (?, ?, ?)", name, number, chunk);
+    }
+  }
+
+  #rows(statement: string, ...bindings: readonly (string | number)[]): Record<string, unknown>[] {
+    return this.#storage.sql.exec(statement, ...bindings).toArray();
+  }
+}
+
+function bytesOf(value: unknown): Uint8Array {
+  return new Uint8Array(value as ArrayBuffer);
+}

@@ -1,0 +1,14 @@
+/** `plimsoll` in a page: bundlers know this form of an address, and bring the file along. */
+export * from "../../shared/index.ts";
+
+/** The compiled core; an `Engine` is made from it for each node. */
+export async function loadCore(): Promise<WebAssembly.Module> {
+  const response = await fetch(new URL("./plimsoll.wasm", import.meta.url));
+  if (!response.ok) {
+    throw new Error(
+      `plimsoll.wasm is not beside the script (${response.status}); copy plimsoll/core.wasm there.`,
+    );
+  }
+  // Not compileStreaming: it insists on a media type that many static servers do not know.
+  return WebAssembly.compile(await response.arrayBuffer());
+}

@@ -1,0 +1,9 @@
+/** `plimsoll` in Node, Deno and Bun: the module is read from the file beside the script. */
+import { readFile } from "node:fs/promises";
+
+export * from "../../shared/index.ts";
+
+/** The compiled core; an `Engine` is made from it for each node. */
+export async function loadCore(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(new URL("./plimsoll.wasm", import.meta.url)));
+}

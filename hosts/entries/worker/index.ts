@@ -1,0 +1,9 @@
+/** `plimsoll` in workerd, where nothing may be compiled: the module comes compiled. */
+import core from "../../../dist/plimsoll.wasm";
+
+export * from "../../shared/index.ts";
+
+/** The compiled core; an `Engine` is made from it for each node. */
+export async function loadCore(): Promise<WebAssembly.Module> {
+  return core;
+}

@@ -1,0 +1,187 @@
+/**
+ * A simulated fleet against one workerd: every node posts its snapshots in their order, some of
+ * them twice, and no step may be lost or taken twice.
+ *
+ *     npm run fleet [-- --nodes 10000 --seconds 180 --storage /dev/shm/fleet]
+ *
+ * `--storage` is an empty folder for the nodes' databases; in memory, the run does not measure how
+ * fast a disk confirms. Every answer is compared with what the module decides here. Exits with 1 at
+ * the first difference, or when the memory of workerd has not stayed flat.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { tenantsSetting } from "../client.ts";
+import { startWorkerd, WORKERD_PROGRAM } from "../workerd.ts";
+import { Poster } from "./post.ts";
+import { type Film, filmOf, POLICY } from "./simulatedNode.ts";
+
+const CONNECTIONS = 32;
+const FILMS = 16;
+const PODS = 8;
+const STEPS_MAX = 400;
+/** One post in so many is sent again at once, as after a lost answer. */
+const AGAIN_EVERY = 20;
+/** How much more memory the last third of the run may use than the middle one. */
+const GROWTH_MAX = 1.2;
+
+interface SimulatedNode {
+  readonly name: string;
+  readonly film: Film;
+  /** SHA-256 over the digests answered so far, each chained to the one before. */
+  chain: string;
+  steps: number;
+}
+
+interface Tally {
+  posts: number;
+  repeated: number;
+  readonly memoryMiB: number[];
+}
+
+function chained(chain: string, digest: string): string {
+  return createHash("sha256").update(chain).update(digest).digest("hex");
+}
+
+function memoryMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+async function inParallel<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
+  const rest = items[Symbol.iterator]();
+  const lane = async () => {
+    for (const item of rest) await act(item);
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+}
+
+async function prepare(poster: Poster, { name, film }: SimulatedNode): Promise<void> {
+  for (const [path, body] of [
+    ["policy", POLICY],
+    ["pods", film.pods],
+  ] as const) {
+    const { status, body: text } = await poster.send("PUT", `/v1/nodes/${name}/${path}`, body);
+    if (status !== 200) throw new Error(`${name} was answered ${status}: ${text}`);
+  }
+}
+
+/** One step of one node, and now and then the same again at the same moment. */
+async function step(poster: Poster, node: SimulatedNode, tally: Tally): Promise<void> {
+  const snapshot = node.film.snapshots[node.steps];
+  const expected = node.film.digests[node.steps];
+  if (snapshot === undefined || expected === undefined) throw new Error("The film has ended.");
+  const path = `/v1/nodes/${node.name}/snapshots`;
+  const times = tally.posts % AGAIN_EVERY === 0 ? 2 : 1;
+  const sent = Array.from({ length: times }, () => poster.send("POST", path, snapshot));
+  const answers = await Promise.all(sent);
+  tally.posts += times;
+  tally.repeated += answers.filter(({ repeated }) => repeated).length;
+  for (const { status, body } of answers) {
+    if (status !== 200) throw new Error(`${node.name} was answered ${status}: ${body}`);
+    const { decision } = JSON.parse(body) as { decision: { digest: string; step: number } };
+    if (decision.digest !== expected || decision.step !== node.steps + 1) {
+      throw new Error(`${node.name} took step ${decision.step} with ${decision.digest}.`);
+    }
+  }
+  node.chain = chained(node.chain, expected);
+  node.steps++;
+}
+
+/** What the service itself says at the end: every node's newest step, and the list of all. */
+async function account(poster: Poster, nodes: readonly SimulatedNode[]): Promise<void> {
+  await inParallel(nodes, async ({ name, steps, film, chain }) => {
+    const { body } = await poster.send("GET", `/v1/nodes/${name}/decision`);
+    const decision = JSON.parse(body) as { step: number; digest: string };
+    const expected = film.digests.slice(0, steps).reduce(chained, "");
+    if (decision.step !== steps || decision.digest !== film.digests[steps - 1]) {
+      throw new Error(`${name} is at step ${decision.step}, and ${steps} were answered.`);
+    }
+    if (chain !== expected) throw new Error(`${name} has the chain ${chain}, not ${expected}.`);
+  });
+  let listed = 0;
+  let after = "";
+  for (let next: string | null = ""; next !== null; after = next ?? "") {
+    const { body } = await poster.send("GET", `/v1/nodes?limit=500&after=${after}`);
+    const page = JSON.parse(body) as { nodes: readonly object[]; next: string | null };
+    listed += page.nodes.length;
+    next = page.next;
+  }
+  if (listed !== nodes.length) throw new Error(`${listed} of ${nodes.length} nodes are listed.`);
+}
+
+function growth(memory: readonly number[]): number {
+  const third = Math.floor(memory.length / 3);
+  const peak = (part: readonly number[]) => Math.max(...part);
+  return peak(memory.slice(-third)) / peak(memory.slice(third, 2 * third));
+}
+
+function simulated(count: number): readonly SimulatedNode[] {
+  const films = Array.from({ length: FILMS }, (_, seed) => filmOf(PODS, seed, STEPS_MAX));
+  return Array.from({ length: count }, (_, index): SimulatedNode => {
+    const film = films[index % FILMS];
+    if (film === undefined) throw new RangeError("There is no such film.");
+    return { name: `node-${index}`, film, chain: "", steps: 0 };
+  });
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      nodes: { type: "string", default: "10000" },
+      seconds: { type: "string", default: "180" },
+      storage: { type: "string" },
+    },
+  });
+  if (WORKERD_PROGRAM === null && process.env.CI !== "true") {
+    console.log("workerd is not here: npm ci --prefix test/runtimes");
+    return;
+  }
+  const nodes = simulated(Number(values.nodes));
+  const RATE = JSON.stringify({ perSecond: 1e9, burst: 1e9 });
+  const settings = { TENANTS: await tenantsSetting(), RATE };
+  const folder = values.storage === undefined ? {} : { storage: values.storage };
+  const workerd = await startWorkerd({ settings, ...folder });
+  const poster = new Poster(workerd.url, CONNECTIONS);
+  const tally: Tally = { posts: 0, repeated: 0, memoryMiB: [] };
+  try {
+    await inParallel(nodes, (node) => prepare(poster, node));
+    console.log(`${nodes.length} nodes of ${PODS} pods have their policy and their pods`);
+    const began = performance.now();
+    const elapsed = () => (performance.now() - began) / 1000;
+    let told = 0;
+    // Whole rounds until the time is over, so that every node takes the same number of steps.
+    for (
+      let round = 0;
+      round < STEPS_MAX && (round < 3 || elapsed() < Number(values.seconds));
+      round++
+    ) {
+      await inParallel(nodes, async (node) => {
+        await step(poster, node, tally);
+        if (elapsed() < told) return;
+        tally.memoryMiB.push(memoryMiB(workerd.pid));
+        told = elapsed() + 1;
+      });
+    }
+    const seconds = elapsed();
+    await account(poster, nodes);
+    const [first] = nodes;
+    const rate = Math.round(tally.posts / seconds);
+    const memory = tally.memoryMiB.map(Math.round);
+    console.log(
+      `${tally.posts} posts in ${seconds.toFixed(0)} s (${rate} a second), ` +
+        `${tally.repeated} sent again and answered alike; ${first?.steps} steps of every node, ` +
+        "none lost, none taken twice",
+    );
+    console.log(
+      `workerd: ${Math.min(...memory)} to ${Math.max(...memory)} MiB, ` +
+        `the last third ${growth(memory).toFixed(2)} times the middle one`,
+    );
+    if (growth(memory) > GROWTH_MAX) throw new Error("The memory of workerd has grown.");
+  } finally {
+    poster.close();
+    await workerd.stop();
+  }
+}
+
+await main();

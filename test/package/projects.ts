@@ -1,0 +1,175 @@
+/** Fresh projects, each written as somebody would who embeds the package for the first time. */
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { INSTALL_PACKAGES, packagedProgram } from "../runtimes/packages.ts";
+import { run } from "../runtimes/process.ts";
+import { playPage } from "./page.ts";
+import { snippet } from "./snippets.ts";
+import { playWorker } from "./worker.ts";
+
+export interface Project {
+  readonly name: string;
+  /** Plays the examples in the project's folder and returns their digest. */
+  readonly play: (folder: string) => Promise<string>;
+}
+
+/** What the snippets take for given: the documents of a node. */
+const GIVEN = `
+const podList = { kind: "PodList", items: [] };
+const memory = { time: "2026-01-15T10:00:00Z", availableBytes: 1, workingSetBytes: 1000 };
+const summary = { node: { nodeName: "n", memory }, pods: [] };
+`;
+const ES_MODULES = GIVEN + snippet("ES modules");
+
+const FROM_FILES = `
+import * as library from "plimsoll";
+import { readdirSync, readFileSync } from "node:fs";
+import { digestOf } from "./digest.mjs";
+
+const files = readdirSync("examples").sort();
+const captures = files.map((file) => new Uint8Array(readFileSync("examples/" + file)));
+console.log(await digestOf(library, engine, captures));
+`;
+
+const FROM_FILES_REQUIRED = `
+async function main(engine) {
+  const library = require("plimsoll");
+  const { readdirSync, readFileSync } = require("node:fs");
+  const { digestOf } = await import("./digest.mjs");
+  const files = readdirSync("examples").sort();
+  const captures = files.map((file) => new Uint8Array(readFileSync("examples/" + file)));
+  console.log(await digestOf(library, engine, captures));
+}
+`;
+
+const FROM_PAGE = `
+import * as library from "plimsoll";
+import { digestOf } from "./digest.mjs";
+
+const files = await (await fetch("/examples.json")).json();
+const read = async (file) => new Uint8Array(await (await fetch("/examples/" + file)).arrayBuffer());
+const captures = await Promise.all(files.map(read));
+document.title = await digestOf(library, engine, captures);
+`;
+
+const FROM_WORKER = `
+import * as library from "plimsoll";
+import { digestOf } from "./digest.mjs";
+import { captures } from "./captures.mjs";
+
+export default {
+  fetch: async () => new Response(await digestOf(library, engine, captures)),
+};
+`;
+
+const PAGE =
+  '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>';
+
+/** A tool that is not here; the message says how to get it. */
+export class Missing extends Error {}
+
+export const PROJECTS: readonly Project[] = [
+  { name: "Node, ES modules", play: (folder) => script(folder, process.execPath, ["main.js"]) },
+  { name: "Node, CommonJS", play: required },
+  {
+    name: "Deno",
+    play: (folder) => {
+      const words = ["run", "--allow-read", "--no-remote", "main.js"];
+      return script(folder, program("@deno", "linux-", "deno"), words);
+    },
+  },
+  {
+    name: "Bun",
+    play: (folder) => script(folder, program("@oven", "bun-", "bin/bun"), ["main.js"]),
+  },
+  { name: "Vite", play: vite },
+  { name: "webpack", play: webpack },
+  { name: "esbuild", play: esbuild },
+  { name: "a page with an import map", play: importMap },
+  { name: "workerd", play: worker },
+];
+
+async function script(folder: string, command: string, words: readonly string[]): Promise<string> {
+  write(folder, { "main.js": ES_MODULES + FROM_FILES });
+  return lastLine(await run(command, words, { cwd: folder }));
+}
+
+async function required(folder: string): Promise<string> {
+  write(folder, {
+    "package.json": '{"private":true}',
+    "main.js": `${GIVEN}${snippet("CommonJS")}${FROM_FILES_REQUIRED}\nloaded.then(main);\n`,
+  });
+  return lastLine(await run(process.execPath, ["main.js"], { cwd: folder }));
+}
+
+async function vite(folder: string): Promise<string> {
+  write(folder, { "main.js": ES_MODULES + FROM_PAGE, "index.html": PAGE });
+  await tool(folder, "vite", ["build", "--outDir", "site", "--logLevel", "warn"]);
+  return playPage(folder, "site");
+}
+
+async function webpack(folder: string): Promise<string> {
+  write(folder, { "main.js": ES_MODULES + FROM_PAGE, "site/index.html": PAGE });
+  const words = ["--mode", "production", "--entry", "./main.js", "--output-path", "site"];
+  await tool(folder, "webpack", [...words, "--output-public-path", "/"]);
+  return playPage(folder, "site");
+}
+
+async function esbuild(folder: string): Promise<string> {
+  const main = GIVEN + snippet("esbuild") + FROM_PAGE;
+  write(folder, { "main.js": main, "site/index.html": PAGE });
+  const words = ["main.js", "--bundle", "--format=esm", "--loader:.wasm=binary"];
+  await tool(folder, "esbuild", [...words, "--outfile=site/main.js", "--log-level=warning"]);
+  return playPage(folder, "site");
+}
+
+/** No tool at all: the page says where the packages lie, and the browser does the rest. */
+async function importMap(folder: string): Promise<string> {
+  const imports = {
+    plimsoll: "/node_modules/plimsoll/dist/browser.mjs",
+    "@assemblyscript/loader": "/node_modules/@assemblyscript/loader/index.js",
+    yaml: "/node_modules/yaml/browser/index.js",
+  };
+  const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
+  const page = PAGE.replace("<script", `${map}<script`);
+  write(folder, { "site/main.js": ES_MODULES + FROM_PAGE, "site/index.html": page });
+  cpSync(join(folder, "digest.mjs"), join(folder, "site/digest.mjs"));
+  return playPage(folder, "site");
+}
+
+async function worker(folder: string): Promise<string> {
+  const files = readdirSync(join(folder, "examples")).sort();
+  const names = files.map((_, index) => `capture${index}`);
+  const imports = files.map((file, index) => `import ${names[index]} from "./examples/${file}";`);
+  const list = names.map((name) => `new Uint8Array(${name})`).join(", ");
+  write(folder, {
+    "main.js": ES_MODULES + FROM_WORKER,
+    "captures.mjs": `${imports.join("\n")}\nexport const captures = [${list}];\n`,
+  });
+  const words = ["main.js", "--bundle", "--format=esm", "--conditions=workerd,worker,browser"];
+  const external = ["--external:*.wasm", "--external:*.gz"];
+  await tool(folder, "esbuild", [...words, ...external, "--outfile=worker.js"]);
+  return playWorker(folder, files);
+}
+
+function tool(folder: string, name: string, words: readonly string[]): Promise<string> {
+  return run(join(folder, "../node_modules/.bin", name), words, { cwd: folder });
+}
+
+function write(folder: string, files: Readonly<Record<string, string>>): void {
+  const all = { "package.json": '{"private":true,"type":"module"}', ...files };
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+}
+
+function lastLine(text: string): string {
+  return text.trimEnd().split("\n").at(-1) ?? "";
+}
+
+function program(scope: string, prefix: string, path: string): string {
+  const found = packagedProgram(scope, prefix, path);
+  if (found === null) throw new Missing(INSTALL_PACKAGES);
+  return found;
+}
