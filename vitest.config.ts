@@ -1,8 +1,10 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts", "hosts/**/*.test.ts"],
+    // Suites with a command of their own: they start other runtimes, or a control plane.
+    exclude: [...configDefaults.exclude, "test/edge/**", "test/cluster/**", "test/browser/**"],
     // The module is compiled once a worker; tests share it, so files need no process each.
     pool: "threads",
     maxWorkers: 2,

@@ -19,10 +19,16 @@ function run(command, args, cwd = elsewhere) {
 const USE = `
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Decision, Engine } from "plimsoll";
+import { type Decision, Engine, loadCore } from "plimsoll";
+import { createEdge } from "plimsoll/edge";
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve("plimsoll/core.wasm")));
-const engine = new Engine(new WebAssembly.Module(wasm));
+if (!WebAssembly.validate(wasm)) throw new Error("plimsoll/core.wasm is no module.");
+const core = await loadCore();
+const edge = createEdge({ core, tenants: [] });
+const { status } = await edge.fetch(new Request("http://edge.test/v1/check", { method: "POST" }));
+if (status !== 401) throw new Error("The edge function answers " + status + " to nobody.");
+const engine = new Engine(core);
 engine.configure({ evictionHard: { "memory.available": "100Mi" } });
 engine.pods({ kind: "PodList", items: [] });
 const time = "2026-01-15T10:00:00Z";

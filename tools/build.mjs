@@ -14,8 +14,18 @@ import ts from "typescript";
 import { AsciiLiterals } from "./asciiLiterals.mjs";
 import { InlineTags } from "./inlineTags.mjs";
 import { exists, hashOfSources, isFresh, markFresh, PARTS, ROOT } from "./parts.mjs";
+import { buildPlayground, playgroundSize } from "./playground.mjs";
 
-const BUILDERS = { core: buildCore, command: buildCommand, library: buildLibrary };
+const BUILDERS = {
+  core: buildCore,
+  command: buildCommand,
+  library: buildLibrary,
+  playground: buildPlayground,
+  edge: buildEdge,
+  worker: buildWorker,
+};
+/** What is worth adding about a part, beside its files. */
+const REMARKS = { playground: playgroundSize };
 
 class BuildError extends Error {}
 
@@ -39,24 +49,65 @@ async function buildCommand([script]) {
   chmodSync(join(ROOT, script), 0o755);
 }
 
-async function buildLibrary([script]) {
+async function buildLibrary([script, node, required, browser, worker, edgeLight]) {
   write(script, await bundled({ entry: "hosts/shared/index.ts", platform: "neutral" }));
-  rmSync(join(ROOT, "dist/types"), { recursive: true, force: true });
-  writeDeclarations("hosts/shared/tsconfig.json");
+  const entries = { node, browser, worker, edgeLight };
+  for (const [name, target] of Object.entries(entries)) {
+    const entry = `hosts/entries/${name}/index.ts`;
+    const plugins = [LIBRARY_BESIDE];
+    write(target, await bundled({ entry, platform: "neutral", external: ["node:*"], plugins }));
+  }
+  const entry = "hosts/entries/node/index.ts";
+  const define = { "import.meta.url": "importMetaUrl" };
+  const banner = { js: IMPORT_META_URL };
+  write(required, await bundled({ entry, platform: "node", format: "cjs", define, banner }));
+  for (const folder of ["hosts/shared", "hosts/entries", "assembly"]) {
+    rmSync(join(ROOT, "dist/types", folder), { recursive: true, force: true });
+  }
+  writeDeclarations("hosts/entries/tsconfig.json");
 }
 
-async function bundled({ entry, platform, banner = {} }) {
+/** What `import.meta.url` is in a CommonJS script. */
+const IMPORT_META_URL = 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;';
+
+/** The entries of single runtimes are a few lines each: the library beside them is the same. */
+const LIBRARY_BESIDE = {
+  name: "library-beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /shared\/index\.ts$/ }, () => ({ path: "./index.mjs", external: true }));
+    onResolve({ filter: /plimsoll\.wasm\?module$/ }, () => ({
+      path: "./plimsoll.wasm?module",
+      external: true,
+    }));
+  },
+};
+
+async function buildEdge([script, files]) {
+  write(script, await bundled({ entry: "hosts/edge/index.ts", platform: "neutral" }));
+  write(files, await bundled({ entry: "hosts/edge/machine/index.ts", platform: "node" }));
+  rmSync(join(ROOT, "dist/types/hosts/edge"), { recursive: true, force: true });
+  writeDeclarations("hosts/edge/tsconfig.json");
+}
+
+async function buildWorker([script]) {
+  write(script, await bundled({ entry: "hosts/edge/worker/main.ts", platform: "neutral" }));
+}
+
+async function bundled({ entry, platform, format = "esm", external = [], ...options }) {
   const { outputFiles } = await bundle({
     absWorkingDir: ROOT,
     entryPoints: [entry],
     bundle: true,
     write: false,
-    format: "esm",
+    format,
+    // The module lies beside the scripts, once; a worker names it as a module of its own.
+    outdir: "dist",
+    external: [join(ROOT, "dist/plimsoll.wasm"), "cloudflare:*", ...external],
     target: "node20",
     charset: "utf8",
     packages: "external",
     platform,
-    banner,
+    ...options,
   });
   return outputFiles[0].contents;
 }
@@ -110,7 +161,8 @@ async function buildPart(part, force) {
     await BUILDERS[part.name](part.outputs);
     markFresh(part, hash);
   }
-  return `${part.name}: ${fresh ? "unchanged" : "built"}, ${part.outputs.map(describe).join(", ")}`;
+  const remark = REMARKS[part.name]?.() ?? part.outputs.map(describe).join(", ");
+  return `${part.name}: ${fresh ? "unchanged" : "built"}, ${remark}`;
 }
 
 const { values } = parseArgs({ options: { force: { type: "boolean", default: false } } });

@@ -29,8 +29,34 @@ export const PARTS = [
   {
     name: "library",
     entry: "hosts/shared/index.ts",
-    sources: SHARED,
-    outputs: ["dist/index.mjs", "dist/types/hosts/shared/index.d.ts"],
+    sources: ["hosts/entries", ...SHARED],
+    outputs: [
+      "dist/index.mjs",
+      ...["node.mjs", "node.cjs", "browser.mjs", "workerd.mjs", "edge-light.mjs"].map(
+        (file) => `dist/${file}`,
+      ),
+      "dist/types/hosts/entries/node/index.d.ts",
+    ],
+  },
+  {
+    name: "playground",
+    entry: "hosts/browser/main.tsx",
+    sources: ["hosts/browser", "tools/playground.mjs", "examples", "assembly", ...SHARED],
+    outputs: ["index.html", "page.js", "worker.js", "page.css", "plimsoll.wasm"].map(
+      (file) => `dist/playground/${file}`,
+    ),
+  },
+  {
+    name: "edge",
+    entry: "hosts/edge/index.ts",
+    sources: ["hosts/edge", "schemas", ...SHARED],
+    outputs: ["dist/edge.mjs", "dist/edge-files.mjs", "dist/types/hosts/edge/index.d.ts"],
+  },
+  {
+    name: "worker",
+    entry: "hosts/edge/worker/main.ts",
+    sources: ["hosts/edge", "schemas", ...SHARED],
+    outputs: ["dist/worker.mjs"],
   },
 ];
 

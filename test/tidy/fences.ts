@@ -42,10 +42,24 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   "hosts/node": {
     may: ["assembly/abi.ts", "hosts/shared", "package.json"],
-    packages: ["node:", "commander", "picocolors"],
+    packages: ["node:", "@hono/node-server", "commander", "hono", "picocolors", "prom-client"],
   },
-  "hosts/browser": { may: ["assembly/abi.ts", "hosts/shared"] },
-  "hosts/edge": { may: ["assembly/abi.ts", "hosts/shared"] },
+  // What the page imports is bundled into it; nobody who installs the package gets it again.
+  "hosts/browser": {
+    may: ["assembly/abi.ts", "hosts/shared"],
+    packages: ["preact", "@preact/signals", "@codemirror/", "@lezer/", "uplot", "yaml"],
+  },
+  // One file for each runtime: how it comes by the compiled module, and the library.
+  "hosts/entries": { may: ["hosts/shared", "dist"], packages: ["node:"] },
+  "hosts/edge": {
+    may: ["assembly/abi.ts", "hosts/shared", "schemas", "dist"],
+    packages: ["hono", "@hono/zod-openapi"],
+  },
+  "hosts/edge/machine": { may: ["hosts/edge"], packages: ["node:"] },
+  "hosts/edge/worker": {
+    may: ["assembly/abi.ts", "hosts/edge", "dist"],
+    packages: ["cloudflare:workers"],
+  },
   tools: { may: [], packages: ["node:", "assemblyscript", "esbuild", "typescript"] },
   examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
   test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },
@@ -59,7 +73,7 @@ const CORE_TESTS = /^assembly\/.*__tests__\//;
 /** Nobody imports these: somebody runs them, or a tool finds them by their name. */
 const ENTRIES: readonly RegExp[] = [
   /^assembly\/index\.ts$/,
-  /^hosts\/\w+\/(main|index)\.ts$/,
+  /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
   /\.(test|spec)\.ts$/,
   /(^|\/)[\w.-]+\.config\.(ts|js)$/,
   /\.d\.ts$/,
@@ -125,7 +139,7 @@ function crossedFences(tree: readonly TreeFile[]): Finding[] {
 function missingExtensions(tree: readonly TreeFile[]): Finding[] {
   return scripts(tree).flatMap((file) =>
     importsOf(file)
-      .filter(({ relative, target }) => relative && !/\.(ts|mjs|js|json|wasm|gz)$/.test(target))
+      .filter(({ relative, target }) => relative && !/\.(tsx?|mjs|js|json|wasm|gz)$/.test(target))
       .map(({ node }) => findingAt(file, node, "A relative import ends with its extension, .ts.")),
   );
 }

@@ -11,6 +11,8 @@ interface Lockfile {
 }
 
 const GROUPS = ["dependencies", "devDependencies", "optionalDependencies", "overrides"];
+/** Whoever installs the package runs these with his own tree; the page brings what it needs. */
+const PUBLISHED = /^hosts\/(?!browser\/)/;
 /** An exact version, or `$name`: the version of a package of our own. */
 const PINNED = /^(\d+\.\d+\.\d+(-[\w.]+)?|\$@?[\w/-]+)$/;
 
@@ -35,6 +37,9 @@ function loosePins(tree: readonly TreeFile[]): Finding[] {
   });
 }
 
+/** Modules that a runtime brings itself. */
+const PLATFORM = /^(node|cloudflare):/;
+
 /** `@scope/name/file` is in the package `@scope/name`, `name/file` in `name`. */
 function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
@@ -46,11 +51,11 @@ function undeclaredPackages(tree: readonly TreeFile[]): Finding[] {
   return tree
     .filter(({ path }) => isScript(path))
     .flatMap((file) => {
-      const isPublished = file.path.startsWith("hosts/") && !file.path.endsWith(".test.ts");
+      const isPublished = PUBLISHED.test(file.path) && !file.path.endsWith(".test.ts");
       const declared = isPublished ? dependencies : { ...dependencies, ...devDependencies };
       const group = isPublished ? "dependencies" : "devDependencies";
       return importsOf(file)
-        .filter(({ relative, target }) => !relative && !target.startsWith("node:"))
+        .filter(({ relative, target }) => !relative && !PLATFORM.test(target))
         .filter(({ target }) => !Object.hasOwn(declared, packageOf(target)))
         .map(({ node, target }) =>
           findingAt(file, node, `${packageOf(target)} is not among the ${group}.`),

@@ -43,11 +43,11 @@ export function treeOf(sample: Readonly<Record<string, string>>): TreeFile[] {
 }
 
 export function isTypeScript(path: string): boolean {
-  return path.endsWith(".ts");
+  return /\.tsx?$/.test(path);
 }
 
 export function isScript(path: string): boolean {
-  return /\.(ts|mjs|js)$/.test(path);
+  return /\.(tsx?|mjs|js)$/.test(path);
 }
 
 /** Code that a person reads: our scripts, the Go oracle, the shell. */
@@ -56,12 +56,13 @@ export function isCode(path: string): boolean {
 }
 
 const parsed = new Map<string, ts.SourceFile>();
+const KINDS = [ts.ScriptKind.JS, ts.ScriptKind.TS];
 
 /** AssemblyScript parses as TypeScript as long as only classes are decorated. */
 export function syntaxOf({ path, text }: TreeFile): ts.SourceFile {
   const known = parsed.get(path);
   if (known?.text === text) return known;
-  const kind = isTypeScript(path) ? ts.ScriptKind.TS : ts.ScriptKind.JS;
+  const kind = path.endsWith(".tsx") ? ts.ScriptKind.TSX : KINDS[Number(isTypeScript(path))];
   const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
   parsed.set(path, syntax);
   return syntax;
