@@ -20,16 +20,27 @@ export function reducePods(podList: Uint8Array): Uint8Array {
   return reduced(podList, POD_LIST);
 }
 
-/** A record with its documents reduced and its unknown members dropped. */
-export function reduceRecord(record: CaptureRecord): CaptureRecord {
-  const { pods, summary, reclaimed } = record;
+/** The documents of one moment, those of them that are there. */
+interface Documents {
+  readonly pods?: Uint8Array;
+  readonly summary: Uint8Array | null;
+  readonly reclaimed?: Uint8Array | null;
+}
+
+/** A moment with its documents reduced, and all else as it was. */
+export function reduceDocuments<Moment extends Documents>(moment: Moment): Moment {
+  const { pods, summary, reclaimed } = moment;
   return {
-    ...record,
+    ...moment,
     ...(pods === undefined ? {} : { pods: reducePods(pods) }),
     summary: summary === null ? null : reduceSummary(summary),
     ...(reclaimed ? { reclaimed: reduceSummary(reclaimed) } : {}),
-    others: new Map(),
   };
+}
+
+/** A record with its documents reduced and its unknown members dropped. */
+export function reduceRecord(record: CaptureRecord): CaptureRecord {
+  return { ...reduceDocuments(record), others: new Map() };
 }
 
 /** A header with the members this version knows. */

@@ -1,7 +1,7 @@
 import { formatHeader, formatRecord, type RecordParts } from "../../shared/capture/writer.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
 import type { Policy } from "../../shared/decision.ts";
-import { reducePods, reduceSummary } from "../../shared/reduce.ts";
+import { reduceDocuments } from "../../shared/reduce.ts";
 import { fileSentence } from "../documents.ts";
 import { CaptureRing } from "./captureRing.ts";
 import type { CaptureShelf } from "./captureShelf.ts";
@@ -79,7 +79,7 @@ export class Recorder implements Onlooker {
     const pods = record.pods ?? (shelf.isClosed ? this.#pods : null);
     const whole = pods === null ? record : { ...record, pods };
     // Reducing takes longer than deciding, so only what is written is reduced.
-    const written = form === "reduced" ? reduced(whole) : whole;
+    const written = form === "reduced" ? reduceDocuments(whole) : whole;
     return this.#attempt(() => shelf.record(written, this.#header));
   }
 
@@ -99,14 +99,4 @@ export class Recorder implements Onlooker {
   #around(): bigint {
     return BigInt(this.#parts.aroundSeconds ?? 0) * NANOSECONDS_PER_SECOND;
   }
-}
-
-function reduced(record: RecordParts): RecordParts {
-  const { pods, summary, reclaimed } = record;
-  return {
-    ...record,
-    ...(pods === undefined ? {} : { pods: reducePods(pods) }),
-    summary: summary === null ? null : reduceSummary(summary),
-    ...(reclaimed ? { reclaimed: reduceSummary(reclaimed) } : {}),
-  };
 }

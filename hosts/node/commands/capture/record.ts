@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { reducePods, reduceSummary } from "../../../shared/reduce.ts";
+import { reduceDocuments } from "../../../shared/reduce.ts";
 import type { Snapshot } from "../../../shared/source.ts";
 import { openSink } from "../../captureSink.ts";
 import { Reading } from "../../daemon/reading.ts";
@@ -52,7 +52,7 @@ async function runRecord(options: RecordCommandOptions, io: Io): Promise<void> {
   try {
     const recorded = (signal: AbortSignal) => snapshots(opened, options, io, signal);
     await untilStopped(recorded, options.steps, async (snapshot) => {
-      await sink.record(options.form === "reduced" ? reduced(snapshot) : snapshot);
+      await sink.record(options.form === "reduced" ? reduceDocuments(snapshot) : snapshot);
       records += 1;
     });
   } finally {
@@ -89,13 +89,4 @@ async function* snapshots(
     yield snapshot;
     await waking.wait(signal);
   }
-}
-
-function reduced(snapshot: Snapshot): Snapshot {
-  const { pods, summary } = snapshot;
-  return {
-    ...snapshot,
-    ...(pods === undefined ? {} : { pods: reducePods(pods) }),
-    summary: summary === null ? null : reduceSummary(summary),
-  };
 }
