@@ -16,7 +16,7 @@ import { Engine } from "../../hosts/shared/engine.ts";
 import { withKnownGates } from "./generate/featureGates.ts";
 import { drawScenario } from "./generate/film.ts";
 import { Judge } from "./judge.ts";
-import { OracleMissing, oraclePath } from "./oracleProcess.ts";
+import { oraclePath, statusWithOracle } from "./oracleProcess.ts";
 import { Player } from "./play.ts";
 import { renderDifference } from "./render.ts";
 import { report } from "./report.ts";
@@ -104,10 +104,4 @@ async function main(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  if (!(error instanceof OracleMissing)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+process.exitCode = await statusWithOracle(main);

@@ -15,6 +15,17 @@ const CACHE = fileURLToPath(new URL("../../build/oracle", import.meta.url));
 /** The oracle cannot be had; the message is one line for the user. */
 export class OracleMissing extends Error {}
 
+/** What `program` resolves to as the exit status; 2, after one line, when there is no oracle. */
+export async function statusWithOracle(program: () => Promise<number>): Promise<number> {
+  try {
+    return await program();
+  } catch (error) {
+    if (!(error instanceof OracleMissing)) throw error;
+    console.error(error.message);
+    return 2;
+  }
+}
+
 /** The release that test/oracle/go.mod pins. */
 const PINNED_MINOR = 35;
 

@@ -11,7 +11,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Question, questionsOf } from "../vectors/question.ts";
-import { OracleMissing, OracleProcess, oraclePath } from "./oracleProcess.ts";
+import { OracleProcess, oraclePath, statusWithOracle } from "./oracleProcess.ts";
 import { behaviours, sinceOf } from "./releases/behaviours.ts";
 
 const TABLE = new URL("releases.json", import.meta.url);
@@ -83,11 +83,5 @@ function minorOf(release: string): number {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    process.exitCode = await main();
-  } catch (error) {
-    if (!(error instanceof OracleMissing)) throw error;
-    console.error(error.message);
-    process.exitCode = 2;
-  }
+  process.exitCode = await statusWithOracle(main);
 }

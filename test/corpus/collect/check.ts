@@ -8,7 +8,7 @@
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { OracleMissing, oraclePath } from "../../fidelity/oracleProcess.ts";
+import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import { type CorpusCase, readCorpus } from "../corpus.ts";
 import { corpusPath } from "../files.ts";
@@ -49,11 +49,5 @@ async function answeredOtherwise(
   return cases.filter((one, index) => canonical(one) !== canonical(answers[index]));
 }
 
-try {
-  const { values } = parseArgs({ options: { every: { type: "string", default: "10" } } });
-  process.exitCode = await check(Number(values.every));
-} catch (error) {
-  if (!(error instanceof OracleMissing)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+const { values } = parseArgs({ options: { every: { type: "string", default: "10" } } });
+process.exitCode = await statusWithOracle(() => check(Number(values.every)));

@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { loadCore } from "../../../hosts/node/wasm.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
 import { drawScenario } from "../../fidelity/generate/film.ts";
-import { OracleMissing, oraclePath } from "../../fidelity/oracleProcess.ts";
+import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { readCorpus, writeCorpus } from "../corpus.ts";
 import { corpusPath } from "../files.ts";
@@ -85,7 +85,7 @@ function scenariosOf(kubernetes: string): Scenario[] {
   return cases.map(({ scenario }) => scenario);
 }
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       seed: { type: "string", default: "1" },
@@ -106,12 +106,7 @@ async function main(): Promise<void> {
   writeFileSync(file, bytes);
   const left = scenarios.length - corpus.cases.length;
   console.log(`${file}: ${corpus.cases.length} cases, ${bytes.length} bytes, ${left} left out`);
+  return 0;
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!(error instanceof OracleMissing)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+process.exitCode = await statusWithOracle(main);
