@@ -1,7 +1,4 @@
 import { Registry } from "prom-client";
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { Policy } from "../../shared/decision.ts";
-import type { DaemonStep, Onlooker } from "../daemon/step.ts";
 import { actMetrics } from "./metrics/acts.ts";
 import { evictionMetrics } from "./metrics/evictions.ts";
 import { nodeMetrics } from "./metrics/node.ts";
@@ -9,6 +6,7 @@ import { type Build, processMetrics } from "./metrics/process.ts";
 import { stepMetrics } from "./metrics/steps.ts";
 import { streamMetrics } from "./metrics/stream.ts";
 import { thresholdMetrics } from "./metrics/thresholds.ts";
+import { OnlookerGroup } from "./onlookerGroup.ts";
 import type { Stream } from "./stream.ts";
 
 export type { Build };
@@ -17,20 +15,21 @@ export type { Build };
  * What the daemon sees and does, for Prometheus: under the kubelet's name and type where the
  * kubelet measures the same, as `plimsoll_…` otherwise.
  */
-export class Metrics implements Onlooker {
-  readonly #registry = new Registry();
-  readonly #onlookers: readonly Onlooker[];
+export class Metrics extends OnlookerGroup {
+  readonly #registry: Registry;
 
   constructor(build: Build, acts: boolean, stream: Pick<Stream, "clients" | "dropped">) {
-    processMetrics(this.#registry, build);
-    streamMetrics(this.#registry, stream);
-    this.#onlookers = [
-      evictionMetrics(this.#registry, acts),
-      thresholdMetrics(this.#registry),
-      nodeMetrics(this.#registry),
-      actMetrics(this.#registry, acts),
-      stepMetrics(this.#registry),
-    ];
+    const registry = new Registry();
+    processMetrics(registry, build);
+    streamMetrics(registry, stream);
+    super([
+      evictionMetrics(registry, acts),
+      thresholdMetrics(registry),
+      nodeMetrics(registry),
+      actMetrics(registry, acts),
+      stepMetrics(registry),
+    ]);
+    this.#registry = registry;
   }
 
   get contentType(): string {
@@ -39,17 +38,5 @@ export class Metrics implements Onlooker {
 
   text(): Promise<string> {
     return this.#registry.metrics();
-  }
-
-  configured(policy: Policy, origins: readonly string[], header: CaptureHeader): void {
-    for (const each of this.#onlookers) void each.configured?.(policy, origins, header);
-  }
-
-  step(step: DaemonStep): void {
-    for (const each of this.#onlookers) void each.step?.(step);
-  }
-
-  trouble(sentence: string): void {
-    for (const each of this.#onlookers) void each.trouble?.(sentence);
   }
 }

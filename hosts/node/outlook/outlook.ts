@@ -1,13 +1,12 @@
-import type { CaptureHeader } from "../../shared/capture.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Policy } from "../../shared/decision.ts";
-import type { DaemonStep, Onlooker } from "../daemon/step.ts";
+import type { Onlooker } from "../daemon/step.ts";
 import { usageFailure } from "../exitCode.ts";
 import type { PageFiles } from "../playgroundServer.ts";
 import { type Address, addressText, DEFAULT_PORT } from "./address.ts";
 import { Freshness } from "./freshness.ts";
 import type { Inquiry, Recording } from "./inquiry.ts";
 import { type Build, Metrics } from "./metrics.ts";
+import { OnlookerGroup } from "./onlookerGroup.ts";
 import { routesOf } from "./routes.ts";
 import { type Listening, listen } from "./server.ts";
 import { Stream, type StreamLimits } from "./stream.ts";
@@ -33,13 +32,12 @@ export interface OutlookOptions {
 }
 
 /** What the daemon sees and decides, served over HTTP. */
-export class Outlook implements Onlooker {
-  readonly #onlookers: readonly Onlooker[];
+export class Outlook extends OnlookerGroup {
   readonly #stream: Stream;
   readonly #listening: Listening;
 
   private constructor(onlookers: readonly Onlooker[], stream: Stream, listening: Listening) {
-    this.#onlookers = onlookers;
+    super(onlookers);
     this.#stream = stream;
     this.#listening = listening;
   }
@@ -70,18 +68,6 @@ export class Outlook implements Onlooker {
   /** Such as `http://127.0.0.1:10350`. */
   get url(): string {
     return this.#listening.url;
-  }
-
-  configured(policy: Policy, origins: readonly string[], header: CaptureHeader): void {
-    for (const each of this.#onlookers) void each.configured?.(policy, origins, header);
-  }
-
-  step(step: DaemonStep): void {
-    for (const each of this.#onlookers) void each.step?.(step);
-  }
-
-  trouble(sentence: string): void {
-    for (const each of this.#onlookers) void each.trouble?.(sentence);
   }
 
   async close(): Promise<void> {
