@@ -4,17 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
+import { CHROMIUM_PLACES, CHROMIUM_WORDS } from "../chromium.ts";
 import { Missing } from "./projects.ts";
 
-const PROGRAMS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const WORDS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -26,7 +18,7 @@ const DIGEST = /^[0-9a-f]{64}$/;
 
 /** Opens the site and returns the title it gives itself: the digest. */
 export async function playPage(folder: string, site: string): Promise<string> {
-  const executablePath = PROGRAMS.find((program) => existsSync(program));
+  const executablePath = CHROMIUM_PLACES.find((program) => existsSync(program));
   if (executablePath === undefined) throw new Missing("apt-get install chromium");
   const server = createServer((request, response) => {
     const bytes = fileOf(folder, site, decodeURI(request.url ?? "/"));
@@ -38,7 +30,7 @@ export async function playPage(folder: string, site: string): Promise<string> {
     response.writeHead(200, { "content-type": type }).end(bytes);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const browser = await chromium.launch({ executablePath, args: WORDS });
+  const browser = await chromium.launch({ executablePath, args: CHROMIUM_WORDS });
   try {
     const page = await browser.newPage();
     const said: string[] = [];

@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { CHROMIUM_WORDS } from "../chromium.ts";
 import { runUntil, versionOf } from "./process.ts";
 import { type PlayedCorpus, type Runtime, readPlayed } from "./runtime.ts";
 import type { Workspace } from "./workspace.ts";
@@ -20,17 +21,6 @@ interface Browser {
   /** Settings the profile begins with. */
   readonly preferences?: string;
 }
-
-const CHROMIUM_WORDS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 const FIREFOX_PREFERENCES = [
   ["browser.shell.checkDefaultBrowser", false],
