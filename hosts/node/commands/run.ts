@@ -50,7 +50,7 @@ async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<vo
   const seated = seat(core, policy.loaded);
   const node = options.node ?? opened.node.header?.node;
   const known = { seat: seated, opened, node: node ?? "", acts: actuator.acts };
-  const { state, journal } = await openMemory(options, known, io);
+  const { state, journal, close } = await openMemory(options, known, io);
   const onlookers: Onlooker[] = [];
   const trouble = async (sentence: string) => {
     for (const each of onlookers) await each.trouble?.(sentence);
@@ -85,7 +85,11 @@ async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<vo
     notifiers: opened.notifiers,
     onlookers,
   });
-  await untilStopped((signal) => daemon.steps(signal), stepsMax(options, io));
+  try {
+    await untilStopped((signal) => daemon.steps(signal), stepsMax(options, io));
+  } finally {
+    await close();
+  }
 }
 
 /** A script that runs the command of a README must come to an end by itself. */

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { formatTime } from "../../../shared/time.ts";
 import { ActJournal } from "../../daemon/actJournal.ts";
+import { claimDirectory } from "../../daemon/directoryClaim.ts";
 import { FileStore } from "../../daemon/fileStore.ts";
 import { openJournal } from "../../daemon/journalFile.ts";
 import { StateKeeping } from "../../daemon/stateKeeping.ts";
@@ -16,6 +17,8 @@ import type { OpenedSource } from "./sources.ts";
 export interface OpenedMemory {
   readonly state: StateKeeping;
   readonly journal: ActJournal;
+  /** The next run may begin. */
+  close(): Promise<void>;
 }
 
 /** Restores the engine of `seat`, where a run before left something to restore. */
@@ -36,12 +39,14 @@ export async function openMemory(
 ): Promise<OpenedMemory> {
   const directory = options.stateDir ?? io.environment.STATE_DIRECTORY ?? null;
   if (directory === null) {
-    if (!acts) return { state: new StateKeeping(null, node), journal: new ActJournal() };
+    if (!acts) return forgetful(node);
     throw usageFailure(
       `--act ${options.act} needs --state-dir, so that nothing is done twice after a crash.`,
     );
   }
   await mkdir(directory, { recursive: true });
+  const claim = await claimDirectory(directory);
+  const close = () => claim.release();
   const state = new StateKeeping(new FileStore(directory), node);
   const { time, sentences } = await state.resume(
     seat.engine,
@@ -53,8 +58,13 @@ export async function openMemory(
     await printNotes([`It goes on after ${formatTime(time)}, as ${directory} says.`], io);
   }
   // What was only observed need not be known to those who act.
-  if (!acts) return { state, journal: new ActJournal() };
+  if (!acts) return { state, journal: new ActJournal(), close };
   const kept = await openJournal(directory);
   await printWarnings(kept.sentences, io);
-  return { state, journal: new ActJournal(kept.entries, kept.file) };
+  return { state, journal: new ActJournal(kept.entries, kept.file), close };
+}
+
+function forgetful(node: string): OpenedMemory {
+  const close = async () => {};
+  return { state: new StateKeeping(null, node), journal: new ActJournal(), close };
 }
