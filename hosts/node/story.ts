@@ -1,5 +1,6 @@
 import type { Policy } from "../shared/decision.ts";
 import type { ReplayStep } from "../shared/replay.ts";
+import { EMPTY_TALLY, tallied } from "../shared/tally.ts";
 import type { Io } from "./io.ts";
 import { moments } from "./moments.ts";
 import type { Progress } from "./progress.ts";
@@ -7,7 +8,6 @@ import { closing } from "./terminal/closing.ts";
 import type { Moment } from "./terminal/moment.ts";
 import { opening, type Subject } from "./terminal/opening.ts";
 import { styleOf } from "./terminal/style.ts";
-import { EMPTY_TALLY, tallied } from "./terminal/tally.ts";
 import { timeline } from "./terminal/timeline.ts";
 
 export interface Story {

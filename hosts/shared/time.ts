@@ -37,3 +37,8 @@ export function formatTime(time: bigint): string {
   const seconds = new Date(Number(milliseconds)).toISOString().slice(0, -".000Z".length);
   return `${seconds}.${String(fraction).padStart(9, "0")}Z`;
 }
+
+/** Seconds between two RFC 3339 times. */
+export function secondsBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 1000;
+}

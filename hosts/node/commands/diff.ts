@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
+import { differingSteps } from "../../shared/difference.ts";
 import { addCaptureOptions, FOR_REPLAY, openNamedCapture } from "../captureInput.ts";
-import { type Comparison, compare } from "../comparison.ts";
+import { type ComparedReplays, compare } from "../comparison.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { flagsOfOptions } from "../kubeletFlags.ts";
@@ -33,7 +34,8 @@ Examples:
 A is the first of two --config; with one or none, A is the capture's own configuration.
 B is the last --config (or A again) under --config-dir, the kubelet flags, --profile and
 --kubelet-version; --layout, --capacity and --what-if hold for both.
-Steps differ when the conditions, the reclaims, the evicted pods or their grace periods do.`;
+Steps differ when the threshold that is acted on, the conditions, the reclaims, the evicted pods or
+their grace periods do.`;
 
 export function diffCommand(io: Io): Command {
   const command = new Command("diff")
@@ -99,14 +101,13 @@ function configsOf(options: DiffOptions): { a: string | undefined; b: string | u
   return { a: configs.length === 2 ? configs[0] : undefined, b: configs.at(-1) };
 }
 
-function textOf(comparison: Comparison, sides: Parameters<typeof compare>[0], io: Io): string {
+function textOf(comparison: ComparedReplays, sides: Parameters<typeof compare>[0], io: Io): string {
   const style = styleOf(io);
   const { first, runs, steps, tallies } = comparison;
-  const differing = runs.reduce((sum, run) => sum + run.steps, 0);
   const verdict =
     first === null
       ? `No difference in ${plural(steps, "step")}.`
-      : `${differing} of ${plural(steps, "step")} differ.`;
+      : `${differingSteps(comparison)} of ${plural(steps, "step")} differ.`;
   const lines = [
     ...policies(sides, style),
     "",
@@ -119,7 +120,7 @@ function textOf(comparison: Comparison, sides: Parameters<typeof compare>[0], io
 }
 
 /** One object; the decisions stand in it as the core wrote them. */
-function jsonOf(comparison: Comparison, [a, b]: Parameters<typeof compare>[0]): string {
+function jsonOf(comparison: ComparedReplays, [a, b]: Parameters<typeof compare>[0]): string {
   const differences = comparison.texts.map(([left, right]) => `{"a":${left},"b":${right}}`);
   const policyTexts = [a, b].map(({ policy }) => JSON.stringify(policy));
   return (

@@ -2,6 +2,7 @@ import { Detail } from "../../../assembly/abi.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Decision, Policy } from "../../shared/decision.ts";
+import { EMPTY_TALLY, tallied } from "../../shared/tally.ts";
 import { formatTime } from "../../shared/time.ts";
 import type { Act, DaemonStep, Onlooker } from "../daemon/step.ts";
 import type { Io } from "../io.ts";
@@ -10,7 +11,6 @@ import { events } from "../terminal/events.ts";
 import { clockOf, readableText } from "../terminal/moment.ts";
 import { isNews } from "../terminal/outcome.ts";
 import { type Style, styleOf } from "../terminal/style.ts";
-import { EMPTY_TALLY, tallied } from "../terminal/tally.ts";
 import { Canvas } from "./canvas.ts";
 import type { Inquiry } from "./inquiry.ts";
 import { screenLines, type View } from "./screenLines.ts";
@@ -78,7 +78,7 @@ export class Screen implements Onlooker {
       this.#seen = { step, decision };
       this.#seenAt = this.#options.clock.now();
     }
-    this.#tally = tallied(this.#tally, { time, line: 0, decision, problems: this.#problems });
+    this.#tally = tallied(this.#tally, { time, decision });
     return this.#draw();
   }
 

@@ -1,9 +1,9 @@
 import type { Decision, RankedPod } from "../../shared/decision.ts";
+import { podText } from "../../shared/podText.ts";
 import type { DaemonStep } from "../daemon/step.ts";
 import { formatSeconds } from "../terminal/amount.ts";
 import { clockOf } from "../terminal/moment.ts";
 import { thresholdTable } from "../terminal/opening.ts";
-import { podText } from "../terminal/podText.ts";
 import { COLUMNS_MAX, type Style } from "../terminal/style.ts";
 import { hang, shorten } from "../terminal/wrap.ts";
 

@@ -1,9 +1,10 @@
 import type { Signal } from "../../shared/decision.ts";
+import type { Tally } from "../../shared/tally.ts";
+import { secondsBetween } from "../../shared/time.ts";
 import { formatSeconds, plural } from "./amount.ts";
-import { clockOf, secondsBetween } from "./moment.ts";
+import { clockOf } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
-import type { Tally } from "./tally.ts";
 import { hang } from "./wrap.ts";
 
 const FLAG = "--eviction-hard";

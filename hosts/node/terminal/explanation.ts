@@ -1,9 +1,9 @@
 import type { Alternative, Decision, Eviction } from "../../shared/decision.ts";
+import { podText, podTexts } from "../../shared/podText.ts";
 import { formatSeconds } from "./amount.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { findsNobody } from "./outcome.ts";
-import { podText, podTexts } from "./podText.ts";
 import { ranking } from "./ranking.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";

@@ -49,11 +49,6 @@ export function dateOf(time: string): string {
   return time.slice(0, 10);
 }
 
-/** Seconds between two RFC 3339 times. */
-export function secondsBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 1000;
-}
-
 /** A threshold with an observation. */
 export type ObservedThreshold = ThresholdArithmetic & {
   readonly limit: number;

@@ -1,6 +1,6 @@
 import type { Decision, RankedPod } from "../../shared/decision.ts";
+import { podText } from "../../shared/podText.ts";
 import { formatBytes, formatCount } from "./amount.ts";
-import { podText } from "./podText.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Column, type Row, table } from "./table.ts";

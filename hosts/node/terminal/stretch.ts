@@ -1,9 +1,9 @@
 import type { Decision, Signal } from "../../shared/decision.ts";
+import { podTexts } from "../../shared/podText.ts";
 import { plural } from "./amount.ts";
 import { gauge } from "./gauge.ts";
 import { clockOf, type ObservedThreshold, observed, share } from "./moment.ts";
 import { isQuiet } from "./outcome.ts";
-import { podTexts } from "./podText.ts";
 import type { Style } from "./style.ts";
 
 /** Where a signal was nearest to one of its thresholds. */

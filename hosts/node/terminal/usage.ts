@@ -1,6 +1,6 @@
 import type { Decision, RankedPod, UsageParts } from "../../shared/decision.ts";
+import { podText } from "../../shared/podText.ts";
 import { formatBytes, formatCount } from "./amount.ts";
-import { podText } from "./podText.ts";
 import { section, sectionColumns } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Column, table } from "./table.ts";

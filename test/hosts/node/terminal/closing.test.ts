@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { closing } from "../../../../hosts/node/terminal/closing.ts";
 import { plainStyle } from "../../../../hosts/node/terminal/style.ts";
-import { EMPTY_TALLY, type Tally, tallied } from "../../../../hosts/node/terminal/tally.ts";
 import type { Decision } from "../../../../hosts/shared/decision.ts";
+import { EMPTY_TALLY, type Tally, tallied } from "../../../../hosts/shared/tally.ts";
 import { decision, evicting } from "../documents.ts";
 
 function tallyOf(...decisions: readonly (Decision | null)[]): Tally {
   return decisions.reduce((tally: Tally, each, index) => {
     const time = new Date(Date.UTC(2026, 10, 20, 10, 0, 10 * index)).toISOString();
     const stepped = each === null ? null : { ...each, time, step: index + 1 };
-    return tallied(tally, { time, line: 0, decision: stepped, problems: [] });
+    return tallied(tally, { time, decision: stepped });
   }, EMPTY_TALLY);
 }
 

@@ -2,70 +2,12 @@ import { describe, expect, it } from "vitest";
 import {
   differenceTable,
   firstDifference,
-  outcomeKey,
-  outcomeWords,
   policies,
 } from "../../../../hosts/node/terminal/difference.ts";
 import { plainStyle } from "../../../../hosts/node/terminal/style.ts";
-import { decision, evicting, eviction, policy } from "../documents.ts";
+import { decision, evicting, policy } from "../documents.ts";
 
 const style = plainStyle(80);
-
-describe("two decisions differ", () => {
-  it.each([
-    ["when another pod is evicted", evicting("cart"), evicting("web"), true],
-    [
-      "when the grace period is another",
-      evicting("cart"),
-      evicting("cart", { evictions: [eviction("cart", { gracePeriodSeconds: 30 })] }),
-      true,
-    ],
-    ["when a condition is", decision(), decision({ nodeConditions: ["PIDPressure"] }), true],
-    ["when a reclaim is", decision(), decision({ reclaim: ["DeleteUnusedImages"] }), true],
-    [
-      "but not when only a message does",
-      evicting("cart"),
-      evicting("cart", { evictions: [eviction("cart", { message: "Other words. " })] }),
-      false,
-    ],
-    ["and not when only the arithmetic does", decision(), decision({ thresholds: [] }), false],
-  ])("%s", (_, a, b, differs) => {
-    expect(outcomeKey(a) !== outcomeKey(b)).toBe(differs);
-  });
-});
-
-describe("two outcomes in a few words", () => {
-  const sixty = evicting("cart", { evictions: [eviction("cart", { gracePeriodSeconds: 60 })] });
-
-  it.each([
-    [
-      "say nothing of what is quiet",
-      decision(),
-      evicting("cart"),
-      ["quiet", "evicts shop/cart; MemoryPressure"],
-    ],
-    [
-      "leave out the conditions that both have",
-      evicting("cart"),
-      evicting("web"),
-      ["evicts shop/cart", "evicts shop/web"],
-    ],
-    [
-      "tell the same pod's grace periods apart",
-      evicting("cart"),
-      sixty,
-      ["evicts shop/cart with grace period 1s", "evicts shop/cart with grace period 1m"],
-    ],
-    [
-      "say whether a reclaim sufficed",
-      decision({ reclaim: ["X"], reclaimSufficient: true }),
-      decision({ reclaim: ["X"], reclaimSufficient: false }),
-      ["reclaims", "reclaims too little"],
-    ],
-  ])("%s", (_, a, b, words) => {
-    expect(outcomeWords(a, b)).toEqual(words);
-  });
-});
 
 describe("the comparison", () => {
   it("names both policies and only the thresholds in which they differ", () => {
@@ -83,7 +25,7 @@ describe("the comparison", () => {
       "A  a.yaml",
       "B  a.yaml, then --eviction-hard",
       "",
-      "threshold              A      B",
+      "setting                A      B",
       "memory.available hard  100Mi  500Mi",
       "memory.available soft  -      100Mi for 1m30s, minimum reclaim 60Mi",
     ]);

@@ -1,6 +1,6 @@
-import type { Decision, NodeCondition, Signal } from "../../shared/decision.ts";
-import { type Moment, secondsBetween } from "./moment.ts";
+import type { Decision, NodeCondition, Signal } from "./decision.ts";
 import { podText } from "./podText.ts";
+import { secondsBetween } from "./time.ts";
 
 /** An eviction as the closing names it. */
 export interface TalliedEviction {
@@ -13,6 +13,14 @@ export interface TalliedEviction {
   readonly signal: Signal | null;
   /** How many further steps evicted the same pod for the same reason. */
   readonly repeated: number;
+}
+
+/** A record after its step, as far as it is counted. */
+export interface TalliedStep {
+  /** RFC 3339, in UTC. */
+  readonly time: string;
+  /** Null when nothing was observed. */
+  readonly decision: Decision | null;
 }
 
 /** What a whole replay amounts to. */
@@ -42,8 +50,8 @@ export const EMPTY_TALLY: Tally = {
   assumption: null,
 };
 
-/** The tally with one moment more. A condition lasts from a step to the next. */
-export function tallied(tally: Tally, { time, decision }: Moment): Tally {
+/** The tally with one step more. A condition lasts from a step to the next. */
+export function tallied(tally: Tally, { time, decision }: TalliedStep): Tally {
   const counted = {
     ...tally,
     records: tally.records + 1,
@@ -61,6 +69,11 @@ export function tallied(tally: Tally, { time, decision }: Moment): Tally {
     conditionsNow: decision.nodeConditions,
     assumption: decision.assumption ?? tally.assumption,
   };
+}
+
+/** How many evictions there were, those of the same pod for the same reason included. */
+export function evictionCount({ evictions }: Tally): number {
+  return evictions.reduce((sum, { repeated }) => sum + 1 + repeated, 0);
 }
 
 function lasted(tally: Tally, time: string): Tally["conditionSeconds"] {
