@@ -11,6 +11,7 @@ import type {
   Policy,
   Signal,
 } from "../shared/decision.ts";
+import type { Comparison } from "../shared/difference.ts";
 
 /** A document someone gave, under the name it goes by in sentences. */
 export interface GivenDocument {
@@ -56,6 +57,8 @@ export type Request =
       readonly position: number;
       readonly preview: boolean;
     }
+  /** Where another policy and the one decided last part; these are A and B. */
+  | { readonly kind: "compare"; readonly a: PolicyInput }
   /** One step in full, under the policy decided last. */
   | { readonly kind: "ask"; readonly position: number }
   /** One step about one pod: why it went or stayed, and what would have changed that. */
@@ -139,6 +142,13 @@ export interface Decided {
   readonly milliseconds: number;
 }
 
+/** Two policies over the whole capture; a difference's `step` is its place in `times`. */
+export interface Compared {
+  readonly policies: readonly [Policy, Policy];
+  readonly timelines: readonly [Timeline, Timeline];
+  readonly comparison: Comparison;
+}
+
 /** Why a configuration is refused: by the engine with findings, or by the reader of its text. */
 export interface Refusal {
   readonly sentence: string;
@@ -153,6 +163,7 @@ export type Answer =
   | { readonly kind: "decided"; readonly decided: Decided }
   /** Follows `decided` unless it was a preview. */
   | { readonly kind: "signals"; readonly signals: readonly SignalColumn[] }
+  | { readonly kind: "compared"; readonly compared: Compared }
   | { readonly kind: "refused"; readonly refusal: Refusal }
   | {
       readonly kind: "step";

@@ -1,14 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { visits } from "./visit.ts";
-
-/** The rules of WCAG 2.2 AA that the page breaks. */
-async function broken(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
 
 const LOOKS = [
   { width: 1280, scheme: "light" },

@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision, PodName, Signal } from "../../shared/decision.ts";
 import type { WorkerClient } from "../client.ts";
+import { SideBySide } from "../compare/sideBySide.ts";
 import type {
   Answer,
   CaptureOutline,
@@ -61,6 +62,7 @@ export class Playground {
   readonly drag = new ThresholdDrag(this);
   readonly podChanges = new PodChanges(this);
   readonly live = new Live(this);
+  readonly sideBySide = new SideBySide(this);
   readonly #client: WorkerClient;
   /** A new capture is shown where something happens first. */
   #isNew = false;

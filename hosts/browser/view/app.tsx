@@ -1,3 +1,4 @@
+import { ComparePanel } from "../compare/comparePanel.tsx";
 import type { Playground } from "../state/playground.ts";
 import { Configuration } from "./configuration.tsx";
 import { PlaygroundContext } from "./context.ts";
@@ -32,6 +33,7 @@ export function App({ playground }: { readonly playground: Playground }) {
           </div>
           <SignalList />
         </div>
+        <ComparePanel />
         <Ranking />
       </main>
     </PlaygroundContext.Provider>

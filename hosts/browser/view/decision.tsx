@@ -5,6 +5,7 @@ import type {
   Eviction,
   ThresholdArithmetic,
 } from "../../shared/decision.ts";
+import { podText, podTexts } from "../../shared/podText.ts";
 import { usePlayground } from "./context.ts";
 
 /** What the kubelet does in the step at the position, in its own words, and why. */
@@ -29,14 +30,19 @@ export function DecisionPanel() {
 }
 
 function DecisionBody({ decision }: { readonly decision: Decision }) {
-  const {
-    evictions,
-    reclaim,
-    nodeConditions,
-    alternatives,
-    thresholds = [],
-    assumption,
-  } = decision;
+  const { alternatives, thresholds = [] } = decision;
+  return (
+    <>
+      <Outcome decision={decision} />
+      {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
+      <Thresholds thresholds={thresholds} />
+    </>
+  );
+}
+
+/** What the kubelet reports, reclaims and evicts in a step. */
+export function Outcome({ decision }: { readonly decision: Decision }) {
+  const { evictions, reclaim, nodeConditions, assumption } = decision;
   const first = decision.ranking?.find(({ uid }) => uid === evictions[0]?.uid);
   return (
     <>
@@ -55,8 +61,6 @@ function DecisionBody({ decision }: { readonly decision: Decision }) {
       ))}
       {first !== undefined && <p class="why">{first.sentence}</p>}
       {reclaim.length > 0 && <Reclaim decision={decision} />}
-      {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
-      <Thresholds thresholds={thresholds} />
     </>
   );
 }
@@ -64,7 +68,7 @@ function DecisionBody({ decision }: { readonly decision: Decision }) {
 function headlineOf({ evictions, reclaim, reclaimSufficient, signal }: Decision): string {
   const [first] = evictions;
   if (evictions.length > 1) return `Evicts ${evictions.length} pods`;
-  if (first !== undefined) return `Evicts ${first.namespace}/${first.name}`;
+  if (first !== undefined) return `Evicts ${podText(first)}`;
   if (reclaim.length > 0 && reclaimSufficient === true)
     return "Reclaims on the node, and evicts nothing";
   if (signal !== undefined) return "Wants to evict, and finds no pod it may evict";
@@ -109,8 +113,7 @@ function Alternatives({ alternatives }: { readonly alternatives: readonly Altern
           <li key={`${signal} ${hard} ${pods[0]?.uid}`}>
             act on the {hard ? "hard" : "soft"} threshold of <code>{signal}</code>
             {reclaim.length > 0 && `, call ${reclaim.join(" and ")}`}
-            {pods.length > 0 &&
-              `, evict ${pods.map((pod) => `${pod.namespace}/${pod.name}`).join(" or ")}`}
+            {pods.length > 0 && `, evict ${podTexts(pods, " or ")}`}
           </li>
         ))}
       </ul>
@@ -118,8 +121,18 @@ function Alternatives({ alternatives }: { readonly alternatives: readonly Altern
   );
 }
 
+function isActive({ met, unresolved }: ThresholdArithmetic): boolean {
+  return met || unresolved;
+}
+
+/** The thresholds that are met, or not yet far enough behind. */
+export function ActiveThresholds({ decision }: { readonly decision: Decision }) {
+  const active = (decision.thresholds ?? []).filter(isActive);
+  if (active.length === 0) return <p class="quiet">No threshold is met.</p>;
+  return <ThresholdSentences thresholds={active} />;
+}
+
 function Thresholds({ thresholds }: { readonly thresholds: readonly ThresholdArithmetic[] }) {
-  const isActive = ({ met, unresolved }: ThresholdArithmetic) => met || unresolved;
   const active = thresholds.filter(isActive);
   const others = thresholds.filter((threshold) => !isActive(threshold));
   return (

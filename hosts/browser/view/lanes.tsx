@@ -1,14 +1,15 @@
-import { EVICTED, NODE_CONDITIONS, type StepEvent } from "../protocol.ts";
-import { stretches } from "../state/turningPoints.ts";
+import { plural } from "../../shared/amount.ts";
+import { podTexts } from "../../shared/podText.ts";
+import { EVICTED, NODE_CONDITIONS, type StepEvent, type Timeline } from "../protocol.ts";
+import { type Stretch, stretches } from "../state/turningPoints.ts";
 import { usePlayground } from "./context.ts";
 
 /** More markers than this stand too close to be told apart, and are slow to draw. */
 const MARKERS_MAX = 400;
 
 /** Node conditions as bands, reclaims and evictions as marks, over the time of the chart. */
-export function Lanes() {
-  const { capture, decided } = usePlayground();
-  const timeline = decided.value?.timeline;
+export function Lanes({ timeline }: { readonly timeline: Timeline | undefined }) {
+  const { capture } = usePlayground();
   const times = capture.value?.times;
   if (timeline === undefined || times === undefined) return <div class="lanes" />;
   const shown = NODE_CONDITIONS.map((name, index) => ({
@@ -18,22 +19,38 @@ export function Lanes() {
   return (
     <div class="lanes">
       {shown.map(({ name, bands }) => (
-        <div key={name} class={`lane ${name}`}>
-          <span class="lane-name">{name.replace("Pressure", "")}</span>
-          <div class="lane-area" role="img" aria-label={`${name}: ${bands.length} times`}>
-            {bands.map(({ from, to }) => (
-              <span
-                key={from}
-                class="band"
-                title={name}
-                style={{ left: percent(times, from), right: `calc(100% - ${percent(times, to)})` }}
-              />
-            ))}
-          </div>
-        </div>
+        <Lane key={name} kind={name} name={name.replace("Pressure", "")} bands={bands} />
       ))}
       {shown.length === 0 && <p class="quiet">The node reports no pressure in this capture.</p>}
       <Marks events={timeline.events} times={times} acts={timeline.acts} />
+    </div>
+  );
+}
+
+interface LaneProps {
+  /** Its class, and what it goes by when it is read out. */
+  readonly kind: string;
+  readonly name: string;
+  readonly bands: readonly Stretch[];
+}
+
+/** Stretches of steps over the time of the chart. */
+export function Lane({ kind, name, bands }: LaneProps) {
+  const { capture } = usePlayground();
+  const times = capture.value?.times ?? new Float64Array();
+  return (
+    <div class={`lane ${kind}`}>
+      <span class="lane-name">{name}</span>
+      <div class="lane-area" role="img" aria-label={`${kind}: ${plural(bands.length, "time")}`}>
+        {bands.map(({ from, to }) => (
+          <span
+            key={from}
+            class="band"
+            title={kind}
+            style={{ left: percent(times, from), right: `calc(100% - ${percent(times, to)})` }}
+          />
+        ))}
+      </div>
     </div>
   );
 }
@@ -74,8 +91,7 @@ function Marks({ events, times, acts }: MarksProps) {
 }
 
 function eventText({ evicted, reclaim }: StepEvent): string {
-  const pods = evicted.map(({ namespace, name }) => `${namespace}/${name}`).join(", ");
-  if (pods !== "") return `evicts ${pods}`;
+  if (evicted.length > 0) return `evicts ${podTexts(evicted)}`;
   return `reclaims: ${reclaim.join(", ")}`;
 }
 

@@ -6,14 +6,14 @@ import { Transport } from "./transport.tsx";
 
 /** The capture over time: conditions, events, the signal in focus, and where the visitor is. */
 export function TimelineFigure() {
-  const { capture, focus, steps, position } = usePlayground();
+  const { capture, decided, focus, steps, position } = usePlayground();
   const playground = usePlayground();
   const outline = capture.value;
   if (outline === null) return null;
   return (
     <section class="figure" aria-label="The capture over time">
       <Transport />
-      <Lanes />
+      <Lanes timeline={decided.value?.timeline} />
       <ChartTitle />
       <SignalChart key={outline.name} />
       <input

@@ -6,6 +6,7 @@ import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import type { Answer, CaptureOutline, GivenDocument, Request } from "../protocol.ts";
 import { changedCapture } from "./changes.ts";
+import { Comparisons } from "./comparisons.ts";
 import { type FrozenCapture, freezeCapture } from "./frozen.ts";
 import { limitsOf } from "./limits.ts";
 import { policyJson } from "./policyJson.ts";
@@ -35,11 +36,15 @@ export class Session {
   #documents: readonly GivenDocument[] = [];
   #capture: FrozenCapture | null = null;
   #run: Run | null = null;
+  /** What `#run` was configured with. */
+  #json = "";
+  readonly #comparisons: Comparisons;
   #deciding: Promise<unknown> = Promise.resolve();
   #generation = 0;
 
   constructor(core: WebAssembly.Module) {
     this.#engine = new Engine(core);
+    this.#comparisons = new Comparisons(core);
     let aside: Engine | null = null;
     this.#asideEngine = () => {
       aside ??= new Engine(core);
@@ -57,6 +62,7 @@ export class Session {
         limits: limitsOf(this.#asideEngine(), this.#opened(), request),
       });
     }
+    if (request.kind === "compare") return this.#compare(request, say);
     return this.#ask(request, say);
   }
 
@@ -102,6 +108,7 @@ export class Session {
     const run = new Run(this.#engine, capture, json);
     const turns = this.#newTurns();
     this.#run = run;
+    this.#json = json;
     const extent = { count: capture.steps.length, position: request.position, turns };
     const deciding = decideAll(run, extent);
     this.#deciding = deciding.catch(() => {});
@@ -112,6 +119,17 @@ export class Session {
     if (request.preview) return;
     const progress = sometimes((done) => say({ kind: "progress", done, total: extent.count }));
     say({ kind: "signals", signals: await readSignals(run, extent.count, turns, progress) });
+  }
+
+  async #compare({ a }: RequestOf<"compare">, say: Say): Promise<void> {
+    await this.#decidedLast();
+    const capture = this.#opened();
+    if (this.#run === null) throw new Superseded("The run is at an end.");
+    const jsons = [policyJson(a, capture.options).json, this.#json] as const;
+    const total = capture.steps.length;
+    const progress = sometimes((done) => say({ kind: "progress", done, total }));
+    const compared = await this.#comparisons.compare(capture, jsons, progress);
+    say({ kind: "compared", compared });
   }
 
   async #ask(request: RequestOf<"ask" | "explain">, say: Say): Promise<void> {
@@ -137,6 +155,7 @@ export class Session {
 
   /** Everything that was asked for before gives way. */
   #newTurns(): Turns {
+    this.#comparisons.stop();
     const generation = ++this.#generation;
     return new Turns(() => generation === this.#generation);
   }

@@ -1,0 +1,70 @@
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { Compared, Refusal } from "../protocol.ts";
+import type { Playground } from "../state/playground.ts";
+
+/**
+ * Another configuration, A, beside the one in force, B, over the whole capture. Whatever changes B,
+ * such as a threshold that is dragged, is compared again.
+ */
+export class SideBySide {
+  readonly isOpen = signal(false);
+  /** A's own text; null stands for the recorded configuration of whatever capture is open. */
+  readonly kept = signal<string | null>(null);
+  readonly a = computed(() => this.kept.value ?? this.#playground.recordedConfiguration.value);
+  readonly compared = signal<Compared | null>(null);
+  /** Why A is refused; what was compared before goes. */
+  readonly refusal = signal<Refusal | null>(null);
+  readonly #playground: Playground;
+
+  constructor(playground: Playground) {
+    this.#playground = playground;
+    effect(() => {
+      if (this.isOpen.value) this.#ask();
+    });
+  }
+
+  /** Until it is closed, follows A and B. */
+  open(kept: string | null): void {
+    batch(() => {
+      this.kept.value = kept;
+      this.isOpen.value = true;
+    });
+  }
+
+  close(): void {
+    batch(() => {
+      this.isOpen.value = false;
+      this.compared.value = null;
+      this.refusal.value = null;
+    });
+  }
+
+  /** A is in force, and what was in force is A. */
+  exchange(): void {
+    const { configuration } = this.#playground;
+    const [a, b] = [this.a.peek(), configuration.peek()];
+    this.kept.value = b;
+    this.#playground.configure(a);
+  }
+
+  #ask(): void {
+    const { decided, whatIf } = this.#playground;
+    const text = this.a.value;
+    if (decided.value === null) {
+      this.compared.value = null;
+      return;
+    }
+    const a = { text, options: { whatIf: whatIf.peek() } };
+    this.#playground.request({ kind: "compare", a }, "Comparing", (answer) => {
+      if (answer.kind !== "progress") this.#playground.progress.value = null;
+      if (!this.isOpen.peek()) return;
+      if (answer.kind === "compared") {
+        this.refusal.value = null;
+        this.compared.value = answer.compared;
+      } else if (answer.kind === "refused") {
+        this.refusal.value = answer.refusal;
+        this.compared.value = null;
+      }
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { Detail } from "../../../assembly/abi.ts";
+import type { Decision } from "../../shared/decision.ts";
+import { Comparing } from "../../shared/difference.ts";
+import { Engine } from "../../shared/engine.ts";
+import { formatTime } from "../../shared/time.ts";
+import type { Compared } from "../protocol.ts";
+import type { FrozenCapture } from "./frozen.ts";
+import { Run } from "./run.ts";
+import { Decisions, TimelineRecorder } from "./timeline.ts";
+import { Turns } from "./turns.ts";
+
+type Pair<T> = readonly [T, T];
+
+/** Two engines of their own: a comparison leaves the run that is looked at where it is. */
+export class Comparisons {
+  readonly #core: WebAssembly.Module;
+  #engines: Pair<Engine> | null = null;
+  #generation = 0;
+
+  constructor(core: WebAssembly.Module) {
+    this.#core = core;
+  }
+
+  /** Throws EngineError when a configuration is refused, Superseded when another one began. */
+  async compare(
+    capture: FrozenCapture,
+    [a, b]: Pair<string>,
+    progress: (done: number) => void,
+  ): Promise<Compared> {
+    this.stop();
+    const generation = this.#generation;
+    const turns = new Turns(() => generation === this.#generation);
+    this.#engines ??= [new Engine(this.#core), new Engine(this.#core)];
+    const runs: Pair<Run> = [
+      new Run(this.#engines[0], capture, a),
+      new Run(this.#engines[1], capture, b),
+    ];
+    return compareRuns(runs, capture, turns, progress);
+  }
+
+  /** What is under way compares what is no longer there. */
+  stop(): void {
+    this.#generation++;
+  }
+}
+
+/** Takes every step of both runs, side by side. */
+export async function compareRuns(
+  [a, b]: Pair<Run>,
+  { steps }: Pick<FrozenCapture, "steps">,
+  turns: Turns,
+  progress: (done: number) => void,
+): Promise<Compared> {
+  const [decisionsA, decisionsB] = [new Decisions(a), new Decisions(b)];
+  const recorders = [
+    new TimelineRecorder(steps.length),
+    new TimelineRecorder(steps.length),
+  ] as const;
+  const comparing = new Comparing();
+  for (const [step, { time }] of steps.entries()) {
+    const pair = [decisionsA.next(), decisionsB.next()] as const;
+    recorders[0].take(step, pair[0]);
+    recorders[1].take(step, pair[1]);
+    const inFull = () => observed([inFullOf(a), inFullOf(b)]);
+    comparing.take({ time: formatTime(time), step, decisions: observed(pair), inFull });
+    if (!turns.isOver) continue;
+    progress(step + 1);
+    await turns.rest();
+  }
+  return {
+    policies: [a.policy, b.policy],
+    timelines: [recorders[0].timeline, recorders[1].timeline],
+    comparison: comparing.comparison,
+  };
+}
+
+function inFullOf(run: Run): Decision | null {
+  return run.decision(Detail.Arithmetic)?.parse() ?? null;
+}
+
+function observed([a, b]: Pair<Decision | null>): Pair<Decision> | null {
+  return a === null || b === null ? null : [a, b];
+}

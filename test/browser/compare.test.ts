@@ -1,0 +1,154 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { commandLine } from "../hosts/node/commandLine.ts";
+import { broken } from "./accessibility.ts";
+import { MISSING } from "./chromium.ts";
+import { editorOf } from "./editor.ts";
+import { headlineOf, visits } from "./visit.ts";
+
+const LOWER = "kind: KubeletConfiguration\nevictionHard: {memory.available: 1Gi}\n";
+const LATER = `kind: KubeletConfiguration
+evictionSoft: {memory.available: 2Gi}
+evictionSoftGracePeriod: {memory.available: 3m}
+evictionPressureTransitionPeriod: 30s
+`;
+const folder = mkdtempSync(join(tmpdir(), "plimsoll-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What `plimsoll diff` prints of an example and another configuration. */
+async function printed(example: string, config: string) {
+  const path = join(folder, "b.yaml");
+  writeFileSync(path, config);
+  const words = ["diff", "--example", example, "--config", path];
+  const { stdout } = await commandLine(words, { columns: 400 });
+  const lines = stdout.split("\n");
+  const table = lines.slice(lines.indexOf("All differing steps") + 2);
+  return {
+    verdict: lines.find((line) => line.endsWith("differ.")),
+    /** When it begins, how many steps, and what A and B come to. */
+    rows: table.slice(0, table.indexOf("")).map((line) => {
+      const [time, , steps, ...outcomes] = line.trim().split(/ {2,}/);
+      return [time, steps, ...outcomes].join("|");
+    }),
+    totals: lines.slice(lines.indexOf("In all") + 1).map((line) => line.trim()),
+  };
+}
+
+const panel = (page: Page) => page.locator(".compare");
+const verdict = (page: Page) => panel(page).locator("[aria-live] .headline");
+
+async function rows(page: Page): Promise<string[]> {
+  const found = await panel(page).locator(".differences tbody tr").all();
+  return Promise.all(
+    found.map(async (row) => {
+      const cells = await row.locator("th, td").allInnerTexts();
+      return cells.map((text) => text.replace(/,\s+step \d+/, "").trim()).join("|");
+    }),
+  );
+}
+
+/** The row, when it is what was printed: a terminal leaves out the middle of a long cell. */
+function fitting(row: string, whole: string): string {
+  const cells = row.split("|");
+  const fits = whole.split("|").every((cell, index) => {
+    const [start = "", end = ""] = cell.split("…");
+    const shown = cells[index] ?? "";
+    return cell.includes("…") ? shown.startsWith(start) && shown.endsWith(end) : shown === cell;
+  });
+  return fits ? row : whole;
+}
+
+/** A row of the table of counts: what A comes to, and B. */
+async function counted(page: Page, title: string): Promise<string[]> {
+  const row = panel(page).locator(".counts tr", { hasText: title });
+  return row.locator("td").allInnerTexts();
+}
+
+async function compare(page: Page, config: string): Promise<void> {
+  await page.getByRole("button", { name: "Keep this configuration as A" }).click();
+  await expect.poll(() => verdict(page).innerText()).toMatch(/^No difference in/);
+  await editorOf(page).fill(config);
+  await panel(page).locator(".first-difference").waitFor();
+}
+
+describe.skipIf(MISSING !== null)("two configurations side by side", () => {
+  const { visit } = visits();
+
+  it.each([
+    ["memory-leak", LOWER],
+    ["soft-oscillation", LATER],
+  ])("shows every difference that plimsoll diff prints: %s", async (example, config) => {
+    const expected = await printed(example, config);
+    const page = await visit();
+    await page.getByLabel("Example").selectOption(example);
+    await page.locator(`[data-capture^="${example}"]`).waitFor();
+    await compare(page, config);
+    await expect.poll(() => verdict(page).innerText()).toBe(expected.verdict);
+    const shown = await rows(page);
+    expect(shown).toEqual(expected.rows.map((row, index) => fitting(shown[index] ?? "", row)));
+    const [evictions, pressure] = [
+      await counted(page, "Evictions"),
+      await counted(page, "Time under MemoryPressure"),
+    ];
+    for (const [index, name] of ["A", "B"].entries()) {
+      const told = [
+        `${name}  ${evictions[index]} eviction${evictions[index] === "1" ? "" : "s"}`,
+        ...(pressure[index] === "0s" ? [] : [`MemoryPressure for ${pressure[index]}`]),
+      ];
+      expect(expected.totals).toContain(told.join(", "));
+    }
+  });
+
+  it("tells the first difference in full for both, and goes there", async () => {
+    const page = await visit();
+    await compare(page, LOWER);
+    const sides = await panel(page).locator(".of-side").allInnerTexts();
+    expect(sides[0]).toMatch(/^A\s+Evicts nothing\s+no node condition\s+No threshold is met\.$/);
+    expect(sides[1]).toMatch(/^B\s+Evicts shop\/cart-.*\s+MemoryPressure/);
+    expect(sides[1]).toContain("below its hard threshold 1Gi");
+    await panel(page).locator(".first-difference button.moment").click();
+    expect(await page.locator(".clock").innerText()).toContain("2026-01-15 10:07:50 UTC");
+    const isShown = () => page.evaluate(() => document.activeElement?.id);
+    expect(await isShown()).toBe("decision");
+    await expect.poll(() => headlineOf(page).first().innerText()).toMatch(/^Evicts shop\/cart-/);
+  });
+
+  it("follows what is changed, exchanges the two, and stops", async () => {
+    const page = await visit();
+    await compare(page, LOWER);
+    expect(await counted(page, "memory.available hard")).toContain("1Gi");
+    const before = await counted(page, "Evictions");
+    await page.getByRole("button", { name: "Exchange A and B" }).click();
+    await expect.poll(() => counted(page, "Evictions")).toEqual([...before].reverse());
+    await page.getByRole("button", { name: "Compare with the recorded configuration" }).click();
+    await expect.poll(() => verdict(page).innerText()).toBe("No difference in 112 steps.");
+    await page.getByRole("button", { name: "Stop comparing" }).click();
+    expect(await verdict(page).count()).toBe(0);
+  });
+
+  it("says why an A that is written by hand is refused", async () => {
+    const page = await visit();
+    await compare(page, LOWER);
+    await panel(page).locator("summary").click();
+    const text = page.getByLabel("Configuration A");
+    await text.fill("kind: KubeletConfiguration\nevictionHard: {memory.available: lots}\n");
+    await expect
+      .poll(() => panel(page).locator(".failure").innerText())
+      .toMatch(/^A is refused: .*quantities must match/s);
+    await text.fill(LOWER);
+    await expect.poll(() => verdict(page).innerText()).toBe("No difference in 112 steps.");
+  });
+
+  it.each([
+    { width: 1280, scheme: "dark" },
+    { width: 360, scheme: "light" },
+  ] as const)("can be used by everybody, $width pixels wide, $scheme", async (look) => {
+    const page = await visit(look);
+    await compare(page, LOWER);
+    expect(await broken(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+  });
+});
