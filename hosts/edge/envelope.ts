@@ -3,6 +3,7 @@ import type { CaptureRecord } from "../shared/capture.ts";
 import { ConfigurationError } from "../shared/configuration/error.ts";
 import { readConfiguration, toModuleConfiguration } from "../shared/configuration.ts";
 import type { DocumentInput } from "../shared/engine.ts";
+import { fromBase64 } from "./base64.ts";
 import { Problem } from "./problem.ts";
 
 const encoder = new TextEncoder();
@@ -67,6 +68,12 @@ export function textIn(envelope: Envelope, name: string): string | null {
     // What is no JSON is no string either.
   }
   throw new Problem("bad-request", `The member ${name} is no string; give a JSON string.`);
+}
+
+/** A state as an earlier answer or `Engine.save` gave it, or null. */
+export function stateIn(envelope: Envelope): Uint8Array | null {
+  const state = textIn(envelope, "state");
+  return state === null ? null : fromBase64(state, "state");
 }
 
 async function formOf(bytes: Uint8Array, contentType: string): Promise<Envelope> {

@@ -54,6 +54,7 @@ const CONFIGURATION = {
   oneOf: [{ type: "object" }, TEXT],
 } as const;
 const DOCUMENT = { type: "object", description: "The document as the kubelet serves it." } as const;
+const STATE = { type: ["string", "null"], contentEncoding: "base64" } as const;
 const SNAPSHOT = {
   time: TIME,
   pods: { ...DOCUMENT, description: "A v1 PodList; left out when it has not changed." },
@@ -97,12 +98,15 @@ const DECIDED = {
 
 export const SCHEMAS: Readonly<Record<string, object>> = {
   Decision: DECISION,
-  Snapshot: object(SNAPSHOT, ["time"]),
+  Snapshot: object(
+    { ...SNAPSHOT, state: { ...STATE, description: "Of the sender, instead of the node's own." } },
+    ["time"],
+  ),
   EvaluateRequest: object(
     {
       ...SNAPSHOT,
       configuration: CONFIGURATION,
-      state: { type: ["string", "null"], description: "The state of the last answer." },
+      state: { ...STATE, description: "The state of the last answer." },
     },
     ["time"],
   ),

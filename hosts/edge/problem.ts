@@ -8,6 +8,7 @@ const KINDS = {
   "not-found": [404, "There is no such thing"],
   "method-not-allowed": [405, "The method is not for this path"],
   conflict: [409, "The node is elsewhere"],
+  unprepared: [409, "The node lacks its policy or its pods"],
   "too-large": [413, "The request is too large"],
   "unsupported-encoding": [415, "The encoding is not supported"],
   "refused-document": [422, "The engine refuses a document"],

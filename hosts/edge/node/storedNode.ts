@@ -6,7 +6,7 @@ import { reducePods } from "../../shared/reduce.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
 import { toBase64 } from "../base64.ts";
 import type { SharedEngine } from "../engines.ts";
-import { configurationOfText, envelopeOf, recordIn } from "../envelope.ts";
+import { configurationOfText, envelopeOf, recordIn, stateIn } from "../envelope.ts";
 import { type Evaluation, evaluate, isRefusal, type KeptPods, takePods } from "../evaluate.ts";
 import { type EdgeNode, type HistoryQuery, type StatusListener, statusOf } from "../fleet.ts";
 import type { Limits } from "../limits.ts";
@@ -30,6 +30,12 @@ export interface NodeContext {
   readonly tell: StatusListener;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+}
+
+interface Posted {
+  readonly record: CaptureRecord;
+  /** What the step begins with; null for the state the node is in. */
+  readonly state: Uint8Array | null;
 }
 
 interface Stepped {
@@ -89,9 +95,10 @@ export class StoredNode implements EdgeNode {
 
   postSnapshot(bytes: Uint8Array, detail: Detail): Promise<Reply> {
     return replyOf(async () => {
-      const record = recordIn(await envelopeOf(bytes, JSON_TYPE));
+      const envelope = await envelopeOf(bytes, JSON_TYPE);
+      const begins = { record: recordIn(envelope), state: stateIn(envelope) };
       const snapshot = await digestOfBytes(bytes);
-      const { answer, decision, repeated } = this.#step(record, snapshot, detail);
+      const { answer, decision, repeated } = this.#step(begins, snapshot, detail);
       if (decision !== null) await this.#tell(decision);
       return { ...jsonReply(answer), repeated };
     });
@@ -123,7 +130,7 @@ export class StoredNode implements EdgeNode {
   }
 
   /** Synchronous, from the position that was stored to the one that is. */
-  #step(record: CaptureRecord, snapshot: string, detail: Detail): Stepped {
+  #step({ record, state: given }: Posted, snapshot: string, detail: Detail): Stepped {
     const { engines, limits, storage } = this.#context;
     const position = positionOf(storage.get("position"));
     const time = formatTime(record.time);
@@ -132,7 +139,7 @@ export class StoredNode implements EdgeNode {
     }
     this.#refuseTime(record.time, position);
     const { evaluation, frozen } = engines.use((engine) => ({
-      evaluation: this.#evaluate(engine, record, position, detail),
+      evaluation: this.#evaluate(engine, record, given ?? position?.state ?? null, detail),
       frozen: record.pods === undefined ? null : engine.freeze(Part.Pods),
     }));
     const { decision, state, problems } = evaluation;
@@ -151,14 +158,14 @@ export class StoredNode implements EdgeNode {
   #evaluate(
     engine: Engine,
     record: CaptureRecord,
-    position: NodePosition | null,
+    state: Uint8Array | null,
     detail: Detail,
   ): Evaluation {
     const bounds = { detail, podsMax: this.#context.limits.podsMax };
     const pods = record.pods === undefined ? { pods: this.#pods() } : {};
     const start = { configuration: this.#configuration(), ...pods };
     try {
-      return evaluate(engine, { ...start, state: position?.state ?? null }, record, bounds);
+      return evaluate(engine, { ...start, state }, record, bounds);
     } catch (error) {
       if (!isRefusal(error, Status.InvalidState)) throw error;
       const evaluation = evaluate(engine, { ...start, state: null }, record, bounds);
@@ -169,14 +176,14 @@ export class StoredNode implements EdgeNode {
   #configuration(): Uint8Array {
     const configuration = this.#context.storage.get("configuration");
     if (configuration !== null) return configuration;
-    throw new Problem("conflict", "The node has no policy yet; PUT one to its policy first.");
+    throw new Problem("unprepared", "The node has no policy yet; PUT one to its policy first.");
   }
 
   #pods(): KeptPods {
     const { storage } = this.#context;
     const frozen = storage.get("frozenPods");
     if (frozen !== null) return { frozen, list: () => storage.get("pods") ?? new Uint8Array(0) };
-    throw new Problem("conflict", "The node has no pods yet; PUT a PodList to its pods first.");
+    throw new Problem("unprepared", "The node has no pods yet; PUT a PodList to its pods first.");
   }
 
   /** A node's time goes forwards, and not ahead of ours: one wrong clock would stop it for good. */

@@ -1,9 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 import { Detail } from "../../../assembly/abi.ts";
-import { fromBase64, toBase64 } from "../base64.ts";
+import { toBase64 } from "../base64.ts";
 import type { EdgeApp, Service } from "../edge.ts";
-import { configurationIn, envelopeOf, recordIn, textIn } from "../envelope.ts";
+import { configurationIn, envelopeOf, recordIn, stateIn } from "../envelope.ts";
 import { evaluate } from "../evaluate.ts";
 import { bodyOf, tooLarge } from "../guard/body.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
@@ -46,11 +46,7 @@ export function addEvaluate(app: EdgeApp, { engines, limits }: Service): void {
     const request = context.req.raw;
     const type = request.headers.get("content-type") ?? JSON_TYPE;
     const envelope = await envelopeOf(await bodyOf(request, bodyBytesMax), type);
-    const state = textIn(envelope, "state");
-    const position = {
-      configuration: configurationIn(envelope),
-      state: state === null ? null : fromBase64(state, "state"),
-    };
+    const position = { configuration: configurationIn(envelope), state: stateIn(envelope) };
     const record = recordIn(envelope);
     const detail = detailOf(context.req.valid("query").detail);
     const evaluation = engines.use((engine) =>

@@ -10,6 +10,7 @@ import { seat } from "../session.ts";
 import { SYSTEM_CLOCK } from "../systemClock.ts";
 import { loadCore } from "../wasm.ts";
 import { ACTUATORS, withReclaim } from "./run/actuators.ts";
+import { openForwarder } from "./run/forwarding.ts";
 import { openMemory } from "./run/memory.ts";
 import { addRunOptions, type RunOptions } from "./run/options.ts";
 import { addOutlookOptions, type OutlookFlags, onlookersOf } from "./run/outlook.ts";
@@ -25,6 +26,7 @@ Examples:
   plimsoll run --source capture --example memory-leak --pace 10x
   plimsoll run --source capture --capture worker-3.plimsoll.ndjson.gz --state-dir ./state
   plimsoll run --source capture --example memory-leak --record ./captures
+  plimsoll run --source kubelet --forward https://edge.example --forward-token-file token
   plimsoll run --source cgroup
   plimsoll run --source cgroup --act cgroup --eviction-hard 'memory.available<5%' --state-dir .`;
 
@@ -56,7 +58,9 @@ async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<vo
     for (const each of onlookers) await each.trouble?.(sentence);
   };
   const recorder = openRecorder(options, node ?? "", trouble);
-  const watched = { engine: seated.engine, opened, actuator, clock: SYSTEM_CLOCK, recorder };
+  const forwarder = openForwarder(options, node, trouble, io);
+  const seen = { engine: seated.engine, opened, actuator, clock: SYSTEM_CLOCK };
+  const watched = { ...seen, recorder, forwarder };
   onlookers.push(...(await onlookersOf(options, { ...watched, trouble }, io)));
 
   const daemon = new Daemon({

@@ -47,6 +47,7 @@ export interface DaemonParts {
 }
 
 interface Decided {
+  readonly stateBefore: Uint8Array;
   readonly decision: Decision | null;
   readonly decisionText: string | null;
   readonly problems: readonly SnapshotProblem[];
@@ -127,10 +128,12 @@ export class Daemon {
     const seat = this.#seat;
     const problems: SnapshotProblem[] = [];
     const acts: Act[] = [];
-    const before = { configurationJson: seat.json, state: seat.engine.save() };
+    const stateBefore = seat.engine.save();
+    const before = { configurationJson: seat.json, state: stateBefore };
     if (snapshot.pods !== undefined) this.#acting.seen(snapshot.pods);
     const action = observeSnapshot(seat.engine, snapshot, problems);
-    if (action === null) return { decision: null, decisionText: null, problems, acts };
+    const told = { stateBefore, problems, acts };
+    if (action === null) return { ...told, decision: null, decisionText: null };
     const reclaimed =
       action === Action.ReclaimNodeLevelResources
         ? await this.#reclaim(snapshot, problems, acts, signal)
@@ -144,7 +147,7 @@ export class Daemon {
     if (conditions !== null) acts.push(conditions);
     const measure = () => this.#reading.again(signal);
     acts.push(...(await this.#acting.evict({ decision, time: snapshot.time, before, measure })));
-    return { decision, decisionText: answer.text, problems, acts, ...reclaimed };
+    return { ...told, decision, decisionText: answer.text, ...reclaimed };
   }
 
   async #reclaim(
@@ -183,7 +186,8 @@ export class Daemon {
   #configured(): Promise<void> {
     const { policy, origins, json } = this.#seat;
     const { plimsoll: _, ...config } = JSON.parse(json) as Record<string, unknown>;
-    return this.#onlookers.configured(policy, origins, { ...this.#parts.header, config });
+    const header = { ...this.#parts.header, config };
+    return this.#onlookers.configured(policy, origins, header, json);
   }
 
   /** A grace period must not pass because a clock was set. */

@@ -1,5 +1,3 @@
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { Policy } from "../../shared/decision.ts";
 import type { DaemonStep, Onlooker } from "./step.ts";
 
 /** Tells every onlooker everything; one that fails is reported once and goes on being told. */
@@ -11,8 +9,8 @@ export class Onlookers {
     this.#onlookers = onlookers;
   }
 
-  configured(policy: Policy, origins: readonly string[], header: CaptureHeader): Promise<void> {
-    return this.#each((onlooker) => onlooker.configured?.(policy, origins, header));
+  configured(...told: Parameters<NonNullable<Onlooker["configured"]>>): Promise<void> {
+    return this.#each((onlooker) => onlooker.configured?.(...told));
   }
 
   step(step: DaemonStep): Promise<void> {

@@ -19,6 +19,8 @@ export interface DaemonStep {
   readonly number: number;
   /** The documents as they came; `pods` only when the list changed. */
   readonly snapshot: Snapshot;
+  /** The engine's state before this step, as `Engine.save` wrote it. */
+  readonly stateBefore: Uint8Array;
   /** The Summary after node-level reclaim: absent without one, null when none could be had. */
   readonly reclaimed?: Uint8Array | null;
   /**
@@ -49,6 +51,8 @@ export interface Onlooker {
     policy: Policy,
     origins: readonly string[],
     header: CaptureHeader,
+    /** What the engine was configured with. */
+    configurationJson: string,
   ): void | Promise<void>;
   step?(step: DaemonStep): void | Promise<void>;
   /** One clear sentence about something that is not as it should be. */

@@ -27,7 +27,7 @@ export class ApiClient {
 
   /** The body of a success; rejects with ApiError for every other answer, and for none. */
   async request(asked: ApiRequest, signal?: AbortSignal): Promise<Buffer> {
-    const answer = await this.#authenticated(asked, signal);
+    const answer = await this.answer(asked, signal);
     if (answer.status >= 200 && answer.status < 300) return answer.body;
     const what = `${asked.method} ${asked.path} at ${this.origin}`;
     throw statusError(what, answer.status, answer.body);
@@ -53,8 +53,11 @@ export class ApiClient {
     this.#agent.destroy();
   }
 
-  /** A token that was replaced under us is refused once: the new one gets its turn. */
-  async #authenticated(asked: ApiRequest, signal?: AbortSignal): Promise<ApiResponse> {
+  /**
+   * An answer of any status; rejects with ApiError when there is none. A token that was replaced
+   * under us is refused once: the new one gets its turn.
+   */
+  async answer(asked: ApiRequest, signal?: AbortSignal): Promise<ApiResponse> {
     const credentials = await this.#connection.credentials();
     const send = (now: typeof credentials): Promise<ApiResponse> =>
       exchange(this.#connection, now, asked, this.#agent, this.#bounds, signal);

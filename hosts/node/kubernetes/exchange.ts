@@ -5,14 +5,16 @@ import { ApiError, transportError } from "./apiError.ts";
 import type { Connection, Credentials } from "./connection.ts";
 
 export interface ApiRequest {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** From the root of the server, with the query. */
   readonly path: string;
-  /** Written as JSON. */
-  readonly body?: object;
+  /** Sent as it is when it is bytes or a text, written as JSON otherwise. */
+  readonly body?: object | string;
   /** Of the body. Default: `application/json`. */
   readonly contentType?: string;
 }
+
+type Content = string | Uint8Array;
 
 export interface ApiResponse {
   readonly status: number;
@@ -34,7 +36,7 @@ export async function exchange(
   signal?: AbortSignal,
 ): Promise<ApiResponse> {
   const what = `${asked.method} ${pathOf(server, asked)} at ${server.origin}`;
-  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+  const body = contentOf(asked);
   const timeout = AbortSignal.timeout(bounds.timeoutMilliseconds);
   const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const { token, authority, certificate, key } = credentials;
@@ -76,7 +78,12 @@ function pathOf(server: URL, { path }: ApiRequest): string {
   return `${server.pathname.replace(/\/$/, "")}${path}`;
 }
 
-function headersOf(asked: ApiRequest, body: string | undefined, token: string | undefined) {
+function contentOf({ body }: ApiRequest): Content | undefined {
+  const isWritten = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  return isWritten ? body : JSON.stringify(body);
+}
+
+function headersOf(asked: ApiRequest, body: Content | undefined, token: string | undefined) {
   return {
     accept: "application/json",
     "user-agent": "plimsoll",
@@ -99,7 +106,7 @@ function timedOut(what: string, { timeoutMilliseconds }: Bounds): ApiError {
 
 function answerOf(
   sent: ClientRequest,
-  body: string | undefined,
+  body: Content | undefined,
   what: string,
   { bodyBytesMax }: Bounds,
 ): Promise<ApiResponse> {

@@ -1,6 +1,7 @@
 import { Registry } from "prom-client";
 import { actMetrics } from "./metrics/acts.ts";
 import { evictionMetrics } from "./metrics/evictions.ts";
+import { type ForwardCounts, forwardMetrics } from "./metrics/forwarding.ts";
 import { nodeMetrics } from "./metrics/node.ts";
 import { type Build, processMetrics } from "./metrics/process.ts";
 import { stepMetrics } from "./metrics/steps.ts";
@@ -9,7 +10,7 @@ import { thresholdMetrics } from "./metrics/thresholds.ts";
 import { OnlookerGroup } from "./onlookerGroup.ts";
 import type { Stream } from "./stream.ts";
 
-export type { Build };
+export type { Build, ForwardCounts };
 
 /**
  * What the daemon sees and does, for Prometheus: under the kubelet's name and type where the
@@ -18,10 +19,16 @@ export type { Build };
 export class Metrics extends OnlookerGroup {
   readonly #registry: Registry;
 
-  constructor(build: Build, acts: boolean, stream: Pick<Stream, "clients" | "dropped">) {
+  constructor(
+    build: Build,
+    acts: boolean,
+    stream: Pick<Stream, "clients" | "dropped">,
+    forwarding: ForwardCounts | null,
+  ) {
     const registry = new Registry();
     processMetrics(registry, build);
     streamMetrics(registry, stream);
+    if (forwarding !== null) forwardMetrics(registry, forwarding);
     super([
       evictionMetrics(registry, acts),
       thresholdMetrics(registry),

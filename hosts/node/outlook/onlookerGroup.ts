@@ -1,5 +1,3 @@
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { Policy } from "../../shared/decision.ts";
 import type { DaemonStep, Onlooker } from "../daemon/step.ts";
 
 /** Several onlookers as one; none of them is waited for. */
@@ -10,8 +8,8 @@ export abstract class OnlookerGroup implements Onlooker {
     this.#members = members;
   }
 
-  configured(policy: Policy, origins: readonly string[], header: CaptureHeader): void {
-    for (const each of this.#members) void each.configured?.(policy, origins, header);
+  configured(...told: Parameters<NonNullable<Onlooker["configured"]>>): void {
+    for (const each of this.#members) void each.configured?.(...told);
   }
 
   step(step: DaemonStep): void {

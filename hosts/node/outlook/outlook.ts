@@ -5,7 +5,7 @@ import type { PageFiles } from "../playgroundServer.ts";
 import { type Address, addressText, DEFAULT_PORT } from "./address.ts";
 import { Freshness } from "./freshness.ts";
 import type { Inquiry, Recording } from "./inquiry.ts";
-import { type Build, Metrics } from "./metrics.ts";
+import { type Build, type ForwardCounts, Metrics } from "./metrics.ts";
 import { OnlookerGroup } from "./onlookerGroup.ts";
 import { routesOf } from "./routes.ts";
 import { type Listening, listen } from "./server.ts";
@@ -22,6 +22,8 @@ export interface OutlookOptions {
   readonly inquiry: Inquiry;
   /** Null when nothing is recorded. */
   readonly recording: Recording | null;
+  /** Absent when nothing is forwarded. */
+  readonly forwarding?: ForwardCounts;
   /** The built playground; null for a plain page. */
   readonly page: PageFiles | null;
   /** The daemon counts as seeing the node this long after an observation. */
@@ -47,7 +49,7 @@ export class Outlook extends OnlookerGroup {
     const token = await tokenFor(options);
     const freshness = new Freshness(options.clock, options.freshSeconds);
     const stream = new Stream(options.streamLimits);
-    const metrics = new Metrics(options.build, options.acts, stream);
+    const metrics = new Metrics(options.build, options.acts, stream, options.forwarding ?? null);
     const routes = routesOf(
       {
         freshness,

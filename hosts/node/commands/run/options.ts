@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_BOUNDS, GUARD_RAILS } from "../../daemon/guardRails.ts";
 import { addPolicyOptions, configOption, type PolicyOptions } from "../../policyInput.ts";
 import { ACTUATORS } from "./actuators.ts";
+import { addForwardingOptions, type ForwardingOptions } from "./forwarding.ts";
 import {
   addKubernetesActOptions,
   addKubernetesOptions,
@@ -15,6 +16,7 @@ import { SOURCES } from "./sources.ts";
 export interface RunOptions
   extends PolicyOptions,
     RecordingOptions,
+    ForwardingOptions,
     KubernetesOptions,
     MachineRunOptions {
   readonly config?: readonly string[];
@@ -51,6 +53,7 @@ export function addRunOptions(command: Command): Command {
       "where grace clocks and acts survive a restart (default: $STATE_DIRECTORY, or nowhere)",
     );
   addRecordingOptions(command);
+  addForwardingOptions(command);
   addPolicyOptions(command.optionsGroup("Policy:").addOption(configOption(CONFIG)));
   return command.addHelpText("after", guardRailLines());
 }

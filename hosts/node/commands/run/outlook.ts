@@ -6,6 +6,7 @@ import type { Engine } from "../../../shared/engine.ts";
 import type { Recorder } from "../../daemon/recorder.ts";
 import type { Onlooker } from "../../daemon/step.ts";
 import { stepLines } from "../../daemon/stepLines.ts";
+import type { Forwarder } from "../../forward/forwarder.ts";
 import type { Io } from "../../io.ts";
 import {
   type Address,
@@ -43,6 +44,8 @@ export interface Watched {
   readonly clock: Clock;
   /** Null when nothing is recorded. */
   readonly recorder: Recorder | null;
+  /** Null when nothing is forwarded. */
+  readonly forwarder: Forwarder | null;
   /** Says a sentence of trouble to every onlooker. */
   readonly trouble: (sentence: string) => Promise<void>;
 }
@@ -84,13 +87,13 @@ export async function onlookersOf(
   const outlook = await served(flags, watched);
   const spoken = speaker(flags, watched, outlook?.url ?? null, io);
   // What has been printed has been recorded.
-  const all = [watched.recorder, spoken, outlook];
+  const all = [watched.recorder, spoken, outlook, watched.forwarder];
   return all.filter((each) => each !== null);
 }
 
 async function served(
   { listen, tokenFile, interval, timeout }: OutlookFlags,
-  { engine, actuator, clock, recorder, trouble }: Watched,
+  { engine, actuator, clock, recorder, forwarder, trouble }: Watched,
 ): Promise<Outlook | null> {
   if (listen === "none") return null;
   return Outlook.open({
@@ -103,6 +106,7 @@ async function served(
     inquiry: inquiryOf(engine),
     recording: recorder,
     page: await pageFiles().catch(() => null),
+    ...(forwarder === null ? {} : { forwarding: forwarder }),
     ...(tokenFile === undefined ? {} : { tokenFile }),
   });
 }

@@ -134,6 +134,18 @@ describe("/metrics", () => {
     expect(after.get(interval)).toBe((before.get(interval) ?? 0) + 1);
   });
 
+  it("shows what became of the steps that are forwarded, and what waits", async () => {
+    const outcomes = { done: 7, refused: 1, dropped: 2 };
+    const found = await samples(
+      await serving({ forwarding: { outcomes, failures: 3, waiting: 4 } }),
+    );
+    for (const [outcome, count] of Object.entries(outcomes)) {
+      expect(found.get(`plimsoll_forwarded_steps_total{outcome="${outcome}"}`)).toBe(count);
+    }
+    expect(found.get("plimsoll_forward_failures_total")).toBe(3);
+    expect(found.get("plimsoll_forward_waiting_steps")).toBe(4);
+  });
+
   it("is what Prometheus reads without a complaint", async (context) => {
     const { text } = await ask(await servingEviction({ acts: true }), "/metrics");
     const checked = spawnSync("promtool", ["check", "metrics"], { input: text, encoding: "utf8" });

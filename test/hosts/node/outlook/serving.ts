@@ -52,7 +52,7 @@ export async function serving(more: Partial<OutlookOptions> = {}): Promise<Servi
   const trouble = (sentence: string) => void troubles.push(sentence);
   const outlook = await Outlook.open(optionsOf(watched, { clock, trouble, ...more }));
   onTestFinished(() => outlook.close());
-  outlook.configured(watched.policy, ["a file"], watched.header);
+  outlook.configured(watched.policy, ["a file"], watched.header, watched.configuration);
   return { ...watched, outlook, clock, troubles };
 }
 

@@ -138,7 +138,8 @@ describe("/v1/stream", () => {
   it("sends the header again when another configuration is in force", async () => {
     const served = await serving();
     const looking = await client(served);
-    served.outlook.configured(served.policy, [], { ...served.header, kubelet: "v1.36.0" });
+    const header = { ...served.header, kubelet: "v1.36.0" };
+    served.outlook.configured(served.policy, [], header, served.configuration);
     const [, again] = await looking.take(2);
     expect(JSON.parse(again?.text ?? "").kubelet).toBe("v1.36.0");
   });

@@ -66,12 +66,14 @@ async function* stepsOf(
   records: Parameters<typeof replay>[2],
 ): AsyncGenerator<DaemonStep, void, undefined> {
   const documents = remembered(records);
+  let stateBefore = engine.save();
   for await (const step of replay(engine, json, documents.records)) {
     const answer = step.decision(Detail.Arithmetic);
     const decision = answer?.parse() ?? null;
     yield {
       number: step.index,
       snapshot: documents.last(),
+      stateBefore,
       decision,
       decisionText: answer?.text ?? null,
       observed: step.observed,
@@ -82,6 +84,7 @@ async function* stepsOf(
       readMilliseconds: 2,
       decideMilliseconds: 0.2,
     };
+    stateBefore = engine.save();
   }
 }
 
