@@ -6,8 +6,8 @@ import { headlineOf, visits } from "./visit.ts";
 
 const HEAD = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
 const facts = (page: Page) => page.locator(".facts").innerText();
-const offers = (page: Page) => page.locator(".cm-tooltip-autocomplete li");
-const labels = (page: Page) => offers(page).locator(".cm-completionLabel").allInnerTexts();
+const offers = (page: Page) => page.locator(".offers li");
+const labels = (page: Page) => offers(page).locator(".offer-label").allInnerTexts();
 const underLine = (page: Page, severity: string) => page.locator(`.under-line.${severity}`);
 
 interface Fault {
@@ -90,6 +90,74 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     await expect.poll(async () => (await labels(page))[0]).toBe("100Mi");
     await page.keyboard.press("Tab");
     await expect.poll(() => textIn(page)).toBe(`${HEAD}evictionHard:\n  memory.available: 100Mi`);
+  });
+
+  it("offers nothing twice: what is written in full ends with Enter", async () => {
+    const page = await edit(`${HEAD}mergeDefaultEvictionSettings: `);
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.press("Control+Space");
+    await expect.poll(() => labels(page)).toEqual(["true", "false"]);
+    await page.keyboard.press("ArrowDown");
+    const chosen = offers(page).nth(1);
+    expect(await chosen.getAttribute("aria-selected")).toBe("true");
+    expect(await editorOf(page).getAttribute("aria-activedescendant")).toBe(
+      await chosen.getAttribute("id"),
+    );
+    await page.keyboard.type("true");
+    await expect.poll(() => offers(page).first().isVisible()).toBe(false);
+    await page.keyboard.press("Enter");
+    expect(await textIn(page)).toBe(`${HEAD}mergeDefaultEvictionSettings: true\n`);
+  });
+
+  it("takes an offer that is pressed", async () => {
+    const page = await edit(HEAD);
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("evictionP");
+    await offers(page).first().click();
+    await expect.poll(() => textIn(page)).toBe(`${HEAD}evictionPressureTransitionPeriod: `);
+    await expect.poll(() => labels(page)).toContain("5m0s");
+  });
+
+  it("indents below a key, joins lines at their edges, and takes both back", async () => {
+    const page = await edit("evictionHard:");
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await press("Enter", "x", "Enter", "y");
+    expect(await textIn(page)).toBe("evictionHard:\n  x\n  y");
+    await press("Home", "Backspace");
+    expect(await textIn(page)).toBe("evictionHard:\n  x  y");
+    await press("Control+Home", "End", "Delete");
+    expect(await textIn(page)).toBe("evictionHard:  x  y");
+    await press("ControlOrMeta+z", "ControlOrMeta+z");
+    expect(await textIn(page)).toBe("evictionHard:\n  x\n  y");
+    await press("ControlOrMeta+Shift+z");
+    expect(await textIn(page)).toBe("evictionHard:\n  x  y");
+  });
+
+  it("is walked through line by line, past the sentences", async () => {
+    const page = await edit(`${HEAD}evictionHard:\n  memory.available: lots\nfeatureGates: {}`);
+    await underLine(page, "error").first().waitFor();
+    await page.keyboard.press("Control+Home");
+    for (let line = 1; line < 5; line++) await page.keyboard.press("ArrowDown");
+    await page.keyboard.type("#");
+    await expect.poll(() => textIn(page)).toContain("\n#featureGates: {}");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.type("#");
+    await expect.poll(() => textIn(page)).toContain("\n # memory.available: lots");
+  });
+
+  it("gives and takes plain text by way of the clipboard", async () => {
+    const page = await edit(`${HEAD}evictionHard: {memory.available: 1Mi}`);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("ControlOrMeta+c");
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${HEAD}evictionHard: {memory.available: 1Mi}`);
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ControlOrMeta+v");
+    expect(await textIn(page)).toBe(`${copied}\n${copied}`);
   });
 
   it("lets the Tab key out, after Esc when something is offered", async () => {

@@ -1,13 +1,28 @@
-import {
-  type Completion,
-  type CompletionContext,
-  type CompletionResult,
-  startCompletion,
-} from "@codemirror/autocomplete";
-import type { Text } from "@codemirror/state";
-import type { EditorView } from "@codemirror/view";
 import type { Signal } from "../../shared/decision.ts";
 import { AMOUNTS, DURATIONS, MEMBERS, type Shape, SIGNALS, type SignalRow } from "./members.ts";
+
+/** Something that can be written. */
+export interface Offer {
+  readonly label: string;
+  /** The label and what always follows it. */
+  readonly insert: string;
+  readonly detail: string;
+  readonly about: string;
+  /** What comes behind it is offered at once. */
+  readonly goesOn: boolean;
+}
+
+export interface Offers {
+  /** The column at which the word begins that an offer takes the place of. */
+  readonly from: number;
+  readonly offers: readonly Offer[];
+}
+
+/** Where the cursor stands: a line and a column, both from 0. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
 
 /** Members below which the fields of a KubeletConfiguration stand in other documents. */
 const WRAPPERS = new Set(["kubeletconfig", "kubeletConfig", "config"]);
@@ -16,26 +31,40 @@ const KEY = /^(\s*)(?:"([^"]+)"|([\w.-]+))\s*:/;
 const BEFORE_CURSOR = /^(\s*)(- )?(?:([\w.-]+):\s+)?([\w.%-]*)$/;
 const SIGNAL_ROWS = Object.entries(SIGNALS) as [Signal, SignalRow][];
 
-/** Offers what can be written where the cursor stands, in block YAML. */
-export function completeMember(context: CompletionContext): CompletionResult | null {
-  const { state, pos, explicit } = context;
-  const line = state.doc.lineAt(pos);
-  const found = BEFORE_CURSOR.exec(line.text.slice(0, pos - line.from));
+/** What can be written at a place, in block YAML; `isAsked` when it was asked for by a key. */
+export function offersAt(lines: readonly string[], place: Place, isAsked: boolean): Offers | null {
+  const found = BEFORE_CURSOR.exec((lines[place.line] ?? "").slice(0, place.column));
   if (found === null) return null;
   const [, indent = "", dash, key, word = ""] = found;
   // Whoever has begun a name wants it ended; whoever has begun an amount knows which.
-  if ((word === "") === (key === undefined) && !explicit) return null;
-  const parent = parentOf(state.doc, line.number, indent.length, dash !== undefined);
-  const options = optionsAt(parent, key, dash !== undefined);
-  return options.length === 0 ? null : { from: pos - word.length, options, validFor: /^[\w.%-]*$/ };
+  if ((word === "") === (key === undefined) && !isAsked) return null;
+  const isItem = dash !== undefined;
+  const parent = parentOf(lines.slice(0, place.line), indent.length, isItem);
+  const offers = matching(offersUnder(parent, key, isItem, indent), word);
+  return offers.length === 0 ? null : { from: place.column - word.length, offers };
 }
 
-function optionsAt(parent: string | null, key: string | undefined, isItem: boolean): Completion[] {
+/** Those that begin with the word come first; a word that is written in full needs no offer. */
+function matching(offers: readonly Offer[], word: string): readonly Offer[] {
+  const sought = word.toLowerCase();
+  const rank = ({ label }: Offer) => label.toLowerCase().indexOf(sought);
+  if (offers.some(({ label }) => label === word)) return [];
+  const begins = offers.filter((offer) => rank(offer) === 0);
+  return [...begins, ...offers.filter((offer) => rank(offer) > 0)];
+}
+
+function offersUnder(
+  parent: string | null,
+  key: string | undefined,
+  isItem: boolean,
+  indent: string,
+): readonly Offer[] {
   const isTop = parent === null || WRAPPERS.has(parent);
   const shape = MEMBERS.find(({ name }) => name === (isTop ? key : parent))?.shape;
-  if (isItem) return shape?.of === "items" ? values(shape.values) : [];
-  if (key !== undefined) return shape === undefined ? [] : values(valuesOf(shape, key, isTop));
-  if (isTop) return MEMBERS.map(({ name, shape, about }) => memberOption(name, shape, about));
+  if (isItem) return shape?.of === "items" ? valueOffers(shape.values) : [];
+  if (key !== undefined) return shape === undefined ? [] : valueOffers(valuesOf(shape, key, isTop));
+  if (isTop)
+    return MEMBERS.map(({ name, shape, about }) => memberOffer(name, shape, about, indent));
   return shape === undefined ? [] : entriesOf(shape);
 }
 
@@ -48,51 +77,32 @@ function valuesOf(shape: Shape, key: string, isTop: boolean): readonly string[] 
   return shape.of === "amounts" && row !== undefined ? AMOUNTS[row.unit] : [];
 }
 
-function entriesOf(shape: Shape): Completion[] {
-  if (shape.of === "entries") return shape.names.map((name) => entry(name, "", ""));
+function entriesOf(shape: Shape): readonly Offer[] {
+  if (shape.of === "entries") return shape.names.map((name) => entryOffer(name, "", ""));
   if (shape.of !== "amounts" && shape.of !== "durations") return [];
   return SIGNAL_ROWS.filter(([, { derived }]) => derived !== true).map(([signal, row]) =>
-    entry(signal, shape.of === "durations" ? "duration" : `${row.unit} or %`, row.about),
+    entryOffer(signal, shape.of === "durations" ? "duration" : `${row.unit} or %`, row.about),
   );
 }
 
-function memberOption(label: string, shape: Shape, about: string): Completion {
-  const apply = (view: EditorView, _: Completion, from: number, to: number) => {
-    const indent = " ".repeat(from - view.state.doc.lineAt(from).from + 2);
-    const below = shape.of === "items" ? `${indent}- ` : indent;
-    insert(view, `${label}:${shape.of === "value" ? " " : `\n${below}`}`, from, to);
-  };
-  return { label, info: about, type: "property", apply };
+function memberOffer(label: string, shape: Shape, about: string, indent: string): Offer {
+  const below = `\n${indent}  ${shape.of === "items" ? "- " : ""}`;
+  const insert = `${label}:${shape.of === "value" ? " " : below}`;
+  return { label, insert, detail: "", about, goesOn: true };
 }
 
-function entry(label: string, detail: string, about: string): Completion {
-  const apply = (view: EditorView, _: Completion, from: number, to: number) =>
-    insert(view, `${label}: `, from, to);
-  return {
-    label,
-    type: "property",
-    apply,
-    ...(detail && { detail }),
-    ...(about && { info: about }),
-  };
+function entryOffer(label: string, detail: string, about: string): Offer {
+  return { label, insert: `${label}: `, detail, about, goesOn: true };
 }
 
-/** What follows a name is offered at once. */
-function insert(view: EditorView, text: string, from: number, to: number): void {
-  const selection = { anchor: from + text.length };
-  view.dispatch({ changes: { from, to, insert: text }, selection, userEvent: "input.complete" });
-  startCompletion(view);
+function valueOffers(texts: readonly string[]): readonly Offer[] {
+  return texts.map((label) => ({ label, insert: label, detail: "", about: "", goesOn: false }));
 }
 
-function values(texts: readonly string[]): Completion[] {
-  // In the order of the table, not of the alphabet.
-  return texts.map((label, index) => ({ label, type: "constant", boost: -index }));
-}
-
-/** The key of the block around a line. */
-function parentOf(doc: Text, number: number, indent: number, isItem: boolean): string | null {
-  for (let above = number - 1; above > 0; above--) {
-    const found = KEY.exec(doc.line(above).text);
+/** The key of the block that a line would stand in, below these. */
+function parentOf(above: readonly string[], indent: number, isItem: boolean): string | null {
+  for (const line of above.toReversed()) {
+    const found = KEY.exec(line);
     if (found === null) continue;
     const depth = found[1]?.length ?? 0;
     // The items of a list may stand as far left as its key.

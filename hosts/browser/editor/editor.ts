@@ -1,25 +1,12 @@
-import {
-  acceptCompletion,
-  autocompletion,
-  completionKeymap,
-  completionStatus,
-} from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { yaml } from "@codemirror/lang-yaml";
-import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
-import { lintKeymap } from "@codemirror/lint";
-import { Annotation, EditorState, type Extension } from "@codemirror/state";
-import {
-  EditorView,
-  highlightActiveLine,
-  highlightActiveLineGutter,
-  keymap,
-  lineNumbers,
-} from "@codemirror/view";
-import { completeMember } from "./completion.ts";
-import { look } from "./look.ts";
+import { history } from "prosemirror-history";
+import { EditorState, Plugin, type Transaction } from "prosemirror-state";
+import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
+import { colours } from "./colours.ts";
+import { keys } from "./keys.ts";
+import { breakLines, documentOf, textOf, unified } from "./lines.ts";
+import { NOT_TYPED, offering } from "./offering.ts";
 import type { PlacedSentence } from "./placed.ts";
-import { showPlaced, underLines } from "./underLines.ts";
+import { placing, underLines } from "./underLines.ts";
 
 /** Milliseconds without a key after which what is written is decided. */
 const QUIET_MILLISECONDS = 250;
@@ -33,48 +20,64 @@ export interface EditorOptions {
   readonly onText: (text: string) => void;
 }
 
-/** Not written by the visitor, so nobody needs to hear of it. */
-const fromPage = Annotation.define<true>();
-
 /** The text of a configuration, and what is said about it. */
 export class ConfigurationEditor {
   readonly #view: EditorView;
+  readonly #onText: (text: string) => void;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ parent, text, attributes, onText }: EditorOptions) {
-    const hear = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
-      if (!docChanged || transactions.some((each) => each.annotation(fromPage))) return;
-      clearTimeout(this.#pause);
-      this.#pause = setTimeout(() => onText(state.doc.toString()), QUIET_MILLISECONDS);
+    this.#onText = onText;
+    this.#view = new EditorView(parent, {
+      state: EditorState.create({ doc: documentOf(text), plugins: PLUGINS }),
+      attributes: { ...OF_A_TEXT_FIELD, ...attributes },
+      dispatchTransaction: (transaction) => this.#take(transaction),
+      clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, "\n"),
+      handleDOMEvents: {
+        dragover: (_, event) => leaveFiles(event),
+        drop: (_, event) => leaveFiles(event),
+      },
     });
-    const extensions = [hear, EditorView.contentAttributes.of({ ...attributes }), EXTENSIONS];
-    this.#view = new EditorView({ parent, state: EditorState.create({ doc: text, extensions }) });
   }
 
   /** Another text takes the place of this one, and of what was still being written. */
   setText(text: string): void {
-    const { doc } = this.#view.state;
-    if (doc.toString() === text) return;
+    const { doc, tr } = this.#view.state;
+    if (textOf(doc) === unified(text)) return;
     clearTimeout(this.#pause);
-    const changes = { from: 0, to: doc.length, insert: text };
-    this.#view.dispatch({ changes, annotations: fromPage.of(true) });
+    tr.replaceWith(0, doc.content.size, documentOf(text).content);
+    this.#view.dispatch(tr.setMeta(NOT_TYPED, true));
   }
 
   /** Says what was found out about `text`, unless something else is being written by now. */
   say(text: string, sentences: readonly PlacedSentence[]): void {
     const { state } = this.#view;
-    if (state.doc.toString() === text) this.#view.dispatch(showPlaced(state, sentences));
+    if (textOf(state.doc) === unified(text)) this.#view.dispatch(placing(state, sentences));
   }
 
   close(): void {
     clearTimeout(this.#pause);
     this.#view.destroy();
   }
+
+  #take(transaction: Transaction): void {
+    const state = this.#view.state.apply(transaction);
+    this.#view.updateState(state);
+    // What the page has written, nobody needs to hear of.
+    if (!transaction.docChanged || transaction.getMeta(NOT_TYPED)) return;
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#onText(textOf(this.#view.state.doc)), QUIET_MILLISECONDS);
+  }
 }
 
-/** Tab leaves the editor, as it leaves every field, unless it takes what is offered. */
-const takeOffer = (view: EditorView) =>
-  completionStatus(view.state) === "active" && acceptCompletion(view);
+const OF_A_TEXT_FIELD = {
+  class: "lines",
+  role: "textbox",
+  "aria-multiline": "true",
+  spellcheck: "false",
+  autocapitalize: "off",
+  autocorrect: "off",
+};
 
 /** A file that is dropped here is for the page to open; a text stays in the editor. */
 function leaveFiles(event: DragEvent): boolean {
@@ -83,25 +86,16 @@ function leaveFiles(event: DragEvent): boolean {
   return hasFiles;
 }
 
-const EXTENSIONS: Extension = [
-  lineNumbers(),
-  highlightActiveLine(),
-  highlightActiveLineGutter(),
-  history(),
-  yaml(),
-  indentUnit.of("  "),
-  indentOnInput(),
-  bracketMatching(),
-  autocompletion({ override: [completeMember], icons: false, interactionDelay: 0 }),
-  underLines,
-  EditorView.lineWrapping,
-  EditorView.domEventHandlers({ dragover: leaveFiles, drop: leaveFiles }),
-  keymap.of([
-    { key: "Tab", run: takeOffer },
-    ...completionKeymap,
-    ...defaultKeymap,
-    ...historyKeymap,
-    ...lintKeymap,
-  ]),
-  look,
-];
+/** Marks the line in which the cursor stands. */
+const activeLine = new Plugin({
+  props: {
+    decorations({ doc, selection }) {
+      const { $head } = selection;
+      const line = Decoration.node($head.before(1), $head.after(1), { class: "active" });
+      return DecorationSet.create(doc, [line]);
+    },
+  },
+});
+
+// Tab leaves the editor, as it leaves every field, unless it takes what is offered.
+const PLUGINS = [history(), offering, keys, breakLines, colours, underLines, activeLine];

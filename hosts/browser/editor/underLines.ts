@@ -1,62 +1,47 @@
-import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
-import { type EditorState, StateEffect, StateField, type TransactionSpec } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import { type EditorState, Plugin, type Transaction } from "prosemirror-state";
+import { Decoration, DecorationSet } from "prosemirror-view";
 import type { PlacedSentence } from "./placed.ts";
 
-class Sentence extends WidgetType {
-  readonly #placed: PlacedSentence;
-
-  constructor(placed: PlacedSentence) {
-    super();
-    this.#placed = placed;
-  }
-
-  override eq(other: Sentence): boolean {
-    return this.#placed.sentence === other.#placed.sentence;
-  }
-
-  override toDOM(): HTMLElement {
-    const sentence = document.createElement("p");
-    sentence.textContent = this.#placed.sentence;
-    const element = document.createElement("div");
-    element.className = `under-line ${this.#placed.severity}`;
-    element.append(sentence);
-    return element;
-  }
-}
-
-const setUnderLines = StateEffect.define<DecorationSet>();
-
 /** Sentences that stand under the lines they concern, and move with them. */
-export const underLines = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(sentences, transaction) {
-    const set = transaction.effects.find((effect) => effect.is(setUnderLines));
-    return set?.value ?? sentences.map(transaction.changes);
+export const underLines: Plugin<DecorationSet> = new Plugin<DecorationSet>({
+  state: {
+    init: () => DecorationSet.empty,
+    apply(transaction, shown) {
+      const placed: DecorationSet | undefined = transaction.getMeta(underLines);
+      return placed ?? shown.map(transaction.mapping, transaction.doc);
+    },
   },
-  provide: (field) => EditorView.decorations.from(field),
+  props: { decorations: (state) => underLines.getState(state) },
 });
 
 /** Underlines what the sentences are about, and writes them under it. */
-export function showPlaced(
-  state: EditorState,
-  sentences: readonly PlacedSentence[],
-): TransactionSpec {
-  const placed = sentences.flatMap((sentence) => {
-    const { line } = sentence;
-    if (line === null || line < 1 || line > state.doc.lines) return [];
-    return [{ ...sentence, at: state.doc.line(line) }];
+export function placing(state: EditorState, sentences: readonly PlacedSentence[]): Transaction {
+  const { doc, tr } = state;
+  const starts: number[] = [];
+  doc.forEach((_, start) => {
+    starts.push(start);
   });
-  const diagnostics = placed.map(({ severity, sentence, at }): Diagnostic => {
-    const from = at.from + (at.text.length - at.text.trimStart().length);
-    return { from, to: Math.max(from, at.to), severity, message: sentence };
+  const decorations = sentences.flatMap((placed) => {
+    const index = (placed.line ?? 0) - 1;
+    const start = starts[index];
+    if (start === undefined) return [];
+    const line = doc.child(index);
+    const indent = line.textContent.search(/\S|$/);
+    const end = start + line.nodeSize;
+    const { sentence, severity } = placed;
+    return [
+      Decoration.inline(start + 1 + indent, end - 1, { class: `concerned ${severity}` }),
+      Decoration.widget(end, () => elementOf(placed), { side: -1, key: `${severity} ${sentence}` }),
+    ];
   });
-  const widgets = placed.map((sentence) =>
-    Decoration.widget({ widget: new Sentence(sentence), block: true, side: 1 }).range(
-      sentence.at.to,
-    ),
-  );
-  const set = setUnderLines.of(Decoration.set(widgets, true));
-  const { effects } = setDiagnostics(state, diagnostics);
-  return { effects: [set, ...[effects ?? []].flat()] as StateEffect<unknown>[] };
+  return tr.setMeta(underLines, DecorationSet.create(doc, decorations));
+}
+
+function elementOf({ severity, sentence }: PlacedSentence): HTMLElement {
+  const paragraph = document.createElement("p");
+  paragraph.textContent = sentence;
+  const element = document.createElement("div");
+  element.className = `under-line ${severity}`;
+  element.append(paragraph);
+  return element;
 }
