@@ -6,7 +6,7 @@ import {
   readCapture,
   toModuleConfiguration,
 } from "../../hosts/shared/index.ts";
-import { envelope } from "./client.ts";
+import { bytesOf, envelope } from "./client.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -40,6 +40,8 @@ export async function exampleOf(file: ExampleFile): Promise<Example> {
   return { configuration, records: capture.records };
 }
 
+const NULL = bytesOf("null");
+
 /** The JSON of one snapshot, its documents as they stand. */
 export function snapshotOf(
   { time, pods, summary, reclaimed }: CaptureRecord,
@@ -50,7 +52,7 @@ export function snapshotOf(
     time: formatTime(time),
     ...(pods === undefined ? {} : { pods }),
     ...(summary === null ? {} : { summary }),
-    ...(reclaimed ? { reclaimed } : {}),
+    ...(reclaimed === undefined ? {} : { reclaimed: reclaimed ?? NULL }),
   });
 }
 

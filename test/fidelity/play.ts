@@ -70,7 +70,7 @@ export class Player {
     }
     const problems: string[] = [];
     const steps: PlayedStep[] = [];
-    for await (const step of replay(engine, configuration, records(scenario))) {
+    for await (const step of replay(engine, configuration, recordsOf(scenario))) {
       const decision = step.decision(Detail.Arithmetic)?.parse() ?? null;
       const missing = scenario.steps[step.index]?.summary === null;
       const refused = step.problems.filter(({ document }) => document !== "Summary" || !missing);
@@ -111,7 +111,7 @@ export class Player {
   }
 }
 
-function* records(scenario: Scenario): Generator<CaptureRecord> {
+export function* recordsOf(scenario: Scenario): Generator<CaptureRecord> {
   for (const [index, step] of scenario.steps.entries()) {
     const pods = step.pods ?? (index === 0 ? scenario.pods : undefined);
     const time = parseTime(step.time);

@@ -48,11 +48,14 @@ function packageOf(specifier: string): string {
 /** A package that is there only because another one brought it goes away with that one. */
 function undeclaredPackages(tree: readonly TreeFile[]): Finding[] {
   const { dependencies = {}, devDependencies = {} } = readJson<Manifest>(tree, "package.json", {});
+  const { name = "" } = readJson<{ readonly name?: string }>(tree, "package.json", {});
   return tree
     .filter(({ path }) => isScript(path))
     .flatMap((file) => {
       const isPublished = PUBLISHED.test(file.path) && !file.path.endsWith(".test.ts");
-      const declared = isPublished ? dependencies : { ...dependencies, ...devDependencies };
+      // What uses the package as a stranger would calls it by its name.
+      const wider = { ...dependencies, ...devDependencies, [name]: "" };
+      const declared = isPublished ? dependencies : wider;
       const group = isPublished ? "dependencies" : "devDependencies";
       return importsOf(file)
         .filter(({ relative, target }) => !relative && !PLATFORM.test(target))
@@ -95,12 +98,18 @@ export const PACKAGE_RULES: readonly Rule[] = [
     title: "every imported package is declared",
     check: undeclaredPackages,
     context: {
-      "package.json": '{"dependencies":{"@a/b":"1.0.0"},"devDependencies":{"c":"1.0.0"}}',
+      "package.json":
+        '{"name":"n","dependencies":{"@a/b":"1.0.0"},"devDependencies":{"c":"1.0.0"}}',
     },
-    bad: { "hosts/node/b.ts": 'import "c";', "tools/c.mjs": 'import "@c/d";' },
+    bad: {
+      "hosts/node/b.ts": 'import "c";',
+      "hosts/node/c.ts": 'import "n";',
+      "tools/c.mjs": 'import "@c/d";',
+    },
     good: {
       "hosts/node/b.ts": 'import "@a/b/c"; import "node:fs";',
       "hosts/node/b.test.ts": 'import "c/d";',
+      "test/a.mjs": 'import "n/e";',
     },
   },
   {

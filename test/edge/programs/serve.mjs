@@ -1,0 +1,17 @@
+/** The handler as a program: Node, Deno and Bun each bring a server of their own. */
+import { serve as serveNode } from "@hono/node-server";
+import { loadCore } from "plimsoll";
+import { createEdge, tenantsOf } from "plimsoll/edge";
+import { FileFleet } from "plimsoll/edge/files";
+
+const { Bun, Deno, process } = globalThis;
+const [directory, tenants] = process.argv.slice(2);
+const core = await loadCore();
+const fleet = new FileFleet({ core, directory });
+const { fetch } = createEdge({ core, fleet, tenants: tenantsOf(tenants) });
+const hostname = "127.0.0.1";
+const told = ({ port }) => console.log(JSON.stringify({ port }));
+
+if (Deno !== undefined) Deno.serve({ port: 0, hostname, onListen: told }, fetch);
+else if (Bun !== undefined) told(Bun.serve({ port: 0, hostname, fetch }));
+else serveNode({ port: 0, hostname, fetch }, told);
