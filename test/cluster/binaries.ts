@@ -1,7 +1,7 @@
 /** etcd and kube-apiserver, built from the versions that controlplane/go.mod pins. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -21,8 +21,19 @@ export interface Binaries {
 
 /** The programs, built when they are not there; null when they cannot be, which is said. */
 export function controlPlaneBinaries(): Binaries | null {
-  const directory = join(CACHE, hashOfModule());
-  const missing = Object.entries(PROGRAMS).filter(([name]) => !existsSync(join(directory, name)));
+  const directory = builtPrograms(MODULE, CACHE, PROGRAMS);
+  if (directory === null) return null;
+  return { etcd: join(directory, "etcd"), kubeApiserver: join(directory, "kube-apiserver") };
+}
+
+/** The directory below `cache` with these programs of a Go module; null without Go. */
+export function builtPrograms(
+  module: string,
+  cache: string,
+  programs: Readonly<Record<string, string>>,
+): string | null {
+  const directory = join(cache, hashOfSources(module));
+  const missing = Object.entries(programs).filter(([name]) => !existsSync(join(directory, name)));
   if (missing.length > 0) {
     if (spawnSync("go", ["version"]).error !== undefined) {
       const sentence = "Skipped: there is no API server to test against; install Go 1.25 or newer.";
@@ -30,25 +41,27 @@ export function controlPlaneBinaries(): Binaries | null {
       return null;
     }
     mkdirSync(directory, { recursive: true });
-    for (const [name, path] of missing) build(path, join(directory, name));
+    for (const [name, path] of missing) build(module, path, join(directory, name));
   }
-  return { etcd: join(directory, "etcd"), kubeApiserver: join(directory, "kube-apiserver") };
+  return directory;
 }
 
-function hashOfModule(): string {
+/** Of the module's own files; a module without sources is what its versions are. */
+function hashOfSources(module: string): string {
   const hash = createHash("sha256");
-  for (const name of ["go.mod", "go.sum"]) hash.update(readFileSync(join(MODULE, name)));
+  const names = readdirSync(module).filter((name) => /^go\.(mod|sum)$|\.go$/.test(name));
+  for (const name of names.sort()) hash.update(readFileSync(join(module, name)));
   return hash.digest("hex").slice(0, 16);
 }
 
-function build(path: string, file: string): void {
+function build(module: string, path: string, file: string): void {
   console.error(`Building ${path}; with an empty build cache it takes some minutes.`);
   const began = Date.now();
-  const version = /k8s\.io\/kubernetes (v\S+)/.exec(readFileSync(join(MODULE, "go.mod"), "utf8"));
+  const version = /k8s\.io\/kubernetes (v\S+)/.exec(readFileSync(join(module, "go.mod"), "utf8"));
   const stamp = `-s -w -X k8s.io/component-base/version.gitVersion=${version?.[1]}`;
   const partial = `${file}.partial`;
   const { status } = spawnSync("go", ["build", "-ldflags", stamp, "-o", partial, path], {
-    cwd: MODULE,
+    cwd: module,
     env: { ...process.env, CGO_ENABLED: "0" },
     stdio: ["ignore", "inherit", "inherit"],
   });

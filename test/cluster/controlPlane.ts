@@ -29,12 +29,20 @@ export interface ControlPlane {
   stop(): Promise<void>;
 }
 
-export async function startControlPlane(binaries: Binaries): Promise<ControlPlane> {
+/** Nothing fills namespaces with accounts here, and pods of a capture carry their priorities. */
+const WITHOUT_ADMISSION = ["ServiceAccount", "Priority"];
+
+export async function startControlPlane(
+  binaries: Binaries,
+  withoutAdmission: readonly string[] = WITHOUT_ADMISSION,
+): Promise<ControlPlane> {
   const directory = mkdtempSync(join(tmpdir(), "plimsoll-cluster-"));
   const [etcdPort = 0, peerPort = 0, apiPort = 0] = await freePorts(3);
   const authority = await createAuthority();
   const egress = await startEgress(join(directory, "egress.sock"));
-  const flags = await apiServerFlags({ directory, authority, egress, etcdPort, apiPort });
+  const flags = await apiServerFlags({
+    ...{ directory, authority, egress, etcdPort, apiPort, withoutAdmission },
+  });
   const etcd = new Program(binaries.etcd, etcdFlags(directory, etcdPort, peerPort));
   await etcd.ready(async () => isOk(`http://127.0.0.1:${etcdPort}/readyz`));
   const server = `https://127.0.0.1:${apiPort}`;
@@ -107,6 +115,7 @@ interface Parts {
   readonly egress: Egress;
   readonly etcdPort: number;
   readonly apiPort: number;
+  readonly withoutAdmission: readonly string[];
 }
 
 async function apiServerFlags(parts: Parts): Promise<readonly string[]> {
@@ -137,8 +146,7 @@ async function apiServerFlags(parts: Parts): Promise<readonly string[]> {
     `--client-ca-file=${ca}`,
     `--token-auth-file=${file("tokens.csv", `${ADMIN_TOKEN},admin,admin,"system:masters"\n`)}`,
     "--authorization-mode=RBAC",
-    // Nothing fills namespaces with accounts here, and pods of a capture carry their priorities.
-    "--disable-admission-plugins=ServiceAccount,Priority",
+    `--disable-admission-plugins=${parts.withoutAdmission.join(",")}`,
     "--service-account-issuer=https://kubernetes.default.svc",
     `--service-account-signing-key-file=${accountKey}`,
     `--service-account-key-file=${accountKey}`,

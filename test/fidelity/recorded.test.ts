@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { loadCore } from "../../hosts/node/wasm.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
+import { documentsOf } from "./recorded/documents.ts";
 import type { Pass, Run, Seen } from "./recorded/run.ts";
 import { type PlayedRun, playRun } from "./recorded.ts";
 
@@ -45,6 +46,7 @@ const message =
 
 const run: Run = {
   name: "made up",
+  kubelet: "1.20.2",
   config: 'evictionHard: { memory.available: "200Mi" }',
   samples: [
     {
@@ -81,15 +83,16 @@ function statsOf(podRef: typeof small, workingSetBytes: number) {
 function played(over: Partial<Pass>, eviction: Partial<Run["evictions"][number]> = {}): PlayedRun {
   const [recorded] = run.evictions;
   if (recorded === undefined) throw new Error("The run has an eviction.");
-  return playRun(engine, {
+  const changed = {
     ...run,
     passes: [{ ...pass, ...over }],
     evictions: [{ ...recorded, ...eviction }],
-  });
+  };
+  return playRun(engine, changed, (one) => documentsOf(changed, one));
 }
 
 test("a recorded run that we decide as the kubelet did has no difference", () => {
-  expect(playRun(engine, run)).toEqual({
+  expect(playRun(engine, run, (pass) => documentsOf(run, pass))).toEqual({
     passes: 1,
     rankings: 1,
     evictions: 1,

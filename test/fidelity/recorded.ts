@@ -14,12 +14,9 @@ import type { Decision } from "../../hosts/shared/decision.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
 import { parseTime } from "../../hosts/shared/time.ts";
 import { differencesOf } from "./recorded/compare.ts";
-import { documentsOf } from "./recorded/documents.ts";
+import { documentsOf, type SeenDocuments } from "./recorded/documents.ts";
 import { toldToTheByte } from "./recorded/evictions.ts";
-import { type Pass, type Run, readRun } from "./recorded/run.ts";
-
-/** Of the kubelet that was recorded. */
-const KUBELET_VERSION = "1.20";
+import { type Outcome, type Pass, readRun } from "./recorded/run.ts";
 
 export interface PlayedRun {
   readonly passes: number;
@@ -30,16 +27,20 @@ export interface PlayedRun {
   readonly differences: readonly string[];
 }
 
-export function playRun(engine: Engine, run: Run): PlayedRun {
+/** Documents of each pass, in their order. */
+export type DocumentsOf = (pass: Pass, index: number) => SeenDocuments;
+
+export function playRun(engine: Engine, run: Outcome, documentsOfPass: DocumentsOf): PlayedRun {
   const configuration = readConfiguration({ name: run.name, text: run.config });
-  engine.configure(toModuleConfiguration(configuration, { kubeletVersion: KUBELET_VERSION }));
+  const kubeletVersion = minorOf(run.kubelet);
+  engine.configure(toModuleConfiguration(configuration, { kubeletVersion }));
   const played = { passes: 0, rankings: 0, evictions: 0, toTheByte: 0 };
   const differences = run.passes.flatMap((pass, index) => {
     const evictions = run.evictions.filter((eviction) => eviction.pass === index);
     played.passes += 1;
     played.rankings += pass.ranked === undefined ? 0 : 1;
     played.evictions += evictions.length;
-    const decision = playPass(engine, run, pass);
+    const decision = playPass(engine, pass, documentsOfPass(pass, index));
     played.toTheByte += toldToTheByte(evictions, decision);
     return differencesOf(pass, evictions, decision).map(
       (sentence) => `pass ${index}, ${pass.time}: ${sentence}`,
@@ -48,13 +49,17 @@ export function playRun(engine: Engine, run: Run): PlayedRun {
   return { ...played, differences };
 }
 
-function playPass(engine: Engine, run: Run, pass: Pass): Decision {
-  const { summary, reclaimed, podList } = documentsOf(run, pass);
-  const now = parseTime(pass.time);
+/** "1.35.8" is a patch of 1.35. */
+function minorOf(version: string): string {
+  return version.split(".").slice(0, 2).join(".");
+}
+
+function playPass(engine: Engine, pass: Pass, documents: SeenDocuments): Decision {
+  const now = parseTime(pass.observedAt ?? pass.time);
   if (now === null) throw new Error(`"${pass.time}" is no time of a pass.`);
-  engine.pods(podList);
-  const action = engine.observe(summary, now);
-  if (action === Action.ReclaimNodeLevelResources) engine.reclaimed(reclaimed);
+  engine.pods(documents.podList);
+  const action = engine.observe(documents.summary, now);
+  if (action === Action.ReclaimNodeLevelResources) engine.reclaimed(documents.reclaimed);
   return engine.report<Decision>(Detail.Arithmetic).parse();
 }
 
@@ -64,7 +69,8 @@ async function main([folder]: readonly string[]): Promise<number> {
   const names = readdirSync(folder).filter((name) => !name.includes("."));
   let differing = 0;
   for (const name of names.sort()) {
-    const { differences, ...played } = playRun(engine, readRun(folder, name));
+    const run = readRun(folder, name);
+    const { differences, ...played } = playRun(engine, run, (pass) => documentsOf(run, pass));
     console.log(
       `${name}: ${played.passes} passes, ${played.rankings} rankings, ` +
         `${played.evictions} evictions, ${played.toTheByte} of them told to the byte; ` +

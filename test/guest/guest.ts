@@ -8,13 +8,13 @@
  * Prints how long it took from crossing the threshold to deciding, with notifications and without.
  * What is missing is said in one line; under CI=true that is a failure.
  */
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { packImage } from "./image.ts";
 import type { Round } from "./scenario.ts";
+import { kernelImage, toolsMissing } from "./tools.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../../build/guest", import.meta.url));
 const MEMORY_MEGABYTES = 1280;
@@ -25,20 +25,6 @@ const DECIDED_MILLISECONDS_MAX = 5000;
 
 /** What has to be there, and what .ci/guest-tools brings. */
 const PROGRAMS = ["qemu-system-x86_64", "busybox", "stress-ng", "cpio", "ldd"];
-
-/** The newest kernel below build/guest/kernel, where `.ci/guest-tools` unpacks one. */
-function kernelImage(): string | null {
-  const boot = join(DIRECTORY, "kernel/boot");
-  const names = existsSync(boot) ? readdirSync(boot) : [];
-  const found = names.filter((name) => name.startsWith("vmlinuz-")).sort();
-  return found.length === 0 ? null : join(boot, found.at(-1) ?? "");
-}
-
-function objection(): string | null {
-  const missing = PROGRAMS.filter((name) => spawnSync("which", [name]).status !== 0);
-  if (missing.length > 0) return `${missing.join(", ")} missing; run .ci/guest-tools`;
-  return kernelImage() === null ? "no kernel in build/guest/kernel; run .ci/guest-tools" : null;
-}
 
 async function boot(image: string): Promise<Round[]> {
   const words = [
@@ -74,7 +60,7 @@ function complaints(round: Round): string[] {
 }
 
 async function main(): Promise<number> {
-  const reason = objection();
+  const reason = toolsMissing(PROGRAMS);
   if (reason !== null) {
     console.log(`guest: skipped, ${reason}`);
     return process.env.CI === "true" ? 1 : 0;

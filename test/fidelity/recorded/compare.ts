@@ -78,10 +78,10 @@ function thresholdSides(pass: Pass, { thresholds = [] }: Decision): Sides[] {
 }
 
 /** When each threshold whose grace period is not over was first met. */
-function runningSince({ time, graceNotMet = [] }: Pass): string[] {
+function runningSince({ time, observedAt = time, graceNotMet = [] }: Pass): string[] {
   return graceNotMet.map(({ threshold, duration }) => {
     const signal = /signal=([^,]+)/.exec(threshold)?.[1];
-    return `${signal} ${(parseTime(time) ?? 0n) - parseOffset(duration)}`;
+    return `${signal} ${(parseTime(observedAt) ?? 0n) - parseOffset(duration)}`;
   });
 }
 

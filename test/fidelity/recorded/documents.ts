@@ -1,6 +1,8 @@
 /** The documents a pass of the kubelet's loop saw, put together from the samples around it. */
 import type { Signal } from "../../../hosts/shared/decision.ts";
+import { parseTime } from "../../../hosts/shared/time.ts";
 import { type Json, type JsonObject, parseSize } from "../../vectors/notation.ts";
+import { measuredIn, withMeasured } from "./measured.ts";
 import type { Pass, Run, Sample, Seen } from "./run.ts";
 
 export interface SeenDocuments {
@@ -11,23 +13,37 @@ export interface SeenDocuments {
 }
 
 /**
- * The sample that carries the pass's own numbers is served after the pass began, so pods that were
- * evicted meanwhile are taken from the sample before.
+ * The sample that carries the pass's own numbers is served after the pass began. So pods that were
+ * evicted meanwhile are taken from the sample before, and so are those measured meanwhile.
  */
-export function documentsOf({ samples }: Run, pass: Pass): SeenDocuments {
+export function documentsOf({ samples, measured = [] }: Run, pass: Pass): SeenDocuments {
   const before = samples[pass.sampleBefore]?.summary;
   const exact = pass.sampleExact === null ? undefined : samples[pass.sampleExact]?.summary;
-  const pods = [...(exact?.pods ?? [])];
-  const uids = new Set(pods.map(uidOf));
-  pods.push(...(before?.pods ?? []).filter((pod) => !uids.has(uidOf(pod))));
+  const seen = (exact?.pods ?? []).filter((pod) => !isLater(pod, pass));
+  const pods = [...seen, ...without(before?.pods ?? [], seen)];
+  pods.push(...without(exact?.pods ?? [], pods));
+  const own = measuredIn(measured, pass);
   const summaryOf = (seen: Seen, node: JsonObject): string =>
-    JSON.stringify({ node: withSeen(node, seen), pods });
+    JSON.stringify({ node: withSeen(node, seen), pods: own ? withMeasured(pods, own) : pods });
   const after = pass.observationsAfterReclaim;
   return {
     summary: summaryOf(pass.observations, exact?.node ?? {}),
     reclaimed: after === undefined ? null : summaryOf(after, {}),
     podList: JSON.stringify(podsBefore(samples, pass) ?? { kind: "PodList", items: [] }),
   };
+}
+
+/** Whether a pod was measured after the pass had looked at pods; times are served in seconds. */
+function isLater({ memory }: JsonObject, { observations }: Pass): boolean {
+  const { time } = (memory ?? {}) as { time?: string };
+  const looked = parseTime(observations["pid.available"].time);
+  return looked !== null && (parseTime(time ?? "") ?? 0n) > looked;
+}
+
+/** Those that are not among `others`. */
+function without(pods: readonly JsonObject[], others: readonly JsonObject[]): JsonObject[] {
+  const uids = new Set(others.map(uidOf));
+  return pods.filter((pod) => !uids.has(uidOf(pod)));
 }
 
 function uidOf({ podRef }: JsonObject): Json | undefined {
@@ -45,14 +61,18 @@ function podsBefore(samples: readonly Sample[], { sampleBefore, sampleExact }: P
  * were: a sample is only the pass's if they are the same.
  */
 function withSeen(node: JsonObject, seen: Seen): JsonObject {
-  const runtime = (node.runtime ?? {}) as JsonObject;
   const pods = { name: "pods", memory: memoryOf(seen, "allocatableMemory.available") };
   return {
     ...node,
     memory: { ...memoryOf(seen, "memory.available"), ...withoutTime(node.memory) },
     systemContainers: [pods],
     fs: { ...filesystemOf(seen, "nodefs"), ...withoutTime(node.fs) },
-    runtime: { ...runtime, imageFs: filesystemOf(seen, "imagefs") },
+    runtime: {
+      imageFs: filesystemOf(seen, "imagefs"),
+      ...("containerfs.available" in seen
+        ? { containerFs: filesystemOf(seen, "containerfs") }
+        : {}),
+    },
     rlimit: processesOf(seen),
   };
 }
@@ -67,7 +87,7 @@ function memoryOf(seen: Seen, signal: Signal): JsonObject {
   return { time, availableBytes: available, workingSetBytes: capacity - available };
 }
 
-function filesystemOf(seen: Seen, name: "nodefs" | "imagefs"): JsonObject {
+function filesystemOf(seen: Seen, name: "nodefs" | "imagefs" | "containerfs"): JsonObject {
   const bytes = amountOf(seen, `${name}.available`);
   const inodes = amountOf(seen, `${name}.inodesFree`);
   return {

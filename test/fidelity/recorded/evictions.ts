@@ -50,7 +50,8 @@ export function toldToTheByte(evictions: readonly RecordedEviction[], decision: 
   return theirs.filter((event, index) => canonical(event) === canonical(ours[index])).length;
 }
 
-const USED = /(using |offending_containers_usage":")(\d+(?:[KMG]i)?)/g;
+/** In a message, and in the list of an annotation. */
+const USED = /(using |offending_containers_usage":"|[\dKMGi],)(\d+(?:[KMG]i)?)/g;
 
 function withoutAmounts(text: string): string {
   return text.replaceAll(USED, "$1…");

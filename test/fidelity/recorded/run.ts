@@ -23,6 +23,8 @@ export interface SeenThreshold {
 /** One run of the kubelet's loop, out of its log; what it did not log is absent. */
 export interface Pass {
   readonly time: string;
+  /** Of the last line before it reads the clock, where the recording tells; a Summary later. */
+  readonly observedAt?: string;
   readonly observations: Seen;
   readonly observationsAfterReclaim?: Seen;
   readonly thresholdsMet?: readonly SeenThreshold[];
@@ -46,9 +48,13 @@ export interface RecordedEviction extends PodName {
   readonly kind: "node-pressure" | "local-storage-limit";
   readonly starvedResourceAnnotations?: Readonly<Record<string, string>>;
   readonly pass: number;
-  /** What the runtime was asked to give the pod's first container. */
+  /** By the log where it says so, or what the runtime was asked to give the first container. */
   readonly gracePeriodSeconds: number;
 }
+
+/** Kubelets of 1.20 do not log the grace period that an eviction gives. */
+type LoggedEviction = Omit<RecordedEviction, "gracePeriodSeconds"> &
+  Partial<Pick<RecordedEviction, "gracePeriodSeconds">>;
 
 interface RuntimeCall {
   readonly call: string;
@@ -56,6 +62,16 @@ interface RuntimeCall {
   readonly id: string;
   readonly time: string;
   readonly timeout: number;
+  /** What ListContainerStats answered. */
+  readonly stats?: readonly MeasuredContainer[];
+}
+
+export interface MeasuredContainer {
+  /** NAMESPACE_POD_UID_ATTEMPT_CONTAINER_ATTEMPT. */
+  readonly id: string;
+  readonly workingSetBytes?: number;
+  readonly usedBytes: number;
+  readonly inodesUsed: number;
 }
 
 export interface Sample {
@@ -64,13 +80,26 @@ export interface Sample {
   readonly pods?: Json;
 }
 
-export interface Run {
+export interface Measured {
+  readonly time: string;
+  readonly containers: readonly MeasuredContainer[];
+}
+
+/** What a kubelet did in a run. */
+export interface Outcome {
   readonly name: string;
+  /** The kubelet's version, such as "1.35.8". */
+  readonly kubelet: string;
   /** YAML. */
   readonly config: string;
-  readonly samples: readonly Sample[];
   readonly passes: readonly Pass[];
   readonly evictions: readonly RecordedEviction[];
+}
+
+export interface Run extends Outcome {
+  readonly samples: readonly Sample[];
+  /** Every answer of the runtime about containers, where the recording has them. */
+  readonly measured?: readonly Measured[];
 }
 
 export function readRun(folder: string, name: string): Run {
@@ -80,12 +109,18 @@ export function readRun(folder: string, name: string): Run {
   const calls = recordsOf<RuntimeCall>(file("cri-calls.ndjson"));
   return {
     name,
+    kubelet: outcome.kubelet,
     config: file("config.yaml").toString(),
     samples: recordsOf(gunzipSync(file("capture.ndjson.gz"))),
+    measured: calls.flatMap(({ time, stats: containers }) => {
+      return containers === undefined ? [] : [{ time, containers }];
+    }),
     passes,
-    evictions: outcome.evictions.map((eviction: RecordedEviction) => ({
+    evictions: outcome.evictions.map((eviction: LoggedEviction) => ({
       ...eviction,
-      gracePeriodSeconds: gracePeriodOf(eviction.uid, passes[eviction.pass]?.time ?? "", calls),
+      gracePeriodSeconds:
+        eviction.gracePeriodSeconds ??
+        gracePeriodOf(eviction.uid, passes[eviction.pass]?.time ?? "", calls),
     })),
   };
 }
