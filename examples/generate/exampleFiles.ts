@@ -1,5 +1,6 @@
 import { gzipSync } from "fflate";
 import { recordStory } from "./record.ts";
+import { RECORDED, RECORDED_KUBELET, type RecordedExample } from "./recorded.ts";
 import { STORIES } from "./stories/index.ts";
 import type { Story } from "./story.ts";
 
@@ -17,20 +18,15 @@ const COMPRESSION = { level: 9, mem: 12, mtime: 0 } as const;
 
 const encoder = new TextEncoder();
 
-/** Every capture and the index of them all. */
+/** Every generated capture, and the index of all captures. */
 export function* exampleFiles(): Generator<ExampleFile, void, undefined> {
   for (const story of STORIES) {
     yield { name: captureName(story), bytes: gzipSync(captureOf(story), COMPRESSION) };
   }
-  const index = STORIES.map((story) => ({
-    name: story.name,
-    file: captureName(story),
-    title: story.title,
-    story: story.story,
-    lookAt: story.lookAt,
-    steps: story.steps,
-    seed: story.seed,
-  }));
+  const index = [
+    ...STORIES.map((story) => ({ ...entryOf(story), seed: story.seed })),
+    ...RECORDED.map((example) => ({ ...entryOf(example), kubelet: RECORDED_KUBELET })),
+  ];
   yield { name: "index.json", bytes: encoder.encode(`${JSON.stringify(index, null, 2)}\n`) };
 }
 
@@ -39,6 +35,11 @@ export function captureOf(story: Story): Uint8Array {
   return Buffer.concat([...recordStory(story)]);
 }
 
-function captureName({ name }: Story): string {
+function entryOf(example: Story | RecordedExample) {
+  const { name, title, story, lookAt, steps } = example;
+  return { name, file: captureName(example), title, story, lookAt, steps };
+}
+
+export function captureName({ name }: Story | RecordedExample): string {
   return `${name}.plimsoll.ndjson.gz`;
 }

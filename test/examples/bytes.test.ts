@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type ExampleFile, exampleFiles } from "../../examples/generate/exampleFiles.ts";
+import {
+  captureName,
+  type ExampleFile,
+  exampleFiles,
+} from "../../examples/generate/exampleFiles.ts";
+import { RECORDED } from "../../examples/generate/recorded.ts";
 import { STORIES } from "../../examples/generate/stories/index.ts";
 
 const DIRECTORY = new URL("../../examples/", import.meta.url);
@@ -22,13 +27,18 @@ describe("the examples follow from their seeds", () => {
 
   test("and nothing else lies beside them", () => {
     const names = readdirSync(DIRECTORY).filter((name) => name !== "generate");
-    expect(names.sort()).toEqual(generated.map(({ name }) => name).sort());
+    const expected = [...generated.map(({ name }) => name), ...RECORDED.map(captureName)];
+    expect(names.sort()).toEqual(expected.sort());
   });
 });
 
 describe("the examples are small", () => {
   test.each(captures)("$name", ({ bytes }) => {
     expect(bytes.length).toBeLessThan(CAPTURE_BYTES_MAX);
+  });
+
+  test.each(RECORDED)("$name", (example) => {
+    expect(committed(captureName(example)).length).toBeLessThan(CAPTURE_BYTES_MAX);
   });
 });
 

@@ -68,7 +68,8 @@ describe.each(examples)("a run over the frozen documents of $name", ({ file }) =
     const run = new Run(new Engine(core), capture, json(true));
     await decideAll(run, { count: capture.steps.length, position: 0, turns: always() });
     const last = capture.steps.length - 1;
-    for (const step of [last, 0, 63, 64, 65, 64, last - 1, 70, 1, 80]) {
+    const steps = [last, 0, 63, 64, 65, 64, last - 1, 70, 1, 80].filter((step) => step <= last);
+    for (const step of steps) {
       run.goTo(step);
       expect(run.decision(Detail.Arithmetic)?.text).toBe(expected[step]);
     }

@@ -1,0 +1,77 @@
+/**
+ * Keeps a recorded run, reduced to what the kubelet's own passes saw and did:
+ *
+ *     npm run record:keep -- build/recorded/runs/memory-hard
+ *
+ * Writes `examples/recorded-NAME.plimsoll.ndjson.gz`, a record for each pass, and what the kubelet
+ * made of them in `kept/NAME.ndjson`, a line for each pass. The tests replay the one and compare
+ * with the other.
+ */
+import { writeFileSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
+import { gzipSync } from "fflate";
+import { parse } from "yaml";
+import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
+import { reducePods, reduceSummary } from "../../hosts/shared/reduce.ts";
+import { parseTime } from "../../hosts/shared/time.ts";
+import { documentsOf } from "../fidelity/recorded/documents.ts";
+import { type Run, readRun, type Sample } from "../fidelity/recorded/run.ts";
+import { NODE } from "./nodeFiles.ts";
+
+/** As examples/generate/exampleFiles.ts: the same bytes wherever they are written. */
+const COMPRESSION = { level: 9, mem: 12, mtime: 0 } as const;
+
+const encoder = new TextEncoder();
+
+interface FirstSample extends Sample {
+  readonly node?: { readonly capacity: Readonly<Record<string, string>> };
+}
+
+/** The capture that an example is, before compression. */
+function captureOf(run: Run): Uint8Array {
+  const [first] = run.samples as readonly FirstSample[];
+  const { cpu = "", memory = "", "ephemeral-storage": storage = "" } = first?.node?.capacity ?? {};
+  const header = formatHeader({
+    node: NODE,
+    kubelet: `v${run.kubelet}`,
+    layout: { dedicatedImageFs: false, splitContainerFs: false },
+    capacity: { cpu, memory, "ephemeral-storage": storage },
+    config: parse(run.config),
+  });
+  let last = "";
+  const records = run.passes.map((pass) => {
+    const { summary, reclaimed, podList } = documentsOf(run, pass);
+    const pods = podList === last ? undefined : reducePods(encoder.encode(podList));
+    last = podList;
+    return formatRecord({
+      time: parseTime(pass.observedAt ?? pass.time) ?? 0n,
+      ...(pods && { pods }),
+      summary: reduceSummary(encoder.encode(summary)),
+      ...(reclaimed === null ? {} : { reclaimed: reduceSummary(encoder.encode(reclaimed)) }),
+    });
+  });
+  return Buffer.concat([header, ...records]);
+}
+
+/** A line of `kept/NAME.ndjson` for each pass, with its evictions. */
+function linesOf({ passes, evictions }: Run): string {
+  return passes
+    .map(({ sampleBefore: _before, sampleExact: _exact, ...pass }, index) => {
+      const evicting = evictions.filter((eviction) => eviction.pass === index);
+      return `${JSON.stringify({ ...pass, evictions: evicting })}\n`;
+    })
+    .join("");
+}
+
+function keepRun(folder: string): void {
+  const path = resolve(folder);
+  const name = basename(path);
+  const run = readRun(dirname(path), name);
+  const example = new URL(`../../examples/recorded-${name}.plimsoll.ndjson.gz`, import.meta.url);
+  const bytes = gzipSync(captureOf(run), COMPRESSION);
+  writeFileSync(example, bytes);
+  writeFileSync(new URL(`kept/${name}.ndjson`, import.meta.url), linesOf(run));
+  console.log(`recorded-${name}: ${run.passes.length} records, ${bytes.length} bytes`);
+}
+
+for (const folder of process.argv.slice(2)) keepRun(folder);
