@@ -9,7 +9,13 @@ const playground = new Playground(new WorkerClient(worker));
 const page = document.getElementById("page");
 if (page !== null) render(<App playground={playground} />, page);
 const address = new URL(document.location.href).searchParams.get("open");
+const { sharing } = playground;
 await examples.load();
-if (address === null) await examples.openFirst(playground);
+if (sharing.isLink(document.location.hash)) await sharing.openLink(document.location.hash);
+else if (address === null) await examples.openFirst(playground);
 else if (address === "live") playground.live.start();
 else await openAddress(address, playground);
+addEventListener("hashchange", () => {
+  const { hash } = document.location;
+  if (sharing.isLink(hash)) void sharing.openLink(hash);
+});

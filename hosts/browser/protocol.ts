@@ -12,6 +12,7 @@ import type {
   Signal,
 } from "../shared/decision.ts";
 import type { Comparison } from "../shared/difference.ts";
+import type { Scenario } from "./share/scenario.ts";
 
 /** A document someone gave, under the name it goes by in sentences. */
 export interface GivenDocument {
@@ -61,8 +62,31 @@ export type Request =
   | { readonly kind: "compare"; readonly a: PolicyInput }
   /** One step in full, under the policy decided last. */
   | { readonly kind: "ask"; readonly position: number }
+  /** The opened capture with a scenario, fit to be handed on. */
+  | { readonly kind: "share"; readonly share: ShareInput }
+  /** What stands behind the # of a shared address. */
+  | { readonly kind: "link"; readonly fragment: string }
   /** One step about one pod: why it went or stayed, and what would have changed that. */
   | { readonly kind: "explain"; readonly position: number; readonly pod: PodName };
+
+export interface ShareInput {
+  readonly scenario: Scenario;
+  /** Makes the pseudonyms; null leaves the names as they are. */
+  readonly key: string | null;
+}
+
+export interface Shared {
+  /** What stands behind the #, however long; null when no link could hold it. */
+  readonly fragment: string | null;
+  /** The capture, in gzip. */
+  readonly file: Blob;
+}
+
+/** What a link holds; where the scenario names an example, the document has no records. */
+export interface Linked {
+  readonly document: GivenDocument;
+  readonly scenario: Scenario;
+}
 
 /** A capture as far as it does not depend on a policy. */
 export interface CaptureOutline {
@@ -75,6 +99,8 @@ export interface CaptureOutline {
   readonly configuration: string | null;
   /** What could not be read, and what was done about it. */
   readonly problems: readonly string[];
+  /** What was shared with the capture. */
+  readonly scenario?: Scenario;
 }
 
 export interface OpenedConfiguration {
@@ -159,6 +185,8 @@ export type Answer =
   | { readonly kind: "progress"; readonly done: number; readonly total: number | null }
   | { readonly kind: "opened"; readonly opened: Opened }
   | { readonly kind: "changed"; readonly problems: readonly string[] }
+  | { readonly kind: "shared"; readonly shared: Shared }
+  | { readonly kind: "linked"; readonly linked: Linked }
   | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
   | { readonly kind: "decided"; readonly decided: Decided }
   /** Follows `decided` unless it was a preview. */

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { Scenario } from "../share/scenario.ts";
 import type { Playground } from "./playground.ts";
 
 /** An example capture that is shipped with the page. */
@@ -31,11 +32,11 @@ class Examples {
     if (first !== undefined) await this.open(first, playground);
   }
 
-  async open(example: Example, playground: Playground): Promise<void> {
+  async open(example: Example, playground: Playground, scenario?: Scenario): Promise<void> {
     const content = await contentOf(`${FOLDER}${example.file}`, playground);
     if (content === null) return;
     this.current.value = example;
-    playground.open([{ name: example.name, content }]);
+    playground.open([{ name: example.name, content }], false, scenario);
   }
 }
 

@@ -11,6 +11,8 @@ import type {
   Request,
   SignalColumn,
 } from "../protocol.ts";
+import type { Scenario } from "../share/scenario.ts";
+import { Sharing } from "../share/sharing.ts";
 import { Live } from "./live.ts";
 import { PodChanges } from "./podChanges.ts";
 import { ThresholdDrag } from "./thresholdDrag.ts";
@@ -63,19 +65,22 @@ export class Playground {
   readonly podChanges = new PodChanges(this);
   readonly live = new Live(this);
   readonly sideBySide = new SideBySide(this);
+  readonly sharing: Sharing;
   readonly #client: WorkerClient;
   /** A new capture is shown where something happens first. */
   #isNew = false;
 
   constructor(client: WorkerClient) {
     this.#client = client;
+    this.sharing = new Sharing(this, client);
     effect(() => this.#askForStep());
     effect(() => this.#askForPod());
   }
 
   /** Documents of a visitor, or what a live daemon has streamed so far. */
-  open(documents: readonly GivenDocument[], isLive = false): void {
+  open(documents: readonly GivenDocument[], isLive = false, scenario?: Scenario): void {
     if (!isLive) this.live.stop();
+    this.sharing.leaveLink();
     const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
     const what = `Reading ${documents.map(({ name }) => name).join(", ")}`;
     batch(() => {
@@ -85,7 +90,7 @@ export class Playground {
     this.#client.send({ kind: "open", documents }, (answer) => {
       if (answer.kind === "opened" && answer.opened.document === "capture") {
         if (follows) this.#continue(answer.opened.capture);
-        else this.#show(answer.opened.capture);
+        else this.#show(answer.opened.capture, scenario);
       } else if (answer.kind === "opened" && answer.opened.document === "configuration") {
         this.progress.value = null;
         this.configure(answer.opened.configuration.text);
@@ -170,21 +175,25 @@ export class Playground {
     this.decide();
   }
 
-  #show(capture: CaptureOutline): void {
+  #show(capture: CaptureOutline, scenario = capture.scenario): void {
     batch(() => {
-      this.#isNew = true;
+      this.#isNew = scenario?.moment === undefined;
       this.playing.value = false;
       this.podChanges.forget();
-      this.pod.value = null;
+      this.pod.value = scenario?.pod ?? null;
+      this.whatIf.value = scenario?.whatIf ?? this.whatIf.peek();
+      this.focus.value = scenario?.signal ?? this.focus.peek();
       this.decided.value = null;
       this.decision.value = null;
       this.signals.value = [];
-      this.position.value = 0;
+      this.position.value = stepAt(capture.times, scenario?.moment);
       this.progress.value = null;
-      this.configuration.value = capture.configuration ?? EMPTY_CONFIGURATION;
+      this.configuration.value =
+        scenario?.configuration ?? capture.configuration ?? EMPTY_CONFIGURATION;
       this.capture.value = capture;
     });
-    this.decide();
+    if (scenario?.podChanges === undefined) this.decide();
+    else this.podChanges.restore(scenario.podChanges);
   }
 
   #showDecided(decided: Decided, position: number): void {
@@ -239,4 +248,15 @@ export class Playground {
       });
     }
   }
+}
+
+/** The step at a moment, or the last before it; the first when there is none. */
+function stepAt(times: Float64Array, moment: string | undefined): number {
+  const milliseconds = moment === undefined ? Number.NaN : Date.parse(moment);
+  const exact = times.indexOf(milliseconds);
+  if (exact >= 0) return exact;
+  return Math.max(
+    times.findLastIndex((time) => time <= milliseconds),
+    0,
+  );
 }

@@ -43,6 +43,12 @@ export class PodChanges {
     this.#read();
   }
 
+  /** Pods as somebody else had them; the capture is read again, and then decided. */
+  restore(changes: readonly PodChange[]): void {
+    this.all.value = changes;
+    this.#read();
+  }
+
   /** Another capture has other pods. */
   forget(): void {
     this.all.value = [];

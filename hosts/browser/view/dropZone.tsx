@@ -8,7 +8,10 @@ export function DropZone() {
   const playground = usePlayground();
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    const open = (documents: readonly GivenDocument[]) => {
+    const open = (transfer: DataTransfer | null) => {
+      const link = transfer?.getData("text/plain").trim() ?? "";
+      if (playground.sharing.isLink(link)) return void playground.sharing.openLink(link);
+      const documents = documentsOf(transfer);
       if (documents.length === 0) return;
       examples.current.value = null;
       playground.open(documents);
@@ -29,11 +32,11 @@ export function DropZone() {
     hears("drop", (event) => {
       event.preventDefault();
       setOver(false);
-      open(documentsOf(event.dataTransfer));
+      open(event.dataTransfer);
     });
     hears("paste", (event) => {
       if (isTextField(event.target)) return;
-      open(documentsOf(event.clipboardData));
+      open(event.clipboardData);
     });
     return () => listening.abort();
   }, [playground]);

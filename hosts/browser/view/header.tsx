@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import { examples } from "../state/examples.ts";
 import { usePlayground } from "./context.ts";
 import { Mark } from "./mark.tsx";
+import { ShareButton } from "./share.tsx";
 
 export function Header() {
   const playground = usePlayground();
@@ -32,6 +33,7 @@ export function Header() {
         >
           {live.state.value === "watching" ? "Live" : "Watch live"}
         </button>
+        <ShareButton />
         <input
           ref={chooser}
           type="file"

@@ -23,6 +23,8 @@ export function useKeys(playground: Playground): void {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      // Behind a dialog nothing moves.
+      if (document.querySelector("dialog[open]") !== null) return;
       const act = KEYS[event.key];
       const focused = event.target instanceof Element ? event.target.closest(TAKEN) : null;
       const isTaken = focused?.matches("button, summary, a") ? OF_BUTTONS.has(event.key) : focused;

@@ -18,13 +18,16 @@ export type Recognised =
 const WHOLE_BYTES_MAX = 0x2000000;
 
 /** Finds out what was given: one capture, one configuration, or Summaries with their PodLists. */
-export async function recognise(documents: readonly GivenDocument[]): Promise<Recognised> {
+export async function recognise(
+  documents: readonly GivenDocument[],
+  trustSummaryLast = true,
+): Promise<Recognised> {
   const [first, ...others] = documents;
   if (first === undefined) throw new Unreadable("Nothing was given; give a capture.");
   if (others.length > 0) return pairs(documents);
   try {
     const capture = await openCapture(gunzipIfGzip(chunksOf(first.content)), {
-      trustSummaryLast: true,
+      trustSummaryLast,
     });
     return { document: "capture", name: first.name, capture };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Decision, PodName } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import type { Answer, CaptureOutline, GivenDocument, Request } from "../protocol.ts";
+import { readScenario, sentenceAbout } from "../share/scenario.ts";
 import { changedCapture } from "./changes.ts";
 import { Comparisons } from "./comparisons.ts";
 import { type FrozenCapture, freezeCapture } from "./frozen.ts";
@@ -63,6 +64,7 @@ export class Session {
       });
     }
     if (request.kind === "compare") return this.#compare(request, say);
+    if (request.kind === "share" || request.kind === "link") return this.#share(request, say);
     return this.#ask(request, say);
   }
 
@@ -145,6 +147,16 @@ export class Session {
     say({ kind: "step", decision, problems: step.problems });
   }
 
+  /** Asked for now and then: in a script of its own. Nothing that is decided gives way to it. */
+  async #share(request: RequestOf<"share" | "link">, say: Say): Promise<void> {
+    const { openLink, share } = await import("../share/shared.ts");
+    if (request.kind === "link") {
+      return say({ kind: "linked", linked: await openLink(request.fragment) });
+    }
+    const turns = new Turns(() => true);
+    say({ kind: "shared", shared: await share(this.#documents, request.share, turns) });
+  }
+
   /** A step between two others would lead the run astray. */
   async #decidedLast(): Promise<void> {
     for (let deciding: unknown = null; deciding !== this.#deciding; ) {
@@ -185,13 +197,16 @@ function explained(run: Run, pod: PodName): Decision | null {
 
 function outlineOf(name: string, { header, options, steps, problems }: FrozenCapture) {
   const kubelet = header?.kubelet ?? options.kubeletVersion;
+  const shared = header?.scenario === undefined ? null : readScenario(header.scenario);
+  const leftOut = shared === null ? null : sentenceAbout(shared);
   const outline: CaptureOutline = {
     name,
     ...(header?.node === undefined ? {} : { node: header.node }),
     ...(kubelet === undefined ? {} : { kubelet }),
     times: Float64Array.from(steps, ({ time }) => Number(time) / NANOSECONDS_PER_MILLISECOND),
     configuration: configurationOf(header),
-    problems,
+    problems: leftOut === null ? problems : [leftOut, ...problems],
+    ...(shared === null ? {} : { scenario: shared.scenario }),
   };
   return outline;
 }

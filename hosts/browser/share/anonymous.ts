@@ -1,0 +1,111 @@
+import { stringify } from "yaml";
+import type { Anonymizer } from "../../shared/anonymize.ts";
+import { CAPTURE_VERSION } from "../../shared/capture.ts";
+import { isMembers } from "../../shared/configuration/forms.ts";
+import { readConfiguration } from "../../shared/configuration.ts";
+import type { PodName } from "../../shared/decision.ts";
+import type { ContainerChange, PodChange } from "../protocol.ts";
+import { CONFIGURATION_NAME } from "../worker/policyJson.ts";
+import type { Scenario } from "./scenario.ts";
+
+const PROFILES: ReadonlySet<unknown> = new Set(["kubelet", "proposal-2016"]);
+
+/**
+ * A scenario in the pseudonyms that an anonymizer gives the capture it belongs to. What has a name
+ * is written as the document that the anonymizer knows, a PodList or a header, and read back: what
+ * is kept and what is not is said in one place. Throws ConfigurationError.
+ */
+export async function anonymousScenario(
+  { name: _, pod, podChanges, configuration, ...rest }: Scenario,
+  anonymizer: Anonymizer,
+): Promise<Scenario> {
+  const [anonymousPod] = pod === undefined ? [] : await podsOf([{ metadata: pod }], anonymizer);
+  const changed = await podsOf((podChanges ?? []).map(podOf), anonymizer);
+  return {
+    ...rest,
+    ...(anonymousPod === undefined ? {} : { pod: anonymousPod.metadata as PodName }),
+    ...(podChanges === undefined ? {} : { podChanges: changed.map(changeOf(podChanges)) }),
+    ...(configuration === undefined
+      ? {}
+      : { configuration: await anonymousConfiguration(configuration, anonymizer) }),
+  };
+}
+
+/** A configuration with the members that the policy reads; its comments and its form are lost. */
+export async function anonymousConfiguration(
+  text: string,
+  anonymizer: Anonymizer,
+): Promise<string> {
+  const { configuration, replacedByFlags } = readConfiguration({ name: CONFIGURATION_NAME, text });
+  const { plimsoll, ...config } = configuration;
+  const own = isMembers(plimsoll) ? plimsoll : {};
+  const { kubeletVersion, profile, whatIf, ...places } = own;
+  const header = await anonymizer.header({
+    ...places,
+    plimsoll: CAPTURE_VERSION,
+    config,
+    ...(kubeletVersion === undefined ? {} : { kubelet: String(kubeletVersion) }),
+  });
+  const { config: kept, layout, capacity, kubelet } = header;
+  const options = {
+    layout,
+    capacity,
+    kubeletVersion: kubelet,
+    profile: PROFILES.has(profile) ? profile : undefined,
+    whatIf: typeof whatIf === "boolean" ? whatIf : undefined,
+    replacedByFlags: replacedByFlags.length > 0 ? replacedByFlags : undefined,
+  };
+  const given = Object.entries(options).filter(([, option]) => option !== undefined);
+  return stringify({
+    apiVersion: "kubelet.config.k8s.io/v1beta1",
+    kind: "KubeletConfiguration",
+    ...kept,
+    ...(given.length > 0 ? { plimsoll: Object.fromEntries(given) } : {}),
+  });
+}
+
+/** As much of a v1 Pod as a scenario says. */
+interface Pod {
+  readonly metadata: PodName | Pick<PodName, "uid">;
+  readonly spec?: { readonly priority?: number; readonly containers?: readonly Container[] };
+}
+
+interface Container {
+  readonly name: string;
+  readonly resources: { readonly requests: ContainerChange };
+}
+
+async function podsOf(items: readonly Pod[], anonymizer: Anonymizer): Promise<readonly Pod[]> {
+  const pods = new TextEncoder().encode(JSON.stringify({ items }));
+  const record = { time: 0n, line: 0, pods, summary: null, others: new Map() };
+  const anonymous = await anonymizer.record(record);
+  return JSON.parse(new TextDecoder().decode(anonymous.pods)).items;
+}
+
+function podOf({ uid, priority, containers = {} }: PodChange): Pod {
+  return {
+    metadata: { uid },
+    spec: {
+      ...(priority === undefined ? {} : { priority }),
+      containers: Object.entries(containers).map(([name, requests]) => ({
+        name,
+        resources: { requests },
+      })),
+    },
+  };
+}
+
+/** What is no member of a Pod is no name either. */
+function changeOf(before: readonly PodChange[]) {
+  return ({ metadata: { uid }, spec }: Pod, index: number): PodChange => {
+    const { uid: _, containers: __, ...amounts } = before[index] as PodChange;
+    const containers = (spec?.containers ?? []).map(
+      ({ name, resources }) => [name, resources.requests] as const,
+    );
+    return {
+      ...amounts,
+      uid,
+      ...(containers.length > 0 ? { containers: Object.fromEntries(containers) } : {}),
+    };
+  };
+}

@@ -1,0 +1,101 @@
+import { isMembers } from "../../shared/configuration/forms.ts";
+import type { PodName, Signal } from "../../shared/decision.ts";
+import { parseTime } from "../../shared/time.ts";
+import type { ContainerChange, PodChange } from "../protocol.ts";
+
+/**
+ * What a visitor has made of a capture, and where he is in it: the member `scenario` of the header
+ * of a capture that was shared. Whoever replays such a capture elsewhere reads past it.
+ */
+export interface Scenario {
+  /** The name the capture goes by; absent when the scenario is anonymous. */
+  readonly name?: string;
+  /** An example that ships with the page, which then takes the place of the records. */
+  readonly example?: string;
+  /** Absent: the configuration that the capture was recorded under. */
+  readonly configuration?: string;
+  readonly whatIf?: boolean;
+  readonly podChanges?: readonly PodChange[];
+  /** RFC 3339; the step at it is shown, or the last before it. */
+  readonly moment?: string;
+  readonly signal?: Signal;
+  readonly pod?: PodName;
+}
+
+/** A scenario, and the members of it that could not be read. */
+export interface ReadScenario {
+  readonly scenario: Scenario;
+  readonly leftOut: readonly string[];
+}
+
+type Reader<T> = (value: unknown) => T | undefined;
+
+const SIGNAL =
+  /^(?:(?:allocatableM|m)emory|nodefs|imagefs|containerfs|pid)\.(?:available|inodesFree)$/;
+const RESOURCE = /^(?:memory|ephemeral-storage)$/;
+
+const textOf: Reader<string> = (value) => (typeof value === "string" ? value : undefined);
+const integerOf: Reader<number> = (value) =>
+  Number.isSafeInteger(value) ? (value as number) : undefined;
+
+/** How each member is read; undefined is what cannot be read. */
+const READERS: { readonly [M in keyof Scenario]-?: Reader<Scenario[M]> } = {
+  name: textOf,
+  example: textOf,
+  configuration: textOf,
+  whatIf: (value) => (typeof value === "boolean" ? value : undefined),
+  podChanges: (value) => (Array.isArray(value) ? every(value, podChangeOf) : undefined),
+  moment: (value) => (parseTime(textOf(value) ?? "") === null ? undefined : textOf(value)),
+  signal: (value) => (SIGNAL.test(textOf(value) ?? "") ? (value as Signal) : undefined),
+  pod: podNameOf,
+};
+
+/** Reads what stands in a header; members of later versions are read past. */
+export function readScenario(value: unknown): ReadScenario {
+  if (!isMembers(value)) return { scenario: {}, leftOut: ["everything"] };
+  const read = Object.entries(READERS)
+    .filter(([name]) => value[name] !== undefined)
+    .map(([name, reader]) => [name, reader(value[name])] as const);
+  return {
+    scenario: Object.fromEntries(read.filter(([, member]) => member !== undefined)),
+    leftOut: read.filter(([, member]) => member === undefined).map(([name]) => name),
+  };
+}
+
+/** One sentence about what was left out; null when nothing was. */
+export function sentenceAbout({ leftOut }: ReadScenario): string | null {
+  if (leftOut.length === 0) return null;
+  return `Of the scenario in the header, ${leftOut.join(", ")} cannot be read and is left out.`;
+}
+
+function podNameOf(value: unknown): PodName | undefined {
+  if (!isMembers(value)) return undefined;
+  const { namespace, name, uid } = value;
+  const texts = every([namespace, name, uid], textOf);
+  return texts === undefined ? undefined : (value as unknown as PodName);
+}
+
+function podChangeOf(value: unknown): PodChange | undefined {
+  if (!isMembers(value) || textOf(value.uid) === undefined) return undefined;
+  const { uid, priority, usagePercent, containers } = value;
+  const known = { uid, priority, usagePercent, containers };
+  const amounts = [priority, usagePercent].filter((amount) => amount !== undefined);
+  if (every(amounts, integerOf) === undefined) return undefined;
+  if (containers !== undefined && !isMapOf(containers, isContainerChange)) return undefined;
+  const given = Object.entries(known).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(given) as unknown as PodChange;
+}
+
+function isContainerChange(value: unknown): value is ContainerChange {
+  return isMapOf(value, (inner, name) => RESOURCE.test(name) && typeof inner === "string");
+}
+
+function isMapOf(value: unknown, isOne: (inner: unknown, name: string) => boolean): boolean {
+  return isMembers(value) && Object.entries(value).every(([name, inner]) => isOne(inner, name));
+}
+
+/** Undefined as soon as one of them cannot be read. */
+function every<T>(values: readonly unknown[], read: Reader<T>): readonly T[] | undefined {
+  const known = values.map(read);
+  return known.includes(undefined) ? undefined : (known as T[]);
+}

@@ -1,0 +1,110 @@
+import { type Anonymizer, anonymizer } from "../../shared/anonymize.ts";
+import { gzip } from "../../shared/capture/gzip.ts";
+import { headerOfOptions } from "../../shared/capture/header.ts";
+import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
+import type { Capture } from "../../shared/capture.ts";
+import { reduceHeader, reduceRecord } from "../../shared/reduce.ts";
+import type { GivenDocument, Linked, Shared, ShareInput } from "../protocol.ts";
+import { recognise, Unreadable } from "../worker/recognise.ts";
+import type { Turns } from "../worker/turns.ts";
+import { anonymousConfiguration, anonymousScenario } from "./anonymous.ts";
+import { LINES_MAX, readLink, writeLink } from "./link.ts";
+import { readScenario, type Scenario } from "./scenario.ts";
+
+/**
+ * A capture with a scenario in its header, as the fragment of a link and as a file. Throws
+ * ConfigurationError for a configuration that cannot be understood, and so not be made anonymous.
+ */
+export async function share(
+  documents: readonly GivenDocument[],
+  { scenario, key }: ShareInput,
+  turns: Turns,
+): Promise<Shared> {
+  const recognised = await recognise(documents, false);
+  if (recognised.document !== "capture") throw new Unreadable("No capture is open; open one.");
+  const anonymous = key === null ? null : await anonymizerOf(key);
+  const { example, ...own } = scenario;
+  const kept = new KeptLines();
+  const parts: BlobPart[] = [];
+  const lines = kept.watch(linesOf(recognised.capture, own, anonymous), turns);
+  for await (const chunk of gzip(lines)) parts.push(chunk as Uint8Array<ArrayBuffer>);
+  const linked = example === undefined ? kept.all : await exampleLines(scenario, anonymous);
+  return {
+    fragment: linked === null ? null : await writeLink(linked),
+    file: new Blob(parts, { type: "application/gzip" }),
+  };
+}
+
+/** What a link holds, ready to be opened; throws Unreadable. */
+export async function openLink(fragment: string): Promise<Linked> {
+  const lines = await readLink(fragment);
+  const { scenario } = readScenario(scenarioIn(lines[0] ?? "") ?? {});
+  const content = new Blob(lines.map((line) => `${line}\n`));
+  return { document: { name: scenario.name ?? "a shared capture", content }, scenario };
+}
+
+/** What is no header at all is answered by whoever opens the capture. */
+function scenarioIn(header: string): unknown {
+  try {
+    return JSON.parse(header).scenario;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Browsers make no digests for pages that anybody on the way could have changed. */
+function anonymizerOf(key: string): Promise<Anonymizer> {
+  if (crypto.subtle !== undefined) return anonymizer({ key });
+  throw new Unreadable(
+    "This page came over plain HTTP, where browsers make no pseudonyms; load it over HTTPS or " +
+      "from this machine, or share it with the names it has.",
+  );
+}
+
+/** A visitor's own configuration may hold names; the pods of an example are everybody's. */
+async function exampleLines(scenario: Scenario, anonymous: Anonymizer | null): Promise<string[]> {
+  const { configuration } = scenario;
+  const own =
+    configuration === undefined || anonymous === null
+      ? {}
+      : { configuration: await anonymousConfiguration(configuration, anonymous) };
+  const header = formatHeader({ scenario: { ...scenario, ...own } });
+  return [new TextDecoder().decode(header).trimEnd()];
+}
+
+async function* linesOf(
+  { header, options, records }: Capture,
+  scenario: Scenario,
+  anonymous: Anonymizer | null,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const rewriter = anonymous ?? { header: reduceHeader, record: reduceRecord };
+  const rewritten = await rewriter.header(header ?? headerOfOptions(options));
+  const own = anonymous === null ? scenario : await anonymousScenario(scenario, anonymous);
+  yield formatHeader({ ...rewritten, scenario: own });
+  for await (const record of records) yield formatRecord(await rewriter.record(record));
+}
+
+/** The lines that pass, as texts, as long as they may have a place in a link. */
+class KeptLines {
+  #lines: string[] | null = [];
+  #size = 0;
+
+  /** Null when there were too many. */
+  get all(): readonly string[] | null {
+    return this.#lines;
+  }
+
+  async *watch(
+    lines: AsyncIterable<Uint8Array>,
+    turns: Turns,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const decoder = new TextDecoder();
+    for await (const line of lines) {
+      this.#size += line.length;
+      if (this.#size > LINES_MAX) this.#lines = null;
+      this.#lines?.push(decoder.decode(line.subarray(0, -1)));
+      yield line;
+      if (turns.isOver) await turns.rest();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { signal } from "@preact/signals";
+import type { WorkerClient } from "../client.ts";
+import type { Answer, Linked, Shared } from "../protocol.ts";
+import { examples } from "../state/examples.ts";
+import type { Playground } from "../state/playground.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** A number follows its #, and no place on the page is named so; a text in lines is no link. */
+const LINK = /^\S*(#\d\S*)$/;
+const KEY_BYTES = 16;
+
+/** What is on show as a link or a file for others, and links of others opened here. */
+export class Sharing {
+  readonly isOpen = signal(false);
+  readonly isAnonymous = signal(true);
+  /** Null until it is made, and when it cannot be. */
+  readonly shared = signal<Shared | null>(null);
+  /** Why it cannot be made. */
+  readonly problem = signal<string | null>(null);
+  readonly isCopied = signal(false);
+  readonly #playground: Playground;
+  readonly #client: WorkerClient;
+  /** One a visit: its links have the same pseudonyms, and nobody else can test a guess. */
+  readonly #key = [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))].join("-");
+  #asked = 0;
+
+  constructor(playground: Playground, client: WorkerClient) {
+    this.#playground = playground;
+    this.#client = client;
+  }
+
+  open(): void {
+    this.isOpen.value = true;
+    this.#make();
+  }
+
+  setAnonymous(isAnonymous: boolean): void {
+    this.isAnonymous.value = isAnonymous;
+    this.#make();
+  }
+
+  /** Where a link leads: this page, without what it was asked to open. */
+  addressOf(fragment: string): string {
+    const address = new URL(document.location.href);
+    address.search = "";
+    address.hash = fragment;
+    return address.href;
+  }
+
+  /** The field it stands in is selected, for browsers that let no page write what is copied. */
+  async copy(address: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(address);
+      this.isCopied.value = true;
+    } catch {
+      this.problem.value =
+        "The browser lets the page copy nothing; copy the link that is selected.";
+    }
+  }
+
+  isLink(text: string): boolean {
+    return LINK.test(text);
+  }
+
+  /** Opens an address, or the part of it from its # on. */
+  async openLink(link: string): Promise<void> {
+    const [, hash = ""] = LINK.exec(link) ?? [];
+    const answer = await this.#ask(hash.slice(1));
+    const problem =
+      answer.kind === "linked" ? await this.#openLinked(answer.linked) : sentenceOf(answer);
+    if (problem === null) return history.replaceState(null, "", hash);
+    if (this.#playground.capture.peek() === null) await examples.openFirst(this.#playground);
+    this.#playground.failure.value = problem;
+  }
+
+  /** An address that still names something else would bring that back. */
+  leaveLink(): void {
+    const { pathname, search, hash } = document.location;
+    if (this.isLink(hash)) history.replaceState(null, "", `${pathname}${search}`);
+  }
+
+  /** One sentence when it cannot be opened. */
+  async #openLinked({ document: given, scenario }: Linked): Promise<string | null> {
+    const { example } = scenario;
+    const named = examples.all.peek().find(({ name }) => name === example);
+    if (example !== undefined && named === undefined) {
+      return `The link names the example ${example}, which this page has not; ask for the file.`;
+    }
+    if (named !== undefined) await examples.open(named, this.#playground, scenario);
+    else {
+      examples.current.value = null;
+      this.#playground.open([given]);
+    }
+    return null;
+  }
+
+  #ask(fragment: string): Promise<Answer> {
+    return new Promise((resolve) => this.#client.send({ kind: "link", fragment }, resolve));
+  }
+
+  #make(): void {
+    const asked = ++this.#asked;
+    this.isCopied.value = false;
+    this.shared.value = null;
+    this.problem.value = null;
+    const key = this.isAnonymous.peek() ? this.#key : null;
+    const share = { scenario: scenarioOf(this.#playground), key };
+    this.#client.send({ kind: "share", share }, (answer) => {
+      if (asked !== this.#asked) return;
+      if (answer.kind === "shared") this.shared.value = answer.shared;
+      else this.problem.value = sentenceOf(answer);
+    });
+  }
+}
+
+/** Everything a visitor has set, as far as it is not what the capture itself says. */
+function scenarioOf(playground: Playground): Scenario {
+  const { capture, configuration, recordedConfiguration, whatIf, podChanges } = playground;
+  const outline = capture.peek();
+  const example = examples.current.peek();
+  const text = configuration.peek();
+  const changes = podChanges.all.peek();
+  const time = outline?.times[playground.position.peek()];
+  const pod = playground.pod.peek();
+  return {
+    ...(example === null ? { name: outline?.name ?? "" } : { example: example.name }),
+    ...(text === recordedConfiguration.peek() ? {} : { configuration: text }),
+    whatIf: whatIf.peek(),
+    ...(changes.length === 0 ? {} : { podChanges: changes }),
+    ...(time === undefined ? {} : { moment: new Date(time).toISOString() }),
+    signal: playground.focus.peek(),
+    ...(pod === null ? {} : { pod }),
+  };
+}
+
+function sentenceOf(answer: Answer): string {
+  if (answer.kind === "refused") return answer.refusal.sentence;
+  return answer.kind === "failed" ? answer.sentence : "It was asked for again.";
+}

@@ -1,0 +1,201 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { broken } from "./accessibility.ts";
+import { MISSING } from "./chromium.ts";
+import { exampleGzip } from "./documents.ts";
+import { editorOf, textIn } from "./editor.ts";
+import { LINK_OF_VERSION_1 } from "./links.ts";
+import { drop, headlineOf, paste, visits } from "./visit.ts";
+
+const CUT_LINK = `#${LINK_OF_VERSION_1.fragment.slice(0, -300)}`;
+const shareButton = (page: Page) => page.getByRole("button", { name: "Share…" });
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Share what is on show" });
+const facts = (page: Page) => page.locator(".facts").innerText();
+const clock = (page: Page) => page.locator(".clock .step").innerText();
+
+/** Together they are too long for a link; after the first, their headers are read past. */
+const LONG = [
+  "two-signals",
+  "inode-storm",
+  "critical-and-static",
+  "daemonset-returns",
+  "page-cache",
+  "memory-leak",
+];
+
+/** What stands behind the # of the link that the page makes. */
+async function linkOf(page: Page, anonymise = true): Promise<string> {
+  await shareButton(page).click();
+  await page.getByLabel("Anonymise").setChecked(anonymise);
+  await page.getByLabel("Link").waitFor();
+  const address = new URL(await page.getByLabel("Link").inputValue());
+  await page.keyboard.press("Escape");
+  return address.hash;
+}
+
+describe.skipIf(MISSING !== null)("what is shared", () => {
+  const { open, visit } = visits();
+
+  it("opens elsewhere as it was: configuration, pods, step, signal, pod, what-if", async () => {
+    const page = await visit();
+    await drop(page, { name: "worker-3.ndjson.gz", bytes: exampleGzip("memory-leak") });
+    await expect.poll(() => facts(page)).toContain("1 eviction");
+    await editorOf(page).fill("kind: KubeletConfiguration # mine\nmaxPods: 99\n");
+    await page.getByLabel("What if evicted pods stay gone?").check();
+    await page.getByRole("button", { name: /^shop\/cart-/ }).click();
+    await page.getByLabel("cart: memory request").fill("2391Mi");
+    await page.getByLabel("cart: memory request").press("Enter");
+    await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts batch/report-cplsh");
+    await page.keyboard.press("Escape");
+    await page.locator(".signal", { hasText: "pid.available" }).click();
+    const other = await open({ query: await linkOf(page, false) });
+    await expect.poll(() => headlineOf(other).innerText()).toBe("Evicts batch/report-cplsh");
+    expect(await clock(other)).toBe(await clock(page));
+    expect(await other.locator(".story h2").innerText()).toBe("worker-3.ndjson.gz");
+    await expect.poll(() => textIn(other)).toContain("# mine");
+    expect(await other.getByLabel("What if evicted pods stay gone?").isChecked()).toBe(true);
+    expect(await other.getByLabel("cart: memory request").inputValue()).toBe("2391Mi");
+    await expect
+      .poll(() => other.locator(".chart").getByRole("img").getAttribute("aria-label"))
+      .toMatch(/^pid\.available/);
+  });
+
+  it("is anonymous unless told otherwise", async () => {
+    const page = await visit();
+    await drop(page, { name: "acme.ndjson.gz", bytes: exampleGzip("memory-leak") });
+    await expect.poll(() => facts(page)).toContain("node worker-3");
+    const other = await open({ query: await linkOf(page) });
+    await expect.poll(() => headlineOf(other).innerText()).toMatch(/^Evicts namespace-\w+\/pod-/);
+    expect(await clock(other)).toBe(await clock(page));
+    expect(await other.locator("body").innerText()).not.toMatch(/worker-3|cart|acme/);
+  });
+
+  it("names an example instead of sending it", async () => {
+    const page = await visit();
+    await page.getByLabel("Example").selectOption("fork-bomb");
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts ci\//);
+    await page.keyboard.press("ArrowLeft");
+    const link = await linkOf(page);
+    expect(link.length).toBeLessThan(400);
+    const other = await open({ query: link });
+    await expect.poll(() => headlineOf(other).innerText()).toBe("Evicts nothing");
+    expect(await clock(other)).toBe(await clock(page));
+    expect(await other.getByLabel("Example").inputValue()).toBe("fork-bomb");
+  });
+
+  it("still opens from a link of version 1", async () => {
+    const page = await open({ query: `#${LINK_OF_VERSION_1.fragment}` });
+    await expect.poll(() => facts(page)).toContain("22 steps");
+    await expect.poll(() => clock(page)).toBe("step 15 of 22");
+    expect(await page.locator(".story h2").innerText()).toBe("a shared capture");
+  });
+
+  it("opens where a link is pasted, or put into the address of a page that is open", async () => {
+    const page = await visit();
+    await paste(page, `https://plimsoll.example/#${LINK_OF_VERSION_1.fragment}\n`);
+    await expect.poll(() => facts(page)).toContain("22 steps");
+    expect(new URL(page.url()).hash).toBe(`#${LINK_OF_VERSION_1.fragment}`);
+    await page.getByLabel("Example").selectOption("memory-leak");
+    await expect.poll(() => facts(page)).toContain("112 steps");
+    expect(new URL(page.url()).hash).toBe("");
+    await page.evaluate((hash) => (document.location.hash = hash), LINK_OF_VERSION_1.fragment);
+    await expect.poll(() => facts(page)).toContain("22 steps");
+  });
+
+  it("is a file when it does not fit into a link, and the file opens alike", async () => {
+    const page = await visit();
+    const long = Buffer.concat(LONG.map((name) => gunzipSync(exampleGzip(name))));
+    await drop(page, { name: "long.ndjson", bytes: long });
+    await expect.poll(() => page.locator(".story h2").innerText()).toBe("long.ndjson");
+    await page.getByRole("slider", { name: "Step" }).fill("20");
+    await shareButton(page).click();
+    const dialog = dialogOf(page);
+    await dialog.getByText(/A link would be \d\d,\d{3} characters long/).waitFor();
+    expect(await page.getByLabel("Link").count()).toBe(0);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("link", { name: "Download as a file" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("anonymous.plimsoll.ndjson.gz");
+    const bytes = readFileSync(await download.path());
+    const other = await visit();
+    await drop(other, { name: "anonymous.gz", bytes });
+    await expect.poll(() => other.locator(".story h2").innerText()).toBe("anonymous.gz");
+    await expect.poll(() => clock(other)).toMatch(/^step 21 of/);
+  });
+
+  it.each([
+    ["#2=abc", /^The link is of version 2, and this page reads 1; open it/],
+    ["#1=ab(c", /^Character 3 after the = of the link is none of a link's; copy all of it/],
+    [CUT_LINK, /^The link is cut off or damaged/],
+  ])("says why it cannot open %.9s, beside an example", async (query, reason) => {
+    const page = await open({ query });
+    await expect.poll(() => page.getByRole("alert").innerText()).toMatch(reason);
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+  });
+});
+
+describe.skipIf(MISSING !== null)("the dialog to share", () => {
+  const { visit } = visits();
+
+  it.each([
+    { width: 1280, scheme: "light" },
+    { width: 1280, scheme: "dark" },
+    { width: 360, scheme: "light" },
+    { width: 360, scheme: "dark" },
+  ] as const)("breaks no rule of accessibility, $width pixels wide, $scheme", async (look) => {
+    const page = await visit(look);
+    await shareButton(page).click();
+    await page.getByLabel("Link").waitFor();
+    expect(await broken(page)).toEqual([]);
+    const widest = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(widest).toBeLessThanOrEqual(look.width);
+  });
+
+  it("is used by keys alone, keeps the focus, and gives it back", async () => {
+    const page = await visit();
+    const step = await clock(page);
+    await shareButton(page).focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Link").waitFor();
+    const outside = () =>
+      page.evaluate(() => {
+        const at = document.activeElement;
+        return at !== document.body && at?.closest("dialog") === null;
+      });
+    for (let pressed = 0; pressed < 12; pressed++) {
+      await page.keyboard.press(pressed % 2 === 0 ? "Tab" : "ArrowLeft");
+      expect(await outside()).toBe(false);
+    }
+    await page.keyboard.press("Escape");
+    expect(await dialogOf(page).count()).toBe(0);
+    expect(await clock(page)).toBe(step);
+    expect(await shareButton(page).evaluate((button) => button === document.activeElement)).toBe(
+      true,
+    );
+  });
+
+  it("copies the link", async () => {
+    const page = await visit();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await shareButton(page).click();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await page.getByLabel("Link").inputValue());
+  });
+
+  it("says what to mend in a configuration that cannot be made anonymous", async () => {
+    const page = await visit();
+    await editorOf(page).fill("kind: Pod\n");
+    await page.getByText("Not in force").waitFor();
+    await shareButton(page).click();
+    await expect
+      .poll(() => dialogOf(page).locator(".failure").innerText())
+      .toMatch(/^the configuration holds no kubelet configuration \(it holds Pod\)/);
+    await page.getByLabel("Anonymise").uncheck();
+    await page.getByLabel("Link").waitFor();
+  });
+});

@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { Detail } from "../../../assembly/abi.ts";
+import type { PodChange } from "../../../hosts/browser/protocol.ts";
+import type { Scenario } from "../../../hosts/browser/share/scenario.ts";
+import { openLink, share } from "../../../hosts/browser/share/shared.ts";
+import { changedCapture } from "../../../hosts/browser/worker/changes.ts";
+import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
+import { recognise } from "../../../hosts/browser/worker/recognise.ts";
+import { Turns } from "../../../hosts/browser/worker/turns.ts";
+import type { CaptureHeader } from "../../../hosts/shared/capture.ts";
+import type { Decision } from "../../../hosts/shared/decision.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import { replay } from "../../../hosts/shared/replay.ts";
+import { exampleGzip, exampleLines } from "../../browser/documents.ts";
+
+const core = new WebAssembly.Module(
+  readFileSync(new URL("../../../dist/plimsoll.wasm", import.meta.url)),
+);
+const NAMES = ["memory-leak", "soft-oscillation", "image-gc-insufficient", "inode-storm"];
+const bytesOf = (name: string) => new Uint8Array(exampleGzip(name));
+const documentsOf = (name: string) => [{ name, content: new Blob([bytesOf(name)]) }];
+const sharedOf = (name: string, scenario: Scenario, key: string | null) =>
+  share(documentsOf(name), { scenario, key }, new Turns(() => true));
+
+async function linkedOf(name: string, scenario: Scenario, key: string | null) {
+  const { fragment } = await sharedOf(name, scenario, key);
+  return openLink(fragment ?? expect.fail("There is no link."));
+}
+
+interface Outcome {
+  readonly thresholds: unknown;
+  readonly conditions: readonly string[];
+  readonly uids: readonly string[];
+}
+
+/** What every step decides, without what has a name. */
+async function outcomes(content: Blob, scenario: Scenario): Promise<Outcome[]> {
+  const recognised = await recognise([{ name: "capture", content }], false);
+  if (recognised.document !== "capture") return expect.fail("It is no capture.");
+  const { capture } = recognised;
+  const text =
+    scenario.configuration ??
+    JSON.stringify({ kind: "KubeletConfiguration", ...(capture.header as CaptureHeader).config });
+  const { json } = policyJson(
+    { text, options: { whatIf: scenario.whatIf ?? false } },
+    capture.options,
+  );
+  const { records } = changedCapture(capture, scenario.podChanges ?? []);
+  const found: Outcome[] = [];
+  for await (const step of replay(new Engine(core), json, records)) {
+    const decision = step.decision(Detail.Arithmetic)?.parse() as Decision;
+    found.push({
+      thresholds: decision.thresholds,
+      conditions: decision.nodeConditions,
+      uids: decision.evictions.map(({ uid }) => uid),
+    });
+  }
+  return found;
+}
+
+/** The first pod that goes, as the page would have it changed. */
+async function firstEvicted(name: string): Promise<string> {
+  const content = new Blob([bytesOf(name)]);
+  const all = await outcomes(content, {});
+  return all.flatMap(({ uids }) => uids)[0] ?? expect.fail(`${name} evicts nothing.`);
+}
+
+describe.each(NAMES)("%s, shared", (name) => {
+  it.each([
+    ["as it is", null],
+    ["anonymised", "a key"],
+  ])("%s, decides what it decided, in a link and in a file", async (_, key) => {
+    const configuration = "--eviction-hard=memory.available<1Gi --kube-reserved=memory=100Mi";
+    const scenario: Scenario = { configuration, whatIf: true };
+    const before = await outcomes(new Blob([bytesOf(name)]), scenario);
+    const { fragment, file } = await sharedOf(name, scenario, key);
+    const linked = await openLink(fragment ?? expect.fail("There is no link."));
+    const after = await outcomes(linked.document.content, linked.scenario);
+    const shape = (all: readonly Outcome[]) =>
+      all.map(({ uids, ...rest }) => ({ ...rest, evicted: uids.length }));
+    expect(shape(after)).toEqual(shape(before));
+    expect(await outcomes(file, linked.scenario)).toEqual(after);
+    if (key === null) expect(after).toEqual(before);
+  });
+
+  it("anonymised, has no name of the capture in it", async () => {
+    const secret = "kind: KubeletConfiguration # of customer ACME\nclusterDomain: acme.example\n";
+    const uid = await firstEvicted(name);
+    const scenario = { name: "acme.gz", configuration: secret, pod: { namespace: "a", name, uid } };
+    const { document } = await linkedOf(name, scenario, "a key");
+    const text = await document.content.text();
+    expect(text).not.toMatch(/acme/i);
+    for (const each of namesIn(exampleLines(name))) expect(text).not.toContain(`"${each}"`);
+  });
+});
+
+/** Every text that stands as a name or uid in the documents of a capture. */
+function namesIn(lines: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  for (const line of lines.slice(1)) {
+    JSON.parse(line, (member, value) => {
+      if (/^(?:name|namespace|uid|nodeName)$/.test(member)) found.add(value);
+      return value;
+    });
+  }
+  // What the policy itself compares with keeps its name.
+  return [...found].filter((each) => !/^(?:kubelet|pods|runtime)$/.test(each));
+}
+
+describe("changed pods, anonymised", () => {
+  it("are the same pods under their pseudonyms, changed alike", async () => {
+    const uid = await firstEvicted("memory-leak");
+    const changes: readonly PodChange[] = [
+      { uid, usagePercent: 50, containers: { cart: { memory: "2391Mi" } } },
+    ];
+    const before = await outcomes(new Blob([bytesOf("memory-leak")]), { podChanges: changes });
+    const { document, scenario } = await linkedOf("memory-leak", { podChanges: changes }, "a key");
+    const after = await outcomes(document.content, scenario);
+    expect(before.flatMap(({ uids }) => uids)).not.toContain(uid);
+    expect(after.map(({ uids }) => uids.length)).toEqual(before.map(({ uids }) => uids.length));
+    const [change] = scenario.podChanges ?? [];
+    expect(change).toMatchObject({ usagePercent: 50 });
+    expect(change?.uid).not.toBe(uid);
+    expect(Object.values(change?.containers ?? {})).toEqual([{ memory: "2391Mi" }]);
+    expect(await document.content.text()).toContain(`"uid":"${change?.uid}"`);
+  });
+
+  it("have other pseudonyms under another key", async () => {
+    const pod = { namespace: "shop", name: "cart", uid: "u" };
+    const of = async (key: string) => (await linkedOf("memory-leak", { pod }, key)).scenario.pod;
+    expect(await of("one")).toEqual(await of("one"));
+    expect(await of("one")).not.toEqual(await of("two"));
+  });
+});
+
+describe("an example, shared", () => {
+  it("is named in the link, and whole in the file", async () => {
+    const scenario: Scenario = { example: "memory-leak", moment: "2026-01-15T10:05:00.000Z" };
+    const { fragment, file } = await sharedOf("memory-leak", scenario, "a key");
+    expect(fragment?.length).toBeLessThan(400);
+    expect((await openLink(fragment ?? "")).scenario).toEqual(scenario);
+    expect((await outcomes(file, {})).length).toBe(112);
+  });
+});
+
+describe("a configuration that cannot be read", () => {
+  const scenario: Scenario = { configuration: "a: [" };
+  it("cannot be made anonymous, and says where it is wrong", async () => {
+    await expect(sharedOf("memory-leak", scenario, "a key")).rejects.toThrow(
+      /^the configuration:1:\d/,
+    );
+  });
+
+  it("can be shared as it is", async () => {
+    expect((await linkedOf("memory-leak", scenario, null)).scenario).toEqual(scenario);
+  });
+});
