@@ -5,6 +5,7 @@ import { readConfiguration, toModuleConfiguration } from "../shared/configuratio
 import type { DocumentInput } from "../shared/engine.ts";
 import { fromBase64 } from "./base64.ts";
 import { Problem } from "./problem.ts";
+import { trustedMembers } from "./trustedMembers.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -12,6 +13,7 @@ const decoder = new TextDecoder();
 /** The members of a request: documents as the bytes they came in, everything else as JSON. */
 export type Envelope = ReadonlyMap<string, Uint8Array>;
 
+const FORM_TYPE = "multipart/form-data";
 /** Files of a form that are JSON already; every other field is text. */
 const DOCUMENTS = new Set(["pods", "summary", "reclaimed"]);
 
@@ -19,13 +21,32 @@ const DOCUMENTS = new Set(["pods", "summary", "reclaimed"]);
  * Cuts the members out of a JSON object by their byte ranges, so that 64-bit numbers stay exact and
  * half a megabyte is not parsed twice; or takes the parts of a form, which are bytes anyway.
  */
-export async function envelopeOf(bytes: Uint8Array, contentType: string): Promise<Envelope> {
-  if (contentType.startsWith("multipart/form-data")) return formOf(bytes, contentType);
+async function envelopeOf(bytes: Uint8Array, contentType: string): Promise<Envelope> {
+  if (contentType.startsWith(FORM_TYPE)) return formOf(bytes, contentType);
   try {
     return membersOfLine(bytes);
   } catch (error) {
     throw described(error, "The body is no JSON object");
   }
+}
+
+/**
+ * Uses the members of a body, cut on trust where that can be done: the core is a strict reader and
+ * refuses what was cut wrongly. Whatever fails is done again with members whose ends were looked
+ * for, and that is what counts; so `use` changes nothing before it has succeeded.
+ */
+export async function withEnvelope<T>(
+  bytes: Uint8Array,
+  contentType: string,
+  use: (envelope: Envelope) => T,
+): Promise<T> {
+  const trusted = contentType.startsWith(FORM_TYPE) ? null : trustedMembers(bytes);
+  try {
+    if (trusted !== null) return use(trusted);
+  } catch {
+    // Judged below, by what the body really says.
+  }
+  return use(await envelopeOf(bytes, contentType));
 }
 
 /** The record in an envelope: the members of a line of a capture. */

@@ -46,8 +46,8 @@ export class FusedPolicy {
     }));
   }
 
-  pods(document: Uint8Array): void {
-    this.#pods = podTableOf(JSON.parse(decoder.decode(document)) as PodList);
+  pods(document: Uint8Array | PodList): void {
+    this.#pods = podTableOf(parsed<PodList>(document));
   }
 
   /** Forgets what earlier steps saw. */
@@ -57,8 +57,8 @@ export class FusedPolicy {
   }
 
   /** One step → a decision as JSON, or null when there is nothing to do. */
-  observe(document: Uint8Array, now: bigint): string | null {
-    const summary = JSON.parse(decoder.decode(document)) as Summary;
+  observe(document: Uint8Array | Summary, now: bigint): string | null {
+    const summary = parsed<Summary>(document);
     const observations = observe(summary);
     const met = this.#thresholds.filter(({ signal, limitOf }) => {
       const observation = observations.get(signal);
@@ -138,4 +138,9 @@ function evictionOf(
   }
   const { namespace, name, uid } = pod;
   return { namespace, name, uid, gracePeriodSeconds: 1, reason: "Evicted", message };
+}
+
+function parsed<T extends object>(document: Uint8Array | T): T {
+  if (!(document instanceof Uint8Array)) return document;
+  return JSON.parse(decoder.decode(document)) as T;
 }

@@ -6,7 +6,7 @@ import { reducePods } from "../../shared/reduce.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
 import { toBase64 } from "../base64.ts";
 import type { SharedEngine } from "../engines.ts";
-import { configurationOfText, envelopeOf, recordIn, stateIn } from "../envelope.ts";
+import { configurationOfText, recordIn, stateIn, withEnvelope } from "../envelope.ts";
 import { type Evaluation, evaluate, isRefusal, type KeptPods, takePods } from "../evaluate.ts";
 import { type EdgeNode, type HistoryQuery, type StatusListener, statusOf } from "../fleet.ts";
 import type { Limits } from "../limits.ts";
@@ -95,10 +95,11 @@ export class StoredNode implements EdgeNode {
 
   postSnapshot(bytes: Uint8Array, detail: Detail): Promise<Reply> {
     return replyOf(async () => {
-      const envelope = await envelopeOf(bytes, JSON_TYPE);
-      const begins = { record: recordIn(envelope), state: stateIn(envelope) };
       const snapshot = await digestOfBytes(bytes);
-      const { answer, decision, repeated } = this.#step(begins, snapshot, detail);
+      const { answer, decision, repeated } = await withEnvelope(bytes, JSON_TYPE, (envelope) => {
+        const begins = { record: recordIn(envelope), state: stateIn(envelope) };
+        return this.#step(begins, snapshot, detail);
+      });
       if (decision !== null) await this.#tell(decision);
       return { ...jsonReply(answer), repeated };
     });

@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { Detail } from "../../../assembly/abi.ts";
 import { toBase64 } from "../base64.ts";
 import type { EdgeApp, Service } from "../edge.ts";
-import { configurationIn, envelopeOf, recordIn, stateIn } from "../envelope.ts";
+import { configurationIn, recordIn, stateIn, withEnvelope } from "../envelope.ts";
 import { evaluate } from "../evaluate.ts";
 import { bodyOf, tooLarge } from "../guard/body.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
@@ -45,13 +45,12 @@ export function addEvaluate(app: EdgeApp, { engines, limits }: Service): void {
   app.openapi(route, async (context) => {
     const request = context.req.raw;
     const type = request.headers.get("content-type") ?? JSON_TYPE;
-    const envelope = await envelopeOf(await bodyOf(request, bodyBytesMax), type);
-    const position = { configuration: configurationIn(envelope), state: stateIn(envelope) };
-    const record = recordIn(envelope);
     const detail = detailOf(context.req.valid("query").detail);
-    const evaluation = engines.use((engine) =>
-      evaluate(engine, position, record, { detail, podsMax }),
-    );
+    const evaluation = await withEnvelope(await bodyOf(request, bodyBytesMax), type, (envelope) => {
+      const position = { configuration: configurationIn(envelope), state: stateIn(envelope) };
+      const record = recordIn(envelope);
+      return engines.use((engine) => evaluate(engine, position, record, { detail, podsMax }));
+    });
     const members = { problems: evaluation.problems, state: toBase64(evaluation.state) };
     return responseOf(jsonReply(decidedText(evaluation.decision, members)));
   });

@@ -36,6 +36,17 @@ const decoder = new TextDecoder();
  * When it is not, it reads as text that is no JSON, which any strict reader refuses.
  */
 export function membersOf(object: Uint8Array, last?: string): Map<string, Uint8Array> {
+  return membersWithEnds(object, (name, start) => {
+    const isLast = name === last && object[start] === BRACE_OPEN && object.at(-1) === BRACE_CLOSE;
+    return isLast ? object.length - 1 : null;
+  });
+}
+
+/** Where the value of a member that begins at `start` is taken to end; null to look for its end. */
+export type EndGuess = (name: string, start: number) => number | null;
+
+/** The same, with ends that are guessed: a value that was cut wrongly is text that is no JSON. */
+export function membersWithEnds(object: Uint8Array, guess: EndGuess): Map<string, Uint8Array> {
   const members = new Map<string, Uint8Array>();
   let at = expect(object, skipSpace(object, 0), BRACE_OPEN, "no '{'");
   at = skipSpace(object, at);
@@ -45,10 +56,7 @@ export function membersOf(object: Uint8Array, last?: string): Map<string, Uint8A
     const nameEnd = reach(object, skipString(object, at));
     const name = nameOf(object, at, nameEnd);
     at = skipSpace(object, expect(object, skipSpace(object, nameEnd), COLON, "no ':'"));
-    if (name === last && object[at] === BRACE_OPEN && object.at(-1) === BRACE_CLOSE) {
-      return members.set(name, object.subarray(at, -1));
-    }
-    const end = reach(object, skipValue(object, at));
+    const end = guess(name, at) ?? reach(object, skipValue(object, at));
     if (end === at) throw new MembersError(`no value of ${name}`, at, false);
     members.set(name, object.subarray(at, end));
     at = skipSpace(object, end);

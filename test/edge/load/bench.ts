@@ -4,7 +4,8 @@
  *
  *     npm run bench:edge [-- --seconds 10 --connections 10]
  */
-import { cpus } from "node:os";
+import { readFileSync } from "node:fs";
+import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import autocannon from "autocannon";
 import { formatTime } from "../../../hosts/shared/index.ts";
@@ -17,6 +18,8 @@ import { Poster } from "./post.ts";
 import { POLICY } from "./simulatedNode.ts";
 
 const PODS = 110;
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MILLISECONDS = 10;
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 
 interface Measured {
@@ -25,6 +28,8 @@ interface Measured {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
+  /** Processor time of workerd, which other work on the machine changes little. */
+  readonly processorMilliseconds: number;
   readonly failed: number;
 }
 
@@ -40,7 +45,20 @@ const [moment] = moments;
 if (moment === undefined) throw new RangeError("The node has no moment.");
 const { time, summary } = moment;
 
-async function measure(what: string, url: string, request: autocannon.Request): Promise<Measured> {
+/** Milliseconds of processor time that a process has had, user and system. */
+function processorOf({ pid }: Workerd): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14);
+  return (Number(user) + Number(system)) * TICK_MILLISECONDS;
+}
+
+async function measure(
+  what: string,
+  workerd: Workerd,
+  request: autocannon.Request,
+): Promise<Measured> {
+  const { url } = workerd;
+  const before = processorOf(workerd);
   const result = await autocannon({
     url,
     connections,
@@ -54,6 +72,7 @@ async function measure(what: string, url: string, request: autocannon.Request): 
     perSecond: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
+    processorMilliseconds: (processorOf(workerd) - before) / result.requests.total,
     failed: result.non2xx + result.errors + result.timeouts,
   };
 }
@@ -69,7 +88,7 @@ async function stateful(workerd: Workerd): Promise<Measured> {
   const rest = Buffer.from(envelope({ summary })).subarray(1);
   const bodyAt = (at: bigint) => Buffer.concat([Buffer.from(`{"time":"${formatTime(at)}",`), rest]);
   let sent = 0;
-  return measure("stateful, only a Summary", workerd.url, {
+  return measure("stateful, only a Summary", workerd, {
     method: "POST",
     path: "/v1/nodes/n0/snapshots",
     body: bodyAt(time),
@@ -91,9 +110,7 @@ const body = Buffer.from(envelope({ time: formatTime(time), pods, summary }));
 const edge = await startWorkerd({ settings });
 try {
   const path = "/v1/evaluate";
-  measured.push(
-    await measure("stateless, pods and Summary", edge.url, { method: "POST", path, body }),
-  );
+  measured.push(await measure("stateless, pods and Summary", edge, { method: "POST", path, body }));
   measured.push(await stateful(edge));
 } finally {
   await edge.stop();
@@ -102,22 +119,34 @@ const plain = await startPlainWorkerd();
 try {
   const only = Buffer.from(envelope({ time: formatTime(time), summary }));
   const both = { method: "POST", path: "/", body } as const;
-  measured.push(await measure("JSON.parse, pods and Summary", plain.url, both));
-  measured.push(await measure("JSON.parse, only a Summary", plain.url, { ...both, body: only }));
+  measured.push(await measure("JSON.parse, pods and Summary", plain, both));
+  measured.push(await measure("JSON.parse, only a Summary", plain, { ...both, body: only }));
 } finally {
   await plain.stop();
 }
 const [processor] = cpus();
-console.log(`${cpus().length} cores of ${processor?.model}, client and workerd together on them`);
+const load = loadavg()[0]?.toFixed(0);
+console.log(
+  `${cpus().length} cores of ${processor?.model}, client and workerd on them, load ${load}`,
+);
 console.log(
   formatTable([
-    [`${PODS} pods, ${connections} connections`, "body", "a second", "p50", "p99", "failed"],
-    ...measured.map(({ what, bytes, perSecond, p50, p99, failed }) => [
+    [
+      `${PODS} pods, ${connections} connections`,
+      "body",
+      "a second",
+      "p50",
+      "p99",
+      "processor",
+      "failed",
+    ],
+    ...measured.map(({ what, bytes, perSecond, p50, p99, processorMilliseconds, failed }) => [
       what,
       `${(bytes / 1024).toFixed(0)} KiB`,
       perSecond.toFixed(0),
       `${p50} ms`,
       `${p99} ms`,
+      `${processorMilliseconds.toFixed(1)} ms`,
       String(failed),
     ]),
   ]),
