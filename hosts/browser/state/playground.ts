@@ -11,6 +11,7 @@ import type {
   Request,
   SignalColumn,
 } from "../protocol.ts";
+import { OpenIn } from "../share/openIn.ts";
 import type { Scenario } from "../share/scenario.ts";
 import { Sharing } from "../share/sharing.ts";
 import { Live } from "./live.ts";
@@ -66,6 +67,7 @@ export class Playground {
   readonly live = new Live(this);
   readonly sideBySide = new SideBySide(this);
   readonly sharing: Sharing;
+  readonly openIn = new OpenIn(this);
   readonly #client: WorkerClient;
   /** A new capture is shown where something happens first. */
   #isNew = false;

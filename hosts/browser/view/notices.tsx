@@ -1,4 +1,5 @@
 import { usePlayground } from "./context.ts";
+import { OpenRequest } from "./openRequest.tsx";
 
 /** What cannot be read and why, and how far reading has come. */
 export function Notices() {
@@ -14,6 +15,7 @@ export function Notices() {
           </button>
         </p>
       )}
+      <OpenRequest />
       {progress.value !== null && <ProgressLine />}
       {problems.length > 0 && (
         <details class="notice">
