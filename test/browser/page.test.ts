@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { MISSING } from "./chromium.ts";
+import { digestsInPage, digestsOfReplay, EXAMPLES } from "./conformance.ts";
 import { editorOf } from "./editor.ts";
+import { originOf, serveEmbedding } from "./embedding.ts";
 import { visits } from "./visit.ts";
 
 const FOLDER = fileURLToPath(new URL("../../dist/playground/", import.meta.url));
@@ -20,7 +23,7 @@ describe("what the page is made of", () => {
 });
 
 describe.skipIf(MISSING !== null)("what the page may do", () => {
-  const { visit } = visits();
+  const { open, visit } = visits();
 
   it("is said in its policy: no style and no script but those of its own files", async () => {
     const page = await visit();
@@ -39,5 +42,46 @@ describe.skipIf(MISSING !== null)("what the page may do", () => {
       ]),
     );
     expect(policy).not.toMatch(/'unsafe-(?:inline|eval|hashes)'|\*|https?:/);
+  });
+
+  it("works in a frame where a server of files allows it", async () => {
+    const server = await serveEmbedding();
+    onTestFinished(() => void server.close());
+    const page = await open({ origin: originOf(server) });
+    const frame = page.frameLocator("iframe");
+    await expect.poll(() => frame.locator(".headline").innerText()).toMatch(/^Evicts shop\/cart-/);
+    await frame.getByRole("button", { name: "Step back" }).click();
+    await expect.poll(() => frame.locator(".headline").innerText()).toBe("Evicts nothing");
+  });
+
+  it("shows an example and its decision soon", async () => {
+    const prepare = async (page: Page) => {
+      await page.addInitScript(() => {
+        new MutationObserver((_, observer) => {
+          if (document.querySelector(".headline") === null) return;
+          performance.mark("decision");
+          observer.disconnect();
+        }).observe(document, { childList: true, subtree: true });
+      });
+    };
+    const page = await visit({ prepare });
+    const milliseconds = await page.evaluate(() =>
+      ["first-contentful-paint", "decision"].map(
+        (name) => performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN,
+      ),
+    );
+    const [paint, decision] = milliseconds.map(Math.round);
+    console.log(`first paint after ${paint} ms, first decision after ${decision} ms`);
+    expect(milliseconds.every((each) => each > 0)).toBe(true);
+  });
+});
+
+describe.skipIf(MISSING !== null)("what the page decides", () => {
+  const { visit } = visits();
+
+  it.each(EXAMPLES)("about $name is what plimsoll replay does", async (example) => {
+    const page = await visit();
+    const digests = await page.evaluate(digestsInPage, example.file);
+    expect(digests).toEqual(await digestsOfReplay(example));
   });
 });

@@ -7,6 +7,8 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: "light" | "dark";
+  /** Where the page is served, unless by `plimsoll playground`. */
+  readonly origin?: string;
   /** What follows the address, such as `?open=live`. */
   readonly query?: string;
   readonly reducedMotion?: "reduce";
@@ -58,7 +60,7 @@ export function visits(): Visits {
     const viewport = { width, height };
     const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion });
     const page = await context.newPage();
-    const origin = `http://127.0.0.1:${server.port}`;
+    const origin = options.origin ?? `http://127.0.0.1:${server.port}`;
     pages.push(page);
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(message.text());

@@ -1,0 +1,68 @@
+import type { KeyInput, Page } from "puppeteer-core";
+import { describe, expect, it } from "vitest";
+import { digestsInPage, digestsOfReplay, EXAMPLES } from "./conformance.ts";
+import { firefoxVisits, MISSING } from "./firefox.ts";
+
+const textOf = (page: Page, selector: string) =>
+  page.$eval(selector, (element) => element.textContent ?? "");
+
+/** Presses keys one after the other; those joined by `+` together. */
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    const together = key.split("+") as KeyInput[];
+    for (const each of together) await page.keyboard.down(each);
+    for (const each of together.reverse()) await page.keyboard.up(each);
+  }
+}
+
+const linesIn = (page: Page) =>
+  page.$$eval(".lines .line", (lines) => lines.map(({ textContent }) => textContent));
+
+describe.skipIf(MISSING !== null)("the page in Firefox", () => {
+  const { visit } = firefoxVisits();
+
+  it("opens on an example, at its first eviction, and is moved by keys", async () => {
+    const page = await visit();
+    await expect.poll(() => textOf(page, ".headline")).toMatch(/^Evicts shop\/cart-/);
+    expect(await textOf(page, "blockquote")).toContain("available: 94688Ki");
+    await press(page, "ArrowLeft");
+    await expect.poll(() => textOf(page, ".clock .step")).toBe("step 74 of 112");
+    await expect.poll(() => textOf(page, ".headline")).toBe("Evicts nothing");
+    await press(page, "]");
+    await expect.poll(() => textOf(page, ".clock .step")).toBe("step 75 of 112");
+  });
+
+  it("goes where the slider is pulled", async () => {
+    const page = await visit();
+    await expect.poll(() => textOf(page, ".clock .step")).toBe("step 75 of 112");
+    await page.focus('input[aria-label="Step"]');
+    await press(page, "Home");
+    await expect.poll(() => textOf(page, ".clock .step")).toBe("step 1 of 112");
+  });
+
+  it("says what is wrong with a configuration, and offers what can be written", async () => {
+    const page = await visit();
+    await page.waitForSelector(".lines");
+    await page.focus(".lines");
+    await press(page, "Control+a", "Backspace");
+    await page.keyboard.type("evictionHard:");
+    await press(page, "Escape", "Enter");
+    await page.keyboard.type("memory.available: lots");
+    await page.waitForSelector(".under-line.error");
+    expect(await textOf(page, ".under-line.error")).toContain("quantities must match");
+    await press(page, "Enter");
+    await page.keyboard.type("pid");
+    await page.waitForSelector(".offers li");
+    await press(page, "Tab", "Tab", "Control+Home", "Delete", "Control+z");
+    const lines = ["evictionHard:", "  memory.available: lots", "  pid.available: 5%"];
+    expect(await linesIn(page)).toEqual(lines);
+    await press(page, "Control+Home", "ArrowDown", "ArrowDown", "Home", "Backspace");
+    expect(await linesIn(page)).toEqual([lines[0], `${lines[1]}${lines[2]}`]);
+  });
+
+  it.each(EXAMPLES)("decides $name as plimsoll replay does", async (example) => {
+    const page = await visit();
+    const digests = await page.evaluate(digestsInPage, example.file);
+    expect(digests).toEqual(await digestsOfReplay(example));
+  });
+});
