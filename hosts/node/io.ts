@@ -11,12 +11,16 @@ export interface Output {
   onResize(listener: () => void): () => void;
 }
 
+export type NoticeKind = "note" | "warning";
+
 /** What a command sees of the process it runs in; tests hand in their own. */
 export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readStdin(): Promise<Uint8Array>;
+  /** Takes notes and warnings where a machine reads along; where it is absent, people do. */
+  readonly notice?: (kind: NoticeKind, sentence: string) => Promise<void>;
 }
 
 /** Wide enough for a message, narrow enough for a mail, when nothing says how wide it may be. */

@@ -1,13 +1,18 @@
-import type { Io } from "./io.ts";
+import type { Io, NoticeKind } from "./io.ts";
 import { styleOf } from "./terminal/style.ts";
 
 /** What is worth knowing about the input stands on stderr, so that stdout can be piped on. */
-export async function printNotes(notes: readonly string[], io: Io): Promise<void> {
-  const { paint } = styleOf(io, io.stderr);
-  for (const note of notes) await io.stderr.write(`${paint.faint("note:")} ${note}\n`);
+export function printNotes(notes: readonly string[], io: Io): Promise<void> {
+  return printEach("note", notes, io);
 }
 
-export async function printWarnings(warnings: readonly string[], io: Io): Promise<void> {
+export function printWarnings(warnings: readonly string[], io: Io): Promise<void> {
+  return printEach("warning", warnings, io);
+}
+
+async function printEach(kind: NoticeKind, sentences: readonly string[], io: Io): Promise<void> {
   const { paint } = styleOf(io, io.stderr);
-  for (const warning of warnings) await io.stderr.write(`${paint.low("warning:")} ${warning}\n`);
+  const label = kind === "note" ? paint.faint("note:") : paint.low("warning:");
+  const print = io.notice ?? ((_, sentence) => io.stderr.write(`${label} ${sentence}\n`));
+  for (const sentence of sentences) await print(kind, sentence);
 }

@@ -13,7 +13,7 @@ import { ACTUATORS, withReclaim } from "./run/actuators.ts";
 import { openForwarder } from "./run/forwarding.ts";
 import { openMemory } from "./run/memory.ts";
 import { addRunOptions, type RunOptions } from "./run/options.ts";
-import { addOutlookOptions, type OutlookFlags, onlookersOf } from "./run/outlook.ts";
+import { addOutlookOptions, type OutlookFlags, onlookersOf, spokenIo } from "./run/outlook.ts";
 import { openPolicy } from "./run/policy.ts";
 import { openRecorder } from "./run/recording.ts";
 import { rowOf, SOURCES } from "./run/sources.ts";
@@ -38,7 +38,9 @@ export function runCommand(io: Io): Command {
         "Nothing is acted upon unless --act names how.",
     );
   addOutlookOptions(addRunOptions(command)).addHelpText("after", EXAMPLES);
-  return command.action((options: RunOptions & OutlookFlags) => runDaemon(options, io));
+  return command.action((options: RunOptions & OutlookFlags) =>
+    runDaemon(options, spokenIo(options, SYSTEM_CLOCK, io)),
+  );
 }
 
 async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<void> {

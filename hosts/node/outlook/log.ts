@@ -1,10 +1,9 @@
 import type { CaptureHeader } from "../../shared/capture.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Policy } from "../../shared/decision.ts";
-import { formatTime } from "../../shared/time.ts";
 import type { Act, DaemonStep, Onlooker } from "../daemon/step.ts";
 import type { Output } from "../io.ts";
-import { type LogEvent, type LogLevel, reaches } from "./logLine.ts";
+import { formatLogLine, type LogEvent, type LogLevel, reaches } from "./logLine.ts";
 import { LogSummary } from "./logSummary.ts";
 
 export interface LogOptions {
@@ -146,10 +145,11 @@ export class Log implements Onlooker {
     }
     const lost = this.#lost === 0 ? {} : { linesLost: this.#lost };
     this.#lost = 0;
-    const line = { time: formatTime(clock.now()), level, ...event, ...lost };
     this.#waiting += 1;
-    this.#written = output.write(`${JSON.stringify(line)}\n`).finally(() => {
-      this.#waiting -= 1;
-    });
+    this.#written = output
+      .write(formatLogLine(clock.now(), level, { ...event, ...lost }))
+      .finally(() => {
+        this.#waiting -= 1;
+      });
   }
 }

@@ -16,7 +16,7 @@ import {
 } from "../../outlook/address.ts";
 import { inquiryOf } from "../../outlook/inquiry.ts";
 import { Log } from "../../outlook/log.ts";
-import { LOG_LEVELS, type LogLevel } from "../../outlook/logLine.ts";
+import { LOG_LEVELS, type LogLevel, withLoggedNotices } from "../../outlook/logLine.ts";
 import { Outlook } from "../../outlook/outlook.ts";
 import { Screen } from "../../outlook/screen.ts";
 import { pageFiles } from "../../playgroundServer.ts";
@@ -78,6 +78,15 @@ export function addOutlookOptions(command: Command): Command {
     .option("--token-file <file>", "a secret that callers must send; needed beyond loopback");
 }
 
+/** Where a log is what is asked for, everything said by the way is a line of it as well. */
+export function spokenIo(flags: OutlookFlags, clock: Clock, io: Io): Io {
+  return formOf(flags, io) === "log" ? withLoggedNotices(io, clock, flags.log) : io;
+}
+
+function formOf({ output }: OutlookFlags, io: Io): NonNullable<OutlookFlags["output"]> {
+  return output ?? (io.stdout.isTerminal ? "screen" : "log");
+}
+
 /** The onlookers that the flags ask for; what they show goes to standard output. */
 export async function onlookersOf(
   flags: OutlookFlags,
@@ -113,7 +122,7 @@ async function served(
 
 function speaker(flags: OutlookFlags, watched: Watched, url: string | null, io: Io): Onlooker {
   const { clock, opened, actuator } = watched;
-  const form = flags.output ?? (io.stdout.isTerminal ? "screen" : "log");
+  const form = formOf(flags, io);
   if (form === "ndjson") return stepLines(io);
   if (form === "screen") {
     const conduct = actuator.acts ? `acts: ${actuator.name}` : "only observes";

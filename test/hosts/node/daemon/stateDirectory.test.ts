@@ -65,6 +65,19 @@ describe("a state directory", () => {
     directory = join(directory, "..");
   });
 
+  it("with an unusable state is told of in the log, where every line is JSON", async () => {
+    writeFileSync(join(directory, "state.plimsoll"), "spoilt\n");
+    const words = `run --source capture --example memory-leak --output log --listen none --steps 1`;
+    const { stdout, stderr } = await commandLine([...words.split(" "), "--state-dir", directory]);
+    const lines = stdout.trim().split("\n");
+    const notes = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "note");
+    expect(notes).toEqual([
+      { time: expect.any(String), level: "warn", event: "note", sentence: expect.any(String) },
+    ]);
+    expect(notes[0].sentence).toMatch(/state\.plimsoll: this is no state of this version/);
+    expect(stderr).toBe("");
+  });
+
   it("may hold a plain file where the socket would be: it is taken away", async () => {
     writeFileSync(join(directory, "in-use.socket"), "");
     expect(await run()).toMatchObject({ exitCode: 0 });

@@ -5,14 +5,23 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as after } from "node:timers/promises";
+import {
+  availableBytes,
+  CGROUP_ROOT,
+  hoarding,
+  holds,
+  isPopulated,
+  MI,
+  memoryTotal,
+  outOfMemory,
+  SLICE,
+} from "./measure.ts";
 
-const ROOT = "/sys/fs/cgroup";
-const SLICE = join(ROOT, "system.slice");
-const MI = 2 ** 20;
+const DATABASE_BYTES = 240 * MI;
 const THRESHOLD_BYTES = 300 * MI;
 /** How far below the threshold the leak goes: far enough to be seen, too little to run out. */
 const BELOW_BYTES = 60 * MI;
@@ -33,24 +42,6 @@ export interface Round {
   readonly outcome: string;
 }
 
-function tableOf(path: string): Map<string, number> {
-  const rows = readFileSync(path, "utf8").matchAll(/^(\S+?):? +(\d+)/gm);
-  return new Map([...rows].map(([, name = "", value = ""]) => [name, Number(value)]));
-}
-
-const memoryTotal = () => (tableOf("/proc/meminfo").get("MemTotal") ?? 0) * 1024;
-
-/** By the same sums as the kubelet's, made by other code than what is tested. */
-function availableBytes(total: number): number {
-  const stat = tableOf(join(ROOT, "memory.stat"));
-  const sum = (name: string) => stat.get(name) ?? 0;
-  return total - (sum("anon") + sum("file") - sum("inactive_file"));
-}
-
-function isPopulated(unit: string): boolean {
-  return tableOf(join(SLICE, unit, "cgroup.events")).get("populated") === 1;
-}
-
 function makeUnit(unit: string): string {
   const directory = join(SLICE, unit);
   mkdirSync(directory, { recursive: true });
@@ -63,9 +54,7 @@ function startIn(unit: string, command: string): ChildProcess {
 }
 
 function hoard(unit: string, bytes: number): ChildProcess {
-  const size = Math.round(bytes / MI);
-  // Touched once and then held, without verifying: that would only burn the processor.
-  const child = startIn(unit, `stress-ng --quiet --vm 1 --vm-bytes ${size}M --vm-keep --vm-hang 0`);
+  const child = startIn(unit, hoarding(bytes).join(" "));
   child.stdout?.resume();
   return child;
 }
@@ -76,16 +65,15 @@ async function until(condition: () => boolean): Promise<number> {
 }
 
 function prepare(): void {
-  writeFileSync(join(ROOT, "cgroup.subtree_control"), "+memory +pids");
+  writeFileSync(join(CGROUP_ROOT, "cgroup.subtree_control"), "+memory +pids");
   mkdirSync(SLICE);
   writeFileSync(join(SLICE, "cgroup.subtree_control"), "+memory +pids");
-  const own = join(ROOT, "init.scope");
+  const own = join(CGROUP_ROOT, "init.scope");
   mkdirSync(own);
   for (const pid of [1, process.pid]) writeFileSync(join(own, "cgroup.procs"), String(pid));
 }
 
 async function round(notifications: boolean): Promise<Round> {
-  const total = memoryTotal();
   const words =
     "node /plimsoll/plimsoll.mjs run --source cgroup --act cgroup --interval 10s --output ndjson " +
     `--state-dir /tmp/state-${notifications} --eviction-hard 'memory.available<300Mi'` +
@@ -94,8 +82,8 @@ async function round(notifications: boolean): Promise<Round> {
   const lines = createInterface({ input: daemon.stdout ?? process.stdin });
   await once(lines, "line");
   const decided = decisionOf(lines);
-  const leak = hoard("leak.service", availableBytes(total) - THRESHOLD_BYTES + BELOW_BYTES);
-  const crossedAt = await until(() => availableBytes(total) < THRESHOLD_BYTES);
+  const leak = hoard("leak.service", availableBytes() - THRESHOLD_BYTES + BELOW_BYTES);
+  const crossedAt = await until(() => availableBytes() < THRESHOLD_BYTES);
   const ended = until(() => !isPopulated("leak.service") || !isPopulated("database.service"));
   const { line, time } = await decided;
   const endedAt = await ended;
@@ -111,7 +99,7 @@ async function round(notifications: boolean): Promise<Round> {
     decidedAfter: time - crossedAt,
     endedAfter: endedAt - crossedAt,
     spared,
-    outOfMemory: tableOf("/proc/vmstat").get("oom_kill") ?? 0,
+    outOfMemory: outOfMemory(),
     outcome: acts.map((act: { outcome: { sentence: string } }) => act.outcome.sentence).join(" "),
   };
 }
@@ -128,11 +116,8 @@ async function decisionOf(lines: AsyncIterable<string>): Promise<{ line: string;
 prepare();
 const memoryLow = join(makeUnit("database.service"), "memory.low");
 writeFileSync(memoryLow, String(300 * MI));
-hoard("database.service", 240 * MI);
-await until(() => {
-  const current = readFileSync(join(SLICE, "database.service/memory.current"), "utf8");
-  return Number(current) > 235 * MI;
-});
+hoard("database.service", DATABASE_BYTES);
+await until(() => holds("database.service", DATABASE_BYTES));
 console.log(`guest: ${process.version}, ${Math.round(memoryTotal() / MI)} MiB, the units are up`);
 for (const notifications of [true, false]) {
   console.log(`ROUND ${JSON.stringify(await round(notifications))}`);

@@ -1,0 +1,48 @@
+/** A machine of our own, emulated by QEMU without any acceleration. */
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { kernelImage } from "./tools.ts";
+
+export const DIRECTORY = fileURLToPath(new URL("../../build/guest", import.meta.url));
+
+/** What has to be there, and what .ci/guest-tools brings. */
+export const PROGRAMS = [
+  "qemu-system-x86_64",
+  "busybox",
+  "stress-ng",
+  "cpio",
+  "ldd",
+  "systemd-run",
+];
+
+export interface Guest {
+  /** The file that `packImage` wrote. */
+  readonly image: string;
+  readonly megabytes: number;
+  /** A guest that hangs is ended after so long. */
+  readonly seconds: number;
+}
+
+/**
+ * Boots the image and reads what its scenario says: lines `NAME {…}` are what it found, every other
+ * line is printed as it comes.
+ */
+export async function findingsOf<Finding>(name: string, guest: Guest): Promise<Finding[]> {
+  const words = [
+    ...["-accel", "tcg", "-cpu", "max", "-m", String(guest.megabytes), "-smp", "2"],
+    ...["-display", "none", "-serial", "stdio", "-monitor", "none", "-nic", "none", "-no-reboot"],
+    ...["-kernel", kernelImage() ?? "", "-initrd", guest.image],
+    ...["-append", "console=ttyS0 quiet panic=-1 psi=1 rdinit=/init"],
+  ];
+  const machine = spawn("qemu-system-x86_64", words, { stdio: ["ignore", "pipe", "inherit"] });
+  const timer = setTimeout(() => machine.kill("SIGKILL"), guest.seconds * 1000);
+  const findings: Finding[] = [];
+  for await (const line of createInterface({ input: machine.stdout })) {
+    const text = line.replace(/\r$/, "");
+    if (text.startsWith(`${name} {`)) findings.push(JSON.parse(text.slice(name.length + 1)));
+    else console.log(`  ${text}`);
+  }
+  clearTimeout(timer);
+  return findings;
+}
