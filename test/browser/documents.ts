@@ -3,6 +3,12 @@ import { gunzipSync, gzipSync } from "node:zlib";
 
 const FOLDER = new URL("../../examples/", import.meta.url);
 
+/** Of every example, in the order of the index. */
+export function exampleTitles(): string[] {
+  const index = JSON.parse(readFileSync(new URL("index.json", FOLDER), "utf8"));
+  return index.map(({ title }: { title: string }) => title);
+}
+
 export function exampleGzip(name: string): Buffer {
   return readFileSync(new URL(`${name}.plimsoll.ndjson.gz`, FOLDER));
 }

@@ -36,8 +36,8 @@ export function builtPrograms(
   const missing = Object.entries(programs).filter(([name]) => !existsSync(join(directory, name)));
   if (missing.length > 0) {
     if (spawnSync("go", ["version"]).error !== undefined) {
-      const sentence = "Skipped: there is no API server to test against; install Go 1.25 or newer.";
-      console.error(sentence);
+      const names = missing.map(([name]) => name).join(" and ");
+      console.error(`Skipped: ${names} cannot be built here; install Go 1.25 or newer.`);
       return null;
     }
     mkdirSync(directory, { recursive: true });
