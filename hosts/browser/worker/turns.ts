@@ -31,11 +31,14 @@ export class Turns {
 }
 
 const { port1: bell, port2: rope } = new MessageChannel();
+/** Deciding, comparing and reading may rest at the same time; each pulls the rope once. */
+const resting: (() => void)[] = [];
 
 /** A timer would wait four milliseconds once it is nested; a message does not. */
 function messagesHeard(): Promise<void> {
   return new Promise((resolve) => {
-    bell.onmessage = () => resolve();
+    resting.push(resolve);
+    bell.onmessage = () => resting.shift()?.();
     rope.postMessage(null);
   });
 }
