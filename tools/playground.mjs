@@ -22,6 +22,7 @@ export async function buildPlayground() {
     entryPoints: {
       page: "hosts/browser/main.tsx",
       worker: "hosts/browser/worker/main.ts",
+      sweeper: "hosts/browser/sweeper/main.ts",
       style: "hosts/browser/styles/page.css",
     },
     entryNames: "[name]",

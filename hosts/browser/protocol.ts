@@ -13,6 +13,8 @@ import type {
 } from "../shared/decision.ts";
 import type { Comparison } from "../shared/difference.ts";
 import type { Scenario } from "./share/scenario.ts";
+import type { Setting } from "./sweep/setting.ts";
+import type { SweptCell } from "./sweeper/cell.ts";
 
 /** A document someone gave, under the name it goes by in sentences. */
 export interface GivenDocument {
@@ -60,6 +62,9 @@ export type Request =
     }
   /** Where another policy and the one decided last part; these are A and B. */
   | { readonly kind: "compare"; readonly a: PolicyInput }
+  /** The whole capture under a policy with one or two settings at each of several values. */
+  | { readonly kind: "sweep"; readonly policy: PolicyInput; readonly axes: readonly SweepAxis[] }
+  | { readonly kind: "stopSweep" }
   /** One step in full, under the policy decided last. */
   | { readonly kind: "ask"; readonly position: number }
   /** The opened capture with a scenario, fit to be handed on. */
@@ -175,6 +180,19 @@ export interface Compared {
   readonly comparison: Comparison;
 }
 
+export interface SweepAxis {
+  readonly setting: Setting;
+  readonly values: readonly string[];
+}
+
+export interface Swept {
+  readonly axes: readonly SweepAxis[];
+  /** The values of the second axis for the first of the first axis, and so on. */
+  readonly cells: readonly SweptCell[];
+  readonly workers: number;
+  readonly milliseconds: number;
+}
+
 /** Why a configuration is refused: by the engine with findings, or by the reader of its text. */
 export interface Refusal {
   readonly sentence: string;
@@ -192,6 +210,8 @@ export type Answer =
   /** Follows `decided` unless it was a preview. */
   | { readonly kind: "signals"; readonly signals: readonly SignalColumn[] }
   | { readonly kind: "compared"; readonly compared: Compared }
+  | { readonly kind: "swept"; readonly swept: Swept }
+  | { readonly kind: "stopped" }
   | { readonly kind: "refused"; readonly refusal: Refusal }
   | {
       readonly kind: "step";

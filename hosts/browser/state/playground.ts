@@ -14,6 +14,7 @@ import type {
 import { OpenIn } from "../share/openIn.ts";
 import type { Scenario } from "../share/scenario.ts";
 import { Sharing } from "../share/sharing.ts";
+import { Sweeping } from "../sweep/sweeping.ts";
 import { Live } from "./live.ts";
 import { PodChanges } from "./podChanges.ts";
 import { ThresholdDrag } from "./thresholdDrag.ts";
@@ -68,6 +69,7 @@ export class Playground {
   readonly sideBySide = new SideBySide(this);
   readonly sharing: Sharing;
   readonly openIn = new OpenIn(this);
+  readonly sweeping = new Sweeping(this);
   readonly #client: WorkerClient;
   /** A new capture is shown where something happens first. */
   #isNew = false;
@@ -135,9 +137,14 @@ export class Playground {
     });
   }
 
-  /** Asks the worker for something else; what goes wrong is shown. */
+  /** Asks the worker for something else; whoever asks shows what comes of it. */
+  ask(request: Request, hear: (answer: Answer) => void): void {
+    this.#client.send(request, hear);
+  }
+
+  /** The same, and what goes wrong is shown as for everything. */
   request(request: Request, what: string, hear: (answer: Answer) => void): void {
-    this.#client.send(request, (answer) => {
+    this.ask(request, (answer) => {
       hear(answer);
       this.#hearTrouble(answer, what);
     });

@@ -68,6 +68,6 @@ function rounded(amount: number): number {
   return Math.round(Number(amount.toPrecision(3)));
 }
 
-function isCounted(signal: Signal): boolean {
+export function isCounted(signal: Signal): boolean {
   return signal.endsWith("inodesFree") || signal === "pid.available";
 }

@@ -31,7 +31,7 @@ function isDefault({ hard, origin }: PolicyThreshold): boolean {
 }
 
 /** YAML and JSON stay as they are; flags and wrapped documents become a KubeletConfiguration. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   const document = parseDocument(text, { logLevel: "silent" });
   const isPlain = document.errors.length === 0 && isMap(document.contents);
   if (isPlain && document.get("kind") === "KubeletConfiguration") return text;

@@ -1,5 +1,6 @@
 import { ComparePanel } from "../compare/comparePanel.tsx";
 import type { Playground } from "../state/playground.ts";
+import { SweepPanel } from "../sweep/sweepPanel.tsx";
 import { Configuration } from "./configuration.tsx";
 import { PlaygroundContext } from "./context.ts";
 import { DecisionPanel } from "./decision.tsx";
@@ -34,6 +35,7 @@ export function App({ playground }: { readonly playground: Playground }) {
           <SignalList />
         </div>
         <ComparePanel />
+        <SweepPanel />
         <Ranking />
       </main>
     </PlaygroundContext.Provider>

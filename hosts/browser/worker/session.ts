@@ -14,6 +14,7 @@ import { policyJson } from "./policyJson.ts";
 import { recognise, Unreadable } from "./recognise.ts";
 import { Run } from "./run.ts";
 import { readSignals } from "./signals.ts";
+import { Sweeps } from "./sweeps.ts";
 import { decideAll } from "./timeline.ts";
 import { Superseded, Turns } from "./turns.ts";
 
@@ -40,12 +41,14 @@ export class Session {
   /** What `#run` was configured with. */
   #json = "";
   readonly #comparisons: Comparisons;
+  readonly #sweeps: Sweeps;
   #deciding: Promise<unknown> = Promise.resolve();
   #generation = 0;
 
   constructor(core: WebAssembly.Module) {
     this.#engine = new Engine(core);
     this.#comparisons = new Comparisons(core);
+    this.#sweeps = new Sweeps(core);
     let aside: Engine | null = null;
     this.#asideEngine = () => {
       aside ??= new Engine(core);
@@ -65,6 +68,11 @@ export class Session {
     }
     if (request.kind === "compare") return this.#compare(request, say);
     if (request.kind === "share" || request.kind === "link") return this.#share(request, say);
+    if (request.kind === "sweep") return this.#sweep(request, say);
+    if (request.kind === "stopSweep") {
+      this.#sweeps.stop();
+      return say({ kind: "stopped" });
+    }
     return this.#ask(request, say);
   }
 
@@ -96,6 +104,7 @@ export class Session {
   /** Until all is read, what was opened before stays open; a run over it is at an end. */
   async #freeze(capture: Capture, turns: Turns, say: Say): Promise<FrozenCapture> {
     this.#run = null;
+    this.#sweeps.stop();
     const progress = sometimes((done) => say({ kind: "progress", done, total: null }));
     const frozen = await freezeCapture(this.#engine, capture, turns, progress);
     if (frozen.steps.length > 0) this.#capture = frozen;
@@ -132,6 +141,13 @@ export class Session {
     const progress = sometimes((done) => say({ kind: "progress", done, total }));
     const compared = await this.#comparisons.compare(capture, jsons, progress);
     say({ kind: "compared", compared });
+  }
+
+  async #sweep({ policy, axes }: RequestOf<"sweep">, say: Say): Promise<void> {
+    const total = axes.reduce((product, { values }) => product * values.length, 1);
+    const progress = sometimes((done) => say({ kind: "progress", done, total }));
+    const swept = await this.#sweeps.sweep(this.#opened(), policy, axes, progress);
+    say({ kind: "swept", swept });
   }
 
   async #ask(request: RequestOf<"ask" | "explain">, say: Say): Promise<void> {

@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Comparisons } from "../../../hosts/browser/worker/comparisons.ts";
 import { freezeCapture } from "../../../hosts/browser/worker/frozen.ts";
-import { Superseded, Turns } from "../../../hosts/browser/worker/turns.ts";
+import { Superseded } from "../../../hosts/browser/worker/turns.ts";
 import { openCapture } from "../../../hosts/shared/capture.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
 import { evictionCount } from "../../../hosts/shared/tally.ts";
+import { always, core } from "./examples.ts";
 
-const core = new WebAssembly.Module(
-  readFileSync(new URL("../../../dist/plimsoll.wasm", import.meta.url)),
-);
 const MIB = 1024 * 1024;
 const INTERVAL_SECONDS = 10;
 
@@ -33,7 +30,7 @@ async function filmed(available: readonly (number | null)[]) {
     yield new TextEncoder().encode(`{"plimsoll":"capture/1"}\n${lines.join("\n")}\n`);
   }
   const capture = await openCapture(chunks());
-  return freezeCapture(new Engine(core), capture, new Turns(() => true), () => {});
+  return freezeCapture(new Engine(core), capture, always(), () => {});
 }
 
 const policy = (memory: string, transition: string) =>

@@ -1,51 +1,9 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Detail } from "../../../assembly/abi.ts";
-import { freezeCapture } from "../../../hosts/browser/worker/frozen.ts";
-import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
 import { Run } from "../../../hosts/browser/worker/run.ts";
 import { decideAll } from "../../../hosts/browser/worker/timeline.ts";
-import { Turns } from "../../../hosts/browser/worker/turns.ts";
-import { gunzipIfGzip } from "../../../hosts/shared/capture/gzip.ts";
-import { openCapture } from "../../../hosts/shared/capture.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
-import { replay } from "../../../hosts/shared/replay.ts";
-
-const FOLDER = new URL("../../../examples/", import.meta.url);
-const core = new WebAssembly.Module(
-  readFileSync(new URL("../../../dist/plimsoll.wasm", import.meta.url)),
-);
-const examples = JSON.parse(readFileSync(new URL("index.json", FOLDER), "utf8")) as {
-  readonly name: string;
-  readonly file: string;
-}[];
-const always = () => new Turns(() => true);
-
-function opened(file: string) {
-  async function* chunks() {
-    yield new Uint8Array(readFileSync(new URL(file, FOLDER)));
-  }
-  return openCapture(gunzipIfGzip(chunks()));
-}
-
-async function frozen(file: string) {
-  const capture = await opened(file);
-  const { header } = capture;
-  const text = JSON.stringify({ kind: "KubeletConfiguration", ...header?.config });
-  return {
-    capture: await freezeCapture(new Engine(core), capture, always(), () => {}),
-    json: (whatIf: boolean) => policyJson({ text, options: { whatIf } }, capture.options).json,
-  };
-}
-
-/** What every step of a replay decides, digest included. */
-async function replayed(file: string, json: string): Promise<(string | undefined)[]> {
-  const texts: (string | undefined)[] = [];
-  for await (const step of replay(new Engine(core), json, (await opened(file)).records)) {
-    texts.push(step.decision(Detail.Arithmetic)?.text);
-  }
-  return texts;
-}
+import { always, core, examples, frozen, replayed } from "./examples.ts";
 
 describe.each(examples)("a run over the frozen documents of $name", ({ file }) => {
   it.each([false, true])(

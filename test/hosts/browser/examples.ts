@@ -1,0 +1,47 @@
+/** The examples as the page's workers have them, and as a replay of their documents decides. */
+import { readFileSync } from "node:fs";
+import { Detail } from "../../../assembly/abi.ts";
+import { freezeCapture } from "../../../hosts/browser/worker/frozen.ts";
+import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
+import { Turns } from "../../../hosts/browser/worker/turns.ts";
+import { gunzipIfGzip } from "../../../hosts/shared/capture/gzip.ts";
+import { openCapture } from "../../../hosts/shared/capture.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import { replay } from "../../../hosts/shared/replay.ts";
+
+const FOLDER = new URL("../../../examples/", import.meta.url);
+export const core = new WebAssembly.Module(
+  readFileSync(new URL("../../../dist/plimsoll.wasm", import.meta.url)),
+);
+export const examples = JSON.parse(readFileSync(new URL("index.json", FOLDER), "utf8")) as {
+  readonly name: string;
+  readonly file: string;
+}[];
+export const always = () => new Turns(() => true);
+
+function opened(file: string) {
+  async function* chunks() {
+    yield new Uint8Array(readFileSync(new URL(file, FOLDER)));
+  }
+  return openCapture(gunzipIfGzip(chunks()));
+}
+
+export async function frozen(file: string) {
+  const capture = await opened(file);
+  const { header } = capture;
+  const recorded = JSON.stringify({ kind: "KubeletConfiguration", ...header?.config });
+  return {
+    capture: await freezeCapture(new Engine(core), capture, always(), () => {}),
+    json: (whatIf: boolean, text = recorded) =>
+      policyJson({ text, options: { whatIf } }, capture.options).json,
+  };
+}
+
+/** What every step of a replay decides, digest included. */
+export async function replayed(file: string, json: string): Promise<(string | undefined)[]> {
+  const texts: (string | undefined)[] = [];
+  for await (const step of replay(new Engine(core), json, (await opened(file)).records)) {
+    texts.push(step.decision(Detail.Arithmetic)?.text);
+  }
+  return texts;
+}
