@@ -42,7 +42,7 @@ export const PARTS = [
     name: "playground",
     entry: "hosts/browser/main.tsx",
     sources: ["hosts/browser", "tools/playground.mjs", "examples", "assembly", ...SHARED],
-    outputs: ["index.html", "page.js", "worker.js", "sweeper.js", "page.css", "plimsoll.wasm"].map(
+    outputs: ["index.html", "page.js", "worker.js", "page.css", "plimsoll.wasm"].map(
       (file) => `dist/playground/${file}`,
     ),
   },

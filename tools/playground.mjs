@@ -22,7 +22,6 @@ export async function buildPlayground() {
     entryPoints: {
       page: "hosts/browser/main.tsx",
       worker: "hosts/browser/worker/main.ts",
-      sweeper: "hosts/browser/sweeper/main.ts",
       style: "hosts/browser/styles/page.css",
     },
     entryNames: "[name]",

@@ -14,6 +14,9 @@ export interface SweeperAnswer {
   readonly cell: SweptCell;
 }
 
+/** The name by which the page's worker script knows that it is one of a sweep. */
+export const SWEEPER = "sweeper";
+
 /** Each has the decoded capture as its own: memory is shared only on pages that servers isolate. */
 const WORKERS_MAX = 8;
 const COPIES_BYTES_MAX = 512 * 1024 * 1024;
@@ -34,8 +37,10 @@ export class SweepPool {
   #fail: (reason: Error) => void = () => {};
 
   constructor(count: number) {
-    const address = new URL("sweeper.js", import.meta.url);
-    this.#workers = Array.from({ length: count }, () => new Worker(address, { type: "module" }));
+    // The same script in another part: one of its own would be downloaded beside it.
+    const address = new URL("worker.js", import.meta.url);
+    const options = { type: "module", name: SWEEPER } as const;
+    this.#workers = Array.from({ length: count }, () => new Worker(address, options));
   }
 
   /** The cells in the order of the configurations, whichever is done first. */

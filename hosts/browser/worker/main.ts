@@ -3,30 +3,37 @@ import { CaptureError } from "../../shared/capture.ts";
 import { ConfigurationError } from "../../shared/configuration.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import type { Answer, Envelope, Request } from "../protocol.ts";
+import { SWEEPER } from "../sweeper/pool.ts";
+import { listenAsSweeper, type SweeperScope } from "../sweeper/sweeper.ts";
 import { Unreadable } from "./recognise.ts";
 import { Session } from "./session.ts";
 import { Superseded } from "./turns.ts";
 
 /** What a module worker's global scope has that a window's has not. */
 interface WorkerScope {
+  readonly name: string;
   postMessage(message: Envelope<Answer>): void;
   onmessage: ((event: MessageEvent<Envelope<Request>>) => void) | null;
 }
 
 const scope = globalThis as unknown as WorkerScope;
-// Not compileStreaming: some file servers do not know what type a .wasm file is.
-const session = fetch(new URL("plimsoll.wasm", import.meta.url))
-  .then((response) => response.arrayBuffer())
-  .then((bytes) => WebAssembly.compile(bytes))
-  .then((core) => new Session(core));
+if (scope.name === SWEEPER) listenAsSweeper(globalThis as unknown as SweeperScope);
+else listen(scope);
 
-scope.onmessage = ({ data: envelope }) => {
-  const { id, message } = envelope;
-  const say = (answer: Answer) => scope.postMessage({ id, message: answer });
-  session
-    .then((opened) => opened.answer(message, say))
-    .catch((error: unknown) => say(answerTo(error)));
-};
+function listen(scope: WorkerScope): void {
+  // Not compileStreaming: some file servers do not know what type a .wasm file is.
+  const session = fetch(new URL("plimsoll.wasm", import.meta.url))
+    .then((response) => response.arrayBuffer())
+    .then((bytes) => WebAssembly.compile(bytes))
+    .then((core) => new Session(core));
+  scope.onmessage = ({ data: envelope }) => {
+    const { id, message } = envelope;
+    const say = (answer: Answer) => scope.postMessage({ id, message: answer });
+    session
+      .then((opened) => opened.answer(message, say))
+      .catch((error: unknown) => say(answerTo(error)));
+  };
+}
 
 function answerTo(error: unknown): Answer {
   if (error instanceof Superseded) return { kind: "superseded" };

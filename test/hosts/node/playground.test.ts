@@ -47,7 +47,6 @@ describe("plimsoll playground", () => {
   it.each([
     ["page.js", "text/javascript"],
     ["worker.js", "text/javascript"],
-    ["sweeper.js", "text/javascript"],
     ["page.css", "text/css"],
     ["plimsoll.wasm", "application/wasm"],
     ["examples/index.json", "application/json"],
