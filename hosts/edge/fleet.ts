@@ -15,6 +15,8 @@ export interface EdgeNode {
   postSnapshot(snapshot: Uint8Array, detail: Detail): Promise<Reply>;
   decision(): Promise<Reply>;
   history(query: HistoryQuery): Promise<Reply>;
+  /** The snapshots of the history, as a capture. */
+  capture(): Promise<Reply>;
   forget(): Promise<Reply>;
 }
 

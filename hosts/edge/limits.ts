@@ -10,6 +10,8 @@ export interface Limits {
   readonly recordsMax: number;
   /** Decisions kept of each node. */
   readonly historyMax: number;
+  /** Of a posted snapshot that is kept beside its decision. */
+  readonly recordBytesMax: number;
   /** How far ahead of this service's clock a snapshot's time may be. */
   readonly aheadSecondsMax: number;
 }
@@ -21,5 +23,6 @@ export const DEFAULT_LIMITS: Limits = {
   podsMax: 1_000,
   recordsMax: 10_000,
   historyMax: 256,
+  recordBytesMax: 256 * 2 ** 10,
   aheadSecondsMax: 300,
 };

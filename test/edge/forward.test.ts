@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { withEdgeCapture } from "../../hosts/node/commands/playground/edgeCapture.ts";
 import { openForwarder } from "../../hosts/node/commands/run/forwarding.ts";
 import type { Forwarder } from "../../hosts/node/forward/forwarder.ts";
 import type { Decision } from "../../hosts/shared/index.ts";
@@ -96,6 +97,42 @@ describe.skipIf(WITHOUT_WORKERD)("what a daemon forwards to workerd", () => {
       .map((line) => JSON.parse(line) as Decision & { acts: unknown });
     expect(stderr).not.toMatch(/forward|edge/i);
     expect(await history(node)).toEqual(decided.map(({ acts: _, ...decision }) => decision));
+  });
+
+  it("can be opened again: a replay of what is kept decides the same", async () => {
+    const sent = await sending("kept", "memory-leak");
+    await sent.steps(40);
+    await sent.arrived(40);
+    const response = await ask("/v1/nodes/kept/capture");
+    const capture = join(directory, "kept.plimsoll.ndjson");
+    writeFileSync(capture, await response.text());
+    const words = ["replay", capture, "--output", "ndjson", "--detail", "1"];
+    const { stdout, stderr } = await commandLine(words);
+    expect(stderr).toBe("");
+    const decisions = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Decision);
+    expect(decisions).toEqual(sent.decisions);
+    await sent.forwarder.close();
+    expect((await ask("/v1/nodes/nobody/capture")).status).toBe(404);
+  });
+
+  it("is what plimsoll playground is given for a node of an edge function", async () => {
+    const sent = await sending("shown", "memory-leak");
+    await sent.steps(3);
+    await sent.arrived(3);
+    const kept: string[] = [];
+    const from = { edge: workerd.url, node: "shown", edgeTokenFile: tokenFile };
+    await withEdgeCapture(from, { environment: {} }, async (path) => {
+      kept.push(...readFileSync(path, "utf8").trimEnd().split("\n"));
+    });
+    expect(kept).toHaveLength(4);
+    expect(JSON.parse(kept[0] ?? "")).toMatchObject({ plimsoll: "capture/1", node: "shown" });
+    const strange = { ...from, node: "nobody" };
+    const opened = withEdgeCapture(strange, { environment: {} }, async () => {});
+    await expect(opened).rejects.toThrow(/404/);
+    await sent.forwarder.close();
   });
 
   it.each(["shut", "silent"] as const)(

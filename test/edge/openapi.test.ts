@@ -37,6 +37,7 @@ const REQUESTS: Readonly<Record<string, { query?: string; body?: Uint8Array | st
   postSnapshot: { query: "?detail=arithmetic", body: SNAPSHOT },
   getDecision: {},
   getHistory: { query: "?limit=1" },
+  getCapture: {},
   listNodes: {},
   forgetNode: {},
 };

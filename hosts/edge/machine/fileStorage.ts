@@ -45,6 +45,11 @@ export class FileStorage implements NodeStorage {
       .slice(0, limit);
   }
 
+  /** None: a file that is appended to with every step is no place for them. */
+  records(): readonly Uint8Array[] {
+    return [];
+  }
+
   clear(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }

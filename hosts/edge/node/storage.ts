@@ -1,11 +1,19 @@
 /** The documents kept of a node. */
-export type DocumentName = "configuration" | "pods" | "frozenPods" | "position" | "reported";
+export type DocumentName =
+  | "configuration"
+  | "pods"
+  | "frozenPods"
+  | "podsPut"
+  | "position"
+  | "reported";
 
 export interface HistoryEntry {
   /** As `formatTime` writes it, so that texts sort as times do. */
   readonly time: string;
   /** The decision as the core wrote it. */
   readonly decision: Uint8Array;
+  /** What was posted, and the list of pods when it had come by itself; absent when it is large. */
+  readonly record?: Uint8Array;
 }
 
 export interface Changes {
@@ -26,5 +34,7 @@ export interface NodeStorage {
   change(changes: Changes): void;
   /** The newest entries first, from before a time when one is given. */
   history(before: string | null, limit: number): readonly HistoryEntry[];
+  /** The records that are kept, the oldest first. */
+  records(): readonly Uint8Array[];
   clear(): void;
 }

@@ -10,15 +10,18 @@ import { configurationOfText, recordIn, stateIn, withEnvelope } from "../envelop
 import { type Evaluation, evaluate, isRefusal, type KeptPods, takePods } from "../evaluate.ts";
 import { type EdgeNode, type HistoryQuery, type StatusListener, statusOf } from "../fleet.ts";
 import type { Limits } from "../limits.ts";
-import { JSON_TYPE } from "../openapi.ts";
+import { JSON_TYPE, NDJSON_TYPE } from "../openapi.ts";
 import { Problem } from "../problem.ts";
 import { decidedText, jsonReply, type Reply, replyOf } from "../reply.ts";
+import { captureOf, withPods } from "./captureOf.ts";
 import { type NodePosition, positionBytes, positionOf } from "./position.ts";
 import { isWorthTelling } from "./reported.ts";
 import type { Changes, NodeStorage } from "./storage.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+/** A list of pods came by itself since the last step. */
+const YES = encoder.encode("true");
 const BEGINS_ANEW =
   "The state was saved by another version of the module: its clocks begin anew with this step.";
 
@@ -36,6 +39,7 @@ interface Posted {
   readonly record: CaptureRecord;
   /** What the step begins with; null for the state the node is in. */
   readonly state: Uint8Array | null;
+  readonly bytes: Uint8Array;
 }
 
 interface Stepped {
@@ -88,7 +92,8 @@ export class StoredNode implements EdgeNode {
           frozen: engine.freeze(Part.Pods),
         };
       });
-      storage.change({ documents: keptPods(podList, frozen), historyMax: limits.historyMax });
+      const documents = [...keptPods(podList, frozen), ["podsPut", YES]] as const;
+      storage.change({ documents, historyMax: limits.historyMax });
       return jsonReply({ pods: count });
     });
   }
@@ -97,7 +102,7 @@ export class StoredNode implements EdgeNode {
     return replyOf(async () => {
       const snapshot = await digestOfBytes(bytes);
       const { answer, decision, repeated } = await withEnvelope(bytes, JSON_TYPE, (envelope) => {
-        const begins = { record: recordIn(envelope), state: stateIn(envelope) };
+        const begins = { record: recordIn(envelope), state: stateIn(envelope), bytes };
         return this.#step(begins, snapshot, detail);
       });
       if (decision !== null) await this.#tell(decision);
@@ -122,6 +127,13 @@ export class StoredNode implements EdgeNode {
     });
   }
 
+  capture(): Promise<Reply> {
+    return replyOf(() => {
+      const { name, storage } = this.#context;
+      return { status: 200, type: NDJSON_TYPE, body: captureOf(name, storage) };
+    });
+  }
+
   forget(): Promise<Reply> {
     return replyOf(async () => {
       this.#context.storage.clear();
@@ -131,7 +143,7 @@ export class StoredNode implements EdgeNode {
   }
 
   /** Synchronous, from the position that was stored to the one that is. */
-  #step({ record, state: given }: Posted, snapshot: string, detail: Detail): Stepped {
+  #step({ record, state: given, bytes }: Posted, snapshot: string, detail: Detail): Stepped {
     const { engines, limits, storage } = this.#context;
     const position = positionOf(storage.get("position"));
     const time = formatTime(record.time);
@@ -148,12 +160,21 @@ export class StoredNode implements EdgeNode {
     storage.change({
       documents: [
         ...(record.pods === undefined ? [] : keptPods(record.pods, frozen)),
+        ["podsPut", null],
         ["position", positionBytes({ time, snapshot, state, answer })],
       ],
-      ...(decision === null ? {} : { entry: { time, decision } }),
+      ...(decision === null ? {} : { entry: { time, decision, ...this.#kept(bytes, record) } }),
       historyMax: limits.historyMax,
     });
     return { answer, decision, repeated: false };
+  }
+
+  /** What a replay of this step needs, unless it is large. */
+  #kept(bytes: Uint8Array, { pods }: CaptureRecord): { readonly record?: Uint8Array } {
+    const { storage, limits } = this.#context;
+    const isPut = pods === undefined && storage.get("podsPut") !== null;
+    const record = isPut ? withPods(bytes, storage.get("pods")) : bytes;
+    return record.length <= limits.recordBytesMax ? { record } : {};
   }
 
   #evaluate(

@@ -4,7 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { EdgeApp, EdgeEnvironment, Service } from "../edge.ts";
 import type { EdgeNode, Fleet } from "../fleet.ts";
 import { bodyOf } from "../guard/body.ts";
-import { body, JSON_TYPE, responses } from "../openapi.ts";
+import { body, JSON_TYPE, NDJSON_TYPE, responses } from "../openapi.ts";
 import { jsonReply, responseOf } from "../reply.ts";
 import { detailOf, detailQuery, tooMuch } from "./evaluate.ts";
 
@@ -73,6 +73,15 @@ const getHistory = createRoute({
   responses: responses({ ...told, schema: "History" }),
 });
 
+const getCapture = createRoute({
+  method: "get",
+  path: `${nodePath}/capture`,
+  operationId: "getCapture",
+  summary: "The snapshots of the history, for a replay",
+  request: { params },
+  responses: responses({ ...told, type: NDJSON_TYPE, schema: "Capture" }, 404, 413),
+});
+
 const forget = createRoute({
   method: "delete",
   path: nodePath,
@@ -135,6 +144,9 @@ export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void 
     const node = nodeOf(context, context.req.valid("param").node);
     return responseOf(await node.history({ before, limit }));
   });
+  app.openapi(getCapture, async (context) =>
+    responseOf(await nodeOf(context, context.req.valid("param").node).capture()),
+  );
   app.openapi(forget, async (context) =>
     responseOf(await nodeOf(context, context.req.valid("param").node).forget()),
   );

@@ -52,6 +52,10 @@ export class NodeObject extends DurableObject<Bindings> implements EdgeNode {
     return this.#node.history(query);
   }
 
+  capture(): Promise<Reply> {
+    return this.#node.capture();
+  }
+
   forget(): Promise<Reply> {
     return this.#node.forget();
   }

@@ -19,7 +19,9 @@ const SCHEMA = `
 CREATE TABLE IF NOT EXISTS document (
   name TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (name, number)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS history (time TEXT PRIMARY KEY, decision BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS history (
+  time TEXT PRIMARY KEY, decision BLOB NOT NULL, record BLOB
+) WITHOUT ROWID;
 `;
 
 /** A node in the SQLite of its Durable Object; the platform holds answers until it is on disk. */
@@ -49,7 +51,8 @@ export class SqlStorage implements NodeStorage {
       for (const [name, bytes] of documents) this.#put(name, bytes);
       if (entry === undefined) return;
       const { sql } = this.#storage;
-      sql.exec("INSERT OR REPLACE INTO history VALUES (?, ?)", entry.time, entry.decision);
+      const { time, decision, record = null } = entry;
+      sql.exec("INSERT OR REPLACE INTO history VALUES (?, ?, ?)", time, decision, record);
       sql.exec(
         "DELETE FROM history WHERE time <= " +
           "(SELECT time FROM history ORDER BY time DESC LIMIT 1 OFFSET ?)",
@@ -66,6 +69,11 @@ export class SqlStorage implements NodeStorage {
       time: String(time),
       decision: bytesOf(decision),
     }));
+  }
+
+  records(): readonly Uint8Array[] {
+    const statement = "SELECT record FROM history WHERE record IS NOT NULL ORDER BY time";
+    return this.#rows(statement).map(({ record }) => bytesOf(record));
   }
 
   clear(): void {

@@ -5,8 +5,9 @@ import { Command } from "commander";
 import { usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { servePlayground } from "../playgroundServer.ts";
+import { type EdgeCaptureOptions, withEdgeCapture } from "./playground/edgeCapture.ts";
 
-interface PlaygroundOptions {
+interface PlaygroundOptions extends EdgeCaptureOptions {
   readonly port: string;
   readonly open: boolean;
 }
@@ -24,6 +25,7 @@ Examples:
   plimsoll playground
   plimsoll playground worker-3.plimsoll.ndjson.gz
   plimsoll playground --no-open --port 8080
+  plimsoll playground --edge https://edge.example --node worker-3 --edge-token-file token
 
 The page decides by itself; nothing is sent anywhere. The server listens on this machine only.`;
 
@@ -34,9 +36,14 @@ export function playgroundCommand(io: Io): Command {
     .argument("[capture]", "a capture to show first, plain or gzip")
     .option("--port <number>", "the port to listen on; 0 is any that is free", "0")
     .option("--no-open", "only print the address")
+    .option("--edge <url>", "show what an edge function keeps of a node; https, or loopback")
+    .option("--node <name>", "with --edge: the node")
+    .option("--edge-token-file <file>", "with --edge: its token (default: $PLIMSOLL_EDGE_TOKEN)")
     .addHelpText("after", EXAMPLES)
     .action((path: string | undefined, options: PlaygroundOptions) =>
-      runPlayground(path, options, io),
+      options.edge === undefined
+        ? runPlayground(path, options, io)
+        : withEdgeCapture(options, io, (capture) => runPlayground(capture, options, io)),
     );
 }
 
