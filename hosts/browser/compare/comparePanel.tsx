@@ -4,7 +4,7 @@ import type { Compared } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 import { Lane, Lanes } from "../view/lanes.tsx";
 import { Counts } from "./counts.tsx";
-import { AllDifferences, FirstDifference } from "./differences.tsx";
+import { AllDifferences, FirstDifference, NAMES } from "./differences.tsx";
 
 /** Another configuration beside the one in force: where they part, and what each comes to. */
 export function ComparePanel() {
@@ -92,20 +92,14 @@ function Result({ compared }: { readonly compared: Compared }) {
     <>
       <Counts compared={compared} />
       {timelines.map((timeline, index) => (
-        <div key={NAMES[index]} class="side">
+        <div key={NAMES[index]}>
           <h3>{NAMES[index]}</h3>
           <Lanes timeline={timeline} />
         </div>
       ))}
-      {bands.length > 0 && (
-        <div class="side">
-          <Lane kind="Differs" name="Differs" bands={bands} />
-        </div>
-      )}
+      {bands.length > 0 && <Lane kind="Differs" name="Differs" bands={bands} />}
       {comparison.first !== null && <FirstDifference comparison={comparison} />}
       {comparison.first !== null && <AllDifferences runs={comparison.runs} />}
     </>
   );
 }
-
-const NAMES = ["A", "B"] as const;

@@ -6,7 +6,7 @@ import { ActiveThresholds, Outcome } from "../view/decision.tsx";
 
 /** Rows shown at first. */
 const ROWS_MAX = 50;
-const NAMES = ["A", "B"] as const;
+export const NAMES = ["A", "B"] as const;
 
 /** The first step in which the two part, in full for both. */
 export function FirstDifference({ comparison }: { readonly comparison: Comparison }) {
