@@ -60,7 +60,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: ["assembly/abi.ts", "hosts/edge", "dist"],
     packages: ["cloudflare:workers"],
   },
-  tools: { may: [], packages: ["node:", "assemblyscript", "esbuild", "typescript"] },
+  tools: { may: [], packages: ["node:", "assemblyscript", "esbuild", "terser", "typescript"] },
   examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
   test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },
   ".ci": { may: ["tools"], packages: ["node:"] },
