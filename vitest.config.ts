@@ -13,6 +13,8 @@ export default defineConfig({
       ? ["default", ["json", { outputFile: "build/vitest.json" }]]
       : ["default"],
     testTimeout: 30_000,
+    // A second, as it is by default, is too short on a busy machine.
+    expect: { poll: { timeout: 20_000 } },
     // A suite that finds no file, or a leftover `.only`, is a failure and not a success.
     passWithNoTests: false,
     allowOnly: false,
