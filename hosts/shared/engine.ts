@@ -44,9 +44,8 @@ export class Engine {
 
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
-    const { instance } = instantiateSync(module, {});
     // The loader wraps each export in a closure; the instance's own are half the cost of a call.
-    this.#exports = instance.exports as unknown as ModuleExports;
+    this.#exports = instanceOf(module).exports as unknown as ModuleExports;
     const version = this.#exports.abiVersion?.();
     if (version !== ABI_VERSION) {
       throw new Error(
@@ -168,6 +167,15 @@ export class Engine {
     const start = this.#exports.outputOffset() >>> 0;
     return this.#memory.slice(start, start + this.#exports.outputSize());
   }
+}
+
+/**
+ * A platform that runs scripts in a realm of their own may have compiled the module outside; the
+ * loader would take that one for bytes.
+ */
+function instanceOf(module: WebAssembly.Module): WebAssembly.Instance {
+  const isOfThisRealm = module instanceof WebAssembly.Module;
+  return isOfThisRealm ? instantiateSync(module, {}).instance : new WebAssembly.Instance(module);
 }
 
 function bytesOf(document: DocumentInput): Uint8Array {

@@ -62,6 +62,60 @@ export default {
 };
 `;
 
+const FROM_EDGE_LIGHT = `
+const library = require("plimsoll");
+const { digestOf } = require("./digest.mjs");
+
+async function answer() {
+  const own = captures.map((bytes) => Uint8Array.from(bytes));
+  return new Response(await digestOf(library, await loaded, own));
+}
+addEventListener("fetch", (event) => event.respondWith(answer()));
+`;
+
+/** What such a platform's own build does with a module: the script gets it under another name. */
+const EDGE_LIGHT_BUILD = `
+import { build } from "esbuild";
+
+const modules = {
+  name: "modules",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\\.wasm\\?module$/ }, ({ path }) => ({ path, namespace: "module" }));
+    onLoad({ filter: /./, namespace: "module" }, () => ({
+      contents: "export default plimsollModule;",
+    }));
+  },
+};
+await build({
+  entryPoints: ["main.js"],
+  outfile: "script.js",
+  bundle: true,
+  format: "iife",
+  conditions: ["edge-light", "worker"],
+  plugins: [modules],
+});
+`;
+
+const EDGE_LIGHT_HOST = `
+import { EdgeRuntime } from "edge-runtime";
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { gunzipSync } from "node:zlib";
+
+const core = readFileSync(createRequire(import.meta.url).resolve("plimsoll/core.wasm"));
+const plimsollModule = await WebAssembly.compile(core);
+const files = readdirSync("examples").sort();
+// There is no DecompressionStream in there.
+const captures = files.map((file) => gunzipSync(readFileSync("examples/" + file)));
+const runtime = new EdgeRuntime({
+  initialCode: readFileSync("script.js", "utf8"),
+  extend: (context) => Object.assign(context, { plimsollModule, captures }),
+});
+const response = await runtime.dispatchFetch("http://localhost/");
+console.log(await response.text());
+await response.waitUntil();
+`;
+
 const PAGE =
   '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>';
 
@@ -87,6 +141,7 @@ export const PROJECTS: readonly Project[] = [
   { name: "esbuild", play: esbuild },
   { name: "a page with an import map", play: importMap },
   { name: "workerd", play: worker },
+  { name: "edge-light", play: edgeLight },
 ];
 
 async function script(folder: string, command: string, words: readonly string[]): Promise<string> {
@@ -150,6 +205,16 @@ async function worker(folder: string): Promise<string> {
   const external = ["--external:*.wasm", "--external:*.gz"];
   await tool(folder, "esbuild", [...words, ...external, "--outfile=worker.js"]);
   return playWorker(folder, files);
+}
+
+async function edgeLight(folder: string): Promise<string> {
+  write(folder, {
+    "main.js": GIVEN + snippet("CommonJS") + FROM_EDGE_LIGHT,
+    "build.js": EDGE_LIGHT_BUILD,
+    "host.js": EDGE_LIGHT_HOST,
+  });
+  await run(process.execPath, ["build.js"], { cwd: folder });
+  return lastLine(await run(process.execPath, ["host.js"], { cwd: folder }));
 }
 
 function tool(folder: string, name: string, words: readonly string[]): Promise<string> {

@@ -74,10 +74,12 @@ describe("the source auto", () => {
     expect(ended.exitCode).toBe(ExitCode.Ok);
   });
 
-  it("plays an example where there is nothing else", async () => {
+  it("plays an example where there is nothing else, and says so first in a log", async () => {
     const words = "run --source auto --kubelet https://127.0.0.1:1 --cgroup-root /none";
     const ended = await commandLine(`${words} --steps 1 --listen none`.split(" "));
-    expect(ended.stderr).toMatch(/note: The source is example: there is neither/);
-    expect(ended.stdout).not.toBe("");
+    const [note, next] = ended.stdout.split("\n").map((line) => JSON.parse(line || "{}"));
+    expect(note).toMatchObject({ level: "info", event: "note" });
+    expect(note.sentence).toMatch(/^The source is example: there is neither/);
+    expect(next).toMatchObject({ event: "configured" });
   });
 });
