@@ -88,3 +88,26 @@ describe("the decision schema", () => {
     expect(isDecision({ ...decision, ...change })).toBe(valid);
   });
 });
+
+describe("the capture schema", () => {
+  const scenario = {
+    example: "memory-leak",
+    configuration: "kind: KubeletConfiguration\n",
+    whatIf: true,
+    podChanges: [{ uid: "u1", priority: -1, containers: { cart: { memory: "2Gi" } } }],
+    moment: "2026-01-15T10:12:20Z",
+    signal: "memory.available",
+    pod: { namespace: "shop", name: "cart", uid: "u1" },
+  };
+
+  test.each([
+    ["takes a scenario, as the playground shares one", {}, true],
+    ["takes members of later versions", { theme: "dark" }, true],
+    ["refuses a changed pod without a uid", { podChanges: [{ priority: 1 }] }, false],
+    ["refuses a pod that is only named", { pod: { name: "cart" } }, false],
+    ["refuses a moment that is no time", { moment: "noon" }, false],
+  ])("%s", (_, change, valid) => {
+    const header = { plimsoll: "capture/1", scenario: { ...scenario, ...change } };
+    expect(isCaptureLine(header)).toBe(valid);
+  });
+});
