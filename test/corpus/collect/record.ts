@@ -1,6 +1,6 @@
 /** What the kubelet's code answers about the chosen scenarios, as it goes into the corpus. */
 import type { Worth } from "../../fidelity/criterion/configuration.ts";
-import type { OracleAnswer, OracleStep, Scenario } from "../../fidelity/scenario.ts";
+import type { OracleAnswer, OraclePods, OracleStep, Scenario } from "../../fidelity/scenario.ts";
 import { thresholdTexts } from "../../fidelity/worths.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import { CORPUS_VERSION, type Corpus, type CorpusCase } from "../corpus.ts";
@@ -40,11 +40,21 @@ export class Recorder {
     return { header: { plimsoll: CORPUS_VERSION, kubernetes, cases: cases.length, worths }, cases };
   }
 
-  /** The oracle's answer without what the header says; null when it depends on luck. */
-  async answer(scenario: Scenario): Promise<OracleAnswer | null> {
+  /** What each of the two answers, without what the header says. */
+  async answers(scenario: Scenario): Promise<OracleAnswer[]> {
     const answers = await Promise.all(this.#kubelets.map((one) => one.scenario(scenario)));
-    const [first, second] = answers.map(({ id: _, kubernetes: __, ...answer }) => answer);
+    return answers.map(({ id: _, kubernetes: __, ...answer }) => answer);
+  }
+
+  /** The oracle's answer; null when it depends on luck. */
+  async answer(scenario: Scenario): Promise<OracleAnswer | null> {
+    const [first, second] = await this.answers(scenario);
     return first !== undefined && canonical(first) === canonical(second) ? first : null;
+  }
+
+  /** What is derived from each pod; undefined where a scenario does not ask for it. */
+  async pods(scenario: Scenario): Promise<OraclePods | undefined> {
+    return scenario.memoryCapacity === undefined ? undefined : this.#kubelets[0].pods(scenario);
   }
 
   close(): void {
@@ -56,8 +66,8 @@ export class Recorder {
     const answer = await this.answer(scenario);
     if (answer === null || answer.skipped || answer.invalid !== undefined) return null;
     if (!(answer.steps ?? []).every(isUseful)) return null;
-    if (scenario.memoryCapacity === undefined) return { id, scenario, answer };
-    return { id, scenario, answer, pods: await this.#kubelets[0].pods(scenario) };
+    const pods = await this.pods(scenario);
+    return { id, scenario, answer, ...(pods === undefined ? {} : { pods }) };
   }
 
   async release(): Promise<string> {
