@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
 import { editorOf, textIn } from "./editor.ts";
-import { headlineOf, visits } from "./visit.ts";
+import { drop, headlineOf, visits } from "./visit.ts";
 
 const facts = (page: Page) => page.locator(".facts").innerText();
 const hardThreshold = (page: Page) =>
@@ -32,6 +32,19 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
     // Naming one threshold wipes the defaults of the others: they are written beside it.
     expect(text).toContain("nodefs.available: 10%");
     await expect.poll(() => facts(page)).not.toContain("1 eviction");
+  });
+
+  it("keeps what is being written about a pod while something else is decided", async () => {
+    const page = await visit();
+    await page.getByRole("button", { name: /^shop\/cart-/ }).click();
+    const request = page.getByLabel("cart: memory request");
+    await request.fill("2391Mi");
+    const text = "kind: KubeletConfiguration\nmaxPods: 99\n";
+    await drop(page, { name: "kubelet.yaml", bytes: Buffer.from(text) });
+    await expect.poll(() => textIn(page)).toContain("maxPods: 99");
+    expect(await request.inputValue()).toBe("2391Mi");
+    await request.press("Enter");
+    await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts batch/report-cplsh");
   });
 
   it("moves a threshold by key, a share by a whole percent", async () => {

@@ -2,7 +2,7 @@ import { history } from "prosemirror-history";
 import { EditorState, Plugin, type Transaction } from "prosemirror-state";
 import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
 import { colours } from "./colours.ts";
-import { keys } from "./keys.ts";
+import { keys, readSelection } from "./keys.ts";
 import { breakLines, documentOf, textOf, unified } from "./lines.ts";
 import { NOT_TYPED, offering } from "./offering.ts";
 import type { PlacedSentence } from "./placed.ts";
@@ -51,6 +51,8 @@ export class ConfigurationEditor {
 
   /** Says what was found out about `text`, unless something else is being written by now. */
   say(text: string, sentences: readonly PlacedSentence[]): void {
+    // What is placed draws the cursor again, and must draw it where it has gone.
+    readSelection(this.#view);
     const { state } = this.#view;
     if (textOf(state.doc) === unified(text)) this.#view.dispatch(placing(state, sentences));
   }

@@ -42,7 +42,7 @@ const KEYS: Readonly<Record<string, Command>> = {
 const KEYS_OF_HISTORY: Readonly<Record<string, Command>> = { z: undo, "shift z": redo, y: redo };
 
 /** A browser tells late where the cursor went; a key that follows at once must act there. */
-function readSelection(view: EditorView): void {
+export function readSelection(view: EditorView): void {
   const { anchorNode, anchorOffset, focusNode, focusOffset } = document.getSelection() ?? {};
   if (view.composing || !view.dom.contains(anchorNode ?? null) || !anchorNode || !focusNode) return;
   const { doc, selection, tr } = view.state;

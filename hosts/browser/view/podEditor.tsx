@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import type { RankedPod, UsageParts } from "../../shared/decision.ts";
 import { usePlayground } from "./context.ts";
 
@@ -13,17 +14,15 @@ export function PodEditor({ row }: { readonly row: RankedPod }) {
   return (
     <fieldset class="editor">
       <legend>What if it were different?</legend>
-      <label>
-        <span>Priority</span>
-        <input
-          type="number"
-          value={change.priority ?? row.priority}
-          onChange={({ currentTarget }) => {
-            const priority = currentTarget.valueAsNumber;
-            podChanges.change(uid, { priority: Number.isInteger(priority) ? priority : undefined });
-          }}
-        />
-      </label>
+      <Field
+        label="Priority"
+        inputMode="numeric"
+        value={String(change.priority ?? row.priority)}
+        onDone={(text) => {
+          const priority = text === "" ? Number.NaN : Number(text);
+          podChanges.change(uid, { priority: Number.isInteger(priority) ? priority : undefined });
+        }}
+      />
       {containers.map((part) => (
         <ContainerRequests key={part.name} uid={uid} part={part} />
       ))}
@@ -53,6 +52,36 @@ export function PodEditor({ row }: { readonly row: RankedPod }) {
   );
 }
 
+interface FieldProps {
+  readonly label: string;
+  readonly inputMode: "numeric" | "text";
+  readonly value: string;
+  readonly onDone: (text: string) => void;
+}
+
+/** What is being written stays as it is, whatever is decided meanwhile. */
+function Field({ label, inputMode, value, onDone }: FieldProps) {
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <label>
+      <span>{label}</span>
+      <input
+        type="text"
+        inputMode={inputMode}
+        spellcheck={false}
+        placeholder="none"
+        value={draft ?? value}
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setDraft(null);
+          onDone(currentTarget.value);
+        }}
+        onBlur={() => setDraft(null)}
+      />
+    </label>
+  );
+}
+
 interface ContainerRequestsProps {
   readonly uid: string;
   readonly part: UsageParts;
@@ -67,23 +96,13 @@ function ContainerRequests({ uid, part }: ContainerRequestsProps) {
   return (
     <>
       {requests.map(([resource, quantity]) => (
-        <label key={resource}>
-          <span>
-            {part.name}: {resource} request
-          </span>
-          <input
-            type="text"
-            inputMode="text"
-            spellcheck={false}
-            placeholder="none"
-            value={podChanges.of(uid).containers?.[part.name]?.[resource] ?? quantity ?? ""}
-            onChange={({ currentTarget }) =>
-              podChanges.changeContainer(uid, part.name, {
-                [resource]: currentTarget.value.trim(),
-              })
-            }
-          />
-        </label>
+        <Field
+          key={resource}
+          label={`${part.name}: ${resource} request`}
+          inputMode="text"
+          value={podChanges.of(uid).containers?.[part.name]?.[resource] ?? quantity ?? ""}
+          onDone={(text) => podChanges.changeContainer(uid, part.name, { [resource]: text.trim() })}
+        />
       ))}
     </>
   );
