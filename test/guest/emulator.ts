@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { kernelImage } from "./tools.ts";
+import { KERNEL_WORDS, kernelImage } from "./tools.ts";
 
 export const DIRECTORY = fileURLToPath(new URL("../../build/guest", import.meta.url));
 
@@ -33,7 +33,7 @@ export async function findingsOf<Finding>(name: string, guest: Guest): Promise<F
     ...["-accel", "tcg", "-cpu", "max", "-m", String(guest.megabytes), "-smp", "2"],
     ...["-display", "none", "-serial", "stdio", "-monitor", "none", "-nic", "none", "-no-reboot"],
     ...["-kernel", kernelImage() ?? "", "-initrd", guest.image],
-    ...["-append", "console=ttyS0 quiet panic=-1 psi=1 rdinit=/init"],
+    ...["-append", KERNEL_WORDS],
   ];
   const machine = spawn("qemu-system-x86_64", words, { stdio: ["ignore", "pipe", "inherit"] });
   const timer = setTimeout(() => machine.kill("SIGKILL"), guest.seconds * 1000);

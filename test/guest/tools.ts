@@ -21,3 +21,9 @@ export function toolsMissing(programs: readonly string[]): string | null {
   if (missing.length > 0) return `${missing.join(", ")} missing; run .ci/guest-tools`;
   return kernelImage() === null ? "no kernel in build/guest/kernel; run .ci/guest-tools" : null;
 }
+
+/**
+ * What a guest's kernel is told. When it starts it counts ticks of the emulated timer for a moment,
+ * and it would give up on a busy machine, which lets it have too few: no_timer_check.
+ */
+export const KERNEL_WORDS = "console=ttyS0 quiet no_timer_check panic=-1 psi=1 rdinit=/init";

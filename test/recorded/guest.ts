@@ -5,6 +5,7 @@ import { createWriteStream } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
+import { KERNEL_WORDS } from "../guest/tools.ts";
 import type { Image } from "./image.ts";
 import { BEGIN_PORT, READ_ONLY_PORT } from "./nodeFiles.ts";
 
@@ -71,7 +72,7 @@ export function startGuest(
     ...["-netdev", `user,id=net,${forwards.join(",")}`, "-device", "virtio-net-pci,netdev=net"],
     ...["-drive", `file=${disk},if=virtio,format=raw,cache=unsafe`],
     ...["-kernel", kernel, "-initrd", initial],
-    ...["-append", "console=ttyS0 quiet panic=-1 psi=1 rdinit=/init"],
+    ...["-append", KERNEL_WORDS],
   ];
   const child = spawn("qemu-system-x86_64", words, { stdio: ["ignore", "inherit", "inherit"] });
   const end = () => child.kill("SIGKILL");
