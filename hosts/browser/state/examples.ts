@@ -29,12 +29,18 @@ class Examples {
   /** Something to look at, before a visitor has anything of his own. */
   async openFirst(playground: Playground): Promise<void> {
     const [first] = this.all.value;
-    if (first !== undefined) await this.open(first, playground);
+    const content = first === undefined ? null : await contentIn(first, playground);
+    // A visitor who is quicker than the example is already looking at a daemon.
+    const isWanted = playground.live.state.peek() === "off";
+    if (first !== undefined && content !== null && isWanted) this.#show(first, content, playground);
   }
 
   async open(example: Example, playground: Playground, scenario?: Scenario): Promise<void> {
-    const content = await contentOf(`${FOLDER}${example.file}`, playground);
-    if (content === null) return;
+    const content = await contentIn(example, playground);
+    if (content !== null) this.#show(example, content, playground, scenario);
+  }
+
+  #show(example: Example, content: Blob, playground: Playground, scenario?: Scenario): void {
     this.current.value = example;
     playground.open([{ name: example.name, content }], false, scenario);
   }
@@ -47,6 +53,10 @@ export async function openAddress(address: string, playground: Playground): Prom
   const content = await contentOf(address, playground);
   const name = decodeURIComponent(address.split("/").at(-1) ?? address);
   if (content !== null) playground.open([{ name, content }]);
+}
+
+function contentIn({ file }: Example, playground: Playground): Promise<Blob | null> {
+  return contentOf(`${FOLDER}${file}`, playground);
 }
 
 async function contentOf(address: string, { failure }: Playground): Promise<Blob | null> {
