@@ -135,6 +135,31 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     expect(await textIn(page)).toBe("evictionHard:\n  x  y");
   });
 
+  it("keeps what is written while the page hears of what was written before", async () => {
+    // The moment between the two is a frame long, and a key at a time seldom meets it.
+    const prepare = async (page: Page) => {
+      await page.addInitScript(writeOnceHeard, ["#heard", " and more"]);
+    };
+    const page = await visit({ prepare });
+    await editorOf(page).fill(`${HEAD}#heard`);
+    const heard = () => page.evaluate(() => Reflect.get(window, "heard"));
+    await expect.poll(heard).toEqual(["#heard", "#heard and more"]);
+    expect(await textIn(page)).toBe(`${HEAD}#heard and more`);
+  });
+
+  it("goes to the beginning by a key, however soon after it has the focus", async () => {
+    const page = await visit();
+    const lines = await textIn(page);
+    await editorOf(page).press("ControlOrMeta+End");
+    await editorOf(page).blur();
+    await editorOf(page).focus();
+    await page.keyboard.press("ControlOrMeta+Home");
+    // The browser tells the editor where the cursor went, and the editor may object.
+    await page.waitForTimeout(50);
+    await page.keyboard.type("#");
+    expect(await textIn(page)).toBe(`#${lines}`);
+  });
+
   it("is walked through line by line, past the sentences", async () => {
     const page = await edit(`${HEAD}evictionHard:\n  memory.available: lots\nfeatureGates: {}`);
     await underLine(page, "error").first().waitFor();
@@ -185,3 +210,16 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     expect(await page.locator(`#${keys}`).innerText()).toContain("Esc and then Tab");
   });
 });
+
+/** In the page: writes `more` as soon as a text that ends with `end` is on its way to the worker. */
+function writeOnceHeard([end, more]: readonly string[]): void {
+  const heard: string[] = [];
+  Reflect.set(window, "heard", heard);
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (this: Worker, message: unknown, ...rest: never[]) {
+    const found = new RegExp(`${end}[^"]*`).exec(JSON.stringify(message))?.[0];
+    if (found !== undefined) heard.push(found);
+    if (found === end) setTimeout(() => document.execCommand("insertText", false, more));
+    post.call(this, message, ...rest);
+  };
+}

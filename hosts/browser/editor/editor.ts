@@ -24,10 +24,13 @@ export interface EditorOptions {
 export class ConfigurationEditor {
   readonly #view: EditorView;
   readonly #onText: (text: string) => void;
+  /** What was last said to the page or by it: hearing it again is no news. */
+  #agreed: string;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ parent, text, attributes, onText }: EditorOptions) {
     this.#onText = onText;
+    this.#agreed = unified(text);
     this.#view = new EditorView(parent, {
       state: EditorState.create({ doc: documentOf(text), plugins: PLUGINS }),
       attributes: { ...OF_A_TEXT_FIELD, ...attributes },
@@ -40,11 +43,16 @@ export class ConfigurationEditor {
     });
   }
 
-  /** Another text takes the place of this one, and of what was still being written. */
+  /**
+   * Another text takes the place of this one, and of what was still being written. The echo of what
+   * was written here does not: it comes a frame late, and the writer may have gone on.
+   */
   setText(text: string): void {
-    const { doc, tr } = this.#view.state;
-    if (textOf(doc) === unified(text)) return;
+    if (unified(text) === this.#agreed) return;
+    this.#agreed = unified(text);
     clearTimeout(this.#pause);
+    const { doc, tr } = this.#view.state;
+    if (textOf(doc) === this.#agreed) return;
     tr.replaceWith(0, doc.content.size, documentOf(text).content);
     this.#view.dispatch(tr.setMeta(NOT_TYPED, true));
   }
@@ -62,13 +70,18 @@ export class ConfigurationEditor {
     this.#view.destroy();
   }
 
+  #tell(): void {
+    this.#agreed = textOf(this.#view.state.doc);
+    this.#onText(this.#agreed);
+  }
+
   #take(transaction: Transaction): void {
     const state = this.#view.state.apply(transaction);
     this.#view.updateState(state);
     // What the page has written, nobody needs to hear of.
     if (!transaction.docChanged || transaction.getMeta(NOT_TYPED)) return;
     clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => this.#onText(textOf(this.#view.state.doc)), QUIET_MILLISECONDS);
+    this.#pause = setTimeout(() => this.#tell(), QUIET_MILLISECONDS);
   }
 }
 

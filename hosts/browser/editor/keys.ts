@@ -1,5 +1,5 @@
 import { redo, undo } from "prosemirror-history";
-import { type Command, Plugin, TextSelection } from "prosemirror-state";
+import { type Command, Plugin, type PluginView, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { put } from "./lines.ts";
 
@@ -52,7 +52,30 @@ export function readSelection(view: EditorView): void {
   if (!read.eq(selection)) view.dispatch(tr.setSelection(read));
 }
 
+/**
+ * prosemirror-view 1.42 takes a cursor that goes to the beginning within 200 ms of the focus for
+ * the browser's doing, and puts it back. When a key was pressed since, it is the writer's.
+ */
+function readKeysAfterFocus(view: EditorView): PluginView {
+  let isPressed = false;
+  const press = () => {
+    isPressed = true;
+  };
+  const focus = () => {
+    isPressed = false;
+  };
+  const read = () => {
+    if (isPressed) readSelection(view);
+  };
+  view.dom.addEventListener("keydown", press);
+  view.dom.addEventListener("focus", focus);
+  // Before the editor itself hears of it.
+  document.addEventListener("selectionchange", read, { capture: true });
+  return { destroy: () => document.removeEventListener("selectionchange", read, true) };
+}
+
 export const keys = new Plugin({
+  view: readKeysAfterFocus,
   props: {
     handleKeyDown({ state, dispatch }, { key, ctrlKey, metaKey, altKey, shiftKey }) {
       const isModified = (ctrlKey || metaKey) && !altKey;
