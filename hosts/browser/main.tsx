@@ -10,9 +10,10 @@ const page = document.getElementById("page");
 if (page !== null) render(<App playground={playground} />, page);
 const address = new URL(document.location.href).searchParams.get("open");
 const { sharing } = playground;
+const isUntouched = playground.wish();
 await examples.load();
 if (sharing.isLink(document.location.hash)) await sharing.openLink(document.location.hash);
-else if (address === null) await examples.openFirst(playground);
+else if (address === null) await examples.openFirst(playground, isUntouched);
 else if (address === "live") playground.live.start();
 else await openAddress(address, playground);
 addEventListener("hashchange", () => {

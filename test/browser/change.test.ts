@@ -25,6 +25,7 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
   it("decides anew while a threshold is dragged, and writes it down", async () => {
     const page = await visit();
     await expect.poll(() => facts(page)).toContain("1 eviction");
+    await editorOf(page).waitFor();
     await dragBy(page, -60);
     await expect.poll(() => hardThreshold(page).getAttribute("aria-valuetext")).not.toBe("100Mi");
     const text = await textIn(page);

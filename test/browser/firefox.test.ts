@@ -49,7 +49,8 @@ describe.skipIf(MISSING !== null)("the page in Firefox", () => {
     await press(page, "Escape", "Enter");
     await page.keyboard.type("memory.available: lots");
     await page.waitForSelector(".under-line.error");
-    expect(await textOf(page, ".under-line.error")).toContain("quantities must match");
+    // A slow typist has been told of other things on the way.
+    await expect.poll(() => textOf(page, ".under-line.error")).toContain("quantities must match");
     await press(page, "Enter");
     await page.keyboard.type("pid");
     await page.waitForSelector(".offers li");

@@ -37,6 +37,7 @@ const PANELS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await fields.nth(0).getByLabel("To").fill("2Gi");
     await fields.nth(1).locator("select").selectOption("pressure transition period");
     await page.getByRole("button", { name: "Sweep 121 configurations" }).click();
+    await page.locator(".heat button").nth(120).waitFor();
     await page.getByLabel("Show").selectOption("Minutes under MemoryPressure");
   },
 };
@@ -100,6 +101,8 @@ describe.skipIf(MISSING !== null)("what the page looks like", () => {
   it.each(LOOKS)("$name, as it was looked at", async ({ name, ...look }) => {
     const page = await visit(look);
     await page.locator(".eviction").waitFor();
+    await editorOf(page).waitFor();
+    await page.locator(".chart .u-over").waitFor();
     await expectAsBefore(page, name, await picture(page));
   });
 

@@ -19,14 +19,14 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     const clock = page.locator(".clock .step");
     // It begins with what the daemon saw last.
     await expect.poll(() => clock.innerText()).toBe("step 1 of 1");
-    expect(await facts.innerText()).toContain("0 evictions");
+    await expect.poll(() => facts.innerText()).toContain("0 evictions");
     daemon.feed(RECORDS.slice(60, 75));
     await expect.poll(() => clock.innerText()).toBe("step 16 of 16");
     await expect.poll(() => facts.innerText()).toContain("1 eviction");
     const [eviction] = daemon.decisions.flatMap(({ evictions }) => evictions);
-    expect(await headlineOf(page).innerText()).toBe(
-      `Evicts ${eviction?.namespace}/${eviction?.name}`,
-    );
+    await expect
+      .poll(() => headlineOf(page).innerText())
+      .toBe(`Evicts ${eviction?.namespace}/${eviction?.name}`);
     const message = (await page.locator("blockquote").innerText()).trim();
     expect(message).toBe(eviction?.message.trim());
 

@@ -47,7 +47,7 @@ describe.skipIf(MISSING !== null)("who can use the page", () => {
     const titles: string[] = [];
     for (;;) {
       titles.push(await card.getByRole("heading").innerText());
-      expect(await page.locator(".toured").count()).toBe(1);
+      await expect.poll(() => page.locator(".toured").count()).toBe(1);
       if ((await card.getByRole("button", { name: "Next" }).count()) === 0) break;
       await card.getByRole("button", { name: "Next" }).click();
     }

@@ -7,7 +7,7 @@ import { MISSING } from "./chromium.ts";
 import { exampleGzip } from "./documents.ts";
 import { editorOf, textIn } from "./editor.ts";
 import { LINK_OF_VERSION_1 } from "./links.ts";
-import { drop, headlineOf, paste, visits } from "./visit.ts";
+import { decided, drop, headlineOf, paste, visits } from "./visit.ts";
 
 const CUT_LINK = `#${LINK_OF_VERSION_1.fragment.slice(0, -300)}`;
 const shareButton = (page: Page) => page.getByRole("button", { name: "Share…" });
@@ -41,7 +41,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
   it("opens elsewhere as it was: configuration, pods, step, signal, pod, what-if", async () => {
     const page = await visit();
     await drop(page, { name: "worker-3.ndjson.gz", bytes: exampleGzip("memory-leak") });
-    await expect.poll(() => facts(page)).toContain("1 eviction");
+    await decided(page, "worker-3.ndjson.gz");
     await editorOf(page).fill("kind: KubeletConfiguration # mine\nmaxPods: 99\n");
     await page.getByLabel("What if evicted pods stay gone?").check();
     await page.getByRole("button", { name: /^shop\/cart-/ }).click();
@@ -65,7 +65,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
   it("is anonymous unless told otherwise", async () => {
     const page = await visit();
     await drop(page, { name: "acme.ndjson.gz", bytes: exampleGzip("memory-leak") });
-    await expect.poll(() => facts(page)).toContain("node worker-3");
+    await decided(page, "acme.ndjson.gz");
     const other = await open({ query: await linkOf(page) });
     await expect.poll(() => headlineOf(other).innerText()).toMatch(/^Evicts namespace-\w+\/pod-/);
     expect(await clock(other)).toBe(await clock(page));
@@ -108,7 +108,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
     const page = await visit();
     const long = Buffer.concat(LONG.map((name) => gunzipSync(exampleGzip(name))));
     await drop(page, { name: "long.ndjson", bytes: long });
-    await expect.poll(() => page.locator(".story h2").innerText()).toBe("long.ndjson");
+    await decided(page, "long.ndjson");
     await page.getByRole("slider", { name: "Step" }).fill("20");
     await shareButton(page).click();
     const dialog = dialogOf(page);

@@ -83,6 +83,11 @@ export function visits(): Visits {
   return { open, visit };
 }
 
+/** Waits until a capture of this name is decided and drawn. */
+export async function decided(page: Page, name: string): Promise<void> {
+  await page.locator(`.facts[data-capture="${name}"]`).waitFor();
+}
+
 /** What a visitor drops on the page. */
 export interface Dropped {
   readonly name: string;

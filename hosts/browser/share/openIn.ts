@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import type { GivenDocument } from "../protocol.ts";
-import { examples } from "../state/examples.ts";
 import type { Playground } from "../state/playground.ts";
 
 /** Documents that another page brought, until the visitor has answered. */
@@ -59,7 +58,6 @@ export class OpenIn {
     this.#isDismissed = !isWelcome;
     this.#say(isWelcome ? "opened" : "dismissed");
     if (!isWelcome) return;
-    examples.current.value = null;
     this.#playground.open(brought.documents);
   }
 

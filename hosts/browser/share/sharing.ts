@@ -65,11 +65,15 @@ export class Sharing {
   /** Opens an address, or the part of it from its # on. */
   async openLink(link: string): Promise<void> {
     const [, hash = ""] = LINK.exec(link) ?? [];
+    const isWanted = this.#playground.wish();
     const answer = await this.#ask(hash.slice(1));
+    if (!isWanted()) return;
     const problem =
-      answer.kind === "linked" ? await this.#openLinked(answer.linked) : sentenceOf(answer);
-    if (problem === null) return history.replaceState(null, "", hash);
-    if (this.#playground.capture.peek() === null) await examples.openFirst(this.#playground);
+      answer.kind === "linked" ? await this.#openLinked(answer.linked, hash) : sentenceOf(answer);
+    if (problem === null) return;
+    if (this.#playground.capture.peek() === null) {
+      await examples.openFirst(this.#playground, isWanted);
+    }
     this.#playground.failure.value = problem;
   }
 
@@ -80,17 +84,15 @@ export class Sharing {
   }
 
   /** One sentence when it cannot be opened. */
-  async #openLinked({ document: given, scenario }: Linked): Promise<string | null> {
+  async #openLinked({ document: given, scenario }: Linked, hash: string): Promise<string | null> {
     const { example } = scenario;
     const named = examples.all.peek().find(({ name }) => name === example);
     if (example !== undefined && named === undefined) {
       return `The link names the example ${example}, which this page has not; ask for the file.`;
     }
-    if (named !== undefined) await examples.open(named, this.#playground, scenario);
-    else {
-      examples.current.value = null;
-      this.#playground.open([given]);
-    }
+    if (named === undefined) this.#playground.open([given]);
+    else if (!(await examples.open(named, this.#playground, scenario))) return null;
+    history.replaceState(null, "", hash);
     return null;
   }
 
@@ -117,7 +119,7 @@ export class Sharing {
 function scenarioOf(playground: Playground): Scenario {
   const { capture, configuration, recordedConfiguration, whatIf, podChanges } = playground;
   const outline = capture.peek();
-  const example = examples.current.peek();
+  const example = playground.example.peek();
   const text = configuration.peek();
   const changes = podChanges.all.peek();
   const time = outline?.times[playground.position.peek()];

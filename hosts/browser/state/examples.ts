@@ -16,33 +16,30 @@ export interface Example {
 
 const FOLDER = "examples/";
 
-/** The examples, and which of them is open. */
+/** What is shipped with the page. */
 class Examples {
   readonly all = signal<readonly Example[]>([]);
-  readonly current = signal<Example | null>(null);
 
   async load(): Promise<void> {
     const response = await fetch(`${FOLDER}index.json`);
     this.all.value = (await response.json()) as readonly Example[];
   }
 
-  /** Something to look at, before a visitor has anything of his own. */
-  async openFirst(playground: Playground): Promise<void> {
+  /** Something to look at, before a visitor has anything of his own; `isWanted` ends with that. */
+  async openFirst(playground: Playground, isWanted: () => boolean): Promise<void> {
     const [first] = this.all.value;
-    const content = first === undefined ? null : await contentIn(first, playground);
-    // A visitor who is quicker than the example is already looking at a daemon.
-    const isWanted = playground.live.state.peek() === "off";
-    if (first !== undefined && content !== null && isWanted) this.#show(first, content, playground);
+    if (first !== undefined && isWanted()) await this.open(first, playground);
   }
 
-  async open(example: Example, playground: Playground, scenario?: Scenario): Promise<void> {
-    const content = await contentIn(example, playground);
-    if (content !== null) this.#show(example, content, playground, scenario);
-  }
-
-  #show(example: Example, content: Blob, playground: Playground, scenario?: Scenario): void {
-    this.current.value = example;
-    playground.open([{ name: example.name, content }], false, scenario);
+  /** Whether it came, and came in time. */
+  async open(example: Example, playground: Playground, scenario?: Scenario): Promise<boolean> {
+    const content = await contentOf(`${FOLDER}${example.file}`, playground);
+    if (content === null) return false;
+    playground.open([{ name: example.name, content }], {
+      example,
+      ...(scenario === undefined ? {} : { scenario }),
+    });
+    return true;
   }
 }
 
@@ -55,17 +52,21 @@ export async function openAddress(address: string, playground: Playground): Prom
   if (content !== null) playground.open([{ name, content }]);
 }
 
-function contentIn({ file }: Example, playground: Playground): Promise<Blob | null> {
-  return contentOf(`${FOLDER}${file}`, playground);
-}
-
-async function contentOf(address: string, { failure }: Playground): Promise<Blob | null> {
+/** Null when it cannot be had, or when the visitor wants something else by the time it comes. */
+async function contentOf(address: string, playground: Playground): Promise<Blob | null> {
+  const isWanted = playground.wish();
   try {
     const response = await fetch(address);
-    if (response.ok) return await response.blob();
-    failure.value = `${address} cannot be had (status ${response.status}); open the file instead.`;
+    const content = response.ok ? await response.blob() : null;
+    if (!isWanted()) return null;
+    if (content === null) {
+      playground.failure.value = `${address} cannot be had (status ${response.status}); open the file instead.`;
+    }
+    return content;
   } catch {
-    failure.value = `${address} cannot be had from here; open the file instead.`;
+    if (isWanted()) {
+      playground.failure.value = `${address} cannot be had from here; open the file instead.`;
+    }
   }
   return null;
 }

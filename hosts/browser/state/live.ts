@@ -23,6 +23,7 @@ export class Live {
 
   start(): void {
     this.stop();
+    this.#playground.wish();
     this.state.value = "connecting";
     const source = new EventSource(LIVE_ADDRESS);
     this.#source = source;
@@ -54,6 +55,6 @@ export class Live {
     const lines = [this.#header, ...this.#records].filter((line) => line !== "");
     const content = new Blob([lines.join("\n"), "\n"]);
     this.state.value = "watching";
-    this.#playground.open([{ name: NAME, content }], true);
+    this.#playground.open([{ name: NAME, content }], { isLive: true });
   }
 }

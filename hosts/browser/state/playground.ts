@@ -15,6 +15,7 @@ import { OpenIn } from "../share/openIn.ts";
 import type { Scenario } from "../share/scenario.ts";
 import { Sharing } from "../share/sharing.ts";
 import { Sweeping } from "../sweep/sweeping.ts";
+import type { Example } from "./examples.ts";
 import { Live } from "./live.ts";
 import { PodChanges } from "./podChanges.ts";
 import { ThresholdDrag } from "./thresholdDrag.ts";
@@ -31,9 +32,19 @@ export interface Progress {
   readonly total: number | null;
 }
 
+export interface OpenOptions {
+  /** What a daemon has streamed so far. */
+  readonly isLive?: boolean;
+  /** The example they are, if they are one. */
+  readonly example?: Example;
+  readonly scenario?: Scenario;
+}
+
 /** Everything the page shows, and what a visitor can do about it. */
 export class Playground {
   readonly capture = signal<CaptureOutline | null>(null);
+  /** The example which that is. */
+  readonly example = signal<Example | null>(null);
   /** The text of the configuration in force, in any form the kubelet or people have it. */
   readonly configuration = signal(EMPTY_CONFIGURATION);
   /** Closed loop: what our policy evicts stays gone from later records. */
@@ -73,6 +84,7 @@ export class Playground {
   readonly #client: WorkerClient;
   /** A new capture is shown where something happens first. */
   #isNew = false;
+  #wishes = 0;
 
   constructor(client: WorkerClient) {
     this.#client = client;
@@ -81,9 +93,19 @@ export class Playground {
     effect(() => this.#askForPod());
   }
 
-  /** Documents of a visitor, or what a live daemon has streamed so far. */
-  open(documents: readonly GivenDocument[], isLive = false, scenario?: Scenario): void {
-    if (!isLive) this.live.stop();
+  /** To see something that must be fetched first; tells whether that is still the latest wish. */
+  wish(): () => boolean {
+    const wish = ++this.#wishes;
+    return () => wish === this.#wishes;
+  }
+
+  /** Documents of a visitor, of the page, or of a daemon. */
+  open(documents: readonly GivenDocument[], options: OpenOptions = {}): void {
+    const { isLive = false } = options;
+    if (!isLive) {
+      this.wish();
+      this.live.stop();
+    }
     this.sharing.leaveLink();
     const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
     const what = `Reading ${documents.map(({ name }) => name).join(", ")}`;
@@ -94,7 +116,7 @@ export class Playground {
     this.#client.send({ kind: "open", documents }, (answer) => {
       if (answer.kind === "opened" && answer.opened.document === "capture") {
         if (follows) this.#continue(answer.opened.capture);
-        else this.#show(answer.opened.capture, scenario);
+        else this.#show(answer.opened.capture, options);
       } else if (answer.kind === "opened" && answer.opened.document === "configuration") {
         this.progress.value = null;
         this.configure(answer.opened.configuration.text);
@@ -152,6 +174,7 @@ export class Playground {
 
   /** Stays within the capture. */
   goTo(step: number): void {
+    this.#isNew = false;
     this.position.value = Math.min(
       Math.max(Math.round(step), 0),
       Math.max(this.steps.peek() - 1, 0),
@@ -184,7 +207,8 @@ export class Playground {
     this.decide();
   }
 
-  #show(capture: CaptureOutline, scenario = capture.scenario): void {
+  #show(capture: CaptureOutline, options: OpenOptions): void {
+    const { example = null, scenario = capture.scenario } = options;
     batch(() => {
       this.#isNew = scenario?.moment === undefined;
       this.playing.value = false;
@@ -200,6 +224,7 @@ export class Playground {
       this.configuration.value =
         scenario?.configuration ?? capture.configuration ?? EMPTY_CONFIGURATION;
       this.capture.value = capture;
+      this.example.value = example;
     });
     if (scenario?.podChanges === undefined) this.decide();
     else this.podChanges.restore(scenario.podChanges);

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 import type { GivenDocument } from "../protocol.ts";
-import { examples } from "../state/examples.ts";
 import { usePlayground } from "./context.ts";
 
 /** Takes what is dropped anywhere on the page, and what is pasted outside a text field. */
@@ -13,7 +12,6 @@ export function DropZone() {
       if (playground.sharing.isLink(link)) return void playground.sharing.openLink(link);
       const documents = documentsOf(transfer);
       if (documents.length === 0) return;
-      examples.current.value = null;
       playground.open(documents);
     };
     const listening = new AbortController();

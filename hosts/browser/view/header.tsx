@@ -10,7 +10,6 @@ export function Header() {
   const chooser = useRef<HTMLInputElement>(null);
   const openFiles = (files: FileList | null) => {
     if (files === null || files.length === 0) return;
-    examples.current.value = null;
     playground.open([...files].map((file) => ({ name: file.name, content: file })));
   };
   return (
@@ -59,7 +58,7 @@ function ExampleMenu() {
     <label class="examples">
       <span class="visually-hidden">Example</span>
       <select
-        value={examples.current.value?.name ?? ""}
+        value={playground.example.value?.name ?? ""}
         onChange={({ currentTarget }) => open(currentTarget.value)}
       >
         <option value="" disabled>

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatBytes, formatCount } from "../../shared/amount.ts";
 import type { Shared } from "../protocol.ts";
-import { examples } from "../state/examples.ts";
 import { usePlayground } from "./context.ts";
 
 /** Characters of an address that messages, proxies and browsers all let through. */
@@ -21,7 +20,7 @@ export function ShareButton() {
 
 /** Modal: the browser keeps the focus inside, ends it with Esc, and gives the focus back. */
 function ShareDialog() {
-  const { sharing } = usePlayground();
+  const { example, sharing } = usePlayground();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const { isAnonymous, shared, problem } = sharing;
@@ -34,9 +33,8 @@ function ShareDialog() {
     >
       <h2 id="share-title">Share what is on show</h2>
       <p>
-        {examples.current.value === null ? "The capture" : "The example's name"}, the configuration,
-        changed pods and the step, in one link. Nothing is sent anywhere: whoever has the link has
-        it all.
+        {example.value === null ? "The capture" : "The example's name"}, the configuration, changed
+        pods and the step, in one link. Nothing is sent anywhere: whoever has the link has it all.
       </p>
       <label class="switch">
         <input

@@ -5,10 +5,11 @@ import { Tour } from "./tour.tsx";
 
 /** What is open: the story of an example, or the name of a capture. */
 export function Story() {
-  const { capture, decided } = usePlayground();
-  const outline = capture.value;
+  const playground = usePlayground();
+  const { decided } = playground;
+  const outline = playground.capture.value;
   if (outline === null) return <section class="story" aria-busy="true" />;
-  const example = examples.current.value;
+  const example = playground.example.value;
   const evictions = decided.value?.timeline.events.reduce(
     (count, { evicted }) => count + evicted.length,
     0,
