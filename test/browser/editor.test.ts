@@ -211,7 +211,7 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
   });
 });
 
-/** In the page: writes `more` as soon as a text that ends with `end` is on its way to the worker. */
+/** In the page: writes `more` once a text that ends with `end` is on its way to the worker. */
 function writeOnceHeard([end, more]: readonly string[]): void {
   const heard: string[] = [];
   Reflect.set(window, "heard", heard);

@@ -55,18 +55,19 @@ export async function openAddress(address: string, playground: Playground): Prom
 /** Null when it cannot be had, or when the visitor wants something else by the time it comes. */
 async function contentOf(address: string, playground: Playground): Promise<Blob | null> {
   const isWanted = playground.wish();
+  const [content, problem] = await fetched(address);
+  if (!isWanted()) return null;
+  if (content === null) {
+    playground.failure.value = `${address} cannot be had${problem}; open the file instead.`;
+  }
+  return content;
+}
+
+async function fetched(address: string): Promise<readonly [Blob | null, string]> {
   try {
     const response = await fetch(address);
-    const content = response.ok ? await response.blob() : null;
-    if (!isWanted()) return null;
-    if (content === null) {
-      playground.failure.value = `${address} cannot be had (status ${response.status}); open the file instead.`;
-    }
-    return content;
+    return response.ok ? [await response.blob(), ""] : [null, ` (status ${response.status})`];
   } catch {
-    if (isWanted()) {
-      playground.failure.value = `${address} cannot be had from here; open the file instead.`;
-    }
+    return [null, " from here"];
   }
-  return null;
 }
