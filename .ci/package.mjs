@@ -1,7 +1,8 @@
 // Packs what npm would publish, installs it elsewhere, and uses it as a stranger would: the
-// command, the library with its types, the module.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+// command, the library with its types, the module, the page.
+import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -15,6 +16,59 @@ function run(command, args, cwd = elsewhere) {
     stdio: ["ignore", "pipe", "inherit"],
   });
 }
+
+function filesUnder(folder) {
+  const names = readdirSync(folder, { recursive: true });
+  return names.filter((name) => statSync(join(folder, name)).isFile());
+}
+
+/** Whoever installs the package downloads everything in it: nothing may be there a second time. */
+function refuseTwice(folder) {
+  const names = new Map();
+  for (const name of filesUnder(folder)) {
+    const bytes = readFileSync(join(folder, name));
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    const other = names.get(digest);
+    if (other !== undefined) throw new Error(`The package holds ${name} as ${other} too.`);
+    names.set(digest, name);
+  }
+}
+
+/** Starts a command that serves the page, and holds every file of it to the folder's. */
+async function refuseOtherPage(folder, words) {
+  const server = spawn("node_modules/.bin/plimsoll", words, {
+    cwd: elsewhere,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const address = await addressOf(server);
+    for (const name of filesUnder(folder)) {
+      const served = Buffer.from(await (await fetch(`${address}/${name}`)).arrayBuffer());
+      if (served.equals(readFileSync(join(folder, name)))) continue;
+      throw new Error(`plimsoll ${words[0]} serves another ${name} than --write writes.`);
+    }
+  } finally {
+    server.kill("SIGKILL");
+  }
+}
+
+function addressOf(server) {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    server.stdout.on("data", (chunk) => {
+      said += chunk;
+      const address = ADDRESS.exec(said);
+      if (address !== null) resolve(address[0]);
+    });
+    server.on("exit", () => reject(new Error(`No page is served:\n${said}`)));
+  });
+}
+
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+(?=[/"])/;
+const SERVERS = [
+  ["playground", "--no-open"],
+  ["run", "--source=capture", "--example=memory-leak", "--pace=1x", "--listen=127.0.0.1:0"],
+];
 
 const USE = `
 import { readFileSync } from "node:fs";
@@ -51,6 +105,13 @@ try {
   run(process.execPath, [compiler, ...types, ...lib, "use.ts"]);
   const conditions = run(process.execPath, ["use.js"]).trim();
   if (conditions !== "MemoryPressure") throw new Error(`The library reports "${conditions}".`);
+  refuseTwice(join(elsewhere, "node_modules/plimsoll"));
+  const site = join(elsewhere, "site");
+  run("node_modules/.bin/plimsoll", ["playground", "--write", site]);
+  const core = readFileSync(join(elsewhere, "node_modules/plimsoll/dist/plimsoll.wasm"));
+  const beside = readFileSync(join(site, "plimsoll.wasm"));
+  if (!core.equals(beside)) throw new Error("The page has another plimsoll.wasm than the library.");
+  for (const words of SERVERS) await refuseOtherPage(site, words);
 } finally {
   rmSync(elsewhere, { recursive: true, force: true });
 }

@@ -41,8 +41,8 @@ export const PARTS = [
   {
     name: "playground",
     entry: "hosts/browser/main.tsx",
-    sources: ["hosts/browser", "tools/playground.mjs", "examples", "assembly", ...SHARED],
-    outputs: ["index.html", "page.js", "worker.js", "page.css", "plimsoll.wasm"].map(
+    sources: ["hosts/browser", "tools/playground.mjs", ...SHARED],
+    outputs: ["index.html", "page.js", "worker.js", "page.css"].map(
       (file) => `dist/playground/${file}`,
     ),
   },

@@ -1,17 +1,9 @@
 /**
- * Builds the playground: a folder of static files that any file server can serve, and that holds
- * everything the page ever asks for.
+ * Builds the playground: static files, without the module and the examples, which the package
+ * holds once. `plimsoll playground` serves all of it, `--write` copies it into one folder.
  */
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build as bundle } from "esbuild";
 import { minify } from "terser";
@@ -25,7 +17,6 @@ const BUDGET = 220_000;
 export async function buildPlayground() {
   const draft = `${FOLDER}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(join(draft, "examples"), { recursive: true });
   await bundle({
     absWorkingDir: ROOT,
     entryPoints: {
@@ -49,11 +40,6 @@ export async function buildPlayground() {
   await tighten(draft);
   renameSync(join(draft, "style.css"), join(draft, "page.css"));
   cpSync(join(ROOT, "hosts/browser/index.html"), join(draft, "index.html"));
-  cpSync(join(ROOT, "dist/plimsoll.wasm"), join(draft, "plimsoll.wasm"));
-  for (const name of readdirSync(join(ROOT, "examples"))) {
-    if (!/\.gz$|^index\.json$/.test(name)) continue;
-    cpSync(join(ROOT, "examples", name), join(draft, "examples", name));
-  }
   rmSync(FOLDER, { recursive: true, force: true });
   renameSync(draft, FOLDER);
 }
@@ -74,8 +60,9 @@ async function tighten(folder) {
 
 /** What a visitor downloads, compressed, and whether it stays within the budget. */
 export function playgroundSize() {
-  const files = readdirSync(FOLDER).filter((name) => /\.(html|js|css|wasm)$/.test(name));
-  const sizes = files.map((name) => [name, gzipSync(readFileSync(join(FOLDER, name))).length]);
+  const own = readdirSync(FOLDER).filter((name) => /\.(html|js|css)$/.test(name));
+  const files = [...own.map((name) => join(FOLDER, name)), join(ROOT, "dist/plimsoll.wasm")];
+  const sizes = files.map((path) => [basename(path), gzipSync(readFileSync(path)).length]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
   const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
   const list = sizes.map(([name, size]) => `${name} ${kilobytes(size)}`).join(", ");

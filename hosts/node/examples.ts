@@ -31,6 +31,13 @@ export async function findExample(name: string): Promise<Example & { readonly pa
   return { ...found, path };
 }
 
+/** The paths of the index and of every capture it names. */
+export async function exampleFiles(): Promise<readonly string[]> {
+  const { examples, place } = await shelf();
+  const names = ["index.json", ...examples.map(({ file }) => file)];
+  return names.map((name) => fileURLToPath(new URL(name, place)));
+}
+
 interface Shelf {
   readonly place: URL;
   readonly examples: readonly Example[];

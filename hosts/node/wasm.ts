@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { ExitCode, Failure } from "./exitCode.ts";
 
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */
@@ -17,16 +19,18 @@ export async function coreDigest(): Promise<string> {
     .digest("hex");
 }
 
-async function coreBytes(): Promise<Buffer<ArrayBuffer>> {
+/** Where the core is. */
+export function coreFile(): string {
   for (const place of PLACES) {
-    try {
-      return await readFile(new URL(place, import.meta.url));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    }
+    const path = fileURLToPath(new URL(place, import.meta.url));
+    if (existsSync(path)) return path;
   }
   throw new Failure(
     ExitCode.Internal,
     "plimsoll.wasm is not beside the program; install plimsoll again, or run npm run build.",
   );
+}
+
+async function coreBytes(): Promise<Buffer<ArrayBuffer>> {
+  return readFile(coreFile());
 }

@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { extname, join } from "node:path";
 
-const FOLDER = fileURLToPath(new URL("../../dist/playground/", import.meta.url));
 const HEAD = '<!doctype html><title>A runbook</title><link rel="icon" href="data:,">';
 const EMBEDDING = `${HEAD}<iframe src="/index.html"></iframe>`;
 const TYPES: Readonly<Record<string, string>> = {
@@ -13,13 +11,13 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** A file server as any other, which sets no header of its own, with a page that frames ours. */
-export function serveEmbedding(): Promise<Server> {
+/** A server of a folder, which sets no header of its own, with a page that frames ours. */
+export function serveEmbedding(folder: string): Promise<Server> {
   const server = createServer(({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost");
     const type = TYPES[pathname === "/" ? ".html" : extname(pathname)];
     if (type !== undefined) response.setHeader("Content-Type", type);
-    response.end(pathname === "/" ? EMBEDDING : readFileSync(FOLDER + pathname.slice(1)));
+    response.end(pathname === "/" ? EMBEDDING : readFileSync(join(folder, pathname)));
   });
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }

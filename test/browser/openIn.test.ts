@@ -1,9 +1,8 @@
 import { serve } from "@hono/node-server";
-import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { pageFiles } from "../../hosts/node/playgroundServer.ts";
+import { pageFiles, servePage } from "../../hosts/node/playgroundPage.ts";
 import { broken } from "./accessibility.ts";
 import { launch, MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";
@@ -52,8 +51,8 @@ describe.skipIf(MISSING !== null)("a capture that another page brings", () => {
   let page: Page;
 
   beforeAll(async () => {
-    const { folder } = await pageFiles();
-    const app = new Hono().get("*", serveStatic({ root: folder }));
+    const app = new Hono();
+    servePage(app, await pageFiles());
     const others = () =>
       new Hono()
         .get("/", (context) => context.html(LISTENING))

@@ -1,22 +1,27 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { writePage } from "../../hosts/node/playgroundPage.ts";
 import { MISSING } from "./chromium.ts";
 import { digestsInPage, digestsOfReplay, EXAMPLES } from "./conformance.ts";
 import { editorOf } from "./editor.ts";
 import { originOf, serveEmbedding } from "./embedding.ts";
 import { visits } from "./visit.ts";
 
-const FOLDER = fileURLToPath(new URL("../../dist/playground/", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "plimsoll-page-"));
 /** Bytes, compressed with gzip: everything but the examples and the licences of others. */
 const SIZE_MAX = 220_000;
 
+beforeAll(() => writePage(folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 describe("what the page is made of", () => {
   it("is less than 220 kB to download", () => {
-    const files = readdirSync(FOLDER).filter((name) => /\.(?!txt$)\w+$/.test(name));
-    const sizes = files.map((name) => gzipSync(readFileSync(FOLDER + name)).length);
+    const files = readdirSync(folder).filter((name) => /\.(?!txt$)\w+$/.test(name));
+    const sizes = files.map((name) => gzipSync(readFileSync(join(folder, name))).length);
     expect(files).toEqual(expect.arrayContaining(["index.html", "page.js", "plimsoll.wasm"]));
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(SIZE_MAX);
   });
@@ -45,7 +50,7 @@ describe.skipIf(MISSING !== null)("what the page may do", () => {
   });
 
   it("works in a frame where a server of files allows it", async () => {
-    const server = await serveEmbedding();
+    const server = await serveEmbedding(folder);
     onTestFinished(() => void server.close());
     const page = await open({ origin: originOf(server) });
     const frame = page.frameLocator("iframe");

@@ -1,15 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { basename } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
+import { writePage } from "../playgroundPage.ts";
 import { servePlayground } from "../playgroundServer.ts";
 import { type EdgeCaptureOptions, withEdgeCapture } from "./playground/edgeCapture.ts";
 
 interface PlaygroundOptions extends EdgeCaptureOptions {
   readonly port: string;
   readonly open: boolean;
+  readonly write?: string;
 }
 
 const PORT_MAX = 65_535;
@@ -26,6 +28,7 @@ Examples:
   plimsoll playground worker-3.plimsoll.ndjson.gz
   plimsoll playground --no-open --port 8080
   plimsoll playground --edge https://edge.example --node worker-3 --edge-token-file token
+  plimsoll playground --write site
 
 The page decides by itself; nothing is sent anywhere. The server listens on this machine only.`;
 
@@ -39,12 +42,32 @@ export function playgroundCommand(io: Io): Command {
     .option("--edge <url>", "show what an edge function keeps of a node; https, or loopback")
     .option("--node <name>", "with --edge: the node")
     .option("--edge-token-file <file>", "with --edge: its token (default: $PLIMSOLL_EDGE_TOKEN)")
+    .addOption(
+      new Option(
+        "--write <folder>",
+        "write the page there, for any server of files, and end",
+      ).conflicts(["port", "edge"]),
+    )
     .addHelpText("after", EXAMPLES)
-    .action((path: string | undefined, options: PlaygroundOptions) =>
-      options.edge === undefined
-        ? runPlayground(path, options, io)
-        : withEdgeCapture(options, io, (capture) => runPlayground(capture, options, io)),
-    );
+    .action((path: string | undefined, options: PlaygroundOptions) => {
+      if (options.write !== undefined) return writePlayground(path, options.write, io);
+      if (options.edge === undefined) return runPlayground(path, options, io);
+      return withEdgeCapture(options, io, (capture) => runPlayground(capture, options, io));
+    });
+}
+
+async function writePlayground(
+  capture: string | undefined,
+  folder: string,
+  { stdout }: Io,
+): Promise<void> {
+  if (capture !== undefined) {
+    throw usageFailure(`--write: ${capture} is no part of the page; leave it out.`);
+  }
+  const count = await writePage(folder);
+  await stdout.write(
+    `The playground is in ${folder}, ${count} files; any server of files can serve it.\n`,
+  );
 }
 
 /** Serves until the process is interrupted. */

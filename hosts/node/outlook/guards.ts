@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
-import type { PageFiles } from "../playgroundServer.ts";
+import type { PageFiles } from "../playgroundPage.ts";
 import type { Address } from "./address.ts";
 import { isOurs } from "./hostNames.ts";
 import type { Token } from "./token.ts";

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Onlooker } from "../daemon/step.ts";
 import { usageFailure } from "../exitCode.ts";
-import type { PageFiles } from "../playgroundServer.ts";
+import type { PageFiles } from "../playgroundPage.ts";
 import { type Address, addressText, DEFAULT_PORT } from "./address.ts";
 import { Freshness } from "./freshness.ts";
 import type { Inquiry, Recording } from "./inquiry.ts";

@@ -1,6 +1,5 @@
-import { serveStatic } from "@hono/node-server/serve-static";
 import type { Env, Hono } from "hono";
-import type { PageFiles } from "../playgroundServer.ts";
+import { type PageFiles, servePage } from "../playgroundPage.ts";
 
 /** What is there, for people; the same list for programs is README's. */
 const PLACES: readonly (readonly [path: string, what: string])[] = [
@@ -34,5 +33,5 @@ ${PLACES.map(([path, what]) => `<dt><a href="${path}">${path}</a><dd>${what}`).j
 export function servePages<E extends Env>(routes: Hono<E>, page: PageFiles | null): void {
   routes.get("/v1", (context) => context.html(PAGE));
   if (page === null) routes.get("/", (context) => context.redirect("v1"));
-  else routes.get("/*", serveStatic({ root: page.folder }));
+  else servePage(routes, page);
 }

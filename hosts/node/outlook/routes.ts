@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { Detail } from "../../../assembly/abi.ts";
 import type { PodName } from "../../shared/decision.ts";
-import type { PageFiles } from "../playgroundServer.ts";
+import type { PageFiles } from "../playgroundPage.ts";
 import type { Address } from "./address.ts";
 import type { Freshness } from "./freshness.ts";
 import {

@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/node/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
@@ -81,9 +83,48 @@ describe("plimsoll playground", () => {
   it.each([
     ["--port 70000", ExitCode.Usage, /--port 70000: give a number from 0 to 65535/],
     ["nowhere.ndjson", ExitCode.Input, /nowhere\.ndjson/],
+    ["--write site --port 8080", ExitCode.Usage, /'--write <folder>' cannot be used with/],
+    ["--write site --edge https://edge.example", ExitCode.Usage, /cannot be used with/],
+    ["leak.ndjson --write site", ExitCode.Usage, /--write: leak\.ndjson is no part of the page/],
   ])("refuses %s", async (words, exitCode, sentence) => {
     const ended = await commandLine(["playground", "--no-open", ...words.split(" ")]);
     expect(ended.stderr).toMatch(sentence);
     expect(ended.exitCode).toBe(exitCode);
+  });
+});
+
+describe("plimsoll playground --write", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "plimsoll-playground-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("writes every file that the server serves, and says how many", async () => {
+    const { address } = await started();
+    const site = join(folder, "a", "site");
+    const { stdout } = await commandLine(["playground", "--write", site]);
+    const files = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((name) =>
+      statSync(join(site, name)).isFile(),
+    );
+    expect(stdout).toContain(`The playground is in ${site}, ${files.length} files;`);
+    expect(files).toEqual(expect.arrayContaining(["index.html", "plimsoll.wasm"]));
+    expect(files).toContain(join("examples", "fork-bomb.plimsoll.ndjson.gz"));
+    for (const name of files) {
+      const served = await (await fetch(new URL(name, address))).arrayBuffer();
+      expect(readFileSync(join(site, name)).equals(Buffer.from(served))).toBe(true);
+    }
+  });
+
+  it.each([
+    ["a folder in use", "", /is not empty; name a folder that is new or empty/],
+    ["a file", "file", /file: it exists already/],
+    ["a place in a file", "file/site", /file: it exists already|a part of its path is no dir/],
+  ])("does not touch %s", async (_, place, sentence) => {
+    writeFileSync(join(folder, "file"), "what was there");
+    const ended = await commandLine(["playground", "--write", join(folder, place)]);
+    expect(ended.stderr).toMatch(sentence);
+    expect(ended.exitCode).toBe(ExitCode.Input);
+    expect(readdirSync(folder)).toEqual(["file"]);
   });
 });

@@ -19,7 +19,7 @@ import { Log } from "../../outlook/log.ts";
 import { LOG_LEVELS, type LogLevel, withLoggedNotices } from "../../outlook/logLine.ts";
 import { Outlook } from "../../outlook/outlook.ts";
 import { Screen } from "../../outlook/screen.ts";
-import { pageFiles } from "../../playgroundServer.ts";
+import { pageFiles } from "../../playgroundPage.ts";
 import { coreDigest } from "../../wasm.ts";
 import { durationOption } from "./quantities.ts";
 import type { OpenedSource } from "./sources.ts";

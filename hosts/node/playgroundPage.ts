@@ -1,0 +1,70 @@
+import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { Env, Hono } from "hono";
+import { exampleFiles } from "./examples.ts";
+import { ExitCode, Failure, inputFailure } from "./exitCode.ts";
+import { coreFile } from "./wasm.ts";
+
+/** The built page: where its files are, and the Content Security Policy it sets for itself. */
+export interface PageFiles {
+  readonly folder: string;
+  /** What the page asks for and the program holds already, by address: it is not there twice. */
+  readonly shared: ReadonlyMap<string, string>;
+  readonly policy: string;
+}
+
+/** Beside the bundled program, or where the build puts it when the sources run as they are. */
+const PLACES = ["./playground/", "../../dist/playground/"];
+/** The page says itself what it may load; a header can say in addition who may frame it. */
+const PAGE_POLICY = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/;
+
+/** Throws a Failure when the page has not been built. */
+export async function pageFiles(): Promise<PageFiles> {
+  for (const place of PLACES) {
+    const folder = fileURLToPath(new URL(place, import.meta.url));
+    try {
+      const page = await readFile(join(folder, "index.html"), "utf8");
+      const policy = PAGE_POLICY.exec(page)?.[1] ?? "default-src 'none'";
+      return { folder, shared: await sharedFiles(), policy };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+  throw new Failure(
+    ExitCode.Internal,
+    "The playground is not beside the program; install plimsoll again, or run npm run build.",
+  );
+}
+
+async function sharedFiles(): Promise<ReadonlyMap<string, string>> {
+  const examples = await exampleFiles();
+  return new Map([
+    ["plimsoll.wasm", coreFile()],
+    ...examples.map((path) => [`examples/${basename(path)}`, path] as const),
+  ]);
+}
+
+/** Everything the page asks for, at the addresses it asks for it. */
+export function servePage<E extends Env>(routes: Hono<E>, { folder, shared }: PageFiles): void {
+  for (const [address, path] of shared) routes.get(`/${address}`, serveStatic({ path }));
+  routes.get("/*", serveStatic({ root: folder }));
+}
+
+/**
+ * Writes the whole page into a folder that is new or empty, for any server of files, and answers
+ * how many files it is. Chunks of another version would stay beside these in a folder in use.
+ */
+export async function writePage(target: string): Promise<number> {
+  const { folder, shared } = await pageFiles();
+  await mkdir(target, { recursive: true });
+  if ((await readdir(target)).length > 0) {
+    throw inputFailure(`${target} is not empty; name a folder that is new or empty.`);
+  }
+  await mkdir(join(target, "examples"));
+  const own = await readdir(folder);
+  const files = [...own.map((name) => [name, join(folder, name)] as const), ...shared];
+  for (const [address, path] of files) await copyFile(path, join(target, address));
+  return files.length;
+}
