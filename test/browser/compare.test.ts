@@ -6,9 +6,12 @@ import { afterAll, describe, expect, it } from "vitest";
 import { commandLine } from "../hosts/node/commandLine.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
-import { editorOf } from "./editor.ts";
-import { headlineOf, visits } from "./visit.ts";
+import { exampleGzip } from "./documents.ts";
+import { editorOf, textIn } from "./editor.ts";
+import { LINK_OF_VERSION_1 } from "./links.ts";
+import { decided, drop, headlineOf, linkOf, paste, visits } from "./visit.ts";
 
+const HIGHER = "kind: KubeletConfiguration # of ACME\nevictionHard: {memory.available: 2Gi}\n";
 const LOWER = "kind: KubeletConfiguration\nevictionHard: {memory.available: 1Gi}\n";
 const LATER = `kind: KubeletConfiguration
 evictionSoft: {memory.available: 2Gi}
@@ -18,11 +21,14 @@ evictionPressureTransitionPeriod: 30s
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What `plimsoll diff` prints of an example and another configuration. */
-async function printed(example: string, config: string) {
-  const path = join(folder, "b.yaml");
-  writeFileSync(path, config);
-  const words = ["diff", "--example", example, "--config", path];
+/** What `plimsoll diff` prints of an example and another configuration, or two. */
+async function printed(example: string, ...configs: readonly string[]) {
+  const paths = configs.map((config, index) => {
+    const path = join(folder, `${index}.yaml`);
+    writeFileSync(path, config);
+    return path;
+  });
+  const words = ["diff", "--example", example, ...paths.flatMap((path) => ["--config", path])];
   const { stdout } = await commandLine(words, { columns: 400 });
   const lines = stdout.split("\n");
   const table = lines.slice(lines.indexOf("All differing steps") + 2);
@@ -39,6 +45,7 @@ async function printed(example: string, config: string) {
 
 const panel = (page: Page) => page.locator(".compare");
 const verdict = (page: Page) => panel(page).locator("[aria-live] .headline");
+const summary = (page: Page) => panel(page).locator("summary");
 
 async function rows(page: Page): Promise<string[]> {
   const found = await panel(page).locator(".differences tbody tr").all();
@@ -75,7 +82,7 @@ async function compare(page: Page, config: string): Promise<void> {
 }
 
 describe.skipIf(MISSING !== null)("two configurations side by side", () => {
-  const { visit } = visits();
+  const { open, visit } = visits();
 
   it.each([
     ["memory-leak", LOWER],
@@ -132,7 +139,7 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
   it("says why an A that is written by hand is refused", async () => {
     const page = await visit();
     await compare(page, LOWER);
-    await panel(page).locator("summary").click();
+    await summary(page).click();
     const text = page.getByLabel("Configuration A");
     await text.fill("kind: KubeletConfiguration\nevictionHard: {memory.available: lots}\n");
     await expect
@@ -140,6 +147,46 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
       .toMatch(/^A is refused: .*quantities must match/s);
     await text.fill(LOWER);
     await expect.poll(() => verdict(page).innerText()).toBe("No difference in 112 steps.");
+  });
+
+  it("is on show again where a link to it is opened", async () => {
+    const expected = await printed("memory-leak", LOWER);
+    const page = await visit();
+    await compare(page, LOWER);
+    await expect.poll(() => verdict(page).innerText()).toBe(expected.verdict);
+    const link = await linkOf(page);
+    expect(link.length).toBeLessThan(400);
+    const other = await open({ query: link });
+    await expect.poll(() => verdict(other).innerText()).toBe(expected.verdict);
+    expect(await rows(other)).toEqual(await rows(page));
+    expect(await summary(other).innerText()).toBe("A: the recorded configuration");
+    await expect.poll(() => textIn(other)).toContain("memory.available: 1Gi");
+  });
+
+  it("is shared with an A that is written by hand, anonymised as B is", async () => {
+    const { verdict: expected } = await printed("memory-leak", HIGHER, LOWER);
+    const page = await visit();
+    await drop(page, { name: "worker-3.ndjson.gz", bytes: exampleGzip("memory-leak") });
+    await decided(page, "worker-3.ndjson.gz");
+    await compare(page, LOWER);
+    await summary(page).click();
+    await page.getByLabel("Configuration A").fill(HIGHER);
+    await expect.poll(() => verdict(page).innerText()).toBe(expected);
+    const other = await open({ query: await linkOf(page) });
+    await expect.poll(() => verdict(other).innerText()).toBe(expected);
+    expect(await summary(other).innerText()).toBe("A: a configuration of its own");
+    const text = await other.getByLabel("Configuration A").inputValue();
+    expect(text).toContain("memory.available: 2Gi");
+    expect(text).not.toContain("ACME");
+  });
+
+  it("stays on show beside what a link without an A brings", async () => {
+    const page = await visit();
+    await compare(page, LOWER);
+    const a = await page.getByLabel("Configuration A").inputValue();
+    await paste(page, `https://plimsoll.example/#${LINK_OF_VERSION_1.fragment}`);
+    await expect.poll(() => verdict(page).innerText()).toMatch(/ 22 steps/);
+    expect(await page.getByLabel("Configuration A").inputValue()).toBe(a);
   });
 
   it.each([

@@ -7,10 +7,9 @@ import { MISSING } from "./chromium.ts";
 import { exampleGzip } from "./documents.ts";
 import { editorOf, textIn } from "./editor.ts";
 import { LINK_OF_VERSION_1 } from "./links.ts";
-import { decided, drop, headlineOf, paste, visits } from "./visit.ts";
+import { decided, drop, headlineOf, linkOf, paste, shareButton, visits } from "./visit.ts";
 
 const CUT_LINK = `#${LINK_OF_VERSION_1.fragment.slice(0, -300)}`;
-const shareButton = (page: Page) => page.getByRole("button", { name: "Share…" });
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Share what is on show" });
 const facts = (page: Page) => page.locator(".facts").innerText();
 const clock = (page: Page) => page.locator(".clock .step").innerText();
@@ -24,16 +23,6 @@ const LONG = [
   "page-cache",
   "memory-leak",
 ];
-
-/** What stands behind the # of the link that the page makes. */
-async function linkOf(page: Page, anonymise = true): Promise<string> {
-  await shareButton(page).click();
-  await page.getByLabel("Anonymise").setChecked(anonymise);
-  await page.getByLabel("Link").waitFor();
-  const address = new URL(await page.getByLabel("Link").inputValue());
-  await page.keyboard.press("Escape");
-  return address.hash;
-}
 
 describe.skipIf(MISSING !== null)("what is shared", () => {
   const { open, visit } = visits();
@@ -175,6 +164,19 @@ describe.skipIf(MISSING !== null)("the dialog to share", () => {
     expect(await shareButton(page).evaluate((button) => button === document.activeElement)).toBe(
       true,
     );
+  });
+
+  it("says that both configurations are in the link while two are compared", async () => {
+    const page = await visit();
+    await shareButton(page).click();
+    const said = () => dialogOf(page).locator("p").first().innerText();
+    await expect.poll(said).toMatch(/^The example's name, the configuration, changed pods and/);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Keep this configuration as A" }).click();
+    await shareButton(page).click();
+    await expect.poll(said).toMatch(/^The example's name, both configurations, changed pods and/);
+    await page.getByLabel("Anonymise").uncheck();
+    await dialogOf(page).getByText("so does the text of both configurations").waitFor();
   });
 
   it("copies the link", async () => {

@@ -121,4 +121,16 @@ export async function paste(page: Page, text: string): Promise<void> {
   }, transfer);
 }
 
+export const shareButton = (page: Page) => page.getByRole("button", { name: "Share…" });
+
+/** What stands behind the # of the link that the page makes. */
+export async function linkOf(page: Page, anonymise = true): Promise<string> {
+  await shareButton(page).click();
+  await page.getByLabel("Anonymise").setChecked(anonymise);
+  await page.getByLabel("Link").waitFor();
+  const address = new URL(await page.getByLabel("Link").inputValue());
+  await page.keyboard.press("Escape");
+  return address.hash;
+}
+
 export const headlineOf = (page: Page) => page.locator(".headline");

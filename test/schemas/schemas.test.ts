@@ -93,6 +93,7 @@ describe("the capture schema", () => {
   const scenario = {
     example: "memory-leak",
     configuration: "kind: KubeletConfiguration\n",
+    comparedWith: "kind: KubeletConfiguration\nmaxPods: 99\n",
     whatIf: true,
     podChanges: [{ uid: "u1", priority: -1, containers: { cart: { memory: "2Gi" } } }],
     moment: "2026-01-15T10:12:20Z",
@@ -102,7 +103,9 @@ describe("the capture schema", () => {
 
   test.each([
     ["takes a scenario, as the playground shares one", {}, true],
+    ["takes one that is compared with the recorded configuration", { comparedWith: null }, true],
     ["takes members of later versions", { theme: "dark" }, true],
+    ["refuses to compare with what is no text", { comparedWith: {} }, false],
     ["refuses a changed pod without a uid", { podChanges: [{ priority: 1 }] }, false],
     ["refuses a pod that is only named", { pod: { name: "cart" } }, false],
     ["refuses a moment that is no time", { moment: "noon" }, false],

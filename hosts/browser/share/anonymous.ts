@@ -2,12 +2,17 @@ import { stringify } from "yaml";
 import type { Anonymizer } from "../../shared/anonymize.ts";
 import { CAPTURE_VERSION } from "../../shared/capture.ts";
 import { isMembers } from "../../shared/configuration/forms.ts";
-import { readConfiguration } from "../../shared/configuration.ts";
+import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
 import type { PodName } from "../../shared/decision.ts";
 import type { ContainerChange, PodChange } from "../protocol.ts";
 import { CONFIGURATION_NAME } from "../worker/policyJson.ts";
 import type { Scenario } from "./scenario.ts";
 
+/** The members that are configurations, and what each goes by in sentences about it. */
+const CONFIGURATIONS = [
+  ["configuration", CONFIGURATION_NAME],
+  ["comparedWith", "configuration A"],
+] as const satisfies readonly (readonly [keyof Scenario, string])[];
 const PROFILES: ReadonlySet<unknown> = new Set(["kubelet", "proposal-2016"]);
 
 /**
@@ -16,27 +21,39 @@ const PROFILES: ReadonlySet<unknown> = new Set(["kubelet", "proposal-2016"]);
  * is kept and what is not is said in one place. Throws ConfigurationError.
  */
 export async function anonymousScenario(
-  { name: _, pod, podChanges, configuration, ...rest }: Scenario,
+  { name: _, pod, podChanges, ...rest }: Scenario,
   anonymizer: Anonymizer,
 ): Promise<Scenario> {
   const [anonymousPod] = pod === undefined ? [] : await podsOf([{ metadata: pod }], anonymizer);
   const changed = await podsOf((podChanges ?? []).map(podOf), anonymizer);
   return {
-    ...rest,
+    ...(await anonymousConfigurations(rest, anonymizer)),
     ...(anonymousPod === undefined ? {} : { pod: anonymousPod.metadata as PodName }),
     ...(podChanges === undefined ? {} : { podChanges: changed.map(changeOf(podChanges)) }),
-    ...(configuration === undefined
-      ? {}
-      : { configuration: await anonymousConfiguration(configuration, anonymizer) }),
   };
 }
 
+/** The scenario as it is but for its configurations. Throws ConfigurationError. */
+export async function anonymousConfigurations(
+  scenario: Scenario,
+  anonymizer: Anonymizer,
+): Promise<Scenario> {
+  let anonymous = scenario;
+  for (const [member, name] of CONFIGURATIONS) {
+    const text = scenario[member];
+    if (typeof text !== "string") continue;
+    const written = await anonymousConfiguration({ name, text }, anonymizer);
+    anonymous = { ...anonymous, [member]: written };
+  }
+  return anonymous;
+}
+
 /** A configuration with the members that the policy reads; its comments and its form are lost. */
-export async function anonymousConfiguration(
-  text: string,
+async function anonymousConfiguration(
+  source: ConfigurationText,
   anonymizer: Anonymizer,
 ): Promise<string> {
-  const { configuration, replacedByFlags } = readConfiguration({ name: CONFIGURATION_NAME, text });
+  const { configuration, replacedByFlags } = readConfiguration(source);
   const { plimsoll, ...config } = configuration;
   const own = isMembers(plimsoll) ? plimsoll : {};
   const { kubeletVersion, profile, whatIf, ...places } = own;

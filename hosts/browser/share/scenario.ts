@@ -14,6 +14,8 @@ export interface Scenario {
   readonly example?: string;
   /** Absent: the configuration that the capture was recorded under. */
   readonly configuration?: string;
+  /** What that is compared with; null: the recorded one. Absent: nothing is compared. */
+  readonly comparedWith?: string | null;
   readonly whatIf?: boolean;
   readonly podChanges?: readonly PodChange[];
   /** RFC 3339; the step at it is shown, or the last before it. */
@@ -43,6 +45,7 @@ const READERS: { readonly [M in keyof Scenario]-?: Reader<Scenario[M]> } = {
   name: textOf,
   example: textOf,
   configuration: textOf,
+  comparedWith: (value) => (value === null ? null : textOf(value)),
   whatIf: (value) => (typeof value === "boolean" ? value : undefined),
   podChanges: (value) => (Array.isArray(value) ? every(value, podChangeOf) : undefined),
   moment: (value) => (parseTime(textOf(value) ?? "") === null ? undefined : textOf(value)),

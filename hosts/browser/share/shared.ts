@@ -7,7 +7,7 @@ import { reduceHeader, reduceRecord } from "../../shared/reduce.ts";
 import type { GivenDocument, Linked, Shared, ShareInput } from "../protocol.ts";
 import { recognise, Unreadable } from "../worker/recognise.ts";
 import type { Turns } from "../worker/turns.ts";
-import { anonymousConfiguration, anonymousScenario } from "./anonymous.ts";
+import { anonymousConfigurations, anonymousScenario } from "./anonymous.ts";
 import { LINES_MAX, readLink, writeLink } from "./link.ts";
 import { readScenario, type Scenario } from "./scenario.ts";
 
@@ -63,12 +63,8 @@ function anonymizerOf(key: string): Promise<Anonymizer> {
 
 /** A visitor's own configuration may hold names; the pods of an example are everybody's. */
 async function exampleLines(scenario: Scenario, anonymous: Anonymizer | null): Promise<string[]> {
-  const { configuration } = scenario;
-  const own =
-    configuration === undefined || anonymous === null
-      ? {}
-      : { configuration: await anonymousConfiguration(configuration, anonymous) };
-  const header = formatHeader({ scenario: { ...scenario, ...own } });
+  const own = anonymous === null ? scenario : await anonymousConfigurations(scenario, anonymous);
+  const header = formatHeader({ scenario: own });
   return [new TextDecoder().decode(header).trimEnd()];
 }
 

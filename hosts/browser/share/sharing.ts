@@ -117,16 +117,19 @@ export class Sharing {
 
 /** Everything a visitor has set, as far as it is not what the capture itself says. */
 function scenarioOf(playground: Playground): Scenario {
-  const { capture, configuration, recordedConfiguration, whatIf, podChanges } = playground;
+  const { capture, configuration, sideBySide, whatIf, podChanges } = playground;
   const outline = capture.peek();
   const example = playground.example.peek();
   const text = configuration.peek();
+  const recorded = playground.recordedConfiguration.peek();
+  const a = sideBySide.a.peek();
   const changes = podChanges.all.peek();
   const time = outline?.times[playground.position.peek()];
   const pod = playground.pod.peek();
   return {
     ...(example === null ? { name: outline?.name ?? "" } : { example: example.name }),
-    ...(text === recordedConfiguration.peek() ? {} : { configuration: text }),
+    ...(text === recorded ? {} : { configuration: text }),
+    ...(sideBySide.isOpen.peek() ? { comparedWith: a === recorded ? null : a } : {}),
     whatIf: whatIf.peek(),
     ...(changes.length === 0 ? {} : { podChanges: changes }),
     ...(time === undefined ? {} : { moment: new Date(time).toISOString() }),

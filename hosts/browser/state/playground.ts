@@ -225,6 +225,7 @@ export class Playground {
         scenario?.configuration ?? capture.configuration ?? EMPTY_CONFIGURATION;
       this.capture.value = capture;
       this.example.value = example;
+      if (scenario?.comparedWith !== undefined) this.sideBySide.open(scenario.comparedWith);
     });
     if (scenario?.podChanges === undefined) this.decide();
     else this.podChanges.restore(scenario.podChanges);

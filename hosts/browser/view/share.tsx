@@ -20,10 +20,11 @@ export function ShareButton() {
 
 /** Modal: the browser keeps the focus inside, ends it with Esc, and gives the focus back. */
 function ShareDialog() {
-  const { example, sharing } = usePlayground();
+  const { example, sharing, sideBySide } = usePlayground();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const { isAnonymous, shared, problem } = sharing;
+  const configurations = sideBySide.isOpen.value ? "both configurations" : "the configuration";
   return (
     <dialog
       ref={dialog}
@@ -33,7 +34,7 @@ function ShareDialog() {
     >
       <h2 id="share-title">Share what is on show</h2>
       <p>
-        {example.value === null ? "The capture" : "The example's name"}, the configuration, changed
+        {example.value === null ? "The capture" : "The example's name"}, {configurations}, changed
         pods and the step, in one link. Nothing is sent anywhere: whoever has the link has it all.
       </p>
       <label class="switch">
@@ -50,7 +51,7 @@ function ShareDialog() {
           ? "Names and uids of nodes, namespaces, pods, containers and volumes become " +
             "pseudonyms, and of the rest only what the policy reads is kept: no comments, " +
             "labels or images."
-          : "Names stay as they are, and so does the text of the configuration; of the capture, " +
+          : `Names stay as they are, and so does the text of ${configurations}; of the capture, ` +
             "only what the policy reads is kept."}
       </p>
       <div class="share-result" aria-live="polite">

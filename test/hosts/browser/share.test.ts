@@ -2,7 +2,11 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Detail } from "../../../assembly/abi.ts";
 import type { PodChange } from "../../../hosts/browser/protocol.ts";
-import type { Scenario } from "../../../hosts/browser/share/scenario.ts";
+import {
+  readScenario,
+  type Scenario,
+  sentenceAbout,
+} from "../../../hosts/browser/share/scenario.ts";
 import { openLink, share } from "../../../hosts/browser/share/shared.ts";
 import { changedCapture } from "../../../hosts/browser/worker/changes.ts";
 import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
@@ -87,7 +91,12 @@ describe.each(NAMES)("%s, shared", (name) => {
   it("anonymised, has no name of the capture in it", async () => {
     const secret = "kind: KubeletConfiguration # of customer ACME\nclusterDomain: acme.example\n";
     const uid = await firstEvicted(name);
-    const scenario = { name: "acme.gz", configuration: secret, pod: { namespace: "a", name, uid } };
+    const scenario = {
+      name: "acme.gz",
+      configuration: secret,
+      comparedWith: `${secret}# A of acme\n`,
+      pod: { namespace: "a", name, uid },
+    };
     const { document } = await linkedOf(name, scenario, "a key");
     const text = await document.content.text();
     expect(text).not.toMatch(/acme/i);
@@ -144,12 +153,70 @@ describe("an example, shared", () => {
   });
 });
 
-describe("a configuration that cannot be read", () => {
-  const scenario: Scenario = { configuration: "a: [" };
-  it("cannot be made anonymous, and says where it is wrong", async () => {
-    await expect(sharedOf("memory-leak", scenario, "a key")).rejects.toThrow(
-      /^the configuration:1:\d/,
+describe("the configuration that is compared with", () => {
+  const text = "--eviction-hard=memory.available<1Gi --kube-reserved=memory=100Mi # of ACME";
+
+  it("is handed on letter by letter when names stay as they are", async () => {
+    const scenario: Scenario = { comparedWith: text };
+    expect((await linkedOf("memory-leak", scenario, null)).scenario).toEqual(scenario);
+  });
+
+  it.each(NAMES)("decides %s as before once it is anonymous", async (name) => {
+    const flags = "--eviction-hard=memory.available<1Gi,nodefs.inodesFree<20%";
+    const before = await outcomes(new Blob([bytesOf(name)]), { configuration: flags });
+    const { document, scenario } = await linkedOf(name, { comparedWith: flags }, "a key");
+    const configuration = scenario.comparedWith ?? expect.fail("There is no A.");
+    const after = await outcomes(document.content, { configuration });
+    const shape = (all: readonly Outcome[]) => all.map(({ uids, ...rest }) => [rest, uids.length]);
+    expect(shape(after)).toEqual(shape(before));
+  });
+
+  it.each([
+    ["a capture", {}],
+    ["an example", { example: "memory-leak" }],
+  ])("has no comment left in the link of %s", async (_, rest) => {
+    const { document, scenario } = await linkedOf(
+      "memory-leak",
+      { ...rest, comparedWith: "evictionHard: {memory.available: 1Gi} # of ACME\n" },
+      "a key",
     );
+    expect(await document.content.text()).not.toMatch(/acme/i);
+    expect(scenario.comparedWith).toContain("memory.available: 1Gi");
+  });
+
+  it.each([
+    ["as it is", null],
+    ["anonymised", "a key"],
+  ])("stays the recorded one when it is that, shared %s", async (_, key) => {
+    const scenario: Scenario = { comparedWith: null };
+    expect((await linkedOf("memory-leak", scenario, key)).scenario).toEqual(scenario);
+  });
+
+  it("stays refused by the engine when it was", async () => {
+    const comparedWith = "kind: KubeletConfiguration\nevictionHard: {memory.available: lots}\n";
+    const { document, scenario } = await linkedOf("memory-leak", { comparedWith }, "a key");
+    const configuration = scenario.comparedWith ?? expect.fail("There is no A.");
+    await expect(outcomes(document.content, { configuration })).rejects.toThrow(
+      /quantities must match/,
+    );
+  });
+
+  it.each([5, ["kind: KubeletConfiguration"], {}])("is left out when it is %j", (comparedWith) => {
+    const read = readScenario({ configuration: "maxPods: 9", comparedWith });
+    expect(read.scenario).toEqual({ configuration: "maxPods: 9" });
+    expect(sentenceAbout(read)).toBe(
+      "Of the scenario in the header, comparedWith cannot be read and is left out.",
+    );
+  });
+});
+
+describe.each([
+  ["configuration", /^the configuration:1:\d/],
+  ["comparedWith", /^configuration A:1:\d/],
+])("a text that cannot be read, as the member %s", (member, place) => {
+  const scenario: Scenario = { [member]: "a: [" };
+  it("cannot be made anonymous, and says where it is wrong", async () => {
+    await expect(sharedOf("memory-leak", scenario, "a key")).rejects.toThrow(place);
   });
 
   it("can be shared as it is", async () => {
