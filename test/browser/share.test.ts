@@ -51,6 +51,13 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
       .toMatch(/^pid\.available/);
   });
 
+  it("is what is written, however soon it is shared", async () => {
+    const page = await visit();
+    await editorOf(page).fill("kind: KubeletConfiguration # soon\nmaxPods: 98\n");
+    const other = await open({ query: await linkOf(page, false) });
+    await expect.poll(() => textIn(other)).toContain("maxPods: 98");
+  });
+
   it("is anonymous unless told otherwise", async () => {
     const page = await visit();
     await drop(page, { name: "acme.ndjson.gz", bytes: exampleGzip("memory-leak") });

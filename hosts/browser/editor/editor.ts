@@ -39,6 +39,10 @@ export class ConfigurationEditor {
       handleDOMEvents: {
         dragover: (_, event) => leaveFiles(event),
         drop: (_, event) => leaveFiles(event),
+        // Whatever is pressed next is about what is written.
+        blur: () => {
+          if (this.#pause !== undefined) this.#tell();
+        },
       },
     });
   }
@@ -50,7 +54,7 @@ export class ConfigurationEditor {
   setText(text: string): void {
     if (unified(text) === this.#agreed) return;
     this.#agreed = unified(text);
-    clearTimeout(this.#pause);
+    this.#endPause();
     const { doc, tr } = this.#view.state;
     if (textOf(doc) === this.#agreed) return;
     tr.replaceWith(0, doc.content.size, documentOf(text).content);
@@ -66,11 +70,17 @@ export class ConfigurationEditor {
   }
 
   close(): void {
-    clearTimeout(this.#pause);
+    this.#endPause();
     this.#view.destroy();
   }
 
+  #endPause(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+  }
+
   #tell(): void {
+    this.#endPause();
     this.#agreed = textOf(this.#view.state.doc);
     this.#onText(this.#agreed);
   }
