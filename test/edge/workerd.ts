@@ -33,6 +33,8 @@ export interface WorkerdOptions {
   readonly settings?: Settings;
   /** Where Durable Objects are kept; one of its own when it is left out. */
   readonly storage?: string;
+  /** The worker's script in this repository; the one that is deployed when it is left out. */
+  readonly entry?: string;
 }
 
 /** A folder for Durable Objects that outlives a workerd. */
@@ -41,30 +43,36 @@ export function createStorage(): string {
   return mkdtempSync(join(FOLDER, "storage-"));
 }
 
-let bundled: Promise<string> | null = null;
+const DEPLOYED = "dist/worker.mjs";
+const bundled = new Map<string, Promise<string>>();
 
-/** The worker with its packages in one script, as a deployment uploads it. */
-export function bundleWorker(): Promise<string> {
-  bundled ??= (async () => {
-    mkdirSync(FOLDER, { recursive: true });
-    const folder = mkdtempSync(join(FOLDER, "worker-"));
-    await build({
-      absWorkingDir: ROOT,
-      entryPoints: { worker: "dist/worker.mjs" },
-      outdir: folder,
-      bundle: true,
-      format: "esm",
-      target: "es2022",
-      platform: "neutral",
-      conditions: ["workerd", "worker", "browser"],
-      mainFields: ["module", "main"],
-      external: ["*.wasm", "cloudflare:*"],
-      logLevel: "warning",
-    });
-    copyFileSync(join(ROOT, "dist/plimsoll.wasm"), join(folder, "plimsoll.wasm"));
-    return folder;
-  })();
-  return bundled;
+/** A worker with its packages in one script, as a deployment uploads it. */
+export function bundleWorker(entry = DEPLOYED): Promise<string> {
+  const folder = bundled.get(entry) ?? bundle(entry);
+  bundled.set(entry, folder);
+  return folder;
+}
+
+async function bundle(entry: string): Promise<string> {
+  mkdirSync(FOLDER, { recursive: true });
+  const folder = mkdtempSync(join(FOLDER, "worker-"));
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: { worker: entry },
+    outdir: folder,
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    platform: "neutral",
+    conditions: ["workerd", "worker", "browser"],
+    mainFields: ["module", "main"],
+    external: ["*.wasm", "cloudflare:*"],
+    // What a test's worker adds to.
+    alias: { "plimsoll/worker": `./${DEPLOYED}` },
+    logLevel: "warning",
+  });
+  copyFileSync(join(ROOT, "dist/plimsoll.wasm"), join(folder, "plimsoll.wasm"));
+  return folder;
 }
 
 function configuration(settings: Settings, storage: string): string {
@@ -100,7 +108,7 @@ const worker :Workerd.Worker = (
 }
 
 export async function startWorkerd(options: WorkerdOptions = {}): Promise<Workerd> {
-  const folder = await bundleWorker();
+  const folder = await bundleWorker(options.entry);
   const storage = options.storage ?? createStorage();
   const { stop, ...workerd } = await serve(folder, configuration(options.settings ?? {}, storage));
   return {

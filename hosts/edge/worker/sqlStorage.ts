@@ -24,6 +24,12 @@ CREATE TABLE IF NOT EXISTS history (
 ) WITHOUT ROWID;
 `;
 
+/** The documents of a node, and how many entries its history had when one was first removed. */
+type StoredName = DocumentName | "historyFull";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
 /** A node in the SQLite of its Durable Object; the platform holds answers until it is on disk. */
 export class SqlStorage implements NodeStorage {
   readonly #storage: DurableStorage;
@@ -33,7 +39,7 @@ export class SqlStorage implements NodeStorage {
     storage.sql.exec(SCHEMA);
   }
 
-  get(name: DocumentName): Uint8Array | null {
+  get(name: StoredName): Uint8Array | null {
     const statement = "SELECT bytes FROM document WHERE name = ? ORDER BY number";
     const chunks = this.#rows(statement, name).map(({ bytes }) => bytesOf(bytes));
     if (chunks.length <= 1) return chunks[0] ?? null;
@@ -49,15 +55,7 @@ export class SqlStorage implements NodeStorage {
   change({ documents, entry, historyMax }: Changes): void {
     this.#storage.transactionSync(() => {
       for (const [name, bytes] of documents) this.#put(name, bytes);
-      if (entry === undefined) return;
-      const { sql } = this.#storage;
-      const { time, decision, record = null } = entry;
-      sql.exec("INSERT OR REPLACE INTO history VALUES (?, ?, ?)", time, decision, record);
-      sql.exec(
-        "DELETE FROM history WHERE time <= " +
-          "(SELECT time FROM history ORDER BY time DESC LIMIT 1 OFFSET ?)",
-        historyMax,
-      );
+      if (entry !== undefined) this.#keep(entry, historyMax);
     });
   }
 
@@ -83,7 +81,45 @@ export class SqlStorage implements NodeStorage {
     });
   }
 
-  #put(name: DocumentName, bytes: Uint8Array | null): void {
+  /**
+   * The oldest row of a full history becomes the newest: one row is written and no other is read.
+   * Counting off the rows to keep would read each of them with every post, and a removal beside an
+   * insertion write two; that is done until the history is full, and for a time that is not the
+   * newest.
+   */
+  #keep(entry: HistoryEntry, historyMax: number): void {
+    const { sql } = this.#storage;
+    const { time, decision, record = null } = entry;
+    if (this.#isFull(historyMax) && this.#isNewest(time)) {
+      sql.exec(
+        "UPDATE history SET time = ?, decision = ?, record = ? " +
+          "WHERE time = (SELECT min(time) FROM history)",
+        time,
+        decision,
+        record,
+      );
+      return;
+    }
+    sql.exec("INSERT OR REPLACE INTO history VALUES (?, ?, ?)", time, decision, record);
+    const removed = this.#rows(
+      "DELETE FROM history WHERE time <= " +
+        "(SELECT time FROM history ORDER BY time DESC LIMIT 1 OFFSET ?) RETURNING 1",
+      historyMax,
+    );
+    if (removed.length > 0) this.#put("historyFull", encoder.encode(String(historyMax)));
+  }
+
+  #isFull(historyMax: number): boolean {
+    const full = this.get("historyFull");
+    return full !== null && decoder.decode(full) === String(historyMax);
+  }
+
+  /** Times go forwards under one policy; another one begins anew, perhaps with an earlier time. */
+  #isNewest(time: string): boolean {
+    return this.#rows("SELECT 1 FROM history WHERE time >= ? LIMIT 1", time).length === 0;
+  }
+
+  #put(name: StoredName, bytes: Uint8Array | null): void {
     const { sql } = this.#storage;
     const chunks = bytes === null ? 0 : Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES));
     sql.exec("DELETE FROM document WHERE name = ? AND number >= ?", name, chunks);

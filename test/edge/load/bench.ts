@@ -1,7 +1,7 @@
 /**
  * Decisions a second and their latency at 110 pods, on raw workerd over loopback: stateless,
- * stateful, and beside them a plain handler that does the same by `JSON.parse`. Exits with 1 when
- * any answer is not a decision.
+ * stateful, and beside them a plain handler that does the same by `JSON.parse`; then the rows that
+ * a post costs. Exits with 1 when any answer is not a decision.
  *
  *     npm run bench:edge [-- --seconds 10 --connections 10]
  */
@@ -17,6 +17,7 @@ import { startWorkerd, type Workerd } from "../workerd.ts";
 import { loadWith, snapshotsOf } from "./load.ts";
 import { startPlainWorkerd } from "./plainWorkerd.ts";
 import { Poster } from "./post.ts";
+import { rowsOfPost } from "./rows.ts";
 import { POLICY } from "./simulatedNode.ts";
 
 const PODS = 110;
@@ -42,8 +43,9 @@ const { values } = parseArgs({
   },
 });
 const connections = Number(values.connections);
-const { pods, moments } = nodeOf(PODS, 16);
-const [moment] = moments;
+const node = nodeOf(PODS, 16);
+const { pods } = node;
+const [moment] = node.moments;
 if (moment === undefined) throw new RangeError("The node has no moment.");
 const { time, summary } = moment;
 
@@ -131,6 +133,12 @@ console.log(
     ]),
   ]),
 );
+for (const seconds of [10, 60]) {
+  const { read, written } = await rowsOfPost(node, seconds, settings);
+  console.log(
+    `a post each ${seconds} s reads ${read.toFixed(2)} rows and writes ${written.toFixed(2)}`,
+  );
+}
 for (const { what, complaints } of measured) {
   for (const complaint of complaints) console.error(`${what}: ${complaint}`);
   if (complaints.length > 0) process.exitCode = 1;

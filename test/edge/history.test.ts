@@ -1,0 +1,123 @@
+/** A history in workerd, whose rows test/edge/programs/countedWorker.mjs counts. */
+import { afterAll, describe, expect, it } from "vitest";
+import { type Decision, formatTime } from "../../hosts/shared/index.ts";
+import { asking, bytesOf, envelope, tenantsSetting } from "./client.ts";
+import { createStorage, startWorkerd, WITHOUT_WORKERD, type Workerd } from "./workerd.ts";
+
+const BASE = 1_768_471_200_000_000_000n;
+const NO_PODS = bytesOf({ kind: "PodList", apiVersion: "v1", items: [] });
+const POLICIES = ["{}", "evictionHard: {memory.available: 1Mi}"] as const;
+
+interface Rows {
+  readonly read: number;
+  readonly written: number;
+}
+
+interface History {
+  readonly decisions: readonly Decision[];
+}
+
+let workerd: Workerd | undefined;
+const storage = createStorage();
+const ask = asking(() => workerd?.url ?? "");
+
+async function restart(historyMax: number): Promise<void> {
+  await workerd?.stop();
+  const settings = { TENANTS: await tenantsSetting(), LIMITS: JSON.stringify({ historyMax }) };
+  const entry = "test/edge/programs/countedWorker.mjs";
+  workerd = await startWorkerd({ settings, storage, entry });
+}
+
+async function answered<T>(response: Response): Promise<T> {
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return JSON.parse(text) as T;
+}
+
+async function prepare(node: string, policy: string = POLICIES[0]): Promise<void> {
+  await answered(await ask(`/v1/nodes/${node}/policy`, { method: "PUT", body: policy }));
+  await answered(await ask(`/v1/nodes/${node}/pods`, { method: "PUT", body: NO_PODS }));
+}
+
+function timeAt(seconds: number): string {
+  return formatTime(BASE + BigInt(seconds) * 1_000_000_000n);
+}
+
+async function post(node: string, seconds: number): Promise<Decision> {
+  const time = timeAt(seconds);
+  const summary = bytesOf({ node: { nodeName: node }, pods: [] });
+  const response = await ask(`/v1/nodes/${node}/snapshots`, { body: envelope({ time, summary }) });
+  return (await answered<{ decision: Decision }>(response)).decision;
+}
+
+describe.skipIf(WITHOUT_WORKERD)("the history of a node, in workerd", () => {
+  afterAll(() => workerd?.stop());
+
+  it("costs a post the same few rows, however many entries are kept", async () => {
+    const costs: Rows[] = [];
+    for (const historyMax of [4, 40]) {
+      const node = `cost-${historyMax}`;
+      await restart(historyMax);
+      await prepare(node);
+      for (let step = 0; step <= historyMax; step++) await post(node, step);
+      const rows = async () => answered<Rows>(await ask(`/rows/acme/${node}`));
+      const before = await rows();
+      await post(node, historyMax + 1);
+      const after = await rows();
+      costs.push({ read: after.read - before.read, written: after.written - before.written });
+    }
+    const [few, many] = costs;
+    expect(many).toEqual(few);
+    // The position and the entry, in the row of the oldest one.
+    expect(many?.written).toBe(2);
+  });
+
+  it("is the newest entries by their time, also when another policy begins anew", async () => {
+    const historyMax = 4;
+    await restart(historyMax);
+    const kept = new Map<number, Decision>();
+    const runs = [
+      { what: "until it is full and beyond", times: [10, 20, 30, 40, 50, 60] },
+      { what: "among those that are kept", times: [45, 55, 65, 70] },
+      { what: "at a time that is kept", times: [60, 80] },
+      { what: "before all of them", times: [1, 2, 90, 100] },
+      { what: "after all of them", times: [110, 120, 130, 140, 150] },
+    ];
+    for (const [index, { what, times }] of runs.entries()) {
+      await prepare("times", POLICIES[index % 2]);
+      for (const seconds of times) {
+        kept.set(seconds, await post("times", seconds));
+        const newest = [...kept.keys()].sort((a, b) => b - a).slice(0, historyMax);
+        for (const time of kept.keys()) if (!newest.includes(time)) kept.delete(time);
+        const { decisions } = await answered<History>(await ask("/v1/nodes/times/history"));
+        const expected = newest.map((time) => kept.get(time));
+        expect(decisions, `${what}, ${seconds}`).toEqual(expected);
+      }
+    }
+    const capture = await (await ask("/v1/nodes/times/capture")).text();
+    const [, ...records] = capture.trimEnd().split("\n");
+    const times = records.map((line) => (JSON.parse(line) as { time: string }).time);
+    expect(times).toEqual([...kept.keys()].sort((a, b) => a - b).map(timeAt));
+  });
+
+  it.each([
+    ["fewer entries are kept than before", 3, 5, false],
+    ["more entries are kept than before", 5, 3, false],
+    ["it comes from a version that noted nothing", 4, 4, true],
+    ["it comes from such a version, which kept more", 3, 5, true],
+  ])("goes on when %s", async (what, historyMax, before, isOld) => {
+    const node = `goes-on-${what.length}`;
+    await restart(before);
+    await prepare(node);
+    for (let step = 0; step < 8; step++) await post(node, step);
+    if (isOld) await answered(await ask(`/age/acme/${node}`));
+    await restart(historyMax);
+    for (let step = 8; step < 14; step++) {
+      await post(node, step);
+      const { decisions } = await answered<History>(await ask(`/v1/nodes/${node}/history`));
+      const expected = Math.min(historyMax, before + step - 7);
+      const steps = Array.from({ length: expected }, (_, index) => step + 1 - index);
+      expect(decisions.map((decision) => decision.step)).toEqual(steps);
+    }
+  });
+});
