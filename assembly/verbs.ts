@@ -29,7 +29,7 @@ import { discoverLayout, mirrorContainerFs } from "./eviction/layout.ts";
 import { derivePods, deriveStanding } from "./eviction/requests.ts";
 import { resume, synchronize } from "./eviction/synchronize.ts";
 import { applyCredits, creditObservations, rememberEvictions } from "./eviction/whatIf.ts";
-import { clearFailure, fail, Reason } from "./json/failure.ts";
+import { clearFailure, fail, failureStatus, Reason } from "./json/failure.ts";
 import { isOutputFull, outputEnd, startOutput } from "./json/write.ts";
 import { INPUT_OFFSET, OUTPUT_OFFSET } from "./memory.ts";
 import { AFTER_RECLAIM } from "./model/observation.ts";
@@ -45,10 +45,9 @@ import { writeFailure } from "./report/failure.ts";
 import { writePodTable } from "./report/podTable.ts";
 import { writePolicy } from "./report/policy.ts";
 
-/** What `report` writes about. */
+/** What `report` writes about, once it has told of a verb that was refused. */
 enum Answer {
   Nothing,
-  Failure,
   Policy,
   Pods,
   Decision,
@@ -81,10 +80,13 @@ export function outputSize(): i32 {
   return answerSize;
 }
 
-/** A KubeletConfiguration puts a policy in force and starts with a fresh state. Spec 2. */
+/**
+ * A KubeletConfiguration puts a policy in force and starts with a fresh state, over the pod table
+ * and the Summary that are there. Spec 2.
+ */
 export function configure(size: i32): i32 {
   const status = decodeConfiguration(size);
-  if (status != Status.Ok) return failed(status);
+  if (status != Status.Ok) return status;
   checkPolicy();
   commitStagedPolicy();
   resetState(policy.fingerprint);
@@ -97,7 +99,7 @@ export function configure(size: i32): i32 {
 /** A v1 PodList becomes the pod table; answers how many pods it has. */
 export function pods(size: i32): i32 {
   const status = decodePodList(size);
-  if (status != Status.Ok) return failed(status);
+  if (status != Status.Ok) return status;
   step.present = 0;
   derivePods();
   answer = Answer.Pods;
@@ -114,10 +116,10 @@ export function observe(size: i32, now: i64): i32 {
   if (size == NO_SUMMARY) return missed();
   if (size != 0) {
     const status = decodeSummary(size);
-    if (status != Status.Ok) return failed(status);
+    // The last step's stats are lost under what was read until the refusal.
+    if (status != Status.Ok) return forgetStep(status);
   } else if (statsHeader.present == 0) return refuse(Status.OutOfOrder, Reason.NoSnapshot);
   rememberState();
-  if (policyHas(PolicyFlag.WhatIf)) tables.derivedFor = 0;
   derivePods();
   applyCredits();
   return acted(synchronize(now, 0));
@@ -125,10 +127,9 @@ export function observe(size: i32, now: i64): i32 {
 
 /** Without a Summary a step changes nothing, but a kubelet knows its layout by then. Spec 3.2. */
 function missed(): i32 {
+  clearFailure(Document.None);
   if (policyHas(PolicyFlag.LayoutGiven)) discoverLayout();
-  step.present = 0;
-  answer = Answer.Nothing;
-  return Action.None;
+  return forgetStep(Action.None);
 }
 
 /** Goes on with a suspended step; size 0 when no Summary could be had after reclaim. */
@@ -138,7 +139,7 @@ export function reclaimed(size: i32): i32 {
   }
   if (size != 0) {
     const status = decodeNodeOnly(size, AFTER_RECLAIM);
-    if (status != Status.Ok) return failed(status);
+    if (status != Status.Ok) return status;
     creditObservations(AFTER_RECLAIM);
   }
   return acted(resume(size != 0));
@@ -148,7 +149,7 @@ export function reclaimed(size: i32): i32 {
 export function admit(size: i32): i32 {
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
   const status = decodeSinglePod(size);
-  if (status != Status.Ok) return failed(status);
+  if (status != Status.Ok) return status;
   const pod = stagedPodAt(0);
   deriveStanding(pod);
   rule = admissionRule(pod);
@@ -156,14 +157,20 @@ export function admit(size: i32): i32 {
   return isAdmitting(rule) ? Admission.Admitted : Admission.Rejected;
 }
 
-/** Writes the answer of the last verb as JSON; answers its size. */
+/**
+ * Writes the answer of the last verb as JSON; answers its size. A refusal changes nothing, so it is
+ * told once: the next call is about what was answered before it.
+ */
 export function report(detail: i32): i32 {
   startOutput();
-  if (answer == Answer.Failure) writeFailure();
-  else if (answer == Answer.Policy) writePolicy();
+  if (failureStatus() != Status.Ok) {
+    writeFailure();
+    clearFailure(Document.None);
+  } else if (answer == Answer.Policy) writePolicy();
   else if (answer == Answer.Pods) writePodTable();
   else if (answer == Answer.Decision) writeDecision(detail, -1);
   else if (answer == Answer.Admission) writeAdmission(rule);
+  else return refuse(Status.OutOfOrder, Reason.NoStep);
   return wroteAnswer();
 }
 
@@ -171,7 +178,7 @@ export function report(detail: i32): i32 {
 export function explain(size: i32): i32 {
   if (step.present == 0) return refuse(Status.OutOfOrder, Reason.NoStep);
   const subject = decodeSubject(size);
-  if (subject < 0) return failed(subject);
+  if (subject < 0) return subject;
   answer = Answer.Decision;
   startOutput();
   writeDecision(Detail.Counterfactuals, subject);
@@ -180,6 +187,7 @@ export function explain(size: i32): i32 {
 
 /** Writes the engine's state as opaque bytes; answers their size. */
 export function save(): i32 {
+  clearFailure(Document.State);
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
   answerSize = saveState();
   return answerSize;
@@ -191,10 +199,9 @@ export function restore(size: i32): i32 {
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
   if (size < 0 || size > INPUT_CAPACITY_BYTES) return refuse(Status.InputTooLarge, Reason.Size);
   const status = restoreState(size);
-  if (status != Status.Ok) return failed(status);
-  step.present = 0;
+  if (status != Status.Ok) return status;
   if (stateHas(StateFlag.Discovered)) mirrorContainerFs();
-  return Status.Ok;
+  return forgetStep(Status.Ok);
 }
 
 /** Writes the pod table or the decoded Summary as opaque bytes; answers their size. */
@@ -202,7 +209,7 @@ export function freeze(part: i32): i32 {
   clearFailure(Document.Snapshot);
   if (part != 0 && statsHeader.present == 0) return refuse(Status.OutOfOrder, Reason.NoSnapshot);
   const size = freezePart(part);
-  if (size < 0) return failed(size);
+  if (size < 0) return size;
   answerSize = size;
   return size;
 }
@@ -212,28 +219,30 @@ export function thaw(size: i32): i32 {
   clearFailure(Document.Snapshot);
   if (size < 0 || size > INPUT_CAPACITY_BYTES) return refuse(Status.InputTooLarge, Reason.Size);
   const status = thawPart(size);
-  if (status != Status.Ok) return failed(status);
-  step.present = 0;
+  if (status != Status.Ok) return status;
   if (isFrozenPods()) enterUids();
-  return Status.Ok;
+  return forgetStep(Status.Ok);
 }
 
 function acted(action: Action): i32 {
+  clearFailure(Document.None);
   if (action != Action.ReclaimNodeLevelResources) rememberEvictions();
   answer = Answer.Decision;
   return action;
 }
 
-function failed(status: i32): i32 {
-  answer = Answer.Failure;
-  return status;
+/** What the last answer was about is there no more. */
+function forgetStep(returned: i32): i32 {
+  step.present = 0;
+  answer = Answer.Nothing;
+  return returned;
 }
 
 /** A failure that is about the order of calls, not about a document. */
 function refuse(status: i32, reason: Reason): i32 {
   clearFailure(Document.None);
   fail(status, reason, 0);
-  return failed(status);
+  return status;
 }
 
 function wroteAnswer(): i32 {

@@ -27,6 +27,7 @@ import { isMemorySignal, SIGNAL_COUNT, Signal } from "../model/signal.ts";
 import { CREDITS, STATE_HEAD_BYTES, state } from "../model/state.ts";
 import { podHasStats, podStatsAt } from "../model/stats.ts";
 import { evictionAt, step } from "../model/step.ts";
+import { tables } from "../model/tables.ts";
 import { findUid } from "../model/uids.ts";
 import { diskUsage } from "./usage.ts";
 
@@ -56,6 +57,8 @@ export function applyCredits(): void {
     const row = findUid(credit + 4, load<i32>(credit));
     if (row < 0 || !podHasStats(u32(row))) continue;
     setPodFlag(podAt(u32(row)), PodFlag.Active, false);
+    // For this step only: the next one may have other credits, or none under another policy.
+    tables.derivedFor = 0;
     creditPod(u32(row));
     memory.copy(creditAt(kept++), credit, CREDIT_BYTES);
   }

@@ -1,4 +1,5 @@
-const decoder = new TextDecoder();
+/** What the module writes is UTF-8, whatever it quotes; anything else is a defect to be seen. */
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** A document the module wrote, copied out of its memory: it stays what it is when steps go on. */
 export class Answer<T> {

@@ -58,7 +58,11 @@ export class Engine {
     this.inputCapacity = this.#exports.inputCapacity() >>> 0;
   }
 
-  /** A KubeletConfiguration with Plimsoll's options beside it → the effective policy. */
+  /**
+   * A KubeletConfiguration with Plimsoll's options beside it → the effective policy. The state
+   * begins anew; the pod table and the last Summary stay, since they are the node's and not the
+   * policy's. For another node, bring its `pods` before the next step.
+   */
   configure(configuration: DocumentInput): Policy {
     this.#call("configure", configuration);
     return this.report<Policy>(Detail.Decision).parse();
@@ -92,7 +96,11 @@ export class Engine {
     return this.#call("admit", pod);
   }
 
-  /** What the last verb answered: Policy, PodTable, Decision or AdmissionAnswer. */
+  /**
+   * What the last verb that was not refused answered: Policy, PodTable, Decision or
+   * AdmissionAnswer. OutOfOrder when that is not there any more: after `missed`, `restore`, `thaw`
+   * and a Summary that was refused.
+   */
   report<T = Decision>(detail: Detail = Detail.Decision): Answer<T> {
     this.#check("report", this.#invoke("report", detail));
     return new Answer<T>(this.#output());
@@ -153,8 +161,8 @@ export class Engine {
 
   #check(verb: Verb, status: number): number {
     if (status >= 0) return status;
-    // The answer to a failed `report` is not asked for by another `report`: it would fail alike.
-    const described = verb !== "report" && this.#invoke("report", Detail.Decision) >= 0;
+    // Told once: asking takes the refusal out of the way of later reports.
+    const described = this.#invoke("report", Detail.Decision) >= 0;
     throw new EngineError(
       described
         ? new Answer<ErrorAnswer>(this.#output()).parse()

@@ -34,9 +34,12 @@ export interface ReplayStep {
   decision(detail?: Detail): Answer<Decision> | null;
 }
 
+/** In force until a record brings a list: those of another capture are not its pods. */
+const NO_PODS = '{"items":[]}';
+
 /**
  * Configures the engine (EngineError when refused) and drives it over the records, one step each.
- * Configuring begins anew, so an engine may replay one capture after another.
+ * It begins without state and pods, so an engine may replay one capture after another.
  */
 export async function* replay(
   engine: Engine,
@@ -45,6 +48,7 @@ export async function* replay(
   options: ReplayOptions = {},
 ): AsyncGenerator<ReplayStep, void, undefined> {
   engine.configure(configurationJson);
+  engine.pods(NO_PODS);
   let index = 0;
   let before = "";
   for await (const record of records) {

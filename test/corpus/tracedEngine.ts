@@ -1,8 +1,10 @@
 import { Detail } from "../../assembly/abi.ts";
 import type { Answer } from "../../hosts/shared/answer.ts";
-import type { Policy } from "../../hosts/shared/decision.ts";
+import type { ErrorAnswer, Policy } from "../../hosts/shared/decision.ts";
 import { type DocumentInput, Engine } from "../../hosts/shared/engine.ts";
 import { EngineError } from "../../hosts/shared/engineError.ts";
+
+const encoder = new TextEncoder();
 
 /** Hears each document the module writes. */
 export type Listener = (bytes: Uint8Array) => void;
@@ -46,12 +48,16 @@ export class TracedEngine extends Engine {
     return this.#heard(() => super.admit(pod));
   }
 
-  /** The engine itself reads the answer to a refusal unheard; it is the same when asked again. */
+  /** The module tells a refusal once, to the engine; its members as JSON are the same bytes. */
+  protected refused(answer: ErrorAnswer): void {
+    this.#listener(encoder.encode(JSON.stringify(answer)));
+  }
+
   #heard<T>(verb: () => T): T {
     try {
       return verb();
     } catch (error) {
-      if (error instanceof EngineError) this.report();
+      if (error instanceof EngineError) this.refused(error.answer);
       throw error;
     }
   }

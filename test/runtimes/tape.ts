@@ -17,6 +17,7 @@
  */
 import { Detail, NO_SUMMARY } from "../../assembly/abi.ts";
 import type { Answer } from "../../hosts/shared/answer.ts";
+import type { ErrorAnswer } from "../../hosts/shared/decision.ts";
 import type { DocumentInput } from "../../hosts/shared/engine.ts";
 import { TracedEngine } from "../corpus/tracedEngine.ts";
 
@@ -98,6 +99,11 @@ export class TapedEngine extends TracedEngine {
   override report<T>(detail: Detail = Detail.Decision): Answer<T> {
     this.#tape.add("report", detail, 0n);
     return super.report<T>(detail);
+  }
+
+  /** What the engine asked for by itself. */
+  protected override refused(_: ErrorAnswer): void {
+    this.#tape.add("report", Detail.Decision, 0n);
   }
 
   #note(verb: Verb, document: DocumentInput | null, now = 0n): void {

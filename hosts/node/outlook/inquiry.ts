@@ -1,5 +1,4 @@
-import { Detail } from "../../../assembly/abi.ts";
-import type { Decision } from "../../shared/decision.ts";
+import type { Detail } from "../../../assembly/abi.ts";
 import type { Engine, PodQuery } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 
@@ -22,25 +21,10 @@ const DECISION = Buffer.from('{"plimsoll":"decision/1"');
 
 /** Asks the engine that decides; questions change nothing in its state. */
 export function inquiryOf(engine: Engine): Inquiry {
-  const decision = (detail: Detail) => decisionOf(() => engine.report(detail).bytes);
   return {
-    decision,
-    explain(pod) {
-      // Only this detail ranks pods in a step that evicts none.
-      const before = decision(Detail.Counterfactuals);
-      if (before === null) return null;
-      const answer = decisionOf(() => engine.explain(pod).bytes);
-      if (answer === null) askAgain(engine, before);
-      return answer;
-    },
+    decision: (detail) => decisionOf(() => engine.report(detail).bytes),
+    explain: (pod) => decisionOf(() => engine.explain(pod).bytes),
   };
-}
-
-/** After a refusal an engine reports the refusal; a pod it knows brings it back to the decision. */
-function askAgain(engine: Engine, decision: Uint8Array): void {
-  const { ranking } = JSON.parse(Buffer.from(decision).toString()) as Decision;
-  const known = ranking?.[0];
-  if (known !== undefined) engine.explain({ uid: known.uid });
 }
 
 function decisionOf(ask: () => Uint8Array): Uint8Array | null {

@@ -122,7 +122,7 @@ describe("EngineError", () => {
   it("answers a report that cannot be written", () => {
     const error = failureOf(() => new Engine(module).report(3 as Detail));
     expect(error).toMatchObject({ status: Status.OutputTooLarge });
-    expect((error as EngineError).message).toBe("OutputTooLarge: report was refused");
+    expect((error as EngineError).message).toBe("OutputTooLarge: too long");
   });
 });
 

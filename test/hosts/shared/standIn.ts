@@ -27,7 +27,9 @@ function write(text: string): void {
 }
 function fail(status: i32): i32 {
   refused = true;
-  write(status == -2
+  write(status == -11
+    ? '{"plimsoll":"error/1","status":-11,"document":"none","reason":"too long"}'
+    : status == -2
     ? '{"plimsoll":"error/1","status":-2,"document":"Summary","reason":"too large"}'
     : '{"plimsoll":"error/1","status":-7,"document":"Summary",' +
       '"path":"$.node","offset":9,"reason":"expected an object"}');
@@ -64,7 +66,7 @@ export function restore(given: i32): i32 { return take(given); }
 export function thaw(given: i32): i32 { return take(given); }
 export function save(): i32 { write("state"); return size; }
 export function freeze(part: i32): i32 { write(part == 0 ? "pods" : "summary"); return size; }
-export function report(detail: i32): i32 { return detail > 2 ? -11 : size; }
+export function report(detail: i32): i32 { return detail > 2 ? fail(-11) : size; }
 `;
 
 /** Compiles the stand-in; `version` is what its \`abiVersion\` answers. */
