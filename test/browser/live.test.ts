@@ -1,41 +1,145 @@
+import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { STREAM_LIMITS } from "../../hosts/node/outlook/stream.ts";
+import type { Decision } from "../../hosts/shared/decision.ts";
 import { MISSING } from "./chromium.ts";
-import { startDaemon } from "./daemon.ts";
+import { type RunningDaemon, startDaemon } from "./daemon.ts";
 import { exampleLines } from "./documents.ts";
 import { headlineOf, visits } from "./visit.ts";
+import { openWire } from "./wire.ts";
 
 const [HEADER = "", ...RECORDS] = exampleLines("memory-leak");
+/** The step that evicts. */
+const EVICTING = 75;
+const INTERVAL_MILLISECONDS = 10_000;
 
 describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
-  const { open } = visits();
+  const { open, forgive } = visits();
 
   it("follows it, and shows what it decides", async () => {
-    const daemon = await startDaemon(HEADER);
-    onTestFinished(() => daemon.stop());
-    daemon.feed(RECORDS.slice(0, 60));
+    const daemon = await daemonFed(RECORDS.slice(0, 60));
     const page = await open({ origin: daemon.url });
-    const facts = page.locator(".facts");
     await page.getByRole("button", { name: "Watch live" }).click();
-    const clock = page.locator(".clock .step");
-    // It begins with what the daemon saw last.
-    await expect.poll(() => clock.innerText()).toBe("step 1 of 1");
-    await expect.poll(() => facts.innerText()).toContain("0 evictions");
-    daemon.feed(RECORDS.slice(60, 75));
-    await expect.poll(() => clock.innerText()).toBe("step 16 of 16");
-    await expect.poll(() => facts.innerText()).toContain("1 eviction");
-    const [eviction] = daemon.decisions.flatMap(({ evictions }) => evictions);
-    await expect
-      .poll(() => headlineOf(page).innerText())
-      .toBe(`Evicts ${eviction?.namespace}/${eviction?.name}`);
-    const message = (await page.locator("blockquote").innerText()).trim();
-    expect(message).toBe(eviction?.message.trim());
+    // It begins with what the daemon saw before, and looks at what it saw last.
+    await expectStep(page, "step 60 of 60");
+    await expectFact(page, "0 evictions");
+    daemon.feed(RECORDS.slice(60, EVICTING));
+    await expectStep(page, `step ${EVICTING} of ${EVICTING}`);
+    await expectFact(page, "1 eviction");
+    await expectEviction(page, daemon);
 
     // Whoever looks elsewhere is left there.
     await page.getByRole("button", { name: "Step back" }).click();
-    daemon.feed(RECORDS.slice(75, 80));
-    await expect.poll(() => clock.innerText()).toBe("step 15 of 21");
+    daemon.feed(RECORDS.slice(EVICTING, 80));
+    await expectStep(page, `step ${EVICTING - 1} of 80`);
     const live = page.getByRole("button", { name: "Live" });
     expect(await live.getAttribute("aria-pressed")).toBe("true");
     await page.close();
   });
+
+  it("shows an eviction to whoever opens it afterwards", async () => {
+    const daemon = await daemonFed(RECORDS.slice(0, 80));
+    await expect.poll(() => evictionsOf(daemon)).toHaveLength(1);
+    const page = await open({ origin: daemon.url, query: "?open=live" });
+    await expectStep(page, "step 80 of 80");
+    await expectFact(page, "1 eviction");
+    // All that the daemon has decided is here: nothing can be decided otherwise.
+    expect(await storyOf(page).innerText()).not.toContain("The daemon");
+    await page.getByRole("button", { name: "Previous event" }).click();
+    await expectStep(page, `step ${EVICTING} of 80`);
+    await expectEviction(page, daemon);
+    await page.close();
+  });
+
+  it("says that the daemon had been deciding before the first step it shows", async () => {
+    const daemon = await daemonFed([...RECORDS, ...shifted(RECORDS)]);
+    await expect.poll(() => stepOf(daemon)).toBe(2 * RECORDS.length);
+    const page = await open({ origin: daemon.url, query: "?open=live" });
+    await expectStep(page, `step ${STREAM_LIMITS.steps} of ${STREAM_LIMITS.steps}`);
+    await expect.poll(() => storyOf(page).innerText()).toContain("The daemon had been deciding");
+    await page.close();
+  });
+
+  it("goes on where it was when the connection was cut", async () => {
+    forgive(/net::ERR_/);
+    const daemon = await daemonFed(RECORDS.slice(0, 60));
+    const wire = await openWire(daemon.url);
+    onTestFinished(() => wire.close());
+    const page = await open({ origin: wire.url, query: "?open=live" });
+    await expectStep(page, "step 60 of 60");
+    wire.cut();
+    daemon.feed(RECORDS.slice(60, 78));
+    await expect.poll(() => evictionsOf(daemon)).toHaveLength(1);
+    await expect.poll(() => wire.waiting).toBeGreaterThan(0);
+    wire.mend();
+    await expectStep(page, "step 78 of 78");
+    daemon.feed(RECORDS.slice(78, 80));
+    await expectStep(page, "step 80 of 80");
+    await page.getByRole("button", { name: "Previous event" }).click();
+    await expectStep(page, `step ${EVICTING} of 80`);
+    await expectEviction(page, daemon);
+    expect(await storyOf(page).innerText()).not.toContain("The daemon");
+    await page.close();
+  });
+
+  it("goes on with a daemon that was restarted, and says so", async () => {
+    forgive(/net::ERR_/);
+    const daemon = await daemonFed(RECORDS.slice(0, 60));
+    const wire = await openWire(daemon.url);
+    onTestFinished(() => wire.close());
+    const page = await open({ origin: wire.url, query: "?open=live" });
+    await expectStep(page, "step 60 of 60");
+    wire.cut();
+    const next = await daemonFed(shifted(RECORDS.slice(0, 5)));
+    wire.mend(next.url);
+    await expectStep(page, "step 65 of 65");
+    await expect.poll(() => storyOf(page).innerText()).toContain("The daemon began anew at 10:18:");
+    await page.close();
+  });
 });
+
+async function daemonFed(records: readonly string[]): Promise<RunningDaemon> {
+  const daemon = await startDaemon(HEADER);
+  onTestFinished(() => daemon.stop());
+  daemon.feed(records);
+  return daemon;
+}
+
+/** The same records after those of the example. */
+function shifted(records: readonly string[]): string[] {
+  return records.map((line) =>
+    line.replace(/^\{"time":"([^"]*)"/, (_, time: string) => {
+      const later = Date.parse(time) + RECORDS.length * INTERVAL_MILLISECONDS;
+      return `{"time":"${new Date(later).toISOString()}"`;
+    }),
+  );
+}
+
+const evictionsOf = ({ decisions }: RunningDaemon) =>
+  decisions.flatMap(({ evictions }) => evictions);
+const storyOf = (page: Page) => page.locator(".story");
+const clockOf = (page: Page) => page.locator(".clock .step");
+
+/** The number of the step it took last; null before the first. */
+async function stepOf({ url }: RunningDaemon): Promise<number | null> {
+  const answer = await fetch(`${url}/v1/decision?detail=0`);
+  return answer.ok ? ((await answer.json()) as Decision).step : null;
+}
+
+async function expectStep(page: Page, text: string): Promise<void> {
+  await expect.poll(() => clockOf(page).innerText()).toBe(text);
+}
+
+async function expectFact(page: Page, fact: string): Promise<void> {
+  await expect.poll(() => page.locator(".facts").innerText()).toContain(fact);
+}
+
+/** The page words the eviction as the daemon did. */
+async function expectEviction(page: Page, daemon: RunningDaemon): Promise<void> {
+  const [eviction] = evictionsOf(daemon);
+  await expect
+    .poll(() => headlineOf(page).innerText())
+    .toBe(`Evicts ${eviction?.namespace}/${eviction?.name}`);
+  const message = page.locator("blockquote");
+  await expect.poll(async () => (await message.innerText()).trim()).toBe(eviction?.message.trim());
+}

@@ -17,6 +17,7 @@ const MIB = 2 ** 20;
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-bench-"));
 const ROWS = [
   { title: "deciding", words: [] },
+  { title: "and serving, with the past", words: ["--listen", "127.0.0.1:0"] },
   { title: "and a ring of recent records", words: ["--record", join(directory, "ring")] },
   { title: "and saving state", words: ["--state-dir", join(directory, "state")] },
 ];

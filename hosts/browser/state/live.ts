@@ -1,11 +1,17 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
+import type { Decision } from "../../shared/decision.ts";
 import type { Playground } from "./playground.ts";
 
 /** Where a daemon streams what it sees; the page is served by that daemon. */
-export const LIVE_ADDRESS = "v1/stream";
-const NAME = "the daemon on this node";
+const LIVE_ADDRESS = "v1/stream?past=30m";
+export const LIVE_NAME = "the daemon on this node";
 /** Records kept, of ten seconds each: about six hours. */
 const RECORDS_MAX = 2160;
+/** The past comes as many records at once, and all of them are decided together. */
+const GATHER_MILLISECONDS = 50;
+const BEGAN_BEFORE =
+  "The daemon had been deciding before the first step here. A grace period or a node condition " +
+  "that began earlier begins anew on this page, whose first steps can differ from the daemon's.";
 
 export type LiveState = "off" | "connecting" | "watching";
 
@@ -13,9 +19,20 @@ export type LiveState = "off" | "connecting" | "watching";
 export class Live {
   readonly state = signal<LiveState>("off");
   readonly #playground: Playground;
+  readonly #beganBefore = signal(false);
+  /** RFC 3339. */
+  readonly #beganAnew = signal<string | null>(null);
   #source: EventSource | null = null;
+  #gathering: ReturnType<typeof setTimeout> | undefined;
   #header = "";
   #records: string[] = [];
+  /** The number that the daemon's engine gave its last decision. */
+  #step: number | null = null;
+  /** Where this page cannot decide what the daemon decided, one sentence each. */
+  readonly limits = computed(() => [
+    ...(this.#beganBefore.value ? [BEGAN_BEFORE] : []),
+    ...(this.#beganAnew.value === null ? [] : [beganAnewText(this.#beganAnew.value)]),
+  ]);
 
   constructor(playground: Playground) {
     this.#playground = playground;
@@ -24,18 +41,20 @@ export class Live {
   start(): void {
     this.stop();
     this.#playground.wish();
+    this.#beganBefore.value = false;
+    this.#beganAnew.value = null;
+    this.#step = null;
     this.state.value = "connecting";
+    // A browser that connects again names the last event it got, and the daemon goes on from there.
     const source = new EventSource(LIVE_ADDRESS);
     this.#source = source;
     source.addEventListener("header", ({ data: text }: MessageEvent<string>) => {
       this.#header = text;
     });
-    source.addEventListener("record", ({ data: text }: MessageEvent<string>) => {
-      // After a lost connection the daemon begins with what it has sent before.
-      if (text === this.#records.at(-1)) return;
-      this.#records = [...this.#records, text].slice(-RECORDS_MAX);
-      this.#show();
-    });
+    source.addEventListener("record", ({ data: text }: MessageEvent<string>) => this.#add(text));
+    source.addEventListener("decision", ({ data: text }: MessageEvent<string>) =>
+      this.#hear(JSON.parse(text) as Decision),
+    );
     source.addEventListener("error", () => {
       if (source.readyState !== EventSource.CLOSED) return;
       this.stop();
@@ -47,14 +66,41 @@ export class Live {
   stop(): void {
     this.#source?.close();
     this.#source = null;
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
     this.#records = [];
     this.state.value = "off";
   }
 
+  #add(record: string): void {
+    this.#records.push(record);
+    if (this.#records.length > RECORDS_MAX) {
+      this.#records.shift();
+      this.#beganBefore.value = true;
+    }
+    this.#gathering ??= setTimeout(() => this.#show(), GATHER_MILLISECONDS);
+  }
+
+  /** An engine counts its steps from when it began; a state that is restored goes on counting. */
+  #hear({ step, time }: Decision): void {
+    if (this.#step === null) this.#beganBefore.value = step > 1;
+    else if (step <= this.#step) this.#beganAnew.value = time;
+    this.#step = step;
+  }
+
   #show(): void {
+    this.#gathering = undefined;
     const lines = [this.#header, ...this.#records].filter((line) => line !== "");
     const content = new Blob([lines.join("\n"), "\n"]);
     this.state.value = "watching";
-    this.#playground.open([{ name: NAME, content }], { isLive: true });
+    this.#playground.open([{ name: LIVE_NAME, content }], { isLive: true });
   }
+}
+
+function beganAnewText(time: string): string {
+  const clock = time.slice("2026-01-15T".length, "2026-01-15T10:12:20".length);
+  return (
+    `The daemon began anew at ${clock} UTC: it was restarted, or its configuration or its clock ` +
+    "was changed. This page decides all steps as one run, under the configuration shown here."
+  );
 }

@@ -208,9 +208,10 @@ export class Playground {
   }
 
   #show(capture: CaptureOutline, options: OpenOptions): void {
-    const { example = null, scenario = capture.scenario } = options;
+    const { example = null, scenario = capture.scenario, isLive = false } = options;
     batch(() => {
-      this.#isNew = scenario?.moment === undefined;
+      // Whoever watches live looks at what is now.
+      this.#isNew = !isLive && scenario?.moment === undefined;
       this.playing.value = false;
       this.podChanges.forget();
       this.pod.value = scenario?.pod ?? null;
@@ -219,7 +220,9 @@ export class Playground {
       this.decided.value = null;
       this.decision.value = null;
       this.signals.value = [];
-      this.position.value = stepAt(capture.times, scenario?.moment);
+      this.position.value = isLive
+        ? Math.max(capture.times.length - 1, 0)
+        : stepAt(capture.times, scenario?.moment);
       this.progress.value = null;
       this.configuration.value =
         scenario?.configuration ?? capture.configuration ?? EMPTY_CONFIGURATION;

@@ -1,12 +1,13 @@
 import { plural } from "../../shared/amount.ts";
 import { examples } from "../state/examples.ts";
+import { LIVE_NAME } from "../state/live.ts";
 import { usePlayground } from "./context.ts";
 import { Tour } from "./tour.tsx";
 
 /** What is open: the story of an example, or the name of a capture. */
 export function Story() {
   const playground = usePlayground();
-  const { decided } = playground;
+  const { decided, live } = playground;
   const outline = playground.capture.value;
   if (outline === null) return <section class="story" aria-busy="true" />;
   const example = playground.example.value;
@@ -18,6 +19,7 @@ export function Story() {
     <section class="story">
       <h2>{example?.title ?? outline.name}</h2>
       {example !== null && <p>{example.story}</p>}
+      {outline.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}
       {example !== null && (
         <details>
           <summary>What to look at</summary>

@@ -5,7 +5,7 @@ import { type PageFiles, servePage } from "../playgroundPage.ts";
 const PLACES: readonly (readonly [path: string, what: string])[] = [
   ["/v1/decision", "the last decision, with arithmetic and ranking"],
   ["/v1/decision?detail=2", "what would have changed it; ?pod=namespace/name asks about one pod"],
-  ["/v1/stream", "server-sent events: header, record, decision"],
+  ["/v1/stream?past=15m", "server-sent events: header, record, decision, from that long ago"],
   ["/v1/capture", "what was recorded lately, to be replayed"],
   ["/metrics", "for Prometheus"],
   ["/healthz", "whether the daemon runs"],

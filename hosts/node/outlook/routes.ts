@@ -6,6 +6,7 @@ import { type Context, Hono } from "hono";
 import { Detail } from "../../../assembly/abi.ts";
 import type { PodName } from "../../shared/decision.ts";
 import type { PageFiles } from "../playgroundPage.ts";
+import { durationSeconds } from "../quantities.ts";
 import type { Address } from "./address.ts";
 import type { Freshness } from "./freshness.ts";
 import {
@@ -96,9 +97,16 @@ function podOf(text: string): Pick<PodName, "namespace" | "name"> | null {
   return namespace === "" || name === "" || more.length > 0 ? null : { namespace, name };
 }
 
+/** What is to come, after as much of the past as `past` says or as the client has missed. */
 function streamAnswer(context: Request, { stream }: Sights): Response {
+  const { past } = context.req.query();
+  const seconds = past === undefined ? null : durationSeconds(past);
+  if (seconds !== null && !Number.isFinite(seconds)) {
+    return refusal(context, 400, "past is a duration above zero: ?past=15m.");
+  }
   if (context.req.method === "HEAD") return context.body(null, 200, STREAM_HEADERS);
-  if (stream.accept(context.env.outgoing, HEADERS)) return RESPONSE_ALREADY_SENT;
+  const wish = { seconds, lastEventId: context.req.header("Last-Event-ID") ?? null };
+  if (stream.accept(context.env.outgoing, HEADERS, wish)) return RESPONSE_ALREADY_SENT;
   context.header("Retry-After", "30");
   return refusal(context, 503, "Too many look on already; come back later.");
 }

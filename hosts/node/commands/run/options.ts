@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_BOUNDS, GUARD_RAILS } from "../../daemon/guardRails.ts";
 import { addPolicyOptions, configOption, type PolicyOptions } from "../../policyInput.ts";
+import { countOf, durationOption } from "../../quantities.ts";
 import { ACTUATORS } from "./actuators.ts";
 import { addForwardingOptions, type ForwardingOptions } from "./forwarding.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type KubernetesOptions,
 } from "./kubernetesOptions.ts";
 import { addMachineOptions, type MachineRunOptions } from "./machine.ts";
-import { countOf, durationOption } from "./quantities.ts";
 import { addRecordingOptions, type RecordingOptions } from "./recording.ts";
 import { SOURCES } from "./sources.ts";
 

@@ -20,8 +20,8 @@ import { LOG_LEVELS, type LogLevel, withLoggedNotices } from "../../outlook/logL
 import { Outlook } from "../../outlook/outlook.ts";
 import { Screen } from "../../outlook/screen.ts";
 import { pageFiles } from "../../playgroundPage.ts";
+import { durationOption } from "../../quantities.ts";
 import { coreDigest } from "../../wasm.ts";
-import { durationOption } from "./quantities.ts";
 import type { OpenedSource } from "./sources.ts";
 
 export interface OutlookFlags {

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { CaptureShelf } from "../../daemon/captureShelf.ts";
 import { Recorder } from "../../daemon/recorder.ts";
-import { bytesOf, durationOption } from "./quantities.ts";
+import { bytesOf, durationOption } from "../../quantities.ts";
 
 export interface RecordingOptions {
   readonly record?: string;

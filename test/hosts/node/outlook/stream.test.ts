@@ -1,62 +1,13 @@
-import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseAddress } from "../../../../hosts/node/outlook/address.ts";
 import { STREAM_LIMITS } from "../../../../hosts/node/outlook/stream.ts";
 import { readCapture } from "../../../../hosts/shared/capture.ts";
 import { Engine } from "../../../../hosts/shared/engine.ts";
 import { replay } from "../../../../hosts/shared/replay.ts";
-import { open, type Serving, serving } from "./serving.ts";
+import { advance, client, names, type StreamEvent } from "./looking.ts";
+import { ask, open, serving } from "./serving.ts";
 import { core } from "./watch.ts";
-
-interface StreamEvent {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The events of a stream as they arrive; comments are events named "comment". */
-async function* eventsOf(response: IncomingMessage): AsyncGenerator<StreamEvent, void, undefined> {
-  let text = "";
-  for await (const chunk of response) {
-    text += chunk;
-    const blocks = text.split("\n\n");
-    text = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const [, name = "comment", line = block] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-      if (!block.startsWith("retry:")) yield { name, text: line };
-    }
-  }
-}
-
-async function client(served: Serving) {
-  const response = await open(served, "/v1/stream");
-  onTestFinished(() => void response.destroy());
-  const events = eventsOf(response);
-  return {
-    response,
-    async take(count: number): Promise<StreamEvent[]> {
-      const taken: StreamEvent[] = [];
-      while (taken.length < count) {
-        const { value, done } = await events.next();
-        if (done) throw new Error(`The stream ended after ${taken.length} events.`);
-        taken.push(value);
-      }
-      return taken;
-    },
-    async ended(): Promise<boolean> {
-      return (await events.next()).done === true;
-    },
-  };
-}
-
-async function advance(served: Serving, steps: number): Promise<void> {
-  for (let count = 0; count < steps; count++) {
-    const step = await served.next();
-    if (step !== null) served.outlook.step(step);
-  }
-}
-
-const names = (events: readonly StreamEvent[]) => events.map(({ name }) => name);
 
 describe("/v1/stream", () => {
   it("begins with the header, the node as it is with its pods, and the last decision", async () => {
@@ -151,7 +102,8 @@ describe("/v1/stream", () => {
   });
 
   it("drops a client that does not read, and serves the others", async () => {
-    const served = await serving({ streamLimits: { ...STREAM_LIMITS, waitingBytes: 100_000 } });
+    const limits = { ...STREAM_LIMITS, waitingBytes: 10_000, steps: 10 };
+    const served = await serving({ streamLimits: limits });
     const port = Number(new URL(served.outlook.url).port);
     const idle = connect(port, "127.0.0.1").pause();
     idle.write("GET /v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n");
@@ -161,10 +113,14 @@ describe("/v1/stream", () => {
     await looking.take(1);
     const step = await served.next();
     if (step === null) return;
-    // Much more than the sockets of both sides hold.
-    for (let count = 0; count < 400; count++) {
-      served.outlook.step(step);
-      await looking.take(2);
+    const dropped = async () =>
+      (await ask(served, "/metrics")).text.includes("plimsoll_stream_dropped_total 1");
+    // The sockets of both sides hold some megabytes.
+    while (!(await dropped())) {
+      for (let count = 0; count < 20; count++) {
+        served.outlook.step(step);
+        await looking.take(2);
+      }
     }
     idle.resume();
     await gone;

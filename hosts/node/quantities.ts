@@ -9,9 +9,14 @@ export function durationOption(flags: string, description: string, preset: strin
 }
 
 export function secondsOf(text: string): number {
-  const seconds = amountOf(text, SECONDS);
+  const seconds = durationSeconds(text);
   if (seconds > 0) return seconds;
   throw new InvalidArgumentError("Write it as 10s, 5m, 12h or 7d, above zero.");
+}
+
+/** Not a number for a text that is none, and for nothing at all. */
+export function durationSeconds(text: string): number {
+  return amountOf(text, SECONDS) || Number.NaN;
 }
 
 export function bytesOf(text: string): number {
