@@ -195,6 +195,22 @@ describe("the past that is held", () => {
     expect(past.first + past.steps).toBe(rest.length);
   });
 
+  it("counts a list of pods once for the steps it is in force for, and each new one", async () => {
+    const [first, ...rest] = await heldSteps(11);
+    const pods = first?.snapshot.pods ?? new Uint8Array();
+    const [shared, replaced] = [false, true].map((isReplaced) => {
+      const past = new Past({ steps: 100, bytes: 2 ** 30 }, "{}");
+      for (const [index, step] of rest.entries()) {
+        const given = index === 0 || isReplaced ? { pods } : {};
+        added(past, { ...step, snapshot: { ...step.snapshot, ...given } });
+      }
+      return past.bytes;
+    });
+    const list = first === undefined ? 0 : (newPodsOf(first)?.size ?? 0);
+    expect((replaced ?? 0) - (shared ?? 0)).toBe((rest.length - 1) * list);
+    expect(list).toBeGreaterThan(0);
+  });
+
   it("counts nothing of what it has let go", async () => {
     const [first, second] = await heldSteps(2);
     if (first === undefined || second === undefined) return;
