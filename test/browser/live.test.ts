@@ -16,6 +16,18 @@ const INTERVAL_MILLISECONDS = 10_000;
 describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
   const { open, forgive } = visits();
 
+  /** A page that has watched sixty steps and is connected no more. */
+  async function cutOff() {
+    forgive(/net::ERR_/);
+    const daemon = await daemonFed(RECORDS.slice(0, 60));
+    const wire = await openWire(daemon.url);
+    onTestFinished(() => wire.close());
+    const page = await open({ origin: wire.url, query: "?open=live" });
+    await expectStep(page, "step 60 of 60");
+    wire.cut();
+    return { daemon, wire, page };
+  }
+
   it("follows it, and shows what it decides", async () => {
     const daemon = await daemonFed(RECORDS.slice(0, 60));
     const page = await open({ origin: daemon.url });
@@ -61,13 +73,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
   });
 
   it("goes on where it was when the connection was cut", async () => {
-    forgive(/net::ERR_/);
-    const daemon = await daemonFed(RECORDS.slice(0, 60));
-    const wire = await openWire(daemon.url);
-    onTestFinished(() => wire.close());
-    const page = await open({ origin: wire.url, query: "?open=live" });
-    await expectStep(page, "step 60 of 60");
-    wire.cut();
+    const { daemon, wire, page } = await cutOff();
     daemon.feed(RECORDS.slice(60, 78));
     await expect.poll(() => evictionsOf(daemon)).toHaveLength(1);
     await expect.poll(() => wire.waiting).toBeGreaterThan(0);
@@ -83,13 +89,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
   });
 
   it("goes on with a daemon that was restarted, and says so", async () => {
-    forgive(/net::ERR_/);
-    const daemon = await daemonFed(RECORDS.slice(0, 60));
-    const wire = await openWire(daemon.url);
-    onTestFinished(() => wire.close());
-    const page = await open({ origin: wire.url, query: "?open=live" });
-    await expectStep(page, "step 60 of 60");
-    wire.cut();
+    const { wire, page } = await cutOff();
     const next = await daemonFed(shifted(RECORDS.slice(0, 5)));
     wire.mend(next.url);
     await expectStep(page, "step 65 of 65");
