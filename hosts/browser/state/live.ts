@@ -1,6 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Decision } from "../../shared/decision.ts";
 import type { Playground } from "./playground.ts";
+import { RecentRecords } from "./recentRecords.ts";
 
 /** Where a daemon streams what it sees; the page is served by that daemon. */
 const LIVE_ADDRESS = "v1/stream?past=30m";
@@ -25,7 +26,7 @@ export class Live {
   #source: EventSource | null = null;
   #gathering: ReturnType<typeof setTimeout> | undefined;
   #header = "";
-  #records: string[] = [];
+  #records = new RecentRecords(RECORDS_MAX);
   /** The number that the daemon's engine gave its last decision. */
   #step: number | null = null;
   /** Where this page cannot decide what the daemon decided, one sentence each. */
@@ -68,16 +69,13 @@ export class Live {
     this.#source = null;
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
-    this.#records = [];
+    this.#records = new RecentRecords(RECORDS_MAX);
     this.state.value = "off";
   }
 
   #add(record: string): void {
-    this.#records.push(record);
-    if (this.#records.length > RECORDS_MAX) {
-      this.#records.shift();
-      this.#beganBefore.value = true;
-    }
+    this.#records.add(record);
+    if (this.#records.hasLetGo) this.#beganBefore.value = true;
     this.#gathering ??= setTimeout(() => this.#show(), GATHER_MILLISECONDS);
   }
 
@@ -90,8 +88,7 @@ export class Live {
 
   #show(): void {
     this.#gathering = undefined;
-    const lines = [this.#header, ...this.#records].filter((line) => line !== "");
-    const content = new Blob([lines.join("\n"), "\n"]);
+    const content = new Blob([this.#records.below(this.#header)]);
     this.state.value = "watching";
     this.#playground.open([{ name: LIVE_NAME, content }], { isLive: true });
   }
