@@ -44,6 +44,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await page.getByRole("button", { name: "Step back" }).click();
     daemon.feed(RECORDS.slice(EVICTING, 80));
     await expectStep(page, `step ${EVICTING - 1} of 80`);
+    await expect.poll(() => shareBeforeCursor(page)).toBeCloseTo((EVICTING - 2) / 79, 2);
     const live = page.getByRole("button", { name: "Live" });
     expect(await live.getAttribute("aria-pressed")).toBe("true");
     await page.close();
@@ -124,6 +125,14 @@ const clockOf = (page: Page) => page.locator(".clock .step");
 async function stepOf({ url }: RunningDaemon): Promise<number | null> {
   const answer = await fetch(`${url}/v1/decision?detail=0`);
   return answer.ok ? ((await answer.json()) as Decision).step : null;
+}
+
+/** Where the chart's cursor stands: the share of the width that is left of it. */
+async function shareBeforeCursor(page: Page): Promise<number> {
+  const chart = await page.locator(".chart .u-over").boundingBox();
+  const cursor = await page.locator(".chart .position").boundingBox();
+  if (chart === null || cursor === null) return Number.NaN;
+  return (cursor.x + cursor.width / 2 - chart.x) / chart.width;
 }
 
 async function expectStep(page: Page, text: string): Promise<void> {
