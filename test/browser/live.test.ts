@@ -75,11 +75,14 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
 
   it("goes on where it was when the connection was cut", async () => {
     const { daemon, wire, page } = await cutOff();
+    const notice = page.getByRole("alert");
+    await expect.poll(() => notice.innerText()).toContain("The daemon does not answer");
     daemon.feed(RECORDS.slice(60, 78));
     await expect.poll(() => evictionsOf(daemon)).toHaveLength(1);
     await expect.poll(() => wire.waiting).toBeGreaterThan(0);
     wire.mend();
     await expectStep(page, "step 78 of 78");
+    expect(await notice.count()).toBe(0);
     daemon.feed(RECORDS.slice(78, 80));
     await expectStep(page, "step 80 of 80");
     await page.getByRole("button", { name: "Previous event" }).click();

@@ -10,6 +10,7 @@ export const LIVE_NAME = "the daemon on this node";
 const RECORDS_MAX = 2160;
 /** The past comes as many records at once, and all of them are decided together. */
 const GATHER_MILLISECONDS = 50;
+const SILENT = "The daemon does not answer; the page goes on trying.";
 const BEGAN_BEFORE =
   "The daemon had been deciding before the first step here. A grace period or a node condition " +
   "that began earlier begins anew on this page, whose first steps can differ from the daemon's.";
@@ -25,6 +26,8 @@ export class Live {
   readonly #beganAnew = signal<string | null>(null);
   #source: EventSource | null = null;
   #gathering: ReturnType<typeof setTimeout> | undefined;
+  /** The daemon, since the browser has begun to ask again. */
+  #isSilent = false;
   #header = "";
   #records = new RecentRecords(RECORDS_MAX);
   /** The number that the daemon's engine gave its last decision. */
@@ -56,16 +59,30 @@ export class Live {
     source.addEventListener("decision", ({ data: text }: MessageEvent<string>) =>
       this.#hear(JSON.parse(text) as Decision),
     );
+    source.addEventListener("open", () => this.#hearAgain());
     source.addEventListener("error", () => {
-      if (source.readyState !== EventSource.CLOSED) return;
+      if (source.readyState !== EventSource.CLOSED) return this.#hearNothing();
       this.stop();
       this.#playground.failure.value =
         "No daemon streams to this page; open the page from the address that plimsoll run prints.";
     });
   }
 
+  /** Said once for all the tries of a browser: whoever put it away need not do so every 3 s. */
+  #hearNothing(): void {
+    if (!this.#isSilent) this.#playground.failure.value = SILENT;
+    this.#isSilent = true;
+  }
+
+  #hearAgain(): void {
+    this.#isSilent = false;
+    const { failure } = this.#playground;
+    if (failure.peek() === SILENT) failure.value = null;
+  }
+
   stop(): void {
     this.#source?.close();
+    this.#hearAgain();
     this.#source = null;
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
