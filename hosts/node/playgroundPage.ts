@@ -1,10 +1,10 @@
 import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { basename, dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Env, Hono } from "hono";
 import { exampleFiles } from "./examples.ts";
-import { ExitCode, Failure, inputFailure } from "./exitCode.ts";
+import { inputFailure } from "./exitCode.ts";
+import { shippedFile } from "./shipped.ts";
 import { coreFile } from "./wasm.ts";
 
 /** The built page: where its files are, and the Content Security Policy it sets for itself. */
@@ -16,26 +16,18 @@ export interface PageFiles {
 }
 
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */
-const PLACES = ["./playground/", "../../dist/playground/"];
+const PLACES = ["./playground/index.html", "../../dist/playground/index.html"];
+const ABSENT =
+  "The playground is not beside the program; install plimsoll again, or run npm run build.";
 /** The page says itself what it may load; a header can say in addition who may frame it. */
 const PAGE_POLICY = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/;
 
 /** Throws a Failure when the page has not been built. */
 export async function pageFiles(): Promise<PageFiles> {
-  for (const place of PLACES) {
-    const folder = fileURLToPath(new URL(place, import.meta.url));
-    try {
-      const page = await readFile(join(folder, "index.html"), "utf8");
-      const policy = PAGE_POLICY.exec(page)?.[1] ?? "default-src 'none'";
-      return { folder, shared: await sharedFiles(), policy };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    }
-  }
-  throw new Failure(
-    ExitCode.Internal,
-    "The playground is not beside the program; install plimsoll again, or run npm run build.",
-  );
+  const path = shippedFile(PLACES, ABSENT);
+  const page = await readFile(path, "utf8");
+  const policy = PAGE_POLICY.exec(page)?.[1] ?? "default-src 'none'";
+  return { folder: dirname(path), shared: await sharedFiles(), policy };
 }
 
 async function sharedFiles(): Promise<ReadonlyMap<string, string>> {

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { ExitCode, Failure } from "./exitCode.ts";
+import { shippedFile } from "./shipped.ts";
 
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */
 const PLACES = ["./plimsoll.wasm", "../../dist/plimsoll.wasm"];
+
+const ABSENT =
+  "plimsoll.wasm is not beside the program; install plimsoll again, or run npm run build.";
 
 /** The compiled core; an Engine is made from it for each node. */
 export async function loadCore(): Promise<WebAssembly.Module> {
@@ -21,14 +22,7 @@ export async function coreDigest(): Promise<string> {
 
 /** Where the core is. */
 export function coreFile(): string {
-  for (const place of PLACES) {
-    const path = fileURLToPath(new URL(place, import.meta.url));
-    if (existsSync(path)) return path;
-  }
-  throw new Failure(
-    ExitCode.Internal,
-    "plimsoll.wasm is not beside the program; install plimsoll again, or run npm run build.",
-  );
+  return shippedFile(PLACES, ABSENT);
 }
 
 async function coreBytes(): Promise<Buffer<ArrayBuffer>> {
