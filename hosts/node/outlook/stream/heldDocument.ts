@@ -15,7 +15,8 @@ export class HeldDocument {
   #packed: Buffer;
   #reduce: Reduce | null;
 
-  constructor(document: Uint8Array, reduce: Reduce) {
+  /** Without `reduce` it is held as it is. */
+  constructor(document: Uint8Array, reduce: Reduce | null) {
     this.#packed = deflateRawSync(document, { level: LEVEL });
     this.#reduce = reduce;
     this.size = this.#packed.length;

@@ -48,7 +48,7 @@ export function heldStep(step: DaemonStep, { header, pods }: Surroundings): Held
       usable === null || reclaimed === undefined
         ? undefined
         : after && new HeldDocument(after, reduceSummary),
-    decision: decisionText === null ? null : new HeldDocument(encoder.encode(decisionText), asItIs),
+    decision: decisionText === null ? null : new HeldDocument(encoder.encode(decisionText), null),
   };
 }
 
@@ -87,10 +87,6 @@ export function sizeBeside(held: HeldStep, other: HeldStep | undefined): number 
 
 function reducedOf(held: HeldDocument | null): Uint8Array | null {
   return held === null ? null : held.reduced();
-}
-
-function asItIs(document: Uint8Array): Uint8Array {
-  return document;
 }
 
 function refusedIn({ problems }: DaemonStep, document: string): string | undefined {
