@@ -35,10 +35,7 @@ class Examples {
   async open(example: Example, playground: Playground, scenario?: Scenario): Promise<boolean> {
     const content = await contentOf(`${FOLDER}${example.file}`, playground);
     if (content === null) return false;
-    playground.open([{ name: example.name, content }], {
-      example,
-      ...(scenario === undefined ? {} : { scenario }),
-    });
+    playground.open([{ name: example.name, content }], { example, scenario });
     return true;
   }
 }

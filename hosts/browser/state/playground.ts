@@ -37,7 +37,7 @@ export interface OpenOptions {
   readonly isLive?: boolean;
   /** The example they are, if they are one. */
   readonly example?: Example;
-  readonly scenario?: Scenario;
+  readonly scenario?: Scenario | undefined;
 }
 
 /** Everything the page shows, and what a visitor can do about it. */
