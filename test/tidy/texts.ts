@@ -2,7 +2,7 @@
 import { type Finding, isCode, type Rule, type TreeFile } from "./tree.ts";
 
 const LINE_COLUMNS_MAX = 100;
-const FILE_LINES_MAX = 300;
+const FILE_LINES_MAX = 500;
 
 /** Files that are tables written by a program: nobody reads them from top to bottom. */
 const GENERATED: Readonly<Record<string, string>> = {
