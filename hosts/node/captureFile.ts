@@ -10,7 +10,7 @@ import {
   type CaptureReadOptions,
   openCapture,
 } from "../shared/capture.ts";
-import { withPath } from "./documents.ts";
+import { writing } from "./documents.ts";
 
 /** A node-day of a big node is a few hundred megabytes; fewer, larger reads are faster. */
 const CHUNK_BYTES = 0x100000;
@@ -89,23 +89,17 @@ export async function createCaptureFile(
   path: string,
   header: Omit<CaptureHeader, "plimsoll">,
 ): Promise<CaptureFileWriter> {
-  const file = await open(path, "wx");
+  const file = await writing(path, () => open(path, "wx"));
   const lines = path.endsWith(".gz") ? new GzipLines(file) : new PlainLines(file);
   try {
-    await lines.write(formatHeader(header));
+    await writing(path, () => lines.write(formatHeader(header)));
   } catch (error) {
     await file.close();
-    throw withPath(error, path);
+    throw error;
   }
   return {
-    record: async (record) => {
-      try {
-        await lines.write(formatRecord(record));
-      } catch (error) {
-        throw withPath(error, path);
-      }
-    },
-    close: () => lines.close(),
+    record: (record) => writing(path, () => lines.write(formatRecord(record))),
+    close: () => writing(path, () => lines.close()),
   };
 }
 

@@ -2,26 +2,51 @@ import { readFile } from "node:fs/promises";
 import { inputFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
 
-/** Why a file cannot be used, by the name of the system's error. */
+/** Why a file cannot be read, by the name of the system's error. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file; check the path",
   EACCES: "it may not be read; check its permissions",
   EPERM: "it may not be read; check its permissions",
   EISDIR: "it is a directory; name a file in it",
   ENOTDIR: "a part of its path is no directory; check the path",
-  EEXIST: "it exists already; choose another name or remove it",
-  ENOSPC: "the disk is full; make room",
-  EROFS: "its file system is read-only; choose another place",
   EMFILE: "too many files are open; raise the limit",
   ELOOP: "its links go in a circle; check the path",
 };
 
+/** Why it cannot be written, where that is something else. */
+const REASONS_OF_WRITING: Readonly<Record<string, string>> = {
+  ENOENT: "it cannot be written, because its directory does not exist; create that first",
+  EACCES: "it cannot be written; check its permissions and those of its directory",
+  EPERM: "it cannot be written; check its permissions and those of its directory",
+  EISDIR: "it cannot be written, because it is a directory; name a file in it",
+  EEXIST: "it exists already; choose another name or remove it",
+  ENOSPC: "the disk is full; make room",
+  EDQUOT: "the disk quota is used up; make room",
+  EROFS: "it cannot be written, because its file system is read-only; choose another place",
+};
+
+/** The system's error, with what `writing` and `withPath` add to it. */
+interface FileError extends NodeJS.ErrnoException {
+  isWriting?: boolean;
+}
+
 /** One sentence about an error of the file system; null for any other error. */
 export function fileSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  const { code, path } = error as NodeJS.ErrnoException;
+  const { code, path, isWriting = false } = error as FileError;
   if (code === undefined || path === undefined) return null;
-  return `${path}: ${REASONS[code] ?? `it cannot be used (${code}); check the path`}.`;
+  const reason = (isWriting ? REASONS_OF_WRITING[code] : undefined) ?? REASONS[code];
+  return `${path}: ${reason ?? `it cannot be ${isWriting ? "written" : "used"} (${code})`}.`;
+}
+
+/** Does what writes `path`: an error of the system then says that it was about writing it. */
+export async function writing<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && "code" in error) Object.assign(error, { path, isWriting: true });
+    throw error;
+  }
 }
 
 /** The bytes of a file; `-` is standard input. */

@@ -1,7 +1,9 @@
-import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { copyFile, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Env, Hono } from "hono";
+import { makeDirectory, makeWritableDirectory } from "./directory.ts";
+import { writing } from "./documents.ts";
 import { exampleFiles } from "./examples.ts";
 import { inputFailure } from "./exitCode.ts";
 import { shippedFile } from "./shipped.ts";
@@ -50,13 +52,16 @@ export function servePage<E extends Env>(routes: Hono<E>, { folder, shared }: Pa
  */
 export async function writePage(target: string): Promise<number> {
   const { folder, shared } = await pageFiles();
-  await mkdir(target, { recursive: true });
+  await makeWritableDirectory(target);
   if ((await readdir(target)).length > 0) {
     throw inputFailure(`${target} is not empty; name a folder that is new or empty.`);
   }
-  await mkdir(join(target, "examples"));
+  await makeDirectory(join(target, "examples"));
   const own = await readdir(folder);
   const files = [...own.map((name) => [name, join(folder, name)] as const), ...shared];
-  for (const [address, path] of files) await copyFile(path, join(target, address));
+  for (const [address, path] of files) {
+    const place = join(target, address);
+    await writing(place, () => copyFile(path, place));
+  }
   return files.length;
 }

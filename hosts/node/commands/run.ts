@@ -1,9 +1,11 @@
 import { Command } from "commander";
 import { dryRun } from "../actuators/dryRun.ts";
+import { CloseStack } from "../closeStack.ts";
 import { Daemon } from "../daemon/daemon.ts";
 import { anyOf, identityOf } from "../daemon/identity.ts";
 import { ownTraces } from "../daemon/ownTraces.ts";
 import type { Onlooker } from "../daemon/step.ts";
+import { inputFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { printNotes } from "../notes.ts";
 import { seat } from "../session.ts";
@@ -16,7 +18,7 @@ import { addRunOptions, type RunOptions } from "./run/options.ts";
 import { addOutlookOptions, type OutlookFlags, onlookersOf, spokenIo } from "./run/outlook.ts";
 import { openPolicy } from "./run/policy.ts";
 import { openRecorder } from "./run/recording.ts";
-import { rowOf, SOURCES } from "./run/sources.ts";
+import { openSource, rowOf } from "./run/sources.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 
 const EXAMPLES = `
@@ -44,7 +46,22 @@ export function runCommand(io: Io): Command {
 }
 
 async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<void> {
-  const opened = await rowOf(SOURCES, options.source).open(options, io);
+  const opening = new CloseStack();
+  try {
+    const daemon = await openDaemon(options, opening, io);
+    await runToEnd(daemon, stepsMax(options, io));
+  } finally {
+    await opening.close();
+  }
+}
+
+/** Whatever it opens, `opening` closes: a start that fails ends the process as any other error. */
+async function openDaemon(
+  options: RunOptions & OutlookFlags,
+  opening: CloseStack,
+  io: Io,
+): Promise<Daemon> {
+  const opened = await openSource(options, opening, io);
   const named = withReclaim(await rowOf(ACTUATORS, options.act).open(options, opened, io), options);
   const actuator = options.dryRun ? dryRun(named) : named;
   const policy = await openPolicy(options, opened, io);
@@ -54,18 +71,18 @@ async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<vo
   const seated = seat(core, policy.loaded);
   const node = options.node ?? opened.node.header?.node;
   const known = { seat: seated, opened, node: node ?? "", acts: actuator.acts };
-  const { state, journal, close } = await openMemory(options, known, io);
+  const { state, journal } = await openMemory(options, known, opening, io);
   const onlookers: Onlooker[] = [];
   const trouble = async (sentence: string) => {
     for (const each of onlookers) await each.trouble?.(sentence);
   };
-  const recorder = openRecorder(options, node ?? "", trouble);
+  const recorder = await openRecorder(options, node ?? "", trouble);
   const forwarder = openForwarder(options, node, trouble, io);
   const seen = { engine: seated.engine, opened, actuator, clock: SYSTEM_CLOCK };
   const watched = { ...seen, recorder, forwarder };
-  onlookers.push(...(await onlookersOf(options, { ...watched, trouble }, io)));
+  onlookers.push(...(await onlookersOf(options, { ...watched, trouble }, opening, io)));
 
-  const daemon = new Daemon({
+  return new Daemon({
     core,
     seat: seated,
     policy: policy.watched,
@@ -91,11 +108,22 @@ async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<vo
     notifiers: opened.notifiers,
     onlookers,
   });
-  try {
-    await untilStopped((signal) => daemon.steps(signal), stepsMax(options, io));
-  } finally {
-    await close();
-  }
+}
+
+/** A run that ends by itself and never observed its node has not done what it was asked for. */
+async function runToEnd(daemon: Daemon, itemsMax: number | undefined): Promise<void> {
+  let observed = false;
+  let problem = "";
+  const reason = await untilStopped(
+    (signal) => daemon.steps(signal),
+    itemsMax,
+    async (step) => {
+      observed ||= step.observed;
+      problem = step.problems[0]?.sentence ?? problem;
+    },
+  );
+  if (observed || reason === "signal") return;
+  throw inputFailure(`The node was not observed in any step. ${problem}`.trimEnd());
 }
 
 /** A script that runs the command of a README must come to an end by itself. */

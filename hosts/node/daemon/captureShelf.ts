@@ -1,9 +1,10 @@
-import { mkdir, readdir, stat, unlink } from "node:fs/promises";
+import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecordParts } from "../../shared/capture/writer.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
 import { formatTime } from "../../shared/time.ts";
 import { type CaptureFileWriter, createCaptureFile } from "../captureFile.ts";
+import { makeDirectory } from "../directory.ts";
 
 const ENDING = ".plimsoll.ndjson.gz";
 /** A recording is rotated so that the oldest eighth can go, and not all of it. */
@@ -66,7 +67,7 @@ export class CaptureShelf {
   }
 
   async #begin(time: bigint, header: CaptureHeader): Promise<OpenFile> {
-    await mkdir(this.#directory, { recursive: true });
+    await makeDirectory(this.#directory);
     await this.#makeRoom(time);
     const stem = join(this.#directory, this.#prefix + stampOf(time));
     for (let number = 0; ; number++) {

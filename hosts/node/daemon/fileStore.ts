@@ -1,7 +1,7 @@
-import { open, readFile, rename } from "node:fs/promises";
+import { type FileHandle, open, readFile, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Store } from "../../shared/store.ts";
-import { withPath } from "../documents.ts";
+import { withPath, writing } from "../documents.ts";
 
 const FILE = "state.plimsoll";
 
@@ -18,7 +18,7 @@ export class FileStore implements Store {
       return await readFile(this.path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw error;
+      throw withPath(error, this.path);
     }
   }
 
@@ -35,22 +35,23 @@ export class FileStore implements Store {
 }
 
 /** The bytes and the name are on the disk when it resolves; before that, the old file is. */
-export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+export function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.draft`;
-  const file = await open(draft, "w");
+  return writing(path, async () => {
+    await synced(await open(draft, "w"), (file) => file.writeFile(bytes));
+    await rename(draft, path);
+    await synced(await open(dirname(path), "r"));
+  });
+}
+
+async function synced(
+  file: FileHandle,
+  write: (file: FileHandle) => Promise<void> = async () => {},
+): Promise<void> {
   try {
-    await file.writeFile(bytes);
+    await write(file);
     await file.sync();
-  } catch (error) {
-    throw withPath(error, path);
   } finally {
     await file.close();
-  }
-  await rename(draft, path);
-  const directory = await open(dirname(path), "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
   }
 }

@@ -37,6 +37,7 @@ export interface OutlookOptions {
 export class Outlook extends OnlookerGroup {
   readonly #stream: Stream;
   readonly #listening: Listening;
+  #closed: Promise<void> | null = null;
 
   private constructor(onlookers: readonly Onlooker[], stream: Stream, listening: Listening) {
     super(onlookers);
@@ -72,9 +73,9 @@ export class Outlook extends OnlookerGroup {
     return this.#listening.url;
   }
 
-  async close(): Promise<void> {
-    await this.#stream.close();
-    await this.#listening.close();
+  close(): Promise<void> {
+    this.#closed ??= this.#stream.close().then(() => this.#listening.close());
+    return this.#closed;
   }
 }
 

@@ -2,13 +2,14 @@ import { Command, Option } from "commander";
 import { reduceDocuments } from "../../../shared/reduce.ts";
 import type { Snapshot } from "../../../shared/source.ts";
 import { openSink } from "../../captureSink.ts";
+import { CloseStack } from "../../closeStack.ts";
 import { Reading } from "../../daemon/reading.ts";
 import { Waking } from "../../daemon/waking.ts";
 import type { Io } from "../../io.ts";
 import { printWarnings } from "../../notes.ts";
 import { SYSTEM_CLOCK } from "../../systemClock.ts";
 import { addSourceOptions, type RunOptions } from "../run/options.ts";
-import { type OpenedSource, rowOf, SOURCES } from "../run/sources.ts";
+import { type OpenedSource, openSource } from "../run/sources.ts";
 import { untilStopped } from "../run/untilStopped.ts";
 import { printWritten } from "./options.ts";
 
@@ -44,7 +45,19 @@ export function recordCommand(io: Io): Command {
 }
 
 async function runRecord(options: RecordCommandOptions, io: Io): Promise<void> {
-  const opened = await rowOf(SOURCES, options.source).open(options, io);
+  const opening = new CloseStack();
+  try {
+    await recordFrom(await openSource(options, opening, io), options, io);
+  } finally {
+    await opening.close();
+  }
+}
+
+async function recordFrom(
+  opened: OpenedSource,
+  options: RecordCommandOptions,
+  io: Io,
+): Promise<void> {
   const node = options.node ?? opened.node.header?.node;
   const header = { ...opened.node.header, ...(node === undefined ? {} : { node }) };
   const sink = await openSink(options.out, header, io);
@@ -57,7 +70,6 @@ async function runRecord(options: RecordCommandOptions, io: Io): Promise<void> {
     });
   } finally {
     await sink.close();
-    await opened.source.close();
   }
   await printWritten(options.out, records, io);
 }

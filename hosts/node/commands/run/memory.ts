@@ -1,10 +1,12 @@
-import { mkdir } from "node:fs/promises";
 import { formatTime } from "../../../shared/time.ts";
+import type { CloseStack } from "../../closeStack.ts";
 import { ActJournal } from "../../daemon/actJournal.ts";
 import { claimDirectory } from "../../daemon/directoryClaim.ts";
 import { FileStore } from "../../daemon/fileStore.ts";
 import { openJournal } from "../../daemon/journalFile.ts";
 import { StateKeeping } from "../../daemon/stateKeeping.ts";
+import { makeWritableDirectory } from "../../directory.ts";
+import { writing } from "../../documents.ts";
 import { usageFailure } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
@@ -17,8 +19,6 @@ import type { OpenedSource } from "./sources.ts";
 export interface OpenedMemory {
   readonly state: StateKeeping;
   readonly journal: ActJournal;
-  /** The next run may begin. */
-  close(): Promise<void>;
 }
 
 /** Restores the engine of `seat`, where a run before left something to restore. */
@@ -35,6 +35,7 @@ export async function openMemory(
     readonly node: string;
     readonly acts: boolean;
   },
+  opening: CloseStack,
   io: Io,
 ): Promise<OpenedMemory> {
   const directory = options.stateDir ?? io.environment.STATE_DIRECTORY ?? null;
@@ -44,9 +45,9 @@ export async function openMemory(
       `--act ${options.act} needs --state-dir, so that nothing is done twice after a crash.`,
     );
   }
-  await mkdir(directory, { recursive: true });
-  const claim = await claimDirectory(directory);
-  const close = () => claim.release();
+  await makeWritableDirectory(directory);
+  const claim = await writing(directory, () => claimDirectory(directory));
+  opening.add({ close: () => claim.release() });
   const state = new StateKeeping(new FileStore(directory), node);
   const { time, sentences } = await state.resume(
     seat.engine,
@@ -58,13 +59,12 @@ export async function openMemory(
     await printNotes([`It goes on after ${formatTime(time)}, as ${directory} says.`], io);
   }
   // What was only observed need not be known to those who act.
-  if (!acts) return { state, journal: new ActJournal(), close };
+  if (!acts) return { state, journal: new ActJournal() };
   const kept = await openJournal(directory);
   await printWarnings(kept.sentences, io);
-  return { state, journal: new ActJournal(kept.entries, kept.file), close };
+  return { state, journal: opening.add(new ActJournal(kept.entries, kept.file)) };
 }
 
 function forgetful(node: string): OpenedMemory {
-  const close = async () => {};
-  return { state: new StateKeeping(null, node), journal: new ActJournal(), close };
+  return { state: new StateKeeping(null, node), journal: new ActJournal() };
 }

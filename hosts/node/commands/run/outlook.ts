@@ -3,6 +3,7 @@ import { version } from "../../../../package.json";
 import type { Actuator } from "../../../shared/actuator.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Engine } from "../../../shared/engine.ts";
+import type { CloseStack } from "../../closeStack.ts";
 import type { Recorder } from "../../daemon/recorder.ts";
 import type { Onlooker } from "../../daemon/step.ts";
 import { stepLines } from "../../daemon/stepLines.ts";
@@ -91,9 +92,11 @@ function formOf({ output }: OutlookFlags, io: Io): NonNullable<OutlookFlags["out
 export async function onlookersOf(
   flags: OutlookFlags,
   watched: Watched,
+  opening: CloseStack,
   io: Io,
 ): Promise<Onlooker[]> {
   const outlook = await served(flags, watched);
+  if (outlook !== null) opening.add(outlook);
   const spoken = speaker(flags, watched, outlook?.url ?? null, io);
   // What has been printed has been recorded.
   const all = [watched.recorder, spoken, outlook, watched.forwarder];

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { CaptureShelf } from "../../daemon/captureShelf.ts";
 import { Recorder } from "../../daemon/recorder.ts";
+import { makeWritableDirectory } from "../../directory.ts";
 import { bytesOf, durationOption } from "../../quantities.ts";
 
 export interface RecordingOptions {
@@ -31,13 +32,14 @@ export function addRecordingOptions(command: Command): Command {
     .addOption(durationOption("--record-max-age <duration>", "of a capture; older ones go", "7d"));
 }
 
-/** Null when nothing is to be recorded. */
-export function openRecorder(
+/** Null when nothing is to be recorded. Rejects when nothing can be written there. */
+export async function openRecorder(
   options: RecordingOptions,
   node: string,
   trouble: (sentence: string) => Promise<void>,
-): Recorder | null {
+): Promise<Recorder | null> {
   if (options.record === undefined) return null;
+  await makeWritableDirectory(options.record);
   const bounds = { bytes: options.recordMaxSize, seconds: options.recordMaxAge };
   return new Recorder({
     shelf: new CaptureShelf(options.record, node, bounds),

@@ -1,6 +1,7 @@
 import type { Source } from "../../../shared/source.ts";
 import { openNamedCapture } from "../../captureInput.ts";
 import { headerOf } from "../../captureSink.ts";
+import type { CloseStack } from "../../closeStack.ts";
 import type { Notifier } from "../../daemon/step.ts";
 import { usageFailure } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
@@ -41,8 +42,23 @@ export const SOURCES: Readonly<Record<string, SourceRow>> = {
   cgroup: { title: "this machine, without Kubernetes", open: openCgroup },
 };
 
+/** The source that `--source` names. */
+export async function openSource(
+  options: RunOptions,
+  opening: CloseStack,
+  io: Io,
+): Promise<OpenedSource> {
+  const opened = await rowOf(SOURCES, options.source).open(options, io);
+  opening.add(opened.source);
+  for (const notifier of opened.notifiers) opening.add(notifier);
+  return opened;
+}
+
 async function openCapture(options: RunOptions, io: Io): Promise<OpenedSource> {
   const { capture: path, example, pace } = options;
+  if (path === undefined && example === undefined) {
+    throw usageFailure("No capture is named; give --capture FILE, or --example NAME.");
+  }
   const capture = await openNamedCapture(path, example === undefined ? {} : { example }, io);
   const source = new CaptureSource(capture, { clock: SYSTEM_CLOCK, pace });
   return {

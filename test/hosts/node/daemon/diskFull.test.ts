@@ -10,6 +10,7 @@ import { FileStore } from "../../../../hosts/node/daemon/fileStore.ts";
 import { openJournal } from "../../../../hosts/node/daemon/journalFile.ts";
 import { Recorder } from "../../../../hosts/node/daemon/recorder.ts";
 import { StateKeeping } from "../../../../hosts/node/daemon/stateKeeping.ts";
+import { commandLine } from "../commandLine.ts";
 import { EVICTED, EVICTING, LEAK, NotingActuator, partsOf, play } from "./scene.ts";
 
 const SIZE = "256k";
@@ -46,6 +47,25 @@ function fill(directory: string): string {
   }
   return path;
 }
+
+describe.skipIf(disk === null)("a read-only disk", () => {
+  beforeEach(() => {
+    disk = smallDisk();
+    spawnSync("mount", ["-o", "remount,ro", disk ?? ""]);
+  });
+  afterEach(release);
+
+  it.each([
+    "run --source capture --example memory-leak --listen none --state-dir @new",
+    "run --source capture --example memory-leak --listen none --state-dir @",
+    "run --source capture --example memory-leak --listen none --record @new/deeper",
+    "capture record --source capture --example memory-leak --out @x.ndjson.gz",
+  ])("is named as the reason why nothing can be written: %s", async (words) => {
+    const ended = await commandLine(words.replace("@", `${disk}/`).split(" "));
+    expect(ended.stderr).toMatch(/: it cannot be written, because its file system is read-only/);
+    expect(ended.exitCode).toBe(3);
+  });
+});
 
 describe.skipIf(disk === null)("a full disk", () => {
   beforeEach(() => {

@@ -104,7 +104,9 @@ describe("the state file", () => {
   it("says once that it cannot be saved, and again only after it could", async () => {
     const lost = new StateKeeping(new FileStore(join(directory, "gone")), "worker-3");
     const state = engineUnder().save();
-    expect(await lost.save(state, NOW)).toMatch(/^The state cannot be saved\. .*no such file/);
+    expect(await lost.save(state, NOW)).toMatch(
+      /^The state cannot be saved\. .*its directory does not exist/,
+    );
     expect(await lost.save(state, NOW)).toBeNull();
   });
 });
