@@ -4,7 +4,7 @@
  */
 
 /** Hosts refuse a module that answers another version. */
-export const ABI_VERSION = 1;
+export const ABI_VERSION = 2;
 
 /** What a step asks of its host; `observe` and `reclaimed` return one of these. */
 export enum Action {
@@ -27,7 +27,7 @@ export enum Status {
   Ok = 0,
   /** `configure` has not succeeded yet. */
   NotConfigured = -1,
-  /** The size passed to a verb exceeds `inputCapacity`, or is negative. */
+  /** The size passed to a verb exceeds `inputCapacity`. */
   InputTooLarge = -2,
   /** The bytes are not JSON (RFC 8259). */
   InvalidJson = -3,
@@ -55,10 +55,15 @@ export enum Status {
   OutOfOrder = -14,
   /** The pod named to `explain` is not in the pod table. */
   NotFound = -15,
+  /** An argument that is no document's size, no detail and no part. */
+  InvalidArgument = -16,
 }
 
-/** The size to pass to `observe` when no Summary could be had for a step. */
+/** The size to pass to `observe` and `reclaimed` when no Summary could be had. */
 export const NO_SUMMARY = -1;
+
+/** The size to pass to `observe` to look again at the Summary decoded or thawed last. */
+export const AGAIN = -2;
 
 /** How much `report` writes. */
 export enum Detail {

@@ -2,6 +2,7 @@
 import {
   abiVersion,
   admit,
+  clear,
   configure,
   explain,
   freeze,
@@ -21,6 +22,7 @@ import {
 export {
   abiVersion,
   admit,
+  clear,
   configure,
   explain,
   freeze,

@@ -6,13 +6,17 @@ import {
   ABI_VERSION,
   Action,
   Admission,
+  AGAIN,
   Detail,
   Document,
   INPUT_CAPACITY_BYTES,
   NO_SUMMARY,
+  Part,
   Status,
 } from "./abi.ts";
+import { useArena } from "./arena.ts";
 import { decodeConfiguration } from "./documents/configuration.ts";
+import { takeInput } from "./documents/document.ts";
 import { decodePodList, decodeSinglePod, enterUids } from "./documents/podList.ts";
 import {
   freezePart,
@@ -42,8 +46,10 @@ import { tables } from "./model/tables.ts";
 import { writeAdmission } from "./report/admission.ts";
 import { writeDecision } from "./report/decision.ts";
 import { writeFailure } from "./report/failure.ts";
+import { writeMissed } from "./report/missed.ts";
 import { writePodTable } from "./report/podTable.ts";
 import { writePolicy } from "./report/policy.ts";
+import { noteOutput, wipe } from "./used.ts";
 
 /** What `report` writes about, once it has told of a verb that was refused. */
 enum Answer {
@@ -51,12 +57,15 @@ enum Answer {
   Policy,
   Pods,
   Decision,
+  /** A step whose Summary could not be had. */
+  Missed,
   Admission,
 }
 
 let answer: Answer = Answer.Nothing;
 let rule: AdmissionRule = AdmissionRule.NoConditions;
 let answerSize: i32 = 0;
+let missedAt: i64 = 0;
 
 export function abiVersion(): i32 {
   return ABI_VERSION;
@@ -78,6 +87,18 @@ export function outputOffset(): i32 {
 
 export function outputSize(): i32 {
   return answerSize;
+}
+
+/**
+ * Forgets everything and wipes it from memory: documents, policy, state and answers. What a host
+ * wrote to the input region and passed to no verb stays there.
+ */
+export function clear(): i32 {
+  useArena(0, 0);
+  wipe();
+  answer = Answer.Nothing;
+  answerSize = 0;
+  return Status.Ok;
 }
 
 /**
@@ -107,18 +128,23 @@ export function pods(size: i32): i32 {
 }
 
 /**
- * One synchronize step on a stats Summary; answers an action. Size 0 takes the Summary that was
- * decoded or thawed last again; size -1 says that none could be had. `now` is in nanoseconds since
+ * One synchronize step on a stats Summary; answers an action. `AGAIN` takes the Summary that was
+ * decoded or thawed last; `NO_SUMMARY` says that none could be had. `now` is in nanoseconds since
  * the epoch.
  */
 export function observe(size: i32, now: i64): i32 {
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
-  if (size == NO_SUMMARY) return missed();
-  if (size != 0) {
+  if (size == NO_SUMMARY) return missed(now);
+  if (size == AGAIN) {
+    if (statsHeader.present == 0) return refuse(Status.OutOfOrder, Reason.NoSnapshot);
+  } else {
+    // A size that is no document's leaves the Summary before where it is.
+    clearFailure(Document.Summary);
+    if (!takeInput(size)) return failureStatus();
     const status = decodeSummary(size);
     // The last step's stats are lost under what was read until the refusal.
     if (status != Status.Ok) return forgetStep(status);
-  } else if (statsHeader.present == 0) return refuse(Status.OutOfOrder, Reason.NoSnapshot);
+  }
   rememberState();
   derivePods();
   applyCredits();
@@ -126,23 +152,27 @@ export function observe(size: i32, now: i64): i32 {
 }
 
 /** Without a Summary a step changes nothing, but a kubelet knows its layout by then. Spec 3.2. */
-function missed(): i32 {
+function missed(now: i64): i32 {
   clearFailure(Document.None);
   if (policyHas(PolicyFlag.LayoutGiven)) discoverLayout();
-  return forgetStep(Action.None);
+  forgetStep(Action.None);
+  answer = Answer.Missed;
+  missedAt = now;
+  return Action.None;
 }
 
-/** Goes on with a suspended step; size 0 when no Summary could be had after reclaim. */
+/** Goes on with a suspended step; `NO_SUMMARY` when none could be had after reclaim. */
 export function reclaimed(size: i32): i32 {
   if (step.present == 0 || step.reclaimState != ReclaimState.Suspended) {
     return refuse(Status.OutOfOrder, Reason.NoSuspendedStep);
   }
-  if (size != 0) {
+  if (size == AGAIN) return refuse(Status.InvalidArgument, Reason.NoAgain);
+  if (size != NO_SUMMARY) {
     const status = decodeNodeOnly(size, AFTER_RECLAIM);
     if (status != Status.Ok) return status;
     creditObservations(AFTER_RECLAIM);
   }
-  return acted(resume(size != 0));
+  return acted(resume(size != NO_SUMMARY));
 }
 
 /** Whether the node would admit a v1 Pod now; answers an `Admission`. Spec 5.1. */
@@ -162,6 +192,9 @@ export function admit(size: i32): i32 {
  * told once: the next call is about what was answered before it.
  */
 export function report(detail: i32): i32 {
+  if (detail < Detail.Decision || detail > Detail.Counterfactuals) {
+    return refuse(Status.InvalidArgument, Reason.Detail);
+  }
   startOutput();
   if (failureStatus() != Status.Ok) {
     writeFailure();
@@ -169,6 +202,7 @@ export function report(detail: i32): i32 {
   } else if (answer == Answer.Policy) writePolicy();
   else if (answer == Answer.Pods) writePodTable();
   else if (answer == Answer.Decision) writeDecision(detail, -1);
+  else if (answer == Answer.Missed) writeMissed(missedAt);
   else if (answer == Answer.Admission) writeAdmission(rule);
   else return refuse(Status.OutOfOrder, Reason.NoStep);
   return wroteAnswer();
@@ -176,6 +210,7 @@ export function report(detail: i32): i32 {
 
 /** Writes the last decision at full detail about the pod that the input names. */
 export function explain(size: i32): i32 {
+  if (answer == Answer.Missed) return refuse(Status.OutOfOrder, Reason.Missed);
   if (step.present == 0) return refuse(Status.OutOfOrder, Reason.NoStep);
   const subject = decodeSubject(size);
   if (subject < 0) return subject;
@@ -189,15 +224,14 @@ export function explain(size: i32): i32 {
 export function save(): i32 {
   clearFailure(Document.State);
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
-  answerSize = saveState();
-  return answerSize;
+  return wrote(saveState());
 }
 
 /** Takes back a state saved under the same configuration. */
 export function restore(size: i32): i32 {
   clearFailure(Document.State);
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
-  if (size < 0 || size > INPUT_CAPACITY_BYTES) return refuse(Status.InputTooLarge, Reason.Size);
+  if (!takeInput(size)) return failureStatus();
   const status = restoreState(size);
   if (status != Status.Ok) return status;
   if (stateHas(StateFlag.Discovered)) mirrorContainerFs();
@@ -207,17 +241,19 @@ export function restore(size: i32): i32 {
 /** Writes the pod table or the decoded Summary as opaque bytes; answers their size. */
 export function freeze(part: i32): i32 {
   clearFailure(Document.Snapshot);
-  if (part != 0 && statsHeader.present == 0) return refuse(Status.OutOfOrder, Reason.NoSnapshot);
+  if (part != Part.Pods && part != Part.Summary) {
+    return refuse(Status.InvalidArgument, Reason.Part);
+  }
+  if (part != Part.Pods && statsHeader.present == 0)
+    return refuse(Status.OutOfOrder, Reason.NoSnapshot);
   const size = freezePart(part);
-  if (size < 0) return size;
-  answerSize = size;
-  return size;
+  return size < 0 ? size : wrote(size);
 }
 
 /** Takes a frozen part back; a Summary only over the pod list it was frozen with. */
 export function thaw(size: i32): i32 {
   clearFailure(Document.Snapshot);
-  if (size < 0 || size > INPUT_CAPACITY_BYTES) return refuse(Status.InputTooLarge, Reason.Size);
+  if (!takeInput(size)) return failureStatus();
   const status = thawPart(size);
   if (status != Status.Ok) return status;
   if (isFrozenPods()) enterUids();
@@ -246,7 +282,14 @@ function refuse(status: i32, reason: Reason): i32 {
 }
 
 function wroteAnswer(): i32 {
-  answerSize = i32(outputEnd() - OUTPUT_OFFSET);
-  if (!isOutputFull()) return answerSize;
+  const size = wrote(i32(outputEnd() - OUTPUT_OFFSET));
+  if (!isOutputFull()) return size;
   return refuse(Status.OutputTooLarge, Reason.Output);
+}
+
+/** Answers the size of an answer in the output region, and keeps it. */
+function wrote(size: i32): i32 {
+  noteOutput(size);
+  answerSize = size;
+  return size;
 }

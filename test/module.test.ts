@@ -9,15 +9,16 @@ import { audit } from "./module/audit.ts";
 import { compileElsewhere, constantsOf, ROOT, staticBytesBeforePacking } from "./module/compile.ts";
 
 const PAGE_BYTES = 0x10000;
-/** Growth has to be meant. The budgets, 64 and 24 KiB, are held up by `npm run bench`. */
-const MODULE_BYTES_MAX = 70 * 1024;
-const BROTLI_BYTES_MAX = 30 * 1024;
+/** Growth has to be meant: well below the budgets of 96 and 36 KiB, which `npm run bench` holds. */
+const MODULE_BYTES_MAX = 88 * 1024;
+const BROTLI_BYTES_MAX = 36 * 1024;
 /** Regions may grow by this much before static data of the core's own tests has to move. */
 const SPARE_BYTES_MAX = 0x400000;
 
 const EXPORTS = [
   "abiVersion",
   "admit",
+  "clear",
   "configure",
   "explain",
   "freeze",

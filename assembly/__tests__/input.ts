@@ -23,6 +23,7 @@ const STATUS_NAMES: string[] = [
   "InvalidSnapshot",
   "OutOfOrder",
   "NotFound",
+  "InvalidArgument",
 ];
 
 /** Puts a document into the input region, NULs after it, and forgets an earlier failure. */

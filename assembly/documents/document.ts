@@ -12,13 +12,26 @@ import {
 import { skipSpace } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import { INPUT_OFFSET, INPUT_PADDING_BYTES } from "../memory.ts";
+import { noteInput } from "../used.ts";
 
 /** A byte order mark, which editors on Windows leave; anything else before the value is refused. */
 const BYTE_ORDER_MARK: u32 = 0xbfbbef;
 
+/** Whether a document of this size can stand in the input region; what is wrong else. */
+export function takeInput(size: i32): bool {
+  if (size < 0) fail(Status.InvalidArgument, Reason.NegativeSize, 0);
+  else if (size > INPUT_CAPACITY_BYTES) fail(Status.InputTooLarge, Reason.Size, 0);
+  else {
+    noteInput(size);
+    return true;
+  }
+  return false;
+}
+
 /** Ends the input with NUL and answers the address of the first value, or 0. */
 export function startDocument(size: i32): usize {
-  if (u32(size) > u32(INPUT_CAPACITY_BYTES)) return fail(Status.InputTooLarge, Reason.Size, 0);
+  if (!takeInput(size)) return 0;
+  if (size == 0) return fail(Status.InvalidJson, Reason.Empty, INPUT_OFFSET);
   memory.fill(INPUT_OFFSET + usize(size), 0, INPUT_PADDING_BYTES);
   return firstValue();
 }

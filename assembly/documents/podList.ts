@@ -35,6 +35,7 @@ import { statsHeader } from "../model/stats.ts";
 import { stagedTables, Tables, tables, textStart } from "../model/tables.ts";
 import { clearUids, enterUid } from "../model/uids.ts";
 import { compareText } from "../text.ts";
+import { notePods } from "../used.ts";
 import { finishDocument, startDocument } from "./document.ts";
 import { decodePod, podSpecSeen } from "./pod.ts";
 
@@ -56,6 +57,7 @@ export function decodePodList(size: i32): i32 {
   at = closeObject(at);
   if (at != 0 && !hasItems) at = fail(Status.WrongDocument, Reason.NotPodList, INPUT_OFFSET);
   const status = finishDocument(at, size);
+  noteStage();
   if (status == Status.Ok) commit(hashBytes(INPUT_OFFSET, size));
   return status;
 }
@@ -67,7 +69,15 @@ export function decodeSinglePod(size: i32): i32 {
   const start = startDocument(size);
   let at = decodePod(start, stagedPodAt(0));
   if (at != 0 && !podSpecSeen) at = fail(Status.WrongDocument, Reason.NotPod, start);
-  return finishDocument(at, size);
+  const status = finishDocument(at, size);
+  noteStage();
+  return status;
+}
+
+/** One row more than there are pods: the last one may have been refused, or replaced another. */
+function noteStage(): void {
+  const pods = min(stagedTables.podCount + 1, u32(PODS_MAX));
+  notePods(pods, stagedTables.containerCount, stagedTables.volumeCount);
 }
 
 /** The half of the text region that is not in force takes the new names. */
@@ -80,6 +90,7 @@ function startStage(): void {
 
 function decodeItems(at: usize): usize {
   if (isNull(at)) return at + 4;
+  noteStage();
   stagedTables.podCount = 0;
   at = openArray(at);
   while (atElement(at)) {

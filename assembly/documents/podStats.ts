@@ -43,6 +43,7 @@ import {
   volumeStatsAt,
 } from "../model/stats.ts";
 import { findUid } from "../model/uids.ts";
+import { noteStats } from "../used.ts";
 import { matchNames } from "./matchNames.ts";
 
 /** Where a text that lives only while its object is read begins, and its size. */
@@ -84,6 +85,7 @@ function decodePod(at: usize): usize {
   const index = findUid(load<u32>(uidSpan), load<i32>(uidSpan, 4));
   if (index < 0) {
     statsHeader.unknownPods++;
+    noteStats(statsHeader.containerCount, statsHeader.volumeCount);
     statsHeader.containerCount = row.firstContainer;
     statsHeader.volumeCount = row.firstVolume;
     return closeObject(at);
@@ -183,6 +185,7 @@ function decodeUsed(
 
 function decodeContainers(at: usize): usize {
   if (isNull(at)) return at + 4;
+  noteStats(statsHeader.containerCount, statsHeader.volumeCount);
   statsHeader.containerCount = row.firstContainer;
   at = openArray(at);
   while (atElement(at)) {
@@ -226,6 +229,7 @@ function decodeContainer(at: usize, stats: ContainerStats): usize {
 
 function decodeVolumes(at: usize): usize {
   if (isNull(at)) return at + 4;
+  noteStats(statsHeader.containerCount, statsHeader.volumeCount);
   statsHeader.volumeCount = row.firstVolume;
   at = openArray(at);
   while (atElement(at)) {

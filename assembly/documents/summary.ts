@@ -6,10 +6,17 @@ import { isNode, isPods } from "../json/keys.ts";
 import { closeObject, nextMember, openObject, scanMember } from "../json/member.ts";
 import { QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
-import { INPUT_OFFSET, STATS_TEXT_BYTES, STATS_TEXT_OFFSET } from "../memory.ts";
+import {
+  INPUT_OFFSET,
+  POD_STATS_OFFSET,
+  POD_STATS_SIZE,
+  STATS_TEXT_BYTES,
+  STATS_TEXT_OFFSET,
+} from "../memory.ts";
 import { clearObservations, RECORDED } from "../model/observation.ts";
-import { podStatsAt, statsHeader } from "../model/stats.ts";
+import { statsHeader } from "../model/stats.ts";
 import { tables } from "../model/tables.ts";
+import { noteStats } from "../used.ts";
 import { finishDocument, startDocument } from "./document.ts";
 import { decodeNode } from "./nodeStats.ts";
 import { decodePodStats } from "./podStats.ts";
@@ -21,9 +28,10 @@ export function decodeSummary(size: i32): i32 {
   statsHeader.containerCount = 0;
   statsHeader.volumeCount = 0;
   statsHeader.unknownPods = 0;
-  for (let index: u32 = 0; index < tables.podCount; index++) podStatsAt(index).flags = 0;
+  memory.fill(POD_STATS_OFFSET, 0, POD_STATS_SIZE * usize(tables.podCount));
   useArena(STATS_TEXT_OFFSET, STATS_TEXT_OFFSET + STATS_TEXT_BYTES);
   const status = decodeMembers(size, RECORDED, true);
+  noteStats(statsHeader.containerCount, statsHeader.volumeCount);
   if (status != Status.Ok) return status;
   statsHeader.textBytes = u32(arenaPosition() - STATS_TEXT_OFFSET);
   statsHeader.podsFingerprint = tables.fingerprint;

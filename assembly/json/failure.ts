@@ -57,6 +57,13 @@ export enum Reason {
   NoSuchPod,
   NoStep,
   Twice,
+  NegativeSize,
+  Empty,
+  NoAgain,
+  Detail,
+  Part,
+  Missed,
+  Options,
 }
 
 export function clearFailure(document: i32): void {

@@ -10,7 +10,13 @@
  */
 import { reserveText } from "../arena.ts";
 import { Quantity, writeQuantity } from "../kubernetes/quantity.ts";
-import { FINDINGS_BYTES, FINDINGS_OFFSET, POLICY_STAGE_DISTANCE } from "../memory.ts";
+import {
+  FINDINGS_BYTES,
+  FINDINGS_OFFSET,
+  POLICY_STAGE_DISTANCE,
+  SCRATCH_BYTES,
+  SCRATCH_OFFSET,
+} from "../memory.ts";
 import { copyText, writeAscii } from "../text.ts";
 import { stagedPolicy } from "./policy.ts";
 
@@ -86,8 +92,8 @@ export const FINDINGS_MAX: u32 = u32(FINDINGS_BYTES / offsetof<Finding>());
 
 /** A path and a message are composed here before they are kept. */
 const TEXT_BYTES: i32 = 4096;
-const pathText: usize = memory.data(4096, 8);
-const messageText: usize = memory.data(4096, 8);
+const pathText: usize = SCRATCH_OFFSET + SCRATCH_BYTES - 2 * 4096;
+const messageText: usize = pathText + usize(TEXT_BYTES);
 let pathEnd: usize = 0;
 let messageEnd: usize = 0;
 

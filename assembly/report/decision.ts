@@ -131,7 +131,7 @@ function graceOf(eviction: Eviction, pod: Pod): i64 {
   return byLimit ? immediateGracePeriodSeconds() : gracePeriodSeconds(pod, step.chosen);
 }
 
-function digestMember(digest: u64): void {
+export function digestMember(digest: u64): void {
   key("digest");
   beginText();
   const place = itemPlace();

@@ -78,6 +78,13 @@ const REASONS: StaticArray<string> = [
   "no such pod in the pod list",
   "no step has been taken; call observe first",
   "this list is there twice; keep one",
+  "a size below zero is no document's; pass the size of the document in bytes",
+  "the document is empty; pass -1 to observe or reclaimed when no Summary could be had",
+  "only observe can look again at the last Summary; pass -1 when none could be had",
+  "no such detail; use 0, 1 or 2",
+  "no such part; use 0 for the pod table or 1 for the Summary",
+  "the last observation had no Summary, so nothing was ranked; observe one first",
+  "an option in the member plimsoll is not valid",
 ];
 
 export function writeFailure(): void {

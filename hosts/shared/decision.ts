@@ -164,6 +164,8 @@ export interface Decision {
   readonly reclaimSufficient?: boolean;
   readonly evictions: readonly Eviction[];
   readonly alternatives: readonly Alternative[];
+  /** Present when the step had no Summary: nothing was evaluated. */
+  readonly missed?: true;
   readonly observations?: readonly Observation[];
   readonly thresholds?: readonly ThresholdArithmetic[];
   readonly ranking?: readonly RankedPod[];

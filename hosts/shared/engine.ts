@@ -3,6 +3,7 @@ import {
   ABI_VERSION,
   type Action,
   type Admission,
+  AGAIN,
   Detail,
   NO_SUMMARY,
   type Part,
@@ -13,10 +14,6 @@ import { EngineDiscarded, EngineError } from "./engineError.ts";
 import type { ModuleExports, Verb } from "./moduleExports.ts";
 
 const encoder = new TextEncoder();
-/** Stands for an empty document, because size 0 means "again" or "none" to some verbs. */
-const EMPTY_DOCUMENT = encoder.encode(" ");
-/** No document: `observe` looks again, `reclaimed` goes on without one. */
-const NO_DOCUMENT = new Uint8Array(0);
 
 /** A document as it came (bytes), as text, or as a value that is written as JSON here. */
 export type DocumentInput = Uint8Array | string | object;
@@ -78,17 +75,17 @@ export class Engine {
    * `null` observes the Summary decoded or thawed last again.
    */
   observe(summary: DocumentInput | null, now: bigint): Action {
-    return this.#call("observe", summary, now);
+    return this.#call("observe", summary ?? AGAIN, now);
   }
 
   /** A step whose Summary could not be had: nothing is decided. Spec 3.2. */
   missed(now: bigint): void {
-    this.#check("observe", this.#invoke("observe", NO_SUMMARY, now));
+    this.#call("observe", NO_SUMMARY, now);
   }
 
   /** Continues a step that asked for node-level reclaim; `null` when no Summary could be had. */
   reclaimed(summary: DocumentInput | null): Action {
-    return this.#call("reclaimed", summary);
+    return this.#call("reclaimed", summary ?? NO_SUMMARY);
   }
 
   /** A v1 Pod → would the node admit it now; `report` says why. Spec 5.1. */
@@ -98,8 +95,8 @@ export class Engine {
 
   /**
    * What the last verb that was not refused answered: Policy, PodTable, Decision or
-   * AdmissionAnswer. OutOfOrder when that is not there any more: after `missed`, `restore`, `thaw`
-   * and a Summary that was refused.
+   * AdmissionAnswer. After `missed` a decision that only says so. OutOfOrder when the answer is not
+   * there any more: after `restore`, `thaw` and a Summary that was refused.
    */
   report<T = Decision>(detail: Detail = Detail.Decision): Answer<T> {
     this.#check("report", this.#invoke("report", detail));
@@ -132,15 +129,24 @@ export class Engine {
     this.#call("thaw", snapshot);
   }
 
-  #call(verb: Verb, document: DocumentInput | null, now?: bigint): number {
-    const size = this.#write(document);
+  /**
+   * Forgets everything and wipes it from the module's memory: policy, documents, state, answers.
+   * Between two tenants of one engine this is what keeps them apart; the cost is that of what the
+   * first one used.
+   */
+  clear(): void {
+    this.#check("clear", this.#invoke("clear"));
+  }
+
+  /** A number stands for a document that there is not: `AGAIN` or `NO_SUMMARY`. */
+  #call(verb: Verb, document: DocumentInput | number, now?: bigint): number {
+    const size = typeof document === "number" ? document : this.#write(document);
     return this.#check(verb, this.#invoke(verb, size, now));
   }
 
   /** Copies a document into the module's memory; returns its size in bytes. */
-  #write(document: DocumentInput | null): number {
-    let bytes = document === null ? NO_DOCUMENT : bytesOf(document);
-    if (document !== null && bytes.length === 0) bytes = EMPTY_DOCUMENT;
+  #write(document: DocumentInput): number {
+    const bytes = bytesOf(document);
     // A document that does not fit is not copied: the verb answers its size with InputTooLarge.
     if (bytes.length <= this.inputCapacity) this.#memory.set(bytes, this.#inputOffset);
     return bytes.length;

@@ -17,6 +17,7 @@ export interface ModuleExports {
   restore(size: number): number;
   freeze(part: number): number;
   thaw(size: number): number;
+  clear(): number;
 }
 
 /** The exports that take part in a verb: everything but the memory and the fixed numbers. */

@@ -77,8 +77,8 @@ export function budgetsOf(found: Measurements): Budget[] {
       ? []
       : [atMost("node-day, whole process", NODE_DAY_MICROS_MAX, nodeDay.micros, formatMicros)]),
     atMost("instantiate", INSTANTIATE_MICROS_MAX, start.instantiate, formatMicros),
-    atMost("module", 64 * KIB, module.bytes, formatBytes),
-    atMost("module, brotli", 24 * KIB, module.brotliBytes, formatBytes),
+    atMost("module", 96 * KIB, module.bytes, formatBytes),
+    atMost("module, brotli", 36 * KIB, module.brotliBytes, formatBytes),
     atMost(
       `resident memory grown in ${growth.steps / 1e6} million steps`,
       GROWTH_BYTES_MAX,

@@ -6,8 +6,8 @@
  *     "plimsoll tape 1\n"
  *     u32  cases
  *     entries, each:  u8   verb, 0 configure … 5 report
- *                     i32  argument: bytes of the document, none when zero or less; of report
- *                          the detail
+ *                     i32  argument: bytes of the document, or a number below zero that stands for
+ *                          none; of report the detail
  *                     i64  now, of observe; else 0
  *                     document, as many bytes as the argument says; none after report
  *
@@ -15,7 +15,7 @@
  * All numbers are little-endian. The SHA-256 of all answers, each followed by a newline, is the
  * digest of the corpus.
  */
-import { Detail, NO_SUMMARY } from "../../assembly/abi.ts";
+import { AGAIN, Detail, NO_SUMMARY } from "../../assembly/abi.ts";
 import type { Answer } from "../../hosts/shared/answer.ts";
 import type { ErrorAnswer } from "../../hosts/shared/decision.ts";
 import type { DocumentInput } from "../../hosts/shared/engine.ts";
@@ -108,7 +108,8 @@ export class TapedEngine extends TracedEngine {
 
   #note(verb: Verb, document: DocumentInput | null, now = 0n): void {
     const bytes = document === null ? undefined : bytesOf(document);
-    this.#tape.add(verb, bytes?.length ?? 0, now, bytes);
+    const none = verb === "observe" ? AGAIN : NO_SUMMARY;
+    this.#tape.add(verb, bytes?.length ?? none, now, bytes);
   }
 }
 

@@ -9,6 +9,7 @@ const NUMBERS = [
   "assembly/abi.ts",
   "assembly/text.ts",
   "assembly/memory.ts",
+  "assembly/used.ts",
   "assembly/arena.ts",
   "assembly/arithmetic",
 ];
@@ -25,7 +26,8 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/abi.ts": { may: [] },
   "assembly/text.ts": { may: [] },
   "assembly/memory.ts": { may: ["assembly/abi.ts"] },
-  "assembly/arena.ts": { may: [] },
+  "assembly/used.ts": { may: ["assembly/memory.ts"] },
+  "assembly/arena.ts": { may: ["assembly/used.ts"] },
   "assembly/arithmetic": { may: ["assembly/text.ts"] },
   "assembly/json": { may: NUMBERS },
   "assembly/kubernetes": { may: NUMBERS },

@@ -1,7 +1,7 @@
 /** What would have spared a pod; and trying it out leaves everything as it was. */
 
 import { give, output } from "../../__tests__/input.ts";
-import { Action } from "../../abi.ts";
+import { Action, NO_SUMMARY } from "../../abi.ts";
 import { hashWords } from "../../arithmetic/hash.ts";
 import { FAILURE_OFFSET, OUTPUT_OFFSET, SCRATCH_OFFSET, UID_ORDER_OFFSET } from "../../memory.ts";
 import { evictionAt, step } from "../../model/step.ts";
@@ -137,7 +137,7 @@ describe("asking what would have spared a pod leaves no trace", () => {
     givePolicy('"evictionHard":{"nodefs.available":"10%"}');
     givePods(THREE);
     observeAt(1, summary(1, 500, 500, 90, 500), Action.ReclaimNodeLevelResources);
-    expect(reclaimed(0)).toBe(Action.EvictPod);
+    expect(reclaimed(NO_SUMMARY)).toBe(Action.EvictPod);
     expectNoTrace();
   });
 

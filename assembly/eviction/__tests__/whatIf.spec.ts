@@ -1,6 +1,6 @@
 /** The closed loop: what evicted pods use is credited until the recording shows them gone. */
 import { give } from "../../__tests__/input.ts";
-import { Action } from "../../abi.ts";
+import { Action, NO_SUMMARY } from "../../abi.ts";
 import { AFTER_RECLAIM, OBSERVED, observationAt } from "../../model/observation.ts";
 import { podAt } from "../../model/pod.ts";
 import { Signal } from "../../model/signal.ts";
@@ -108,7 +108,7 @@ describe("in a closed loop, an evicted pod", () => {
     givePolicy(`"evictionHard":{"nodefs.available":"100"},${WHAT_IF}`);
     pods(give(THREE));
     observeAt(1, 30, BOTH, Action.ReclaimNodeLevelResources);
-    expect(reclaimed(0)).toBe(Action.EvictPod);
+    expect(reclaimed(NO_SUMMARY)).toBe(Action.EvictPod);
     observeAt(2, 30, BOTH, Action.ReclaimNodeLevelResources);
     expect(available(OBSERVED, Signal.NodeFsAvailable)).toBe(90);
     expect(reclaimed(give(summary(3, 45, BOTH)))).toBe(Action.None);

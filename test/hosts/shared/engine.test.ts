@@ -26,8 +26,8 @@ describe("Engine", () => {
     expect(new Engine(module).inputCapacity).toBe(STAND_IN_CAPACITY));
 
   it("refuses a module of another boundary, or of none", async () => {
-    const other = await standIn(2);
-    expect(() => new Engine(other)).toThrow(/speaks version 2 .* this host speaks 1; use/);
+    const other = await standIn(1);
+    expect(() => new Engine(other)).toThrow(/speaks version 1 .* this host speaks 2; use/);
     const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
     expect(() => new Engine(empty)).toThrow("speaks version none");
   });
@@ -75,7 +75,14 @@ describe("Engine", () => {
     expect(engine.observe(null, 0n)).toBe(Action.EvictPod);
     expect(engine.reclaimed(null)).toBe(Action.EvictPod);
     engine.observe(new Uint8Array(0), 0n);
-    expect(engine.report().text).toBe(" ");
+    expect(engine.report().text).toBe("");
+  });
+
+  it("forgets what it was given when it is cleared", () => {
+    const engine = new Engine(module);
+    engine.observe(encode(EVICT), 0n);
+    engine.clear();
+    expect(engine.report().text).toBe("");
   });
 });
 

@@ -11,7 +11,7 @@ export const STAND_IN_CAPACITY = 1024;
 const SOURCE = `
 const INPUT: usize = 65536;
 const OUTPUT: usize = 131072;
-let version: i32 = 1;
+let version: i32 = 2;
 let size: i32 = 0;
 let refused: bool = false;
 let reports: i32 = 0;
@@ -47,7 +47,7 @@ function take(given: i32): i32 {
   return 0;
 }
 function action(given: i32): i32 {
-  if (given == 0) { write('{"action":"EvictPod","nodeConditions":[],"evictions":[]}'); return 2; }
+  if (given < 0) { write('{"action":"EvictPod","nodeConditions":[],"evictions":[]}'); return 2; }
   const status = take(given);
   if (status < 0) return status;
   const initial = load<u8>(OUTPUT + 11);
@@ -65,12 +65,13 @@ export function explain(given: i32): i32 { return take(given); }
 export function restore(given: i32): i32 { return take(given); }
 export function thaw(given: i32): i32 { return take(given); }
 export function save(): i32 { write("state"); return size; }
+export function clear(): i32 { memory.fill(INPUT, 0, 1024); size = 0; return 0; }
 export function freeze(part: i32): i32 { write(part == 0 ? "pods" : "summary"); return size; }
 export function report(detail: i32): i32 { return detail > 2 ? fail(-11) : size; }
 `;
 
 /** Compiles the stand-in; `version` is what its \`abiVersion\` answers. */
-export async function standIn(version = 1): Promise<WebAssembly.Module> {
+export async function standIn(version = 2): Promise<WebAssembly.Module> {
   const { binary, stderr } = await asc.compileString(SOURCE.replace("VERSION", String(version)), {
     runtime: "stub",
     use: ["abort="],

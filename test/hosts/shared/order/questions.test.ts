@@ -19,6 +19,8 @@ const NOBODY = { namespace: "shop", name: "nobody" };
 const MAIL = { namespace: "shop", name: "mail" };
 const NO_SUCH_POD = "Pod: no such pod in the pod list";
 const NO_STEP = "OutOfOrder: no step has been taken; call observe first";
+const MISSED =
+  "OutOfOrder: the last observation had no Summary, so nothing was ranked; observe one first";
 const DETAILS = [Detail.Decision, Detail.Arithmetic, Detail.Counterfactuals] as const;
 
 let engine: Engine;
@@ -127,7 +129,6 @@ describe("a refusal is told once, and then the report is what it was", () => {
 describe("what is not there any more is not answered from what took its place", () => {
   const losses: readonly [string, () => unknown][] = [
     ["a Summary that was refused half way", () => said(() => engine.observe(BROKEN_SUMMARY, 0n))],
-    ["a step without a Summary", () => engine.missed(at(20))],
     ["a state that was restored", () => engine.restore(engine.save())],
     ["pods that were thawed", () => engine.thaw(engine.freeze(Part.Pods))],
     ["a Summary that was thawed", () => engine.thaw(engine.freeze(Part.Summary))],
@@ -138,6 +139,25 @@ describe("what is not there any more is not answered from what took its place", 
     lose();
     expect(said(() => engine.report())).toBe(NO_STEP);
     expect(said(() => engine.explain(MAIL))).toBe(NO_STEP);
+    expect(said(() => engine.reclaimed(null))).toMatch(/^OutOfOrder: no step is suspended/);
+  });
+
+  it("the step before one without a Summary: the report says that it was missed", () => {
+    step(engine, "shortOfMemory", 10);
+    const { step: number, nodeConditions } = engine.report().parse();
+    engine.missed(at(20));
+    const texts = reports();
+    expect(new Set(texts).size).toBe(1);
+    expect(engine.report().parse()).toMatchObject({
+      time: "2026-11-20T10:00:20Z",
+      step: number,
+      action: "None",
+      missed: true,
+      nodeConditions,
+      evictions: [],
+      digest: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    expect(said(() => engine.explain(MAIL))).toBe(MISSED);
     expect(said(() => engine.reclaimed(null))).toMatch(/^OutOfOrder: no step is suspended/);
   });
 
