@@ -9,7 +9,9 @@ import {
   type LoadedConfiguration,
   type ModuleOptions,
   mergeDropIns,
+  type NodeDescription,
   readConfiguration,
+  readConfigurations,
   toModuleConfiguration,
 } from "../shared/configuration.ts";
 import { listed } from "./captureInput.ts";
@@ -91,13 +93,53 @@ export async function loadPolicy(
   capture: KnownNode | null,
   io: Io,
 ): Promise<LoadedPolicy> {
-  const { base, origins } = baseOf(config, capture);
+  const { base, origins } = baseOf(config, capture, describedNode(options));
+  return overlaid(base, origins, options, capture?.options, io);
+}
+
+/** A policy of a text that may hold several, and which nodes it is for. */
+export interface PartialPolicy extends LoadedPolicy {
+  readonly part?: string;
+}
+
+/** One policy for each kind of node that a text describes; the flags' own without a text. */
+export async function loadPolicies(
+  config: ConfigurationText | undefined,
+  options: PolicyOptions,
+  io: Io,
+): Promise<readonly PartialPolicy[]> {
+  const bases =
+    config === undefined
+      ? [DEFAULT_CONFIGURATION]
+      : readConfigurations(config, describedNode(options));
+  const policies: PartialPolicy[] = [];
+  for (const base of bases) {
+    const policy = await overlaid(base, config === undefined ? [] : [config.name], options, {}, io);
+    policies.push(base.part === undefined ? policy : { ...policy, part: base.part });
+  }
+  return policies;
+}
+
+function describedNode({ capacity, kubeletVersion }: PolicyOptions): NodeDescription {
+  return {
+    ...(capacity === undefined ? {} : { capacity }),
+    ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
+  };
+}
+
+async function overlaid(
+  base: LoadedConfiguration,
+  origins: readonly string[],
+  options: PolicyOptions,
+  recorded: ModuleOptions | undefined,
+  io: Io,
+): Promise<LoadedPolicy> {
   const dropIns = options.configDir === undefined ? [] : await dropInsOf(options.configDir, io);
   const merged = options.configDir === undefined ? base : mergeDropIns(base, dropIns);
   const flags = flagsOfOptions(options);
   const { profile, kubeletVersion, layout, whatIf, capacity } = options;
   const own: ModuleOptions = {
-    ...capture?.options,
+    ...recorded,
     ...(profile === undefined ? {} : { profile }),
     ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
     ...(layout === undefined ? {} : { layout }),
@@ -120,8 +162,11 @@ export async function loadPolicy(
 function baseOf(
   config: ConfigurationText | undefined,
   capture: Pick<KnownNode, "header" | "origin"> | null,
+  node: NodeDescription,
 ): { base: LoadedConfiguration; origins: readonly string[] } {
-  if (config !== undefined) return { base: readConfiguration(config), origins: [config.name] };
+  if (config !== undefined) {
+    return { base: readConfiguration(config, node), origins: [config.name] };
+  }
   const recorded = capture?.header?.config;
   if (recorded === undefined) {
     return { base: DEFAULT_CONFIGURATION, origins: ["the kubelet's defaults"] };

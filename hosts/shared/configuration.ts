@@ -3,7 +3,7 @@ export { mergeDropIns } from "./configuration/dropIns.ts";
 export { ConfigurationError } from "./configuration/error.ts";
 export { FLAG_NAMES, type Flag, flagsOfWords } from "./configuration/flags.ts";
 export { type ModuleOptions, toModuleConfiguration } from "./configuration/module.ts";
-export { readConfiguration } from "./configuration/read.ts";
+export { readConfiguration, readConfigurations } from "./configuration/read.ts";
 
 /** A KubeletConfiguration as a plain object; the core judges its members. */
 export type KubeletConfiguration = Readonly<Record<string, unknown>>;
@@ -14,15 +14,35 @@ export interface ConfigurationText {
   readonly text: string;
 }
 
-/** The documents people have a kubelet configuration in. */
+/** The documents people have a kubelet configuration in, by the system that reads them. */
 export type ConfigurationForm =
   | "KubeletConfiguration"
   | "configz" // the kubelet's own answer
+  | "kubeadm" // InitConfiguration, JoinConfiguration, ClusterConfiguration
   | "ConfigMap" // kubeadm's, `data.kubelet`
+  | "Cluster API" // KubeadmConfig, KubeadmConfigTemplate, KubeadmControlPlane
   | "KubeletConfig" // OpenShift 4
+  | "MachineConfig" // OpenShift 4
   | "NodeConfig" // OpenShift 3 and Amazon EKS
+  | "user data" // Amazon EKS before AL2023
+  | "Bottlerocket"
+  | "Karpenter"
+  | "AKS"
+  | "GKE"
+  | "Shoot" // Gardener
+  | "kops"
+  | "Talos"
   | "kubelet-arg" // k3s and RKE2
+  | "RKE"
   | "flags"; // a command line, a systemd drop-in, KUBELET_ARGS
+
+/** What is known of a node beside the text, with which some systems compute their settings. */
+export interface NodeDescription {
+  /** Quantities, such as `{"memory": "8Gi", "cpu": "4", "pods": "58"}`. */
+  readonly capacity?: Readonly<Record<string, string>>;
+  /** Such as `1.35`. */
+  readonly kubeletVersion?: string;
+}
 
 /** Where a part of the configuration comes from, or what a reader should know about it. */
 export interface Note {
@@ -36,6 +56,8 @@ export interface Note {
 export interface LoadedConfiguration {
   readonly configuration: KubeletConfiguration;
   readonly form: ConfigurationForm;
+  /** Which nodes it is for, where a text describes several, such as `worker pool-a`. */
+  readonly part?: string;
   readonly notes: readonly Note[];
   /** Members whose value came from flags. */
   readonly replacedByFlags: readonly string[];

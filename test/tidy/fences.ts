@@ -40,7 +40,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/index.ts": { may: ["assembly"] },
   "hosts/shared": {
     may: ["assembly/abi.ts"],
-    packages: ["@assemblyscript/loader", "yaml", "fflate"],
+    packages: ["@assemblyscript/loader", "yaml", "fflate", "smol-toml"],
   },
   "hosts/node": {
     may: ["assembly/abi.ts", "hosts/shared", "package.json"],

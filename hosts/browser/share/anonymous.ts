@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { Anonymizer } from "../../shared/anonymize.ts";
 import { CAPTURE_VERSION } from "../../shared/capture.ts";
-import { isMembers } from "../../shared/configuration/forms.ts";
+import { isMembers } from "../../shared/configuration/members.ts";
 import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
 import type { PodName } from "../../shared/decision.ts";
 import type { ContainerChange, PodChange } from "../protocol.ts";

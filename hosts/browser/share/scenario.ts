@@ -1,4 +1,4 @@
-import { isMembers } from "../../shared/configuration/forms.ts";
+import { isMembers } from "../../shared/configuration/members.ts";
 import type { PodName, Signal } from "../../shared/decision.ts";
 import { parseTime } from "../../shared/time.ts";
 import type { ContainerChange, PodChange } from "../protocol.ts";

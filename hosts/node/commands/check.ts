@@ -7,7 +7,7 @@ import { flagsOfOptions } from "../kubeletFlags.ts";
 import {
   addPolicyOptions,
   configurationText,
-  loadPolicy,
+  loadPolicies,
   type PolicyOptions,
 } from "../policyInput.ts";
 import { findings } from "../terminal/findings.ts";
@@ -48,7 +48,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   }
   const files = paths.length === 0 ? [undefined] : paths;
   const checked: CheckedConfiguration[] = [];
-  for (const path of files) checked.push(await check(path, options, io));
+  for (const path of files) checked.push(...(await check(path, options, io)));
   await io.stdout.write(options.output === "json" ? jsonOf(checked) : textOf(checked, io));
   if (checked.some(({ errors }) => errors.length > 0)) throw new Findings();
 }
@@ -57,11 +57,15 @@ async function check(
   path: string | undefined,
   options: CheckOptions,
   io: Io,
-): Promise<CheckedConfiguration> {
+): Promise<readonly CheckedConfiguration[]> {
   const source = await configurationText(path, io);
-  const { json, notes } = await loadPolicy(source, options, null, io);
-  const name = source?.name ?? "the flags";
-  return checkConfiguration(new Engine(await loadCore()), { name, source, json, notes });
+  const engine = new Engine(await loadCore());
+  const file = source?.name ?? "the flags";
+  const policies = await loadPolicies(source, options, io);
+  return policies.map(({ part, json, notes }) => {
+    const name = part === undefined ? file : `${file} (${part})`;
+    return checkConfiguration(engine, { name, source, json, notes });
+  });
 }
 
 function textOf(checked: readonly CheckedConfiguration[], io: Io): string {

@@ -1,7 +1,7 @@
 import type { ConfigurationText, LoadedConfiguration, Note } from "../configuration.ts";
 import { NOTHING_SET } from "./apply.ts";
 import { ConfigurationError } from "./error.ts";
-import { isMembers, type Members } from "./forms.ts";
+import { isMembers, type Members, mergePatch } from "./members.ts";
 import { documentsOf } from "./yaml.ts";
 
 const API_VERSION = "kubelet.config.k8s.io/v1beta1";
@@ -81,17 +81,6 @@ function patchOf(dropIn: ConfigurationText): Members {
     );
   }
   return patch;
-}
-
-/** RFC 7396. */
-function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isMembers(patch)) return patch;
-  const merged = new Map(isMembers(target) ? Object.entries(target) : []);
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergePatch(merged.get(name), value));
-  }
-  return Object.fromEntries(merged);
 }
 
 /** Names are compared bytewise, as the kubelet's directory walk does. */

@@ -17,10 +17,7 @@ const READ: Readonly<Record<FlagKind, Read>> = {
   text: (text) => text,
   integer,
   boolean,
-  list: (text, before) => [
-    ...((before as string[]) ?? []),
-    ...(text === "" ? [] : text.split(",")),
-  ],
+  list: (text, before) => [...((before as string[]) ?? []), ...(text === "" ? [] : csv(text))],
 };
 
 /**
@@ -59,6 +56,19 @@ function pairs(
     map.set(pair.slice(0, at).trim(), read(pair.slice(at + 1).trim()));
   }
   return Object.fromEntries(map);
+}
+
+/** pflag reads a list as one record of CSV: quotes hold commas together, and are removed. */
+function csv(text: string): string[] {
+  const record = text.split(/\r?\n/)[0] ?? "";
+  const fields: string[] = [];
+  for (let rest = record; ; ) {
+    const found = /^(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/.exec(rest);
+    if (found === null) throw new SyntaxError(`the quotes of ${JSON.stringify(text)} do not match`);
+    fields.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? "");
+    if (found[3] === "") return fields;
+    rest = rest.slice(found[0].length);
+  }
 }
 
 function boolean(text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Layout } from "../capture.ts";
 import type { LoadedConfiguration } from "../configuration.ts";
-import { isMembers } from "./forms.ts";
+import { isMembers } from "./members.ts";
 
 /** Plimsoll's own options, beside the fields of the KubeletConfiguration. */
 export interface ModuleOptions {

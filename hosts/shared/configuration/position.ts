@@ -6,6 +6,11 @@ const WRAPPERS: readonly (readonly string[])[] = [
   ["kubeletconfig"],
   ["spec", "kubeletConfig"],
   ["spec", "kubelet", "config"],
+  ["spec", "kubelet"],
+  ["spec", "kubernetes", "kubelet"],
+  ["machine", "kubelet", "extraConfig"],
+  ["config"],
+  ["kubeletConfig"],
 ];
 const SEGMENT = /\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g;
 

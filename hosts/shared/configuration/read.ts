@@ -1,98 +1,120 @@
-import type { ConfigurationText, LoadedConfiguration } from "../configuration.ts";
+import type { ConfigurationText, LoadedConfiguration, NodeDescription } from "../configuration.ts";
 import { ConfigurationError } from "./error.ts";
-import { FORMS, type Form, fromWords, isMembers, loaded, type Members } from "./forms.ts";
-import { wordsOf } from "./words.ts";
+import { hasKubeletField } from "./fieldNames.ts";
+import { isFlagsText, readFlags } from "./flagsText.ts";
+import { bottlerocketConfiguration } from "./forms/bottlerocket.ts";
+import { type FormInput, loaded, nameOfDocument } from "./forms/form.ts";
+import { FORMS } from "./forms/index.ts";
+import { bootConfiguration, looksLikeMime, looksLikeScript } from "./forms/mime.ts";
+import { kubernetesSettings, looksLikeToml } from "./forms/toml.ts";
+import { isMembers, type Members, memberAt } from "./members.ts";
 import { documentsOf } from "./yaml.ts";
 
-/** The first line of a text that is a command line, a systemd unit or a file of variables. */
-const COMMANDS: readonly RegExp[] = [
-  /^\[[A-Z][A-Za-z]*\]$/, // a section of a unit
-  /^(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*=/,
-  /^--?[A-Za-z]/,
-  /^\S*kubelet(?:\s|\0|$)/,
-  /kubelet[\s\0]+--/, // a line of `ps`
+/** A member of a document that says what the document is, for those that have no kind. */
+const TELLTALES: readonly [what: string, path: readonly string[]][] = [
+  ["a stats Summary", ["node", "nodeName"]],
+  ["an answer of Prometheus", ["data", "resultType"]],
+  ["a capture", ["plimsoll"]],
 ];
+const NAMES_SHOWN = 5;
 
-/** Reads any of the forms; throws ConfigurationError with a line and column where it can. */
-export function readConfiguration({ name, text }: ConfigurationText): LoadedConfiguration {
+/**
+ * Reads the one configuration that a text holds; throws ConfigurationError with a line and column
+ * where it can, and with their names when the text describes several kinds of node.
+ */
+export function readConfiguration(
+  source: ConfigurationText,
+  node: NodeDescription = {},
+): LoadedConfiguration {
+  const [first, ...others] = readConfigurations(source, node);
+  if (first === undefined) throw new ConfigurationError(`${source.name} is empty.`);
+  if (others.length === 0) return first;
+  const names = [first, ...others].map(({ part, form }) => part ?? form).join(", ");
+  throw new ConfigurationError(
+    `${source.name} holds ${others.length + 1} kubelet configurations (${names}); ` +
+      "leave one of them.",
+  );
+}
+
+/** Reads any of the forms: one configuration for each kind of node that the text describes. */
+export function readConfigurations(
+  { name, text }: ConfigurationText,
+  node: NodeDescription = {},
+): readonly LoadedConfiguration[] {
   // A byte order mark, which some editors write, belongs to no form.
   const source = { name, text: text.replace(/^\uFEFF/, "") };
-  const first = source.text
-    .split(/\r?\n/)
-    .find((line) => !/^\s*(?:[#;].*)?$/.test(line))
-    ?.trim();
+  const first = firstLine(source.text);
   if (first === undefined) {
     throw new ConfigurationError(`${name} is empty; write {} to mean the defaults.`);
   }
-  if (COMMANDS.some((command) => command.test(first))) {
-    return withHint(fromWords("flags", name, wordsOf(source.text)), name);
+  if (looksLikeMime(first) || looksLikeScript(source.text.trimStart())) {
+    return [bootConfiguration({ name, node }, source.text.trimStart())];
   }
+  if (looksLikeToml(first)) {
+    return [bottlerocketConfiguration(name, kubernetesSettings(source), node)];
+  }
+  if (isFlagsText(first)) return [readFlags(source)];
+  return ofDocuments(source, node);
+}
+
+function firstLine(text: string): string | undefined {
+  return text
+    .split(/\r?\n/)
+    .find((line) => !/^\s*(?:[#;].*)?$/.test(line))
+    ?.trim();
+}
+
+function ofDocuments(
+  source: ConfigurationText,
+  node: NodeDescription,
+): readonly LoadedConfiguration[] {
+  const { name } = source;
   const { values, notes } = documentsOf(source);
-  const found = documentOf(values.flatMap(itemsOf), name);
-  const configuration = found.form.load(found.document, name, readConfiguration);
-  return { ...configuration, notes: [...notes, ...found.notes, ...configuration.notes] };
-}
-
-interface Found {
-  readonly form: Form;
-  readonly document: Members;
-  readonly notes: LoadedConfiguration["notes"];
-}
-
-/** The one document of a text that holds a kubelet configuration. */
-function documentOf(documents: readonly unknown[], name: string): Found {
-  const found = documents.flatMap((document) => {
-    const form = isMembers(document) ? FORMS.find((row) => row.matches(document)) : undefined;
-    return form === undefined ? [] : [{ form, document: document as Members, notes: [] }];
-  });
-  if (found.length > 1) {
-    const names = found.map(({ document }) => nameOf(document)).join(", ");
-    throw new ConfigurationError(
-      `${name} holds ${found.length} kubelet configurations (${names}); leave one of them.`,
-    );
-  }
-  return found[0] ?? bareFields(documents, name);
+  const all = values.flatMap(itemsOf);
+  const documents = all.filter(isMembers);
+  const input: FormInput = {
+    name,
+    documents,
+    node,
+    read: (inner) => readConfiguration(inner, node),
+  };
+  const found = FORMS.flatMap((form) => form.load(input));
+  const configurations = found.length > 0 ? found : [bareFields(all, name)];
+  return configurations.map((each) => ({ ...each, notes: [...notes, ...each.notes] }));
 }
 
 /** Fields without a kind, as people paste them; the kubelet itself would refuse them. */
-function bareFields(documents: readonly unknown[], name: string): Found {
+function bareFields(documents: readonly unknown[], name: string): LoadedConfiguration {
   const [document] = documents;
-  if (documents.length === 1 && isMembers(document) && document.kind === undefined) {
-    const notes = [
-      { origin: name, sentence: `${name} has no kind; it is read as a KubeletConfiguration.` },
-    ];
-    const form: Form = {
-      form: "KubeletConfiguration",
-      matches: () => true,
-      load: (fields) => loaded("KubeletConfiguration", fields),
-    };
-    return { form, document, notes };
+  const isBare = documents.length === 1 && isMembers(document) && document.kind === undefined;
+  if (isBare && (hasKubeletField(document) || Object.keys(document).length === 0)) {
+    return loaded("KubeletConfiguration", document, {
+      origin: name,
+      sentence: `${name} has no kind; it is read as a KubeletConfiguration.`,
+    });
   }
-  const kinds = documents
-    .map((value) => (isMembers(value) ? nameOf(value) : "no object"))
-    .join(", ");
+  const held = [...new Set(documents.map(described))].slice(0, NAMES_SHOWN).join(", ");
   throw new ConfigurationError(
-    `${name} holds no kubelet configuration (it holds ${kinds || "nothing"}); ` +
-      "give a KubeletConfiguration, the answer of configz, or the kubelet's command line.",
+    `${name} holds no kubelet configuration (it holds ${held || "nothing"}); ` +
+      "give a KubeletConfiguration, the answer of configz, or one of the forms in check --help.",
   );
 }
 
 /** `kubectl get -o yaml` wraps several objects in a List. */
 function itemsOf(document: unknown): readonly unknown[] {
   const list = isMembers(document) && /List$/.test(String(document.kind)) ? document.items : null;
-  return Array.isArray(list) ? list : [document];
+  return Array.isArray(list) && list.length > 0 ? list : [document];
 }
 
-function nameOf(document: Members): string {
-  const { kind, metadata } = document;
-  const name = isMembers(metadata) ? metadata.name : undefined;
-  return [kind ?? "an object without a kind", name].filter((part) => part !== undefined).join(" ");
+function described(document: unknown): string {
+  if (!isMembers(document)) return "no object";
+  if (document.kind !== undefined) return nameOfDocument(document);
+  const telltale = TELLTALES.find(([, path]) => memberAt(document, ...path) !== undefined);
+  return telltale?.[0] ?? `an object with ${membersShown(document)}`;
 }
 
-function withHint(flags: LoadedConfiguration, name: string): LoadedConfiguration {
-  if (flags.notes.some(({ origin }) => origin === "--config")) return flags;
-  const sentence =
-    `${name} names no --config: a kubelet that has no file at all has no hard thresholds but ` +
-    "those of --eviction-hard; the defaults of a file are assumed.";
-  return { ...flags, notes: [...flags.notes, { member: "evictionHard", origin: name, sentence }] };
+function membersShown(document: Members): string {
+  const names = Object.keys(document);
+  const shown = names.slice(0, NAMES_SHOWN).map((each) => each.slice(0, 40));
+  return `${shown.join(", ")}${names.length > NAMES_SHOWN ? ", …" : ""}`;
 }

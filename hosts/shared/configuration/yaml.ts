@@ -1,4 +1,4 @@
-import { LineCounter, parseAllDocuments, type Tags, type YAMLError } from "yaml";
+import { LineCounter, parseAllDocuments, type ScalarTag, type Tags, type YAMLError } from "yaml";
 import type { ConfigurationText, Note } from "../configuration.ts";
 import { ConfigurationError } from "./error.ts";
 
@@ -14,6 +14,16 @@ export interface Documents {
  */
 const UNKNOWN_TYPES = /:(?:binary|omap|pairs|set|timestamp)$/;
 
+/** Integers that Go reads beside those of YAML 1.1: `0o36` is 30, and prefixes may be capitals. */
+const GO_INTEGER: ScalarTag = {
+  tag: "tag:yaml.org,2002:int",
+  default: true,
+  format: "GO",
+  test: /^[-+]?0(?:[oO][0-7][0-7_]*|X[\da-fA-F][\da-fA-F_]*|B[01][01_]*)$/,
+  resolve: (text) =>
+    Number(text.replace(/^[-+]/, "").replaceAll("_", "")) * (text.startsWith("-") ? -1 : 1),
+};
+
 /**
  * Reads YAML of one or more documents, or JSON, as the kubelet does: YAML 1.1 with merge keys, and
  * of two equal keys the last one counts (which is noted). Throws with line and column.
@@ -25,7 +35,7 @@ export function documentsOf(source: ConfigurationText): Documents {
     logLevel: "error",
     prettyErrors: false,
     lineCounter,
-    customTags: (tags) => tags.filter(isKnown),
+    customTags: (tags) => [...tags.filter(isKnown), GO_INTEGER],
   });
   const parsed = [...documents];
   const notes: Note[] = [];

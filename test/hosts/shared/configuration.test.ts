@@ -23,7 +23,7 @@ describe("a kubelet configuration", () => {
       '{"kind":"KubeletConfiguration","evictionHard":{"memory.available":"500Mi"}}',
     ],
     ["KubeletConfiguration", 'evictionHard:\n  memory.available: "500Mi"\n'],
-    ["KubeletConfiguration", `kind: ClusterConfiguration\n---\n${KUBELET}${FIELDS}---\n`],
+    ["kubeadm", `kind: ClusterConfiguration\n---\n${KUBELET}${FIELDS}---\n`],
     [
       "KubeletConfiguration",
       `kind: List\nitems:\n- kind: Node\n- kind: KubeletConfiguration\n  ${FIELDS}`,
@@ -76,11 +76,33 @@ describe("a kubelet configuration", () => {
     ["a: on", { a: true }],
     ["a: 1_000", { a: 1000 }],
     ["a: 010", { a: 8 }],
+    ["a: 0o36", { a: 30 }],
+    ["a: 0O36", { a: 30 }],
+    ["a: -0o3_6", { a: -30 }],
+    ["a: 0o8", { a: "0o8" }],
+    ["a: 089", { a: 89 }],
+    ["a: 0X1f", { a: 31 }],
+    ["a: 0B11", { a: 3 }],
+    ['a: "0o36"', { a: "0o36" }],
     ["a: 1:30", { a: "1:30" }],
     ["a: 2026-11-20", { a: "2026-11-20" }],
     ["a: &x {b: 1}\nc: {<<: *x, d: 2}", { a: { b: 1 }, c: { b: 1, d: 2 } }],
   ])("is YAML as the kubelet reads it: %j", (text, configuration) => {
-    expect(read(text).configuration).toEqual(configuration);
+    expect(read(`kind: KubeletConfiguration\n${text}`).configuration).toEqual({
+      kind: "KubeletConfiguration",
+      ...configuration,
+    });
+  });
+
+  it("is the first document of a file, as to the kubelet", () => {
+    const { configuration, notes } = read(`${KUBELET}maxPods: 5\n---\n${KUBELET}maxPods: 6\n`);
+    expect(configuration.maxPods).toBe(5);
+    expect(notes.map(({ sentence }) => sentence)).toEqual([
+      "node.yaml: it holds 2 documents; the kubelet reads only the first.",
+    ]);
+    const second = read(`kind: Namespace\n---\n${KUBELET}maxPods: 6\n`);
+    expect(second.configuration.maxPods).toBe(6);
+    expect(second.notes[0]?.sentence).toContain("would stop there");
   });
 
   it("lets the last of two equal keys count, and says so", () => {
@@ -118,10 +140,25 @@ describe("a text without one kubelet configuration", () => {
     ["- a\n- b\n", "it holds no object"],
     ["just words", "it holds no object"],
     [
-      `${KUBELET}---\n${KUBELET}`,
-      "holds 2 kubelet configurations (KubeletConfiguration, KubeletConfiguration)",
+      `kind: InitConfiguration\n---\n${KUBELET}---\n${KUBELET}`,
+      "holds 2 documents of kind KubeletConfiguration",
     ],
-    ["kind: KubeletConfig\nspec: {kubeletConfig: 5}\n", "kubeletConfig is no object"],
+    [
+      "kind: InitConfiguration\n---\nkind: JoinConfiguration\n",
+      "holds 2 kubelet configurations (InitConfiguration, JoinConfiguration)",
+    ],
+    ["kind: KubeletConfig\nspec: {kubeletConfig: 5}\n", "kubeletConfig is not an object"],
+    ['{"foo":1}', "it holds an object with foo"],
+    ["Name: worker-1\nRoles: <none>\nLabels: a=b\n", "it holds an object with Name, Roles, Labels"],
+    ['{"status":"success","data":{"resultType":"vector","result":[]}}', "an answer of Prometheus"],
+    ['{"node":{"nodeName":"n1"},"pods":[]}', "it holds a stats Summary"],
+    ['{"kind":"PodList","items":[]}', "it holds PodList"],
+    ['{"kind":"Status","status":"Failure","code":403}', "it holds Status"],
+    ["[Resolve]\nDNS=10.0.0.2\n", "starts no kubelet"],
+    ["[Service]\nSlice=runtime.slice\nLimitNOFILE=infinity\n", "starts no kubelet"],
+    ["HTTP_PROXY=http://10.0.0.9:3128\n", "starts no kubelet"],
+    ["version = 2\n[plugins]\nroot = '/run'\n", "a TOML document without settings.kubernetes"],
+    ["#!/bin/sh\necho hello\n", "neither a NodeConfig nor a call of bootstrap.sh"],
     ["a: &a [*a]\n", "aliases"],
     ["--eviction-hard=a", "malformed pair, expect string<string"],
   ])("%j is refused in one sentence", (text, part) => {

@@ -1,0 +1,53 @@
+/** Texts that are a kubelet's command line, a unit that starts it, or its environment file. */
+import type { ConfigurationText, LoadedConfiguration } from "../configuration.ts";
+import { ConfigurationError } from "./error.ts";
+import { FILE_FLAGS, flagsOfWords } from "./flags.ts";
+import { FLAGS } from "./flagTable.ts";
+import { loaded, withFlags } from "./forms/form.ts";
+import { wordsOf } from "./words.ts";
+
+/** The first line of a text that is a command line, a systemd unit or a file of variables. */
+const COMMANDS: readonly RegExp[] = [
+  /^\[[A-Z][A-Za-z]*\]$/, // a section of a unit
+  /^(?:export\s+)?[A-Za-z_][A-Za-z0-9_]*=/,
+  /^--?[A-Za-z]/,
+  /^\S*kubelet(?:\s|\0|$)/,
+  /kubelet[\s\0]+--/, // a line of `ps`
+];
+
+/** Units and variables stand in many files: these lines belong to a kubelet. */
+const KUBELETS: readonly RegExp[] = [
+  /^--?[A-Za-z]/,
+  /^\s*(?:export\s+)?\w*KUBELET\w*=/m,
+  /^\s*(?:Environment|EnvironmentFile)=.*KUBELET/m,
+  /^\s*ExecStart=.*\bkubelet\b/m,
+  /(?:^|[\s/])kubelet(?:[\s\0]|$)/,
+];
+
+export function isFlagsText(firstLine: string): boolean {
+  return COMMANDS.some((command) => command.test(firstLine));
+}
+
+export function readFlags({ name, text }: ConfigurationText): LoadedConfiguration {
+  const words = wordsOf(text);
+  if (!KUBELETS.some((line) => line.test(text)) && !words.some(isKubeletFlag)) {
+    throw new ConfigurationError(
+      `${name} is a unit or a file of variables that starts no kubelet and has none of its ` +
+        "flags; give the kubelet's own.",
+    );
+  }
+  const sentence = `${name} holds flags: what they leave out stands at the kubelet's defaults.`;
+  const flags = withFlags(loaded("flags", {}, { origin: name, sentence }), words);
+  const namesFile = flagsOfWords(words).some((flag) => flag.name === "config");
+  if (namesFile) return flags;
+  const hint =
+    `${name} names no --config: a kubelet that has no file at all has no hard thresholds but ` +
+    "those of --eviction-hard; the defaults of a file are assumed.";
+  const note = { member: "evictionHard", origin: name, sentence: hint };
+  return { ...flags, notes: [...flags.notes, note] };
+}
+
+function isKubeletFlag(word: string): boolean {
+  const name = /^--([^=]+)/.exec(word)?.[1]?.replaceAll("_", "-");
+  return name !== undefined && (FLAGS.has(name) || FILE_FLAGS.has(name));
+}

@@ -1,0 +1,97 @@
+/** OpenShift 4 MachineConfig: kubelet configurations among its files. */
+
+import type { LoadedConfiguration } from "../../configuration.ts";
+import { ConfigurationError } from "../error.ts";
+import { isMembers, type Members, memberAt } from "../members.ts";
+import type { FormInput } from "./form.ts";
+import { type Form, nameOfDocument, note } from "./form.ts";
+
+/** Where OpenShift keeps the configuration of its kubelets. */
+const KUBELET_FILE =
+  /^\/etc\/(?:kubernetes\/)?(?:kubelet\.conf|kubelet-config\.ya?ml)$|kubelet\.conf\.d\//;
+
+export const MACHINE_CONFIG: Form = {
+  reads: "OpenShift 4 MachineConfig (files), templates of the Machine Config Operator",
+  load(input) {
+    return input.documents.flatMap((document) => [
+      ...ofMachineConfig(input, document),
+      ...ofTemplate(input, document),
+    ]);
+  },
+};
+
+function ofMachineConfig(input: FormInput, document: Members): LoadedConfiguration[] {
+  if (document.kind !== "MachineConfig") return [];
+  const files = memberAt(document, "spec", "config", "storage", "files");
+  const found = (Array.isArray(files) ? files : [])
+    .filter(isMembers)
+    .filter(({ path }) => typeof path === "string" && KUBELET_FILE.test(path));
+  if (found.length === 0) {
+    throw new ConfigurationError(
+      `${input.name}: ${nameOfDocument(document)} has no file that configures a kubelet; ` +
+        "give the rendered MachineConfig of the pool, which has /etc/kubernetes/kubelet.conf.",
+    );
+  }
+  return found.map((file) => {
+    const path = String(file.path);
+    const text = textOfFile(`${input.name} ${path}`, file);
+    return ofFile(input, `${nameOfDocument(document)} ${path}`, path, text);
+  });
+}
+
+/** One file of the operator's templates: a path, and its contents in the document itself. */
+function ofTemplate(input: FormInput, document: Members): LoadedConfiguration[] {
+  const { path, kind } = document;
+  const text = memberAt(document, "contents", "inline");
+  if (kind !== undefined || typeof path !== "string" || typeof text !== "string") return [];
+  if (!KUBELET_FILE.test(path)) return [];
+  return [ofFile(input, path, path, withoutTemplate(text))];
+}
+
+/** Statements of the template language go, and its values become texts. */
+function withoutTemplate(text: string): string {
+  return text
+    .replace(/^[ \t]*\{\{[^}\n]*\}\}[ \t]*$/gm, "")
+    .replace(/\{\{[^}\n]*\}\}/g, "template");
+}
+
+function ofFile(
+  { name, read }: FormInput,
+  part: string,
+  path: string,
+  text: string,
+): LoadedConfiguration {
+  const made = read({ name: `${name} ${path}`, text });
+  const sizing = note(
+    name,
+    "OpenShift sets systemReserved in another file of the node, computed from the machine where " +
+      "automatic sizing is on: it is not known here; give --system-reserved.",
+  );
+  return { ...made, form: "MachineConfig", part, notes: [...made.notes, sizing] };
+}
+
+/** Ignition: a `data:` URL, percent-encoded or in base64. */
+function textOfFile(name: string, file: Members): string {
+  const compression = memberAt(file, "contents", "compression");
+  if (typeof compression === "string" && compression !== "") {
+    throw new ConfigurationError(
+      `${name}: its contents are compressed (${compression}); decode them (base64 -d | gunzip) ` +
+        "and give the text.",
+    );
+  }
+  const source = memberAt(file, "contents", "source");
+  const inline = memberAt(file, "contents", "inline");
+  if (typeof inline === "string") return inline;
+  const found = /^data:([^,]*),([\s\S]*)$/.exec(typeof source === "string" ? source : "");
+  if (found?.[2] === undefined) {
+    throw new ConfigurationError(`${name}: its contents are not in the document; give that file.`);
+  }
+  try {
+    const text = decodeURIComponent(found[2]);
+    if (!/;base64$/.test(found[1] ?? "")) return text;
+    const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ConfigurationError(`${name}: its data: URL cannot be decoded.`);
+  }
+}

@@ -1,0 +1,36 @@
+import { parse, TomlError } from "smol-toml";
+import type { ConfigurationText } from "../../configuration.ts";
+import { ConfigurationError } from "../error.ts";
+import { isMembers, type Members, memberAt } from "../members.ts";
+
+/** A table header with a lower-case name, or a key with blanks around its sign. */
+const TOML_LINE = /^(?:\[\[?\s*["'a-z][\w."'\s-]*\]\]?|[\w."'-]+\s+=\s.*)\s*(?:#.*)?$/;
+
+/** True for the first line of a TOML text; what follows may still be broken. */
+export function looksLikeToml(firstLine: string): boolean {
+  return TOML_LINE.test(firstLine);
+}
+
+/** `settings.kubernetes` of Bottlerocket; other TOML is refused by the names it holds. */
+export function kubernetesSettings(source: ConfigurationText): Members {
+  const document = tomlOf(source);
+  const settings = memberAt(document, "settings", "kubernetes");
+  if (isMembers(settings)) return settings;
+  const names = Object.keys(document).slice(0, 5).join(", ");
+  throw new ConfigurationError(
+    `${source.name}: a TOML document without settings.kubernetes ` +
+      `(it holds ${names || "nothing"}); of TOML, Bottlerocket's user data is read.`,
+  );
+}
+
+function tomlOf({ name, text }: ConfigurationText): Members {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const reason = (error.message.split("\n")[0] ?? "").replace(/^Invalid TOML document: /, "");
+    throw new ConfigurationError(
+      `${name}:${error.line}:${error.column}: the TOML cannot be read (${reason}); fix it there.`,
+    );
+  }
+}
