@@ -14,6 +14,11 @@ export function secondsOf(text: string): number {
   throw new InvalidArgumentError("Write it as 10s, 5m, 12h or 7d, above zero.");
 }
 
+/** The same, or `0s`. */
+export function durationOrZero(text: string): number {
+  return /^0+[smhd]?$/.test(text) ? 0 : secondsOf(text);
+}
+
 /** Not a number for a text that is none, and for nothing at all. */
 export function durationSeconds(text: string): number {
   return amountOf(text, SECONDS) || Number.NaN;

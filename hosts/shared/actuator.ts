@@ -3,6 +3,11 @@ import type { Decision, Eviction, NodeCondition } from "./decision.ts";
 /** What became of one act. */
 export interface Outcome {
   readonly done: boolean;
+  /**
+   * Present when `done` is false and yet it may have been done: no answer came, or none that proves
+   * that it was refused. It counts as done, so that it is never done twice.
+   */
+  readonly unknown?: true;
   /** One sentence: what was done, or why it was not. */
   readonly sentence: string;
 }

@@ -56,7 +56,6 @@ class Round {
   async crash(milliseconds: number, whileStarting: boolean): Promise<void> {
     const child = spawn(process.execPath, [PROGRAM, ...this.#words()], {
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, ACTS: this.#path("evicted") },
     });
     const errors = text(child.stderr);
     const closed = once(child, "close");
@@ -123,7 +122,7 @@ class Round {
     return [
       "run",
       ...["--source", "capture", "--capture", this.#capture],
-      ...["--act", "exec", "--exec", 'echo "$PLIMSOLL_UID" >> "$ACTS"'],
+      ...["--act", "exec", "--exec", `echo "$PLIMSOLL_UID" >> "${this.#path("evicted")}"`],
       ...["--state-dir", this.#path("state"), "--record", this.#path("captures"), "--record-all"],
       ...["--max-evictions-per-hour", "100000", "--max-evictions-per-namespace", "100000"],
       ...QUIET,

@@ -34,7 +34,11 @@ export class CgroupActuator implements Actuator {
     if (objection !== null) return refusal(`${who} ${objection}`);
     const seconds = this.#gracePeriodSeconds(unit, eviction);
     const termination = await terminate(this.#machine.hierarchies, unit.path, seconds);
-    return { done: termination.left === 0, sentence: sentenceOf(who, seconds, termination) };
+    const sentence = sentenceOf(who, seconds, termination);
+    // What was asked to end and has not may still do so.
+    return termination.left === 0
+      ? { done: true, sentence }
+      : { done: false, unknown: true, sentence };
   }
 
   async setNodeConditions(): Promise<Outcome> {

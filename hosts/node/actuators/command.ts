@@ -4,7 +4,7 @@ import type { Outcome } from "../../shared/actuator.ts";
 export interface CommandOptions {
   /** A line for the shell. */
   readonly command: string;
-  /** Added to this program's environment. */
+  /** Added to what INHERITED hands on of this program's environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** Written to its standard input. */
   readonly input: string;
@@ -16,14 +16,27 @@ const COMPLAINT_CHARACTERS = 200;
 
 const STREAMS_MILLISECONDS = 200;
 
-/** Runs a command; its exit code is the outcome. It never rejects. */
+/**
+ * What a command gets of this program's environment: where programs and files are, how to write,
+ * and which cluster and node this is. Everything else, such as $PLIMSOLL_FORWARD_TOKEN, stays here.
+ */
+export const INHERITED: readonly string[] = [
+  ...["PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR"],
+  ...["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_TIME", "TZ"],
+  ...["KUBECONFIG", "KUBERNETES_SERVICE_HOST", "KUBERNETES_SERVICE_PORT", "NODE_NAME"],
+];
+
+/**
+ * Runs a command; its exit code is the outcome, and one that was ended by a signal has none that is
+ * known. It never rejects.
+ */
 export function runCommand(options: CommandOptions): Promise<Outcome> {
   const { command, environment, input, timeoutSeconds } = options;
   return new Promise((resolve) => {
     const child = spawn("/bin/sh", ["-c", command], {
       // A group of its own, so that what it starts can be ended with it.
       detached: true,
-      env: { ...process.env, ...environment },
+      env: { ...inherited(process.env), ...environment },
       stdio: ["pipe", "ignore", "pipe"],
     });
     let complaint = "";
@@ -32,26 +45,37 @@ export function runCommand(options: CommandOptions): Promise<Outcome> {
       isLate = true;
       endGroup(child.pid);
     }, timeoutSeconds * 1000);
-    const settle = (done: boolean, ending: string) => {
+    const settle = (result: "done" | "failed" | "unknown", ending: string) => {
       clearTimeout(timer);
       child.stderr.destroy();
-      resolve({ done, sentence: `${command}: ${ending}${done ? "" : quoted(complaint)}.` });
+      const done = result === "done";
+      const sentence = `${command}: ${ending}${done ? "" : quoted(complaint)}.`;
+      resolve({ done, ...(result === "unknown" ? { unknown: true } : {}), sentence });
     };
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       complaint = (complaint + text).slice(-COMPLAINT_CHARACTERS);
     });
     // A command need not read what it is told.
     child.stdin.on("error", () => undefined).end(input);
-    child.on("error", (error) => settle(false, `it could not be started (${error.message})`));
+    child.on("error", (error) => settle("failed", `it could not be started (${error.message})`));
     const ended = (code: number | null, signal: NodeJS.Signals | null) => {
-      if (isLate) settle(false, `it was ended after ${timeoutSeconds}s`);
-      else if (code === 0) settle(true, "it ended with exit code 0");
-      else settle(false, `it ended with ${code === null ? signal : `exit code ${code}`}`);
+      // Only the command itself can say that it did nothing; one that was ended cannot.
+      if (isLate) settle("unknown", `it was ended after ${timeoutSeconds}s`);
+      else if (code === null) settle("unknown", `it ended with ${signal}`);
+      else settle(code === 0 ? "done" : "failed", `it ended with exit code ${code}`);
     };
     child.on("close", ended);
     // What it left running may keep its streams open; nobody waits long for that.
     child.on("exit", (...how) => setTimeout(ended, STREAMS_MILLISECONDS, ...how).unref());
   });
+}
+
+function inherited(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    INHERITED.flatMap((name) =>
+      environment[name] === undefined ? [] : [[name, environment[name]]],
+    ),
+  );
 }
 
 function endGroup(pid: number | undefined): void {

@@ -10,7 +10,7 @@ export interface ExecOptions {
 
 /**
  * Hands evictions to a command: the decision as JSON on its standard input, the pod in its
- * environment. Exit code 0 means that the pod is evicted.
+ * environment. Exit code 0 means that the pod is evicted, any other that it is not.
  */
 export class ExecActuator implements Actuator {
   readonly name = "exec";

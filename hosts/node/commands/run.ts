@@ -11,7 +11,7 @@ import { printNotes } from "../notes.ts";
 import { seat } from "../session.ts";
 import { SYSTEM_CLOCK } from "../systemClock.ts";
 import { loadCore } from "../wasm.ts";
-import { ACTUATORS, withReclaim } from "./run/actuators.ts";
+import { ACTUATORS, boundsOf, withReclaim } from "./run/actuators.ts";
 import { openForwarder } from "./run/forwarding.ts";
 import { openMemory } from "./run/memory.ts";
 import { addRunOptions, type RunOptions } from "./run/options.ts";
@@ -94,11 +94,7 @@ async function openDaemon(
     source: opened.source,
     isLive: !opened.setsThePace,
     actuator,
-    bounds: {
-      evictionsPerHour: options.maxEvictionsPerHour,
-      evictionsPerNamespacePerHour: options.maxEvictionsPerNamespace,
-      staleAfterSeconds: options.staleAfter,
-    },
+    bounds: boundsOf(options),
     identity: anyOf(identityOf(await ownTraces(io.environment)), opened.machine),
     state,
     journal,

@@ -7,11 +7,16 @@ export interface JournalEntry {
   readonly time: bigint;
   readonly gracePeriodSeconds: number;
   /**
-   * `unknown` until it is written down; `presumed` made, when a crash came in between; a failed one
-   * may be tried again.
+   * `unknown` until it is written down; `presumed` made, when a crash came in between or nobody can
+   * say whether it was made; a failed one was refused and may be tried again.
    */
   readonly outcome: "unknown" | "made" | "presumed" | "failed";
+  /** How often this pod was tried in a row, this time included. */
+  readonly attempts: number;
 }
+
+/** What `settle` may be called with. */
+export type Settled = Exclude<JournalEntry["outcome"], "unknown">;
 
 /** Where entries are kept over a restart. */
 export interface JournalFile {
@@ -20,8 +25,11 @@ export interface JournalFile {
   close(): Promise<void>;
 }
 
-/** More than a day at the default cap, so that what is forgotten is long gone. */
-export const ENTRIES_MAX = 1000;
+const NANOSECONDS_PER_SECOND = 1_000_000_000n;
+/** How long an eviction is remembered: a week, far longer than any cap or grace period. */
+const REMEMBERED = 7n * 86_400n * NANOSECONDS_PER_SECOND;
+/** A refused one matters only while it backs off. */
+const FAILED_REMEMBERED = 3600n * NANOSECONDS_PER_SECOND;
 
 /**
  * The evictions of this run and of those before it. An intention is written down before it is
@@ -32,11 +40,11 @@ export class ActJournal {
   #entries: readonly JournalEntry[];
 
   constructor(entries: readonly JournalEntry[] = [], file: JournalFile | null = null) {
-    this.#entries = entries.slice(-ENTRIES_MAX);
+    this.#entries = entries;
     this.#file = file;
   }
 
-  /** Oldest first. */
+  /** Oldest first; of a pod that was refused, the last attempt alone. */
   get entries(): readonly JournalEntry[] {
     return this.#entries;
   }
@@ -44,14 +52,17 @@ export class ActJournal {
   /** Rejects when it cannot be written down; then it must not be made. */
   async intend({ namespace, name, uid, gracePeriodSeconds }: Eviction, time: bigint) {
     const pod = { namespace, name, uid };
-    const entry: JournalEntry = { pod, time, gracePeriodSeconds, outcome: "unknown" };
+    const refused = this.#entries.find((each) => each.pod.uid === uid && isFailed(each));
+    const attempts = (refused?.attempts ?? 0) + 1;
+    const entry: JournalEntry = { pod, time, gracePeriodSeconds, outcome: "unknown", attempts };
     await this.#file?.append(entry);
-    this.#entries = [...this.#entries, entry].slice(-ENTRIES_MAX);
+    const others = this.#entries.filter((each) => each !== refused);
+    this.#entries = [...remembered(others, time), entry];
     return entry;
   }
 
   /** What became of it; remembered even when it cannot be written down. */
-  async settle(intended: JournalEntry, outcome: "made" | "failed"): Promise<void> {
+  async settle(intended: JournalEntry, outcome: Settled): Promise<void> {
     const settled = { ...intended, outcome };
     this.#entries = this.#entries.map((entry) => (entry === intended ? settled : entry));
     await this.#file?.append(settled);
@@ -65,4 +76,15 @@ export class ActJournal {
   async close(): Promise<void> {
     await this.#file?.close();
   }
+}
+
+/** Those that are not too old to matter at `now`. */
+export function remembered(entries: readonly JournalEntry[], now: bigint): JournalEntry[] {
+  return entries.filter(
+    (entry) => now - entry.time < (isFailed(entry) ? FAILED_REMEMBERED : REMEMBERED),
+  );
+}
+
+export function isFailed({ outcome }: JournalEntry): boolean {
+  return outcome === "failed";
 }

@@ -1,11 +1,14 @@
 import type { Actuator, Outcome } from "../../shared/actuator.ts";
 import type { Decision, Eviction, NodeCondition } from "../../shared/decision.ts";
 import type { Snapshot } from "../../shared/source.ts";
-import type { ActJournal } from "./actJournal.ts";
+import type { SteadyClock } from "../systemClock.ts";
+import type { ActJournal, JournalEntry, Settled } from "./actJournal.ts";
 import { type Before, type Fresh, Scout } from "./freshMeasurement.ts";
 import { type Bounds, GUARD_RAILS, type Question, staleness } from "./guardRails.ts";
 import type { Identity } from "./identity.ts";
 import type { Act } from "./step.ts";
+
+const NANOSECONDS_PER_SECOND = 1e9;
 
 export interface ActingParts {
   readonly actuator: Actuator;
@@ -13,6 +16,7 @@ export interface ActingParts {
   readonly bounds: Bounds;
   readonly identity: Identity;
   readonly core: WebAssembly.Module;
+  readonly clock: SteadyClock;
 }
 
 /** What one step decided, and how to look again before acting on it. */
@@ -28,12 +32,15 @@ export interface Judged {
 export class Acting {
   readonly #parts: ActingParts;
   readonly #scout: Scout;
+  /** By the time that has passed, whatever becomes of the time of day. */
+  readonly #started: bigint;
   /** What was published last; null when that is not known. */
   #conditions: string | null = null;
 
   constructor(parts: ActingParts) {
     this.#parts = parts;
     this.#scout = new Scout(parts.core);
+    this.#started = parts.clock.elapsed();
   }
 
   /** A PodList that was served; the guard rails ask it who is still there. */
@@ -84,24 +91,39 @@ export class Acting {
       const reason = await rail.holds(question);
       if (reason !== null) return { ...withheld("evict", rail.name, reason), pod };
     }
+    let intended: JournalEntry;
     try {
-      const intended = await journal.intend(eviction, judged.time);
-      const outcome = await made(() => actuator.evict(eviction, judged.decision));
-      await journal.settle(intended, outcome.done || !actuator.acts ? "made" : "failed");
-      return { kind: "evict", pod, outcome };
+      intended = await journal.intend(eviction, judged.time);
     } catch (error) {
       return { ...withheld("evict", "journal", `it cannot be written down (${error})`), pod };
+    }
+    const outcome = await made(() => actuator.evict(eviction, judged.decision));
+    return { kind: "evict", pod, outcome: await this.#settled(intended, outcome) };
+  }
+
+  /** The same outcome, and in its sentence that the journal does not have it. */
+  async #settled(intended: JournalEntry, outcome: Outcome): Promise<Outcome> {
+    const { actuator, journal } = this.#parts;
+    const made: Settled = outcome.done || !actuator.acts ? "made" : "failed";
+    try {
+      await journal.settle(intended, outcome.unknown === true ? "presumed" : made);
+      return outcome;
+    } catch (error) {
+      const missing = `The journal lacks this outcome (${error})`;
+      const sentence = `${outcome.sentence} ${missing}; after a restart it counts as made.`;
+      return { ...outcome, sentence };
     }
   }
 
   #question(eviction: Eviction, { decision, time, before, measure }: Judged): Question {
-    const { journal, bounds, identity } = this.#parts;
+    const { journal, bounds, identity, clock } = this.#parts;
     let active: ReadonlySet<string> | null = null;
     let fresh: Promise<Fresh> | null = null;
     return {
       eviction,
       decision,
       time,
+      runningSeconds: Number(clock.elapsed() - this.#started) / NANOSECONDS_PER_SECOND,
       bounds,
       identity,
       journal: journal.entries,
@@ -109,6 +131,7 @@ export class Acting {
         active ??= this.#scout.activeUids(before.configurationJson);
         return active.has(uid);
       },
+      listed: ({ uid }) => this.#scout.listed(before.configurationJson).get(uid),
       fresh: () => {
         fresh ??= measure().then((snapshot) => this.#scout.measure(before, snapshot, eviction));
         return fresh;
@@ -125,12 +148,12 @@ function withheld(kind: Act["kind"], rail: string, reason: string): Act {
   };
 }
 
-/** An actuator that fails has an outcome like any other. */
+/** An actuator that fails has an outcome like any other, and nobody knows how far it came. */
 async function made(act: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await act();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { done: false, sentence: `The actuator failed: ${reason}` };
+    return { done: false, unknown: true, sentence: `The actuator failed: ${reason}` };
   }
 }

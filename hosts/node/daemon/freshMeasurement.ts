@@ -1,17 +1,17 @@
 import { Action } from "../../../assembly/abi.ts";
-import type { Decision, Eviction, PodName, PodTable } from "../../shared/decision.ts";
+import type { Decision, Eviction, PodTable } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { observeSnapshot, resumeAfterReclaim, type SnapshotProblem } from "../../shared/observe.ts";
 import type { Snapshot } from "../../shared/source.ts";
-import { parseTime } from "../../shared/time.ts";
+import { type ListedPod, listedPods } from "./listedPods.ts";
 
 /** What a measurement just before an act says. */
 export interface Fresh {
   /** Why it speaks against the eviction; null when it asks for the same pod. */
   readonly objection: string | null;
-  /** Nanoseconds since the epoch; null when the PodList does not say. */
-  createdAt(pod: PodName): bigint | null;
+  /** What was measured; null when nothing was. */
+  readonly snapshot: Snapshot | null;
 }
 
 /** The node as it was when the step that asks for the eviction began. */
@@ -26,6 +26,7 @@ export class Scout {
   readonly #core: WebAssembly.Module;
   #engine: Engine | null = null;
   #pods: Uint8Array | null = null;
+  #listed: ReadonlyMap<string, ListedPod> | null = null;
 
   constructor(core: WebAssembly.Module) {
     this.#core = core;
@@ -34,31 +35,43 @@ export class Scout {
   /** A PodList that was served; it is in force until the next one. */
   seen(pods: Uint8Array): void {
     this.#pods = pods;
+    this.#listed = null;
+  }
+
+  /** The pods of the list in force, by uid; none when the core does not take that list. */
+  listed(configurationJson: string): ReadonlyMap<string, ListedPod> {
+    if (this.#listed !== null) return this.#listed;
+    const isTaken = this.#pods !== null && this.#take(configurationJson, this.#pods) !== null;
+    this.#listed = isTaken && this.#pods !== null ? listedPods(this.#pods) : new Map();
+    return this.#listed;
   }
 
   /** The uids of the pods that are active by the last PodList; empty without one. */
   activeUids(configurationJson: string): ReadonlySet<string> {
-    if (this.#pods === null) return new Set();
+    const pods = this.#pods === null ? null : this.#take(configurationJson, this.#pods);
+    return new Set((pods ?? []).filter(({ active }) => active).map(({ uid }) => uid));
+  }
+
+  /** Null for a list that the core refuses. */
+  #take(configurationJson: string, podList: Uint8Array): PodTable["pods"] | null {
     const engine = this.#configured(configurationJson);
     try {
-      engine.pods(this.#pods);
+      engine.pods(podList);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      return new Set();
+      return null;
     }
-    const { pods } = engine.report<PodTable>().parse();
-    return new Set(pods.filter(({ active }) => active).map(({ uid }) => uid));
+    return engine.report<PodTable>().parse().pods;
   }
 
   /** Takes the step again with a newer snapshot. */
   measure(before: Before, snapshot: Snapshot | null, eviction: Eviction): Fresh {
     if (snapshot?.pods !== undefined) this.seen(snapshot.pods);
-    const createdAt = (pod: PodName) => creationOf(this.#pods, pod);
     const objection =
       snapshot === null || snapshot.summary === null
         ? (snapshot?.summaryError ?? "no fresh measurement could be had")
         : this.#objection(before, snapshot, eviction);
-    return { objection, createdAt };
+    return { objection, snapshot };
   }
 
   #objection(before: Before, snapshot: Snapshot, eviction: Eviction): string | null {
@@ -84,14 +97,4 @@ export class Scout {
     this.#engine.configure(configurationJson);
     return this.#engine;
   }
-}
-
-/** The core has no use for it, so it is read from the document itself. */
-function creationOf(podList: Uint8Array | null, { uid }: PodName): bigint | null {
-  if (podList === null) return null;
-  const { items = [] } = JSON.parse(Buffer.from(podList).toString()) as {
-    items?: readonly { metadata?: { uid?: string; creationTimestamp?: string } }[];
-  };
-  const found = items.find(({ metadata }) => metadata?.uid === uid);
-  return parseTime(found?.metadata?.creationTimestamp ?? "");
 }

@@ -1,25 +1,37 @@
-import type { Decision, Eviction, PodName } from "../../shared/decision.ts";
+import type { Decision, Eviction, Observation, PodName } from "../../shared/decision.ts";
 import { parseTime } from "../../shared/time.ts";
-import type { JournalEntry } from "./actJournal.ts";
+import { isFailed, type JournalEntry } from "./actJournal.ts";
 import type { Fresh } from "./freshMeasurement.ts";
 import type { Identity } from "./identity.ts";
+import type { ListedPod } from "./listedPods.ts";
+import { mayEvict, OPT_OUT_ANNOTATION } from "./optOut.ts";
 
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 const HOUR = 3600n * NANOSECONDS_PER_SECOND;
 /** As long as the kubelet waits for a pod to be gone before it looks again. Spec 2.1. */
 const CLEANUP_SECONDS = 30;
+/** How long a pod that was refused is left alone: doubled each time, up to five minutes. */
+const BACK_OFF_SECONDS = 30;
+const BACK_OFF_SECONDS_MAX = 300;
+/** Clocks of two machines may differ by so much; stats of a later time are not believed. */
+const FUTURE_SECONDS = 30;
 
 /** How far the guard rails let the daemon go. */
 export interface Bounds {
   readonly evictionsPerHour: number;
   readonly evictionsPerNamespacePerHour: number;
   readonly staleAfterSeconds: number;
+  /** How long after its start the daemon does not act. */
+  readonly warmUpSeconds: number;
+  readonly protectedNamespaces: readonly string[];
 }
 
 export const DEFAULT_BOUNDS: Bounds = {
   evictionsPerHour: 12,
   evictionsPerNamespacePerHour: 4,
   staleAfterSeconds: 120,
+  warmUpSeconds: 0,
+  protectedNamespaces: ["kube-system"],
 };
 
 /** One eviction a decision asks for, with everything the rails judge it by. */
@@ -28,11 +40,15 @@ export interface Question {
   readonly decision: Decision;
   /** Nanoseconds since the epoch, of the snapshot the decision was made on. */
   readonly time: bigint;
+  /** Since the daemon was started. */
+  readonly runningSeconds: number;
   readonly bounds: Bounds;
   readonly identity: Identity;
   readonly journal: readonly JournalEntry[];
   /** Whether a pod is still there and active, as far as the last PodList says. */
   isThere(pod: PodName): boolean;
+  /** The pod as the last PodList has it; undefined when it is not in it. */
+  listed(pod: PodName): ListedPod | undefined;
   /** Measured when it is first asked for. */
   fresh(): Promise<Fresh>;
 }
@@ -54,13 +70,49 @@ export const GUARD_RAILS: readonly GuardRail[] = [
       identity.isSelf(eviction) ? "this daemon runs in it" : null,
   },
   {
+    name: "protected-namespace",
+    title: "a pod of a --protected-namespace",
+    holds: ({ eviction: { namespace }, bounds: { protectedNamespaces } }) =>
+      protectedNamespaces.includes(namespace) ? `namespace ${namespace} is protected` : null,
+  },
+  {
+    name: "opted-out",
+    title: `a pod with the annotation ${OPT_OUT_ANNOTATION}: never`,
+    holds: ({ listed, eviction }) => {
+      const pod = listed(eviction);
+      const value = pod?.annotations[OPT_OUT_ANNOTATION];
+      if (pod === undefined || mayEvict(pod.annotations) !== false) return null;
+      return `its annotation ${OPT_OUT_ANNOTATION} is "${value}"`;
+    },
+  },
+  {
+    name: "warm-up",
+    title: "any pod so soon after the start (--warm-up)",
+    holds: ({ runningSeconds, bounds: { warmUpSeconds } }) =>
+      runningSeconds >= warmUpSeconds
+        ? null
+        : `the daemon has run for ${Math.floor(runningSeconds)} s of ${warmUpSeconds} s`,
+  },
+  {
     name: "once-per-pod",
     title: "a pod that was evicted before, also before a crash",
     holds: ({ journal, eviction }) => {
       const entry = journal.find(({ pod, outcome }) => pod.uid === eviction.uid && counts(outcome));
       if (entry === undefined) return null;
-      const crashed = "its eviction was begun before a crash and counts as made";
-      return entry.outcome === "presumed" ? crashed : "it was evicted already";
+      const presumed = "its eviction was begun, its outcome is not known, and it counts as made";
+      return entry.outcome === "presumed" ? presumed : "it was evicted already";
+    },
+  },
+  {
+    name: "backs-off",
+    title: "a pod whose eviction was refused, for 30 s, then longer, up to 5 min",
+    holds: ({ journal, eviction, time }) => {
+      const refused = journal.find((each) => each.pod.uid === eviction.uid && isFailed(each));
+      if (refused === undefined) return null;
+      const left = refused.time + seconds(backOffSeconds(refused.attempts)) - time;
+      if (left <= 0n) return null;
+      const times = refused.attempts === 1 ? "once" : `${refused.attempts} times`;
+      return `it was refused ${times}, and is asked for again in ${ceilingSeconds(left)} s`;
     },
   },
   {
@@ -93,7 +145,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   },
   {
     name: "stale-stats",
-    title: "anything judged on stats older than --stale-after",
+    title: "anything judged on stats older than --stale-after, without a time or of the future",
     holds: ({ decision, time, bounds }) => staleness(decision, time, bounds),
   },
   {
@@ -104,27 +156,48 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   {
     name: "newer-pod",
     title: "a pod that is newer than the snapshot it was judged on",
-    holds: async ({ fresh, time, eviction }) => {
-      const created = (await fresh()).createdAt(eviction);
+    holds: async ({ fresh, listed, time, eviction }) => {
+      await fresh();
+      const created = listed(eviction)?.createdAt ?? null;
       return created !== null && created > time ? "it is newer than what it was judged on" : null;
     },
   },
 ];
 
-/** Why stats are too old to act upon; local storage limits are judged on the whole Summary. */
+/**
+ * Why stats are not fit to act upon: those of the signal, or for local storage limits, which are
+ * judged on the whole Summary, those of every signal.
+ */
 export function staleness(decision: Decision, time: bigint, bounds: Bounds): string | null {
-  const { staleAfterSeconds } = bounds;
-  const judged = (decision.observations ?? []).filter(({ signal }) => signal === decision.signal);
-  const times = judged.map((observation) => parseTime(observation.time ?? ""));
-  const oldest = times.find((at) => at !== null && time - at > seconds(staleAfterSeconds));
-  if (oldest === undefined || oldest === null) return null;
-  const age = (time - oldest) / NANOSECONDS_PER_SECOND;
-  return `the stats of ${decision.signal} are ${age} s old`;
+  const { signal, observations = [] } = decision;
+  const judged = observations.filter((each) => signal === undefined || each.signal === signal);
+  if (judged.length === 0) return "the stats do not say when they were measured";
+  const reasons = judged.map((each) => stalenessOf(each, time, bounds));
+  return reasons.find((reason) => reason !== null) ?? null;
+}
+
+function stalenessOf({ signal, time: text }: Observation, now: bigint, bounds: Bounds) {
+  const time = parseTime(text ?? "");
+  if (time === null) return `the stats of ${signal} do not say when they were measured`;
+  const age = (now - time) / NANOSECONDS_PER_SECOND;
+  if (now - time > seconds(bounds.staleAfterSeconds))
+    return `the stats of ${signal} are ${age} s old`;
+  if (time - now > seconds(FUTURE_SECONDS))
+    return `the stats of ${signal} are ${-age} s in the future`;
+  return null;
 }
 
 /** A failed eviction left the pod where it was. */
 function counts(outcome: JournalEntry["outcome"]): boolean {
   return outcome !== "failed";
+}
+
+function backOffSeconds(attempts: number): number {
+  return Math.min(BACK_OFF_SECONDS * 2 ** (attempts - 1), BACK_OFF_SECONDS_MAX);
+}
+
+function ceilingSeconds(nanoseconds: bigint): bigint {
+  return (nanoseconds + NANOSECONDS_PER_SECOND - 1n) / NANOSECONDS_PER_SECOND;
 }
 
 /** What seems to lie in the future was written before the clock was set back. */

@@ -1,7 +1,8 @@
 import { type FileHandle, open, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatTime, parseTime } from "../../shared/time.ts";
-import { ENTRIES_MAX, type JournalEntry, type JournalFile } from "./actJournal.ts";
+import { withPath } from "../documents.ts";
+import { isFailed, type JournalEntry, type JournalFile, remembered } from "./actJournal.ts";
 import { replaceFile } from "./fileStore.ts";
 
 const VERSION = "act/1";
@@ -20,15 +21,22 @@ export interface OpenedJournal {
 
 /**
  * Opens the journal of a directory. Entries without an outcome were begun before a crash: they are
- * reported once and count as made. What cannot be read is reported and left out.
+ * reported once and count as made. What cannot be read is reported and left out. Entries that are
+ * too old at `now` are dropped; null, for a source with times of its own, keeps all of them.
  */
-export async function openJournal(directory: string): Promise<OpenedJournal> {
+export async function openJournal(
+  directory: string,
+  now: bigint | null = null,
+): Promise<OpenedJournal> {
   const path = join(directory, FILE);
-  const { found, unreadable } = entriesOf(await textOf(path));
+  const text = await textOf(path);
+  const { found, unreadable } = entriesOf(text);
   const crashed = found.filter(({ outcome }) => outcome === "unknown");
-  const entries = found.slice(-ENTRIES_MAX).map(presumed);
+  const all = found.map(presumed);
+  const entries = now === null ? all : remembered(all, now);
   const reserve = join(directory, RESERVE);
   try {
+    if (unreadable > 0) await replaceFile(`${path}.aside`, Buffer.from(text));
     await replaceFile(path, Buffer.from(entries.map(lineOf).join("")));
     await writeFile(reserve, new Uint8Array(RESERVE_BYTES));
   } catch (error) {
@@ -41,7 +49,13 @@ export async function openJournal(directory: string): Promise<OpenedJournal> {
       `${pod.namespace}/${pod.name}: its eviction of ${formatTime(time)} was begun, and how it ` +
       "ended is not written down; it counts as made and is not made again.",
   );
-  if (unreadable > 0) sentences.push(`${path}: ${unreadable} lines cannot be read; look at them.`);
+  if (unreadable > 0) {
+    const lines = unreadable === 1 ? "1 line" : `${unreadable} lines`;
+    sentences.push(
+      `${path}: ${lines} cannot be read, and an eviction written there may be made again; the ` +
+        `file as it was is ${path}.aside.`,
+    );
+  }
   return { entries, file, sentences };
 }
 
@@ -85,12 +99,16 @@ class AppendedFile implements JournalFile {
   }
 }
 
-function lineOf({ pod, time, gracePeriodSeconds, outcome }: JournalEntry): string {
-  const entry = { plimsoll: VERSION, time: formatTime(time), ...pod, gracePeriodSeconds, outcome };
-  return `${JSON.stringify(entry)}\n`;
+function lineOf({ pod, time, attempts, ...entry }: JournalEntry): string {
+  const tried = attempts === 1 ? {} : { attempts };
+  const line = { plimsoll: VERSION, time: formatTime(time), ...pod, ...entry, ...tried };
+  return `${JSON.stringify(line)}\n`;
 }
 
-/** A later line about the same eviction replaces an earlier one. */
+/**
+ * A later line about the same eviction replaces an earlier one, and a later attempt at a pod
+ * replaces one that was refused.
+ */
 function entriesOf(text: string): { found: readonly JournalEntry[]; unreadable: number } {
   const found = new Map<string, JournalEntry>();
   let unreadable = 0;
@@ -102,15 +120,28 @@ function entriesOf(text: string): { found: readonly JournalEntry[]; unreadable: 
     if (entry === null) unreadable += 1;
     else found.set(`${entry.pod.uid} ${entry.time}`, entry);
   }
-  return { found: [...found.values()], unreadable };
+  const last = new Map([...found.values()].map((entry) => [entry.pod.uid, entry]));
+  const kept = [...found.values()].filter(
+    (entry) => !isFailed(entry) || last.get(entry.pod.uid) === entry,
+  );
+  return { found: kept, unreadable };
 }
 
+const OUTCOMES: ReadonlySet<unknown> = new Set(["unknown", "made", "presumed", "failed"]);
+
+/** Null for a line of which a member is missing or is something else than this version writes. */
 function entryOf(line: string): JournalEntry | null {
   try {
-    const { plimsoll, time, namespace, name, uid, gracePeriodSeconds, outcome } = JSON.parse(line);
-    const at = parseTime(time);
-    if (plimsoll !== VERSION || at === null || typeof uid !== "string") return null;
-    return { pod: { namespace, name, uid }, time: at, gracePeriodSeconds, outcome };
+    const { plimsoll, time, attempts = 1, ...members } = JSON.parse(line);
+    const { namespace, name, uid, gracePeriodSeconds, outcome } = members;
+    const at = typeof time === "string" ? parseTime(time) : null;
+    const isWhole =
+      plimsoll === VERSION &&
+      [namespace, name, uid].every((text) => typeof text === "string") &&
+      [gracePeriodSeconds, attempts].every((count) => Number.isSafeInteger(count) && count >= 0) &&
+      OUTCOMES.has(outcome);
+    if (!isWhole || at === null) return null;
+    return { pod: { namespace, name, uid }, time: at, gracePeriodSeconds, outcome, attempts };
   } catch {
     return null;
   }
@@ -121,6 +152,6 @@ async function textOf(path: string): Promise<string> {
     return await readFile(path, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
+    throw withPath(error, path);
   }
 }

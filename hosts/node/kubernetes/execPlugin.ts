@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { inputFailure } from "../exitCode.ts";
 import { Member } from "./member.ts";
 
@@ -24,7 +24,7 @@ export function execPlugin(
   const apiVersion = exec.member("apiVersion").required();
   const named = exec.member("command").required();
   // A command with a slash is relative to the kubeconfig; a bare one is looked up in PATH.
-  const command = /[\\/]/.test(named) && !/^[\\/]/.test(named) ? join(directory, named) : named;
+  const command = /[\\/]/.test(named) ? resolve(directory, named) : named;
   const words = exec
     .member("args")
     .items()
@@ -59,9 +59,9 @@ function run(
   where: string,
 ): Promise<string> {
   const options = { env: environment, timeout: PLUGIN_TIMEOUT_MILLISECONDS };
-  return new Promise((resolve, reject) => {
+  return new Promise((fulfil, reject) => {
     execFile(command, words, options, (error, stdout) => {
-      if (error === null) return resolve(stdout);
+      if (error === null) return fulfil(stdout);
       const code = error.code === "ENOENT" ? "is not installed" : "failed";
       reject(inputFailure(`${where} command ${command} ${code}; run it by hand to see why.`));
     });

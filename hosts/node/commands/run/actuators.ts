@@ -2,6 +2,7 @@ import type { Actuator } from "../../../shared/actuator.ts";
 import { CgroupActuator } from "../../actuators/cgroup.ts";
 import { ExecActuator, ReclaimingActuator } from "../../actuators/exec.ts";
 import { OBSERVE } from "../../actuators/observe.ts";
+import type { Bounds } from "../../daemon/guardRails.ts";
 import { usageFailure } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
 import { openKubernetesActuator } from "./kubernetes.ts";
@@ -37,4 +38,18 @@ async function openCgroup(_: RunOptions, { machine }: OpenedSource): Promise<Act
 async function openExec({ exec, execTimeout }: RunOptions): Promise<Actuator> {
   if (exec !== undefined) return new ExecActuator({ command: exec, timeoutSeconds: execTimeout });
   throw usageFailure("--act exec needs a command; give it with --exec 'COMMAND'.");
+}
+
+/** Beside a kubelet there is time: it evicts meanwhile, should it be needed. */
+const WARM_UP_SECONDS: Readonly<Record<string, number>> = { kubernetes: 300 };
+
+/** How far the guard rails let a run go. */
+export function boundsOf(options: RunOptions): Bounds {
+  return {
+    evictionsPerHour: options.maxEvictionsPerHour,
+    evictionsPerNamespacePerHour: options.maxEvictionsPerNamespace,
+    staleAfterSeconds: options.staleAfter,
+    warmUpSeconds: options.warmUp ?? WARM_UP_SECONDS[options.act] ?? 0,
+    protectedNamespaces: options.protectedNamespace,
+  };
 }

@@ -49,10 +49,8 @@ export async function openMemory(
   const claim = await writing(directory, () => claimDirectory(directory));
   opening.add({ close: () => claim.release() });
   const state = new StateKeeping(new FileStore(directory), node);
-  const { time, sentences } = await state.resume(
-    seat.engine,
-    opened.setsThePace ? null : SYSTEM_CLOCK.now(),
-  );
+  const now = opened.setsThePace ? null : SYSTEM_CLOCK.now();
+  const { time, sentences } = await state.resume(seat.engine, now);
   await printWarnings(sentences, io);
   if (time !== null && opened.resumeAfter !== undefined) {
     opened.resumeAfter(time);
@@ -60,7 +58,7 @@ export async function openMemory(
   }
   // What was only observed need not be known to those who act.
   if (!acts) return { state, journal: new ActJournal() };
-  const kept = await openJournal(directory);
+  const kept = await openJournal(directory, now);
   await printWarnings(kept.sentences, io);
   return { state, journal: opening.add(new ActJournal(kept.entries, kept.file)) };
 }

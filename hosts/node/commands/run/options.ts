@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_BOUNDS, GUARD_RAILS } from "../../daemon/guardRails.ts";
 import { addPolicyOptions, configOption, type PolicyOptions } from "../../policyInput.ts";
-import { countOf, durationOption } from "../../quantities.ts";
+import { countOf, durationOption, durationOrZero } from "../../quantities.ts";
 import { ACTUATORS } from "./actuators.ts";
 import { addForwardingOptions, type ForwardingOptions } from "./forwarding.ts";
 import {
@@ -38,6 +38,9 @@ export interface RunOptions
   readonly maxEvictionsPerHour: number;
   readonly maxEvictionsPerNamespace: number;
   readonly staleAfter: number;
+  /** Seconds; undefined for the default of the actuator. */
+  readonly warmUp?: number;
+  readonly protectedNamespace: readonly string[];
   readonly stateDir?: string;
 }
 
@@ -95,6 +98,7 @@ export function addSourceOptions(command: Command): Command {
 
 function addActOptions(command: Command): void {
   const { evictionsPerHour, evictionsPerNamespacePerHour, staleAfterSeconds } = DEFAULT_BOUNDS;
+  const { protectedNamespaces } = DEFAULT_BOUNDS;
   command
     .optionsGroup("Acting:")
     .addOption(
@@ -122,11 +126,25 @@ function addActOptions(command: Command): void {
         "never act on older stats",
         `${staleAfterSeconds}s`,
       ),
+    )
+    .addOption(
+      new Option("--warm-up <duration>", "do not act so soon after the start; 0s for no warm-up")
+        .argParser(durationOrZero)
+        .default(undefined, "5m with --act kubernetes, none otherwise"),
+    )
+    .addOption(
+      new Option("--protected-namespace <names>", "never evict from these; replaces the default")
+        .argParser(namesOf)
+        .default(protectedNamespaces, protectedNamespaces.join()),
     );
 }
 
+const GUARD_RAIL_COLUMNS = 21;
+
 function guardRailLines(): string {
-  const lines = GUARD_RAILS.map(({ name, title }) => `  ${name.padEnd(18)} ${title}`);
+  const lines = GUARD_RAILS.map(
+    ({ name, title }) => `  ${name.padEnd(GUARD_RAIL_COLUMNS)} ${title}`,
+  );
   const title = "Guard rails (always on; an eviction is withheld by the first that applies):";
   return `\n${title}\n${lines.join("\n")}`;
 }
@@ -136,6 +154,14 @@ function sentenceOf(table: Readonly<Record<string, { readonly title: string }>>)
   return Object.entries(table)
     .map(([name, { title }]) => `${name}: ${title}`)
     .join("; ");
+}
+
+/** `kube-system,monitoring`; nothing at all for none. */
+function namesOf(text: string): string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (text.trim() === "") return [];
+  if (names.every((name) => /^[^\s,]+$/.test(name))) return names;
+  throw new InvalidArgumentError("Write it as kube-system,monitoring.");
 }
 
 function paceOf(text: string): number | null {

@@ -1,13 +1,15 @@
 import { Counter, type Registry } from "prom-client";
 import type { Act, DaemonStep, Onlooker } from "../../daemon/step.ts";
 
-type ActOutcome = "done" | "failed" | "observed" | "withheld";
+type ActOutcome = "done" | "failed" | "unknown" | "observed" | "withheld";
 
 /** What the daemon was asked to do, and what became of it. */
 export function actMetrics(registry: Registry, acts: boolean): Onlooker {
   const made = new Counter({
     name: "plimsoll_acts_total",
-    help: "Acts by what became of them: done, failed, only observed, or withheld by a guard rail.",
+    help:
+      "Acts by what became of them: done, failed, unknown (it counts as done), only observed, or " +
+      "withheld by a guard rail.",
     labelNames: ["kind", "outcome"] as const,
     registers: [registry],
   });
@@ -32,5 +34,6 @@ export function actMetrics(registry: Registry, acts: boolean): Onlooker {
 function outcomeOf({ outcome, withheldBy }: Act, acts: boolean): ActOutcome {
   if (withheldBy !== undefined) return "withheld";
   if (!acts) return "observed";
+  if (outcome.unknown === true) return "unknown";
   return outcome.done ? "done" : "failed";
 }

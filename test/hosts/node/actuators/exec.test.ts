@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { INHERITED } from "../../../../hosts/node/actuators/command.ts";
 import { ExecActuator, ReclaimingActuator } from "../../../../hosts/node/actuators/exec.ts";
 import { OBSERVE } from "../../../../hosts/node/actuators/observe.ts";
 import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
@@ -44,6 +45,32 @@ describe("the actuator exec", () => {
     ]);
   });
 
+  it("keeps this program's secrets from the command", async () => {
+    const file = join(layOut({ "empty/": "" }), "environment");
+    vi.stubEnv("PLIMSOLL_FORWARD_TOKEN", "a-secret");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "another");
+    vi.stubEnv("TZ", "Europe/Zurich");
+    try {
+      expect(await exec(`env > ${file}`)).toMatchObject({ done: true });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    const names = readFileSync(file, "utf8").match(/^\w+(?==)/gm) ?? [];
+    // The last three are the shell's own.
+    const shell = ["PWD", "OLDPWD", "SHLVL", "_"];
+    const more = names.filter((name) => !name.startsWith("PLIMSOLL_") && !shell.includes(name));
+    expect(INHERITED).toEqual(expect.arrayContaining(more));
+    expect(names).toEqual(expect.arrayContaining(["PATH", "TZ", "PLIMSOLL_POD"]));
+    expect(names).not.toContain("PLIMSOLL_FORWARD_TOKEN");
+  });
+
+  it.each([
+    { command: "exit 3", unknown: undefined },
+    { command: "kill -9 $$", unknown: true },
+  ])("knows what became of it only from an exit code: $command", async ({ command, unknown }) => {
+    expect((await exec(command)).unknown).toBe(unknown);
+  });
+
   it.each([
     { command: "true", done: true, sentence: "true: it ended with exit code 0." },
     { command: "exit 3", done: false, sentence: "exit 3: it ended with exit code 3." },
@@ -64,7 +91,7 @@ describe("the actuator exec", () => {
   it("ends a command that takes too long, with what it started", async () => {
     const file = join(layOut({ "empty/": "" }), "pid");
     const outcome = await exec(`sleep 1000 & echo $! > ${file}; wait`, 1);
-    expect(outcome).toMatchObject({ done: false });
+    expect(outcome).toMatchObject({ done: false, unknown: true });
     expect(outcome.sentence).toMatch(/: it was ended after 1s\.$/);
     const pid = Number(readFileSync(file, "utf8"));
     // It may still be there as a process that has ended and was not yet asked for.

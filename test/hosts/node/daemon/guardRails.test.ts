@@ -5,6 +5,7 @@ import {
   GUARD_RAILS,
   type Question,
 } from "../../../../hosts/node/daemon/guardRails.ts";
+import type { ListedPod } from "../../../../hosts/node/daemon/listedPods.ts";
 import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
 
 const SECOND = 1_000_000_000n;
@@ -19,6 +20,7 @@ function entry(secondsAgo: number, parts: Partial<JournalEntry> & { uid?: string
     time: NOW - BigInt(secondsAgo) * SECOND,
     gracePeriodSeconds: 60,
     outcome: "made",
+    attempts: 1,
     ...others,
   } as JournalEntry;
 }
@@ -34,13 +36,15 @@ function observed(time: string | null): Decision {
 function question(parts: Partial<Question> = {}): Question {
   return {
     eviction: EVICTION as Eviction,
-    decision: observed(null),
+    decision: observed("2027-01-15T08:00:00Z"),
     time: NOW,
+    runningSeconds: 3600,
     bounds: DEFAULT_BOUNDS,
     identity: { isSelf: () => false },
     journal: [],
     isThere: () => true,
-    fresh: async () => ({ objection: null, createdAt: () => null }),
+    listed: () => undefined,
+    fresh: async () => ({ objection: null, snapshot: null }),
     ...parts,
   };
 }
@@ -56,7 +60,15 @@ interface Row {
 const many = (count: number, parts: Partial<JournalEntry> = {}) =>
   Array.from({ length: count }, (_, index) => entry(600 + index, parts));
 const elsewhere = { pod: { namespace: "batch", name: "b", uid: "u-b" } };
-const newer = (time: bigint) => async () => ({ objection: null, createdAt: () => time });
+const LISTED: ListedPod = {
+  ...{ namespace: "shop", name: "cart", uid: "u-cart", phase: "Running", annotations: {} },
+  ...{ createdAt: null, deletionTime: null, failedAt: null },
+};
+const listed = (parts: Partial<ListedPod>) => ({ listed: () => ({ ...LISTED, ...parts }) });
+const annotated = (value: string) => listed({ annotations: { "plimsoll.dev/evict": value } });
+const refused = (secondsAgo: number, attempts: number) => ({
+  journal: [entry(secondsAgo, { uid: "u-cart", outcome: "failed", attempts })],
+});
 
 const ROWS: readonly Row[] = [
   {
@@ -67,6 +79,59 @@ const ROWS: readonly Row[] = [
   },
   { rail: "never-itself", case: "any other pod", given: {}, reason: null },
   {
+    rail: "protected-namespace",
+    case: "a pod of kube-system",
+    given: { eviction: { ...EVICTION, namespace: "kube-system" } as Eviction },
+    reason: "namespace kube-system is protected",
+  },
+  { rail: "protected-namespace", case: "a pod of another namespace", given: {}, reason: null },
+  {
+    rail: "opted-out",
+    case: "a pod that is annotated with never",
+    given: annotated("never"),
+    reason: 'its annotation plimsoll.dev/evict is "never"',
+  },
+  {
+    rail: "opted-out",
+    case: "a pod whose annotation is misspelt",
+    given: annotated("Nevr"),
+    reason: 'its annotation plimsoll.dev/evict is "Nevr"',
+  },
+  { rail: "opted-out", case: "a pod that says allow", given: annotated("allow"), reason: null },
+  { rail: "opted-out", case: "a pod without the annotation", given: listed({}), reason: null },
+  {
+    rail: "warm-up",
+    case: "a daemon that was started a moment ago",
+    given: { runningSeconds: 299.9, bounds: { ...DEFAULT_BOUNDS, warmUpSeconds: 300 } },
+    reason: "the daemon has run for 299 s of 300 s",
+  },
+  {
+    rail: "warm-up",
+    case: "a daemon that has run long enough",
+    given: { runningSeconds: 300, bounds: { ...DEFAULT_BOUNDS, warmUpSeconds: 300 } },
+    reason: null,
+  },
+  {
+    rail: "backs-off",
+    case: "a pod that was refused a moment ago",
+    given: refused(29, 1),
+    reason: "it was refused once, and is asked for again in 1 s",
+  },
+  { rail: "backs-off", case: "after half a minute", given: refused(30, 1), reason: null },
+  {
+    rail: "backs-off",
+    case: "twice as long after each refusal",
+    given: refused(119, 3),
+    reason: "it was refused 3 times, and is asked for again in 1 s",
+  },
+  { rail: "backs-off", case: "but five minutes at most", given: refused(300, 99), reason: null },
+  {
+    rail: "backs-off",
+    case: "another pod",
+    given: { journal: [entry(1, { outcome: "failed" })] },
+    reason: null,
+  },
+  {
     rail: "once-per-pod",
     case: "a pod that was evicted already",
     given: { journal: [entry(86_400, { uid: "u-cart" })] },
@@ -76,7 +141,7 @@ const ROWS: readonly Row[] = [
     rail: "once-per-pod",
     case: "a pod whose eviction a crash cut short",
     given: { journal: [entry(5, { uid: "u-cart", outcome: "presumed" })] },
-    reason: "its eviction was begun before a crash and counts as made",
+    reason: "its eviction was begun, its outcome is not known, and it counts as made",
   },
   {
     rail: "once-per-pod",
@@ -169,22 +234,52 @@ const ROWS: readonly Row[] = [
     reason: null,
   },
   {
+    rail: "stale-stats",
+    case: "stats without a time",
+    given: { decision: observed(null) },
+    reason: "the stats of memory.available do not say when they were measured",
+  },
+  {
+    rail: "stale-stats",
+    case: "stats of the future",
+    given: { decision: observed("2027-01-15T08:00:31Z") },
+    reason: "the stats of memory.available are 31 s in the future",
+  },
+  {
+    rail: "stale-stats",
+    case: "stats of the future by no more than clocks differ",
+    given: { decision: observed("2027-01-15T08:00:30Z") },
+    reason: null,
+  },
+  {
+    rail: "stale-stats",
+    case: "a local storage limit, judged on a Summary of which anything is old",
+    given: { decision: { ...observed("2027-01-15T08:00:00Z"), signal: undefined } as never },
+    reason: "the stats of nodefs.available are 821692800 s old",
+  },
+  {
+    rail: "stale-stats",
+    case: "a local storage limit, judged on a Summary without stats of the node",
+    given: { decision: { observations: [] } as never },
+    reason: "the stats do not say when they were measured",
+  },
+  {
     rail: "fresh-measurement",
     case: "a measurement that no longer asks for the pod",
-    given: { fresh: async () => ({ objection: "it asks for none", createdAt: () => null }) },
+    given: { fresh: async () => ({ objection: "it asks for none", snapshot: null }) },
     reason: "it asks for none",
   },
   { rail: "fresh-measurement", case: "one that asks for it again", given: {}, reason: null },
   {
     rail: "newer-pod",
     case: "a pod that was created after the snapshot",
-    given: { fresh: newer(NOW + 1n) },
+    given: listed({ createdAt: NOW + 1n }),
     reason: "it is newer than what it was judged on",
   },
   {
     rail: "newer-pod",
     case: "a pod that was created with the snapshot",
-    given: { fresh: newer(NOW) },
+    given: listed({ createdAt: NOW }),
     reason: null,
   },
 ];

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ActJournal } from "../../../../hosts/node/daemon/actJournal.ts";
+import { ActJournal, type JournalEntry } from "../../../../hosts/node/daemon/actJournal.ts";
 import { FileStore } from "../../../../hosts/node/daemon/fileStore.ts";
 import { openJournal } from "../../../../hosts/node/daemon/journalFile.ts";
 import { StateKeeping } from "../../../../hosts/node/daemon/stateKeeping.ts";
@@ -140,6 +140,49 @@ describe("the journal of acts", () => {
     expect([entries, sentences]).toEqual([[], []]);
   });
 
+  it.each([
+    ["a grace period that is a text", { gracePeriodSeconds: "long" }],
+    ["no grace period", { gracePeriodSeconds: undefined }],
+    ["a pod without a name", { name: undefined }],
+    ["an outcome that is not known", { outcome: "perhaps" }],
+    ["a time that is a number", { time: 5 }],
+    ["attempts that are negative", { attempts: -1 }],
+  ])("takes a line with %s for one it cannot read", async (_, parts) => {
+    const entry = {
+      ...{ plimsoll: "act/1", time: "2026-11-20T10:00:00Z", namespace: "shop", name: "cart" },
+      ...{ uid: "u1", gracePeriodSeconds: 5, outcome: "made", ...parts },
+    };
+    writeFileSync(join(directory, "acts.ndjson"), `${JSON.stringify(entry)}\n`);
+    const { entries, sentences, file } = await openJournal(directory);
+    await file.close();
+    expect(entries).toEqual([]);
+    expect(sentences).toEqual([expect.stringContaining("1 line cannot be read")]);
+  });
+
+  it("remembers evictions for a week, however many attempts were refused meanwhile", async () => {
+    const first = await openJournal(directory);
+    const journal = new ActJournal(first.entries, first.file);
+    await journal.settle(await journal.intend(EVICTION, 0n), "presumed");
+    for (let attempt = 1n; attempt <= 1200n; attempt++) {
+      const refused = { ...EVICTION, uid: "u2" };
+      await journal.settle(await journal.intend(refused, attempt * MINUTE), "failed");
+    }
+    await journal.close();
+    const kept = (entries: readonly JournalEntry[]) =>
+      entries.map(({ pod, outcome, attempts }) => [pod.uid, outcome, attempts]);
+    const both = [
+      ["u1", "presumed", 1],
+      ["u2", "failed", 1200],
+    ];
+    expect(kept(journal.entries)).toEqual(both);
+    const second = await openJournal(directory, 1200n * MINUTE);
+    await second.file.close();
+    expect(kept(second.entries)).toEqual(both);
+    const later = await openJournal(directory, 7n * 24n * 60n * MINUTE);
+    await later.file.close();
+    expect(later.entries).toEqual([]);
+  });
+
   it("reports lines it cannot read and keeps the others", async () => {
     const first = await openJournal(directory);
     const journal = new ActJournal([], first.file);
@@ -150,5 +193,6 @@ describe("the journal of acts", () => {
     await file.close();
     expect(entries).toHaveLength(1);
     expect(sentences).toEqual([expect.stringContaining("2 lines cannot be read")]);
+    expect(readFileSync(join(directory, "acts.ndjson.aside"), "utf8")).toContain("garbage\n{}\n");
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ActJournal } from "../../../../hosts/node/daemon/actJournal.ts";
+import type { DaemonParts } from "../../../../hosts/node/daemon/daemon.ts";
 import { DEFAULT_BOUNDS } from "../../../../hosts/node/daemon/guardRails.ts";
 import type { Notifier, Onlooker } from "../../../../hosts/node/daemon/step.ts";
 import { EVICTED, EVICTING, LEAK, NotingActuator, partsOf, play, ToldSource } from "./scene.ts";
@@ -64,16 +65,73 @@ describe("the loop", () => {
     expect(troubles).toEqual(["An onlooker failed and goes on being told: blind"]);
   });
 
-  it("goes on when the actuator fails, and tries that pod again", async () => {
-    const actuator = new NotingActuator(() => {
+  /** What became of one pod that was asked for every ten seconds. */
+  async function evictionsOf(actuator: NotingActuator, parts: Partial<DaemonParts> = {}) {
+    const [before, pressed] = told as [(typeof told)[0], (typeof told)[0]];
+    const again = [before, pressed, ...[10, 20, 30, 40].map((seconds) => later(pressed, seconds))];
+    const { steps } = await play(partsOf(again, { actuator, ...parts }));
+    const acts = steps.flatMap((step) => step.acts.filter(({ kind }) => kind === "evict"));
+    return acts.map(({ withheldBy, outcome }) => withheldBy ?? outcome.sentence);
+  }
+
+  it("asks for a pod that was refused again, later each time", async () => {
+    const journal = new ActJournal();
+    const refusing = new NotingActuator(() => ({ done: false, sentence: "Refused." }));
+    expect(await evictionsOf(refusing, { journal })).toEqual([
+      ...["Refused.", "backs-off", "backs-off"],
+      ...["Refused.", "backs-off"],
+    ]);
+    expect(journal.entries).toMatchObject([{ outcome: "failed", attempts: 2 }]);
+  });
+
+  it("counts an eviction as made when nobody knows whether it was", async () => {
+    const journal = new ActJournal();
+    const silent = new NotingActuator(() => ({ done: false, unknown: true, sentence: "Silence." }));
+    expect(await evictionsOf(silent, { journal })).toEqual([
+      "Silence.",
+      ...Array(4).fill("once-per-pod"),
+    ]);
+    expect(journal.entries).toMatchObject([{ outcome: "presumed" }]);
+  });
+
+  it("goes on when the actuator fails, and counts its eviction as made", async () => {
+    const failing = new NotingActuator(() => {
       throw new Error("no answer");
     });
-    const again = [told[0], told[1], later(told[1], 10), later(told[1], 20)] as typeof told;
-    const { steps } = await play(partsOf(again, { actuator }));
-    const evictions = steps.flatMap(({ acts }) => acts.filter(({ kind }) => kind === "evict"));
-    expect(evictions.map(({ outcome }) => outcome.sentence)).toEqual(
-      Array(3).fill("The actuator failed: no answer"),
-    );
+    expect(await evictionsOf(failing)).toEqual([
+      "The actuator failed: no answer",
+      ...Array(4).fill("once-per-pod"),
+    ]);
+  });
+
+  it("says that an eviction was made whose outcome cannot be written down", async () => {
+    const actuator = new NotingActuator();
+    let lines = 0;
+    const append = async () => {
+      lines += 1;
+      if (lines === 2) throw new Error("EIO: i/o error, write");
+    };
+    const journal = new ActJournal([], { append, close: async () => {} });
+    const { steps } = await play(partsOf(told, { actuator, journal }));
+    expect(actuator.evicted).toEqual([EVICTED]);
+    expect(steps[1]?.acts[1]).toEqual({
+      kind: "evict",
+      pod: { namespace: expect.any(String), name: EVICTED, uid: expect.any(String) },
+      outcome: {
+        done: true,
+        sentence:
+          "Noted. The journal lacks this outcome (Error: EIO: i/o error, write); after a restart " +
+          "it counts as made.",
+      },
+    });
+  });
+
+  it("does not act before it has warmed up", async () => {
+    const bounds = { ...DEFAULT_BOUNDS, warmUpSeconds: 30 };
+    expect(await evictionsOf(new NotingActuator(), { bounds })).toEqual([
+      ...["warm-up", "warm-up", "Noted."],
+      ...["once-per-pod", "once-per-pod"],
+    ]);
   });
 
   it("reads a live source anew before it acts, and keeps the pods that came with it", async () => {

@@ -9,7 +9,7 @@ import type { DaemonStep, Onlooker } from "../../../../hosts/node/daemon/step.ts
 import { seat } from "../../../../hosts/node/session.ts";
 import type { SteadyClock } from "../../../../hosts/node/systemClock.ts";
 import { loadCore } from "../../../../hosts/node/wasm.ts";
-import type { Actuator } from "../../../../hosts/shared/actuator.ts";
+import type { Actuator, Outcome } from "../../../../hosts/shared/actuator.ts";
 import type { CaptureRecord } from "../../../../hosts/shared/capture.ts";
 import type { Snapshot, Source } from "../../../../hosts/shared/source.ts";
 
@@ -90,15 +90,18 @@ export class ToldSource implements Source {
   }
 }
 
+/** What becomes of an eviction; nothing stands for one that is made. */
+type Evicting = () => unknown;
+
 /** An actuator that notes what it was asked for, and does what the test says. */
 export class NotingActuator implements Actuator {
   readonly name = "noting";
   readonly acts = true;
   readonly evicted: string[] = [];
   readonly conditions: string[] = [];
-  readonly #evicting: () => Promise<void> | void;
+  readonly #evicting: Evicting;
 
-  constructor(evicting: () => Promise<void> | void = () => {}) {
+  constructor(evicting: Evicting = () => {}) {
     this.#evicting = evicting;
   }
 
@@ -111,9 +114,9 @@ export class NotingActuator implements Actuator {
   };
 
   evict: Actuator["evict"] = async ({ name }) => {
-    await this.#evicting();
+    const outcome = (await this.#evicting()) as Outcome | undefined;
     this.evicted.push(name);
-    return { done: true, sentence: "Noted." };
+    return outcome ?? { done: true, sentence: "Noted." };
   };
 }
 

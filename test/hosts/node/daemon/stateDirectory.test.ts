@@ -78,6 +78,19 @@ describe("a state directory", () => {
     expect(stderr).toBe("");
   });
 
+  it.each(["state.plimsoll", "acts.ndjson"])(
+    "with a directory named %s is refused",
+    async (name) => {
+      mkdirSync(join(directory, name));
+      const act = ["--act", "exec", "--exec", "true"];
+      const { exitCode, stderr } = await commandLine([...WORDS, ...act, "--state-dir", directory]);
+      expect(stderr).toBe(
+        `plimsoll: ${join(directory, name)}: it is a directory; name a file in it.\n`,
+      );
+      expect(exitCode).toBe(3);
+    },
+  );
+
   it("may hold a plain file where the socket would be: it is taken away", async () => {
     writeFileSync(join(directory, "in-use.socket"), "");
     expect(await run()).toMatchObject({ exitCode: 0 });

@@ -1,12 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { Failure } from "../../../../hosts/node/exitCode.ts";
 import { processIo } from "../../../../hosts/node/io.ts";
+import { execPlugin } from "../../../../hosts/node/kubernetes/execPlugin.ts";
 import { inCluster } from "../../../../hosts/node/kubernetes/inCluster.ts";
 import { kubeconfigPaths, readKubeconfig } from "../../../../hosts/node/kubernetes/kubeconfig.ts";
+import { Member } from "../../../../hosts/node/kubernetes/member.ts";
 
 const SECRET = "Zm9vYmFyLXNlY3JldA";
 let directory = "";
@@ -143,6 +145,12 @@ describe("a credential plugin", () => {
     const asked = (await read(config(user))).credentials();
     await expect(asked).rejects.toThrow(sentence);
     await expect(asked).rejects.not.toThrow(SECRET);
+  });
+
+  it("with a slash is never looked up in PATH, also for a kubeconfig in this directory", async () => {
+    const exec = new Member({ ...user.exec, command: "./no-such-plugin" }, "exec");
+    const asked = execPlugin(exec, dirname("kubeconfig"))();
+    await expect(asked).rejects.toThrow(`command ${resolve("no-such-plugin")} is not installed`);
   });
 
   it("that is not installed is named", async () => {

@@ -1,0 +1,64 @@
+import type { PodName } from "../../shared/decision.ts";
+import { parseTime } from "../../shared/time.ts";
+
+/** What the guard rails read of a pod in a PodList; the core has no use for it. */
+export interface ListedPod extends PodName {
+  readonly phase: string;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** Nanoseconds since the epoch, as are all times here; null where the list does not say. */
+  readonly createdAt: bigint | null;
+  /** When its grace period is over; null for a pod that nobody deletes. */
+  readonly deletionTime: bigint | null;
+  /** Of a pod that has failed: its last change of a condition, or end of a container. */
+  readonly failedAt: bigint | null;
+}
+
+/** The pods of a PodList that the core has taken, by uid; a member of a wrong type is absent. */
+export function listedPods(podList: Uint8Array): ReadonlyMap<string, ListedPod> {
+  const { items } = membersOf(JSON.parse(Buffer.from(podList).toString()));
+  const pods = listOf(items).map(listedPod);
+  return new Map(pods.map((pod) => [pod.uid, pod]));
+}
+
+function listedPod(document: unknown): ListedPod {
+  const pod = membersOf(document);
+  const metadata = membersOf(pod.metadata);
+  const status = membersOf(pod.status);
+  const transitions = listOf(status.conditions).map((each) => membersOf(each).lastTransitionTime);
+  const ends = listOf(status.containerStatuses).map(
+    (each) => membersOf(membersOf(membersOf(each).state).terminated).finishedAt,
+  );
+  const phase = textOf(status.phase);
+  const annotations = Object.entries(membersOf(metadata.annotations));
+  return {
+    uid: textOf(metadata.uid),
+    namespace: textOf(metadata.namespace),
+    name: textOf(metadata.name),
+    phase,
+    annotations: Object.fromEntries(annotations.map(([name, text]) => [name, textOf(text)])),
+    createdAt: timeOf(metadata.creationTimestamp),
+    deletionTime: timeOf(metadata.deletionTimestamp),
+    failedAt: phase === "Failed" ? latestOf([...transitions, ...ends]) : null,
+  };
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function timeOf(value: unknown): bigint | null {
+  return parseTime(textOf(value));
+}
+
+function latestOf(values: readonly unknown[]): bigint | null {
+  const times = values.map(timeOf).filter((time) => time !== null);
+  return times.reduce<bigint | null>((last, time) => ((last ?? time) > time ? last : time), null);
+}
