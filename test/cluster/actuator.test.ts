@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop());
 
 async function actuator(method: MethodName, report = {}): Promise<KubernetesActuator> {
-  return new KubernetesActuator({ client: await cluster.client(), node: NODE, method, report });
+  const client = await cluster.client();
+  return new KubernetesActuator({ client, node: NODE, method, report, dryRun: false });
 }
 
 interface LiveEvent {
@@ -68,8 +69,9 @@ describe("by the Eviction API", () => {
     expect(refused.done).toBe(false);
     expect(refused.sentence).toBe(
       "shop/db-0 is not evicted: Cannot evict pod as it would violate the pod's disruption " +
-        "budget: The disruption budget full needs 1 healthy pods and has 1 currently; the next " +
-        "step asks again, and --method status or delete would not ask its PodDisruptionBudget.",
+        "budget: The disruption budget full needs 1 healthy pods and has 1 currently; it is " +
+        "asked for again later, and --method status or delete would not ask its " +
+        "PodDisruptionBudget.",
     );
     expect((await livePod(cluster, "db-0")).metadata.deletionTimestamp).toBeUndefined();
     expect(await eventsOf(kept)).toEqual([]);
@@ -225,7 +227,7 @@ describe("the uid that goes with each request", () => {
       if (path.endsWith("/pods/swap")) await replace("swap");
       return found;
     };
-    const act = new KubernetesActuator({ client, node: NODE, method, report: {} });
+    const act = new KubernetesActuator({ client, node: NODE, method, report: {}, dryRun: false });
     const outcome = await act.evict(evictionOf("swap", uid), DECISION);
     expect(outcome.done).toBe(false);
     expect(outcome.sentence).toMatch(

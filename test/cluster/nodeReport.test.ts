@@ -16,7 +16,7 @@ afterAll(() => cluster?.stop());
 
 async function actuator(report: NodeReport): Promise<KubernetesActuator> {
   const client = await cluster.client();
-  return new KubernetesActuator({ client, node: NODE, method: "eviction", report });
+  return new KubernetesActuator({ client, node: NODE, method: "eviction", report, dryRun: false });
 }
 
 function decisionAt(minute: string): Decision {
@@ -106,6 +106,7 @@ describe("a taint", () => {
       client,
       node: NODE,
       method: "eviction",
+      dryRun: false,
       report: { taint: TAINT },
     });
     expect((await act.setNodeConditions(["PIDPressure"], decisionAt("08"))).done).toBe(true);

@@ -1,8 +1,14 @@
 import type { Actuator, Outcome } from "../../shared/actuator.ts";
 import { OBSERVE } from "./observe.ts";
 
-/** The same actuator with the last call left out, and said so. */
-export function dryRun({ name }: Actuator): Actuator {
+/**
+ * The same actuator with the last call left out, and said so. `asked` is one that asks a server for
+ * everything but the change, where there is a server to ask.
+ */
+export function dryRun(
+  { name }: Actuator,
+  asked: Pick<Actuator, "evict" | "setNodeConditions"> | null = null,
+): Actuator {
   const left = async (outcome: Promise<Outcome>): Promise<Outcome> => {
     const { sentence } = await outcome;
     return { done: false, sentence: sentence.replace(/^Observing only:/, `Dry run of ${name}:`) };
@@ -11,7 +17,9 @@ export function dryRun({ name }: Actuator): Actuator {
     name,
     acts: false,
     reclaimNodeLevelResources: (decision) => left(OBSERVE.reclaimNodeLevelResources(decision)),
-    evict: (eviction, decision) => left(OBSERVE.evict(eviction, decision)),
-    setNodeConditions: (names, decision) => left(OBSERVE.setNodeConditions(names, decision)),
+    evict: (eviction, decision) =>
+      asked?.evict(eviction, decision) ?? left(OBSERVE.evict(eviction, decision)),
+    setNodeConditions: (names, decision) =>
+      asked?.setNodeConditions(names, decision) ?? left(OBSERVE.setNodeConditions(names, decision)),
   };
 }

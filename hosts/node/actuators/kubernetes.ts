@@ -4,9 +4,9 @@ import { isUnavailable } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
 import { type PodObject, podPath } from "../kubernetes/objects.ts";
 import { recordEviction } from "./kubernetes/event.ts";
-import { METHODS, type MethodName } from "./kubernetes/methods.ts";
+import { METHODS, type MethodName, type Order } from "./kubernetes/methods.ts";
 import { type NodeReport, reportNode } from "./kubernetes/nodeReport.ts";
-import { podText, refusal, standIn } from "./kubernetes/outcome.ts";
+import { outcomeOfFailure, podText, refusal, standIn } from "./kubernetes/outcome.ts";
 
 export interface KubernetesActuatorOptions {
   readonly client: ApiClient;
@@ -14,16 +14,19 @@ export interface KubernetesActuatorOptions {
   readonly method: MethodName;
   /** How the node's conditions are made known, beside the kubelet's own report. */
   readonly report: NodeReport;
+  /** Asks the server for everything but the change. */
+  readonly dryRun: boolean;
 }
 
 /** Evicts through the API server. Every request names the uid of the pod that was judged. */
 export class KubernetesActuator implements Actuator {
   readonly name = "kubernetes";
-  readonly acts = true;
+  readonly acts: boolean;
   readonly #options: KubernetesActuatorOptions;
 
   constructor(options: KubernetesActuatorOptions) {
     this.#options = options;
+    this.acts = !options.dryRun;
   }
 
   async reclaimNodeLevelResources({ reclaim }: Decision): Promise<Outcome> {
@@ -32,19 +35,35 @@ export class KubernetesActuator implements Actuator {
     return { done: false, sentence: `${functions} ${why}.` };
   }
 
+  /** The server is asked for a dry run first: what it refuses then was certainly not done. */
   async evict(eviction: Eviction, decision: Decision): Promise<Outcome> {
-    const { client, method, node } = this.#options;
-    const { deed, evict } = METHODS[method];
+    const { client, method, node, dryRun } = this.#options;
+    const { deed, plan, evict } = METHODS[method];
+    const grace = `grace period ${eviction.gracePeriodSeconds}s`;
+    let order: Order;
     try {
       const pod = await client.getObject<PodObject>(podPath(eviction));
       const reason = standIn(eviction, pod);
       if (reason !== null) return { done: false, sentence: reason };
-      await evict({ client, eviction, decision, pod });
+      order = { client, eviction, decision, pod, dryRun: true };
+      await evict(order);
     } catch (error) {
       return { done: false, sentence: refusal(error, eviction, method) };
     }
-    const grace = `grace period ${eviction.gracePeriodSeconds}s`;
-    const event = await recordEviction(client, node, eviction, decision);
+    if (dryRun) {
+      const event = await recordEviction(client, node, eviction, decision, true);
+      const agreed = "Dry run of kubernetes, and the API server agrees";
+      return {
+        done: false,
+        sentence: `${agreed}: ${podText(eviction)} ${plan}, ${grace}${event}.`,
+      };
+    }
+    try {
+      await evict({ ...order, dryRun: false });
+    } catch (error) {
+      return outcomeOfFailure(error, eviction, method);
+    }
+    const event = await recordEviction(client, node, eviction, decision, false);
     return { done: true, sentence: `${podText(eviction)} ${deed}, ${grace}${event}.` };
   }
 
@@ -52,9 +71,9 @@ export class KubernetesActuator implements Actuator {
     conditions: readonly NodeCondition[],
     decision: Decision,
   ): Promise<Outcome> {
-    const { client, node, report } = this.#options;
+    const { client, node, report, dryRun } = this.#options;
     try {
-      return await reportNode(client, node, report, conditions, decision);
+      return await reportNode(client, node, report, conditions, decision, dryRun);
     } catch (error) {
       if (!isUnavailable(error)) throw error;
       return { done: false, sentence: `Node ${node} is as it was: ${error.message}` };

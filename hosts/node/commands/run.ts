@@ -2,23 +2,26 @@ import { Command } from "commander";
 import { dryRun } from "../actuators/dryRun.ts";
 import { CloseStack } from "../closeStack.ts";
 import { Daemon } from "../daemon/daemon.ts";
+import { Hindrances } from "../daemon/hindrances.ts";
 import { anyOf, identityOf } from "../daemon/identity.ts";
 import { ownTraces } from "../daemon/ownTraces.ts";
 import type { Onlooker } from "../daemon/step.ts";
-import { inputFailure } from "../exitCode.ts";
+import { inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { printNotes } from "../notes.ts";
 import { seat } from "../session.ts";
 import { SYSTEM_CLOCK } from "../systemClock.ts";
 import { loadCore } from "../wasm.ts";
 import { ACTUATORS, boundsOf, withReclaim } from "./run/actuators.ts";
+import { openCluster } from "./run/cluster.ts";
+import { type EarlierPolicy, openEarlierPolicy } from "./run/earlier.ts";
 import { openForwarder } from "./run/forwarding.ts";
 import { openMemory } from "./run/memory.ts";
 import { addRunOptions, type RunOptions } from "./run/options.ts";
 import { addOutlookOptions, type OutlookFlags, onlookersOf, spokenIo } from "./run/outlook.ts";
 import { openPolicy } from "./run/policy.ts";
 import { openRecorder } from "./run/recording.ts";
-import { openSource, rowOf } from "./run/sources.ts";
+import { type OpenedSource, openSource, rowOf } from "./run/sources.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 
 const EXAMPLES = `
@@ -61,13 +64,19 @@ async function openDaemon(
   opening: CloseStack,
   io: Io,
 ): Promise<Daemon> {
+  refuseWithoutKubernetes(options);
+  const core = await loadCore();
   const opened = await openSource(options, opening, io);
-  const named = withReclaim(await rowOf(ACTUATORS, options.act).open(options, opened, io), options);
-  const actuator = options.dryRun ? dryRun(named) : named;
-  const policy = await openPolicy(options, opened, io);
+  const evictor = await rowOf(ACTUATORS, options.act).open(options, opened, io);
+  const named = withReclaim(evictor, options);
+  // Only an API server can be asked what it would do.
+  const asked = options.act === "kubernetes" ? evictor : null;
+  const actuator = options.dryRun ? dryRun(named, asked) : named;
+  const earlier =
+    options.act === "kubernetes" ? await openEarlierPolicy(options, opened, core, io) : null;
+  const policy = earlier ?? (await openPolicy(options, opened, io));
   await printNotes(policy.loaded.notes, io);
 
-  const core = await loadCore();
   const seated = seat(core, policy.loaded);
   const node = options.node ?? opened.node.header?.node;
   const known = { seat: seated, opened, node: node ?? "", acts: actuator.acts };
@@ -81,11 +90,14 @@ async function openDaemon(
   const seen = { engine: seated.engine, opened, actuator, clock: SYSTEM_CLOCK };
   const watched = { ...seen, recorder, forwarder };
   onlookers.push(...(await onlookersOf(options, { ...watched, trouble }, opening, io)));
+  const { watch, cluster } = await openBeside(options, opened, earlier, trouble, io);
+  if (watch !== null) onlookers.push(watch);
+  if (cluster !== null) opening.add(cluster);
 
   return new Daemon({
     core,
     seat: seated,
-    policy: policy.watched,
+    policy: watch ?? policy.watched,
     header: {
       ...opened.node.header,
       plimsoll: "capture/1",
@@ -95,6 +107,7 @@ async function openDaemon(
     isLive: !opened.setsThePace,
     actuator,
     bounds: boundsOf(options),
+    cluster,
     identity: anyOf(identityOf(await ownTraces(io.environment)), opened.machine),
     state,
     journal,
@@ -120,6 +133,30 @@ async function runToEnd(daemon: Daemon, itemsMax: number | undefined): Promise<v
   );
   if (observed || reason === "signal") return;
   throw inputFailure(`The node was not observed in any step. ${problem}`.trimEnd());
+}
+
+/** What a run beside a kubelet asks of it and of the cluster; nulls for every other run. */
+async function openBeside(
+  options: RunOptions,
+  opened: OpenedSource,
+  earlier: EarlierPolicy | null,
+  trouble: (sentence: string) => Promise<void>,
+  io: Io,
+) {
+  if (earlier === null) return { watch: null, cluster: null };
+  const hindrances = new Hindrances((sentence) => void trouble(sentence));
+  const cluster = await openCluster(options, opened, earlier.kubelet, hindrances, io);
+  return { watch: earlier.watch(hindrances), cluster };
+}
+
+/** What only `--act kubernetes` does is not passed over in silence. */
+function refuseWithoutKubernetes(options: RunOptions): void {
+  const { act, actBefore, soleEvictor, leaseNamespace } = options;
+  const given = { "--act-before": actBefore, "--sole-evictor": soleEvictor };
+  const named = Object.entries({ ...given, "--lease-namespace": leaseNamespace });
+  const [first] = named.filter(([, value]) => value !== undefined);
+  if (act === "kubernetes" || first === undefined) return;
+  throw usageFailure(`${first[0]} belongs to --act kubernetes; give both.`);
 }
 
 /** A script that runs the command of a README must come to an end by itself. */

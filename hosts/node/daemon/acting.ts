@@ -3,6 +3,7 @@ import type { Decision, Eviction, NodeCondition } from "../../shared/decision.ts
 import type { Snapshot } from "../../shared/source.ts";
 import type { SteadyClock } from "../systemClock.ts";
 import type { ActJournal, JournalEntry, Settled } from "./actJournal.ts";
+import type { ClusterQuestions } from "./clusterQuestions.ts";
 import { type Before, type Fresh, Scout } from "./freshMeasurement.ts";
 import { type Bounds, GUARD_RAILS, type Question, staleness } from "./guardRails.ts";
 import type { Identity } from "./identity.ts";
@@ -17,6 +18,8 @@ export interface ActingParts {
   readonly identity: Identity;
   readonly core: WebAssembly.Module;
   readonly clock: SteadyClock;
+  /** Absent where nothing is asked of a cluster. */
+  readonly cluster?: ClusterQuestions | null;
 }
 
 /** What one step decided, and how to look again before acting on it. */
@@ -43,9 +46,9 @@ export class Acting {
     this.#started = parts.clock.elapsed();
   }
 
-  /** A PodList that was served; the guard rails ask it who is still there. */
-  seen(pods: Uint8Array): void {
-    this.#scout.seen(pods);
+  /** A PodList that was served at `time`; the guard rails ask it who is still there. */
+  seen(pods: Uint8Array, time: bigint): void {
+    this.#scout.seen(pods, time);
   }
 
   async reclaim(decision: Decision, time: bigint): Promise<Act> {
@@ -131,7 +134,9 @@ export class Acting {
         active ??= this.#scout.activeUids(before.configurationJson);
         return active.has(uid);
       },
-      listed: ({ uid }) => this.#scout.listed(before.configurationJson).get(uid),
+      listed: () => this.#scout.listed(before.configurationJson),
+      configurationJson: before.configurationJson,
+      cluster: this.#parts.cluster ?? null,
       fresh: () => {
         fresh ??= measure().then((snapshot) => this.#scout.measure(before, snapshot, eviction));
         return fresh;

@@ -14,6 +14,7 @@ import type { SteadyClock } from "../systemClock.ts";
 import { Acting } from "./acting.ts";
 import type { ActJournal } from "./actJournal.ts";
 import { ClockWatch, jumpSentence } from "./clockWatch.ts";
+import type { ClusterQuestions } from "./clusterQuestions.ts";
 import type { Bounds } from "./guardRails.ts";
 import type { Identity } from "./identity.ts";
 import { Onlookers } from "./onlookers.ts";
@@ -21,14 +22,14 @@ import { Reading } from "./reading.ts";
 import type { StateKeeping } from "./stateKeeping.ts";
 import type { Act, DaemonStep, Notifier, Onlooker } from "./step.ts";
 import { Waking } from "./waking.ts";
-import type { WatchedPolicy } from "./watchedPolicy.ts";
+import type { PolicyChanges } from "./watchedPolicy.ts";
 
 export interface DaemonParts {
   readonly core: WebAssembly.Module;
   /** An engine under the policy, with the state of the run before, if there is one. */
   readonly seat: Seat;
-  /** The files the policy came from; null when it cannot change. */
-  readonly policy: WatchedPolicy | null;
+  /** What the policy came from; null when it cannot change. */
+  readonly policy: PolicyChanges | null;
   readonly header: CaptureHeader;
   readonly source: Source;
   /** Its times are those of the clock, and not of a recording. */
@@ -36,6 +37,7 @@ export interface DaemonParts {
   readonly actuator: Actuator;
   readonly bounds: Bounds;
   readonly identity: Identity;
+  readonly cluster?: ClusterQuestions | null;
   readonly state: StateKeeping;
   readonly journal: ActJournal;
   readonly clock: SteadyClock;
@@ -130,7 +132,7 @@ export class Daemon {
     const acts: Act[] = [];
     const stateBefore = seat.engine.save();
     const before = { configurationJson: seat.json, state: stateBefore };
-    if (snapshot.pods !== undefined) this.#acting.seen(snapshot.pods);
+    if (snapshot.pods !== undefined) this.#acting.seen(snapshot.pods, snapshot.time);
     const action = observeSnapshot(seat.engine, snapshot, problems);
     const told = { stateBefore, problems, acts };
     if (action === null) return { ...told, decision: null, decisionText: null };

@@ -4,7 +4,7 @@ import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { observeSnapshot, resumeAfterReclaim, type SnapshotProblem } from "../../shared/observe.ts";
 import type { Snapshot } from "../../shared/source.ts";
-import { type ListedPod, listedPods } from "./listedPods.ts";
+import { type ListedPod, ListedPodReader } from "./listedPods.ts";
 
 /** What a measurement just before an act says. */
 export interface Fresh {
@@ -21,20 +21,26 @@ export interface Before {
   readonly state: Uint8Array;
 }
 
+const NONE: ReadonlyMap<string, ListedPod> = new Map();
+
 /** A second engine, which takes steps that do not count. */
 export class Scout {
   readonly #core: WebAssembly.Module;
   #engine: Engine | null = null;
   #pods: Uint8Array | null = null;
+  /** When the list in force was first served, in nanoseconds since the epoch. */
+  #since = 0n;
   #listed: ReadonlyMap<string, ListedPod> | null = null;
+  readonly #reader = new ListedPodReader();
 
   constructor(core: WebAssembly.Module) {
     this.#core = core;
   }
 
   /** A PodList that was served; it is in force until the next one. */
-  seen(pods: Uint8Array): void {
+  seen(pods: Uint8Array, time: bigint): void {
     this.#pods = pods;
+    this.#since = time;
     this.#listed = null;
   }
 
@@ -42,7 +48,8 @@ export class Scout {
   listed(configurationJson: string): ReadonlyMap<string, ListedPod> {
     if (this.#listed !== null) return this.#listed;
     const isTaken = this.#pods !== null && this.#take(configurationJson, this.#pods) !== null;
-    this.#listed = isTaken && this.#pods !== null ? listedPods(this.#pods) : new Map();
+    this.#listed =
+      isTaken && this.#pods !== null ? this.#reader.read(this.#pods, this.#since) : NONE;
     return this.#listed;
   }
 
@@ -66,7 +73,7 @@ export class Scout {
 
   /** Takes the step again with a newer snapshot. */
   measure(before: Before, snapshot: Snapshot | null, eviction: Eviction): Fresh {
-    if (snapshot?.pods !== undefined) this.seen(snapshot.pods);
+    if (snapshot?.pods !== undefined) this.seen(snapshot.pods, snapshot.time);
     const objection =
       snapshot === null || snapshot.summary === null
         ? (snapshot?.summaryError ?? "no fresh measurement could be had")

@@ -1,6 +1,7 @@
 import type { Decision, Eviction, Observation, PodName } from "../../shared/decision.ts";
 import { parseTime } from "../../shared/time.ts";
 import { isFailed, type JournalEntry } from "./actJournal.ts";
+import type { ClusterQuestions, Measured } from "./clusterQuestions.ts";
 import type { Fresh } from "./freshMeasurement.ts";
 import type { Identity } from "./identity.ts";
 import type { ListedPod } from "./listedPods.ts";
@@ -47,10 +48,14 @@ export interface Question {
   readonly journal: readonly JournalEntry[];
   /** Whether a pod is still there and active, as far as the last PodList says. */
   isThere(pod: PodName): boolean;
-  /** The pod as the last PodList has it; undefined when it is not in it. */
-  listed(pod: PodName): ListedPod | undefined;
+  /** The pods of the last PodList, by uid. */
+  listed(): ReadonlyMap<string, ListedPod>;
   /** Measured when it is first asked for. */
   fresh(): Promise<Fresh>;
+  /** The JSON the engine that decided was configured with. */
+  readonly configurationJson: string;
+  /** Null when nothing is asked of a cluster: with every actuator but kubernetes. */
+  readonly cluster: ClusterQuestions | null;
 }
 
 export interface GuardRail {
@@ -74,16 +79,6 @@ export const GUARD_RAILS: readonly GuardRail[] = [
     title: "a pod of a --protected-namespace",
     holds: ({ eviction: { namespace }, bounds: { protectedNamespaces } }) =>
       protectedNamespaces.includes(namespace) ? `namespace ${namespace} is protected` : null,
-  },
-  {
-    name: "opted-out",
-    title: `a pod with the annotation ${OPT_OUT_ANNOTATION}: never`,
-    holds: ({ listed, eviction }) => {
-      const pod = listed(eviction);
-      const value = pod?.annotations[OPT_OUT_ANNOTATION];
-      if (pod === undefined || mayEvict(pod.annotations) !== false) return null;
-      return `its annotation ${OPT_OUT_ANNOTATION} is "${value}"`;
-    },
   },
   {
     name: "warm-up",
@@ -156,11 +151,57 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   {
     name: "newer-pod",
     title: "a pod that is newer than the snapshot it was judged on",
-    holds: async ({ fresh, listed, time, eviction }) => {
+    holds: async ({ fresh, listed, time, eviction: { uid } }) => {
       await fresh();
-      const created = listed(eviction)?.createdAt ?? null;
+      const created = listed().get(uid)?.createdAt ?? null;
       return created !== null && created > time ? "it is newer than what it was judged on" : null;
     },
+  },
+  {
+    name: "opted-out",
+    title: `a pod or namespace with the annotation ${OPT_OUT_ANNOTATION}: never`,
+    holds: async ({ fresh, listed, eviction: { uid, namespace }, cluster }) => {
+      await fresh();
+      const annotations = listed().get(uid)?.annotations ?? {};
+      const allowed = mayEvict(annotations);
+      if (allowed === true) return null;
+      const value = annotations[OPT_OUT_ANNOTATION];
+      if (allowed === false) return `its annotation ${OPT_OUT_ANNOTATION} is "${value}"`;
+      return cluster === null ? null : cluster.namespaceOptOut(namespace);
+    },
+  },
+  {
+    name: "earlier-than-kubelet",
+    title: "act kubernetes: anything that the kubelet's own thresholds would evict for as early",
+    holds: ({ eviction, ...question }) =>
+      withMeasurement(question, (cluster, measured) => cluster.lateness(eviction, measured)),
+  },
+  {
+    name: "kubelet-is-evicting",
+    title: "any pod while another is being deleted or has just failed, or the kubelet has pressure",
+    holds: async (question) => {
+      const { snapshot } = await question.fresh();
+      const now = snapshot?.time ?? question.time;
+      const leaving = [...question.listed().values()].map((pod) => departureOf(pod, now));
+      const reason = leaving.find((each) => each !== null) ?? null;
+      if (reason !== null) return reason;
+      return withMeasurement(question, (cluster, measured) => cluster.kubeletPressure(measured));
+    },
+  },
+  {
+    name: "acting-stopped",
+    title: "act kubernetes: any pod unless the ConfigMap plimsoll-acting says acting: allow",
+    holds: async ({ cluster }) => (cluster === null ? null : cluster.stop()),
+  },
+  {
+    name: "node-lease",
+    title: "act kubernetes: any pod while another daemon holds the Lease of this node",
+    holds: async ({ cluster }) => (cluster === null ? null : cluster.otherDaemon()),
+  },
+  {
+    name: "nodes-acting",
+    title: "act kubernetes: any pod while as many nodes act as that ConfigMap allows (maxNodes)",
+    holds: async ({ cluster }) => (cluster === null ? null : cluster.fleetBound()),
   },
 ];
 
@@ -184,6 +225,30 @@ function stalenessOf({ signal, time: text }: Observation, now: bigint, bounds: B
     return `the stats of ${signal} are ${age} s old`;
   if (time - now > seconds(FUTURE_SECONDS))
     return `the stats of ${signal} are ${-age} s in the future`;
+  return null;
+}
+
+/** Asks the cluster about what was measured just now. */
+async function withMeasurement(
+  { cluster, fresh, configurationJson }: Omit<Question, "eviction">,
+  ask: (cluster: ClusterQuestions, measured: Measured) => Promise<string | null>,
+): Promise<string | null> {
+  if (cluster === null) return null;
+  const { snapshot } = await fresh();
+  const { summary = null, time = 0n } = snapshot ?? {};
+  if (summary === null) return "no fresh measurement could be had";
+  return ask(cluster, { configurationJson, summary, time });
+}
+
+/** Why what a pod holds may come free in a moment, whoever ended it; null for one that stays. */
+function departureOf(pod: ListedPod, now: bigint): string | null {
+  const { deletionTime, failedAt } = pod;
+  if (deletionTime !== null && now - deletionTime < seconds(CLEANUP_SECONDS)) {
+    return `${nameOf(pod)} is being deleted`;
+  }
+  if (failedAt !== null && now - failedAt < seconds(CLEANUP_SECONDS)) {
+    return `${nameOf(pod)} has failed less than ${CLEANUP_SECONDS} s ago`;
+  }
   return null;
 }
 

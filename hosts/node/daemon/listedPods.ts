@@ -9,15 +9,30 @@ export interface ListedPod extends PodName {
   readonly createdAt: bigint | null;
   /** When its grace period is over; null for a pod that nobody deletes. */
   readonly deletionTime: bigint | null;
-  /** Of a pod that has failed: its last change of a condition, or end of a container. */
+  /** Of a pod that has failed: the last change of a condition or end of a container. */
   readonly failedAt: bigint | null;
 }
 
-/** The pods of a PodList that the core has taken, by uid; a member of a wrong type is absent. */
-export function listedPods(podList: Uint8Array): ReadonlyMap<string, ListedPod> {
-  const { items } = membersOf(JSON.parse(Buffer.from(podList).toString()));
-  const pods = listOf(items).map(listedPod);
-  return new Map(pods.map((pod) => [pod.uid, pod]));
+/** Reads PodLists that the core has taken; a member of a wrong type is absent. */
+export class ListedPodReader {
+  /** When a pod that does not say when it failed was first seen to have failed, by uid. */
+  #failed: ReadonlyMap<string, bigint> = new Map();
+
+  /** The pods by uid; `time` is when the list was served, in nanoseconds since the epoch. */
+  read(podList: Uint8Array, time: bigint): ReadonlyMap<string, ListedPod> {
+    const { items } = membersOf(JSON.parse(Buffer.from(podList).toString()));
+    const before = this.#failed;
+    const pods = listOf(items)
+      .map(listedPod)
+      .map((pod) => {
+        if (pod.phase !== "Failed" || pod.failedAt !== null) return pod;
+        return { ...pod, failedAt: before.get(pod.uid) ?? time };
+      });
+    this.#failed = new Map(
+      pods.flatMap(({ uid, failedAt }) => (failedAt === null ? [] : [[uid, failedAt]])),
+    );
+    return new Map(pods.map((pod) => [pod.uid, pod]));
+  }
 }
 
 function listedPod(document: unknown): ListedPod {

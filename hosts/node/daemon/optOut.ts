@@ -1,6 +1,6 @@
 /**
- * On a pod, or on its namespace for all of its pods. `never` keeps it from being evicted; `allow` on
- * the pod takes precedence over its namespace; any other value counts as `never`.
+ * On a pod, or on its namespace for all of its pods. `never` keeps it from being evicted; `allow`
+ * on the pod takes precedence over its namespace; any other value counts as `never`.
  */
 export const OPT_OUT_ANNOTATION = "plimsoll.dev/evict";
 

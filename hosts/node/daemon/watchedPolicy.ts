@@ -2,6 +2,12 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { LoadedPolicy } from "../policyInput.ts";
 
+/** A policy that may be replaced while the daemon runs. */
+export interface PolicyChanges {
+  /** Asked before every step; null when nothing changed. Rejects once for each faulty change. */
+  changed(): Promise<LoadedPolicy | null>;
+}
+
 /** The files a policy was read from, and how to read it from them again. */
 export interface WatchedPolicyParts {
   /** Files, and directories of drop-ins. */
@@ -13,7 +19,7 @@ export interface WatchedPolicyParts {
  * Looks before every step whether the files are what they were: no event can be missed, whether
  * they are written in place, replaced, or swapped behind a link as a mounted ConfigMap is.
  */
-export class WatchedPolicy {
+export class WatchedPolicy implements PolicyChanges {
   readonly #parts: WatchedPolicyParts;
   #seen: string | null = null;
 

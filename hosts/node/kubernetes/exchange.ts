@@ -12,6 +12,8 @@ export interface ApiRequest {
   readonly body?: object | string;
   /** Of the body. Default: `application/json`. */
   readonly contentType?: string;
+  /** Never sent a second time: nobody would know what became of the first. */
+  readonly once?: true;
 }
 
 type Content = string | Uint8Array;
@@ -67,7 +69,8 @@ export async function exchange(
       // The server closed an idle connection just as we used it. What we send only reads, or does
       // no harm when it arrives twice: it names a uid, a version, or the state to be.
       const { code = "" } = error as NodeJS.ErrnoException;
-      const isStale = sent?.reusedSocket && ["ECONNRESET", "EPIPE"].includes(code);
+      const isClosed = sent?.reusedSocket && ["ECONNRESET", "EPIPE"].includes(code);
+      const isStale = isClosed && asked.once !== true;
       if (!isStale) throw transportError(what, error);
     }
   }

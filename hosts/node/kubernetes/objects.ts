@@ -9,7 +9,11 @@ export interface Condition {
 }
 
 export interface PodObject {
-  readonly metadata: { readonly uid: string; readonly generation?: number };
+  readonly metadata: {
+    readonly uid: string;
+    readonly generation?: number;
+    readonly annotations?: Readonly<Record<string, string>>;
+  };
   readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
 }
 
@@ -49,6 +53,11 @@ export function podPath(
 
 export function nodePath(name: string, subresource = ""): string {
   return joined(`/api/v1/nodes/${encodeURIComponent(name)}`, subresource);
+}
+
+/** The same request, of which the server does everything but the change. */
+export function withDryRun(path: string, dryRun: boolean): string {
+  return dryRun ? `${path}?dryRun=All` : path;
 }
 
 function joined(path: string, subresource: string): string {

@@ -2,7 +2,7 @@ import type { Decision, Eviction } from "../../../shared/decision.ts";
 import { parseTime } from "../../../shared/time.ts";
 import { ApiError, isUnavailable } from "../../kubernetes/apiError.ts";
 import type { ApiClient } from "../../kubernetes/client.ts";
-import { timeOfSecond } from "../../kubernetes/objects.ts";
+import { timeOfSecond, withDryRun } from "../../kubernetes/objects.ts";
 
 const NAME_LENGTH_MAX = 253;
 
@@ -15,6 +15,7 @@ export async function recordEviction(
   node: string,
   eviction: Eviction,
   decision: Decision,
+  dryRun: boolean,
 ): Promise<string> {
   const { namespace, name, uid } = eviction;
   const time = timeOfSecond(decision.time);
@@ -35,7 +36,7 @@ export async function recordEviction(
     lastTimestamp: time,
     count: 1,
   };
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
+  const path = withDryRun(`/api/v1/namespaces/${encodeURIComponent(namespace)}/events`, dryRun);
   try {
     await client.request({ method: "POST", path, body });
     return "";

@@ -7,6 +7,7 @@ import {
   type PodObject,
   podPath,
   timeOfSecond,
+  withDryRun,
 } from "../../kubernetes/objects.ts";
 
 export type MethodName = "eviction" | "status" | "delete";
@@ -17,13 +18,16 @@ export interface Order {
   readonly eviction: Eviction;
   readonly decision: Decision;
   readonly pod: PodObject;
+  /** Asks the server for everything but the change. */
+  readonly dryRun: boolean;
 }
 
 export interface Method {
   /** For help. */
   readonly summary: string;
-  /** Follows the pod's name in a sentence. */
+  /** Follow the pod's name in a sentence: what was done, what would be done. */
   readonly deed: string;
+  readonly plan: string;
   /** Rejects with ApiError. */
   evict(order: Order): Promise<void>;
 }
@@ -38,7 +42,8 @@ export const METHODS: Readonly<Record<MethodName, Method>> = {
   eviction: {
     summary: "ask the Eviction API, which respects PodDisruptionBudgets",
     deed: "is evicted by the Eviction API",
-    async evict({ client, eviction }) {
+    plan: "would be evicted by the Eviction API",
+    async evict({ client, eviction, dryRun }) {
       const { namespace, name } = eviction;
       const body = {
         apiVersion: `policy/${await evictionVersion(client)}`,
@@ -46,17 +51,20 @@ export const METHODS: Readonly<Record<MethodName, Method>> = {
         metadata: { namespace, name },
         deleteOptions: deleteOptions(eviction),
       };
-      await client.request({ method: "POST", path: podPath(eviction, "eviction"), body });
+      const path = withDryRun(podPath(eviction, "eviction"), dryRun);
+      await client.request({ method: "POST", path, body, once: true });
     },
   },
   status: {
     summary: "mark the pod Failed and Evicted, as the kubelet does; budgets are not asked",
     deed: "is marked Failed, reason Evicted; its kubelet stops it",
+    plan: "would be marked Failed, reason Evicted",
     async evict(order) {
-      const { client, eviction } = order;
+      const { client, eviction, dryRun } = order;
       await client.request({
         method: "PATCH",
-        path: podPath(eviction, "status"),
+        path: withDryRun(podPath(eviction, "status"), dryRun),
+        once: true,
         contentType: MERGE_PATCH,
         body: { metadata: { uid: eviction.uid }, status: failedStatus(order) },
       });
@@ -65,9 +73,11 @@ export const METHODS: Readonly<Record<MethodName, Method>> = {
   delete: {
     summary: "delete the pod; budgets are not asked",
     deed: "is being deleted",
-    async evict({ client, eviction }) {
+    plan: "would be deleted",
+    async evict({ client, eviction, dryRun }) {
       const body = { apiVersion: "v1", kind: "DeleteOptions", ...deleteOptions(eviction) };
-      await client.request({ method: "DELETE", path: podPath(eviction), body });
+      const path = withDryRun(podPath(eviction), dryRun);
+      await client.request({ method: "DELETE", path, body, once: true });
     },
   },
 };

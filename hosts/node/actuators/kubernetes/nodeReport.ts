@@ -9,6 +9,7 @@ import {
   nodePath,
   type Taint,
   timeOfSecond,
+  withDryRun,
 } from "../../kubernetes/objects.ts";
 
 /** How conditions are made known on the node; with neither, nothing is written. */
@@ -30,20 +31,24 @@ export async function reportNode(
   report: NodeReport,
   conditions: readonly NodeCondition[],
   decision: Decision,
+  dryRun: boolean,
 ): Promise<Outcome> {
   const { conditionPrefix, taint } = report;
   const written: string[] = [];
   if (conditionPrefix !== undefined) {
-    await patchConditions(client, name, conditionPrefix, conditions, decision);
+    await patchConditions(client, name, conditionPrefix, conditions, decision, dryRun);
     const types = conditions.map((condition) => `${conditionPrefix}${condition}`);
     written.push(`reports ${types.join(", ") || "no condition of pressure"}`);
   }
   if (taint !== undefined) {
-    await patchTaint(client, name, taint, conditions.length > 0, decision);
+    await patchTaint(client, name, taint, conditions.length > 0, decision, dryRun);
     const { key, effect } = taint;
     written.push(`${conditions.length > 0 ? "has" : "has no longer"} the taint ${key}:${effect}`);
   }
-  if (written.length > 0) return { done: true, sentence: `Node ${name} ${written.join(" and ")}.` };
+  const sentenceOfAll = `Node ${name} ${written.join(" and ")}.`;
+  const agreed = "Dry run of kubernetes, and the API server agrees: ";
+  if (written.length > 0 && dryRun) return { done: false, sentence: `${agreed}${sentenceOfAll}` };
+  if (written.length > 0) return { done: true, sentence: sentenceOfAll };
   const sentence =
     "Nothing is written to the node; name --node-condition or --node-taint to have it there.";
   return { done: false, sentence };
@@ -55,6 +60,7 @@ async function patchConditions(
   prefix: string,
   conditions: readonly NodeCondition[],
   decision: Decision,
+  dryRun: boolean,
 ): Promise<void> {
   const node = await client.getObject<NodeObject>(nodePath(name));
   const time = timeOfSecond(decision.time);
@@ -65,7 +71,7 @@ async function patchConditions(
   });
   await client.request({
     method: "PATCH",
-    path: nodePath(name, "status"),
+    path: withDryRun(nodePath(name, "status"), dryRun),
     contentType: MERGE_PATCH,
     body: { status: { conditions: reported } },
   });
@@ -92,6 +98,7 @@ async function patchTaint(
   taint: Taint,
   isWanted: boolean,
   decision: Decision,
+  dryRun: boolean,
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const { metadata, spec } = await client.getObject<NodeObject>(nodePath(name));
@@ -103,7 +110,7 @@ async function patchTaint(
     const taints = isWanted ? [...others, added] : others;
     const body = { metadata: { resourceVersion }, spec: { taints } };
     try {
-      const path = nodePath(name);
+      const path = withDryRun(nodePath(name), dryRun);
       await client.request({ method: "PATCH", path, contentType: MERGE_PATCH, body });
       return;
     } catch (error) {

@@ -1,4 +1,6 @@
+import type { Outcome } from "../../../shared/actuator.ts";
 import type { Eviction } from "../../../shared/decision.ts";
+import { mayEvict, OPT_OUT_ANNOTATION } from "../../daemon/optOut.ts";
 import { ApiError, isUnavailable } from "../../kubernetes/apiError.ts";
 import type { PodObject } from "../../kubernetes/objects.ts";
 import type { MethodName } from "./methods.ts";
@@ -18,6 +20,10 @@ export function standIn(eviction: Eviction, { metadata, status }: PodObject): st
       `the one to evict, with uid ${eviction.uid}, is gone.`
     );
   }
+  const value = metadata.annotations?.[OPT_OUT_ANNOTATION];
+  if (mayEvict(metadata.annotations ?? {}) === false) {
+    return `${pod} stays: its annotation ${OPT_OUT_ANNOTATION} is "${value}".`;
+  }
   const phase = status?.phase ?? "";
   return ENDED.has(phase) ? `${pod} is not evicted: it has ended already (${phase}).` : null;
 }
@@ -36,7 +42,7 @@ export function refusal(error: unknown, eviction: Eviction, method: MethodName):
   const { status, said, causes } = error;
   if (causes.includes("DisruptionBudget")) {
     return (
-      `${pod} is not evicted: ${said}; the next step asks again, ` +
+      `${pod} is not evicted: ${said}; it is asked for again later, ` +
       "and --method status or delete would not ask its PodDisruptionBudget."
     );
   }
@@ -45,4 +51,15 @@ export function refusal(error: unknown, eviction: Eviction, method: MethodName):
   return told === undefined
     ? `${pod} is not evicted (${method}): ${error.message}`
     : told(pod, said);
+}
+
+/** Answers that prove that the server did not do what it was asked for. */
+const PROOFS: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 422, 429]);
+
+/** What an eviction that was asked for has come to, when the request did not succeed. */
+export function outcomeOfFailure(error: unknown, eviction: Eviction, method: MethodName): Outcome {
+  const isRefused = !(error instanceof ApiError) || PROOFS.has(error.status ?? 0);
+  if (isRefused) return { done: false, sentence: refusal(error, eviction, method) };
+  const doubt = `${podText(eviction)} may have been evicted, and counts as evicted`;
+  return { done: false, unknown: true, sentence: `${doubt}: ${error.message}` };
 }

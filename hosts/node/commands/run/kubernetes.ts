@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Actuator } from "../../../shared/actuator.ts";
 import { optionsOfHeader } from "../../../shared/capture/header.ts";
 import type { CaptureHeader } from "../../../shared/capture.ts";
-import { readConfiguration } from "../../../shared/configuration.ts";
+import { type KubeletConfiguration, readConfiguration } from "../../../shared/configuration.ts";
 import { KubernetesActuator } from "../../actuators/kubernetes.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
@@ -31,22 +31,21 @@ export async function openApiServer(options: RunOptions, io: Io): Promise<Opened
   const node = nodeNameOf(options, io);
   const client = new ApiClient(await apiServerConnection(options, io));
   const facts = await reached(() => nodeFacts(client, node));
-  const configz = () => apiServerConfigz(client, node);
-  const config = await configOf(options, configz, `configz of node ${node}`);
-  return openedOf(apiServerDocuments(client, node), {
-    node,
-    ...facts,
-    ...config,
-  });
+  const configz = async () =>
+    configurationOf(await apiServerConfigz(client, node), `configz of node ${node}`);
+  const config = await configOf(options, configz);
+  return openedOf(apiServerDocuments(client, node), { node, ...facts, ...config }, configz);
 }
 
 /** `--source kubelet`. */
 export async function openKubelet(options: RunOptions, io: Io): Promise<OpenedSource> {
   const client = new ApiClient(kubeletConnection(options, io));
   const node = options.node ?? io.environment.NODE_NAME;
-  const configz = () => kubeletConfigz(client);
-  const config = await configOf(options, configz, `configz of ${client.origin}`);
-  return openedOf(kubeletDocuments(client), { ...(node === undefined ? {} : { node }), ...config });
+  const configz = async () =>
+    configurationOf(await kubeletConfigz(client), `configz of ${client.origin}`);
+  const config = await configOf(options, configz);
+  const known = { ...(node === undefined ? {} : { node }), ...config };
+  return openedOf(kubeletDocuments(client), known, configz);
 }
 
 /** `--act kubernetes`. */
@@ -65,6 +64,7 @@ export async function openKubernetesActuator(
     client: new ApiClient(await apiServerConnection(options, io)),
     node,
     method,
+    dryRun: options.dryRun ?? false,
     report: {
       ...(conditionPrefix === undefined ? {} : { conditionPrefix }),
       ...(nodeTaint === undefined ? {} : { taint: nodeTaint }),
@@ -72,14 +72,14 @@ export async function openKubernetesActuator(
   });
 }
 
-function nodeNameOf({ node }: RunOptions, { environment }: Io): string {
+export function nodeNameOf({ node }: RunOptions, { environment }: Io): string {
   const name = node ?? environment.NODE_NAME;
   if (name !== undefined && name !== "") return name;
   throw usageFailure("Which node it is about is not known; name it with --node or $NODE_NAME.");
 }
 
 /** A kubeconfig that is named, else the account of the pod we run in, else the user's own. */
-async function apiServerConnection(options: RunOptions, io: Io): Promise<Connection> {
+export async function apiServerConnection(options: RunOptions, io: Io): Promise<Connection> {
   const { kubeconfig, context } = options;
   const isNamed = kubeconfig !== undefined || context !== undefined || io.environment.KUBECONFIG;
   const own = isNamed ? null : inCluster(io.environment);
@@ -114,12 +114,14 @@ function kubeletConnection(options: RunOptions, io: Io): Connection {
 /** The node's own configuration, unless a file is named to decide in its place. */
 async function configOf(
   { config }: RunOptions,
-  configz: () => Promise<Buffer>,
-  name: string,
+  configz: () => Promise<KubeletConfiguration>,
 ): Promise<Pick<CaptureHeader, "config">> {
   if (config !== undefined) return {};
-  const text = (await reached(configz, "; or name the policy with --config")).toString("utf8");
-  return { config: readConfiguration({ name, text }).configuration };
+  return { config: await reached(configz, "; or name the policy with --config") };
+}
+
+function configurationOf(text: Buffer, name: string): KubeletConfiguration {
+  return readConfiguration({ name, text: text.toString("utf8") }).configuration;
 }
 
 /** What cannot be had at the start ends the run: a daemon without its policy is of no use. */
@@ -132,12 +134,17 @@ async function reached<T>(ask: () => Promise<T>, more = ""): Promise<T> {
   }
 }
 
-function openedOf(documents: NodeDocuments, known: Omit<CaptureHeader, "plimsoll">): OpenedSource {
+function openedOf(
+  documents: NodeDocuments,
+  known: Omit<CaptureHeader, "plimsoll">,
+  configz: () => Promise<KubeletConfiguration>,
+): OpenedSource {
   const header: CaptureHeader = { plimsoll: "capture/1", ...known };
   return {
     source: new PolledSource(documents, SYSTEM_CLOCK),
     node: { header, options: optionsOfHeader(header), origin: "the node's own" },
     setsThePace: false,
     notifiers: [],
+    configz,
   };
 }

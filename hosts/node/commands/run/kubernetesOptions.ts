@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { METHODS, type MethodName } from "../../actuators/kubernetes/methods.ts";
 import type { Taint } from "../../kubernetes/objects.ts";
+import { type ActBefore, actBeforeOf } from "./earlier.ts";
 
 export interface KubernetesOptions {
   readonly kubeconfig?: string;
@@ -12,6 +13,9 @@ export interface KubernetesOptions {
   readonly kubeletClientCertificate?: string;
   readonly kubeletClientKey?: string;
   readonly kubeletInsecureSkipTlsVerify?: boolean;
+  readonly actBefore?: ActBefore;
+  readonly soleEvictor?: boolean;
+  readonly leaseNamespace?: string;
   readonly method: MethodName;
   /** A prefix, or true for the usual one. */
   readonly nodeCondition?: string | true;
@@ -45,6 +49,22 @@ export function addKubernetesOptions(command: Command): Command {
 
 export function addKubernetesActOptions(command: Command): Command {
   return command
+    .addOption(
+      new Option(
+        "--act-before <margin>",
+        "act kubernetes: so far above each limit of the kubelet's, of the capacity (10%), or of " +
+          "named signals alone (memory.available=1Gi,nodefs.available=5%)",
+      ).argParser(actBeforeOf),
+    )
+    .option(
+      "--sole-evictor",
+      "act kubernetes: at any threshold, where the kubelet's configz says that it evicts on none",
+    )
+    .option(
+      "--lease-namespace <name>",
+      "act kubernetes: of the Leases and of the ConfigMap plimsoll-acting " +
+        "(default: $POD_NAMESPACE, or plimsoll)",
+    )
     .addOption(
       new Option("--method <name>", `act kubernetes: ${methodsText()}`)
         .choices(Object.keys(METHODS))

@@ -109,7 +109,10 @@ function addActOptions(command: Command): void {
     .option("--exec <command>", "act exec: run for each eviction, the decision on its input")
     .option("--reclaim-exec <command>", "run to reclaim node-level resources, whatever --act is")
     .addOption(durationOption("--exec-timeout <duration>", "how long a command may take", "60s"))
-    .option("--dry-run", "do everything but the last call, and say what it would have been")
+    .option(
+      "--dry-run",
+      "do everything but the last call, which act kubernetes sends as a dry run of the API server",
+    )
     .addOption(
       new Option("--max-evictions-per-hour <count>", "evict at most so many pods in an hour")
         .argParser(countOf)

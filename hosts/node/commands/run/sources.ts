@@ -1,3 +1,4 @@
+import type { KubeletConfiguration } from "../../../shared/configuration.ts";
 import type { Source } from "../../../shared/source.ts";
 import { openNamedCapture } from "../../captureInput.ts";
 import { headerOf } from "../../captureSink.ts";
@@ -22,6 +23,8 @@ export interface OpenedSource {
   /** It waits by itself and its times are its own; the interval is left out. */
   readonly setsThePace: boolean;
   readonly notifiers: readonly Notifier[];
+  /** The kubelet's own configuration, read anew; absent where no kubelet is. */
+  configz?(): Promise<KubeletConfiguration>;
   /** This machine, when it is the node. */
   readonly machine?: Machine;
   /** For a source that can go on where the run before left off. */

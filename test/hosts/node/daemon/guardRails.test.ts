@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JournalEntry } from "../../../../hosts/node/daemon/actJournal.ts";
+import type { ClusterQuestions } from "../../../../hosts/node/daemon/clusterQuestions.ts";
 import {
   DEFAULT_BOUNDS,
   GUARD_RAILS,
@@ -11,6 +12,8 @@ import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
 const SECOND = 1_000_000_000n;
 const NOW = 1_800_000_000n * SECOND;
 const EVICTION = { namespace: "shop", name: "cart", uid: "u-cart", gracePeriodSeconds: 60 };
+
+const MEASURED = { time: NOW, summary: new Uint8Array() };
 
 /** An eviction of another pod, so many seconds ago. */
 function entry(secondsAgo: number, parts: Partial<JournalEntry> & { uid?: string } = {}) {
@@ -43,8 +46,10 @@ function question(parts: Partial<Question> = {}): Question {
     identity: { isSelf: () => false },
     journal: [],
     isThere: () => true,
-    listed: () => undefined,
-    fresh: async () => ({ objection: null, snapshot: null }),
+    listed: () => new Map(),
+    configurationJson: "{}",
+    cluster: null,
+    fresh: async () => ({ objection: null, snapshot: MEASURED }),
     ...parts,
   };
 }
@@ -64,8 +69,22 @@ const LISTED: ListedPod = {
   ...{ namespace: "shop", name: "cart", uid: "u-cart", phase: "Running", annotations: {} },
   ...{ createdAt: null, deletionTime: null, failedAt: null },
 };
-const listed = (parts: Partial<ListedPod>) => ({ listed: () => ({ ...LISTED, ...parts }) });
+const listed = (parts: Partial<ListedPod>) => ({
+  listed: () => new Map([[parts.uid ?? LISTED.uid, { ...LISTED, ...parts }]]),
+});
 const annotated = (value: string) => listed({ annotations: { "plimsoll.dev/evict": value } });
+/** A cluster with one reason not to act. */
+const cluster = (question: keyof ClusterQuestions) => {
+  const names = ["lateness", "kubeletPressure", "namespaceOptOut", "stop", "otherDaemon"] as const;
+  const asked = [...names, "fleetBound"].map((name) => [
+    name,
+    async () => (name === question ? `the answer of ${name}` : null),
+  ]);
+  return { cluster: Object.fromEntries(asked) as ClusterQuestions };
+};
+/** So many seconds after the measurement. */
+const at = (seconds: number) => NOW + BigInt(seconds) * SECOND;
+const OTHER = { uid: "u-other", name: "other" };
 const refused = (secondsAgo: number, attempts: number) => ({
   journal: [entry(secondsAgo, { uid: "u-cart", outcome: "failed", attempts })],
 });
@@ -282,6 +301,92 @@ const ROWS: readonly Row[] = [
     given: listed({ createdAt: NOW }),
     reason: null,
   },
+  {
+    rail: "opted-out",
+    case: "a pod of a namespace that is annotated with never",
+    given: cluster("namespaceOptOut"),
+    reason: "the answer of namespaceOptOut",
+  },
+  {
+    rail: "opted-out",
+    case: "a pod that says allow in a namespace that says never",
+    given: { ...annotated("allow"), ...cluster("namespaceOptOut") },
+    reason: null,
+  },
+  {
+    rail: "earlier-than-kubelet",
+    case: "thresholds that are not earlier",
+    given: cluster("lateness"),
+    reason: "the answer of lateness",
+  },
+  {
+    rail: "earlier-than-kubelet",
+    case: "no measurement to compare them by",
+    given: {
+      ...cluster("stop"),
+      fresh: async () => ({ objection: null, snapshot: { time: NOW, summary: null } }),
+    },
+    reason: "no fresh measurement could be had",
+  },
+  { rail: "earlier-than-kubelet", case: "earlier ones", given: cluster("stop"), reason: null },
+  { rail: "earlier-than-kubelet", case: "no cluster", given: {}, reason: null },
+  {
+    rail: "kubelet-is-evicting",
+    case: "a pod that failed a moment ago",
+    given: listed({ ...OTHER, phase: "Failed", failedAt: at(-29) }),
+    reason: "shop/other has failed less than 30 s ago",
+  },
+  {
+    rail: "kubelet-is-evicting",
+    case: "a pod that failed long enough ago",
+    given: listed({ ...OTHER, phase: "Failed", failedAt: at(-30) }),
+    reason: null,
+  },
+  {
+    rail: "kubelet-is-evicting",
+    case: "a pod in its grace period",
+    given: listed({ ...OTHER, deletionTime: at(60) }),
+    reason: "shop/other is being deleted",
+  },
+  {
+    rail: "kubelet-is-evicting",
+    case: "a pod whose grace period has just passed",
+    given: listed({ ...OTHER, deletionTime: at(-29) }),
+    reason: "shop/other is being deleted",
+  },
+  {
+    rail: "kubelet-is-evicting",
+    case: "a pod that has been stuck in its deletion",
+    given: listed({ ...OTHER, deletionTime: at(-30) }),
+    reason: null,
+  },
+  {
+    rail: "kubelet-is-evicting",
+    case: "a kubelet that reports pressure",
+    given: cluster("kubeletPressure"),
+    reason: "the answer of kubeletPressure",
+  },
+  {
+    rail: "acting-stopped",
+    case: "a fleet that is stopped",
+    given: cluster("stop"),
+    reason: "the answer of stop",
+  },
+  { rail: "acting-stopped", case: "one that may act", given: cluster("lateness"), reason: null },
+  {
+    rail: "node-lease",
+    case: "a node of another daemon",
+    given: cluster("otherDaemon"),
+    reason: "the answer of otherDaemon",
+  },
+  { rail: "node-lease", case: "a node of this daemon", given: cluster("stop"), reason: null },
+  {
+    rail: "nodes-acting",
+    case: "as many nodes as may act",
+    given: cluster("fleetBound"),
+    reason: "the answer of fleetBound",
+  },
+  { rail: "nodes-acting", case: "one fewer", given: cluster("stop"), reason: null },
 ];
 
 describe("guard rails", () => {

@@ -35,7 +35,13 @@ it.each(["v1beta1", "v1"])(
       insecureSkipTlsVerify: false,
       credentials: async () => ({ authority }),
     });
-    const act = new KubernetesActuator({ client, node: "n", method: "eviction", report: {} });
+    const act = new KubernetesActuator({
+      client,
+      node: "n",
+      method: "eviction",
+      report: {},
+      dryRun: false,
+    });
     expect((await act.evict(EVICTION, DECISION)).done).toBe(true);
     expect(bodies.get("POST /api/v1/namespaces/shop/pods/cart/eviction")).toMatchObject({
       apiVersion: `policy/${version}`,

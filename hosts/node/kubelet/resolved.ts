@@ -1,0 +1,32 @@
+import { Detail } from "../../../assembly/abi.ts";
+import type { Decision, Policy, ThresholdArithmetic } from "../../shared/decision.ts";
+import { Engine } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+
+/** A configuration, and what its thresholds come to on a node. */
+export interface Resolved {
+  readonly policy: Policy;
+  readonly thresholds: readonly ThresholdArithmetic[];
+}
+
+/** Has the core work out thresholds, in an engine of its own that remembers nothing. */
+export class Resolver {
+  readonly #engine: Engine;
+
+  constructor(core: WebAssembly.Module) {
+    this.#engine = new Engine(core);
+  }
+
+  /** `time` is nanoseconds since the epoch. A sentence when the core refuses one of the two. */
+  resolve(configurationJson: string, summary: Uint8Array, time: bigint): Resolved | string {
+    try {
+      const policy = this.#engine.configure(configurationJson);
+      this.#engine.observe(summary, time);
+      const { thresholds = [] } = this.#engine.report<Decision>(Detail.Arithmetic).parse();
+      return { policy, thresholds };
+    } catch (error) {
+      if (error instanceof EngineError) return `${error.message}.`;
+      throw error;
+    }
+  }
+}
