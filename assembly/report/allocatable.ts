@@ -83,6 +83,8 @@ function findCapacity(resource: i32): bool {
     copyQuantity(capacity, reservedQuantity(policy, CAPACITY, resource));
     return true;
   }
+  // A percentage of what is not known is 0, not a share of the node that was reported before.
+  setQuantityInteger(capacity, 0, u8(QuantityFormat.BinarySI));
   const signal = signalOf(resource);
   if (signal < 0 || !isObserved(RECORDED, signal)) return false;
   const format = resource == Reserved.Pid ? QuantityFormat.DecimalSI : QuantityFormat.BinarySI;

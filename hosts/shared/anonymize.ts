@@ -19,8 +19,17 @@ export interface AnonymizeOptions {
 const SYSTEM_NAMESPACES = new Set(["default", "kube-node-lease", "kube-public", "kube-system"]);
 const NAMES = new Set<LeafKind>(["node", "namespace", "pod", "uid", "container", "volume"]);
 /** Looser than the grammars, which the engine knows: what matters is that no name fits. */
-const QUANTITY = /^[+-]?[0-9.]{0,40}[eEinumkKMGTP]{0,2}[+-]?[0-9]{0,4}$/;
-const THRESHOLD = /^[+-]?[0-9.]{1,40}%{0,2}$|^[+-]?(?:[0-9.]{1,20}(?:ns|us|µs|ms|s|m|h)){1,6}$/;
+const QUANTITY = /^[\t-\r ]*[+-]?[0-9.]*[eEinumkKMGTP]{0,2}[+-]?[0-9]*[\t-\r ]*$/;
+/** Percentages are spelled as Go spells a float: `10%`, `1_0%`, `0x1p3%`, `NaN%`. */
+const FLOATS = [
+  "[0-9_.]{1,40}(?:e[+-]?[0-9_]{1,6})?",
+  "0x[0-9a-f_.]{1,40}(?:p[+-]?[0-9_]{1,6})?",
+  "nan",
+  "inf(?:inity)?",
+];
+const PERCENTAGE = new RegExp(`^[+-]?(?:${FLOATS.join("|")})%{1,2}$`, "i");
+const DURATION = /^[+-]?(?:0|(?:[0-9.]{1,20}(?:ns|us|µs|μs|ms|s|m|h)){1,6})$/;
+const THRESHOLDS = [QUANTITY, PERCENTAGE, DURATION];
 const TIME = /^[0-9]{4}-[0-9TZ:.+-]{6,40}$/;
 const UNREADABLE = "unreadable";
 
@@ -90,6 +99,7 @@ function visitorOf(pseudonyms: Pseudonyms, keepSystemNamespaces: boolean): Visit
     return pseudonyms.get(kind, name) ?? "";
   };
   return {
+    isAnonymous: true,
     leaf(value, kind) {
       if (typeof value !== "string") return withoutContent(value);
       return NAMES.has(kind) ? named(kind as NameKind, value) : textOf(kind, value);
@@ -99,9 +109,11 @@ function visitorOf(pseudonyms: Pseudonyms, keepSystemNamespaces: boolean): Visit
 }
 
 function textOf(kind: LeafKind, text: string): string {
+  // Whether a text is empty is all that some members are asked, and an empty one says nothing.
+  if (text === "") return text;
   if (kind === "time") return TIME.test(text) ? text : UNREADABLE;
   if (kind === "quantity") return QUANTITY.test(text) ? text : UNREADABLE;
-  if (kind === "threshold") return QUANTITY.test(text) || THRESHOLD.test(text) ? text : UNREADABLE;
+  if (kind === "threshold") return THRESHOLDS.some((form) => form.test(text)) ? text : UNREADABLE;
   const vocabulary = VOCABULARIES[kind as WordKind];
   if (vocabulary === undefined) return UNREADABLE;
   return vocabulary.words.test(text) ? text : vocabulary.otherwise;

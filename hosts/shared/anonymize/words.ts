@@ -21,6 +21,9 @@ export const VOCABULARIES: Readonly<Record<WordKind, Vocabulary>> = {
     otherwise: "v1",
   },
   kubeletVersion: { words: /^v?\d{1,3}\.\d{1,3}(?:\.\d{1,3})?$/, otherwise: "unknown" },
+  profile: { words: /^(?:kubelet|proposal-2016)$/, otherwise: "unknown" },
+  // The one member of which the policy asks whether a flag gave it.
+  configurationMember: { words: /^evictionPressureTransitionPeriod$/, otherwise: "member" },
   enforcement: {
     words: /^(?:none|pods|(?:system|kube)-reserved(?:-compressible)?)$/,
     otherwise: "unknown",

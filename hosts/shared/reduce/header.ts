@@ -7,14 +7,26 @@ const SIGNALS = [
   "(?:allocatableMemory|memory|pid)\\.available",
   "(?:nodefs|imagefs|containerfs)\\.(?:available|inodesFree)",
 ];
-const THRESHOLDS = mapOf(new RegExp(`^(?:${SIGNALS.join("|")})$`), THRESHOLD);
-const RESERVED = mapOf(/^(?:cpu|memory|ephemeral-storage|pid)$/, THRESHOLD);
+/** A kubelet does not start with a signal or a resource that it does not know. */
+const THRESHOLDS = mapOf(new RegExp(`^(?:${SIGNALS.join("|")})$`), THRESHOLD, "unknown");
+const RESERVED = mapOf(/^(?:cpu|memory|ephemeral-storage|pid)$/, THRESHOLD, "unknown");
+const LAYOUT = object({ dedicatedImageFs: NUMBER, splitContainerFs: NUMBER });
+
+/** Plimsoll's own options beside the members of the configuration. */
+const OPTIONS = object({
+  profile: leaf("profile"),
+  kubeletVersion: leaf("kubeletVersion"),
+  layout: LAYOUT,
+  whatIf: NUMBER,
+  capacity: RESOURCE_LIST,
+  replacedByFlags: list(leaf("configurationMember")),
+});
 
 /** What a header may say once it is anonymous: nothing but the policy and the size of the node. */
 export const HEADER = object({
   node: leaf("node"),
   kubelet: leaf("kubeletVersion"),
-  layout: object({ dedicatedImageFs: NUMBER, splitContainerFs: NUMBER }),
+  layout: LAYOUT,
   capacity: RESOURCE_LIST,
   config: object({
     kind: leaf("kind"),
@@ -31,6 +43,10 @@ export const HEADER = object({
     enforceNodeAllocatable: list(leaf("enforcement")),
     systemReserved: RESERVED,
     kubeReserved: RESERVED,
+    // Only whether they are set is read.
+    systemReservedCgroup: leaf("anything"),
+    kubeReservedCgroup: leaf("anything"),
     featureGates: mapOf(/^[A-Z][A-Za-z]*$/, NUMBER),
+    plimsoll: OPTIONS,
   }),
 });

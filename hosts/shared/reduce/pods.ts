@@ -2,10 +2,14 @@ import { leaf, list, mapOf, object } from "./shape.ts";
 
 const QUANTITY = leaf("quantity");
 
-/** Resources that enter requests, limits or the QoS class. Spec 4.4, 4.5, 6.1. */
+/**
+ * Resources that enter requests, limits or the QoS class. Of all others only whether each quantity
+ * can be read counts: a kubelet that cannot parse one does not have the pod. Spec 4.4, 4.5, 6.1, 7.
+ */
 export const RESOURCE_LIST = mapOf(
   /^(?:cpu|memory|ephemeral-storage|inodes|hugepages-[0-9]+[A-Za-z]{0,2})$/,
   QUANTITY,
+  "other",
 );
 const RESOURCES = object({ requests: RESOURCE_LIST, limits: RESOURCE_LIST });
 
@@ -36,9 +40,12 @@ const POD = object({
     annotations: object({
       "kubernetes.io/config.source": leaf("configSource"),
       "kubernetes.io/config.mirror": leaf("anything"),
+      "scheduler.alpha.kubernetes.io/critical-pod": leaf("anything"),
     }),
   }),
   spec: object({
+    // Which of the pods of a list are this node's.
+    nodeName: leaf("node"),
     priority: leaf("number"),
     priorityClassName: leaf("priorityClass"),
     terminationGracePeriodSeconds: leaf("number"),

@@ -4,6 +4,8 @@ import type { LeafKind, Shape } from "./shape.ts";
 
 /** What becomes of the scalars that are kept. */
 export interface Visitor {
+  /** Whether members whose names may say something go by another name. */
+  readonly isAnonymous: boolean;
   leaf(value: JsonTree, kind: LeafKind): JsonTree;
   /** A value of another type than its shape; the engine will refuse it, or read it as absent. */
   mismatch(value: JsonTree): JsonTree;
@@ -11,6 +13,7 @@ export interface Visitor {
 
 /** Keeps everything as it is written, so that the engine refuses what it refused before. */
 export const UNCHANGED: Visitor = {
+  isAnonymous: false,
   leaf: (value) => value,
   mismatch: (value) => value,
 };
@@ -34,7 +37,9 @@ export function project(tree: JsonTree, shape: Shape, visitor: Visitor): JsonTre
   const members: [string, JsonTree][] = [];
   for (const [name, value] of tree.members) {
     const kept = shape.member(name);
-    if (kept !== undefined) members.push([name, project(value, kept, visitor)]);
+    if (kept === undefined) continue;
+    const called = visitor.isAnonymous ? (kept.anonymous ?? name) : name;
+    members.push([called, project(value, kept.shape, visitor)]);
   }
   return new JsonObject(members);
 }

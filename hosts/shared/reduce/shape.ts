@@ -4,7 +4,7 @@ export type LeafKind =
   | "time"
   | "quantity"
   | "threshold" // a quantity, a percentage or a duration of a configuration
-  | "anything" // only whether it is there, and not null, is read
+  | "anything" // only whether it is there, not null and not empty, is read
   | NameKind
   | WordKind;
 
@@ -22,13 +22,27 @@ export type WordKind =
   | "systemContainer"
   | "kind"
   | "kubeletVersion"
+  | "profile"
+  | "configurationMember"
   | "enforcement";
 
 /** The part of a document that is kept: everything a shape does not name is dropped. */
 export type Shape =
   | { readonly is: "leaf"; readonly leaf: LeafKind }
-  | { readonly is: "object"; readonly member: (name: string) => Shape | undefined }
+  | {
+      readonly is: "object";
+      readonly member: (name: string) => Member | undefined;
+      /** The shapes its members may have. */
+      readonly shapes: readonly Shape[];
+    }
   | { readonly is: "list"; readonly item: Shape };
+
+/** A member that is kept. */
+export interface Member {
+  readonly shape: Shape;
+  /** What an anonymous capture calls it, when the name itself may say something. */
+  readonly anonymous?: string;
+}
 
 export function leaf(kind: LeafKind): Shape {
   return { is: "leaf", leaf: kind };
@@ -40,11 +54,18 @@ export function list(item: Shape): Shape {
 
 /** An object of which these members are kept. */
 export function object(members: Readonly<Record<string, Shape>>): Shape {
-  const shapes = new Map(Object.entries(members));
-  return { is: "object", member: (name) => shapes.get(name) };
+  const kept = new Map(Object.entries(members).map(([name, shape]) => [name, { shape }]));
+  return { is: "object", member: (name) => kept.get(name), shapes: Object.values(members) };
 }
 
-/** An object of which the members with these names are kept, all of one shape. */
-export function mapOf(names: RegExp, value: Shape): Shape {
-  return { is: "object", member: (name) => (names.test(name) ? value : undefined) };
+/**
+ * An object of which every member is kept, all of one shape. A name that is not among `names` is
+ * called `otherwise` in an anonymous capture, or dropped where there is no such name.
+ */
+export function mapOf(names: RegExp, shape: Shape, otherwise?: string): Shape {
+  const member = (name: string): Member | undefined => {
+    if (names.test(name)) return { shape };
+    return otherwise === undefined ? undefined : { shape, anonymous: otherwise };
+  };
+  return { is: "object", member, shapes: [shape] };
 }

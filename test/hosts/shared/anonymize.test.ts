@@ -76,7 +76,7 @@ describe("an anonymous capture", () => {
     expect(cart.spec.priorityClassName).toBe("class");
     expect(cart.spec.priority).toBe(100000);
     expect(cart.spec.containers[0].resources).toEqual({
-      requests: { cpu: "50m", memory: "64Mi" },
+      requests: { cpu: "50m", memory: "64Mi", other: "1" },
       limits: { "ephemeral-storage": "1Gi", "hugepages-2Mi": "4Mi" },
     });
     expect(cart.status).toMatchObject({ phase: "Running", qosClass: "Burstable" });

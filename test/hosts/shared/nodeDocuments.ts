@@ -108,8 +108,10 @@ export const POD_LIST_REDUCED =
   '"spec":{"volumes":[{"name":"scratch-secret","emptyDir":{"medium":"","sizeLimit":"128Mi"}},' +
   '{"name":"host-secret","hostPath":{}},{"name":"token-secret"}],' +
   '"initContainers":[{"name":"wait-secret","restartPolicy":"Always"}],' +
-  '"containers":[{"name":"main-secret","resources":{"requests":{"cpu":"50m","memory":"64Mi"},' +
+  '"containers":[{"name":"main-secret","resources":{"requests":{' +
+  '"cpu":"50m","memory":"64Mi","example.com/secret":"1"},' +
   '"limits":{"ephemeral-storage":"1Gi","hugepages-2Mi":"4Mi"}}}],' +
+  '"nodeName":"worker-secret",' +
   '"priorityClassName":"gold-secret","priority":100000,"overhead":{"memory":"1Mi"},' +
   '"terminationGracePeriodSeconds":30},' +
   '"status":{"phase":"Running","qosClass":"Burstable",' +

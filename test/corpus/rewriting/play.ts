@@ -1,0 +1,25 @@
+/**
+ * Rewrites every vector and every case of the corpora, and compares what is decided:
+ *
+ *     npm run corpus:rewriting
+ *
+ * Exits with 1 on a difference.
+ */
+import { loadCore } from "../../../hosts/node/wasm.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import { films } from "./films.ts";
+import { Rewriting } from "./rewriting.ts";
+
+const SHOWN_MAX = 10;
+const rewriting = await Rewriting.on(new Engine(await loadCore()));
+let played = 0;
+let different = 0;
+for (const film of films(1)) {
+  played += 1;
+  const differences = await rewriting.differences(film);
+  if (differences.length === 0) continue;
+  different += 1;
+  if (different <= SHOWN_MAX) console.log(`${film.id}: ${differences.join("\n")}`);
+}
+console.log(`${played} films reduced, made anonymous, and both: ${different} decided differently`);
+if (different > 0) process.exitCode = 1;
