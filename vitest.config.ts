@@ -12,7 +12,8 @@ export default defineConfig({
     reporters: process.env.CI
       ? ["default", ["json", { outputFile: "build/vitest.json" }]]
       : ["default"],
-    testTimeout: 30_000,
+    // A busy machine takes ten times as long; nothing here is a measurement.
+    testTimeout: 120_000,
     // A second, as it is by default, is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     // A suite that finds no file, or a leftover `.only`, is a failure and not a success.

@@ -1,23 +1,34 @@
+import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { type Command, Option } from "commander";
-import { pairsToCapture } from "../shared/capture/pairs.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { INPUT_CAPACITY_BYTES } from "../../assembly/abi.ts";
+import { inOrderOfTime, isInOrderOfTime, timeOfSummary } from "../shared/capture/pairs.ts";
 import {
   type Capture,
   CaptureError,
   type CaptureReadOptions,
   type CaptureRecord,
 } from "../shared/capture.ts";
+import { identify } from "../shared/documents/identify.ts";
+import { DocumentError, wantedDocument } from "../shared/documents/wanted.ts";
+import { Engine } from "../shared/engine.ts";
+import { EngineError } from "../shared/engineError.ts";
+import { nodeNameOfSummary } from "../shared/nodePods.ts";
+import { parseTime } from "../shared/time.ts";
 import { openCaptureFile } from "./captureFile.ts";
 import { nameOf, readDocument, withPath } from "./documents.ts";
 import { findExample } from "./examples.ts";
 import { inputFailure, usageFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
 import { printNotes } from "./notes.ts";
+import { loadCore } from "./wasm.ts";
 
 export interface CaptureOptions {
   readonly example?: string;
   readonly summary?: readonly string[];
   readonly pods?: readonly string[];
+  /** Nanoseconds since the epoch. */
+  readonly time?: readonly bigint[];
 }
 
 /** A capture and what people call it. */
@@ -25,6 +36,8 @@ export interface NamedCapture extends Capture {
   readonly name: string;
   /** One sentence about an example. */
   readonly title?: string;
+  /** What a bare Summary calls its node. */
+  readonly node?: string;
 }
 
 export const CAPTURE_ARGUMENT = "a capture, plain or gzip; - is standard input";
@@ -34,15 +47,28 @@ export const FOR_REPLAY: CaptureReadOptions = { trustSummaryLast: true };
 
 /** The options that name a capture, for every command that replays one. */
 export function addCaptureOptions(command: Command): Command {
+  return addPairOptions(command.argument("[capture]", CAPTURE_ARGUMENT)).option(
+    "--example <name>",
+    "an example capture that comes with plimsoll",
+  );
+}
+
+/** The options that name bare documents; a shell's pattern may stand for several files. */
+export function addPairOptions(command: Command): Command {
   return command
-    .argument("[capture]", CAPTURE_ARGUMENT)
     .addOption(
-      new Option("--summary <file>", "a bare stats Summary; may be repeated").argParser(listed),
+      new Option("--summary <files...>", "bare stats Summaries; may be repeated").argParser(listed),
     )
     .addOption(
-      new Option("--pods <file>", "the PodList of the Summary at the same place").argParser(listed),
+      new Option("--pods <files...>", "the PodLists of the Summaries, in their order").argParser(
+        listed,
+      ),
     )
-    .option("--example <name>", "an example capture that comes with plimsoll");
+    .addOption(
+      new Option("--time <times...>", "when Summaries without a time were taken").argParser(
+        timeOption,
+      ),
+    );
 }
 
 /** Collects the values of an option that may be repeated. */
@@ -65,10 +91,11 @@ export async function openNamedCapture(
         : "Several captures are named; give one of a capture, --summary and --example.",
     );
   }
-  if (summary === undefined && options.pods !== undefined) {
-    throw usageFailure("--pods belongs to --summary; name the Summary as well.");
+  const alone = (["pods", "time"] as const).find((name) => options[name] !== undefined);
+  if (summary === undefined && alone !== undefined) {
+    throw usageFailure(`--${alone} belongs to --summary; name the Summary as well.`);
   }
-  if (summary !== undefined) return openPairs(summary, options.pods ?? [], io);
+  if (summary !== undefined) return openPairs(summary, options, io);
   if (example === undefined) return openFile(path ?? "-", reading);
   const found = await findExample(example);
   const opened = await openCaptureFile(found.path, reading);
@@ -80,53 +107,129 @@ async function openFile(path: string, reading: CaptureReadOptions): Promise<Name
     const name = path === "-" ? nameOf(path) : basename(path);
     return { ...(await openCaptureFile(path, reading)), name };
   } catch (error) {
-    if (error instanceof CaptureError) throw inputFailure(`${nameOf(path)}: ${error.message}`);
-    throw withPath(error, nameOf(path));
+    if (!(error instanceof CaptureError)) throw withPath(error, nameOf(path));
+    throw inputFailure((await bareDocumentSentence(path)) ?? `${nameOf(path)}: ${error.message}`);
   }
+}
+
+/** What to do with a bare document that was given as a capture; null for anything else. */
+async function bareDocumentSentence(path: string): Promise<string | null> {
+  if (path === "-" || (await stat(path)).size > INPUT_CAPACITY_BYTES) return null;
+  const { kind, words } = identify(await readFile(path));
+  const what = `${path}: this is ${words}, not a capture`;
+  if (kind === "Summary") return `${what}; give it as --summary ${path}, and its pods as --pods.`;
+  if (kind === "PodList") return `${what}; give it as --pods ${path}, with --summary beside it.`;
+  return kind === "configuration" ? `${what}; give it as --config ${path}.` : null;
 }
 
 async function openPairs(
   summaries: readonly string[],
-  podLists: readonly string[],
+  { pods: podLists = [], time: times = [] }: CaptureOptions,
   io: Io,
 ): Promise<NamedCapture> {
-  if (podLists.length > summaries.length) {
+  for (const [option, given] of Object.entries({ "--pods": podLists, "--time": times })) {
+    if (given.length <= summaries.length) continue;
     throw usageFailure(
-      `--pods is given ${podLists.length} times and --summary ${summaries.length} times; ` +
-        "each PodList needs its Summary.",
+      `${option} is given ${given.length} times and --summary ${summaries.length} times; ` +
+        "each belongs to a Summary.",
     );
   }
   if (podLists.length === 0) {
     await printNotes(["No --pods is given: there is no pod to rank or to evict."], io);
   }
-  const pairs = await Promise.all(
-    summaries.map(async (path, index) => {
-      const pods = podLists[index];
-      const summary = await readDocument(path, io);
-      return { summary, ...(pods === undefined ? {} : { pods: await readDocument(pods, io) }) };
-    }),
-  );
-  const records = pairs.flatMap((pair, index) => recordsOfPair(pair, summaries[index] ?? ""));
+  const engine = new Engine(await loadCore());
+  const records: CaptureRecord[] = [];
+  for (const [index, path] of summaries.entries()) {
+    const [list, time] = [podLists[index], times[index]];
+    const summary = await readWanted(path, "Summary", engine, io);
+    records.push({
+      time: time ?? timeOf(path, summary),
+      summary,
+      ...(list === undefined ? {} : { pods: await readWanted(list, "PodList", engine, io) }),
+      others: new Map(),
+      line: 0,
+    });
+  }
+  const nodes = new Set(records.map(({ summary }) => summary && nodeNameOfSummary(summary)));
+  const [node, ...others] = [...nodes].filter((name) => name !== null);
+  if (others.length > 0) {
+    const names = [node, ...others].join(", ");
+    throw inputFailure(`The Summaries are of several nodes (${names}); give those of one.`);
+  }
+  if (!isInOrderOfTime(records)) {
+    const sentence = "The Summaries are put in the order of their times, which is not that given.";
+    await printNotes([sentence], io);
+  }
   return {
     header: null,
     options: {},
     problems: [],
-    records: inOrder(records),
-    name: summaries.map((path) => nameOf(path)).join(", "),
+    records: each(inOrderOfTime(records)),
+    name: nameOfSeveral(summaries),
+    ...(node === undefined ? {} : { node }),
   };
 }
 
-/** One pair at a time, so that an error names its file. */
-function recordsOfPair(pair: Parameters<typeof pairsToCapture>[0][number], path: string) {
+function nameOfSeveral([first = "", second, ...others]: readonly string[]): string {
+  if (second === undefined) return nameOf(first);
+  if (others.length === 0) return `${nameOf(first)}, ${nameOf(second)}`;
+  return `${nameOf(first)} and ${others.length + 1} more Summaries`;
+}
+
+/** A document of the kind an option names, as JSON that the engine takes. */
+async function readWanted(
+  path: string,
+  wanted: keyof typeof OTHER,
+  engine: Engine,
+  io: Io,
+): Promise<Uint8Array> {
   try {
-    return pairsToCapture([pair]);
+    const document = wantedDocument(nameOf(path), await readDocument(path, io), wanted);
+    refuseUnreadable(path, document, wanted, engine);
+    return document;
   } catch (error) {
-    if (!(error instanceof CaptureError)) throw error;
-    throw inputFailure(`${nameOf(path)}: ${error.message}`);
+    const swapped = error instanceof DocumentError && error.found === OTHER[wanted];
+    if (!swapped) throw error;
+    const sentence = error.message.replace(/; .*$/s, "");
+    throw inputFailure(`${sentence}; did you swap --summary and --pods?`);
   }
 }
 
-async function* inOrder(
+const OTHER = { Summary: "PodList", PodList: "Summary" } as const;
+
+/** A document that the engine refuses is no evidence: nothing is decided without it. */
+function refuseUnreadable(
+  path: string,
+  document: Uint8Array,
+  kind: keyof typeof OTHER,
+  engine: Engine,
+): void {
+  engine.configure("{}");
+  try {
+    if (kind === "PodList") engine.pods(document);
+    else engine.observe(document, 0n);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw inputFailure(`${nameOf(path)}: ${error.message}.`);
+  }
+}
+
+function timeOf(path: string, summary: Uint8Array): bigint {
+  try {
+    return timeOfSummary(nameOf(path), summary);
+  } catch (error) {
+    if (!(error instanceof CaptureError)) throw error;
+    throw inputFailure(error.message.replace(/give its time\.$/, "give its time with --time."));
+  }
+}
+
+function timeOption(text: string, before: readonly bigint[] | undefined): readonly bigint[] {
+  const time = parseTime(text);
+  if (time !== null) return [...(before ?? []), time];
+  throw new InvalidArgumentError("Write it as 2026-11-20T10:04:40Z.");
+}
+
+async function* each(
   records: readonly CaptureRecord[],
 ): AsyncGenerator<CaptureRecord, void, undefined> {
   yield* records;

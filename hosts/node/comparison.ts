@@ -3,9 +3,11 @@ import { Comparing, type Comparison } from "../shared/difference.ts";
 import { Detail } from "../shared/index.ts";
 import { type ReplayStep, replay } from "../shared/replay.ts";
 import { formatTime } from "../shared/time.ts";
+import type { Io } from "./io.ts";
 import { shared, sideBySide } from "./lockstep.ts";
-import type { Progress } from "./progress.ts";
+import { Progress } from "./progress.ts";
 import type { Session } from "./session.ts";
+import { stepsOf } from "./steps.ts";
 import { readable } from "./terminal/moment.ts";
 
 export interface ComparedReplays extends Comparison {
@@ -22,10 +24,11 @@ export interface ComparisonOptions {
 export async function compare(
   [a, b]: readonly [Session, Session],
   { texts: keepTexts }: ComparisonOptions,
-  progress: Progress,
+  io: Io,
 ): Promise<ComparedReplays> {
+  const progress = new Progress(io);
   const [left, right] = shared(a.capture.records);
-  const pairs = sideBySide(replay(a.engine, a.json, left), replay(b.engine, b.json, right));
+  const pairs = sideBySide(stepsOf(a, io, left), replay(b.engine, b.json, right));
   const comparing = new Comparing();
   const texts: [string, string][] = [];
   for await (const [stepA, stepB] of pairs) {

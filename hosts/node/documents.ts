@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { textOfFile } from "../shared/documents/text.ts";
 import { inputFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
 
@@ -65,14 +66,11 @@ export function withPath(error: unknown, path: string): unknown {
   return isSystems ? Object.assign(error, { path }) : error;
 }
 
-/** A text of a file in UTF-8. */
+/** A text of a file in UTF-8, or in UTF-16 as PowerShell writes it. */
 export async function readText(path: string, io: Io): Promise<string> {
-  const bytes = await readDocument(path, io);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw inputFailure(`${nameOf(path)}: it is not UTF-8; give a text in UTF-8.`);
-  }
+  const text = textOfFile(await readDocument(path, io));
+  if (text !== null) return text;
+  throw inputFailure(`${nameOf(path)}: it is not UTF-8; give a text in UTF-8.`);
 }
 
 /** What a file is called in sentences. */

@@ -1,4 +1,5 @@
 import type { Io, NoticeKind } from "./io.ts";
+import { withoutControls } from "./terminal/controls.ts";
 import { styleOf } from "./terminal/style.ts";
 
 /** What is worth knowing about the input stands on stderr, so that stdout can be piped on. */
@@ -14,5 +15,5 @@ async function printEach(kind: NoticeKind, sentences: readonly string[], io: Io)
   const { paint } = styleOf(io, io.stderr);
   const label = kind === "note" ? paint.faint("note:") : paint.low("warning:");
   const print = io.notice ?? ((_, sentence) => io.stderr.write(`${label} ${sentence}\n`));
-  for (const sentence of sentences) await print(kind, sentence);
+  for (const sentence of sentences) await print(kind, withoutControls(sentence));
 }

@@ -6,6 +6,7 @@ import { fileSentence } from "./documents.ts";
 import { ExitCode, Failure, Findings } from "./exitCode.ts";
 import type { Io } from "./io.ts";
 import { program, shortHelp, versionText } from "./program.ts";
+import { withoutControls } from "./terminal/controls.ts";
 import { styleOf } from "./terminal/style.ts";
 
 /** Command lines without a command. */
@@ -28,7 +29,8 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     // The parser has printed its own message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
     const { exitCode, sentence } = described(error);
-    await io.stderr.write(`${styleOf(io, io.stderr).paint.bad("plimsoll:")} ${sentence}\n`);
+    const label = styleOf(io, io.stderr).paint.bad("plimsoll:");
+    await io.stderr.write(`${label} ${withoutControls(sentence)}\n`);
     return exitCode;
   }
 }

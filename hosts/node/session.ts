@@ -72,12 +72,13 @@ export function seat(core: WebAssembly.Module, { json, origins }: LoadedPolicy):
 
 export function subjectOf({ capture, origins }: Session): Subject {
   const { header, name, title, options } = capture;
+  const node = header?.node ?? capture.node;
   const kubelet = header?.kubelet ?? options.kubeletVersion;
   return {
     name,
     origins,
     ...(title === undefined ? {} : { title }),
-    ...(header?.node === undefined ? {} : { node: header.node }),
+    ...(node === undefined ? {} : { node }),
     ...(kubelet === undefined ? {} : { kubelet }),
   };
 }

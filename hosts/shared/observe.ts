@@ -11,6 +11,8 @@ export interface SnapshotProblem {
   readonly sentence: string;
   /** Why the engine refused it; absent for a document that is missing. */
   readonly refusal?: ErrorAnswer;
+  /** It is of another node than the documents before it: what follows may be, too. */
+  readonly isOfOtherNode?: boolean;
 }
 
 /**

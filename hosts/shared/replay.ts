@@ -3,7 +3,9 @@ import type { Answer } from "./answer.ts";
 import type { CaptureRecord } from "./capture.ts";
 import type { Decision } from "./decision.ts";
 import type { Engine } from "./engine.ts";
+import type { LeftOut } from "./nodePods.ts";
 import { observeSnapshot, outcomeOf, resumeAfterReclaim, type SnapshotProblem } from "./observe.ts";
+import { OneNode } from "./oneNode.ts";
 
 export interface ReplayOptions {
   /** Stop after the last record at or before this time, in nanoseconds since the epoch. */
@@ -27,6 +29,8 @@ export interface ReplayStep {
   /** The action, the chosen threshold, the node conditions or the evictions differ from before. */
   readonly changed: boolean;
   readonly problems: readonly ReplayProblem[];
+  /** Pods of the list in force that are not the node's, and that the step did not see. */
+  readonly leftOut: LeftOut;
   /**
    * The decision of this step, written when asked for; null when nothing was observed. Ask before
    * taking the next step: the engine holds one decision.
@@ -39,7 +43,8 @@ const NO_PODS = '{"items":[]}';
 
 /**
  * Configures the engine (EngineError when refused) and drives it over the records, one step each.
- * It begins without state and pods, so an engine may replay one capture after another.
+ * It begins without state and pods, so an engine may replay one capture after another. Documents
+ * of other nodes are left out: see OneNode.
  */
 export async function* replay(
   engine: Engine,
@@ -49,11 +54,14 @@ export async function* replay(
 ): AsyncGenerator<ReplayStep, void, undefined> {
   engine.configure(configurationJson);
   engine.pods(NO_PODS);
+  const node = new OneNode();
   let index = 0;
   let before = "";
-  for await (const record of records) {
-    if (options.until !== undefined && record.time > options.until) return;
-    const { action, problems } = takeStep(engine, record);
+  for await (const given of records) {
+    if (options.until !== undefined && given.time > options.until) return;
+    const { record, problems: ofOtherNodes } = node.take(given);
+    const { action, problems: refused } = takeStep(engine, record);
+    const problems = problemsOf(ofOtherNodes, refused);
     const outcome = action === null ? before : outcomeOf(engine.report().parse());
     const current = index;
     yield {
@@ -64,6 +72,7 @@ export async function* replay(
       observed: action !== null,
       changed: outcome !== before,
       problems,
+      leftOut: node.leftOut,
       decision(detail = Detail.Decision) {
         if (current !== index) {
           throw new Error(`Step ${current} has passed; ask for its decision before the next step.`);
@@ -74,6 +83,15 @@ export async function* replay(
     before = outcome;
     index++;
   }
+}
+
+/** A Summary of another node is missing from the record then; that is one problem, not two. */
+function problemsOf(
+  ofOtherNodes: readonly ReplayProblem[],
+  refused: readonly ReplayProblem[],
+): readonly ReplayProblem[] {
+  const said = new Set(ofOtherNodes.map(({ sentence }) => sentence));
+  return [...ofOtherNodes, ...refused.filter(({ sentence }) => !said.has(sentence))];
 }
 
 /** What became of one snapshot. */

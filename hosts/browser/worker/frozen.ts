@@ -4,6 +4,8 @@ import type { ModuleOptions } from "../../shared/configuration.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { membersOf } from "../../shared/json/members.ts";
+import { leftOutWords } from "../../shared/nodePods.ts";
+import { OneNode } from "../../shared/oneNode.ts";
 import type { Turns } from "./turns.ts";
 
 /** One record, decoded once: thawing it costs microseconds where decoding costs a hundred. */
@@ -46,7 +48,12 @@ export async function freezeCapture(
   engine.pods('{"kind":"PodList","items":[]}');
   const podLists: Uint8Array[] = [engine.freeze(Part.Pods)];
   const steps: FrozenStep[] = [];
-  for await (const record of capture.records) {
+  const node = new OneNode();
+  const ofNodes: string[] = [];
+  for await (const given of capture.records) {
+    const { record, problems } = node.take(given);
+    const about = `Step ${steps.length + 1}: `;
+    ofNodes.push(...problems.map(({ sentence }) => about + sentence));
     steps.push(frozenStep(engine, record, podLists));
     if (!turns.isOver) continue;
     progress(steps.length);
@@ -56,8 +63,10 @@ export async function freezeCapture(
   const ofSteps = steps.flatMap(({ problems }, index) =>
     problems.map((sentence) => `Step ${index + 1}: ${sentence}`),
   );
+  const leftOut = leftOutWords(node.leftOut);
   const { header, options } = capture;
-  return { header, options, podLists, steps, problems: shortened([...said, ...ofSteps]) };
+  const problems = [...(leftOut === null ? [] : [`${leftOut}.`]), ...said, ...ofNodes, ...ofSteps];
+  return { header, options, podLists, steps, problems: shortened([...new Set(problems)]) };
 }
 
 function frozenStep(engine: Engine, record: CaptureRecord, podLists: Uint8Array[]): FrozenStep {

@@ -1,8 +1,9 @@
 import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
-import { pairsToCapture } from "../../shared/capture/pairs.ts";
+import { inOrderOfTime, pairsToCapture } from "../../shared/capture/pairs.ts";
 import { type Capture, CaptureError, openCapture } from "../../shared/capture.ts";
 import { ConfigurationError, readConfiguration } from "../../shared/configuration.ts";
-import { MembersError, membersOf } from "../../shared/json/members.ts";
+import { identify } from "../../shared/documents/identify.ts";
+import { textOfFile } from "../../shared/documents/text.ts";
 import type { GivenDocument, OpenedConfiguration } from "../protocol.ts";
 
 /** What was given cannot be read; the message is one sentence. */
@@ -41,13 +42,14 @@ async function otherThanCapture(
   noCapture: CaptureError,
 ): Promise<Recognised> {
   const bytes = await wholeOf(given);
-  if (kindOf(bytes) === "Summary") return pairs([given]);
-  if (kindOf(bytes) === "PodList") {
+  const { kind } = identify(bytes);
+  if (kind === "Summary") return pairs([given]);
+  if (kind === "PodList") {
     throw new Unreadable(
       `${given.name} is a PodList; give the Summary that belongs to it as well.`,
     );
   }
-  const text = new TextDecoder().decode(bytes);
+  const text = textOfFile(bytes) ?? "";
   try {
     const { form } = readConfiguration({ name: given.name, text });
     return { document: "configuration", configuration: { name: given.name, text, form } };
@@ -70,13 +72,12 @@ async function pairs(documents: readonly GivenDocument[]): Promise<Recognised> {
   const summaries: Uint8Array[] = [];
   const podLists: Uint8Array[] = [];
   for (const given of sorted) {
-    const bytes = await wholeOf(given);
-    const kind = kindOf(bytes);
-    if (kind === "Summary") summaries.push(bytes);
-    else if (kind === "PodList") podLists.push(bytes);
+    const { kind, words, json } = identify(await wholeOf(given));
+    if (kind === "Summary" && json !== null) summaries.push(json);
+    else if (kind === "PodList" && json !== null) podLists.push(json);
     else {
       throw new Unreadable(
-        `${given.name} is neither a stats Summary nor a PodList; give captures and ` +
+        `${given.name} is ${words}, neither a stats Summary nor a PodList; give captures and ` +
           "configurations one at a time.",
       );
     }
@@ -91,20 +92,9 @@ async function pairs(documents: readonly GivenDocument[]): Promise<Recognised> {
     const pods = podLists[index];
     return { summary, ...(pods === undefined ? {} : { pods }) };
   });
-  const records = pairsToCapture(made);
+  const records = inOrderOfTime(pairsToCapture(made));
   const capture: Capture = { header: null, options: {}, problems: [], records: each(records) };
   return { document: "capture", name: sorted.map(({ name }) => name).join(", "), capture };
-}
-
-function kindOf(bytes: Uint8Array): "Summary" | "PodList" | null {
-  try {
-    const members = membersOf(bytes);
-    if (members.has("node") && members.has("pods")) return "Summary";
-    return members.has("items") ? "PodList" : null;
-  } catch (error) {
-    if (error instanceof MembersError) return null;
-    throw error;
-  }
 }
 
 async function wholeOf({ name, content }: GivenDocument): Promise<Uint8Array> {

@@ -13,7 +13,6 @@ import {
   loadPolicy,
   type PolicyOptions,
 } from "../policyInput.ts";
-import { Progress } from "../progress.ts";
 import { type SessionOptions, seat } from "../session.ts";
 import { plural } from "../terminal/amount.ts";
 import { differenceTable, firstDifference, policies, totals } from "../terminal/difference.ts";
@@ -72,7 +71,7 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
     { capture, ...seat(core, b) },
   ] as const;
   const texts = options.output === "json";
-  const comparison = await compare(sides, { texts }, new Progress(io));
+  const comparison = await compare(sides, { texts }, io);
   await printWarnings(
     capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`),
     io,

@@ -4,7 +4,7 @@ import type { Decision } from "../../shared/decision.ts";
 import type { PodQuery } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { Detail } from "../../shared/index.ts";
-import { type ReplayStep, replay } from "../../shared/replay.ts";
+import type { ReplayStep } from "../../shared/replay.ts";
 import { formatTime } from "../../shared/time.ts";
 import { addCaptureOptions } from "../captureInput.ts";
 import { chosenTime, recordsUntil } from "../chosenStep.ts";
@@ -14,6 +14,7 @@ import { printWarnings } from "../notes.ts";
 import { addPolicyOptions, configOption } from "../policyInput.ts";
 import { Progress } from "../progress.ts";
 import { openSession, type Session, type SessionOptions } from "../session.ts";
+import { stepsOf } from "../steps.ts";
 import { plural } from "../terminal/amount.ts";
 import { explanation } from "../terminal/explanation.ts";
 import { readable } from "../terminal/moment.ts";
@@ -68,9 +69,12 @@ async function runExplain(
   io: Io,
 ): Promise<void> {
   const session = await openSession(path, options, io);
-  const found = await findStep(session, options, new Progress(io));
+  const found = await findStep(session, options, io);
   const answer = explained(session, options.pod);
   if (!found.chosen) await printWarnings([insteadSentence(found, options)], io);
+  const { name, problems } = session.capture;
+  const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
+  await printWarnings([...ofCapture, ...found.refused], io);
   if (options.output === "json") {
     await io.stdout.write(answer.bytes);
     await io.stdout.write("\n");
@@ -84,15 +88,14 @@ interface Found {
   /** False when no step was the one that was asked for, and the last one stands in. */
   readonly chosen: boolean;
   readonly steps: number;
+  /** About PodLists that were refused on the way, with their times. */
+  readonly refused: readonly string[];
 }
 
 /** Drives the engine to the step that is asked for, and leaves it there. */
-async function findStep(
-  session: Session,
-  options: ExplainOptions,
-  progress: Progress,
-): Promise<Found> {
-  const { capture, engine, json } = session;
+async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
+  const progress = new Progress(io);
+  const { capture } = session;
   const records =
     options.at === undefined
       ? capture.records
@@ -100,16 +103,20 @@ async function findStep(
   let last: ReplayStep | null = null;
   let steps = 0;
   let chosen = false;
-  for await (const step of replay(engine, json, records)) {
+  const refused: string[] = [];
+  for await (const step of stepsOf(session, io, records)) {
     last = step;
     await progress.step(formatTime(step.time));
+    for (const { document, sentence } of step.problems) {
+      if (document === "PodList") refused.push(`${formatTime(step.time)}: ${sentence}`);
+    }
     if (!step.observed) continue;
     steps += 1;
     chosen = options.at === undefined && isChosen(step, options);
     if (chosen) break;
   }
   await progress.clear();
-  if (chosen) return { chosen, steps };
+  if (chosen) return { chosen, steps, refused };
   if (last === null || steps === 0) {
     throw inputFailure(`${capture.name}: it has no record that can be replayed.`);
   }
@@ -123,7 +130,7 @@ async function findStep(
         "choose another time.",
     );
   }
-  return { chosen: options.at !== undefined, steps };
+  return { chosen: options.at !== undefined, steps, refused };
 }
 
 function isChosen(step: ReplayStep, { step: number, pod }: ExplainOptions): boolean {

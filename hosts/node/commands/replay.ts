@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import type { Detail } from "../../shared/index.ts";
-import { type ReplayStep, replay } from "../../shared/replay.ts";
+import type { ReplayStep } from "../../shared/replay.ts";
 import { addCaptureOptions } from "../captureInput.ts";
 import { printDecisions } from "../decisionLines.ts";
 import { listExamples } from "../examples.ts";
@@ -11,6 +11,7 @@ import { printWarnings } from "../notes.ts";
 import { addPolicyOptions, configOption } from "../policyInput.ts";
 import { Progress } from "../progress.ts";
 import { openSession, type Session, type SessionOptions, subjectOf } from "../session.ts";
+import { stepsOf } from "../steps.ts";
 import { printStory } from "../story.ts";
 import { styleOf } from "../terminal/style.ts";
 import { table } from "../terminal/table.ts";
@@ -64,7 +65,7 @@ async function runReplay(
   const session = await openSession(path, options, io);
   const progress = new Progress(io);
   let observed = 0;
-  const steps = replay(session.engine, session.json, session.capture.records);
+  const steps = stepsOf(session, io);
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
       if (step.observed) observed += 1;

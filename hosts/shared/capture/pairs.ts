@@ -1,9 +1,10 @@
 import type { CaptureRecord } from "../capture.ts";
+import { wantedDocument } from "../documents/wanted.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { parseTime } from "../time.ts";
 import { CaptureError } from "./problem.ts";
 
-/** A Summary and the PodList that belongs to it, as bare documents. */
+/** A Summary and the PodList that belongs to it, as bare documents in JSON or YAML. */
 export interface Pair {
   readonly summary: Uint8Array;
   /** Absent: the list of the pair before. */
@@ -12,38 +13,66 @@ export interface Pair {
   readonly time?: bigint;
 }
 
-/** Bare documents as records of a capture, in the order given. */
+/**
+ * Bare documents as records of a capture, in the order given. Throws CaptureError for a document
+ * that is another one.
+ */
 export function pairsToCapture(pairs: readonly Pair[]): CaptureRecord[] {
-  return pairs.map(({ summary, pods, time }, index) => ({
-    time: time ?? newestTime(summary, index + 1),
-    summary,
-    ...(pods === undefined ? {} : { pods }),
-    others: new Map(),
-    line: 0,
-  }));
+  return pairs.map(({ summary: given, pods, time }, index) => {
+    const name = `Summary ${index + 1}`;
+    const summary = wantedDocument(name, given, "Summary");
+    const list = pods && wantedDocument(`PodList ${index + 1}`, pods, "PodList");
+    return {
+      time: time ?? timeOfSummary(name, summary),
+      summary,
+      ...(list === undefined ? {} : { pods: list }),
+      others: new Map(),
+      line: 0,
+    };
+  });
+}
+
+/** Records by time; those of one time stay in their order. A list stays with its Summary. */
+export function inOrderOfTime(records: readonly CaptureRecord[]): CaptureRecord[] {
+  let inForce: Uint8Array | undefined;
+  const whole = records.map((record) => {
+    inForce = record.pods ?? inForce;
+    return inForce === undefined ? record : { ...record, pods: inForce };
+  });
+  return whole.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+}
+
+export function isInOrderOfTime(records: readonly CaptureRecord[]): boolean {
+  return records.every(
+    ({ time }, index) => index === 0 || (records[index - 1]?.time ?? 0n) <= time,
+  );
 }
 
 /**
  * A Summary has no time of its own: each block has the time it was measured at. The newest in the
  * node block is the earliest moment the whole document can have been served.
  */
-function newestTime(summary: Uint8Array, position: number): bigint {
+export function timeOfSummary(name: string, summary: Uint8Array): bigint {
   let newest: bigint | null = null;
-  JSON.stringify(nodeOf(summary, position), (name, value) => {
-    const time = name === "time" && typeof value === "string" ? parseTime(value) : null;
-    if (time !== null && (newest === null || time > newest)) newest = time;
-    return value;
-  });
+  const blocks: unknown[] = [nodeOf(name, summary)];
+  for (let block = blocks.pop(); block !== undefined; block = blocks.pop()) {
+    if (typeof block !== "object" || block === null) continue;
+    for (const [member, value] of Object.entries(block)) {
+      const time = member === "time" && typeof value === "string" ? parseTime(value) : null;
+      if (time !== null && (newest === null || time > newest)) newest = time;
+      blocks.push(value);
+    }
+  }
   if (newest !== null) return newest;
-  throw new CaptureError(`Summary ${position} has no time in its node block; give its time.`);
+  throw new CaptureError(`${name} has no time in its node block; give its time.`);
 }
 
-function nodeOf(summary: Uint8Array, position: number): unknown {
+function nodeOf(name: string, summary: Uint8Array): unknown {
   try {
     const node = membersOf(summary).get("node");
     if (node !== undefined) return JSON.parse(new TextDecoder().decode(node));
   } catch (error) {
     if (!(error instanceof MembersError) && !(error instanceof SyntaxError)) throw error;
   }
-  throw new CaptureError(`Document ${position} has no node block; give a stats Summary.`);
+  throw new CaptureError(`${name} has no node block that can be read; give a stats Summary.`);
 }

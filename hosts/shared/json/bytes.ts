@@ -5,7 +5,8 @@ export const COLON = 0x3a;
 export const COMMA = 0x2c;
 export const BRACE_OPEN = 0x7b;
 export const BRACE_CLOSE = 0x7d;
-const BRACKET_OPEN = 0x5b;
+export const BRACKET_OPEN = 0x5b;
+export const BRACKET_CLOSE = 0x5d;
 const BACKSLASH = 0x5c;
 /** Set in both braces and in neither bracket, so that `[` reads as `{` and `]` as `}`. */
 const BRACE_BIT = 0x20;

@@ -1,9 +1,18 @@
-import { BRACE_CLOSE, BRACE_OPEN, COLON, COMMA, CUT, isSpace, QUOTE, skipString } from "./bytes.ts";
+import {
+  BRACE_CLOSE,
+  BRACE_OPEN,
+  BRACKET_CLOSE,
+  BRACKET_OPEN,
+  COLON,
+  COMMA,
+  CUT,
+  isSpace,
+  QUOTE,
+  skipString,
+} from "./bytes.ts";
 
 const SPACE = 0x20;
 const TAB = 0x09;
-const BRACKET_OPEN = 0x5b;
-const BRACKET_CLOSE = 0x5d;
 const STRUCTURAL = new Set([
   BRACE_OPEN,
   BRACE_CLOSE,

@@ -24,7 +24,7 @@ describe("replay", () => {
       words: "replay --summary @summary1.json --eviction-hard memory.available<99%",
       exitCode: Ok,
       stderr: /^note: No --pods is given/,
-      stdout: /defaults, then --eviction-hard.*under hard/s,
+      stdout: /defaults, then\s--eviction-hard.*under hard/s,
     },
     {
       words: "replay --summary @summary1.json --pods @pods1.json --config @good.yaml",

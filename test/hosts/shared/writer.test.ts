@@ -90,11 +90,20 @@ describe("pairs of bare documents", () => {
 
   it.each([
     ['{"node":{}}', "Summary 1 has no time in its node block; give its time."],
-    ['{"pods":[]}', "Document 1 has no node block; give a stats Summary."],
-    ["[]", "Document 1 has no node block; give a stats Summary."],
-    ['{"node":{x}}', "Document 1 has no node block; give a stats Summary."],
+    ['{"node":{x}}', "Summary 1 has no node block that can be read; give a stats Summary."],
+    ['{"node":7,"pods":[]}', "Summary 1 has no time in its node block; give its time."],
   ])("are refused without a time: %s", (text, sentence) => {
     expect(() => pairsToCapture([{ summary: encode(text) }])).toThrow(new CaptureError(sentence));
+  });
+
+  it("are refused when a document is another one, with what it is", () => {
+    const list = encode('{"kind":"PodList","items":[]}');
+    expect(() => pairsToCapture([{ summary: list }])).toThrow(
+      "Summary 1: this is a PodList, not a stats Summary; get one with kubectl get --raw",
+    );
+    expect(() => pairsToCapture([{ summary, pods: encode("hello") }])).toThrow(
+      'PodList 1: this is a text that begins with "hello", not a PodList; get one with kubectl',
+    );
   });
 });
 

@@ -1,17 +1,24 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { sameBytes } from "../../../shared/capture/writer.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
-import { listed, openNamedCapture } from "../../captureInput.ts";
+import { leftOutWords } from "../../../shared/nodePods.ts";
+import { OneNode } from "../../../shared/oneNode.ts";
+import {
+  addPairOptions,
+  type CaptureOptions,
+  type NamedCapture,
+  openNamedCapture,
+} from "../../captureInput.ts";
 import { openSink, withConfiguration } from "../../captureSink.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
+import { printNotes } from "../../notes.ts";
+import { refuseOtherNodes } from "../../steps.ts";
 import { addWriteOptions, configurationOf, printWritten, type WriteOptions } from "./options.ts";
 
-interface PackOptions extends WriteOptions {
-  readonly summary?: readonly string[];
-  readonly pods?: readonly string[];
+interface PackOptions extends WriteOptions, CaptureOptions {
   readonly node?: string;
   readonly kubelet?: string;
 }
@@ -29,11 +36,8 @@ export function packCommand(io: Io): Command {
     .summary("make a capture of bare Summaries and PodLists")
     .description("Makes a capture of bare stats Summaries and PodLists.")
     .argument("[directory]", "a directory of pairs")
-    .addHelpText("after", EXAMPLES)
-    .addOption(new Option("--summary <file>", "a stats Summary; may be repeated").argParser(listed))
-    .addOption(
-      new Option("--pods <file>", "the PodList of the Summary at the same place").argParser(listed),
-    )
+    .addHelpText("after", EXAMPLES);
+  addPairOptions(command)
     .option("--node <name>", "the node's name, for the header")
     .option("--kubelet <version>", "the kubelet's version, for the header: v1.35.2");
   return addWriteOptions(command).action((directory: string | undefined, options: PackOptions) =>
@@ -48,19 +52,37 @@ async function runPack(directory: string | undefined, options: PackOptions, io: 
   const files = directory === undefined ? options : await pairsOf(directory);
   const configuration = await configurationOf(options, io);
   const capture = await openNamedCapture(undefined, files, io);
-  const records: CaptureRecord[] = [];
-  for await (const record of capture.records) records.push(record);
-  // The sort is stable: equal times stay in the order in which they were named.
-  records.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
+  if (options.node !== undefined && options.node !== (capture.node ?? options.node)) {
+    throw inputFailure(
+      `--node ${options.node}: the Summaries are of node ${capture.node}; name that one.`,
+    );
+  }
+  const node = options.node ?? capture.node;
+  const records = await ofOneNode(capture, io);
   const header: CaptureHeader = {
     plimsoll: "capture/1",
-    ...(options.node === undefined ? {} : { node: options.node }),
+    ...(node === undefined ? {} : { node }),
     ...(options.kubelet === undefined ? {} : { kubelet: options.kubelet }),
   };
   const sink = await openSink(options.out, withConfiguration(header, configuration), io);
   for (const record of withoutRepeatedPods(records)) await sink.record(record);
   await sink.close();
   await printWritten(options.out, records.length, io);
+}
+
+/** A capture is of one node: its pods alone, and no Summary of another. */
+async function ofOneNode({ name, records }: NamedCapture, io: Io): Promise<CaptureRecord[]> {
+  const node = new OneNode();
+  const held: CaptureRecord[] = [];
+  let said: string | null = null;
+  for await (const given of records) {
+    const { record, problems } = node.take(given);
+    refuseOtherNodes(name, { line: record.line, problems });
+    held.push(record);
+    said ??= leftOutWords(node.leftOut);
+  }
+  if (said !== null) await printNotes([`${said}.`], io);
+  return held;
 }
 
 function* withoutRepeatedPods(records: readonly CaptureRecord[]): Generator<CaptureRecord> {

@@ -2,6 +2,12 @@ import { Command, Option } from "commander";
 import { toModuleConfiguration } from "../../../shared/configuration.ts";
 import { Engine } from "../../../shared/engine.ts";
 import { EngineError } from "../../../shared/engineError.ts";
+import {
+  type LeftOut,
+  leftOutWords,
+  NONE_LEFT_OUT,
+  nodeNameOfSummary,
+} from "../../../shared/nodePods.ts";
 import { replay } from "../../../shared/replay.ts";
 import { formatTime } from "../../../shared/time.ts";
 import { CAPTURE_ARGUMENT, type NamedCapture, openNamedCapture } from "../../captureInput.ts";
@@ -18,6 +24,8 @@ interface Verdict {
   readonly podLists: number;
   readonly firstTime: string | null;
   readonly lastTime: string | null;
+  /** Of the last PodList. */
+  readonly leftOut: LeftOut;
   readonly problems: readonly Problem[];
 }
 
@@ -55,8 +63,11 @@ async function verify(capture: NamedCapture): Promise<Verdict> {
   const found: Problem[] = problem === null ? [] : [problem];
   let [records, observed, podLists] = [0, 0, 0];
   let times: [bigint, bigint] | null = null;
+  let leftOut: LeftOut = NONE_LEFT_OUT;
+  let node: string | null = null;
   async function* counted() {
     for await (const record of capture.records) {
+      if (record.summary !== null) node ??= nodeNameOfSummary(record.summary);
       if (record.pods !== undefined) podLists += 1;
       yield record;
     }
@@ -64,8 +75,14 @@ async function verify(capture: NamedCapture): Promise<Verdict> {
   for await (const step of replay(engine, json, counted())) {
     records += 1;
     if (step.observed) observed += 1;
+    leftOut = step.leftOut;
     times = [times?.[0] ?? step.time, step.time];
     for (const { sentence } of step.problems) found.push({ line: step.line, sentence });
+  }
+  const header = capture.header?.node;
+  if (node !== null && header !== undefined && header !== node) {
+    const sentence = `The header names node ${header}, and the Summaries are of node ${node}.`;
+    found.push({ line: 1, sentence });
   }
   return {
     name: capture.name,
@@ -74,6 +91,7 @@ async function verify(capture: NamedCapture): Promise<Verdict> {
     podLists,
     firstTime: times === null ? null : formatTime(times[0]),
     lastTime: times === null ? null : formatTime(times[1]),
+    leftOut,
     problems: [...found, ...capture.problems].sort((a, b) => a.line - b.line),
   };
 }
@@ -94,16 +112,17 @@ function configurationOf({ header, options }: NamedCapture, engine: Engine) {
 
 function textOf(verdict: Verdict, io: Io): string {
   const { paint } = styleOf(io);
-  const { name, records, observed, podLists, firstTime, lastTime, problems } = verdict;
+  const { name, records, observed, podLists, firstTime, lastTime, leftOut, problems } = verdict;
   const span = firstTime === null ? "" : `, ${firstTime} to ${lastTime}`;
   const result =
     problems.length === 0
       ? paint.good("everything counts")
       : paint.low(plural(problems.length, "problem"));
+  const words = leftOutWords(leftOut);
   const lines = [
     `${name}: ${result}`,
     `  ${plural(records, "record")} (${observed} with a Summary that can be observed)${span}`,
-    `  ${plural(podLists, "PodList")}`,
+    `  ${[plural(podLists, "PodList"), words].filter((each) => each !== null).join("; ")}`,
     ...problems.map(({ line, sentence }) => `  line ${line}: ${sentence}`),
   ];
   return lines.map((line) => `${line}\n`).join("");

@@ -1,0 +1,34 @@
+/** Where each byte order mark and each half of a UTF-16 text says so. */
+const ENCODINGS: readonly { readonly encoding: string; readonly mark: readonly number[] }[] = [
+  { encoding: "utf-8", mark: [0xef, 0xbb, 0xbf] },
+  { encoding: "utf-16le", mark: [0xff, 0xfe] },
+  { encoding: "utf-16be", mark: [0xfe, 0xff] },
+];
+const UTF_8 = "utf-8";
+
+/**
+ * The text of a file in UTF-8 or UTF-16 (which `>` writes in PowerShell 5), without its byte order
+ * mark; null when it is neither.
+ */
+export function textOfFile(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** Whether the bytes are UTF-8 and begin with no mark, as nearly all files are. */
+export function isPlain(bytes: Uint8Array): boolean {
+  return encodingOf(bytes) === UTF_8 && bytes[0] !== 0xef;
+}
+
+/** Without a mark, the zero half of a first character below U+0100 tells UTF-16. */
+function encodingOf(bytes: Uint8Array): string {
+  const marked = ENCODINGS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
+  if (marked !== undefined) return marked.encoding;
+  const [first, second] = bytes;
+  if (first === 0 && second !== undefined && second !== 0) return "utf-16be";
+  return second === 0 && first !== 0 ? "utf-16le" : UTF_8;
+}

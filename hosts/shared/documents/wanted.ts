@@ -1,0 +1,28 @@
+import { CaptureError } from "../capture/problem.ts";
+import { type Identified, identify } from "./identify.ts";
+
+/** How each document is had, for the sentence that refuses another one. */
+const COMMANDS = {
+  Summary: "kubectl get --raw /api/v1/nodes/NODE/proxy/stats/summary",
+  PodList: "kubectl get pods --all-namespaces --output json",
+} as const;
+const WORDS = { Summary: "a stats Summary", PodList: "a PodList" } as const;
+
+type Wanted = keyof typeof WORDS;
+
+/** Another document than the one that is wanted. */
+export class DocumentError extends CaptureError {
+  readonly found: Identified["kind"];
+
+  constructor(name: string, { kind, words }: Identified, wanted: Wanted) {
+    super(`${name}: this is ${words}, not ${WORDS[wanted]}; get one with ${COMMANDS[wanted]}.`);
+    this.found = kind;
+  }
+}
+
+/** A document as JSON, or a DocumentError that says what was given in its place. */
+export function wantedDocument(name: string, bytes: Uint8Array, wanted: Wanted): Uint8Array {
+  const found = identify(bytes);
+  if (found.kind !== wanted || found.json === null) throw new DocumentError(name, found, wanted);
+  return found.json;
+}

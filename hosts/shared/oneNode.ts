@@ -1,0 +1,77 @@
+import type { CaptureRecord } from "./capture.ts";
+import { type LeftOut, NONE_LEFT_OUT, nodeNameOfSummary, podsOfNode } from "./nodePods.ts";
+import type { SnapshotProblem } from "./observe.ts";
+
+const NODES_SHOWN = 3;
+
+/** A record with the documents of its node alone. */
+export interface NodeRecord {
+  readonly record: CaptureRecord;
+  /** Documents of another node, which are not in the record any more. */
+  readonly problems: readonly SnapshotProblem[];
+}
+
+/**
+ * Holds the records of a capture to one node: the one that the first Summary names. Of a list, the
+ * pods of other nodes are left out; a Summary of another node and a list without any pod of the
+ * node are problems.
+ */
+export class OneNode {
+  #node: string | null = null;
+  #leftOut: LeftOut = NONE_LEFT_OUT;
+  /** A list that came before anything named the node. */
+  #early: Uint8Array | undefined;
+
+  get node(): string | null {
+    return this.#node;
+  }
+
+  /** Pods that the list in force was given with, and that are not the node's. */
+  get leftOut(): LeftOut {
+    return this.#leftOut;
+  }
+
+  take(record: CaptureRecord): NodeRecord {
+    const problems: SnapshotProblem[] = [];
+    const { pods, summary, reread, ...others } = record;
+    const name = summary === null ? null : nodeNameOfSummary(summary);
+    if (name !== null && this.#node !== null && name !== this.#node) {
+      const sentence = `The Summary is of node ${name}, and the capture of node ${this.#node}.`;
+      problems.push({ document: "Summary", sentence, isOfOtherNode: true });
+      return { record: { ...others, summary: null, summaryError: sentence }, problems };
+    }
+    this.#node ??= name;
+    const kept = this.#pods(pods, problems);
+    const held = { ...others, summary, ...(kept === undefined ? {} : { pods: kept }) };
+    if (reread === undefined) return { record: held, problems };
+    const again = () => {
+      const read = reread();
+      return read === null ? null : this.take(read).record;
+    };
+    return { record: { ...held, reread: again }, problems };
+  }
+
+  #pods(given: Uint8Array | undefined, problems: SnapshotProblem[]): Uint8Array | undefined {
+    const list = given ?? (this.#node === null ? undefined : this.#early);
+    if (list === undefined) return undefined;
+    this.#early = this.#node === null ? list : undefined;
+    if (this.#node === null) return list;
+    const { pods, leftOut, count, otherNodes } = podsOfNode(list, this.#node);
+    if (count === 0 && otherNodes.length > 0) {
+      const sentence =
+        `The list has pods of ${namesOf(otherNodes)} and none of node ${this.#node}, ` +
+        "which the Summary is of; give the Summary and the pods of one node.";
+      problems.push({ document: "PodList", sentence, isOfOtherNode: true });
+      return undefined;
+    }
+    this.#leftOut = leftOut;
+    return pods;
+  }
+}
+
+function namesOf(nodes: readonly string[]): string {
+  const shown = nodes.slice(0, NODES_SHOWN).join(", ");
+  const more = nodes.length - NODES_SHOWN;
+  const named = nodes.length === 1 ? `node ${shown}` : `nodes ${shown}`;
+  return more > 0 ? `${named} and ${more} more` : named;
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import type { CaptureRecord } from "../../../hosts/shared/capture.ts";
+import { leftOutWords, nodeNameOfSummary, podsOfNode } from "../../../hosts/shared/nodePods.ts";
+import { OneNode } from "../../../hosts/shared/oneNode.ts";
+import { decode, encode } from "./chunks.ts";
+
+interface PodFacts {
+  readonly node?: string;
+  readonly source?: string;
+}
+
+function pod(name: string, { node, source }: PodFacts = {}): object {
+  return {
+    metadata: {
+      name,
+      ...(source === undefined ? {} : { annotations: { "kubernetes.io/config.source": source } }),
+    },
+    spec: { ...(node === undefined ? {} : { nodeName: node }) },
+  };
+}
+
+function list(...pods: readonly object[]): Uint8Array {
+  return encode(JSON.stringify({ kind: "PodList", items: pods }, null, 1));
+}
+
+function namesOf(pods: Uint8Array | undefined): string[] {
+  const { items } = JSON.parse(decode(pods) ?? "{}");
+  return items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
+}
+
+describe("the pods of one node", () => {
+  it("are those whose spec names it, and the others are counted", () => {
+    const given = list(
+      pod("a", { node: "n1" }),
+      pod("b", { node: "n2" }),
+      pod("c", { node: "n1" }),
+      pod("d", { node: "n3" }),
+      pod("e"),
+    );
+    const found = podsOfNode(given, "n1");
+    expect(namesOf(found.pods)).toEqual(["a", "c"]);
+    expect(found).toMatchObject({
+      leftOut: { otherNodes: 2, unscheduled: 1 },
+      count: 2,
+      otherNodes: ["n2", "n3"],
+    });
+  });
+
+  it("keep static pods, which the kubelet starts whatever their spec says", () => {
+    const given = list(
+      pod("static", { source: "file" }),
+      pod("mirror", { source: "file", node: "n2" }),
+      pod("pending", { source: "api" }),
+      pod("own", { node: "n1" }),
+    );
+    expect(namesOf(podsOfNode(given, "n1").pods)).toEqual(["static", "own"]);
+  });
+
+  it.each([
+    ["no pod names a node", list(pod("a"), pod("b"))],
+    ["all pods are its own", list(pod("a", { node: "n1" }))],
+    ["it is empty", list()],
+    ["it is no JSON", encode("{")],
+    ["its items are no list", encode('{"items":{"spec":{"nodeName":"n2"}}}')],
+    ["its items are no pods", encode('{"items":[1,null,"nodeName"]}')],
+  ])("are the whole list, byte for byte, when %s", (_title, given) => {
+    expect(podsOfNode(given, "n1").pods).toBe(given);
+  });
+
+  it.each([
+    [{ otherNodes: 0, unscheduled: 0 }, null],
+    [{ otherNodes: 1, unscheduled: 0 }, "1 pod of other nodes is left out"],
+    [
+      { otherNodes: 12, unscheduled: 1 },
+      "12 pods of other nodes and 1 not scheduled yet are left out",
+    ],
+    [{ otherNodes: 0, unscheduled: 2 }, "2 not scheduled yet are left out"],
+  ])("are told apart in words: %j", (leftOut, words) => {
+    expect(leftOutWords(leftOut)).toBe(words);
+  });
+});
+
+describe("the node of a Summary", () => {
+  it.each([
+    ['{"node":{"nodeName":"n1"}}', "n1"],
+    [' {\n "node" : {\n "nodeName" : "n1", "fs":{}}}', "n1"],
+    ['{"pods":[{"nodeName":"x"}],"node":{"fs":{},"nodeName":"n1"}}', "n1"],
+    ['{"node":{"nodeName":"a\\u002db"}}', "a-b"],
+    ['{"node":{"nodeName":""}}', null],
+    ['{"node":{"nodeName":7}}', null],
+    ['{"node":{}}', null],
+    ["{", null],
+    ["", null],
+  ])("%s is %s", (text, node) => {
+    expect(nodeNameOfSummary(encode(text))).toBe(node);
+  });
+});
+
+describe("the records of a capture", () => {
+  const record = (node: string | null, pods?: Uint8Array): CaptureRecord => ({
+    time: 0n,
+    line: 2,
+    others: new Map(),
+    summary: node === null ? null : encode(JSON.stringify({ node: { nodeName: node } })),
+    ...(pods === undefined ? {} : { pods }),
+  });
+
+  it("have no Summary and no pods of another node than the first", () => {
+    const node = new OneNode();
+    expect(node.take(record("n1")).problems).toEqual([]);
+    const { record: held, problems } = node.take(record("n2", list(pod("a", { node: "n2" }))));
+    const sentence = "The Summary is of node n2, and the capture of node n1.";
+    expect(held).toMatchObject({ summary: null, summaryError: sentence });
+    expect(held.pods).toBeUndefined();
+    expect(problems).toEqual([{ document: "Summary", sentence, isOfOtherNode: true }]);
+  });
+
+  it("have no list in which no pod is the node's", () => {
+    const pods = list(...["n2", "n3", "n4", "n5"].map((node) => pod("a", { node })));
+    const { record: held, problems } = new OneNode().take(record("n1", pods));
+    expect(held.pods).toBeUndefined();
+    expect(problems[0]?.sentence).toMatch(
+      /^The list has pods of nodes n2, n3, n4 and 1 more and none of node n1, which the Summary/,
+    );
+  });
+
+  it("have the pods of a list that came before its Summary", () => {
+    const node = new OneNode();
+    const pods = list(pod("a", { node: "n1" }), pod("b", { node: "n2" }));
+    expect(namesOf(node.take(record(null, pods)).record.pods)).toEqual(["a", "b"]);
+    expect(namesOf(node.take(record("n1")).record.pods)).toEqual(["a"]);
+    expect(node.take(record("n1")).record.pods).toBeUndefined();
+    expect(node.leftOut).toEqual({ otherNodes: 1, unscheduled: 0 });
+  });
+
+  it("are held to the node when they are read again", () => {
+    const pods = list(pod("a", { node: "n1" }), pod("b", { node: "n2" }));
+    const given = { ...record("n1"), reread: () => record("n1", pods) };
+    expect(namesOf(new OneNode().take(given).record.reread?.()?.pods)).toEqual(["a"]);
+  });
+});
