@@ -28,7 +28,7 @@ const FAULTS: readonly Fault[] = [
     what: "no YAML",
     text: `${HEAD}evictionHard: {memory.available: 1Mi\nfeatureGates: {}\n`,
     line: 4,
-    says: "mend the YAML there",
+    says: "correct the YAML there",
   },
   {
     what: "a soft threshold without a grace period",

@@ -2,7 +2,10 @@ import { ConfigurationError } from "./error.ts";
 import type { Flag } from "./flags.ts";
 import type { FlagKind, FlagRow } from "./flagTable.ts";
 
-/** Adds one occurrence of a flag to what its earlier occurrences made; throws a bare reason. */
+/**
+ * Adds one occurrence of a flag to what its earlier occurrences made, in place: a flag may occur a
+ * hundred thousand times. Throws a bare reason.
+ */
 type Read = (text: string, before: unknown) => unknown;
 
 const TRUE = new Set(["1", "t", "T", "true", "TRUE", "True"]);
@@ -17,7 +20,11 @@ const READ: Readonly<Record<FlagKind, Read>> = {
   text: (text) => text,
   integer,
   boolean,
-  list: (text, before) => [...((before as string[]) ?? []), ...(text === "" ? [] : csv(text))],
+  list: (text, before = []) => {
+    const list = before as string[];
+    for (const item of text === "" ? [] : csv(text)) list.push(item);
+    return list;
+  },
 };
 
 /**
@@ -38,7 +45,7 @@ export function valueOfFlags(occurrences: readonly Flag[], row: FlagRow): unknow
       );
     }
   }
-  return value;
+  return value instanceof Map ? Object.fromEntries(value) : value;
 }
 
 function pairs(
@@ -47,15 +54,15 @@ function pairs(
   separator: string,
   expected: string,
   read: (text: string) => unknown,
-): Record<string, unknown> {
-  const map = new Map(Object.entries(before ?? {}));
+): ReadonlyMap<string, unknown> {
+  const map = (before ?? new Map()) as Map<string, unknown>;
   for (const pair of text.split(",")) {
     if (pair === "") continue;
     const at = pair.indexOf(separator);
     if (at < 0) throw new SyntaxError(`malformed pair, expect ${expected}`);
     map.set(pair.slice(0, at).trim(), read(pair.slice(at + 1).trim()));
   }
-  return Object.fromEntries(map);
+  return map;
 }
 
 /** pflag reads a list as one record of CSV: quotes hold commas together, and are removed. */

@@ -15,12 +15,15 @@ const COMMANDS: readonly RegExp[] = [
   /kubelet[\s\0]+--/, // a line of `ps`
 ];
 
-/** Units and variables stand in many files: these lines belong to a kubelet. */
+/**
+ * Units and variables stand in many files: these lines belong to a kubelet. None of them looks
+ * beyond its line, or twice at what it has passed: a text may be a million empty lines.
+ */
 const KUBELETS: readonly RegExp[] = [
   /^--?[A-Za-z]/,
-  /^\s*(?:export\s+)?\w*KUBELET\w*=/m,
-  /^\s*(?:Environment|EnvironmentFile)=.*KUBELET/m,
-  /^\s*ExecStart=.*\bkubelet\b/m,
+  /^[ \t]*(?:export[ \t]+)?(?=\w*KUBELET)\w+=/m,
+  /^[ \t]*(?:Environment|EnvironmentFile)=.*KUBELET/m,
+  /^[ \t]*ExecStart=.*\bkubelet\b/m,
   /(?:^|[\s/])kubelet(?:[\s\0]|$)/,
 ];
 

@@ -1,4 +1,6 @@
-import { isMap, isScalar, LineCounter, parseAllDocuments, type YAMLMap } from "yaml";
+import { isMap, isScalar, type YAMLMap } from "yaml";
+import { ConfigurationError } from "./error.ts";
+import { type ComposedDocuments, composedDocuments } from "./yaml.ts";
 
 /** Where the fields of a KubeletConfiguration stand in the documents that wrap it. */
 const WRAPPERS: readonly (readonly string[])[] = [
@@ -12,6 +14,8 @@ const WRAPPERS: readonly (readonly string[])[] = [
   ["config"],
   ["kubeletConfig"],
 ];
+/** Of a member's name, at its dots. `imagefs.inodesFree` has 2. */
+const NAME_SEGMENTS_MAX = 8;
 const SEGMENT = /\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g;
 
 /**
@@ -20,21 +24,33 @@ const SEGMENT = /\["((?:[^"\\]|\\.)*)"\]|[^.[\]]+/g;
  * text has neither.
  */
 export function lineFinder(text: string): (path: string) => number | undefined {
-  const lineCounter = new LineCounter();
-  const documents = [...parseAllDocuments(text, { lineCounter, logLevel: "silent" })];
+  const composed = composedOf(text);
+  if (composed === null) return () => undefined;
+  const { documents, lines } = composed;
   const roots = documents.map((document) => document.contents).filter((root) => isMap(root));
+  const memberOf = memberFinder();
   return (path) => {
     const segments = [...path.replace(/^\$/, "").matchAll(SEGMENT)].map(
       (found) => found[1] ?? found[0],
     );
     for (const wrapper of WRAPPERS) {
       for (const root of roots) {
-        const offset = offsetOf(root, wrapper, segments);
-        if (offset !== undefined) return lineCounter.linePos(offset).line;
+        const offset = offsetOf(root, wrapper, segments, memberOf);
+        if (offset !== undefined) return lines.linePos(offset).line;
       }
     }
     return undefined;
   };
+}
+
+/** Null for a text that is not read as YAML: it has no members with lines. */
+function composedOf(text: string): ComposedDocuments | null {
+  try {
+    return composedDocuments({ name: "", text });
+  } catch (error) {
+    if (error instanceof ConfigurationError) return null;
+    throw error;
+  }
 }
 
 /** The offset of the deepest key on the way; undefined when the first one is not there. */
@@ -42,12 +58,13 @@ function offsetOf(
   root: YAMLMap,
   wrapper: readonly string[],
   segments: readonly string[],
+  memberOf: MemberFinder,
 ): number | undefined {
   let node: unknown = root;
   for (const name of wrapper) node = memberOf(node, name)?.value;
   let offset: number | undefined;
   for (let at = 0; at < segments.length; ) {
-    const found = longestMember(node, segments.slice(at));
+    const found = longestMember(node, segments.slice(at), memberOf);
     if (found === null) break;
     const { pair, length } = found;
     offset = isScalar(pair.key) ? pair.key.range?.[0] : offset;
@@ -58,15 +75,31 @@ function offsetOf(
 }
 
 /** Signals have dots in their names, and a JSON path does not tell them from its own. */
-function longestMember(node: unknown, segments: readonly string[]) {
-  for (let length = segments.length; length > 0; length--) {
+function longestMember(node: unknown, segments: readonly string[], memberOf: MemberFinder) {
+  for (let length = Math.min(segments.length, NAME_SEGMENTS_MAX); length > 0; length--) {
     const pair = memberOf(node, segments.slice(0, length).join("."));
     if (pair !== undefined) return { pair, length };
   }
   return null;
 }
 
-function memberOf(node: unknown, name: string) {
-  if (!isMap(node)) return undefined;
-  return node.items.find(({ key }) => isScalar(key) && String(key.value) === name);
+type MemberFinder = (node: unknown, name: string) => Pair | undefined;
+type Pair = YAMLMap["items"][number];
+
+/** Looks up members in maps that are indexed when they are first asked; the first of equal keys. */
+function memberFinder(): MemberFinder {
+  const indexes = new Map<YAMLMap, Map<string, Pair>>();
+  return (node, name) => {
+    if (!isMap(node)) return undefined;
+    const index = indexes.get(node) ?? indexOf(node);
+    indexes.set(node, index);
+    return index.get(name);
+  };
+}
+
+function indexOf({ items }: YAMLMap): Map<string, Pair> {
+  const pairs = items.flatMap((pair): [string, Pair][] =>
+    isScalar(pair.key) ? [[String(pair.key.value), pair]] : [],
+  );
+  return new Map(pairs.reverse());
 }

@@ -17,6 +17,8 @@ const TELLTALES: readonly [what: string, path: readonly string[]][] = [
   ["a capture", ["plimsoll"]],
 ];
 const NAMES_SHOWN = 5;
+/** Documents whose texts hold documents: a ConfigMap in a MachineConfig is the deepest there is. */
+const INNER_TEXTS_MAX = 4;
 
 /**
  * Reads the one configuration that a text holds; throws ConfigurationError with a line and column
@@ -26,7 +28,15 @@ export function readConfiguration(
   source: ConfigurationText,
   node: NodeDescription = {},
 ): LoadedConfiguration {
-  const [first, ...others] = readConfigurations(source, node);
+  return readOne(source, node, 0);
+}
+
+function readOne(
+  source: ConfigurationText,
+  node: NodeDescription,
+  depth: number,
+): LoadedConfiguration {
+  const [first, ...others] = readAll(source, node, depth);
   if (first === undefined) throw new ConfigurationError(`${source.name} is empty.`);
   if (others.length === 0) return first;
   const names = [first, ...others].map(({ part, form }) => part ?? form).join(", ");
@@ -38,9 +48,22 @@ export function readConfiguration(
 
 /** Reads any of the forms: one configuration for each kind of node that the text describes. */
 export function readConfigurations(
-  { name, text }: ConfigurationText,
+  source: ConfigurationText,
   node: NodeDescription = {},
 ): readonly LoadedConfiguration[] {
+  return readAll(source, node, 0);
+}
+
+function readAll(
+  { name, text }: ConfigurationText,
+  node: NodeDescription,
+  depth: number,
+): readonly LoadedConfiguration[] {
+  if (depth > INNER_TEXTS_MAX) {
+    throw new ConfigurationError(
+      `${name}: texts stand inside texts too deeply; give the last one.`,
+    );
+  }
   // A byte order mark, which some editors write, belongs to no form.
   const source = { name, text: text.replace(/^\uFEFF/, "") };
   const first = firstLine(source.text);
@@ -54,7 +77,7 @@ export function readConfigurations(
     return [bottlerocketConfiguration(name, kubernetesSettings(source), node)];
   }
   if (isFlagsText(first)) return [readFlags(source)];
-  return ofDocuments(source, node);
+  return ofDocuments(source, node, depth);
 }
 
 function firstLine(text: string): string | undefined {
@@ -67,6 +90,7 @@ function firstLine(text: string): string | undefined {
 function ofDocuments(
   source: ConfigurationText,
   node: NodeDescription,
+  depth: number,
 ): readonly LoadedConfiguration[] {
   const { name } = source;
   const { values, notes } = documentsOf(source);
@@ -76,7 +100,7 @@ function ofDocuments(
     name,
     documents,
     node,
-    read: (inner) => readConfiguration(inner, node),
+    read: (inner) => readOne(inner, node, depth + 1),
   };
   const found = FORMS.flatMap((form) => form.load(input));
   const configurations = found.length > 0 ? found : [bareFields(all, name)];

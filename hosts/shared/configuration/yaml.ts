@@ -1,6 +1,18 @@
-import { LineCounter, parseAllDocuments, type ScalarTag, type Tags, type YAMLError } from "yaml";
+import {
+  Composer,
+  type CST,
+  type Document,
+  Lexer,
+  LineCounter,
+  type ParsedNode,
+  Parser,
+  type ScalarTag,
+  type Tags,
+  type YAMLError,
+} from "yaml";
 import type { ConfigurationText, Note } from "../configuration.ts";
 import { ConfigurationError } from "./error.ts";
+import { PlainValues } from "./plainValues.ts";
 
 export interface Documents {
   /** The documents of the text as plain values, in order; empty ones are left out. */
@@ -24,33 +36,116 @@ const GO_INTEGER: ScalarTag = {
     Number(text.replace(/^[-+]/, "").replaceAll("_", "")) * (text.startsWith("-") ? -1 : 1),
 };
 
+/** Of a text: `check` reads none that is longer, and the edge function bounds its own lower. */
+export const CONFIGURATION_BYTES_MAX = 4 * 2 ** 20;
+/** Levels of maps and lists inside each other. A KubeletConfiguration has 6. */
+export const LEVELS_MAX = 64;
+/** The reader looks through all of these for each of them. */
+const ALIASES_MAX = 100;
+/** Each costs the reader a tenth of a millisecond. */
+const DOCUMENTS_MAX = 1_000;
+/** Keys that are written twice, named one by one. */
+const REPEATED_KEYS_MAX = 20;
+
 /**
  * Reads YAML of one or more documents, or JSON, as the kubelet does: YAML 1.1 with merge keys, and
  * of two equal keys the last one counts (which is noted). Throws with line and column.
  */
 export function documentsOf(source: ConfigurationText): Documents {
-  const lineCounter = new LineCounter();
-  const documents = parseAllDocuments(source.text, {
+  const { documents, placeOf } = composedDocuments(source);
+  const plain = new PlainValues({ placeOf, levelsMax: LEVELS_MAX, bytes: source.text.length });
+  const values = documents.map(({ contents }) => plain.valueOf(contents));
+  return {
+    values: values.filter((value) => value !== null),
+    notes: repeatedKeys(source, plain.repeatedKeys.map(placeOf)),
+  };
+}
+
+export interface ComposedDocuments {
+  readonly documents: readonly Document.Parsed<ParsedNode>[];
+  readonly lines: LineCounter;
+  /** `file:line:column` of an offset. */
+  readonly placeOf: (offset: number) => string;
+}
+
+/**
+ * The documents of a text as syntax trees, in a time that grows with the text's length alone:
+ * nothing is composed, which is recursive, before its nesting has been counted; equal keys are not
+ * searched for, which the library does by comparing each pair of them; and the first error ends it,
+ * where the library would collect one with its stack for each byte.
+ */
+export function composedDocuments(source: ConfigurationText): ComposedDocuments {
+  const { name, text } = source;
+  if (text.length > CONFIGURATION_BYTES_MAX) {
+    throw new ConfigurationError(
+      `${name}: it is longer than ${CONFIGURATION_BYTES_MAX >> 20} MiB; ` +
+        "give a kubelet configuration, which has a few kilobytes.",
+    );
+  }
+  const lines = new LineCounter();
+  const placeOf = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return `${name}:${line}:${col}`;
+  };
+  const composer = new Composer({
     version: "1.1",
     logLevel: "error",
     prettyErrors: false,
-    lineCounter,
+    uniqueKeys: false,
     customTags: (tags) => [...tags.filter(isKnown), GO_INTEGER],
   });
-  const parsed = [...documents];
-  const notes: Note[] = [];
-  for (const error of parsed.flatMap((document) => document.errors)) {
-    const place = placeOf(source, error, lineCounter);
-    if (error.code !== "DUPLICATE_KEY") {
-      throw new ConfigurationError(`${place}: ${sentence(error.message)}; mend the YAML there.`);
+  let first: ConfigurationError | null = null;
+  const onError: ErrorHandler = (at, _, message, isWarning) => {
+    if (isWarning === true) return;
+    // The library catches what is thrown inside a collection, and hands that on as another error.
+    first ??= syntaxError(placeOf(startOf(at)), message);
+    throw first;
+  };
+  // In place of its own handler, which collects; what that one collects is judged below as well.
+  Object.assign(composer, { onError });
+  const documents = [...composer.compose(boundedTokens(text, lines, placeOf))];
+  const [error] = documents.flatMap((document): readonly YAMLError[] => document.errors);
+  if (error !== undefined) throw syntaxError(placeOf(error.pos[0]), error.message);
+  return { documents, lines, placeOf };
+}
+
+type ErrorPlace = number | readonly number[] | { readonly offset: number };
+type ErrorHandler = (at: ErrorPlace, code: string, message: string, isWarning?: boolean) => void;
+
+function startOf(at: ErrorPlace): number {
+  if (typeof at === "number") return at;
+  return "offset" in at ? at.offset : (at[0] ?? 0);
+}
+
+/** The library's own parser, stopped at a token that exceeds a bound. */
+function* boundedTokens(text: string, lines: LineCounter, placeOf: (offset: number) => string) {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  const refused = (reason: string) =>
+    new ConfigurationError(`${placeOf(parser.offset)}: ${reason}.`);
+  let aliases = 0;
+  let documents = 0;
+  const judged = (token: CST.Token) => {
+    if (token.type === "error") throw syntaxError(placeOf(token.offset), token.message);
+    if (token.type === "document" && ++documents > DOCUMENTS_MAX) {
+      throw refused(`more than ${DOCUMENTS_MAX} documents in one text; give fewer at once`);
     }
-    notes.push({
-      origin: source.name,
-      sentence: `${place}: this key is written twice; the last one counts.`,
-    });
+    return token;
+  };
+  for (const lexeme of new Lexer().lex(text)) {
+    if ((lexeme[0] === "&" || lexeme[0] === "*") && ++aliases > ALIASES_MAX) {
+      throw refused(`more than ${ALIASES_MAX} anchors and aliases; write the values out`);
+    }
+    for (const token of parser.next(lexeme)) yield judged(token);
+    if (parser.stack.length > LEVELS_MAX && levelsOf(parser) > LEVELS_MAX) {
+      throw refused(`more than ${LEVELS_MAX} levels of maps and lists; nest them less deeply`);
+    }
   }
-  const values = parsed.map((document) => plainValue(source, () => document.toJS()));
-  return { values: values.filter((value) => value !== null && value !== undefined), notes };
+  for (const token of parser.end()) yield judged(token);
+}
+
+function levelsOf({ stack }: Parser): number {
+  return stack.filter((token) => "items" in token).length;
 }
 
 function isKnown(tag: Tags[number]): boolean {
@@ -58,22 +153,18 @@ function isKnown(tag: Tags[number]): boolean {
   return !UNKNOWN_TYPES.test(tag.tag) && !("format" in tag && tag.format === "TIME");
 }
 
-function placeOf(source: ConfigurationText, error: YAMLError, lines: LineCounter): string {
-  const { line, col } = lines.linePos(error.pos[0]);
-  return `${source.name}:${line}:${col}`;
+function syntaxError(place: string, message: string): ConfigurationError {
+  const reason = message.replace(/[.\s]+$/, "").replaceAll("\n", " ");
+  return new ConfigurationError(`${place}: ${reason}; correct the YAML there.`);
 }
 
-function sentence(message: string): string {
-  return message.replace(/[.\s]+$/, "").replaceAll("\n", " ");
-}
-
-/** Aliases may be too many, or contain themselves: neither is a configuration. */
-function plainValue(source: ConfigurationText, read: () => unknown): unknown {
-  try {
-    const text = JSON.stringify(read());
-    return text === undefined ? null : JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? sentence(error.message) : String(error);
-    throw new ConfigurationError(`${source.name}: its aliases cannot be resolved (${reason}).`);
-  }
+function repeatedKeys({ name }: ConfigurationText, places: readonly string[]): Note[] {
+  const notes = places.slice(0, REPEATED_KEYS_MAX).map((place) => ({
+    origin: name,
+    sentence: `${place}: this key is written twice; the last one counts.`,
+  }));
+  const more = places.length - notes.length;
+  if (more === 0) return notes;
+  const sentence = `${name}: ${more} more keys are written twice; the last of each counts.`;
+  return [...notes, { origin: name, sentence }];
 }

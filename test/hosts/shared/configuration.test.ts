@@ -159,7 +159,7 @@ describe("a text without one kubelet configuration", () => {
     ["HTTP_PROXY=http://10.0.0.9:3128\n", "starts no kubelet"],
     ["version = 2\n[plugins]\nroot = '/run'\n", "a TOML document without settings.kubernetes"],
     ["#!/bin/sh\necho hello\n", "neither a NodeConfig nor a call of bootstrap.sh"],
-    ["a: &a [*a]\n", "aliases"],
+    ["a: &a [*a]\n", "alias *a contains itself"],
     ["--eviction-hard=a", "malformed pair, expect string<string"],
   ])("%j is refused in one sentence", (text, part) => {
     expect(() => read(text)).toThrow(ConfigurationError);

@@ -51,8 +51,8 @@ function ofTemplate(input: FormInput, document: Members): LoadedConfiguration[] 
 /** Statements of the template language go, and its values become texts. */
 function withoutTemplate(text: string): string {
   return text
-    .replace(/^[ \t]*\{\{[^}\n]*\}\}[ \t]*$/gm, "")
-    .replace(/\{\{[^}\n]*\}\}/g, "template");
+    .replace(/^[ \t]*\{\{[^{}\n]*\}\}[ \t]*$/gm, "")
+    .replace(/\{\{[^{}\n]*\}\}/g, "template");
 }
 
 function ofFile(

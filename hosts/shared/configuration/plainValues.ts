@@ -1,0 +1,160 @@
+import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import { ConfigurationError } from "./error.ts";
+
+const MERGE_KEY = "<<";
+/** Values that aliases may add beside those that are written out. */
+const ALIASED_VALUES_MIN = 10_000;
+
+export interface PlainValuesOptions {
+  /** `file:line:column` of an offset. */
+  readonly placeOf: (offset: number) => string;
+  readonly levelsMax: number;
+  /** Length of the text: what its values may come to, aliases included, grows with it. */
+  readonly bytes: number;
+}
+
+/** A value that was read, and what it adds where it is repeated. */
+interface Anchored {
+  readonly value: unknown;
+  readonly values: number;
+  /** Levels of maps and lists. */
+  readonly height: number;
+}
+
+/**
+ * Makes plain values of syntax trees as `JSON.parse` would of the same document in JSON: merge keys
+ * are merged, aliases repeat what they name, of two equal keys the last one counts. Linear in the
+ * size of what comes out, which is bounded by the size of the text.
+ */
+export class PlainValues {
+  /** Offsets of the keys that stand in their map a second time. */
+  readonly repeatedKeys: number[] = [];
+  readonly #options: PlainValuesOptions;
+  readonly #valuesMax: number;
+  /** Null while the value itself is being read. */
+  #anchors = new Map<string, Anchored | null>();
+  #values = 0;
+  #deepest = 0;
+
+  constructor(options: PlainValuesOptions) {
+    this.#options = options;
+    this.#valuesMax = options.bytes + ALIASED_VALUES_MIN;
+  }
+
+  /** Of a document's contents; anchors belong to one document. */
+  valueOf(contents: unknown): unknown {
+    this.#anchors = new Map();
+    return this.#value(contents, 0);
+  }
+
+  #value(node: unknown, level: number): unknown {
+    if (isAlias(node)) return this.#repeated(node.source, level, offsetOf(node)).value;
+    const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
+    if (anchor === undefined) return this.#written(node, level);
+    this.#anchors.set(anchor, null);
+    const [valuesBefore, deepestBefore] = [this.#values, this.#deepest];
+    this.#deepest = level;
+    const value = this.#written(node, level);
+    const height = this.#deepest - level;
+    this.#anchors.set(anchor, { value, values: this.#values - valuesBefore, height });
+    this.#deepest = Math.max(deepestBefore, this.#deepest);
+    return value;
+  }
+
+  #written(node: unknown, level: number): unknown {
+    this.#count(1, level, offsetOf(node));
+    if (isMap(node)) return this.#map(node, level + 1);
+    if (isSeq(node)) return this.#list(node, level + 1);
+    return isScalar(node) ? scalarOf(node) : null;
+  }
+
+  #list({ items }: YAMLSeq, level: number): unknown[] {
+    this.#count(0, level, 0);
+    return items.map((item) => this.#value(item, level));
+  }
+
+  #map({ items }: YAMLMap, level: number): object {
+    this.#count(0, level, 0);
+    const members = new Map<string, unknown>();
+    const written = new Set<string>();
+    for (const { key, value } of items) {
+      if (isMergeKey(key)) {
+        this.#merge(members, value, level);
+        continue;
+      }
+      const name = this.#name(key, level);
+      if (written.has(name)) this.repeatedKeys.push(offsetOf(key));
+      written.add(name);
+      members.set(name, this.#value(value, level));
+    }
+    return Object.fromEntries(members);
+  }
+
+  /** Members of a map, or of each map of a list, that are not there yet. */
+  #merge(members: Map<string, unknown>, node: unknown, level: number): void {
+    const sources = isSeq(node) ? node.items : [node];
+    for (const source of sources) {
+      const value = this.#value(source, level);
+      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        throw this.#refused(offsetOf(source), "what is merged is no map; name a map there");
+      }
+      for (const [name, merged] of Object.entries(value)) {
+        if (!members.has(name)) members.set(name, merged);
+      }
+    }
+  }
+
+  #name(key: unknown, level: number): string {
+    const value = this.#value(key, level);
+    if (value === null) return "";
+    if (typeof value !== "object") return String(value);
+    throw this.#refused(offsetOf(key), "a map or a list stands as a key; write a text");
+  }
+
+  #repeated(name: string, level: number, offset: number): Anchored {
+    const anchored = this.#anchors.get(name);
+    if (anchored === undefined) {
+      throw this.#refused(offset, `the alias *${name} names nothing before it; write the value`);
+    }
+    if (anchored === null) {
+      throw this.#refused(offset, `the alias *${name} contains itself; write the value`);
+    }
+    this.#count(anchored.values, level + anchored.height, offset);
+    return anchored;
+  }
+
+  #count(values: number, level: number, offset: number): void {
+    this.#values += values;
+    this.#deepest = Math.max(this.#deepest, level);
+    const { levelsMax } = this.#options;
+    if (level > levelsMax) {
+      throw this.#refused(offset, `its aliases nest deeper than ${levelsMax} levels`);
+    }
+    if (this.#values > this.#valuesMax) {
+      throw this.#refused(offset, `its aliases repeat more than ${this.#valuesMax} values`);
+    }
+  }
+
+  #refused(offset: number, reason: string): ConfigurationError {
+    return new ConfigurationError(`${this.#options.placeOf(offset)}: ${reason}.`);
+  }
+}
+
+/** A plain `<<`, which the library reads as a symbol of that name. */
+function isMergeKey(key: unknown): boolean {
+  if (!isScalar(key) || (key.type !== undefined && key.type !== "PLAIN")) return false;
+  const { value } = key;
+  return value === MERGE_KEY || (typeof value === "symbol" && value.description === MERGE_KEY);
+}
+
+/** JSON has neither infinity nor NaN, and no other types than these. */
+function scalarOf({ value }: Scalar): unknown {
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  return typeof value === "string" || typeof value === "boolean" ? value : null;
+}
+
+function offsetOf(node: unknown): number {
+  const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : null;
+  return range?.[0] ?? 0;
+}

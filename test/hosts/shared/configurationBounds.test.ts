@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { lineFinder } from "../../../hosts/shared/configuration/position.ts";
+import { documentsOf, LEVELS_MAX } from "../../../hosts/shared/configuration/yaml.ts";
+import { ConfigurationError, readConfiguration } from "../../../hosts/shared/configuration.ts";
+
+const read = (text: string) => readConfiguration({ name: "node.yaml", text });
+const values = (text: string) => documentsOf({ name: "node.yaml", text }).values;
+const times = (count: number, line: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => line(index)).join("");
+
+/** Of one piece. Comparing each pair of them takes half a minute. */
+const MANY = 30_000;
+
+describe("a configuration that is large", () => {
+  it.each<[string, string, (configuration: Readonly<Record<string, unknown>>) => unknown, unknown]>(
+    [
+      [
+        "keys",
+        `evictionHard:\n${times(MANY, (index) => ` k${index}: 1\n`)}`,
+        (all) => Object.keys(all.evictionHard as object).length,
+        MANY,
+      ],
+      [
+        "keys in a flow map",
+        `evictionHard: {${times(MANY, (index) => `k${index}: 1,`)}}`,
+        (all) => Object.keys(all.evictionHard as object).length,
+        MANY,
+      ],
+      [
+        "occurrences of a flag with pairs",
+        `kubelet${times(MANY, (index) => ` --eviction-hard=a${index}<1`)}`,
+        (all) => Object.keys(all.evictionHard as object).length,
+        MANY,
+      ],
+      [
+        "occurrences of a flag with a list",
+        `kubelet${times(MANY, () => " --enforce-node-allocatable=pods")}`,
+        (all) => (all.enforceNodeAllocatable as string[]).length,
+        MANY,
+      ],
+    ],
+  )("is read in a time that grows with its length: %s", (_, text, count, expected) => {
+    expect(count(read(text).configuration)).toBe(expected);
+  });
+
+  it("names the first keys that are written twice, and counts the others", () => {
+    const { configuration, notes } = read(times(1_000, (index) => `maxPods: ${index}\n`));
+    expect(configuration).toEqual({ maxPods: 999 });
+    const sentences = notes.map(({ sentence }) => sentence);
+    expect(sentences).toHaveLength(22);
+    expect(sentences[0]).toBe("node.yaml:2:1: this key is written twice; the last one counts.");
+    expect(sentences[20]).toBe(
+      "node.yaml: 979 more keys are written twice; the last of each counts.",
+    );
+  });
+
+  it("has the lines of many members", () => {
+    const lineOf = lineFinder(times(10_000, (index) => `k${index}: 1\n`));
+    for (let index = 0; index < 10_000; index++) expect(lineOf(`$.k${index}`)).toBe(index + 1);
+  });
+
+  it("has no lines where it is refused", () => {
+    expect(lineFinder("[".repeat(MANY))("$.a")).toBeUndefined();
+  });
+});
+
+describe("a configuration that nests", () => {
+  const flow = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const maps = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+  const block = (levels: number) => times(levels, (level) => `${" ".repeat(level)}a:\n`);
+  const compact = (levels: number) => `${"- ".repeat(levels)}a`;
+
+  it.each([
+    ["lists in brackets", flow],
+    ["maps in braces", maps],
+    ["maps by indentation", block],
+    ["lists of lists", compact],
+    ["explicit keys", (levels: number) => `${"? ".repeat(levels)}a`],
+  ])("is read to the bound and refused beyond it: %s", (_, nested) => {
+    const beyond = () => values(nested(LEVELS_MAX + 1));
+    expect(beyond).toThrow(ConfigurationError);
+    expect(beyond).toThrow("more than 64 levels of maps and lists; nest them less deeply.");
+    expect(() => values(nested(nested === block ? 1_000 : MANY))).toThrow("more than 64 levels");
+    if (nested === block || nested === flow || nested === maps || nested === compact) {
+      expect(values(nested(LEVELS_MAX))).toHaveLength(1);
+    }
+  });
+
+  it("counts the levels that aliases add", () => {
+    const text = `a: &a ${flow(40)}\nb: ${"[".repeat(40)}*a${"]".repeat(40)}\n`;
+    expect(() => values(text)).toThrow("its aliases nest deeper than 64 levels");
+  });
+});
+
+describe("aliases", () => {
+  it.each([
+    ["repeat what they name", "a: &x [1, &y 2]\nb: *x\nc: *y", { a: [1, 2], b: [1, 2], c: 2 }],
+    ["name the last anchor before them", "- &x 1\n- *x\n- &x 2\n- *x", [1, 1, 2, 2]],
+    [
+      "are merged behind what is written",
+      "a: &x {b: 1, c: 2}\nd: {c: 3, <<: *x}",
+      { a: { b: 1, c: 2 }, d: { b: 1, c: 3 } },
+    ],
+    [
+      "are merged from a list",
+      "- &x {a: 1}\n- &y {a: 2, b: 2}\n- <<: [*x, *y]",
+      [{ a: 1 }, { a: 2, b: 2 }, { a: 1, b: 2 }],
+    ],
+  ])("%s", (_, text, expected) => {
+    expect(values(text)).toEqual([expected]);
+  });
+
+  it.each([
+    ["- *x\n", "node.yaml:1:3: the alias *x names nothing before it; write the value."],
+    ["a: &x {b: *x}\n", "node.yaml:1:11: the alias *x contains itself; write the value."],
+    ["a: {<<: 1}\n", "node.yaml:1:9: what is merged is no map; name a map there."],
+    ["{a: {b: 1}}: 1\n", "node.yaml:1:1: a map or a list stands as a key; write a text."],
+    [
+      times(101, (index) => `- &a${index} 1\n`),
+      "node.yaml:101:3: more than 100 anchors and aliases; write the values out.",
+    ],
+  ])("are refused in one sentence: %j", (text, sentence) => {
+    expect(() => values(text)).toThrow(sentence);
+  });
+
+  it("repeat a bounded number of values", () => {
+    const large = `a: &a [${"1,".repeat(10_000)}]\n`;
+    expect(() => values(`${large}${times(50, (index) => `b${index}: *a\n`)}`)).toThrow(
+      /its aliases repeat more than \d+ values\.$/,
+    );
+    const laughs = times(20, (level) => `l${level}: &l${level} [*l${level - 1}, *l${level - 1}]\n`);
+    expect(() => values(`l: &l-1 [x]\n${laughs}`)).toThrow("its aliases repeat more than");
+  });
+});
+
+describe("a text with many errors", () => {
+  it.each(["]", "[{}{}", "!a ", "a: }\n", "a: [\n", "@x\n", '"a\n'])(
+    "is refused for the first one: many of %j",
+    (piece) => {
+      expect(() => values(piece.repeat(MANY))).toThrow(/^node\.yaml:\d+:\d+: .*\.$/);
+    },
+  );
+
+  it("is refused for its length", () => {
+    expect(() => values(" ".repeat(2 ** 22 + 1))).toThrow("it is longer than 4 MiB");
+  });
+
+  it("is refused for its number of documents", () => {
+    expect(() => values("---\na: 1\n".repeat(1_001))).toThrow("more than 1000 documents");
+  });
+});
