@@ -1,13 +1,8 @@
 import { type Command, CommanderError } from "commander";
-import { CaptureError } from "../shared/capture.ts";
-import { ConfigurationError } from "../shared/configuration.ts";
-import { EngineError } from "../shared/engineError.ts";
-import { fileSentence } from "./documents.ts";
 import { ExitCode, Failure, Findings } from "./exitCode.ts";
+import { inputSentence, printError } from "./inputError.ts";
 import type { Io } from "./io.ts";
 import { program, shortHelp, versionText } from "./program.ts";
-import { withoutControls } from "./terminal/controls.ts";
-import { styleOf } from "./terminal/style.ts";
 
 /** Command lines without a command. */
 const PLAIN = new Map<string, (root: Command) => string | Promise<string>>([
@@ -29,21 +24,15 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     // The parser has printed its own message already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
     const { exitCode, sentence } = described(error);
-    const label = styleOf(io, io.stderr).paint.bad("plimsoll:");
-    await io.stderr.write(`${label} ${withoutControls(sentence)}\n`);
+    await printError(sentence, io);
     return exitCode;
   }
 }
 
 function described(error: unknown): { exitCode: ExitCode; sentence: string } {
   if (error instanceof Failure) return { exitCode: error.exitCode, sentence: error.message };
-  const isInput =
-    error instanceof CaptureError ||
-    error instanceof ConfigurationError ||
-    error instanceof EngineError;
-  if (isInput) return { exitCode: ExitCode.Input, sentence: error.message };
-  const file = fileSentence(error);
-  if (file !== null) return { exitCode: ExitCode.Input, sentence: file };
+  const input = inputSentence(error);
+  if (input !== null) return { exitCode: ExitCode.Input, sentence: input };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const ask = "This is a defect of plimsoll; report it with the input and these lines.";
   return { exitCode: ExitCode.Internal, sentence: `${ask}\n${stack}` };

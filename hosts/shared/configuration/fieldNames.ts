@@ -1,9 +1,13 @@
-/** The fields of KubeletConfiguration v1beta1, and Plimsoll's own member beside them. */
+/**
+ * The fields of KubeletConfiguration v1beta1 by which one without a kind is told from other
+ * documents, and Plimsoll's own member. Names that many programs use are left out: apiVersion,
+ * kind, address, port, authentication, authorization, logging, tracing.
+ */
 const FIELDS = `
-  plimsoll apiVersion kind enableServer staticPodPath podLogsDir syncFrequency fileCheckFrequency
-  httpCheckFrequency staticPodURL staticPodURLHeader address port readOnlyPort tlsCertFile
+  plimsoll enableServer staticPodPath podLogsDir syncFrequency fileCheckFrequency
+  httpCheckFrequency staticPodURL staticPodURLHeader readOnlyPort tlsCertFile
   tlsPrivateKeyFile tlsCipherSuites tlsMinVersion rotateCertificates serverTLSBootstrap
-  authentication authorization registryPullQPS registryBurst imagePullCredentialsVerificationPolicy
+  registryPullQPS registryBurst imagePullCredentialsVerificationPolicy
   preloadedImagesVerificationAllowlist eventRecordQPS eventBurst enableDebuggingHandlers
   enableContentionProfiling healthzPort healthzBindAddress oomScoreAdj clusterDomain clusterDNS
   streamingConnectionIdleTimeout nodeStatusUpdateFrequency nodeStatusReportFrequency
@@ -21,10 +25,10 @@ const FIELDS = `
   containerLogMonitorInterval configMapAndSecretChangeDetectionStrategy systemReserved kubeReserved
   reservedSystemCPUs showHiddenMetricsForVersion systemReservedCgroup kubeReservedCgroup
   enforceNodeAllocatable allowedUnsafeSysctls volumePluginDir providerID kernelMemcgNotification
-  logging enableSystemLogHandler enableSystemLogQuery shutdownGracePeriod
+  enableSystemLogHandler enableSystemLogQuery shutdownGracePeriod
   shutdownGracePeriodCriticalPods shutdownGracePeriodByPodPriority crashLoopBackOff reservedMemory
   enableProfilingHandler enableDebugFlagsHandler seccompDefault memoryThrottlingFactor
-  registerWithTaints registerNode tracing localStorageCapacityIsolation containerRuntimeEndpoint
+  registerWithTaints registerNode localStorageCapacityIsolation containerRuntimeEndpoint
   imageServiceEndpoint failCgroupV1 userNamespaces
 `;
 

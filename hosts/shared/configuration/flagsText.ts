@@ -1,6 +1,6 @@
 /** Texts that are a kubelet's command line, a unit that starts it, or its environment file. */
 import type { ConfigurationText, LoadedConfiguration } from "../configuration.ts";
-import { ConfigurationError } from "./error.ts";
+import { NoConfigurationError } from "./error.ts";
 import { FILE_FLAGS, flagsOfWords } from "./flags.ts";
 import { FLAGS } from "./flagTable.ts";
 import { loaded, withFlags } from "./forms/form.ts";
@@ -34,7 +34,7 @@ export function isFlagsText(firstLine: string): boolean {
 export function readFlags({ name, text }: ConfigurationText): LoadedConfiguration {
   const words = wordsOf(text);
   if (!KUBELETS.some((line) => line.test(text)) && !words.some(isKubeletFlag)) {
-    throw new ConfigurationError(
+    throw new NoConfigurationError(
       `${name} is a unit or a file of variables that starts no kubelet and has none of its ` +
         "flags; give the kubelet's own.",
     );

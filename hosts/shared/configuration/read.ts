@@ -1,5 +1,5 @@
 import type { ConfigurationText, LoadedConfiguration, NodeDescription } from "../configuration.ts";
-import { ConfigurationError } from "./error.ts";
+import { ConfigurationError, NoConfigurationError } from "./error.ts";
 import { hasKubeletField } from "./fieldNames.ts";
 import { isFlagsText, readFlags } from "./flagsText.ts";
 import { bottlerocketConfiguration } from "./forms/bottlerocket.ts";
@@ -68,7 +68,7 @@ function readAll(
   const source = { name, text: text.replace(/^\uFEFF/, "") };
   const first = firstLine(source.text);
   if (first === undefined) {
-    throw new ConfigurationError(`${name} is empty; write {} to mean the defaults.`);
+    throw new NoConfigurationError(`${name} is empty; write {} to mean the defaults.`);
   }
   if (looksLikeMime(first) || looksLikeScript(source.text.trimStart())) {
     return [bootConfiguration({ name, node }, source.text.trimStart())];
@@ -118,7 +118,7 @@ function bareFields(documents: readonly unknown[], name: string): LoadedConfigur
     });
   }
   const held = [...new Set(documents.map(described))].slice(0, NAMES_SHOWN).join(", ");
-  throw new ConfigurationError(
+  throw new NoConfigurationError(
     `${name} holds no kubelet configuration (it holds ${held || "nothing"}); ` +
       "give a KubeletConfiguration, the answer of configz, or one of the forms in check --help.",
   );

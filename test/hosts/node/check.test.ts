@@ -1,9 +1,89 @@
-import { describe, expect, it } from "vitest";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import { beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/node/exitCode.ts";
 import { type Row, workplace } from "./workplace.ts";
 
-const { Ok, Findings } = ExitCode;
-const { expectRow, run } = workplace();
+const { Ok, Findings, Input } = ExitCode;
+const { directory, expectRow, run } = workplace();
+
+const WARNED =
+  "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" +
+  "evictionHard: {memory.available: 500Mi}\n";
+
+/** What SARIF 2.1.0 asks of the properties that are written (sections 3.13 to 3.30). */
+const SARIF = {
+  type: "object",
+  required: ["version", "runs"],
+  properties: {
+    version: { const: "2.1.0" },
+    runs: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["tool", "results"],
+        additionalProperties: false,
+        properties: {
+          tool: { type: "object", required: ["driver"] },
+          results: {
+            type: "array",
+            items: {
+              type: "object",
+              required: ["message", "ruleId", "ruleIndex"],
+              properties: {
+                level: { enum: ["none", "note", "warning", "error"] },
+                ruleId: { type: "string", minLength: 1 },
+                ruleIndex: { type: "integer", minimum: 0 },
+                message: { type: "object", required: ["text"] },
+                locations: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    required: ["physicalLocation"],
+                    properties: {
+                      physicalLocation: {
+                        type: "object",
+                        required: ["artifactLocation"],
+                        properties: {
+                          artifactLocation: {
+                            type: "object",
+                            required: ["uri"],
+                            properties: { uri: { type: "string", pattern: "^[^\\s\\\\]+$" } },
+                          },
+                          region: {
+                            type: "object",
+                            properties: { startLine: { type: "integer", minimum: 1 } },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+/** A directory with documents of several kinds. */
+beforeAll(() => {
+  const at = (...names: string[]) => join(directory(), "tree", ...names);
+  for (const name of ["pool", ".git", "node_modules", "empty"]) {
+    mkdirSync(at(name), { recursive: true });
+  }
+  writeFileSync(at("a.yaml"), WARNED);
+  writeFileSync(at("deployment.yaml"), "kind: Deployment\nmetadata: {name: shop}\n");
+  writeFileSync(at("pool", "b.json"), '{"kubeletconfig":{}}');
+  writeFileSync(at("pool", "notes.txt"), WARNED);
+  writeFileSync(at("empty", "x.yml"), "kind: Namespace\n");
+  for (const name of [".git", "node_modules"]) writeFileSync(at(name, "c.yaml"), WARNED);
+  symlinkSync(at("a.yaml"), at("pool", "linked.yaml"));
+  symlinkSync(at(), at("pool", "around.yaml"));
+});
 
 describe("check", () => {
   it.each<Row>([
@@ -25,6 +105,30 @@ describe("check", () => {
       stdout: /standard input: the kubelet starts/,
     },
     {
+      words: "check @summary1.json @good.yaml @missing.yaml @bad.yaml",
+      exitCode: Input,
+      stdout: /good\.yaml: the kubelet starts.*bad\.yaml: the kubelet would not.*In all: 2 conf/s,
+      stderr: /summary1\.json holds no kubelet.*a stats Summary.*\n.*missing\.yaml: there is no/,
+    },
+    {
+      words: "check @tree",
+      exitCode: Ok,
+      stdout: /e\/a\.yaml: the.*\/b\.json: the.*\/linked\.yaml: the.*: 3 c.*2 w.*; 2 other files/s,
+    },
+    {
+      words: "check @tree/empty @good.yaml",
+      exitCode: Input,
+      stdout: /good\.yaml: the kubelet starts/,
+      stderr: /tree\/empty holds no kubelet configuration \(looked at 1 file\)/,
+    },
+    { words: "check @tree --fail-on warning", exitCode: Findings, stdout: /In all/ },
+    { words: "check @tree/pool/b.json --fail-on warning", exitCode: Ok, stdout: /0 warnings/ },
+    {
+      words: "check --fail-on note @good.yaml",
+      exitCode: ExitCode.Usage,
+      stderr: /Allowed choices are error, warning/,
+    },
+    {
       words: "check --eviction-hard memory.available<-1",
       exitCode: Findings,
       stdout: /^error {2}the flags: /,
@@ -37,6 +141,43 @@ describe("check", () => {
     expect(JSON.parse(stdout).configurations[0]).toMatchObject({
       errors: [{ line: 3, path: 'evictionHard["memory.available"]' }],
       warnings: [],
+    });
+  });
+
+  it("answers every file as JSON", async () => {
+    const { stdout } = await run("check @missing.yaml @tree --output json");
+    const { configurations, unread, passedOver } = JSON.parse(stdout);
+    expect(configurations).toHaveLength(3);
+    expect(unread).toMatchObject([{ reason: expect.stringContaining("there is no such file") }]);
+    expect(passedOver).toMatchObject([
+      { reason: expect.stringContaining("it holds Deployment shop") },
+      { reason: expect.stringContaining("it holds Namespace") },
+    ]);
+  });
+
+  it("is annotations of GitHub Actions, one line each", async () => {
+    const { stdout, exitCode } = await run("check @bad.yaml @missing.yaml --output github");
+    expect(exitCode).toBe(Input);
+    expect(stdout).toMatch(/^::error file=\S+bad\.yaml,line=3,title=[\w-]+::evictionHard\["/m);
+    expect(stdout).toMatch(/^::error file=\S+missing\.yaml,title=unreadable::/m);
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .every((line) => line.startsWith("::")),
+    ).toBe(true);
+  });
+
+  it("is a SARIF log", async () => {
+    const { stdout } = await run("check @bad.yaml @tree @missing.yaml --output sarif");
+    const log = JSON.parse(stdout);
+    const validate = new Ajv().compile(SARIF);
+    expect(validate(log), JSON.stringify(validate.errors)).toBe(true);
+    const levels = log.runs[0].results.map(({ level }: { level: string }) => level);
+    expect(new Set(levels)).toEqual(new Set(["error", "warning", "note"]));
+    expect(log.runs[0].results[0]).toMatchObject({
+      level: "error",
+      locations: [{ physicalLocation: { region: { startLine: 3 } } }],
     });
   });
 });

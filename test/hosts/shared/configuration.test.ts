@@ -149,6 +149,7 @@ describe("a text without one kubelet configuration", () => {
     ],
     ["kind: KubeletConfig\nspec: {kubeletConfig: 5}\n", "kubeletConfig is not an object"],
     ['{"foo":1}', "it holds an object with foo"],
+    ["apiVersion: v2\nname: shop\nversion: 1.0.0\n", "it holds an object with apiVersion, name"],
     ["Name: worker-1\nRoles: <none>\nLabels: a=b\n", "it holds an object with Name, Roles, Labels"],
     ['{"status":"success","data":{"resultType":"vector","result":[]}}', "an answer of Prometheus"],
     ['{"node":{"nodeName":"n1"},"pods":[]}', "it holds a stats Summary"],

@@ -71,7 +71,7 @@ export function nodeadmConfiguration(
     "NodeConfig",
     configuration,
     ...addedBy(name, "nodeadm", WRITTEN),
-    note(name, "spec.kubelet.config is merged over that; there is no imagefs threshold in it."),
+    ...mergedNotes(name, patch, configuration),
     ...unlessGiven(notes, memberAt(patch, "kubeReserved")),
   );
   return withFlags(base, flags);
@@ -92,6 +92,16 @@ export function al2Configuration(
   const made = withFlags(base, words);
   const isReserved = made.replacedByFlags.includes("kubeReserved");
   return isReserved ? made : { ...made, notes: [...made.notes, ...notes] };
+}
+
+/** The kubelet's own default for images is the one that nodeadm does not write. */
+function mergedNotes(name: string, patch: Members, { evictionHard }: Members): Note[] {
+  const isMerged = Object.keys(patch).length > 0;
+  const hasImages = memberAt(evictionHard, "imagefs.available") !== undefined;
+  return [
+    ...(isMerged ? [note(name, "spec.kubelet.config is merged over that, member by member.")] : []),
+    ...(hasImages ? [] : [note(name, "there is no imagefs threshold in the result.")]),
+  ];
 }
 
 /** Unlike in the drop-in that is made of it, null is a value like any other here. */

@@ -82,9 +82,13 @@ function ofKubelet(
   for (const [member, defaults] of Object.entries(MAPS)) {
     const own = renamed(given[member], SIGNALS);
     const byMachine = memoryByMachine(member, own, node);
-    const filled = { ...defaults, ...byMachine.value, ...own };
+    const filled: Record<string, unknown> = { ...defaults, ...byMachine.value, ...own };
+    // A grace period belongs to a threshold.
+    if (member === "evictionSoftGracePeriod" && isWithoutMemory(configuration.evictionSoft)) {
+      delete filled["memory.available"];
+    }
     if (byMachine.unknown) {
-      delete (filled as Record<string, unknown>)["memory.available"];
+      delete filled["memory.available"];
       notes.push(note(name, `${part}: ${member} memory.available is ${byMachine.sentence}`));
     }
     configuration[member] = filled;
@@ -102,6 +106,10 @@ function ofKubelet(
   const system = renamed(given.systemReserved, RESOURCES);
   if (Object.keys(system).length > 0) configuration.systemReserved = system;
   return { ...loaded("Shoot", configuration, ...addedBy(name, "Gardener", added), ...notes), part };
+}
+
+function isWithoutMemory(thresholds: unknown): boolean {
+  return isMembers(thresholds) && thresholds["memory.available"] === undefined;
 }
 
 /** The one name that Gardener spells otherwise. */

@@ -32,3 +32,11 @@ export const FORMS: readonly Form[] = [
   K3S,
   RKE,
 ];
+
+/** What can be read, for the help: documents, and the texts that are none. */
+export const FORM_NAMES: readonly string[] = [
+  ...FORMS.map(({ reads }) => reads),
+  "EC2 user data (MIME with a NodeConfig, bootstrap.sh)",
+  "Bottlerocket settings (TOML)",
+  "a kubelet's command line, systemd unit or environment file",
+];

@@ -1,6 +1,6 @@
 /** Karpenter on AWS and on Azure: `spec.kubelet` of a node class, and of older NodePools. */
 import type { LoadedConfiguration } from "../../configuration.ts";
-import { ConfigurationError } from "../error.ts";
+import { NoConfigurationError } from "../error.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import { bottlerocketConfiguration } from "./bottlerocket.ts";
 import { al2Configuration, nodeadmConfiguration } from "./eks.ts";
@@ -49,7 +49,7 @@ export const KARPENTER: Form = {
     ];
     const [pool] = pools;
     if (configurations.length > 0 || pool === undefined) return configurations;
-    throw new ConfigurationError(
+    throw new NoConfigurationError(
       `${input.name}: a ${String(pool.kind)} of this version holds no kubelet configuration; ` +
         "give the EC2NodeClass or AKSNodeClass that its nodeClassRef names.",
     );

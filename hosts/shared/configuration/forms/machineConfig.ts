@@ -1,7 +1,7 @@
 /** OpenShift 4 MachineConfig: kubelet configurations among its files. */
 
 import type { LoadedConfiguration } from "../../configuration.ts";
-import { ConfigurationError } from "../error.ts";
+import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import type { FormInput } from "./form.ts";
 import { type Form, nameOfDocument, note } from "./form.ts";
@@ -27,7 +27,7 @@ function ofMachineConfig(input: FormInput, document: Members): LoadedConfigurati
     .filter(isMembers)
     .filter(({ path }) => typeof path === "string" && KUBELET_FILE.test(path));
   if (found.length === 0) {
-    throw new ConfigurationError(
+    throw new NoConfigurationError(
       `${input.name}: ${nameOfDocument(document)} has no file that configures a kubelet; ` +
         "give the rendered MachineConfig of the pool, which has /etc/kubernetes/kubelet.conf.",
     );

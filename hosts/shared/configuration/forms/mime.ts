@@ -1,6 +1,6 @@
 /** User data of EC2 instances: MIME of several parts, a NodeConfig alone, or a shell script. */
 import type { ConfigurationText, LoadedConfiguration } from "../../configuration.ts";
-import { ConfigurationError } from "../error.ts";
+import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import { flagsOfWords } from "../flags.ts";
 import { isMembers, type Members } from "../members.ts";
 import { wordsOf } from "../words.ts";
@@ -42,7 +42,7 @@ export function bootConfiguration(
   const script = scripts.find((part) => part.text.includes("bootstrap.sh"));
   if (script !== undefined) return al2Configuration(input, extraArguments(script.text));
   const types = parts.map(({ type }) => type || "text without a type").join(", ");
-  throw new ConfigurationError(
+  throw new NoConfigurationError(
     `${name}: user data with neither a NodeConfig nor a call of bootstrap.sh ` +
       `(it holds ${types || "no part"}); what its kubelet is configured with is not known.`,
   );

@@ -5,6 +5,7 @@ import {
   type Form,
   loaded,
   membersOrNone,
+  note,
   remaining,
   withFlags,
   wordsOfArguments,
@@ -38,16 +39,19 @@ export const TALOS: Form = {
     };
     const kept = remaining(settings, reserved === 0 ? { ...given, systemReserved: null } : given);
     const words = wordsOfArguments(membersOrNone(kubelet.extraArgs, name, "extraArgs"));
-    return [
-      withFlags(loaded("Talos", { ...given, ...kept }, ...addedBy(name, "Talos", kept)), words),
-    ];
+    const isPatch = machines.length > 0 && machines[0]?.version === undefined;
+    const notes = isPatch ? [note(name, PATCH)] : [];
+    const base = loaded("Talos", { ...given, ...kept }, ...addedBy(name, "Talos", kept), ...notes);
+    return [withFlags(base, words)];
   },
 };
 
+const PATCH = "it is a patch: what the machine configuration itself sets is not known here.";
+
 function isMachine(document: Members): boolean {
-  const { machine, cluster, kind, version } = document;
+  const { machine, kind, version } = document;
   if (kind !== undefined || !isMembers(machine)) return false;
-  return version === "v1alpha1" || isMembers(machine.kubelet) || isMembers(cluster);
+  return version === "v1alpha1" || isMembers(machine.kubelet);
 }
 
 function isKubeletDocument({ kind, apiVersion }: Members): boolean {

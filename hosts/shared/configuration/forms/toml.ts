@@ -1,6 +1,6 @@
 import { parse, TomlError } from "smol-toml";
 import type { ConfigurationText } from "../../configuration.ts";
-import { ConfigurationError } from "../error.ts";
+import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 
 /** A table header with a lower-case name, or a key with blanks around its sign. */
@@ -17,7 +17,7 @@ export function kubernetesSettings(source: ConfigurationText): Members {
   const settings = memberAt(document, "settings", "kubernetes");
   if (isMembers(settings)) return settings;
   const names = Object.keys(document).slice(0, 5).join(", ");
-  throw new ConfigurationError(
+  throw new NoConfigurationError(
     `${source.name}: a TOML document without settings.kubernetes ` +
       `(it holds ${names || "nothing"}); of TOML, Bottlerocket's user data is read.`,
   );

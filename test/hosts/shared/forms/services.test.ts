@@ -56,6 +56,10 @@ spec:
     const unknown = readOne(text);
     expect(unknown.configuration.evictionHard).not.toHaveProperty("memory.available");
     expect(sentences(unknown)).toMatch(/1Gi on machines of more than 8Gi and 5% on others/);
+    const soft = readOne(shoot("{evictionSoft: {nodeFSAvailable: 12%}}"));
+    for (const member of ["evictionSoft", "evictionSoftGracePeriod"]) {
+      expect(soft.configuration[member]).not.toHaveProperty("memory.available");
+    }
     for (const [memory, threshold] of [
       ["8Gi", "5%"],
       ["16Gi", "1Gi"],

@@ -1,0 +1,61 @@
+import type { CheckedConfiguration, PlacedFinding } from "../../shared/check.ts";
+
+/** A configuration and the file it was found in; no file for standard input and flags alone. */
+export interface CheckedFile {
+  readonly path: string | undefined;
+  readonly checked: CheckedConfiguration;
+}
+
+/** A file that could not be read, in one sentence. */
+export interface UnreadFile {
+  readonly path: string | undefined;
+  readonly name: string;
+  readonly reason: string;
+}
+
+export type Severity = "error" | "warning" | "note";
+
+/** One thing to say about a file, whatever form it is printed in. */
+export interface Annotation {
+  readonly severity: Severity;
+  readonly rule: string;
+  readonly message: string;
+  readonly path?: string;
+  /** 1-based. */
+  readonly line?: number;
+}
+
+/** The rule of a file that could not be read, and that of a note. */
+const UNREAD_RULE = "unreadable";
+const NOTE_RULE = "note";
+
+export function annotationsOf(
+  files: readonly CheckedFile[],
+  unread: readonly UnreadFile[],
+): Annotation[] {
+  return [
+    ...files.flatMap(({ path, checked }) => [
+      ...checked.errors.map((finding) => ofFinding("error", finding, path)),
+      ...checked.warnings.map((finding) => ofFinding("warning", finding, path)),
+      ...checked.notes.map((message) =>
+        placed({ severity: "note", rule: NOTE_RULE, message }, path),
+      ),
+    ]),
+    ...unread.map(({ path, reason }) =>
+      placed({ severity: "error", rule: UNREAD_RULE, message: reason }, path),
+    ),
+  ];
+}
+
+function ofFinding(
+  severity: Severity,
+  { rule, path: member, message, line }: PlacedFinding,
+  path: string | undefined,
+): Annotation {
+  const annotation = placed({ severity, rule, message: `${member}: ${message}` }, path);
+  return line === undefined ? annotation : { ...annotation, line };
+}
+
+function placed(annotation: Annotation, path: string | undefined): Annotation {
+  return path === undefined ? annotation : { ...annotation, path };
+}

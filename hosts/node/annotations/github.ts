@@ -1,0 +1,25 @@
+import type { Annotation } from "./checkedFile.ts";
+
+const COMMANDS = { error: "error", warning: "warning", note: "notice" } as const;
+
+/** Workflow commands, which GitHub Actions shows beside the lines they are about. */
+export function workflowCommands(annotations: readonly Annotation[]): string {
+  return annotations.map((annotation) => `${commandOf(annotation)}\n`).join("");
+}
+
+function commandOf({ severity, rule, message, path, line }: Annotation): string {
+  const properties = [
+    ...(path === undefined ? [] : [`file=${property(path)}`]),
+    ...(line === undefined ? [] : [`line=${line}`]),
+    `title=${property(rule)}`,
+  ];
+  return `::${COMMANDS[severity]} ${properties.join(",")}::${text(message)}`;
+}
+
+function text(value: string): string {
+  return value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(value: string): string {
+  return text(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
