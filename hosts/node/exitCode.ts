@@ -5,7 +5,7 @@ export enum ExitCode {
   Findings = 1,
   /** The command line itself cannot be understood. */
   Usage = 2,
-  /** An input cannot be read, or is another document than the command wants. */
+  /** An input cannot be read or is not what the command wants, or an output cannot be written. */
   Input = 3,
   /** A defect of this program. */
   Internal = 4,
@@ -39,6 +39,6 @@ export const EXIT_CODE_LINES: readonly string[] = [
   "0  done",
   "1  findings: check found errors, capture verify found problems, diff --exit-code a difference",
   "2  the command line cannot be understood",
-  "3  an input cannot be read, or is not the document the command wants",
+  "3  an input cannot be read or is not what the command wants, or an output cannot be written",
   "4  a defect of plimsoll",
 ];

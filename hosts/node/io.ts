@@ -1,3 +1,6 @@
+import { fstatSync, write } from "node:fs";
+import { ExitCode } from "./exitCode.ts";
+
 /** Where a command writes: a terminal, a pipe or a file. */
 export interface Output {
   readonly isTerminal: boolean;
@@ -5,10 +8,16 @@ export interface Output {
   readonly columns: number;
   /** Height in lines, as it is now. */
   readonly rows: number;
-  /** Resolves when the reader takes more. */
+  /** What was written before has not been taken yet; absent where `write` says when it is. */
+  readonly isWaiting?: boolean;
+  /** Resolves when the system has taken it for the reader, or never will. */
   write(chunk: string | Uint8Array): Promise<void>;
   /** Calls back when a terminal has another size; answers how to have that no more. */
   onResize(listener: () => void): () => void;
+  /** Calls back when it cannot be written; without a listener that ends the process. */
+  onError?(listener: (error: NodeJS.ErrnoException) => void): void;
+  /** From now on no write holds up the process, whatever stands still behind it. */
+  neverBlock?(): void;
 }
 
 export type NoticeKind = "note" | "warning";
@@ -37,7 +46,17 @@ export function processIo(): Io {
   };
 }
 
-function outputOf(stream: NodeJS.WriteStream): Output {
+type Failed = (error: NodeJS.ErrnoException) => void;
+type Send = (chunk: string | Uint8Array, taken: (error?: Error | null) => void) => void;
+
+function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }): Output {
+  const listeners: Failed[] = [];
+  const failed: Failed = (error) => {
+    if (listeners.length === 0) endOfReading(error);
+    for (const listener of listeners) listener(error);
+  };
+  let send: Send = (chunk, taken) => void stream.write(chunk, taken);
+  stream.on("error", failed);
   return {
     isTerminal: stream.isTTY === true,
     get columns() {
@@ -48,14 +67,53 @@ function outputOf(stream: NodeJS.WriteStream): Output {
     },
     write: (chunk) =>
       new Promise((resolve) => {
-        if (stream.write(chunk)) resolve();
-        else stream.once("drain", resolve);
+        send(chunk, (error) => {
+          if (error) failed(error);
+          resolve();
+        });
       }),
     onResize(listener) {
       stream.on("resize", listener);
       return () => void stream.off("resize", listener);
     },
+    onError: (listener) => void listeners.push(listener),
+    neverBlock() {
+      if (isFile(stream.fd)) send = (chunk, taken) => writeFile(stream.fd, chunk, taken);
+      else unblockTerminal(stream);
+    },
   };
+}
+
+/** The reader of a pipe has seen enough (`| head`): that is no error of ours. */
+function endOfReading(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(ExitCode.Ok);
+  throw error;
+}
+
+function isFile(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Node writes standard output to a file in the event loop itself; this is done beside it. */
+function writeFile(descriptor: number, chunk: string | Uint8Array, taken: Parameters<Send>[1]) {
+  const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+  write(descriptor, bytes, (error, written) => {
+    if (error || written >= bytes.length) taken(error);
+    else writeFile(descriptor, bytes.subarray(written), taken);
+  });
+}
+
+/**
+ * Node makes writes to a terminal block, so that a stopped one (Ctrl-S, a lost connection) stops
+ * the whole process. Only its handle can undo that; where it is another one, nothing changes.
+ */
+function unblockTerminal(stream: NodeJS.WriteStream): void {
+  const { _handle } = stream as { _handle?: { setBlocking?(blocking: boolean): number } };
+  if (stream.isTTY) _handle?.setBlocking?.(false);
 }
 
 async function readProcessStdin(): Promise<Uint8Array> {

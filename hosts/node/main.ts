@@ -1,11 +1,10 @@
-import { ExitCode } from "./exitCode.ts";
 import { processIo } from "./io.ts";
 import { run } from "./run.ts";
 
-// The reader of a pipe has seen enough (`| head`): that is no error of ours.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(ExitCode.Ok);
-  throw error;
-});
+const words = process.argv.slice(2);
+/** How long what a daemon wrote last may wait for its reader. */
+const LEAVING_MILLISECONDS = 1_000;
 
-process.exitCode = await run(process.argv.slice(2), processIo());
+process.exitCode = await run(words, processIo());
+// A daemon ends, although what it wrote last is never read.
+if (words[0] === "run") setTimeout(() => process.exit(), LEAVING_MILLISECONDS).unref();

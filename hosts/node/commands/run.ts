@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { Actuator } from "../../shared/actuator.ts";
 import { dryRun } from "../actuators/dryRun.ts";
 import { CloseStack } from "../closeStack.ts";
 import { Daemon } from "../daemon/daemon.ts";
@@ -6,9 +7,10 @@ import { Hindrances } from "../daemon/hindrances.ts";
 import { anyOf, identityOf } from "../daemon/identity.ts";
 import { ownTraces } from "../daemon/ownTraces.ts";
 import type { Onlooker } from "../daemon/step.ts";
-import { inputFailure, usageFailure } from "../exitCode.ts";
+import { ExitCode, Failure, inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { printNotes } from "../notes.ts";
+import { Liveness } from "../outlook/liveness.ts";
 import { seat } from "../session.ts";
 import { SYSTEM_CLOCK } from "../systemClock.ts";
 import { loadCore } from "../wasm.ts";
@@ -18,9 +20,16 @@ import { type EarlierPolicy, openEarlierPolicy } from "./run/earlier.ts";
 import { openForwarder } from "./run/forwarding.ts";
 import { openMemory } from "./run/memory.ts";
 import { addRunOptions, type RunOptions } from "./run/options.ts";
-import { addOutlookOptions, type OutlookFlags, onlookersOf, spokenIo } from "./run/outlook.ts";
+import {
+  addOutlookOptions,
+  type OutlookFlags,
+  onlookersOf,
+  spokenIo,
+  type Watched,
+} from "./run/outlook.ts";
+import { Outputs } from "./run/outputs.ts";
 import { openPolicy } from "./run/policy.ts";
-import { openRecorder } from "./run/recording.ts";
+import { openRecording } from "./run/recording.ts";
 import { type OpenedSource, openSource, rowOf } from "./run/sources.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 
@@ -35,6 +44,9 @@ Examples:
   plimsoll run --source cgroup
   plimsoll run --source cgroup --act cgroup --eviction-hard 'memory.available<5%' --state-dir .`;
 
+/** For a busy machine, and requests to an API server that is slow. */
+const TURN_SLACK_SECONDS = 60;
+
 export function runCommand(io: Io): Command {
   const command = new Command("run")
     .summary("watch a node and decide, step by step; acts only when told to")
@@ -43,16 +55,16 @@ export function runCommand(io: Io): Command {
         "Nothing is acted upon unless --act names how.",
     );
   addOutlookOptions(addRunOptions(command)).addHelpText("after", EXAMPLES);
-  return command.action((options: RunOptions & OutlookFlags) =>
-    runDaemon(options, spokenIo(options, SYSTEM_CLOCK, io)),
-  );
+  return command.action((options: RunOptions & OutlookFlags) => runDaemon(options, io));
 }
 
 async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<void> {
+  const outputs = new Outputs(io);
   const opening = new CloseStack();
+  opening.add(outputs);
   try {
-    const daemon = await openDaemon(options, opening, io);
-    await runToEnd(daemon, stepsMax(options, io));
+    const daemon = await openDaemon(options, opening, outputs);
+    await runToEnd(daemon, outputs, stepsMax(options, io));
   } finally {
     await opening.close();
   }
@@ -62,16 +74,14 @@ async function runDaemon(options: RunOptions & OutlookFlags, io: Io): Promise<vo
 async function openDaemon(
   options: RunOptions & OutlookFlags,
   opening: CloseStack,
-  io: Io,
+  outputs: Outputs,
 ): Promise<Daemon> {
   refuseWithoutKubernetes(options);
+  const io = spokenIo(options, SYSTEM_CLOCK, outputs.io);
   const core = await loadCore();
   const opened = await openSource(options, opening, io);
-  const evictor = await rowOf(ACTUATORS, options.act).open(options, opened, io);
-  const named = withReclaim(evictor, options);
-  // Only an API server can be asked what it would do.
-  const asked = options.act === "kubernetes" ? evictor : null;
-  const actuator = options.dryRun ? dryRun(named, asked) : named;
+  if (opened.setsThePace) outputs.waitForReaders();
+  const actuator = await openActuator(options, opened, io);
   const earlier =
     options.act === "kubernetes" ? await openEarlierPolicy(options, opened, core, io) : null;
   const policy = earlier ?? (await openPolicy(options, opened, io));
@@ -81,15 +91,10 @@ async function openDaemon(
   const node = options.node ?? opened.node.header?.node;
   const known = { seat: seated, opened, node: node ?? "", acts: actuator.acts };
   const { state, journal } = await openMemory(options, known, opening, io);
-  const onlookers: Onlooker[] = [];
-  const trouble = async (sentence: string) => {
-    for (const each of onlookers) await each.trouble?.(sentence);
-  };
-  const recorder = await openRecorder(options, node ?? "", trouble);
-  const forwarder = openForwarder(options, node, trouble, io);
-  const seen = { engine: seated.engine, opened, actuator, clock: SYSTEM_CLOCK };
-  const watched = { ...seen, recorder, forwarder };
-  onlookers.push(...(await onlookersOf(options, { ...watched, trouble }, opening, io)));
+  const isLive = !opened.setsThePace;
+  const liveness = new Liveness(SYSTEM_CLOCK, isLive ? turnSeconds(options) : null);
+  const seen = { engine: seated.engine, opened, actuator, clock: SYSTEM_CLOCK, liveness, outputs };
+  const { onlookers, trouble } = await openOnlookers(options, seen, opening, io);
   const { watch, cluster } = await openBeside(options, opened, earlier, trouble, io);
   if (watch !== null) onlookers.push(watch);
   if (cluster !== null) opening.add(cluster);
@@ -104,7 +109,7 @@ async function openDaemon(
       ...(node === undefined ? {} : { node }),
     },
     source: opened.source,
-    isLive: !opened.setsThePace,
+    isLive,
     actuator,
     bounds: boundsOf(options),
     cluster,
@@ -112,26 +117,64 @@ async function openDaemon(
     state,
     journal,
     clock: SYSTEM_CLOCK,
-    intervalMilliseconds: opened.setsThePace ? 0 : options.interval * 1000,
-    timeLimitMilliseconds: opened.setsThePace ? null : options.timeout * 1000,
+    intervalMilliseconds: isLive ? options.interval * 1000 : 0,
+    timeLimitMilliseconds: isLive ? options.timeout * 1000 : null,
     notifiers: opened.notifiers,
     onlookers,
+    turned: () => liveness.turned(),
   });
 }
 
+async function openActuator(options: RunOptions, opened: OpenedSource, io: Io): Promise<Actuator> {
+  const evictor = await rowOf(ACTUATORS, options.act).open(options, opened, io);
+  const named = withReclaim(evictor, options);
+  // Only an API server can be asked what it would do.
+  const asked = options.act === "kubernetes" ? evictor : null;
+  return options.dryRun ? dryRun(named, asked) : named;
+}
+
+/** Everybody who is told of the steps, and how to tell them of trouble. */
+async function openOnlookers(
+  options: RunOptions & OutlookFlags,
+  seen: Omit<Watched, "recording" | "forwarder" | "trouble">,
+  opening: CloseStack,
+  io: Io,
+) {
+  const onlookers: Onlooker[] = [];
+  const trouble = async (sentence: string) => {
+    for (const each of onlookers) await each.trouble?.(sentence);
+  };
+  seen.outputs.listen((sentence) => void trouble(sentence));
+  const node = options.node ?? seen.opened.node.header?.node;
+  const isLive = !seen.opened.setsThePace;
+  const recording = await openRecording(options, node ?? "", isLive, trouble);
+  const forwarder = openForwarder(options, node, trouble, io);
+  const watched = { ...seen, recording, forwarder, trouble };
+  onlookers.push(...(await onlookersOf(options, watched, opening, io)));
+  return { onlookers, trouble };
+}
+
 /** A run that ends by itself and never observed its node has not done what it was asked for. */
-async function runToEnd(daemon: Daemon, itemsMax: number | undefined): Promise<void> {
+async function runToEnd(
+  daemon: Daemon,
+  outputs: Outputs,
+  itemsMax: number | undefined,
+): Promise<void> {
   let observed = false;
   let problem = "";
-  const reason = await untilStopped(
-    (signal) => daemon.steps(signal),
-    itemsMax,
-    async (step) => {
+  const reason = await untilStopped({
+    begin: (signal) => daemon.steps(signal),
+    stop: outputs.stop,
+    ...(itemsMax === undefined ? {} : { itemsMax }),
+    take: async (step) => {
       observed ||= step.observed;
       problem = step.problems[0]?.sentence ?? problem;
     },
-  );
-  if (observed || reason === "signal") return;
+  });
+  if (outputs.isClosed) {
+    throw new Failure(ExitCode.Input, "Whoever read standard output has closed it; it ends.");
+  }
+  if (observed || reason === "stopped") return;
   throw inputFailure(`The node was not observed in any step. ${problem}`.trimEnd());
 }
 
@@ -157,6 +200,11 @@ function refuseWithoutKubernetes(options: RunOptions): void {
   const [first] = named.filter(([, value]) => value !== undefined);
   if (act === "kubernetes" || first === undefined) return;
   throw usageFailure(`${first[0]} belongs to --act kubernetes; give both.`);
+}
+
+/** More than any part of a turn takes: waiting, reading, reclaiming, or acting on one decision. */
+function turnSeconds({ interval, timeout, execTimeout }: RunOptions): number {
+  return interval + 2 * timeout + execTimeout + TURN_SLACK_SECONDS;
 }
 
 /** A script that runs the command of a README must come to an end by itself. */

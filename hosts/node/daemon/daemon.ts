@@ -46,6 +46,8 @@ export interface DaemonParts {
   readonly timeLimitMilliseconds: number | null;
   readonly notifiers: readonly Notifier[];
   readonly onlookers: readonly Onlooker[];
+  /** Called whenever the loop comes to its next part, for whoever watches that it does. */
+  readonly turned?: () => void;
 }
 
 interface Decided {
@@ -85,6 +87,7 @@ export class Daemon {
       await this.#configured();
       for (let number = 0; ; number++) {
         const wokenBy = number === 0 ? "start" : await this.#waking.wait(signal);
+        this.#parts.turned?.();
         if (signal.aborted) return;
         await this.#applyChanges();
         await this.#noticeJump();
@@ -109,9 +112,11 @@ export class Daemon {
     const snapshot = await this.#reading.next(signal);
     if (snapshot === null) return null;
     const read = clock.elapsed();
+    this.#parts.turned?.();
     const decided = await this.#decide(snapshot, signal);
     const outcome = decided.decision === null ? this.#outcome : outcomeOf(decided.decision);
     const changed = outcome !== this.#outcome;
+    this.#parts.turned?.();
     this.#outcome = outcome;
     return {
       number,
@@ -134,6 +139,8 @@ export class Daemon {
     const before = { configurationJson: seat.json, state: stateBefore };
     if (snapshot.pods !== undefined) this.#acting.seen(snapshot.pods, snapshot.time);
     const action = observeSnapshot(seat.engine, snapshot, problems);
+    const isRefused = problems.some(({ document }) => document === "PodList");
+    if (isRefused && snapshot.pods !== undefined) this.#reading.refused(snapshot.pods);
     const told = { stateBefore, problems, acts };
     if (action === null) return { ...told, decision: null, decisionText: null };
     const reclaimed =

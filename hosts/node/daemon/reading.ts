@@ -25,7 +25,7 @@ export class Reading {
   #pending: Promise<Snapshot | null> | null = null;
   #node: string | null;
   #lastTime: bigint | null = null;
-  /** A list that came with a measurement before an act, and will not be brought again. */
+  /** A list that the source will not bring again, although the engine does not have it. */
   #pods: Uint8Array | undefined;
 
   constructor(parts: ReadingParts) {
@@ -40,6 +40,11 @@ export class Reading {
     const { pods = this.#pods } = snapshot;
     this.#pods = undefined;
     return this.#trusted(pods === undefined ? snapshot : { ...snapshot, pods });
+  }
+
+  /** The engine refused the list: the source takes it for known, and would not bring it again. */
+  refused(pods: Uint8Array): void {
+    this.#pods = pods;
   }
 
   /** Once more, just before acting; null when nothing could be had. */

@@ -29,6 +29,8 @@ export class Recorder implements Onlooker {
   #pods: Uint8Array | null = null;
   /** Nanoseconds since the epoch; recording goes on until then. */
   #until: bigint | null = null;
+  /** The list that the ring was given last. */
+  #seen: Uint8Array | null = null;
   #failing = false;
 
   constructor(parts: RecorderParts) {
@@ -49,7 +51,7 @@ export class Recorder implements Onlooker {
     const { snapshot, reclaimed } = step;
     const record = { ...snapshot, ...(reclaimed === undefined ? {} : { reclaimed }) };
     if (this.#parts.aroundSeconds === null) return this.#write(record);
-    if (record.pods !== undefined) this.#ring.seen(record.pods);
+    this.#see(record.pods);
     if (step.decision !== null && step.decision.evictions.length > 0) {
       this.#until = record.time + this.#around();
     }
@@ -73,11 +75,19 @@ export class Recorder implements Onlooker {
     await this.#attempt(() => this.#parts.shelf.close());
   }
 
-  #write(record: RecordParts): Promise<void> {
+  /** A list that the engine refused is brought again with each step, and is held once. */
+  #see(pods: Uint8Array | undefined): void {
+    if (pods === undefined || pods === this.#seen) return;
+    this.#seen = pods;
+    this.#ring.seen(pods);
+  }
+
+  #write({ pods: brought, ...record }: RecordParts): Promise<void> {
     const { shelf, form } = this.#parts;
-    this.#pods = record.pods ?? this.#pods;
-    const pods = record.pods ?? (shelf.isClosed ? this.#pods : null);
-    const whole = pods === null ? record : { ...record, pods };
+    const pods = brought === this.#pods ? undefined : brought;
+    this.#pods = brought ?? this.#pods;
+    const list = pods ?? (shelf.isClosed ? this.#pods : null);
+    const whole = list === null ? record : { ...record, pods: list };
     // Reducing takes longer than deciding, so only what is written is reduced.
     const written = form === "reduced" ? reduceDocuments(whole) : whole;
     return this.#attempt(() => shelf.record(written, this.#header));

@@ -64,7 +64,7 @@ export class StateKeeping {
     } catch (error) {
       if (this.#failing) return null;
       this.#failing = true;
-      const reason = fileSentence(error) ?? `${this.#store.path}: ${error}.`;
+      const reason = fileSentence(error) ?? `${this.#store.path}: ${(error as Error).message}.`;
       return `The state cannot be saved. ${reason} Until it can, a restart begins anew.`;
     }
   }

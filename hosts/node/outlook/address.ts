@@ -25,11 +25,11 @@ export const DEFAULT_ADDRESS: Address = {
 };
 
 /** `127.0.0.1:10350`, `[::1]:10350`, `10350` on loopback, `:10350` on every address. */
-export function parseAddress(text: string): Address {
+export function parseAddress(text: string, flag = "--listen"): Address {
   const { host, port } = FORM.exec(text)?.groups ?? {};
   if (port === undefined || Number(port) > PORT_MAX) {
     throw usageFailure(
-      `--listen ${text}: this is no address and port; write it like 127.0.0.1:${DEFAULT_PORT}.`,
+      `${flag} ${text}: this is no address and port; write it like 127.0.0.1:${DEFAULT_PORT}.`,
     );
   }
   // The name could resolve to anything; what is meant by it is this address.

@@ -21,13 +21,17 @@ export class Canvas {
     this.#output = output;
   }
 
-  /** Lines beyond the last row are left out; the cursor stays at the top, where keys do no harm. */
-  draw(lines: readonly string[]): Promise<void> {
+  /**
+   * Lines beyond the last row are left out; the cursor stays at the top, where keys do no harm.
+   * Nothing is drawn while the terminal has not taken what was drawn before.
+   */
+  async draw(lines: readonly string[]): Promise<void> {
+    if (this.#output.isWaiting) return;
     const enter = this.#entered ? "" : ENTER;
     if (!this.#entered) process.once("exit", this.#leaveAtExit);
     this.#entered = true;
     const shown = lines.slice(0, this.#output.rows).map((line) => line + TO_END_OF_LINE);
-    return this.#output.write(`${enter}${BEGIN}${HOME}${shown.join("\r\n")}${BELOW}${HOME}${END}`);
+    await this.#output.write(`${enter}${BEGIN}${HOME}${shown.join("\r\n")}${BELOW}${HOME}${END}`);
   }
 
   async leave(): Promise<void> {

@@ -24,7 +24,7 @@ export class Freshness implements Onlooker {
   blindness(): string | null {
     if (this.#observedAt === null) return "Nothing has been observed yet.";
     const seconds = (this.#clock.now() - this.#observedAt) / NANOSECONDS;
-    if (seconds <= BigInt(this.#seconds)) return null;
+    if (Number(seconds) <= this.#seconds) return null;
     return `The last observation was ${seconds} s ago.`;
   }
 }

@@ -2,10 +2,11 @@ import type { Context, MiddlewareHandler, Next } from "hono";
 import type { PageFiles } from "../playgroundPage.ts";
 import type { Address } from "./address.ts";
 import { isOurs } from "./hostNames.ts";
+import { PROBES } from "./probes.ts";
 import type { Token } from "./token.ts";
 
 /** Probes of a cluster cannot send a secret, and learn nothing here but yes or no. */
-const OPEN_PATHS = new Set(["/healthz", "/readyz"]);
+const OPEN_PATHS = new Set(Object.keys(PROBES));
 
 /** On every answer. No header lets another origin read one. */
 export const HEADERS: Readonly<Record<string, string>> = {

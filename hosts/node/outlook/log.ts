@@ -20,10 +20,6 @@ export interface LogOptions {
 }
 
 const NANOSECONDS = 1_000_000_000n;
-/** Lines that wait for a reader who has stopped reading; more of them are counted, not kept. */
-const WAITING_MAX = 1_000;
-/** A step waits this long at most for whoever reads the log. */
-const PATIENCE_MILLISECONDS = 1_000;
 
 /**
  * One JSON object a line: `time` (when it was written), `level`, `event`, then what belongs to the
@@ -35,9 +31,7 @@ export class Log implements Onlooker {
   readonly #summary = new LogSummary();
   #summaryAt: bigint | null = null;
   #problems = "";
-  #waiting = 0;
   #written: Promise<void> = Promise.resolve();
-  #lost = 0;
 
   constructor(options: LogOptions) {
     this.#options = options;
@@ -67,7 +61,7 @@ export class Log implements Onlooker {
       this.#summaryAt = now;
       this.#write("info", { event: "summary", seconds, ...this.#summary.taken() });
     }
-    await this.#settled();
+    await this.#written;
   }
 
   trouble(sentence: string): void {
@@ -76,16 +70,7 @@ export class Log implements Onlooker {
 
   async close(): Promise<void> {
     this.#write("info", { event: "stopped", ...this.#summary.taken() });
-    await this.#settled();
-  }
-
-  /** A reader of a pipe sets the pace of a replay, but cannot bring a daemon to a halt. */
-  async #settled(): Promise<void> {
-    if (this.#waiting === 0) return;
-    const stop = new AbortController();
-    const patience = this.#options.clock.sleep(PATIENCE_MILLISECONDS, stop.signal);
-    await Promise.race([this.#written, patience]);
-    stop.abort();
+    await this.#written;
   }
 
   /** Problems are told when they begin, change or end, not in every step they last. */
@@ -139,17 +124,6 @@ export class Log implements Onlooker {
   #write(level: LogLevel, event: LogEvent): void {
     const { output, clock, level: least } = this.#options;
     if (!reaches(level, least)) return;
-    if (this.#waiting >= WAITING_MAX) {
-      this.#lost += 1;
-      return;
-    }
-    const lost = this.#lost === 0 ? {} : { linesLost: this.#lost };
-    this.#lost = 0;
-    this.#waiting += 1;
-    this.#written = output
-      .write(formatLogLine(clock.now(), level, { ...event, ...lost }))
-      .finally(() => {
-        this.#waiting -= 1;
-      });
+    this.#written = output.write(formatLogLine(clock.now(), level, event));
   }
 }

@@ -1,5 +1,7 @@
 import { Registry } from "prom-client";
+import type { Dropping } from "../boundedOutput.ts";
 import { actMetrics } from "./metrics/acts.ts";
+import { dropMetrics } from "./metrics/drops.ts";
 import { evictionMetrics } from "./metrics/evictions.ts";
 import { type ForwardCounts, forwardMetrics } from "./metrics/forwarding.ts";
 import { nodeMetrics } from "./metrics/node.ts";
@@ -12,6 +14,17 @@ import type { Stream } from "./stream.ts";
 
 export type { Build, ForwardCounts };
 
+export interface MetricsParts {
+  readonly build: Build;
+  /** Whether the daemon's actuator acts, or only observes. */
+  readonly acts: boolean;
+  readonly stream: Pick<Stream, "clients" | "dropped">;
+  /** Absent when nothing is forwarded. */
+  readonly forwarding?: ForwardCounts;
+  /** Whatever drops what it cannot write in time. */
+  readonly droppings: readonly Dropping[];
+}
+
 /**
  * What the daemon sees and does, for Prometheus: under the kubelet's name and type where the
  * kubelet measures the same, as `plimsoll_…` otherwise.
@@ -19,16 +32,12 @@ export type { Build, ForwardCounts };
 export class Metrics extends OnlookerGroup {
   readonly #registry: Registry;
 
-  constructor(
-    build: Build,
-    acts: boolean,
-    stream: Pick<Stream, "clients" | "dropped">,
-    forwarding: ForwardCounts | null,
-  ) {
+  constructor({ build, acts, stream, forwarding, droppings }: MetricsParts) {
     const registry = new Registry();
     processMetrics(registry, build);
     streamMetrics(registry, stream);
-    if (forwarding !== null) forwardMetrics(registry, forwarding);
+    dropMetrics(registry, droppings);
+    if (forwarding !== undefined) forwardMetrics(registry, forwarding);
     super([
       evictionMetrics(registry, acts),
       thresholdMetrics(registry),

@@ -1,12 +1,15 @@
 import type { Clock } from "../../shared/clock.ts";
+import type { Dropping } from "../boundedOutput.ts";
 import type { Onlooker } from "../daemon/step.ts";
 import { usageFailure } from "../exitCode.ts";
 import type { PageFiles } from "../playgroundPage.ts";
 import { type Address, addressText, DEFAULT_PORT } from "./address.ts";
 import { Freshness } from "./freshness.ts";
 import type { Inquiry, Recording } from "./inquiry.ts";
+import type { Liveness } from "./liveness.ts";
 import { type Build, type ForwardCounts, Metrics } from "./metrics.ts";
 import { OnlookerGroup } from "./onlookerGroup.ts";
+import { listenForProbes } from "./probes.ts";
 import { routesOf } from "./routes.ts";
 import { type Listening, listen } from "./server.ts";
 import { Stream, type StreamLimits } from "./stream.ts";
@@ -28,6 +31,11 @@ export interface OutlookOptions {
   readonly page: PageFiles | null;
   /** The daemon counts as seeing the node this long after an observation. */
   readonly freshSeconds: number;
+  readonly liveness: Pick<Liveness, "standstill">;
+  /** Where the probes have a listener of their own; absent when they have none. */
+  readonly probeAddress?: Address;
+  /** Whatever drops what it cannot write in time. */
+  readonly droppings: readonly Dropping[];
   readonly streamLimits?: StreamLimits;
   /** Where a sentence goes when a request fails on our side. */
   trouble(sentence: string): void;
@@ -36,13 +44,17 @@ export interface OutlookOptions {
 /** What the daemon sees and decides, served over HTTP. */
 export class Outlook extends OnlookerGroup {
   readonly #stream: Stream;
-  readonly #listening: Listening;
+  readonly #listeners: readonly Listening[];
   #closed: Promise<void> | null = null;
 
-  private constructor(onlookers: readonly Onlooker[], stream: Stream, listening: Listening) {
+  private constructor(
+    onlookers: readonly Onlooker[],
+    stream: Stream,
+    listeners: readonly Listening[],
+  ) {
     super(onlookers);
     this.#stream = stream;
-    this.#listening = listening;
+    this.#listeners = listeners;
   }
 
   /** Throws a Failure when the address is taken, or reachable from elsewhere without a token. */
@@ -50,32 +62,38 @@ export class Outlook extends OnlookerGroup {
     const token = await tokenFor(options);
     const freshness = new Freshness(options.clock, options.freshSeconds);
     const stream = new Stream(options.streamLimits);
-    const metrics = new Metrics(options.build, options.acts, stream, options.forwarding ?? null);
-    const routes = routesOf(
-      {
-        freshness,
-        metrics,
-        stream,
-        inquiry: options.inquiry,
-        recording: options.recording,
-        page: options.page,
-        trouble: options.trouble,
-      },
-      options.address,
-      token,
-    );
-    const listening = await listen(routes.fetch, options.address);
-    return new Outlook([freshness, metrics, stream], stream, listening);
+    const metrics = new Metrics({ ...options, stream });
+    const sights = { ...options, freshness, metrics, stream };
+    const routes = routesOf(sights, options.address, token);
+    const listeners = [await listen(routes.fetch, options.address)];
+    try {
+      const { probeAddress } = options;
+      if (probeAddress !== undefined) listeners.push(await listenForProbes(sights, probeAddress));
+    } catch (error) {
+      for (const each of listeners) await each.close();
+      throw error;
+    }
+    return new Outlook([freshness, metrics, stream], stream, listeners);
   }
 
   /** Such as `http://127.0.0.1:10350`. */
   get url(): string {
-    return this.#listening.url;
+    return this.#listeners[0]?.url ?? "";
+  }
+
+  /** The address of the probes' own listener; null when they have none. */
+  get probeUrl(): string | null {
+    return this.#listeners[1]?.url ?? null;
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#stream.close().then(() => this.#listening.close());
+    this.#closed ??= this.#close();
     return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.#stream.close();
+    await Promise.all(this.#listeners.map((each) => each.close()));
   }
 }
 

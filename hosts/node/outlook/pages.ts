@@ -8,7 +8,7 @@ const PLACES: readonly (readonly [path: string, what: string])[] = [
   ["/v1/stream?past=15m", "server-sent events: header, record, decision, from that long ago"],
   ["/v1/capture", "what was recorded lately, to be replayed"],
   ["/metrics", "for Prometheus"],
-  ["/healthz", "whether the daemon runs"],
+  ["/healthz", "whether the loop of the daemon turns"],
   ["/readyz", "whether it has seen the node lately"],
 ];
 

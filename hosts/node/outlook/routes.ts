@@ -8,7 +8,6 @@ import type { PodName } from "../../shared/decision.ts";
 import type { PageFiles } from "../playgroundPage.ts";
 import { durationSeconds } from "../quantities.ts";
 import type { Address } from "./address.ts";
-import type { Freshness } from "./freshness.ts";
 import {
   HEADERS,
   headersWith,
@@ -20,12 +19,12 @@ import {
 import type { Inquiry, Recording } from "./inquiry.ts";
 import type { Metrics } from "./metrics.ts";
 import { servePages } from "./pages.ts";
+import { PROBES, type Probed } from "./probes.ts";
 import { STREAM_HEADERS, type Stream } from "./stream.ts";
 import type { Token } from "./token.ts";
 
 /** What the routes answer from. */
-export interface Sights {
-  readonly freshness: Freshness;
+export interface Sights extends Probed {
   readonly metrics: Metrics;
   readonly stream: Stream;
   readonly inquiry: Inquiry;
@@ -47,11 +46,12 @@ type Request = Context<Environment>;
 export function routesOf(sights: Sights, address: Address, token: Token | null): Routes {
   const routes: Routes = new Hono();
   routes.use(headersWith(sights.page), onlyReading, onlyOurNames(address), onlyWithToken(token));
-  routes.get("/healthz", (context) => context.text("ok\n"));
-  routes.get("/readyz", (context) => {
-    const blindness = sights.freshness.blindness();
-    return blindness === null ? context.text("ok\n") : refusal(context, 503, blindness);
-  });
+  for (const [path, probe] of Object.entries(PROBES)) {
+    routes.get(path, (context) => {
+      const reason = probe(sights);
+      return reason === null ? context.text("ok\n") : refusal(context, 503, reason);
+    });
+  }
   routes.get("/metrics", async (context) =>
     context.body(await sights.metrics.text(), 200, { "Content-Type": sights.metrics.contentType }),
   );

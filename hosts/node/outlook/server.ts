@@ -4,15 +4,24 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { inputFailure } from "../exitCode.ts";
 import { type Address, addressText } from "./address.ts";
+import { type ConnectionBounds, limitConnections } from "./connectionLimit.ts";
 
 /** What one client, or many, can make this process hold. */
-const LIMITS = {
+export interface Bounds extends ConnectionBounds {
+  readonly headerBytes: number;
+  readonly headersMilliseconds: number;
+  readonly requestMilliseconds: number;
+  readonly keepAliveMilliseconds: number;
+}
+
+const BOUNDS: Bounds = {
   connections: 128,
+  perAddress: 64,
   headerBytes: 8 * 1024,
-  headersMilliseconds: 5_000,
+  headersMilliseconds: 2_000,
   requestMilliseconds: 10_000,
   keepAliveMilliseconds: 5_000,
-} as const;
+};
 
 export interface Listening {
   /** Such as `http://127.0.0.1:10350`. */
@@ -23,30 +32,43 @@ export interface Listening {
 type Fetch = Parameters<typeof createAdaptorServer>[0]["fetch"];
 
 /** Listens at the first of the address's ports that is free; throws a Failure when none is. */
-export async function listen(fetch: Fetch, address: Address): Promise<Listening> {
+export function listen(fetch: Fetch, address: Address): Promise<Listening> {
   const server = createAdaptorServer({
     fetch,
     overrideGlobalObjects: false,
-    serverOptions: { maxHeaderSize: LIMITS.headerBytes, connectionsCheckingInterval: 1_000 },
+    serverOptions: { maxHeaderSize: BOUNDS.headerBytes, connectionsCheckingInterval: 500 },
   }) as Server;
-  server.maxConnections = LIMITS.connections;
-  server.headersTimeout = LIMITS.headersMilliseconds;
-  server.requestTimeout = LIMITS.requestMilliseconds;
-  server.keepAliveTimeout = LIMITS.keepAliveMilliseconds;
-  const { port } = await bound(server, address);
+  return listenWith(server, address, BOUNDS, "--listen");
+}
+
+/** The same for any server; `flag` is what named the address. */
+export async function listenWith(
+  server: Server,
+  address: Address,
+  bounds: Bounds,
+  flag: string,
+): Promise<Listening> {
+  limitConnections(server, bounds);
+  server.headersTimeout = bounds.headersMilliseconds;
+  server.requestTimeout = bounds.requestMilliseconds;
+  server.keepAliveTimeout = bounds.keepAliveMilliseconds;
+  const { port } = await bound(server, address, flag);
   const host = address.host === "" ? "0.0.0.0" : address.host;
+  let closed: Promise<unknown> | null = null;
   return {
     url: `http://${addressText(host, port)}`,
     async close() {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
+      if (closed === null) {
+        closed = once(server, "close");
+        server.close();
+        server.closeAllConnections();
+      }
       await closed;
     },
   };
 }
 
-async function bound(server: Server, { host, ports }: Address): Promise<AddressInfo> {
+async function bound(server: Server, { host, ports }: Address, flag: string): Promise<AddressInfo> {
   for (const [index, port] of ports.entries()) {
     try {
       server.listen(port, ...(host === "" ? [] : [host]));
@@ -58,8 +80,8 @@ async function bound(server: Server, { host, ports }: Address): Promise<AddressI
       const where = addressText(host === "" ? "0.0.0.0" : host, port);
       throw inputFailure(
         code === "EADDRINUSE"
-          ? `--listen ${where}: another program listens there; choose another port.`
-          : `--listen ${where}: nobody can listen there (${message}); choose another address.`,
+          ? `${flag} ${where}: another program listens there; choose another port.`
+          : `${flag} ${where}: nobody can listen there (${message}); choose another address.`,
       );
     }
   }

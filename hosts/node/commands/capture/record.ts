@@ -64,9 +64,13 @@ async function recordFrom(
   let records = 0;
   try {
     const recorded = (signal: AbortSignal) => snapshots(opened, options, io, signal);
-    await untilStopped(recorded, options.steps, async (snapshot) => {
-      await sink.record(options.form === "reduced" ? reduceDocuments(snapshot) : snapshot);
-      records += 1;
+    await untilStopped({
+      begin: recorded,
+      ...(options.steps === undefined ? {} : { itemsMax: options.steps }),
+      take: async (snapshot) => {
+        await sink.record(options.form === "reduced" ? reduceDocuments(snapshot) : snapshot);
+        records += 1;
+      },
     });
   } finally {
     await sink.close();

@@ -1,10 +1,11 @@
 import { formatTime } from "../../../shared/time.ts";
 import type { CloseStack } from "../../closeStack.ts";
-import { ActJournal } from "../../daemon/actJournal.ts";
+import { ActJournal, type JournalFile } from "../../daemon/actJournal.ts";
 import { claimDirectory } from "../../daemon/directoryClaim.ts";
+import { DiskLimit } from "../../daemon/diskLimit.ts";
 import { FileStore } from "../../daemon/fileStore.ts";
 import { openJournal } from "../../daemon/journalFile.ts";
-import { StateKeeping } from "../../daemon/stateKeeping.ts";
+import { type SetAsideStore, StateKeeping } from "../../daemon/stateKeeping.ts";
 import { makeWritableDirectory } from "../../directory.ts";
 import { writing } from "../../documents.ts";
 import { usageFailure } from "../../exitCode.ts";
@@ -48,7 +49,7 @@ export async function openMemory(
   await makeWritableDirectory(directory);
   const claim = await writing(directory, () => claimDirectory(directory));
   opening.add({ close: () => claim.release() });
-  const state = new StateKeeping(new FileStore(directory), node);
+  const state = new StateKeeping(limitedStore(new FileStore(directory)), node);
   const now = opened.setsThePace ? null : SYSTEM_CLOCK.now();
   const { time, sentences } = await state.resume(seat.engine, now);
   await printWarnings(sentences, io);
@@ -60,9 +61,33 @@ export async function openMemory(
   if (!acts) return { state, journal: new ActJournal() };
   const kept = await openJournal(directory, now);
   await printWarnings(kept.sentences, io);
-  return { state, journal: opening.add(new ActJournal(kept.entries, kept.file)) };
+  return {
+    state,
+    journal: opening.add(new ActJournal(kept.entries, limitedFile(kept.file))),
+  };
 }
 
 function forgetful(node: string): OpenedMemory {
   return { state: new StateKeeping(null, node), journal: new ActJournal() };
+}
+
+/** The same store, which gives a disk up that does not answer. */
+function limitedStore(store: FileStore): SetAsideStore {
+  const limit = new DiskLimit(SYSTEM_CLOCK);
+  return {
+    path: store.path,
+    load: () => store.load(),
+    save: (node, state) => limit.write(() => store.save(node, state)),
+    setAside: () => store.setAside(),
+  };
+}
+
+/** The same for a journal: what is not known to be written down is not done. */
+function limitedFile(file: JournalFile): JournalFile {
+  const limit = new DiskLimit(SYSTEM_CLOCK);
+  return {
+    append: (entry) => limit.write(() => file.append(entry)),
+    // A disk that does not answer now has been reported, and keeps no process from ending.
+    close: () => limit.write(() => file.close()).catch(() => {}),
+  };
 }

@@ -4,9 +4,9 @@ import type { Actuator } from "../../../shared/actuator.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Engine } from "../../../shared/engine.ts";
 import type { CloseStack } from "../../closeStack.ts";
-import type { Recorder } from "../../daemon/recorder.ts";
 import type { Onlooker } from "../../daemon/step.ts";
 import { stepLines } from "../../daemon/stepLines.ts";
+import { usageFailure } from "../../exitCode.ts";
 import type { Forwarder } from "../../forward/forwarder.ts";
 import type { Io } from "../../io.ts";
 import {
@@ -16,6 +16,7 @@ import {
   parseAddress,
 } from "../../outlook/address.ts";
 import { inquiryOf } from "../../outlook/inquiry.ts";
+import type { Liveness } from "../../outlook/liveness.ts";
 import { Log } from "../../outlook/log.ts";
 import { LOG_LEVELS, type LogLevel, withLoggedNotices } from "../../outlook/logLine.ts";
 import { Outlook } from "../../outlook/outlook.ts";
@@ -23,6 +24,8 @@ import { Screen } from "../../outlook/screen.ts";
 import { pageFiles } from "../../playgroundPage.ts";
 import { durationOption } from "../../quantities.ts";
 import { coreDigest } from "../../wasm.ts";
+import type { Outputs } from "./outputs.ts";
+import type { OpenedRecording } from "./recording.ts";
 import type { OpenedSource } from "./sources.ts";
 
 export interface OutlookFlags {
@@ -30,6 +33,7 @@ export interface OutlookFlags {
   readonly log: LogLevel;
   readonly summaryEvery: number;
   readonly listen: Address | "none";
+  readonly healthListen: Address | "none";
   readonly tokenFile?: string;
   /** Seconds between two steps, and how many a source may take. */
   readonly interval: number;
@@ -44,11 +48,13 @@ export interface Watched {
   readonly actuator: Pick<Actuator, "name" | "acts">;
   readonly clock: Clock;
   /** Null when nothing is recorded. */
-  readonly recorder: Recorder | null;
+  readonly recording: OpenedRecording | null;
   /** Null when nothing is forwarded. */
   readonly forwarder: Forwarder | null;
   /** Says a sentence of trouble to every onlooker. */
   readonly trouble: (sentence: string) => Promise<void>;
+  readonly liveness: Liveness;
+  readonly outputs: Outputs;
 }
 
 /** After so many steps without an observation the daemon counts as blind. */
@@ -76,6 +82,14 @@ export function addOutlookOptions(command: Command): Command {
         .argParser((text) => (text === "none" ? text : parseAddress(text)))
         .default(DEFAULT_ADDRESS, everywhere),
     )
+    .addOption(
+      new Option(
+        "--health-listen <address>",
+        "serves /healthz and /readyz alone there as well, without a token; or none",
+      )
+        .argParser((text) => (text === "none" ? text : parseAddress(text, "--health-listen")))
+        .default("none"),
+    )
     .option("--token-file <file>", "a secret that callers must send; needed beyond loopback");
 }
 
@@ -99,15 +113,18 @@ export async function onlookersOf(
   if (outlook !== null) opening.add(outlook);
   const spoken = speaker(flags, watched, outlook?.url ?? null, io);
   // What has been printed has been recorded.
-  const all = [watched.recorder, spoken, outlook, watched.forwarder];
+  const all = [watched.recording?.onlooker ?? null, spoken, outlook, watched.forwarder];
   return all.filter((each) => each !== null);
 }
 
 async function served(
-  { listen, tokenFile, interval, timeout }: OutlookFlags,
-  { engine, actuator, clock, recorder, forwarder, trouble }: Watched,
+  { listen, healthListen, tokenFile, interval, timeout }: OutlookFlags,
+  { engine, actuator, clock, recording, forwarder, trouble, liveness, outputs }: Watched,
 ): Promise<Outlook | null> {
-  if (listen === "none") return null;
+  if (listen === "none") {
+    if (healthListen === "none") return null;
+    throw usageFailure("--health-listen belongs to a server; leave out --listen none.");
+  }
   return Outlook.open({
     address: listen,
     clock,
@@ -116,7 +133,10 @@ async function served(
     acts: actuator.acts,
     build: { version, digest: await coreDigest() },
     inquiry: inquiryOf(engine),
-    recording: recorder,
+    recording: recording?.recorder ?? null,
+    liveness,
+    droppings: [...outputs.droppings, ...(recording?.droppings ?? [])],
+    ...(healthListen === "none" ? {} : { probeAddress: healthListen }),
     page: await pageFiles().catch(() => null),
     ...(forwarder === null ? {} : { forwarding: forwarder }),
     ...(tokenFile === undefined ? {} : { tokenFile }),

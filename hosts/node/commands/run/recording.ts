@@ -1,8 +1,18 @@
 import { type Command, Option } from "commander";
+import type { Dropping } from "../../boundedOutput.ts";
 import { CaptureShelf } from "../../daemon/captureShelf.ts";
+import { QueuedOnlooker } from "../../daemon/queuedOnlooker.ts";
 import { Recorder } from "../../daemon/recorder.ts";
+import type { Onlooker } from "../../daemon/step.ts";
 import { makeWritableDirectory } from "../../directory.ts";
 import { bytesOf, durationOption } from "../../quantities.ts";
+
+/** A recorder, and who tells it what it records. */
+export interface OpenedRecording {
+  readonly recorder: Recorder;
+  readonly onlooker: Onlooker;
+  readonly droppings: readonly Dropping[];
+}
 
 export interface RecordingOptions {
   readonly record?: string;
@@ -33,18 +43,22 @@ export function addRecordingOptions(command: Command): Command {
 }
 
 /** Null when nothing is to be recorded. Rejects when nothing can be written there. */
-export async function openRecorder(
+export async function openRecording(
   options: RecordingOptions,
   node: string,
+  isLive: boolean,
   trouble: (sentence: string) => Promise<void>,
-): Promise<Recorder | null> {
+): Promise<OpenedRecording | null> {
   if (options.record === undefined) return null;
   await makeWritableDirectory(options.record);
   const bounds = { bytes: options.recordMaxSize, seconds: options.recordMaxAge };
-  return new Recorder({
+  const recorder = new Recorder({
     shelf: new CaptureShelf(options.record, node, bounds),
     form: options.recordForm,
     aroundSeconds: options.recordAll ? null : options.recordAround,
     trouble,
   });
+  if (!isLive) return { recorder, onlooker: recorder, droppings: [] };
+  const queued = new QueuedOnlooker(recorder, { name: "recorder", trouble });
+  return { recorder, onlooker: queued, droppings: [queued] };
 }

@@ -1,15 +1,22 @@
-/**
- * Goes through what `begin` yields, at most so many items, and says what ended it. The first signal
- * ends it in good order; for a second one the system's default is back.
- */
-export async function untilStopped<T>(
-  begin: (signal: AbortSignal) => AsyncIterable<T>,
+import { onEndingSignals } from "./signals.ts";
+
+/** What one run goes through, and when it stops. */
+export interface Course<T> {
+  begin(signal: AbortSignal): AsyncIterable<T>;
+  readonly itemsMax?: number;
+  take?(item: T): Promise<void>;
+  /** Whoever aborts it ends the run as a signal does. */
+  readonly stop?: AbortController;
+}
+
+/** Goes through what `begin` yields, and says whether that ended by itself. */
+export async function untilStopped<T>({
+  begin,
   itemsMax = Number.POSITIVE_INFINITY,
-  take: (item: T) => Promise<void> = async () => {},
-): Promise<"signal" | "end"> {
-  const stop = new AbortController();
-  const abort = () => stop.abort();
-  process.once("SIGTERM", abort).once("SIGINT", abort);
+  take = async () => {},
+  stop = new AbortController(),
+}: Course<T>): Promise<"stopped" | "ended"> {
+  const release = onEndingSignals(() => stop.abort());
   let items = 0;
   try {
     for await (const item of begin(stop.signal)) {
@@ -17,8 +24,8 @@ export async function untilStopped<T>(
       items += 1;
       if (items >= itemsMax) break;
     }
-    return stop.signal.aborted ? "signal" : "end";
+    return stop.signal.aborted ? "stopped" : "ended";
   } finally {
-    process.off("SIGTERM", abort).off("SIGINT", abort);
+    release();
   }
 }

@@ -1,11 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Detail } from "../../../../assembly/abi.ts";
+import { Liveness } from "../../../../hosts/node/outlook/liveness.ts";
 import { ask, serving, servingEviction } from "./serving.ts";
 
 describe("/healthz and /readyz", () => {
   it("tell a daemon that runs from one that sees its node", async () => {
-    const served = await serving({ freshSeconds: 30 });
+    const served = await serving({ freshSeconds: 30.5 });
     const ready = async () => (await ask(served, "/readyz")).text;
     expect((await ask(served, "/healthz")).text).toBe("ok\n");
     expect(await ready()).toBe('{"reason":"Nothing has been observed yet."}');
@@ -18,6 +19,27 @@ describe("/healthz and /readyz", () => {
     expect(await ready()).toBe('{"reason":"The last observation was 31 s ago."}');
     if (step !== null) served.outlook.step({ ...step, observed: false, decision: null });
     expect((await ask(served, "/readyz")).status).toBe(503);
+    expect((await ask(served, "/healthz")).text).toBe("ok\n");
+  });
+
+  it("tell a loop that stands still from one that turns, blind or not", async () => {
+    let elapsed = 0n;
+    const liveness = new Liveness({ elapsed: () => elapsed }, 90.5);
+    const served = await serving({ liveness });
+    const alive = async () => (await ask(served, "/healthz")).text;
+    elapsed = 90_000_000_000n;
+    expect(await alive()).toBe("ok\n");
+    elapsed = 91_000_000_000n;
+    expect(await alive()).toBe('{"reason":"The loop has stood still for 91 s."}');
+    expect((await ask(served, "/healthz")).status).toBe(503);
+    liveness.turned();
+    expect(await alive()).toBe("ok\n");
+  });
+
+  it("are always answered with yes about a recording, which sets its own pace", async () => {
+    let elapsed = 0n;
+    const served = await serving({ liveness: new Liveness({ elapsed: () => elapsed }, null) });
+    elapsed = 1n << 60n;
     expect((await ask(served, "/healthz")).text).toBe("ok\n");
   });
 });

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { DaemonStep } from "../../../../hosts/node/daemon/step.ts";
 import type { Output } from "../../../../hosts/node/io.ts";
@@ -7,8 +6,6 @@ import { HandClock } from "./serving.ts";
 import { observedAct, watch } from "./watch.ts";
 
 type Line = Readonly<Record<string, unknown>>;
-
-const CLOCK = { sleep: async () => {} };
 
 function logging(more: Partial<LogOptions> = {}) {
   const lines: Line[] = [];
@@ -147,32 +144,5 @@ describe("the log", () => {
     expect(lines.map(({ event, sentence }) => [event, sentence])).toEqual([
       ["trouble", "The disk is full."],
     ]);
-  });
-
-  it("goes on when nobody reads it, and says how many lines were lost", async () => {
-    let release = () => {};
-    const blocked = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const lines: Line[] = [];
-    const output = {
-      isTerminal: false,
-      columns: 100,
-      rows: 24,
-      write: async (chunk: string | Uint8Array) => {
-        lines.push(JSON.parse(String(chunk)));
-        await blocked;
-      },
-      onResize: () => () => {},
-    };
-    const { log } = logging({ output, level: "debug", clock: { now: () => 0n, ...CLOCK } });
-    const [step] = await steps(1);
-    if (step === undefined) return;
-    for (let count = 0; count < 1_010; count++) await log.step(step);
-    expect(lines.length).toBe(1_000);
-    release();
-    await setImmediate();
-    await log.step(step);
-    expect(lines.at(-1)).toMatchObject({ linesLost: 10 });
   });
 });

@@ -1,10 +1,13 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_ADDRESS, parseAddress } from "../../../../hosts/node/outlook/address.ts";
+import { groupOf } from "../../../../hosts/node/outlook/connectionLimit.ts";
 import { Outlook } from "../../../../hosts/node/outlook/outlook.ts";
+import { advance, client, names } from "./looking.ts";
 import { ask, optionsOf, serving } from "./serving.ts";
 import { watch } from "./watch.ts";
 
@@ -16,6 +19,11 @@ function secretFile(secret: string): string {
   const path = join(directory, "token");
   writeFileSync(path, `${secret}\n`);
   return path;
+}
+
+async function get(url: string, path: string, { method = "GET" } = {}) {
+  const response = await fetch(url + path, { method });
+  return { status: response.status, text: await response.text() };
 }
 
 describe("an address to listen at", () => {
@@ -137,21 +145,88 @@ describe("a request", () => {
       expect(JSON.parse(text)).toEqual({ reason: expect.stringMatching(/\.$/) });
     },
   );
+});
 
-  it("is one of so many: more connections than the limit are closed at once", async () => {
-    const { outlook } = await serving();
-    const port = Number(new URL(outlook.url).port);
-    const sockets = Array.from({ length: 140 }, () => connect(port, "127.0.0.1"));
+describe("connections that only wait", () => {
+  /** So many from one address; each says so much of a request, and never the rest. */
+  async function waiting(port: number, count: number, from: string, text: string) {
+    const sockets = Array.from({ length: count }, () => {
+      const socket = connect({ port, host: "127.0.0.1", localAddress: from });
+      socket.on("error", () => {}).on("connect", () => socket.write(text));
+      return socket;
+    });
     onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
-    const closed = sockets.map(
-      (socket) =>
-        new Promise<void>((resolve) => {
-          socket.on("error", () => resolve());
-          socket.once("close", () => resolve());
-        }),
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    return sockets;
+  }
+  const open = (sockets: readonly Socket[]) => sockets.filter(({ destroyed }) => !destroyed).length;
+
+  it.each([
+    ["say nothing", ""],
+    ["begin a request", "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "],
+  ])("keep nobody from an answer when they %s", async (_, text) => {
+    const served = await serving({ probeAddress: parseAddress("127.0.0.1:0") });
+    for (const url of [served.outlook.url, served.outlook.probeUrl ?? ""]) {
+      const port = Number(new URL(url).port);
+      for (const from of ["127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4"]) {
+        await waiting(port, 80, from, text);
+        // One that asks has come last, and those that only wait go first.
+        const { status } = await get(url, "/healthz");
+        expect([url, from, status]).toEqual([url, from, 200]);
+      }
+    }
+  });
+
+  it("are bounded for each address, the oldest going first", async () => {
+    const { outlook } = await serving();
+    const sockets = await waiting(Number(new URL(outlook.url).port), 100, "127.0.0.1", "");
+    await expect.poll(() => open(sockets)).toBeLessThanOrEqual(64);
+    expect(sockets.slice(-30).filter(({ destroyed }) => destroyed)).toEqual([]);
+  });
+
+  it("leave a client of the stream alone, which is being answered", async () => {
+    const served = await serving();
+    const followed = await client(served);
+    await followed.take(1);
+    await waiting(Number(new URL(served.outlook.url).port), 200, "127.0.0.1", "");
+    await advance(served, 1);
+    expect(names(await followed.take(2))).toEqual(["record", "decision"]);
+  });
+
+  it.each([
+    ["10.0.0.7", "10.0.0.7"],
+    ["::ffff:10.0.0.7", "10.0.0.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::6", "2001:db8:1:2::/64"],
+    ["2001:db8::6", "2001:db8:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+  ])("of %s count for %s", (address, group) => {
+    expect(groupOf(address)).toBe(group);
+  });
+});
+
+describe("the listener of the probes", () => {
+  it.each([
+    ["GET", "/healthz", 200],
+    ["HEAD", "/healthz", 200],
+    ["GET", "/readyz", 503],
+    ["GET", "/metrics", 404],
+    ["GET", "/", 404],
+    ["POST", "/healthz", 405],
+  ])("answers %s %s with %i, and wants no token", async (method, path, status) => {
+    const probeAddress = parseAddress("127.0.0.1:0");
+    const { outlook } = await serving({ probeAddress, tokenFile: secretFile(SECRET) });
+    const answered = await get(outlook.probeUrl ?? "", path, { method });
+    expect(answered.status).toBe(status);
+  });
+
+  it("is refused where another program listens, as the other one is", async () => {
+    const first = await serving({ probeAddress: parseAddress("127.0.0.1:0") });
+    const probeAddress = parseAddress(new URL(first.outlook.probeUrl ?? "").host);
+    await expect(serving({ probeAddress })).rejects.toThrow(
+      /^--health-listen 127\.0\.0\.1:\d+: another program listens there; choose another port\.$/,
     );
-    await Promise.any(closed);
-    expect(sockets.filter((socket) => !socket.destroyed).length).toBeGreaterThanOrEqual(100);
   });
 });
 

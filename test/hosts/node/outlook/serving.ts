@@ -37,6 +37,8 @@ export function optionsOf(watched: Watch, more: Partial<OutlookOptions> = {}): O
     acts: false,
     inquiry: watched.inquiry,
     freshSeconds: 30,
+    liveness: { standstill: () => null },
+    droppings: [],
     recording: null,
     page: null,
     trouble: () => {},

@@ -1,0 +1,32 @@
+import type { SteadyClock } from "../systemClock.ts";
+
+const NANOSECONDS = 1_000_000_000n;
+
+/**
+ * Whether the daemon's loop still turns: restarting helps against a loop that stands still, and not
+ * against a node that cannot be read, which is for readiness to say.
+ */
+export class Liveness {
+  readonly #clock: Pick<SteadyClock, "elapsed">;
+  readonly #seconds: number | null;
+  #turnedAt: bigint;
+
+  /** `seconds`: how long a part of a turn may take; null when a recording sets the pace. */
+  constructor(clock: Pick<SteadyClock, "elapsed">, seconds: number | null) {
+    this.#clock = clock;
+    this.#seconds = seconds;
+    this.#turnedAt = clock.elapsed();
+  }
+
+  /** The loop has come to its next part. */
+  turned(): void {
+    this.#turnedAt = this.#clock.elapsed();
+  }
+
+  /** Why the loop counts as standing still, in one sentence; null while it turns. */
+  standstill(): string | null {
+    const seconds = (this.#clock.elapsed() - this.#turnedAt) / NANOSECONDS;
+    if (this.#seconds === null || Number(seconds) <= this.#seconds) return null;
+    return `The loop has stood still for ${seconds} s.`;
+  }
+}
