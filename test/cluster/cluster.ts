@@ -10,7 +10,10 @@ import { type ControlPlane, startControlPlane } from "./controlPlane.ts";
 import { NODE_ADDRESS } from "./egress.ts";
 import { type KubeletStandIn, startKubelet } from "./kubelet.ts";
 
-const RBAC = fileURLToPath(new URL("../../hosts/node/deploy/observing/rbac.yaml", import.meta.url));
+const DEPLOY = new URL("../../hosts/node/deploy/", import.meta.url);
+const RBAC = ["observing/rbac.yaml", "acting/rbac.yaml"].map((path) =>
+  fileURLToPath(new URL(path, DEPLOY)),
+);
 export const NODE = "worker-3";
 const ACCOUNT = "plimsoll";
 
@@ -75,9 +78,11 @@ export async function startCluster(binaries: Binaries): Promise<Cluster> {
   };
 }
 
-/** The objects of the manifest, as `kubectl apply -f rbac.yaml` would create them. */
+/** The objects of the manifests, as `kubectl apply -f rbac.yaml` would create them. */
 function manifestObjects(): readonly KubernetesObject[] {
-  return parseAllDocuments(readFileSync(RBAC, "utf8")).map((document) => document.toJS());
+  return RBAC.flatMap((path) =>
+    parseAllDocuments(readFileSync(path, "utf8")).map((document) => document.toJS()),
+  );
 }
 
 function collectionOf({ kind, apiVersion, metadata }: KubernetesObject): string {
@@ -140,7 +145,8 @@ async function bindRoles(admin: ApiClient, roles: readonly string[]): Promise<vo
 
 /** The API server learns of bindings from a watch: asks until each right is as it should be. */
 async function inForce(admin: ApiClient, roles: readonly string[]): Promise<void> {
-  const rights = manifestObjects().flatMap(({ metadata, rules = [] }) =>
+  const clusterRoles = manifestObjects().filter(({ kind }) => kind === "ClusterRole");
+  const rights = clusterRoles.flatMap(({ metadata, rules = [] }) =>
     rules.flatMap(({ resources, verbs }) =>
       resources.flatMap((resource) =>
         verbs.map((verb) => [metadata.name, resource, verb] as const),

@@ -119,3 +119,10 @@ export function evictionOf(name: string, uid: string, more: Partial<Eviction> = 
     ...more,
   };
 }
+
+/** The ConfigMap that lets nodes act. */
+export function breaker(settings: Readonly<Record<string, string>> = {}) {
+  const metadata = { namespace: "plimsoll", name: "plimsoll-acting" };
+  const settled = { acting: "allow", ...settings };
+  return { apiVersion: "v1", kind: "ConfigMap", metadata, data: settled };
+}

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
-import { livePod, runPod } from "./pods.ts";
+import { breaker, livePod, runPod } from "./pods.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));
 const MEBIBYTE = 1_048_576;
@@ -34,11 +34,12 @@ beforeAll(async () => {
   mkdirSync(join(cluster.directory, "state"));
   const metadata = { name: "shop" };
   await cluster.create("/api/v1/namespaces", { apiVersion: "v1", kind: "Namespace", metadata });
-  await cluster.bind("plimsoll-observe-apiserver", "plimsoll-evict");
+  await cluster.bind("plimsoll-observe-apiserver", "plimsoll-evict", "plimsoll-act");
+  await cluster.create("/api/v1/namespaces/plimsoll/configmaps", breaker());
   for (const [name, { request }] of Object.entries(NODE_PODS)) {
     uids.set(name, await runPod(cluster, name, {}, request));
   }
-  const config = { evictionHard: { "memory.available": "500Mi" } };
+  const config = { evictionHard: { "memory.available": "100Mi" } };
   cluster.kubelet.documents.set("/configz", JSON.stringify({ kubeletconfig: config }));
   cluster.kubelet.documents.set("/stats/summary", () => {
     summaries += 1;
@@ -137,10 +138,32 @@ test("without --act nothing is touched", async () => {
   expect(await evictedPods()).toEqual([]);
 });
 
+test("with --act it refuses to evict at the kubelet's own thresholds", async () => {
+  const { exitCode, stderr } = await ended(start(await runWords(1, ["--act", "kubernetes"])));
+  expect(stderr).toContain("--act kubernetes must come before the kubelet");
+  expect(exitCode).toBe(2);
+  expect(await evictedPods()).toEqual([]);
+});
+
+test("a dry run asks the server and changes nothing", async () => {
+  const words = ["--act", "kubernetes", "--act-before", "10%", "--warm-up", "0s", "--dry-run"];
+  const { exitCode, stdout } = await ended(start(await runWords(1, words)));
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(
+    "Dry run of kubernetes, and the API server agrees: shop/cart would be evicted by the " +
+      "Eviction API, grace period 1s.",
+  );
+  expect(await evictedPods()).toEqual([]);
+  expect(await evictedEvents()).toEqual([]);
+  const leases = "/apis/coordination.k8s.io/v1/namespaces/plimsoll/leases";
+  const { items } = await cluster.admin.getObject<{ items: readonly object[] }>(leases);
+  expect(items).toEqual([]);
+});
+
 test("with --act it evicts the pod that a replay names; its restart evicts none", async () => {
   const name = await replayed();
   expect(name).toBe("cart");
-  const acting = ["--act", "kubernetes"];
+  const acting = ["--act", "kubernetes", "--act-before", "10%", "--warm-up", "0s"];
   const first = await ended(start(await runWords(3, acting)));
   expect(first).toMatchObject({ exitCode: 0 });
   expect(first.stdout).toContain("shop/cart is evicted by the Eviction API, grace period 1s.");
@@ -184,7 +207,7 @@ test("a kubelet is watched by itself, under the configuration it has itself", as
   const { exitCode, stdout } = await ended(start(words));
   expect(exitCode).toBe(0);
   expect(stdout).toContain("memory.available");
-  expect(stdout).toContain("500Mi");
+  expect(stdout).toContain("100Mi");
 });
 
 test("no word of the token is printed anywhere", async () => {

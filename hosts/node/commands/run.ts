@@ -36,7 +36,7 @@ import { untilStopped } from "./run/untilStopped.ts";
 const EXAMPLES = `
 Examples:
   plimsoll run --source apiserver --node worker-3
-  plimsoll run --source kubelet --act kubernetes --state-dir /var/lib/plimsoll
+  plimsoll run --source kubelet --act kubernetes --act-before 10% --state-dir /var/lib/plimsoll
   plimsoll run --source capture --example memory-leak --pace 10x
   plimsoll run --source capture --capture worker-3.plimsoll.ndjson.gz --state-dir ./state
   plimsoll run --source capture --example memory-leak --record ./captures

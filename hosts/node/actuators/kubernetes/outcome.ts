@@ -61,5 +61,7 @@ export function outcomeOfFailure(error: unknown, eviction: Eviction, method: Met
   const isRefused = !(error instanceof ApiError) || PROOFS.has(error.status ?? 0);
   if (isRefused) return { done: false, sentence: refusal(error, eviction, method) };
   const doubt = `${podText(eviction)} may have been evicted, and counts as evicted`;
-  return { done: false, unknown: true, sentence: `${doubt}: ${error.message}` };
+  // What the message advises to do next is not done here.
+  const [what = ""] = error.message.split("; ", 1);
+  return { done: false, unknown: true, sentence: `${doubt}: ${what.replace(/\.$/, "")}.` };
 }

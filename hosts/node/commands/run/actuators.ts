@@ -17,7 +17,10 @@ interface ActuatorRow {
 /** By the name that `--act` takes. */
 export const ACTUATORS: Readonly<Record<string, ActuatorRow>> = {
   observe: { title: "only say what would be done", open: async () => OBSERVE },
-  kubernetes: { title: "evict through the API server", open: openKubernetesActuator },
+  kubernetes: {
+    title: "evict through the API server, before the kubelet would",
+    open: openKubernetesActuator,
+  },
   cgroup: { title: "end the processes of a unit of this machine", open: openCgroup },
   exec: { title: "hand evictions to the command of --exec", open: openExec },
 };

@@ -1,4 +1,5 @@
 import { Counter, type Registry } from "prom-client";
+import { GUARD_RAILS } from "../../daemon/guardRails.ts";
 import type { Act, DaemonStep, Onlooker } from "../../daemon/step.ts";
 
 type ActOutcome = "done" | "failed" | "unknown" | "observed" | "withheld";
@@ -19,6 +20,8 @@ export function actMetrics(registry: Registry, acts: boolean): Onlooker {
     labelNames: ["kind", "guard_rail"] as const,
     registers: [registry],
   });
+  // A series that is there from the start has a rate from its first increase on.
+  for (const { name } of GUARD_RAILS) withheld.inc({ kind: "evict", guard_rail: name }, 0);
   return {
     step(step: DaemonStep) {
       for (const act of step.acts) {

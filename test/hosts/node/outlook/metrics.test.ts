@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { GUARD_RAILS } from "../../../../hosts/node/daemon/guardRails.ts";
 import { ask, type Serving, serving, servingEviction } from "./serving.ts";
 import { observedAct } from "./watch.ts";
 
@@ -69,6 +70,10 @@ describe("/metrics", () => {
     expect(found.get(`plimsoll_evictions_decided_total{${MEMORY}}`)).toBe(4);
     for (const outcome of ["done", "failed", "withheld"]) {
       expect(found.get(`plimsoll_acts_total{kind="evict",outcome="${outcome}"}`)).toBe(1);
+    }
+    for (const { name } of GUARD_RAILS) {
+      const rail = `plimsoll_acts_withheld_total{kind="evict",guard_rail="${name}"}`;
+      expect(found.get(rail)).toBe(0);
     }
     const guarded = 'plimsoll_acts_withheld_total{kind="evict",guard_rail="oneAtATime"}';
     expect(found.get(guarded)).toBe(1);
