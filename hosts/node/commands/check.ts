@@ -24,6 +24,7 @@ import {
   type PolicyOptions,
 } from "../policyInput.ts";
 import { plural } from "../terminal/amount.ts";
+import { withoutControls } from "../terminal/controls.ts";
 import { findings } from "../terminal/findings.ts";
 import { styleOf } from "../terminal/style.ts";
 import { hang } from "../terminal/wrap.ts";
@@ -154,7 +155,7 @@ async function checkedFiles(
   const file = source?.name ?? "the flags";
   const policies = await loadPolicies(source, options, io);
   return policies.map(({ part, json, notes }) => {
-    const name = part === undefined ? file : `${file} (${part})`;
+    const name = part === undefined ? file : `${file} (${withoutControls(part)})`;
     const checked = checkConfiguration(engine, { name, source, json, notes });
     return { path: path === "-" ? undefined : path, checked };
   });

@@ -5,6 +5,7 @@ import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import type { FormInput } from "./form.ts";
 import { type Form, nameOfDocument, note } from "./form.ts";
+import { gunzipped } from "./gunzip.ts";
 
 /** Where OpenShift keeps the configuration of its kubelets. */
 const KUBELET_FILE =
@@ -70,28 +71,29 @@ function ofFile(
   return { ...made, form: "MachineConfig", part, notes: [...made.notes, sizing] };
 }
 
-/** Ignition: a `data:` URL, percent-encoded or in base64. */
+/** Ignition: a `data:` URL, percent-encoded or in base64, and perhaps compressed. */
 function textOfFile(name: string, file: Members): string {
-  const compression = memberAt(file, "contents", "compression");
-  if (typeof compression === "string" && compression !== "") {
-    throw new ConfigurationError(
-      `${name}: its contents are compressed (${compression}); decode them (base64 -d | gunzip) ` +
-        "and give the text.",
-    );
-  }
-  const source = memberAt(file, "contents", "source");
   const inline = memberAt(file, "contents", "inline");
   if (typeof inline === "string") return inline;
+  const source = memberAt(file, "contents", "source");
   const found = /^data:([^,]*),([\s\S]*)$/.exec(typeof source === "string" ? source : "");
   if (found?.[2] === undefined) {
     throw new ConfigurationError(`${name}: its contents are not in the document; give that file.`);
   }
+  const isGzip = memberAt(file, "contents", "compression") === "gzip";
+  const text = textOfUrl(found[1] ?? "", found[2], isGzip);
+  if (text !== null) return text;
+  throw new ConfigurationError(`${name}: its data: URL cannot be decoded; give the file itself.`);
+}
+
+function textOfUrl(parameters: string, encoded: string, isGzip: boolean): string | null {
   try {
-    const text = decodeURIComponent(found[2]);
-    if (!/;base64$/.test(found[1] ?? "")) return text;
-    const bytes = Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const plain = decodeURIComponent(encoded);
+    if (!/;base64$/.test(parameters)) return isGzip ? null : plain;
+    const bytes = Uint8Array.from(atob(plain), (each) => each.charCodeAt(0));
+    const unpacked = isGzip ? gunzipped(bytes) : bytes;
+    return unpacked === null ? null : new TextDecoder("utf-8", { fatal: true }).decode(unpacked);
   } catch {
-    throw new ConfigurationError(`${name}: its data: URL cannot be decoded.`);
+    return null;
   }
 }

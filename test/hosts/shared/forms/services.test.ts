@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readAll, readOne, sentences } from "./reading.ts";
 
@@ -166,12 +167,14 @@ describe("an OpenShift MachineConfig", () => {
         config: { ignition: { version: "3.2.0" }, storage: { files: [{ path, contents }] } },
       },
     });
+  const packed = (text: string) => gzipSync(text).toString("base64");
   const base64 = Buffer.from(KUBELET).toString("base64");
 
   it.each([
     ["percent-encoded", { source: `data:,${encodeURIComponent(KUBELET)}` }],
     ["base64", { source: `data:text/plain;charset=utf-8;base64,${base64}` }],
     ["inline", { inline: KUBELET }],
+    ["gzip", { source: `data:;base64,${packed(KUBELET)}`, compression: "gzip" }],
   ])("is the kubelet.conf among its files (%s)", (_, contents) => {
     const loaded = readOne(machineConfig(contents));
     expect(loaded.form).toBe("MachineConfig");
@@ -201,8 +204,24 @@ contents:
   });
 
   it.each([
-    [machineConfig({ source: "data:," }, "/etc/motd"), "has no file that configures a kubelet"],
-    [machineConfig({ source: "https://files.example/kubelet.conf" }), "are not in the document"],
-    [machineConfig({ source: "data:;base64,%%%" }), "cannot be decoded"],
-  ])("%j is refused by name", (text, reason) => expect(() => readOne(text)).toThrow(reason));
+    ["other files", machineConfig({ source: "data:," }, "/etc/motd"), "no file that configures"],
+    [
+      "a file that stands elsewhere",
+      machineConfig({ source: "https://files.example/kubelet.conf" }),
+      "are not in the document",
+    ],
+    ["broken base64", machineConfig({ source: "data:;base64,%%%" }), "cannot be decoded"],
+    [
+      "gzip that is none",
+      machineConfig({ source: `data:;base64,${base64}`, compression: "gzip" }),
+      "cannot be decoded",
+    ],
+    [
+      "gzip of more than 4 MiB",
+      machineConfig({ source: `data:;base64,${packed("#".repeat(5 << 20))}`, compression: "gzip" }),
+      "cannot be decoded",
+    ],
+  ])("with %s is refused by name", (_, text, reason) =>
+    expect(() => readOne(text)).toThrow(reason),
+  );
 });
