@@ -43,7 +43,7 @@ export const STATIC_OFFSET: usize = 0x10000;
 export const STATIC_BYTES: usize = 0x20000;
 
 export const FAILURE_OFFSET: usize = STATIC_OFFSET + STATIC_BYTES;
-export const FAILURE_BYTES: usize = 0x10000;
+export const FAILURE_BYTES: usize = 0x100;
 export const STATE_OFFSET: usize = FAILURE_OFFSET + FAILURE_BYTES;
 export const STATE_BYTES: usize = 0x20000;
 /** A second state, for re-running a step with a change. */
@@ -66,7 +66,7 @@ export const CONFIGURED_THRESHOLDS_OFFSET: usize = POLICY_TEXT_OFFSET + 2 * POLI
 export const OBSERVATIONS_OFFSET: usize = CONFIGURED_THRESHOLDS_OFFSET + THRESHOLDS_BYTES;
 export const OBSERVATIONS_BYTES: usize = 0x1000;
 export const STEP_OFFSET: usize = OBSERVATIONS_OFFSET + OBSERVATIONS_BYTES;
-export const STEP_BYTES: usize = 0x10000;
+export const STEP_BYTES: usize = 0x100;
 export const TABLES_HEADER_OFFSET: usize = STEP_OFFSET + STEP_BYTES;
 export const STAGED_TABLES_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x80;
 export const STATS_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x100;

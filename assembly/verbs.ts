@@ -17,29 +17,31 @@ import {
 import { useArena } from "./arena.ts";
 import { decodeConfiguration } from "./documents/configuration.ts";
 import { takeInput } from "./documents/document.ts";
-import { decodePodList, decodeSinglePod, enterUids } from "./documents/podList.ts";
+import { freezePart } from "./documents/freeze.ts";
+import { decodePodList, decodeSinglePod } from "./documents/podList.ts";
 import {
-  freezePart,
-  isFrozenPods,
-  restoreState,
+  givenState,
+  refuseState,
   saveState,
-  thawPart,
-} from "./documents/snapshot.ts";
+  takeState,
+  verifyState,
+} from "./documents/savedState.ts";
 import { decodeSubject } from "./documents/subject.ts";
 import { decodeNodeOnly, decodeSummary } from "./documents/summary.ts";
+import { thawPart } from "./documents/thaw.ts";
 import { AdmissionRule, admissionRule, isAdmitting } from "./eviction/admission.ts";
 import { checkPolicy } from "./eviction/check.ts";
-import { discoverLayout, mirrorContainerFs } from "./eviction/layout.ts";
+import { discoverLayout, mirrorAsDiscovered } from "./eviction/layout.ts";
 import { derivePods, deriveStanding } from "./eviction/requests.ts";
 import { resume, synchronize } from "./eviction/synchronize.ts";
 import { applyCredits, creditObservations, rememberEvictions } from "./eviction/whatIf.ts";
 import { clearFailure, fail, failureStatus, Reason } from "./json/failure.ts";
 import { isOutputFull, outputEnd, startOutput } from "./json/write.ts";
-import { INPUT_OFFSET, OUTPUT_OFFSET } from "./memory.ts";
+import { INPUT_OFFSET, OUTPUT_OFFSET, STATE_COPY_OFFSET, STATE_OFFSET } from "./memory.ts";
 import { AFTER_RECLAIM } from "./model/observation.ts";
 import { stagedPodAt } from "./model/pod.ts";
 import { commitStagedPolicy, PolicyFlag, policy, policyHas } from "./model/policy.ts";
-import { rememberState, resetState, StateFlag, stateHas } from "./model/state.ts";
+import { rememberState, resetState, state } from "./model/state.ts";
 import { statsHeader } from "./model/stats.ts";
 import { ReclaimState, step } from "./model/step.ts";
 import { tables } from "./model/tables.ts";
@@ -64,6 +66,7 @@ enum Answer {
 
 let answer: Answer = Answer.Nothing;
 let rule: AdmissionRule = AdmissionRule.NoConditions;
+/** 0 once another verb was called: its host must not take an earlier answer for its own. */
 let answerSize: i32 = 0;
 let missedAt: i64 = 0;
 
@@ -106,6 +109,7 @@ export function clear(): i32 {
  * and the Summary that are there. Spec 2.
  */
 export function configure(size: i32): i32 {
+  answerSize = 0;
   const status = decodeConfiguration(size);
   if (status != Status.Ok) return status;
   checkPolicy();
@@ -119,6 +123,7 @@ export function configure(size: i32): i32 {
 
 /** A v1 PodList becomes the pod table; answers how many pods it has. */
 export function pods(size: i32): i32 {
+  answerSize = 0;
   const status = decodePodList(size);
   if (status != Status.Ok) return status;
   step.present = 0;
@@ -133,6 +138,7 @@ export function pods(size: i32): i32 {
  * the epoch.
  */
 export function observe(size: i32, now: i64): i32 {
+  answerSize = 0;
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
   if (size == NO_SUMMARY) return missed(now);
   if (size == AGAIN) {
@@ -163,7 +169,8 @@ function missed(now: i64): i32 {
 
 /** Goes on with a suspended step; `NO_SUMMARY` when none could be had after reclaim. */
 export function reclaimed(size: i32): i32 {
-  if (step.present == 0 || step.reclaimState != ReclaimState.Suspended) {
+  answerSize = 0;
+  if (!isSuspended()) {
     return refuse(Status.OutOfOrder, Reason.NoSuspendedStep);
   }
   if (size == AGAIN) return refuse(Status.InvalidArgument, Reason.NoAgain);
@@ -177,6 +184,7 @@ export function reclaimed(size: i32): i32 {
 
 /** Whether the node would admit a v1 Pod now; answers an `Admission`. Spec 5.1. */
 export function admit(size: i32): i32 {
+  answerSize = 0;
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
   const status = decodeSinglePod(size);
   if (status != Status.Ok) return status;
@@ -210,6 +218,7 @@ export function report(detail: i32): i32 {
 
 /** Writes the last decision at full detail about the pod that the input names. */
 export function explain(size: i32): i32 {
+  answerSize = 0;
   if (answer == Answer.Missed) return refuse(Status.OutOfOrder, Reason.Missed);
   if (step.present == 0) return refuse(Status.OutOfOrder, Reason.NoStep);
   const subject = decodeSubject(size);
@@ -220,21 +229,34 @@ export function explain(size: i32): i32 {
   return wroteAnswer();
 }
 
-/** Writes the engine's state as opaque bytes; answers their size. */
+/**
+ * Writes the engine's state as opaque bytes; answers their size. Of a suspended step it is the
+ * state before that step: whoever restores it takes the step again, from its start.
+ */
 export function save(): i32 {
   clearFailure(Document.State);
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
-  return wrote(saveState());
+  return wrote(saveState(isSuspended() ? STATE_COPY_OFFSET : STATE_OFFSET));
 }
 
 /** Takes back a state saved under the same configuration. */
 export function restore(size: i32): i32 {
+  answerSize = 0;
   clearFailure(Document.State);
   if (!policyHas(PolicyFlag.Configured)) return refuse(Status.NotConfigured, Reason.NotConfigured);
   if (!takeInput(size)) return failureStatus();
-  const status = restoreState(size);
+  const status = verifyState(size);
   if (status != Status.Ok) return status;
-  if (stateHas(StateFlag.Discovered)) mirrorContainerFs();
+  // Which thresholds there are depends on the layout that was discovered.
+  const flags = state.flags;
+  state.flags = givenState.flags;
+  mirrorAsDiscovered();
+  if (givenState.thresholdsObserved >> u64(policy.thresholdCount) != 0) {
+    state.flags = flags;
+    mirrorAsDiscovered();
+    return refuseState(Reason.State);
+  }
+  takeState();
   return forgetStep(Status.Ok);
 }
 
@@ -252,12 +274,16 @@ export function freeze(part: i32): i32 {
 
 /** Takes a frozen part back; a Summary only over the pod list it was frozen with. */
 export function thaw(size: i32): i32 {
+  answerSize = 0;
   clearFailure(Document.Snapshot);
   if (!takeInput(size)) return failureStatus();
   const status = thawPart(size);
   if (status != Status.Ok) return status;
-  if (isFrozenPods()) enterUids();
   return forgetStep(Status.Ok);
+}
+
+function isSuspended(): bool {
+  return step.present != 0 && step.reclaimState == ReclaimState.Suspended;
 }
 
 function acted(action: Action): i32 {

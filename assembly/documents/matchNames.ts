@@ -19,19 +19,23 @@ export function matchNames(index: u32): bool {
   for (let i = stats.firstContainer; i < end; i++) {
     const container = containerStatsAt(i);
     container.container = findContainer(pod, container.name, container.nameSize);
-    if (container.container < 0 && !keepName(changetype<usize>(container) + 8)) return false;
+    if (!keepName(changetype<usize>(container) + 8, container.container < 0)) return false;
   }
   end = stats.firstVolume + stats.volumeCount;
   for (let i = stats.firstVolume; i < end; i++) {
     const volume = volumeStatsAt(i);
     volume.volume = findVolume(pod, volume.name, volume.nameSize);
-    if (volume.volume < 0 && !keepName(changetype<usize>(volume) + 8)) return false;
+    if (!keepName(changetype<usize>(volume) + 8, volume.volume < 0)) return false;
   }
   return true;
 }
 
-/** Copies the name whose address and size stand at `span`. */
-function keepName(span: usize): bool {
+/** Copies the name whose address and size stand at `span`, or forgets what only matched. */
+function keepName(span: usize, isUnknown: bool): bool {
+  if (!isUnknown) {
+    store<u64>(span, 0);
+    return true;
+  }
   const size = load<i32>(span, 4);
   const copy = reserveText(size);
   if (copy == 0) {

@@ -34,7 +34,6 @@ export function decodeSummary(size: i32): i32 {
   noteStats(statsHeader.containerCount, statsHeader.volumeCount);
   if (status != Status.Ok) return status;
   statsHeader.textBytes = u32(arenaPosition() - STATS_TEXT_OFFSET);
-  statsHeader.podsFingerprint = tables.fingerprint;
   statsHeader.present = 1;
   return Status.Ok;
 }

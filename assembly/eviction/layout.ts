@@ -85,6 +85,12 @@ export function mirrorContainerFs(): void {
   mirror(Signal.ContainerFsInodesFree, inodes, false, room);
 }
 
+/** The thresholds that follow from the layout in the state, or as configured when it has none. */
+export function mirrorAsDiscovered(): void {
+  if (stateHas(StateFlag.Discovered)) mirrorContainerFs();
+  else startFromConfigured();
+}
+
 /** A second mirroring, after `restore` or in a trial, begins with what was configured. */
 function startFromConfigured(): void {
   const bytes = THRESHOLD_SIZE * usize(policy.configuredCount);

@@ -102,7 +102,9 @@ function evictOne(): Action {
 
 function startStep(now: i64): void {
   memory.fill(changetype<usize>(step), 0, STEP_RECORD_BYTES);
+  step.previousAt = state.steps == 0 ? now : state.lastStepAt;
   state.steps++;
+  state.lastStepAt = now;
   step.index = state.steps;
   step.time = now;
   step.chosen = -1;

@@ -11,7 +11,6 @@
  * ```
  */
 import { copyInt128, divideUnsigned128, Int128 } from "../arithmetic/int128.ts";
-import { STATE_BYTES } from "../memory.ts";
 import { Behaviour } from "../model/behaviour.ts";
 import {
   CREDITED,
@@ -24,17 +23,13 @@ import {
 import { PodFlag, podAt, setPodFlag } from "../model/pod.ts";
 import { behavesAs, PolicyFlag, policyHas } from "../model/policy.ts";
 import { isMemorySignal, SIGNAL_COUNT, Signal } from "../model/signal.ts";
-import { CREDITS, STATE_HEAD_BYTES, state } from "../model/state.ts";
+import { CREDIT_BYTES, CREDITS, CREDITS_MAX, state, UID_BYTES_MAX } from "../model/state.ts";
 import { podHasStats, podStatsAt } from "../model/stats.ts";
 import { evictionAt, step } from "../model/step.ts";
 import { tables } from "../model/tables.ts";
 import { findUid } from "../model/uids.ts";
 import { diskUsage } from "./usage.ts";
 
-const CREDIT_BYTES: usize = 128;
-/** The pod of a longer one is not remembered, so it may be evicted again. */
-export const UID_BYTES_MAX: i32 = 124;
-const CREDITS_MAX: u32 = u32((STATE_BYTES - STATE_HEAD_BYTES) / CREDIT_BYTES);
 const NANO: u64 = 1000000000;
 
 const usage: Int128 = changetype<Int128>(memory.data(16, 16));
@@ -130,6 +125,8 @@ export function rememberEvictions(): void {
     if (pod.uidSize > UID_BYTES_MAX) continue;
     if (state.creditCount == CREDITS_MAX) return;
     const credit = creditAt(state.creditCount++);
+    // Another credit may have stood here, with a longer uid.
+    memory.fill(credit, 0, CREDIT_BYTES);
     store<i32>(credit, pod.uidSize);
     memory.copy(credit + 4, pod.uid, usize(pod.uidSize));
   }

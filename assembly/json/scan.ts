@@ -106,10 +106,18 @@ export function hexValue(byte: u8): i32 {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1;
 }
 
-/** A UTF-8 sequence by table 3-7 of the Unicode standard: no overlongs, no surrogates. */
 function scanCodePoint(at: usize): usize {
+  const end = endOfCodePoint(at);
+  return end != 0 ? end : fail(Status.InvalidText, Reason.NotUtf8, at);
+}
+
+/**
+ * The end of a UTF-8 sequence beyond ASCII, or 0: table 3-7 of the Unicode standard, so no
+ * overlongs and no surrogates.
+ */
+export function endOfCodePoint(at: usize): usize {
   const first = load<u8>(at);
-  if (first < 0xc2 || first > 0xf4) return fail(Status.InvalidText, Reason.NotUtf8, at);
+  if (first < 0xc2 || first > 0xf4) return 0;
   const second = load<u8>(at, 1);
   let low: u8 = 0x80;
   let high: u8 = 0xbf;
@@ -117,12 +125,11 @@ function scanCodePoint(at: usize): usize {
   else if (first == 0xed) high = 0x9f;
   else if (first == 0xf0) low = 0x90;
   else if (first == 0xf4) high = 0x8f;
-  if (second < low || second > high) return fail(Status.InvalidText, Reason.NotUtf8, at);
+  if (second < low || second > high) return 0;
   if (first < 0xe0) return at + 2;
-  if (!isContinuation(load<u8>(at, 2))) return fail(Status.InvalidText, Reason.NotUtf8, at);
+  if (!isContinuation(load<u8>(at, 2))) return 0;
   if (first < 0xf0) return at + 3;
-  if (!isContinuation(load<u8>(at, 3))) return fail(Status.InvalidText, Reason.NotUtf8, at);
-  return at + 4;
+  return isContinuation(load<u8>(at, 3)) ? at + 4 : 0;
 }
 
 function isContinuation(byte: u8): bool {

@@ -27,6 +27,8 @@ export enum ContainerFlag {
   InodesRequest = 8,
 }
 
+export const KNOWN_CONTAINER_FLAGS: u32 = (ContainerFlag.InodesRequest << 1) - 1;
+
 @unmanaged
 export class Container {
   name: u32;

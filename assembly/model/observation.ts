@@ -18,6 +18,8 @@ export enum ObservationFlag {
   TimeSet = 2,
 }
 
+export const KNOWN_OBSERVATION_FLAGS: u32 = (ObservationFlag.TimeSet << 1) - 1;
+
 @unmanaged
 export class Observation {
   available: i64;

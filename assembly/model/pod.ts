@@ -55,6 +55,11 @@ export enum PodFlag {
   EphemeralStorageOverhead = 1048576,
 }
 
+/** Depend on the policy in force; the other flags come from the document. */
+export const DERIVED_POD_FLAGS: u32 = PodFlag.Active | PodFlag.Critical;
+export const SOURCE_POD_FLAGS: u32 =
+  ((PodFlag.EphemeralStorageOverhead << 1) - 1) & ~DERIVED_POD_FLAGS;
+
 /** Any of these makes local storage eviction look at the pod. Spec 3.8. */
 export const LOCAL_STORAGE_LIMITS: u32 =
   PodFlag.EmptyDirLimit | PodFlag.ContainerLimit | PodFlag.EphemeralStorageLimit;
@@ -68,6 +73,8 @@ export enum QosClass {
 
 const QUANTITIES: usize = 128;
 const QUANTITY_SLOT: usize = 64;
+/** Four quantities come from the document; what is behind them depends on the policy in force. */
+export const POD_SOURCE_BYTES: usize = QUANTITIES + 4 * QUANTITY_SLOT;
 
 @unmanaged
 export class Pod {

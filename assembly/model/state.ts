@@ -10,10 +10,12 @@
  *  └─────────────────┴───────────┴─────────────┴───────────────────┴─────────────────┘
  * ```
  */
+import { THRESHOLDS_MAX } from "../abi.ts";
 import { STATE_BYTES, STATE_COPY_OFFSET, STATE_OFFSET } from "../memory.ts";
+import { SIGNAL_COUNT } from "./signal.ts";
 
 export const STATE_MAGIC: u32 = 0x534d4c50; // "PLMS"
-export const STATE_VERSION: u32 = 1;
+export const STATE_VERSION: u32 = 2;
 
 export enum StateFlag {
   /** The file-system layout is known and containerfs thresholds are mirrored. */
@@ -21,6 +23,8 @@ export enum StateFlag {
   DedicatedImageFs = 2,
   SplitContainerFs = 4,
 }
+
+export const KNOWN_STATE_FLAGS: u32 = (StateFlag.SplitContainerFs << 1) - 1;
 
 @unmanaged
 export class State {
@@ -44,16 +48,28 @@ export class State {
   /** Signals with a stored observation, and those whose stats carried a time. */
   signalsObserved: u32;
   signalsTimed: u32;
+  /** When the last step was, once there was one. */
+  lastStepAt: i64;
 }
 
 export const state: State = changetype<State>(STATE_OFFSET);
 
 const CONDITION_TIMES: usize = offsetof<State>("memoryPressureAt");
-const FIRST_OBSERVED: usize = 128;
-const LAST_TIMES: usize = 384;
+export const FIRST_OBSERVED: usize = 128;
+export const LAST_TIMES: usize = 384;
 export const CREDITS: usize = STATE_OFFSET + 2048;
 /** Everything but the credits. */
 export const STATE_HEAD_BYTES: usize = 2048;
+/** Where the head has nothing: behind the fields, and behind the times. */
+export const FIELDS_END: usize = offsetof<State>();
+export const FIRST_OBSERVED_END: usize = FIRST_OBSERVED + 8 * usize(THRESHOLDS_MAX);
+export const LAST_TIMES_END: usize = LAST_TIMES + 8 * usize(SIGNAL_COUNT);
+
+/** One what-if credit: the size of a uid and the uid; zeros behind it. */
+export const CREDIT_BYTES: usize = 128;
+/** The pod of a longer one is not remembered, so it may be evicted again. */
+export const UID_BYTES_MAX: i32 = 124;
+export const CREDITS_MAX: u32 = u32((STATE_BYTES - STATE_HEAD_BYTES) / CREDIT_BYTES);
 
 export function firstObservedAt(index: i32): i64 {
   return load<i64>(STATE_OFFSET + FIRST_OBSERVED + 8 * usize(index));
@@ -94,11 +110,4 @@ export function resetState(policyFingerprint: u64): void {
 /** Keeps the state as it is now, for re-running the step that follows. */
 export function rememberState(): void {
   memory.copy(STATE_COPY_OFFSET, STATE_OFFSET, STATE_HEAD_BYTES);
-}
-
-/** Exchanges the state with the remembered one. */
-export function swapState(scratch: usize): void {
-  memory.copy(scratch, STATE_OFFSET, STATE_HEAD_BYTES);
-  memory.copy(STATE_OFFSET, STATE_COPY_OFFSET, STATE_HEAD_BYTES);
-  memory.copy(STATE_COPY_OFFSET, scratch, STATE_HEAD_BYTES);
 }

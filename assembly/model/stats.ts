@@ -29,6 +29,8 @@ export enum PodStatsFlag {
   ProcessCount = 16,
 }
 
+export const KNOWN_POD_STATS_FLAGS: u32 = (PodStatsFlag.ProcessCount << 1) - 1;
+
 @unmanaged
 export class PodStats {
   flags: u32;
@@ -51,12 +53,14 @@ export enum ContainerStatsFlag {
   LogsInodes = 16,
 }
 
+export const KNOWN_CONTAINER_STATS_FLAGS: u32 = (ContainerStatsFlag.LogsInodes << 1) - 1;
+
 @unmanaged
 export class ContainerStats {
   /** Row of the container table, or -1: the spec has no container of that name. */
   container: i32;
   flags: u32;
-  /** Only kept when the spec has no such container. */
+  /** When the spec has no such container; else no text. */
   name: u32;
   nameSize: i32;
   workingSetBytes: u64;
@@ -70,6 +74,8 @@ export enum VolumeStatsFlag {
   UsedBytes = 1,
   InodesUsed = 2,
 }
+
+export const KNOWN_VOLUME_STATS_FLAGS: u32 = (VolumeStatsFlag.InodesUsed << 1) - 1;
 
 @unmanaged
 export class VolumeStats {
@@ -91,8 +97,6 @@ export class StatsHeader {
   textBytes: u32;
   /** Summary pods that the pod list does not have. */
   unknownPods: u32;
-  reserved: u32;
-  podsFingerprint: u64;
 }
 
 export const statsHeader: StatsHeader = changetype<StatsHeader>(STATS_HEADER_OFFSET);

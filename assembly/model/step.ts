@@ -26,6 +26,8 @@ export const RECLAIM_FUNCTION_NAMES: StaticArray<string> = [
 @unmanaged
 export class Step {
   time: i64;
+  /** When the step before was; its own time in a first step. */
+  previousAt: i64;
   index: u64;
   action: i32;
   /** The threshold to reclaim, or -1. */

@@ -27,6 +27,8 @@ export enum VolumeFlag {
   DownwardApi = 128,
 }
 
+export const KNOWN_VOLUME_FLAGS: u32 = (VolumeFlag.DownwardApi << 1) - 1;
+
 @unmanaged
 export class Volume {
   name: u32;

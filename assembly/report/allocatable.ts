@@ -19,7 +19,7 @@ import {
   reservedQuantity,
 } from "../model/policy.ts";
 import { Signal } from "../model/signal.ts";
-import { isHard, thresholdAt } from "../model/threshold.ts";
+import { isHard, thresholdAt, ValueKind } from "../model/threshold.ts";
 import { quantityText } from "./values.ts";
 
 const RESERVED_NAMES: StaticArray<string> = ["cpu", "memory", "ephemeral-storage", "pid"];
@@ -52,8 +52,7 @@ function writeAllocatable(resource: i32): void {
   if (known) quantityMember("capacity", capacity);
   quantityMember("systemReserved", reservedOrZero(SYSTEM, resource));
   quantityMember("kubeReserved", reservedOrZero(KUBE, resource));
-  findEvictionPart(resource);
-  quantityMember("evictionHard", part);
+  if (findEvictionPart(resource, known)) quantityMember("evictionHard", part);
   if (known) {
     subtractQuantity(capacity, part);
     subtractQuantity(capacity, reservedOrZero(SYSTEM, resource));
@@ -98,14 +97,20 @@ function signalOf(resource: i32): i32 {
   return resource == Reserved.Pid ? Signal.PIDAvailable : -1;
 }
 
-/** Only hard memory.available and nodefs.available reserve; the last one of each counts. */
-function findEvictionPart(resource: i32): void {
+/**
+ * Only hard memory.available and nodefs.available reserve; the last one of each counts. False when
+ * that one is a percentage of a capacity that is not known.
+ */
+function findEvictionPart(resource: i32, known: bool): bool {
   setQuantityInteger(part, 0, u8(QuantityFormat.BinarySI));
   const reserves = resource == Reserved.Memory || resource == Reserved.EphemeralStorage;
-  if (!reserves) return;
+  if (!reserves) return true;
+  let found: bool = true;
   for (let index = 0; index < i32(policy.configuredCount); index++) {
     const threshold = thresholdAt(index);
     if (i32(threshold.signal) != signalOf(resource) || !isHard(threshold)) continue;
-    limitOf(part, threshold, quantityValue(capacity));
+    found = known || threshold.valueKind != ValueKind.Percentage;
+    if (found) limitOf(part, threshold, known ? quantityValue(capacity) : 0);
   }
+  return found;
 }

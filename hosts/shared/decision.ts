@@ -141,7 +141,8 @@ export interface Allocatable {
   readonly capacity?: string;
   readonly systemReserved: string;
   readonly kubeReserved: string;
-  readonly evictionHard: string;
+  /** Absent when it is a percentage of a capacity that is not known. */
+  readonly evictionHard?: string;
   readonly allocatable?: string;
 }
 

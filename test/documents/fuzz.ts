@@ -1,9 +1,11 @@
 /**
- * `npm run fuzz -- --seed S --cases N [--minutes M]`: documents without end. `--case N` repeats one
- * case of a seed. Exit status 1 when something was found.
+ * `npm run fuzz -- --seed S --cases N [--minutes M]`: documents without end. With `--sequences`
+ * sequences of verbs with forged states and frozen bytes instead. `--case N` repeats one case of a
+ * seed. Exit status 1 when something was found.
  */
 import { parseArgs } from "node:util";
 import { Campaign, describeFinding } from "./campaign.ts";
+import { describeSequence, Sequences } from "./forging/sequences.ts";
 import { engineMaker } from "./session.ts";
 
 const PROGRESS_MILLISECONDS = 1000;
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     cases: { type: "string", default: "1000000" },
     minutes: { type: "string" },
     case: { type: "string" },
+    sequences: { type: "boolean", default: false },
   },
 });
 
@@ -30,7 +33,43 @@ const first = values.case === undefined ? 0 : positive("case", values.case);
 const cases = values.case === undefined ? positive("cases", values.cases) : 1;
 const minutes = values.minutes === undefined ? Infinity : positive("minutes", values.minutes);
 
-const campaign = new Campaign(seed, engineMaker());
+/** What is run, and how what it found is told. */
+interface Run {
+  readonly noun: string;
+  readonly isFull: boolean;
+  readonly found: readonly string[];
+  readonly run: (number: number) => void;
+}
+
+function documents(): Run {
+  const campaign = new Campaign(seed, engineMaker());
+  return {
+    noun: "documents",
+    get isFull() {
+      return campaign.isFull;
+    },
+    get found() {
+      return campaign.findings.map((finding) => describeFinding(seed, finding));
+    },
+    run: (number) => campaign.run(number, cases === 1 || undefined),
+  };
+}
+
+async function sequences(): Promise<Run> {
+  const campaign = await Sequences.of(seed);
+  return {
+    noun: "sequences",
+    get isFull() {
+      return campaign.isFull;
+    },
+    get found() {
+      return campaign.findings.map((finding) => describeSequence(seed, finding));
+    },
+    run: (number) => campaign.run(number),
+  };
+}
+
+const campaign = values.sequences ? await sequences() : documents();
 const began = performance.now();
 let done = 0;
 let shown = 0;
@@ -42,8 +81,8 @@ function secondsSoFar(): number {
 function line(): string {
   const seconds = secondsSoFar();
   const rate = Math.round(done / Math.max(seconds, 0.001));
-  const counted = `${done} documents in ${seconds.toFixed(1)} s, ${rate} a second`;
-  return `seed ${seed}: ${counted}, ${campaign.findings.length} findings`;
+  const counted = `${done} ${campaign.noun} in ${seconds.toFixed(1)} s, ${rate} a second`;
+  return `seed ${seed}: ${counted}, ${campaign.found.length} findings`;
 }
 
 /** One line that is written over on a terminal, one line every 30 seconds elsewhere. */
@@ -57,22 +96,18 @@ function progress(): void {
 /** A finding is told when it is made: a long run may be ended before it ends. */
 let told = 0;
 function tellNew(): void {
-  for (const finding of campaign.findings.slice(told)) console.log(describeFinding(seed, finding));
-  told = campaign.findings.length;
+  const { found } = campaign;
+  for (const sentence of found.slice(told)) console.log(sentence);
+  told = found.length;
 }
 
 console.log(`seed ${seed}, cases ${first} to ${first + cases - 1}`);
 while (done < cases && !campaign.isFull && secondsSoFar() < minutes * 60) {
   const end = Math.min(cases, done + CASES_BETWEEN_LOOKS);
-  while (done < end && !campaign.isFull) campaign.run(first + done++, cases === 1 || undefined);
+  while (done < end && !campaign.isFull) campaign.run(first + done++);
   tellNew();
   progress();
 }
 if (process.stderr.isTTY) process.stderr.write("\n");
 console.log(line());
-for (const finding of campaign.findings) {
-  console.log(
-    `  case ${finding.cases[0]} and ${finding.cases.length - 1} like it: ${finding.kind}`,
-  );
-}
-process.exitCode = campaign.findings.length === 0 ? 0 : 1;
+process.exitCode = campaign.found.length === 0 ? 0 : 1;

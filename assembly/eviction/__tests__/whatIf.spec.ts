@@ -4,10 +4,9 @@ import { Action, NO_SUMMARY } from "../../abi.ts";
 import { AFTER_RECLAIM, OBSERVED, observationAt } from "../../model/observation.ts";
 import { podAt } from "../../model/pod.ts";
 import { Signal } from "../../model/signal.ts";
-import { state } from "../../model/state.ts";
+import { state, UID_BYTES_MAX } from "../../model/state.ts";
 import { evictionAt, step } from "../../model/step.ts";
 import { observe, pods, reclaimed } from "../../verbs.ts";
-import { UID_BYTES_MAX } from "../whatIf.ts";
 import { givePolicy, SECOND } from "./node.ts";
 
 const WHAT_IF = '"plimsoll":{"whatIf":true}';

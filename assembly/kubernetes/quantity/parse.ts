@@ -34,7 +34,7 @@ export enum QuantityError {
 }
 
 /** At 10^100000 the real code already takes half a second to print one number. */
-const EXPONENT_MAX = 100000;
+export const EXPONENT_MAX = 100000;
 const FORMAT_TEXT =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 /** Digits that surely fit 64 bits. */

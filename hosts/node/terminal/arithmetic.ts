@@ -76,7 +76,7 @@ export function allocatable(resources: readonly Allocatable[], style: Style): st
       each.capacity ?? "-",
       each.systemReserved,
       each.kubeReserved,
-      each.evictionHard,
+      each.evictionHard ?? "-",
       each.allocatable ?? "-",
     ],
   }));

@@ -1,0 +1,61 @@
+/**
+ * The engine's state as opaque, versioned bytes: its region up to the last credit, then a
+ * checksum, which finds damage and vouches for nothing.
+ */
+import { Status } from "../abi.ts";
+import { hashWords } from "../arithmetic/hash.ts";
+import { fail, Reason } from "../json/failure.ts";
+import { INPUT_OFFSET, OUTPUT_OFFSET, STATE_BYTES, STATE_OFFSET } from "../memory.ts";
+import { policy } from "../model/policy.ts";
+import {
+  CREDIT_BYTES,
+  CREDITS_MAX,
+  STATE_HEAD_BYTES,
+  STATE_MAGIC,
+  STATE_VERSION,
+  State,
+  state,
+} from "../model/state.ts";
+import { isStateSound } from "./verifyState.ts";
+
+const CHECKSUM_BYTES: i32 = 8;
+
+/** A state that is being restored, where it is not in force yet. */
+export const givenState: State = changetype<State>(INPUT_OFFSET);
+
+/** Writes the state to the output region, with this head; answers its size. */
+export function saveState(head: usize): i32 {
+  const credits = min(state.creditCount, CREDITS_MAX);
+  const size = STATE_HEAD_BYTES + CREDIT_BYTES * usize(credits);
+  memory.copy(OUTPUT_OFFSET, STATE_OFFSET, size);
+  memory.copy(OUTPUT_OFFSET, head, STATE_HEAD_BYTES);
+  changetype<State>(OUTPUT_OFFSET).creditCount = credits;
+  store<u64>(OUTPUT_OFFSET + size, hashWords(OUTPUT_OFFSET, i32(size)));
+  return i32(size) + CHECKSUM_BYTES;
+}
+
+/** Whether the bytes in the input region are a state of this configuration; a status. */
+export function verifyState(size: i32): i32 {
+  const body = size - CHECKSUM_BYTES;
+  if (body < i32(STATE_HEAD_BYTES) || usize(body) > STATE_BYTES) return refuseState(Reason.State);
+  if (givenState.magic != STATE_MAGIC || givenState.version != STATE_VERSION) {
+    return refuseState(Reason.State);
+  }
+  if (load<u64>(INPUT_OFFSET + usize(body)) != hashWords(INPUT_OFFSET, body)) {
+    return refuseState(Reason.State);
+  }
+  if (givenState.policyFingerprint != policy.fingerprint) return refuseState(Reason.StatePolicy);
+  return isStateSound(givenState, usize(body)) ? Status.Ok : refuseState(Reason.State);
+}
+
+/** Puts a verified state in force. */
+export function takeState(): void {
+  memory.fill(STATE_OFFSET, 0, STATE_BYTES);
+  const size = STATE_HEAD_BYTES + CREDIT_BYTES * usize(givenState.creditCount);
+  memory.copy(STATE_OFFSET, INPUT_OFFSET, size);
+}
+
+export function refuseState(reason: Reason): i32 {
+  fail(Status.InvalidState, reason, 0);
+  return Status.InvalidState;
+}

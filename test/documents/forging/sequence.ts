@@ -1,0 +1,297 @@
+/**
+ * One sequence of verbs on an engine whose memory another tenant has filled before. Whatever the
+ * documents, the state and the frozen bytes are, no verb traps, none answers with more than it may
+ * or with a byte of the earlier tenant, every report is JSON, what is accepted comes back as it
+ * was, what is refused changes nothing, and a report says the same however often it was asked.
+ */
+import { Action, AGAIN, CONTAINERS_MAX, NO_SUMMARY, Part, Status } from "../../../assembly/abi.ts";
+import { mutate } from "../mutations.ts";
+import type { Random } from "../random.ts";
+import type { Checksum } from "./checksum.ts";
+import type { Core } from "./core.ts";
+import { forgeFrozen, forgeState } from "./forge.ts";
+import { CREDIT_BYTES, CREDITS_MAX, STATE_HEAD_BYTES } from "./layouts.ts";
+import type { Supply } from "./supply.ts";
+
+/** Stands in every text of the earlier tenant, and in none of the later one. */
+export const CANARY = "canary";
+const STATE_BYTES_MAX = STATE_HEAD_BYTES + CREDIT_BYTES * CREDITS_MAX + 8;
+/** Far more than documents of a few kilobytes come to, far less than what the memory holds. */
+const ANSWER_BYTES_MAX = 0x100000;
+const VERBS_MAX = 8;
+const DETAILS = [0, 1, 2] as const;
+const ODD_ARGUMENTS = [-(2 ** 31), -3, -2, -1, 0, 3, 7, CONTAINERS_MAX, 2 ** 31 - 1];
+const START = 1_795_168_800_000_000_000n;
+const ODD_TIMES = [-(2n ** 63n), 2n ** 63n - 1n, 0n, -1n];
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+export class Wrong extends Error {
+  override readonly name = "Wrong";
+}
+
+/** What a report depends on, and nothing else. */
+interface Inputs {
+  readonly configuration: Buffer;
+  /** A PodList, or frozen pods. */
+  pods: { readonly verb: "pods" | "thaw"; readonly bytes: Buffer };
+  /** Before the step, the Summary of the step, its time; absent when there was no step. */
+  step?: { readonly state: Buffer; readonly summary: Buffer; readonly now: bigint } | undefined;
+}
+
+export class Sequence {
+  readonly #core: Core;
+  readonly #other: Core;
+  readonly #random: Random;
+  readonly #checksum: Checksum;
+  readonly #supply: Supply;
+  /** Every call in words, when somebody reads them. */
+  readonly #trace: string[] | undefined;
+  #now = START;
+  #inputs!: Inputs;
+  #state: Buffer | undefined;
+  /** Never false while a step is suspended. */
+  #isSuspended = false;
+  readonly #frozen: (Buffer | undefined)[] = [];
+
+  constructor(
+    cores: readonly [Core, Core],
+    random: Random,
+    checksum: Checksum,
+    supply: Supply,
+    trace?: string[],
+  ) {
+    [this.#core, this.#other] = cores;
+    this.#random = random;
+    this.#checksum = checksum;
+    this.#supply = supply;
+    this.#trace = trace;
+  }
+
+  play(): void {
+    this.#core.exports.clear();
+    this.#fillWithCanaries();
+    this.#begin();
+    const verbs = [
+      ...[() => this.#observe(), () => this.#observe(), () => this.#report()],
+      ...[() => this.#restoreForged(), () => this.#thawForged(), () => this.#thawForged()],
+      ...[() => this.#explain(), () => this.#pods(), () => this.#admit(), () => this.#save()],
+      ...[() => this.#freeze(), () => this.#reclaimed(), () => this.#oddArgument()],
+    ];
+    for (let left = 1 + this.#random.below(VERBS_MAX); left > 0; left--) this.#random.pick(verbs)();
+    this.#save();
+    this.#report();
+  }
+
+  /** Both halves of the texts, all tables, the policy's texts, the output. */
+  #fillWithCanaries(): void {
+    const { exports } = this.#core;
+    const { configuration, podLists, summary } = this.#supply.canaries;
+    exports.configure(this.#core.write(configuration));
+    for (const list of podLists) exports.pods(this.#core.write(list));
+    exports.observe(this.#core.write(summary), START);
+    exports.freeze(Part.Pods);
+    exports.report(2);
+  }
+
+  /** Without `configure` and a pod list the earlier tenant's would still be in force. */
+  #begin(): void {
+    const chosen = this.#random.pick(this.#supply.configurations);
+    const isRefused = this.#call("configure", chosen) < 0;
+    const configuration = isRefused ? this.#supply.plain : chosen;
+    if (isRefused) this.#call("configure", configuration);
+    const podList = this.#random.pick(this.#supply.podLists);
+    if (this.#call("pods", podList) < 0) throw new Wrong("a pod list of the supply is refused");
+    this.#inputs = { configuration, pods: { verb: "pods", bytes: podList } };
+  }
+
+  #pods(): void {
+    const document = this.#spoilt(this.#random.pick(this.#supply.podLists));
+    if (this.#call("pods", document) < 0) return;
+    this.#inputs.pods = { verb: "pods", bytes: document };
+    this.#inputs.step = undefined;
+  }
+
+  #observe(): void {
+    const random = this.#random;
+    this.#now += BigInt(random.below(40)) * 1_000_000_000n;
+    const now = random.oneIn(24) ? random.pick(ODD_TIMES) : this.#now;
+    const state = this.#bytesOf("save");
+    const kind = random.below(12);
+    if (kind === 0) {
+      this.#note(`observe NO_SUMMARY at ${now}`);
+      this.#answered("observe", this.#core.exports.observe(NO_SUMMARY, now));
+      this.#inputs.step = undefined;
+      return;
+    }
+    if (kind < 3) {
+      this.#note(`observe AGAIN at ${now}`);
+      const action = this.#answered("observe", this.#core.exports.observe(AGAIN, now));
+      this.#isSuspended ||= action === Action.ReclaimNodeLevelResources;
+      this.#inputs.step = undefined;
+      return;
+    }
+    const summary = this.#spoilt(random.pick(this.#supply.summaries));
+    // Of a suspended step the state before it is saved, which is not what this step begins with.
+    const isSuspended = this.#isSuspended;
+    const action = this.#call("observe", summary, now);
+    this.#inputs.step = action < 0 || isSuspended ? undefined : { state, summary, now };
+    this.#isSuspended = action === Action.ReclaimNodeLevelResources;
+  }
+
+  #reclaimed(): void {
+    const none = this.#random.oneIn(3);
+    if (none) this.#answered("reclaimed", this.#core.exports.reclaimed(NO_SUMMARY));
+    else this.#call("reclaimed", this.#spoilt(this.#random.pick(this.#supply.summaries)));
+    this.#inputs.step = undefined;
+  }
+
+  #admit(): void {
+    if (this.#call("admit", this.#random.pick(this.#supply.singlePods)) >= 0) {
+      this.#inputs.step = undefined;
+    }
+  }
+
+  #explain(): void {
+    this.#call("explain", this.#random.pick(this.#supply.queries));
+  }
+
+  /** One detail, and now and then the same from an engine that was asked nothing else. */
+  #report(): void {
+    const detail = this.#random.pick(DETAILS);
+    const { step } = this.#inputs;
+    this.#note(`report ${detail}`);
+    const size = this.#answered("report", this.#core.exports.report(detail));
+    if (step === undefined || size < 0 || !this.#random.oneIn(4)) return;
+    const text = this.#core.answer();
+    if (text.includes('"error/1"') || !this.#repeat(step, detail).equals(text)) {
+      if (text.includes('"error/1"')) return;
+      throw new Wrong(`report ${detail} is another one in an engine that was asked nothing else`);
+    }
+  }
+
+  #repeat(step: NonNullable<Inputs["step"]>, detail: number): Buffer {
+    const { exports } = this.#other;
+    const { configuration, pods } = this.#inputs;
+    exports.clear();
+    exports.configure(this.#other.write(configuration));
+    exports[pods.verb](this.#other.write(pods.bytes));
+    exports.restore(this.#other.write(step.state));
+    exports.observe(this.#other.write(step.summary), step.now);
+    exports.report(detail);
+    return this.#other.output();
+  }
+
+  #save(): void {
+    this.#state = this.#bytesOf("save");
+  }
+
+  #freeze(): void {
+    const part = this.#random.below(2);
+    this.#note(`freeze ${part}`);
+    if (this.#answered("freeze", this.#core.exports.freeze(part)) >= 0) {
+      this.#frozen[part] = this.#core.answer();
+    }
+  }
+
+  #restoreForged(): void {
+    const before = this.#bytesOf("save");
+    const base = this.#random.oneIn(4) ? (this.#state ?? before) : before;
+    const isHonest = this.#random.oneIn(8);
+    const { bytes, how } = isHonest
+      ? { bytes: base, how: ["as it was saved"] }
+      : forgeState(base, this.#random, this.#checksum);
+    this.#note(`restore with ${how.join(", ")}`);
+    const status = this.#call("restore", bytes);
+    const expected = status < 0 ? before : bytes;
+    if (status >= 0) this.#inputs.step = undefined;
+    if (this.#bytesOf("save").equals(expected)) return;
+    throw new Wrong(status < 0 ? "a refused state changed the state" : "a state came back changed");
+  }
+
+  #thawForged(): void {
+    const part = this.#random.below(2);
+    const size = this.#core.exports.freeze(part);
+    if (size < 0) return;
+    const before = this.#core.answer();
+    const base = this.#random.oneIn(4) ? (this.#frozen[part] ?? before) : before;
+    const isHonest = this.#random.oneIn(8);
+    const { bytes, how } = isHonest
+      ? { bytes: base, how: ["as it was frozen"] }
+      : forgeFrozen(base, this.#random, this.#checksum);
+    this.#note(`thaw ${Part[part]} with ${how.join(", ")}`);
+    const status = this.#call("thaw", bytes);
+    // What says of itself that it is the other part is that part.
+    const thawed = status < 0 ? part : bytes.readUInt32LE(8);
+    if (status >= 0) {
+      this.#inputs.step = undefined;
+      if (thawed === Part.Pods) this.#inputs.pods = { verb: "thaw", bytes };
+    }
+    this.#core.exports.freeze(thawed);
+    if (this.#core.output().equals(status < 0 ? before : bytes)) return;
+    throw new Wrong(
+      status < 0 ? "a refused part changed what is there" : "a part came back changed",
+    );
+  }
+
+  #oddArgument(): void {
+    const { exports } = this.#core;
+    const argument = this.#random.pick(ODD_ARGUMENTS);
+    const verb = this.#random.pick(["report", "freeze", "pods", "thaw", "restore"] as const);
+    this.#note(`${verb} ${argument}`);
+    const isSize = verb !== "report" && verb !== "freeze";
+    // Sizes that a document may have would read what the host wrote before.
+    if (isSize && argument >= 0 && argument < 2 ** 31 - 1) return;
+    this.#answered(verb, exports[verb](argument));
+  }
+
+  #spoilt(document: Buffer): Buffer {
+    return this.#random.oneIn(6) ? mutate(document, this.#random).bytes : document;
+  }
+
+  #bytesOf(verb: "save"): Buffer {
+    this.#answered(verb, this.#core.exports[verb]());
+    return this.#core.answer();
+  }
+
+  #call(
+    verb: "configure" | "pods" | "observe" | "reclaimed" | "admit" | "explain" | "restore" | "thaw",
+    document: Buffer,
+    now = 0n,
+  ): number {
+    if (verb !== "restore" && verb !== "thaw") this.#note(`${verb} ${document.toString("latin1")}`);
+    const size = this.#core.write(document);
+    const { exports } = this.#core;
+    const returned = verb === "observe" ? exports.observe(size, now) : exports[verb](size);
+    return this.#answered(verb, returned);
+  }
+
+  /** What holds for every call. */
+  #answered(verb: string, returned: number): number {
+    const { exports } = this.#core;
+    if (returned < 0) {
+      if (Status[returned] === undefined) throw new Wrong(`${verb} answers ${returned}`);
+      if (exports.report(0) < 0) throw new Wrong(`${verb} gives no reason for ${returned}`);
+      const reason = this.#json() as { status?: number; reason?: string };
+      if (reason.status !== returned) throw new Wrong(`${verb} refuses with another status`);
+      if (!reason.reason) throw new Wrong(`${verb} refuses without a reason`);
+      return returned;
+    }
+    const size = exports.outputSize();
+    const most = verb === "save" ? STATE_BYTES_MAX : ANSWER_BYTES_MAX;
+    if (size < 0 || size > most) throw new Wrong(`${verb} leaves an answer of ${size} bytes`);
+    if (verb === "report" || verb === "explain") this.#json();
+    else if (this.#core.output().includes(CANARY)) throw new Wrong(`${verb} tells a canary`);
+    return returned;
+  }
+
+  #json(): unknown {
+    const output = this.#core.output();
+    if (output.includes(CANARY)) throw new Wrong("a report tells a canary");
+    const text = decoder.decode(output);
+    return JSON.parse(text);
+  }
+
+  #note(call: string): void {
+    this.#trace?.push(call);
+  }
+}
