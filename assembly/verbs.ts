@@ -31,7 +31,7 @@ import { decodeNodeOnly, decodeSummary } from "./documents/summary.ts";
 import { thawPart } from "./documents/thaw.ts";
 import { AdmissionRule, admissionRule, isAdmitting } from "./eviction/admission.ts";
 import { checkPolicy } from "./eviction/check.ts";
-import { discoverLayout, mirrorAsDiscovered } from "./eviction/layout.ts";
+import { discoverLayoutUnseen, mirrorAsDiscovered } from "./eviction/layout.ts";
 import { derivePods, deriveStanding } from "./eviction/requests.ts";
 import { resume, synchronize } from "./eviction/synchronize.ts";
 import { applyCredits, creditObservations, rememberEvictions } from "./eviction/whatIf.ts";
@@ -160,7 +160,7 @@ export function observe(size: i32, now: i64): i32 {
 /** Without a Summary a step changes nothing, but a kubelet knows its layout by then. Spec 3.2. */
 function missed(now: i64): i32 {
   clearFailure(Document.None);
-  if (policyHas(PolicyFlag.LayoutGiven)) discoverLayout();
+  discoverLayoutUnseen();
   forgetStep(Action.None);
   answer = Answer.Missed;
   missedAt = now;

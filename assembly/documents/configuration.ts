@@ -5,7 +5,7 @@
 import { Document, Status } from "../abi.ts";
 import { useArena } from "../arena.ts";
 import { hashBytes } from "../arithmetic/hash.ts";
-import { clearFailure, fail, Reason } from "../json/failure.ts";
+import { clearFailure, fail, failureStatus, Reason } from "../json/failure.ts";
 import {
   isCgroupsPerQOS,
   isEnforceNodeAllocatable,
@@ -62,7 +62,12 @@ import {
   setCgroupsPerQos,
   startEnforcement,
 } from "./enforcement.ts";
-import { applyFeatureGates, decodeFeatureGates, startFeatureGates } from "./featureGates.ts";
+import {
+  applyFeatureGates,
+  decodeFeatureGates,
+  isIsolationGatedOff,
+  startFeatureGates,
+} from "./featureGates.ts";
 import { decodeOptions, startOptions, transitionByFlag } from "./options.ts";
 import { decodeReservations, ReservedGroup } from "./reservations.ts";
 import {
@@ -79,6 +84,9 @@ const DEFAULT_TRANSITION_NANOS: i64 = 300000000000;
 
 const scalar: usize = memory.data(8, 8);
 let mergeDefaults: bool = false;
+/** Where a member stands that holds something else than a truth value, or 0. */
+let wrongIsolation: usize = 0;
+let wrongMergeDefaults: usize = 0;
 
 /** Decodes and parses beside the policy in force; answers a status. */
 export function decodeConfiguration(size: i32): i32 {
@@ -93,6 +101,7 @@ export function decodeConfiguration(size: i32): i32 {
   const status = finishDocument(closeObject(at), size);
   if (status != Status.Ok) return status;
   finishPolicy();
+  if (!hasRightTypes()) return failureStatus();
   if (stagedPolicy.errorCount > 0) {
     fail(Status.InvalidConfiguration, Reason.Configuration, 0);
     return Status.InvalidConfiguration;
@@ -114,6 +123,8 @@ function startPolicy(): void {
   startEnforcement();
   clearStatements();
   mergeDefaults = false;
+  wrongIsolation = 0;
+  wrongMergeDefaults = 0;
   startFeatureGates();
   startOptions();
 }
@@ -194,7 +205,27 @@ function decodeReservedCgroup(at: usize, system: bool): usize {
   return at;
 }
 
+/** Of members that came with a later release, which passes them over whatever they hold. */
+function hasRightTypes(): bool {
+  const behaviours = stagedPolicy.behaviours;
+  const isolation = (behaviours & Behaviour.IsolationConfigured) != 0 ? wrongIsolation : 0;
+  const merge = (behaviours & Behaviour.MergeDefaults) != 0 ? wrongMergeDefaults : 0;
+  if (isolation != 0) fail(Status.WrongType, Reason.ExpectedBoolean, isolation);
+  if (merge != 0) fail(Status.WrongType, Reason.ExpectedBoolean, merge);
+  return isolation == 0 && merge == 0;
+}
+
+/** Whether a value begins like true, false or null. */
+function isTruthValue(at: usize): bool {
+  const byte = load<u8>(at);
+  return byte == 0x74 || byte == 0x66 || byte == 0x6e;
+}
+
 function decodeIsolation(at: usize): usize {
+  if (!isTruthValue(at)) {
+    if (wrongIsolation == 0) wrongIsolation = at;
+    return skipValue(at);
+  }
   at = readBoolean(at, scalar);
   if (at == 0 || !valuePresent) return at;
   const on = load<u8>(scalar) != 0;
@@ -203,6 +234,10 @@ function decodeIsolation(at: usize): usize {
 }
 
 function decodeMergeDefaults(at: usize): usize {
+  if (!isTruthValue(at)) {
+    if (wrongMergeDefaults == 0) wrongMergeDefaults = at;
+    return skipValue(at);
+  }
   at = readBoolean(at, scalar);
   if (at != 0 && valuePresent) mergeDefaults = load<u8>(scalar) != 0;
   return at;
@@ -216,7 +251,8 @@ function finishPolicy(): void {
     stagedPolicy.pressureTransitionPeriodNanos = DEFAULT_TRANSITION_NANOS;
   }
   if ((stagedPolicy.behaviours & Behaviour.IsolationConfigured) == 0) {
-    setPolicyFlag(stagedPolicy, PolicyFlag.LocalStorageCapacityIsolation, true);
+    const on = !isIsolationGatedOff();
+    setPolicyFlag(stagedPolicy, PolicyFlag.LocalStorageCapacityIsolation, on);
   }
   finishEnforcement();
   const merges = (stagedPolicy.behaviours & Behaviour.MergeDefaults) != 0;

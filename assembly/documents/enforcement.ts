@@ -134,10 +134,14 @@ function start(): void {
   say("invalid configuration: ");
 }
 
-/** Checks the names and what depends on other members; tells the policy of enforced pods. */
+/**
+ * Checks the names and what depends on other members; tells the policy of enforced pods. A flag can
+ * keep evictions out of Node Allocatable whatever is enforced.
+ */
 export function finishEnforcement(): void {
   if (names != 0) takeNames();
-  const pods = (enforced & Enforcement.Pods) != 0;
+  const ignores = (stagedPolicy.flags & PolicyFlag.AllocatableIgnoresEviction) != 0;
+  const pods = (enforced & Enforcement.Pods) != 0 && !ignores;
   setPolicyFlag(stagedPolicy, PolicyFlag.EnforceNodeAllocatablePods, pods);
   checkBoth(SYSTEM, "system-reserved");
   checkBoth(KUBE, "kube-reserved");

@@ -1,5 +1,5 @@
 /**
- * `featureGates`, of which two decide about evictions. Gates that no kubelet knows stop it; which
+ * `featureGates`, of which four decide about evictions. Gates that no kubelet knows stop it; which
  * ones a release knows is not our business, so every other gate is passed over.
  */
 import { closeObject, keyAt, keySize, nextMember, openObject, scanMember } from "../json/member.ts";
@@ -11,6 +11,8 @@ import { equalAscii } from "../text.ts";
 
 /** The first release whose kubelet has a split image filesystem without asking. */
 const SPLIT_IMAGE_FS_BETA: u32 = 31;
+/** Since 1.35 a kubelet refuses to undo what came with 1.32. */
+const OVERWRITE_LOCKED: u32 = 35;
 
 /** Names that are looked for, by bit number. */
 enum Gate {
@@ -19,6 +21,10 @@ enum Gate {
   /** Stand for all alpha or beta gates that are not named themselves. */
   AllAlpha = 4,
   AllBeta = 8,
+  /** Deprecated when it came, so AllAlpha and AllBeta are not about it. */
+  AllowOverwriteTerminationGracePeriodSeconds = 16,
+  /** Until it became a member of the configuration. */
+  LocalStorageCapacityIsolation = 32,
 }
 
 const NAMES: StaticArray<string> = [
@@ -26,6 +32,8 @@ const NAMES: StaticArray<string> = [
   "KubeletSeparateDiskGC",
   "AllAlpha",
   "AllBeta",
+  "AllowOverwriteTerminationGracePeriodSeconds",
+  "LocalStorageCapacityIsolation",
 ];
 
 const value: usize = memory.data(8, 8);
@@ -67,6 +75,11 @@ function isOn(gate: u32, beta: bool): bool {
   return (named & all) != 0 ? (on & all) != 0 : beta;
 }
 
+/** Where local storage isolation is a gate: whether it is named and off. */
+export function isIsolationGatedOff(): bool {
+  return (named & ~on & Gate.LocalStorageCapacityIsolation) != 0;
+}
+
 /** Takes behaviours whose gate is off out of the staged policy, or lets them in early. */
 export function applyFeatureGates(): void {
   let behaviours = stagedPolicy.behaviours;
@@ -75,6 +88,10 @@ export function applyFeatureGates(): void {
     const beta = stagedPolicy.kubeletMinor >= SPLIT_IMAGE_FS_BETA;
     const split = isOn(Gate.KubeletSeparateDiskGC, beta);
     behaviours = split ? behaviours | Behaviour.SplitImageFs : behaviours & ~Behaviour.SplitImageFs;
+  }
+  const overwrites = (named & on & Gate.AllowOverwriteTerminationGracePeriodSeconds) != 0;
+  if (overwrites && stagedPolicy.kubeletMinor < OVERWRITE_LOCKED) {
+    behaviours &= ~Behaviour.SoftGraceBoundByPod;
   }
   stagedPolicy.behaviours = behaviours;
 }

@@ -50,7 +50,9 @@ export function decodeOptions(at: usize): usize {
     else if (isWhatIf()) at = readFlag(at, PolicyFlag.WhatIf);
     else if (isCapacity()) at = decodeReservations(at, ReservedGroup.Capacity);
     else if (equalAscii(keyAt, keySize, "replacedByFlags")) at = decodeReplaced(at);
-    else at = skipValue(at);
+    else if (equalAscii(keyAt, keySize, "experimentalAllocatableIgnoreEviction")) {
+      at = readFlag(at, PolicyFlag.AllocatableIgnoresEviction);
+    } else at = skipValue(at);
     at = nextMember(at);
   }
   return closeObject(at);
@@ -77,7 +79,7 @@ function decodeProfile(at: usize): usize {
   return at;
 }
 
-/** `1.35`, `v1.35.8`: the minor decides. A newer one than we know behaves as the newest we know. */
+/** `1.36`, `v1.36.4`: the minor decides. A newer one than we know behaves as the newest we know. */
 function decodeKubeletVersion(at: usize): usize {
   at = readWord(at);
   if (at == 0 || wordSize() == 0) return at;
@@ -89,7 +91,7 @@ function decodeKubeletVersion(at: usize): usize {
   startFinding("plimsoll.kubeletVersion");
   say("cannot follow kubelet version ");
   sayText(wordAt(), wordSize());
-  say("; use 1.20 or newer, such as 1.35");
+  say("; use 1.20 or newer, such as 1.36");
   finishFinding(Rule.InvalidOption, true);
   return at;
 }

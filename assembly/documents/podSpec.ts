@@ -1,7 +1,8 @@
 /** `spec` of a pod → its row, its containers and volumes. Spec 4.4, 5.1, 5.2, 6. */
 
 import { Status } from "../abi.ts";
-import { fail, Reason } from "../json/failure.ts";
+import { arenaPosition, rewindArena } from "../arena.ts";
+import { clearFailure, fail, failureDocument, Reason } from "../json/failure.ts";
 import {
   isContainers,
   isEffect,
@@ -31,7 +32,9 @@ import { readInteger, valuePresent } from "../json/read.ts";
 import { isNull, QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import { copyQuantity } from "../kubernetes/quantity.ts";
+import { Behaviour } from "../model/behaviour.ts";
 import { Pod, PodFlag, setPodFlag } from "../model/pod.ts";
+import { behavesAs, PolicyFlag, policyHas } from "../model/policy.ts";
 import { decodeContainers } from "./containers.ts";
 import { addPodQos, computedQosClass, startQos } from "./qos.ts";
 import {
@@ -162,7 +165,14 @@ function decodeOverhead(at: usize, pod: Pod): usize {
 /** Pod-level resources; only cpu, memory and huge pages count there. Spec 4.4. */
 function decodePodResources(at: usize, pod: Pod): usize {
   if (isNull(at)) return at + 4;
+  const start = at;
+  const position = arenaPosition();
   at = decodeResources(at);
+  if (at == 0 && !readsPodResources()) {
+    clearFailure(failureDocument());
+    rewindArena(position);
+    return skipValue(start);
+  }
   pod.flags |= PodFlag.ResourcesSet;
   const requested = requests.present & SUPPORTED_AT_POD_LEVEL;
   setPodFlag(pod, PodFlag.PodLevelRequests, requested != 0);
@@ -175,6 +185,11 @@ function decodePodResources(at: usize, pod: Pod): usize {
   memory.copy(changetype<usize>(podRequests), changetype<usize>(requests), RESOURCE_LIST_BYTES);
   memory.copy(changetype<usize>(podLimits), changetype<usize>(limits), RESOURCE_LIST_BYTES);
   return at;
+}
+
+/** A kubelet that does not know the member passes it over whatever it holds. */
+function readsPodResources(): bool {
+  return !policyHas(PolicyFlag.Configured) || behavesAs(Behaviour.PodResourcesRead);
 }
 
 /** Both classes of a pod whose spec is read: by its containers, and by its own resources. */

@@ -31,7 +31,13 @@ import {
 } from "../model/findings.ts";
 import { stagedPolicy } from "../model/policy.ts";
 import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../model/signal.ts";
-import { stagedThresholdAt, Threshold, ThresholdOrigin, ValueKind } from "../model/threshold.ts";
+import {
+  stagedThresholdAt,
+  Threshold,
+  ThresholdFlag,
+  ThresholdOrigin,
+  ValueKind,
+} from "../model/threshold.ts";
 import { equalAscii } from "../text.ts";
 import { Statement, Statements, statementAt } from "./statements.ts";
 
@@ -117,11 +123,18 @@ export function addThresholds(
     threshold.origin = u8(origin);
     threshold.text = statement.value;
     threshold.textSize = statement.valueSize;
+    if (!hasOperator(signal)) threshold.flags = u8(ThresholdFlag.Blank);
     startFinding(member);
     pathKey(statement.key, statement.keySize);
     if (parseValue(threshold, statement)) stagedPolicy.thresholdCount++;
     else finishFinding(Rule.InvalidThreshold, true);
   }
+}
+
+/** Kubelet 1.20 accepts a threshold of this signal, gives it no operator, and so never meets it. */
+function hasOperator(signal: i32): bool {
+  if (signal != Signal.AllocatableMemoryAvailable) return true;
+  return (stagedPolicy.behaviours & Behaviour.AllocatableThresholds) != 0;
 }
 
 /** The value of a threshold; on an error the message of the finding that is open. */

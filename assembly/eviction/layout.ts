@@ -8,6 +8,7 @@ import { isObserved, observationAt, RECORDED } from "../model/observation.ts";
 import { behavesAs, PolicyFlag, policy, policyHas } from "../model/policy.ts";
 import { Signal } from "../model/signal.ts";
 import { StateFlag, state, stateHas } from "../model/state.ts";
+import { StepFailure } from "../model/step.ts";
 import { isHard, ThresholdFlag, ThresholdOrigin, thresholdAt } from "../model/threshold.ts";
 
 /** Names of the four layouts of spec 1.5. */
@@ -34,22 +35,64 @@ export function isSplitWithoutRules(): bool {
   return stateHas(StateFlag.SplitContainerFs) && !behavesAs(Behaviour.SplitImageFs);
 }
 
-/** On the first step: takes the layout given, or what the Summary shows; then mirrors. */
-export function discoverLayout(): void {
+/**
+ * Until the layout is known: takes the one given, or what the Summary shows, and mirrors. `first`
+ * says that no step before it could have. Answers why the step fails, as the kubelet's does.
+ */
+export function discoverLayout(first: bool): StepFailure {
+  if (stateHas(StateFlag.Discovered)) return StepFailure.None;
+  if (policyHas(PolicyFlag.LayoutGiven)) takeGivenLayout();
+  else if (isShown()) takeLayoutShown();
+  else return withoutLayout();
+  return first && isSplitWithoutRules() ? StepFailure.SplitWithoutRules : StepFailure.None;
+}
+
+/** In a step without a Summary a kubelet finds its layout all the same: it asks for that before. */
+export function discoverLayoutUnseen(): void {
   if (stateHas(StateFlag.Discovered)) return;
-  let dedicated = policyHas(PolicyFlag.DedicatedImageFs);
-  let split = policyHas(PolicyFlag.SplitContainerFs);
-  if (!policyHas(PolicyFlag.LayoutGiven)) {
-    const imageApart = differs(Signal.ImageFsAvailable, Signal.NodeFsAvailable);
-    const containerApart = differs(Signal.ContainerFsAvailable, Signal.ImageFsAvailable);
-    dedicated = imageApart || containerApart;
-    split = containerApart;
+  if (policyHas(PolicyFlag.LayoutGiven)) takeGivenLayout();
+  else state.flags |= u32(StateFlag.Missed);
+}
+
+/** The kubelet tells the layout by two devices, and fails while either is not known. Spec 1.5. */
+function isShown(): bool {
+  return (
+    isObserved(RECORDED, Signal.NodeFsAvailable) && isObserved(RECORDED, Signal.ImageFsAvailable)
+  );
+}
+
+/** A Summary without any file system is nothing a kubelet serves, and asks for no layout. */
+function withoutLayout(): StepFailure {
+  if (!showsFileSystem()) return StepFailure.None;
+  // A kubelet cannot tell its file systems apart here, so it could not in a step before.
+  state.flags &= ~u32(StateFlag.Missed);
+  return StepFailure.LayoutUnknown;
+}
+
+function showsFileSystem(): bool {
+  for (let signal = Signal.NodeFsAvailable; signal <= Signal.ContainerFsInodesFree; signal++) {
+    if (isObserved(RECORDED, signal)) return true;
   }
-  if (!behavesAs(Behaviour.ContainerFs)) split = false;
+  return false;
+}
+
+function takeGivenLayout(): void {
+  takeLayout(policyHas(PolicyFlag.DedicatedImageFs), policyHas(PolicyFlag.SplitContainerFs));
+}
+
+function takeLayoutShown(): void {
+  const imageApart = differs(Signal.ImageFsAvailable, Signal.NodeFsAvailable);
+  const containerApart = differs(Signal.ContainerFsAvailable, Signal.ImageFsAvailable);
+  takeLayout(imageApart || containerApart, containerApart);
+}
+
+function takeLayout(dedicated: bool, split: bool): void {
+  const isSplit = split && behavesAs(Behaviour.ContainerFs);
+  state.flags &= ~u32(StateFlag.Missed);
   state.flags |=
     u32(StateFlag.Discovered) |
     (dedicated ? u32(StateFlag.DedicatedImageFs) : 0) |
-    (split ? u32(StateFlag.SplitContainerFs) : 0);
+    (isSplit ? u32(StateFlag.SplitContainerFs) : 0);
   mirrorContainerFs();
 }
 

@@ -5,16 +5,17 @@ import { quantitySign, quantityValue } from "../kubernetes/quantity.ts";
 import { Behaviour } from "../model/behaviour.ts";
 import { ContainerFlag, ContainerKind, containerAt, containerHas } from "../model/container.ts";
 import { LOCAL_STORAGE_LIMITS, Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
-import { behavesAs } from "../model/policy.ts";
+import { behavesAs, PolicyFlag, policyHas } from "../model/policy.ts";
 import { StateFlag, state } from "../model/state.ts";
 import {
   containerStatsAt,
   PodStats,
   podHasStats,
   podStatsAt,
+  VolumeStatsFlag,
   volumeStatsAt,
 } from "../model/stats.ts";
-import { addEviction, EvictionCause } from "../model/step.ts";
+import { addEviction, EvictionCause, StepFailure, step } from "../model/step.ts";
 import { tables } from "../model/tables.ts";
 import { VolumeFlag, volumeAt } from "../model/volume.ts";
 import { isEvictable } from "./rank.ts";
@@ -41,6 +42,21 @@ export function isRefused(index: u32): bool {
   const stats = podStatsAt(index);
   if (emptyDirOverLimit(pod, stats) >= 0 || isPodOverLimit(pod, stats)) return true;
   return containerOverLimit(stats) >= 0;
+}
+
+/** The first pod whose emptyDirs a kubelet cannot add up: it reads usedBytes unchecked; or -1. */
+export function podWithUnmeasuredVolume(): i32 {
+  if (!policyHas(PolicyFlag.LocalStorageCapacityIsolation)) return -1;
+  if (step.failed != u32(StepFailure.None)) return -1;
+  for (let index: u32 = 0; index < tables.podCount; index++) {
+    if (!podHas(podAt(index), PodFlag.Active) || !podHasStats(index)) continue;
+    const stats = podStatsAt(index);
+    const end = stats.firstVolume + stats.volumeCount;
+    for (let entry = stats.firstVolume; entry < end; entry++) {
+      if ((volumeStatsAt(entry).flags & VolumeStatsFlag.UsedBytes) == 0) return i32(index);
+    }
+  }
+  return -1;
 }
 
 /** The first check that is exceeded evicts. */

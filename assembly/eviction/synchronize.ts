@@ -19,13 +19,14 @@ import {
   EvictionCause,
   ReclaimState,
   STEP_RECORD_BYTES,
+  StepFailure,
   step,
 } from "../model/step.ts";
 import { allThresholds, firstStepThresholds, thresholdAt } from "../model/threshold.ts";
 import { firstToReclaim } from "./choose.ts";
 import { conditionsObservedSince, nodeConditions, observeConditions } from "./conditions.ts";
 import { gracePeriodSatisfied, observeThresholds } from "./grace.ts";
-import { discoverLayout, isSplitWithoutRules } from "./layout.ts";
+import { discoverLayout } from "./layout.ts";
 import { localStorageEviction } from "./localStorage.ts";
 import { firstToEvict, hasActivePods } from "./rank.ts";
 import { reclaimFunctionsOf } from "./reclaim.ts";
@@ -42,10 +43,9 @@ export function synchronize(now: i64, repeated: u64): Action {
     return Action.None;
   }
   // Mirrored thresholds that discovery appends are not evaluated in the step that finds them.
-  const first = !stateHas(StateFlag.Discovered);
-  if (first) discoverLayout();
-  step.failed = u32(first && isSplitWithoutRules());
-  if (step.failed != 0) return Action.None;
+  const first = !stateHas(StateFlag.Discovered) && !stateHas(StateFlag.Missed);
+  step.failed = u32(discoverLayout(first));
+  if (step.failed != u32(StepFailure.None)) return Action.None;
   step.evaluated = first ? firstStepThresholds() : allThresholds();
   if (repeated != 0) step.evaluated = repeated;
 

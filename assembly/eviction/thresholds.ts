@@ -13,7 +13,15 @@ import { isObserved, Observation, ObservationFlag, observationAt } from "../mode
 import { policy } from "../model/policy.ts";
 import { isMemorySignal } from "../model/signal.ts";
 import { lastStatsTime, state } from "../model/state.ts";
-import { bit, inMask, isHard, Threshold, thresholdAt, ValueKind } from "../model/threshold.ts";
+import {
+  bit,
+  inMask,
+  isHard,
+  Threshold,
+  ThresholdFlag,
+  thresholdAt,
+  ValueKind,
+} from "../model/threshold.ts";
 
 const limit: Quantity = changetype<Quantity>(memory.data(64, 16));
 const reclaim: Quantity = changetype<Quantity>(memory.data(64, 16));
@@ -37,7 +45,7 @@ function setPercentage(target: Quantity, bits: u32, capacity: i64): void {
 
 /** limit > available, strictly. A percentage without minimum reclaim stays in 64 bits. */
 function isMet(threshold: Threshold, observation: Observation, enforceMinReclaim: bool): bool {
-  if (threshold.valueKind == ValueKind.None) return false;
+  if ((threshold.flags & ThresholdFlag.Blank) != 0) return false;
   const withReclaim = enforceMinReclaim && threshold.minReclaimKind != ValueKind.None;
   if (threshold.valueKind == ValueKind.Percentage && !withReclaim) {
     return percentageOf(threshold.percentageBits, observation.capacity) > observation.available;

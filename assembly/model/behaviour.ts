@@ -57,23 +57,28 @@ export enum Behaviour {
   PodLevelResources = 1 << 23,
   /** A split image filesystem has rules: the gate KubeletSeparateDiskGC, there since 1.29. */
   SplitImageFs = 1 << 24,
+  /** A threshold written for allocatableMemory.available has an operator, so it can be met. */
+  AllocatableThresholds = 1 << 25,
+  /** `spec.resources` of a pod is read at all, though it counts later. */
+  PodResourcesRead = 1 << 26,
 }
 
 /** The release followed by default, and the oldest and newest that were compared. */
-export const KUBELET_MINOR_DEFAULT: u32 = 35;
+export const KUBELET_MINOR_DEFAULT: u32 = 36;
 export const KUBELET_MINOR_MIN: u32 = 20;
 export const KUBELET_MINOR_MAX: u32 = 36;
 
-const BEHAVIOUR_COUNT: i32 = 25;
+const BEHAVIOUR_COUNT: i32 = 27;
 
 /** By bit number: the first minor that has the behaviour. */
 const SINCE: StaticArray<u8> = [
   20, 21, 21, 21, 22, 22, 24, 25, 26, 28, 29, 29, 29, 30, 31, 31, 32, 32, 32, 32, 32, 33, 34, 34,
-  31,
+  31, 21, 32,
 ];
 
 /** The proposal is about ranking and messages; what is read is what is read today. */
-const PROPOSAL_2016: u32 = Behaviour.IsolationConfigured | Behaviour.StatusQosClass;
+const PROPOSAL_2016: u32 =
+  Behaviour.IsolationConfigured | Behaviour.StatusQosClass | Behaviour.PodResourcesRead;
 
 export function behavioursOf(profile: u32, minor: u32): u32 {
   if (profile == Profile.Proposal2016) return PROPOSAL_2016;

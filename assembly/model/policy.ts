@@ -19,6 +19,8 @@ export enum PolicyFlag {
   WhatIf = 16,
   EnforceNodeAllocatablePods = 32,
   Configured = 64,
+  /** The flag --experimental-allocatable-ignore-eviction. */
+  AllocatableIgnoresEviction = 128,
 }
 
 export enum Profile {

@@ -22,6 +22,8 @@ export enum StateFlag {
   Discovered = 1,
   DedicatedImageFs = 2,
   SplitContainerFs = 4,
+  /** A step without a Summary came before the layout was known: a kubelet found it there. */
+  Missed = 8,
 }
 
 export const KNOWN_STATE_FLAGS: u32 = (StateFlag.SplitContainerFs << 1) - 1;

@@ -12,6 +12,15 @@ export enum ReclaimState {
   Insufficient = 3,
 }
 
+/** What ends a step before it looks at anything. Spec 1.5. */
+export enum StepFailure {
+  None = 0,
+  /** The Summary does not show both nodefs and imagefs, and no layout was given. */
+  LayoutUnknown = 1,
+  /** A split image filesystem whose feature gate is off. */
+  SplitWithoutRules = 2,
+}
+
 /** Node-level reclaim functions, a bit each, run in this order. Spec 3.10. */
 export enum ReclaimFunction {
   DeleteAllUnusedContainers = 1,
@@ -52,7 +61,7 @@ export class Step {
   nodeConditions: u32;
   /** Evictions are by local storage limits. Spec 3.8. */
   localStorage: u32;
-  /** Ended in an error before it looked at anything. */
+  /** A `StepFailure`. */
   failed: u32;
 }
 

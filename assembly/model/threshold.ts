@@ -15,7 +15,12 @@
  */
 
 import { Quantity } from "../kubernetes/quantity.ts";
-import { POLICY_STAGE_DISTANCE, THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";
+import {
+  CONFIGURED_THRESHOLDS_OFFSET,
+  POLICY_STAGE_DISTANCE,
+  THRESHOLD_SIZE,
+  THRESHOLDS_OFFSET,
+} from "../memory.ts";
 import { policy } from "./policy.ts";
 
 export enum ThresholdOrigin {
@@ -45,7 +50,7 @@ export enum ValueKind {
 export enum ThresholdFlag {
   /** Added by containerfs mirroring: the first step does not evaluate it yet. Spec 1.6.6. */
   Appended = 1,
-  /** Mirrored from a threshold that does not exist: no operator, never met. */
+  /** No operator, never met: mirrored from a threshold that does not exist, or not supported yet. */
   Blank = 2,
   /** A user's containerfs value that the first step still sees, and nothing after it. */
   Orphan = 4,
@@ -86,6 +91,14 @@ export function stagedThresholdAt(index: i32): Threshold {
   return changetype<Threshold>(
     THRESHOLDS_OFFSET + POLICY_STAGE_DISTANCE + THRESHOLD_SIZE * usize(index),
   );
+}
+
+/** What a threshold was before mirroring wrote over it. */
+export function configuredOriginOf(index: i32): i32 {
+  if (policy.mirrored == 0 || index >= i32(policy.configuredCount))
+    return thresholdAt(index).origin;
+  const row = CONFIGURED_THRESHOLDS_OFFSET + THRESHOLD_SIZE * usize(index);
+  return changetype<Threshold>(row).origin;
 }
 
 /** Hard means: no grace period, wherever it was written. Spec 2.5. */

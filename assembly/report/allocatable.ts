@@ -13,7 +13,9 @@ import {
 import { isObserved, observationAt, RECORDED } from "../model/observation.ts";
 import {
   isReservedGiven,
+  PolicyFlag,
   policy,
+  policyHas,
   RESERVED_COUNT,
   Reserved,
   reservedQuantity,
@@ -104,7 +106,7 @@ function signalOf(resource: i32): i32 {
 function findEvictionPart(resource: i32, known: bool): bool {
   setQuantityInteger(part, 0, u8(QuantityFormat.BinarySI));
   const reserves = resource == Reserved.Memory || resource == Reserved.EphemeralStorage;
-  if (!reserves) return true;
+  if (!reserves || policyHas(PolicyFlag.AllocatableIgnoresEviction)) return true;
   let found: bool = true;
   for (let index = 0; index < i32(policy.configuredCount); index++) {
     const threshold = thresholdAt(index);

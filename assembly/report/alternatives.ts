@@ -1,33 +1,40 @@
 /**
  * What the kubelet could legally have done instead: another threshold first, or another of the
- * pods that every comparator calls equal. Spec 0.4, 3.9, 4.6.
+ * pods that every comparator calls equal; and how probable each threshold is. Spec 0.4, 3.9, 4.6.
  */
 
-import { isImmediate, possibleChoices } from "../eviction/choose.ts";
+import { isImmediate, likeliest, possibleChoices } from "../eviction/choose.ts";
 import { gracePeriodSeconds } from "../eviction/evict.ts";
+import { eighthsOf, SLOTS } from "../eviction/probability.ts";
 import { compareRanked, firstToEvict, isEvictable, Ranked, rankPod } from "../eviction/rank.ts";
 import { reclaimFunctionsOf } from "../eviction/reclaim.ts";
-import { firstThreshold } from "../eviction/thresholds.ts";
 import {
+  addInteger,
+  addLiteral,
   beginArray,
   beginObject,
+  beginText,
   booleanMember,
   endArray,
   endObject,
+  endText,
   integerMember,
   key,
   member,
 } from "../json/write.ts";
 import { podAt } from "../model/pod.ts";
 import { SIGNAL_NAMES } from "../model/signal.ts";
-import { evictionAt, ReclaimState, step } from "../model/step.ts";
+import { Eviction, EvictionCause, evictionAt, ReclaimState, step } from "../model/step.ts";
 import { tables } from "../model/tables.ts";
 import { bit, thresholdAt } from "../model/threshold.ts";
 import { reclaimMember } from "./decision.ts";
+import { annotationsMember, messageMember } from "./message.ts";
 import { podNameMembers } from "./values.ts";
 
 const first: Ranked = changetype<Ranked>(memory.data(32, 16));
 const other: Ranked = changetype<Ranked>(memory.data(32, 16));
+/** The eviction that an alternative would come to. */
+const instead: Eviction = changetype<Eviction>(memory.data(16, 16));
 
 export function alternativesMember(): void {
   key("alternatives");
@@ -36,11 +43,32 @@ export function alternativesMember(): void {
   endArray();
 }
 
-/** In canonical order; the chosen threshold comes in when other pods tie with the one evicted. */
+/**
+ * How probable it is that the kubelet takes a threshold, such as `7/8`. Nothing when it has only
+ * one to take, and when the probability is not known.
+ */
+export function probabilityMember(index: i32): void {
+  if (i32(popcnt(possibleChoices(step.updatedStats))) < 2) return;
+  let numerator = eighthsOf(index);
+  if (numerator == 0) return;
+  let denominator = SLOTS;
+  while ((numerator & 1) == 0) {
+    numerator >>= 1;
+    denominator >>= 1;
+  }
+  key("probability");
+  beginText();
+  addInteger(i64(numerator));
+  addLiteral("/");
+  addInteger(i64(denominator));
+  endText();
+}
+
+/** Likeliest first; the chosen threshold comes in when other pods tie with the one evicted. */
 function writeAlternatives(): void {
   let rest = possibleChoices(step.updatedStats);
   while (rest != 0) {
-    const next = firstThreshold(rest);
+    const next = likeliest(rest);
     rest &= ~bit(next);
     writeAlternative(next);
   }
@@ -56,6 +84,7 @@ function writeAlternative(index: i32): void {
   beginObject();
   member("signal", unchecked(SIGNAL_NAMES[signal]));
   booleanMember("hard", isImmediate(index, step.updatedStats));
+  probabilityMember(index);
   reclaimMember(functions);
   key("pods");
   beginArray();
@@ -93,9 +122,18 @@ function writeTied(candidate: u32, chosen: i32, isChosen: bool): void {
   const evicted = isChosen && step.evictionCount > 0 ? i32(evictionAt(0).pod) : -1;
   for (let index: u32 = 0; index < tables.podCount; index++) {
     if (i32(index) == evicted || !ties(index, signal)) continue;
-    beginObject();
-    podNameMembers(podAt(index));
-    integerMember("gracePeriodSeconds", gracePeriodSeconds(podAt(index), chosen));
-    endObject();
+    writeInstead(index, chosen);
   }
+}
+
+function writeInstead(index: u32, chosen: i32): void {
+  const pod = podAt(index);
+  instead.pod = index;
+  instead.cause = u32(EvictionCause.NodePressure);
+  beginObject();
+  podNameMembers(pod);
+  integerMember("gracePeriodSeconds", gracePeriodSeconds(pod, chosen));
+  messageMember(instead, chosen);
+  annotationsMember(instead, chosen);
+  endObject();
 }

@@ -34,6 +34,7 @@ import {
   ORIGIN_NAMES,
   Threshold,
   ThresholdFlag,
+  ThresholdOrigin,
   thresholdAt,
   ValueKind,
 } from "../model/threshold.ts";
@@ -145,7 +146,11 @@ function remainingNanos(index: i32, threshold: Threshold): i64 {
 function addSentence(index: i32, threshold: Threshold, signal: i32): void {
   addLiteral(unchecked(SIGNAL_NAMES[signal]));
   if (threshold.flags & ThresholdFlag.Blank) {
-    return addLiteral(" mirrors a threshold that is not set, so it is never met.");
+    return addLiteral(
+      threshold.origin == ThresholdOrigin.ContainerFs
+        ? " mirrors a threshold that is not set, so it is never met."
+        : " is not evaluated by this release, so it is never met.",
+    );
   }
   if (!isObserved(OBSERVED, signal)) {
     return addLiteral(" is not in the Summary, so its threshold cannot be met.");

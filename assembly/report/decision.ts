@@ -3,8 +3,10 @@ import { Action, Detail } from "../abi.ts";
 import { HASH_START, hashOnward } from "../arithmetic/hash.ts";
 import { isImmediate } from "../eviction/choose.ts";
 import { gracePeriodSeconds, immediateGracePeriodSeconds } from "../eviction/evict.ts";
+import { podWithUnmeasuredVolume } from "../eviction/localStorage.ts";
 import { limitOf } from "../eviction/thresholds.ts";
 import {
+  addLiteral,
   beginArray,
   beginObject,
   beginText,
@@ -32,15 +34,22 @@ import {
   evictionAt,
   RECLAIM_FUNCTION_NAMES,
   ReclaimState,
+  StepFailure,
   step,
 } from "../model/step.ts";
 import { Threshold, thresholdAt } from "../model/threshold.ts";
 import { writeHexadecimal } from "../text.ts";
-import { alternativesMember } from "./alternatives.ts";
+import { alternativesMember, probabilityMember } from "./alternatives.ts";
 import { arithmeticMembers } from "./arithmetic.ts";
 import { counterfactualsMembers } from "./counterfactuals.ts";
 import { annotationsMember, messageMember, resourceName } from "./message.ts";
-import { nanoMember, nodeConditionsMember, podNameMembers, timeMember } from "./values.ts";
+import {
+  addPodName,
+  nanoMember,
+  nodeConditionsMember,
+  podNameMembers,
+  timeMember,
+} from "./values.ts";
 
 export const ACTION_NAMES: StaticArray<string> = [
   "None",
@@ -66,6 +75,8 @@ export function writeDecision(detail: i32, subject: i32): void {
   integerMember("step", i64(step.index));
   member("action", unchecked(ACTION_NAMES[step.action]));
   if (step.chosen >= 0) chosenMembers(step.chosen);
+  failedMember();
+  crashMember();
   nodeConditionsMember(step.nodeConditions);
   reclaimMember(step.reclaimFunctions);
   const decided = step.reclaimState >= u32(ReclaimState.Sufficient);
@@ -79,12 +90,43 @@ export function writeDecision(detail: i32, subject: i32): void {
   endObject();
 }
 
+/** Why a step ended before it looked at anything. */
+function failedMember(): void {
+  if (step.failed == u32(StepFailure.None)) return;
+  key("failed");
+  beginText();
+  if (step.failed == u32(StepFailure.LayoutUnknown)) {
+    addLiteral(
+      "the layout of the file systems is not known, and without it a kubelet's step fails",
+    );
+    addLiteral(": the Summary does not tell what node.fs and node.runtime.imageFs have available");
+    addLiteral(" and their capacity; give the layout, or a Summary that does");
+  } else {
+    addLiteral("the containers have a file system of their own, and the feature gate");
+    addLiteral(" KubeletSeparateDiskGC is off");
+  }
+  endText();
+}
+
+/** Where a kubelet ends in a panic, which this engine does not. Spec 10.47. */
+function crashMember(): void {
+  const index = podWithUnmeasuredVolume();
+  if (index < 0) return;
+  key("crash");
+  beginText();
+  addLiteral("a kubelet crashes in this step, because a volume of ");
+  addPodName(podAt(u32(index)));
+  addLiteral(" has no usedBytes in the Summary; the decision is made without that volume");
+  endText();
+}
+
 function chosenMembers(chosen: i32): void {
   const threshold = thresholdAt(chosen);
   const signal = i32(threshold.signal);
   const observation = observationAt(OBSERVED, signal);
   member("signal", unchecked(SIGNAL_NAMES[signal]));
   booleanMember("hard", isImmediate(chosen, step.updatedStats));
+  probabilityMember(chosen);
   member("resource", resourceName(signal));
   limitMember(threshold, observation.capacity);
   integerMember("available", observation.available);

@@ -35,13 +35,19 @@ export interface Eviction extends PodName {
   readonly cause?: "emptyDirLimit" | "podEphemeralStorageLimit" | "containerEphemeralStorageLimit";
 }
 
+/** What would become of a pod under another choice of the kubelet. */
+export type AlternativePod = PodName &
+  Pick<Eviction, "gracePeriodSeconds" | "message" | "annotations">;
+
 /** Another outcome the kubelet could legally have had in the same step. */
 export interface Alternative {
   readonly signal: Signal;
   readonly hard: boolean;
+  /** As in the decision, for this threshold. */
+  readonly probability?: string;
   readonly reclaim: readonly string[];
-  /** Pods tied for first place under that threshold, with the grace period each would get. */
-  readonly pods: readonly (PodName & { readonly gracePeriodSeconds: number })[];
+  /** Pods tied for first place under that threshold. */
+  readonly pods: readonly AlternativePod[];
 }
 
 export interface Observation {
@@ -154,10 +160,19 @@ export interface Decision {
   /** The threshold that was chosen to reclaim; absent when none drives eviction. */
   readonly signal?: Signal;
   readonly hard?: boolean;
+  /**
+   * How probable it is that a kubelet takes this threshold, such as `7/8`; its alternatives take the
+   * rest. Absent when there is no other one to take, and when it is not known.
+   */
+  readonly probability?: string;
   readonly resource?: "memory" | "ephemeral-storage" | "inodes" | "pids";
   readonly limit?: number;
   readonly available?: number;
   readonly capacity?: number;
+  /** Why the step ended before it looked at anything. */
+  readonly failed?: string;
+  /** Where a kubelet would end in a panic, and what was decided on instead. */
+  readonly crash?: string;
   readonly nodeConditions: readonly NodeCondition[];
   /** Node-level reclaim functions, in order, under the kubelet's names. */
   readonly reclaim: readonly string[];

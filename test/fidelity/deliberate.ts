@@ -1,6 +1,7 @@
 /** Where the engine differs from the kubelet on purpose. The list is short, and stays so. */
-import { isObject, type Json } from "../vectors/notation.ts";
+import { isObject, type Json, writeJson } from "../vectors/notation.ts";
 import type { Difference } from "./criterion/difference.ts";
+import { decidesWithoutLayout } from "./layout.ts";
 import { at, type Scenario } from "./scenario.ts";
 
 export interface Deliberate {
@@ -11,13 +12,6 @@ export interface Deliberate {
 }
 
 export const DELIBERATE: readonly Deliberate[] = [
-  {
-    name: "a volume without usedBytes",
-    reason:
-      "The kubelet dereferences a nil pointer and panics when a volume of a pod's stats " +
-      "has no usedBytes. The engine passes the volume over, because any input gets an answer.",
-    explains: ({ what }, scenario) => what === "crash" && hasVolumeWithoutUsage(scenario),
-  },
   {
     name: "the words of the decoder",
     reason:
@@ -46,53 +40,20 @@ export const DELIBERATE: readonly Deliberate[] = [
     explains: ({ what }, scenario) => RANKED.includes(what) && hasCountsApart(scenario),
   },
   {
-    name: "a member of a later release that has a wrong type",
+    name: "quantities beyond 128 bits",
     reason:
-      "A kubelet passes over members of its configuration that came with a later release, " +
-      "whatever they hold. The engine knows them all, and reads them before it asks which " +
-      "release to follow.",
-    explains: ({ what, plimsoll }, { config, kubeletVersion = "1.35" }) =>
-      (what === "configuration refused" || what === "configuration errors") &&
-      (plimsoll as string[]).some((error) => error.endsWith("is expected here")) &&
-      LATER_MEMBERS.some(([member, minor]) => {
-        const value = at(config, member) ?? null;
-        return minorOf(kubeletVersion) < minor && value !== null && typeof value !== "boolean";
-      }),
+      "The kubelet's quantities have any number of digits. The engine's have 128 bits of nano-units, " +
+      "1.7e29 in all, and saturate there: two that are larger compare as equal, and so do sums.",
+    explains: ({ what }, scenario) => OF_REQUESTS.includes(what) && hasHugeQuantity(scenario),
   },
   {
-    name: "thresholds written for allocatableMemory.available, before 1.21",
+    name: "a Summary without any file system, before the layout is known",
     reason:
-      "Kubelet 1.20 gives such a threshold no operator, so it is never met; only the copies of " +
-      "memory.available are. The engine evaluates it as every later release does.",
-    explains: (_, { config, kubeletVersion = "1.35" }) =>
-      minorOf(kubeletVersion) < 21 &&
-      ["evictionHard", "evictionSoft"].some(
-        (member) => at(config, member, "allocatableMemory.available") !== undefined,
-      ),
-  },
-  {
-    name: "resources of a whole pod that do not parse, before 1.32",
-    reason:
-      "Kubelets before 1.32 do not know the member resources of a pod's spec, so pass it by. The " +
-      "engine reads a pod list before it asks which release to follow, so it refuses the list.",
-    explains: ({ what, plimsoll }, { kubeletVersion = "1.35", ...scenario }) =>
-      minorOf(kubeletVersion) < 32 &&
-      (what === "document" || (what === "pod list refused" && plimsoll === true)) &&
-      [scenario.pods, ...scenario.steps.flatMap(({ pods, admit }) => [pods, admit])].some((pods) =>
-        (pods ?? []).some((pod) => isObject(at(pod, "spec", "resources"))),
-      ),
+      "A kubelet that cannot tell its file systems apart takes no step, but it serves no such " +
+      "Summary either. The engine decides about memory and processes, for whoever has only those.",
+    explains: (_, scenario) => decidesWithoutLayout(scenario),
   },
 ];
-
-/** Truth values, and the minor of the release that began to read them. */
-const LATER_MEMBERS: readonly (readonly [string, number])[] = [
-  ["localStorageCapacityIsolation", 25],
-  ["mergeDefaultEvictionSettings", 33],
-];
-
-function minorOf(release: string): number {
-  return Number(release.slice("1.".length));
-}
 
 /** What depends on which pod ranks where. */
 const RANKED: readonly string[] = [
@@ -103,6 +64,28 @@ const RANKED: readonly string[] = [
   "alternatives never taken",
   "refused",
 ];
+
+/** What depends on how much a pod requests. */
+const OF_REQUESTS: readonly string[] = [
+  ...RANKED,
+  "message",
+  "annotations",
+  "memoryRequest",
+  "ephemeralStorageRequest",
+  "ephemeralStorageLimit",
+  "oomScoreAdj",
+  "refused pods",
+];
+
+/** So many bytes, or inodes, and one more do not fit. */
+const QUANTITY_MAX = 1.7e29;
+
+function hasHugeQuantity({ pods, steps }: Scenario): boolean {
+  const lists = [pods, ...steps.map((step) => step.pods ?? [])];
+  const texts = lists.flatMap((list) => [...writeJson(list).matchAll(/"(\d+(?:e\d+)?)"/g)]);
+  // A sum of a few may be too large where none of them is.
+  return texts.some(([, digits]) => Number(digits) > QUANTITY_MAX / 100);
+}
 
 function wordsOf(message: string): string {
   return message
@@ -121,14 +104,6 @@ function hasCountsApart({ steps }: Scenario): boolean {
     const least = counts.reduce((a, b) => (a < b ? a : b), 0n);
     return counts.some((count) => count - least >= 2n ** 63n);
   });
-}
-
-function hasVolumeWithoutUsage({ steps }: Scenario): boolean {
-  return steps.some(({ summary }) =>
-    listOf(at(summary, "pods")).some((pod) =>
-      listOf(at(pod, "volume")).some((volume) => (at(volume, "usedBytes") ?? null) === null),
-    ),
-  );
 }
 
 function listOf(value: Json | undefined): readonly Json[] {

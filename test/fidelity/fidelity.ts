@@ -13,7 +13,6 @@ import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { loadCore } from "../../hosts/node/wasm.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
-import { withKnownGates } from "./generate/featureGates.ts";
 import { drawScenario } from "./generate/film.ts";
 import { Judge } from "./judge.ts";
 import { oraclePath, statusWithOracle } from "./oracleProcess.ts";
@@ -42,7 +41,8 @@ async function campaign(judge: Judge, plan: Plan): Promise<Tally> {
   const end = plan.first + plan.cases;
   for (let start = plan.first; start < end && Date.now() < plan.deadline; start += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, end - start) }, (_, i) => start + i);
-    const scenarios = numbers.map((number) => drawFor(plan, number));
+    const { seed, release } = plan;
+    const scenarios = numbers.map((number) => drawScenario(seed, number, release));
     const verdicts = await judge.judge(scenarios);
     for (const [index, verdict] of verdicts.entries()) {
       tally.add(verdict);
@@ -54,12 +54,6 @@ async function campaign(judge: Judge, plan: Plan): Promise<Tally> {
     }
   }
   return tally;
-}
-
-function drawFor({ seed, release }: Plan, number: number): Scenario {
-  const scenario = drawScenario(seed, number);
-  if (release === undefined) return scenario;
-  return { ...withKnownGates(scenario, release), kubeletVersion: release };
 }
 
 function readScenario(path: string): Scenario {

@@ -47,7 +47,7 @@ export class Judge {
       return differences.length + deliberate.length > 0 || index % SAMPLED === 0;
     });
     if (doubtful.length === 0) return verdicts;
-    this.#thorough ??= new OracleProcess(this.#path, THOROUGH_RUNS);
+    this.#thorough ??= new OracleProcess(this.#path, THOROUGH_RUNS, 1, ["-count"]);
     const again = doubtful.map((index) => scenarios[index] as Scenario);
     const settled = await this.#ask(this.#thorough, again, true);
     doubtful.forEach((index, position) => {

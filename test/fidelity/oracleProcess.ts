@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
+import { PINNED_RELEASE } from "./scenario.ts";
+
 const SOURCES = fileURLToPath(new URL("../oracle", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../build/oracle", import.meta.url));
 
@@ -27,13 +29,13 @@ export async function statusWithOracle(program: () => Promise<number>): Promise<
 }
 
 /** The release that test/oracle/go.mod pins. */
-const PINNED_MINOR = 35;
+const PINNED_MINOR = Number(PINNED_RELEASE.slice("1.".length));
 
 /**
  * The path of the program for a release such as `1.31`, the pinned one when left out; built when it
  * is not there. Throws OracleMissing.
  */
-export function oraclePath(kubeletVersion = `1.${PINNED_MINOR}`): string {
+export function oraclePath(kubeletVersion = PINNED_RELEASE): string {
   const minor = Number(kubeletVersion.split(".")[1]);
   const named = process.env.PLIMSOLL_ORACLE;
   if (minor === PINNED_MINOR && named !== undefined && named !== "") {
@@ -83,8 +85,8 @@ export class OracleProcess {
   readonly #answers: AsyncIterator<string>;
 
   /** `runs`: how often each scenario is played, each time in orders that `seed` shuffles. */
-  constructor(path: string, runs: number, seed = 1) {
-    const options = ["-runs", String(runs), "-seed", String(seed)];
+  constructor(path: string, runs: number, seed = 1, more: readonly string[] = []) {
+    const options = ["-runs", String(runs), "-seed", String(seed), ...more];
     this.#process = spawn(path, options, { stdio: ["pipe", "pipe", "pipe"] });
     this.#process.stderr.pipe(process.stderr);
     this.#answers = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();

@@ -1,6 +1,7 @@
 /** Plays a scenario on the engine, through the same loop as a replay. */
-import { Detail } from "../../assembly/abi.ts";
+import { Detail, Part } from "../../assembly/abi.ts";
 import type { CaptureRecord } from "../../hosts/shared/capture.ts";
+import { ConfigurationError } from "../../hosts/shared/configuration.ts";
 import type { AdmissionAnswer, Decision, PodTable, Policy } from "../../hosts/shared/decision.ts";
 import type { Engine } from "../../hosts/shared/engine.ts";
 import { EngineDiscarded, EngineError } from "../../hosts/shared/engineError.ts";
@@ -34,6 +35,9 @@ export interface PodAnswers {
 }
 
 const encoder = new TextEncoder();
+/** What stands in the engine's tables while another's are taken out. */
+const OTHER_PODS = podListText([{ metadata: { name: "other", namespace: "other", uid: "other" } }]);
+const OTHER_SUMMARY = '{"node":{"memory":{"availableBytes":1,"workingSetBytes":9}},"pods":[]}';
 const CAPACITIES: Readonly<Record<string, bigint>> = { "8Gi": 2n ** 33n, "16Gi": 2n ** 34n };
 
 /** One engine for all scenarios: what one leaves behind must not reach the next. */
@@ -59,11 +63,15 @@ export class Player {
 
   async #play(scenario: Scenario): Promise<Played> {
     const engine = this.#engine;
-    const configuration = configurationText(scenario);
+    let configuration: string;
     let policy: Policy;
     try {
+      configuration = configurationText(scenario);
       policy = engine.configure(configuration);
     } catch (error) {
+      if (error instanceof ConfigurationError) {
+        return { errors: [error.message], problems: [], steps: [] };
+      }
       if (!(error instanceof EngineError)) throw error;
       const errors = error.errors.map(({ message }) => message);
       return { errors: errors.length > 0 ? errors : [error.reason], problems: [], steps: [] };
@@ -77,8 +85,23 @@ export class Player {
       problems.push(...refused.map(({ document, sentence }) => `${document}: ${sentence}`));
       const asked = scenario.steps[step.index]?.admit ?? [];
       steps.push({ decision, admit: asked.flatMap((pod) => this.#admit(pod, problems)) });
+      if (scenario.restored === true) this.#restore(configuration, step.observed);
     }
     return { policy, problems, steps };
+  }
+
+  /** Takes out all that the engine holds, makes it forget that, and puts it back. */
+  #restore(configuration: string, observed: boolean): void {
+    const engine = this.#engine;
+    const state = engine.save();
+    const parts = [engine.freeze(Part.Pods)];
+    if (observed) parts.push(engine.freeze(Part.Summary));
+    engine.configure("{}");
+    engine.pods(OTHER_PODS);
+    engine.observe(OTHER_SUMMARY, 0n);
+    engine.configure(configuration);
+    for (const part of parts) engine.thaw(part);
+    engine.restore(state);
   }
 
   /** Empty when the engine refuses the Pod. */

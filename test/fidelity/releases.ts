@@ -13,10 +13,10 @@ import { parseArgs } from "node:util";
 import { type Question, questionsOf } from "../vectors/question.ts";
 import { OracleProcess, oraclePath, statusWithOracle } from "./oracleProcess.ts";
 import { behaviours, sinceOf } from "./releases/behaviours.ts";
+import { PINNED_RELEASE } from "./scenario.ts";
 
 const TABLE = new URL("releases.json", import.meta.url);
 const MODULES = new URL("../oracle/releases/", import.meta.url);
-const PINNED = "1.35";
 /** No vector of a behaviour has ties. */
 const RUNS = 12;
 
@@ -30,7 +30,7 @@ export function readTable(): ReleaseTable {
 /** Every release that has an oracle, the oldest first. */
 export function oracleReleases(): string[] {
   const others = readdirSync(MODULES).filter((name) => name.endsWith(".mod"));
-  const releases = [PINNED, ...others.map((name) => name.replace(/\.mod$/, ""))];
+  const releases = [PINNED_RELEASE, ...others.map((name) => name.replace(/\.mod$/, ""))];
   return releases.sort((a, b) => Number(a.slice(2)) - Number(b.slice(2)));
 }
 

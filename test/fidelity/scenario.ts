@@ -1,4 +1,8 @@
 import type { Json, JsonObject } from "../vectors/notation.ts";
+import type { Layout } from "./layout.ts";
+
+/** The release that the oracle is built with unless another one is asked for. */
+export const PINNED_RELEASE = "1.36";
 
 /**
  * One film: a configuration and what the node looked like at each step. Documents stand as
@@ -8,7 +12,14 @@ export interface Scenario {
   readonly config?: Json;
   /** Such as `1.31`; the pinned release when left out. */
   readonly kubeletVersion?: string;
-  readonly layout: { readonly dedicatedImageFs: boolean; readonly splitContainerFs: boolean };
+  /** Left out: the engine finds it in the Summaries. */
+  readonly layout?: Layout;
+  /** Words of a kubelet's command line, beside the configuration. */
+  readonly flags?: readonly string[];
+  /** The configuration is written as YAML, and read as a file is. */
+  readonly yaml?: boolean;
+  /** The engine is saved, emptied and restored after every step. */
+  readonly restored?: boolean;
   /** v1 Pods, in any order. */
   readonly pods: readonly Json[];
   readonly steps: readonly ScenarioStep[];
@@ -65,6 +76,8 @@ export interface OracleStep {
   readonly stateVaries?: boolean;
   readonly outcomes: readonly Outcome[];
   readonly signals?: readonly string[];
+  /** How many runs went for each threshold: test/oracle/README.md says how they are named. */
+  readonly chosen?: Readonly<Record<string, number>>;
   readonly admit?: readonly AdmitAnswer[];
   readonly crash?: string;
 }
@@ -85,7 +98,7 @@ export interface OracleThreshold extends ThresholdValue {
 
 /** The oracle's answer to a scenario. */
 export interface OracleAnswer {
-  /** Such as `v1.35.8`. */
+  /** Such as `v1.36.4`. */
   readonly kubernetes?: string;
   readonly skipped?: boolean;
   readonly invalid?: string;

@@ -14,6 +14,8 @@ import (
 type answerer struct {
 	runs int
 	seed uint64
+	// count tells how many runs chose each threshold.
+	count bool
 }
 
 // scenario plays a film many times and reports every distinct thing that happened.
@@ -27,6 +29,10 @@ func (a answerer) scenario(line []byte) any {
 	if err != nil {
 		answer.Errors = errorTexts(err)
 		return answer
+	}
+	if decoded.allocatableIgnoresEviction {
+		// The kubelet does so after validation, when it builds its eviction loop.
+		config.EnforceNodeAllocatable = []string{}
 	}
 	restoreGates, err := setFeatureGates(config.FeatureGates)
 	defer restoreGates()
@@ -80,6 +86,9 @@ func (a answerer) play(
 				answer.Steps[i], seen[i] = newStepOutcome(record), map[string]bool{}
 			}
 			answer.Steps[i].add(record, seen[i])
+			if a.count {
+				answer.Steps[i].Chosen[record.choice()]++
+			}
 			if record.crash != "" {
 				answer.Steps = answer.Steps[:i+1]
 				scenario.steps = scenario.steps[:i+1]
@@ -102,6 +111,7 @@ func newStepOutcome(record stepRecord) stepOutcome {
 		FirstObserved: record.firstObserved,
 		Outcomes:      []outcome{},
 		Admit:         make([]admitAnswer, len(record.admitted)),
+		Chosen:        map[string]int{},
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 func main() {
 	runs := flag.Int("runs", 40, "how often each scenario is played, each time in other orders")
 	seed := flag.Uint64("seed", 1, "seed of the orders")
+	count := flag.Bool("count", false, "count how many runs chose each threshold")
 	bench := flag.Bool("bench", false, "measure instead of reading lines")
 	summary := flag.String("summary", "", "stats Summary document to measure with")
 	pods := flag.String("pods", "", "PodList document to measure with")
@@ -32,7 +33,7 @@ func main() {
 	} else {
 		// Answers are short-lived garbage; measurements keep the kubelet's own setting.
 		debug.SetGCPercent(400)
-		err = answerLines(answerer{runs: *runs, seed: *seed}, os.Stdin, os.Stdout)
+		err = answerLines(answerer{runs: *runs, seed: *seed, count: *count}, os.Stdin, os.Stdout)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "oracle:", err)

@@ -30,7 +30,13 @@ func (n *node) begin(step step, pods []*v1.Pod) {
 	n.recorded = newOutcome()
 }
 
-func (n *node) DedicatedImageFs() bool { return n.layout.DedicatedImageFs }
+// DedicatedImageFs fails where a kubelet cannot tell its file systems apart yet.
+func (n *node) DedicatedImageFs() (bool, error) {
+	if n.step.layoutUnknown {
+		return false, errNoLayout
+	}
+	return n.layout.DedicatedImageFs, nil
+}
 
 func (n *node) SplitContainerFs() bool { return n.layout.SplitContainerFs }
 

@@ -36,8 +36,12 @@ type stepOutcome struct {
 	StateVaries bool      `json:"stateVaries,omitempty"`
 	Outcomes    []outcome `json:"outcomes"`
 	// Signals are those some run ranked pods for.
-	Signals []string      `json:"signals,omitempty"`
-	Admit   []admitAnswer `json:"admit,omitempty"`
+	Signals []string `json:"signals,omitempty"`
+	// Chosen counts the runs by the threshold they went for, when that is asked for: by a signal and
+	// the grace period of the evicted pod, by a signal alone when no pod was evicted, and by nothing
+	// when no pods were ranked.
+	Chosen map[string]int `json:"chosen,omitempty"`
+	Admit  []admitAnswer  `json:"admit,omitempty"`
 	// Crash is the panic the kubelet would have ended with; no further step follows.
 	Crash string `json:"crash,omitempty"`
 }

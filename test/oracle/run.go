@@ -6,6 +6,7 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	kubeletconfig "k8s.io/kubernetes/pkg/kubelet/apis/config"
+	"k8s.io/kubernetes/pkg/kubelet/eviction"
 	evictionapi "k8s.io/kubernetes/pkg/kubelet/eviction/api"
 	"k8s.io/kubernetes/pkg/kubelet/lifecycle"
 	"plimsoll/oracle/release"
@@ -23,6 +24,18 @@ type run struct {
 	stepIndex int
 	signal    string
 	ties      tieCache
+}
+
+// choice names the threshold that a run went for, as far as it shows: the signal that pods were
+// ranked for, and the grace period of the pod that was evicted.
+func (s stepRecord) choice() string {
+	if s.signal == "" {
+		return ""
+	}
+	if len(s.done.Evictions) == 0 {
+		return s.signal
+	}
+	return fmt.Sprintf("%s %d", s.signal, s.done.Evictions[0].GracePeriodOverride)
 }
 
 // tieCache holds the ties of a scenario by step and signal. They follow from the documents alone,
@@ -45,8 +58,8 @@ type stepRecord struct {
 	crash         string
 }
 
-// newRun parses the thresholds anew and shuffles them, because the kubelet's own order comes from
-// ranging over maps.
+// newRun parses the thresholds again and shuffles them, because the kubelet's own order comes from
+// ranging over maps whose order depends on how they were filled.
 func newRun(
 	number int, seed uint64, layout layout, config *kubeletconfig.KubeletConfiguration,
 	ties tieCache,
@@ -62,27 +75,35 @@ func newRun(
 		random: rand.New(rand.NewPCG(seed, uint64(number))),
 		ties:   ties,
 	}
-	r.shuffleSignals(parsed.Thresholds)
+	r.shuffle(parsed.Thresholds, config)
 	loop, admission := release.NewLoop(r.node, config, parsed, r.clock)
 	r.loop, r.admission = newEvictionLoop(loop), admission
 	r.node.beforeRanking = r.wrapOnce
 	return r, nil
 }
 
-// shuffleSignals leaves thresholds of one signal in their order: the kubelet always lists hard ones
-// before soft ones and those before the copies for allocatable memory, and the last of a signal is
-// the one that containerfs thresholds are copied from.
-func (r *run) shuffleSignals(thresholds []evictionapi.Threshold) {
-	bySignal := map[evictionapi.Signal][]evictionapi.Threshold{}
-	signals := []evictionapi.Signal{}
-	for _, threshold := range thresholds {
-		bySignal[threshold.Signal] = append(bySignal[threshold.Signal], threshold)
-		signals = append(signals, threshold.Signal)
+// shuffle gives the thresholds of each map another order. The kubelet lists those of evictionHard,
+// then those of evictionSoft, then the copies for allocatable memory, and that order stays: where a
+// threshold stands decides how often it is chosen.
+func (r *run) shuffle(
+	thresholds []evictionapi.Threshold, config *kubeletconfig.KubeletConfiguration,
+) {
+	hard := statedThresholds(config.EvictionHard)
+	soft := statedThresholds(config.EvictionSoft)
+	for _, group := range [][]evictionapi.Threshold{
+		thresholds[:hard], thresholds[hard : hard+soft],
+	} {
+		r.random.Shuffle(len(group), func(i, j int) { group[i], group[j] = group[j], group[i] })
 	}
-	r.random.Shuffle(len(signals), func(i, j int) { signals[i], signals[j] = signals[j], signals[i] })
-	for i, signal := range signals {
-		thresholds[i], bySignal[signal] = bySignal[signal][0], bySignal[signal][1:]
+}
+
+// statedThresholds counts what one map comes to: 0% and 100% state none.
+func statedThresholds(statements map[string]string) int {
+	parsed, err := eviction.ParseThresholdConfig(nil, statements, nil, nil, nil)
+	if err != nil {
+		panic("a map of thresholds parses alone if it did with the others: " + err.Error())
 	}
+	return len(parsed)
 }
 
 func (r *run) wrapOnce() {

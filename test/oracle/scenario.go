@@ -21,6 +21,8 @@ type scenarioLine struct {
 	Layout layout          `json:"layout"`
 	Pods   json.RawMessage `json:"pods"`
 	Steps  []stepLine      `json:"steps"`
+	// AllocatableIgnoresEviction is the flag --experimental-allocatable-ignore-eviction.
+	AllocatableIgnoresEviction bool `json:"allocatableIgnoresEviction"`
 }
 
 type stepLine struct {
@@ -29,6 +31,8 @@ type stepLine struct {
 	Summary   json.RawMessage `json:"summary"`
 	Reclaimed json.RawMessage `json:"reclaimed"`
 	Admit     json.RawMessage `json:"admit"`
+	// LayoutUnknown makes the node's disk probe fail.
+	LayoutUnknown bool `json:"layoutUnknown"`
 }
 
 // layout is what the node's disk probe answers.
@@ -43,6 +47,8 @@ type scenario struct {
 	config json.RawMessage
 	layout layout
 	steps  []step
+	// allocatableIgnoresEviction keeps thresholds from being copied for allocatable memory.
+	allocatableIgnoresEviction bool
 }
 
 type step struct {
@@ -53,6 +59,8 @@ type step struct {
 	summary   *statsapi.Summary
 	reclaimed *statsapi.Summary
 	admit     []*v1.Pod
+	// layoutUnknown says that the disk probe fails.
+	layoutUnknown bool
 }
 
 func decodeScenario(line []byte) (*scenario, error) {
@@ -60,7 +68,12 @@ func decodeScenario(line []byte) (*scenario, error) {
 	if err := json.Unmarshal(line, &raw); err != nil {
 		return nil, err
 	}
-	decoded := &scenario{id: raw.ID, config: raw.Config, layout: raw.Layout}
+	decoded := &scenario{
+		id:                         raw.ID,
+		config:                     raw.Config,
+		layout:                     raw.Layout,
+		allocatableIgnoresEviction: raw.AllocatableIgnoresEviction,
+	}
 	pods, err := decodePods(raw.Pods)
 	if err != nil {
 		return nil, fmt.Errorf("pods: %w", err)
@@ -77,7 +90,7 @@ func decodeScenario(line []byte) (*scenario, error) {
 }
 
 func decodeStep(raw stepLine, podsBefore []*v1.Pod) (*step, error) {
-	decoded := &step{time: raw.Time, pods: podsBefore}
+	decoded := &step{time: raw.Time, pods: podsBefore, layoutUnknown: raw.LayoutUnknown}
 	var err error
 	if raw.Pods != nil {
 		if decoded.pods, err = decodePods(raw.Pods); err != nil {
@@ -99,9 +112,8 @@ func decodeStep(raw stepLine, podsBefore []*v1.Pod) (*step, error) {
 	return decoded, nil
 }
 
-// decodePods keeps the active pods, the last one of each UID. The kubelet asks its pod workers
-// whether a pod still runs; documents only carry the phase, so pods in a terminal phase are the
-// ones left out. Mirror pods are in no list of the kubelet's, which has the static pods themselves.
+// decodePods keeps the active pods, the last one of each UID. Mirror pods are in no list of the
+// kubelet's, which has the static pods themselves.
 func decodePods(document json.RawMessage) ([]*v1.Pod, error) {
 	var pods []*v1.Pod
 	if err := decodeDocument(document, &pods); err != nil {
@@ -115,12 +127,26 @@ func decodePods(document json.RawMessage) ([]*v1.Pod, error) {
 	}
 	active := []*v1.Pod{}
 	for i, pod := range pods {
-		terminal := pod.Status.Phase == v1.PodFailed || pod.Status.Phase == v1.PodSucceeded
-		if listed, found := last[pod.UID]; found && listed == i && !terminal {
+		if listed, found := last[pod.UID]; found && listed == i && isActive(pod) {
 			active = append(active, pod)
 		}
 	}
 	return active, nil
+}
+
+// isActive stands for the kubelet's pod workers, which know whether a pod still runs. Documents
+// carry the phase, the statuses of containers, and whether the pod was deleted: a pod is over when
+// none of its containers runs, and either its phase is terminal, or it was deleted and has statuses.
+func isActive(pod *v1.Pod) bool {
+	statuses := append(append([]v1.ContainerStatus{}, pod.Status.ContainerStatuses...),
+		pod.Status.InitContainerStatuses...)
+	for _, status := range statuses {
+		if status.State.Running != nil {
+			return true
+		}
+	}
+	terminal := pod.Status.Phase == v1.PodFailed || pod.Status.Phase == v1.PodSucceeded
+	return !terminal && (pod.DeletionTimestamp == nil || len(statuses) == 0)
 }
 
 // decodeSummary gives nil for an absent or null document.
@@ -139,3 +165,5 @@ func decodeDocument(document json.RawMessage, into any) error {
 }
 
 var errNoSummary = errors.New("the scenario has no summary here")
+
+var errNoLayout = errors.New("the scenario's file systems cannot be told apart here")

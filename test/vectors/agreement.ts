@@ -59,6 +59,13 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   skipped: claimSkipped,
   thresholds: claimThresholds,
   alternatives: claimAlternatives,
+  probability: claimProbability,
+  alternativeProbabilities: claimAlternativeProbabilities,
+  alternativeMessages: (expected, step) => {
+    const told = step.outcomes.flatMap(({ evictions }) => evictions.map(({ message }) => message));
+    const missing = Object.values(expected as JsonObject).filter((one) => !told.includes(`${one}`));
+    return missing.length === 0 ? null : `nothing was told ${canonical(missing)}`;
+  },
 };
 
 /** Every disagreement between a vector and what the kubelet did with it. */
@@ -148,6 +155,46 @@ function claimAlternatives(expected: Json, step: OracleStep, scene: Scene): stri
   const pods = [...asArray(evicted), ...others.flatMap(([, names]) => asArray(names))];
   const possible = step.outcomes.flatMap((outcome) => outcome.evictions.map((one) => one.name));
   return evicted === undefined ? null : agree(distinct(pods), distinct(possible));
+}
+
+/** So many standard deviations off happens once in a thousand million. */
+const DEVIATIONS_MAX = 6;
+
+/** How often the runs went for a signal, and gave the pod that grace period where one is named. */
+function claimProbability(expected: Json, step: OracleStep, scene: Scene): string | null {
+  const { signal, gracePeriodSeconds } = scene.step.expect ?? {};
+  const name = gracePeriodSeconds === undefined ? `${signal}` : `${signal} ${gracePeriodSeconds}`;
+  return expected === null ? null : claimShare(step, name, shareOf(expected));
+}
+
+/** Alternatives of another signal than the one told; those of one signal together. */
+function claimAlternativeProbabilities(
+  expected: Json,
+  step: OracleStep,
+  scene: Scene,
+): string | null {
+  const shares = new Map<string, number>();
+  for (const [name, probability] of Object.entries(expected as JsonObject)) {
+    const [signal = ""] = name.split("/");
+    if (probability === null || signal === scene.step.expect?.signal) continue;
+    shares.set(signal, (shares.get(signal) ?? 0) + shareOf(probability ?? null));
+  }
+  const problems = [...shares].flatMap(([name, share]) => claimShare(step, name, share) ?? []);
+  return problems[0] ?? null;
+}
+
+function shareOf(probability: Json): number {
+  const [numerator, denominator] = String(probability).split("/").map(Number);
+  return (numerator ?? 0) / (denominator ?? 1);
+}
+
+function claimShare({ chosen = {} }: OracleStep, name: string, share: number): string | null {
+  const runs = Object.values(chosen).reduce((sum, count) => sum + count, 0);
+  const own = Object.entries(chosen).filter(([choice]) => `${choice} `.startsWith(`${name} `));
+  const found = own.reduce((sum, [, count]) => sum + count, 0) / runs;
+  const deviation = Math.sqrt((share * (1 - share)) / runs);
+  if (Math.abs(found - share) <= DEVIATIONS_MAX * deviation) return null;
+  return `${name} was chosen ${canonical(chosen)}`;
 }
 
 function distinct(names: readonly string[]): unknown {

@@ -6,11 +6,9 @@
  * `path/to/oracle` is the program built from test/oracle. Exits with 1 on a disagreement.
  */
 import { spawnSync } from "node:child_process";
+import { PINNED_RELEASE } from "../fidelity/scenario.ts";
 import { loadVectors } from "./load.ts";
 import { questionsOf } from "./question.ts";
-
-/** The release that vectors without one are about. */
-const PINNED_RELEASE = "1.35";
 
 function minorOf(release: string): string | undefined {
   return /^v?(1\.\d+)/.exec(release)?.[1];
@@ -19,7 +17,11 @@ function minorOf(release: string): string | undefined {
 function answersOf(path: string, lines: readonly string[]): string[] {
   const input = lines.map((line) => `${line.replaceAll("\n", " ")}\n`).join("");
   // So many runs that a choice among thirteen is not missed once in a million.
-  const run = spawnSync(path, ["-runs", "250"], { input, encoding: "utf8", maxBuffer: 2 ** 30 });
+  const run = spawnSync(path, ["-runs", "250", "-count"], {
+    input,
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
   if (run.status !== 0) throw new Error(`The oracle stopped: ${run.stderr}`);
   return run.stdout.trimEnd().split("\n");
 }

@@ -92,6 +92,21 @@ export const DECISION_FIELDS: Readonly<Record<string, DecisionField>> = {
     compareNamed(expected, (name) => findThreshold(decision, name, expected), THRESHOLD_FORMS),
   observations: compareObservations,
   alternatives: compareAlternatives,
+  probability: member("probability"),
+  failed: (decision, expected) => ({ expected, actual: decision.failed !== undefined }),
+  crash: (decision, expected) => ({ expected, actual: decision.crash !== undefined }),
+  alternativeProbabilities: (decision, expected) => ({
+    expected,
+    actual: Object.fromEntries(
+      decision.alternatives.map((one) => [thresholdName(one), one.probability ?? null]),
+    ),
+  }),
+  alternativeMessages: (decision, expected) => ({
+    expected,
+    actual: Object.fromEntries(
+      decision.alternatives.flatMap(({ pods }) => pods.map((one) => [one.name, one.message])),
+    ),
+  }),
   ranking: (decision, expected) => ({ expected, actual: names(rankingOf(decision)) }),
   skipped: (decision, expected) =>
     sets(expected, names(rankingOf(decision).filter((pod) => pod.skipped !== undefined))),

@@ -1,6 +1,8 @@
 import { formatTime } from "../../hosts/shared/time.ts";
+import { layoutOf, layoutUnknown } from "../fidelity/layout.ts";
+import type { Scenario } from "../fidelity/scenario.ts";
 import { buildScenes, LAYOUTS, type Scene } from "./documents.ts";
-import { type JsonObject, writeJson } from "./notation.ts";
+import { type Json, type JsonObject, writeJson } from "./notation.ts";
 import { buildPod, buildPodList } from "./podDocument.ts";
 import type { Vector } from "./vector.ts";
 
@@ -11,6 +13,8 @@ export interface OracleStep {
   readonly firstObserved: Readonly<Record<string, string>>;
   readonly outcomes: readonly OracleOutcome[];
   readonly signals?: readonly string[];
+  /** Runs by the threshold they went for: see test/oracle/README.md. */
+  readonly chosen?: Readonly<Record<string, number>>;
   readonly crash?: string;
   readonly admit?: readonly { readonly admit: boolean; readonly messages?: readonly string[] }[];
 }
@@ -57,14 +61,29 @@ export interface OraclePods {
 
 /** The vector as a scenario line for the oracle. */
 export function scenarioLine(vector: Vector): string {
-  const layout = vector.layout ?? "single";
-  if (layout === "derived") throw new Error("A scenario names its layout.");
+  const { layout = "single" } = vector;
   const scenes = buildScenes(vector);
-  const steps = scenes.map((scene, index) => stepText(scene, scenes[index - 1]));
+  const found = layout === "derived" ? filmOf(scenes) : null;
+  const unknown = found === null ? [] : layoutUnknown(found);
+  const answered = found === null ? LAYOUTS[layout as keyof typeof LAYOUTS] : layoutOf(found);
+  const steps = scenes.map((scene, index) => {
+    return stepText(scene, scenes[index - 1], unknown[index] === true);
+  });
   return (
     `{"id":${JSON.stringify(vector.title)},"config":${writeJson(vector.config ?? {})},` +
-    `"layout":${writeJson(LAYOUTS[layout])},"pods":[],"steps":[${steps.join(",")}]}`
+    `"layout":${writeJson({ ...answered })},"pods":[],"steps":[${steps.join(",")}]}`
   );
+}
+
+/** What the layout is found in. */
+function filmOf(scenes: readonly Scene[]): Scenario {
+  return {
+    pods: [],
+    steps: scenes.map(({ now, summary }) => ({
+      time: formatTime(now),
+      summary: summary === null ? null : (JSON.parse(summary) as Json),
+    })),
+  };
 }
 
 /** The facts about pods that the oracle answers apart from any scenario. */
@@ -79,8 +98,9 @@ export function podsLine(vector: Vector): string {
   });
 }
 
-function stepText(scene: Scene, before: Scene | undefined): string {
+function stepText(scene: Scene, before: Scene | undefined, layoutUnknown: boolean): string {
   const members = [`"time":"${formatTime(scene.now)}"`];
+  if (layoutUnknown) members.push('"layoutUnknown":true');
   if (scene.podList !== before?.podList) {
     members.push(`"pods":${writeJson((buildPodList(scene.pods) as JsonObject).items)}`);
   }

@@ -5,6 +5,7 @@ import { clearObservations, RECORDED } from "../../model/observation.ts";
 import { policy } from "../../model/policy.ts";
 import { SIGNAL_NAMES, Signal } from "../../model/signal.ts";
 import { StateFlag, stateHas } from "../../model/state.ts";
+import { StepFailure } from "../../model/step.ts";
 import {
   allThresholds,
   firstStepThresholds,
@@ -13,15 +14,21 @@ import {
   thresholdAt,
   ValueKind,
 } from "../../model/threshold.ts";
-import { discoverLayout, layoutInForce, mirrorContainerFs } from "../layout.ts";
+import {
+  discoverLayout,
+  discoverLayoutUnseen,
+  layoutInForce,
+  mirrorContainerFs,
+} from "../layout.ts";
 import { givePolicy, observeSignal } from "./node.ts";
+
+/** Of two file systems a kubelet needs one device each. */
+const UNKNOWN: string[] = ["100/10 - -", "- 100/10 100/10", "- - 100/10"];
 
 /** Capacities of nodefs, imagefs and containerfs as `bytes/inodes`, `-` for none; the layout. */
 const LAYOUTS: string[][] = [
   ["100/10 100/10 100/10", "single"],
   ["100/10 100/10 -", "single"],
-  ["100/10 - -", "single"],
-  ["- - -", "single"],
   ["100/10 200/10 200/10", "image fs"],
   ["100/10 100/20 100/20", "image fs"],
   ["100/10 200/20 -", "image fs"],
@@ -147,6 +154,12 @@ function observeFs(text: string, bytes: Signal): void {
   if (parts[1].length > 0) observeSignal(RECORDED, bytes + 1, 1, I64.parseInt(parts[1]));
 }
 
+function showSingle(): void {
+  clearObservations(RECORDED);
+  observeFs("100/10", Signal.NodeFsAvailable);
+  observeFs("100/10", Signal.ImageFsAvailable);
+}
+
 function discovered(row: string): string {
   givePolicy("");
   clearObservations(RECORDED);
@@ -154,7 +167,7 @@ function discovered(row: string): string {
   observeFs(parts[0], Signal.NodeFsAvailable);
   observeFs(parts[1], Signal.ImageFsAvailable);
   observeFs(parts[2], Signal.ContainerFsAvailable);
-  discoverLayout();
+  discoverLayout(true);
   return LAYOUT_NAMES[layoutInForce()];
 }
 
@@ -171,16 +184,44 @@ describe("the layout", () => {
       observeFs("100/10", Signal.NodeFsAvailable);
       observeFs("200/20", Signal.ImageFsAvailable);
       observeFs("300/30", Signal.ContainerFsAvailable);
-      discoverLayout();
+      discoverLayout(true);
       expect(LAYOUT_NAMES[layoutInForce()]).toBe(LAYOUT_NAMES[layout]);
     }
+  });
+
+  it("is not known while nodefs or imagefs is not shown (Spec 1.5)", () => {
+    for (let i = 0; i < UNKNOWN.length; i++) {
+      discovered(UNKNOWN[i]);
+      expect(stateHas(StateFlag.Discovered)).toBe(false, UNKNOWN[i]);
+      expect(discoverLayout(true)).toBe(StepFailure.LayoutUnknown, UNKNOWN[i]);
+    }
+    discovered("- - -");
+    expect(stateHas(StateFlag.Discovered)).toBe(false);
+    expect(discoverLayout(true)).toBe(StepFailure.None);
+  });
+
+  it("was found in a step without a Summary, unless the next one does not show it", () => {
+    givePolicy("");
+    discoverLayoutUnseen();
+    expect(stateHas(StateFlag.Missed)).toBe(true);
+    clearObservations(RECORDED);
+    observeFs("100/10", Signal.NodeFsAvailable);
+    discoverLayout(false);
+    expect(stateHas(StateFlag.Missed)).toBe(false);
+    discoverLayoutUnseen();
+    observeFs("200/10", Signal.ImageFsAvailable);
+    discoverLayout(false);
+    expect(LAYOUT_NAMES[layoutInForce()]).toBe("image fs");
+    expect(stateHas(StateFlag.Missed)).toBe(false);
+    discoverLayoutUnseen();
+    expect(stateHas(StateFlag.Missed)).toBe(false);
   });
 
   it("is discovered once", () => {
     expect(discovered("100/10 200/20 200/20")).toBe("image fs");
     expect(stateHas(StateFlag.Discovered)).toBe(true);
     observeFs("300/30", Signal.ContainerFsAvailable);
-    discoverLayout();
+    discoverLayout(true);
     expect(LAYOUT_NAMES[layoutInForce()]).toBe("image fs");
   });
 });
@@ -190,7 +231,7 @@ describe("containerfs thresholds", () => {
     for (let i = 0; i < MIRRORED.length; i++) {
       const row = MIRRORED[i];
       giveThresholds(row[0], row[1], row[2], "pods");
-      discoverLayout();
+      discoverLayout(true);
       expect(containerFsThresholds(allThresholds())).toBe(row[3], row.join(" "));
     }
   });
@@ -200,8 +241,8 @@ describe("containerfs thresholds", () => {
       '"evictionHard":{},"evictionSoft":{"nodefs.available":"20%"},"evictionSoftGracePeriod":' +
         '{"nodefs.available":"1m"},"evictionMinimumReclaim":{"nodefs.available":"5Gi"}',
     );
-    clearObservations(RECORDED);
-    discoverLayout();
+    showSingle();
+    discoverLayout(true);
     expect(policy.thresholdCount).toBe(2);
     const mirrored = thresholdAt(1);
     expect(i32(mirrored.signal)).toBe(Signal.ContainerFsAvailable);
@@ -214,7 +255,7 @@ describe("containerfs thresholds", () => {
     for (let i = 0; i < FIRST_STEPS.length; i++) {
       const row = FIRST_STEPS[i];
       giveThresholds(row[0], "", "single", row[1]);
-      discoverLayout();
+      discoverLayout(true);
       expect(containerFsThresholds(firstStepThresholds())).toBe(row[2], row.join(" "));
     }
   });
@@ -223,7 +264,7 @@ describe("containerfs thresholds", () => {
     for (let i = 0; i < MIRRORED.length; i++) {
       const row = MIRRORED[i];
       giveThresholds(row[0], row[1], row[2], "pods");
-      discoverLayout();
+      discoverLayout(true);
       const count = policy.thresholdCount;
       const bytes = THRESHOLD_SIZE * usize(count);
       memory.copy(BEFORE, THRESHOLDS_OFFSET, bytes);
@@ -235,8 +276,8 @@ describe("containerfs thresholds", () => {
 
   it("are unknown before 1.29", () => {
     givePolicy(`"evictionHard":{${NODE_AND_IMAGE}},"plimsoll":{"kubeletVersion":"1.28"}`);
-    clearObservations(RECORDED);
-    discoverLayout();
+    showSingle();
+    discoverLayout(true);
     expect(containerFsThresholds(allThresholds())).toBe("");
   });
 });

@@ -49,12 +49,14 @@ function summary(second: i64, memoryBytes: i32, podsBytes: i32, diskBytes: i32, 
   const node = `{${time},"availableBytes":${memoryBytes},"workingSetBytes":${1000 - memoryBytes}}`;
   const all = `{${time},"availableBytes":${podsBytes},"workingSetBytes":${1000 - podsBytes}}`;
   const fs = `{${time},"availableBytes":${diskBytes},"capacityBytes":1000}`;
+  // As large as nodefs, so that the two are one.
+  const runtime = `{"imageFs":{${time},"availableBytes":1000,"capacityBytes":1000}}`;
   const rlimit = `{${time},"maxpid":1000,"curproc":${1000 - pids}}`;
   const stats: string[] = [];
   for (let i = 0; i < podRows.length; i++) stats.push(podStatsOf(podRows[i]));
   return (
-    `{"node":{"memory":${node},"fs":${fs},"rlimit":${rlimit},"systemContainers":[{"name":"pods",` +
-    `"memory":${all}}]},"pods":[${stats.join(",")}]}`
+    `{"node":{"memory":${node},"fs":${fs},"runtime":${runtime},"rlimit":${rlimit},` +
+    `"systemContainers":[{"name":"pods","memory":${all}}]},"pods":[${stats.join(",")}]}`
   );
 }
 
@@ -220,7 +222,8 @@ describe("a pod is spared", () => {
     givePods(["a 0 10 100", "b 0 10 60"]);
     const fs = '"fs":{"availableBytes":500,"capacityBytes":1000}';
     const containerFs = '"containerFs":{"availableBytes":50,"capacityBytes":1000}';
-    const node = `${fs},"runtime":{${containerFs}},"rlimit":{"maxpid":1000,"curproc":910}`;
+    const imageFs = '"imageFs":{"availableBytes":500,"capacityBytes":1000}';
+    const node = `${fs},"runtime":{${imageFs},${containerFs}},"rlimit":{"maxpid":1000,"curproc":910}`;
     const stats = `${podStatsOf(podRows[0])},${podStatsOf(podRows[1])}`;
     observeAt(1, `{"node":{${node}},"pods":[${stats}]}`, Action.EvictPod);
     expect(findSparingThreshold(0)).toBe(true);

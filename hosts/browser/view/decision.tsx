@@ -109,11 +109,13 @@ function Alternatives({ alternatives }: { readonly alternatives: readonly Altern
         The kubelet could as well have done {alternatives.length === 1 ? "this" : "one of these"}
       </summary>
       <ul>
-        {alternatives.map(({ signal, hard, reclaim, pods }) => (
+        {alternatives.map(({ signal, hard, probability, reclaim, pods }) => (
           <li key={`${signal} ${hard} ${pods[0]?.uid}`}>
             act on the {hard ? "hard" : "soft"} threshold of <code>{signal}</code>
+            {probability !== undefined && ` (probability ${probability})`}
             {reclaim.length > 0 && `, call ${reclaim.join(" and ")}`}
             {pods.length > 0 && `, evict ${podTexts(pods, " or ")}`}
+            {pods[0] !== undefined && <q>{pods[0].message.trim()}</q>}
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { hang } from "./wrap.ts";
 /** What happened in a step, as lines; the first stands beside the time. */
 export function events(before: Decision | null, after: Decision, style: Style): string[] {
   return [
+    ...[after.failed, after.crash].flatMap((text) => warning(text, style)),
     ...signalsOf(before, after).map((signal) => pressureLine(before, after, signal, style)),
     ...ended(before, after).map((each) => style.paint.good(`○ ${each} ends`)),
     ...begun(before, after).map((each) => style.paint.low(`● ${each} begins`)),
@@ -17,6 +18,12 @@ export function events(before: Decision | null, after: Decision, style: Style): 
     ...nothingEvicted(after, style),
     ...alternativeLines(after, style),
   ];
+}
+
+/** Why a step failed, or where a kubelet would have crashed. */
+function warning(text: string | undefined, style: Style): string[] {
+  if (text === undefined) return [];
+  return hang("! ", text, columns(style)).map(style.paint.bad);
 }
 
 /** A bar, what is available, and how the thresholds of the signal stand. */
@@ -83,7 +90,13 @@ function alternativeLines(decision: Decision, style: Style): string[] {
   const others = decision.alternatives.length;
   if (others === 0) return [];
   const outcomes = plural(others, "other outcome");
-  return [style.paint.faint(`≈ the kubelet could also have come to ${outcomes}: see explain`)];
+  const { probability } = decision;
+  const chance = probability === undefined ? "" : `; this one has a probability of ${probability}`;
+  return hang(
+    "≈ ",
+    `the kubelet could also have come to ${outcomes}${chance}: see explain`,
+    columns(style),
+  ).map(style.paint.faint);
 }
 
 function nothingEvicted(decision: Decision, style: Style): string[] {

@@ -1,4 +1,4 @@
-import type { Alternative, Decision, Eviction } from "../../shared/decision.ts";
+import type { Alternative, AlternativePod, Decision, Eviction } from "../../shared/decision.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { formatSeconds } from "./amount.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
@@ -32,11 +32,7 @@ export function explanation(
       style,
     ),
     ...decision.evictions.flatMap((eviction) => notice(eviction, style)),
-    ...section(
-      "What the kubelet could have done as well",
-      sentences(decision.alternatives.map(alternativeSentence), style),
-      style,
-    ),
+    ...section("What the kubelet could have done as well", alternatives(decision, style), style),
     ...counterfactuals(decision, style),
     ...allocatable(decision.nodeAllocatable ?? [], style),
     ...section(
@@ -51,7 +47,12 @@ function head(decision: Decision, style: Style): string[] {
   const conditions =
     decision.nodeConditions.length === 0 ? "no condition" : decision.nodeConditions.join(", ");
   const when = `${dateOf(decision.time)} ${clockOf(decision.time)} UTC, step ${decision.step}`;
-  return [style.paint.title(`${when}: ${verdict(decision)}`), `the node reports ${conditions}`];
+  const warnings = [decision.failed, decision.crash].flatMap((text) => text ?? []);
+  return [
+    style.paint.title(`${when}: ${verdict(decision)}`),
+    `the node reports ${conditions}`,
+    ...warnings.flatMap((text) => hang("! ", text, sectionColumns(style))),
+  ];
 }
 
 function verdict(decision: Decision): string {
@@ -79,8 +80,29 @@ function notice(eviction: Eviction, style: Style): string[] {
   );
 }
 
+/** Each with what a pod would be told under it, and before them how probable the decision is. */
+function alternatives(decision: Decision, style: Style): string[] {
+  const own = decision.probability;
+  return [
+    ...(own === undefined
+      ? []
+      : sentences([`What is told above has a probability of ${own}.`], style)),
+    ...decision.alternatives.flatMap((one) => [
+      ...sentences([alternativeSentence(one)], style),
+      ...one.pods.flatMap((pod) => insteadOf(pod, style)),
+    ]),
+  ];
+}
+
+function insteadOf(pod: AlternativePod, style: Style): string[] {
+  const grace = `grace period ${formatSeconds(pod.gracePeriodSeconds)}`;
+  return hang("  ", `${podText(pod)}: ${grace}, ${pod.message}`, sectionColumns(style));
+}
+
 function alternativeSentence(alternative: Alternative): string {
-  const threshold = `${alternative.hard ? "hard" : "soft"} ${alternative.signal}`;
+  const { probability } = alternative;
+  const chance = probability === undefined ? "" : `, with a probability of ${probability}`;
+  const threshold = `${alternative.hard ? "hard" : "soft"} ${alternative.signal}${chance}`;
   const reclaim = alternative.reclaim.length > 0 ? [`call ${alternative.reclaim.join(", ")}`] : [];
   const pods = alternative.pods.map((pod) => podText(pod));
   const evict = pods.length > 0 ? [`evict ${pods.join(" or ")}`] : [];

@@ -23,6 +23,11 @@ export function applyFlags(base: LoadedConfiguration, flags: readonly Flag[]): L
     const occurrences = flags.filter((flag) => flag.name === name);
     if (occurrences.length === 0) continue;
     const value = valueOfFlags(occurrences, row);
+    if (row.isOption) {
+      configuration.plimsoll = { ...(configuration.plimsoll as object), [row.member]: value };
+      notes.push(noteOf(name, row.member, false));
+      continue;
+    }
     const before = configuration[row.member];
     configuration[row.member] = row.kind === "booleanMap" ? merged(before, value) : value;
     replaced.add(row.member);

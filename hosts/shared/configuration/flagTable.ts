@@ -9,8 +9,10 @@ export type FlagKind =
   | "list";
 
 export interface FlagRow {
-  /** The member of the KubeletConfiguration it replaces. */
+  /** The member of the KubeletConfiguration it replaces, or the option of the module it sets. */
   readonly member: string;
+  /** There is no such member: it is an option beside the configuration. */
+  readonly isOption?: true;
   readonly kind: FlagKind;
   /** An example of its use, for errors. */
   readonly example: string;
@@ -32,6 +34,10 @@ export const FLAGS: ReadonlyMap<string, FlagRow> = new Map<string, FlagRow>([
   ["enforce-node-allocatable", row("enforceNodeAllocatable", "list", "pods")],
   ["cgroups-per-qos", row("cgroupsPerQOS", "boolean", "true")],
   ["local-storage-capacity-isolation", row("localStorageCapacityIsolation", "boolean", "true")],
+  [
+    "experimental-allocatable-ignore-eviction",
+    { ...row("experimentalAllocatableIgnoreEviction", "boolean", "true"), isOption: true },
+  ],
   ["feature-gates", row("featureGates", "booleanMap", "KubeletSeparateDiskGC=true")],
 ]);
 

@@ -5,13 +5,15 @@ import { isMembers } from "./members.ts";
 /** Plimsoll's own options, beside the fields of the KubeletConfiguration. */
 export interface ModuleOptions {
   readonly profile?: "kubelet" | "proposal-2016";
-  /** Such as `1.35`. */
+  /** Such as `1.36`. */
   readonly kubeletVersion?: string;
   readonly layout?: Layout;
   /** Closed loop: what our policy evicts stays gone from later snapshots. */
   readonly whatIf?: boolean;
   /** Quantities of the node, such as `{"memory": "8Gi"}`. */
   readonly capacity?: Readonly<Record<string, string>>;
+  /** A flag without a member: hard thresholds do not count towards Node Allocatable. */
+  readonly experimentalAllocatableIgnoreEviction?: boolean;
   /** Members that came from flags, to which the rules of files do not apply. */
   readonly replacedByFlags?: readonly string[];
 }

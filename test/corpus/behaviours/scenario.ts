@@ -5,6 +5,7 @@
  * scenarios and never becomes an expectation.
  */
 
+import { layoutOf } from "../../fidelity/layout.ts";
 import type { Played } from "../../fidelity/play.ts";
 import { at, type OracleAnswer, type OraclePod, type Scenario } from "../../fidelity/scenario.ts";
 import { isObject } from "../../vectors/notation.ts";
@@ -77,8 +78,10 @@ function stepForms({ scenario, answer, played }: Observed, index: number): strin
   ];
 }
 
-function layoutBehaviour({ layout: { dedicatedImageFs, splitContainerFs } }: Scenario): string {
-  return `layout ${dedicatedImageFs ? "image" : "single"}${splitContainerFs ? " split" : ""}`;
+function layoutBehaviour(scenario: Scenario): string {
+  const { dedicatedImageFs, splitContainerFs } = layoutOf(scenario);
+  const found = scenario.layout === undefined ? " found" : "";
+  return `layout ${dedicatedImageFs ? "image" : "single"}${splitContainerFs ? " split" : ""}${found}`;
 }
 
 const TOLD_BY_VALUE = [

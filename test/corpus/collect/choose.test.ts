@@ -9,7 +9,7 @@ import { Observer } from "./observer.ts";
 const core = await loadCore();
 const SEED = 7;
 /** Small ones, so that the test is quick. */
-const DRAWN = Array.from({ length: 40 }, (_, number) => drawScenario(SEED, number))
+const DRAWN = Array.from({ length: 200 }, (_, number) => drawScenario(SEED, number))
   .filter(({ pods, steps }) => pods.length <= 2 && steps.length === 1)
   .slice(0, 2);
 

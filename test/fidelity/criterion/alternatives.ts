@@ -1,5 +1,6 @@
 /** The kubelet's set of outcomes against ours: the decision and the alternatives it lists. */
 import type { Alternative, Decision } from "../../../hosts/shared/decision.ts";
+import { canonical } from "../../vectors/comparison.ts";
 import type { Outcome } from "../scenario.ts";
 import { eventOf } from "./outcome.ts";
 
@@ -28,7 +29,12 @@ function describes(alternative: Alternative, outcome: Outcome, decision: Decisio
   const [eviction] = outcome.evictions;
   if (eviction === undefined) return mayEvictNone(alternative, decision);
   const pod = alternative.pods.find(({ uid }) => uid === eviction.uid);
-  return pod?.gracePeriodSeconds === eviction.gracePeriodOverride;
+  return (
+    pod !== undefined &&
+    pod.gracePeriodSeconds === eviction.gracePeriodOverride &&
+    pod.message === eviction.message &&
+    canonical(pod.annotations ?? {}) === canonical(eviction.annotations)
+  );
 }
 
 /**

@@ -7,14 +7,14 @@ import type { Decision } from "../../../hosts/shared/decision.ts";
 import { parseTime } from "../../../hosts/shared/time.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import type { PlayedStep } from "../play.ts";
-import type { OracleStep, Outcome } from "../scenario.ts";
+import { type OracleStep, type Outcome, PINNED_RELEASE } from "../scenario.ts";
 import { isListed, neverTaken } from "./alternatives.ts";
 import { type Difference, differ, present } from "./difference.ts";
 import { NO_STATE, outcomeOf, type State, stateOf } from "./outcome.ts";
+import { compareProbabilities } from "./probability.ts";
 
 /** The minor of the first release that writes why into a condition of an evicted pod. */
 const DISRUPTION_TARGET_SINCE = 26;
-const PINNED = "v1.35";
 
 /** Of two outcomes these are compared one by one, so that a difference has a name. */
 const FIELDS = ["event", "reclaim", "ranking", "ties", "evictions", "refused"] as const;
@@ -26,7 +26,7 @@ export class StepCriterion {
   #state: State = NO_STATE;
 
   /** `thorough`: the kubelet was asked so often that one tied pod stands for the others. */
-  constructor(thorough: boolean, kubernetes = PINNED) {
+  constructor(thorough: boolean, kubernetes = `v${PINNED_RELEASE}`) {
     this.#thorough = thorough;
     this.#disruptionTarget = Number(kubernetes.split(".")[1]) >= DISRUPTION_TARGET_SINCE;
   }
@@ -40,6 +40,7 @@ export class StepCriterion {
     found.push(...present([compareRefusals(theirs, decision, outcome)]));
     const unmatched = compareOutcome(outcome, theirs.outcomes, this.#thorough);
     if (unmatched !== null) return [...found, unmatched];
+    found.push(...present([compareProbabilities(theirs, decision)]));
     return [...found, ...present(this.#compareSets(theirs, decision, outcome))];
   }
 

@@ -71,10 +71,12 @@ function compareSteps(played: Played, answer: OracleAnswer, thorough: boolean): 
   const found: Difference[] = [];
   for (const [step, theirs] of (answer.steps ?? []).entries()) {
     const ours = played.steps[step];
-    if (theirs.crash !== undefined || ours === undefined) {
+    const crash = ours?.decision?.crash;
+    if (theirs.crash !== undefined && crash !== undefined) return found;
+    if (theirs.crash !== undefined || crash !== undefined || ours === undefined) {
       const kubelet = theirs.crash ?? "a step";
-      found.push({ what: "crash", step, kubelet, plimsoll: ours?.decision?.action ?? "none" });
-      return found;
+      const plimsoll = crash ?? ours?.decision?.action ?? "none";
+      return [...found, { what: "crash", step, kubelet, plimsoll }];
     }
     found.push(...criterion.compare(theirs, ours).map((difference) => ({ ...difference, step })));
   }

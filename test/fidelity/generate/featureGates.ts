@@ -1,6 +1,5 @@
 /** `featureGates` of a configuration. */
 import { isObject, type Json, type JsonObject } from "../../vectors/notation.ts";
-import type { Scenario } from "../scenario.ts";
 import type { Source } from "./source.ts";
 
 const DRAWN: readonly Json[] = [
@@ -16,26 +15,36 @@ const DRAWN: readonly Json[] = [
   { KubeletSeparateDiskGC: true, AllBeta: false },
   { AllBeta: true, PodLevelResources: false },
   { TaintTolerationComparisonOperators: true },
+  { AllowOverwriteTerminationGracePeriodSeconds: true },
+  { AllowOverwriteTerminationGracePeriodSeconds: false, PodLevelResources: false },
+  { LocalStorageCapacityIsolation: false },
 ];
 
 /** Percent of configurations that name gates. */
 const SHARE = 12;
 
-/** With gates as its last draw, so that everything else of a seed stays as it was. */
-export function withFeatureGates(source: Source, config: Json | undefined): Json | undefined {
+/** With gates as a late draw, so that everything else of a seed stays as it was. */
+export function withFeatureGates(
+  source: Source,
+  config: Json | undefined,
+  release: string,
+): Json | undefined {
   if (!source.chance(SHARE) || (config !== undefined && !isObject(config))) return config;
-  return { ...config, featureGates: source.pick(DRAWN) };
+  return { ...config, featureGates: knownGates(source.pick(DRAWN), release) };
 }
 
 /**
- * A gate, and the minor of the first release from which on the engine follows it. Before 1.33,
- * AllBeta also switched off sidecars, and earlier what evictions write into a pod's status.
+ * A gate, with the minors of the first and of the last release in which the engine follows it.
+ * Before 1.33, AllBeta also switched off sidecars, and earlier what evictions write into a pod's
+ * status. A gate that is locked later stops a kubelet that is told otherwise.
  */
-const FOLLOWED: Readonly<Record<string, number>> = {
-  PodLevelResources: 34,
-  KubeletSeparateDiskGC: 29,
-  TaintTolerationComparisonOperators: 35,
-  AllBeta: 33,
+const FOLLOWED: Readonly<Record<string, readonly [number, number]>> = {
+  PodLevelResources: [34, Number.POSITIVE_INFINITY],
+  KubeletSeparateDiskGC: [29, Number.POSITIVE_INFINITY],
+  TaintTolerationComparisonOperators: [35, Number.POSITIVE_INFINITY],
+  AllBeta: [33, Number.POSITIVE_INFINITY],
+  AllowOverwriteTerminationGracePeriodSeconds: [32, 34],
+  LocalStorageCapacityIsolation: [20, 24],
 };
 
 /** Is on by default since 1.36, and needs PodLevelResources. */
@@ -43,14 +52,15 @@ const DEPENDENT = { InPlacePodLevelResourcesVerticalScaling: false };
 const DEPENDENT_SINCE = 36;
 
 /** Leaves out gates that a release does not know, and brings those it wants beside them. */
-export function withKnownGates(scenario: Scenario, release: string): Scenario {
-  const { config } = scenario;
-  if (!isObject(config) || !isObject(config.featureGates)) return scenario;
+export function knownGates(gates: Json, release: string): Json {
+  if (!isObject(gates)) return gates;
   const minor = Number(release.slice("1.".length));
-  const gates = Object.entries(config.featureGates);
-  const known = gates.filter(([name]) => minor >= (FOLLOWED[name] ?? 0));
+  const known = Object.entries(gates).filter(([name]) => {
+    const [first, last] = FOLLOWED[name] ?? [0, 0];
+    return minor >= first && minor <= last;
+  });
   const featureGates: JsonObject = Object.fromEntries(known);
   const { PodLevelResources: needed = true } = featureGates;
-  if (minor >= DEPENDENT_SINCE && needed !== true) Object.assign(featureGates, DEPENDENT);
-  return { ...scenario, config: { ...config, featureGates } };
+  if (minor >= DEPENDENT_SINCE && needed !== true) return { ...featureGates, ...DEPENDENT };
+  return featureGates;
 }

@@ -1,9 +1,10 @@
 /** A whole scenario from a seed and a number. */
 import { formatTime } from "../../../hosts/shared/time.ts";
 import type { Json, JsonObject } from "../../vectors/notation.ts";
-import type { Scenario, ScenarioStep } from "../scenario.ts";
+import { PINNED_RELEASE, type Scenario, type ScenarioStep } from "../scenario.ts";
 import { drawConfiguration } from "./configuration.ts";
 import { withFeatureGates } from "./featureGates.ts";
+import { withManner } from "./manner.ts";
 import { drawScale } from "./node.ts";
 import { NodeStats } from "./nodeStats.ts";
 import { type DrawnPod, drawPod, twin } from "./pod.ts";
@@ -18,9 +19,13 @@ const CENTURY = 3_155_760_000_000_000_000n;
 const TIME_MAX = 9_223_000_000_000_000_000n;
 const UID_ALPHABET = "0123456789abcdefABCDEF-";
 
-/** The scenario of one seed and number; the same on every machine. */
-export function drawScenario(seed: number, number: number): Scenario {
-  return new Film(new Source(seed, number)).draw();
+/**
+ * The scenario of one seed and number; the same on every machine. `release` is such as `1.31`; the
+ * pinned one when left out.
+ */
+export function drawScenario(seed: number, number: number, release?: string): Scenario {
+  const scenario = new Film(new Source(seed, number), release ?? PINNED_RELEASE).draw();
+  return release === undefined ? scenario : { ...scenario, kubeletVersion: release };
 }
 
 function within(time: bigint): bigint {
@@ -29,6 +34,7 @@ function within(time: bigint): bigint {
 
 class Film {
   readonly #source: Source;
+  readonly #release: string;
   readonly #wild: Wildness;
   readonly #uids = new Set<string>();
   /** One panic ends a film, so most films have none. */
@@ -37,8 +43,9 @@ class Film {
   /** By uid of the pod. */
   #usage = new Map<string, JsonObject>();
 
-  constructor(source: Source) {
+  constructor(source: Source, release: string) {
     this.#source = source;
+    this.#release = release;
     this.#wild = {
       numbers: source.chance(12),
       spellings: source.chance(35),
@@ -64,14 +71,15 @@ class Film {
     }
     const layout = { dedicatedImageFs: source.chance(50), splitContainerFs: source.chance(35) };
     const memoryCapacity = source.pick(["8Gi", "1000", "16Gi", "1"]);
-    const gated = withFeatureGates(source, config);
-    return {
+    const gated = withFeatureGates(source, config, this.#release);
+    const scenario = {
       ...(gated === undefined ? {} : { config: gated }),
       layout,
       pods,
       steps,
       memoryCapacity,
     };
+    return withManner(source, scenario, this.#wild);
   }
 
   #podCount(): number {

@@ -45,11 +45,16 @@ export function drawPod(source: Source, uid: string, wild: Wildness): DrawnPod {
       name: `${name}-${uid}`,
       uid,
       annotations: drawAnnotations(source),
+      deletionTimestamp: drawDeletion(source),
     },
     spec: drawSpec(source, wild),
     status: drawStatus(source),
   };
   return { document, uid };
+}
+
+function drawDeletion(source: Source): Json | undefined {
+  return source.chance(12) ? source.pick(["2026-01-01T00:00:00Z", null]) : undefined;
 }
 
 /** The same pod under another name: every comparator calls the two equal. */
@@ -144,11 +149,35 @@ function drawTolerations(source: Source): Json {
   );
 }
 
+const PHASES: readonly string[] = [
+  ...["Running", "Running", "Running", "Running", "Pending", "Unknown", ""],
+  ...["Failed", "Succeeded"],
+];
+
+const STATES: readonly Json[] = [
+  { running: { startedAt: "2026-01-01T00:00:00Z" } },
+  { running: {} },
+  { running: null },
+  { waiting: { reason: "CrashLoopBackOff" } },
+  { terminated: { exitCode: 137, reason: "OOMKilled" } },
+  {},
+];
+
+function drawContainerStatuses(source: Source): Json | undefined {
+  if (source.chance(60)) return source.pick([undefined, undefined, [], null]);
+  const count = source.pick([1, 1, 2, 3]);
+  return Array.from({ length: count }, (_, index) => {
+    return { name: `c${index}`, state: source.pick(STATES) };
+  });
+}
+
 function drawStatus(source: Source): Json | undefined {
   if (source.chance(40)) return undefined;
   const classes = ["BestEffort", "Burstable", "Guaranteed", "", undefined, undefined, undefined];
   return {
-    phase: source.pick(["Running", "Running", "Running", "Pending", "Unknown", "", "Failed"]),
+    phase: source.pick(PHASES),
+    containerStatuses: drawContainerStatuses(source),
+    initContainerStatuses: source.chance(15) ? drawContainerStatuses(source) : undefined,
     qosClass: source.pick(classes),
     unknown: source.chance(5) ? { [source.pick(UNSUPPORTED_NAMES)]: [1, { a: null }] } : undefined,
   };

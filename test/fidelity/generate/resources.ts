@@ -18,6 +18,15 @@ export const MEMORY_AMOUNTS: readonly bigint[] = [
   1024n * MEBIBYTE,
   10n ** 9n,
 ];
+/** At the edge of 128 bits of nano-units, and beyond. */
+const HUGE: readonly string[] = [
+  "170141183460469231731687303715",
+  "170141183460469231731687303716",
+  "1e29",
+  "2e29",
+  "3e29",
+  "1e40",
+];
 const CPU_TEXTS: readonly string[] = ["100m", "500m", "1", "2", "0", "0.5", "1500m", "1u"];
 
 /** `requests` and `limits`, the API server's defaulting of one from the other left to chance. */
@@ -63,6 +72,7 @@ export function drawAmount(source: Source, wild: Wildness): Json {
       "123456789.987654321",
     ]);
   }
+  if (wild.numbers && source.chance(4)) return source.pick(HUGE);
   const amount = wild.numbers && source.chance(30) ? source.uint64() : source.pick(MEMORY_AMOUNTS);
   if (source.chance(5) && amount < 2n ** 62n) return amount;
   return spell(source, amount, wild);

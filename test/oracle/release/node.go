@@ -14,7 +14,7 @@ import (
 // Node is all that the eviction loop sees of the machine it runs on.
 type Node interface {
 	record.EventRecorder
-	DedicatedImageFs() bool
+	DedicatedImageFs() (bool, error)
 	SplitContainerFs() bool
 	Summary() (*statsapi.Summary, error)
 	ActivePods() []*v1.Pod

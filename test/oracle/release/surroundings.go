@@ -12,7 +12,7 @@ import (
 type surroundings struct{ node Node }
 
 func (s surroundings) HasDedicatedImageFs(context.Context) (bool, error) {
-	return s.node.DedicatedImageFs(), nil
+	return s.node.DedicatedImageFs()
 }
 
 func (s surroundings) HasDedicatedContainerFs(context.Context) (bool, error) {

@@ -7,7 +7,7 @@ import statsapi "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
 type surroundings struct{ node Node }
 
 func (s surroundings) HasDedicatedImageFs() (bool, error) {
-	return s.node.DedicatedImageFs(), nil
+	return s.node.DedicatedImageFs()
 }
 
 func (s surroundings) Get(bool) (*statsapi.Summary, error) {
