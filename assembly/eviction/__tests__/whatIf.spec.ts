@@ -31,6 +31,7 @@ function summary(second: i64, available: i32, stats: string): string {
   return (
     `{"node":{"memory":{${time},"availableBytes":${available},"workingSetBytes":${used}},` +
     `"fs":{${time},"availableBytes":${available},"capacityBytes":1000,${inodes}},` +
+    `"runtime":{"imageFs":{${time},"availableBytes":1000,"capacityBytes":1000}},` +
     `"rlimit":{${time},"maxpid":1000,"curproc":${used}}},"pods":[${stats}]}`
   );
 }
