@@ -59,7 +59,7 @@ export function addPolicyOptions(command: Command): Command {
     .addOption(
       new Option("--profile <name>", "which eviction policy").choices(["kubelet", "proposal-2016"]),
     )
-    .option("--kubelet-version <version>", "the release whose rules count, such as 1.35")
+    .option("--kubelet-version <version>", "the release whose rules count, such as 1.36")
     .addOption(
       new Option("--layout <name>", "of the file systems: single, imagefs or split").argParser(
         layoutOf,

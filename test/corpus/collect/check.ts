@@ -6,12 +6,11 @@
  * Exits with 1 when it does not, with 2 when the kubelet's code cannot be had.
  */
 
-import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import { type CorpusCase, readCorpus } from "../corpus.ts";
-import { corpusPath } from "../files.ts";
+import { type CorpusFile, corpusFiles, readCorpusFile } from "../files.ts";
 import { Recorder } from "./record.ts";
 
 /**
@@ -21,12 +20,18 @@ import { Recorder } from "./record.ts";
  */
 const ATTEMPTS = 8;
 
+/** Every corpus that is here, each by the code of its own release. */
 async function check(every: number): Promise<number> {
-  const recorder = new Recorder(oraclePath());
+  const statuses: number[] = [];
+  for (const file of corpusFiles()) statuses.push(await checkFile(file, every));
+  return Math.max(...statuses);
+}
+
+async function checkFile(file: CorpusFile, every: number): Promise<number> {
+  const recorder = new Recorder(oraclePath(file.kubernetes.replace(/^v(1\.\d+).*$/, "$1")));
   try {
     const kubernetes = await recorder.release();
-    const path = corpusPath(kubernetes);
-    const { cases } = readCorpus(new Uint8Array(readFileSync(path)));
+    const { cases } = readCorpus(readCorpusFile(file));
     const asked = cases.filter((_, index) => index % every === 0);
     let differing: readonly CorpusCase[] = asked;
     for (let attempt = 0; attempt < ATTEMPTS && differing.length > 0; attempt++) {

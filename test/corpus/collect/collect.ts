@@ -6,19 +6,21 @@
  *     npm run corpus:collect -- --again v1.35.8
  *
  * The first takes half an hour or more; the second asks anew about the scenarios of a corpus that
- * is there. One seed chooses one list of scenarios. Exits with 2 when the kubelet's code cannot be
+ * is there, and about vectors that it does not have. One seed chooses one list of scenarios. Exits with 2 when the kubelet's code cannot be
  * had.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { loadCore } from "../../../hosts/node/wasm.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
+import { knownGates } from "../../fidelity/generate/featureGates.ts";
 import { drawScenario } from "../../fidelity/generate/film.ts";
 import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
-import type { Scenario } from "../../fidelity/scenario.ts";
+import { PINNED_RELEASE, type Scenario } from "../../fidelity/scenario.ts";
+import { isObject } from "../../vectors/notation.ts";
 import { readCorpus, writeCorpus } from "../corpus.ts";
 import { corpusPath } from "../files.ts";
-import { Choice } from "./choose.ts";
+import { Choice, idOf } from "./choose.ts";
 import { Observer } from "./observer.ts";
 import { Recorder } from "./record.ts";
 import { vectorScenarios } from "./vectorScenarios.ts";
@@ -82,7 +84,20 @@ async function extend(
 /** The scenarios of a corpus that is there. */
 function scenariosOf(kubernetes: string): Scenario[] {
   const { cases } = readCorpus(new Uint8Array(readFileSync(corpusPath(kubernetes))));
-  return cases.map(({ scenario }) => scenario);
+  return cases.map(({ scenario }) => withGates(scenario));
+}
+
+/** A release may know other gates than the one before it, or want others beside them. */
+function withGates(scenario: Scenario): Scenario {
+  const { config } = scenario;
+  if (!isObject(config) || !isObject(config.featureGates)) return scenario;
+  const featureGates = knownGates(config.featureGates, PINNED_RELEASE);
+  return { ...scenario, config: { ...config, featureGates } };
+}
+
+/** Each once. */
+function together(...lists: readonly (readonly Scenario[])[]): Scenario[] {
+  return [...new Map(lists.flat().map((scenario) => [idOf(scenario), scenario])).values()];
 }
 
 async function main(): Promise<number> {
@@ -97,7 +112,7 @@ async function main(): Promise<number> {
   const scenarios =
     values.again === undefined
       ? await choose(Number(values.seed), Number(values.cases))
-      : scenariosOf(values.again);
+      : together(scenariosOf(values.again), vectorScenarios());
   const recorder = new Recorder(path);
   const corpus = await recorder.corpus(scenarios);
   recorder.close();

@@ -1,4 +1,4 @@
-import type { Scenario } from "../../fidelity/scenario.ts";
+import type { Scenario, ScenarioStep } from "../../fidelity/scenario.ts";
 import { loadVectors } from "../../vectors/load.ts";
 import { scenarioLine } from "../../vectors/scenario.ts";
 import type { Vector } from "../../vectors/vector.ts";
@@ -20,8 +20,20 @@ function isPlain({ unconfirmed, flags, profile, kubeletVersion, whatIf }: Vector
 function scenarioOf(vector: Vector): Scenario[] {
   try {
     const { id: _, ...scenario } = parseExact(scenarioLine(vector)) as object & { id: string };
-    return [scenario as Scenario];
+    const film = scenario as Scenario;
+    return [vector.layout === "derived" ? withoutLayout(film) : film];
   } catch {
     return [];
   }
+}
+
+/** What the node's disk probe answers follows from the Summaries. */
+function withoutLayout({ layout: _, steps, ...film }: Scenario): Scenario {
+  return {
+    ...film,
+    steps: steps.map((step) => {
+      const { layoutUnknown: __, ...others } = step as ScenarioStep & { layoutUnknown?: boolean };
+      return others;
+    }),
+  };
 }

@@ -150,6 +150,14 @@ describe("flags over a file", () => {
     ]);
   });
 
+  it("may stand for no member, and reach the policy all the same", () => {
+    const { configuration, replacedByFlags } = apply([
+      "--experimental-allocatable-ignore-eviction",
+    ]);
+    expect(configuration.plimsoll).toEqual({ experimentalAllocatableIgnoreEviction: true });
+    expect(replacedByFlags).toEqual([]);
+  });
+
   it("get an answer whatever their value is", () =>
     fc.assert(
       fc.property(
@@ -157,7 +165,7 @@ describe("flags over a file", () => {
         fc.string({ unit: fc.constantFrom(..."ab<=,.%0x1-TFtrue ") }),
         (name, value) => {
           try {
-            expect(apply([`--${name}=${value}`]).replacedByFlags).toHaveLength(1);
+            expect(apply([`--${name}=${value}`]).notes).toHaveLength(1);
           } catch (error) {
             expect(error).toBeInstanceOf(ConfigurationError);
           }
