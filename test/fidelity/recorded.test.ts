@@ -97,8 +97,30 @@ test("a recorded run that we decide as the kubelet did has no difference", () =>
     rankings: 1,
     evictions: 1,
     toTheByte: 1,
+    cutOff: 0,
     differences: [],
   });
+});
+
+test("a log that ends in the middle of its last pass is compared up to there", () => {
+  const cut = { ...run, passes: [pass, { ...pass, observations: {} as Seen }] };
+  const { passes, cutOff, differences } = playRun(engine, cut, (one) => documentsOf(cut, one));
+  expect({ passes, cutOff, differences }).toEqual({ passes: 1, cutOff: 1, differences: [] });
+});
+
+test("what the kubelet could have done as well is no difference", () => {
+  const twin = { ...run, evictions: run.evictions.map((one) => ({ ...one, ...small })) };
+  const usage = [statsOf(small, 2 ** 26), statsOf(large, 2 ** 26)];
+  const tied = {
+    ...twin,
+    samples: [{ ...twin.samples[0], summary: { node: {}, pods: usage } }],
+    passes: [{ ...pass, ranked: [small, large], evicted: [small] }],
+  };
+  const other = { ...tied, evictions: run.evictions };
+  const differences = [tied, other].flatMap((one) => {
+    return playRun(engine, one, (each) => documentsOf(one, each)).differences;
+  });
+  expect(differences).toEqual([]);
 });
 
 test("an amount measured a moment later is no difference, but is not the same to the byte", () => {
