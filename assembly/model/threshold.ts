@@ -50,7 +50,7 @@ export enum ValueKind {
 export enum ThresholdFlag {
   /** Added by containerfs mirroring: the first step does not evaluate it yet. Spec 1.6.6. */
   Appended = 1,
-  /** No operator, never met: mirrored from a threshold that does not exist, or not supported yet. */
+  /** No operator, never met: mirrored from a threshold that is not there, or came too early. */
   Blank = 2,
   /** A user's containerfs value that the first step still sees, and nothing after it. */
   Orphan = 4,

@@ -161,8 +161,8 @@ export interface Decision {
   readonly signal?: Signal;
   readonly hard?: boolean;
   /**
-   * How probable it is that a kubelet takes this threshold, such as `7/8`; its alternatives take the
-   * rest. Absent when there is no other one to take, and when it is not known.
+   * How probable it is that a kubelet takes this threshold, such as `7/8`; its alternatives take
+   * the rest. Absent when there is no other one to take, and when it is not known.
    */
   readonly probability?: string;
   readonly resource?: "memory" | "ephemeral-storage" | "inodes" | "pids";

@@ -223,7 +223,8 @@ describe("a pod is spared", () => {
     const fs = '"fs":{"availableBytes":500,"capacityBytes":1000}';
     const containerFs = '"containerFs":{"availableBytes":50,"capacityBytes":1000}';
     const imageFs = '"imageFs":{"availableBytes":500,"capacityBytes":1000}';
-    const node = `${fs},"runtime":{${imageFs},${containerFs}},"rlimit":{"maxpid":1000,"curproc":910}`;
+    const rlimit = '"rlimit":{"maxpid":1000,"curproc":910}';
+    const node = `${fs},"runtime":{${imageFs},${containerFs}},${rlimit}`;
     const stats = `${podStatsOf(podRows[0])},${podStatsOf(podRows[1])}`;
     observeAt(1, `{"node":{${node}},"pods":[${stats}]}`, Action.EvictPod);
     expect(findSparingThreshold(0)).toBe(true);

@@ -81,7 +81,8 @@ function stepForms({ scenario, answer, played }: Observed, index: number): strin
 function layoutBehaviour(scenario: Scenario): string {
   const { dedicatedImageFs, splitContainerFs } = layoutOf(scenario);
   const found = scenario.layout === undefined ? " found" : "";
-  return `layout ${dedicatedImageFs ? "image" : "single"}${splitContainerFs ? " split" : ""}${found}`;
+  const apart = splitContainerFs ? " split" : "";
+  return `layout ${dedicatedImageFs ? "image" : "single"}${apart}${found}`;
 }
 
 const TOLD_BY_VALUE = [

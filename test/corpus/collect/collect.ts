@@ -6,8 +6,8 @@
  *     npm run corpus:collect -- --again v1.35.8
  *
  * The first takes half an hour or more; the second asks anew about the scenarios of a corpus that
- * is there, and about vectors that it does not have. One seed chooses one list of scenarios. Exits with 2 when the kubelet's code cannot be
- * had.
+ * is there, and about vectors that it does not have. One seed chooses one list of scenarios. Exits
+ * with 2 when the kubelet's code cannot be had.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

@@ -36,7 +36,9 @@ describe("the source cgroup", () => {
     const source = new CgroupSource(machineOf(tree), CLOCK);
     const snapshot = await source.next(new AbortController().signal);
     const engine = new Engine(await loadCore());
-    engine.configure({ evictionHard: { "memory.available": "100Mi" } });
+    const layout = { dedicatedImageFs: false, splitContainerFs: false };
+    const evictionHard = { "memory.available": "100Mi" };
+    engine.configure({ evictionHard, plimsoll: { layout } });
     engine.pods(snapshot?.pods ?? "");
     expect(engine.observe(snapshot?.summary ?? "", snapshot?.time ?? 0n)).toBe(Action.EvictPod);
     const decision = engine.report<Decision>(Detail.Arithmetic).parse();
