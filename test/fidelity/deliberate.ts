@@ -43,8 +43,8 @@ export const DELIBERATE: readonly Deliberate[] = [
     name: "quantities beyond 128 bits",
     reason:
       "The kubelet's quantities have any number of digits. The engine's have 128 bits of " +
-      "nano-units, 1.7e29 in all, and saturate there: two that are larger compare as equal, and so " +
-      "do sums.",
+      "nano-units, 1.7e29 in all, and saturate there: two that are larger compare as equal, and " +
+      "so do sums.",
     explains: ({ what }, scenario) => OF_REQUESTS.includes(what) && hasHugeQuantity(scenario),
   },
   {
