@@ -26,7 +26,7 @@ export enum StateFlag {
   Missed = 8,
 }
 
-export const KNOWN_STATE_FLAGS: u32 = (StateFlag.SplitContainerFs << 1) - 1;
+export const KNOWN_STATE_FLAGS: u32 = (StateFlag.Missed << 1) - 1;
 
 @unmanaged
 export class State {
