@@ -1,4 +1,6 @@
+import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { CONFIGURATION_BYTES_MAX as TEXT_BYTES_MAX } from "../shared/configuration/yaml.ts";
 import { textOfFile } from "../shared/documents/text.ts";
 import { inputFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
@@ -66,11 +68,31 @@ export function withPath(error: unknown, path: string): unknown {
   return isSystems ? Object.assign(error, { path }) : error;
 }
 
-/** A text of a file in UTF-8, or in UTF-16 as PowerShell writes it. */
+/**
+ * A text of a file in UTF-8, or in UTF-16 as PowerShell writes it: a configuration of some kind, so
+ * no more of a file is read than the largest one has.
+ */
 export async function readText(path: string, io: Io): Promise<string> {
-  const text = textOfFile(await readDocument(path, io));
+  const bytes = path === "-" ? await io.readStdin() : await beginningOf(path, TEXT_BYTES_MAX + 1);
+  if (bytes.length > TEXT_BYTES_MAX) {
+    const mebibytes = TEXT_BYTES_MAX >> 20;
+    throw inputFailure(
+      `${nameOf(path)}: it is longer than ${mebibytes} MiB; give a configuration.`,
+    );
+  }
+  const text = textOfFile(bytes);
   if (text !== null) return text;
   throw inputFailure(`${nameOf(path)}: it is not UTF-8; give a text in UTF-8.`);
+}
+
+async function beginningOf(path: string, bytes: number): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of createReadStream(path, { end: bytes - 1 })) chunks.push(chunk);
+  } catch (error) {
+    throw withPath(error, path);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** What a file is called in sentences. */

@@ -58,6 +58,8 @@ export interface CaptureRecord extends Snapshot {
 export interface CaptureReadOptions {
   /** Bytes; a longer line is skipped and reported. Default: the capacity of the engine's input. */
   readonly lineCapacity?: number;
+  /** Bytes; a capture with a longer header is refused. Default: 5 MiB. */
+  readonly headerBytesMax?: number;
   /**
    * Take the Summary to be the last member of a line, as it is in captures written here, and do not
    * walk through it to find its end: half the time of reading. Where it is not the last, the
@@ -98,6 +100,7 @@ export async function openCapture(
   const reader = new RecordReader(lines, options.trustSummaryLast ?? false);
   if (first.ending === "cut-off") reader.cutOff(first);
   if (isHeader(members)) {
+    refuseLargeHeader(first.bytes.length, options.headerBytesMax ?? HEADER_BYTES_MAX);
     const header = headerOf(members);
     return {
       header,
@@ -113,6 +116,16 @@ export async function openCapture(
     records: reader.records(record),
     problems: reader.problems,
   };
+}
+
+/** The largest configuration that is read, and room for the rest. */
+const HEADER_BYTES_MAX = 5 * 2 ** 20;
+
+function refuseLargeHeader(bytes: number, bytesMax: number): void {
+  if (bytes <= bytesMax) return;
+  throw new CaptureError(
+    `The header has ${bytes} bytes and ${bytesMax} are read; give a header with its own members.`,
+  );
 }
 
 /** Reads a capture to its end. */

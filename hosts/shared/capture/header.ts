@@ -5,6 +5,9 @@ import { jsonOf, LineError, type Members } from "./record.ts";
 
 export const CAPTURE_VERSION = "capture/1";
 
+/** A Node object has some ten kilobytes. */
+const NODE_BYTES_MAX = 2 ** 20;
+
 export function isHeader(members: Members): boolean {
   return members.has("plimsoll");
 }
@@ -35,6 +38,12 @@ export function optionsOfHeader(header: CaptureHeader): ModuleOptions {
  * of it that the recorder found worth keeping.
  */
 export function optionsOfNode(node: Uint8Array | undefined): ModuleOptions {
+  if (node !== undefined && node.length > NODE_BYTES_MAX) {
+    throw new CaptureError(
+      `The Node object of the first record has ${node.length} bytes and ${NODE_BYTES_MAX} are ` +
+        "read; leave it out.",
+    );
+  }
   const whole = node === undefined ? null : parsed("node", node);
   if (!isObject(whole)) return {};
   const status = isObject(whole.status) ? whole.status : whole;

@@ -1,8 +1,15 @@
 import type { CaptureRecord } from "../capture.ts";
+import { nestsDeeperThan } from "../json/levels.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { parseTime } from "../time.ts";
 
 const decoder = new TextDecoder();
+/** Of what is parsed here: not the documents, which the engine reads. */
+const LEVELS_MAX = 64;
+/** Of a time, or of the reason why there is no Summary. */
+const TEXT_BYTES_MAX = 2 ** 16;
+/** Of a text that stands in a sentence. */
+const QUOTED_LENGTH_MAX = 60;
 const KNOWN = new Set(["time", "pods", "summary", "summaryError", "reclaimed"]);
 
 /** A line that is no record; `cut` when more bytes might have made it one. */
@@ -54,8 +61,9 @@ function timeOf(members: Members): bigint {
   if (bytes === undefined) throw new LineError("it has no time");
   const text = textOf("time", bytes);
   const time = parseTime(text);
-  if (time === null) throw new LineError(`its time ${JSON.stringify(text)} is no RFC 3339 time`);
-  return time;
+  if (time !== null) return time;
+  const quoted = JSON.stringify(text.slice(0, QUOTED_LENGTH_MAX));
+  throw new LineError(`its time ${quoted} is no RFC 3339 time`);
 }
 
 /** A member as its bytes; null when the document says null, undefined when it says nothing. */
@@ -65,11 +73,18 @@ function documentOf(members: Members, name: string): Uint8Array | null | undefin
 }
 
 function textOf(name: string, bytes: Uint8Array): string {
+  if (bytes.length > TEXT_BYTES_MAX) {
+    throw new LineError(`its member ${name} is longer than ${TEXT_BYTES_MAX} bytes`);
+  }
   const value = jsonOf(name, bytes);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** A member as its value; throws LineError. */
 export function jsonOf(name: string, bytes: Uint8Array): unknown {
+  if (nestsDeeperThan(LEVELS_MAX, bytes)) {
+    throw new LineError(`its member ${name} nests deeper than ${LEVELS_MAX} levels`);
+  }
   try {
     return JSON.parse(decoder.decode(bytes));
   } catch {
