@@ -6,7 +6,9 @@ import { HTTPException } from "hono/http-exception";
 import { SharedEngine } from "./engines.ts";
 import type { Fleet } from "./fleet.ts";
 import { type RateLimiter, TokenBuckets } from "./guard/rate.ts";
+import { StateKeys } from "./guard/stateKeys.ts";
 import { type Tenant, tenantOfToken } from "./guard/tenants.ts";
+import { DEFAULT_WORK, Work, WorkBudget, type WorkRate } from "./guard/work.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { SCHEMAS } from "./openapi.ts";
 import { Problem, problemOf } from "./problem.ts";
@@ -34,6 +36,10 @@ export interface EdgeOptions {
   readonly limits?: Partial<Limits>;
   /** Default: 1,000 requests a second and tenant, counted in this isolate. */
   readonly rate?: RateLimiter;
+  /** What one tenant may have done in this isolate. Default: 0.6 of one processor. */
+  readonly work?: Partial<WorkRate>;
+  /** Keys of the states that are handed out, as `stateKeysOf` reads them; none: no states. */
+  readonly stateKeys?: readonly string[];
   /** Origins whose pages may ask (CORS). Default: none. */
   readonly origins?: readonly string[];
   /** Default: one JSON line on the console. */
@@ -44,15 +50,20 @@ export interface EdgeOptions {
 export interface Service {
   readonly engines: SharedEngine;
   readonly limits: Limits;
+  readonly states: StateKeys;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
-export type EdgeEnvironment = { Variables: { tenant: string } };
+export type EdgeEnvironment = { Variables: { tenant: string; work: Work } };
 export type EdgeApp = OpenAPIHono<EdgeEnvironment>;
 
 export interface Edge {
   fetch(request: Request): Promise<Response>;
 }
 
+/** Methods that a path may be asked with, besides those that stand for GET. */
+const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"];
 const DEFAULT_RATE = { perSecond: 1_000, burst: 2_000 };
 const RETRY_SECONDS = "1";
 
@@ -68,21 +79,25 @@ export function createEdge(options: EdgeOptions): Edge {
   });
   const log = options.log ?? ((line: LogLine) => console.error(JSON.stringify(line)));
   app.onError((error, context) => answerTo(error, context, log));
-  app.notFound(() => notFound());
-  const { origins = [] } = options;
+  app.notFound((context) => missing(app, context.req.path));
+  const { origins = [], stateKeys = [], fleet, work } = options;
   if (origins.length > 0) app.use("/v1/*", cors({ origin: [...origins], maxAge: 600 }));
   app.get("/healthz", (context) => context.text("ok\n"));
   describe(app);
+  const now = () => Date.now();
   app.use("/v1/*", authenticated(options.tenants));
-  app.use("/v1/*", limited(options.rate ?? new TokenBuckets(DEFAULT_RATE, () => Date.now())));
+  app.use("/v1/*", limited(options.rate ?? new TokenBuckets(DEFAULT_RATE, now)));
+  app.use("/v1/*", accounted(new WorkBudget({ ...DEFAULT_WORK, ...work }, now)));
   const service: Service = {
     engines: new SharedEngine(options.core),
     limits: { ...DEFAULT_LIMITS, ...options.limits },
+    states: new StateKeys(stateKeys),
+    now,
   };
   addEvaluate(app, service);
   addCheck(app, service);
   addReplay(app, service);
-  if (options.fleet !== undefined) addNodes(app, service, options.fleet);
+  if (fleet !== undefined) addNodes(app, service, fleet);
   return { fetch: async (request) => app.fetch(request) };
 }
 
@@ -136,9 +151,42 @@ function limited(rate: RateLimiter): MiddlewareHandler<EdgeEnvironment> {
   };
 }
 
-function notFound(): Response {
-  const detail = "The path is none of this service; GET /v1/openapi.json lists them.";
-  return new Problem("not-found", detail).response;
+/** Each request pays for its work; the answer to a replay goes on when this has returned. */
+function accounted(budget: WorkBudget): MiddlewareHandler<EdgeEnvironment> {
+  return async (context, next) => {
+    const work = budget.begin(context.get("tenant"));
+    if (!(work instanceof Work)) {
+      throw new Problem(
+        "too-many-requests",
+        `${work.sentence}; wait as long as Retry-After says.`,
+        {},
+        { "retry-after": String(work.retrySeconds) },
+      );
+    }
+    context.set("work", work);
+    try {
+      await next();
+    } finally {
+      work.end();
+    }
+  };
+}
+
+function missing(app: EdgeApp, path: string): Response {
+  const allowed = METHODS.filter((method) => isServed(app, method, path));
+  if (allowed.length === 0) {
+    const detail = "The path is none of this service; GET /v1/openapi.json lists them.";
+    return new Problem("not-found", detail).response;
+  }
+  const methods = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  const detail = `The path is asked with ${methods.join(" or ")}; use that method.`;
+  return new Problem("method-not-allowed", detail, {}, { allow: methods.join(", ") }).response;
+}
+
+/** Whether a path has a handler of its own, besides those that stand before all of them. */
+function isServed(app: EdgeApp, method: string, path: string): boolean {
+  const [found] = app.router.match(method, path);
+  return found.some(([[, route]]) => route.method === method);
 }
 
 function answerTo(

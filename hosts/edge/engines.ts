@@ -3,18 +3,24 @@ import { EngineDiscarded } from "../shared/engineError.ts";
 
 /**
  * The one engine of an isolate: its memory is half of what an edge platform grants, so all nodes
- * take turns in it. A turn is synchronous and brings everything it needs; nothing is left over.
+ * take turns in it. A turn is synchronous and brings everything it needs. What the turns of one
+ * tenant have left in the memory is wiped before a turn of another one, so no document, state or
+ * snapshot of that other tenant, however it was forged, is ever read beside it.
  */
 export class SharedEngine {
   readonly #core: WebAssembly.Module;
   #engine: Engine | null = null;
+  /** Whose documents are in the engine's memory. */
+  #tenant: string | null = null;
 
   constructor(core: WebAssembly.Module) {
     this.#core = core;
   }
 
-  use<T>(turn: (engine: Engine) => T): T {
+  use<T>(tenant: string, turn: (engine: Engine) => T): T {
     this.#engine ??= new Engine(this.#core);
+    if (this.#tenant !== tenant) this.#engine.clear();
+    this.#tenant = tenant;
     try {
       return turn(this.#engine);
     } catch (error) {

@@ -1,9 +1,17 @@
-import { LineError, membersOfLine, recordOf } from "../shared/capture/record.ts";
+import { jsonOf, LineError, membersOfLine, recordOf } from "../shared/capture/record.ts";
 import type { CaptureRecord } from "../shared/capture.ts";
 import { ConfigurationError } from "../shared/configuration/error.ts";
-import { readConfiguration, toModuleConfiguration } from "../shared/configuration.ts";
+import { LEVELS_MAX } from "../shared/configuration/yaml.ts";
+import {
+  type LoadedConfiguration,
+  readConfiguration,
+  toModuleConfiguration,
+} from "../shared/configuration.ts";
 import type { DocumentInput } from "../shared/engine.ts";
+import { nestsDeeperThan } from "../shared/json/levels.ts";
 import { fromBase64 } from "./base64.ts";
+import { STATE_TEXT_MAX } from "./guard/stateKeys.ts";
+import type { Work } from "./guard/work.ts";
 import { Problem } from "./problem.ts";
 import { trustedMembers } from "./trustedMembers.ts";
 
@@ -16,6 +24,10 @@ export type Envelope = ReadonlyMap<string, Uint8Array>;
 const FORM_TYPE = "multipart/form-data";
 /** Files of a form that are JSON already; every other field is text. */
 const DOCUMENTS = new Set(["pods", "summary", "reclaimed"]);
+/** Members of a body beside those of a record. */
+const OWN_MEMBERS = new Set(["configuration", "state", "savedState"]);
+/** Of all members together that are not known here: a Node object has some ten kilobytes. */
+const UNKNOWN_BYTES_MAX = 2 ** 18;
 
 /**
  * Cuts the members out of a JSON object by their byte ranges, so that 64-bit numbers stay exact and
@@ -26,56 +38,143 @@ async function envelopeOf(bytes: Uint8Array, contentType: string): Promise<Envel
   try {
     return membersOfLine(bytes);
   } catch (error) {
-    throw described(error, "The body is no JSON object");
+    throw described(error, "The body is not a JSON object");
   }
 }
 
 /**
  * Uses the members of a body, cut on trust where that can be done: the core is a strict reader and
- * refuses what was cut wrongly. Whatever fails is done again with members whose ends were looked
- * for, and that is what counts; so `use` changes nothing before it has succeeded.
+ * refuses what was cut wrongly. What fails is cut again by looking for the ends of members, and
+ * used again if they are others; so `use` changes nothing before it has succeeded.
  */
 export async function withEnvelope<T>(
   bytes: Uint8Array,
   contentType: string,
-  use: (envelope: Envelope) => T,
+  use: (envelope: Envelope) => T | Promise<T>,
 ): Promise<T> {
   const trusted = contentType.startsWith(FORM_TYPE) ? null : trustedMembers(bytes);
+  if (trusted === null) return use(await envelopeOf(bytes, contentType));
   try {
-    if (trusted !== null) return use(trusted);
-  } catch {
-    // Judged below, by what the body really says.
+    return await use(trusted);
+  } catch (error) {
+    const strict = await envelopeOf(bytes, contentType);
+    if (areSame(trusted, strict)) throw error;
+    return use(strict);
   }
-  return use(await envelopeOf(bytes, contentType));
+}
+
+/** Whether two cuts of one body are at the same bytes. */
+function areSame(one: Envelope, other: Envelope): boolean {
+  if (one.size !== other.size) return false;
+  return [...one].every(([name, bytes]) => isSameView(bytes, other.get(name)));
+}
+
+function isSameView(one: Uint8Array, other: Uint8Array | undefined): boolean {
+  return one.byteOffset === other?.byteOffset && one.length === other.length;
 }
 
 /** The record in an envelope: the members of a line of a capture. */
 export function recordIn(envelope: Envelope): CaptureRecord {
   try {
-    return recordOf(envelope, 0);
+    const record = recordOf(envelope, 0);
+    judgeUnknown(record.others);
+    return record;
   } catch (error) {
-    throw described(error, "The body is no snapshot");
+    throw described(error, "The body is not a snapshot");
   }
+}
+
+/** Members that are not known here may stand in a body, but they are JSON. */
+function judgeUnknown(others: ReadonlyMap<string, Uint8Array>): void {
+  const unknown = [...others].filter(([name]) => !OWN_MEMBERS.has(name));
+  const size = unknown.reduce((sum, [, { length }]) => sum + length, 0);
+  if (size > UNKNOWN_BYTES_MAX) {
+    throw new Problem(
+      "too-large",
+      `The members that are not known here have ${size} bytes and ${UNKNOWN_BYTES_MAX} are ` +
+        "taken; leave them out.",
+    );
+  }
+  for (const [name, bytes] of unknown) jsonOf(name, bytes);
 }
 
 /**
- * A KubeletConfiguration as an object goes to the engine as it is; a text may be any form that
- * `plimsoll check` reads. Without one the kubelet's defaults are in force.
+ * Reads the configuration of a body once, however often its members are cut. A KubeletConfiguration
+ * as an object goes to the engine as it is; a text may be any form that `plimsoll check` reads.
+ * Without one the kubelet's defaults are in force.
  */
-export function configurationIn(envelope: Envelope): DocumentInput {
-  const bytes = envelope.get("configuration");
-  if (bytes === undefined) return {};
-  if (bytes[0] !== 0x22) return bytes;
-  return configurationOfText(textIn(envelope, "configuration") ?? "");
+export class ConfigurationMember {
+  readonly #bytesMax: number;
+  readonly #work: Work;
+  #bytes: Uint8Array | undefined;
+  #read: (() => DocumentInput) | null = null;
+
+  constructor(bytesMax: number, work: Work) {
+    this.#bytesMax = bytesMax;
+    this.#work = work;
+  }
+
+  in(envelope: Envelope): DocumentInput {
+    const bytes = envelope.get("configuration");
+    if (bytes === undefined) return {};
+    if (this.#read === null || !isSameView(bytes, this.#bytes)) {
+      this.#bytes = bytes;
+      this.#read = outcomeOf(() => this.#configuration(bytes, envelope));
+    }
+    return this.#read();
+  }
+
+  #configuration(bytes: Uint8Array, envelope: Envelope): DocumentInput {
+    const isText = bytes[0] === 0x22;
+    // A line break of a text is two bytes of the body.
+    this.#judge(bytes.length, isText ? 2 * this.#bytesMax : this.#bytesMax);
+    if (isText) {
+      const text = textIn(envelope, "configuration") ?? "";
+      this.#judge(text.length, this.#bytesMax);
+      this.#work.charge("configurationMebibyte", text.length);
+      return toModuleConfiguration(loadedConfiguration(text));
+    }
+    if (nestsDeeperThan(LEVELS_MAX, bytes)) {
+      throw refusedConfiguration(`It nests deeper than ${LEVELS_MAX} levels; nest it less deeply.`);
+    }
+    return bytes;
+  }
+
+  #judge(size: number, sizeMax: number): void {
+    if (size > sizeMax) throw largeConfiguration(this.#bytesMax);
+  }
 }
 
-export function configurationOfText(text: string): string {
+/** What a function answers or throws, without running it again. */
+function outcomeOf<T>(run: () => T): () => T {
   try {
-    return toModuleConfiguration(readConfiguration({ name: "configuration", text }));
+    const value = run();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+export function largeConfiguration(bytesMax: number): Problem {
+  return new Problem(
+    "too-large",
+    `The configuration is larger than the ${bytesMax} bytes served here; send less.`,
+  );
+}
+
+export function loadedConfiguration(text: string): LoadedConfiguration {
+  try {
+    return readConfiguration({ name: "configuration", text });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    throw new Problem("refused-document", error.message, { document: "KubeletConfiguration" });
+    throw refusedConfiguration(error.message);
   }
+}
+
+function refusedConfiguration(detail: string): Problem {
+  return new Problem("refused-document", detail, { document: "KubeletConfiguration" });
 }
 
 /** A member that is a string, or null when it is missing or null. */
@@ -83,18 +182,34 @@ export function textIn(envelope: Envelope, name: string): string | null {
   const bytes = envelope.get(name);
   if (bytes === undefined) return null;
   try {
-    const value: unknown = JSON.parse(decoder.decode(bytes));
+    const value = jsonOf(name, bytes);
     if (typeof value === "string" || value === null) return value;
-  } catch {
-    // What is no JSON is no string either.
+  } catch (error) {
+    if (!(error instanceof LineError)) throw error;
+    // What is not JSON is not a string either.
   }
-  throw new Problem("bad-request", `The member ${name} is no string; give a JSON string.`);
+  throw new Problem("bad-request", `The member ${name} is not a string; give a JSON string.`);
 }
 
-/** A state as an earlier answer or `Engine.save` gave it, or null. */
-export function stateIn(envelope: Envelope): Uint8Array | null {
-  const state = textIn(envelope, "state");
-  return state === null ? null : fromBase64(state, "state");
+/** A state as an earlier answer gave it, or null; nothing of it is decoded. */
+export function stateTextIn(envelope: Envelope): string | null {
+  return boundedTextIn(envelope, "state");
+}
+
+/** A state as the sender's own `Engine.save` wrote it, or null. */
+export function savedStateIn(envelope: Envelope): Uint8Array | null {
+  const state = boundedTextIn(envelope, "savedState");
+  return state === null ? null : fromBase64(state, "savedState");
+}
+
+function boundedTextIn(envelope: Envelope, name: string): string | null {
+  const size = envelope.get(name)?.length ?? 0;
+  if (size <= STATE_TEXT_MAX) return textIn(envelope, name);
+  throw new Problem(
+    "too-large",
+    `The member ${name} has ${size} bytes and a state has at most ${STATE_TEXT_MAX}; ` +
+      "send back what the last answer said, or leave it out.",
+  );
 }
 
 async function formOf(bytes: Uint8Array, contentType: string): Promise<Envelope> {
@@ -110,7 +225,7 @@ async function formOf(bytes: Uint8Array, contentType: string): Promise<Envelope>
       members.set(name, isDocument ? part : encoder.encode(JSON.stringify(decoder.decode(part))));
     }
   } catch {
-    throw new Problem("bad-request", "The body is no form; send multipart/form-data or JSON.");
+    throw new Problem("bad-request", "The body is not a form; send multipart/form-data or JSON.");
   }
   return members;
 }

@@ -1,5 +1,6 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import decisionSchema from "../../schemas/decision-1.schema.json" with { type: "json" };
+import { STATE_TEXT_MAX } from "./guard/stateKeys.ts";
 import { PROBLEM_TYPE } from "./problem.ts";
 
 type Responses = RouteConfig["responses"];
@@ -54,7 +55,7 @@ const CONFIGURATION = {
   oneOf: [{ type: "object" }, TEXT],
 } as const;
 const DOCUMENT = { type: "object", description: "The document as the kubelet serves it." } as const;
-const STATE = { type: ["string", "null"], contentEncoding: "base64" } as const;
+const STATE = { type: ["string", "null"], maxLength: STATE_TEXT_MAX } as const;
 const SNAPSHOT = {
   time: TIME,
   pods: { ...DOCUMENT, description: "A v1 PodList; left out when it has not changed." },
@@ -99,7 +100,15 @@ const DECIDED = {
 export const SCHEMAS: Readonly<Record<string, object>> = {
   Decision: DECISION,
   Snapshot: object(
-    { ...SNAPSHOT, state: { ...STATE, description: "Of the sender, instead of the node's own." } },
+    {
+      ...SNAPSHOT,
+      state: { ...STATE, description: "Of an answer of evaluate, instead of the node's own." },
+      savedState: {
+        ...STATE,
+        contentEncoding: "base64",
+        description: "Of the sender's own engine, instead of the node's own.",
+      },
+    },
     ["time"],
   ),
   EvaluateRequest: object(
@@ -121,7 +130,7 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
     },
     ["time"],
   ),
-  Evaluation: object({ ...DECIDED, state: { ...TEXT, contentEncoding: "base64" } }),
+  Evaluation: object({ ...DECIDED, state: { type: ["string", "null"] } }),
   SnapshotAnswer: object(DECIDED),
   PodCount: object({ pods: { type: "integer" } }),
   History: object({ decisions: list(ref("Decision")), next: NEXT }),

@@ -5,10 +5,11 @@ import { EngineError } from "../shared/engineError.ts";
 const KINDS = {
   "bad-request": [400, "The request is not understood"],
   unauthorized: [401, "No tenant's token"],
-  "not-found": [404, "There is no such thing"],
+  "not-found": [404, "Not found"],
   "method-not-allowed": [405, "The method is not for this path"],
   conflict: [409, "The node is elsewhere"],
   unprepared: [409, "The node lacks its policy or its pods"],
+  "too-many-nodes": [409, "The tenant has too many nodes"],
   "too-large": [413, "The request is too large"],
   "unsupported-encoding": [415, "The encoding is not supported"],
   "refused-document": [422, "The engine refuses a document"],

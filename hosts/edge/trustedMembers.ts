@@ -17,17 +17,30 @@ export function trustedMembers(object: Uint8Array): ReadonlyMap<string, Uint8Arr
   if (text.length !== object.length) return null;
   const last = text.trimEnd().length - 1;
   if (object[last] !== BRACE_CLOSE) return null;
+  // A name may be written a hundred thousand times: each follower is searched for once.
+  const found = new Map<string, Follower>();
   try {
     return membersWithEnds(object, (name, start) => {
       const follower = FOLLOWERS[name];
       if (follower === undefined || object[start] !== BRACE_OPEN) return null;
+      const known = found.get(follower);
+      if (known !== undefined && known.at >= start) return known.comma;
       const next = text.indexOf(follower, start);
-      return next === -1 ? last : commaBefore(object, next);
+      const isMissing = next === -1;
+      const comma = isMissing ? last : commaBefore(object, next);
+      found.set(follower, { at: isMissing ? Number.POSITIVE_INFINITY : next, comma });
+      return comma;
     });
   } catch (error) {
     if (error instanceof MembersError) return null;
     throw error;
   }
+}
+
+/** Where the name of a member was found, and the comma before it. */
+interface Follower {
+  readonly at: number;
+  readonly comma: number | null;
 }
 
 /** Null when the text stands elsewhere than where a member begins. */

@@ -4,6 +4,15 @@ import { digestOf } from "../../hosts/edge/guard/tenants.ts";
 export const TOKENS = { acme: "acme-token-1", globex: "globex-token-1" } as const;
 export type TenantName = keyof typeof TOKENS;
 
+/** What signs the states of the tests. */
+export const STATE_KEYS = ["5a".repeat(32)] as const;
+export const WORK_WITHOUT_END = {
+  millisecondsPerSecond: 1e9,
+  burstMilliseconds: 1e9,
+  concurrent: 1e6,
+  replays: 1e6,
+} as const;
+
 /** The setting that lets the tests' tenants in. */
 export async function tenantsSetting(): Promise<string> {
   const entries = Object.entries(TOKENS).map(async ([name, token]) => [
@@ -15,7 +24,7 @@ export async function tenantsSetting(): Promise<string> {
 
 export interface Asked {
   readonly method?: string;
-  readonly body?: Uint8Array | string | FormData;
+  readonly body?: Uint8Array | string | FormData | ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Null: no token at all. */
   readonly tenant?: TenantName | null;
@@ -33,7 +42,9 @@ export function asking(base: string | (() => string)): Ask {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers: { ...token, ...headers },
       ...(body === undefined ? {} : { body: body as BodyInit }),
-    });
+      // A stream is sent in chunks, without a length.
+      ...(body instanceof ReadableStream ? { duplex: "half" } : {}),
+    } as RequestInit);
   };
 }
 

@@ -63,9 +63,9 @@ describe.skipIf(WITHOUT_WORKERD)("guards, in workerd", () => {
       { path: `/v1/evaluate?detail=${SECRET}`, body: SNAPSHOT },
     ],
     [
-      "a state that is no base64",
-      400,
-      "bad-request",
+      "a state that is not base64",
+      422,
+      "refused-document",
       { body: envelope({ time: TIME, summary: SUMMARY, state: "%" }) },
     ],
     [

@@ -3,8 +3,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { EdgeOptions } from "../../hosts/edge/index.ts";
 import { packagedProgram } from "../runtimes/packages.ts";
-import { tenantsSetting } from "./client.ts";
+import { STATE_KEYS, tenantsSetting, WORK_WITHOUT_END } from "./client.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -35,8 +36,11 @@ export interface Program {
 export async function startProgram(
   { command, words }: ProgramRuntime,
   directory: string,
+  options: Pick<EdgeOptions, "limits" | "stateKeys" | "work"> = {},
 ): Promise<Program> {
-  const script = ["test/edge/programs/serve.mjs", directory, await tenantsSetting()];
+  const usual = { limits: {}, stateKeys: STATE_KEYS, work: WORK_WITHOUT_END };
+  const settings = JSON.stringify({ ...usual, ...options });
+  const script = ["test/edge/programs/serve.mjs", directory, await tenantsSetting(), settings];
   const started = spawn(command ?? "", [...words(directory), ...script], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],

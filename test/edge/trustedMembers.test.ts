@@ -47,4 +47,11 @@ describe("a body that is cut on trust", () => {
     const members = trustedMembers(bytesOf('{"pods":{]]},"summary":{"a":"}}'));
     expect(decoder.decode(members?.get("pods"))).toBe("{]]}");
   });
+
+  it("searches for each follower once, however often a name is written", async () => {
+    const members = '"pods":{},'.repeat(300_000);
+    const body = bytesOf(`{${members}"x":"summary"}`);
+    const used = await withEnvelope(body, "application/json", (envelope) => envelope.size);
+    expect(used).toBe(2);
+  });
 });

@@ -6,6 +6,7 @@ export default defineConfig({
     pool: "threads",
     maxWorkers: 2,
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     // A second, as it is by default, is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     passWithNoTests: false,

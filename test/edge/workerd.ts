@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Settings } from "../../hosts/edge/worker/settings.ts";
 import { INSTALL_PACKAGES, packagedProgram } from "../runtimes/packages.ts";
+import { STATE_KEYS, WORK_WITHOUT_END } from "./client.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const FOLDER = join(ROOT, "build/edge");
@@ -75,8 +76,15 @@ async function bundle(entry: string): Promise<string> {
   return folder;
 }
 
+/** A test asks more at once than a tenant may, where it does not say otherwise. */
+const USUAL_SETTINGS = {
+  LIMITS: "{}",
+  STATE_KEYS: JSON.stringify(STATE_KEYS),
+  WORK: JSON.stringify(WORK_WITHOUT_END),
+};
+
 function configuration(settings: Settings, storage: string): string {
-  const bindings = Object.entries({ LIMITS: "{}", ...settings }).map(
+  const bindings = Object.entries({ ...USUAL_SETTINGS, ...settings }).map(
     ([name, text]) => `(name = ${JSON.stringify(name)}, text = ${JSON.stringify(text)})`,
   );
   return `using Workerd = import "/workerd/workerd.capnp";

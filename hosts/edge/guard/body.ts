@@ -1,15 +1,16 @@
-import { gunzip } from "../../shared/capture/gzip.ts";
-import { CutOff } from "../../shared/capture/problem.ts";
 import { Problem } from "../problem.ts";
+import type { Work } from "./work.ts";
+
+/** Of a body that is refused: read on and dropped, so that its sender can read the answer. */
+const DROPPED_BYTES_MAX = 64 * 2 ** 20;
 
 /**
  * The bytes of a request's body, as served. `content-encoding: gzip` is undone, and what comes out
  * is bounded like what came in: a small body cannot become a large one.
  */
-export async function bodyOf(request: Request, bytesMax: number): Promise<Uint8Array> {
-  const encoding = request.headers.get("content-encoding") ?? "identity";
-  if (encoding === "identity") return new Uint8Array(await request.arrayBuffer());
-  if (encoding !== "gzip") {
+export async function bodyOf(request: Request, bytesMax: number, work: Work): Promise<Uint8Array> {
+  const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
+  if (encoding !== "identity" && encoding !== "gzip") {
     throw new Problem(
       "unsupported-encoding",
       "The content-encoding is neither identity nor gzip; send the body plain or as gzip.",
@@ -17,7 +18,10 @@ export async function bodyOf(request: Request, bytesMax: number): Promise<Uint8A
       { "accept-encoding": "gzip" },
     );
   }
-  return inflated(request.body, bytesMax);
+  const sent = await sentBytes(request, bytesMax);
+  const bytes = encoding === "gzip" ? await inflated(sent, bytesMax) : sent;
+  work.charge("readMebibyte", bytes.length);
+  return bytes;
 }
 
 export function tooLarge(bytesMax: number): Problem {
@@ -25,6 +29,22 @@ export function tooLarge(bytesMax: number): Problem {
     "too-large",
     `The body is larger than the ${bytesMax} bytes served here; send less, or raise the bound.`,
   );
+}
+
+/** Refuses a body that says itself that it is larger. */
+export function refuseLarge(request: Request, bytesMax: number): void {
+  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge(bytesMax);
+}
+
+async function sentBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+  refuseLarge(request, bytesMax);
+  if (request.headers.has("content-length")) {
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > bytesMax) throw tooLarge(bytesMax);
+    return bytes;
+  }
+  if (request.body === null) return new Uint8Array(0);
+  return collected(request.body, bytesMax, DROPPED_BYTES_MAX);
 }
 
 /** The chunks of a body; none when there is no body. */
@@ -53,16 +73,44 @@ export async function* bounded(
   }
 }
 
-async function inflated(
-  body: ReadableStream<Uint8Array> | null,
-  bytesMax: number,
-): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
+/** By the platform's own stream, which is asked for no more than it may give. */
+async function inflated(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array> {
+  const stream = new Response(bytes as BodyInit).body as ReadableStream<Uint8Array>;
+  const inflating = stream.pipeThrough(
+    new DecompressionStream("gzip") as unknown as TransformStream<Uint8Array, Uint8Array>,
+  );
   try {
-    for await (const part of bounded(gunzip(chunksOf(body)), bytesMax)) parts.push(part);
+    return await collected(inflating, bytesMax, 0);
   } catch (error) {
-    if (!(error instanceof CutOff)) throw error;
+    if (error instanceof Problem) throw error;
     throw new Problem("bad-request", "The body is damaged or cut off gzip; send it again.");
   }
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
+}
+
+/** All bytes of a stream, unless they are too many: then so many more are read before it ends. */
+async function collected(
+  stream: ReadableStream<Uint8Array>,
+  bytesMax: number,
+  droppedBytesMax: number,
+): Promise<Uint8Array> {
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    size += next.value.length;
+    if (size <= bytesMax) parts.push(next.value);
+    else parts.length = 0;
+    if (size > bytesMax + droppedBytesMax) {
+      await reader.cancel();
+      break;
+    }
+  }
+  if (size > bytesMax) throw tooLarge(bytesMax);
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

@@ -19,9 +19,12 @@ const encoder = new TextEncoder();
 /** A node as a folder of files, each of which appears whole or not at all. */
 export class FileStorage implements NodeStorage {
   readonly #folder: string;
+  /** How many lines each history has, as far as it was counted: one process writes them. */
+  readonly #lines: Map<string, number>;
 
-  constructor(folder: string) {
+  constructor(folder: string, lines: Map<string, number>) {
     this.#folder = folder;
+    this.#lines = lines;
   }
 
   get(name: DocumentName): Uint8Array | null {
@@ -45,24 +48,31 @@ export class FileStorage implements NodeStorage {
       .slice(0, limit);
   }
 
+  recordBytes(): number {
+    return 0;
+  }
+
   /** None: a file that is appended to with every step is no place for them. */
   records(): readonly Uint8Array[] {
     return [];
   }
 
   clear(): void {
+    this.#lines.delete(join(this.#folder, HISTORY));
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Appended; the file is written anew when it has grown to twice what is kept. */
+  /** Appended; the file is written again when it has grown to twice what is kept. */
   #append(entry: HistoryEntry, historyMax: number): void {
     const path = join(this.#folder, HISTORY);
-    const entries = this.#entries();
-    if (entries.length >= 2 * historyMax) {
-      const kept = [...entries, entry].slice(-historyMax).map(lineOf);
+    const lines = this.#lines.get(path) ?? this.#entries().length;
+    if (lines >= 2 * historyMax) {
+      const kept = [...this.#entries(), entry].slice(-historyMax).map(lineOf);
       writeWhole(path, encoder.encode(kept.join("")));
+      this.#lines.set(path, kept.length);
     } else {
       appendFileSync(path, lineOf(entry), { flush: true });
+      this.#lines.set(path, lines + 1);
     }
   }
 

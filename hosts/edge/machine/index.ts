@@ -9,6 +9,7 @@ import {
   type NodeStatus,
   type NodesQuery,
 } from "../fleet.ts";
+import { StateKeys } from "../guard/stateKeys.ts";
 import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
 import { StoredNode } from "../node/storedNode.ts";
 import { FileStorage } from "./fileStorage.ts";
@@ -18,6 +19,8 @@ export interface FileFleetOptions {
   /** A folder of its own for one process; nothing else may write there. */
   readonly directory: string;
   readonly limits?: Partial<Limits>;
+  /** As those of the handler. */
+  readonly stateKeys?: readonly string[];
 }
 
 /** Each node in a folder `<directory>/<tenant>/<node>`. */
@@ -25,21 +28,31 @@ export class FileFleet implements Fleet {
   readonly #directory: string;
   readonly #limits: Limits;
   readonly #engines: SharedEngine;
+  readonly #states: StateKeys;
+  readonly #lines = new Map<string, number>();
+  /** The nodes of each tenant, as they were found and have come since. */
+  readonly #names = new Map<string, Set<string>>();
 
-  constructor({ core, directory, limits }: FileFleetOptions) {
+  constructor({ core, directory, limits, stateKeys = [] }: FileFleetOptions) {
     this.#directory = directory;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#engines = new SharedEngine(core);
+    this.#states = new StateKeys(stateKeys);
   }
 
   node(tenant: string, node: string): EdgeNode {
     return new StoredNode({
+      tenant,
       name: node,
-      storage: new FileStorage(join(this.#directory, tenant, node)),
+      storage: this.#storage(tenant, node),
       engines: this.#engines,
       limits: this.#limits,
+      states: this.#states,
+      admit: async () => this.#admit(tenant, node),
       // The list is read from what the nodes themselves keep.
-      tell: async () => {},
+      tell: async (status) => {
+        if (status === null) this.#namesOf(tenant).delete(node);
+      },
       now: () => Date.now(),
     });
   }
@@ -47,9 +60,9 @@ export class FileFleet implements Fleet {
   async nodes(tenant: string, query: NodesQuery): Promise<readonly NodeStatus[]> {
     const { after, prefix = "", limit } = query;
     const found: NodeStatus[] = [];
-    const names = namesIn(join(this.#directory, tenant));
+    const names = [...this.#namesOf(tenant)].sort();
     for (const name of names.filter((name) => name > after && name.startsWith(prefix))) {
-      const reported = new FileStorage(join(this.#directory, tenant, name)).get("reported");
+      const reported = this.#storage(tenant, name).get("reported");
       if (reported === null) continue;
       const status = JSON.parse(new TextDecoder().decode(reported)) as NodeStatus;
       if (isAskedFor(status, query)) found.push(status);
@@ -57,11 +70,28 @@ export class FileFleet implements Fleet {
     }
     return found;
   }
+
+  #storage(tenant: string, node: string): FileStorage {
+    return new FileStorage(join(this.#directory, tenant, node), this.#lines);
+  }
+
+  #admit(tenant: string, node: string): boolean {
+    const names = this.#namesOf(tenant);
+    if (!names.has(node) && names.size >= this.#limits.nodesMax) return false;
+    names.add(node);
+    return true;
+  }
+
+  #namesOf(tenant: string): Set<string> {
+    const names = this.#names.get(tenant) ?? new Set(namesIn(join(this.#directory, tenant)));
+    this.#names.set(tenant, names);
+    return names;
+  }
 }
 
 function namesIn(directory: string): string[] {
   try {
-    return readdirSync(directory).sort();
+    return readdirSync(directory);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
     throw error;

@@ -21,6 +21,7 @@ export function withPods(snapshot: Uint8Array, pods: Uint8Array | null): Uint8Ar
  * can be sent, from one on at which the list of pods is known.
  */
 export function captureOf(node: string, storage: NodeStorage): Uint8Array {
+  refuseLarge(storage.recordBytes());
   const configuration = storage.get("configuration");
   const records = storage.records().map((bytes) => recordOf(membersOfLine(bytes), 0));
   const known = records.findIndex(({ pods }) => pods !== undefined);
@@ -33,11 +34,7 @@ export function captureOf(node: string, storage: NodeStorage): Uint8Array {
     const detail = "No snapshot of the node is kept; POST one, reduced to what the policy reads.";
     throw new Problem("not-found", detail);
   }
-  const size = lines.reduce((sum, { length }) => sum + length, 0);
-  if (size > BYTES_MAX) {
-    const detail = `The snapshots that are kept have ${size} bytes and ${BYTES_MAX} can be sent;`;
-    throw new Problem("too-large", `${detail} lower historyMax or recordBytesMax.`);
-  }
+  refuseLarge(lines.reduce((sum, { length }) => sum + length, 0));
   const config = JSON.parse(decoder.decode(configuration)) as Record<string, unknown>;
   const parts = [formatHeader({ node, config }), ...lines];
   const capture = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
@@ -47,4 +44,10 @@ export function captureOf(node: string, storage: NodeStorage): Uint8Array {
     at += part.length;
   }
   return capture;
+}
+
+function refuseLarge(size: number): void {
+  if (size <= BYTES_MAX) return;
+  const detail = `The snapshots that are kept have ${size} bytes and ${BYTES_MAX} can be sent;`;
+  throw new Problem("too-large", `${detail} lower historyMax or recordBytesMax.`);
 }

@@ -34,6 +34,8 @@ export interface NodeStorage {
   change(changes: Changes): void;
   /** The newest entries first, from before a time when one is given. */
   history(before: string | null, limit: number): readonly HistoryEntry[];
+  /** How many bytes `records` has. */
+  recordBytes(): number;
   /** The records that are kept, the oldest first. */
   records(): readonly Uint8Array[];
   clear(): void;

@@ -1,14 +1,23 @@
-import { type Detail, Part, Status } from "../../../assembly/abi.ts";
+import { Detail, Part, Status } from "../../../assembly/abi.ts";
 import type { CaptureRecord } from "../../shared/capture.ts";
+import { toModuleConfiguration } from "../../shared/configuration.ts";
 import type { Decision } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { reducePods } from "../../shared/reduce.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
 import { toBase64 } from "../base64.ts";
 import type { SharedEngine } from "../engines.ts";
-import { configurationOfText, recordIn, stateIn, withEnvelope } from "../envelope.ts";
+import {
+  type Envelope,
+  loadedConfiguration,
+  recordIn,
+  savedStateIn,
+  stateTextIn,
+  withEnvelope,
+} from "../envelope.ts";
 import { type Evaluation, evaluate, isRefusal, type KeptPods, takePods } from "../evaluate.ts";
 import { type EdgeNode, type HistoryQuery, type StatusListener, statusOf } from "../fleet.ts";
+import type { StateKeys } from "../guard/stateKeys.ts";
 import type { Limits } from "../limits.ts";
 import { JSON_TYPE, NDJSON_TYPE } from "../openapi.ts";
 import { Problem } from "../problem.ts";
@@ -16,20 +25,30 @@ import { decidedText, jsonReply, type Reply, replyOf } from "../reply.ts";
 import { captureOf, withPods } from "./captureOf.ts";
 import { type NodePosition, positionBytes, positionOf } from "./position.ts";
 import { isWorthTelling } from "./reported.ts";
-import type { Changes, NodeStorage } from "./storage.ts";
+import type { Changes, HistoryEntry, NodeStorage } from "./storage.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 /** A list of pods came by itself since the last step. */
 const YES = encoder.encode("true");
 const BEGINS_ANEW =
-  "The state was saved by another version of the module: its clocks begin anew with this step.";
+  "The state was saved by another version of the module: its clocks begin again with this step.";
+const NOT_KEPT = "The decision is too large for the history, which goes on without it.";
+/** Of a decision in the history: a row of the platform's storage has at most 2 MiB. */
+const DECISION_BYTES_MAX = 2 ** 20;
+/** Of a page of the history, and how many entries are read at once. */
+const PAGE_BYTES_MAX = 16 * 2 ** 20;
+const ENTRIES_AT_ONCE = 16;
 
 export interface NodeContext {
+  readonly tenant: string;
   readonly name: string;
   readonly storage: NodeStorage;
   readonly engines: SharedEngine;
   readonly limits: Limits;
+  readonly states: StateKeys;
+  /** Whether the tenant may have this node beside those it has. */
+  readonly admit: () => Promise<boolean>;
   readonly tell: StatusListener;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -62,10 +81,11 @@ export class StoredNode implements EdgeNode {
   }
 
   putPolicy(text: string): Promise<Reply> {
-    return replyOf(() => {
-      const { engines, limits, storage } = this.#context;
-      const configuration = configurationOfText(text);
-      const policy = engines.use((engine) => engine.configure(configuration));
+    return replyOf(async () => {
+      const { engines, limits, storage, tenant } = this.#context;
+      const configuration = toModuleConfiguration(loadedConfiguration(text));
+      const policy = engines.use(tenant, (engine) => engine.configure(configuration));
+      await this.#admitted();
       const before = storage.get("configuration");
       // Another policy has other thresholds, and the clocks of the old ones mean nothing to it.
       if (before === null || decoder.decode(before) !== configuration) {
@@ -82,9 +102,9 @@ export class StoredNode implements EdgeNode {
   }
 
   putPods(podList: Uint8Array): Promise<Reply> {
-    return replyOf(() => {
-      const { engines, limits, storage } = this.#context;
-      const { count, frozen } = engines.use((engine) => {
+    return replyOf(async () => {
+      const { engines, limits, storage, tenant } = this.#context;
+      const { count, frozen } = engines.use(tenant, (engine) => {
         // A pod table stands beside the policy, whichever it is.
         engine.configure({});
         return {
@@ -92,6 +112,7 @@ export class StoredNode implements EdgeNode {
           frozen: engine.freeze(Part.Pods),
         };
       });
+      await this.#admitted();
       const documents = [...keptPods(podList, frozen), ["podsPut", YES]] as const;
       storage.change({ documents, historyMax: limits.historyMax });
       return jsonReply({ pods: count });
@@ -101,10 +122,11 @@ export class StoredNode implements EdgeNode {
   postSnapshot(bytes: Uint8Array, detail: Detail): Promise<Reply> {
     return replyOf(async () => {
       const snapshot = await digestOfBytes(bytes);
-      const { answer, decision, repeated } = await withEnvelope(bytes, JSON_TYPE, (envelope) => {
-        const begins = { record: recordIn(envelope), state: stateIn(envelope), bytes };
-        return this.#step(begins, snapshot, detail);
+      const stepped = await withEnvelope(bytes, JSON_TYPE, async (envelope) => {
+        const state = await this.#stateIn(envelope);
+        return this.#step({ record: recordIn(envelope), state, bytes }, snapshot, detail);
       });
+      const { answer, decision, repeated } = stepped;
       if (decision !== null) await this.#tell(decision);
       return { ...jsonReply(answer), repeated };
     });
@@ -120,9 +142,10 @@ export class StoredNode implements EdgeNode {
 
   history({ before, limit }: HistoryQuery): Promise<Reply> {
     return replyOf(() => {
-      const entries = this.#context.storage.history(before, limit);
+      const entries = this.#page(before, limit);
       const decisions = entries.map(({ decision }) => decoder.decode(decision)).join(",");
-      const next = entries.length < limit ? null : (entries.at(-1)?.time ?? null);
+      const last = entries.at(-1)?.time ?? null;
+      const next = last !== null && this.#page(last, 1).length > 0 ? last : null;
       return jsonReply(`{"decisions":[${decisions}],"next":${JSON.stringify(next)}}`);
     });
   }
@@ -142,20 +165,59 @@ export class StoredNode implements EdgeNode {
     });
   }
 
+  /** The newest entries from before a time, as many as one answer may hold. */
+  #page(before: string | null, limit: number): readonly HistoryEntry[] {
+    const page: HistoryEntry[] = [];
+    let bytes = 0;
+    while (page.length < limit && bytes < PAGE_BYTES_MAX) {
+      const count = Math.min(ENTRIES_AT_ONCE, limit - page.length);
+      const from = page.at(-1)?.time ?? before;
+      const entries = this.#context.storage.history(from, count);
+      page.push(...entries);
+      bytes += entries.reduce((sum, { decision }) => sum + decision.length, 0);
+      if (entries.length < count) break;
+    }
+    return page;
+  }
+
+  /** Throws when this is a node more than the tenant may have. */
+  async #admitted(): Promise<void> {
+    const { admit, limits, storage } = this.#context;
+    const isKnown = storage.get("configuration") !== null || storage.get("podsPut") !== null;
+    if (isKnown || (await admit())) return;
+    throw new Problem(
+      "too-many-nodes",
+      `The tenant has as many nodes as it may have (${limits.nodesMax}); DELETE one first.`,
+    );
+  }
+
+  /** A state that was handed out here, or one that the sender's own engine has saved. */
+  async #stateIn(envelope: Envelope): Promise<Uint8Array | null> {
+    const { states, tenant } = this.#context;
+    const text = stateTextIn(envelope);
+    const saved = savedStateIn(envelope);
+    if (text === null) return saved;
+    if (saved === null) return states.verified(text, tenant);
+    throw new Problem("bad-request", "The body has a state and a savedState; leave out one.");
+  }
+
   /** Synchronous, from the position that was stored to the one that is. */
   #step({ record, state: given, bytes }: Posted, snapshot: string, detail: Detail): Stepped {
-    const { engines, limits, storage } = this.#context;
+    const { engines, limits, storage, tenant } = this.#context;
     const position = positionOf(storage.get("position"));
     const time = formatTime(record.time);
     if (position !== null && position.time === time && position.snapshot === snapshot) {
       return { answer: position.answer, decision: null, repeated: true };
     }
     this.#refuseTime(record.time, position);
-    const { evaluation, frozen } = engines.use((engine) => ({
-      evaluation: this.#evaluate(engine, record, given ?? position?.state ?? null, detail),
-      frozen: record.pods === undefined ? null : engine.freeze(Part.Pods),
-    }));
-    const { decision, state, problems } = evaluation;
+    const { evaluation, kept, frozen } = engines.use(tenant, (engine) => {
+      const evaluation = this.#evaluate(engine, record, given ?? position?.state ?? null, detail);
+      const kept = keptDecision(engine, evaluation.decision);
+      return { evaluation, kept, frozen: record.pods ? engine.freeze(Part.Pods) : null };
+    });
+    const { decision, state } = evaluation;
+    const isLost = decision !== null && kept === null;
+    const problems = [...evaluation.problems, ...(isLost ? [NOT_KEPT] : [])];
     const answer = decidedText(decision, { problems });
     storage.change({
       documents: [
@@ -163,7 +225,7 @@ export class StoredNode implements EdgeNode {
         ["podsPut", null],
         ["position", positionBytes({ time, snapshot, state, answer })],
       ],
-      ...(decision === null ? {} : { entry: { time, decision, ...this.#kept(bytes, record) } }),
+      ...(kept === null ? {} : { entry: { time, decision: kept, ...this.#kept(bytes, record) } }),
       historyMax: limits.historyMax,
     });
     return { answer, decision, repeated: false };
@@ -242,6 +304,13 @@ export class StoredNode implements EdgeNode {
   #unknown(): Problem {
     return new Problem("not-found", "The node has decided nothing yet; POST a snapshot first.");
   }
+}
+
+/** A decision with less detail where it is too large to be kept; null when it still is. */
+function keptDecision(engine: Engine, decision: Uint8Array | null): Uint8Array | null {
+  if (decision === null || decision.length <= DECISION_BYTES_MAX) return decision;
+  const { bytes } = engine.report(Detail.Decision);
+  return bytes.length <= DECISION_BYTES_MAX ? bytes : null;
 }
 
 function keptPods(list: Uint8Array, frozen: Uint8Array | null): Changes["documents"] {

@@ -1,13 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { bodyLimit } from "hono/body-limit";
 import { checkConfiguration } from "../../shared/check.ts";
-import { ConfigurationError } from "../../shared/configuration/error.ts";
-import { readConfiguration, toModuleConfiguration } from "../../shared/configuration.ts";
+import { toModuleConfiguration } from "../../shared/configuration.ts";
 import type { EdgeApp, Service } from "../edge.ts";
+import { loadedConfiguration } from "../envelope.ts";
 import { bodyOf } from "../guard/body.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
-import { Problem } from "../problem.ts";
-import { tooMuch } from "./evaluate.ts";
 
 /** Which release and profile judge; the defaults are those of the engine. */
 const query = z.object({
@@ -34,31 +31,23 @@ const route = createRoute({
 const NAME = "configuration";
 
 export function addCheck(app: EdgeApp, { engines, limits }: Service): void {
-  const { configurationBytesMax: bytesMax } = limits;
-  app.use(route.path, bodyLimit({ maxSize: bytesMax, onError: () => tooMuch(bytesMax) }));
   app.openapi(route, async (context) => {
-    const bytes = await bodyOf(context.req.raw, bytesMax);
+    const { tenant, work } = context.var;
+    const bytes = await bodyOf(context.req.raw, limits.configurationBytesMax, work);
+    // Read once for its values and once for its lines.
+    work.charge("configurationMebibyte", 2 * bytes.length);
     const source = { name: NAME, text: new TextDecoder().decode(bytes) };
     const { kubeletVersion, profile } = context.req.valid("query");
     const options = {
       ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
       ...(profile === undefined ? {} : { profile }),
     };
-    const loaded = load(source);
+    const loaded = loadedConfiguration(source.text);
     const json = toModuleConfiguration(loaded, options);
     const notes = loaded.notes.map(({ sentence }) => sentence);
-    const checked = engines.use((engine) =>
+    const checked = engines.use(tenant, (engine) =>
       checkConfiguration(engine, { name: NAME, source, json, notes }),
     );
     return Response.json({ plimsoll: "check/1", configurations: [checked] });
   });
-}
-
-function load(source: { readonly name: string; readonly text: string }) {
-  try {
-    return readConfiguration(source);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new Problem("refused-document", error.message, { document: "KubeletConfiguration" });
-  }
 }

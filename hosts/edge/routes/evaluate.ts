@@ -1,11 +1,10 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { bodyLimit } from "hono/body-limit";
 import { Detail } from "../../../assembly/abi.ts";
-import { toBase64 } from "../base64.ts";
 import type { EdgeApp, Service } from "../edge.ts";
-import { configurationIn, recordIn, stateIn, withEnvelope } from "../envelope.ts";
+import { ConfigurationMember, recordIn, stateTextIn, withEnvelope } from "../envelope.ts";
 import { evaluate } from "../evaluate.ts";
-import { bodyOf, tooLarge } from "../guard/body.ts";
+import { bodyOf } from "../guard/body.ts";
+import { WITHOUT_KEYS } from "../guard/stateKeys.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
 import { decidedText, jsonReply, responseOf } from "../reply.ts";
 
@@ -39,23 +38,28 @@ const route = createRoute({
   responses: responses({ description: "What was decided", schema: "Evaluation" }, 413, 415, 422),
 });
 
-export function addEvaluate(app: EdgeApp, { engines, limits }: Service): void {
-  const { bodyBytesMax, podsMax } = limits;
-  app.use(route.path, bodyLimit({ maxSize: bodyBytesMax, onError: () => tooMuch(bodyBytesMax) }));
+export function addEvaluate(app: EdgeApp, { engines, limits, states }: Service): void {
+  const { bodyBytesMax, configurationBytesMax, podsMax } = limits;
   app.openapi(route, async (context) => {
-    const request = context.req.raw;
-    const type = request.headers.get("content-type") ?? JSON_TYPE;
-    const detail = detailOf(context.req.valid("query").detail);
-    const evaluation = await withEnvelope(await bodyOf(request, bodyBytesMax), type, (envelope) => {
-      const position = { configuration: configurationIn(envelope), state: stateIn(envelope) };
+    const { req, var: variables } = context;
+    const { tenant, work } = variables;
+    const type = req.header("content-type") ?? JSON_TYPE;
+    const detail = detailOf(req.valid("query").detail);
+    const bytes = await bodyOf(req.raw, bodyBytesMax, work);
+    const member = new ConfigurationMember(configurationBytesMax, work);
+    const evaluation = await withEnvelope(bytes, type, async (envelope) => {
+      const configuration = member.in(envelope);
+      const given = stateTextIn(envelope);
+      const state = given === null ? null : await states.verified(given, tenant);
       const record = recordIn(envelope);
-      return engines.use((engine) => evaluate(engine, position, record, { detail, podsMax }));
+      const position = { configuration, state };
+      return engines.use(tenant, (engine) =>
+        evaluate(engine, position, record, { detail, podsMax }),
+      );
     });
-    const members = { problems: evaluation.problems, state: toBase64(evaluation.state) };
-    return responseOf(jsonReply(decidedText(evaluation.decision, members)));
+    work.charge("writtenMebibyte", evaluation.decision?.length ?? 0);
+    const state = await states.signed(evaluation.state, tenant);
+    const problems = [...evaluation.problems, ...(state === null ? [WITHOUT_KEYS] : [])];
+    return responseOf(jsonReply(decidedText(evaluation.decision, { problems, state })));
   });
-}
-
-export function tooMuch(bytesMax: number): Response {
-  return tooLarge(bytesMax).response;
 }

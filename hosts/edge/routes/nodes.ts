@@ -1,18 +1,17 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { EdgeApp, EdgeEnvironment, Service } from "../edge.ts";
 import type { EdgeNode, Fleet } from "../fleet.ts";
 import { bodyOf } from "../guard/body.ts";
 import { body, JSON_TYPE, NDJSON_TYPE, responses } from "../openapi.ts";
-import { jsonReply, responseOf } from "../reply.ts";
-import { detailOf, detailQuery, tooMuch } from "./evaluate.ts";
+import { jsonReply, type Reply, responseOf } from "../reply.ts";
+import { detailOf, detailQuery } from "./evaluate.ts";
 
 /** A DNS subdomain, as the API server wants the names of nodes. */
 const NODE_NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
 const PAGE_MAX = 500;
 
-const params = z.object({ node: z.string().regex(NODE_NAME, "it is no name of a node") });
+const params = z.object({ node: z.string().regex(NODE_NAME, "it is not the name of a node") });
 const limit = (most: number, usual: number) =>
   z.coerce.number().int().min(1).max(most).default(usual);
 
@@ -110,31 +109,30 @@ const listNodes = createRoute({
 
 export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void {
   const { bodyBytesMax, configurationBytesMax } = limits;
-  const bounds = [
-    [putPolicy, configurationBytesMax],
-    [putPods, bodyBytesMax],
-    [postSnapshot, bodyBytesMax],
-  ] as const;
-  for (const [route, maxSize] of bounds) {
-    app.use(route.getRoutingPath(), bodyLimit({ maxSize, onError: () => tooMuch(maxSize) }));
-  }
   const nodeOf = (context: Context<EdgeEnvironment>, node: string): EdgeNode =>
     fleet.node(context.get("tenant"), node);
+  const answered = async (context: Context<EdgeEnvironment>, coming: Promise<Reply>) => {
+    const reply = await coming;
+    context.var.work.charge("writtenMebibyte", reply.body?.length ?? 0);
+    return responseOf(reply);
+  };
 
   app.openapi(putPolicy, async (context) => {
-    const bytes = await bodyOf(context.req.raw, configurationBytesMax);
+    const { work } = context.var;
+    const bytes = await bodyOf(context.req.raw, configurationBytesMax, work);
+    work.charge("configurationMebibyte", bytes.length);
     const node = nodeOf(context, context.req.valid("param").node);
     return responseOf(await node.putPolicy(new TextDecoder().decode(bytes)));
   });
   app.openapi(putPods, async (context) => {
-    const bytes = await bodyOf(context.req.raw, bodyBytesMax);
+    const bytes = await bodyOf(context.req.raw, bodyBytesMax, context.var.work);
     return responseOf(await nodeOf(context, context.req.valid("param").node).putPods(bytes));
   });
   app.openapi(postSnapshot, async (context) => {
-    const bytes = await bodyOf(context.req.raw, bodyBytesMax);
+    const bytes = await bodyOf(context.req.raw, bodyBytesMax, context.var.work);
     const detail = detailOf(context.req.valid("query").detail);
     const node = nodeOf(context, context.req.valid("param").node);
-    return responseOf(await node.postSnapshot(bytes, detail));
+    return answered(context, node.postSnapshot(bytes, detail));
   });
   app.openapi(getDecision, async (context) =>
     responseOf(await nodeOf(context, context.req.valid("param").node).decision()),

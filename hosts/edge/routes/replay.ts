@@ -1,15 +1,22 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { bodyLimit } from "hono/body-limit";
 import { type Detail, Part } from "../../../assembly/abi.ts";
 import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
-import { type Capture, CaptureError, openCapture } from "../../shared/capture.ts";
+import {
+  type Capture,
+  CaptureError,
+  type CaptureRecord,
+  openCapture,
+} from "../../shared/capture.ts";
 import { toModuleConfiguration } from "../../shared/configuration.ts";
 import type { EdgeApp, Service } from "../edge.ts";
+import { largeConfiguration } from "../envelope.ts";
 import { evaluate, type KeptPods, type Position } from "../evaluate.ts";
-import { bounded, chunksOf } from "../guard/body.ts";
+import { bounded, chunksOf, refuseLarge } from "../guard/body.ts";
+import type { Work } from "../guard/work.ts";
+import type { Limits } from "../limits.ts";
 import { body, NDJSON_TYPE, responses } from "../openapi.ts";
 import { Problem, problemOf } from "../problem.ts";
-import { detailOf, detailQuery, tooMuch } from "./evaluate.ts";
+import { detailOf, detailQuery } from "./evaluate.ts";
 
 const query = detailQuery.extend({
   kubeletVersion: z.string().max(20).optional(),
@@ -35,35 +42,62 @@ const route = createRoute({
   ),
 });
 
-/** Told in the account of one replay; more of them say nothing new. */
+/** Named in the account of one replay; more of them say nothing new. */
 const PROBLEMS_MAX = 100;
 const decoder = new TextDecoder();
 
 export function addReplay(app: EdgeApp, service: Service): void {
   const { engines, limits } = service;
-  const { captureBytesMax: bytesMax } = limits;
-  app.use(route.path, bodyLimit({ maxSize: bytesMax, onError: () => tooMuch(bytesMax) }));
+  const { captureBytesMax: bytesMax, configurationBytesMax, replaySecondsMax } = limits;
   app.openapi(route, async (context) => {
-    const { detail, kubeletVersion, whatIf } = context.req.valid("query");
-    const capture = await opened(chunksOf(context.req.raw.body), bytesMax);
-    const configuration = toModuleConfiguration(
-      { configuration: capture.header?.config ?? {}, replacedByFlags: [] },
-      {
-        ...capture.options,
-        ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
-        ...(whatIf === "true" ? { whatIf: true } : {}),
-      },
-    );
-    // A configuration that is refused is a problem, not a line of a stream that has begun.
-    engines.use((engine) => engine.configure(configuration));
-    const lines = linesOf(capture, { configuration, detail: detailOf(detail) }, service);
-    return new Response(streamOf(lines), { headers: { "content-type": NDJSON_TYPE } });
+    const { tenant, work } = context.var;
+    refuseLarge(context.req.raw, bytesMax);
+    const end = work.beginReplay(replaySecondsMax);
+    if (end === null) throw busy();
+    try {
+      const { detail, kubeletVersion, whatIf } = context.req.valid("query");
+      const capture = await opened(chunksOf(context.req.raw.body), limits);
+      const configuration = toModuleConfiguration(
+        { configuration: capture.header?.config ?? {}, replacedByFlags: [] },
+        {
+          ...capture.options,
+          ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
+          ...(whatIf === "true" ? { whatIf: true } : {}),
+        },
+      );
+      if (configuration.length > configurationBytesMax) {
+        throw largeConfiguration(configurationBytesMax);
+      }
+      // A configuration that is refused is a problem, not a line of a stream that has begun.
+      engines.use(tenant, (engine) => engine.configure(configuration));
+      const replay = new Replay(service, { tenant, work, configuration, detail: detailOf(detail) });
+      return new Response(streamOf(replay.lines(capture), end), {
+        headers: { "content-type": NDJSON_TYPE },
+      });
+    } catch (error) {
+      end();
+      throw error;
+    }
   });
 }
 
-async function opened(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Capture> {
+function busy(): Problem {
+  return new Problem(
+    "too-many-requests",
+    "This tenant has as many replays running as it may have; read one to its end first.",
+    {},
+    { "retry-after": "5" },
+  );
+}
+
+async function opened(chunks: AsyncIterable<Uint8Array>, limits: Limits): Promise<Capture> {
+  const { bodyBytesMax, captureBytesMax, configurationBytesMax } = limits;
   try {
-    return await openCapture(bounded(gunzipIfGzip(chunks), bytesMax));
+    const sent = gunzipIfGzip(bounded(chunks, captureBytesMax));
+    return await openCapture(bounded(sent, captureBytesMax), {
+      lineCapacity: bodyBytesMax,
+      headerBytesMax: 2 * configurationBytesMax,
+    });
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
     throw new Problem("refused-document", error.message, { document: "Capture" });
@@ -71,68 +105,127 @@ async function opened(chunks: AsyncIterable<Uint8Array>, bytesMax: number): Prom
 }
 
 interface Replayed {
+  readonly tenant: string;
+  readonly work: Work;
   readonly configuration: string;
   readonly detail: Detail;
 }
 
-/**
- * A line for each decision, then the account. Every record is a turn of its own in the engine, so
- * others are answered in between; a record with a refused document is left out and accounted for.
- */
-async function* linesOf(
-  capture: Capture,
-  { configuration, detail }: Replayed,
-  { engines, limits: { podsMax, recordsMax } }: Service,
-): AsyncGenerator<string, void, undefined> {
-  const problems: string[] = [];
-  let pods: KeptPods | undefined;
-  let state: Uint8Array | null = null;
-  let records = 0;
-  try {
-    for await (const record of capture.records) {
-      if (++records > recordsMax) {
-        problems.push(`Only the first ${recordsMax} records are replayed; cut the capture.`);
-        break;
-      }
-      try {
-        const kept: Pick<Position, "pods"> = pods === undefined ? {} : { pods };
-        const evaluation = engines.use((engine) => {
-          const position = { configuration, state, ...kept };
-          const decided = evaluate(engine, position, record, { detail, podsMax });
-          if (record.pods !== undefined) {
-            const list = record.pods;
-            pods = { frozen: engine.freeze(Part.Pods), list: () => list };
-          }
-          return decided;
-        });
-        state = evaluation.state;
-        if (evaluation.decision !== null) yield `${decoder.decode(evaluation.decision)}\n`;
-      } catch (error) {
-        const problem = problemOf(error);
-        if (!(problem instanceof Problem)) throw error;
-        if (problems.length < PROBLEMS_MAX)
-          problems.push(`Line ${record.line}: ${problem.message}`);
-      }
-    }
-  } catch (error) {
-    // The stream has begun: what ends it can only be told in its last line.
-    if (!(error instanceof Problem)) throw error;
-    problems.push(error.message);
+/** A capture on its way through the engine, one turn for each record. */
+class Replay {
+  readonly #service: Service;
+  readonly #replayed: Replayed;
+  readonly #began: number;
+  readonly #problems: string[] = [];
+  #pods: KeptPods | undefined;
+  #state: Uint8Array | null = null;
+  #records = 0;
+  #bytes = 0;
+
+  constructor(service: Service, replayed: Replayed) {
+    this.#service = service;
+    this.#replayed = replayed;
+    this.#began = service.now();
   }
-  const told = [...capture.problems.map(({ sentence }) => sentence), ...problems];
-  yield `${JSON.stringify({ plimsoll: "replay/1", records, problems: told })}\n`;
+
+  /**
+   * A line for each decision, then the account. Every record is a turn of its own in the engine, so
+   * others are answered in between; a record with a refused document is left out and accounted for.
+   */
+  async *lines(capture: Capture): AsyncGenerator<string, void, undefined> {
+    try {
+      for await (const record of capture.records) {
+        const bound = this.#bound();
+        if (bound !== null) {
+          this.#problems.push(`${bound}: ${this.#records} records are replayed; cut the capture.`);
+          break;
+        }
+        this.#records += 1;
+        const decision = this.#decision(record);
+        if (decision === null) continue;
+        this.#bytes += decision.length;
+        yield `${decoder.decode(decision)}\n`;
+      }
+    } catch (error) {
+      // The stream has begun: what ends it can only be said in its last line.
+      if (!(error instanceof Problem)) throw error;
+      this.#problems.push(error.message);
+    }
+    const problems = [...capture.problems.map(({ sentence }) => sentence), ...this.#problems];
+    yield `${JSON.stringify({ plimsoll: "replay/1", records: this.#records, problems })}\n`;
+  }
+
+  /** Why no further record is replayed; null while there is no reason. */
+  #bound(): string | null {
+    const { limits, now } = this.#service;
+    const { recordsMax, replayBytesMax, replaySecondsMax } = limits;
+    if (this.#records >= recordsMax) return `A replay has at most ${recordsMax} records`;
+    if (this.#bytes >= replayBytesMax) return `An answer has at most ${replayBytesMax} bytes`;
+    if (now() - this.#began >= 1_000 * replaySecondsMax) {
+      return `A replay takes at most ${replaySecondsMax} seconds`;
+    }
+    if (this.#replayed.work.isSpent) return "The tenant has used up its processor time for now";
+    return null;
+  }
+
+  #decision(record: CaptureRecord): Uint8Array | null {
+    const { engines, limits } = this.#service;
+    const { tenant, work, configuration, detail } = this.#replayed;
+    this.#charge(record);
+    try {
+      const { decision, state } = engines.use(tenant, (engine) => {
+        const kept = this.#pods === undefined ? {} : { pods: this.#pods };
+        const position: Position = { configuration, state: this.#state, ...kept };
+        const decided = evaluate(engine, position, record, { detail, podsMax: limits.podsMax });
+        if (record.pods !== undefined) {
+          const list = record.pods;
+          this.#pods = { frozen: engine.freeze(Part.Pods), list: () => list };
+        }
+        return decided;
+      });
+      this.#state = state;
+      work.charge("writtenMebibyte", decision?.length ?? 0);
+      return decision;
+    } catch (error) {
+      const problem = problemOf(error);
+      if (!(problem instanceof Problem)) throw error;
+      if (this.#problems.length < PROBLEMS_MAX) {
+        this.#problems.push(`Line ${record.line}: ${problem.message}`);
+      }
+      return null;
+    }
+  }
+
+  #charge({ pods, summary, reclaimed }: CaptureRecord): void {
+    const { work, configuration } = this.#replayed;
+    const documents = [pods, summary, reclaimed].map((bytes) => bytes?.length ?? 0);
+    const read = documents.reduce((sum, bytes) => sum + bytes, configuration.length);
+    work.charge("step", 1);
+    work.charge("readMebibyte", read);
+    work.charge("thawedMebibyte", this.#pods?.frozen.length ?? 0);
+  }
 }
 
 /** Written as fast as it is read and no faster. */
-function streamOf(lines: AsyncGenerator<string, void, undefined>): ReadableStream<Uint8Array> {
+function streamOf(
+  lines: AsyncGenerator<string, void, undefined>,
+  end: () => void,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await lines.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      try {
+        const { done, value } = await lines.next();
+        if (!done) return controller.enqueue(encoder.encode(value));
+        end();
+        controller.close();
+      } catch (error) {
+        end();
+        throw error;
+      }
     },
     async cancel() {
+      end();
       await lines.return();
     },
   });

@@ -4,6 +4,11 @@ import type { Bindings, NodeIndex } from "./platform.ts";
 /** An object answers about a thousand requests a second; this many share one tenant's list. */
 const SHARES = 16;
 
+/** Nodes are spread by a hash of their names: a share takes its part, and a tenth more. */
+export function nodesOfShare(nodesMax: number): number {
+  return Math.ceil((1.1 * nodesMax) / SHARES);
+}
+
 /** The share of the list that a node is in. */
 export function indexOf({ INDEX }: Bindings, tenant: string, node: string): NodeIndex {
   let hash = 0;

@@ -1,15 +1,21 @@
 import { type RateLimiter, TokenBuckets } from "../guard/rate.ts";
+import { stateKeysOf } from "../guard/stateKeys.ts";
 import { type Tenant, tenantsOf } from "../guard/tenants.ts";
+import { DEFAULT_WORK, type WorkRate } from "../guard/work.ts";
 import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
 
 /** What a deployment sets, as texts: variables of a worker or of a process. */
 export interface Settings {
   /** A secret: `{"acme":["<sha-256 of its token>"]}`. */
   readonly TENANTS?: string;
+  /** A secret: `["<64 hexadecimal digits>"]`, the newest key first; none: no states. */
+  readonly STATE_KEYS?: string;
   /** A JSON object with some of the limits. */
   readonly LIMITS?: string;
   /** Requests of one tenant: `{"perSecond":1000,"burst":2000}`. */
   readonly RATE?: string;
+  /** A JSON object with some of what one tenant may have done: `{"concurrent":100}`. */
+  readonly WORK?: string;
   /** Origins whose pages may ask, separated by blanks. */
   readonly ORIGINS?: string;
 }
@@ -19,11 +25,13 @@ export interface ReadSettings {
   readonly limits: Partial<Limits>;
   readonly origins: readonly string[];
   readonly rate?: RateLimiter;
+  readonly work: Partial<WorkRate>;
+  readonly stateKeys: readonly string[];
 }
 
 /** Throws an Error that names the variable that is wrong; its value is not repeated. */
 export function readSettings(settings: Settings): ReadSettings {
-  const { TENANTS = "{}", LIMITS = "{}", RATE, ORIGINS = "" } = settings;
+  const { TENANTS = "{}", STATE_KEYS = "[]", LIMITS = "{}", RATE, ORIGINS = "" } = settings;
   const limits = numbersOf("LIMITS", LIMITS, Object.keys(DEFAULT_LIMITS));
   const rate = RATE === undefined ? undefined : numbersOf("RATE", RATE, ["perSecond", "burst"]);
   const { perSecond, burst } = rate ?? {};
@@ -32,7 +40,9 @@ export function readSettings(settings: Settings): ReadSettings {
   }
   return {
     tenants: tenantsOf(TENANTS),
+    stateKeys: stateKeysOf(STATE_KEYS),
     limits,
+    work: numbersOf("WORK", settings.WORK ?? "{}", Object.keys(DEFAULT_WORK)),
     origins: ORIGINS.split(/\s+/).filter((origin) => origin !== ""),
     ...(perSecond === undefined || burst === undefined
       ? {}

@@ -24,6 +24,8 @@ CREATE TABLE IF NOT EXISTS history (
 ) WITHOUT ROWID;
 `;
 
+const TABLES = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'document'";
+
 /** The documents of a node, and how many entries its history had when one was first removed. */
 type StoredName = DocumentName | "historyFull";
 
@@ -33,10 +35,12 @@ const decoder = new TextDecoder();
 /** A node in the SQLite of its Durable Object; the platform holds answers until it is on disk. */
 export class SqlStorage implements NodeStorage {
   readonly #storage: DurableStorage;
+  /** Made with the first change: whoever asks for an unknown node leaves nothing behind. */
+  #hasTables: boolean;
 
   constructor(storage: DurableStorage) {
     this.#storage = storage;
-    storage.sql.exec(SCHEMA);
+    this.#hasTables = storage.sql.exec(TABLES).toArray().length > 0;
   }
 
   get(name: StoredName): Uint8Array | null {
@@ -54,6 +58,8 @@ export class SqlStorage implements NodeStorage {
 
   change({ documents, entry, historyMax }: Changes): void {
     this.#storage.transactionSync(() => {
+      if (!this.#hasTables) this.#storage.sql.exec(SCHEMA);
+      this.#hasTables = true;
       for (const [name, bytes] of documents) this.#put(name, bytes);
       if (entry !== undefined) this.#keep(entry, historyMax);
     });
@@ -69,6 +75,11 @@ export class SqlStorage implements NodeStorage {
     }));
   }
 
+  recordBytes(): number {
+    const [row] = this.#rows("SELECT sum(length(record)) AS bytes FROM history");
+    return Number(row?.bytes ?? 0);
+  }
+
   records(): readonly Uint8Array[] {
     const statement = "SELECT record FROM history WHERE record IS NOT NULL ORDER BY time";
     return this.#rows(statement).map(({ record }) => bytesOf(record));
@@ -76,9 +87,10 @@ export class SqlStorage implements NodeStorage {
 
   clear(): void {
     this.#storage.transactionSync(() => {
-      this.#storage.sql.exec("DELETE FROM document");
-      this.#storage.sql.exec("DELETE FROM history");
+      this.#storage.sql.exec("DROP TABLE IF EXISTS document");
+      this.#storage.sql.exec("DROP TABLE IF EXISTS history");
     });
+    this.#hasTables = false;
   }
 
   /**
@@ -130,6 +142,7 @@ export class SqlStorage implements NodeStorage {
   }
 
   #rows(statement: string, ...bindings: readonly (string | number)[]): Record<string, unknown>[] {
+    if (!this.#hasTables) return [];
     return this.#storage.sql.exec(statement, ...bindings).toArray();
   }
 }

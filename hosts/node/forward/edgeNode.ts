@@ -32,7 +32,7 @@ export class EdgeNode {
   /** The state goes along, so that a step that was never forwarded makes no difference. */
   postSnapshot(record: RecordParts, state: Uint8Array, signal: AbortSignal): Promise<Reception> {
     const text = JSON.stringify(Buffer.from(state).toString("base64"));
-    const others = new Map([["state", Buffer.from(text)]]);
+    const others = new Map([["savedState", Buffer.from(text)]]);
     const body = formatRecord({ ...record, others });
     const path = `${this.#path}/snapshots?detail=arithmetic`;
     return this.#send({ method: "POST", path, body }, signal);

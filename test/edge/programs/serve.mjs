@@ -5,10 +5,11 @@ import { createEdge, tenantsOf } from "plimsoll/edge";
 import { FileFleet } from "plimsoll/edge/files";
 
 const { Bun, Deno, process } = globalThis;
-const [directory, tenants] = process.argv.slice(2);
+const [directory, tenants, options] = process.argv.slice(2);
+const { limits, stateKeys, work } = JSON.parse(options);
 const core = await loadCore();
-const fleet = new FileFleet({ core, directory });
-const { fetch } = createEdge({ core, fleet, tenants: tenantsOf(tenants) });
+const fleet = new FileFleet({ core, directory, limits, stateKeys });
+const { fetch } = createEdge({ core, fleet, tenants: tenantsOf(tenants), limits, stateKeys, work });
 const hostname = "127.0.0.1";
 const told = ({ port }) => console.log(JSON.stringify({ port }));
 

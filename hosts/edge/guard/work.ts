@@ -1,0 +1,156 @@
+/**
+ * What requests cost, in milliseconds of processor time as estimated from what they bring and what
+ * they are answered with. An edge platform stops its clock while a script runs, so nothing can be
+ * measured there; the guide has the measurements that these figures come from.
+ */
+const COST = {
+  /** Of each request, and of each record of a replay. */
+  step: 0.2,
+  /** Of documents, after they were inflated: 3 for padded ones, 8 for dense ones. */
+  readMebibyte: 5,
+  /** Of a configuration: YAML is read by a script. */
+  configurationMebibyte: 1_500,
+  /** Of decisions: 8 to 16. */
+  writtenMebibyte: 15,
+  /** Of the pods kept between the records of a replay. */
+  thawedMebibyte: 0.3,
+} as const;
+
+export type Cost = keyof typeof COST;
+
+const MEBIBYTE = 2 ** 20;
+
+/** Milliseconds that so many bytes cost; of steps, that so many of them cost. */
+export function costOf(cost: Cost, amount: number): number {
+  return COST[cost] * (cost === "step" ? amount : amount / MEBIBYTE);
+}
+
+/** What one tenant may have done, in one isolate. */
+export interface WorkRate {
+  /** Milliseconds of processor time that are given each second. */
+  readonly millisecondsPerSecond: number;
+  /** How much may be taken at once after a pause. */
+  readonly burstMilliseconds: number;
+  /** Requests that are answered at the same time. */
+  readonly concurrent: number;
+  /** Replays that are answered at the same time, until they end or their time is over. */
+  readonly replays: number;
+}
+
+export const DEFAULT_WORK: WorkRate = {
+  millisecondsPerSecond: 600,
+  burstMilliseconds: 20_000,
+  concurrent: 100,
+  replays: 2,
+};
+
+/** Why a request has to wait, and how long. */
+export interface Postponed {
+  readonly sentence: string;
+  readonly retrySeconds: number;
+}
+
+interface Account {
+  /** Milliseconds; below zero when the last request has cost more than there was. */
+  balance: number;
+  filledAt: number;
+  running: number;
+  /** When each replay that has not ended began. */
+  replays: readonly number[];
+}
+
+/**
+ * The work of each tenant, in this isolate: a request begins while there is some left, and pays
+ * what it turns out to cost, so that nothing has to be known of it in advance.
+ */
+export class WorkBudget {
+  readonly #rate: WorkRate;
+  readonly #now: () => number;
+  readonly #accounts = new Map<string, Account>();
+
+  /** `now` is in milliseconds. */
+  constructor(rate: WorkRate, now: () => number) {
+    this.#rate = rate;
+    this.#now = now;
+  }
+
+  begin(tenant: string): Work | Postponed {
+    const account = this.#filled(tenant);
+    const { concurrent, millisecondsPerSecond } = this.#rate;
+    if (account.running >= concurrent) {
+      return {
+        sentence: `This tenant has ${concurrent} requests that are being answered`,
+        retrySeconds: 1,
+      };
+    }
+    if (account.balance <= 0) {
+      return {
+        sentence: "This tenant has used up the processor time it is given",
+        retrySeconds: Math.ceil((1 - account.balance) / millisecondsPerSecond),
+      };
+    }
+    account.running += 1;
+    const work = new Work(() => this.#filled(tenant), this.#rate, this.#now);
+    work.charge("step", 1);
+    return work;
+  }
+
+  #filled(tenant: string): Account {
+    const now = this.#now();
+    const { burstMilliseconds: balance, millisecondsPerSecond } = this.#rate;
+    const account = this.#accounts.get(tenant) ?? {
+      balance,
+      filledAt: now,
+      running: 0,
+      replays: [],
+    };
+    const gained = (Math.max(0, now - account.filledAt) / 1_000) * millisecondsPerSecond;
+    account.balance = Math.min(balance, account.balance + gained);
+    account.filledAt = now;
+    this.#accounts.set(tenant, account);
+    return account;
+  }
+}
+
+/** One request of a tenant. */
+export class Work {
+  readonly #account: () => Account;
+  readonly #rate: WorkRate;
+  readonly #now: () => number;
+
+  constructor(account: () => Account, rate: WorkRate, now: () => number) {
+    this.#account = account;
+    this.#rate = rate;
+    this.#now = now;
+  }
+
+  /** Whether the tenant has none left: what goes on step by step ends here. */
+  get isSpent(): boolean {
+    return this.#account().balance <= 0;
+  }
+
+  charge(cost: Cost, amount: number): void {
+    this.#account().balance -= costOf(cost, amount);
+  }
+
+  end(): void {
+    this.#account().running -= 1;
+  }
+
+  /**
+   * Answers how to end a replay, or null when there are too many. One that nobody has ended counts
+   * for `secondsMax`.
+   */
+  beginReplay(secondsMax: number): (() => void) | null {
+    const began = this.#now();
+    const account = this.#account();
+    account.replays = account.replays.filter((before) => began - before < secondsMax * 1_000);
+    if (account.replays.length >= this.#rate.replays) return null;
+    account.replays = [...account.replays, began];
+    return () => {
+      const { replays } = account;
+      const at = replays.indexOf(began);
+      if (at >= 0) account.replays = replays.filter((_, index) => index !== at);
+    };
+  }
+}

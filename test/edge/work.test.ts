@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import {
+  costOf,
+  type Postponed,
+  Work,
+  WorkBudget,
+  type WorkRate,
+} from "../../hosts/edge/guard/work.ts";
+
+const RATE: WorkRate = {
+  millisecondsPerSecond: 100,
+  burstMilliseconds: 1_000,
+  concurrent: 3,
+  replays: 2,
+};
+
+/** A budget under a clock that stands until it is told a time. */
+function budget(rate: Partial<WorkRate> = {}) {
+  const clock = { milliseconds: 1_000_000 };
+  const work = new WorkBudget({ ...RATE, ...rate }, () => clock.milliseconds);
+  const begun = (tenant = "acme"): Work => {
+    const answer = work.begin(tenant);
+    if (answer instanceof Work) return answer;
+    throw new Error(answer.sentence);
+  };
+  const postponed = (tenant = "acme"): Postponed => {
+    const answer = work.begin(tenant);
+    if (answer instanceof Work) throw new Error("The request is let in.");
+    return answer;
+  };
+  return { clock, begun, postponed };
+}
+
+const MEBIBYTE = 2 ** 20;
+
+describe("the work of a tenant", () => {
+  it("costs what it brings and what it is answered with", () => {
+    expect(costOf("step", 3)).toBeCloseTo(0.6);
+    expect(costOf("readMebibyte", 2 * MEBIBYTE)).toBe(10);
+    expect(costOf("configurationMebibyte", MEBIBYTE / 16)).toBeCloseTo(93.75);
+    expect(costOf("writtenMebibyte", 4 * MEBIBYTE)).toBe(60);
+  });
+
+  it("begins while there is time left, and pays what it turns out to cost", () => {
+    const { begun, postponed, clock } = budget();
+    const work = begun();
+    expect(work.isSpent).toBe(false);
+    // 1,000 given, and 1,500.2 spent.
+    work.charge("configurationMebibyte", MEBIBYTE);
+    expect(work.isSpent).toBe(true);
+    work.end();
+    expect(postponed()).toEqual({
+      sentence: "This tenant has used up the processor time it is given",
+      retrySeconds: 6,
+    });
+    clock.milliseconds += 5_000;
+    expect(postponed().retrySeconds).toBe(1);
+    clock.milliseconds += 1_000;
+    expect(begun().isSpent).toBe(false);
+  });
+
+  it("is each tenant's own", () => {
+    const { begun, postponed } = budget();
+    begun("acme").charge("configurationMebibyte", MEBIBYTE);
+    postponed("acme");
+    begun("globex");
+  });
+
+  it("is given back to the burst and no further, and never by a clock that goes back", () => {
+    const { begun, clock, postponed } = budget();
+    begun().end();
+    clock.milliseconds += 1e9;
+    begun().charge("configurationMebibyte", MEBIBYTE);
+    postponed();
+    clock.milliseconds -= 1e9;
+    postponed();
+  });
+
+  it("has a number of requests at the same time", () => {
+    const { begun, postponed } = budget();
+    const first = begun();
+    begun();
+    begun();
+    expect(postponed()).toEqual({
+      sentence: "This tenant has 3 requests that are being answered",
+      retrySeconds: 1,
+    });
+    begun("globex");
+    first.end();
+    begun();
+  });
+
+  it("has a number of replays at the same time, each until it ends or its time is over", () => {
+    const { begun, clock } = budget({ concurrent: 10 });
+    const end = begun().beginReplay(60);
+    clock.milliseconds += 1_000;
+    expect(begun().beginReplay(60)).not.toBeNull();
+    expect(begun().beginReplay(60)).toBeNull();
+    expect(begun("globex").beginReplay(60)).not.toBeNull();
+    end?.();
+    end?.();
+    expect(begun().beginReplay(60)).not.toBeNull();
+    expect(begun().beginReplay(60)).toBeNull();
+    clock.milliseconds += 60_000;
+    expect(begun().beginReplay(60)).not.toBeNull();
+  });
+});
