@@ -129,6 +129,21 @@ describe("a client", () => {
     await client.get("/second");
     expect(server.connections()).toBe(2);
   });
+
+  it("never sends twice what must be sent once", async () => {
+    const server = await api();
+    let evictions = 0;
+    server.answer = (request, response) => {
+      if (request.method === "GET") return response.end("{}");
+      evictions += 1;
+      request.socket.destroy();
+    };
+    const client = clientOf(server);
+    await client.get("/first");
+    const asked = client.request({ method: "POST", path: "/eviction", body: {}, once: true });
+    await expect(asked).rejects.toThrow("has no answer");
+    expect(evictions).toBe(1);
+  });
 });
 
 describe("a token that is refused", () => {
