@@ -11,8 +11,8 @@ import { NODE_ADDRESS } from "./egress.ts";
 import { type KubeletStandIn, startKubelet } from "./kubelet.ts";
 
 const DEPLOY = new URL("../../hosts/node/deploy/", import.meta.url);
-const RBAC = ["observing/rbac.yaml", "acting/rbac.yaml"].map((path) =>
-  fileURLToPath(new URL(path, DEPLOY)),
+const MANIFESTS = ["observing/namespace.yaml", "observing/rbac.yaml", "acting/rbac.yaml"].map(
+  (path) => fileURLToPath(new URL(path, DEPLOY)),
 );
 export const NODE = "worker-3";
 const ACCOUNT = "plimsoll";
@@ -78,9 +78,9 @@ export async function startCluster(binaries: Binaries): Promise<Cluster> {
   };
 }
 
-/** The objects of the manifests, as `kubectl apply -f rbac.yaml` would create them. */
+/** The objects of the manifests, as `kubectl apply` would create them. */
 function manifestObjects(): readonly KubernetesObject[] {
-  return RBAC.flatMap((path) =>
+  return MANIFESTS.flatMap((path) =>
     parseAllDocuments(readFileSync(path, "utf8")).map((document) => document.toJS()),
   );
 }
