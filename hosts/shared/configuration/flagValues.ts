@@ -68,13 +68,13 @@ function pairs(
 /** pflag reads a list as one record of CSV: quotes hold commas together, and are removed. */
 function csv(text: string): string[] {
   const record = text.split(/\r?\n/)[0] ?? "";
+  const field = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
   const fields: string[] = [];
-  for (let rest = record; ; ) {
-    const found = /^(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/.exec(rest);
+  for (;;) {
+    const found = field.exec(record);
     if (found === null) throw new SyntaxError(`the quotes of ${JSON.stringify(text)} do not match`);
     fields.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? "");
     if (found[3] === "") return fields;
-    rest = rest.slice(found[0].length);
   }
 }
 

@@ -15,6 +15,30 @@ const EKS = "apiVersion: node.eks.aws/v1alpha1\nkind: NodeConfig\n";
 const NODE_CONFIG = "kind: NodeConfig\nkubeletArguments:\n";
 const HARD = { evictionHard: { "memory.available": "500Mi" } };
 
+const templateOf = (text: string) =>
+  JSON.stringify({ path: "/etc/kubernetes/kubelet.conf", contents: { inline: text } });
+
+const letters = (count: number) =>
+  Array.from({ length: count }, (_, index): [string, boolean] => [`n${index}`, true]);
+
+const shootOf = (pools: number) =>
+  JSON.stringify({
+    apiVersion: "core.gardener.cloud/v1beta1",
+    kind: "Shoot",
+    spec: {
+      kubernetes: { kubelet: { kubeReserved: Object.fromEntries(letters(pools)) } },
+      provider: { workers: letters(pools).map(([name]) => ({ name })) },
+    },
+  });
+
+function nestedMaps(depth: number): string {
+  let text = "kind: KubeletConfiguration\n";
+  for (let level = 0; level < depth; level++) {
+    text = `kind: ConfigMap\ndata:\n  kubelet: |\n${text.replace(/^/gm, "    ")}\n`;
+  }
+  return text;
+}
+
 describe("a kubelet configuration", () => {
   it.each([
     ["KubeletConfiguration", `${KUBELET}evictionHard: {memory.available: "500Mi"}\n`],
@@ -166,6 +190,21 @@ describe("a text without one kubelet configuration", () => {
     expect(() => read(text)).toThrow(ConfigurationError);
     expect(() => read(text)).toThrow(part);
     expect(() => read(text)).toThrow(/^[^\n]*[^.]\.$/);
+  });
+
+  // Each of these takes minutes when a reader looks at the same piece again and again.
+  it.each([
+    ["open braces of a template", templateOf("{".repeat(1 << 19))],
+    ["commas", `--enforce-node-allocatable=${",".repeat(1 << 17)}`],
+    ["boundaries", `Content-Type: multipart/mixed; boundary=b\n\n${"--b\n".repeat(1 << 15)}`],
+    ["worker pools", shootOf(4000)],
+    ["configurations in each other", nestedMaps(40)],
+  ])("%s get an answer at once", (_, text) => {
+    try {
+      expect(toModuleConfiguration(read(text))).toContain("{");
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigurationError);
+    }
   });
 
   it("any text gets an answer", () => {

@@ -67,6 +67,17 @@ export function remaining(settings: Members, given: Members): Members {
   return Object.fromEntries(kept);
 }
 
+/** A document says what it says once for each kind of node: so many, and no more, are answered. */
+const NODE_KINDS_MAX = 100;
+
+/** The kinds of node that share one part of a document; throws when they are too many. */
+export function kindsOfNode<T>(name: string, kinds: readonly T[]): readonly T[] {
+  if (kinds.length <= NODE_KINDS_MAX) return kinds;
+  throw new ConfigurationError(
+    `${name} describes ${kinds.length} kinds of node; give at most ${NODE_KINDS_MAX} at once.`,
+  );
+}
+
 /** Applies flags that a document spells as words of a command line. */
 export function withFlags(
   base: LoadedConfiguration,

@@ -1,7 +1,16 @@
 /** Gardener: the kubelet of a Shoot, and of each of its worker pools. */
 import type { LoadedConfiguration, NodeDescription, Note } from "../../configuration.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
-import { addedBy, type Form, isOfGroup, loaded, membersOrNone, note, renamed } from "./form.ts";
+import {
+  addedBy,
+  type Form,
+  isOfGroup,
+  kindsOfNode,
+  loaded,
+  membersOrNone,
+  note,
+  renamed,
+} from "./form.ts";
 import { bytesOf } from "./quantity.ts";
 
 const SIGNALS: Readonly<Record<string, string>> = {
@@ -54,7 +63,8 @@ export const GARDENER: Form = {
       .flatMap(({ spec }) => {
         const shared = memberAt(spec, "kubernetes", "kubelet");
         const workers = memberAt(spec, "provider", "workers");
-        const pools = (Array.isArray(workers) ? workers : []).filter(isMembers);
+        const all = (Array.isArray(workers) ? workers : []).filter(isMembers);
+        const pools = kindsOfNode(name, all);
         if (pools.length === 0) return [ofKubelet(name, "every worker", shared, node)];
         // A pool's own kubelet replaces the Shoot's as a whole.
         return pools.map((pool) =>

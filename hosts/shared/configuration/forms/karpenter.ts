@@ -9,6 +9,7 @@ import {
   type Form,
   type FormInput,
   isOfGroup,
+  kindsOfNode,
   loaded,
   membersOrNone,
   nameOfDocument,
@@ -40,7 +41,8 @@ export const KARPENTER: Form = {
     const classes = documents.filter(
       ({ kind }) => kind === "EC2NodeClass" || kind === "AKSNodeClass",
     );
-    const pools = documents.filter((document) => isOfGroup(document, CORE_GROUP));
+    const own = documents.filter((document) => isOfGroup(document, CORE_GROUP));
+    const pools = kindsOfNode(input.name, own);
     const ofPools = pools.map((pool) => ofPool(input, pool, classes));
     const used = new Set(ofPools.map((each) => each?.nodeClass));
     const configurations = [

@@ -5,6 +5,7 @@ import {
   addedBy,
   type Form,
   isOfGroup,
+  kindsOfNode,
   loaded,
   membersOrNone,
   nameOfDocument,
@@ -55,7 +56,10 @@ export const KOPS: Form = {
   load({ name, documents }) {
     const own = documents.filter((document) => isOfGroup(document, GROUP));
     const cluster = own.find(({ kind }) => kind === "Cluster");
-    const groups = own.filter(({ kind }) => kind === "InstanceGroup");
+    const groups = kindsOfNode(
+      name,
+      own.filter(({ kind }) => kind === "InstanceGroup"),
+    );
     if (groups.length > 0) {
       return groups.map((group) => ofGroup(name, cluster, group));
     }

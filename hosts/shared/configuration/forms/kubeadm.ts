@@ -6,6 +6,7 @@ import {
   type Form,
   type FormInput,
   isOfGroup,
+  kindsOfNode,
   loaded,
   nameOfDocument,
   note,
@@ -52,7 +53,10 @@ export const KUBEADM: Form = {
       kubelet === undefined
         ? loaded("kubeadm", {}, note(name, IN_CLUSTER))
         : loaded("kubeadm", kubelet);
-    const nodes = own.filter(({ kind }) => NODE_KINDS.has(String(kind)));
+    const nodes = kindsOfNode(
+      name,
+      own.filter(({ kind }) => NODE_KINDS.has(String(kind))),
+    );
     if (nodes.length === 0) return [base];
     return nodes.map((document) => {
       const flagged = withFlags(base, registrationWords(document));
