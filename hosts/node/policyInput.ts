@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Capture, Layout } from "../shared/capture.ts";
 import {
   applyFlags,
+  type ConfigurationForm,
   type ConfigurationText,
   DEFAULT_CONFIGURATION,
   type LoadedConfiguration,
@@ -14,6 +15,7 @@ import {
   readConfigurations,
   toModuleConfiguration,
 } from "../shared/configuration.ts";
+import { FOLLOWED_RELEASES, releaseOf } from "../shared/kubeletValidation/release.ts";
 import { listed } from "./captureInput.ts";
 import { nameOf, readText } from "./documents.ts";
 import type { Io } from "./io.ts";
@@ -36,6 +38,8 @@ export interface KnownNode extends Pick<Capture, "header" | "options"> {
 
 /** A configuration, ready for the core, and how it came about. */
 export interface LoadedPolicy {
+  /** The document it was found in; absent when flags alone make it. */
+  readonly form?: ConfigurationForm;
   /** The JSON for `Engine.configure`. */
   readonly json: string;
   /** The documents it was read from, in the order in which they were applied. */
@@ -59,7 +63,12 @@ export function addPolicyOptions(command: Command): Command {
     .addOption(
       new Option("--profile <name>", "which eviction policy").choices(["kubelet", "proposal-2016"]),
     )
-    .option("--kubelet-version <version>", "the release whose rules count, such as 1.36")
+    .addOption(
+      new Option(
+        "--kubelet-version <version>",
+        "the release whose rules count, such as 1.36",
+      ).argParser(versionOf),
+    )
     .addOption(
       new Option("--layout <name>", "of the file systems: single, imagefs or split").argParser(
         layoutOf,
@@ -147,6 +156,7 @@ async function overlaid(
     ...(capacity === undefined ? {} : { capacity }),
   };
   return {
+    ...(base === DEFAULT_CONFIGURATION ? {} : { form: base.form }),
     json: toModuleConfiguration(applyFlags(merged, flags), own),
     origins: [
       ...origins,
@@ -184,6 +194,11 @@ async function dropInsOf(directory: string, io: Io) {
       return { name: path, text: path.endsWith(".conf") ? await readText(path, io) : "" };
     }),
   );
+}
+
+function versionOf(version: string): string {
+  if (releaseOf(version) !== undefined) return version;
+  throw new InvalidArgumentError(`Give a release from ${FOLLOWED_RELEASES}, such as 1.35.`);
 }
 
 function layoutOf(name: string): Layout {

@@ -1,8 +1,12 @@
 import { lineFinder } from "./configuration/position.ts";
-import type { ConfigurationText } from "./configuration.ts";
+import type { ConfigurationForm, ConfigurationText } from "./configuration.ts";
 import type { ErrorAnswer, Finding, Policy } from "./decision.ts";
 import type { Engine } from "./engine.ts";
 import { EngineError } from "./engineError.ts";
+import type { Decoded } from "./kubeletValidation/decode.ts";
+import { decodeConfiguration } from "./kubeletValidation/decodeConfiguration.ts";
+import { isTabled, releaseOf } from "./kubeletValidation/release.ts";
+import { validateMembers } from "./kubeletValidation/validate.ts";
 
 export interface PlacedFinding extends Finding {
   /** 1-based; absent when the member does not stand in a file. */
@@ -24,24 +28,98 @@ export interface CheckedConfiguration {
 export interface CheckInput {
   readonly name: string;
   readonly source: ConfigurationText | undefined;
+  readonly form: ConfigurationForm;
   /** The JSON for `Engine.configure`. */
   readonly json: string;
   readonly notes: readonly string[];
 }
 
-/** Every error the kubelet would stop on and the traps it would not mention, with their lines. */
+/** What was found, without lines. */
+interface Verdict {
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+  readonly policy?: Policy;
+  /** The release whose general validation is not known: only the engine has judged. */
+  readonly unknown?: string;
+}
+
+/**
+ * Every error the kubelet would stop on and the traps it would not mention, with their lines. The
+ * kubelet decodes, validates, and reads the thresholds when it starts: an error in decoding hides
+ * the others, here as there.
+ */
 export function checkConfiguration(engine: Engine, input: CheckInput): CheckedConfiguration {
-  const { name, source, json, notes } = input;
+  const { name, source, notes } = input;
   const lineOf = source === undefined ? () => undefined : lineFinder(source.text);
   const placed = (all: readonly Finding[]): PlacedFinding[] =>
     all.map((finding) => {
       const line = lineOf(finding.path);
       return line === undefined ? finding : { ...finding, line };
     });
+  const { errors, warnings, policy, unknown } = verdict(engine, input);
+  return {
+    name,
+    notes: unknown === undefined ? notes : [...notes, partly(unknown)],
+    errors: placed(errors),
+    warnings: placed(warnings),
+    ...(policy === undefined ? {} : { policy }),
+  };
+}
+
+function partly(version: string): string {
+  return (
+    `The validation of kubelet ${version} is not known here: only the eviction and reservation ` +
+    "settings were checked."
+  );
+}
+
+function verdict(engine: Engine, { form, source, json }: CheckInput): Verdict {
+  const { plimsoll, ...configuration } = JSON.parse(json) as Members;
+  const version = versionAsked(engine, plimsoll);
+  const release = releaseOf(version);
+  if (release === undefined || !isTabled(release)) {
+    return { ...combined(NOTHING_DECODED, [], answerOf(engine, json)), unknown: version };
+  }
+  const decoded = decodeConfiguration(form, source?.text ?? "", configuration, release);
+  const untyped = decoded.untyped === undefined ? [] : [decoded.untyped];
+  if (decoded.errors.length > 0) return { ...decoded, errors: [...untyped, ...decoded.errors] };
   const answer = answerOf(engine, json);
-  return answer.plimsoll === "policy/1"
-    ? { name, notes, errors: [], warnings: placed(answer.warnings), policy: answer }
-    : { name, notes, errors: placed(answer.errors ?? [asFinding(answer)]), warnings: [] };
+  const enforcement = errorsOf(answer).filter(isEnforcement);
+  const invalid = validateMembers(configuration, enforcement, release);
+  return combined(decoded, [...untyped, ...invalid], answer);
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const NOTHING_DECODED: Decoded = { errors: [], warnings: [] };
+
+function combined(
+  { warnings }: Decoded,
+  invalid: readonly Finding[],
+  answer: Policy | ErrorAnswer,
+): Verdict {
+  const later = errorsOf(answer).filter((error) => !invalid.includes(error));
+  const errors = [...invalid, ...later];
+  if (answer.plimsoll !== "policy/1" || errors.length > 0) return { errors, warnings };
+  // The engine warns only of unknown members that look like its own.
+  const traps = answer.warnings.filter(({ rule }) => rule !== "unknown-member");
+  return { errors, warnings: [...warnings, ...traps], policy: answer };
+}
+
+/** The engine's rules that are part of the kubelet's general validation. */
+function isEnforcement({ rule }: Finding): boolean {
+  return rule === "invalid-enforcement";
+}
+
+function errorsOf(answer: Policy | ErrorAnswer): readonly Finding[] {
+  return answer.plimsoll === "policy/1" ? [] : (answer.errors ?? [asFinding(answer)]);
+}
+
+/** The version that was asked for, or the one that the engine follows. */
+function versionAsked(engine: Engine, options: unknown): string {
+  const { kubeletVersion } = (options ?? {}) as { readonly kubeletVersion?: string };
+  const followed = answerOf(engine, "{}");
+  return kubeletVersion ?? (followed.plimsoll === "policy/1" ? followed.kubeletVersion : "");
 }
 
 function answerOf(engine: Engine, json: string): Policy | ErrorAnswer {

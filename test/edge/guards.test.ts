@@ -187,11 +187,13 @@ describe.skipIf(WITHOUT_WORKERD)("guards, in workerd", () => {
   });
 
   it("checks a configuration in YAML with the lines of its findings", async () => {
-    const text = 'kind: KubeletConfiguration\nevictionHard:\n  memory.available: "1Zi"\n';
+    const text =
+      "kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n" +
+      'evictionHard:\n  memory.available: "1Zi"\n';
     const answer = await (await ask("/v1/check", { body: text })).json();
     expect(answer).toMatchObject({
       plimsoll: "check/1",
-      configurations: [{ errors: [{ line: 3 }], warnings: [] }],
+      configurations: [{ errors: [{ line: 4 }], warnings: [] }],
     });
   });
 

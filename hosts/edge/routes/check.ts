@@ -46,7 +46,7 @@ export function addCheck(app: EdgeApp, { engines, limits }: Service): void {
     const json = toModuleConfiguration(loaded, options);
     const notes = loaded.notes.map(({ sentence }) => sentence);
     const checked = engines.use(tenant, (engine) =>
-      checkConfiguration(engine, { name: NAME, source, json, notes }),
+      checkConfiguration(engine, { name: NAME, source, form: loaded.form, json, notes }),
     );
     return Response.json({ plimsoll: "check/1", configurations: [checked] });
   });

@@ -154,9 +154,9 @@ async function checkedFiles(
   const source = await configurationText(path, io);
   const file = source?.name ?? "the flags";
   const policies = await loadPolicies(source, options, io);
-  return policies.map(({ part, json, notes }) => {
+  return policies.map(({ part, form = "flags", json, notes }) => {
     const name = part === undefined ? file : `${file} (${withoutControls(part)})`;
-    const checked = checkConfiguration(engine, { name, source, json, notes });
+    const checked = checkConfiguration(engine, { name, source, form, json, notes });
     return { path: path === "-" ? undefined : path, checked };
   });
 }

@@ -3,14 +3,12 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/node/exitCode.ts";
-import { type Row, workplace } from "./workplace.ts";
+import { type Row, TYPED, workplace } from "./workplace.ts";
 
-const { Ok, Findings, Input } = ExitCode;
+const { Ok, Findings, Input, Usage } = ExitCode;
 const { directory, expectRow, run } = workplace();
 
-const WARNED =
-  "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" +
-  "evictionHard: {memory.available: 500Mi}\n";
+const WARNED = `${TYPED}evictionHard: {memory.available: 500Mi}\n`;
 
 /** What SARIF 2.1.0 asks of the properties that are written (sections 3.13 to 3.30). */
 const SARIF = {
@@ -90,17 +88,17 @@ describe("check", () => {
     {
       words: "check @good.yaml",
       exitCode: Ok,
-      stdout: /good\.yaml:2: evictionHard.*kubelet starts/s,
+      stdout: /good\.yaml:3: evictionHard.*kubelet starts/s,
     },
     {
       words: "check @bad.yaml",
       exitCode: Findings,
-      stdout: /^error {2}\S+bad\.yaml:3: evictionHard/,
+      stdout: /^error {2}\S+bad\.yaml:4: evictionHard/,
     },
     { words: "check @good.yaml @bad.yaml", exitCode: Findings, stdout: /starts.*would not start/s },
     {
       words: "check -",
-      stdin: "evictionHard: {memory.available: 1Gi}",
+      stdin: `${TYPED}evictionHard: {memory.available: 1Gi}`,
       exitCode: Ok,
       stdout: /standard input: the kubelet starts/,
     },
@@ -129,17 +127,57 @@ describe("check", () => {
       stderr: /Allowed choices are error, warning/,
     },
     {
+      words: "check -",
+      stdin: "evictionHard: {memory.available: 1Gi}\nmaxPods: -1",
+      exitCode: Findings,
+      stdout:
+        /^error {2}standard input: kind .*\n {2}Object 'Kind' is missing\nerror .*:2: maxPods/,
+    },
+    {
+      words: "check -",
+      stdin: `${TYPED}failSwapOn: maybe`,
+      exitCode: Findings,
+      stdout: /:3: failSwapOn .*\n {2}json: cannot unmarshal string into Go struct field/,
+    },
+    {
+      words: "check -",
+      stdin: `${TYPED}featureGates:\n  Foo: true`,
+      exitCode: Findings,
+      stdout: /:4: featureGates\["Foo"\] .*\n {2}unrecognized feature gate: Foo/,
+    },
+    {
+      words: "check -",
+      stdin: `${TYPED}evictionhard: {}`,
+      exitCode: Ok,
+      stdout: /^warning .*:3: evictionhard .*\n {2}unknown field "evictionhard": the kubelet logs/,
+    },
+    {
+      words: "check - --kubelet-version 1.30",
+      stdin: TYPED,
+      exitCode: Ok,
+      stdout: /kubelet starts/,
+    },
+    {
       words: "check --eviction-hard memory.available<-1",
       exitCode: Findings,
       stdout: /^error {2}the flags: /,
     },
   ])("$words", expectRow);
 
+  it.each(["latest", "9.9", "1.19", "1.99"])(
+    "refuses release %s on the command line",
+    async (version) => {
+      const { exitCode, stderr } = await run(`check @good.yaml --kubelet-version ${version}`);
+      expect(exitCode).toBe(Usage);
+      expect(stderr).toContain("Give a release from 1.20 to 1.36");
+    },
+  );
+
   it("prints everything as JSON", async () => {
     const { stdout, exitCode } = await run("check @bad.yaml --output json");
     expect(exitCode).toBe(Findings);
     expect(JSON.parse(stdout).configurations[0]).toMatchObject({
-      errors: [{ line: 3, path: 'evictionHard["memory.available"]' }],
+      errors: [{ line: 4, path: 'evictionHard["memory.available"]' }],
       warnings: [],
     });
   });

@@ -62,6 +62,9 @@ export function workplace(): Workplace {
   };
 }
 
+/** The start of a file that a kubelet reads. */
+export const TYPED = "kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n";
+
 /** The files the rows below name as `@name`. */
 function documents(): Record<string, string | Uint8Array> {
   const gzip = readFileSync(EXAMPLE);
@@ -86,8 +89,8 @@ function documents(): Record<string, string | Uint8Array> {
       "\n",
     ),
     "blind.ndjson": '{"time":"2026-11-20T10:00:00Z","summary":null,"summaryError":"No answer."}\n',
-    "good.yaml": "kind: KubeletConfiguration\nevictionHard:\n  memory.available: 500Mi\n",
-    "bad.yaml": 'kind: KubeletConfiguration\nevictionHard:\n  memory.available: "-1Gi"\n',
+    "good.yaml": `${TYPED}evictionHard:\n  memory.available: 500Mi\n`,
+    "bad.yaml": `${TYPED}evictionHard:\n  memory.available: "-1Gi"\n`,
     "example.gz": gzip,
     "flags.env": "KUBELET_ARGS=--eviction-hard=memory.available<500Mi\n",
   };

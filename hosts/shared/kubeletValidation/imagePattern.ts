@@ -1,0 +1,78 @@
+/** Rules for images that are exempt from verification: a name, or a prefix that ends in `/*`. */
+
+const COMPONENT = "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*";
+const LABEL = "(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])";
+const HOST = `(?:${LABEL}(?:\\.${LABEL})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?`;
+const REFERENCE = new RegExp(
+  `^((?:${HOST}/)?(${COMPONENT}(?:/${COMPONENT})*))(?::[\\w][\\w.-]{0,127})?` +
+    "(?:@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$",
+);
+const NAMED = new RegExp(`^(?:${HOST}/)?(${COMPONENT}(?:/${COMPONENT})*)$`);
+const IDENTIFIER = /^[a-f0-9]{64}$/;
+const HUB = "docker.io";
+const PATH_MAX = 255;
+const NOT_AN_IMAGE = "failed to parse as an image name: ";
+
+/** What is wrong with each pattern that is wrong, in order. */
+export function imagePatternErrors(patterns: readonly string[]): string[] {
+  return patterns.flatMap((pattern) => patternError(pattern) ?? []);
+}
+
+function patternError(pattern: string): string | undefined {
+  if (pattern !== trimmedText(pattern)) {
+    return `leading/trailing spaces are not allowed: ${pattern}`;
+  }
+  const isWildcard = pattern.endsWith("/*");
+  const name = isWildcard ? pattern.slice(0, -1) : pattern;
+  if (name === "") return `the supplied pattern is too short: ${pattern}`;
+  if (name.includes("*")) {
+    return "not a valid wildcard pattern, only patterns ending with '/*' are allowed: " + pattern;
+  }
+  if (isWildcard) return name === "/" ? "at least registry hostname is required" : undefined;
+  return nameError(name);
+}
+
+/** As Go trims: the spaces of Unicode, without the byte order mark. */
+function trimmedText(text: string): string {
+  return text.replace(/^[\s\u0085]+|[\s\u0085]+$/gu, (spaces) =>
+    spaces === "\ufeff" ? spaces : "",
+  );
+}
+
+function nameError(name: string): string | undefined {
+  if (IDENTIFIER.test(name)) {
+    const limit = "cannot specify 64-byte hexadecimal strings";
+    return `${NOT_AN_IMAGE}invalid repository name (${name}), ${limit}`;
+  }
+  const [domain, remainder] = splitDomain(name);
+  const remote = remainder.split(":")[0] ?? "";
+  if (remote.toLowerCase() !== remote) {
+    const reason = `repository name (${remote}) must be lowercase`;
+    return `${NOT_AN_IMAGE}invalid reference format: ${reason}`;
+  }
+  const found = REFERENCE.exec(`${domain}/${remainder}`);
+  if (found === null) {
+    const lower = REFERENCE.test(`${domain}/${remainder}`.toLowerCase());
+    const reason = lower ? "repository name must be lowercase" : "invalid reference format";
+    return NOT_AN_IMAGE + reason;
+  }
+  const path = NAMED.exec(found[1] ?? "")?.[1] ?? "";
+  if (path.length > PATH_MAX) {
+    return `${NOT_AN_IMAGE}repository name must not be more than ${PATH_MAX} characters`;
+  }
+  if (found[1] === name) return undefined;
+  return `neither tag nor digest is accepted in an image reference: ${name}`;
+}
+
+/** The registry and the rest, with what Docker Hub's short names leave out. */
+function splitDomain(name: string): readonly [domain: string, remainder: string] {
+  const at = name.indexOf("/");
+  if (at < 0) return [HUB, `library/${name}`];
+  const first = name.slice(0, at);
+  const rest = name.slice(at + 1);
+  const isDomain = first === "localhost" || /[.:]/.test(first) || first.toLowerCase() !== first;
+  const isHub = !isDomain || first === "index.docker.io" || first === HUB;
+  if (!isHub) return [first, rest];
+  const remainder = isDomain ? rest : name;
+  return [HUB, remainder.includes("/") ? remainder : `library/${remainder}`];
+}

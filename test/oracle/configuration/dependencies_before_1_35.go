@@ -1,0 +1,5 @@
+//go:build before_1_35
+
+package main
+
+func dependencies() map[string][]string { return nil }

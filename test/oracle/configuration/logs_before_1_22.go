@@ -1,0 +1,5 @@
+//go:build before_1_22
+
+package main
+
+func prepareLogs() error { return nil }
