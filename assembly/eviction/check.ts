@@ -50,6 +50,7 @@ export function checkPolicy(): void {
     checkContainerFs(threshold);
   }
   checkReservation();
+  checkNodeAllocatable();
   checkTransition();
 }
 
@@ -269,9 +270,53 @@ function checkReservation(): void {
   warn(Rule.ReservationTooSmall);
 }
 
-function addReserved(target: Quantity, group: i32): void {
-  if (!isReservedGiven(stagedPolicy, group, Reserved.Memory)) return;
-  addQuantity(target, reservedQuantity(stagedPolicy, group, Reserved.Memory));
+function addReserved(target: Quantity, group: i32, resource: i32 = Reserved.Memory): void {
+  if (!isReservedGiven(stagedPolicy, group, resource)) return;
+  addQuantity(target, reservedQuantity(stagedPolicy, group, resource));
+}
+
+/** The resources a node has a capacity of, and the signal whose hard threshold is reserved too. */
+const RESERVED_NAMES: StaticArray<string> = ["cpu", "memory", "ephemeral-storage"];
+
+/**
+ * What is reserved together with the hard thresholds must not exceed the node. The kubelet finds
+ * that when it starts, because only then it knows the capacity. Spec 2.8.
+ */
+function checkNodeAllocatable(): void {
+  checkAllocatable(Reserved.Cpu, 0, -1);
+  checkAllocatable(Reserved.Memory, 1, Signal.MemoryAvailable);
+  checkAllocatable(Reserved.EphemeralStorage, 2, Signal.NodeFsAvailable);
+}
+
+/** The kubelet keeps what a hard threshold asks for from the pods. */
+function addHardThreshold(signal: i32, capacity: Quantity): void {
+  const hard = findThreshold(signal, true);
+  if (hard == null) return;
+  atCapacity(right, hard.valueKind, hard.value, hard.percentageBits, capacity);
+  addQuantity(left, right);
+}
+
+function checkAllocatable(resource: i32, name: i32, signal: i32): void {
+  if (!isReservedGiven(stagedPolicy, CAPACITY, resource)) return;
+  const capacity = reservedQuantity(stagedPolicy, CAPACITY, resource);
+  setQuantityInteger(left, 0, u8(QuantityFormat.DecimalSI));
+  addReserved(left, SYSTEM, resource);
+  addReserved(left, KUBE, resource);
+  if (signal >= 0) addHardThreshold(signal, capacity);
+  if (compareQuantity(left, capacity) <= 0) return;
+  const bySystem = isReservedGiven(stagedPolicy, SYSTEM, resource);
+  const byKube = isReservedGiven(stagedPolicy, KUBE, resource);
+  startFinding(bySystem ? "systemReserved" : byKube ? "kubeReserved" : "evictionHard");
+  const literal = unchecked(RESERVED_NAMES[name]);
+  if (bySystem || byKube) pathLiteralKey(literal);
+  say('invalid Node Allocatable configuration. Resource "');
+  say(literal);
+  say('" has a reservation of ');
+  sayQuantity(left);
+  say(" but capacity of ");
+  sayQuantity(capacity);
+  say(". Expected capacity >= reservation.");
+  warn(Rule.ReservedBeyondCapacity);
 }
 
 /** With no transition period no condition is ever published. Spec 3.6.3. */

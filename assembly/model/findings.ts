@@ -47,6 +47,7 @@ export enum Rule {
   SoftGraceTooShort,
   UnknownMember,
   TooManyThresholds,
+  ReservedBeyondCapacity,
 }
 
 export const RULE_NAMES: StaticArray<string> = [
@@ -76,6 +77,7 @@ export const RULE_NAMES: StaticArray<string> = [
   "soft-grace-short",
   "unknown-member",
   "too-many-thresholds",
+  "reserved-beyond-capacity",
 ];
 
 @unmanaged

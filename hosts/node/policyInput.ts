@@ -4,9 +4,11 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Capture, Layout } from "../shared/capture.ts";
 import {
   applyFlags,
+  ConfigurationError,
   type ConfigurationForm,
   type ConfigurationText,
   DEFAULT_CONFIGURATION,
+  type Flag,
   type LoadedConfiguration,
   type ModuleOptions,
   mergeDropIns,
@@ -18,6 +20,7 @@ import {
 import { FOLLOWED_RELEASES, releaseOf } from "../shared/kubeletValidation/release.ts";
 import { listed } from "./captureInput.ts";
 import { nameOf, readText } from "./documents.ts";
+import { usageFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
 import { addKubeletFlags, flagsOfOptions } from "./kubeletFlags.ts";
 
@@ -157,7 +160,7 @@ async function overlaid(
   };
   return {
     ...(base === DEFAULT_CONFIGURATION ? {} : { form: base.form }),
-    json: toModuleConfiguration(applyFlags(merged, flags), own),
+    json: toModuleConfiguration(withFlags(merged, flags), own),
     origins: [
       ...origins,
       ...(options.configDir === undefined ? [] : [options.configDir]),
@@ -194,6 +197,16 @@ async function dropInsOf(directory: string, io: Io) {
       return { name: path, text: path.endsWith(".conf") ? await readText(path, io) : "" };
     }),
   );
+}
+
+/** Flags of this command line: what cannot be read in them is its usage. */
+export function withFlags(base: LoadedConfiguration, flags: readonly Flag[]): LoadedConfiguration {
+  try {
+    return applyFlags(base, flags);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw usageFailure(error.message);
+    throw error;
+  }
 }
 
 function versionOf(version: string): string {

@@ -103,7 +103,11 @@ function combined(
   if (answer.plimsoll !== "policy/1" || errors.length > 0) return { errors, warnings };
   // The engine warns only of unknown members that look like its own.
   const traps = answer.warnings.filter(({ rule }) => rule !== "unknown-member");
-  return { errors, warnings: [...warnings, ...traps], policy: answer };
+  // The kubelet finds this one when it starts on a node, and stops.
+  const beyond = traps.filter(({ rule }) => rule === "reserved-beyond-capacity");
+  const others = traps.filter(({ rule }) => rule !== "reserved-beyond-capacity");
+  if (beyond.length > 0) return { errors: beyond, warnings: [...warnings, ...others] };
+  return { errors, warnings: [...warnings, ...others], policy: answer };
 }
 
 /** The engine's rules that are part of the kubelet's general validation. */

@@ -19,7 +19,8 @@ const FILES: Readonly<Record<string, string>> = {
   "a kind that is a number": "kind: 5",
   "a version with two slashes": "kind: a\napiVersion: a/b/c",
   "a version that is only a group": "kind: a\napiVersion: a/",
-  "kind in another case": "Kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1",
+  "kind in another case":
+    "Kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\nmaxPods: 5",
   "the first of two wrong names": "Kind: []\napiVersion: 5",
   "a comma too many": `{${JSON_TYPED},"maxPods":4,}`,
   "JSON that is cut": `{${JSON_TYPED},"maxPods":4`,

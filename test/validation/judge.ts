@@ -29,7 +29,10 @@ export function difference(
   release: number,
 ): string | undefined {
   if ("unreadable" in ours) {
-    return kubelet.load === undefined ? "refused, and the kubelet reads it" : undefined;
+    // The kubelet finds `Kind`; a file with nothing else of a configuration is another document.
+    const isOther = /holds no kubelet configuration \(it holds an? /.test(ours.unreadable);
+    if (kubelet.load !== undefined || isOther) return undefined;
+    return "refused, and the kubelet reads it";
   }
   const errors = ours.errors.filter(({ rule }) => PLAYED.has(rule));
   const messages = errors.map(({ message }) => message);

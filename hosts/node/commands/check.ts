@@ -2,7 +2,6 @@ import { Command, Option } from "commander";
 import { version } from "../../../package.json";
 import { checkConfiguration } from "../../shared/check.ts";
 import {
-  applyFlags,
   DEFAULT_CONFIGURATION,
   FORM_NAMES,
   NoConfigurationError,
@@ -22,6 +21,7 @@ import {
   configurationText,
   loadPolicies,
   type PolicyOptions,
+  withFlags,
 } from "../policyInput.ts";
 import { plural } from "../terminal/amount.ts";
 import { withoutControls } from "../terminal/controls.ts";
@@ -84,7 +84,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
     throw usageFailure("Nothing to check: give a configuration file, - or kubelet flags.");
   }
   // A flag that cannot be read is not the fault of any file.
-  applyFlags(DEFAULT_CONFIGURATION, flagsOfOptions(options));
+  withFlags(DEFAULT_CONFIGURATION, flagsOfOptions(options));
   const report: Report = { files: [], unread: [], passedOver: [] };
   const engine = new Engine(await loadCore());
   if (paths.length === 0)

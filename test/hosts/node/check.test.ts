@@ -173,6 +173,30 @@ describe("check", () => {
     },
   );
 
+  it.each([
+    "check @good.yaml --eviction-hard memory.available",
+    "replay --example memory-leak --eviction-hard memory.available",
+    "replay --example memory-leak --feature-gates NodeSwap=maybe",
+  ])("refuses a flag of its own that cannot be read: %s", async (words) => {
+    const { exitCode, stderr } = await run(words);
+    expect(exitCode).toBe(Usage);
+    expect(stderr).toMatch(/--(eviction-hard|feature-gates)/);
+  });
+
+  it("finds what is reserved beyond the capacity, in the kubelet's words", async () => {
+    const words = "check - --capacity memory=8Gi,ephemeral-storage=10Gi,cpu=4";
+    const stdin = `${TYPED}systemReserved: {memory: 7Gi}\nkubeReserved: {memory: 1Gi, cpu: "5"}\n`;
+    const { exitCode, stdout } = await run(words, { stdin });
+    expect(exitCode).toBe(Findings);
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      'Resource "memory" has a reservation of 8292Mi but capacity of 8Gi. ' +
+        "Expected capacity >= reservation.",
+    );
+    expect(stdout).toContain('Resource "cpu" has a reservation of 5 but capacity of 4.');
+    expect(stdout).not.toContain('Resource "ephemeral-storage"');
+    expect(stdout).toContain("the kubelet would not start");
+  });
+
   it("prints everything as JSON", async () => {
     const { stdout, exitCode } = await run("check @bad.yaml --output json");
     expect(exitCode).toBe(Findings);
@@ -196,7 +220,7 @@ describe("check", () => {
   it("is annotations of GitHub Actions, one line each", async () => {
     const { stdout, exitCode } = await run("check @bad.yaml @missing.yaml --output github");
     expect(exitCode).toBe(Input);
-    expect(stdout).toMatch(/^::error file=\S+bad\.yaml,line=3,title=[\w-]+::evictionHard\["/m);
+    expect(stdout).toMatch(/^::error file=\S+bad\.yaml,line=4,title=[\w-]+::evictionHard\["/m);
     expect(stdout).toMatch(/^::error file=\S+missing\.yaml,title=unreadable::/m);
     expect(
       stdout
@@ -215,7 +239,7 @@ describe("check", () => {
     expect(new Set(levels)).toEqual(new Set(["error", "warning", "note"]));
     expect(log.runs[0].results[0]).toMatchObject({
       level: "error",
-      locations: [{ physicalLocation: { region: { startLine: 3 } } }],
+      locations: [{ physicalLocation: { region: { startLine: 4 } } }],
     });
   });
 });
