@@ -152,8 +152,7 @@ function addRoundedUp(bytes: i64): void {
 function addSentence(pod: Pod, change: Change): void {
   if (change == Change.Request) {
     const isMemory = resourceOf(chosenSignal()) == Resource.Memory;
-    addLiteral("With a ");
-    addLiteral(isMemory ? "memory" : "ephemeral-storage");
+    addLiteral(isMemory ? "With a memory" : "With an ephemeral-storage");
     addLiteral(" request of ");
   } else if (change == Change.Priority) addLiteral("With priority ");
   else {

@@ -54,6 +54,7 @@ export async function* recordsUntil(
 ): AsyncGenerator<CaptureRecord, void, undefined> {
   let until: bigint | null = null;
   let first = 0n;
+  let last = 0n;
   for await (const record of records) {
     if (until === null) {
       first = record.time;
@@ -63,10 +64,12 @@ export async function* recordsUntil(
       if (record.time === first) throw tooEarly(chosen, first);
       return;
     }
+    last = record.time;
     yield record;
   }
-  const nextDay = chosen.ofDay && until !== null && untilOf(chosen, first) > endOfDay(first);
-  if (nextDay) throw tooEarly(chosen, first);
+  if (until === null) return;
+  if (chosen.ofDay && until > endOfDay(first)) throw tooEarly(chosen, first);
+  if (last < until - chosen.covered + 1n) throw tooLate(chosen, last);
 }
 
 function untilOf(chosen: ChosenTime, first: bigint): bigint {
@@ -78,6 +81,12 @@ function untilOf(chosen: ChosenTime, first: bigint): bigint {
 
 function endOfDay(time: bigint): bigint {
   return time - (time % NANOSECONDS_PER_DAY) + NANOSECONDS_PER_DAY - 1n;
+}
+
+function tooLate({ text }: ChosenTime, last: bigint): Error {
+  return usageFailure(
+    `--at ${text}: the capture ends earlier, at ${formatTime(last)}; choose an earlier time.`,
+  );
 }
 
 function tooEarly({ text }: ChosenTime, first: bigint): Error {

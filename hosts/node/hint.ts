@@ -1,6 +1,7 @@
 /** Options of `replay` that say how it prints, with the number of words that belong to each. */
 const PRINTING = new Map([
   ["--output", 1],
+  ["-o", 1],
   ["--detail", 1],
   ["--only-changes", 0],
 ]);

@@ -1,4 +1,5 @@
 import { fstatSync, write } from "node:fs";
+import { fileSentence } from "./documents.ts";
 import { ExitCode } from "./exitCode.ts";
 
 /** Where a command writes: a terminal, a pipe or a file. */
@@ -34,7 +35,7 @@ export interface Io {
 
 /** Wide enough for a message, narrow enough for a mail, when nothing says how wide it may be. */
 const COLUMNS_OF_A_PIPE = 100;
-const COLUMNS_MIN = 60;
+const COLUMNS_MIN = 40;
 const ROWS_OF_A_PIPE = 24;
 
 export function processIo(): Io {
@@ -67,7 +68,7 @@ function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }): Output 
     },
     write: (chunk) =>
       new Promise((resolve) => {
-        send(chunk, (error) => {
+        send(stream.isTTY ? withoutC1(chunk) : chunk, (error) => {
           if (error) failed(error);
           resolve();
         });
@@ -84,10 +85,12 @@ function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }): Output 
   };
 }
 
-/** The reader of a pipe has seen enough (`| head`): that is no error of ours. */
+/** That the reader of a pipe has seen enough (`| head`) is no error; a full disk is one. */
 function endOfReading(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(ExitCode.Ok);
-  throw error;
+  const failure = Object.assign(error, { path: "standard output", isWriting: true });
+  process.stderr.write(`plimsoll: ${fileSentence(failure) ?? `${error.message}.`}\n`);
+  process.exit(ExitCode.Input);
 }
 
 function isFile(descriptor: number): boolean {
@@ -114,6 +117,12 @@ function writeFile(descriptor: number, chunk: string | Uint8Array, taken: Parame
 function unblockTerminal(stream: NodeJS.WriteStream): void {
   const { _handle } = stream as { _handle?: { setBlocking?(blocking: boolean): number } };
   if (stream.isTTY) _handle?.setBlocking?.(false);
+}
+
+/** Eight-bit control characters, which JSON may hold, and nothing printed here does. */
+function withoutC1(chunk: string | Uint8Array): string {
+  const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+  return text.replace(/[\u007f-\u009f]/g, "\ufffd");
 }
 
 async function readProcessStdin(): Promise<Uint8Array> {

@@ -1,6 +1,7 @@
 import { Action, Detail } from "../shared/index.ts";
 import type { ReplayStep } from "../shared/replay.ts";
 import { formatTime } from "../shared/time.ts";
+import { withoutControls } from "./terminal/controls.ts";
 import { type Moment, readable, withoutRanking } from "./terminal/moment.ts";
 
 /** The steps of a replay as the renderings read them, with arithmetic and ranking. */
@@ -17,7 +18,9 @@ export function momentOf(step: ReplayStep): Moment {
     time: formatTime(step.time),
     line: step.line,
     decision: answer === null ? null : isQuiet ? withoutRanking(answer) : readable(answer),
-    problems: step.problems.map(({ document, sentence }) => sentenceOf(document, sentence)),
+    problems: step.problems.map(({ document, sentence }) =>
+      withoutControls(sentenceOf(document, sentence)),
+    ),
   };
 }
 

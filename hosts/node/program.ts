@@ -9,6 +9,7 @@ import { replayCommand } from "./commands/replay.ts";
 import { runCommand } from "./commands/run.ts";
 import { EXIT_CODE_LINES } from "./exitCode.ts";
 import type { Io } from "./io.ts";
+import { withoutControls } from "./terminal/controls.ts";
 import { wantsColour } from "./terminal/style.ts";
 import { coreDigest } from "./wasm.ts";
 
@@ -57,7 +58,7 @@ function prepare(command: Command, io: Io): void {
       getOutHasColors: () => wantsColour(io.environment, io.stdout),
       getErrHasColors: () => wantsColour(io.environment, io.stderr),
       // The parser's own words, in the form of every other error.
-      outputError: (text, write) => write(text.replace(/^error: /, "plimsoll: ")),
+      outputError: (text, write) => write(withoutControls(text.replace(/^error: /, "plimsoll: "))),
     })
     .showHelpAfterError(false);
 }

@@ -1,5 +1,5 @@
 import { type Command, CommanderError } from "commander";
-import { ExitCode, Failure, Findings } from "./exitCode.ts";
+import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
 import { inputSentence, printError } from "./inputError.ts";
 import type { Io } from "./io.ts";
 import { program, shortHelp, versionText } from "./program.ts";
@@ -16,6 +16,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   try {
     const root = program(words, io);
     const plain = PLAIN.get(words.join(" "));
+    refuseUnknownHelp(words, root);
     if (plain === undefined) await root.parseAsync(words, { from: "user" });
     else await io.stdout.write(await plain(root));
     return ExitCode.Ok;
@@ -27,6 +28,14 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     await printError(sentence, io);
     return exitCode;
   }
+}
+
+/** The parser prints its general help for a command that there is not. */
+function refuseUnknownHelp([first, name]: readonly string[], root: Command): void {
+  if (first !== "help" || name === undefined || name.startsWith("-")) return;
+  if (root.commands.some((command) => command.name() === name) || name === "help") return;
+  const names = root.commands.map((command) => command.name()).join(", ");
+  throw usageFailure(`unknown command '${name}'; the commands are ${names}.`);
 }
 
 function described(error: unknown): { exitCode: ExitCode; sentence: string } {

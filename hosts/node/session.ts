@@ -16,6 +16,8 @@ import {
   loadPolicy,
   type PolicyOptions,
 } from "./policyInput.ts";
+import { withoutControls } from "./terminal/controls.ts";
+import { readable } from "./terminal/moment.ts";
 import type { Subject } from "./terminal/opening.ts";
 import { loadCore } from "./wasm.ts";
 
@@ -57,7 +59,8 @@ export async function openSession(
 export function seat(core: WebAssembly.Module, { json, origins }: LoadedPolicy): Seat {
   const engine = new Engine(core);
   try {
-    return { engine, policy: engine.configure(json), json, origins };
+    engine.configure(json);
+    return { engine, policy: readable(engine.report<Policy>()), json, origins };
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     const from = origins.join(", then ");
@@ -75,10 +78,10 @@ export function subjectOf({ capture, origins }: Session): Subject {
   const node = header?.node ?? capture.node;
   const kubelet = header?.kubelet ?? options.kubeletVersion;
   return {
-    name,
-    origins,
+    name: withoutControls(name),
+    origins: origins.map(withoutControls),
     ...(title === undefined ? {} : { title }),
-    ...(node === undefined ? {} : { node }),
-    ...(kubelet === undefined ? {} : { kubelet }),
+    ...(node === undefined ? {} : { node: withoutControls(String(node)) }),
+    ...(kubelet === undefined ? {} : { kubelet: withoutControls(String(kubelet)) }),
   };
 }

@@ -5,6 +5,7 @@ import type { Io } from "./io.ts";
 import { moments } from "./moments.ts";
 import type { Progress } from "./progress.ts";
 import { closing } from "./terminal/closing.ts";
+import { printed } from "./terminal/controls.ts";
 import type { Moment } from "./terminal/moment.ts";
 import { opening, type Subject } from "./terminal/opening.ts";
 import { styleOf } from "./terminal/style.ts";
@@ -16,6 +17,8 @@ export interface Story {
   /** The words that name the same capture and policy on another command line, if there are any. */
   readonly input: string | null;
   readonly onlyChanges: boolean;
+  /** Asked for after the last step. */
+  readonly candidate: () => string | null;
 }
 
 /** Prints a replay for people: opening, timeline, closing. */
@@ -43,9 +46,11 @@ export async function printStory(
 
   async function print(lines: readonly string[]): Promise<void> {
     await progress.clear();
-    await io.stdout.write(lines.map((line) => `${line}\n`).join(""));
+    await io.stdout.write(printed(lines, style.isAscii));
   }
 
   for await (const line of timeline(watched(), story, style)) await print([line]);
-  if (opened) await print(["", ...closing(tally, story.input, style)]);
+  const { input } = story;
+  const candidate = opened ? story.candidate() : null;
+  if (opened) await print(["", ...closing(tally, { input, candidate }, style)]);
 }

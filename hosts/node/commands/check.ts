@@ -24,7 +24,7 @@ import {
   withFlags,
 } from "../policyInput.ts";
 import { plural } from "../terminal/amount.ts";
-import { withoutControls } from "../terminal/controls.ts";
+import { printed, withoutControls } from "../terminal/controls.ts";
 import { findings } from "../terminal/findings.ts";
 import { styleOf } from "../terminal/style.ts";
 import { hang } from "../terminal/wrap.ts";
@@ -90,7 +90,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   if (paths.length === 0)
     report.files.push(...(await checkedFiles(engine, undefined, options, io)));
   for (const path of paths) await checkPath(engine, path, options, report, io);
-  await io.stdout.write(printed(report, options, io));
+  await io.stdout.write(reported(report, options, io));
   const last = report.unread.at(-1);
   if (last !== undefined) {
     for (const { reason } of report.unread.slice(0, -1)) await printError(reason, io);
@@ -161,7 +161,7 @@ async function checkedFiles(
   });
 }
 
-function printed(report: Report, { output }: CheckOptions, io: Io): string {
+function reported(report: Report, { output }: CheckOptions, io: Io): string {
   if (output === "text") return textOf(report, io);
   if (output === "json") return jsonOf(report);
   const annotations = annotationsOf(report.files, report.unread);
@@ -187,7 +187,7 @@ function textOf({ files, passedOver }: Report, io: Io): string {
       `In all: ${plural(files.length, "configuration")}, ${errors}, ${warnings}${others}`,
     ]);
   }
-  return blocks.map((lines) => lines.map((line) => `${line}\n`).join("")).join("\n");
+  return blocks.map((lines) => printed(lines, style.isAscii)).join("\n");
 }
 
 function jsonOf({ files, unread, passedOver }: Report): string {

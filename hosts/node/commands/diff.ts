@@ -15,6 +15,7 @@ import {
 } from "../policyInput.ts";
 import { type SessionOptions, seat } from "../session.ts";
 import { plural } from "../terminal/amount.ts";
+import { printed } from "../terminal/controls.ts";
 import { differenceTable, firstDifference, policies, totals } from "../terminal/difference.ts";
 import { styleOf } from "../terminal/style.ts";
 import { loadCore } from "../wasm.ts";
@@ -42,10 +43,12 @@ export function diffCommand(io: Io): Command {
     .description("Replays a capture under two policies and shows where they part.");
   addCaptureOptions(command)
     .addOption(configOption("a policy, in any form; twice for A and B"))
-    .option("--what-if", "what each policy evicts stays gone from its later records")
+    .option("--what-if", "remove what each policy evicts from all its later steps")
     .option("--exit-code", "end with 1 when a step differs")
     .addOption(
-      new Option("--output <form>", "how to print it").choices(["text", "json"]).default("text"),
+      new Option("-o, --output <form>", "how to print it")
+        .choices(["text", "json"])
+        .default("text"),
     );
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: DiffOptions) =>
@@ -115,7 +118,7 @@ function textOf(comparison: ComparedReplays, sides: Parameters<typeof compare>[0
     ...differenceTable(runs, style),
     ...totals(tallies, style),
   ];
-  return lines.map((line) => `${line}\n`).join("");
+  return printed(lines, style.isAscii);
 }
 
 /** One object; the decisions stand in it as the core wrote them. */

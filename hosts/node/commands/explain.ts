@@ -1,34 +1,41 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Answer } from "../../shared/answer.ts";
-import type { Decision } from "../../shared/decision.ts";
-import type { PodQuery } from "../../shared/engine.ts";
+import type { Decision, PodName } from "../../shared/decision.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { Detail } from "../../shared/index.ts";
+import { podText, podTexts } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
 import { formatTime } from "../../shared/time.ts";
 import { addCaptureOptions } from "../captureInput.ts";
 import { chosenTime, recordsUntil } from "../chosenStep.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
-import { printWarnings } from "../notes.ts";
+import { printNotes, printWarnings } from "../notes.ts";
 import { addPolicyOptions, configOption } from "../policyInput.ts";
 import { Progress } from "../progress.ts";
 import { openSession, type Session, type SessionOptions } from "../session.ts";
 import { stepsOf } from "../steps.ts";
 import { plural } from "../terminal/amount.ts";
+import { printed } from "../terminal/controls.ts";
 import { explanation } from "../terminal/explanation.ts";
 import { readable } from "../terminal/moment.ts";
 import { styleOf } from "../terminal/style.ts";
 
-interface PodOption {
-  readonly namespace: string;
+interface PodPattern {
+  /** As it was given. */
+  readonly text: string;
+  /** Null when the name alone is to say it. */
+  readonly namespace: string | null;
   readonly name: string;
 }
+
+/** Pods named in a sentence about several. */
+const NAMES_SHOWN = 5;
 
 interface ExplainOptions extends SessionOptions {
   readonly at?: string;
   readonly step?: number;
-  readonly pod?: PodOption;
+  readonly pod?: PodPattern;
   readonly all?: boolean;
   readonly output: "text" | "json";
 }
@@ -39,7 +46,8 @@ Examples:
   plimsoll explain worker-3.plimsoll.ndjson.gz --at 10:04:40
   plimsoll explain worker-3.plimsoll.ndjson.gz --step 28 --pod shop/cart-7d9
 
-Without --at and --step it explains the first eviction; with --pod, the first one of that pod.`;
+Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
+where that pod is never evicted, the first step that evicts another.`;
 
 export function explainCommand(io: Io): Command {
   const command = new Command("explain")
@@ -47,15 +55,22 @@ export function explainCommand(io: Io): Command {
     .description("Explains one step of a capture: why this pod, why not another, what would help.");
   addCaptureOptions(command)
     .addOption(configOption("the policy, in any form (default: the capture's own)"))
-    .option("--what-if", "what the policy evicts stays gone from later records")
+    .option("--what-if", "remove evicted pods from all later steps")
     .option("--at <time>", "the last step up to this time, in UTC: 10:04:40, or a whole date")
     .addOption(
       new Option("--step <number>", "the step with this number").argParser(stepOf).conflicts("at"),
     )
-    .addOption(new Option("--pod <ns/name>", "the pod to explain").argParser(podOf))
+    .addOption(
+      new Option(
+        "--pod <name>",
+        "the pod to explain: its name or a beginning of it, or ns/name",
+      ).argParser(podOf),
+    )
     .option("--all", "show every ranked pod")
     .addOption(
-      new Option("--output <form>", "how to print it").choices(["text", "json"]).default("text"),
+      new Option("-o, --output <form>", "how to print it")
+        .choices(["text", "json"])
+        .default("text"),
     );
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ExplainOptions) =>
@@ -70,40 +85,41 @@ async function runExplain(
 ): Promise<void> {
   const session = await openSession(path, options, io);
   const found = await findStep(session, options, io);
-  const answer = explained(session, options.pod);
-  if (!found.chosen) await printWarnings([insteadSentence(found, options)], io);
   const { name, problems } = session.capture;
   const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
   await printWarnings([...ofCapture, ...found.refused], io);
+  if (found.instead !== null) await printNotes([found.instead], io);
+  const { answer } = found;
   if (options.output === "json") {
     await io.stdout.write(answer.bytes);
     await io.stdout.write("\n");
     return;
   }
-  const lines = explanation(readable(answer), { all: options.all ?? false }, styleOf(io));
-  await io.stdout.write(lines.map((line) => `${line}\n`).join(""));
+  const style = styleOf(io);
+  const lines = explanation(readable(answer), { all: options.all ?? false }, style);
+  await io.stdout.write(printed(lines, style.isAscii));
 }
 
 interface Found {
-  /** False when no step was the one that was asked for, and the last one stands in. */
-  readonly chosen: boolean;
-  readonly steps: number;
+  readonly answer: Answer<Decision>;
+  /** Why another step than the one that was asked for is shown; null when it is that one. */
+  readonly instead: string | null;
   /** About PodLists that were refused on the way, with their times. */
   readonly refused: readonly string[];
 }
 
-/** Drives the engine to the step that is asked for, and leaves it there. */
+/** Drives the engine to the step that is asked for, or to the one that says most in its place. */
 async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
-  const progress = new Progress(io);
   const { capture } = session;
+  const { at, step: number, pod: pattern } = options;
   const records =
-    options.at === undefined
-      ? capture.records
-      : recordsUntil(capture.records, chosenTime(options.at));
+    at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
+  const progress = new Progress(io);
+  const refused: string[] = [];
+  let pod: PodName | null = null;
+  let pressed: Found | null = null;
   let last: ReplayStep | null = null;
   let steps = 0;
-  let chosen = false;
-  const refused: string[] = [];
   for await (const step of stepsOf(session, io, records)) {
     last = step;
     await progress.step(formatTime(step.time));
@@ -112,54 +128,103 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     }
     if (!step.observed) continue;
     steps += 1;
-    chosen = options.at === undefined && isChosen(step, options);
-    if (chosen) break;
+    const decision = step.decision()?.parse();
+    if (decision === undefined) continue;
+    if (pattern !== undefined) pod ??= podNamed(pattern, step);
+    if (at === undefined && isChosen(decision, number, pod, pattern !== undefined)) {
+      await progress.clear();
+      return { answer: explained(session, pod, pattern), instead: null, refused };
+    }
+    // Where a pod is never evicted, the first step that evicts another one says why not it.
+    if (number !== undefined || at !== undefined || pressed !== null) continue;
+    if (pod !== null && decision.signal !== undefined && isRanked(pod, step)) {
+      const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
+      pressed = { answer: explained(session, pod, pattern), instead, refused };
+    }
   }
   await progress.clear();
-  if (chosen) return { chosen, steps, refused };
-  if (last === null || steps === 0) {
-    throw inputFailure(`${capture.name}: it has no record that can be replayed.`);
-  }
-  if (options.step !== undefined) {
-    throw usageFailure(`--step ${options.step}: ${capture.name} has ${plural(steps, "step")}.`);
-  }
-  if (options.at !== undefined && !last.observed) {
-    const why = last.problems.map(({ sentence }) => sentence).join(" ");
-    throw usageFailure(
-      `--at ${options.at}: nothing was observed at ${formatTime(last.time)} (${why}); ` +
-        "choose another time.",
-    );
-  }
-  return { chosen: options.at !== undefined, steps, refused };
+  refuseNothing(session, options, last, steps);
+  if (pressed !== null) return pressed;
+  const who = pod === null ? "No eviction" : `No eviction of ${podText(pod)}`;
+  const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
+  return {
+    answer: explained(session, pod, pattern),
+    instead: at === undefined ? instead : null,
+    refused,
+  };
 }
 
-function isChosen(step: ReplayStep, { step: number, pod }: ExplainOptions): boolean {
-  const decision = step.decision()?.parse();
-  if (decision === undefined) return false;
-  if (number !== undefined) return decision.step === number;
-  return decision.evictions.some(
-    (eviction) =>
-      pod === undefined || (eviction.namespace === pod.namespace && eviction.name === pod.name),
+/** There is nothing to show in the place of a step that is not there. */
+function refuseNothing(
+  { capture }: Session,
+  { at, step }: ExplainOptions,
+  last: ReplayStep | null,
+  steps: number,
+): void {
+  if (last === null || steps === 0) {
+    const [problem] = capture.problems;
+    const why = problem === undefined ? "." : `: ${problem.sentence}`;
+    throw inputFailure(`${capture.name}: it has no record that can be replayed${why}`);
+  }
+  if (step !== undefined) {
+    throw usageFailure(`--step ${step}: ${capture.name} has ${plural(steps, "step")}.`);
+  }
+  if (at !== undefined && !last.observed) {
+    const why = last.problems.map(({ sentence }) => sentence).join(" ");
+    throw usageFailure(
+      `--at ${at}: nothing was observed at ${formatTime(last.time)} (${why}); choose another time.`,
+    );
+  }
+}
+
+function isChosen(
+  decision: Decision,
+  step: number | undefined,
+  pod: PodName | null,
+  isOfPod: boolean,
+): boolean {
+  if (step !== undefined) return decision.step === step;
+  if (!isOfPod) return decision.evictions.length > 0;
+  return decision.evictions.some(({ uid }) => uid === pod?.uid);
+}
+
+function isRanked({ uid }: PodName, step: ReplayStep): boolean {
+  const { ranking = [] } = step.decision(Detail.Arithmetic)?.parse() ?? {};
+  return ranking.some((pod) => pod.uid === uid);
+}
+
+/** The pod of a step that a name, a beginning of a name or either with a namespace says. */
+function podNamed(pattern: PodPattern, step: ReplayStep): PodName | null {
+  const pods = step.decision(Detail.Arithmetic)?.parse().ranking ?? [];
+  const inNamespace = pods.filter(
+    ({ namespace }) => pattern.namespace === null || namespace === pattern.namespace,
+  );
+  const exact = inNamespace.filter(({ name }) => name === pattern.name);
+  const found =
+    exact.length > 0 ? exact : inNamespace.filter(({ name }) => name.startsWith(pattern.name));
+  if (found.length <= 1) return found[0] ?? null;
+  const names = podTexts(found.slice(0, NAMES_SHOWN));
+  const more = found.length > NAMES_SHOWN ? ` and ${found.length - NAMES_SHOWN} more` : "";
+  throw usageFailure(
+    `--pod ${pattern.text}: ${plural(found.length, "pod")} are called so (${names}${more}); ` +
+      "give more of the name, or its namespace.",
   );
 }
 
-function insteadSentence({ steps }: Found, { pod }: ExplainOptions): string {
-  const who = pod === undefined ? "No pod" : `${pod.namespace}/${pod.name}`;
-  const not = pod === undefined ? "" : " not";
-  return `${who} is${not} evicted in ${plural(steps, "step")}; this is the last of them.`;
-}
-
 /** The last decision, about a pod when one is named. */
-function explained({ engine, capture }: Session, pod: PodOption | undefined): Answer<Decision> {
-  if (pod === undefined) return engine.report<Decision>(Detail.Counterfactuals);
-  const query: PodQuery = pod;
+function explained(
+  { engine, capture }: Session,
+  pod: PodName | null,
+  pattern: PodPattern | undefined,
+): Answer<Decision> {
+  if (pattern === undefined) return engine.report<Decision>(Detail.Counterfactuals);
   try {
-    return engine.explain(query);
+    return engine.explain(pod ?? { namespace: pattern.namespace ?? "default", name: pattern.name });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     throw usageFailure(
-      `--pod ${pod.namespace}/${pod.name}: ${capture.name} has no such pod at this step; ` +
-        "leave --pod away to see those it has.",
+      `--pod ${pattern.text}: ${capture.name} has no such pod at this step; ` +
+        "omit --pod to see those it has.",
     );
   }
 }
@@ -169,13 +234,13 @@ function stepOf(text: string): number {
   return Number(text);
 }
 
-/** `shop/cart-7d9`; a name alone is in the namespace `default`, as for kubectl. */
-function podOf(text: string): PodOption {
+/** `shop/cart-7d9`, `cart-7d9`, or the beginning of either name. */
+function podOf(text: string): PodPattern {
   const [first = "", second, ...more] = text.split("/");
   if (first === "" || second === "" || more.length > 0) {
     throw new InvalidArgumentError("Write it as namespace/name.");
   }
   return second === undefined
-    ? { namespace: "default", name: first }
-    : { namespace: first, name: second };
+    ? { text, namespace: null, name: first }
+    : { text, namespace: first, name: second };
 }

@@ -50,6 +50,13 @@ export function playgroundCommand(io: Io): Command {
     )
     .addHelpText("after", EXAMPLES)
     .action((path: string | undefined, options: PlaygroundOptions) => {
+      const alone = (["node", "edgeTokenFile"] as const).find(
+        (name) => options[name] !== undefined,
+      );
+      if (alone !== undefined && options.edge === undefined) {
+        const flag = alone === "node" ? "--node" : "--edge-token-file";
+        throw usageFailure(`${flag} belongs to --edge; give the edge function's address as well.`);
+      }
       if (options.write !== undefined) return writePlayground(path, options.write, io);
       if (options.edge === undefined) return runPlayground(path, options, io);
       return withEdgeCapture(options, io, (capture) => runPlayground(capture, options, io));

@@ -1,5 +1,9 @@
 import { Command, Option } from "commander";
-import type { Detail } from "../../shared/index.ts";
+import type { Decision } from "../../shared/decision.ts";
+import type { Engine } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import { Detail } from "../../shared/index.ts";
+import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
 import { addCaptureOptions } from "../captureInput.ts";
 import { printDecisions } from "../decisionLines.ts";
@@ -13,6 +17,7 @@ import { Progress } from "../progress.ts";
 import { openSession, type Session, type SessionOptions, subjectOf } from "../session.ts";
 import { stepsOf } from "../steps.ts";
 import { printStory } from "../story.ts";
+import { readable } from "../terminal/moment.ts";
 import { styleOf } from "../terminal/style.ts";
 import { table } from "../terminal/table.ts";
 
@@ -39,13 +44,13 @@ export function replayCommand(words: readonly string[], io: Io): Command {
   addCaptureOptions(command)
     .option("--list-examples", "list the example captures")
     .addOption(configOption("the policy, in any form (default: the capture's own)"))
-    .option("--what-if", "what the policy evicts stays gone from later records")
+    .option("--what-if", "remove evicted pods from all later steps")
     .addOption(
-      new Option("--output <form>", "how to print it")
+      new Option("-o, --output <form>", "how to print it")
         .choices(["text", "json", "ndjson"])
         .default("text"),
     )
-    .option("--only-changes", "leave out steps that say what the one before says")
+    .option("--only-changes", "print only steps that differ from the previous one")
     .addOption(
       new Option("--detail <level>", "json and ndjson: 1 adds arithmetic and ranking")
         .choices(["0", "1", "2"])
@@ -76,7 +81,8 @@ async function runReplay(
     const story = { subject: subjectOf(session), policy: session.policy };
     const { words, onlyChanges = false } = options;
     const input = sameInput(words);
-    await printStory(counted(), { ...story, input, onlyChanges }, progress, io);
+    const candidate = () => candidateOf(session.engine);
+    await printStory(counted(), { ...story, input, onlyChanges, candidate }, progress, io);
   } else {
     const { output: form, onlyChanges = false } = options;
     const detail = Number(options.detail) as Detail;
@@ -84,7 +90,21 @@ async function runReplay(
   }
   await printProblems(session, io);
   if (observed === 0) {
-    throw inputFailure(`${session.capture.name}: it has no record that can be replayed.`);
+    const { name, problems } = session.capture;
+    const why = problems[0] === undefined ? "." : `: ${problems[0].sentence}`;
+    throw inputFailure(`${name}: it has no record that can be replayed${why}`);
+  }
+}
+
+/** Who is evicted next; null after a step in which nothing was observed. */
+function candidateOf(engine: Engine): string | null {
+  try {
+    const { ranking = [] } = readable(engine.report<Decision>(Detail.Arithmetic));
+    const first = ranking.find(({ skipped }) => skipped === undefined);
+    return first === undefined ? null : podText(first);
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
   }
 }
 

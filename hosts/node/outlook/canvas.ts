@@ -1,4 +1,5 @@
 import type { Output } from "../io.ts";
+import { printed } from "../terminal/controls.ts";
 
 const ESCAPE = "\u001b[";
 /** The alternate screen: what stood on the terminal before is there again afterwards. */
@@ -30,8 +31,9 @@ export class Canvas {
     const enter = this.#entered ? "" : ENTER;
     if (!this.#entered) process.once("exit", this.#leaveAtExit);
     this.#entered = true;
-    const shown = lines.slice(0, this.#output.rows).map((line) => line + TO_END_OF_LINE);
-    await this.#output.write(`${enter}${BEGIN}${HOME}${shown.join("\r\n")}${BELOW}${HOME}${END}`);
+    const shown = printed(lines.slice(0, this.#output.rows)).split("\n").slice(0, -1);
+    const sheet = shown.map((line) => line + TO_END_OF_LINE).join("\r\n");
+    await this.#output.write(`${enter}${BEGIN}${HOME}${sheet}${BELOW}${HOME}${END}`);
   }
 
   async leave(): Promise<void> {

@@ -7,6 +7,7 @@ import { formatTime } from "../../shared/time.ts";
 import type { Act, DaemonStep, Onlooker } from "../daemon/step.ts";
 import type { Io } from "../io.ts";
 import { closing } from "../terminal/closing.ts";
+import { printed } from "../terminal/controls.ts";
 import { events } from "../terminal/events.ts";
 import { clockOf, readableText } from "../terminal/moment.ts";
 import { isNews } from "../terminal/outcome.ts";
@@ -92,8 +93,8 @@ export class Screen implements Onlooker {
     for (const stop of this.#stop) stop();
     await this.#canvas.leave();
     const { io } = this.#options;
-    const lines = closing(this.#tally, null, styleOf(io));
-    await io.stdout.write(lines.map((line) => `${line}\n`).join(""));
+    const lines = closing(this.#tally, { input: null, candidate: null }, styleOf(io));
+    await io.stdout.write(printed(lines));
   }
 
   /** A step that chose no threshold ranks nobody; asked further, it ranks for memory. */

@@ -7,18 +7,28 @@ import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";
 
+/** What a reader of repeated evictions has to know. */
+export const RECORDED_ANYWAY =
+  "The recorded stats still include the evicted pod, so every later step evicts it again. " +
+  "Use --what-if to remove evicted pods from later steps.";
+
 const FLAG = "--eviction-hard";
+const WHAT_IF = "--what-if";
 /** A value to try out, for the command line that is suggested. */
 const OTHER_VALUES = { memory: "500Mi", others: "20%" } as const;
 
 /** Evictions named one by one; more are counted. */
 const NAMED_MAX = 10;
 
-/**
- * What the replay amounts to, and what to ask next; `input` are the words that name the capture and
- * the policy on a command line, null when nothing can be suggested.
- */
-export function closing(tally: Tally, input: string | null, style: Style): string[] {
+export interface ClosingParts {
+  /** The words that name the capture and the policy; null when nothing can be suggested. */
+  readonly input: string | null;
+  /** The pod that memory pressure would evict after the last step; null when there is none. */
+  readonly candidate: string | null;
+}
+
+/** What the replay amounts to, and what to ask next. */
+export function closing(tally: Tally, { input, candidate }: ClosingParts, style: Style): string[] {
   const width = Math.min(style.columns, COLUMNS_MAX);
   const seconds =
     tally.firstTime === null || tally.lastTime === null
@@ -28,6 +38,7 @@ export function closing(tally: Tally, input: string | null, style: Style): strin
   return [
     style.paint.title(`${plural(tally.steps, "step")}${span}`),
     ...evictionLines(tally, width),
+    ...candidateLines(tally, candidate),
     ...conditionLines(tally),
     ...reclaimLines(tally),
     ...(tally.assumption === null ? [] : hang("  assumed      ", tally.assumption, width)),
@@ -55,27 +66,37 @@ function evictionLines(tally: Tally, width: number): string[] {
   );
 }
 
+/** The answer that people look for where nothing was evicted: who would be. */
+function candidateLines({ evictions }: Tally, candidate: string | null): string[] {
+  if (evictions.length > 0 || candidate === null) return [];
+  return [`  next         ${candidate}, if memory had to be reclaimed`];
+}
+
 function conditionLines({ conditionSeconds, conditionsNow }: Tally): string[] {
   const conditions = new Set([...conditionSeconds.keys(), ...conditionsNow]);
   return [...conditions].map((condition, index) => {
     const held = conditionsNow.includes(condition) ? ", still held at the end" : "";
-    const seconds = formatSeconds(conditionSeconds.get(condition) ?? 0);
-    return `  ${(index === 0 ? "conditions" : "").padEnd(11)}  ${condition} for ${seconds}${held}`;
+    const seconds = conditionSeconds.get(condition) ?? 0;
+    const lasted = seconds === 0 ? " in the last step" : ` for ${formatSeconds(seconds)}${held}`;
+    return `  ${(index === 0 ? "conditions" : "").padEnd(11)}  ${condition}${lasted}`;
   });
 }
 
 function reclaimLines(tally: Tally): string[] {
   if (tally.reclaims === 0) return [];
-  return [`  reclaims     ${tally.reclaims}, of which ${tally.reclaimsSufficient} sufficed`];
+  const attempts = plural(tally.reclaims, "attempt");
+  const sufficient =
+    tally.reclaims === 1 && tally.reclaimsSufficient === 0
+      ? "not sufficient"
+      : `${tally.reclaimsSufficient} sufficient`;
+  return [`  reclaims     node-level reclaim: ${attempts}, ${sufficient}`];
 }
 
 /** A recording does not know of an eviction that did not happen in it. */
 function repeatedLines(tally: Tally, style: Style): string[] {
   if (tally.assumption !== null || tally.evictions.every((each) => each.repeated === 0)) return [];
-  const sentence =
-    "The recording goes on as if nothing had been evicted, so a pod is evicted again and again; " +
-    "with --what-if it stays away.";
-  return ["", ...hang("", sentence, Math.min(style.columns, COLUMNS_MAX)).map(style.paint.low)];
+  const width = Math.min(style.columns, COLUMNS_MAX);
+  return ["", ...hang("", RECORDED_ANYWAY, width).map(style.paint.low)];
 }
 
 function hintLines(tally: Tally, input: string | null, style: Style): string[] {
@@ -87,7 +108,9 @@ function hintLines(tally: Tally, input: string | null, style: Style): string[] {
   const lines = ["", `${hint("why this pod  ", "explain")} --step ${step}`];
   if (signal !== null && !input.includes(FLAG)) {
     const value = OTHER_VALUES[resourceOf(signal)];
-    lines.push(`${hint("another policy", "diff")} ${FLAG} '${signal}<${value}'`);
+    // Without it, what is evicted under either policy is counted in every later step.
+    const whatIf = input.includes(WHAT_IF) ? "" : ` ${WHAT_IF}`;
+    lines.push(`${hint("another policy", "diff")}${whatIf} ${FLAG} '${signal}<${value}'`);
   }
   return lines;
 }

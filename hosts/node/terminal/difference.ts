@@ -6,6 +6,7 @@ import {
 } from "../../shared/difference.ts";
 import { evictionCount, type Tally } from "../../shared/tally.ts";
 import { formatSeconds, plural } from "./amount.ts";
+import { RECORDED_ANYWAY } from "./closing.ts";
 import { events } from "./events.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { section, sectionColumns } from "./section.ts";
@@ -63,14 +64,23 @@ export function differenceTable(runs: readonly DifferentRun[], style: Style): st
   return section("All differing steps", rows.length === 0 ? [] : lines, style);
 }
 
+/** Pods, not steps: a recording shows a pod again in every step after its eviction. */
+function evictionWords(tally: Tally): string {
+  const pods = new Set(tally.evictions.map(({ uid }) => uid)).size;
+  const again = evictionCount(tally) - tally.evictions.length;
+  const repeated = again === 0 ? "" : `, and again in ${plural(again, "later step")}`;
+  return `${plural(pods, "pod")} evicted${repeated}`;
+}
+
 /** Both replays in one line each. */
 export function totals(tallies: readonly [Tally, Tally], style: Style): string[] {
   const lines = tallies.map((tally, index) => {
     const conditions = [...tally.conditionSeconds].map(
       ([condition, seconds]) => `${condition} for ${formatSeconds(seconds)}`,
     );
-    const evictions = plural(evictionCount(tally), "eviction");
-    return `${NAMES[index]}  ${[evictions, ...conditions].join(", ")}`;
+    return `${NAMES[index]}  ${[evictionWords(tally), ...conditions].join(", ")}`;
   });
-  return section("In all", lines, style);
+  const repeats = tallies.some(({ evictions }) => evictions.some((each) => each.repeated > 0));
+  const hint = repeats ? ["", ...hang("", RECORDED_ANYWAY, sectionColumns(style))] : [];
+  return section("In all", [...lines, ...hint], style);
 }

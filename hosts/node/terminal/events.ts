@@ -89,12 +89,12 @@ function evictionLines(decision: Decision, eviction: Eviction, style: Style): st
 function alternativeLines(decision: Decision, style: Style): string[] {
   const others = decision.alternatives.length;
   if (others === 0) return [];
-  const outcomes = plural(others, "other outcome");
+  const outcomes = `${plural(others, "other outcome")} ${others === 1 ? "is" : "are"} possible`;
   const { probability } = decision;
-  const chance = probability === undefined ? "" : `; this one has a probability of ${probability}`;
+  const chance = probability === undefined ? "" : `, this one has a probability of ${probability}`;
   return hang(
     "≈ ",
-    `the kubelet could also have come to ${outcomes}${chance}: see explain`,
+    `not deterministic in the kubelet: ${outcomes}${chance}; see explain`,
     columns(style),
   ).map(style.paint.faint);
 }

@@ -3,6 +3,7 @@ import { podText, podTexts } from "../../shared/podText.ts";
 import { formatSeconds } from "./amount.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
 import { clockOf, dateOf } from "./moment.ts";
+import { doubtLines } from "./opening.ts";
 import { findsNobody } from "./outcome.ts";
 import { ranking } from "./ranking.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
@@ -25,6 +26,7 @@ export function explanation(
   return [
     ...head(decision, style),
     ...arithmetic(decision, style),
+    ...doubtLines(decision, style),
     ...ranking(decision, options.all, style),
     ...usage(
       decision,
@@ -69,7 +71,7 @@ function notice(eviction: Eviction, style: Style): string[] {
   const cause = eviction.cause === undefined ? "" : ` (${eviction.cause})`;
   const width = sectionColumns(style);
   return section(
-    `What ${podText(eviction)} is told`,
+    `Eviction message of ${podText(eviction)}`,
     [
       ...hang("message       ", eviction.message, width),
       `reason        ${eviction.reason}${cause}`,

@@ -57,6 +57,9 @@ function policyTable(policy: Policy, style: Style): string[] {
   return [
     ...table(columns, rows, style.columns).map((line) => `  ${line}`),
     ...(rows.length === 0 ? ["  no threshold: nothing is ever evicted for node pressure"] : []),
-    style.paint.faint(`  a condition is held ${period}; rules of kubelet ${policy.kubeletVersion}`),
+    style.paint.faint(
+      `  pressure conditions last at least ${period} (evictionPressureTransitionPeriod); ` +
+        `kubelet ${policy.kubeletVersion}`,
+    ),
   ];
 }

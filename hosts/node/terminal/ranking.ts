@@ -12,6 +12,8 @@ type Format = (amount: number) => string;
 interface Key {
   readonly column: Column;
   readonly cell: (pod: RankedPod) => string;
+  /** Known without stats. */
+  readonly isOfSpec?: boolean;
 }
 
 /** In less than this, the names of the pods need every column. */
@@ -66,6 +68,7 @@ function keysOf(resource: Resource, narrow: boolean): Key[] {
   const priority: Key = {
     column: { title: "priority", align: "right" },
     cell: (pod) => String(pod.priority),
+    isOfSpec: true,
   };
   if (resource === "pids") {
     const processes: Column = { title: "processes", align: "right" };
@@ -75,7 +78,11 @@ function keysOf(resource: Resource, narrow: boolean): Key[] {
     { column: { title: "exceeds" }, cell: (pod) => (pod.exceedsRequest ? "yes" : "no") },
     priority,
     { column: { title: "usage", align: "right" }, cell: (pod) => usage(pod.usage) },
-    { column: { title: "request", align: "right" }, cell: (pod) => request(pod.request) },
+    {
+      column: { title: "request", align: "right" },
+      cell: (pod) => request(pod.request),
+      isOfSpec: true,
+    },
     {
       column: { title: narrow ? "over" : "usage-request", align: "right" },
       cell: (pod) => usage(pod.usageMinusRequest),
@@ -88,7 +95,7 @@ function rowOf(pod: RankedPod, keys: readonly Key[], decision: Decision, style: 
     markOf(pod, decision),
     String(pod.position),
     podText(pod),
-    ...keys.map((key) => (pod.hasStats ? key.cell(pod) : "-")),
+    ...keys.map((key) => (pod.hasStats || key.isOfSpec ? key.cell(pod) : "-")),
   ];
   if (isEvicted(pod, decision)) return { cells, paint: style.paint.bad };
   if (pod.uid === decision.subject?.uid) return { cells, paint: style.paint.subject };

@@ -1,5 +1,6 @@
 import picocolors from "picocolors";
 import type { Io, Output } from "../io.ts";
+import { wantsAscii } from "./controls.ts";
 
 type Paint = (text: string) => string;
 
@@ -17,20 +18,26 @@ export interface Palette {
 }
 
 export interface Style {
+  /** Whether only the characters of ASCII can be shown. */
+  readonly isAscii: boolean;
   /** Width in characters. */
   readonly columns: number;
   readonly paint: Palette;
 }
 
 export function styleOf(io: Io, output: Output = io.stdout): Style {
-  return { columns: output.columns, paint: paletteOf(wantsColour(io.environment, output)) };
+  return {
+    columns: output.columns,
+    paint: paletteOf(wantsColour(io.environment, output)),
+    isAscii: wantsAscii(io.environment),
+  };
 }
 
 /** Lines of more than this many characters are hard to read, however wide the terminal is. */
 export const COLUMNS_MAX = 120;
 
 export function plainStyle(columns: number): Style {
-  return { columns, paint: paletteOf(false) };
+  return { columns, paint: paletteOf(false), isAscii: false };
 }
 
 /** NO_COLOR forbids (no-color.org), FORCE_COLOR asks, otherwise a terminal that can gets it. */

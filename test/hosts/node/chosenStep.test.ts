@@ -35,7 +35,7 @@ describe("a time chooses the last record that it covers", () => {
     ["10:00:10", MORNING, 3],
     ["10:00:10.5", MORNING, 2],
     ["10:00", MORNING, 3],
-    ["10:59", MORNING, 4],
+    ["10:01", MORNING, 4],
     ["2026-11-20T10:00:10Z", MORNING, 3],
     ["2026-11-20T10:00:10.5Z", MORNING, 2],
     ["2026-11-20T11:00:10+01:00", MORNING, 3],
@@ -49,6 +49,14 @@ describe("a time chooses the last record that it covers", () => {
   it.each([["09:00:00"], ["2026-11-19T10:00:00Z"]])("%s is before the capture", async (text) => {
     await expect(counted(text, MORNING)).rejects.toThrow(
       `--at ${text}: the capture begins later, at 2026-11-20T10:00:00.500000000Z`,
+    );
+  });
+});
+
+describe("a time after the last record", () => {
+  it.each([["10:59"], ["10:01:01"], ["2026-11-20T10:01:00.1Z"]])("%s is refused", async (text) => {
+    await expect(counted(text, MORNING)).rejects.toThrow(
+      `--at ${text}: the capture ends earlier, at 2026-11-20T10:01:00.000000000Z`,
     );
   });
 });

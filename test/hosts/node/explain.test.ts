@@ -27,7 +27,7 @@ describe("explain", () => {
       words: "explain --summary @summary1.json --pods @pods1.json",
       exitCode: Ok,
       stdout: /nothing to do/,
-      stderr: /^warning: No pod is evicted in 1 step; this is the last of them\.\n$/,
+      stderr: /^note: No eviction in this capture\. Showing the last step \(1 of 1\)\.\n$/,
     },
     {
       words: "explain @gap.ndjson --at 2027-01-01T00:00:00Z",

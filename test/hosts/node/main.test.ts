@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/node/exitCode.ts";
@@ -68,5 +69,21 @@ describe("the program as it is installed", () => {
       stdout: "",
       stderr: "plimsoll: unknown option '--nonsense'\n",
     });
+  });
+});
+
+describe.skipIf(!existsSync("/dev/full"))("on a full disk (/dev/full is not there)", () => {
+  it("says so in one sentence, and ends with 3", async () => {
+    const words = ["replay", "--example", "memory-leak"];
+    const child = spawn(process.execPath, [PROGRAM, ...words], {
+      stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
+    });
+    let stderr = "";
+    child.stderr?.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    const exitCode = await new Promise((resolve) => child.on("close", resolve));
+    expect(stderr).toBe("plimsoll: standard output: the disk is full; make room.\n");
+    expect(exitCode).toBe(ExitCode.Input);
   });
 });

@@ -18,7 +18,7 @@ describe("replay", () => {
     {
       words: "replay --summary @summary1.json --pods @pods1.json",
       exitCode: Ok,
-      stdout: /configuration: the kubelet's defaults.*1 step\n {2}evictions {4}none\n$/s,
+      stdout: /configuration: the kubelet's\sdefaults.*1 step\n {2}evictions {4}none\n$/s,
     },
     {
       words: "replay --summary @summary1.json --eviction-hard memory.available<99%",

@@ -56,7 +56,7 @@ export const METHODS: Readonly<Record<MethodName, Method>> = {
     },
   },
   status: {
-    summary: "mark the pod Failed and Evicted, as the kubelet does; budgets are not asked",
+    summary: "mark the pod Failed and Evicted, as the kubelet does; ignores PodDisruptionBudgets",
     deed: "is marked Failed, reason Evicted; its kubelet stops it",
     plan: "would be marked Failed, reason Evicted",
     async evict(order) {
@@ -71,7 +71,7 @@ export const METHODS: Readonly<Record<MethodName, Method>> = {
     },
   },
   delete: {
-    summary: "delete the pod; budgets are not asked",
+    summary: "delete the pod; ignores PodDisruptionBudgets",
     deed: "is being deleted",
     plan: "would be deleted",
     async evict({ client, eviction, dryRun }) {

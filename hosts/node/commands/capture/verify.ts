@@ -14,6 +14,7 @@ import { CAPTURE_ARGUMENT, type NamedCapture, openNamedCapture } from "../../cap
 import { Findings } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
 import { plural } from "../../terminal/amount.ts";
+import { printed } from "../../terminal/controls.ts";
 import { styleOf } from "../../terminal/style.ts";
 import { loadCore } from "../../wasm.ts";
 
@@ -39,15 +40,17 @@ const EXAMPLE = `
 Example:
   plimsoll capture verify worker-3.plimsoll.ndjson.gz
 
-Reads every record as a replay would. Ends with 1 when something in the capture does not count.`;
+Reads every record as a replay would. Ends with 1 when it finds a problem.`;
 
 export function verifyCommand(io: Io): Command {
   return new Command("verify")
-    .summary("say what in a capture does not count, and where")
-    .description("Reads a capture to its end and says what in it does not count.")
+    .summary("validate a capture and list the records that cannot be used")
+    .description("Validates a capture and lists the records that cannot be used.")
     .argument("<capture>", CAPTURE_ARGUMENT)
     .addOption(
-      new Option("--output <form>", "how to print it").choices(["text", "json"]).default("text"),
+      new Option("-o, --output <form>", "how to print it")
+        .choices(["text", "json"])
+        .default("text"),
     )
     .addHelpText("after", EXAMPLE)
     .action(async (path: string, { output }: { output: "text" | "json" }) => {
@@ -111,12 +114,13 @@ function configurationOf({ header, options }: NamedCapture, engine: Engine) {
 }
 
 function textOf(verdict: Verdict, io: Io): string {
-  const { paint } = styleOf(io);
+  const style = styleOf(io);
+  const { paint } = style;
   const { name, records, observed, podLists, firstTime, lastTime, leftOut, problems } = verdict;
   const span = firstTime === null ? "" : `, ${firstTime} to ${lastTime}`;
   const result =
     problems.length === 0
-      ? paint.good("everything counts")
+      ? paint.good("no problems found")
       : paint.low(plural(problems.length, "problem"));
   const words = leftOutWords(leftOut);
   const lines = [
@@ -125,7 +129,7 @@ function textOf(verdict: Verdict, io: Io): string {
     `  ${[plural(podLists, "PodList"), words].filter((each) => each !== null).join("; ")}`,
     ...problems.map(({ line, sentence }) => `  line ${line}: ${sentence}`),
   ];
-  return lines.map((line) => `${line}\n`).join("");
+  return printed(lines, style.isAscii);
 }
 
 function jsonOf(verdict: Verdict): string {

@@ -43,26 +43,43 @@ describe("the closing", () => {
 
   it("says what happened, how long, and what to ask next", () => {
     const tally = tallyOf(decision(), evicting("cart"), PRESSURE, decision());
-    expect(closing(tally, "node.ndjson", style)).toEqual([
+    expect(closing(tally, { input: "node.ndjson", candidate: null }, style)).toEqual([
       "4 steps over 30s",
       "  evictions    shop/cart  10:00:10  hard memory.available",
       "  conditions   MemoryPressure for 20s",
       "",
       "why this pod    plimsoll explain node.ndjson --step 2",
-      "another policy  plimsoll diff node.ndjson --eviction-hard 'memory.available<500Mi'",
+      "another policy  plimsoll diff node.ndjson --what-if --eviction-hard " +
+        "'memory.available<500Mi'",
     ]);
   });
 
   it("says that nothing was evicted, and asks nothing", () => {
-    expect(closing(tallyOf(decision()), "node.ndjson", style)).toEqual([
+    expect(closing(tallyOf(decision()), { input: "node.ndjson", candidate: null }, style)).toEqual([
       "1 step",
       "  evictions    none",
     ]);
   });
 
   it("says that a condition is still held", () => {
-    const lines = closing(tallyOf(PRESSURE, PRESSURE), "node.ndjson", style);
+    const lines = closing(
+      tallyOf(PRESSURE, PRESSURE),
+      { input: "node.ndjson", candidate: null },
+      style,
+    );
     expect(lines).toContain("  conditions   MemoryPressure for 10s, still held at the end");
+  });
+
+  it("names the pod that would go first where nothing was evicted", () => {
+    const lines = closing(tallyOf(decision()), { input: null, candidate: "shop/cart" }, style);
+    expect(lines).toContain("  next         shop/cart, if memory had to be reclaimed");
+    const evicted = closing(tallyOf(evicting("cart")), { input: null, candidate: "a/b" }, style);
+    expect(evicted.join()).not.toContain("next  ");
+  });
+
+  it("does not say that a condition lasted no time at all", () => {
+    const lines = closing(tallyOf(PRESSURE), { input: null, candidate: null }, style);
+    expect(lines).toContain("  conditions   MemoryPressure in the last step");
   });
 
   it("counts reclaims and those that sufficed", () => {
@@ -71,18 +88,22 @@ describe("the closing", () => {
       decision({ ...reclaim, reclaimSufficient: true }),
       decision({ ...reclaim, reclaimSufficient: false }),
     );
-    expect(closing(tally, "n", style)).toContain("  reclaims     2, of which 1 sufficed");
+    expect(closing(tally, { input: "n", candidate: null }, style)).toContain(
+      "  reclaims     node-level reclaim: 2 attempts, 1 sufficient",
+    );
   });
 
   it("names ten evictions and counts the others", () => {
     const pods = Array.from({ length: 12 }, (_, index) => evicting(`pod-${index}`));
-    const lines = closing(tallyOf(...pods), "n", style);
+    const lines = closing(tallyOf(...pods), { input: "n", candidate: null }, style);
     expect(lines.filter((line) => line.includes("shop/pod-"))).toHaveLength(10);
     expect(lines.map((line) => line.trim())).toContain("and 2 more");
   });
 
   it("prints the assumption that the results rest on", () => {
     const tally = tallyOf(decision({ assumption: "Evicted pods stay away." }));
-    expect(closing(tally, "n", style)).toContain("  assumed      Evicted pods stay away.");
+    expect(closing(tally, { input: "n", candidate: null }, style)).toContain(
+      "  assumed      Evicted pods stay away.",
+    );
   });
 });

@@ -163,7 +163,10 @@ describe("what a pod uses", () => {
 describe("what the pod is told", () => {
   it("shows the message, the grace period and every annotation", () => {
     const evictions = [eviction("cart", { annotations: { starved_resource: "memory" } })];
-    const lines = under("What shop/cart is told", explained(evicting("cart", { evictions })));
+    const lines = under(
+      "Eviction message of shop/cart",
+      explained(evicting("cart", { evictions })),
+    );
     expect(lines).toEqual([
       "  message       The node was low on resource: memory.",
       "  reason        Evicted",

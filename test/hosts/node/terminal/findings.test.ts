@@ -40,7 +40,7 @@ describe("the findings about a configuration", () => {
     expect(lines).toEqual([
       "a.yaml: the kubelet starts (0 errors, 0 warnings)",
       "  memory.available<100Mi  hard    default",
-      "  a condition is held 5m; rules of kubelet 1.35",
+      "  pressure conditions last at least 5m (evictionPressureTransitionPeriod); kubelet 1.35",
     ]);
   });
 

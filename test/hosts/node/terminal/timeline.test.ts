@@ -90,7 +90,7 @@ describe("a step that evicts", () => {
       { signal: "nodefs.available", hard: true, reclaim: [], pods: [] } as const,
     ];
     const lines = await told(film(evicting("cart", { alternatives })));
-    expect(lines.at(-1)).toContain("could also have come to 1 other outcome");
+    expect(lines.at(-1)).toContain("not deterministic in the kubelet: 1 other outcome is possible");
   });
 });
 
