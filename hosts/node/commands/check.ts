@@ -24,7 +24,7 @@ import {
   withFlags,
 } from "../policyInput.ts";
 import { plural } from "../terminal/amount.ts";
-import { printed, withoutControls } from "../terminal/controls.ts";
+import { printed } from "../terminal/controls.ts";
 import { findings } from "../terminal/findings.ts";
 import { styleOf } from "../terminal/style.ts";
 import { hang } from "../terminal/wrap.ts";
@@ -155,7 +155,7 @@ async function checkedFiles(
   const file = source?.name ?? "the flags";
   const policies = await loadPolicies(source, options, io);
   return policies.map(({ part, form = "flags", json, notes }) => {
-    const name = part === undefined ? file : `${file} (${withoutControls(part)})`;
+    const name = part === undefined ? file : `${file} (${part})`;
     const checked = checkConfiguration(engine, { name, source, form, json, notes });
     return { path: path === "-" ? undefined : path, checked };
   });
