@@ -39,6 +39,7 @@ import {
 import { Behaviour, behavioursOf, KUBELET_MINOR_DEFAULT } from "../model/behaviour.ts";
 import {
   finishFinding,
+  isKubeletAtFault,
   pathKey,
   Rule,
   said,
@@ -103,7 +104,11 @@ export function decodeConfiguration(size: i32): i32 {
   finishPolicy();
   if (!hasRightTypes()) return failureStatus();
   if (stagedPolicy.errorCount > 0) {
-    fail(Status.InvalidConfiguration, Reason.Configuration, 0);
+    fail(
+      Status.InvalidConfiguration,
+      isKubeletAtFault() ? Reason.Configuration : Reason.Options,
+      0,
+    );
     return Status.InvalidConfiguration;
   }
   stagedPolicy.fingerprint = hashBytes(INPUT_OFFSET, size);

@@ -24,11 +24,34 @@ import { readBoolean, valuePresent } from "../json/read.ts";
 import { isNull, QUOTE } from "../json/scan.ts";
 import { skipValue } from "../json/skip.ts";
 import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../model/behaviour.ts";
-import { finishFinding, Rule, say, sayText, startFinding } from "../model/findings.ts";
+import { finishFinding, pathKey, Rule, say, sayText, startFinding } from "../model/findings.ts";
 import { PolicyFlag, Profile, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
 import { equalAscii, isDigit } from "../text.ts";
 import { decodeReservations, ReservedGroup } from "./reservations.ts";
 import { readWord, wordAt, wordIs, wordSize } from "./words.ts";
+
+const OPTIONS =
+  "profile, kubeletVersion, layout, whatIf, capacity, replacedByFlags or " +
+  "experimentalAllocatableIgnoreEviction";
+const LAYOUT_OPTIONS = "dedicatedImageFs or splitContainerFs";
+
+/** Members that flags may have replaced. */
+const MEMBERS: StaticArray<string> = [
+  "evictionHard",
+  "evictionSoft",
+  "evictionSoftGracePeriod",
+  "evictionMinimumReclaim",
+  "evictionMaxPodGracePeriod",
+  "enforceNodeAllocatable",
+  "systemReserved",
+  "kubeReserved",
+  "systemReservedCgroup",
+  "kubeReservedCgroup",
+  "cgroupsPerQOS",
+  "featureGates",
+  "localStorageCapacityIsolation",
+  "mergeDefaultEvictionSettings",
+];
 
 const flag: usize = memory.data(8, 8);
 
@@ -52,10 +75,36 @@ export function decodeOptions(at: usize): usize {
     else if (equalAscii(keyAt, keySize, "replacedByFlags")) at = decodeReplaced(at);
     else if (equalAscii(keyAt, keySize, "experimentalAllocatableIgnoreEviction")) {
       at = readFlag(at, PolicyFlag.AllocatableIgnoresEviction);
-    } else at = skipValue(at);
+    } else {
+      refuseUnknown("plimsoll", OPTIONS);
+      at = skipValue(at);
+    }
     at = nextMember(at);
   }
   return closeObject(at);
+}
+
+/** A misspelt option would be taken for its default, and nobody would notice. */
+function refuseUnknown(member: string, known: string): void {
+  startFinding(member);
+  pathKey(keyAt, keySize);
+  say("is not an option; use ");
+  say(known);
+  finishFinding(Rule.InvalidOption, true);
+}
+
+function isMemberRead(): bool {
+  for (let index = 0; index < MEMBERS.length; index++) {
+    if (wordIs(unchecked(MEMBERS[index]))) return true;
+  }
+  return false;
+}
+
+function warnOfMember(): void {
+  startFinding("plimsoll.replacedByFlags");
+  pathKey(wordAt(), wordSize());
+  say("is not a member that the policy reads, so it has no effect; check its spelling and case");
+  finishFinding(Rule.UnknownMember, false);
 }
 
 function readFlag(at: usize, policyFlag: PolicyFlag): usize {
@@ -115,7 +164,10 @@ function decodeLayout(at: usize): usize {
     at = scanMember(at);
     if (isDedicatedImageFs()) at = readFlag(at, PolicyFlag.DedicatedImageFs);
     else if (isSplitContainerFs()) at = readFlag(at, PolicyFlag.SplitContainerFs);
-    else at = skipValue(at);
+    else {
+      refuseUnknown("plimsoll.layout", LAYOUT_OPTIONS);
+      at = skipValue(at);
+    }
     at = nextMember(at);
   }
   return closeObject(at);
@@ -126,7 +178,9 @@ function decodeReplaced(at: usize): usize {
   at = openArray(at);
   while (atElement(at)) {
     at = readWord(at);
+    if (at == 0) return 0;
     if (wordIs("evictionPressureTransitionPeriod")) transitionByFlag = true;
+    else if (!isMemberRead()) warnOfMember();
     at = nextElement(at);
   }
   return closeArray(at);

@@ -27,23 +27,47 @@ export function decodeReservations(at: usize, group: ReservedGroup): usize {
     pathKey(keyAt, keySize);
     const resource = reservedNamed();
     const unknown = resource < 0;
-    if (unknown) {
-      say('cannot reserve "');
-      sayText(keyAt, keySize);
-      say('" resource');
-    }
+    if (unknown) sayUnknown(group);
+    const isOther = group == ReservedGroup.Capacity && isOtherResource();
     at = readQuantityText(at, span);
     if (at == 0) return 0;
-    if (unknown) refuseUnknown(group);
+    if (unknown) refuseUnknown(group, isOther);
     else if (valuePresent) takeReservation(group, resource);
     at = nextMember(at);
   }
   return closeObject(at);
 }
 
-/** A node's capacity lists more than can be reserved (pods, huge pages): that is passed over. */
-function refuseUnknown(group: ReservedGroup): void {
-  if (group != ReservedGroup.Capacity) finishFinding(Rule.InvalidReservation, true);
+function sayUnknown(group: ReservedGroup): void {
+  if (group == ReservedGroup.Capacity) {
+    return say("is not a resource that nodes have; use cpu, memory, ephemeral-storage or pid");
+  }
+  say('cannot reserve "');
+  sayText(keyAt, keySize);
+  say('" resource');
+}
+
+/** A node's capacity lists more than can be reserved: that is passed over. */
+function refuseUnknown(group: ReservedGroup, isOther: bool): void {
+  if (isOther) return;
+  finishFinding(
+    group == ReservedGroup.Capacity ? Rule.InvalidOption : Rule.InvalidReservation,
+    true,
+  );
+}
+
+/** pods, storage, huge pages, attachable volumes, and extended resources, which have a domain. */
+function isOtherResource(): bool {
+  if (equalAscii(keyAt, keySize, "pods") || equalAscii(keyAt, keySize, "storage")) return true;
+  if (keyBeginsWith("hugepages-") || keyBeginsWith("attachable-volumes-")) return true;
+  for (let index: usize = 0; index < usize(keySize); index++) {
+    if (load<u8>(keyAt + index) == 0x2f) return true;
+  }
+  return false;
+}
+
+function keyBeginsWith(prefix: string): bool {
+  return keySize > prefix.length && equalAscii(keyAt, prefix.length, prefix);
 }
 
 function reservedNamed(): i32 {

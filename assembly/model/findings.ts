@@ -186,3 +186,12 @@ export function finishFinding(rule: Rule, isError: bool): void {
   if (isError) stagedPolicy.errorCount++;
   else stagedPolicy.warningCount++;
 }
+
+/** Whether some error of the staged policy is one that a kubelet would stop on. */
+export function isKubeletAtFault(): bool {
+  for (let index: u32 = 0; index < stagedPolicy.errorCount + stagedPolicy.warningCount; index++) {
+    const finding = findingAt(index, true);
+    if (finding.isError != 0 && finding.rule != u32(Rule.InvalidOption)) return true;
+  }
+  return false;
+}

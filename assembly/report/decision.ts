@@ -1,4 +1,4 @@
-/** The decision of the last step. Detail 0 is always the same bytes, and what the digest covers. */
+/** The decision of the last step. The digest covers detail 0 up to its warnings. */
 import { Action, Detail } from "../abi.ts";
 import { HASH_START, hashOnward } from "../arithmetic/hash.ts";
 import { isImmediate } from "../eviction/choose.ts";
@@ -50,6 +50,7 @@ import {
   podNameMembers,
   timeMember,
 } from "./values.ts";
+import { warningsMember } from "./warnings.ts";
 
 export const ACTION_NAMES: StaticArray<string> = [
   "None",
@@ -84,6 +85,7 @@ export function writeDecision(detail: i32, subject: i32): void {
   evictionsMember();
   alternativesMember();
   const digest = hashOnward(HASH_START, OUTPUT_OFFSET, i32(outputEnd() - OUTPUT_OFFSET));
+  warningsMember();
   if (detail >= Detail.Arithmetic) arithmeticMembers(detail);
   if (detail >= Detail.Counterfactuals) counterfactualsMembers(subject);
   digestMember(digest);

@@ -135,9 +135,13 @@ export function secondsMember(name: string, nanos: i64): void {
 export function timeMember(name: string, nanos: i64): void {
   key(name);
   beginText();
+  addTime(nanos);
+  endText();
+}
+
+export function addTime(nanos: i64): void {
   const place = itemPlace();
   if (place != 0) wrote(writeTime(place, nanos));
-  endText();
 }
 
 /** namespace, name and uid. */

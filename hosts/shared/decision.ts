@@ -180,6 +180,8 @@ export interface Decision {
   readonly reclaimSufficient?: boolean;
   readonly evictions: readonly Eviction[];
   readonly alternatives: readonly Alternative[];
+  /** What is odd about the time of the step; absent when nothing is. */
+  readonly warnings?: readonly { readonly rule: string; readonly message: string }[];
   /** Present when the step had no Summary: nothing was evaluated. */
   readonly missed?: true;
   readonly observations?: readonly Observation[];
