@@ -96,5 +96,6 @@ function withoutAddress(message: string): string {
   return message
     .replace(/^(invalid taint: .*) (?:<nil>|0x[0-9a-f]+|\d{4}-\d\d-\d\d \S+ \S+ \S+)\}$/s, "$1}")
     .replace(/(memoryThrottlingFactor )0x[0-9a-f]+/, "$1")
-    .replace(/(userNamespaces\.idsPerPod must) .*/, "$1");
+    .replace(/(userNamespaces\.idsPerPod must) .*/, "$1")
+    .replace(/-?\d{17,}/g, "N");
 }
