@@ -30,10 +30,10 @@ import { equalAscii, isDigit } from "../text.ts";
 import { decodeReservations, ReservedGroup } from "./reservations.ts";
 import { readWord, wordAt, wordIs, wordSize } from "./words.ts";
 
-const OPTIONS =
-  "profile, kubeletVersion, layout, whatIf, capacity, replacedByFlags or " +
-  "experimentalAllocatableIgnoreEviction";
-const LAYOUT_OPTIONS = "dedicatedImageFs or splitContainerFs";
+const OPTIONS = "profile, kubeletVersion, layout, whatIf, capacity, replacedByFlags or ";
+const LAST_OPTION = "experimentalAllocatableIgnoreEviction";
+const LAYOUT_OPTIONS = "dedicatedImageFs or ";
+const LAST_LAYOUT_OPTION = "splitContainerFs";
 
 /** Members that flags may have replaced. */
 const MEMBERS: StaticArray<string> = [
@@ -76,7 +76,7 @@ export function decodeOptions(at: usize): usize {
     else if (equalAscii(keyAt, keySize, "experimentalAllocatableIgnoreEviction")) {
       at = readFlag(at, PolicyFlag.AllocatableIgnoresEviction);
     } else {
-      refuseUnknown("plimsoll", OPTIONS);
+      refuseUnknown("plimsoll", OPTIONS, LAST_OPTION);
       at = skipValue(at);
     }
     at = nextMember(at);
@@ -85,11 +85,12 @@ export function decodeOptions(at: usize): usize {
 }
 
 /** A misspelt option would be taken for its default, and nobody would notice. */
-function refuseUnknown(member: string, known: string): void {
+function refuseUnknown(member: string, known: string, last: string): void {
   startFinding(member);
   pathKey(keyAt, keySize);
   say("is not an option; use ");
   say(known);
+  say(last);
   finishFinding(Rule.InvalidOption, true);
 }
 
@@ -165,7 +166,7 @@ function decodeLayout(at: usize): usize {
     if (isDedicatedImageFs()) at = readFlag(at, PolicyFlag.DedicatedImageFs);
     else if (isSplitContainerFs()) at = readFlag(at, PolicyFlag.SplitContainerFs);
     else {
-      refuseUnknown("plimsoll.layout", LAYOUT_OPTIONS);
+      refuseUnknown("plimsoll.layout", LAYOUT_OPTIONS, LAST_LAYOUT_OPTION);
       at = skipValue(at);
     }
     at = nextMember(at);

@@ -37,6 +37,8 @@ function isHeadSound(given: State): bool {
   const layout = StateFlag.DedicatedImageFs | StateFlag.SplitContainerFs;
   if ((given.flags & ~KNOWN_STATE_FLAGS) != 0 || given.steps > STEPS_MAX) return false;
   if ((given.flags & layout) != 0 && (given.flags & StateFlag.Discovered) == 0) return false;
+  const known = StateFlag.Discovered | StateFlag.Missed;
+  if ((given.flags & known) == known) return false;
   if ((given.thresholdsMet & ~given.thresholdsObserved) != 0) return false;
   if ((given.conditionsObserved & ~CONDITIONS) != 0) return false;
   if ((given.nodeConditions & ~given.conditionsObserved) != 0) return false;

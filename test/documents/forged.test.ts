@@ -90,7 +90,9 @@ describe("a state with the right checksum is refused", () => {
     ["credit count", 2n],
     ["credit count", 250_000n],
     ["credit count", 0xffffffffn],
-    ["flags", 8n],
+    ["flags", 16n],
+    // A layout that is known, and one that a step before could not find.
+    ["flags", 9n],
     // A layout that nobody has discovered.
     ["flags", 2n],
     ["steps", ALL],

@@ -67,7 +67,7 @@ export function differenceTable(runs: readonly DifferentRun[], style: Style): st
 /** Pods, not steps: a recording shows a pod again in every step after its eviction. */
 function evictionWords(tally: Tally): string {
   const pods = new Set(tally.evictions.map(({ uid }) => uid)).size;
-  const again = evictionCount(tally) - tally.evictions.length;
+  const again = evictionCount(tally) - pods;
   const repeated = again === 0 ? "" : `, and again in ${plural(again, "later step")}`;
   return `${plural(pods, "pod")} evicted${repeated}`;
 }

@@ -1,4 +1,4 @@
-/** The checksums of opaque bytes, by the core's own hash: whoever forges bytes computes them, too. */
+/** The checksums of opaque bytes, by the core's own hash: a forger can compute them as well. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";

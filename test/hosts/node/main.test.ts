@@ -51,8 +51,9 @@ describe("the program as it is installed", () => {
   });
 
   it("reads a configuration from standard input", async () => {
-    const ended = await execute(["check", "-"], "evictionHard: {memory.available: x}\n");
-    expect(ended.stdout).toMatch(/^error {2}standard input:1: evictionHard/);
+    const typed = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
+    const ended = await execute(["check", "-"], `${typed}evictionHard: {memory.available: x}\n`);
+    expect(ended.stdout).toMatch(/^error {2}standard input:3: evictionHard/);
     expect(ended.exitCode).toBe(ExitCode.Findings);
   });
 
