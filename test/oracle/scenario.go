@@ -136,7 +136,7 @@ func decodePods(document json.RawMessage) ([]*v1.Pod, error) {
 
 // isActive stands for the kubelet's pod workers, which know whether a pod still runs. Documents
 // carry the phase, the statuses of containers, and whether the pod was deleted: a pod is over when
-// none of its containers runs, and its phase is terminal or it was deleted and has statuses.
+// none of its containers runs, and its phase is terminal, or it was deleted and has statuses.
 func isActive(pod *v1.Pod) bool {
 	statuses := append(append([]v1.ContainerStatus{}, pod.Status.ContainerStatuses...),
 		pod.Status.InitContainerStatuses...)
