@@ -76,9 +76,9 @@ const BREAKAGES: readonly Breakage[] = [
   {
     name: "memory-first",
     rule: "memory is reclaimed before anything else (3.9)",
-    file: "thresholds.ts",
-    right: "isMemorySignal(i32(right.signal))) return leftMemory;",
-    wrong: "isMemorySignal(i32(right.signal))) return !leftMemory;",
+    file: "choose.ts",
+    right: "memorySignals != 0 ? memorySignals : updated",
+    wrong: "memorySignals | updated",
   },
   {
     name: "soft-grace",
