@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadCore } from "../../hosts/node/wasm.ts";
 import { type Corpus, corpusText, readCorpus, writeCorpusText } from "./corpus.ts";
-import { corpusFiles, readCorpusFile } from "./files.ts";
+import { corpusFiles, readCorpusFile, readDigests } from "./files.ts";
 import type { CorpusReport } from "./runner.ts";
 import { runCorpus } from "./runner.ts";
 import { TracedEngine } from "./tracedEngine.ts";
@@ -38,6 +38,12 @@ describe.each(corpusFiles())("what the kubelet of $kubernetes does", (file) => {
       differences,
     }));
     expect({ failures: report.failures.length, shown }).toEqual({ failures: 0, shown: [] });
+  });
+
+  test("is answered in the same words as before", () => {
+    const { answers, digest } = report;
+    const again = "After a change of words on purpose: npm run corpus -- --write";
+    expect({ answers, digest }, again).toEqual(readDigests()[file.kubernetes]);
   });
 
   test(

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
+const DIGESTS = `${FOLDER}digests.json`;
 const NAME = /^kubernetes-(v[\d.]+)\.ndjson\.gz$/;
 
 export interface CorpusFile {
@@ -16,6 +17,23 @@ export function corpusFiles(): CorpusFile[] {
     const kubernetes = NAME.exec(name)?.[1];
     return kubernetes === undefined ? [] : [{ kubernetes, path: `${FOLDER}${name}` }];
   });
+}
+
+/** What the engine answers to a corpus, in short. */
+export interface CorpusDigest {
+  readonly answers: number;
+  readonly digest: string;
+}
+
+/** By release. A change of any word of an answer shows here, for whoever reviews it. */
+export type CorpusDigests = Readonly<Record<string, CorpusDigest>>;
+
+export function readDigests(): CorpusDigests {
+  return JSON.parse(readFileSync(DIGESTS, "utf8")) as CorpusDigests;
+}
+
+export function writeDigests(digests: CorpusDigests): void {
+  writeFileSync(DIGESTS, `${JSON.stringify(digests, null, 2)}\n`);
 }
 
 export function corpusPath(kubernetes: string): string {

@@ -3,16 +3,18 @@
  *
  *     npm run corpus
  *     npm run corpus -- --show 067726394667
+ *     npm run corpus -- --write
  *
  * The second prints one case: the scenario, the kubelet's answer, and where the engine differs.
- * Exits with 1 on a difference.
+ * The third writes the digests of all answers to digests.json, to which `npm test` holds the
+ * engine. Exits with 1 on a difference.
  */
 import { parseArgs } from "node:util";
 import { loadCore } from "../../hosts/node/wasm.ts";
 import { renderDifference, renderScenario } from "../fidelity/render.ts";
 import { type Json, writeJson } from "../vectors/notation.ts";
 import { type CorpusCase, readCorpus } from "./corpus.ts";
-import { corpusFiles, readCorpusFile } from "./files.ts";
+import { type CorpusDigest, corpusFiles, readCorpusFile, writeDigests } from "./files.ts";
 import { type CorpusReport, runCorpus } from "./runner.ts";
 import { TracedEngine } from "./tracedEngine.ts";
 
@@ -46,16 +48,22 @@ async function show(bytes: Uint8Array, shown: CorpusCase): Promise<void> {
   if (differences.length === 0) console.log("The engine does the same.");
 }
 
-const { values } = parseArgs({ options: { show: { type: "string" } } });
+const { values } = parseArgs({
+  options: { show: { type: "string" }, write: { type: "boolean", default: false } },
+});
+const digests: Record<string, CorpusDigest> = {};
 for (const file of corpusFiles()) {
   const bytes = readCorpusFile(file);
   if (values.show === undefined) {
     const report = await play(bytes);
     console.log(told(report));
     if (report.failures.length > 0) process.exitCode = 1;
+    const { kubernetes, answers, digest } = report;
+    digests[kubernetes] = { answers, digest };
     continue;
   }
   const found = readCorpus(bytes).cases.find(({ id }) => id === values.show);
   if (found === undefined) console.log(`The corpus of ${file.kubernetes} has no ${values.show}.`);
   else await show(bytes, found);
 }
+if (values.write) writeDigests(digests);
