@@ -11,7 +11,7 @@ import { ROOT } from "./parts.mjs";
 
 const FOLDER = join(ROOT, "dist/playground");
 /** Bytes, compressed with gzip: all that the page can ever load, but for the examples. */
-const BUDGET = 220_000;
+const BUDGET = 300_000;
 
 /** The folder appears whole: a server that is running meanwhile never serves half of it. */
 export async function buildPlayground() {
@@ -44,7 +44,7 @@ export async function buildPlayground() {
   renameSync(draft, FOLDER);
 }
 
-/** Another pass over what esbuild has minified: 5 kB less of 220, compressed. */
+/** Another pass over what esbuild has minified: 5 kB less, compressed. */
 async function tighten(folder) {
   const options = {
     module: true,
