@@ -97,6 +97,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   "processors that end nowhere": "reservedSystemCPUs: 0-",
   "processors in the wrong order": "reservedSystemCPUs: 3-0",
   "reserved processors and a cgroup": "reservedSystemCPUs: 0-1\nkubeReservedCgroup: /a",
+  "reserved processor 0 and a cgroup": 'reservedSystemCPUs: "0"\nkubeReservedCgroup: kubelet',
   "too few user IDs": "userNamespaces: {idsPerPod: 4}",
   "an odd number of user IDs": "userNamespaces: {idsPerPod: 65537}",
   "a restart period without its gate": "crashLoopBackOff: {maxContainerRestartPeriod: 1ms}",

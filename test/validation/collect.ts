@@ -3,7 +3,8 @@
  *
  *     npm run validation:collect -- [--releases 1.35,1.36] [--check]
  *
- * With `--check` the exit status is 1 when the answers that stand there are others.
+ * `npx biome check --write` brings what is written into form. With `--check` the exit status is 1
+ * when the answers that stand there are others.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { isDeepStrictEqual, parseArgs } from "node:util";

@@ -49,7 +49,7 @@ export class Settings {
 
   /** Whether the document gives the member a value that is not its zero value. */
   isFilled(path: string): boolean {
-    return !isZero(this.#written(path) ?? "");
+    return !isZero(this.#written(path) ?? "", this.#fields.get(path)?.type);
   }
 
   number(path: string): number {
@@ -90,7 +90,8 @@ export class Settings {
     const fact = this.#fields.get(path);
     const zero = ZEROS[fact?.type ?? "string"];
     const written = this.#written(path);
-    if (written !== undefined && (fact?.pointer === true || !isZero(written))) return written;
+    if (written !== undefined && (fact?.pointer === true || !isZero(written, fact?.type)))
+      return written;
     return fact?.default ?? zero;
   }
 
@@ -104,10 +105,10 @@ export class Settings {
   }
 }
 
-/** An empty list is written, an absent one is not; durations of nothing have many spellings. */
-function isZero(value: unknown): boolean {
+/** An empty list is written, an absent one is not; a duration of nothing has many spellings. */
+function isZero(value: unknown, type: string | undefined): boolean {
   if (value === "" || value === 0 || value === false) return true;
-  if (typeof value !== "string" || !/^[+-]?[0.]/.test(value)) return false;
+  if (typeof value !== "string" || !type?.startsWith("duration")) return false;
   const parsed = parseDuration(value);
   return "value" in parsed && parsed.value === 0n;
 }
