@@ -81,6 +81,13 @@ const BREAKAGES: readonly Breakage[] = [
     wrong: "memorySignals | updated",
   },
   {
+    name: "layout",
+    rule: "a layout that the Summary does not show is not known (1.5)",
+    file: "layout.ts",
+    right: "if (!showsFileSystem()) return StepFailure.None;",
+    wrong: "return StepFailure.None;",
+  },
+  {
     name: "soft-grace",
     rule: "a softly evicted pod gets the smaller of two grace periods (3.11)",
     file: "evict.ts",
