@@ -184,6 +184,8 @@ async function importMap(folder: string): Promise<string> {
     plimsoll: "/node_modules/plimsoll/dist/browser.mjs",
     "@assemblyscript/loader": "/node_modules/@assemblyscript/loader/index.js",
     yaml: "/node_modules/yaml/browser/index.js",
+    "smol-toml": "/node_modules/smol-toml/dist/index.js",
+    fflate: "/node_modules/fflate/esm/browser.js",
   };
   const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
   const page = PAGE.replace("<script", `${map}<script`);
