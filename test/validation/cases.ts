@@ -27,6 +27,10 @@ const FILES: Readonly<Record<string, string>> = {
   "a JSON number with a fraction": `{${JSON_TYPED},"maxPods":1.0}`,
   "a JSON number with an exponent": `{${JSON_TYPED},"maxPods":1e2}`,
   "a member twice, the second of another type": `{${JSON_TYPED},"maxPods":1,"maxPods":"a"}`,
+  "an object twice in JSON": `{${JSON_TYPED},"userNamespaces":{"idsPerPod":3},"userNamespaces":{}}`,
+  "a list twice in JSON":
+    `{${JSON_TYPED},"registerWithTaints":[{"key":"-a"},{"key":"b"}],` +
+    `"registerWithTaints":[{"effect":"Foo"}]}`,
   "a member in another case": `{${JSON_TYPED},"MaxPods":-4}`,
   "a second document": `${TYPED}---\nkind: Pod\n`,
 };
