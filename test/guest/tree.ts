@@ -64,8 +64,10 @@ export class Tree {
 
   /** A script of ours as one file with everything in it: the guest has no packages. */
   async script(entry: string, place: string): Promise<void> {
+    // A package that is bundled may import createRequire under its own name, as fflate does.
     const require =
-      'import{createRequire}from"node:module";const require=createRequire(import.meta.url);';
+      'import{createRequire as requireFrom}from"node:module";' +
+      "const require=requireFrom(import.meta.url);";
     await build({
       absWorkingDir: ROOT,
       entryPoints: [entry],
