@@ -79,8 +79,11 @@ export const RANKING_SPARE_OFFSET: usize = RANKING_OFFSET + RANKED_SIZE * PODS_M
 export const UID_ORDER_OFFSET: usize = RANKING_SPARE_OFFSET + RANKED_SIZE * PODS_MAX;
 export const EVICTIONS_OFFSET: usize = UID_ORDER_OFFSET + 4 * PODS_MAX;
 export const UID_SLOTS_OFFSET: usize = EVICTIONS_OFFSET + 16 * PODS_MAX;
+/** Rows of one pod in order of name, and which of them stats have named, while they are matched. */
+export const NAME_ORDER_OFFSET: usize = UID_SLOTS_OFFSET + 4 * <usize>UID_SLOTS;
+export const NAMED_OFFSET: usize = NAME_ORDER_OFFSET + 4 * VOLUMES_MAX;
 
-export const TABLES_OFFSET: usize = UID_SLOTS_OFFSET + 4 * <usize>UID_SLOTS;
+export const TABLES_OFFSET: usize = NAMED_OFFSET + VOLUMES_MAX;
 export const PODS_OFFSET: usize = TABLES_OFFSET;
 export const CONTAINERS_OFFSET: usize = PODS_OFFSET + POD_SIZE * PODS_MAX;
 export const VOLUMES_OFFSET: usize = CONTAINERS_OFFSET + CONTAINER_SIZE * CONTAINERS_MAX;

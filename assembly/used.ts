@@ -11,6 +11,8 @@ import {
   EVICTIONS_OFFSET,
   FAILURE_OFFSET,
   INPUT_OFFSET,
+  NAME_ORDER_OFFSET,
+  NAMED_OFFSET,
   OUTPUT_OFFSET,
   POD_SIZE,
   POD_STATS_OFFSET,
@@ -23,7 +25,6 @@ import {
   RANKING_SPARE_OFFSET,
   STAGE_DISTANCE,
   STATS_TEXT_OFFSET,
-  TABLES_OFFSET,
   TEXT_HALF_BYTES,
   TEXT_OFFSET,
   UID_ORDER_OFFSET,
@@ -106,7 +107,10 @@ function wipeEngine(): void {
   wipeRows(RANKING_SPARE_OFFSET, used.podRows, RANKED_SIZE);
   wipeRows(UID_ORDER_OFFSET, used.podRows, 4);
   wipeRows(EVICTIONS_OFFSET, used.podRows, 16);
-  memory.fill(UID_SLOTS_OFFSET, 0, TABLES_OFFSET - UID_SLOTS_OFFSET);
+  // The slots of uids, the order of names.
+  memory.fill(UID_SLOTS_OFFSET, 0, NAME_ORDER_OFFSET - UID_SLOTS_OFFSET);
+  wipeRows(NAME_ORDER_OFFSET, max(used.containerRows, used.volumeRows), 4);
+  wipeRows(NAMED_OFFSET, used.volumeRows, 1);
 }
 
 /** The rows in force, and the ones that a document is decoded into. */

@@ -41,7 +41,7 @@ import { INPUT_OFFSET, OUTPUT_OFFSET, STATE_COPY_OFFSET, STATE_OFFSET } from "./
 import { AFTER_RECLAIM } from "./model/observation.ts";
 import { stagedPodAt } from "./model/pod.ts";
 import { commitStagedPolicy, PolicyFlag, policy, policyHas } from "./model/policy.ts";
-import { rememberState, resetState, state } from "./model/state.ts";
+import { recallState, rememberState, resetState, state } from "./model/state.ts";
 import { statsHeader } from "./model/stats.ts";
 import { ReclaimState, step } from "./model/step.ts";
 import { tables } from "./model/tables.ts";
@@ -126,7 +126,7 @@ export function pods(size: i32): i32 {
   answerSize = 0;
   const status = decodePodList(size);
   if (status != Status.Ok) return status;
-  step.present = 0;
+  dropStep();
   derivePods();
   answer = Answer.Pods;
   return i32(tables.podCount);
@@ -151,6 +151,7 @@ export function observe(size: i32, now: i64): i32 {
     // The last step's stats are lost under what was read until the refusal.
     if (status != Status.Ok) return forgetStep(status);
   }
+  dropStep();
   rememberState();
   derivePods();
   applyCredits();
@@ -160,8 +161,8 @@ export function observe(size: i32, now: i64): i32 {
 /** Without a Summary a step changes nothing, but a kubelet knows its layout by then. Spec 3.2. */
 function missed(now: i64): i32 {
   clearFailure(Document.None);
-  discoverLayoutUnseen();
   forgetStep(Action.None);
+  discoverLayoutUnseen();
   answer = Answer.Missed;
   missedAt = now;
   return Action.None;
@@ -256,6 +257,7 @@ export function restore(size: i32): i32 {
     mirrorAsDiscovered();
     return refuseState(Reason.State);
   }
+  step.present = 0;
   takeState();
   return forgetStep(Status.Ok);
 }
@@ -293,9 +295,21 @@ function acted(action: Action): i32 {
   return action;
 }
 
-/** What the last answer was about is there no more. */
-function forgetStep(returned: i32): i32 {
+/**
+ * Without its end a suspended step did not happen: the state is again the one that `save` wrote
+ * while it waited, so what follows depends on what a host can see and nothing else.
+ */
+function dropStep(): void {
+  if (isSuspended()) {
+    recallState();
+    mirrorAsDiscovered();
+  }
   step.present = 0;
+}
+
+/** The answer was about a step that is not there any more. */
+function forgetStep(returned: i32): i32 {
+  dropStep();
   answer = Answer.Nothing;
   return returned;
 }

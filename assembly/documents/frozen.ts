@@ -25,7 +25,7 @@ import { OBSERVATION_TABLE_BYTES } from "../model/observation.ts";
 import { POD_SOURCE_BYTES } from "../model/pod.ts";
 
 export const FROZEN_MAGIC: u32 = 0x5a464c50; // "PLFZ"
-export const FROZEN_VERSION: u32 = 2;
+export const FROZEN_VERSION: u32 = 3;
 export const FROZEN_HEADER_BYTES: usize = 64;
 
 @unmanaged

@@ -24,6 +24,7 @@ import {
   PodStats,
   PodStatsFlag,
   VolumeStats,
+  VolumeStatsFlag,
 } from "../model/stats.ts";
 import { tables } from "../model/tables.ts";
 import { FROZEN_HEADER_BYTES, Frozen } from "./frozen.ts";
@@ -91,6 +92,7 @@ function isContainerStatsSound(stats: ContainerStats): bool {
 
 function isVolumeStatsSound(stats: VolumeStats): bool {
   if ((stats.flags & ~KNOWN_VOLUME_STATS_FLAGS) != 0) return false;
+  if ((stats.flags & VolumeStatsFlag.Repeated) != 0 && stats.volume < 0) return false;
   const name = changetype<usize>(stats) + offsetof<VolumeStats>("name");
   return isRowOrName(stats.volume, tables.volumeCount, name);
 }

@@ -3,8 +3,8 @@
  * the step is taken again, and everything returns to how it was.
  */
 import { Action } from "../abi.ts";
-import { EVICTIONS_OFFSET, SCRATCH_OFFSET, STATE_COPY_OFFSET, STATE_OFFSET } from "../memory.ts";
-import { STATE_HEAD_BYTES, state } from "../model/state.ts";
+import { EVICTIONS_OFFSET, SCRATCH_OFFSET, STATE_OFFSET } from "../memory.ts";
+import { recallState, STATE_HEAD_BYTES, state } from "../model/state.ts";
 import { evictionAt, STEP_RECORD_BYTES, step } from "../model/step.ts";
 import { resume, synchronize } from "./synchronize.ts";
 
@@ -24,7 +24,7 @@ export function tryStep(): void {
   memory.copy(SAVED_STEP, changetype<usize>(step), STEP_RECORD_BYTES);
   memory.copy(SAVED_EVICTIONS, EVICTIONS_OFFSET, evictionBytes);
   const flags = state.flags;
-  memory.copy(STATE_OFFSET, STATE_COPY_OFFSET, STATE_HEAD_BYTES);
+  recallState();
   // The layout stays discovered: discovering it again would undo a changed threshold.
   state.flags = flags;
   const reclaimObserved = step.reclaimObserved != 0;

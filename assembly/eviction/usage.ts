@@ -1,7 +1,14 @@
 /** What of a pod's disk usage a signal measures. Spec 4.3. */
 import { addInt128, Int128, setInt128, setNano } from "../arithmetic/int128.ts";
 import { Resource, resourceOf, Signal } from "../model/signal.ts";
-import { ContainerStats, containerStatsAt, PodStats, volumeStatsAt } from "../model/stats.ts";
+import {
+  ContainerStats,
+  containerStatsAt,
+  PodStats,
+  VolumeStats,
+  VolumeStatsFlag,
+  volumeStatsAt,
+} from "../model/stats.ts";
 import { isLimitedVolume, isLocalVolume, volumeAt } from "../model/volume.ts";
 import { Layout, layoutInForce } from "./layout.ts";
 
@@ -45,9 +52,10 @@ export function limitedUsage(target: Int128, stats: PodStats, withRootfs: bool):
   addContainers(target, stats, withRootfs ? ALL : Measure.Logs, false);
   const end = stats.firstVolume + stats.volumeCount;
   for (let index = stats.firstVolume; index < end; index++) {
-    const row = volumeStatsAt(index).volume;
-    if (row < 0 || !isLimitedVolume(volumeAt(u32(row))) || !isFirstOfName(stats, index)) continue;
-    add(target, volumeStatsAt(index).usedBytes);
+    const entry = volumeStatsAt(index);
+    if (isFirstOfVolume(entry) && isLimitedVolume(volumeAt(u32(entry.volume)))) {
+      add(target, entry.usedBytes);
+    }
   }
 }
 
@@ -72,22 +80,16 @@ function logsUsed(container: ContainerStats, inodes: bool): u64 {
 function addVolumes(target: Int128, stats: PodStats, inodes: bool): void {
   const end = stats.firstVolume + stats.volumeCount;
   for (let index = stats.firstVolume; index < end; index++) {
-    if (!isCountedVolume(stats, index)) continue;
-    const volume = volumeStatsAt(index);
-    add(target, inodes ? volume.inodesUsed : volume.usedBytes);
+    const entry = volumeStatsAt(index);
+    if (isCountedVolume(entry)) add(target, inodes ? entry.inodesUsed : entry.usedBytes);
   }
 }
 
 /** A local volume of the spec, and the first stats entry of its name. */
-export function isCountedVolume(stats: PodStats, index: u32): bool {
-  const row = volumeStatsAt(index).volume;
-  return row >= 0 && isLocalVolume(volumeAt(u32(row))) && isFirstOfName(stats, index);
+export function isCountedVolume(entry: VolumeStats): bool {
+  return isFirstOfVolume(entry) && isLocalVolume(volumeAt(u32(entry.volume)));
 }
 
-function isFirstOfName(stats: PodStats, index: u32): bool {
-  const row = volumeStatsAt(index).volume;
-  for (let earlier = stats.firstVolume; earlier < index; earlier++) {
-    if (volumeStatsAt(earlier).volume == row) return false;
-  }
-  return true;
+function isFirstOfVolume(entry: VolumeStats): bool {
+  return entry.volume >= 0 && (entry.flags & VolumeStatsFlag.Repeated) == 0;
 }

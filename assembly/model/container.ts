@@ -1,6 +1,5 @@
 /**
- * One row for each container of a pod's spec: regular containers first, then init containers,
- * the order in which the kubelet looks names up.
+ * One row for each container of a pod's spec, regular and init, in the order of the document.
  *
  * ```
  *  0     8     12     16       64              128                         192     256

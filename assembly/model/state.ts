@@ -113,3 +113,8 @@ export function resetState(policyFingerprint: u64): void {
 export function rememberState(): void {
   memory.copy(STATE_COPY_OFFSET, STATE_OFFSET, STATE_HEAD_BYTES);
 }
+
+/** Puts back what `rememberState` kept. */
+export function recallState(): void {
+  memory.copy(STATE_OFFSET, STATE_COPY_OFFSET, STATE_HEAD_BYTES);
+}

@@ -73,9 +73,11 @@ export class ContainerStats {
 export enum VolumeStatsFlag {
   UsedBytes = 1,
   InodesUsed = 2,
+  /** An entry before it has the same volume, and that one counts. Spec 4.3. */
+  Repeated = 4,
 }
 
-export const KNOWN_VOLUME_STATS_FLAGS: u32 = (VolumeStatsFlag.InodesUsed << 1) - 1;
+export const KNOWN_VOLUME_STATS_FLAGS: u32 = (VolumeStatsFlag.Repeated << 1) - 1;
 
 @unmanaged
 export class VolumeStats {

@@ -47,7 +47,7 @@ function writeParts(pod: Pod, stats: PodStats, signal: i32): void {
   }
   end = stats.firstVolume + stats.volumeCount;
   for (let entry = stats.firstVolume; entry < end; entry++) {
-    const counted = (measures & Measure.Volumes) != 0 && isCountedVolume(stats, entry);
+    const counted = (measures & Measure.Volumes) != 0 && isCountedVolume(volumeStatsAt(entry));
     writeVolume(entry, counted);
   }
 }

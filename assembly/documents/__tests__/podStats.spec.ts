@@ -56,7 +56,7 @@ const POD_STATS: string[][] = [
   [
     '{"volume":[{"name":"v","usedBytes":1,"inodesUsed":2},{"inodesUsed":3,"name":"w"},' +
       '{"name":"\\u0076"}],"podRef":{"uid":"a"}}',
-    "a memory - used ? processes ? v 1/2 (w) ?/3 v ?/?, b none",
+    "a memory - used ? processes ? v 1/2 (w) ?/3 again v ?/?, b none",
   ],
   [
     '{"podRef":{"uid":"x"},"containers":[{"name":"web"}]},' +
@@ -115,7 +115,9 @@ function volumeStats(index: u32): string {
       ? `(${textAt(stats.name, usize(stats.nameSize))})`
       : textAt(row.name, usize(row.nameSize));
   const bytes = amount(stats.flags, VolumeStatsFlag.UsedBytes, stats.usedBytes);
-  return ` ${name} ${bytes}/${amount(stats.flags, VolumeStatsFlag.InodesUsed, stats.inodesUsed)}`;
+  const inodes = amount(stats.flags, VolumeStatsFlag.InodesUsed, stats.inodesUsed);
+  const again = (stats.flags & VolumeStatsFlag.Repeated) != 0 ? "again " : "";
+  return ` ${again}${name} ${bytes}/${inodes}`;
 }
 
 function podStats(index: u32, name: string): string {
@@ -133,6 +135,19 @@ function podStats(index: u32, name: string): string {
   return text;
 }
 
+/** Names in an order that is neither theirs nor its reverse. */
+function names(count: i32, prefix: string): string[] {
+  const all: string[] = [];
+  for (let i = 0; i < count; i++) all.push(`${prefix}${(i * 41 + 3) % count}`);
+  return all;
+}
+
+function listOf(all: string[]): string {
+  const elements: string[] = [];
+  for (let i = 0; i < all.length; i++) elements.push(`{"name":"${all[i]}"}`);
+  return `[${elements.join(",")}]`;
+}
+
 /** What is known of pods a and b after a Summary with these elements of `pods`. */
 function podStatsAfter(elements: string): string {
   expect(statusName(decodePodList(give(PODS)))).toBe("Ok");
@@ -146,6 +161,32 @@ describe("the pods of a Summary", () => {
   it("are found by uid, their containers and volumes by name", () => {
     for (let i = 0; i < POD_STATS.length; i++) {
       expect(podStatsAfter(POD_STATS[i][0])).toBe(POD_STATS[i][1], POD_STATS[i][0]);
+    }
+  });
+
+  it("are tied by name however many there are, regular containers first (Spec 3.12)", () => {
+    for (let count = 1; count < 40; count++) {
+      const both = listOf(names(count, "c"));
+      const init = listOf(names(count, "init"));
+      const volumes = listOf(names(count, "v").concat(names(count, "v")));
+      const spec =
+        `"initContainers":${both.slice(0, -1)},${init.slice(1)},` +
+        `"containers":${both},"volumes":${volumes}`;
+      const list = `{"items":[{"metadata":{"uid":"a"},"spec":{${spec}}}]}`;
+      expect(statusName(decodePodList(give(list)))).toBe("Ok");
+      const asked = listOf(["c0", "init0", `c${count}`, `c${count - 1}`]);
+      const askedVolumes = listOf(["v0", "w", `v${count - 1}`, "v0", ""]);
+      const pod = `{"podRef":{"uid":"a"},"containers":${asked},"volume":${askedVolumes}}`;
+      expect(statusName(decodeSummary(give(`{"pods":[${pod}],"node":{}}`)))).toBe("Ok");
+      const none = "? ?/? ?/?";
+      const containers = `c0 ${none} init init0 ${none} (c${count}) ${none} c${count - 1} ${none}`;
+      const again = count == 1 ? "again " : "";
+      const tail = `v0 ?/? (w) ?/? ${again}v${count - 1} ?/? again v0 ?/? () ?/?`;
+      const expected = `a memory - used ? processes ? ${containers} ${tail}`;
+      expect(podStats(0, "a")).toBe(expected, `${count} names`);
+      const first = podStatsAt(0).firstVolume;
+      // Of two volumes with one name the first one is meant.
+      expect(volumeStatsAt(first).volume).toBeLessThan(count);
     }
   });
 

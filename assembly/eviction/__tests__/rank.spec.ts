@@ -2,7 +2,7 @@
 import { Int128 } from "../../arithmetic/int128.ts";
 import { podAt } from "../../model/pod.ts";
 import { SIGNAL_NAMES, Signal } from "../../model/signal.ts";
-import { containerStatsAt, podStatsAt, volumeStatsAt } from "../../model/stats.ts";
+import { containerStatsAt, podStatsAt, VolumeStatsFlag, volumeStatsAt } from "../../model/stats.ts";
 import { VolumeFlag, volumeAt } from "../../model/volume.ts";
 import { Layout } from "../layout.ts";
 import { compareRanked, firstToEvict, Ranked, rankPod } from "../rank.ts";
@@ -154,6 +154,7 @@ describe("a pod's disk usage", () => {
     volumeAt(1).flags = VolumeFlag.EmptyDir | VolumeFlag.MemoryMedium;
     volumeAt(2).flags = VolumeFlag.HostPath;
     setVolumeStats(1, 0, 1000);
+    volumeStatsAt(1).flags = VolumeStatsFlag.Repeated;
     setVolumeStats(2, -1, 10000);
     setVolumeStats(3, 1, 100000);
     setVolumeStats(4, 2, 1000000);

@@ -4,7 +4,7 @@
  * or with a byte of the earlier tenant, every report is JSON, what is accepted comes back as it
  * was, what is refused changes nothing, and a report says the same however often it was asked.
  */
-import { Action, AGAIN, CONTAINERS_MAX, NO_SUMMARY, Part, Status } from "../../../assembly/abi.ts";
+import { AGAIN, CONTAINERS_MAX, NO_SUMMARY, Part, Status } from "../../../assembly/abi.ts";
 import { mutate } from "../mutations.ts";
 import type { Random } from "../random.ts";
 import type { Checksum } from "./checksum.ts";
@@ -34,8 +34,19 @@ interface Inputs {
   readonly configuration: Buffer;
   /** A PodList, or frozen pods. */
   pods: { readonly verb: "pods" | "thaw"; readonly bytes: Buffer };
-  /** Before the step, the Summary of the step, its time; absent when there was no step. */
-  step?: { readonly state: Buffer; readonly summary: Buffer; readonly now: bigint } | undefined;
+  /** What `AGAIN` observes: a Summary, or a frozen one; absent when the last one was refused. */
+  snapshot?: { readonly verb: "observe" | "thaw"; readonly bytes: Buffer } | undefined;
+  /** The last step; absent when there was none since a document, a state or a part was taken. */
+  step?: Step | undefined;
+}
+
+interface Step {
+  readonly now: bigint;
+  /** Before the step. */
+  readonly state: Buffer;
+  readonly isMissed: boolean;
+  /** Once a suspended step went on: with this Summary, or without one. */
+  readonly end?: Buffer | typeof NO_SUMMARY;
 }
 
 export class Sequence {
@@ -49,8 +60,6 @@ export class Sequence {
   #now = START;
   #inputs!: Inputs;
   #state: Buffer | undefined;
-  /** Never false while a step is suspended. */
-  #isSuspended = false;
   readonly #frozen: (Buffer | undefined)[] = [];
 
   constructor(
@@ -107,8 +116,7 @@ export class Sequence {
   #pods(): void {
     const document = this.#spoilt(this.#random.pick(this.#supply.podLists));
     if (this.#call("pods", document) < 0) return;
-    this.#inputs.pods = { verb: "pods", bytes: document };
-    this.#inputs.step = undefined;
+    this.#takePods("pods", document);
   }
 
   #observe(): void {
@@ -117,32 +125,32 @@ export class Sequence {
     const now = random.oneIn(24) ? random.pick(ODD_TIMES) : this.#now;
     const state = this.#bytesOf("save");
     const kind = random.below(12);
-    if (kind === 0) {
-      this.#note(`observe NO_SUMMARY at ${now}`);
-      this.#answered("observe", this.#core.exports.observe(NO_SUMMARY, now));
-      this.#inputs.step = undefined;
-      return;
-    }
     if (kind < 3) {
-      this.#note(`observe AGAIN at ${now}`);
-      const action = this.#answered("observe", this.#core.exports.observe(AGAIN, now));
-      this.#isSuspended ||= action === Action.ReclaimNodeLevelResources;
-      this.#inputs.step = undefined;
+      const size = kind === 0 ? NO_SUMMARY : AGAIN;
+      this.#note(`observe ${size === AGAIN ? "AGAIN" : "NO_SUMMARY"} at ${now}`);
+      const action = this.#answered("observe", this.#core.exports.observe(size, now));
+      if (action >= 0) this.#inputs.step = { state, now, isMissed: size === NO_SUMMARY };
+      else if (this.#inputs.snapshot !== undefined) throw new Wrong("a Summary is gone");
       return;
     }
     const summary = this.#spoilt(random.pick(this.#supply.summaries));
-    // Of a suspended step the state before it is saved, which is not what this step begins with.
-    const isSuspended = this.#isSuspended;
-    const action = this.#call("observe", summary, now);
-    this.#inputs.step = action < 0 || isSuspended ? undefined : { state, summary, now };
-    this.#isSuspended = action === Action.ReclaimNodeLevelResources;
+    const isTaken = this.#call("observe", summary, now) >= 0;
+    this.#inputs.snapshot = isTaken ? { verb: "observe", bytes: summary } : undefined;
+    this.#inputs.step = isTaken ? { state, now, isMissed: false } : undefined;
+    if (!isTaken && !this.#bytesOf("save").equals(state)) {
+      throw new Wrong("a refused Summary changed the state");
+    }
   }
 
   #reclaimed(): void {
+    const { step } = this.#inputs;
     const none = this.#random.oneIn(3);
-    if (none) this.#answered("reclaimed", this.#core.exports.reclaimed(NO_SUMMARY));
-    else this.#call("reclaimed", this.#spoilt(this.#random.pick(this.#supply.summaries)));
-    this.#inputs.step = undefined;
+    const end = none ? NO_SUMMARY : this.#spoilt(this.#random.pick(this.#supply.summaries));
+    const action =
+      end === NO_SUMMARY
+        ? this.#answered("reclaimed", this.#core.exports.reclaimed(end))
+        : this.#call("reclaimed", end);
+    if (action >= 0 && step !== undefined) this.#inputs.step = { ...step, end };
   }
 
   #admit(): void {
@@ -169,14 +177,19 @@ export class Sequence {
     }
   }
 
-  #repeat(step: NonNullable<Inputs["step"]>, detail: number): Buffer {
+  #repeat(step: Step, detail: number): Buffer {
     const { exports } = this.#other;
-    const { configuration, pods } = this.#inputs;
+    const { configuration, pods, snapshot } = this.#inputs;
     exports.clear();
     exports.configure(this.#other.write(configuration));
     exports[pods.verb](this.#other.write(pods.bytes));
+    if (snapshot?.verb === "thaw") exports.thaw(this.#other.write(snapshot.bytes));
     exports.restore(this.#other.write(step.state));
-    exports.observe(this.#other.write(step.summary), step.now);
+    if (step.isMissed) exports.observe(NO_SUMMARY, step.now);
+    else if (snapshot?.verb === "thaw") exports.observe(AGAIN, step.now);
+    else if (snapshot) exports.observe(this.#other.write(snapshot.bytes), step.now);
+    if (step.end === NO_SUMMARY) exports.reclaimed(NO_SUMMARY);
+    else if (step.end !== undefined) exports.reclaimed(this.#other.write(step.end));
     exports.report(detail);
     return this.#other.output();
   }
@@ -223,8 +236,9 @@ export class Sequence {
     // What says of itself that it is the other part is that part.
     const thawed = status < 0 ? part : bytes.readUInt32LE(8);
     if (status >= 0) {
+      if (thawed === Part.Pods) this.#takePods("thaw", bytes);
+      else this.#inputs.snapshot = { verb: "thaw", bytes };
       this.#inputs.step = undefined;
-      if (thawed === Part.Pods) this.#inputs.pods = { verb: "thaw", bytes };
     }
     this.#core.exports.freeze(thawed);
     if (this.#core.output().equals(status < 0 ? before : bytes)) return;
@@ -242,6 +256,10 @@ export class Sequence {
     // Sizes that a document may have would read what the host wrote before.
     if (isSize && argument >= 0 && argument < 2 ** 31 - 1) return;
     this.#answered(verb, exports[verb](argument));
+  }
+
+  #takePods(verb: "pods" | "thaw", bytes: Buffer): void {
+    this.#inputs = { configuration: this.#inputs.configuration, pods: { verb, bytes } };
   }
 
   #spoilt(document: Buffer): Buffer {
