@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { DOCUMENT_RULES } from "./tidy/documents.ts";
 import { FENCE_RULES } from "./tidy/fences.ts";
 import { NAME_RULES } from "./tidy/names.ts";
 import { PACKAGE_RULES } from "./tidy/packages.ts";
@@ -8,7 +9,14 @@ import { TEXT_RULES } from "./tidy/texts.ts";
 import { type Finding, readTree, treeOf } from "./tidy/tree.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const RULES = [...TEXT_RULES, ...NAME_RULES, ...SYNTAX_RULES, ...FENCE_RULES, ...PACKAGE_RULES];
+const RULES = [
+  ...TEXT_RULES,
+  ...NAME_RULES,
+  ...SYNTAX_RULES,
+  ...FENCE_RULES,
+  ...PACKAGE_RULES,
+  ...DOCUMENT_RULES,
+];
 const tree = readTree(ROOT);
 
 function sentencesOf(findings: readonly Finding[]): string[] {

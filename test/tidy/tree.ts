@@ -27,14 +27,16 @@ export interface Rule {
 
 /** Where nothing of ours lies: what git ignores, and git itself. */
 const OUTSIDE = new Set([".git", "node_modules", "dist", "build"]);
+/** Files that have a name and no text. */
 const BINARY = /\.(wasm|gz|png|ico|woff2)$/;
 
 export function readTree(root: string, folder = ""): TreeFile[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (OUTSIDE.has(entry.name) || BINARY.test(entry.name)) return [];
+    if (OUTSIDE.has(entry.name)) return [];
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (entry.isDirectory()) return readTree(root, path);
-    return entry.isFile() ? [{ path, text: readFileSync(join(root, path), "utf8") }] : [];
+    if (!entry.isFile()) return [];
+    return [{ path, text: BINARY.test(path) ? "" : readFileSync(join(root, path), "utf8") }];
   });
 }
 
