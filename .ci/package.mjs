@@ -2,7 +2,15 @@
 // command, the library with its types, the module, the page.
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -31,6 +39,38 @@ function refuseTwice(folder) {
     const other = names.get(digest);
     if (other !== undefined) throw new Error(`The package holds ${name} as ${other} too.`);
     names.set(digest, name);
+  }
+}
+
+function sha256Of(path) {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
+}
+
+/** The digest beside the module, and the bill of materials, are those of what is installed. */
+function refuseWrongFigures(folder) {
+  const module = sha256Of(join(folder, "dist/plimsoll.wasm"));
+  const line = readFileSync(join(folder, "dist/plimsoll.wasm.sha256"), "utf8");
+  if (line !== `${module}  plimsoll.wasm\n`) throw new Error(`plimsoll.wasm.sha256 says ${line}`);
+  const bill = JSON.parse(readFileSync(join(folder, "dist/sbom.cdx.json"), "utf8"));
+  const named = new Map(bill.components.map((component) => [component.name, component]));
+  const [hash] = named.get("plimsoll.wasm")?.hashes ?? [];
+  if (hash?.content !== module) throw new Error("The SBOM has another digest of plimsoll.wasm.");
+  const lock = readFileSync(join(elsewhere, "node_modules/.package-lock.json"), "utf8");
+  for (const path of Object.keys(JSON.parse(lock).packages)) {
+    const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    if (name === "plimsoll" || named.has(name)) continue;
+    throw new Error(`npm installs ${name} with the package, and the SBOM does not have it.`);
+  }
+  const preact = named.get("preact")?.properties.map(({ name }) => name) ?? [];
+  if (!preact.includes("cdx:npm:package:bundled")) throw new Error("The SBOM leaves the page out.");
+}
+
+/** Whatever the front page of the package leads to is in the package. */
+function refuseDeadLinks(folder) {
+  const page = readFileSync(join(folder, "README.md"), "utf8");
+  for (const [, target] of page.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)) {
+    if (/^[a-z]+:/.test(target) || existsSync(join(folder, target))) continue;
+    throw new Error(`README.md leads to ${target}, which is not in the package.`);
   }
 }
 
@@ -105,7 +145,10 @@ try {
   run(process.execPath, [compiler, ...types, ...lib, "use.ts"]);
   const conditions = run(process.execPath, ["use.js"]).trim();
   if (conditions !== "MemoryPressure") throw new Error(`The library reports "${conditions}".`);
-  refuseTwice(join(elsewhere, "node_modules/plimsoll"));
+  const installed = join(elsewhere, "node_modules/plimsoll");
+  refuseTwice(installed);
+  refuseWrongFigures(installed);
+  refuseDeadLinks(installed);
   const site = join(elsewhere, "site");
   run("node_modules/.bin/plimsoll", ["playground", "--write", site]);
   const core = readFileSync(join(elsewhere, "node_modules/plimsoll/dist/plimsoll.wasm"));

@@ -52,6 +52,11 @@ describe("the module", () => {
     expect(WebAssembly.Module.imports(module)).toEqual([]);
   });
 
+  test("is the one whose digest lies beside it, as sha256sum reads it", () => {
+    const line = readFileSync(join(ROOT, "dist/plimsoll.wasm.sha256"), "utf8");
+    expect(line).toBe(`${sha256(wasm)}  plimsoll.wasm\n`);
+  });
+
   test("exports its surface and nothing else", () => {
     const names = WebAssembly.Module.exports(module).map(({ name }) => name);
     expect(names.sort()).toEqual(EXPORTS);

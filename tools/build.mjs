@@ -5,7 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import asc from "assemblyscript/asc";
@@ -29,7 +29,7 @@ const REMARKS = { playground: playgroundSize };
 
 class BuildError extends Error {}
 
-async function buildCore([wasm]) {
+async function buildCore([wasm, digest]) {
   const files = new Map();
   const { error, stderr } = await asc.main(["--target", "release"], {
     readFile: (name, base) => readText(join(base, name)),
@@ -40,7 +40,14 @@ async function buildCore([wasm]) {
   const remarks = stderr.toString();
   if (error) throw new BuildError(`assembly/ does not compile.\n${remarks || error.stack}`);
   process.stderr.write(remarks);
-  write(wasm, files.get(wasm));
+  const module = files.get(wasm);
+  write(wasm, module);
+  // As sha256sum writes it, and `sha256sum -c` reads it.
+  write(digest, `${sha256(module)}  ${basename(wasm)}\n`);
+}
+
+function sha256(bytes) {
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
 async function buildCommand([script]) {
@@ -149,8 +156,7 @@ function describe(output) {
   const size = `${(bytes.length / 1024).toFixed(1)} KiB`;
   if (!output.endsWith(".wasm")) return `${output} ${size}`;
   const brotli = `${(brotliCompressSync(bytes).length / 1024).toFixed(1)} KiB brotli`;
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return `${output} ${size} (${brotli}), sha256 ${sha256}`;
+  return `${output} ${size} (${brotli}), sha256 ${sha256(bytes)}`;
 }
 
 async function buildPart(part, force) {

@@ -18,7 +18,7 @@ export const PARTS = [
     name: "core",
     entry: "assembly/index.ts",
     sources: ["assembly", "asconfig.json", "tools/asciiLiterals.mjs", "tools/inlineTags.mjs"],
-    outputs: ["dist/plimsoll.wasm"],
+    outputs: ["dist/plimsoll.wasm", "dist/plimsoll.wasm.sha256"],
   },
   {
     name: "command",

@@ -13,36 +13,47 @@ const FOLDER = join(ROOT, "dist/playground");
 /** Bytes, compressed with gzip: all that the page can ever load, but for the examples. */
 const BUDGET = 300_000;
 
+const PAGE = {
+  absWorkingDir: ROOT,
+  entryPoints: {
+    page: "hosts/browser/main.tsx",
+    worker: "hosts/browser/worker/main.ts",
+    style: "hosts/browser/styles/page.css",
+  },
+  entryNames: "[name]",
+  chunkNames: "[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  platform: "browser",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  legalComments: "linked",
+};
+
 /** The folder appears whole: a server that is running meanwhile never serves half of it. */
 export async function buildPlayground() {
   const draft = `${FOLDER}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
-  await bundle({
-    absWorkingDir: ROOT,
-    entryPoints: {
-      page: "hosts/browser/main.tsx",
-      worker: "hosts/browser/worker/main.ts",
-      style: "hosts/browser/styles/page.css",
-    },
-    entryNames: "[name]",
-    chunkNames: "[name]-[hash]",
-    outdir: draft,
-    bundle: true,
-    splitting: true,
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    platform: "browser",
-    jsx: "automatic",
-    jsxImportSource: "preact",
-    legalComments: "linked",
-  });
+  await bundle({ ...PAGE, outdir: draft });
   await tighten(draft);
   renameSync(join(draft, "style.css"), join(draft, "page.css"));
   cpSync(join(ROOT, "hosts/browser/index.html"), join(draft, "index.html"));
   rmSync(FOLDER, { recursive: true, force: true });
   renameSync(draft, FOLDER);
 }
+
+/** Folders of the packages whose code is in the page, relative to the root. */
+export async function playgroundPackages() {
+  const options = { ...PAGE, outdir: FOLDER, write: false, metafile: true };
+  const { metafile } = await bundle(options);
+  const folders = Object.keys(metafile.inputs).map((path) => PACKAGE_FOLDER.exec(path)?.[0]);
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
+}
+
+const PACKAGE_FOLDER = /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+/;
 
 /** Another pass over what esbuild has minified: 5 kB less, compressed. */
 async function tighten(folder) {
