@@ -6,13 +6,17 @@ import { JsonNumber, JsonObject, type JsonTree } from "../json/tree.ts";
  * readers keep the last one. From YAML, which it sorts by name first, it keeps the last one too.
  */
 export function repeatedMembers(tree: JsonObject): ReadonlyMap<string, unknown> {
-  const merged = plain(tree) as Readonly<Record<string, unknown>>;
-  const names = new Set(tree.members.map(([name]) => name));
-  const repeated = [...names].filter((name) => {
-    const values = tree.members.filter(([member]) => member === name).map(([, value]) => value);
-    return values.length > 1 || values.some(hasRepeats);
-  });
-  return new Map(repeated.map((name) => [name, merged[name]]));
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of tree.members) {
+    if (seen.has(name) || hasRepeats(value)) repeated.add(name);
+    seen.add(name);
+  }
+  const members = new Map<string, unknown>();
+  for (const [name, value] of tree.members) {
+    if (repeated.has(name)) members.set(name, decodedInto(members.get(name), value));
+  }
+  return new Map([...members].map(([name, value]) => [name, plain(value)]));
 }
 
 function hasRepeats(tree: JsonTree): boolean {
@@ -22,22 +26,27 @@ function hasRepeats(tree: JsonTree): boolean {
   return names.size < tree.members.length || tree.members.some(([, value]) => hasRepeats(value));
 }
 
-function plain(tree: JsonTree): unknown {
-  if (tree instanceof JsonNumber) return Number(tree.text);
-  if (Array.isArray(tree)) return tree.map(plain);
-  if (!(tree instanceof JsonObject)) return tree;
-  const members = new Map<string, JsonTree>();
-  for (const [name, value] of tree.members) {
-    members.set(name, taken(members.get(name), value));
+/**
+ * A value that is decoded into what stands there: objects, which are maps here, are merged, and
+ * lists place by place. What stands there is changed, not copied: a member may be written twice
+ * a hundred thousand times.
+ */
+function decodedInto(before: unknown, value: JsonTree): unknown {
+  if (value instanceof JsonNumber) return Number(value.text);
+  if (Array.isArray(value)) {
+    const places: readonly unknown[] = Array.isArray(before) ? before : [];
+    return value.map((item, index) => decodedInto(places[index], item));
   }
-  return Object.fromEntries([...members].map(([name, value]) => [name, plain(value)]));
+  if (!(value instanceof JsonObject)) return value;
+  const members: Map<string, unknown> = before instanceof Map ? before : new Map();
+  for (const [name, member] of value.members) {
+    members.set(name, decodedInto(members.get(name), member));
+  }
+  return members;
 }
 
-/** A value that is decoded into what stands there: objects are merged, in lists place by place. */
-function taken(before: JsonTree | undefined, value: JsonTree): JsonTree {
-  if (before instanceof JsonObject && value instanceof JsonObject) {
-    return new JsonObject([...before.members, ...value.members]);
-  }
-  if (!Array.isArray(before) || !Array.isArray(value)) return value;
-  return value.map((item, index) => taken(before[index], item));
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (!(value instanceof Map)) return value;
+  return Object.fromEntries([...value].map(([name, member]) => [name, plain(member)]));
 }

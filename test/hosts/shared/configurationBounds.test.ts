@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { lineFinder } from "../../../hosts/shared/configuration/position.ts";
 import { documentsOf, LEVELS_MAX } from "../../../hosts/shared/configuration/yaml.ts";
 import { ConfigurationError, readConfiguration } from "../../../hosts/shared/configuration.ts";
+import { parseTree } from "../../../hosts/shared/json/parse.ts";
+import type { JsonObject } from "../../../hosts/shared/json/tree.ts";
+import { repeatedMembers } from "../../../hosts/shared/kubeletValidation/repeats.ts";
 
 const read = (text: string) => readConfiguration({ name: "node.yaml", text });
 const values = (text: string) => documentsOf({ name: "node.yaml", text }).values;
@@ -57,6 +60,25 @@ describe("a configuration that is large", () => {
   it("has the lines of many members", () => {
     const lineOf = lineFinder(times(10_000, (index) => `k${index}: 1\n`));
     for (let index = 0; index < 10_000; index++) expect(lineOf(`$.k${index}`)).toBe(index + 1);
+  });
+
+  it.each<[string, string, unknown]>([
+    ["names once each", times(MANY, (index) => `"k${index}":1,`), {}],
+    [
+      "names twice each",
+      times(MANY, (index) => `"k${index >> 1}":${index},`),
+      Object.fromEntries(
+        Array.from({ length: MANY / 2 }, (_, index) => [`k${index}`, 2 * index + 1]),
+      ),
+    ],
+    [
+      "one object again and again",
+      times(MANY, (index) => `"a":{"k${index}":1},`),
+      { a: Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`k${index}`, 1])) },
+    ],
+  ])("is merged in a time that grows with its length: %s", (_, members, expected) => {
+    const tree = parseTree(`{${members}"last":1}`);
+    expect(Object.fromEntries(repeatedMembers(tree as JsonObject))).toEqual(expected);
   });
 
   it("has no lines where it is refused", () => {
