@@ -3,7 +3,10 @@ import { MembersError, membersWithEnds } from "../shared/json/members.ts";
 
 const decoder = new TextDecoder();
 /** What usually comes after a document that is large. */
-const FOLLOWERS: Readonly<Record<string, string>> = { pods: '"summary"', summary: '"reclaimed"' };
+const FOLLOWERS: ReadonlyMap<string, string> = new Map([
+  ["pods", '"summary"'],
+  ["summary", '"reclaimed"'],
+]);
 
 /**
  * The members of a JSON object without a walk through the documents: an isolate that has just
@@ -21,7 +24,7 @@ export function trustedMembers(object: Uint8Array): ReadonlyMap<string, Uint8Arr
   const found = new Map<string, Follower>();
   try {
     return membersWithEnds(object, (name, start) => {
-      const follower = FOLLOWERS[name];
+      const follower = FOLLOWERS.get(name);
       if (follower === undefined || object[start] !== BRACE_OPEN) return null;
       const known = found.get(follower);
       if (known !== undefined && known.at >= start) return known.comma;

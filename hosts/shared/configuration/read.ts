@@ -126,8 +126,10 @@ function bareFields(documents: readonly unknown[], name: string): LoadedConfigur
 
 /** `kubectl get -o yaml` wraps several objects in a List. */
 function itemsOf(document: unknown): readonly unknown[] {
-  const list = isMembers(document) && /List$/.test(String(document.kind)) ? document.items : null;
-  return Array.isArray(list) && list.length > 0 ? list : [document];
+  if (!isMembers(document)) return [document];
+  const { kind, items } = document;
+  const isList = typeof kind === "string" && kind.endsWith("List") && Array.isArray(items);
+  return isList && items.length > 0 ? items : [document];
 }
 
 function described(document: unknown): string {

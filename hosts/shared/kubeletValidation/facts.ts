@@ -115,7 +115,7 @@ export const dependenciesOf = byRelease((release) => {
 });
 
 export function isRegistered(version: string, kind: string, release: Release): boolean {
-  const rows = tables.kinds[version] ?? [];
+  const rows = Object.hasOwn(tables.kinds, version) ? (tables.kinds[version] ?? []) : [];
   return rows.some((row) => row.kind === kind && isWithin(row, release));
 }
 

@@ -2,7 +2,7 @@
 import type { LoadedConfiguration, NodeDescription } from "../../configuration.ts";
 import { isMembers, type Members } from "../members.ts";
 import { eksReservation } from "./eks.ts";
-import { loaded, membersOrNone, note } from "./form.ts";
+import { loaded, membersOrNone, note, textsOf } from "./form.ts";
 
 /** Settings that the kubelet has under a name of its own. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ export function bottlerocketConfiguration(
   const pods = settings["max-pods"];
   const capacity = {
     ...node.capacity,
-    ...(pods === undefined ? {} : { pods: String(pods) }),
+    ...(pods === undefined ? {} : { pods: textsOf(pods).join() }),
   };
   const own = membersOrNone(settings["kube-reserved"], name, "kube-reserved");
   const { kubeReserved, notes } = eksReservation(name, "Bottlerocket", capacity);
@@ -50,5 +50,10 @@ export function bottlerocketConfiguration(
 /** Thresholds are texts to the kubelet, whatever type they have in TOML. */
 function plain(value: unknown): unknown {
   if (!isMembers(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      each === null ? "null" : textsOf(each).join(),
+    ]),
+  );
 }

@@ -55,9 +55,9 @@ export function addedBy(origin: string, system: string, settings: Members): Note
 
 /** `{"memory.available": "100Mi"}` → `memory.available=100Mi`. */
 function written(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? "to nothing" : value.join(",");
+  if (Array.isArray(value)) return value.length === 0 ? "to nothing" : textsOf(value).join();
   if (!isMembers(value)) return String(value);
-  const pairs = Object.entries(value).map(([name, each]) => `${name}=${each}`);
+  const pairs = Object.entries(value).map(([name, each]) => `${name}=${textsOf(each).join()}`);
   return pairs.length === 0 ? "to nothing" : pairs.join(", ");
 }
 

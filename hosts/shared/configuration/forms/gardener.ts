@@ -10,6 +10,7 @@ import {
   membersOrNone,
   note,
   renamed,
+  textsOf,
 } from "./form.ts";
 import { bytesOf } from "./quantity.ts";
 
@@ -70,7 +71,7 @@ export const GARDENER: Form = {
         return pools.map((pool) =>
           ofKubelet(
             name,
-            `worker ${String(pool.name)}`,
+            `worker ${textsOf(pool.name).join()}`,
             memberAt(pool, "kubernetes", "kubelet") ?? shared,
             node,
           ),

@@ -11,6 +11,7 @@ import {
   nameOfDocument,
   note,
   remaining,
+  textsOf,
   valueOfFlagText,
 } from "./form.ts";
 
@@ -110,6 +111,8 @@ function fieldValue(member: string, value: unknown): unknown {
   if (FLAG_TEXTS.has(member) && typeof value === "string") return valueOfFlagText(member, value);
   if (member !== "featureGates") return value;
   // kops has texts where the kubelet has booleans.
-  const pairs = Object.entries((value ?? {}) as Members).map(([gate, on]) => `${gate}=${on}`);
+  const pairs = Object.entries((value ?? {}) as Members).map(
+    ([gate, on]) => `${gate}=${textsOf(on).join()}`,
+  );
   return valueOfFlagText(member, pairs.join(","));
 }

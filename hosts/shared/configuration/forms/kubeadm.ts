@@ -19,12 +19,12 @@ const NODE_KINDS = new Set(["InitConfiguration", "JoinConfiguration"]);
 const KINDS = new Set([...NODE_KINDS, "ClusterConfiguration"]);
 
 /** Where the Cluster API keeps kubeadm's configuration, by kind. */
-const CLUSTER_API: Readonly<Record<string, readonly string[]>> = {
-  KubeadmConfig: ["spec"],
-  KubeadmConfigTemplate: ["spec", "template", "spec"],
-  KubeadmControlPlane: ["spec", "kubeadmConfigSpec"],
-  KubeadmControlPlaneTemplate: ["spec", "template", "spec", "kubeadmConfigSpec"],
-};
+const CLUSTER_API: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ["KubeadmConfig", ["spec"]],
+  ["KubeadmConfigTemplate", ["spec", "template", "spec"]],
+  ["KubeadmControlPlane", ["spec", "kubeadmConfigSpec"]],
+  ["KubeadmControlPlaneTemplate", ["spec", "template", "spec", "kubeadmConfigSpec"]],
+]);
 const CLUSTER_API_GROUPS = ["bootstrap.cluster.x-k8s.io", "controlplane.cluster.x-k8s.io"];
 
 /** kubeadm runs its kubelets with this file; what the document does not hold stands in it. */
@@ -55,7 +55,7 @@ export const KUBEADM: Form = {
         : loaded("kubeadm", kubelet);
     const nodes = kindsOfNode(
       name,
-      own.filter(({ kind }) => NODE_KINDS.has(String(kind))),
+      own.filter(({ kind }) => typeof kind === "string" && NODE_KINDS.has(kind)),
     );
     if (nodes.length === 0) return [base];
     return nodes.map((document) => {
@@ -80,7 +80,7 @@ export const CLUSTER_API_KUBEADM: Form = {
   reads: "Cluster API KubeadmConfig, KubeadmConfigTemplate, KubeadmControlPlane",
   load(input) {
     return input.documents.flatMap((document) => {
-      const path = CLUSTER_API[String(document.kind)];
+      const path = CLUSTER_API.get(document.kind);
       if (path === undefined || !CLUSTER_API_GROUPS.some((group) => isOfGroup(document, group))) {
         return [];
       }
@@ -139,7 +139,9 @@ function fileOf(
 function registrationWords(document: Members): string[] {
   const given = memberAt(document, "nodeRegistration", "kubeletExtraArgs");
   const pairs = Array.isArray(given)
-    ? given.filter(isMembers).map(({ name, value }): [string, unknown] => [String(name), value])
+    ? given
+        .filter(isMembers)
+        .map(({ name, value }): [string, unknown] => [textsOf(name).join(), value])
     : Object.entries(isMembers(given) ? given : {});
   return pairs.flatMap(([flag, value]) => textsOf(value).map((text) => `--${flag}=${text}`));
 }
