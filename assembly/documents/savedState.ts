@@ -7,15 +7,7 @@ import { hashWords } from "../arithmetic/hash.ts";
 import { fail, Reason } from "../json/failure.ts";
 import { INPUT_OFFSET, OUTPUT_OFFSET, STATE_BYTES, STATE_OFFSET } from "../memory.ts";
 import { policy } from "../model/policy.ts";
-import {
-  CREDIT_BYTES,
-  CREDITS_MAX,
-  STATE_HEAD_BYTES,
-  STATE_MAGIC,
-  STATE_VERSION,
-  State,
-  state,
-} from "../model/state.ts";
+import { STATE_HEAD_BYTES, STATE_MAGIC, STATE_VERSION, State, stateBytes } from "../model/state.ts";
 import { isStateSound } from "./verifyState.ts";
 
 const CHECKSUM_BYTES: i32 = 8;
@@ -23,13 +15,10 @@ const CHECKSUM_BYTES: i32 = 8;
 /** A state that is being restored, where it is not in force yet. */
 export const givenState: State = changetype<State>(INPUT_OFFSET);
 
-/** Writes the state to the output region, with this head; answers its size. */
-export function saveState(head: usize): i32 {
-  const credits = min(state.creditCount, CREDITS_MAX);
-  const size = STATE_HEAD_BYTES + CREDIT_BYTES * usize(credits);
-  memory.copy(OUTPUT_OFFSET, STATE_OFFSET, size);
-  memory.copy(OUTPUT_OFFSET, head, STATE_HEAD_BYTES);
-  changetype<State>(OUTPUT_OFFSET).creditCount = credits;
+/** Writes a state, the one in force or the one before the step, to the output region. */
+export function saveState(from: usize): i32 {
+  const size = stateBytes(changetype<State>(from));
+  memory.copy(OUTPUT_OFFSET, from, size);
   store<u64>(OUTPUT_OFFSET + size, hashWords(OUTPUT_OFFSET, i32(size)));
   return i32(size) + CHECKSUM_BYTES;
 }
@@ -51,8 +40,7 @@ export function verifyState(size: i32): i32 {
 /** Puts a verified state in force. */
 export function takeState(): void {
   memory.fill(STATE_OFFSET, 0, STATE_BYTES);
-  const size = STATE_HEAD_BYTES + CREDIT_BYTES * usize(givenState.creditCount);
-  memory.copy(STATE_OFFSET, INPUT_OFFSET, size);
+  memory.copy(STATE_OFFSET, INPUT_OFFSET, stateBytes(givenState));
 }
 
 export function refuseState(reason: Reason): i32 {

@@ -24,7 +24,13 @@ import {
   sayText,
   startFinding,
 } from "../model/findings.ts";
-import { isReservedGiven, Reserved, reservedQuantity, stagedPolicy } from "../model/policy.ts";
+import {
+  isReservedGiven,
+  PolicyFlag,
+  Reserved,
+  reservedQuantity,
+  stagedPolicy,
+} from "../model/policy.ts";
 import { Resource, resourceOf, SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../model/signal.ts";
 import { stagedThresholdAt, Threshold, ThresholdOrigin, ValueKind } from "../model/threshold.ts";
 
@@ -288,8 +294,9 @@ function checkNodeAllocatable(): void {
   checkAllocatable(Reserved.EphemeralStorage, 2, Signal.NodeFsAvailable);
 }
 
-/** The kubelet keeps what a hard threshold asks for from the pods. */
+/** The kubelet keeps what a hard threshold asks for from the pods, unless a flag says otherwise. */
 function addHardThreshold(signal: i32, capacity: Quantity): void {
+  if ((stagedPolicy.flags & PolicyFlag.AllocatableIgnoresEviction) != 0) return;
   const hard = findThreshold(signal, true);
   if (hard == null) return;
   atCapacity(right, hard.valueKind, hard.value, hard.percentageBits, capacity);

@@ -4,7 +4,7 @@
  */
 import { Action } from "../abi.ts";
 import { EVICTIONS_OFFSET, SCRATCH_OFFSET, STATE_OFFSET } from "../memory.ts";
-import { recallState, STATE_HEAD_BYTES, state } from "../model/state.ts";
+import { recallHead, STATE_HEAD_BYTES, state } from "../model/state.ts";
 import { evictionAt, STEP_RECORD_BYTES, step } from "../model/step.ts";
 import { resume, synchronize } from "./synchronize.ts";
 
@@ -24,7 +24,7 @@ export function tryStep(): void {
   memory.copy(SAVED_STEP, changetype<usize>(step), STEP_RECORD_BYTES);
   memory.copy(SAVED_EVICTIONS, EVICTIONS_OFFSET, evictionBytes);
   const flags = state.flags;
-  recallState();
+  recallHead();
   // The layout stays discovered: discovering it again would undo a changed threshold.
   state.flags = flags;
   const reclaimObserved = step.reclaimObserved != 0;

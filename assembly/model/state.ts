@@ -109,12 +109,23 @@ export function resetState(policyFingerprint: u64): void {
   state.policyFingerprint = policyFingerprint;
 }
 
-/** Keeps the state as it is now, for re-running the step that follows. */
+/** How far a state goes: up to its last credit. */
+export function stateBytes(whole: State): usize {
+  return STATE_HEAD_BYTES + CREDIT_BYTES * usize(min(whole.creditCount, CREDITS_MAX));
+}
+
+/** Keeps the state as it is now: the step that follows may be tried with a change, or dropped. */
 export function rememberState(): void {
-  memory.copy(STATE_COPY_OFFSET, STATE_OFFSET, STATE_HEAD_BYTES);
+  memory.copy(STATE_COPY_OFFSET, STATE_OFFSET, stateBytes(state));
 }
 
 /** Puts back what `rememberState` kept. */
 export function recallState(): void {
+  const kept = changetype<State>(STATE_COPY_OFFSET);
+  memory.copy(STATE_OFFSET, STATE_COPY_OFFSET, stateBytes(kept));
+}
+
+/** The same but for the credits, which a step does not read. */
+export function recallHead(): void {
   memory.copy(STATE_OFFSET, STATE_COPY_OFFSET, STATE_HEAD_BYTES);
 }

@@ -308,6 +308,19 @@ describe("saving while a step is suspended", () => {
     expect(core.output().equals(expected)).toBe(true);
   });
 
+  test("brings back the credits that the dropped step found settled", () => {
+    const core = make();
+    core.exports.configure(core.write(json({ plimsoll: { whatIf: true } })));
+    core.exports.pods(core.write(PODS));
+    expect(core.exports.observe(core.write(SUMMARY), NOW)).toBe(2);
+    const credited = saved(core);
+    // The evicted pod is gone from the stats, so its credit goes; the disk waits for reclaim.
+    expect(core.exports.observe(core.write(disk(1)), LATER)).toBe(1);
+    expect(saved(core).equals(credited)).toBe(true);
+    expect(core.exports.observe(core.write(Buffer.from("{")), LATER)).toBeLessThan(0);
+    expect(saved(core).equals(credited)).toBe(true);
+  });
+
   /** Each drops the step: without its end it did not happen. The second column goes without it. */
   const drops: [how: string, drop: (core: Core) => number, instead?: (core: Core) => number][] = [
     ["a refused Summary", (core) => core.exports.observe(core.write(Buffer.from("{")), LATER)],

@@ -92,6 +92,7 @@ func (a answerer) line(line []byte) any {
 		"quoted":      answerQuoted,
 		"time":        answerTime,
 		"thresholds":  a.thresholds,
+		"allocatable": answerAllocatable,
 	}
 	answer, known := answers[named.Kind]
 	if !known {

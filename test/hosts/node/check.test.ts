@@ -197,6 +197,16 @@ describe("check", () => {
     expect(stdout).toContain("the kubelet would not start");
   });
 
+  it("reserves no hard threshold under --experimental-allocatable-ignore-eviction", async () => {
+    const stdin = `${TYPED}systemReserved: {memory: 8Gi}\n`;
+    const words = "check - --capacity memory=8Gi";
+    const counted = await run(words, { stdin });
+    expect(counted.stdout).toContain('Resource "memory" has a reservation of 8292Mi');
+    const flag = " --experimental-allocatable-ignore-eviction";
+    const ignored = await run(words + flag, { stdin });
+    expect(ignored.stdout).not.toContain("reservation of");
+  });
+
   it("prints everything as JSON", async () => {
     const { stdout, exitCode } = await run("check @bad.yaml --output json");
     expect(exitCode).toBe(Findings);

@@ -5,6 +5,8 @@ import (
 
 	v1 "k8s.io/api/core/v1"
 	statsapi "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
+	_ "k8s.io/kubernetes/pkg/kubelet/cm" // For HardEvictionReservation.
+	evictionapi "k8s.io/kubernetes/pkg/kubelet/eviction/api"
 )
 
 // StatsFunc has the underlying type of the kubelet's unexported type of the same name.
@@ -15,3 +17,8 @@ func ParsePercentage(input string) (float32, error)
 
 //go:linkname RankMemoryPressure k8s.io/kubernetes/pkg/kubelet/eviction.rankMemoryPressure
 func RankMemoryPressure(pods []*v1.Pod, stats StatsFunc)
+
+//go:linkname HardEvictionReservation k8s.io/kubernetes/pkg/kubelet/cm.hardEvictionReservation
+func HardEvictionReservation(
+	thresholds []evictionapi.Threshold, capacity v1.ResourceList,
+) v1.ResourceList
