@@ -1,0 +1,46 @@
+/** The slices of .ci/run: what a public forge runs, and what test/README.md tells, is all of it. */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+
+const ROOT = new URL("../", import.meta.url);
+
+function read(path: string): string {
+  return readFileSync(new URL(path, ROOT), "utf8");
+}
+
+const script = read(".ci/run");
+const lists = [...script.matchAll(/^SLICES\+?="(.*)"$/gm)];
+const slices = lists
+  .map(([, names = ""]) => names)
+  .join("")
+  .split(" ");
+
+test("every slice has steps, and every step belongs to a slice", () => {
+  const calls = [...script.matchAll(/^(?:if )?slice ([a-z ]+?)(?:; then.*)?$/gm)];
+  const named = calls.flatMap(([, names = ""]) => names.split(" "));
+  expect(slices).toContain("tests");
+  expect(new Set(named)).toEqual(new Set(slices));
+  expect(script.indexOf("slice tests; then")).toBeLessThan(script.search(/^step "/m));
+});
+
+test("the workflow runs every slice but the one for captures from elsewhere", () => {
+  const { jobs } = parse(read(".github/workflows/ci.yml"));
+  expect(jobs.slice.strategy.matrix.slice).toEqual(slices.filter((name) => name !== "captures"));
+});
+
+test("test/README.md lists them", () => {
+  const section = read("test/README.md").split("## Continuous integration")[1] ?? "";
+  const rows = [...section.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name);
+  expect(rows).toEqual(slices);
+});
+
+test("a name that is no slice is refused before anything runs", () => {
+  const run = fileURLToPath(new URL(".ci/run", ROOT));
+  const { status, stdout, stderr } = spawnSync("bash", [run, "nope"], { encoding: "utf8" });
+  expect(status).toBe(2);
+  expect(stdout).toBe("");
+  expect(stderr).toBe(`nope is no slice; choose from: ${slices.join(" ")}\n`);
+});
