@@ -67,13 +67,14 @@ function base(): string {
 export function buildImage(): string {
   mkdirSync(DIRECTORY, { recursive: true });
   const settings = join(DIRECTORY, "npmrc");
-  writeFileSync(settings, `registry=${command("npm", "config", "get", "registry")}\n`);
+  const registry = command("npm", "config", "get", "registry");
+  writeFileSync(settings, `registry=${registry}\ncache=/var/cache/npm\n`);
   const cache = command("npm", "config", "get", "cache");
   const from = base();
   podman(
     ...["build", "--quiet", "--pull=never", "--network=host", "--layers=false", ...LIMITS],
     ...["--build-arg", `BASE=${from}`, "--build-arg", `BUILD_BASE=${from}`],
-    ...["--volume", `${cache}:/root/.npm`, "--volume", `${settings}:/root/.npmrc:ro`],
+    ...["--volume", `${cache}:/var/cache/npm`, "--volume", `${settings}:/usr/etc/npmrc:ro`],
     ...["--file", join(ROOT, "hosts/node/deploy/Containerfile"), "--tag", IMAGE, ROOT],
   );
   podman("image", "prune", "--force");

@@ -1,6 +1,6 @@
 /**
  * Builds the image of hosts/node/deploy/Containerfile and starts it as the DaemonSet does. No image
- * registry is needed: the base is this machine's release of Debian, from its packages, and its Node.
+ * registry is needed: the base is this machine's Debian release, from its packages, and its Node.
  *
  *     npm run image
  *

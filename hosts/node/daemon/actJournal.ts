@@ -22,6 +22,8 @@ export type Settled = Exclude<JournalEntry["outcome"], "unknown">;
 export interface JournalFile {
   /** Resolves when the bytes are on the disk. */
   append(entry: JournalEntry): Promise<void>;
+  /** Drops every line but these entries, when there are far more lines than entries. */
+  prune(entries: readonly JournalEntry[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,9 @@ export class ActJournal {
     const settled = { ...intended, outcome };
     this.#entries = this.#entries.map((entry) => (entry === intended ? settled : entry));
     await this.#file?.append(settled);
+    // A file that stays too long is tried again next time. The state is saved to the same directory
+    // in each step, and says when that cannot be written.
+    await this.#file?.prune(this.#entries).catch(() => {});
   }
 
   /** The clock was set: what happened stays as long ago as it was. */

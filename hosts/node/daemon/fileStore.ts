@@ -40,8 +40,13 @@ export function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   return writing(path, async () => {
     await synced(await open(draft, "w"), (file) => file.writeFile(bytes));
     await rename(draft, path);
-    await synced(await open(dirname(path), "r"));
+    await syncDirectory(dirname(path));
   });
+}
+
+/** The names in it are on the disk when it resolves. */
+export async function syncDirectory(path: string): Promise<void> {
+  await synced(await open(path, "r"));
 }
 
 async function synced(

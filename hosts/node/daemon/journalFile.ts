@@ -1,13 +1,18 @@
-import { type FileHandle, open, readFile, unlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, open, readFile, rename, unlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { formatTime, parseTime } from "../../shared/time.ts";
 import { withPath } from "../documents.ts";
 import { isFailed, type JournalEntry, type JournalFile, remembered } from "./actJournal.ts";
-import { replaceFile } from "./fileStore.ts";
+import { replaceFile, syncDirectory } from "./fileStore.ts";
 
 const VERSION = "act/1";
 const FILE = "acts.ndjson";
 const RESERVE = "acts.reserve";
+/**
+ * So many lines more than twice the entries may be in the file before it is written again: a pod
+ * that is refused every five minutes adds two lines each time, and the last one alone counts.
+ */
+const SURPLUS_LINES_MAX = 1000;
 /** Room for some fifty entries. */
 const RESERVE_BYTES = 0x4000;
 
@@ -43,7 +48,7 @@ export async function openJournal(
     // On a full disk the file stays as long as it is, and the reserve as small as it is.
     if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
   }
-  const file = new AppendedFile(await open(path, "a"), reserve);
+  const file = new AppendedFile(await open(path, "a"), { path, reserve, lines: entries.length });
   const sentences = crashed.map(
     ({ pod, time }) =>
       `${pod.namespace}/${pod.name}: its eviction of ${formatTime(time)} was begun, and how it ` +
@@ -65,14 +70,20 @@ function presumed(entry: JournalEntry): JournalEntry {
 
 /** Lines are appended, each on the disk before what it announces is done. */
 class AppendedFile implements JournalFile {
-  readonly #file: FileHandle;
+  #file: FileHandle;
+  readonly #path: string;
   readonly #reserve: string;
+  #lines: number;
   /** A line that may have been cut off by a full disk is ended before the next one. */
   #torn = false;
+  /** False until the disk has the name of a file that replaced another. */
+  #isNamed = true;
 
-  constructor(file: FileHandle, reserve: string) {
+  constructor(file: FileHandle, at: { path: string; reserve: string; lines: number }) {
     this.#file = file;
-    this.#reserve = reserve;
+    this.#path = at.path;
+    this.#reserve = at.reserve;
+    this.#lines = at.lines;
   }
 
   async append(entry: JournalEntry): Promise<void> {
@@ -86,16 +97,56 @@ class AppendedFile implements JournalFile {
     }
   }
 
+  async prune(entries: readonly JournalEntry[]): Promise<void> {
+    if (this.#lines <= 2 * entries.length + SURPLUS_LINES_MAX) return;
+    const draft = await writtenFile(`${this.#path}.draft`, entries);
+    try {
+      await rename(`${this.#path}.draft`, this.#path);
+    } catch (error) {
+      await draft.close();
+      throw error;
+    }
+    // From here on the name leads to the new file, which alone may be written to.
+    const old = this.#file;
+    this.#file = draft;
+    this.#lines = entries.length;
+    this.#torn = false;
+    this.#isNamed = false;
+    await old.close();
+    await this.#name();
+  }
+
+  async #name(): Promise<void> {
+    if (this.#isNamed) return;
+    await syncDirectory(dirname(this.#path));
+    this.#isNamed = true;
+  }
+
   async #write(entry: JournalEntry): Promise<void> {
+    await this.#name();
     const line = (this.#torn ? "\n" : "") + lineOf(entry);
     this.#torn = true;
     await this.#file.writeFile(line);
     await this.#file.datasync();
     this.#torn = false;
+    this.#lines += 1;
   }
 
   close(): Promise<void> {
     return this.#file.close();
+  }
+}
+
+/** A new file with these entries, on the disk and still open. */
+async function writtenFile(path: string, entries: readonly JournalEntry[]): Promise<FileHandle> {
+  const file = await open(path, "w");
+  try {
+    await file.writeFile(entries.map(lineOf).join(""));
+    await file.sync();
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
   }
 }
 

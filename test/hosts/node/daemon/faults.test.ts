@@ -247,6 +247,7 @@ describe("with a directory", () => {
         lines += 1;
         if (lines === 1) await kept.file.append(...args);
       },
+      prune: async () => {},
       close: () => kept.file.close(),
     };
     await play(partsOf(told, { actuator: crash, journal: new ActJournal([], file) }));

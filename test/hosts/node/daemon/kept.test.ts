@@ -1,4 +1,12 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -181,6 +189,47 @@ describe("the journal of acts", () => {
     const later = await openJournal(directory, 7n * 24n * 60n * MINUTE);
     await later.file.close();
     expect(later.entries).toEqual([]);
+  });
+
+  /** Refuses one pod again and again, after an eviction that was made. */
+  async function refused(journal: ActJournal, attempts: bigint): Promise<void> {
+    await journal.settle(await journal.intend(EVICTION, 0n), "made");
+    for (let attempt = 1n; attempt <= attempts; attempt++) {
+      const time = attempt * MINUTE;
+      await journal.settle(await journal.intend({ ...EVICTION, uid: "u2" }, time), "failed");
+    }
+  }
+  const lines = () => readFileSync(join(directory, "acts.ndjson"), "utf8").split("\n").length - 1;
+
+  it("bounds its file while it runs, and goes on writing to it", async () => {
+    const first = await openJournal(directory);
+    const journal = new ActJournal(first.entries, first.file);
+    await refused(journal, 1200n);
+    const last = await journal.intend({ ...EVICTION, uid: "u3" }, 1201n * MINUTE);
+    expect(lines()).toBeLessThan(1010);
+    await journal.close();
+    const { entries, sentences, file } = await openJournal(directory);
+    await file.close();
+    expect(sentences).toEqual([expect.stringContaining("its eviction of")]);
+    expect(entries).toEqual([...journal.entries.slice(0, 2), { ...last, outcome: "presumed" }]);
+    expect(entries.map(({ pod, attempts }) => [pod.uid, attempts])).toEqual([
+      ["u1", 1],
+      ["u2", 1200],
+      ["u3", 1],
+    ]);
+  });
+
+  it("keeps the whole file when it cannot be written again", async () => {
+    const first = await openJournal(directory);
+    const journal = new ActJournal(first.entries, first.file);
+    mkdirSync(join(directory, "acts.ndjson.draft"));
+    await refused(journal, 600n);
+    await journal.close();
+    expect(lines()).toBe(1202);
+    rmdirSync(join(directory, "acts.ndjson.draft"));
+    const { entries, file } = await openJournal(directory);
+    await file.close();
+    expect(entries).toEqual(journal.entries);
   });
 
   it("reports lines it cannot read and keeps the others", async () => {

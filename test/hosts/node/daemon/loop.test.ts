@@ -111,7 +111,7 @@ describe("the loop", () => {
       lines += 1;
       if (lines === 2) throw new Error("EIO: i/o error, write");
     };
-    const journal = new ActJournal([], { append, close: async () => {} });
+    const journal = new ActJournal([], { append, prune: async () => {}, close: async () => {} });
     const { steps } = await play(partsOf(told, { actuator, journal }));
     expect(actuator.evicted).toEqual([EVICTED]);
     expect(steps[1]?.acts[1]).toEqual({
@@ -180,7 +180,11 @@ describe("the loop", () => {
     const full = async () => {
       throw new Error("the disk is full");
     };
-    const journal = new ActJournal([], { append: full, close: async () => {} });
+    const journal = new ActJournal([], {
+      append: full,
+      prune: async () => {},
+      close: async () => {},
+    });
     const { steps } = await play(partsOf(told, { actuator, journal }));
     expect(actuator.evicted).toEqual([]);
     expect(steps[1]?.acts[1]).toMatchObject({ withheldBy: "journal" });
