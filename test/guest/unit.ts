@@ -72,6 +72,7 @@ const EXPECTED: Readonly<Record<UnitFinding["stage"], UnitFinding["seen"]>> = {
     outOfMemory: 0,
     trouble: [],
   },
+  misused: { exitCode: 2, state: "failed", restarts: 0 },
 };
 const DYNAMIC_USER_MIN = 61_184;
 

@@ -17,7 +17,7 @@ const STAGE_MILLISECONDS = 120_000;
 
 /** What is seen of the unit in one of its stages. */
 export interface UnitFinding {
-  readonly stage: "observing" | "restarted" | "acting";
+  readonly stage: "observing" | "restarted" | "acting" | "misused";
   readonly seen: Readonly<Record<string, unknown>>;
 }
 
@@ -38,7 +38,7 @@ async function until(what: string, condition: () => boolean | Promise<boolean>):
 }
 
 function lastLine(): string {
-  const words = ["-u", "plimsoll", "-o", "cat", "-n", "1", "--no-pager"];
+  const words = ["-u", "plimsoll", "-o", "cat", "-n", "4", "--no-pager"];
   return `plimsoll said last: ${execFileSync("journalctl", words)}`;
 }
 
@@ -117,6 +117,21 @@ async function acting(): Promise<void> {
   });
 }
 
+/** After everything that reads the log: a usage error is a plain sentence there. */
+async function misused(): Promise<void> {
+  const command = "/usr/local/bin/plimsoll run --source cgroup --interval never";
+  install("usage.conf", `[Service]\nExecStart=\nExecStart=${command}\n`);
+  systemctl("daemon-reload");
+  systemctl("restart", "plimsoll");
+  await until("the end of the misused unit", () => property("ExecMainStatus") !== "0");
+  tell("misused", {
+    exitCode: Number(property("ExecMainStatus")),
+    // "activating" while systemd waits to start it again.
+    state: property("ActiveState"),
+    restarts: Number(property("NRestarts")),
+  });
+}
+
 function start(unit: string, bytes: number, words: readonly string[] = []): void {
   // Collected when it has ended, however it ended.
   execFileSync("systemd-run", ["--collect", "--unit", unit, ...words, ...hoarding(bytes)]);
@@ -126,6 +141,10 @@ try {
   await observing();
   await restarted();
   await acting();
+  await misused();
+} catch (error) {
+  // The power is off before Node would print it.
+  console.log(`\n${error}`);
 } finally {
   systemctl("poweroff", "--force", "--force");
 }
