@@ -26,8 +26,12 @@ const FORM_TYPE = "multipart/form-data";
 const DOCUMENTS = new Set(["pods", "summary", "reclaimed"]);
 /** Members of a body beside those of a record. */
 const OWN_MEMBERS = new Set(["configuration", "state", "savedState"]);
+/** Of a form: it has six that are known. */
+export const PARTS_MAX = 100;
+/** Characters of a name in a sentence. */
+const PART_NAME_SHOWN = 40;
 /** Of all members together that are not known here: a Node object has some ten kilobytes. */
-const UNKNOWN_BYTES_MAX = 2 ** 18;
+export const UNKNOWN_BYTES_MAX = 2 ** 18;
 
 /**
  * Cuts the members out of a JSON object by their byte ranges, so that 64-bit numbers stay exact and
@@ -213,6 +217,7 @@ function boundedTextIn(envelope: Envelope, name: string): string | null {
 }
 
 async function formOf(bytes: Uint8Array, contentType: string): Promise<Envelope> {
+  refuseManyParts(bytes, contentType);
   const body = new Response(bytes as BodyInit, { headers: { "content-type": contentType } });
   const members = new Map<string, Uint8Array>();
   try {
@@ -221,13 +226,41 @@ async function formOf(bytes: Uint8Array, contentType: string): Promise<Envelope>
         typeof value === "string"
           ? encoder.encode(value)
           : new Uint8Array(await value.arrayBuffer());
-      const isDocument = DOCUMENTS.has(name);
-      members.set(name, isDocument ? part : encoder.encode(JSON.stringify(decoder.decode(part))));
+      members.set(name, DOCUMENTS.has(name) ? part : textPart(name, part));
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof Problem) throw error;
     throw new Problem("bad-request", "The body is not a form; send multipart/form-data or JSON.");
   }
   return members;
+}
+
+/** A part as a JSON string, which may have six times its bytes. */
+function textPart(name: string, part: Uint8Array): Uint8Array {
+  if (part.length <= UNKNOWN_BYTES_MAX) {
+    return encoder.encode(JSON.stringify(decoder.decode(part)));
+  }
+  throw new Problem(
+    "too-large",
+    `The part ${JSON.stringify(name.slice(0, PART_NAME_SHOWN))} has ${part.length} bytes and ` +
+      `a part that is not a document has at most ${UNKNOWN_BYTES_MAX}; send less.`,
+  );
+}
+
+/** Counted before the platform makes an object of each. */
+function refuseManyParts(bytes: Uint8Array, contentType: string): void {
+  const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType);
+  const delimiter = `--${boundary?.[1] ?? boundary?.[2] ?? ""}`;
+  const text = new TextDecoder("latin1").decode(bytes);
+  let count = 0;
+  for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + 1)) {
+    if (++count > PARTS_MAX) {
+      throw new Problem(
+        "too-large",
+        `The form has more than ${PARTS_MAX} parts; send those that the API document names.`,
+      );
+    }
+  }
 }
 
 function described(error: unknown, what: string): unknown {

@@ -1,6 +1,6 @@
 import { COMMA } from "./json/bytes.ts";
 import { elementsOf } from "./json/elements.ts";
-import { MembersError, membersOf } from "./json/members.ts";
+import { MembersError, memberNamed } from "./json/members.ts";
 
 /** Pods of a list that do not run on the node. */
 export interface LeftOut {
@@ -34,6 +34,8 @@ const CONFIG_SOURCE = "kubernetes.io/config.source";
  */
 export function podsOfNode(podList: Uint8Array, node: string): NodePods {
   const whole = { pods: podList, leftOut: NONE_LEFT_OUT, count: 0, otherNodes: [] };
+  const named = timesNamedAlone(podList, node);
+  if (named !== null) return { ...whole, count: named };
   const items = itemsOf(podList);
   if (items === null) return whole;
   const names = items.map(nodeNameOfPod);
@@ -55,6 +57,35 @@ export function podsOfNode(podList: Uint8Array, node: string): NodePods {
     count: names.filter((name) => name === node).length,
     otherNodes: [...new Set(others)].sort(),
   };
+}
+
+const NODE_NAME = '"nodeName"';
+const NODE_NAME_HERE = /"nodeName"\s*:\s*"([^"\\]*)"/y;
+/** Of every pod, and of nothing else in one. */
+const CONTAINERS = '"containers"';
+/** The phase of each pod that is not scheduled; its labels might name a node in its place. */
+const PENDING = '"Pending"';
+
+/**
+ * How many pods a list has when each of them names this node, as far as a text search can tell;
+ * null when the list has to be walked, which takes ten times as long.
+ */
+function timesNamedAlone(podList: Uint8Array, node: string): number | null {
+  const text = decoder.decode(podList);
+  if (text.includes(PENDING)) return null;
+  const places = placesIn(text, NODE_NAME);
+  const isAlone = places.every((place) => {
+    NODE_NAME_HERE.lastIndex = place;
+    return NODE_NAME_HERE.exec(text)?.[1] === node;
+  });
+  const count = places.length;
+  return isAlone && count > 0 && count === placesIn(text, CONTAINERS).length ? count : null;
+}
+
+function placesIn(text: string, word: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) places.push(at);
+  return places;
 }
 
 /** `12 pods of other nodes and 1 not scheduled yet are left out`; null when there are none. */
@@ -98,7 +129,7 @@ function isStatic(pod: Uint8Array): boolean {
 function memberOf(object: Uint8Array | null, name: string): Uint8Array | null {
   if (object === null) return null;
   try {
-    return membersOf(object).get(name) ?? null;
+    return memberNamed(object, name) ?? null;
   } catch (error) {
     if (error instanceof MembersError) return null;
     throw error;

@@ -126,6 +126,19 @@ const REFUSALS: readonly Refusal[] = [
       ).join("")}`,
     },
   ],
+  [
+    "a body of many members",
+    400,
+    "more than 1000 members at byte",
+    { body: `{"time":"${TIME}",${'"k":1,'.repeat(1_000)}"summary":{}}` },
+  ],
+  ["a form of many parts", 413, "more than 100 parts", formOf('name="x"\r\n\r\n1', 101)],
+  [
+    "a form with a large part that is text",
+    413,
+    'The part "configuration" has 300000 bytes and a part that is not a document has at most',
+    formOf(`name="configuration"\r\n\r\n${"\0".repeat(300_000)}`, 1),
+  ],
   ["a body in chunks", 413, "larger than the", { chunks: 2 * BODY_BYTES_MAX }],
   ["a body that inflates", 413, "larger than the", { body: BOMB, headers: GZIP }],
   [
@@ -141,6 +154,14 @@ const REFUSALS: readonly Refusal[] = [
     { body: "zanzibar", headers: { "content-encoding": " GZip " } },
   ],
 ];
+
+function formOf(part: string, count: number): Asked {
+  const parts = `--b\r\ncontent-disposition: form-data; ${part}\r\n`.repeat(count);
+  return {
+    body: `${parts}--b--\r\n`,
+    headers: { "content-type": "multipart/form-data; boundary=b" },
+  };
+}
 
 function replayOf(header: object | string) {
   const text = typeof header === "string" ? header : JSON.stringify({ plimsoll: 1, ...header });
@@ -245,6 +266,35 @@ describe.each(SERVICE_HOSTS)("bounds, in $name", ({ start, isMissing }) => {
     });
     expect(text).toContain("413");
     expect(text).toContain("too-large");
+  });
+});
+
+describe.each(SERVICE_HOSTS)("bodies that come slowly, in $name", ({ start, isMissing }) => {
+  it.skipIf(isMissing)("fill no more memory than a tenant may have", async () => {
+    const service = await start({ work: { bodyBytes: 2 ** 20, concurrent: 100 } });
+    const { hostname, port } = new URL(service.url);
+    const ask = asking(service.url);
+    const body = envelope({ time: TIME, summary: SUMMARY, x: "y".repeat(200_000) });
+    const slow = connect(Number(port), hostname);
+    try {
+      const size = 2 ** 20 - 100_000;
+      slow.write(
+        `POST /v1/evaluate HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${TOKENS.acme}\r\n` +
+          `content-length: ${size}\r\n\r\n{"time":`,
+      );
+      const statusOf = async (tenant: "acme" | "globex" = "acme") =>
+        (await ask("/v1/evaluate", { body, tenant })).status;
+      await expect.poll(statusOf).toBe(429);
+      expect(await (await ask("/v1/evaluate", { body })).text()).toContain(
+        "as many bytes of bodies in memory as it may have",
+      );
+      expect(await statusOf("globex")).toBe(200);
+      slow.destroy();
+      await expect.poll(statusOf).toBe(200);
+    } finally {
+      slow.destroy();
+      await service.stop();
+    }
   });
 });
 

@@ -11,6 +11,7 @@ export const WORK_WITHOUT_END = {
   burstMilliseconds: 1e9,
   concurrent: 1e6,
   replays: 1e6,
+  bodyBytes: 1e12,
 } as const;
 
 /** The setting that lets the tests' tenants in. */

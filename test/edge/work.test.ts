@@ -12,6 +12,7 @@ const RATE: WorkRate = {
   burstMilliseconds: 1_000,
   concurrent: 3,
   replays: 2,
+  bodyBytes: 100,
 };
 
 /** A budget under a clock that stands until it is told a time. */
@@ -88,6 +89,22 @@ describe("the work of a tenant", () => {
     begun("globex");
     first.end();
     begun();
+  });
+
+  it("has a number of bytes of bodies at the same time, and room for any body alone", () => {
+    const { begun } = budget();
+    const [first, second] = [begun(), begun()];
+    expect(first.hold(150)).toBe(true);
+    expect(first.hold(150)).toBe(true);
+    expect(second.hold(1)).toBe(false);
+    expect(begun("globex").hold(1)).toBe(true);
+    first.end();
+    expect(second.hold(60)).toBe(true);
+    const third = begun();
+    expect(third.hold(41)).toBe(false);
+    expect(third.hold(40)).toBe(true);
+    second.end();
+    expect(third.hold(1_000)).toBe(true);
   });
 
   it("has a number of replays at the same time, each until it ends or its time is over", () => {

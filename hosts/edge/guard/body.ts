@@ -2,7 +2,7 @@ import { Problem } from "../problem.ts";
 import type { Work } from "./work.ts";
 
 /** Of a body that is refused: read on and dropped, so that its sender can read the answer. */
-const DROPPED_BYTES_MAX = 64 * 2 ** 20;
+export const DROPPED_BYTES_MAX = 64 * 2 ** 20;
 
 /**
  * The bytes of a request's body, as served. `content-encoding: gzip` is undone, and what comes out
@@ -18,8 +18,8 @@ export async function bodyOf(request: Request, bytesMax: number, work: Work): Pr
       { "accept-encoding": "gzip" },
     );
   }
-  const sent = await sentBytes(request, bytesMax);
-  const bytes = encoding === "gzip" ? await inflated(sent, bytesMax) : sent;
+  const sent = await sentBytes(request, bytesMax, work);
+  const bytes = encoding === "gzip" ? await inflated(sent, bytesMax, work) : sent;
   work.charge("readMebibyte", bytes.length);
   return bytes;
 }
@@ -36,15 +36,29 @@ export function refuseLarge(request: Request, bytesMax: number): void {
   if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
-async function sentBytes(request: Request, bytesMax: number): Promise<Uint8Array> {
+/** A tenant whose bodies come slowly would fill the memory that all tenants share. */
+function hold(work: Work, bytes: number): void {
+  if (work.hold(bytes)) return;
+  throw new Problem(
+    "too-many-requests",
+    "This tenant has as many bytes of bodies in memory as it may have; " +
+      "wait as long as Retry-After says.",
+    {},
+    { "retry-after": "1" },
+  );
+}
+
+async function sentBytes(request: Request, bytesMax: number, work: Work): Promise<Uint8Array> {
   refuseLarge(request, bytesMax);
-  if (request.headers.has("content-length")) {
+  const length = request.headers.get("content-length");
+  if (length !== null) {
+    hold(work, Number(length));
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > bytesMax) throw tooLarge(bytesMax);
     return bytes;
   }
   if (request.body === null) return new Uint8Array(0);
-  return collected(request.body, bytesMax, DROPPED_BYTES_MAX);
+  return collected(request.body, { bytesMax, droppedBytesMax: DROPPED_BYTES_MAX, work });
 }
 
 /** The chunks of a body; none when there is no body. */
@@ -74,32 +88,40 @@ export async function* bounded(
 }
 
 /** By the platform's own stream, which is asked for no more than it may give. */
-async function inflated(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array> {
+async function inflated(bytes: Uint8Array, bytesMax: number, work: Work): Promise<Uint8Array> {
   const stream = new Response(bytes as BodyInit).body as ReadableStream<Uint8Array>;
   const inflating = stream.pipeThrough(
     new DecompressionStream("gzip") as unknown as TransformStream<Uint8Array, Uint8Array>,
   );
   try {
-    return await collected(inflating, bytesMax, 0);
+    return await collected(inflating, { bytesMax, droppedBytesMax: 0, work });
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem("bad-request", "The body is damaged or cut off gzip; send it again.");
   }
 }
 
+interface CollectedBounds {
+  readonly bytesMax: number;
+  /** Of what comes beyond that. */
+  readonly droppedBytesMax: number;
+  readonly work: Work;
+}
+
 /** All bytes of a stream, unless they are too many: then so many more are read before it ends. */
 async function collected(
   stream: ReadableStream<Uint8Array>,
-  bytesMax: number,
-  droppedBytesMax: number,
+  { bytesMax, droppedBytesMax, work }: CollectedBounds,
 ): Promise<Uint8Array> {
   const reader = stream.getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.length;
-    if (size <= bytesMax) parts.push(next.value);
-    else parts.length = 0;
+    if (size <= bytesMax) {
+      hold(work, next.value.length);
+      parts.push(next.value);
+    } else parts.length = 0;
     if (size > bytesMax + droppedBytesMax) {
       await reader.cancel();
       break;

@@ -35,6 +35,8 @@ export interface WorkRate {
   readonly concurrent: number;
   /** Replays that are answered at the same time, until they end or their time is over. */
   readonly replays: number;
+  /** Of bodies that are in memory at the same time, beside the first one. */
+  readonly bodyBytes: number;
 }
 
 export const DEFAULT_WORK: WorkRate = {
@@ -42,6 +44,7 @@ export const DEFAULT_WORK: WorkRate = {
   burstMilliseconds: 20_000,
   concurrent: 100,
   replays: 2,
+  bodyBytes: 32 * MEBIBYTE,
 };
 
 /** Why a request has to wait, and how long. */
@@ -55,6 +58,8 @@ interface Account {
   balance: number;
   filledAt: number;
   running: number;
+  /** Of the bodies of those that are running. */
+  bodyBytes: number;
   /** When each replay that has not ended began. */
   replays: readonly number[];
 }
@@ -102,6 +107,7 @@ export class WorkBudget {
       balance,
       filledAt: now,
       running: 0,
+      bodyBytes: 0,
       replays: [],
     };
     const gained = (Math.max(0, now - account.filledAt) / 1_000) * millisecondsPerSecond;
@@ -117,6 +123,7 @@ export class Work {
   readonly #account: () => Account;
   readonly #rate: WorkRate;
   readonly #now: () => number;
+  #bodyBytes = 0;
 
   constructor(account: () => Account, rate: WorkRate, now: () => number) {
     this.#account = account;
@@ -133,8 +140,24 @@ export class Work {
     this.#account().balance -= costOf(cost, amount);
   }
 
+  /**
+   * Takes bytes of a body into memory until the request ends; false when the tenant's other
+   * requests leave no room for them. A body alone is bounded elsewhere, and always has room.
+   */
+  hold(bytes: number): boolean {
+    const account = this.#account();
+    const others = account.bodyBytes - this.#bodyBytes;
+    if (others > 0 && account.bodyBytes + bytes > this.#rate.bodyBytes) return false;
+    this.#bodyBytes += bytes;
+    account.bodyBytes += bytes;
+    return true;
+  }
+
   end(): void {
-    this.#account().running -= 1;
+    const account = this.#account();
+    account.running -= 1;
+    account.bodyBytes -= this.#bodyBytes;
+    this.#bodyBytes = 0;
   }
 
   /**

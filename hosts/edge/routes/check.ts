@@ -5,6 +5,7 @@ import type { EdgeApp, Service } from "../edge.ts";
 import { loadedConfiguration } from "../envelope.ts";
 import { bodyOf } from "../guard/body.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
+import { jsonReply, responseOf } from "../reply.ts";
 
 /** Which release and profile judge; the defaults are those of the engine. */
 const query = z.object({
@@ -34,8 +35,8 @@ export function addCheck(app: EdgeApp, { engines, limits }: Service): void {
   app.openapi(route, async (context) => {
     const { tenant, work } = context.var;
     const bytes = await bodyOf(context.req.raw, limits.configurationBytesMax, work);
-    // Read once for its values and once for its lines.
-    work.charge("configurationMebibyte", 2 * bytes.length);
+    // Read for its values, for what the kubelet's decoder says, and for its lines.
+    work.charge("configurationMebibyte", 3 * bytes.length);
     const source = { name: NAME, text: new TextDecoder().decode(bytes) };
     const { kubeletVersion, profile } = context.req.valid("query");
     const options = {
@@ -48,6 +49,8 @@ export function addCheck(app: EdgeApp, { engines, limits }: Service): void {
     const checked = engines.use(tenant, (engine) =>
       checkConfiguration(engine, { name: NAME, source, form: loaded.form, json, notes }),
     );
-    return Response.json({ plimsoll: "check/1", configurations: [checked] });
+    const answer = JSON.stringify({ plimsoll: "check/1", configurations: [checked] });
+    work.charge("writtenMebibyte", answer.length);
+    return responseOf(jsonReply(answer));
   });
 }

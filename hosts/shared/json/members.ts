@@ -25,7 +25,9 @@ export class MembersError extends Error {
   }
 }
 
+const BACKSLASH = 0x5c;
 const decoder = new TextDecoder();
+const encoder = new TextEncoder();
 
 /**
  * The members of a JSON object as the bytes they are written in, not parsed: a Summary of half a
@@ -45,30 +47,69 @@ export function membersOf(object: Uint8Array, last?: string): Map<string, Uint8A
 /** Where the value of a member that begins at `start` is taken to end; null to look for its end. */
 export type EndGuess = (name: string, start: number) => number | null;
 
-/** The same, with ends that are guessed: a value that was cut wrongly is text that is no JSON. */
+/**
+ * The same, with ends that are guessed: a value that was cut wrongly is text that is no JSON.
+ * Making a text of a name takes longer than reading a hundred bytes, so names are counted.
+ */
 export function membersWithEnds(object: Uint8Array, guess: EndGuess): Map<string, Uint8Array> {
   const members = new Map<string, Uint8Array>();
-  let at = expect(object, skipSpace(object, 0), BRACE_OPEN, "no '{'");
-  at = skipSpace(object, at);
-  if (object[at] === BRACE_CLOSE) return ended(object, at + 1, members);
-  for (;;) {
-    expect(object, at, QUOTE, "no member name");
-    const nameEnd = reach(object, skipString(object, at));
-    const name = nameOf(object, at, nameEnd);
-    at = skipSpace(object, expect(object, skipSpace(object, nameEnd), COLON, "no ':'"));
-    const end = guess(name, at) ?? reach(object, skipValue(object, at));
-    if (end === at) throw new MembersError(`no value of ${name}`, at, false);
-    members.set(name, object.subarray(at, end));
-    at = skipSpace(object, end);
-    if (object[at] === BRACE_CLOSE) return ended(object, at + 1, members);
-    at = skipSpace(object, expect(object, at, COMMA, "neither ',' nor '}'"));
-  }
+  let count = 0;
+  walk(object, (nameStart, nameEnd, start) => {
+    if (++count > MEMBERS_MAX) {
+      throw new MembersError(`more than ${MEMBERS_MAX} members`, nameStart, false);
+    }
+    const name = nameOf(object, nameStart, nameEnd);
+    const end = guess(name, start) ?? reach(object, skipValue(object, start));
+    members.set(name, object.subarray(start, end));
+    return end;
+  });
+  return members;
 }
 
-function ended<T>(object: Uint8Array, at: number, members: T): T {
-  const end = skipSpace(object, at);
+/** Of an object whose members are all wanted: a record of a capture has five that are known. */
+export const MEMBERS_MAX = 1_000;
+
+/** One member of a JSON object, which may have any number of them; the last one of its name. */
+export function memberNamed(object: Uint8Array, name: string): Uint8Array | undefined {
+  const wanted = encoder.encode(name);
+  let member: Uint8Array | undefined;
+  walk(object, (nameStart, nameEnd, start) => {
+    const end = reach(object, skipValue(object, start));
+    if (isName(object.subarray(nameStart, nameEnd), wanted)) member = object.subarray(start, end);
+    return end;
+  });
+  return member;
+}
+
+function isName(token: Uint8Array, wanted: Uint8Array): boolean {
+  if (token.includes(BACKSLASH)) {
+    return nameOf(token, 0, token.length) === decoder.decode(wanted);
+  }
+  if (token.length !== wanted.length + 2) return false;
+  return wanted.every((byte, index) => token[index + 1] === byte);
+}
+
+/** Is given where a name begins and ends, and where its value begins; answers where that ends. */
+type Visit = (nameStart: number, nameEnd: number, start: number) => number;
+
+function walk(object: Uint8Array, visit: Visit): void {
+  let at = expect(object, skipSpace(object, 0), BRACE_OPEN, "no '{'");
+  at = skipSpace(object, at);
+  let isEnded = object[at] === BRACE_CLOSE;
+  while (!isEnded) {
+    expect(object, at, QUOTE, "no member name");
+    const nameEnd = reach(object, skipString(object, at));
+    const start = skipSpace(object, expect(object, skipSpace(object, nameEnd), COLON, "no ':'"));
+    const end = visit(at, nameEnd, start);
+    if (end === start) {
+      throw new MembersError(`no value of ${nameOf(object, at, nameEnd)}`, start, false);
+    }
+    at = skipSpace(object, end);
+    isEnded = object[at] === BRACE_CLOSE;
+    if (!isEnded) at = skipSpace(object, expect(object, at, COMMA, "neither ',' nor '}'"));
+  }
+  const end = skipSpace(object, at + 1);
   if (end < object.length) throw new MembersError("more bytes after the object", end, false);
-  return members;
 }
 
 function expect(object: Uint8Array, at: number, byte: number, reason: string): number {

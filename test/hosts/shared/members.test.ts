@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MembersError, membersOf } from "../../../hosts/shared/json/members.ts";
+import { MembersError, memberNamed, membersOf } from "../../../hosts/shared/json/members.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -88,4 +88,31 @@ describe("membersOf", () => {
         expect(failure(bytes)?.offset ?? 0).toBeLessThanOrEqual(bytes.length);
       }),
     ));
+});
+
+describe("memberNamed", () => {
+  it("finds what membersOf finds, under every spelling of the name", () => {
+    const names = ["a", "ab", "\\u0061", "\\u0061b", "ü", "", '\\"', "__proto__"];
+    const member = fc.tuple(fc.constantFrom(...names), fc.jsonValue({ maxDepth: 2 }));
+    fc.assert(
+      fc.property(
+        fc.array(member, { maxLength: 8 }),
+        fc.constantFrom(...names),
+        (members, name) => {
+          const parts = members.map(([each, value]) => `"${each}":${JSON.stringify(value)}`);
+          const object = encode(`{${parts.join(" ,")}}`);
+          const wanted: string = JSON.parse(`"${name}"`);
+          expect(memberNamed(object, wanted)).toEqual(membersOf(object).get(wanted));
+        },
+      ),
+      { seed: 20260115 },
+    );
+  });
+
+  it("finds one among any number of members, of which no more than 1,000 are all read", () => {
+    const members = Array.from({ length: 100_000 }, (_, index) => `"k${index}":${index}`);
+    const object = encode(`{${members.join(",")}}`);
+    expect(decode(memberNamed(object, "k77777") ?? encode(""))).toBe("77777");
+    expect(failure(object)?.message).toBe("more than 1000 members at byte 10781");
+  });
 });
