@@ -46,7 +46,7 @@ async function prepare(node: string, tenant: "acme" | "globex" = "acme"): Promis
   const policy = await ask(`${path}/policy`, { method: "PUT", body: "{}", tenant });
   expect(policy.status, await policy.text()).toBe(200);
   const pods = await ask(`${path}/pods`, { method: "PUT", body: PODS, tenant });
-  expect(await pods.json()).toEqual({ pods: 1 });
+  expect(await pods.json()).toEqual({ pods: 1, problems: [] });
   return path;
 }
 
@@ -173,6 +173,21 @@ describe.skipIf(WITHOUT_WORKERD)("nodes, in workerd", () => {
     expect(first.decisions.map(({ step }) => step)).toEqual([8, 7, 6]);
     const second = await page(`limit=3&before=${first.next}`);
     expect(second).toMatchObject({ decisions: [{ step: 5 }, { step: 4 }], next: null });
+  });
+
+  it("has what came before a time, in every spelling of that time", async () => {
+    const path = await prepare("before");
+    for (const second of [0, 1, 2]) {
+      await ask(`${path}/snapshots`, { body: snapshotAt(second, QUIET) });
+    }
+    for (const time of ["2026-01-15T10:00:01Z", "2026-01-15T10:00:01.000Z"]) {
+      const history = await (await ask(`${path}/history?before=${time}`)).json();
+      expect(history.decisions.map((decision: Decision) => decision.time)).toEqual([
+        "2026-01-15T10:00:00Z",
+      ]);
+    }
+    const beyond = await ask(`${path}/history?before=9999-12-31T23:59:59Z`);
+    expect(beyond.status).toBe(400);
   });
 
   it("lists the fleet by name, with filters and pages, each tenant its own", async () => {

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { formatTime, parseTime } from "../../shared/time.ts";
 import type { EdgeApp, EdgeEnvironment, Service } from "../edge.ts";
 import type { EdgeNode, Fleet } from "../fleet.ts";
 import { bodyOf } from "../guard/body.ts";
@@ -14,6 +15,13 @@ const PAGE_MAX = 500;
 const params = z.object({ node: z.string().regex(NODE_NAME, "it is not the name of a node") });
 const limit = (most: number, usual: number) =>
   z.coerce.number().int().min(1).max(most).default(usual);
+
+/** As the times of the history are written: their texts are compared. */
+const before = z.iso
+  .datetime()
+  .refine((text) => parseTime(text) !== null, "it is no time between 1678 and 2262")
+  .transform((text) => formatTime(parseTime(text) ?? 0n))
+  .openapi({ type: "string", format: "date-time" });
 
 const nodePath = "/v1/nodes/{node}";
 const told = { description: "What is known now" } as const;
@@ -67,7 +75,7 @@ const getHistory = createRoute({
   summary: "Decisions, the newest first; as many as are kept",
   request: {
     params,
-    query: z.object({ before: z.iso.datetime().optional(), limit: limit(PAGE_MAX, 50) }),
+    query: z.object({ before: before.optional(), limit: limit(PAGE_MAX, 50) }),
   },
   responses: responses({ ...told, schema: "History" }),
 });
@@ -138,9 +146,9 @@ export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void 
     responseOf(await nodeOf(context, context.req.valid("param").node).decision()),
   );
   app.openapi(getHistory, async (context) => {
-    const { before = null, limit } = context.req.valid("query");
+    const { before, limit } = context.req.valid("query");
     const node = nodeOf(context, context.req.valid("param").node);
-    return responseOf(await node.history({ before, limit }));
+    return responseOf(await node.history({ before: before ?? null, limit }));
   });
   app.openapi(getCapture, async (context) =>
     responseOf(await nodeOf(context, context.req.valid("param").node).capture()),
