@@ -64,7 +64,7 @@ export interface Edge {
 
 /** Methods that a path may be asked with, besides those that stand for GET. */
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH"];
-const DEFAULT_RATE = { perSecond: 1_000, burst: 2_000 };
+export const DEFAULT_RATE = { perSecond: 1_000, burst: 2_000 };
 const RETRY_SECONDS = "1";
 
 /** The policy as a standard `fetch` handler. */

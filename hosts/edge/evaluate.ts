@@ -2,6 +2,8 @@ import { type Detail, Status } from "../../assembly/abi.ts";
 import type { CaptureRecord } from "../shared/capture.ts";
 import type { DocumentInput, Engine } from "../shared/engine.ts";
 import { EngineError } from "../shared/engineError.ts";
+import { leftOutWords } from "../shared/nodePods.ts";
+import { OneNode, sentenceOfTwoNodes } from "../shared/oneNode.ts";
 import { takeStep } from "../shared/replay.ts";
 import { Problem, refusedDocument } from "./problem.ts";
 
@@ -15,6 +17,8 @@ export interface Position {
   readonly pods?: KeptPods;
   /** As `Engine.save` wrote it; null before the first step. */
   readonly state: Uint8Array | null;
+  /** The node that the Summaries before were of; absent when none has said. */
+  readonly node?: string | null;
 }
 
 /** A pod list that stays in force until the next one. */
@@ -23,19 +27,26 @@ export interface KeptPods {
   readonly frozen: Uint8Array;
   /** A PodList, for a core of another version, which refuses what an older one froze. */
   readonly list: () => Uint8Array;
+  /** The node they are of, when that was known before a Summary said it. */
+  readonly node?: string | null;
 }
 
 export interface Evaluation {
   /** JSON bytes as the core wrote them; null when there was no Summary to decide on. */
   readonly decision: Uint8Array | null;
   readonly state: Uint8Array;
-  /** Why there is no decision, one sentence each. */
+  /** What was left out, and why there is no decision, one sentence each. */
   readonly problems: readonly string[];
+  /** The node that the documents so far are of; null when none has said. */
+  readonly node: string | null;
+  /** The list that the record brought, without the pods of other nodes. */
+  readonly pods?: Uint8Array;
 }
 
 /**
  * Takes one step from a position. A refused document is a Problem: unlike a replay, which goes on
- * without it, a live node can be asked for it again.
+ * without it, a live node can be asked for it again. So are documents of two nodes; of a list, the
+ * pods of other nodes are left out and counted.
  */
 export function evaluate(
   engine: Engine,
@@ -48,8 +59,9 @@ export function evaluate(
   if (position.pods === undefined) engine.pods(NO_PODS);
   else thaw(engine, position.pods);
   if (position.state !== null) engine.restore(position.state);
-  if (record.pods !== undefined) takePods(engine, record.pods, podsMax);
-  const { pods: _, ...withoutPods } = record;
+  const { held, node, leftOut } = heldToOneNode(record, position);
+  const { pods, ...withoutPods } = held;
+  if (pods !== undefined) takePods(engine, pods, podsMax);
   const { action, problems } = takeStep(engine, withoutPods);
   for (const { sentence, refusal } of problems) {
     if (refusal !== undefined) throw refusedDocument(sentence, refusal);
@@ -57,8 +69,29 @@ export function evaluate(
   return {
     decision: action === null ? null : engine.report(detail).bytes,
     state: engine.save(),
-    problems: problems.map(({ sentence }) => sentence),
+    problems: [...leftOut, ...problems.map(({ sentence }) => sentence)],
+    node,
+    ...(pods === undefined ? {} : { pods }),
   };
+}
+
+/** The record with the pods of its own node, and a sentence that counts the others. */
+function heldToOneNode(record: CaptureRecord, { node: before = null, pods }: Position) {
+  const one = new OneNode(before);
+  const { record: held, problems } = one.take(record);
+  const [problem] = problems;
+  if (problem !== undefined) {
+    throw new Problem("refused-document", problem.sentence, { document: problem.document });
+  }
+  const { node } = one;
+  const ofPods = record.pods === undefined ? (pods?.node ?? null) : null;
+  if (node !== null && ofPods !== null && ofPods !== node) {
+    throw new Problem("refused-document", sentenceOfTwoNodes([ofPods], node), {
+      document: "PodList",
+    });
+  }
+  const words = leftOutWords(one.leftOut);
+  return { held, node: node ?? ofPods, leftOut: words === null ? [] : [`${words}.`] };
 }
 
 function thaw(engine: Engine, { frozen, list }: KeptPods): void {

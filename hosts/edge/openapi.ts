@@ -58,8 +58,17 @@ const DOCUMENT = { type: "object", description: "The document as the kubelet ser
 const STATE = { type: ["string", "null"], maxLength: STATE_TEXT_MAX } as const;
 const SNAPSHOT = {
   time: TIME,
-  pods: { ...DOCUMENT, description: "A v1 PodList; left out when it has not changed." },
-  summary: { ...DOCUMENT, type: ["object", "null"] },
+  pods: {
+    ...DOCUMENT,
+    description:
+      "A v1 PodList; left out when it has not changed. Pods of another node than the Summary's " +
+      "are left out and counted in problems; a list without any of that node is refused.",
+  },
+  summary: {
+    ...DOCUMENT,
+    type: ["object", "null"],
+    description: "Of the node that the Summaries before it were of; another one's is refused.",
+  },
   summaryError: { ...TEXT, description: "Why there is no Summary." },
   reclaimed: {
     type: ["object", "null"],
@@ -92,9 +101,17 @@ const DECISION = JSON.parse(
 /** Where the next page begins; null on the last one. */
 const NEXT = { type: ["string", "null"] } as const;
 
+const LEFT_OUT = {
+  ...list(TEXT),
+  description: "How many pods of other nodes were left out of the list, when there were any.",
+};
+
 const DECIDED = {
   decision: { oneOf: [ref("Decision"), { type: "null" }] },
-  problems: list(TEXT),
+  problems: {
+    ...list(TEXT),
+    description: "What was left out, such as pods of other nodes, and why there is no decision.",
+  },
 };
 
 export const SCHEMAS: Readonly<Record<string, object>> = {
@@ -132,7 +149,7 @@ export const SCHEMAS: Readonly<Record<string, object>> = {
   ),
   Evaluation: object({ ...DECIDED, state: { type: ["string", "null"] } }),
   SnapshotAnswer: object(DECIDED),
-  PodCount: object({ pods: { type: "integer" } }),
+  PodCount: object({ pods: { type: "integer" }, problems: LEFT_OUT }),
   History: object({ decisions: list(ref("Decision")), next: NEXT }),
   Nodes: object({
     nodes: list(

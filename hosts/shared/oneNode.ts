@@ -3,6 +3,8 @@ import { type LeftOut, NONE_LEFT_OUT, nodeNameOfSummary, podsOfNode } from "./no
 import type { SnapshotProblem } from "./observe.ts";
 
 const NODES_SHOWN = 3;
+/** A node's name is no longer; what stands in its place may be. */
+const NAME_LENGTH_MAX = 253;
 
 /** A record with the documents of its node alone. */
 export interface NodeRecord {
@@ -17,10 +19,15 @@ export interface NodeRecord {
  * node are problems.
  */
 export class OneNode {
-  #node: string | null = null;
+  #node: string | null;
   #leftOut: LeftOut = NONE_LEFT_OUT;
   /** A list that came before anything named the node. */
   #early: Uint8Array | undefined;
+
+  /** `node`: which node documents before these were of, when that is known. */
+  constructor(node: string | null = null) {
+    this.#node = node;
+  }
 
   get node(): string | null {
     return this.#node;
@@ -36,7 +43,9 @@ export class OneNode {
     const { pods, summary, reread, ...others } = record;
     const name = summary === null ? null : nodeNameOfSummary(summary);
     if (name !== null && this.#node !== null && name !== this.#node) {
-      const sentence = `The Summary is of node ${name}, and the capture of node ${this.#node}.`;
+      const sentence =
+        `The Summary is of node ${shown(name)}, ` +
+        `and those before it of node ${shown(this.#node)}.`;
       problems.push({ document: "Summary", sentence, isOfOtherNode: true });
       return { record: { ...others, summary: null, summaryError: sentence }, problems };
     }
@@ -58,9 +67,7 @@ export class OneNode {
     if (this.#node === null) return list;
     const { pods, leftOut, count, otherNodes } = podsOfNode(list, this.#node);
     if (count === 0 && otherNodes.length > 0) {
-      const sentence =
-        `The list has pods of ${namesOf(otherNodes)} and none of node ${this.#node}, ` +
-        "which the Summary is of; give the Summary and the pods of one node.";
+      const sentence = sentenceOfTwoNodes(otherNodes, this.#node);
       problems.push({ document: "PodList", sentence, isOfOtherNode: true });
       return undefined;
     }
@@ -69,9 +76,21 @@ export class OneNode {
   }
 }
 
-function namesOf(nodes: readonly string[]): string {
-  const shown = nodes.slice(0, NODES_SHOWN).join(", ");
+/** What is said of a list that has pods, and none of the node that the Summary is of. */
+export function sentenceOfTwoNodes(otherNodes: readonly string[], node: string): string {
+  return (
+    `The list has pods of ${namesOfNodes(otherNodes)} and none of node ${shown(node)}, ` +
+    "which the Summary is of; give the Summary and the pods of one node."
+  );
+}
+
+export function namesOfNodes(nodes: readonly string[]): string {
+  const names = nodes.slice(0, NODES_SHOWN).map(shown).join(", ");
   const more = nodes.length - NODES_SHOWN;
-  const named = nodes.length === 1 ? `node ${shown}` : `nodes ${shown}`;
+  const named = nodes.length === 1 ? `node ${names}` : `nodes ${names}`;
   return more > 0 ? `${named} and ${more} more` : named;
+}
+
+function shown(name: string): string {
+  return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name;
 }

@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const BRACE_OPEN = 0x7b;
 /** What can cross from an object to the worker, with room to spare. */
-const BYTES_MAX = 16 * 2 ** 20;
+export const CAPTURE_BYTES_MAX = 16 * 2 ** 20;
 
 /** A posted snapshot with a list of pods before its own members. */
 export function withPods(snapshot: Uint8Array, pods: Uint8Array | null): Uint8Array {
@@ -47,7 +47,10 @@ export function captureOf(node: string, storage: NodeStorage): Uint8Array {
 }
 
 function refuseLarge(size: number): void {
-  if (size <= BYTES_MAX) return;
-  const detail = `The snapshots that are kept have ${size} bytes and ${BYTES_MAX} can be sent;`;
-  throw new Problem("too-large", `${detail} lower historyMax or recordBytesMax.`);
+  if (size <= CAPTURE_BYTES_MAX) return;
+  throw new Problem(
+    "too-large",
+    `The snapshots that are kept have ${size} bytes and ${CAPTURE_BYTES_MAX} can be sent; ` +
+      "lower historyMax or recordBytesMax.",
+  );
 }

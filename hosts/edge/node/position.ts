@@ -7,6 +7,8 @@ export interface NodePosition {
   /** SHA-256 of the last snapshot's bytes. */
   readonly snapshot: string;
   readonly state: Uint8Array;
+  /** That its documents are of; absent when none has said. */
+  readonly node?: string | null;
   /** What was answered, byte for byte. */
   readonly answer: string;
 }

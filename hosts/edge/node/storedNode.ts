@@ -15,7 +15,14 @@ import {
   stateTextIn,
   withEnvelope,
 } from "../envelope.ts";
-import { type Evaluation, evaluate, isRefusal, type KeptPods, takePods } from "../evaluate.ts";
+import {
+  type Evaluation,
+  evaluate,
+  isRefusal,
+  type KeptPods,
+  type Position,
+  takePods,
+} from "../evaluate.ts";
 import { type EdgeNode, type HistoryQuery, type StatusListener, statusOf } from "../fleet.ts";
 import type { StateKeys } from "../guard/stateKeys.ts";
 import type { Limits } from "../limits.ts";
@@ -24,20 +31,19 @@ import { Problem } from "../problem.ts";
 import { decidedText, jsonReply, type Reply, replyOf } from "../reply.ts";
 import { captureOf, withPods } from "./captureOf.ts";
 import { type NodePosition, positionBytes, positionOf } from "./position.ts";
+import { namedRecord, nodeOfMark, podsPut, putMark } from "./putPods.ts";
 import { isWorthTelling } from "./reported.ts";
 import type { Changes, HistoryEntry, NodeStorage } from "./storage.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** A list of pods came by itself since the last step. */
-const YES = encoder.encode("true");
 const BEGINS_ANEW =
   "The state was saved by another version of the module: its clocks begin again with this step.";
 const NOT_KEPT = "The decision is too large for the history, which goes on without it.";
 /** Of a decision in the history: a row of the platform's storage has at most 2 MiB. */
 const DECISION_BYTES_MAX = 2 ** 20;
 /** Of a page of the history, and how many entries are read at once. */
-const PAGE_BYTES_MAX = 16 * 2 ** 20;
+export const PAGE_BYTES_MAX = 16 * 2 ** 20;
 const ENTRIES_AT_ONCE = 16;
 
 export interface NodeContext {
@@ -103,19 +109,20 @@ export class StoredNode implements EdgeNode {
 
   putPods(podList: Uint8Array): Promise<Reply> {
     return replyOf(async () => {
-      const { engines, limits, storage, tenant } = this.#context;
+      const { engines, limits, name, storage, tenant } = this.#context;
+      const put = podsPut(podList, name);
       const { count, frozen } = engines.use(tenant, (engine) => {
         // A pod table stands beside the policy, whichever it is.
         engine.configure({});
         return {
-          count: takePods(engine, podList, limits.podsMax),
+          count: takePods(engine, put.list, limits.podsMax),
           frozen: engine.freeze(Part.Pods),
         };
       });
       await this.#admitted();
-      const documents = [...keptPods(podList, frozen), ["podsPut", YES]] as const;
+      const documents = [...keptPods(put.list, frozen), ["podsPut", putMark(put)]] as const;
       storage.change({ documents, historyMax: limits.historyMax });
-      return jsonReply({ pods: count });
+      return jsonReply({ pods: count, problems: put.problems });
     });
   }
 
@@ -202,28 +209,34 @@ export class StoredNode implements EdgeNode {
   }
 
   /** Synchronous, from the position that was stored to the one that is. */
-  #step({ record, state: given, bytes }: Posted, snapshot: string, detail: Detail): Stepped {
-    const { engines, limits, storage, tenant } = this.#context;
+  #step(
+    { record: posted, state: given, bytes }: Posted,
+    snapshot: string,
+    detail: Detail,
+  ): Stepped {
+    const { engines, limits, name, storage, tenant } = this.#context;
     const position = positionOf(storage.get("position"));
-    const time = formatTime(record.time);
+    const time = formatTime(posted.time);
     if (position !== null && position.time === time && position.snapshot === snapshot) {
       return { answer: position.answer, decision: null, repeated: true };
     }
-    this.#refuseTime(record.time, position);
+    this.#refuseTime(posted.time, position);
+    const { record, node, leftOut } = namedRecord(posted, position?.node ?? null, name);
     const { evaluation, kept, frozen } = engines.use(tenant, (engine) => {
-      const evaluation = this.#evaluate(engine, record, given ?? position?.state ?? null, detail);
+      const start = { state: given ?? position?.state ?? null, node };
+      const evaluation = this.#evaluate(engine, record, start, detail);
       const kept = keptDecision(engine, evaluation.decision);
       return { evaluation, kept, frozen: record.pods ? engine.freeze(Part.Pods) : null };
     });
-    const { decision, state } = evaluation;
+    const { decision, state, pods } = evaluation;
     const isLost = decision !== null && kept === null;
-    const problems = [...evaluation.problems, ...(isLost ? [NOT_KEPT] : [])];
+    const problems = [...leftOut, ...evaluation.problems, ...(isLost ? [NOT_KEPT] : [])];
     const answer = decidedText(decision, { problems });
     storage.change({
       documents: [
-        ...(record.pods === undefined ? [] : keptPods(record.pods, frozen)),
+        ...(pods === undefined ? [] : keptPods(pods, frozen)),
         ["podsPut", null],
-        ["position", positionBytes({ time, snapshot, state, answer })],
+        ["position", positionBytes({ time, snapshot, state, node: evaluation.node, answer })],
       ],
       ...(kept === null ? {} : { entry: { time, decision: kept, ...this.#kept(bytes, record) } }),
       historyMax: limits.historyMax,
@@ -242,14 +255,14 @@ export class StoredNode implements EdgeNode {
   #evaluate(
     engine: Engine,
     record: CaptureRecord,
-    state: Uint8Array | null,
+    from: Pick<Position, "state" | "node">,
     detail: Detail,
   ): Evaluation {
     const bounds = { detail, podsMax: this.#context.limits.podsMax };
     const pods = record.pods === undefined ? { pods: this.#pods() } : {};
-    const start = { configuration: this.#configuration(), ...pods };
+    const start = { configuration: this.#configuration(), ...from, ...pods };
     try {
-      return evaluate(engine, { ...start, state }, record, bounds);
+      return evaluate(engine, start, record, bounds);
     } catch (error) {
       if (!isRefusal(error, Status.InvalidState)) throw error;
       const evaluation = evaluate(engine, { ...start, state: null }, record, bounds);
@@ -266,7 +279,9 @@ export class StoredNode implements EdgeNode {
   #pods(): KeptPods {
     const { storage } = this.#context;
     const frozen = storage.get("frozenPods");
-    if (frozen !== null) return { frozen, list: () => storage.get("pods") ?? new Uint8Array(0) };
+    const node = nodeOfMark(storage.get("podsPut"));
+    const list = () => storage.get("pods") ?? new Uint8Array(0);
+    if (frozen !== null) return { frozen, list, node };
     throw new Problem("unprepared", "The node has no pods yet; PUT a PodList to its pods first.");
   }
 

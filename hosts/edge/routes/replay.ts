@@ -8,6 +8,8 @@ import {
   openCapture,
 } from "../../shared/capture.ts";
 import { toModuleConfiguration } from "../../shared/configuration.ts";
+import { leftOutWords } from "../../shared/nodePods.ts";
+import { OneNode } from "../../shared/oneNode.ts";
 import type { EdgeApp, Service } from "../edge.ts";
 import { largeConfiguration } from "../envelope.ts";
 import { evaluate, type KeptPods, type Position } from "../evaluate.ts";
@@ -117,6 +119,8 @@ class Replay {
   readonly #replayed: Replayed;
   readonly #began: number;
   readonly #problems: string[] = [];
+  readonly #node = new OneNode();
+  #leftOut: string | null = null;
   #pods: KeptPods | undefined;
   #state: Uint8Array | null = null;
   #records = 0;
@@ -134,14 +138,14 @@ class Replay {
    */
   async *lines(capture: Capture): AsyncGenerator<string, void, undefined> {
     try {
-      for await (const record of capture.records) {
+      for await (const given of capture.records) {
         const bound = this.#bound();
         if (bound !== null) {
           this.#problems.push(`${bound}: ${this.#records} records are replayed; cut the capture.`);
           break;
         }
         this.#records += 1;
-        const decision = this.#decision(record);
+        const decision = this.#decision(this.#ofOneNode(given));
         if (decision === null) continue;
         this.#bytes += decision.length;
         yield `${decoder.decode(decision)}\n`;
@@ -153,6 +157,21 @@ class Replay {
     }
     const problems = [...capture.problems.map(({ sentence }) => sentence), ...this.#problems];
     yield `${JSON.stringify({ plimsoll: "replay/1", records: this.#records, problems })}\n`;
+  }
+
+  /** Documents of another node end the replay: what follows would be true of neither. */
+  #ofOneNode(given: CaptureRecord): CaptureRecord {
+    const { record, problems } = this.#node.take(given);
+    const [other] = problems;
+    if (other !== undefined) {
+      throw new Problem("refused-document", `Line ${given.line}: ${other.sentence}`);
+    }
+    const words = leftOutWords(this.#node.leftOut);
+    if (words !== null && this.#leftOut === null) {
+      this.#problems.push(`Line ${given.line}: ${words}.`);
+    }
+    this.#leftOut ??= words;
+    return record;
   }
 
   /** Why no further record is replayed; null while there is no reason. */

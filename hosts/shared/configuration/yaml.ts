@@ -41,7 +41,7 @@ export const CONFIGURATION_BYTES_MAX = 4 * 2 ** 20;
 /** Levels of maps and lists inside each other. A KubeletConfiguration has 6. */
 export const LEVELS_MAX = 64;
 /** The reader looks through all of these for each of them. */
-const ALIASES_MAX = 100;
+export const ALIASES_MAX = 100;
 /** Each costs the reader a tenth of a millisecond. */
 const DOCUMENTS_MAX = 1_000;
 /** Keys that are written twice, named one by one. */

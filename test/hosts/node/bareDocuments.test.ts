@@ -197,13 +197,13 @@ describe("a capture of two nodes", () => {
       const { exitCode, stderr } = await run(`${command} @mixed.ndjson`);
       expect(exitCode).toBe(Input);
       expect(stderr).toContain(
-        "mixed.ndjson, line 3: The Summary is of node n2, and the capture of node n1.",
+        "mixed.ndjson, line 3: The Summary is of node n2, and those before it of node n1.",
       );
     },
   );
 
   it.each([
-    ["mixed.ndjson", "line 3: The Summary is of node n2, and the capture of node n1."],
+    ["mixed.ndjson", "line 3: The Summary is of node n2, and those before it of node n1."],
     ["renamed.ndjson", "line 1: The header names node n9, and the Summaries are of node n1."],
     ["backwards.ndjson", "line 3: Line 3 is older than the one before; it counts as it is."],
   ])("and one of another name or order is found by verify: %s", async (file, sentence) => {

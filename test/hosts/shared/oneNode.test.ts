@@ -67,6 +67,34 @@ describe("the pods of one node", () => {
     expect(podsOfNode(given, "n1").pods).toBe(given);
   });
 
+  const LABELLED = ',"labels":{"nodeName":"n1"}';
+
+  /** With what every pod has, so that a list of such pods alone is not walked. */
+  const written = (name: string, spec: string, metadata = "") =>
+    `{"metadata":{"name":"${name}"${metadata}},"spec":{"containers":[]${spec}}}`;
+  const OWN = written("own", ',"nodeName": "n1"');
+
+  it.each([
+    ["of another node", [written("b", ',"nodeName":"n2"')], ["own"]],
+    ["not scheduled", [written("b", "")], ["own"]],
+    ["with an empty name of a node", [written("b", ',"nodeName":""')], ["own"]],
+    ["of a node whose name has escapes", [written("b", ',"nodeName":"n\\u0031"')], ["own", "b"]],
+    ["of a node under an escaped name", [written("b", ',"node\\u004eame":"n2"')], ["own"]],
+    [
+      "that is not scheduled, with a label that names a node",
+      [`${written("b", "", LABELLED).slice(0, -1)},"status":{"phase":"Pending"}}`],
+      ["own"],
+    ],
+    [
+      "with its configuration in an annotation",
+      [written("b", ',"nodeName":"n1"', ',"annotations":{"last":"{\\"nodeName\\":\\"n2\\"}"}')],
+      ["own", "b"],
+    ],
+  ])("are found beside a pod %s", (_title, others, expected) => {
+    const { pods } = podsOfNode(encode(`{"items":[${[OWN, ...others].join(",")}]}`), "n1");
+    expect(namesOf(pods)).toEqual(expected);
+  });
+
   it.each([
     [{ otherNodes: 0, unscheduled: 0 }, null],
     [{ otherNodes: 1, unscheduled: 0 }, "1 pod of other nodes is left out"],
@@ -109,7 +137,7 @@ describe("the records of a capture", () => {
     const node = new OneNode();
     expect(node.take(record("n1")).problems).toEqual([]);
     const { record: held, problems } = node.take(record("n2", list(pod("a", { node: "n2" }))));
-    const sentence = "The Summary is of node n2, and the capture of node n1.";
+    const sentence = "The Summary is of node n2, and those before it of node n1.";
     expect(held).toMatchObject({ summary: null, summaryError: sentence });
     expect(held.pods).toBeUndefined();
     expect(problems).toEqual([{ document: "Summary", sentence, isOfOtherNode: true }]);

@@ -1,0 +1,60 @@
+import type { CaptureRecord } from "../../shared/capture.ts";
+import { leftOutWords, podsOfNode } from "../../shared/nodePods.ts";
+import { namesOfNodes } from "../../shared/oneNode.ts";
+import { Problem } from "../problem.ts";
+
+/** A list of pods that came without a Summary. */
+export interface PutPods {
+  /** Without the pods of other nodes. */
+  readonly list: Uint8Array;
+  /** Null when no pod names a node. */
+  readonly node: string | null;
+  /** What was left out, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * The pods of one node in a list that no Summary came with: those of the only node that the list
+ * names, or, of several, those of the node that has the name it is posted under.
+ */
+export function podsPut(list: Uint8Array, name: string): PutPods {
+  const here = podsOfNode(list, name);
+  if (here.count === 0 && here.otherNodes.length === 0) return { list, node: null, problems: [] };
+  const [other, ...more] = here.otherNodes;
+  if (here.count > 0 || other === undefined) return ofNode(name, here);
+  if (more.length === 0) return ofNode(other, podsOfNode(list, other));
+  throw new Problem(
+    "refused-document",
+    `The list has pods of ${namesOfNodes(here.otherNodes)} and none of node ${name}; ` +
+      "send the pods of one node.",
+    { document: "PodList" },
+  );
+}
+
+/** A record with its node, if that can be known: a list without a Summary is as one that is put. */
+export function namedRecord(record: CaptureRecord, node: string | null, name: string) {
+  if (record.pods === undefined || record.summary !== null || node !== null) {
+    return { record, node, leftOut: [] };
+  }
+  const put = podsPut(record.pods, name);
+  return { record: { ...record, pods: put.list }, node: put.node, leftOut: put.problems };
+}
+
+function ofNode(node: string, { pods, leftOut }: ReturnType<typeof podsOfNode>): PutPods {
+  const words = leftOutWords(leftOut);
+  return { list: pods, node, problems: words === null ? [] : [`${words}.`] };
+}
+
+/** What is stored beside a list until the next step: that it came by itself, and whose pods. */
+export function putMark({ node }: PutPods): Uint8Array {
+  return encoder.encode(JSON.stringify({ node }));
+}
+
+export function nodeOfMark(mark: Uint8Array | null): string | null {
+  if (mark === null) return null;
+  const { node = null } = JSON.parse(decoder.decode(mark)) as { readonly node?: string | null };
+  return node;
+}
