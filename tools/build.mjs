@@ -18,6 +18,7 @@ import { buildPlayground, playgroundSize } from "./playground.mjs";
 
 const BUILDERS = {
   core: buildCore,
+  go: copyCore,
   command: buildCommand,
   library: buildLibrary,
   playground: buildPlayground,
@@ -48,6 +49,10 @@ async function buildCore([wasm, digest]) {
 
 function sha256(bytes) {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+function copyCore([copy]) {
+  write(copy, readFileSync(join(ROOT, "dist/plimsoll.wasm")));
 }
 
 async function buildCommand([script]) {

@@ -13,12 +13,21 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const TOOLCHAIN = ["package-lock.json", "tools/build.mjs", "tools/parts.mjs"];
 const SHARED = ["hosts/shared", "assembly/abi.ts", "tsconfig.json"];
 
+const CORE = ["assembly", "asconfig.json", "tools/asciiLiterals.mjs", "tools/inlineTags.mjs"];
+
 export const PARTS = [
   {
     name: "core",
     entry: "assembly/index.ts",
-    sources: ["assembly", "asconfig.json", "tools/asciiLiterals.mjs", "tools/inlineTags.mjs"],
+    sources: CORE,
     outputs: ["dist/plimsoll.wasm", "dist/plimsoll.wasm.sha256"],
+  },
+  // Their own tools embed the core from beside their sources.
+  {
+    name: "go",
+    entry: "hosts/go/go.mod",
+    sources: CORE,
+    outputs: ["hosts/go/plimsoll.wasm"],
   },
   {
     name: "command",

@@ -37,6 +37,13 @@ const GO_ENGINES: readonly GoEngine[] = [
     module: "github.com/tetratelabs/wazero",
     needsC: false,
   },
+  // The package that Go programs import, with its types and its reclaim as a callback.
+  {
+    name: "hosts/go",
+    engine: "wazero",
+    module: "github.com/tetratelabs/wazero",
+    needsC: false,
+  },
 ];
 
 /** Whether the program could be built; asked once for all of its engines. */

@@ -62,7 +62,10 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: ["assembly/abi.ts", "hosts/edge", "dist"],
     packages: ["cloudflare:workers"],
   },
-  tools: { may: [], packages: ["node:", "assemblyscript", "esbuild", "terser", "typescript"] },
+  tools: {
+    may: [],
+    packages: ["node:", "assemblyscript", "esbuild", "fflate", "terser", "typescript"],
+  },
   examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
   test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },
   ".ci": { may: ["tools"], packages: ["node:"] },

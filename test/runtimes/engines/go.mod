@@ -8,3 +8,7 @@ require (
 )
 
 require golang.org/x/sys v0.44.0 // indirect
+
+require plimsoll.dev/plimsoll v0.0.0
+
+replace plimsoll.dev/plimsoll => ../../../hosts/go

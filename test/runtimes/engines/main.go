@@ -34,15 +34,18 @@ type played struct {
 }
 
 func play(engine, modulePath, tapePath string) (*played, error) {
+	calls, err := openTape(tapePath)
+	if err != nil {
+		return nil, err
+	}
+	if engine == "hosts/go" {
+		return playHost(calls)
+	}
 	create, known := engines[engine]
 	if !known {
 		return nil, fmt.Errorf("there is no engine %q here", engine)
 	}
 	module, err := os.ReadFile(modulePath)
-	if err != nil {
-		return nil, err
-	}
-	calls, err := openTape(tapePath)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +96,7 @@ func playTape(core instance, calls *tape) (*played, error) {
 }
 
 func main() {
-	engine := flag.String("engine", "wazero", "wasmtime, wazero or wazero-interpreter")
+	engine := flag.String("engine", "wazero", "wasmtime, wazero, wazero-interpreter or hosts/go")
 	module := flag.String("module", "plimsoll.wasm", "the module")
 	tapePath := flag.String("tape", "corpus.tape", "the calls to play")
 	flag.Parse()

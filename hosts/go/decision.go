@@ -1,0 +1,114 @@
+package plimsoll
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Action is what a step asks of its host.
+type Action string
+
+// The actions.
+const (
+	ActionNone Action = "None"
+	// ActionReclaimNodeLevelResources is answered by Reclaim; a step never ends with it.
+	ActionReclaimNodeLevelResources Action = "ReclaimNodeLevelResources"
+	ActionEvictPod                  Action = "EvictPod"
+	// ActionEvictPods evicts for local storage limits, which may be several pods in one step.
+	ActionEvictPods Action = "EvictPods"
+)
+
+// Decision is what one step decided: schemas/decision-1.schema.json. Numbers are exact; those that
+// may have a fraction are json.Number.
+type Decision struct {
+	Plimsoll string    `json:"plimsoll"`
+	Time     time.Time `json:"time"`
+	// Number counts steps from 1; 0 before the first one that was not missed.
+	Number         int64    `json:"step"`
+	Action         Action   `json:"action"`
+	NodeConditions []string `json:"nodeConditions"`
+	// Reclaim names node-level reclaim functions, in order.
+	Reclaim   []string   `json:"reclaim"`
+	Evictions []Eviction `json:"evictions"`
+	// Alternatives are other outcomes that a kubelet could have had in the same step.
+	Alternatives []Alternative `json:"alternatives"`
+	// Warnings say what is odd about the time of the step. The digest does not cover them.
+	Warnings []StepWarning `json:"warnings,omitempty"`
+	// Missed is set when no Summary could be had: nothing was decided.
+	Missed bool `json:"missed,omitempty"`
+	// Digest is the hash of the decision: hosts with equal digests decided alike.
+	Digest string `json:"digest"`
+
+	// Signal and Hard are the threshold that was chosen to reclaim; Signal is empty without one.
+	Signal string `json:"signal,omitempty"`
+	Hard   bool   `json:"hard,omitempty"`
+	// Probability is how probable it is that a kubelet chooses that threshold, such as 7/8; empty
+	// when there is no other one, and when it is not known.
+	Probability string `json:"probability,omitempty"`
+	// Failed says why the step ended before it looked at anything.
+	Failed string `json:"failed,omitempty"`
+	// Crash says where a kubelet would end in a panic, and what was decided instead.
+	Crash     string      `json:"crash,omitempty"`
+	Resource  string      `json:"resource,omitempty"`
+	Limit     json.Number `json:"limit,omitempty"`
+	Available *int64      `json:"available,omitempty"`
+	Capacity  *int64      `json:"capacity,omitempty"`
+	// ReclaimSufficient is nil when nothing was reclaimed at node level.
+	ReclaimSufficient *bool `json:"reclaimSufficient,omitempty"`
+
+	// The members below need DetailArithmetic.
+
+	Observations    []Observation `json:"observations,omitempty"`
+	Thresholds      []Threshold   `json:"thresholds,omitempty"`
+	Ranking         []RankedPod   `json:"ranking,omitempty"`
+	NodeAllocatable []Allocatable `json:"nodeAllocatable,omitempty"`
+	// UnknownPods are in the Summary and not in the pod list.
+	UnknownPods int64 `json:"unknownPods,omitempty"`
+	// Refused are critical pods whose turn came and which a kubelet does not evict.
+	Refused []PodName `json:"refused,omitempty"`
+	// Assumption is what a result with WhatIf rests on.
+	Assumption string `json:"assumption,omitempty"`
+
+	// The members below need DetailCounterfactuals.
+
+	// Subject is the pod that the counterfactuals are about, Standing its place in this step.
+	Subject         *PodName         `json:"subject,omitempty"`
+	Standing        string           `json:"standing,omitempty"`
+	Counterfactuals []Counterfactual `json:"counterfactuals,omitempty"`
+}
+
+// PodName names a pod.
+type PodName struct {
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	UID       string `json:"uid"`
+}
+
+// Eviction is a pod to evict, and what the kubelet tells it.
+type Eviction struct {
+	PodName
+	// GracePeriodSeconds is the override that is handed to the pod worker.
+	GracePeriodSeconds int64  `json:"gracePeriodSeconds"`
+	Reason             string `json:"reason,omitempty"`
+	// Message is the kubelet's, to the letter; it ends in a space, as the kubelet's does.
+	Message     string            `json:"message"`
+	Annotations map[string]string `json:"annotations,omitempty"`
+	// Cause is the local storage limit that was exceeded; empty for node pressure.
+	Cause string `json:"cause,omitempty"`
+}
+
+// Alternative is another outcome that a kubelet could have had in the same step.
+type Alternative struct {
+	Signal      string   `json:"signal"`
+	Hard        bool     `json:"hard"`
+	Probability string   `json:"probability,omitempty"`
+	Reclaim     []string `json:"reclaim"`
+	// Pods are tied for the first place under that threshold.
+	Pods []Eviction `json:"pods"`
+}
+
+// StepWarning says what is odd about the time of a step.
+type StepWarning struct {
+	Rule    string `json:"rule"`
+	Message string `json:"message"`
+}

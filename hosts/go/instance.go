@@ -1,0 +1,142 @@
+package plimsoll
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/tetratelabs/wazero/api"
+)
+
+// abiVersion is the version of the module's verbs that this package calls.
+const abiVersion = 2
+
+// Sizes that stand for a document that there is not.
+const (
+	noSummary int32 = -1
+	again     int32 = -2
+)
+
+// Parts that freeze writes.
+const partPods int32 = 0
+
+type verb int
+
+const (
+	configure verb = iota
+	pods
+	observe
+	reclaimed
+	admit
+	report
+	explain
+	save
+	restore
+	freeze
+	thaw
+	verbCount
+)
+
+var verbNames = [verbCount]string{
+	"configure", "pods", "observe", "reclaimed", "admit", "report",
+	"explain", "save", "restore", "freeze", "thaw",
+}
+
+// instance is one plimsoll.wasm: the only code that touches its memory.
+type instance struct {
+	module        api.Module
+	verbs         [verbCount]api.Function
+	sizeOf        api.Function
+	input, output []byte
+	// trapped is set when the module failed, which no document may cause.
+	trapped error
+}
+
+func newInstance(module api.Module) (*instance, error) {
+	i := &instance{module: module, sizeOf: module.ExportedFunction("outputSize")}
+	number := func(name string) uint32 {
+		results, err := module.ExportedFunction(name).Call(context.Background())
+		if err != nil {
+			i.trapped = err
+			return 0
+		}
+		return uint32(results[0])
+	}
+	if version := number("abiVersion"); version != abiVersion {
+		return nil, fmt.Errorf("plimsoll: the module speaks version %d of the verbs and this "+
+			"package version %d", version, abiVersion)
+	}
+	// The memory never grows, so these slices stay valid as long as the instance.
+	memory, _ := module.Memory().Read(0, module.Memory().Size())
+	inputOffset, outputOffset := number("inputOffset"), number("outputOffset")
+	i.input = memory[inputOffset : inputOffset+number("inputCapacity")]
+	i.output = memory[outputOffset:]
+	for index, name := range verbNames {
+		i.verbs[index] = module.ExportedFunction(name)
+	}
+	return i, i.trapped
+}
+
+// call passes a document to a verb and returns its answer, or a *Refused.
+func (i *instance) call(v verb, document []byte, more ...uint64) (int32, error) {
+	// One that does not fit is not copied: the verb refuses its size.
+	if len(document) <= len(i.input) {
+		copy(i.input, document)
+	}
+	return i.callSize(v, int32(min(len(document), 1<<31-1)), more...)
+}
+
+// callSize calls a verb with the size of what is in the input region, or with another number.
+func (i *instance) callSize(v verb, size int32, more ...uint64) (int32, error) {
+	answer, err := i.invoke(v, append([]uint64{api.EncodeI32(size)}, more...)...)
+	if err != nil {
+		return 0, err
+	}
+	if answer < 0 {
+		return 0, i.refusal(v, Status(answer))
+	}
+	return answer, nil
+}
+
+func (i *instance) invoke(v verb, arguments ...uint64) (int32, error) {
+	if i.trapped != nil {
+		return 0, i.trapped
+	}
+	if v == save {
+		arguments = nil
+	}
+	results, err := i.verbs[v].Call(context.Background(), arguments...)
+	if err != nil {
+		i.trapped = fmt.Errorf("plimsoll: the engine stopped inside %s and answers no more; "+
+			"make another, restore its last saved state and report the document: %w", verbNames[v], err)
+		return 0, i.trapped
+	}
+	return api.DecodeI32(results[0]), nil
+}
+
+// refusal reads the error about the verb just called, which the module tells once.
+func (i *instance) refusal(v verb, status Status) error {
+	size, err := i.invoke(report, 0)
+	if err != nil {
+		return err
+	}
+	refused := &Refused{Status: status, Offset: -1}
+	if size < 0 {
+		refused.Reason = verbNames[v] + " was refused"
+		return refused
+	}
+	refused.JSON = append(json.RawMessage(nil), i.output[:size]...)
+	if err := json.Unmarshal(refused.JSON, refused); err != nil {
+		return fmt.Errorf("plimsoll: an error of %s cannot be read: %w", verbNames[v], err)
+	}
+	return refused
+}
+
+// written returns a copy of what a verb wrote: the next one writes over it.
+func (i *instance) written(size int32) []byte {
+	return append([]byte(nil), i.output[:size]...)
+}
+
+func (i *instance) close() error {
+	return i.module.Close(context.Background())
+}
