@@ -71,7 +71,7 @@ describe("a built part", () => {
 test("every part goes to dist or beside the host that embeds it, from its own entry", () => {
   expect(new Set(PARTS.map(({ entry }) => entry)).size).toBe(PARTS.length);
   for (const output of PARTS.flatMap(({ outputs }) => outputs)) {
-    expect(output).toMatch(/^dist\/|^hosts\/go\/plimsoll\.wasm$/);
+    expect(output).toMatch(/^dist\/|^hosts\/(go|python\/plimsoll)\/plimsoll\.wasm$/);
   }
 });
 

@@ -19,6 +19,7 @@ import { buildPlayground, playgroundSize } from "./playground.mjs";
 const BUILDERS = {
   core: buildCore,
   go: copyCore,
+  python: copyCore,
   command: buildCommand,
   library: buildLibrary,
   playground: buildPlayground,

@@ -30,6 +30,12 @@ export const PARTS = [
     outputs: ["hosts/go/plimsoll.wasm"],
   },
   {
+    name: "python",
+    entry: "hosts/python/pyproject.toml",
+    sources: CORE,
+    outputs: ["hosts/python/plimsoll/plimsoll.wasm"],
+  },
+  {
     name: "command",
     entry: "hosts/node/main.ts",
     sources: ["hosts/node", "package.json", ...SHARED],

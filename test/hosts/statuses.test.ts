@@ -17,3 +17,8 @@ test("in Go", () => {
   const found = numbersIn("hosts/go/refused.go", /\bStatus(\w+) +Status = (-\d+)/g);
   expect(found).toEqual(EXPECTED);
 });
+
+test("in Python", () => {
+  const found = numbersIn("hosts/python/plimsoll/refused.py", /^ {4}(\w+) = (-\d+)$/gm);
+  expect(found).toEqual(EXPECTED);
+});

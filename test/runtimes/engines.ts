@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { run, versionOf } from "./process.ts";
+import { PYTHON_HOST } from "./python.ts";
 import { type FoundRuntime, type Runtime, readPlayed } from "./runtime.ts";
 import { WASM2C } from "./wasm2c.ts";
 
@@ -86,4 +87,4 @@ const GO_RUNTIMES: readonly Runtime[] = GO_ENGINES.map((engine) => ({
   find: () => findEngine(engine),
 }));
 
-export const ENGINES: readonly Runtime[] = [...GO_RUNTIMES, WASM2C];
+export const ENGINES: readonly Runtime[] = [...GO_RUNTIMES, PYTHON_HOST, WASM2C];

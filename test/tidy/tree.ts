@@ -26,7 +26,7 @@ export interface Rule {
 }
 
 /** Where nothing of ours lies: what git ignores, and git itself. */
-const OUTSIDE = new Set([".git", "node_modules", "dist", "build"]);
+const OUTSIDE = new Set([".git", "node_modules", "dist", "build", "__pycache__"]);
 /** Files that have a name and no text. */
 const BINARY = /\.(wasm|gz|png|ico|woff2)$/;
 
@@ -52,9 +52,9 @@ export function isScript(path: string): boolean {
   return /\.(tsx?|mjs|js)$/.test(path);
 }
 
-/** Code that a person reads: our scripts, the Go oracle, the shell. */
+/** Code that a person reads: our scripts, Go, Python, the shell. */
 export function isCode(path: string): boolean {
-  return isScript(path) || path.endsWith(".go") || path === ".ci/run";
+  return isScript(path) || /\.(go|py)$/.test(path) || path === ".ci/run";
 }
 
 const parsed = new Map<string, ts.SourceFile>();

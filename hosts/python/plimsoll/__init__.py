@@ -1,0 +1,35 @@
+"""Decides as a kubelet under node pressure does, in the kubelet's own words.
+
+The policy is one WebAssembly module that comes with the package. An Engine is one node: a
+configuration, a pod list and the state between steps. The package reads no clock: the time of a
+step is an argument.
+"""
+
+from .capture import Capture, CaptureError, CaptureProblem, Record, read_capture
+from .engine import Engine, Reclaim, Time
+from .fleet import Fleet
+from .refused import Discarded, Finding, Refused, Status
+from .replay import ReplayedStep, replay
+from .step import Admission, Eviction, Step, StepPassed
+
+__all__ = [
+    "Admission",
+    "Capture",
+    "CaptureError",
+    "CaptureProblem",
+    "Discarded",
+    "Engine",
+    "Eviction",
+    "Finding",
+    "Fleet",
+    "Reclaim",
+    "Record",
+    "Refused",
+    "ReplayedStep",
+    "Status",
+    "Step",
+    "StepPassed",
+    "Time",
+    "read_capture",
+    "replay",
+]

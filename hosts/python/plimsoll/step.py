@@ -1,0 +1,112 @@
+"""What verbs answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .instance import parse
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+
+class StepPassed(Exception):
+    """A question about a step that is not the engine's last one."""
+
+
+@dataclass(frozen=True)
+class Eviction:
+    """A pod to evict, and what the kubelet tells it."""
+
+    namespace: str
+    name: str
+    uid: str
+    #: The override that is handed to the pod worker.
+    grace_period_seconds: int
+    reason: str
+    #: The kubelet's, to the letter; it ends in a space, as the kubelet's does.
+    message: str
+    annotations: Mapping[str, str] = field(default_factory=dict)
+    #: The local storage limit that was exceeded; None for node pressure.
+    cause: str | None = None
+
+
+@dataclass(frozen=True)
+class Admission:
+    """Whether the node takes a pod; reason and message are the kubelet's, for a rejected pod."""
+
+    admit: bool
+    sentence: str
+    reason: str | None = None
+    message: str | None = None
+
+
+class Step:
+    """What one step decided. `detail` and `explain` ask the engine, before its next verb only."""
+
+    def __init__(self, engine: Engine, call: int, answer: bytes) -> None:
+        self._engine = engine
+        self._call = call
+        #: The decision as a dict: schemas/decision-1.schema.json. Numbers with a fraction are
+        #: Decimal.
+        self.decision: dict[str, Any] = parse(answer)
+
+    @property
+    def action(self) -> str:
+        """`None`, `EvictPod` or `EvictPods`, as a text."""
+        return str(self.decision["action"])
+
+    @property
+    def number(self) -> int:
+        """Counts steps from 1; 0 before the first one that was not missed."""
+        return int(self.decision["step"])
+
+    @property
+    def time(self) -> str:
+        """In RFC 3339 with nanoseconds, which a datetime does not have."""
+        return str(self.decision["time"])
+
+    @property
+    def conditions(self) -> list[str]:
+        """Of the node, such as `MemoryPressure`."""
+        return list(self.decision["nodeConditions"])
+
+    @property
+    def evictions(self) -> list[Eviction]:
+        return [
+            Eviction(grace_period_seconds=each.pop("gracePeriodSeconds"), **each)
+            for each in map(dict, self.decision["evictions"])
+        ]
+
+    @property
+    def missed(self) -> bool:
+        """No Summary could be had: nothing was decided."""
+        return bool(self.decision.get("missed", False))
+
+    @property
+    def digest(self) -> str:
+        """Hosts with equal digests decided alike."""
+        return str(self.decision["digest"])
+
+    def detail(self, detail: int) -> dict[str, Any]:
+        """The decision with more: 1 arithmetic and ranking, 2 what would have spared the pod."""
+        self._is_last()
+        answer: dict[str, Any] = parse(self._engine.report(detail))
+        return answer
+
+    def explain(
+        self, *, uid: str | None = None, namespace: str | None = None, name: str | None = None
+    ) -> dict[str, Any]:
+        """The decision with all detail about one pod: why it was evicted, or why not."""
+        self._is_last()
+        names = {"uid": uid, "namespace": namespace, "name": name}
+        subject = {key: value for key, value in names.items() if value is not None}
+        answer: dict[str, Any] = parse(self._engine._explain(json.dumps(subject).encode()))
+        return answer
+
+    def _is_last(self) -> None:
+        if self._call != self._engine._calls:
+            raise StepPassed("the step has passed; ask before the engine's next verb")
