@@ -136,7 +136,7 @@ export class ConfigurationMember {
       const text = textIn(envelope, "configuration") ?? "";
       this.#judge(text.length, this.#bytesMax);
       this.#work.charge("configurationMebibyte", text.length);
-      return toModuleConfiguration(loadedConfiguration(text));
+      return toModuleConfiguration(loadedConfiguration(text, this.#bytesMax, this.#work));
     }
     if (nestsDeeperThan(LEVELS_MAX, bytes)) {
       throw refusedConfiguration(`It nests deeper than ${LEVELS_MAX} levels; nest it less deeply.`);
@@ -168,9 +168,16 @@ export function largeConfiguration(bytesMax: number): Problem {
   );
 }
 
-export function loadedConfiguration(text: string): LoadedConfiguration {
+/** Charges for the texts inside the text; for the text itself, its reader has. */
+export function loadedConfiguration(
+  text: string,
+  innerLengthMax: number,
+  work: Work,
+): LoadedConfiguration {
+  const onInnerText = (length: number) => work.charge("configurationMebibyte", length);
+  const limits = { innerLengthMax, onInnerText };
   try {
-    return readConfiguration({ name: "configuration", text });
+    return readConfiguration({ name: "configuration", text }, {}, limits);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw refusedConfiguration(error.message);

@@ -10,7 +10,8 @@ export interface HistoryQuery {
 
 /** One node, wherever the platform keeps it; its requests are taken one after the other. */
 export interface EdgeNode {
-  putPolicy(text: string): Promise<Reply>;
+  /** The JSON for `Engine.configure`. */
+  putPolicy(configuration: string): Promise<Reply>;
   putPods(podList: Uint8Array): Promise<Reply>;
   postSnapshot(snapshot: Uint8Array, detail: Detail): Promise<Reply>;
   decision(): Promise<Reply>;

@@ -1,4 +1,4 @@
-import { lineFinder } from "./configuration/position.ts";
+import { lineFinderOf } from "./configuration/position.ts";
 import type { ConfigurationForm, ConfigurationText } from "./configuration.ts";
 import type { ErrorAnswer, Finding, Policy } from "./decision.ts";
 import type { Engine } from "./engine.ts";
@@ -34,6 +34,9 @@ export interface CheckInput {
   readonly notes: readonly string[];
 }
 
+/** Errors that are answered one by one, and warnings: a text may have one in each of its lines. */
+export const FINDINGS_MAX = 1_000;
+
 /** What was found, without lines. */
 interface Verdict {
   readonly errors: readonly Finding[];
@@ -50,20 +53,30 @@ interface Verdict {
  */
 export function checkConfiguration(engine: Engine, input: CheckInput): CheckedConfiguration {
   const { name, source, notes } = input;
-  const lineOf = source === undefined ? () => undefined : lineFinder(source.text);
+  const lineOf = source === undefined ? () => undefined : lineFinderOf(source);
   const placed = (all: readonly Finding[]): PlacedFinding[] =>
-    all.map((finding) => {
+    all.slice(0, FINDINGS_MAX).map((finding) => {
       const line = lineOf(finding.path);
       return line === undefined ? finding : { ...finding, line };
     });
   const { errors, warnings, policy, unknown } = verdict(engine, input);
   return {
     name,
-    notes: unknown === undefined ? notes : [...notes, partly(unknown)],
+    notes: [
+      ...notes,
+      ...(unknown === undefined ? [] : [partly(unknown)]),
+      ...leftOut("errors", errors),
+      ...leftOut("warnings", warnings),
+    ],
     errors: placed(errors),
     warnings: placed(warnings),
     ...(policy === undefined ? {} : { policy }),
   };
+}
+
+function leftOut(what: string, { length }: readonly Finding[]): string[] {
+  const more = length - FINDINGS_MAX;
+  return more > 0 ? [`${more} more ${what} are not listed; correct these first.`] : [];
 }
 
 function partly(version: string): string {
@@ -111,7 +124,8 @@ function combined(
   invalid: readonly Finding[],
   answer: Policy | ErrorAnswer,
 ): Verdict {
-  const later = errorsOf(answer).filter((error) => !invalid.includes(error));
+  const known = new Set(invalid);
+  const later = errorsOf(answer).filter((error) => !known.has(error));
   const errors = [...invalid, ...later];
   if (answer.plimsoll !== "policy/1" || errors.length > 0) return { errors, warnings };
   // The engine warns only of unknown members that look like its own.

@@ -35,6 +35,26 @@ function chunked(size: number): ReadableStream<Uint8Array> {
 const GZIP = { "content-encoding": "gzip" };
 const BOMB = gzipSync(Buffer.alloc(64 * 2 ** 20));
 
+/** A configuration of 1 MiB in a document of a kilobyte. */
+const PACKED = JSON.stringify({
+  kind: "MachineConfig",
+  spec: {
+    config: {
+      storage: {
+        files: [
+          {
+            path: "/etc/kubernetes/kubelet.conf",
+            contents: {
+              compression: "gzip",
+              source: `data:;base64,${gzipSync("- a\n".repeat(2 ** 18)).toString("base64")}`,
+            },
+          },
+        ],
+      },
+    },
+  },
+});
+
 /** Nine times what is already nine times something. */
 const laugh = (name = "", before = "") => `${name}: &${name} [${`*${before},`.repeat(9)}]\n`;
 
@@ -81,6 +101,24 @@ const REFUSALS: readonly Refusal[] = [
         config: { a: "x".repeat(CONFIGURATION_BYTES_MAX) },
       }),
     },
+  ],
+  [
+    "a packed configuration to check",
+    422,
+    "the texts inside the document have more than 64 KiB together",
+    { path: "/v1/check", body: PACKED },
+  ],
+  [
+    "a packed configuration of a step",
+    422,
+    "the texts inside the document have more than 64 KiB together",
+    { body: configured(PACKED) },
+  ],
+  [
+    "a packed policy",
+    422,
+    "the texts inside the document have more than 64 KiB together",
+    { path: "/v1/nodes/n1/policy", method: "PUT", body: PACKED },
   ],
   ["a header that is huge", 422, "The header has", replayOf({ x: "y".repeat(200_000) })],
   ["lists of a text", 422, "more than 64 levels", { body: configured(lists(20_000)) }],

@@ -1,20 +1,12 @@
 import { Detail, Part, Status } from "../../../assembly/abi.ts";
 import type { CaptureRecord } from "../../shared/capture.ts";
-import { toModuleConfiguration } from "../../shared/configuration.ts";
 import type { Decision } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { reducePods } from "../../shared/reduce.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
 import { toBase64 } from "../base64.ts";
 import type { SharedEngine } from "../engines.ts";
-import {
-  type Envelope,
-  loadedConfiguration,
-  recordIn,
-  savedStateIn,
-  stateTextIn,
-  withEnvelope,
-} from "../envelope.ts";
+import { type Envelope, recordIn, savedStateIn, stateTextIn, withEnvelope } from "../envelope.ts";
 import {
   type Evaluation,
   evaluate,
@@ -86,10 +78,9 @@ export class StoredNode implements EdgeNode {
     this.#context = context;
   }
 
-  putPolicy(text: string): Promise<Reply> {
+  putPolicy(configuration: string): Promise<Reply> {
     return replyOf(async () => {
       const { engines, limits, storage, tenant } = this.#context;
-      const configuration = toModuleConfiguration(loadedConfiguration(text));
       const policy = engines.use(tenant, (engine) => engine.configure(configuration));
       await this.#admitted();
       const before = storage.get("configuration");

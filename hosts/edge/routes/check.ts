@@ -43,7 +43,7 @@ export function addCheck(app: EdgeApp, { engines, limits }: Service): void {
       ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
       ...(profile === undefined ? {} : { profile }),
     };
-    const loaded = loadedConfiguration(source.text);
+    const loaded = loadedConfiguration(source.text, limits.configurationBytesMax, work);
     const json = toModuleConfiguration(loaded, options);
     const notes = loaded.notes.map(({ sentence }) => sentence);
     const checked = engines.use(tenant, (engine) =>

@@ -1,7 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import { toModuleConfiguration } from "../../shared/configuration.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
 import type { EdgeApp, EdgeEnvironment, Service } from "../edge.ts";
+import { loadedConfiguration } from "../envelope.ts";
 import type { EdgeNode, Fleet } from "../fleet.ts";
 import { bodyOf } from "../guard/body.ts";
 import { body, JSON_TYPE, NDJSON_TYPE, responses } from "../openapi.ts";
@@ -130,7 +132,9 @@ export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void 
     const bytes = await bodyOf(context.req.raw, configurationBytesMax, work);
     work.charge("configurationMebibyte", bytes.length);
     const node = nodeOf(context, context.req.valid("param").node);
-    return responseOf(await node.putPolicy(new TextDecoder().decode(bytes)));
+    const text = new TextDecoder().decode(bytes);
+    const configuration = loadedConfiguration(text, configurationBytesMax, work);
+    return responseOf(await node.putPolicy(toModuleConfiguration(configuration)));
   });
   app.openapi(putPods, async (context) => {
     const bytes = await bodyOf(context.req.raw, bodyBytesMax, context.var.work);

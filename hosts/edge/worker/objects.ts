@@ -38,8 +38,8 @@ export class NodeObject extends DurableObject<Bindings> implements EdgeNode {
     });
   }
 
-  putPolicy(text: string): Promise<Reply> {
-    return this.#node.putPolicy(text);
+  putPolicy(configuration: string): Promise<Reply> {
+    return this.#node.putPolicy(configuration);
   }
 
   putPods(podList: Uint8Array): Promise<Reply> {

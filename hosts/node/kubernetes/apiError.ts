@@ -1,3 +1,4 @@
+import { withoutFullStop } from "../../shared/fullStop.ts";
 import { Failure } from "../exitCode.ts";
 
 /**
@@ -125,5 +126,5 @@ function readStatus(body: Uint8Array): { said: string; causes: readonly string[]
 
 /** One line without its full stop, to stand inside a sentence. */
 function tidy(line: string): string {
-  return line.replace(/\s+/g, " ").replace(/[.\s]+$/, "");
+  return withoutFullStop(line.replace(/\s+/g, " "));
 }

@@ -2,21 +2,22 @@ import { isAlias, isMap, isScalar, isSeq, type Scalar, type YAMLMap, type YAMLSe
 import { ConfigurationError } from "./error.ts";
 
 const MERGE_KEY = "<<";
-/** Values that aliases may add beside those that are written out. */
-const ALIASED_VALUES_MIN = 10_000;
+/** What aliases may add beside what is written out, in characters of JSON. */
+const ALIASED_MIN = 65_536;
 
 export interface PlainValuesOptions {
   /** `file:line:column` of an offset. */
   readonly placeOf: (offset: number) => string;
   readonly levelsMax: number;
   /** Length of the text: what its values may come to, aliases included, grows with it. */
-  readonly bytes: number;
+  readonly length: number;
 }
 
 /** A value that was read, and what it adds where it is repeated. */
 interface Anchored {
   readonly value: unknown;
-  readonly values: number;
+  /** Its characters, and one for each value in it. */
+  readonly size: number;
   /** Levels of maps and lists. */
   readonly height: number;
 }
@@ -30,15 +31,16 @@ export class PlainValues {
   /** Offsets of the keys that stand in their map a second time. */
   readonly repeatedKeys: number[] = [];
   readonly #options: PlainValuesOptions;
-  readonly #valuesMax: number;
+  readonly #sizeMax: number;
   /** Null while the value itself is being read. */
   #anchors = new Map<string, Anchored | null>();
-  #values = 0;
+  #size = 0;
   #deepest = 0;
 
   constructor(options: PlainValuesOptions) {
     this.#options = options;
-    this.#valuesMax = options.bytes + ALIASED_VALUES_MIN;
+    // A text of so many characters has at most as many values.
+    this.#sizeMax = 2 * options.length + ALIASED_MIN;
   }
 
   /** Of a document's contents; anchors belong to one document. */
@@ -52,20 +54,21 @@ export class PlainValues {
     const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
     if (anchor === undefined) return this.#written(node, level);
     this.#anchors.set(anchor, null);
-    const [valuesBefore, deepestBefore] = [this.#values, this.#deepest];
+    const [sizeBefore, deepestBefore] = [this.#size, this.#deepest];
     this.#deepest = level;
     const value = this.#written(node, level);
     const height = this.#deepest - level;
-    this.#anchors.set(anchor, { value, values: this.#values - valuesBefore, height });
+    this.#anchors.set(anchor, { value, size: this.#size - sizeBefore, height });
     this.#deepest = Math.max(deepestBefore, this.#deepest);
     return value;
   }
 
   #written(node: unknown, level: number): unknown {
-    this.#count(1, level, offsetOf(node));
+    const scalar = isScalar(node) ? scalarOf(node) : null;
+    const characters = typeof scalar === "string" ? scalar.length : 0;
+    this.#count(1 + characters, level, offsetOf(node));
     if (isMap(node)) return this.#map(node, level + 1);
-    if (isSeq(node)) return this.#list(node, level + 1);
-    return isScalar(node) ? scalarOf(node) : null;
+    return isSeq(node) ? this.#list(node, level + 1) : scalar;
   }
 
   #list({ items }: YAMLSeq, level: number): unknown[] {
@@ -119,19 +122,19 @@ export class PlainValues {
     if (anchored === null) {
       throw this.#refused(offset, `the alias *${name} contains itself; write the value`);
     }
-    this.#count(anchored.values, level + anchored.height, offset);
+    this.#count(anchored.size, level + anchored.height, offset);
     return anchored;
   }
 
-  #count(values: number, level: number, offset: number): void {
-    this.#values += values;
+  #count(size: number, level: number, offset: number): void {
+    this.#size += size;
     this.#deepest = Math.max(this.#deepest, level);
     const { levelsMax } = this.#options;
     if (level > levelsMax) {
       throw this.#refused(offset, `its aliases nest deeper than ${levelsMax} levels`);
     }
-    if (this.#values > this.#valuesMax) {
-      throw this.#refused(offset, `its aliases repeat more than ${this.#valuesMax} values`);
+    if (this.#size > this.#sizeMax) {
+      throw this.#refused(offset, `its aliases repeat more than ${this.#sizeMax} characters`);
     }
   }
 

@@ -1,4 +1,5 @@
 import { isMap, isScalar, type YAMLMap } from "yaml";
+import type { ConfigurationText } from "../configuration.ts";
 import { ConfigurationError } from "./error.ts";
 import { type ComposedDocuments, composedDocuments } from "./yaml.ts";
 
@@ -29,18 +30,28 @@ export function lineFinder(text: string): (path: string) => number | undefined {
   const { documents, lines } = composed;
   const roots = documents.map((document) => document.contents).filter((root) => isMap(root));
   const memberOf = memberFinder();
+  const places = WRAPPERS.flatMap((wrapper) =>
+    roots.flatMap((root) => mapAt(root, wrapper, memberOf) ?? []),
+  );
   return (path) => {
     const segments = [...path.replace(/^\$/, "").matchAll(SEGMENT)].map(
       (found) => found[1] ?? found[0],
     );
-    for (const wrapper of WRAPPERS) {
-      for (const root of roots) {
-        const offset = offsetOf(root, wrapper, segments, memberOf);
-        if (offset !== undefined) return lines.linePos(offset).line;
-      }
+    for (const place of places) {
+      const offset = offsetOf(place, segments, memberOf);
+      if (offset !== undefined) return lines.linePos(offset).line;
     }
     return undefined;
   };
+}
+
+const finders = new WeakMap<ConfigurationText, (path: string) => number | undefined>();
+
+/** The same of a text that holds several configurations: it is read once for all of them. */
+export function lineFinderOf(source: ConfigurationText): (path: string) => number | undefined {
+  const finder = finders.get(source) ?? lineFinder(source.text);
+  finders.set(source, finder);
+  return finder;
 }
 
 /** Null for a text that is not read as YAML: it has no members with lines. */
@@ -53,15 +64,24 @@ function composedOf(text: string): ComposedDocuments | null {
   }
 }
 
+/** The map at a path of names; undefined when there is none. */
+function mapAt(
+  root: YAMLMap,
+  path: readonly string[],
+  memberOf: MemberFinder,
+): YAMLMap | undefined {
+  let node: unknown = root;
+  for (const name of path) node = memberOf(node, name)?.value;
+  return isMap(node) ? node : undefined;
+}
+
 /** The offset of the deepest key on the way; undefined when the first one is not there. */
 function offsetOf(
-  root: YAMLMap,
-  wrapper: readonly string[],
+  place: YAMLMap,
   segments: readonly string[],
   memberOf: MemberFinder,
 ): number | undefined {
-  let node: unknown = root;
-  for (const name of wrapper) node = memberOf(node, name)?.value;
+  let node: unknown = place;
   let offset: number | undefined;
   for (let at = 0; at < segments.length; ) {
     const found = longestMember(node, segments.slice(at), memberOf);

@@ -3,10 +3,11 @@ import { ConfigurationError, NoConfigurationError } from "./error.ts";
 import { hasKubeletField } from "./fieldNames.ts";
 import { isFlagsText, readFlags } from "./flagsText.ts";
 import { bottlerocketConfiguration } from "./forms/bottlerocket.ts";
-import { type FormInput, loaded, nameOfDocument } from "./forms/form.ts";
+import { type FormInput, kindsOfNode, loaded, nameOfDocument } from "./forms/form.ts";
 import { FORMS } from "./forms/index.ts";
 import { bootConfiguration, looksLikeMime, looksLikeScript } from "./forms/mime.ts";
 import { kubernetesSettings, looksLikeToml } from "./forms/toml.ts";
+import { InnerTexts, type ReadingLimits } from "./innerTexts.ts";
 import { isMembers, type Members, memberAt } from "./members.ts";
 import { documentsOf } from "./yaml.ts";
 
@@ -17,8 +18,6 @@ const TELLTALES: readonly [what: string, path: readonly string[]][] = [
   ["a capture", ["plimsoll"]],
 ];
 const NAMES_SHOWN = 5;
-/** Documents whose texts hold documents: a ConfigMap in a MachineConfig is the deepest there is. */
-const INNER_TEXTS_MAX = 4;
 
 /**
  * Reads the one configuration that a text holds; throws ConfigurationError with a line and column
@@ -27,16 +26,28 @@ const INNER_TEXTS_MAX = 4;
 export function readConfiguration(
   source: ConfigurationText,
   node: NodeDescription = {},
+  limits: ReadingLimits = {},
 ): LoadedConfiguration {
-  return readOne(source, node, 0);
+  return onlyOne(source, readAll(source, { node, inner: new InnerTexts(limits), depth: 0 }));
 }
 
-function readOne(
+/** What all texts of one reading share, and how deep this one stands. */
+interface Reading {
+  readonly node: NodeDescription;
+  readonly inner: InnerTexts;
+  readonly depth: number;
+}
+
+function readInner(source: ConfigurationText, outer: Reading): LoadedConfiguration {
+  const reading = { ...outer, depth: outer.depth + 1 };
+  reading.inner.take(source.name, source.text.length, reading.depth);
+  return onlyOne(source, readAll(source, reading));
+}
+
+function onlyOne(
   source: ConfigurationText,
-  node: NodeDescription,
-  depth: number,
+  [first, ...others]: readonly LoadedConfiguration[],
 ): LoadedConfiguration {
-  const [first, ...others] = readAll(source, node, depth);
   if (first === undefined) throw new ConfigurationError(`${source.name} is empty.`);
   if (others.length === 0) return first;
   const names = [first, ...others].map(({ part, form }) => part ?? form).join(", ");
@@ -51,19 +62,14 @@ export function readConfigurations(
   source: ConfigurationText,
   node: NodeDescription = {},
 ): readonly LoadedConfiguration[] {
-  return readAll(source, node, 0);
+  return readAll(source, { node, inner: new InnerTexts({}), depth: 0 });
 }
 
 function readAll(
   { name, text }: ConfigurationText,
-  node: NodeDescription,
-  depth: number,
+  reading: Reading,
 ): readonly LoadedConfiguration[] {
-  if (depth > INNER_TEXTS_MAX) {
-    throw new ConfigurationError(
-      `${name}: texts stand inside texts too deeply; give the last one.`,
-    );
-  }
+  const { node } = reading;
   // A byte order mark, which some editors write, belongs to no form.
   const source = { name, text: text.replace(/^\uFEFF/, "") };
   const first = firstLine(source.text);
@@ -77,7 +83,7 @@ function readAll(
     return [bottlerocketConfiguration(name, kubernetesSettings(source), node)];
   }
   if (isFlagsText(first)) return [readFlags(source)];
-  return ofDocuments(source, node, depth);
+  return ofDocuments(source, reading);
 }
 
 function firstLine(text: string): string | undefined {
@@ -87,11 +93,7 @@ function firstLine(text: string): string | undefined {
     ?.trim();
 }
 
-function ofDocuments(
-  source: ConfigurationText,
-  node: NodeDescription,
-  depth: number,
-): readonly LoadedConfiguration[] {
+function ofDocuments(source: ConfigurationText, reading: Reading): readonly LoadedConfiguration[] {
   const { name } = source;
   const { values, notes } = documentsOf(source);
   const all = values.flatMap(itemsOf);
@@ -99,10 +101,14 @@ function ofDocuments(
   const input: FormInput = {
     name,
     documents,
-    node,
-    read: (inner) => readOne(inner, node, depth + 1),
+    node: reading.node,
+    inner: reading.inner,
+    read: (inner) => readInner(inner, reading),
   };
-  const found = FORMS.flatMap((form) => form.load(input));
+  const found = kindsOfNode(
+    name,
+    FORMS.flatMap((form) => form.load(input)),
+  );
   const configurations = found.length > 0 ? found : [bareFields(all, name)];
   return configurations.map((each) => ({ ...each, notes: [...notes, ...each.notes] }));
 }

@@ -11,6 +11,7 @@ import {
   type YAMLError,
 } from "yaml";
 import type { ConfigurationText, Note } from "../configuration.ts";
+import { withoutFullStop } from "../fullStop.ts";
 import { ConfigurationError } from "./error.ts";
 import { PlainValues } from "./plainValues.ts";
 
@@ -44,6 +45,8 @@ export const LEVELS_MAX = 64;
 export const ALIASES_MAX = 100;
 /** Each costs the reader a tenth of a millisecond. */
 const DOCUMENTS_MAX = 1_000;
+/** Of a message of the library, which repeats what it does not understand. */
+const REASON_LENGTH_MAX = 200;
 /** Keys that are written twice, named one by one. */
 const REPEATED_KEYS_MAX = 20;
 
@@ -53,7 +56,7 @@ const REPEATED_KEYS_MAX = 20;
  */
 export function documentsOf(source: ConfigurationText): Documents {
   const { documents, placeOf } = composedDocuments(source);
-  const plain = new PlainValues({ placeOf, levelsMax: LEVELS_MAX, bytes: source.text.length });
+  const plain = new PlainValues({ placeOf, levelsMax: LEVELS_MAX, length: source.text.length });
   const values = documents.map(({ contents }) => plain.valueOf(contents));
   return {
     values: values.filter((value) => value !== null),
@@ -154,7 +157,9 @@ function isKnown(tag: Tags[number]): boolean {
 }
 
 function syntaxError(place: string, message: string): ConfigurationError {
-  const reason = message.replace(/[.\s]+$/, "").replaceAll("\n", " ");
+  const whole = withoutFullStop(message).replaceAll("\n", " ");
+  const isLong = whole.length > REASON_LENGTH_MAX;
+  const reason = isLong ? `${whole.slice(0, REASON_LENGTH_MAX)}…` : whole;
   return new ConfigurationError(`${place}: ${reason}; correct the YAML there.`);
 }
 

@@ -16,6 +16,8 @@ type Members = ReadonlyMap<string, unknown>;
 
 const NAMES_SHOWN = 5;
 const TEXT_SHOWN = 40;
+/** Looks at each blank once: a text may be a million empty lines. */
+const SAYS_WHAT_IT_IS = /^[ \t]*(?:- )?(?:kind|items)[ \t]*:/m;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -57,7 +59,7 @@ function identifyText(text: string): Identified {
   if (isTable(start)) return other("the table that kubectl prints for people");
   if (/^No resources found/.test(start)) return other("what kubectl says when it finds nothing");
   // Every document of the API says one of the two; a text that does not is not worth parsing.
-  if (!/^\s*(?:- )?(?:kind|items)\s*:/m.test(start)) return other(beginning(start));
+  if (!SAYS_WHAT_IT_IS.test(start)) return other(beginning(start));
   return identifyYaml(text);
 }
 

@@ -1,4 +1,6 @@
-import { isAlias, isMap, isScalar, isSeq, parseAllDocuments, Scalar } from "yaml";
+import { isAlias, isMap, isScalar, isSeq, Scalar } from "yaml";
+import { ConfigurationError } from "../configuration/error.ts";
+import { composedDocuments } from "../configuration/yaml.ts";
 import { JsonTextError, parseTree } from "../json/parse.ts";
 import { JsonNumber, JsonObject, type JsonTree } from "../json/tree.ts";
 import { resolvePlain } from "./yamlScalar.ts";
@@ -26,12 +28,18 @@ function readJson(text: string): JsonTree {
 }
 
 function readYaml(text: string): JsonTree {
-  const options = { version: "1.1", logLevel: "silent", uniqueKeys: false } as const;
-  const [document] = [...parseAllDocuments(text, { ...options, prettyErrors: false })];
-  if (document === undefined) return null;
-  const [error] = document.errors;
-  if (error !== undefined) throw new DocumentError(`yaml: ${error.message}`);
-  return new YamlReader(document.contents).value(document.contents);
+  const document = firstDocument(text);
+  return document === undefined ? null : new YamlReader(document.contents).value(document.contents);
+}
+
+/** With the bounds that the text was read with before. */
+function firstDocument(text: string) {
+  try {
+    return composedDocuments({ name: "yaml", text }).documents[0];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new DocumentError(error.message);
+  }
 }
 
 /** A node that stands for more than itself: how many there may be before it is an attack. */

@@ -19,7 +19,7 @@ export function imagePatternErrors(patterns: readonly string[]): string[] {
 }
 
 function patternError(pattern: string): string | undefined {
-  if (pattern !== trimmedText(pattern)) {
+  if (hasOuterSpace(pattern)) {
     return `leading/trailing spaces are not allowed: ${pattern}`;
   }
   const isWildcard = pattern.endsWith("/*");
@@ -33,9 +33,9 @@ function patternError(pattern: string): string | undefined {
 }
 
 /** As Go trims: the spaces of Unicode, without the byte order mark. */
-function trimmedText(text: string): string {
-  return text.replace(/^[\s\u0085]+|[\s\u0085]+$/gu, (spaces) =>
-    spaces === "\ufeff" ? spaces : "",
+function hasOuterSpace(text: string): boolean {
+  return [text.at(0), text.at(-1)].some(
+    (each) => each !== "\ufeff" && /^[\s\u0085]$/.test(each ?? ""),
   );
 }
 

@@ -2,7 +2,8 @@ const FORMAT =
   "quantities must match the regular expression " +
   "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 const SUFFIX = "unable to parse quantity's suffix";
-const PARTS = /^[+-]?(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[+-]?\d*)$/;
+/** No digits follow digits: each way to share them out would be tried. */
+const PARTS = /^[+-]?(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[+-]?|[+-])\d*|)$/;
 const SUFFIXES = /^(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+|)$/;
 
 /** Why a text is no quantity, in Kubernetes' words. */

@@ -1,15 +1,31 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { checkConfiguration } from "../../../hosts/shared/check.ts";
+import { looksLikeToml } from "../../../hosts/shared/configuration/forms/toml.ts";
 import { lineFinder } from "../../../hosts/shared/configuration/position.ts";
 import { documentsOf, LEVELS_MAX } from "../../../hosts/shared/configuration/yaml.ts";
-import { ConfigurationError, readConfiguration } from "../../../hosts/shared/configuration.ts";
+import {
+  ConfigurationError,
+  readConfiguration,
+  readConfigurations,
+  toModuleConfiguration,
+} from "../../../hosts/shared/configuration.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import { withoutFullStop } from "../../../hosts/shared/fullStop.ts";
 import { parseTree } from "../../../hosts/shared/json/parse.ts";
 import type { JsonObject } from "../../../hosts/shared/json/tree.ts";
+import { readDocument } from "../../../hosts/shared/kubeletValidation/document.ts";
+import { imagePatternErrors } from "../../../hosts/shared/kubeletValidation/imagePattern.ts";
+import { quantityError } from "../../../hosts/shared/kubeletValidation/quantity.ts";
 import { repeatedMembers } from "../../../hosts/shared/kubeletValidation/repeats.ts";
 
 const read = (text: string) => readConfiguration({ name: "node.yaml", text });
 const values = (text: string) => documentsOf({ name: "node.yaml", text }).values;
 const times = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join("");
+
+const MODULE = new URL("../../../dist/plimsoll.wasm", import.meta.url);
+const TYPE_META = "kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n";
 
 /** Of one piece. Comparing each pair of them takes half a minute. */
 const MANY = 30_000;
@@ -148,10 +164,85 @@ describe("aliases", () => {
   it("repeat a bounded number of values", () => {
     const large = `a: &a [${"1,".repeat(10_000)}]\n`;
     expect(() => values(`${large}${times(50, (index) => `b${index}: *a\n`)}`)).toThrow(
-      /its aliases repeat more than \d+ values\.$/,
+      /its aliases repeat more than \d+ characters\.$/,
     );
     const laughs = times(20, (level) => `l${level}: &l${level} [*l${level - 1}, *l${level - 1}]\n`);
     expect(() => values(`l: &l-1 [x]\n${laughs}`)).toThrow("its aliases repeat more than");
+  });
+});
+
+/** Each of these was looked at from each of its characters: 10^12 steps. */
+const LONG = 1_000_000;
+
+describe("a long piece of a text", () => {
+  it("that is not understood is repeated in part", () => {
+    const text = `a: |${".".repeat(LONG)}x\n  b\n`;
+    let message = "";
+    try {
+      values(text);
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(message).toMatch(
+      /^node\.yaml:1:5: Block scalar header includes extra .+…; correct the YAML there\.$/,
+    );
+    expect(message.length).toBeLessThan(300);
+  });
+
+  it.each([
+    ["the blanks of a key of TOML", `a${" ".repeat(LONG)}= \u2028x`],
+    ["the blanks behind a key of TOML", `a = ${" ".repeat(LONG)}\u2028x`],
+    ["the blanks of a header of TOML", `[a${" ".repeat(LONG)}\u2028x`],
+  ])("is passed once: %s", (_, line) => {
+    expect(looksLikeToml(line)).toBe(line.startsWith("a"));
+  });
+
+  it.each([
+    ["digits of a quantity", () => quantityError(`${"1".repeat(LONG)}!`), /^quantities must match/],
+    [
+      "blanks in an image",
+      () => imagePatternErrors([`a${" ".repeat(LONG)}b`])[0],
+      /invalid reference format/,
+    ],
+    ["a sentence of dots", () => withoutFullStop(`${".".repeat(LONG)}x. `), /^\.+x$/],
+  ])("is passed once: %s", (_, answer, expected) => {
+    expect(answer()).toMatch(expected);
+  });
+});
+
+describe("the bounds of a configuration", () => {
+  it("hold for the aliases of a long text", () => {
+    const list = (item: string) => `[${`${item},`.repeat(32)}]`;
+    const lists = `a: &a ${list("*x")}\nb: &b ${list("*a")}\nc: ${list("*b")}\n`;
+    const text = `x: &x ${"y".repeat(60_000)}\n${lists}`;
+    expect(() => values(text)).toThrow(/its aliases repeat more than \d+ characters\.$/);
+  });
+
+  it("hold where the kubelet's own reading of it is followed", () => {
+    const read = (text: string) => () => readDocument(text);
+    expect(read("[".repeat(MANY))).toThrow("more than 64 levels");
+    expect(read(times(101, (index) => `a${index}: &a${index} 1\n`))).toThrow(
+      "more than 100 anchors",
+    );
+  });
+
+  it("hold for what is found, of which the rest is counted", async () => {
+    const engine = new Engine(await WebAssembly.compile(readFileSync(MODULE)));
+    const text = `${TYPE_META}${times(1_500, (index) => `k${1_000 + index}: 1\n`)}`;
+    const source = { name: "node.yaml", text };
+    const { form, ...loaded } = readConfiguration(source);
+    const json = toModuleConfiguration({ ...loaded });
+    const checked = checkConfiguration(engine, { name: "", source, form, json, notes: [] });
+    expect(checked.warnings).toHaveLength(1_000);
+    expect(checked.warnings[999]?.line).toBe(1_002);
+    expect(checked.notes).toEqual(["500 more warnings are not listed; correct these first."]);
+  });
+
+  it("hold for the kinds of node in one text", () => {
+    const pools = times(101, () => "{podMaxPids: 1},");
+    expect(() =>
+      readConfigurations({ name: "n", text: `{kind: List, items: [${pools}]}` }),
+    ).toThrow("n describes 101 kinds of node; give at most 100 at once.");
   });
 });
 

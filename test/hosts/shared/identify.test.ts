@@ -78,6 +78,13 @@ describe("a document", () => {
     expect(decode(identify(encode(POD)).json)).toContain(`"items":[${POD}]`);
   });
 
+  it("that is a million empty lines is looked through once", () => {
+    const found = identify(encode(`a${"\n".repeat(1_000_000)}`));
+    expect(found.words).toBe('a text that begins with "a"');
+    const pods = `apiVersion: v1${"\n".repeat(1_000_000)}kind: Pod\n`;
+    expect(identify(encode(pods)).kind).toBe("PodList");
+  });
+
   it("of no text at all is said to be none", () => {
     expect(identify(Uint8Array.of(0x61, 0xe9, 0x3a)).words).toBe("no text in UTF-8 or UTF-16");
   });

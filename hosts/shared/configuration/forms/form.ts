@@ -11,6 +11,7 @@ import { ConfigurationError } from "../error.ts";
 import { flagsOfWords } from "../flags.ts";
 import { FLAGS } from "../flagTable.ts";
 import { valueOfFlags } from "../flagValues.ts";
+import type { InnerTexts } from "../innerTexts.ts";
 import { isMembers, type Members } from "../members.ts";
 
 /** The documents of one text, and what is known beside them. */
@@ -20,6 +21,8 @@ export interface FormInput {
   /** In order; the items of a List one by one. */
   readonly documents: readonly Members[];
   readonly node: NodeDescription;
+  /** How much of the texts inside the documents may be read still. */
+  readonly inner: InnerTexts;
   /** Reads a text that stands inside a document. */
   read(source: ConfigurationText): LoadedConfiguration;
 }

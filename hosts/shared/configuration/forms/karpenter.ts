@@ -86,6 +86,7 @@ function byFamily(input: FormInput, spec: Members, given: Members): LoadedConfig
   const { name, node } = input;
   const family = familyOf(spec);
   const bootText = typeof spec.userData === "string" ? spec.userData : "";
+  input.inner.take(`${name} userData`, bootText.length, 1);
   if (family === "al2023") {
     // Karpenter's own NodeConfig comes last, so that it wins over the user data.
     const own = { spec: { kubelet: { config: given } } };

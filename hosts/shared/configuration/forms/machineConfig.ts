@@ -2,6 +2,7 @@
 
 import type { LoadedConfiguration } from "../../configuration.ts";
 import { ConfigurationError, NoConfigurationError } from "../error.ts";
+import type { InnerTexts } from "../innerTexts.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import type { FormInput } from "./form.ts";
 import { type Form, nameOfDocument, note } from "./form.ts";
@@ -35,7 +36,7 @@ function ofMachineConfig(input: FormInput, document: Members): LoadedConfigurati
   }
   return found.map((file) => {
     const path = String(file.path);
-    const text = textOfFile(`${input.name} ${path}`, file);
+    const text = textOfFile(`${input.name} ${path}`, file, input.inner);
     return ofFile(input, `${nameOfDocument(document)} ${path}`, path, text);
   });
 }
@@ -72,7 +73,7 @@ function ofFile(
 }
 
 /** Ignition: a `data:` URL, percent-encoded or in base64, and perhaps compressed. */
-function textOfFile(name: string, file: Members): string {
+function textOfFile(name: string, file: Members, inner: InnerTexts): string {
   const inline = memberAt(file, "contents", "inline");
   if (typeof inline === "string") return inline;
   const source = memberAt(file, "contents", "source");
@@ -81,18 +82,27 @@ function textOfFile(name: string, file: Members): string {
     throw new ConfigurationError(`${name}: its contents are not in the document; give that file.`);
   }
   const isGzip = memberAt(file, "contents", "compression") === "gzip";
-  const text = textOfUrl(found[1] ?? "", found[2], isGzip);
+  const bytes = bytesOfUrl(found[1] ?? "", found[2]);
+  const unpacked = isGzip && bytes !== null ? gunzipped(bytes, inner.left) : bytes;
+  if (unpacked === "too large") throw inner.refused(name);
+  const text = unpacked === null ? null : textOfBytes(unpacked);
   if (text !== null) return text;
   throw new ConfigurationError(`${name}: its data: URL cannot be decoded; give the file itself.`);
 }
 
-function textOfUrl(parameters: string, encoded: string, isGzip: boolean): string | null {
+function bytesOfUrl(parameters: string, encoded: string): Uint8Array | null {
   try {
     const plain = decodeURIComponent(encoded);
-    if (!/;base64$/.test(parameters)) return isGzip ? null : plain;
-    const bytes = Uint8Array.from(atob(plain), (each) => each.charCodeAt(0));
-    const unpacked = isGzip ? gunzipped(bytes) : bytes;
-    return unpacked === null ? null : new TextDecoder("utf-8", { fatal: true }).decode(unpacked);
+    if (!parameters.endsWith(";base64")) return new TextEncoder().encode(plain);
+    return Uint8Array.from(atob(plain), (each) => each.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function textOfBytes(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return null;
   }

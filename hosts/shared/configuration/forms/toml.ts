@@ -3,12 +3,18 @@ import type { ConfigurationText } from "../../configuration.ts";
 import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 
-/** A table header with a lower-case name, or a key with blanks around its sign. */
-const TOML_LINE = /^(?:\[\[?\s*["'a-z][\w."'\s-]*\]\]?|[\w."'-]+\s+=\s.*)\s*(?:#.*)?$/;
+/**
+ * A table header with a lower-case name, or a key with blanks around its sign. Of two pieces that
+ * may take the same characters, none follows the other: that would be tried in each way.
+ */
+const TOML_LINES: readonly RegExp[] = [
+  /^\[\[?\s*["'a-z][\w."'\s-]*\]\]?\s*(?:#.*)?$/,
+  /^[\w."'-]+\s+=\s/,
+];
 
 /** True for the first line of a TOML text; what follows may still be broken. */
 export function looksLikeToml(firstLine: string): boolean {
-  return TOML_LINE.test(firstLine);
+  return TOML_LINES.some((line) => line.test(firstLine));
 }
 
 /** `settings.kubernetes` of Bottlerocket; other TOML is refused by the names it holds. */

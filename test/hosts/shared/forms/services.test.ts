@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { readConfiguration } from "../../../../hosts/shared/configuration.ts";
 import { readAll, readOne, sentences } from "./reading.ts";
 
 describe("a Gardener Shoot", () => {
@@ -219,9 +220,27 @@ contents:
     [
       "gzip of more than 4 MiB",
       machineConfig({ source: `data:;base64,${packed("#".repeat(5 << 20))}`, compression: "gzip" }),
-      "cannot be decoded",
+      "the texts inside the document have more than 4096 KiB together; give the file itself.",
     ],
   ])("with %s is refused by name", (_, text, reason) =>
     expect(() => readOne(text)).toThrow(reason),
   );
+
+  it.each([
+    ["packed", (text: string) => ({ source: `data:;base64,${packed(text)}`, compression: "gzip" })],
+    ["plain", (text: string) => ({ inline: text })],
+  ])("has texts inside it that are bounded and counted: %s", (_, contentsOf) => {
+    const lengths: number[] = [];
+    const readWithin = (innerLengthMax: number, text: string) =>
+      readConfiguration(
+        { name: "given", text: machineConfig(contentsOf(text)) },
+        {},
+        { innerLengthMax, onInnerText: (length) => lengths.push(length) },
+      );
+    readWithin(KUBELET.length, KUBELET);
+    expect(lengths).toEqual([KUBELET.length]);
+    const beyond = () => readWithin(65_536, `${KUBELET}#${"x".repeat(65_536)}`);
+    expect(beyond).toThrow("the texts inside the document have more than 64 KiB together");
+    expect(lengths).toHaveLength(1);
+  });
 });

@@ -1,0 +1,13 @@
+/**
+ * A sentence without its full stop and what follows it, to stand inside another sentence. Without a
+ * regular expression, which would look from each dot of a long text to the end of its dots.
+ */
+export function withoutFullStop(sentence: string): string {
+  let end = sentence.length;
+  while (end > 0 && isStopOrSpace(sentence[end - 1] as string)) end--;
+  return sentence.slice(0, end);
+}
+
+function isStopOrSpace(character: string): boolean {
+  return character === "." || character.trim() === "";
+}
