@@ -31,9 +31,6 @@ export const VOLUME_STATS_SIZE: usize = 32;
 export const THRESHOLD_SIZE: usize = 256;
 export const RANKED_SIZE: usize = 32;
 
-/** Open addressing over at most `PODS_MAX` uids keeps the load at one quarter. */
-export const UID_SLOTS: u32 = 16384;
-
 /**
  * What asc places itself: literals, tables and scratch. The release build has it here (`memoryBase`
  * in asconfig.json), since small addresses make small code. The core's own tests have a heap behind
@@ -78,12 +75,11 @@ export const RANKING_SPARE_OFFSET: usize = RANKING_OFFSET + RANKED_SIZE * PODS_M
 /** Staged rows in order of uid, while a PodList is put in force. */
 export const UID_ORDER_OFFSET: usize = RANKING_SPARE_OFFSET + RANKED_SIZE * PODS_MAX;
 export const EVICTIONS_OFFSET: usize = UID_ORDER_OFFSET + 4 * PODS_MAX;
-export const UID_SLOTS_OFFSET: usize = EVICTIONS_OFFSET + 16 * PODS_MAX;
-/** Rows of one pod in order of name, and which of them stats have named, while they are matched. */
-export const NAME_ORDER_OFFSET: usize = UID_SLOTS_OFFSET + 4 * <usize>UID_SLOTS;
-export const NAMED_OFFSET: usize = NAME_ORDER_OFFSET + 4 * VOLUMES_MAX;
+/** Rows of one pod in order of name, and a mark for each volume, while one pod is looked at. */
+export const NAME_ORDER_OFFSET: usize = EVICTIONS_OFFSET + 16 * PODS_MAX;
+export const VOLUME_MARKS_OFFSET: usize = NAME_ORDER_OFFSET + 4 * VOLUMES_MAX;
 
-export const TABLES_OFFSET: usize = NAMED_OFFSET + VOLUMES_MAX;
+export const TABLES_OFFSET: usize = VOLUME_MARKS_OFFSET + VOLUMES_MAX;
 export const PODS_OFFSET: usize = TABLES_OFFSET;
 export const CONTAINERS_OFFSET: usize = PODS_OFFSET + POD_SIZE * PODS_MAX;
 export const VOLUMES_OFFSET: usize = CONTAINERS_OFFSET + CONTAINER_SIZE * CONTAINERS_MAX;

@@ -12,7 +12,6 @@ import {
   FAILURE_OFFSET,
   INPUT_OFFSET,
   NAME_ORDER_OFFSET,
-  NAMED_OFFSET,
   OUTPUT_OFFSET,
   POD_SIZE,
   POD_STATS_OFFSET,
@@ -28,7 +27,7 @@ import {
   TEXT_HALF_BYTES,
   TEXT_OFFSET,
   UID_ORDER_OFFSET,
-  UID_SLOTS_OFFSET,
+  VOLUME_MARKS_OFFSET,
   VOLUME_SIZE,
   VOLUME_STATS_OFFSET,
   VOLUME_STATS_SIZE,
@@ -107,10 +106,8 @@ function wipeEngine(): void {
   wipeRows(RANKING_SPARE_OFFSET, used.podRows, RANKED_SIZE);
   wipeRows(UID_ORDER_OFFSET, used.podRows, 4);
   wipeRows(EVICTIONS_OFFSET, used.podRows, 16);
-  // The slots of uids, the order of names.
-  memory.fill(UID_SLOTS_OFFSET, 0, NAME_ORDER_OFFSET - UID_SLOTS_OFFSET);
   wipeRows(NAME_ORDER_OFFSET, max(used.containerRows, used.volumeRows), 4);
-  wipeRows(NAMED_OFFSET, used.volumeRows, 1);
+  wipeRows(VOLUME_MARKS_OFFSET, used.volumeRows, 1);
 }
 
 /** The rows in force, and the ones that a document is decoded into. */

@@ -5,25 +5,38 @@
 import { Status } from "../abi.ts";
 import { reserveText } from "../arena.ts";
 import { fail, Reason } from "../json/failure.ts";
-import { CONTAINER_SIZE, NAMED_OFFSET, VOLUME_SIZE } from "../memory.ts";
+import { CONTAINER_SIZE, VOLUME_MARKS_OFFSET, VOLUME_SIZE } from "../memory.ts";
 import { ContainerKind, containerAt } from "../model/container.ts";
 import { enterName, findName, startNames } from "../model/names.ts";
 import { Pod, podAt } from "../model/pod.ts";
 import {
   containerStatsAt,
   PodStats,
+  podHasStats,
   podStatsAt,
   VolumeStatsFlag,
   volumeStatsAt,
 } from "../model/stats.ts";
+import { tables } from "../model/tables.ts";
 import { volumeAt } from "../model/volume.ts";
 import { equalText } from "../text.ts";
 
 /** As many rows are compared with each name; 24,576 volumes compared so took 2 s. */
 const FEW: u32 = 8;
 
-/** Answers false when the text of the unknown names does not fit. */
-export function matchNames(index: u32): bool {
+/**
+ * Once for each pod, after the whole Summary was read: a uid that stands there many times must not
+ * put the same rows in order many times. Answers false when the text of the unknown names does not
+ * fit.
+ */
+export function matchNames(): bool {
+  for (let index: u32 = 0; index < tables.podCount; index++) {
+    if (podHasStats(index) && !matchPod(index)) return false;
+  }
+  return true;
+}
+
+function matchPod(index: u32): bool {
   const pod = podAt(index);
   const stats = podStatsAt(index);
   if (pod.containerCount > FEW) enterContainers(pod);
@@ -106,12 +119,12 @@ function inPod(row: i32, first: u32): i32 {
 
 /** Notes which entries have the volume of an entry before them. */
 function markRepeated(pod: Pod, stats: PodStats): void {
-  memory.fill(NAMED_OFFSET, 0, usize(pod.volumeCount));
+  memory.fill(VOLUME_MARKS_OFFSET, 0, usize(pod.volumeCount));
   const end = stats.firstVolume + stats.volumeCount;
   for (let i = stats.firstVolume; i < end; i++) {
     const entry = volumeStatsAt(i);
     if (entry.volume < 0) continue;
-    const named = NAMED_OFFSET + usize(u32(entry.volume) - pod.firstVolume);
+    const named = VOLUME_MARKS_OFFSET + usize(u32(entry.volume) - pod.firstVolume);
     if (load<u8>(named) != 0) entry.flags |= VolumeStatsFlag.Repeated;
     store<u8>(named, 1);
   }

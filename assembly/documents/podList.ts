@@ -33,7 +33,6 @@ import {
 import { podAt, stagedPodAt } from "../model/pod.ts";
 import { statsHeader } from "../model/stats.ts";
 import { stagedTables, Tables, tables, textStart } from "../model/tables.ts";
-import { clearUids, enterUid } from "../model/uids.ts";
 import { compareText } from "../text.ts";
 import { notePods } from "../used.ts";
 import { finishDocument, startDocument } from "./document.ts";
@@ -145,12 +144,6 @@ function commit(fingerprint: u64): void {
   memory.copy(CONTAINERS_OFFSET, CONTAINERS_OFFSET + STAGE_DISTANCE, containerBytes);
   const volumeBytes = VOLUME_SIZE * usize(tables.volumeCount);
   memory.copy(VOLUMES_OFFSET, VOLUMES_OFFSET + STAGE_DISTANCE, volumeBytes);
-  enterUids();
-}
-
-/** Makes the pods in force findable; stats of an earlier list no longer belong to them. */
-export function enterUids(): void {
-  clearUids();
-  for (let index: u32 = 0; index < tables.podCount; index++) enterUid(index);
+  // Stats of an earlier list no longer belong to these pods.
   statsHeader.present = 0;
 }

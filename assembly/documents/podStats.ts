@@ -44,7 +44,6 @@ import {
 } from "../model/stats.ts";
 import { findUid } from "../model/uids.ts";
 import { noteStats } from "../used.ts";
-import { matchNames } from "./matchNames.ts";
 
 /** Where a text that lives only while its object is read begins, and its size. */
 const uidSpan: usize = memory.data(8, 4);
@@ -90,8 +89,23 @@ function decodePod(at: usize): usize {
     statsHeader.volumeCount = row.firstVolume;
     return closeObject(at);
   }
+  forgetEntries(podStatsAt(u32(index)));
   memory.copy(changetype<usize>(podStatsAt(u32(index))), changetype<usize>(row), ROW_BYTES);
-  return matchNames(u32(index)) ? closeObject(at) : 0;
+  return closeObject(at);
+}
+
+/** Of two objects with one uid the last counts; the entries of the first are nobody's. */
+function forgetEntries(stats: PodStats): void {
+  for (let i: u32 = 0; i < stats.containerCount; i++) {
+    const container = containerStatsAt(stats.firstContainer + i);
+    memory.fill(changetype<usize>(container), 0, offsetof<ContainerStats>());
+    container.container = -1;
+  }
+  for (let i: u32 = 0; i < stats.volumeCount; i++) {
+    const volume = volumeStatsAt(stats.firstVolume + i);
+    memory.fill(changetype<usize>(volume), 0, offsetof<VolumeStats>());
+    volume.volume = -1;
+  }
 }
 
 function decodePodRef(at: usize): usize {

@@ -1,7 +1,7 @@
 /** A stats Summary → observations and stats tables. Spec 1.2, 1.3. */
 import { Document, Status } from "../abi.ts";
 import { arenaPosition, useArena } from "../arena.ts";
-import { clearFailure, fail, Reason } from "../json/failure.ts";
+import { clearFailure, fail, failureStatus, Reason } from "../json/failure.ts";
 import { isNode, isPods } from "../json/keys.ts";
 import { closeObject, nextMember, openObject, scanMember } from "../json/member.ts";
 import { QUOTE } from "../json/scan.ts";
@@ -18,6 +18,7 @@ import { statsHeader } from "../model/stats.ts";
 import { tables } from "../model/tables.ts";
 import { noteStats } from "../used.ts";
 import { finishDocument, startDocument } from "./document.ts";
+import { matchNames } from "./matchNames.ts";
 import { decodeNode } from "./nodeStats.ts";
 import { decodePodStats } from "./podStats.ts";
 
@@ -30,7 +31,8 @@ export function decodeSummary(size: i32): i32 {
   statsHeader.unknownPods = 0;
   memory.fill(POD_STATS_OFFSET, 0, POD_STATS_SIZE * usize(tables.podCount));
   useArena(STATS_TEXT_OFFSET, STATS_TEXT_OFFSET + STATS_TEXT_BYTES);
-  const status = decodeMembers(size, RECORDED, true);
+  let status = decodeMembers(size, RECORDED, true);
+  if (status == Status.Ok && !matchNames()) status = failureStatus();
   noteStats(statsHeader.containerCount, statsHeader.volumeCount);
   if (status != Status.Ok) return status;
   statsHeader.textBytes = u32(arenaPosition() - STATS_TEXT_OFFSET);

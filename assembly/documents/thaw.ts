@@ -39,7 +39,6 @@ import {
   Frozen,
   sizeOfFrozen,
 } from "./frozen.ts";
-import { enterUids } from "./podList.ts";
 import {
   CONTAINER_TEXTS,
   moveTexts,
@@ -126,7 +125,8 @@ function thawPods(): void {
   moveTexts(VOLUMES_OFFSET, VOLUME_SIZE, tables.volumeCount, VOLUME_TEXTS, base);
   take(base, usize(tables.textBytes));
   noteText(base + usize(tables.textBytes));
-  enterUids();
+  // Stats of an earlier list no longer belong to these pods.
+  statsHeader.present = 0;
 }
 
 function thawSummary(): void {

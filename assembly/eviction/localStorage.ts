@@ -2,6 +2,7 @@
 import { addInt128, compareInt128, Int128, setNano } from "../arithmetic/int128.ts";
 import { nanoOf } from "../kubernetes/quantity/record.ts";
 import { quantitySign, quantityValue } from "../kubernetes/quantity.ts";
+import { VOLUME_MARKS_OFFSET } from "../memory.ts";
 import { Behaviour } from "../model/behaviour.ts";
 import { ContainerFlag, ContainerKind, containerAt, containerHas } from "../model/container.ts";
 import { LOCAL_STORAGE_LIMITS, Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
@@ -12,12 +13,13 @@ import {
   PodStats,
   podHasStats,
   podStatsAt,
+  VolumeStats,
   VolumeStatsFlag,
   volumeStatsAt,
 } from "../model/stats.ts";
 import { addEviction, EvictionCause, StepFailure, step } from "../model/step.ts";
 import { tables } from "../model/tables.ts";
-import { VolumeFlag, volumeAt } from "../model/volume.ts";
+import { Volume, VolumeFlag, volumeAt } from "../model/volume.ts";
 import { isEvictable } from "./rank.ts";
 import { limitedUsage } from "./usage.ts";
 
@@ -75,30 +77,29 @@ function checkPod(index: u32, pod: Pod, stats: PodStats): void {
 /** The first emptyDir, of any medium, in spec order, that uses more than its size limit; or -1. */
 function emptyDirOverLimit(pod: Pod, stats: PodStats): i32 {
   if (!podHas(pod, PodFlag.EmptyDirLimit)) return -1;
-  const end = pod.firstVolume + pod.volumeCount;
-  for (let row = pod.firstVolume; row < end; row++) {
-    const volume = volumeAt(row);
-    if ((volume.flags & VolumeFlag.SizeLimit) == 0) continue;
-    if (quantitySign(volume.sizeLimit) <= 0 || !lastVolumeUse(stats, row)) continue;
-    if (compareInt128(used, nanoOf(volume.sizeLimit)) > 0) return i32(row);
+  memory.fill(VOLUME_MARKS_OFFSET, 0, usize(pod.volumeCount));
+  let first: u32 = pod.volumeCount;
+  for (let left = stats.volumeCount; left > 0; left--) {
+    const entry = volumeStatsAt(stats.firstVolume + left - 1);
+    // The last stats entry of a volume counts. One without usedBytes, which crashes the kubelet,
+    // is passed over here. Spec 10.47.
+    if ((entry.flags & VolumeStatsFlag.UsedBytes) == 0) continue;
+    // Below zero, the spec has no such volume; as unsigned that is beyond all that it has.
+    const volume = u32(entry.volume) - pod.firstVolume;
+    if (volume >= pod.volumeCount || load<u8>(VOLUME_MARKS_OFFSET + usize(volume)) != 0) continue;
+    store<u8>(VOLUME_MARKS_OFFSET + usize(volume), 1);
+    if (volume < first && isOverSizeLimit(volumeAt(pod.firstVolume + volume), entry))
+      first = volume;
   }
-  return -1;
+  return first < pod.volumeCount ? i32(pod.firstVolume + first) : -1;
 }
 
-/**
- * The last stats entry of a volume counts. One without usedBytes, which crashes the kubelet, is
- * passed over here. Spec 10.47.
- */
-function lastVolumeUse(stats: PodStats, row: u32): bool {
-  let entry = stats.firstVolume + stats.volumeCount;
-  while (entry > stats.firstVolume) {
-    entry--;
-    const volume = volumeStatsAt(entry);
-    if (volume.volume != i32(row) || (volume.flags & 1) == 0) continue;
-    setNano(used, i64(volume.usedBytes));
-    return true;
+function isOverSizeLimit(volume: Volume, entry: VolumeStats): bool {
+  if ((volume.flags & VolumeFlag.SizeLimit) == 0 || quantitySign(volume.sizeLimit) <= 0) {
+    return false;
   }
-  return false;
+  setNano(used, i64(entry.usedBytes));
+  return compareInt128(used, nanoOf(volume.sizeLimit)) > 0;
 }
 
 function isPodOverLimit(pod: Pod, stats: PodStats): bool {

@@ -1,7 +1,7 @@
 /** Uids to rows, thresholds as masks and in canonical order, the words of signals. */
 import { PODS_MAX, THRESHOLDS_MAX } from "../../abi.ts";
 import { firstThreshold, precedes } from "../../eviction/thresholds.ts";
-import { TEXT_OFFSET, UID_SLOTS, UID_SLOTS_OFFSET } from "../../memory.ts";
+import { TEXT_OFFSET } from "../../memory.ts";
 import { writeAscii } from "../../text.ts";
 import { podAt } from "../pod.ts";
 import { policy } from "../policy.ts";
@@ -14,6 +14,7 @@ import {
   SIGNAL_COUNT,
   SIGNAL_NAMES,
 } from "../signal.ts";
+import { tables } from "../tables.ts";
 import {
   allThresholds,
   bit,
@@ -23,7 +24,7 @@ import {
   ThresholdFlag,
   thresholdAt,
 } from "../threshold.ts";
-import { clearUids, enterUid, findUid } from "../uids.ts";
+import { findUid } from "../uids.ts";
 
 /** Spec 1.1. */
 const SIGNALS: string[] = [
@@ -62,43 +63,19 @@ const CANONICAL: string[] = [
 
 const ASKED: usize = 0x100;
 
-/** Gives a row a uid that is kept at a place of its own. */
-function setUid(row: u32, uid: string): void {
-  const place = TEXT_OFFSET + 64 * usize(row);
-  podAt(row).uid = u32(place);
-  podAt(row).uidSize = i32(writeAscii(place, uid) - place);
-}
-
-function enter(row: u32, uid: string): void {
-  setUid(row, uid);
-  enterUid(row);
+/** A table of pods with these uids, in their order. */
+function giveUids(uids: string[]): void {
+  uids.sort();
+  tables.podCount = u32(uids.length);
+  for (let row = 0; row < uids.length; row++) {
+    const place = TEXT_OFFSET + 64 * usize(row);
+    podAt(row).uid = u32(place);
+    podAt(row).uidSize = i32(writeAscii(place, uids[row]) - place);
+  }
 }
 
 function find(uid: string): i32 {
   return findUid(ASKED, i32(writeAscii(ASKED, uid) - ASKED));
-}
-
-/** The slot that a uid takes in an empty table. */
-function slotOf(uid: string): u32 {
-  clearUids();
-  enter(0, uid);
-  for (let slot: u32 = 0; slot < UID_SLOTS; slot++) {
-    if (load<u32>(UID_SLOTS_OFFSET + 4 * usize(slot)) != 0) return slot;
-  }
-  return UID_SLOTS;
-}
-
-/** The number of a uid `uid-…`, from `first` on, that takes the slot in an empty table. */
-function collidingUid(slot: u32, first: i32): i32 {
-  for (let number = first; number < i32.MAX_VALUE; number++) {
-    clearUids();
-    const size = i32(writeAscii(ASKED, `uid-${number}`) - ASKED);
-    podAt(0).uid = u32(ASKED);
-    podAt(0).uidSize = size;
-    enterUid(0);
-    if (load<u32>(UID_SLOTS_OFFSET + 4 * usize(slot)) != 0) return number;
-  }
-  return -1;
 }
 
 /** A threshold for each signal, hard in even rounds and soft in odd ones, last signal first. */
@@ -119,56 +96,31 @@ function thresholdName(index: i32): string {
 
 describe("a uid", () => {
   it("leads to its row, beside as many others as fit", () => {
-    clearUids();
-    const pods = u32(PODS_MAX);
-    for (let row: u32 = 0; row < pods; row++) enter(row, `0b6a4f3e-${row}`);
-    let found: u32 = 0;
-    for (let row: u32 = 0; row < pods; row++) found += u32(find(`0b6a4f3e-${row}`) == i32(row));
-    expect(found).toBe(pods);
+    const uids: string[] = [];
+    for (let number = 0; number < PODS_MAX; number++) uids.push(`0b6a4f3e-${number}`);
+    giveUids(uids);
+    let found = 0;
+    for (let row = 0; row < PODS_MAX; row++) found += i32(find(uids[row]) == row);
+    expect(found).toBe(PODS_MAX);
     expect(find("0b6a4f3e-4096")).toBe(-1);
     expect(find("0b6a4f3e-")).toBe(-1);
     expect(find("")).toBe(-1);
+    expect(find("z")).toBe(-1);
   });
 
-  it("leads to the last of the rows that have it", () => {
-    clearUids();
-    enter(0, "one");
-    enter(1, "two");
-    enter(2, "one");
-    expect(find("one")).toBe(2);
-    expect(find("two")).toBe(1);
-  });
-
-  it("may be empty", () => {
-    clearUids();
-    enter(5, "");
-    expect(find("")).toBe(5);
+  it("may be empty, and then leads to the last of the rows without one", () => {
+    giveUids(["", "", "two"]);
+    expect(find("")).toBe(1);
+    expect(find("two")).toBe(2);
+    giveUids([""]);
+    expect(find("")).toBe(0);
     expect(find("x")).toBe(-1);
   });
 
-  it("is found among others of its slot, also where the table begins again", () => {
-    const slots: u32[] = [slotOf("uid"), UID_SLOTS - 1];
-    for (let index = 0; index < slots.length; index++) {
-      const a = collidingUid(slots[index], 0);
-      const b = collidingUid(slots[index], a + 1);
-      const c = collidingUid(slots[index], b + 1);
-      clearUids();
-      enter(0, `uid-${a}`);
-      enter(1, `uid-${b}`);
-      expect(find(`uid-${a}`)).toBe(0);
-      expect(find(`uid-${b}`)).toBe(1);
-      expect(find(`uid-${c}`)).toBe(-1);
-      enter(2, `uid-${c}`);
-      enter(3, `uid-${b}`);
-      expect(find(`uid-${b}`)).toBe(3);
-      expect(find(`uid-${c}`)).toBe(2);
-    }
-  });
-
-  it("is forgotten when the table is cleared", () => {
-    enter(0, "one");
-    clearUids();
+  it("leads nowhere without pods", () => {
+    giveUids([]);
     expect(find("one")).toBe(-1);
+    expect(find("")).toBe(-1);
   });
 });
 
