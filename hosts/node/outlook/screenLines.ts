@@ -52,8 +52,9 @@ export function screenLines(view: View, rows: number, style: Style): string[] {
 function headLines({ title, origins, conduct, seen, secondsAgo }: View, style: Style): string[] {
   const width = Math.min(style.columns, COLUMNS_MAX);
   const about = seen === null ? [] : [stepText(seen.step, seen.decision, secondsAgo)];
+  const titles = [style.paint.title(title), style.paint.subject(conduct)];
   return [
-    `${style.paint.title(title)}  ${style.paint.subject(conduct)}`,
+    ...(title.length + 2 + conduct.length <= width ? [titles.join("  ")] : titles),
     ...hang("", [...about, origins].join(" · "), width).map(style.paint.faint),
   ];
 }
@@ -92,8 +93,11 @@ function candidateLines(decision: Decision, style: Style): string[] {
   const name = shorten(`${going ? "✖ " : ""}${podText(candidate)}`, room);
   const painted = going ? style.paint.bad(name) : style.paint.subject(name);
   const reason = reasonText(decision);
-  const apart = name.length + 1 + reason.length <= room ? " " : `\n${INDENT}`;
-  const lines = `First to go      ${painted}${apart}${reason}`.split("\n");
+  const fits = name.length + 1 + reason.length <= room;
+  const first = `First to go      ${painted}`;
+  const lines = fits
+    ? [`${first} ${reason}`]
+    : [first, ...hang(INDENT, reason, LABEL_COLUMNS + room)];
   return [...lines, ...whyLines(candidate, style)];
 }
 
@@ -103,7 +107,7 @@ function reasonText({ signal }: Decision): string {
 
 function whyLines({ sentence }: RankedPod, style: Style): string[] {
   const width = Math.min(style.columns, COLUMNS_MAX);
-  return hang(INDENT, sentence, width).map(style.paint.faint);
+  return hang(INDENT, sentence, width).map((line) => style.paint.faint(shorten(line, width)));
 }
 
 /** As many of the last events as fit, whole ones where possible. */
@@ -120,6 +124,7 @@ function latest(events: View["events"], room: number, style: Style): string[] {
 }
 
 function footLine({ url }: View, style: Style): string {
-  const more = url === null ? "" : `${url} shows more · `;
-  return style.paint.faint(`${more}Ctrl-C ends`);
+  const end = "Ctrl-C ends";
+  const foots = url === null ? [end] : [`${url} shows more · ${end}`, `${url} · ${end}`, end];
+  return style.paint.faint(foots.find((foot) => foot.length <= style.columns) ?? "");
 }

@@ -54,28 +54,34 @@ function nodeLine(subject: Subject, policy: Policy, first: Decision | null): str
   return parts.filter((part) => part !== null).join(" · ");
 }
 
-/** Every threshold with its limit as a mark, and what is available as a bar. */
+/** Fewer columns have no room for a bar and a limit beside the name, which says the limit too. */
+const BAR_COLUMNS_MIN = 60;
+
+/** Every threshold with its limit as a mark, and what is available as a bar where there is room. */
 export function thresholdTable(decision: Decision, style: Style): string[] {
   // What is mirrored from another threshold says the same again. Spec 1.6.
   const own = (decision.thresholds ?? []).filter(({ origin }) => origin !== "containerfs");
+  const isNarrow = style.columns < BAR_COLUMNS_MIN;
+  const withoutLimit = <T>(columns: readonly T[]) =>
+    isNarrow ? columns.filter((_, index) => index !== 2) : columns;
   const rows = own.map((threshold) => ({
-    cells: [
+    cells: withoutLimit([
       `${threshold.signal}<${threshold.value}`,
       kindOf(threshold),
       limitOf(threshold),
       threshold.available === undefined ? "-" : formatAmount(threshold.signal, threshold.available),
-    ],
-    drawn: drawnOf(threshold, style),
+    ]),
+    drawn: isNarrow ? "" : drawnOf(threshold, style),
   }));
   const lines = table(
-    [
+    withoutLimit([
       { title: "threshold", shrinks: true },
       { title: own.some(({ minReclaim }) => minReclaim !== undefined) ? "kind +reclaim" : "kind" },
-      { title: "limit", align: "right" },
-      { title: "available", align: "right" },
-    ],
+      { title: "limit", align: "right" as const },
+      { title: "available", align: "right" as const },
+    ]),
     rows,
-    Math.min(style.columns, COLUMNS_MAX) - barCells(style) - 2,
+    Math.min(style.columns, COLUMNS_MAX) - (isNarrow ? 0 : barCells(style) + 2),
     style.paint.faint,
   );
   const width = Math.max(...lines.slice(1).map((line) => line.length), 0);

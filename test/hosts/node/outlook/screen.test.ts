@@ -77,6 +77,19 @@ describe("the screen", () => {
     expect(text).toContain("Nothing has happened yet.");
   });
 
+  it("leaves out bars and limits in a narrow terminal, and cuts no words off", async () => {
+    const { node, screen, lines } = await terminal({}, [40, 24]);
+    const step = await node.next();
+    if (step !== null) await screen.step(step);
+    const text = lines().join("\n");
+    expect(text).toMatch(/^memory\.available<100Mi {2}hard {5}\d\.\d+Gi$/m);
+    expect(text).toMatch(/^worker-3, kubelet v1\.35\.8\nonly observes$/m);
+    expect(text).toMatch(/^ {17}if memory had to be\n {17}reclaimed$/m);
+    expect(text).toMatch(/^http:\/\/127\.0\.0\.1:10350 · Ctrl-C ends$/m);
+    expect(text).not.toMatch(/[┃█]/);
+    for (const line of lines()) expect(line.length).toBeLessThanOrEqual(40);
+  });
+
   it("tells an eviction with the kubelet's words and what was done about it", async () => {
     const { node, screen, lines } = await terminal();
     await upToEviction(node, screen);
