@@ -133,7 +133,8 @@ console.log(decision.nodeConditions.join());
 `;
 
 try {
-  run("npm", ["pack", "--silent", "--pack-destination", elsewhere], process.cwd());
+  const target = ["--silent", "--pack-destination", elsewhere];
+  run("npm", ["run", "--silent", "pack", "--", ...target], process.cwd());
   const archive = readdirSync(elsewhere).find((name) => name.endsWith(".tgz"));
   writeFileSync(join(elsewhere, "package.json"), '{"name":"elsewhere","type":"module"}');
   run("npm", ["install", "--silent", "--no-audit", "--no-fund", `./${archive}`]);

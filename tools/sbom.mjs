@@ -1,7 +1,8 @@
 /**
  * Writes dist/sbom.cdx.json, the CycloneDX bill of materials of the package: what npm installs with
- * it, the packages whose code is in the page, and the module with its SHA-256. `npm pack` runs it.
- * The same checkout gives the same bytes: no time, no random number.
+ * it, the packages whose code is in the page, and the module with its SHA-256. `npm run pack` runs
+ * it: .npmrc keeps npm from running scripts by itself. The same checkout gives the same bytes: no
+ * time, no random number.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
