@@ -3,7 +3,12 @@ import { InvalidArgumentError, Option } from "commander";
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 const BYTES: Readonly<Record<string, number>> = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 
-/** Seconds, written as `10s`, `5m`, `12h` or `7d`. */
+/** A century. */
+const SECONDS_MAX = 36_500 * 86_400;
+const NANOSECONDS_PER_MICROSECOND = 1000n;
+const MICROSECONDS_PER_SECOND = 1e6;
+
+/** Seconds, written as `10s`, `1.5m`, `12h` or `7d`. */
 export function durationOption(flags: string, description: string, preset: string): Option {
   return new Option(flags, description).argParser(secondsOf).default(secondsOf(preset), preset);
 }
@@ -19,9 +24,15 @@ export function durationOrZero(text: string): number {
   return /^0+[smhd]?$/.test(text) ? 0 : secondsOf(text);
 }
 
-/** Not a number for a text that is none, and for nothing at all. */
+/** Not a number for a text that is none, for nothing at all, and for more than a century. */
 export function durationSeconds(text: string): number {
-  return amountOf(text, SECONDS) || Number.NaN;
+  const seconds = amountOf(text, SECONDS);
+  return seconds > 0 && seconds <= SECONDS_MAX ? seconds : Number.NaN;
+}
+
+/** A number of seconds that need not be whole, to the microsecond. */
+export function nanosecondsOf(seconds: number): bigint {
+  return BigInt(Math.round(seconds * MICROSECONDS_PER_SECOND)) * NANOSECONDS_PER_MICROSECOND;
 }
 
 export function bytesOf(text: string): number {

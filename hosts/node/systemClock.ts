@@ -8,22 +8,31 @@ export interface SteadyClock extends Clock {
 }
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
+/** The longest a timer can run: Node takes more than this for one millisecond. */
+export const TIMER_MAX_MILLISECONDS = 2 ** 31 - 1;
 
 export const SYSTEM_CLOCK: SteadyClock = {
   now: () => BigInt(Date.now()) * NANOSECONDS_PER_MILLISECOND,
   elapsed: () => process.hrtime.bigint(),
-  sleep(durationMilliseconds, signal) {
+  async sleep(durationMilliseconds, signal) {
+    let left = durationMilliseconds;
+    for (; left > TIMER_MAX_MILLISECONDS && !signal.aborted; left -= TIMER_MAX_MILLISECONDS) {
+      await slept(TIMER_MAX_MILLISECONDS, signal);
+    }
     // No time at all still lets signals and sockets have their turn.
-    if (durationMilliseconds <= 0) return nextTurn();
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, durationMilliseconds);
-      if (signal.aborted) wake();
-      else signal.addEventListener("abort", wake);
-    });
+    return left <= 0 ? nextTurn() : slept(left, signal);
   },
 };
+
+function slept(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    if (signal.aborted) wake();
+    else signal.addEventListener("abort", wake);
+  });
+}

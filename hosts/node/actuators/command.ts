@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Outcome } from "../../shared/actuator.ts";
+import { TIMER_MAX_MILLISECONDS } from "../systemClock.ts";
 
 export interface CommandOptions {
   /** A line for the shell. */
@@ -31,20 +32,25 @@ export const INHERITED: readonly string[] = [
  * known. It never rejects.
  */
 export function runCommand(options: CommandOptions): Promise<Outcome> {
-  const { command, environment, input, timeoutSeconds } = options;
+  const { command, input, timeoutSeconds } = options;
   return new Promise((resolve) => {
-    const child = spawn("/bin/sh", ["-c", command], {
-      // A group of its own, so that what it starts can be ended with it.
-      detached: true,
-      env: { ...inherited(process.env), ...environment },
-      stdio: ["pipe", "ignore", "pipe"],
-    });
+    let child: ReturnType<typeof started>;
+    try {
+      child = started(options);
+    } catch (error) {
+      // Node refuses what no program can be given, such as a name with a zero byte in it.
+      const sentence = `${command}: it could not be started (${(error as Error).message}).`;
+      return resolve({ done: false, sentence });
+    }
     let complaint = "";
     let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      endGroup(child.pid);
-    }, timeoutSeconds * 1000);
+    const timer = setTimeout(
+      () => {
+        isLate = true;
+        endGroup(child.pid);
+      },
+      Math.min(timeoutSeconds * 1000, TIMER_MAX_MILLISECONDS),
+    );
     const settle = (result: "done" | "failed" | "unknown", ending: string) => {
       clearTimeout(timer);
       child.stderr.destroy();
@@ -67,6 +73,15 @@ export function runCommand(options: CommandOptions): Promise<Outcome> {
     child.on("close", ended);
     // What it left running may keep its streams open; nobody waits long for that.
     child.on("exit", (...how) => setTimeout(ended, STREAMS_MILLISECONDS, ...how).unref());
+  });
+}
+
+function started({ command, environment }: CommandOptions) {
+  return spawn("/bin/sh", ["-c", command], {
+    // A group of its own, so that what it starts can be ended with it.
+    detached: true,
+    env: { ...inherited(process.env), ...environment },
+    stdio: ["pipe", "ignore", "pipe"],
   });
 }
 

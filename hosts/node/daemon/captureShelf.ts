@@ -5,11 +5,11 @@ import type { CaptureHeader } from "../../shared/capture.ts";
 import { formatTime } from "../../shared/time.ts";
 import { type CaptureFileWriter, createCaptureFile } from "../captureFile.ts";
 import { makeDirectory } from "../directory.ts";
+import { nanosecondsOf } from "../quantities.ts";
 
 const ENDING = ".plimsoll.ndjson.gz";
 /** A recording is rotated so that the oldest eighth can go, and not all of it. */
 const FILES = 8;
-const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 
 export interface ShelfBounds {
   /** Of all files together. */
@@ -103,7 +103,7 @@ export class CaptureShelf {
   }
 
   #lifetime(): bigint {
-    return BigInt(this.#bounds.seconds) * NANOSECONDS_PER_SECOND;
+    return nanosecondsOf(this.#bounds.seconds);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Decision, Eviction, Observation, PodName } from "../../shared/decision.ts";
 import { parseTime } from "../../shared/time.ts";
+import { nanosecondsOf } from "../quantities.ts";
 import { isFailed, type JournalEntry } from "./actJournal.ts";
 import type { ClusterQuestions, Measured } from "./clusterQuestions.ts";
 import type { Fresh } from "./freshMeasurement.ts";
@@ -62,6 +63,8 @@ export interface GuardRail {
   readonly name: string;
   /** What it holds back, for the help. */
   readonly title: string;
+  /** What is asked of others may change while they answer, so it is asked again before the act. */
+  readonly isAskedLast?: true;
   /** Why the eviction must not be made now; null when it may. */
   holds(question: Question): string | null | Promise<string | null>;
 }
@@ -104,7 +107,7 @@ export const GUARD_RAILS: readonly GuardRail[] = [
     holds: ({ journal, eviction, time }) => {
       const refused = journal.find((each) => each.pod.uid === eviction.uid && isFailed(each));
       if (refused === undefined) return null;
-      const left = refused.time + seconds(backOffSeconds(refused.attempts)) - time;
+      const left = refused.time + nanosecondsOf(backOffSeconds(refused.attempts)) - time;
       if (left <= 0n) return null;
       const times = refused.attempts === 1 ? "once" : `${refused.attempts} times`;
       return `it was refused ${times}, and is asked for again in ${ceilingSeconds(left)} s`;
@@ -191,11 +194,13 @@ export const GUARD_RAILS: readonly GuardRail[] = [
   {
     name: "acting-stopped",
     title: "act kubernetes: any pod unless the ConfigMap plimsoll-acting says acting: allow",
+    isAskedLast: true,
     holds: async ({ cluster }) => (cluster === null ? null : cluster.stop()),
   },
   {
     name: "node-lease",
     title: "act kubernetes: any pod while another daemon holds the Lease of this node",
+    isAskedLast: true,
     holds: async ({ cluster }) => (cluster === null ? null : cluster.otherDaemon()),
   },
   {
@@ -221,9 +226,9 @@ function stalenessOf({ signal, time: text }: Observation, now: bigint, bounds: B
   const time = parseTime(text ?? "");
   if (time === null) return `the stats of ${signal} do not say when they were measured`;
   const age = (now - time) / NANOSECONDS_PER_SECOND;
-  if (now - time > seconds(bounds.staleAfterSeconds))
+  if (now - time > nanosecondsOf(bounds.staleAfterSeconds))
     return `the stats of ${signal} are ${age} s old`;
-  if (time - now > seconds(FUTURE_SECONDS))
+  if (time - now > nanosecondsOf(FUTURE_SECONDS))
     return `the stats of ${signal} are ${-age} s in the future`;
   return null;
 }
@@ -243,10 +248,10 @@ async function withMeasurement(
 /** Why what a pod holds may come free in a moment, whoever ended it; null for one that stays. */
 function departureOf(pod: ListedPod, now: bigint): string | null {
   const { deletionTime, failedAt } = pod;
-  if (deletionTime !== null && now - deletionTime < seconds(CLEANUP_SECONDS)) {
+  if (deletionTime !== null && now - deletionTime < nanosecondsOf(CLEANUP_SECONDS)) {
     return `${nameOf(pod)} is being deleted`;
   }
-  if (failedAt !== null && now - failedAt < seconds(CLEANUP_SECONDS)) {
+  if (failedAt !== null && now - failedAt < nanosecondsOf(CLEANUP_SECONDS)) {
     return `${nameOf(pod)} has failed less than ${CLEANUP_SECONDS} s ago`;
   }
   return null;
@@ -272,11 +277,7 @@ function isRecent({ outcome, time }: JournalEntry, now: bigint): boolean {
 
 function isInFlight(entry: JournalEntry, { time, isThere }: Question): boolean {
   if (!counts(entry.outcome) || !isThere(entry.pod)) return false;
-  return time - entry.time < seconds(Math.max(entry.gracePeriodSeconds, CLEANUP_SECONDS));
-}
-
-function seconds(amount: number): bigint {
-  return BigInt(amount) * NANOSECONDS_PER_SECOND;
+  return time - entry.time < nanosecondsOf(Math.max(entry.gracePeriodSeconds, CLEANUP_SECONDS));
 }
 
 function nameOf({ namespace, name }: PodName): string {

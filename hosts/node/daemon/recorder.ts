@@ -3,11 +3,11 @@ import type { CaptureHeader } from "../../shared/capture.ts";
 import type { Policy } from "../../shared/decision.ts";
 import { reduceDocuments } from "../../shared/reduce.ts";
 import { fileSentence } from "../documents.ts";
+import { nanosecondsOf } from "../quantities.ts";
 import { CaptureRing } from "./captureRing.ts";
 import type { CaptureShelf } from "./captureShelf.ts";
 import type { DaemonStep, Onlooker } from "./step.ts";
 
-const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 /** A full Summary of 110 pods is some 50 KB compressed: ten minutes of them are 3 MB. */
 const RING_BYTES_MAX = 32 << 20;
 
@@ -107,6 +107,6 @@ export class Recorder implements Onlooker {
   }
 
   #around(): bigint {
-    return BigInt(this.#parts.aroundSeconds ?? 0) * NANOSECONDS_PER_SECOND;
+    return nanosecondsOf(this.#parts.aroundSeconds ?? 0);
   }
 }

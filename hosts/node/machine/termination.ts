@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
+import { TIMER_MAX_MILLISECONDS } from "../systemClock.ts";
 import { emptied } from "./emptiness.ts";
 import { exists } from "./files.ts";
 import type { Hierarchies, Hierarchy } from "./hierarchies.ts";
@@ -19,8 +20,6 @@ export interface Termination {
 const FORCED_MILLISECONDS = 10_000;
 const ROUND_MILLISECONDS = 200;
 const FREEZE_MILLISECONDS = 1000;
-/** The longest a timer can run. */
-const TIMER_MAX_MILLISECONDS = 2 ** 31 - 1;
 
 /**
  * Asks all processes of a cgroup to end (SIGTERM), waits for the grace period or until none is

@@ -28,6 +28,19 @@ function exec(command: string, timeoutSeconds = 20) {
 }
 
 describe("the actuator exec", () => {
+  it("has not evicted a pod with a name that no program can be given", async () => {
+    const actuator = new ExecActuator({ command: "true", timeoutSeconds: 20 });
+    const outcome = await actuator.evict({ ...EVICTION, name: "a\0b" }, DECISION);
+    expect(outcome).toEqual({
+      done: false,
+      sentence: expect.stringMatching(/^true: it could not be started/),
+    });
+  });
+
+  it("waits for longer than a timer can run", async () => {
+    expect(await exec("sleep 0.1", 30 * 86_400)).toMatchObject({ done: true });
+  });
+
   it("gives the command the decision, and the pod in its environment", async () => {
     const directory = layOut({ "empty/": "" });
     const file = join(directory, "told");

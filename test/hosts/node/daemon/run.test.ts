@@ -52,6 +52,25 @@ describe("plimsoll run", () => {
   });
 
   it.each([
+    "--stale-after 90.5s",
+    "--stale-after 1.0000001h",
+    "--warm-up 0.5s",
+    "--record RECORD --record-around 1.5s",
+    "--record RECORD --record-all --record-max-age 1.5s",
+  ])("takes a duration that is no whole number of seconds: %s", async (words) => {
+    const directory = mkdtempSync(join(tmpdir(), "plimsoll-run-"));
+    const acting = `--act exec --exec true --state-dir ${directory}/state`;
+    const given = words.replace("RECORD", `${directory}/record`);
+    const run = await linesOf(
+      `run --source capture --example memory-leak ${IN_FULL} ${acting} ${given}`,
+    );
+    rmSync(directory, { recursive: true });
+    expect(JSON.stringify(run)).toContain('"kind":"evict"');
+  });
+
+  it.each([
+    ["run --source capture --example memory-leak --stale-after 36501d", /above zero/],
+    [`run --source capture --example memory-leak --interval ${"9".repeat(400)}s`, /above zero/],
     ["run --source nowhere", /--source/],
     ["run --source capture", /No capture is named/],
     ["run --source capture --example memory-leak --pace 0x", /1x, 10x or max/],
