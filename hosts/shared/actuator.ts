@@ -12,6 +12,11 @@ export interface Outcome {
   readonly sentence: string;
 }
 
+/** Why an act must not be carried out, asked right before it is; null when it may. */
+export type LastObjection = () => Promise<string | null>;
+
+export const noObjection: LastObjection = async () => null;
+
 /**
  * Carries a decision out. The default actuator of every host observes: it does nothing and says
  * so. A failure is an outcome, not a rejection: the kubelet counts a failed eviction as made
@@ -23,8 +28,15 @@ export interface Actuator {
   readonly acts: boolean;
   /** Runs the kubelet's functions named in `decision.reclaim`, in order. Spec 3.10. */
   reclaimNodeLevelResources(decision: Decision): Promise<Outcome>;
-  /** Evicts one pod of `decision.evictions`. */
-  evict(eviction: Eviction, decision: Decision): Promise<Outcome>;
+  /**
+   * Evicts one pod of `decision.evictions`. An actuator that waits for answers of others before it
+   * evicts asks for an objection after the last of them.
+   */
+  evict(eviction: Eviction, decision: Decision, objection?: LastObjection): Promise<Outcome>;
   /** Publishes the conditions the node reports from now on. */
-  setNodeConditions(conditions: readonly NodeCondition[], decision: Decision): Promise<Outcome>;
+  setNodeConditions(
+    conditions: readonly NodeCondition[],
+    decision: Decision,
+    objection?: LastObjection,
+  ): Promise<Outcome>;
 }

@@ -17,9 +17,10 @@ export function dryRun(
     name,
     acts: false,
     reclaimNodeLevelResources: (decision) => left(OBSERVE.reclaimNodeLevelResources(decision)),
-    evict: (eviction, decision) =>
-      asked?.evict(eviction, decision) ?? left(OBSERVE.evict(eviction, decision)),
-    setNodeConditions: (names, decision) =>
-      asked?.setNodeConditions(names, decision) ?? left(OBSERVE.setNodeConditions(names, decision)),
+    evict: (eviction, decision, objection) =>
+      asked?.evict(eviction, decision, objection) ?? left(OBSERVE.evict(eviction, decision)),
+    setNodeConditions: (names, decision, objection) =>
+      asked?.setNodeConditions(names, decision, objection) ??
+      left(OBSERVE.setNodeConditions(names, decision)),
   };
 }

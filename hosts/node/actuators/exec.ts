@@ -1,5 +1,5 @@
 import type { Actuator, Outcome } from "../../shared/actuator.ts";
-import type { Decision, Eviction, NodeCondition } from "../../shared/decision.ts";
+import type { Decision, Eviction } from "../../shared/decision.ts";
 import { runCommand } from "./command.ts";
 
 export interface ExecOptions {
@@ -67,12 +67,12 @@ export class ReclaimingActuator implements Actuator {
     return runCommand({ ...this.#options, input, environment });
   }
 
-  evict(eviction: Eviction, decision: Decision): Promise<Outcome> {
-    return this.#evictor.evict(eviction, decision);
+  evict(...asked: Parameters<Actuator["evict"]>): Promise<Outcome> {
+    return this.#evictor.evict(...asked);
   }
 
-  setNodeConditions(conditions: readonly NodeCondition[], decision: Decision): Promise<Outcome> {
-    return this.#evictor.setNodeConditions(conditions, decision);
+  setNodeConditions(...asked: Parameters<Actuator["setNodeConditions"]>): Promise<Outcome> {
+    return this.#evictor.setNodeConditions(...asked);
   }
 }
 

@@ -1,11 +1,17 @@
-import type { Actuator, Outcome } from "../../shared/actuator.ts";
+import {
+  type Actuator,
+  type LastObjection,
+  noObjection,
+  type Outcome,
+} from "../../shared/actuator.ts";
 import type { Decision, Eviction, NodeCondition } from "../../shared/decision.ts";
 import { isUnavailable } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
-import { type PodObject, podPath } from "../kubernetes/objects.ts";
+import type { ApiRequest } from "../kubernetes/exchange.ts";
+import { type PodObject, podPath, withDryRun } from "../kubernetes/objects.ts";
 import { recordEviction } from "./kubernetes/event.ts";
-import { METHODS, type MethodName, type Order } from "./kubernetes/methods.ts";
-import { type NodeReport, reportNode } from "./kubernetes/nodeReport.ts";
+import { METHODS, type MethodName } from "./kubernetes/methods.ts";
+import { type NodeReport, reportNode, writesNothing } from "./kubernetes/nodeReport.ts";
 import { outcomeOfFailure, podText, refusal, standIn } from "./kubernetes/outcome.ts";
 
 export interface KubernetesActuatorOptions {
@@ -36,17 +42,23 @@ export class KubernetesActuator implements Actuator {
   }
 
   /** The server is asked for a dry run first: what it refuses then was certainly not done. */
-  async evict(eviction: Eviction, decision: Decision): Promise<Outcome> {
+  async evict(
+    eviction: Eviction,
+    decision: Decision,
+    objection: LastObjection = noObjection,
+  ): Promise<Outcome> {
     const { client, method, node, dryRun } = this.#options;
-    const { deed, plan, evict } = METHODS[method];
+    const { deed, plan, request } = METHODS[method];
     const grace = `grace period ${eviction.gracePeriodSeconds}s`;
-    let order: Order;
+    let asked: ApiRequest;
     try {
       const pod = await client.getObject<PodObject>(podPath(eviction));
       const reason = standIn(eviction, pod);
       if (reason !== null) return { done: false, sentence: reason };
-      order = { client, eviction, decision, pod, dryRun: true };
-      await evict(order);
+      asked = await request({ client, eviction, decision, pod });
+      await client.request({ ...asked, path: withDryRun(asked.path, true) });
+      const last = dryRun ? null : await objection();
+      if (last !== null) return { done: false, sentence: `${podText(eviction)} stays: ${last}.` };
     } catch (error) {
       return { done: false, sentence: refusal(error, eviction, method) };
     }
@@ -59,7 +71,7 @@ export class KubernetesActuator implements Actuator {
       };
     }
     try {
-      await evict({ ...order, dryRun: false });
+      await client.request(asked);
     } catch (error) {
       return outcomeOfFailure(error, eviction, method);
     }
@@ -70,9 +82,13 @@ export class KubernetesActuator implements Actuator {
   async setNodeConditions(
     conditions: readonly NodeCondition[],
     decision: Decision,
+    objection: LastObjection = noObjection,
   ): Promise<Outcome> {
     const { client, node, report, dryRun } = this.#options;
     try {
+      const reason = writesNothing(report) ? null : await objection();
+      if (reason !== null)
+        return { done: false, sentence: `Node ${node} is as it was: ${reason}.` };
       return await reportNode(client, node, report, conditions, decision, dryRun);
     } catch (error) {
       if (!isUnavailable(error)) throw error;

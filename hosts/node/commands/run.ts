@@ -5,12 +5,13 @@ import { CloseStack } from "../closeStack.ts";
 import { Daemon } from "../daemon/daemon.ts";
 import { Hindrances } from "../daemon/hindrances.ts";
 import { anyOf, identityOf } from "../daemon/identity.ts";
+import { Onlookers } from "../daemon/onlookers.ts";
 import { ownTraces } from "../daemon/ownTraces.ts";
 import type { Onlooker } from "../daemon/step.ts";
 import { ExitCode, Failure, inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { printNotes } from "../notes.ts";
-import { Liveness } from "../outlook/liveness.ts";
+import { Liveness, type PartSeconds } from "../outlook/liveness.ts";
 import { seat } from "../session.ts";
 import { SYSTEM_CLOCK } from "../systemClock.ts";
 import { loadCore } from "../wasm.ts";
@@ -46,6 +47,11 @@ Examples:
 
 /** For a busy machine, and requests to an API server that is slow. */
 const TURN_SLACK_SECONDS = 60;
+/**
+ * For three requests of 10 s about each of 100 Leases of acting nodes, and for a grace period. A
+ * daemon that is ended in an act leaves an eviction of which nobody knows whether it was made.
+ */
+const ACT_SECONDS = 3600;
 
 export function runCommand(io: Io): Command {
   const command = new Command("run")
@@ -92,7 +98,7 @@ async function openDaemon(
   const known = { seat: seated, opened, node: node ?? "", acts: actuator.acts };
   const { state, journal } = await openMemory(options, known, opening, io);
   const isLive = !opened.setsThePace;
-  const liveness = new Liveness(SYSTEM_CLOCK, isLive ? turnSeconds(options) : null);
+  const liveness = new Liveness(SYSTEM_CLOCK, isLive ? partSeconds(options) : null);
   const seen = { engine: seated.engine, opened, actuator, clock: SYSTEM_CLOCK, liveness, outputs };
   const { onlookers, trouble } = await openOnlookers(options, seen, opening, io);
   const { watch, cluster } = await openBeside(options, opened, earlier, trouble, io);
@@ -121,7 +127,7 @@ async function openDaemon(
     timeLimitMilliseconds: isLive ? options.timeout * 1000 : null,
     notifiers: opened.notifiers,
     onlookers,
-    turned: () => liveness.turned(),
+    turned: (part) => liveness.turned(part),
   });
 }
 
@@ -141,9 +147,8 @@ async function openOnlookers(
   io: Io,
 ) {
   const onlookers: Onlooker[] = [];
-  const trouble = async (sentence: string) => {
-    for (const each of onlookers) await each.trouble?.(sentence);
-  };
+  const told = new Onlookers(onlookers);
+  const trouble = (sentence: string) => told.trouble(sentence);
   seen.outputs.listen((sentence) => void trouble(sentence));
   const node = options.node ?? seen.opened.node.header?.node;
   const isLive = !seen.opened.setsThePace;
@@ -202,9 +207,12 @@ function refuseWithoutKubernetes(options: RunOptions): void {
   throw usageFailure(`${first[0]} belongs to --act kubernetes; give both.`);
 }
 
-/** More than any part of a turn takes: waiting, reading, reclaiming, or acting on one decision. */
-function turnSeconds({ interval, timeout, execTimeout }: RunOptions): number {
-  return interval + 2 * timeout + execTimeout + TURN_SLACK_SECONDS;
+/** More than any part takes: of a step, waiting or reading; of an act, one question or the act. */
+function partSeconds({ interval, timeout, execTimeout }: RunOptions): PartSeconds {
+  return {
+    step: interval + 2 * timeout + TURN_SLACK_SECONDS,
+    act: timeout + execTimeout + ACT_SECONDS,
+  };
 }
 
 /** A script that runs the command of a README must come to an end by itself. */

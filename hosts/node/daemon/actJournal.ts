@@ -1,4 +1,5 @@
 import type { Eviction, PodName } from "../../shared/decision.ts";
+import { fileSentence } from "../documents.ts";
 
 /** An eviction that was about to be made, and what is known of it. */
 export interface JournalEntry {
@@ -22,7 +23,9 @@ export type Settled = Exclude<JournalEntry["outcome"], "unknown">;
 export interface JournalFile {
   /** Resolves when the bytes are on the disk. */
   append(entry: JournalEntry): Promise<void>;
-  /** Drops every line but these entries, when there are far more lines than entries. */
+  /** These entries in place of every line. A crash leaves the old file or the new one. */
+  replace(entries: readonly JournalEntry[]): Promise<void>;
+  /** The same, when there are far more lines than entries. */
   prune(entries: readonly JournalEntry[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,9 +76,21 @@ export class ActJournal {
     await this.#file?.prune(this.#entries).catch(() => {});
   }
 
-  /** The clock was set: what happened stays as long ago as it was. */
-  shift(nanoseconds: bigint): void {
-    this.#entries = this.#entries.map((entry) => ({ ...entry, time: entry.time + nanoseconds }));
+  /**
+   * The clock was set to `now`: what happened stays as long ago as it was, and nothing lies in the
+   * future. Answers a sentence when the file keeps the old times.
+   */
+  async shift(nanoseconds: bigint, now: bigint): Promise<string | null> {
+    const shifted = (time: bigint) => (time + nanoseconds > now ? now : time + nanoseconds);
+    this.#entries = this.#entries.map((entry) => ({ ...entry, time: shifted(entry.time) }));
+    if (this.#entries.length === 0) return null;
+    try {
+      await this.#file?.replace(this.#entries);
+      return null;
+    } catch (error) {
+      const reason = fileSentence(error) ?? `${error}.`;
+      return `The journal of acts keeps the times before that. ${reason} A restart counts by them.`;
+    }
   }
 
   async close(): Promise<void> {

@@ -5,9 +5,15 @@ import type { SteadyClock } from "../systemClock.ts";
 import type { ActJournal, JournalEntry, Settled } from "./actJournal.ts";
 import type { ClusterQuestions } from "./clusterQuestions.ts";
 import { type Before, type Fresh, Scout } from "./freshMeasurement.ts";
-import { type Bounds, GUARD_RAILS, type Question, staleness } from "./guardRails.ts";
+import {
+  type Bounds,
+  GUARD_RAILS,
+  type GuardRail,
+  type Question,
+  staleness,
+} from "./guardRails.ts";
 import type { Identity } from "./identity.ts";
-import type { Act } from "./step.ts";
+import type { Act, LoopPart } from "./step.ts";
 
 const NANOSECONDS_PER_SECOND = 1e9;
 
@@ -20,7 +26,17 @@ export interface ActingParts {
   readonly clock: SteadyClock;
   /** Absent where nothing is asked of a cluster. */
   readonly cluster?: ClusterQuestions | null;
+  /** Called before each part that may wait long for others. */
+  readonly turned?: (part: LoopPart) => void;
 }
+
+/** Why an eviction is held back, and by which guard rail. */
+interface Held {
+  readonly rail: string;
+  readonly reason: string;
+}
+
+const ASKED_LAST = GUARD_RAILS.filter(({ isAskedLast }) => isAskedLast === true);
 
 /** What one step decided, and how to look again before acting on it. */
 export interface Judged {
@@ -56,6 +72,7 @@ export class Acting {
     const kind = "reclaimNodeLevelResources";
     const reason = staleness(decision, time, bounds);
     if (reason !== null) return withheld(kind, "stale-stats", reason);
+    this.#parts.turned?.("act");
     return { kind, outcome: await made(() => actuator.reclaimNodeLevelResources(decision)) };
   }
 
@@ -64,8 +81,11 @@ export class Acting {
     const conditions: readonly NodeCondition[] = decision.nodeConditions;
     const names = conditions.join();
     if (names === this.#conditions) return null;
-    const { actuator } = this.#parts;
-    const outcome = await made(() => actuator.setNodeConditions(conditions, decision));
+    const { actuator, cluster, turned } = this.#parts;
+    turned?.("act");
+    // Two daemons would undo what the other one writes, so the holder of the Lease writes alone.
+    const objection = async () => (await cluster?.otherDaemon()) ?? null;
+    const outcome = await made(() => actuator.setNodeConditions(conditions, decision, objection));
     // What could not be published is published with the next step.
     this.#conditions = outcome.done || !actuator.acts ? names : null;
     return { kind: "setNodeConditions", outcome };
@@ -90,18 +110,34 @@ export class Acting {
     const { namespace, name, uid } = eviction;
     const pod = { namespace, name, uid };
     const question = this.#question(eviction, judged);
-    for (const rail of GUARD_RAILS) {
-      const reason = await rail.holds(question);
-      if (reason !== null) return { ...withheld("evict", rail.name, reason), pod };
-    }
+    const held = await this.#held(GUARD_RAILS, question);
+    if (held !== null) return { ...withheld("evict", held.rail, held.reason), pod };
     let intended: JournalEntry;
     try {
       intended = await journal.intend(eviction, judged.time);
     } catch (error) {
       return { ...withheld("evict", "journal", `it cannot be written down (${error})`), pod };
     }
-    const outcome = await made(() => actuator.evict(eviction, judged.decision));
+    const objection = async () => {
+      const late = await this.#held(ASKED_LAST, question);
+      return late === null ? null : `withheld by ${late.rail}: ${late.reason}`;
+    };
+    const outcome = await made(() => actuator.evict(eviction, judged.decision, objection));
     return { kind: "evict", pod, outcome: await this.#settled(intended, outcome) };
+  }
+
+  /** The first rail that holds the eviction back. What cannot be judged is held back, too. */
+  async #held(rails: readonly GuardRail[], question: Question): Promise<Held | null> {
+    for (const { name, holds } of rails) {
+      this.#parts.turned?.("act");
+      try {
+        const reason = await holds(question);
+        if (reason !== null) return { rail: name, reason };
+      } catch (error) {
+        return { rail: name, reason: `it cannot be judged (${error})` };
+      }
+    }
+    return null;
   }
 
   /** The same outcome, and in its sentence that the journal does not have it. */

@@ -20,7 +20,7 @@ import type { Identity } from "./identity.ts";
 import { Onlookers } from "./onlookers.ts";
 import { Reading } from "./reading.ts";
 import type { StateKeeping } from "./stateKeeping.ts";
-import type { Act, DaemonStep, Notifier, Onlooker } from "./step.ts";
+import type { Act, DaemonStep, LoopPart, Notifier, Onlooker } from "./step.ts";
 import { Waking } from "./waking.ts";
 import type { PolicyChanges } from "./watchedPolicy.ts";
 
@@ -47,7 +47,7 @@ export interface DaemonParts {
   readonly notifiers: readonly Notifier[];
   readonly onlookers: readonly Onlooker[];
   /** Called whenever the loop comes to its next part, for whoever watches that it does. */
-  readonly turned?: () => void;
+  readonly turned?: (part: LoopPart) => void;
 }
 
 interface Decided {
@@ -87,7 +87,7 @@ export class Daemon {
       await this.#configured();
       for (let number = 0; ; number++) {
         const wokenBy = number === 0 ? "start" : await this.#waking.wait(signal);
-        this.#parts.turned?.();
+        this.#parts.turned?.("step");
         if (signal.aborted) return;
         await this.#applyChanges();
         await this.#noticeJump();
@@ -112,11 +112,11 @@ export class Daemon {
     const snapshot = await this.#reading.next(signal);
     if (snapshot === null) return null;
     const read = clock.elapsed();
-    this.#parts.turned?.();
+    this.#parts.turned?.("step");
     const decided = await this.#decide(snapshot, signal);
     const outcome = decided.decision === null ? this.#outcome : outcomeOf(decided.decision);
     const changed = outcome !== this.#outcome;
-    this.#parts.turned?.();
+    this.#parts.turned?.("step");
     this.#outcome = outcome;
     return {
       number,
@@ -169,6 +169,7 @@ export class Daemon {
     const seat = this.#seat;
     const decision = seat.engine.report<Decision>(Detail.Arithmetic).parse();
     acts.push(await this.#acting.reclaim(decision, time));
+    this.#parts.turned?.("step");
     const reclaimed = await source.summaryAfterReclaim(signal);
     resumeAfterReclaim(seat.engine, reclaimed, problems);
     return { reclaimed };
@@ -201,13 +202,14 @@ export class Daemon {
 
   /** A grace period must not pass because a clock was set. */
   async #noticeJump(): Promise<void> {
-    const { isLive, journal } = this.#parts;
+    const { isLive, journal, clock } = this.#parts;
     const jump = this.#clockWatch.jump();
     if (!isLive || jump === 0n) return;
     this.#seat.engine.configure(this.#seat.json);
     this.#reading.forgetTime();
-    journal.shift(jump);
     await this.#onlookers.trouble(jumpSentence(jump));
+    const trouble = await journal.shift(jump, clock.now());
+    if (trouble !== null) await this.#onlookers.trouble(trouble);
   }
 
   #tellNotifiers({ decision }: DaemonStep): void {

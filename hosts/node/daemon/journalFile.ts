@@ -98,7 +98,10 @@ class AppendedFile implements JournalFile {
   }
 
   async prune(entries: readonly JournalEntry[]): Promise<void> {
-    if (this.#lines <= 2 * entries.length + SURPLUS_LINES_MAX) return;
+    if (this.#lines > 2 * entries.length + SURPLUS_LINES_MAX) await this.replace(entries);
+  }
+
+  async replace(entries: readonly JournalEntry[]): Promise<void> {
     const draft = await writtenFile(`${this.#path}.draft`, entries);
     try {
       await rename(`${this.#path}.draft`, this.#path);

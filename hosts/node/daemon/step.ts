@@ -4,6 +4,9 @@ import type { Decision, PodName, Policy } from "../../shared/decision.ts";
 import type { ReplayProblem } from "../../shared/replay.ts";
 import type { Snapshot } from "../../shared/source.ts";
 
+/** What the loop is at: an act may have to wait for others much longer than the rest of a step. */
+export type LoopPart = "step" | "act";
+
 /** One thing the daemon was asked to do, and what became of it. */
 export interface Act {
   readonly kind: "evict" | "reclaimNodeLevelResources" | "setNodeConditions";

@@ -24,6 +24,8 @@ export class KubeletWatch implements Onlooker, PolicyChanges {
   #measured: { readonly summary: Uint8Array; readonly time: bigint } | null = null;
   #json = "";
   #derivedFrom: string | null;
+  /** What could not be derived from when it was last tried. */
+  #failedFrom: string | null = null;
   #checked = "";
   #isLooking = false;
 
@@ -48,14 +50,24 @@ export class KubeletWatch implements Onlooker, PolicyChanges {
       });
   }
 
+  /** A derivation that failed is reported once, and tried again with each step. */
   async changed(): Promise<LoadedPolicy | null> {
     const { kubelet, files, derive } = this.#parts;
     const known = JSON.stringify(kubelet.known);
     if (derive === null || this.#measured === null || known === this.#derivedFrom) {
+      this.#failedFrom = null;
       return (await files?.changed()) ?? null;
     }
-    this.#derivedFrom = known;
-    return derive(this.#measured.summary, this.#measured.time);
+    try {
+      const derived = await derive(this.#measured.summary, this.#measured.time);
+      this.#derivedFrom = known;
+      this.#failedFrom = null;
+      return derived;
+    } catch (error) {
+      if (this.#failedFrom === known) return null;
+      this.#failedFrom = known;
+      throw error;
+    }
   }
 
   async #look(): Promise<void> {
@@ -65,7 +77,9 @@ export class KubeletWatch implements Onlooker, PolicyChanges {
     const key = `${JSON.stringify(configuration)}\n${this.#json}`;
     if (key === this.#checked || this.#measured === null) return;
     // A policy that follows from it is applied with the next step, and looked at then.
-    if (this.#parts.derive !== null && JSON.stringify(configuration) !== this.#derivedFrom) return;
+    const text = JSON.stringify(configuration);
+    const isDerived = this.#parts.derive === null || text === this.#derivedFrom;
+    if (!isDerived && text !== this.#failedFrom) return;
     const { summary, time } = this.#measured;
     const { sentences } = await kubelet.objections(this.#json, summary, time);
     this.#checked = key;

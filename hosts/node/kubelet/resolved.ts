@@ -7,6 +7,8 @@ import { EngineError } from "../../shared/engineError.ts";
 export interface Resolved {
   readonly policy: Policy;
   readonly thresholds: readonly ThresholdArithmetic[];
+  /** Why the step failed, so that no threshold is met whatever the node has; absent otherwise. */
+  readonly failed?: string;
 }
 
 /** Has the core work out thresholds, in an engine of its own that remembers nothing. */
@@ -22,8 +24,9 @@ export class Resolver {
     try {
       const policy = this.#engine.configure(configurationJson);
       this.#engine.observe(summary, time);
-      const { thresholds = [] } = this.#engine.report<Decision>(Detail.Arithmetic).parse();
-      return { policy, thresholds };
+      const decision = this.#engine.report<Decision>(Detail.Arithmetic).parse();
+      const { thresholds = [], failed } = decision;
+      return { policy, thresholds, ...(failed === undefined ? {} : { failed }) };
     } catch (error) {
       if (error instanceof EngineError) return `${error.message}.`;
       throw error;

@@ -13,17 +13,21 @@ export class ApiError extends Error {
   readonly said: string;
   /** Reasons of a Status's causes, such as `DisruptionBudget`. */
   readonly causes: readonly string[];
+  /** False when no connection was made: the server has not seen the request. */
+  readonly isSent: boolean;
 
   constructor(
     sentence: string,
     status: number | null = null,
     said = "",
     causes: readonly string[] = [],
+    isSent = true,
   ) {
     super(sentence);
     this.status = status;
     this.said = said;
     this.causes = causes;
+    this.isSent = isSent;
   }
 }
 
@@ -104,7 +108,13 @@ export function transportError(what: string, error: unknown): ApiError {
     : isPem
       ? UNREADABLE
       : (TROUBLE[code] ?? `the connection failed (${code || "no reason given"}); try again`);
-  return new ApiError(`${what} has no answer: ${reason}.`);
+  return new ApiError(`${what} has no answer: ${reason}.`, null, "", [], !isUnsent(error));
+}
+
+/** The name was not found, or nothing took the connection. */
+function isUnsent(error: unknown): boolean {
+  const { syscall = "" } = error as NodeJS.ErrnoException;
+  return syscall === "connect" || syscall.startsWith("getaddrinfo");
 }
 
 /** The message of a Status and its causes, or the first line of another text. */

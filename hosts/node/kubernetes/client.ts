@@ -37,15 +37,16 @@ export class ApiClient {
     return this.request({ method: "GET", path }, signal);
   }
 
-  /** An object that is read member by member; what is not JSON is an ApiError. */
-  async getObject<T>(path: string, signal?: AbortSignal): Promise<T> {
-    const body = await this.get(path, signal);
-    try {
-      return JSON.parse(body.toString("utf8")) as T;
-    } catch {
-      const what = `GET ${path} at ${this.origin}`;
-      throw new ApiError(`${what} is answered with something else than JSON; check the address.`);
-    }
+  getObject<T>(path: string, signal?: AbortSignal): Promise<T> {
+    return this.requestObject({ method: "GET", path }, signal);
+  }
+
+  /** An object that is read member by member; what is not an object of JSON is an ApiError. */
+  async requestObject<T>(asked: ApiRequest, signal?: AbortSignal): Promise<T> {
+    const object = objectOf(await this.request(asked, signal));
+    if (object !== null) return object as T;
+    const what = `${asked.method} ${asked.path} at ${this.origin}`;
+    throw new ApiError(`${what} is not answered with an object of JSON; check the address.`);
   }
 
   /** Ends the connections that are kept; the client may not be used again. */
@@ -65,5 +66,14 @@ export class ApiClient {
     if (answer.status !== 401 || credentials.token === undefined) return answer;
     const renewed = await this.#connection.credentials(credentials.token);
     return renewed.token === credentials.token ? answer : send(renewed);
+  }
+}
+
+function objectOf(body: Buffer): object | null {
+  try {
+    const value: unknown = JSON.parse(body.toString("utf8"));
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
   }
 }

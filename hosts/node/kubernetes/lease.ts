@@ -51,6 +51,8 @@ export class Lease {
   /** Of the object as we wrote it last; null while we do not hold it. */
   #held: LeaseObject | null = null;
   #seen: { readonly version: string; readonly at: bigint } | null = null;
+  /** When the last write that succeeded was sent; null while another holds the Lease. */
+  #renewedAt: bigint | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: LeaseOptions) {
@@ -61,13 +63,21 @@ export class Lease {
     return this.#options.name;
   }
 
-  get isHeld(): boolean {
-    return this.#held !== null;
+  /** How long no other holder can take it, by the last answer; 0 while it is not ours. */
+  get remainingSeconds(): number {
+    const { clock, durationSeconds } = this.#options;
+    if (this.#renewedAt === null) return 0;
+    const passed = Number(clock.elapsed() - this.#renewedAt) / Number(NANOSECONDS_PER_SECOND);
+    return Math.max(0, durationSeconds - passed);
   }
 
   /** Null when it is ours, renewed just now. Rejects with ApiError or Failure. */
   hold(): Promise<Taken | null> {
-    return this.#inTurn(() => this.#hold());
+    return this.#inTurn(async () => {
+      const taken = await this.#hold();
+      if (taken !== null) this.#renewedAt = null;
+      return taken;
+    });
   }
 
   /** Free for the next one at once. Rejects with ApiError or Failure. */
@@ -80,6 +90,7 @@ export class Lease {
         await this.#write("PUT", { ...held, spec });
       } finally {
         this.#held = null;
+        this.#renewedAt = null;
       }
     });
   }
@@ -124,8 +135,8 @@ export class Lease {
     const now = this.#options.clock.elapsed();
     const version = metadata.resourceVersion;
     if (this.#seen?.version !== version) this.#seen = { version, at: now };
-    const duration = BigInt(Math.max(0, Math.ceil(spec?.leaseDurationSeconds ?? 0)));
-    return now - this.#seen.at >= duration * NANOSECONDS_PER_SECOND;
+    const seconds = Math.max(0, Math.ceil(spec?.leaseDurationSeconds ?? 0));
+    return now - this.#seen.at >= BigInt(seconds) * NANOSECONDS_PER_SECOND;
   }
 
   #ours(renewTime: string) {
@@ -140,8 +151,10 @@ export class Lease {
 
   /** Null when there is none yet. */
   async #read(): Promise<LeaseObject | null> {
+    const { client } = this.#options;
+    const path = this.#path(true);
     try {
-      return await this.#options.client.getObject<LeaseObject>(this.#path(true));
+      return leaseOf(await client.getObject(path), `GET ${path} at ${client.origin}`);
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return null;
       throw error;
@@ -150,12 +163,15 @@ export class Lease {
 
   /** False when somebody else was quicker. */
   async #write(method: "POST" | "PUT", lease: object): Promise<boolean> {
-    const { client, dryRun } = this.#options;
+    const { client, clock, dryRun } = this.#options;
     const path = withDryRun(this.#path(method === "PUT"), dryRun);
     const body = { apiVersion: "coordination.k8s.io/v1", kind: "Lease", ...lease };
+    const asked = clock.elapsed();
     try {
-      const answer = await client.request({ method, path, body });
-      if (!dryRun) this.#held = JSON.parse(answer.toString("utf8")) as LeaseObject;
+      const answer = await client.requestObject<object>({ method, path, body });
+      // What a dry run would create has no version.
+      if (!dryRun) this.#held = leaseOf(answer, `${method} ${path} at ${client.origin}`);
+      this.#renewedAt = asked;
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) return false;
@@ -175,4 +191,22 @@ export class Lease {
     this.#turn = turn.catch(() => undefined);
     return turn;
   }
+}
+
+/** Rejects what is not a Lease, such as the answer of a proxy: it proves nothing about a holder. */
+function leaseOf(object: object, what: string): LeaseObject {
+  const { metadata, spec } = object as { metadata?: unknown; spec?: unknown };
+  const { resourceVersion } = membersOf(metadata);
+  const { holderIdentity = "", leaseDurationSeconds = 0, leaseTransitions = 0 } = membersOf(spec);
+  const isLease =
+    typeof resourceVersion === "string" &&
+    typeof holderIdentity === "string" &&
+    Number.isSafeInteger(leaseDurationSeconds) &&
+    Number.isSafeInteger(leaseTransitions);
+  if (isLease) return object as LeaseObject;
+  throw new ApiError(`${what} is not answered with a Lease; check the address.`);
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }

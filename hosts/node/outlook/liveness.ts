@@ -1,6 +1,10 @@
+import type { LoopPart } from "../daemon/step.ts";
 import type { SteadyClock } from "../systemClock.ts";
 
 const NANOSECONDS = 1_000_000_000n;
+
+/** How long a part of the loop may take. */
+export type PartSeconds = Readonly<Record<LoopPart, number>>;
 
 /**
  * Whether the daemon's loop still turns: restarting helps against a loop that stands still, and not
@@ -8,25 +12,27 @@ const NANOSECONDS = 1_000_000_000n;
  */
 export class Liveness {
   readonly #clock: Pick<SteadyClock, "elapsed">;
-  readonly #seconds: number | null;
+  readonly #seconds: PartSeconds | null;
   #turnedAt: bigint;
+  #part: LoopPart = "step";
 
-  /** `seconds`: how long a part of a turn may take; null when a recording sets the pace. */
-  constructor(clock: Pick<SteadyClock, "elapsed">, seconds: number | null) {
+  /** `seconds`: how long a part may take; null when a recording sets the pace. */
+  constructor(clock: Pick<SteadyClock, "elapsed">, seconds: PartSeconds | null) {
     this.#clock = clock;
     this.#seconds = seconds;
     this.#turnedAt = clock.elapsed();
   }
 
   /** The loop has come to its next part. */
-  turned(): void {
+  turned(part: LoopPart): void {
+    this.#part = part;
     this.#turnedAt = this.#clock.elapsed();
   }
 
   /** Why the loop counts as standing still, in one sentence; null while it turns. */
   standstill(): string | null {
     const seconds = (this.#clock.elapsed() - this.#turnedAt) / NANOSECONDS;
-    if (this.#seconds === null || Number(seconds) <= this.#seconds) return null;
+    if (this.#seconds === null || Number(seconds) <= this.#seconds[this.#part]) return null;
     return `The loop has stood still for ${seconds} s.`;
   }
 }

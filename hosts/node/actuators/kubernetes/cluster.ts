@@ -28,6 +28,8 @@ export interface KubernetesClusterOptions {
 /** Four renewals may be missed. */
 const NODE_LEASE_SECONDS = 50;
 const RENEWAL_MILLISECONDS = 10_000;
+/** So long the Lease has to last when an act begins: for the request, and for a slow process. */
+const ACT_SECONDS = 15;
 /** Once a minute: before each act it is asked in any case. */
 const BREAKER_ROUNDS = 6;
 const PRESSURE = new Set(["MemoryPressure", "DiskPressure", "PIDPressure"]);
@@ -56,7 +58,7 @@ export class KubernetesCluster implements ClusterQuestions {
   async close(): Promise<void> {
     this.#stopped.abort();
     await this.#keeping;
-    await available(() => this.#nodeLease.release());
+    await untilItLapses(() => this.#nodeLease.release());
     this.#options.client.close();
   }
 
@@ -75,6 +77,7 @@ export class KubernetesCluster implements ClusterQuestions {
     const { client, node, kubelet } = this.#options;
     const own = await kubelet.own(summary, time);
     if (typeof own === "string") return own;
+    if (own.failed !== undefined) return `whether the kubelet evicts is not known: ${own.failed}`;
     const met = metThresholds(own);
     if (met.length > 0) return `the kubelet's own ${met.join(" and ")} is met`;
     return asked(async () => {
@@ -112,10 +115,15 @@ export class KubernetesCluster implements ClusterQuestions {
   otherDaemon(): Promise<string | null> {
     return asked(async () => {
       const taken = await this.#nodeLease.hold();
-      if (taken === null) return null;
       const { namespace } = this.#options;
-      const holder = taken.holder ?? "a daemon that was quicker";
-      return `Lease ${namespace}/${this.#nodeLease.name} is held by ${holder}`;
+      const lease = `Lease ${namespace}/${this.#nodeLease.name}`;
+      const holder = taken?.holder ?? "a daemon that was quicker";
+      if (taken !== null) return `${lease} is held by ${holder}`;
+      // The answer may have waited for this process, which was stopped or had no processor.
+      const seconds = Math.floor(this.#nodeLease.remainingSeconds);
+      return seconds >= ACT_SECONDS
+        ? null
+        : `${lease} was renewed too late: it ends in ${seconds} s`;
     });
   }
 
@@ -136,12 +144,13 @@ export class KubernetesCluster implements ClusterQuestions {
     return new Lease({ client, namespace, name, identity, durationSeconds, clock, dryRun });
   }
 
+  /** Never rejects: nobody waits for it before the end. */
   async #keep(signal: AbortSignal): Promise<void> {
     const { hindrances } = this.#options;
     for (let round = 0; !signal.aborted; round++) {
       hindrances.say("node-lease", await this.otherDaemon());
       if (round % BREAKER_ROUNDS === 0) hindrances.say("acting-stopped", await this.stop());
-      await available(() => this.#slots.giveBack());
+      await untilItLapses(() => this.#slots.giveBack());
       await this.#options.clock.sleep(RENEWAL_MILLISECONDS, signal);
     }
   }
@@ -160,16 +169,13 @@ async function asked(question: () => Promise<string | null>): Promise<string | n
   }
 }
 
+/** An answer of a shape that nobody expected is a reason like any other. */
 function reasonOf(error: unknown): string {
   if (isUnavailable(error)) return error.message.replace(/\.$/, "");
-  throw error;
+  return `an answer of the API server cannot be understood (${error})`;
 }
 
-/** What can wait until the Lease lapses by itself. */
-async function available(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!isUnavailable(error)) throw error;
-  }
+/** A Lease that cannot be given back lapses by itself, so a failure has no other consequence. */
+async function untilItLapses(giveBack: () => Promise<void>): Promise<void> {
+  await giveBack().catch(() => {});
 }

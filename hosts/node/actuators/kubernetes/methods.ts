@@ -1,5 +1,6 @@
 import type { Decision, Eviction } from "../../../shared/decision.ts";
 import type { ApiClient } from "../../kubernetes/client.ts";
+import type { ApiRequest } from "../../kubernetes/exchange.ts";
 import {
   type ApiResources,
   type Condition,
@@ -7,7 +8,6 @@ import {
   type PodObject,
   podPath,
   timeOfSecond,
-  withDryRun,
 } from "../../kubernetes/objects.ts";
 
 export type MethodName = "eviction" | "status" | "delete";
@@ -18,8 +18,6 @@ export interface Order {
   readonly eviction: Eviction;
   readonly decision: Decision;
   readonly pod: PodObject;
-  /** Asks the server for everything but the change. */
-  readonly dryRun: boolean;
 }
 
 export interface Method {
@@ -28,8 +26,11 @@ export interface Method {
   /** Follow the pod's name in a sentence: what was done, what would be done. */
   readonly deed: string;
   readonly plan: string;
-  /** Rejects with ApiError. */
-  evict(order: Order): Promise<void>;
+  /**
+   * What evicts the pod when it is sent; the dry run before it is the same request. Rejects with
+   * ApiError.
+   */
+  request(order: Order): Promise<ApiRequest>;
 }
 
 /**
@@ -43,7 +44,7 @@ export const METHODS: Readonly<Record<MethodName, Method>> = {
     summary: "ask the Eviction API, which respects PodDisruptionBudgets",
     deed: "is evicted by the Eviction API",
     plan: "would be evicted by the Eviction API",
-    async evict({ client, eviction, dryRun }) {
+    async request({ client, eviction }) {
       const { namespace, name } = eviction;
       const body = {
         apiVersion: `policy/${await evictionVersion(client)}`,
@@ -51,33 +52,31 @@ export const METHODS: Readonly<Record<MethodName, Method>> = {
         metadata: { namespace, name },
         deleteOptions: deleteOptions(eviction),
       };
-      const path = withDryRun(podPath(eviction, "eviction"), dryRun);
-      await client.request({ method: "POST", path, body, once: true });
+      return { method: "POST", path: podPath(eviction, "eviction"), body, once: true };
     },
   },
   status: {
     summary: "mark the pod Failed and Evicted, as the kubelet does; ignores PodDisruptionBudgets",
     deed: "is marked Failed, reason Evicted; its kubelet stops it",
     plan: "would be marked Failed, reason Evicted",
-    async evict(order) {
-      const { client, eviction, dryRun } = order;
-      await client.request({
+    async request(order) {
+      const { eviction } = order;
+      return {
         method: "PATCH",
-        path: withDryRun(podPath(eviction, "status"), dryRun),
+        path: podPath(eviction, "status"),
         once: true,
         contentType: MERGE_PATCH,
         body: { metadata: { uid: eviction.uid }, status: failedStatus(order) },
-      });
+      };
     },
   },
   delete: {
     summary: "delete the pod; ignores PodDisruptionBudgets",
     deed: "is being deleted",
     plan: "would be deleted",
-    async evict({ client, eviction, dryRun }) {
+    async request({ eviction }) {
       const body = { apiVersion: "v1", kind: "DeleteOptions", ...deleteOptions(eviction) };
-      const path = withDryRun(podPath(eviction), dryRun);
-      await client.request({ method: "DELETE", path, body, once: true });
+      return { method: "DELETE", path: podPath(eviction), body, once: true };
     },
   },
 };

@@ -20,6 +20,11 @@ export interface NodeReport {
   readonly taint?: Taint;
 }
 
+/** Nobody has asked for conditions or a taint. */
+export function writesNothing({ conditionPrefix, taint }: NodeReport): boolean {
+  return conditionPrefix === undefined && taint === undefined;
+}
+
 const CONDITIONS: readonly NodeCondition[] = ["MemoryPressure", "DiskPressure", "PIDPressure"];
 /** Others write taints too: a node that changed under us is read again, so many times. */
 const ATTEMPTS = 4;

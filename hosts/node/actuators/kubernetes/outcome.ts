@@ -34,10 +34,12 @@ const REFUSALS: Readonly<Record<number, (pod: string, said: string) => string>> 
   409: (pod, said) => `${pod} stays, because it is no longer what was judged: ${said}.`,
 };
 
-/** One sentence; what is no answer of the server's is thrown on. */
+/** One sentence about an eviction that was certainly not made. */
 export function refusal(error: unknown, eviction: Eviction, method: MethodName): string {
-  if (!isUnavailable(error)) throw error;
   const pod = podText(eviction);
+  if (!isUnavailable(error)) {
+    return `${pod} is not evicted: an answer of the API server cannot be understood (${error}).`;
+  }
   if (!(error instanceof ApiError)) return `${pod} is not evicted: ${error.message}`;
   const { status, said, causes } = error;
   if (causes.includes("DisruptionBudget")) {
@@ -56,9 +58,13 @@ export function refusal(error: unknown, eviction: Eviction, method: MethodName):
 /** Answers that prove that the server did not do what it was asked for. */
 const PROOFS: ReadonlySet<number> = new Set([400, 401, 403, 404, 409, 422, 429]);
 
-/** What an eviction that was asked for has come to, when the request did not succeed. */
+/**
+ * What an eviction that was asked for has come to, when the request did not succeed. Rejects with
+ * what is no answer of the server's: then nobody knows.
+ */
 export function outcomeOfFailure(error: unknown, eviction: Eviction, method: MethodName): Outcome {
-  const isRefused = !(error instanceof ApiError) || PROOFS.has(error.status ?? 0);
+  if (!isUnavailable(error)) throw error;
+  const isRefused = !(error instanceof ApiError) || !error.isSent || PROOFS.has(error.status ?? 0);
   if (isRefused) return { done: false, sentence: refusal(error, eviction, method) };
   const doubt = `${podText(eviction)} may have been evicted, and counts as evicted`;
   // What the message advises to do next is not done here.

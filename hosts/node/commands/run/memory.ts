@@ -87,6 +87,7 @@ function limitedFile(file: JournalFile): JournalFile {
   const limit = new DiskLimit(SYSTEM_CLOCK);
   return {
     append: (entry) => limit.write(() => file.append(entry)),
+    replace: (entries) => limit.write(() => file.replace(entries)),
     prune: (entries) => limit.write(() => file.prune(entries)),
     // A disk that does not answer now has been reported, and keeps no process from ending.
     close: () => limit.write(() => file.close()).catch(() => {}),

@@ -247,6 +247,7 @@ describe("with a directory", () => {
         lines += 1;
         if (lines === 1) await kept.file.append(...args);
       },
+      replace: async () => {},
       prune: async () => {},
       close: () => kept.file.close(),
     };

@@ -219,6 +219,51 @@ describe("the journal of acts", () => {
     ]);
   });
 
+  const HOUR = 60n * MINUTE;
+  const within = (entries: readonly JournalEntry[], now: bigint) =>
+    entries.filter(({ time }) => time <= now && now - time < HOUR).length;
+
+  it.each([
+    ["forward", 2n * HOUR],
+    ["back", -2n * HOUR],
+    ["far back", -24n * 365n * HOUR],
+  ])("remembers how long ago an act was when the clock went %s, over a restart", async (_, by) => {
+    const first = await openJournal(directory, NOW);
+    const journal = new ActJournal(first.entries, first.file);
+    for (let index = 0n; index < 12n; index++) {
+      const eviction = { ...EVICTION, uid: `u${index}` };
+      await journal.settle(await journal.intend(eviction, NOW + index), "made");
+    }
+    const now = NOW + MINUTE + by;
+    expect(await journal.shift(by, now)).toBeNull();
+    await journal.settle(await journal.intend({ ...EVICTION, uid: "after" }, now), "made");
+    await journal.close();
+    const { entries, sentences, file } = await openJournal(directory, now);
+    await file.close();
+    expect([entries, sentences]).toEqual([journal.entries, []]);
+    expect(within(entries, now)).toBe(13);
+    expect(within(entries, now + HOUR - 1n)).toBe(1);
+  });
+
+  it("moves no act into the future when a wrong clock is set right", async () => {
+    const journal = new ActJournal();
+    await journal.intend(EVICTION, NOW);
+    await journal.shift(24n * HOUR, NOW + MINUTE);
+    expect(journal.entries.map(({ time }) => time)).toEqual([NOW + MINUTE]);
+  });
+
+  it("says when its file keeps the old times", async () => {
+    const first = await openJournal(directory);
+    const journal = new ActJournal(first.entries, first.file);
+    await journal.settle(await journal.intend(EVICTION, NOW), "made");
+    mkdirSync(join(directory, "acts.ndjson.draft"));
+    expect(await journal.shift(HOUR, NOW + HOUR)).toMatch(
+      /^The journal of acts keeps the times before that\. .*\. A restart counts by them\.$/,
+    );
+    expect(journal.entries.map(({ time }) => time)).toEqual([NOW + HOUR]);
+    await journal.close();
+  });
+
   it("keeps the whole file when it cannot be written again", async () => {
     const first = await openJournal(directory);
     const journal = new ActJournal(first.entries, first.file);

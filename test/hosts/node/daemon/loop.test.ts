@@ -1,14 +1,32 @@
 import { describe, expect, it } from "vitest";
 import { ActJournal } from "../../../../hosts/node/daemon/actJournal.ts";
+import type { ClusterQuestions } from "../../../../hosts/node/daemon/clusterQuestions.ts";
 import type { DaemonParts } from "../../../../hosts/node/daemon/daemon.ts";
 import { DEFAULT_BOUNDS } from "../../../../hosts/node/daemon/guardRails.ts";
-import type { Notifier, Onlooker } from "../../../../hosts/node/daemon/step.ts";
-import { EVICTED, EVICTING, LEAK, NotingActuator, partsOf, play, ToldSource } from "./scene.ts";
+import type { LoopPart, Notifier, Onlooker } from "../../../../hosts/node/daemon/step.ts";
+import { Liveness } from "../../../../hosts/node/outlook/liveness.ts";
+import {
+  EVICTED,
+  EVICTING,
+  HandClock,
+  LEAK,
+  NotingActuator,
+  partsOf,
+  play,
+  ToldSource,
+} from "./scene.ts";
 
 /** The records around the eviction; the first of them has the pods. */
 const told = [{ ...LEAK[0], ...LEAK[EVICTING - 1] }, ...LEAK.slice(EVICTING, EVICTING + 4)].map(
   (record) => record as (typeof LEAK)[number],
 );
+
+const free = async () => null;
+/** A cluster with no reason against any eviction. */
+const WILLING: ClusterQuestions = {
+  ...{ lateness: free, kubeletPressure: free, namespaceOptOut: free },
+  ...{ stop: free, otherDaemon: free, fleetBound: free },
+};
 
 describe("the loop", () => {
   it("evicts what is asked for, once, and publishes conditions when they change", async () => {
@@ -111,7 +129,12 @@ describe("the loop", () => {
       lines += 1;
       if (lines === 2) throw new Error("EIO: i/o error, write");
     };
-    const journal = new ActJournal([], { append, prune: async () => {}, close: async () => {} });
+    const journal = new ActJournal([], {
+      append,
+      replace: async () => {},
+      prune: async () => {},
+      close: async () => {},
+    });
     const { steps } = await play(partsOf(told, { actuator, journal }));
     expect(actuator.evicted).toEqual([EVICTED]);
     expect(steps[1]?.acts[1]).toEqual({
@@ -145,6 +168,39 @@ describe("the loop", () => {
     expect(steps[1]?.acts[1]).toMatchObject({ withheldBy: "fresh-measurement" });
     expect(steps[2]?.snapshot.pods).toEqual(list);
     expect(actuator.evicted).toEqual([]);
+  });
+
+  it("withholds an eviction that a guard rail cannot judge, and goes on", async () => {
+    const actuator = new NotingActuator();
+    const stop = async () => {
+      throw new TypeError("it is not iterable");
+    };
+    const { steps } = await play(partsOf(told, { actuator, cluster: { ...WILLING, stop } }));
+    expect(steps).toHaveLength(told.length);
+    expect(actuator.evicted).toEqual([]);
+    expect(steps[1]?.acts[1]).toMatchObject({
+      withheldBy: "acting-stopped",
+      outcome: { sentence: expect.stringContaining("cannot be judged (TypeError: it is not") },
+    });
+  });
+
+  it("does not count as standing still while it acts, however long others take", async () => {
+    const clock = new HandClock();
+    const liveness = new Liveness(clock, { step: 150, act: 3600 });
+    const standstills: (string | null)[] = [];
+    const halfAnHour = async () => {
+      await clock.sleep(1_800_000);
+      standstills.push(liveness.standstill());
+      return null;
+    };
+    const actuator = new NotingActuator(halfAnHour);
+    const cluster = { ...WILLING, stop: halfAnHour, fleetBound: halfAnHour };
+    const turned = (part: LoopPart) => liveness.turned(part);
+    await play(partsOf(told, { actuator, cluster, clock, turned }));
+    expect(actuator.evicted).toEqual([EVICTED]);
+    expect(standstills).toEqual([null, null, null]);
+    await clock.sleep(151_000);
+    expect(liveness.standstill()).toBe("The loop has stood still for 151 s.");
   });
 
   it("names the guard rail that held an eviction back", async () => {
@@ -182,6 +238,7 @@ describe("the loop", () => {
     };
     const journal = new ActJournal([], {
       append: full,
+      replace: async () => {},
       prune: async () => {},
       close: async () => {},
     });

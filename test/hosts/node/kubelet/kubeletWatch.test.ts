@@ -13,11 +13,13 @@ const LATER = { evictionHard: { "memory.available": "2Gi" } };
 const STEP = { snapshot: LEAK[0] } as unknown as DaemonStep;
 
 let configz: KubeletConfiguration | ApiError;
+let refusal: Error | null;
 let reads = 0;
 let clock: HandClock;
 let troubles: string[];
 beforeEach(() => {
   configz = EARLIER;
+  refusal = null;
   reads = 0;
   clock = new HandClock();
   troubles = [];
@@ -41,7 +43,10 @@ async function kubeletPolicy(): Promise<KubeletPolicy> {
 }
 
 async function watchOf(derives: boolean) {
-  const load = async () => ({ json: JSON.stringify(configz), origins: [], notes: [] });
+  const load = async () => {
+    if (refusal !== null) throw refusal;
+    return { json: JSON.stringify(configz), origins: [], notes: [] };
+  };
   const watch = new KubeletWatch({
     kubelet: await kubeletPolicy(),
     hindrances: new Hindrances((sentence) => void troubles.push(sentence)),
@@ -102,6 +107,23 @@ describe("the watch on the kubelet's configuration", () => {
     await clock.sleep(60_000);
     await step(watch);
     expect(troubles[0]).toContain("configz cannot be read (GET /configz has no answer)");
+  });
+
+  it("derives again what could not be derived, and says so once", async () => {
+    const watch = await watchOf(true);
+    await step(watch);
+    configz = LATER;
+    await clock.sleep(60_000);
+    await step(watch);
+    refusal = new Error("the disk is slow");
+    await expect(watch.changed()).rejects.toThrow("the disk is slow");
+    expect(await watch.changed()).toBeNull();
+    await step(watch);
+    // The policy before stays in force, and is no longer earlier.
+    expect(troubles).toEqual([expect.stringContaining("withholds every eviction")]);
+    refusal = null;
+    expect((await watch.changed())?.json).toBe(JSON.stringify(LATER));
+    expect(await watch.changed()).toBeNull();
   });
 
   it("derives a policy anew when it follows from the kubelet's", async () => {

@@ -246,6 +246,103 @@ describe("permission of the fleet", () => {
   });
 });
 
+/** What the cluster answers a request with, in place of its own answer. */
+function answering(pattern: RegExp, text: string): (asked: string) => string | undefined {
+  return (asked) => (pattern.test(asked) ? text : undefined);
+}
+
+const LEASE_OF_ANOTHER = JSON.stringify({
+  metadata: { resourceVersion: "7" },
+  spec: { holderIdentity: "another", leaseDurationSeconds: "long" },
+});
+
+describe("an answer of a shape that nobody expects", () => {
+  const LEASE_WRITE = /^(?:POST|PUT) .*\/leases/;
+  it.each([
+    ["HTML to the write of a Lease", LEASE_WRITE, "<html>sign in", "node-lease", "object of JSON"],
+    ["null to the write of a Lease", LEASE_WRITE, "null", "node-lease", "object of JSON"],
+    ["{} to the write of a Lease", LEASE_WRITE, "{}", "node-lease", "with a Lease"],
+    ["a Lease without a number", /^GET .*\/leases/, LEASE_OF_ANOTHER, "node-lease", "with a Lease"],
+    ["null for the ConfigMap", /configmaps/, "null", "acting-stopped", "object of JSON"],
+    ["a number for its data", /configmaps/, '{"data":5}', "acting-stopped", "acting: undefined"],
+    [
+      "no list of the Node's conditions",
+      /^GET \/api\/v1\/nodes\/[^/]+$/,
+      '{"status":{"conditions":5}}',
+      "kubelet-is-evicting",
+      "cannot be understood",
+    ],
+  ])("withholds evictions, and the run goes on: %s", async (_, pattern, text, rail, reason) => {
+    cluster.overrule = answering(pattern, text);
+    const { evictions: acts } = await told(BEFORE, 2);
+    expect(acts.map(({ withheldBy }) => withheldBy)).toEqual([rail, rail]);
+    expect(acts[0]?.sentence).toContain(reason);
+    expect(evictions()).toEqual([]);
+  });
+
+  it.each(["null", "{}", "<html>sign in"])("is no eviction: %s for the pod", async (text) => {
+    cluster.overrule = answering(/^GET .*\/pods\/cart$/, text);
+    const { evictions: acts } = await told(BEFORE, 2);
+    expect(acts[0]?.sentence).toMatch(/^shop\/cart is not evicted/);
+    expect(acts.map(({ withheldBy }) => withheldBy)).toEqual([undefined, "backs-off"]);
+  });
+});
+
+describe("what changes while the API server answers a dry run", () => {
+  const during = (change: () => void) => {
+    cluster.overrule = (asked) => {
+      if (asked === `${CART}?dryRun=All`) change();
+      return undefined;
+    };
+  };
+
+  it("keeps the daemon from evicting: another one takes the Lease", async () => {
+    const name = `plimsoll-${NODE}`;
+    during(() => {
+      const metadata = { name, resourceVersion: "99" };
+      const spec = { holderIdentity: "another", leaseDurationSeconds: 50 };
+      cluster.leases.set(name, { metadata, spec });
+    });
+    const { evictions: acts } = await told(BEFORE);
+    const reason = `Lease plimsoll/${name} is held by another`;
+    expect(acts[0]?.sentence).toBe(`shop/cart stays: withheld by node-lease: ${reason}.`);
+    expect(evictions()).toEqual([]);
+  });
+
+  it("keeps the daemon from evicting: the fleet is stopped", async () => {
+    during(() => {
+      cluster.breaker = { acting: "stop" };
+    });
+    const { evictions: acts } = await told(BEFORE);
+    expect(acts[0]?.sentence).toContain("withheld by acting-stopped: ConfigMap plimsoll/");
+    expect(evictions()).toEqual([]);
+  });
+});
+
+describe("conditions and taints of the node", () => {
+  const REPORT = [...BEFORE, "--node-condition", "--node-taint", "plimsoll=short:NoSchedule"];
+  const patches = () => cluster.writes.filter((write) => write.startsWith("PATCH /api/v1/nodes"));
+
+  it("are written by the daemon that holds the Lease", async () => {
+    await told(REPORT);
+    expect(patches()).not.toEqual([]);
+  });
+
+  it("are left alone by one that does not", async () => {
+    const name = `plimsoll-${NODE}`;
+    const spec = { holderIdentity: "another", leaseDurationSeconds: 300 };
+    cluster.leases.set(name, { metadata: { name, resourceVersion: "7" }, spec });
+    const { stdout } = await run([...REPORT, "--output", "ndjson"]);
+    const { acts } = JSON.parse(stdout.trim()) as Step;
+    const reason = `Lease plimsoll/${name} is held by another`;
+    expect(acts.find(({ kind }) => kind === "setNodeConditions")?.outcome).toEqual({
+      done: false,
+      sentence: `Node ${NODE} is as it was: ${reason}.`,
+    });
+    expect(patches()).toEqual([]);
+  });
+});
+
 describe("an owner who opts out", () => {
   it.each(["pod", "namespace"])("is honoured by the annotation of a %s", async (where) => {
     const annotations = { "plimsoll.dev/evict": "never" };
@@ -274,6 +371,20 @@ describe("what the API server answers", () => {
       Array(2).fill("once-per-pod"),
     );
     expect(evictions()).toEqual([CART]);
+  });
+
+  it.each([
+    [1, "shop/cart is not evicted (eviction): GET /api/v1 at ", []],
+    [2, "shop/cart is evicted by the Eviction API", [CART]],
+  ])("to the question for its Eviction, with 503 from time %i on", async (from, sentence, sent) => {
+    let times = 0;
+    cluster.overrule = (asked) => {
+      times += asked === "GET /api/v1" ? 1 : 0;
+      return asked === "GET /api/v1" && times >= from ? 503 : undefined;
+    };
+    const { evictions: acts } = await told(BEFORE);
+    expect(acts[0]?.sentence).toContain(sentence);
+    expect(evictions()).toEqual(sent);
   });
 
   it.each([403, 409, 429] as const)("with %i is a refusal", async (status) => {

@@ -283,10 +283,10 @@ describe("what goes wrong is one sentence", () => {
     expect(await failure(clientOf(server, { credentials }))).toContain("cannot be read as PEM");
   });
 
-  it("for an object that is no JSON", async () => {
+  it.each(["<html>", "null", "[]", "5"])("for an object that is none: %s", async (text) => {
     const server = await api();
-    server.answer = (_, response) => response.end("<html>");
+    server.answer = (_, response) => response.end(text);
     const asked = clientOf(server).getObject("/api/v1/nodes/a");
-    await expect(asked).rejects.toThrow("is answered with something else than JSON");
+    await expect(asked).rejects.toThrow("is not answered with an object of JSON");
   });
 });

@@ -37,6 +37,11 @@ export interface FakeCluster {
   readonly leases: Map<string, StoredObject>;
   evicts: Verdict;
   dryRuns: Verdict;
+  /**
+   * Answers `METHOD path`, with `?dryRun=All` where it is one, in place of the cluster: with a
+   * status, or with a text and 200. Undefined leaves the answer to the cluster.
+   */
+  overrule: (asked: string) => number | string | undefined;
   /** Of the stats, from now. */
   statsSeconds: number | null;
   /** `METHOD path` of every request that would change something. */
@@ -65,6 +70,7 @@ export async function startFakeCluster(): Promise<FakeCluster> {
     leases: new Map(),
     evicts: "done",
     dryRuns: "done",
+    overrule: () => undefined,
     statsSeconds: 0,
     writes: [],
     requests: [],
@@ -97,7 +103,10 @@ async function answer(
   const isDryRun = searchParams.get("dryRun") === "All";
   cluster.requests.push(`${asked.method} ${pathname}`);
   if (asked.method !== "GET" && !isDryRun) cluster.writes.push(`${asked.method} ${pathname}`);
-  const [status, object] = documentOf(cluster, asked, isDryRun);
+  const overruled = cluster.overrule(`${asked.method} ${pathname}${isDryRun ? "?dryRun=All" : ""}`);
+  if (typeof overruled === "string") return void response.end(overruled);
+  const [status, object] =
+    overruled === undefined ? documentOf(cluster, asked, isDryRun) : [overruled];
   if (status === 0) return;
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(object ?? { kind: "Status", message: `it says ${status}` }));

@@ -24,7 +24,7 @@ describe("/healthz and /readyz", () => {
 
   it("tell a loop that stands still from one that turns, blind or not", async () => {
     let elapsed = 0n;
-    const liveness = new Liveness({ elapsed: () => elapsed }, 90.5);
+    const liveness = new Liveness({ elapsed: () => elapsed }, { step: 90.5, act: 600 });
     const served = await serving({ liveness });
     const alive = async () => (await ask(served, "/healthz")).text;
     elapsed = 90_000_000_000n;
@@ -32,8 +32,13 @@ describe("/healthz and /readyz", () => {
     elapsed = 91_000_000_000n;
     expect(await alive()).toBe('{"reason":"The loop has stood still for 91 s."}');
     expect((await ask(served, "/healthz")).status).toBe(503);
-    liveness.turned();
+    liveness.turned("step");
     expect(await alive()).toBe("ok\n");
+    liveness.turned("act");
+    elapsed += 600_000_000_000n;
+    expect(await alive()).toBe("ok\n");
+    elapsed += 1_000_000_000n;
+    expect(await alive()).toBe('{"reason":"The loop has stood still for 601 s."}');
   });
 
   it("are always answered with yes about a recording, which sets its own pace", async () => {
