@@ -32,7 +32,14 @@ class FleetTest(unittest.TestCase):
             return digests
 
         alone = [engine() for _ in range(NODES)]
+        taking_turns = Fleet(CONFIG)
+        between: list[list[str]] = [[] for _ in range(NODES)]
+        for turn in range(TURNS):
+            for index in range(NODES):
+                with taking_turns.turn(str(index)) as node:
+                    between[index].append(observe(node, index, turn))
         want = [[observe(node, i, turn) for turn in range(TURNS)] for i, node in enumerate(alone)]
+        self.assertEqual(between, want)
         with ThreadPoolExecutor(NODES) as threads:
             self.assertEqual(list(threads.map(in_fleet, range(NODES))), want)
 
