@@ -56,11 +56,23 @@ function copyCore([copy]) {
   write(copy, readFileSync(join(ROOT, "dist/plimsoll.wasm")));
 }
 
-async function buildCommand([script]) {
+async function buildCommand([script, command]) {
+  write(command, await bundled({ entry: "hosts/node/start.ts", platform: "node" }));
   const banner = { js: "#!/usr/bin/env node" };
-  write(script, await bundled({ entry: "hosts/node/main.ts", platform: "node", banner }));
+  const entry = "hosts/node/main.ts";
+  write(script, await bundled({ entry, platform: "node", banner, plugins: [COMMAND_BESIDE] }));
   chmodSync(join(ROOT, script), 0o755);
 }
+
+/** The program stands in a script of its own, which is loaded once Node can run it. */
+const COMMAND_BESIDE = {
+  name: "command-beside",
+  setup({ onResolve }) {
+    onResolve({ filter: /\/start\.ts$/, namespace: "file" }, ({ kind }) =>
+      kind === "dynamic-import" ? { path: "./command.mjs", external: true } : undefined,
+    );
+  },
+};
 
 async function buildLibrary([script, node, required, browser, worker, edgeLight]) {
   write(script, await bundled({ entry: "hosts/shared/index.ts", platform: "neutral" }));

@@ -39,7 +39,7 @@ export const PARTS = [
     name: "command",
     entry: "hosts/node/main.ts",
     sources: ["hosts/node", "package.json", ...SHARED],
-    outputs: ["dist/plimsoll.mjs"],
+    outputs: ["dist/plimsoll.mjs", "dist/command.mjs"],
   },
   {
     name: "library",

@@ -1,10 +1,16 @@
-import { processIo } from "./io.ts";
-import { run } from "./run.ts";
+/**
+ * Starts the program on a Node that can run it: an older one may not even load it, so nothing else
+ * is imported before the version is known.
+ */
+import process from "node:process";
 
-const words = process.argv.slice(2);
-/** How long what a daemon wrote last may wait for its reader. */
-const LEAVING_MILLISECONDS = 1_000;
+const NODE_MAJOR_MIN = 20;
+const USAGE = 2;
 
-process.exitCode = await run(words, processIo());
-// A daemon ends, although what it wrote last is never read.
-if (words[0] === "run") setTimeout(() => process.exit(), LEAVING_MILLISECONDS).unref();
+const { node } = process.versions;
+if (Number.parseInt(node, 10) < NODE_MAJOR_MIN) {
+  console.error(`plimsoll: this is Node ${node}; install Node ${NODE_MAJOR_MIN} or later.`);
+  process.exitCode = USAGE;
+} else {
+  await import("./start.ts");
+}

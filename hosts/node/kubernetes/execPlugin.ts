@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ExecFileException, execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { inputFailure } from "../exitCode.ts";
 import { Member } from "./member.ts";
@@ -62,10 +62,17 @@ function run(
   return new Promise((fulfil, reject) => {
     execFile(command, words, options, (error, stdout) => {
       if (error === null) return fulfil(stdout);
-      const code = error.code === "ENOENT" ? "is not installed" : "failed";
-      reject(inputFailure(`${where} command ${command} ${code}; run it by hand to see why.`));
+      reject(inputFailure(`${where} command ${command} ${whatToDo(error)}`));
     });
   });
+}
+
+function whatToDo({ code, signal }: ExecFileException): string {
+  if (code === "ENOENT") return "is not installed; install it, or add its directory to PATH.";
+  if (code === "EACCES") return "may not be run; make it executable.";
+  // What `execFile` sends when the time is up.
+  if (signal === "SIGTERM") return "did not answer within 30 s; run it by hand to see why.";
+  return "failed; run it by hand to see why.";
 }
 
 /** What a plugin prints is an ExecCredential of client.authentication.k8s.io. */

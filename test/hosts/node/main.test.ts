@@ -13,9 +13,14 @@ interface Ended {
 }
 
 /** Runs the built program as a process; `bytes` is how much of its output is read. */
-function execute(words: readonly string[], stdin = "", bytes = Number.POSITIVE_INFINITY) {
+function execute(
+  words: readonly string[],
+  stdin = "",
+  bytes = Number.POSITIVE_INFINITY,
+  options: readonly string[] = [],
+) {
   return new Promise<Ended>((resolve, reject) => {
-    const child = spawn(process.execPath, [PROGRAM, ...words]);
+    const child = spawn(process.execPath, [...options, PROGRAM, ...words]);
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (chunk) => {
       stdout += chunk;
@@ -31,6 +36,17 @@ function execute(words: readonly string[], stdin = "", bytes = Number.POSITIVE_I
 }
 
 describe("the program as it is installed", () => {
+  it("says in a sentence that Node is too old", async () => {
+    const versions = "{ value: { ...process.versions, node: '18.20.8' } }";
+    const older = `data:text/javascript,Object.defineProperty(process, 'versions', ${versions})`;
+    const ended = await execute(["--version"], "", undefined, ["--import", older]);
+    expect(ended).toEqual({
+      exitCode: ExitCode.Usage,
+      stdout: "",
+      stderr: "plimsoll: this is Node 18.20.8; install Node 20 or later.\n",
+    });
+  });
+
   it("prints its version and the digest of its core", async () => {
     const ended = await execute(["--version"]);
     expect(ended.stdout).toMatch(/^plimsoll \d+\.\d+\.\d+\ncore sha256 [0-9a-f]{64}\n$/);

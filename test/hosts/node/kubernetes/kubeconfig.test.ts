@@ -156,7 +156,9 @@ describe("a credential plugin", () => {
   it("that is not installed is named", async () => {
     const exec = { ...user.exec, command: "no-such-plugin" };
     const asked = (await read(config({ exec }))).credentials();
-    await expect(asked).rejects.toThrow("command no-such-plugin is not installed");
+    await expect(asked).rejects.toThrow(
+      "command no-such-plugin is not installed; install it, or add its directory to PATH.",
+    );
   });
 });
 
