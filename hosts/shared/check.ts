@@ -96,26 +96,13 @@ function verdict(engine: Engine, { form, source, json }: CheckInput): Verdict {
   const decoded = decodeConfiguration(form, source?.text ?? "", configuration, release);
   const untyped = decoded.untyped === undefined ? [] : [decoded.untyped];
   if (decoded.errors.length > 0) return { ...decoded, errors: [...untyped, ...decoded.errors] };
-  const { repeated = NO_MEMBERS } = decoded;
-  const whole = { ...configuration, ...notByFlags(repeated, plimsoll) };
-  const answer = answerOf(
-    engine,
-    repeated.size > 0 ? JSON.stringify({ ...whole, plimsoll }) : json,
-  );
+  const answer = answerOf(engine, json);
   const enforcement = errorsOf(answer).filter(isEnforcement);
-  const invalid = validateMembers(whole, enforcement, release);
+  const invalid = validateMembers(configuration, enforcement, release);
   return combined(decoded, [...untyped, ...invalid], answer);
 }
 
 type Members = Readonly<Record<string, unknown>>;
-
-const NO_MEMBERS: ReadonlyMap<string, unknown> = new Map();
-
-/** What a file says of a member counts for nothing where a flag replaces it. */
-function notByFlags(members: ReadonlyMap<string, unknown>, options: unknown): Members {
-  const { replacedByFlags = [] } = (options ?? {}) as { replacedByFlags?: readonly string[] };
-  return Object.fromEntries([...members].filter(([name]) => !replacedByFlags.includes(name)));
-}
 
 const NOTHING_DECODED: Decoded = { errors: [], warnings: [] };
 

@@ -31,6 +31,21 @@ const FILES: Readonly<Record<string, string>> = {
   "a list twice in JSON":
     `{${JSON_TYPED},"registerWithTaints":[{"key":"-a"},{"key":"b"}],` +
     `"registerWithTaints":[{"effect":"Foo"}]}`,
+  "an object twice, merged": `{${JSON_TYPED},"tracing":{"endpoint":"//a"},"tracing":{}}`,
+  "gates twice, merged": `{${JSON_TYPED},"featureGates":{"Foo":true},"featureGates":{"Bar":true}}`,
+  "taints twice, merged one by one":
+    `{${JSON_TYPED},"registerWithTaints":[{"effect":"Foo","value":"v"}],` +
+    '"registerWithTaints":[{},{"key":"a"}]}',
+  "a list that shrinks and grows":
+    `{${JSON_TYPED},"registerWithTaints":[{"key":"a"},{"value":"v"}],` +
+    '"registerWithTaints":[{}],"registerWithTaints":[{"effect":"Foo"},{"effect":"Bar"}]}',
+  "a number, then null": `{${JSON_TYPED},"maxPods":-4,"maxPods":null}`,
+  "a pointer, then null":
+    `{${JSON_TYPED},"memoryThrottlingFactor":4,` + '"memoryThrottlingFactor":null}',
+  "an object, then null": `{${JSON_TYPED},"tracing":{"endpoint":"//a"},"tracing":null}`,
+  "an object twice in YAML, of which the last counts":
+    "kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n" +
+    "tracing: {endpoint: //a}\ntracing: {}",
   "a member in another case": `{${JSON_TYPED},"MaxPods":-4}`,
   "a second document": `${TYPED}---\nkind: Pod\n`,
 };

@@ -99,7 +99,7 @@ class Files {
   file(): string {
     const random = this.#random;
     const pairs = [...this.#typeMeta(), ...this.#members()];
-    if (random.chance(3)) pairs.push(pairs[random.below(pairs.length)] as Pair);
+    if (random.chance(3) && pairs.length > 0) pairs.push(random.pick(pairs));
     if (random.chance(30)) pairs.reverse();
     const text = render(random, { kind: "object", pairs });
     return random.chance(2) ? this.#broken(text) : text;

@@ -58,7 +58,12 @@ function loadDifference(
   if (release < STABLE_WORDS_SINCE || first.rule === "document") return undefined;
   const words = load.replace(/^failed to decode: /, "");
   // The kubelet goes on: the whole document, a line of its source, a type of Go.
-  return words.startsWith(first.message) ? undefined : "other words";
+  return close(words).startsWith(close(first.message)) ? undefined : "other words";
+}
+
+/** The kubelet quotes a value as it is written, spaces included. */
+function close(words: string): string {
+  return words.replace(/^invalid duration .*?: json:/, (quote) => quote.replace(/[ \n]/g, ""));
 }
 
 /** The kubelet ends `…, error: [a, b]`, with some of ours in any order, or with one of them. */

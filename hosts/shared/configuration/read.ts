@@ -1,4 +1,5 @@
 import type { ConfigurationText, LoadedConfiguration, NodeDescription } from "../configuration.ts";
+import { foldRepeats } from "../kubeletValidation/repeats.ts";
 import { ConfigurationError, NoConfigurationError } from "./error.ts";
 import { hasKubeletField } from "./fieldNames.ts";
 import { isFlagsText, readFlags } from "./flagsText.ts";
@@ -9,7 +10,7 @@ import { bootConfiguration, looksLikeMime, looksLikeScript } from "./forms/mime.
 import { kubernetesSettings, looksLikeToml } from "./forms/toml.ts";
 import { InnerTexts, type ReadingLimits } from "./innerTexts.ts";
 import { isMembers, type Members, memberAt } from "./members.ts";
-import { documentsOf } from "./yaml.ts";
+import { documentsOf, isJson } from "./yaml.ts";
 
 /** A member of a document that says what the document is, for those that have no kind. */
 const TELLTALES: readonly [what: string, path: readonly string[]][] = [
@@ -96,7 +97,9 @@ function firstLine(text: string): string | undefined {
 function ofDocuments(source: ConfigurationText, reading: Reading): readonly LoadedConfiguration[] {
   const { name } = source;
   const { values, notes } = documentsOf(source);
-  const all = values.flatMap(itemsOf);
+  // Notes are about keys that are written twice.
+  const folded = notes.length > 0 && isJson(source.text) ? foldRepeats(source.text) : undefined;
+  const all = (folded === undefined ? values : [folded]).flatMap(itemsOf);
   const documents = all.filter(isMembers);
   const input: FormInput = {
     name,

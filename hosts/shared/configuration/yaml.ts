@@ -163,10 +163,18 @@ function syntaxError(place: string, message: string): ConfigurationError {
   return new ConfigurationError(`${place}: ${reason}; correct the YAML there.`);
 }
 
-function repeatedKeys({ name }: ConfigurationText, places: readonly string[]): Note[] {
+/** As the kubelet tells JSON from YAML. */
+export function isJson(text: string): boolean {
+  return /^\s*\{/.test(text);
+}
+
+function repeatedKeys({ name, text }: ConfigurationText, places: readonly string[]): Note[] {
+  const effect = isJson(text)
+    ? "of two values the last one counts, and two objects are merged"
+    : "the last one counts";
   const notes = places.slice(0, REPEATED_KEYS_MAX).map((place) => ({
     origin: name,
-    sentence: `${place}: this key is written twice; the last one counts.`,
+    sentence: `${place}: this key is written twice; ${effect}.`,
   }));
   const more = places.length - notes.length;
   if (more === 0) return notes;

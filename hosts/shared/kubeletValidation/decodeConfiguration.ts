@@ -4,15 +4,12 @@ import { JsonNumber, JsonObject, type JsonTree } from "../json/tree.ts";
 import { type Decoded, decodeMembers } from "./decode.ts";
 import { DocumentError, readDocument } from "./document.ts";
 import type { Release } from "./facts.ts";
-import { repeatedMembers } from "./repeats.ts";
 import { MISSING, typeMetaError } from "./typeMeta.ts";
 
 /** What decoding finds in a whole document. */
 export interface DecodedConfiguration extends Decoded {
   /** It does not say what it is. The kubelet stops at that; the rest is read all the same. */
   readonly untyped?: Finding;
-  /** Members that are written twice, as the kubelet takes them together. */
-  readonly repeated?: ReadonlyMap<string, unknown>;
 }
 
 /**
@@ -32,11 +29,9 @@ export function decodeConfiguration(
   try {
     const tree = readDocument(text);
     const error = typeMetaError(tree, release);
-    if (!(tree instanceof JsonObject) || (error !== undefined && error.rule !== MISSING)) {
-      return stopped(error ?? { rule: "document", path: "$", message: "it is no object" });
-    }
-    const decoded = { ...decodeMembers(tree, release), repeated: repeatedMembers(tree) };
-    return error === undefined ? decoded : { ...decoded, untyped: error };
+    if (error === undefined) return decodeMembers(tree as JsonObject, release);
+    const readable = error.rule === MISSING && tree instanceof JsonObject;
+    return readable ? { ...decodeMembers(tree, release), untyped: error } : stopped(error);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     return stopped({ rule: "document", path: "$", message: error.message });

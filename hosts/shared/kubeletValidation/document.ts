@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, Scalar } from "yaml";
 import { ConfigurationError } from "../configuration/error.ts";
-import { composedDocuments } from "../configuration/yaml.ts";
+import { composedDocuments, isJson } from "../configuration/yaml.ts";
 import { JsonTextError, parseTree } from "../json/parse.ts";
 import { JsonNumber, JsonObject, type JsonTree } from "../json/tree.ts";
 import { resolvePlain } from "./yamlScalar.ts";
@@ -15,7 +15,7 @@ export class DocumentError extends Error {
  * YAML, whose members the kubelet sorts by name.
  */
 export function readDocument(text: string): JsonTree {
-  return /^\s*\{/.test(text) ? readJson(text) : readYaml(text);
+  return isJson(text) ? readJson(text) : readYaml(text);
 }
 
 function readJson(text: string): JsonTree {

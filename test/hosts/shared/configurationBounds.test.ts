@@ -17,7 +17,7 @@ import type { JsonObject } from "../../../hosts/shared/json/tree.ts";
 import { readDocument } from "../../../hosts/shared/kubeletValidation/document.ts";
 import { imagePatternErrors } from "../../../hosts/shared/kubeletValidation/imagePattern.ts";
 import { quantityError } from "../../../hosts/shared/kubeletValidation/quantity.ts";
-import { repeatedMembers } from "../../../hosts/shared/kubeletValidation/repeats.ts";
+import { foldRepeats } from "../../../hosts/shared/kubeletValidation/repeats.ts";
 
 const read = (text: string) => readConfiguration({ name: "node.yaml", text });
 const values = (text: string) => documentsOf({ name: "node.yaml", text }).values;
@@ -79,7 +79,6 @@ describe("a configuration that is large", () => {
   });
 
   it.each<[string, string, unknown]>([
-    ["names once each", times(MANY, (index) => `"k${index}":1,`), {}],
     [
       "names twice each",
       times(MANY, (index) => `"k${index >> 1}":${index},`),
@@ -88,13 +87,21 @@ describe("a configuration that is large", () => {
       ),
     ],
     [
+      "one map again and again",
+      times(MANY, (index) => `"featureGates":{"k${index}":true},`),
+      {
+        featureGates: Object.fromEntries(
+          Array.from({ length: MANY }, (_, index) => [`k${index}`, true]),
+        ),
+      },
+    ],
+    [
       "one object again and again",
-      times(MANY, (index) => `"a":{"k${index}":1},`),
-      { a: Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`k${index}`, 1])) },
+      times(MANY, (index) => `"tracing":{"endpoint":"${index}"},`),
+      { tracing: { endpoint: String(MANY - 1) } },
     ],
   ])("is merged in a time that grows with its length: %s", (_, members, expected) => {
-    const tree = parseTree(`{${members}"last":1}`);
-    expect(Object.fromEntries(repeatedMembers(tree as JsonObject))).toEqual(expected);
+    expect(foldRepeats(`{${members}"last":1}`)).toEqual({ ...(expected as object), last: 1 });
   });
 
   it("has no lines where it is refused", () => {
