@@ -1,9 +1,12 @@
 /** One v1 Pod → a staged row. */
+import { Status } from "../abi.ts";
+import { fail, Reason } from "../json/failure.ts";
 import {
   isAnnotations,
   isContainerStatuses,
   isDeletionTimestamp,
   isInitContainerStatuses,
+  isKind,
   isMetadata,
   isName,
   isNamespace,
@@ -55,11 +58,20 @@ export function decodePod(at: usize, pod: Pod): usize {
       podSpecSeen = true;
       at = decodePodSpec(at, pod);
     } else if (isStatus()) at = decodeStatus(at, pod);
+    else if (isKind()) at = decodeKind(at);
     else at = skipValue(at);
     at = nextMember(at);
   }
   computeQosClasses(pod);
   return closeObject(at);
+}
+
+/** A kubelet's own list leaves the kind of its pods out. */
+function decodeKind(at: usize): usize {
+  const start = at;
+  at = readWord(at);
+  if (at == 0 || isWordEmpty() || wordIs("Pod")) return at;
+  return fail(Status.WrongDocument, Reason.OtherKindThanPod, start);
 }
 
 function decodeMetadata(at: usize, pod: Pod): usize {

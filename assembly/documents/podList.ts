@@ -6,7 +6,7 @@ import { Document, PODS_MAX, Status } from "../abi.ts";
 import { arenaPosition, useArena } from "../arena.ts";
 import { hashBytes } from "../arithmetic/hash.ts";
 import { clearFailure, fail, Reason } from "../json/failure.ts";
-import { isItems } from "../json/keys.ts";
+import { isItems, isKind } from "../json/keys.ts";
 import {
   atElement,
   closeArray,
@@ -37,6 +37,7 @@ import { compareText } from "../text.ts";
 import { notePods } from "../used.ts";
 import { finishDocument, startDocument } from "./document.ts";
 import { decodePod, podSpecSeen } from "./pod.ts";
+import { isWordEmpty, readWord, wordIs } from "./words.ts";
 
 /** Decodes and puts in force; answers a status. */
 export function decodePodList(size: i32): i32 {
@@ -50,7 +51,8 @@ export function decodePodList(size: i32): i32 {
     if (isItems()) {
       hasItems = true;
       at = decodeItems(at);
-    } else at = skipValue(at);
+    } else if (isKind()) at = decodeKind(at);
+    else at = skipValue(at);
     at = nextMember(at);
   }
   at = closeObject(at);
@@ -59,6 +61,14 @@ export function decodePodList(size: i32): i32 {
   noteStage();
   if (status == Status.Ok) commit(hashBytes(INPUT_OFFSET, size));
   return status;
+}
+
+/** Every list of the API has items; `kubectl get` answers pods as a List. */
+function decodeKind(at: usize): usize {
+  const start = at;
+  at = readWord(at);
+  if (at == 0 || isWordEmpty() || wordIs("PodList") || wordIs("List")) return at;
+  return fail(Status.WrongDocument, Reason.OtherKindThanPodList, start);
 }
 
 /** Decodes one Pod into the first staged row, where nothing else refers to it. */

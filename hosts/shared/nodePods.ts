@@ -36,7 +36,7 @@ export function podsOfNode(podList: Uint8Array, node: string): NodePods {
   const whole = { pods: podList, leftOut: NONE_LEFT_OUT, count: 0, otherNodes: [] };
   const named = timesNamedAlone(podList, node);
   if (named !== null) return { ...whole, count: named };
-  const items = itemsOf(podList);
+  const items = isListOfPods(podList) ? itemsOf(podList) : null;
   if (items === null) return whole;
   const names = items.map(nodeNameOfPod);
   if (names.every((name) => name === null)) return whole;
@@ -110,6 +110,12 @@ export function nodeNameOfSummary(summary: Uint8Array): string | null {
 /** Longer than a node's name can be, with the white space around it. */
 const START_BYTES = 400;
 const NODE_NAME_FIRST = /^\s*\{\s*"node"\s*:\s*\{\s*"nodeName"\s*:\s*"([^"\\]+)"/;
+
+/** Other kinds of the API have items and node names as well. */
+function isListOfPods(list: Uint8Array): boolean {
+  const kind = textOf(memberOf(list, "kind"));
+  return kind === null || kind === "PodList" || kind === "List";
+}
 
 function itemsOf(podList: Uint8Array): readonly Uint8Array[] | null {
   const items = memberOf(podList, "items");

@@ -240,6 +240,7 @@ describe("a pod to admit", () => {
     givePod('"metadata":{"uid":"a"},"spec":{"priority":7}');
     expect(admit(give('{"spec":{"priority":8}}'))).toBe(Admission.Admitted);
     expect(statusName(admit(give('{"items":[]}')))).toBe("WrongDocument");
+    expect(statusName(admit(give('{"kind":"Node","spec":{}}')))).toBe("WrongDocument");
     admit(give('{"spec":{"priority":"8"}}'));
     expect(failurePath()).toBe("WrongType $.spec.priority");
     expect(podAt(0).priority).toBe(7);

@@ -13,7 +13,12 @@ import { expectWhole, inOrder, orders } from "./members.ts";
 
 const REFUSED: string[][] = [
   ["{}", "WrongDocument $"],
-  ['{"kind":"Pod","spec":{}}', "WrongDocument $"],
+  ['{"spec":{}}', "WrongDocument $"],
+  ['{"kind":"Pod","spec":{}}', "WrongDocument $.kind"],
+  ['{"kind":"NodeList","items":[]}', "WrongDocument $.kind"],
+  ['{"items":[],"kind":"ConfigMapList"}', "WrongDocument $.kind"],
+  ['{"kind":5,"items":[]}', "WrongType $.kind"],
+  ['{"kind":"List","items":[{"kind":"Pod"},{"kind":"Node"}]}', "WrongDocument $.items[1].kind"],
   ["[]", "WrongType $"],
   ['{"items":{}}', "WrongType $.items"],
   ['{"items":[{},5]}', "WrongType $.items[1]"],

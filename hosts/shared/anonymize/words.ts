@@ -17,7 +17,7 @@ export const VOCABULARIES: Readonly<Record<WordKind, Vocabulary>> = {
   priorityClass: { words: /^system-(?:node|cluster)-critical$/, otherwise: "class" },
   systemContainer: { words: /^(?:pods|kubelet|runtime)$/, otherwise: "container" },
   kind: {
-    words: /^(?:(?:Pod)?List|KubeletConfiguration|v1|kubelet\.config\.k8s\.io\/v1beta1)$/,
+    words: /^(?:Pod|(?:Pod)?List|KubeletConfiguration|v1|kubelet\.config\.k8s\.io\/v1beta1)$/,
     otherwise: "v1",
   },
   kubeletVersion: { words: /^v?\d{1,3}\.\d{1,3}(?:\.\d{1,3})?$/, otherwise: "unknown" },

@@ -32,6 +32,8 @@ const VOLUME = object({
 const CONTAINER_STATUS = object({ state: object({ running: object({}) }) });
 
 const POD = object({
+  // A List of other objects is refused.
+  kind: leaf("kind"),
   metadata: object({
     name: leaf("pod"),
     namespace: leaf("namespace"),

@@ -62,6 +62,10 @@ describe("the pods of one node", () => {
     ["it is empty", list()],
     ["it is no JSON", encode("{")],
     ["its items are no list", encode('{"items":{"spec":{"nodeName":"n2"}}}')],
+    [
+      "it is a list of something else with node names",
+      encode('{"kind":"VolumeAttachmentList","items":[{"spec":{"nodeName":"n2"}}]}'),
+    ],
     ["its items are no pods", encode('{"items":[1,null,"nodeName"]}')],
   ])("are the whole list, byte for byte, when %s", (_title, given) => {
     expect(podsOfNode(given, "n1").pods).toBe(given);
