@@ -26,7 +26,7 @@ import {
   takeState,
   verifyState,
 } from "./documents/savedState.ts";
-import { decodeSubject } from "./documents/subject.ts";
+import { decodeSubject, NO_POD, subjectSignal } from "./documents/subject.ts";
 import { decodeNodeOnly, decodeSummary } from "./documents/summary.ts";
 import { thawPart } from "./documents/thaw.ts";
 import { AdmissionRule, admissionRule, isAdmitting } from "./eviction/admission.ts";
@@ -51,6 +51,7 @@ import { writeFailure } from "./report/failure.ts";
 import { writeMissed } from "./report/missed.ts";
 import { writePodTable } from "./report/podTable.ts";
 import { writePolicy } from "./report/policy.ts";
+import { rankBy } from "./report/ranking.ts";
 import { noteOutput, wipe } from "./used.ts";
 
 /** What `report` writes about, once it has told of a verb that was refused. */
@@ -226,7 +227,9 @@ export function explain(size: i32): i32 {
   if (subject < 0) return subject;
   answer = Answer.Decision;
   startOutput();
-  writeDecision(Detail.Counterfactuals, subject);
+  rankBy(subjectSignal);
+  writeDecision(Detail.Counterfactuals, subject == NO_POD ? -1 : subject);
+  rankBy(-1);
   return wroteAnswer();
 }
 

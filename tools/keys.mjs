@@ -21,7 +21,7 @@ evictionHard evictionSoft evictionSoftGracePeriod evictionMinimumReclaim
 evictionPressureTransitionPeriod evictionMaxPodGracePeriod enforceNodeAllocatable
 localStorageCapacityIsolation mergeDefaultEvictionSettings systemReserved kubeReserved
 cgroupsPerQOS featureGates systemReservedCgroup kubeReservedCgroup plimsoll profile
-kubeletVersion layout dedicatedImageFs splitContainerFs whatIf capacity
+kubeletVersion layout dedicatedImageFs splitContainerFs whatIf capacity signal
 `);
 
 const WORD_BYTES = 8;

@@ -524,3 +524,8 @@ export function isWhatIf(): bool {
 export function isCapacity(): bool {
   return isSpelled("capacity");
 }
+
+/** `signal` */
+export function isSignal(): bool {
+  return isSpelled("signal");
+}

@@ -21,7 +21,7 @@ import { Quantity } from "../kubernetes/quantity.ts";
 import { Behaviour } from "../model/behaviour.ts";
 import { Pod, PodFlag, podAt, podHas } from "../model/pod.ts";
 import { behavesAs, PolicyFlag, policyHas } from "../model/policy.ts";
-import { Resource, resourceOf, Signal } from "../model/signal.ts";
+import { RESOURCE_NAMES, Resource, resourceOf, SIGNAL_NAMES, Signal } from "../model/signal.ts";
 import { podHasStats } from "../model/stats.ts";
 import { evictionAt, ReclaimState, step } from "../model/step.ts";
 import { tables } from "../model/tables.ts";
@@ -32,14 +32,25 @@ import { addPodName, nanoMember, podNameMembers, qosClassName } from "./values.t
 const usage: Int128 = changetype<Int128>(memory.data(16, 16));
 const zero: Int128 = changetype<Int128>(memory.data(16, 16));
 
+/** The signal that `explain` is asked to rank by, or -1. */
+let asked: i32 = -1;
+
+export function rankBy(signal: i32): void {
+  asked = signal;
+}
+
 /** The signal that ranks: the chosen threshold's; memory when nothing was chosen. */
 export function rankingSignal(): i32 {
   return step.chosen >= 0 ? i32(thresholdAt(step.chosen).signal) : Signal.MemoryAvailable;
 }
 
 export function rankingMember(): void {
-  const signal = rankingSignal();
+  const signal = asked < 0 ? rankingSignal() : asked;
   const count = rankPods(signal);
+  if (asked >= 0) {
+    member("rankingSignal", unchecked(SIGNAL_NAMES[signal]));
+    member("rankingResource", unchecked(RESOURCE_NAMES[resourceOf(signal)]));
+  }
   key("ranking");
   beginArray();
   for (let position: u32 = 0; position < count; position++) {

@@ -4,16 +4,19 @@
  * Times are RFC 3339 in UTC.
  */
 
-export type Signal =
-  | "memory.available"
-  | "allocatableMemory.available"
-  | "nodefs.available"
-  | "nodefs.inodesFree"
-  | "imagefs.available"
-  | "imagefs.inodesFree"
-  | "containerfs.available"
-  | "containerfs.inodesFree"
-  | "pid.available";
+export const SIGNALS = [
+  "memory.available",
+  "allocatableMemory.available",
+  "nodefs.available",
+  "nodefs.inodesFree",
+  "imagefs.available",
+  "imagefs.inodesFree",
+  "containerfs.available",
+  "containerfs.inodesFree",
+  "pid.available",
+] as const;
+
+export type Signal = (typeof SIGNALS)[number];
 
 export type NodeCondition = "MemoryPressure" | "DiskPressure" | "PIDPressure";
 
@@ -186,6 +189,9 @@ export interface Decision {
   readonly missed?: true;
   readonly observations?: readonly Observation[];
   readonly thresholds?: readonly ThresholdArithmetic[];
+  /** The signal that was asked for, by which the ranking is, and its resource. */
+  readonly rankingSignal?: Signal;
+  readonly rankingResource?: Decision["resource"];
   readonly ranking?: readonly RankedPod[];
   /** Critical pods whose turn came and which the kubelet refuses to evict. */
   readonly refused?: readonly PodName[];

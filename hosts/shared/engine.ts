@@ -9,7 +9,7 @@ import {
   type Part,
 } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
-import type { Decision, ErrorAnswer, Policy } from "./decision.ts";
+import type { Decision, ErrorAnswer, Policy, Signal } from "./decision.ts";
 import { EngineDiscarded, EngineError } from "./engineError.ts";
 import type { ModuleExports, Verb } from "./moduleExports.ts";
 
@@ -22,6 +22,13 @@ export type DocumentInput = Uint8Array | string | object;
 export type PodQuery =
   | { readonly namespace: string; readonly name: string }
   | { readonly uid: string };
+
+/** What `explain` is asked about: a pod, a signal (`nodefs.available`) to rank by, or both. */
+export type Query = PodQuery | SignalQuery | (PodQuery & SignalQuery);
+
+interface SignalQuery {
+  readonly signal: Signal;
+}
 
 /**
  * One node: a policy, a pod table, a state. The only code that touches the module's memory.
@@ -103,9 +110,9 @@ export class Engine {
     return new Answer<T>(this.#output());
   }
 
-  /** The last decision with its counterfactuals, about one pod. */
-  explain(pod: PodQuery): Answer<Decision> {
-    this.#call("explain", pod);
+  /** The last decision with its counterfactuals, about one pod, ranked by a signal of choice. */
+  explain(query: Query): Answer<Decision> {
+    this.#call("explain", query);
     return new Answer<Decision>(this.#output());
   }
 

@@ -31,7 +31,7 @@ export function Ranking() {
 function captionOf(decision: Decision | null): string {
   if (decision?.ranking === undefined) return "Nothing was observed, so no pod is ranked.";
   return decision.signal === undefined
-    ? "The order if memory were to be reclaimed, first to go at the top. Choose a pod to see why."
+    ? "The order for memory.available, first to go at the top. Choose a pod to see why."
     : "First to go at the top. Choose a pod to see why, and what would have spared it.";
 }
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Answer } from "../../shared/answer.ts";
-import type { Decision, PodName } from "../../shared/decision.ts";
+import { type Decision, type PodName, SIGNALS, type Signal } from "../../shared/decision.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { Detail } from "../../shared/index.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
@@ -36,6 +36,7 @@ interface ExplainOptions extends SessionOptions {
   readonly at?: string;
   readonly step?: number;
   readonly pod?: PodPattern;
+  readonly signal?: Signal;
   readonly all?: boolean;
   readonly output: "text" | "json";
 }
@@ -45,9 +46,11 @@ Examples:
   plimsoll explain --example memory-leak
   plimsoll explain worker-3.plimsoll.ndjson.gz --at 10:04:40
   plimsoll explain worker-3.plimsoll.ndjson.gz --step 28 --pod shop/cart-7d9
+  plimsoll explain --summary summary.json --pods pods.json --signal nodefs.available
 
 Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
-where that pod is never evicted, the first step that evicts another.`;
+where that pod is never evicted, the first step that evicts another. With --signal the
+ranking is the one for that signal, whatever the step decides.`;
 
 export function explainCommand(io: Io): Command {
   const command = new Command("explain")
@@ -66,6 +69,7 @@ export function explainCommand(io: Io): Command {
         "the pod to explain: its name or a beginning of it, or ns/name",
       ).argParser(podOf),
     )
+    .addOption(new Option("--signal <name>", "rank pods as for this signal").choices([...SIGNALS]))
     .option("--all", "show every ranked pod")
     .addOption(
       new Option("-o, --output <form>", "how to print it")
@@ -133,13 +137,13 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     if (pattern !== undefined) pod ??= podNamed(pattern, step);
     if (at === undefined && isChosen(decision, number, pod, pattern !== undefined)) {
       await progress.clear();
-      return { answer: explained(session, pod, pattern), instead: null, refused };
+      return { answer: explained(session, pod, options), instead: null, refused };
     }
     // Where a pod is never evicted, the first step that evicts another one says why not it.
     if (number !== undefined || at !== undefined || pressed !== null) continue;
     if (pod !== null && decision.signal !== undefined && isRanked(pod, step)) {
       const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
-      pressed = { answer: explained(session, pod, pattern), instead, refused };
+      pressed = { answer: explained(session, pod, options), instead, refused };
     }
   }
   await progress.clear();
@@ -148,7 +152,7 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
   const who = pod === null ? "No eviction" : `No eviction of ${podText(pod)}`;
   const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
   return {
-    answer: explained(session, pod, pattern),
+    answer: explained(session, pod, options),
     instead: at === undefined ? instead : null,
     refused,
   };
@@ -211,15 +215,21 @@ function podNamed(pattern: PodPattern, step: ReplayStep): PodName | null {
   );
 }
 
-/** The last decision, about a pod when one is named. */
+/** The last decision, about a pod when one is named, ranked by a signal when one is. */
 function explained(
   { engine, capture }: Session,
   pod: PodName | null,
-  pattern: PodPattern | undefined,
+  { pod: pattern, signal }: ExplainOptions,
 ): Answer<Decision> {
-  if (pattern === undefined) return engine.report<Decision>(Detail.Counterfactuals);
+  const ranked = signal === undefined ? null : { signal };
+  if (pattern === undefined) {
+    return ranked === null
+      ? engine.report<Decision>(Detail.Counterfactuals)
+      : engine.explain(ranked);
+  }
+  const named = pod ?? { namespace: pattern.namespace ?? "default", name: pattern.name };
   try {
-    return engine.explain(pod ?? { namespace: pattern.namespace ?? "default", name: pattern.name });
+    return engine.explain({ ...named, ...ranked });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     throw usageFailure(

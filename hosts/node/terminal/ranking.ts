@@ -34,7 +34,7 @@ const FORMATS: Readonly<Record<Resource, { usage: Format; request: Format }>> = 
 export function ranking(decision: Decision, all: boolean, style: Style): string[] {
   const pods = decision.ranking ?? [];
   if (pods.length === 0) return [];
-  const keys = keysOf(decision.resource ?? "memory", style.columns < WIDE_COLUMNS);
+  const keys = keysOf(rankedResource(decision), style.columns < WIDE_COLUMNS);
   const shown = pods.filter((pod, index) => all || index < ROWS_MAX || isNamed(pod, decision));
   const columns: Column[] = [
     { title: "" },
@@ -57,10 +57,15 @@ export function ranking(decision: Decision, all: boolean, style: Style): string[
 }
 
 /** Where nothing drives eviction, the core shows how it would rank under memory pressure. */
-function titleOf(decision: Decision): string {
-  return decision.signal === undefined
-    ? "Ranking if memory were to be reclaimed, first to go at the top"
-    : "Ranking, first to go at the top";
+function titleOf({ signal, rankingSignal }: Decision): string {
+  const shown = rankingSignal ?? signal ?? "memory.available";
+  const why = shown === signal ? "" : ` if ${shown} were under its threshold`;
+  return `Ranking${why}, first to go at the top`;
+}
+
+/** The resource that the ranking compares. */
+export function rankedResource({ resource, rankingResource }: Decision): Resource {
+  return rankingResource ?? resource ?? "memory";
 }
 
 function keysOf(resource: Resource, narrow: boolean): Key[] {

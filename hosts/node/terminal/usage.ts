@@ -1,6 +1,7 @@
 import type { Decision, RankedPod, UsageParts } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
 import { formatBytes, formatCount } from "./amount.ts";
+import { rankedResource } from "./ranking.ts";
 import { section, sectionColumns } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Column, table } from "./table.ts";
@@ -45,7 +46,7 @@ const COLUMNS: Readonly<Record<NonNullable<Decision["resource"]>, readonly PartC
 /** What the usage of one pod is made of, as far as it belongs to what the step is about. */
 export function usage(decision: Decision, pod: RankedPod | undefined, style: Style): string[] {
   if (pod === undefined) return [];
-  const own = COLUMNS[decision.resource ?? "memory"];
+  const own = COLUMNS[rankedResource(decision)];
   const parts = pod.parts.filter((part) => own.some(({ cell }) => cell(part) !== undefined));
   if (parts.length === 0) return [];
   // Memory is ranked by the pod's own cgroup: where no part counts, none is worth the remark.

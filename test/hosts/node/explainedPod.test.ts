@@ -34,6 +34,34 @@ describe("explain --pod", () => {
   });
 });
 
+describe("explain --signal", () => {
+  it("ranks as for that signal, whatever the step decides", async () => {
+    const { stdout, exitCode } = await explain("--signal nodefs.inodesFree --step 75");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toContain("evicts shop/cart-");
+    expect(stdout).toContain(
+      "Ranking if nodefs.inodesFree were under its threshold, first to go at the top",
+    );
+    const plain = await explain("--step 75");
+    expect(plain.stdout).toContain("\nRanking, first to go at the top");
+  });
+
+  it("goes with a pod, and its answer names the signal and its resource", async () => {
+    const { stdout } = await explain("--signal nodefs.available --pod orders --output json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      rankingSignal: "nodefs.available",
+      rankingResource: "ephemeral-storage",
+      subject: { name: "orders-db-0" },
+    });
+  });
+
+  it("names the signals that there are", async () => {
+    const { stderr, exitCode } = await explain("--signal disk");
+    expect(stderr).toMatch(/Allowed choices are memory\.available, .*pid\.available/);
+    expect(exitCode).toBe(Usage);
+  });
+});
+
 it("explain --at refuses a time after the capture", async () => {
   const { exitCode, stderr } = await explain("--at 23:59:00");
   expect(stderr).toContain("--at 23:59:00: the capture ends earlier, at 2026-01-15T10:18:30");
