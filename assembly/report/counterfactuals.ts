@@ -141,34 +141,38 @@ function addTo(change: Change): void {
 
 const MEBIBYTE: i64 = 1048576;
 
-/** A number of bytes that nobody would write down gets the next whole number of Mi beside it. */
-function addRoundedUp(bytes: i64): void {
-  if (bytes < MEBIBYTE || bytes % 1024 == 0) return;
-  addLiteral(" (rounded up: ");
-  addInteger((bytes + MEBIBYTE - 1) / MEBIBYTE);
-  addLiteral("Mi)");
+/** Bytes that nobody would write down as they are get the next whole number of Mi. */
+function addRequest(): void {
+  if (spareTo < MEBIBYTE || spareTo % 1024 == 0) return addTo(Change.Request);
+  addInteger((spareTo + MEBIBYTE - 1) / MEBIBYTE);
+  addLiteral("Mi");
 }
 
 function addSentence(pod: Pod, change: Change): void {
+  addLiteral(spareVerified ? "If " : "Even if ");
   if (change == Change.Request) {
+    addPodName(pod);
+    addLiteral(" requested at least ");
+    addRequest();
     const isMemory = resourceOf(chosenSignal()) == Resource.Memory;
-    addLiteral(isMemory ? "With a memory" : "With an ephemeral-storage");
-    addLiteral(" request of ");
-  } else if (change == Change.Priority) addLiteral("With priority ");
-  else {
-    addLiteral("With the threshold of ");
+    addLiteral(isMemory ? " of memory" : " of ephemeral-storage");
+  } else if (change == Change.Priority) {
+    addLiteral("the priority of ");
+    addPodName(pod);
+    addLiteral(" were ");
+    addTo(change);
+  } else {
+    addLiteral("the threshold of ");
     addLiteral(unchecked(SIGNAL_NAMES[chosenSignal()]));
-    addLiteral(" at ");
+    addLiteral(" were ");
+    addTo(change);
   }
-  addTo(change);
-  if (change == Change.Request) addRoundedUp(spareTo);
-  addLiteral(" instead of ");
+  addLiteral(" (now ");
   addFrom(change);
-  addLiteral(spareVerified ? " this step spares " : " this step still does not spare ");
-  addPodName(pod);
-  if (!spareVerified) return addLiteral(".");
-  if (trialEvicted < 0) return addLiteral(" and evicts nothing.");
-  addLiteral(" and evicts ");
+  addLiteral("), this step would ");
+  if (!spareVerified) return addLiteral("still evict it.");
+  if (trialEvicted < 0) return addLiteral("evict no pod.");
+  addLiteral("evict ");
   addPodName(podAt(u32(trialEvicted)));
-  addLiteral(".");
+  addLiteral(" instead.");
 }

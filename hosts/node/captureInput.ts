@@ -49,7 +49,7 @@ export const FOR_REPLAY: CaptureReadOptions = { trustSummaryLast: true };
 export function addCaptureOptions(command: Command): Command {
   return addPairOptions(command.argument("[capture]", CAPTURE_ARGUMENT)).option(
     "--example <name>",
-    "an example capture that comes with plimsoll",
+    "use an example capture that ships with plimsoll",
   );
 }
 
@@ -57,17 +57,21 @@ export function addCaptureOptions(command: Command): Command {
 export function addPairOptions(command: Command): Command {
   return command
     .addOption(
-      new Option("--summary <files...>", "bare stats Summaries; may be repeated").argParser(listed),
-    )
-    .addOption(
-      new Option("--pods <files...>", "the PodLists of the Summaries, in their order").argParser(
+      new Option("--summary <files...>", "/stats/summary documents; may be repeated").argParser(
         listed,
       ),
     )
     .addOption(
-      new Option("--time <times...>", "when Summaries without a time were taken").argParser(
-        timeOption,
-      ),
+      new Option(
+        "--pods <files...>",
+        "the pod lists of these documents, in the same order",
+      ).argParser(listed),
+    )
+    .addOption(
+      new Option(
+        "--time <times...>",
+        "the times of documents that have none, in the same order",
+      ).argParser(timeOption),
     );
 }
 
@@ -87,7 +91,7 @@ export async function openNamedCapture(
   if (given.length !== 1) {
     throw usageFailure(
       given.length === 0
-        ? "No capture is named; give a capture, --summary FILE --pods FILE, or --example NAME."
+        ? "No capture is given; give a capture, --summary FILE --pods FILE, or --example NAME."
         : "Several captures are named; give one of a capture, --summary and --example.",
     );
   }
@@ -135,7 +139,7 @@ async function openPairs(
     );
   }
   if (podLists.length === 0) {
-    await printNotes(["No --pods is given: there is no pod to rank or to evict."], io);
+    await printNotes(["No --pods was given, so there are no pods to rank or evict."], io);
   }
   const engine = new Engine(await loadCore());
   const records: CaptureRecord[] = [];

@@ -26,7 +26,7 @@ export function chosenTime(text: string): ChosenTime {
   const found = CLOCK.exec(text);
   if (found === null) {
     throw usageFailure(
-      `--at ${text}: this is no time; write it as 10:04:40 or 2026-11-20T10:04:40Z, in UTC.`,
+      `--at ${text}: not a time; write it as 10:04:40 or 2026-11-20T10:04:40Z, in UTC.`,
     );
   }
   const [hours, minutes, seconds] = [found[1], found[2], found[3]].map((part) => Number(part ?? 0));

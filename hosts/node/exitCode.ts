@@ -38,7 +38,7 @@ export function inputFailure(sentence: string): Failure {
 export const EXIT_CODE_LINES: readonly string[] = [
   "0  done",
   "1  findings: check found errors, capture verify found problems, diff --exit-code a difference",
-  "2  the command line cannot be understood",
-  "3  an input cannot be read or is not what the command wants, or an output cannot be written",
-  "4  a defect of plimsoll",
+  "2  usage: the command line is not valid",
+  "3  an input cannot be read or is of the wrong kind, or an output cannot be written",
+  "4  a bug in plimsoll",
 ];

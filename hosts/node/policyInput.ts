@@ -64,18 +64,22 @@ export function addPolicyOptions(command: Command): Command {
     .optionsGroup("Policy:")
     .option("--config-dir <dir>", "merge the *.conf files of this directory over it")
     .addOption(
-      new Option("--profile <name>", "which eviction policy").choices(["kubelet", "proposal-2016"]),
+      new Option("--profile <name>", "which eviction policy to follow").choices([
+        "kubelet",
+        "proposal-2016",
+      ]),
     )
     .addOption(
       new Option(
         "--kubelet-version <version>",
-        "the release whose rules count, such as 1.36",
+        "the kubelet release to follow, such as 1.36",
       ).argParser(versionOf),
     )
     .addOption(
-      new Option("--layout <name>", "of the file systems: single, imagefs or split").argParser(
-        layoutOf,
-      ),
+      new Option(
+        "--layout <name>",
+        "the layout of the file systems: single, imagefs or split",
+      ).argParser(layoutOf),
     )
     .addOption(
       new Option("--capacity <list>", "the node's size, such as memory=8Gi,cpu=4").argParser(

@@ -74,7 +74,7 @@ describe.skipIf(MISSING !== null)("what the page shows and explains", () => {
     const detail = page.locator(".pod-detail");
     await expect
       .poll(() => detail.innerText())
-      .toContain("With a memory request of 2506350593 (rounded up: 2391Mi) instead of 256Mi");
+      .toContain("requested at least 2391Mi of memory (now 256Mi)");
     expect(await detail.innerText()).toContain("it exceeds its request");
     expect(await detail.locator(".parts tbody tr").first().innerText()).toMatch(/^cart\scontainer/);
   });

@@ -9,7 +9,7 @@ import { verifyCommand } from "./capture/verify.ts";
 export function captureCommand(io: Io): Command {
   return new Command("capture")
     .summary("record, make, verify, reduce and anonymize captures")
-    .description("Records and makes captures, and works on existing ones.")
+    .description("Records, creates and processes captures.")
     .addCommand(recordCommand(io))
     .addCommand(packCommand(io))
     .addCommand(verifyCommand(io))

@@ -64,12 +64,14 @@ read, otherwise with 1 when a kubelet would not start, or with --fail-on warning
 
 export function checkCommand(io: Io): Command {
   const command = new Command("check")
-    .summary("every error the kubelet would stop on, and the traps it would not mention")
-    .description("Checks kubelet configurations as the kubelet would, and says what it would not.")
+    .summary("validate kubelet configurations as the kubelet does, and warn about risky settings")
+    .description(
+      "Validates kubelet configurations as the kubelet does, and warns about risky settings.",
+    )
     .argument("[config...]", "files in any form, or directories of them; - is standard input")
-    .addOption(new Option("--output <form>", "how to print it").choices(OUTPUTS).default("text"))
+    .addOption(new Option("--output <form>", "output format").choices(OUTPUTS).default("text"))
     .addOption(
-      new Option("--fail-on <severity>", "which findings end it with exit code 1")
+      new Option("--fail-on <severity>", "exit with 1 on findings of this severity or worse")
         .choices(["error", "warning"])
         .default("error"),
     );

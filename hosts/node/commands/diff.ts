@@ -39,16 +39,14 @@ their grace periods do.`;
 
 export function diffCommand(io: Io): Command {
   const command = new Command("diff")
-    .summary("two policies on one capture: the first difference, then all")
-    .description("Replays a capture under two policies and shows where they part.");
+    .summary("compare two configurations on one capture")
+    .description("Replays a capture under two configurations and shows where they differ.");
   addCaptureOptions(command)
-    .addOption(configOption("a policy, in any form; twice for A and B"))
-    .option("--what-if", "remove what each policy evicts from all its later steps")
-    .option("--exit-code", "end with 1 when a step differs")
+    .addOption(configOption("a kubelet configuration, in any form; give it twice for A and B"))
+    .option("--what-if", "remove evicted pods from all later steps, on each side")
+    .option("--exit-code", "exit with 1 when a step differs")
     .addOption(
-      new Option("-o, --output <form>", "how to print it")
-        .choices(["text", "json"])
-        .default("text"),
+      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
     );
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: DiffOptions) =>

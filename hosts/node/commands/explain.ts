@@ -54,27 +54,27 @@ ranking is the one for that signal, whatever the step decides.`;
 
 export function explainCommand(io: Io): Command {
   const command = new Command("explain")
-    .summary("one step in full: arithmetic, ranking, what would have changed it")
-    .description("Explains one step of a capture: why this pod, why not another, what would help.");
+    .summary("explain one step: thresholds, ranking, and what would have changed it")
+    .description(
+      "Explains one step of a capture: why this pod was evicted, why not another, what would help.",
+    );
   addCaptureOptions(command)
-    .addOption(configOption("the policy, in any form (default: the capture's own)"))
+    .addOption(configOption("the kubelet configuration, in any form (default: the capture's own)"))
     .option("--what-if", "remove evicted pods from all later steps")
-    .option("--at <time>", "the last step up to this time, in UTC: 10:04:40, or a whole date")
+    .option("--at <time>", "the last step up to this time (UTC): 10:04:40 or 2026-11-20T10:04:40Z")
     .addOption(
-      new Option("--step <number>", "the step with this number").argParser(stepOf).conflicts("at"),
+      new Option("--step <number>", "the step to explain").argParser(stepOf).conflicts("at"),
     )
     .addOption(
       new Option(
         "--pod <name>",
-        "the pod to explain: its name or a beginning of it, or ns/name",
+        "the pod to explain: a name or the start of one, with or without its namespace",
       ).argParser(podOf),
     )
     .addOption(new Option("--signal <name>", "rank pods as for this signal").choices([...SIGNALS]))
     .option("--all", "show every ranked pod")
     .addOption(
-      new Option("-o, --output <form>", "how to print it")
-        .choices(["text", "json"])
-        .default("text"),
+      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
     );
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ExplainOptions) =>

@@ -34,18 +34,18 @@ The page decides by itself; nothing is sent anywhere. The server listens on this
 
 export function playgroundCommand(io: Io): Command {
   return new Command("playground")
-    .summary("a page to scrub a capture, change its policy and see what follows")
+    .summary("explore a capture in the browser: change its configuration and see the effect")
     .description("Serves the playground on this machine and opens it in the browser.")
     .argument("[capture]", "a capture to show first, plain or gzip")
-    .option("--port <number>", "the port to listen on; 0 is any that is free", "0")
+    .option("--port <number>", "the port to listen on; 0 picks a free one", "0")
     .option("--no-open", "only print the address")
-    .option("--edge <url>", "show what an edge function keeps of a node; https, or loopback")
+    .option("--edge <url>", "show a node from this edge function; https, or loopback")
     .option("--node <name>", "with --edge: the node")
     .option("--edge-token-file <file>", "with --edge: its token (default: $PLIMSOLL_EDGE_TOKEN)")
     .addOption(
       new Option(
         "--write <folder>",
-        "write the page there, for any server of files, and end",
+        "write the page to this folder, for any web server, and exit",
       ).conflicts(["port", "edge"]),
     )
     .addHelpText("after", EXAMPLES)
@@ -69,7 +69,7 @@ async function writePlayground(
   { stdout }: Io,
 ): Promise<void> {
   if (capture !== undefined) {
-    throw usageFailure(`--write: ${capture} is no part of the page; leave it out.`);
+    throw usageFailure(`--write: the page does not include a capture; omit ${capture}.`);
   }
   const count = await writePage(folder);
   await stdout.write(

@@ -39,14 +39,14 @@ Examples:
 /** `words` is the whole command line, from which other command lines are suggested. */
 export function replayCommand(words: readonly string[], io: Io): Command {
   const command = new Command("replay")
-    .summary("the story of a capture: conditions, reclaims, evictions")
-    .description("Replays a capture under a policy and tells what the kubelet does, step by step.");
+    .summary("replay a capture: node conditions, reclaims and evictions over time")
+    .description("Replays a capture and shows what the kubelet does in each step.");
   addCaptureOptions(command)
     .option("--list-examples", "list the example captures")
-    .addOption(configOption("the policy, in any form (default: the capture's own)"))
+    .addOption(configOption("the kubelet configuration, in any form (default: the capture's own)"))
     .option("--what-if", "remove evicted pods from all later steps")
     .addOption(
-      new Option("-o, --output <form>", "how to print it")
+      new Option("-o, --output <form>", "output format")
         .choices(["text", "json", "ndjson"])
         .default("text"),
     )

@@ -55,10 +55,10 @@ const ACT_SECONDS = 3600;
 
 export function runCommand(io: Io): Command {
   const command = new Command("run")
-    .summary("watch a node and decide, step by step; acts only when told to")
+    .summary("watch a live node; only observes unless --act is given")
     .description(
-      "Watches a node, decides every few seconds what its kubelet would do, and says so. " +
-        "Nothing is acted upon unless --act names how.",
+      "Watches a live node and reports what its kubelet would evict, and why. Only observes, " +
+        "unless --act names how to evict.",
     );
   addOutlookOptions(addRunOptions(command)).addHelpText("after", EXAMPLES);
   return command.action((options: RunOptions & OutlookFlags) => runDaemon(options, io));
@@ -177,7 +177,7 @@ async function runToEnd(
     },
   });
   if (outputs.isClosed) {
-    throw new Failure(ExitCode.Input, "Whoever read standard output has closed it; it ends.");
+    throw new Failure(ExitCode.Input, "Standard output was closed by its reader; the run ends.");
   }
   if (observed || reason === "stopped") return;
   throw inputFailure(`The node was not observed in any step. ${problem}`.trimEnd());

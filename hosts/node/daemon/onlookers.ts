@@ -39,6 +39,6 @@ export class Onlookers {
     if (this.#failing.has(failing)) return;
     this.#failing.add(failing);
     const reason = error instanceof Error ? error.message : String(error);
-    await this.trouble(`An onlooker failed and goes on being told: ${reason}`);
+    await this.trouble(`An output failed and is still tried: ${reason}`);
   }
 }

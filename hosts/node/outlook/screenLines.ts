@@ -87,14 +87,14 @@ function conditionsText({ nodeConditions }: Decision, style: Style): string {
 /** The first pod of the core's ranking that can be evicted, and the core's words about it. */
 function candidateLines(decision: Decision, style: Style): string[] {
   const candidate = decision.ranking?.find(({ skipped }) => skipped === undefined);
-  if (candidate === undefined) return ["First to go      nobody can be evicted"];
+  if (candidate === undefined) return ["Next candidate   none: no pod can be evicted"];
   const room = Math.min(style.columns, COLUMNS_MAX) - LABEL_COLUMNS;
   const going = decision.evictions.some(({ uid }) => uid === candidate.uid);
   const name = shorten(`${going ? "✖ " : ""}${podText(candidate)}`, room);
   const painted = going ? style.paint.bad(name) : style.paint.subject(name);
   const reason = reasonText(decision);
   const fits = name.length + 1 + reason.length <= room;
-  const first = `First to go      ${painted}`;
+  const first = `Next candidate   ${painted}`;
   const lines = fits
     ? [`${first} ${reason}`]
     : [first, ...hang(INDENT, reason, LABEL_COLUMNS + room)];
@@ -102,7 +102,7 @@ function candidateLines(decision: Decision, style: Style): string[] {
 }
 
 function reasonText({ signal }: Decision): string {
-  return signal === undefined ? "if memory had to be reclaimed" : `to reclaim ${signal}`;
+  return signal === undefined ? "(for memory)" : `(for ${signal})`;
 }
 
 function whyLines({ sentence }: RankedPod, style: Style): string[] {
@@ -120,11 +120,11 @@ function latest(events: View["events"], room: number, style: Style): string[] {
     }
     shown.unshift(...event);
   }
-  return events.length > 0 ? shown : [style.paint.faint("Nothing has happened yet.")];
+  return events.length > 0 ? shown : [style.paint.faint("No pressure and no evictions yet.")];
 }
 
 function footLine({ url }: View, style: Style): string {
-  const end = "Ctrl-C ends";
-  const foots = url === null ? [end] : [`${url} shows more · ${end}`, `${url} · ${end}`, end];
+  const end = "Ctrl-C quits";
+  const foots = url === null ? [end] : [`more at ${url} · ${end}`, `${url} · ${end}`, end];
   return style.paint.faint(foots.find((foot) => foot.length <= style.columns) ?? "");
 }

@@ -19,42 +19,52 @@ export type Choice = "capture" | "kubelet" | "apiserver" | "cgroup" | "example";
 interface Row {
   readonly choice: Choice;
   fits(surroundings: Surroundings): boolean;
-  /** Why it was chosen. */
-  readonly because: string;
+  /** What is watched, and why. */
+  readonly sentence: string;
 }
 
 /** The first that fits; the last always does. */
 const ROWS: readonly Row[] = [
-  { choice: "capture", fits: ({ capture }) => capture, because: "one is named" },
+  {
+    choice: "capture",
+    fits: ({ capture }) => capture,
+    sentence: "Playing the capture that was given.",
+  },
   {
     choice: "kubelet",
     fits: ({ kubelet, credentials }) => kubelet && credentials,
-    because: "it listens here, and there are credentials for it",
+    sentence: "Watching the kubelet of this machine (--source kubelet).",
   },
   {
     choice: "apiserver",
     fits: ({ apiServer }) => apiServer,
-    because: "this pod has an account and knows its node, and no kubelet listens here",
+    sentence:
+      "No kubelet listens here. Watching the node of this pod through the API server " +
+      "(--source apiserver).",
   },
   {
     choice: "cgroup",
     fits: ({ cgroups }) => cgroups,
-    because: "there is no kubelet this program may ask; the units of this machine stand as pods",
+    sentence:
+      "No kubelet is reachable. Watching this machine instead (--source cgroup); each systemd " +
+      "unit counts as a pod.",
   },
   {
     choice: "example",
     fits: () => true,
-    because: "there is neither a kubelet nor a cgroup here; a recorded leak shows what a run does",
+    sentence:
+      "No kubelet is reachable, and this machine has no cgroups. Playing a recorded memory leak " +
+      "instead.",
   },
 ];
 
 /** Chooses a source, and says in one line which and why. */
 export function chooseSource(surroundings: Surroundings): { choice: Choice; sentence: string } {
-  const { choice, because } = ROWS.find(({ fits }) => fits(surroundings)) ?? {
+  const { choice, sentence } = ROWS.find(({ fits }) => fits(surroundings)) ?? {
     choice: "example" as const,
-    because: "",
+    sentence: "",
   };
-  return { choice, sentence: `The source is ${choice}: ${because}.` };
+  return { choice, sentence };
 }
 
 const CONNECT_MILLISECONDS = 500;

@@ -69,7 +69,7 @@ function evictionLines(tally: Tally, width: number): string[] {
 /** The answer that people look for where nothing was evicted: who would be. */
 function candidateLines({ evictions }: Tally, candidate: string | null): string[] {
   if (evictions.length > 0 || candidate === null) return [];
-  return [`  next         ${candidate}, if memory had to be reclaimed`];
+  return [`  candidate    ${candidate}, if memory runs short`];
 }
 
 function conditionLines({ conditionSeconds, conditionsNow }: Tally): string[] {

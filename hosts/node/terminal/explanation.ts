@@ -34,7 +34,7 @@ export function explanation(
       style,
     ),
     ...decision.evictions.flatMap((eviction) => notice(eviction, style)),
-    ...section("What the kubelet could have done as well", alternatives(decision, style), style),
+    ...section("Other outcomes the kubelet could have had", alternatives(decision, style), style),
     ...counterfactuals(decision, style),
     ...allocatable(decision.nodeAllocatable ?? [], style),
     ...section(
@@ -88,7 +88,7 @@ function alternatives(decision: Decision, style: Style): string[] {
   return [
     ...(own === undefined
       ? []
-      : sentences([`What is told above has a probability of ${own}.`], style)),
+      : sentences([`The decision above has a probability of ${own}.`], style)),
     ...decision.alternatives.flatMap((one) => [
       ...sentences([alternativeSentence(one)], style),
       ...one.pods.flatMap((pod) => insteadOf(pod, style)),
@@ -108,7 +108,7 @@ function alternativeSentence(alternative: Alternative): string {
   const reclaim = alternative.reclaim.length > 0 ? [`call ${alternative.reclaim.join(", ")}`] : [];
   const pods = alternative.pods.map((pod) => podText(pod));
   const evict = pods.length > 0 ? [`evict ${pods.join(" or ")}`] : [];
-  return `Under ${threshold}: ${[...reclaim, ...evict].join(", then ") || "evict nobody"}.`;
+  return `Under ${threshold}: ${[...reclaim, ...evict].join(", then ") || "evict no pod"}.`;
 }
 
 function counterfactuals(decision: Decision, style: Style): string[] {

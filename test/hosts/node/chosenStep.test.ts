@@ -63,6 +63,6 @@ describe("a time after the last record", () => {
 
 describe("texts that are no time", () => {
   it.each([["noon"], ["25:00"], ["10:60"], ["10:00:61"], ["2026-11-20"], [""]])("%j", (text) => {
-    expect(() => chosenTime(text)).toThrow(`--at ${text}: this is no time`);
+    expect(() => chosenTime(text)).toThrow(`--at ${text}: not a time`);
   });
 });

@@ -23,7 +23,7 @@ describe("replay", () => {
     {
       words: "replay --summary @summary1.json --eviction-hard memory.available<99%",
       exitCode: Ok,
-      stderr: /^note: No --pods is given/,
+      stderr: /^note: No --pods was given/,
       stdout: /defaults, then\s--eviction-hard.*under hard/s,
     },
     {

@@ -64,14 +64,14 @@ describe("a command line that cannot be understood", () => {
   it.each<Row>([
     { words: "evict", exitCode: Usage, stderr: "plimsoll: unknown command 'evict'" },
     { words: "replay --colour", exitCode: Usage, stderr: "unknown option '--colour'" },
-    { words: "replay", exitCode: Usage, stderr: "No capture is named; give a capture" },
+    { words: "replay", exitCode: Usage, stderr: "No capture is given; give a capture" },
     { words: "replay a b", exitCode: Usage, stderr: "too many arguments" },
     {
       words: "replay a --example memory-leak",
       exitCode: Usage,
       stderr: "Several captures are named",
     },
-    { words: "replay --pods @list.json", exitCode: Usage, stderr: "No capture is named" },
+    { words: "replay --pods @list.json", exitCode: Usage, stderr: "No capture is given" },
     { words: "replay x --pods p", exitCode: Usage, stderr: "--pods belongs to --summary" },
     {
       words: "replay --summary @summary.json --pods @list.json --pods @list.json",

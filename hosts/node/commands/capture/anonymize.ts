@@ -22,12 +22,15 @@ const KEY_BYTES = 16;
 
 export function anonymizeCommand(io: Io): Command {
   const command = new Command("anonymize")
-    .summary("give everything that has a name a pseudonym")
-    .description("Writes a reduced capture in which every name is a stable pseudonym.")
+    .summary("replace every name by a pseudonym")
+    .description("Writes a reduced capture in which every name is replaced by a stable pseudonym.")
     .addHelpText("after", EXAMPLE);
   addRewriteOptions(command)
-    .option("--key <text>", "the same key gives the same pseudonyms, in every capture")
-    .option("--keep-system-namespaces", "leave kube-system and its like as they are");
+    .option("--key <text>", "use this key: the same key gives the same pseudonyms in every capture")
+    .option(
+      "--keep-system-namespaces",
+      "keep the names of kube-system and other system namespaces",
+    );
   return command.action((path: string, options: AnonymizeCommandOptions) =>
     runAnonymize(path, options, io),
   );

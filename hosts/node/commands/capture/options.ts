@@ -23,7 +23,7 @@ export function addWriteOptions(command: Command): Command {
       "-o, --out <file>",
       "a new file, gzip when it ends in .gz; - is standard output",
     )
-    .option("--config <file>", "put this kubelet configuration into the capture's header");
+    .option("--config <file>", "store this kubelet configuration in the header of the capture");
 }
 
 /** The configuration for the header, in the one form a header has. */

@@ -33,9 +33,9 @@ instead. The records come in the order of the times inside the Summaries.`;
 
 export function packCommand(io: Io): Command {
   const command = new Command("pack")
-    .summary("make a capture of bare Summaries and PodLists")
-    .description("Makes a capture of bare stats Summaries and PodLists.")
-    .argument("[directory]", "a directory of pairs")
+    .summary("make a capture from /stats/summary documents and pod lists")
+    .description("Makes a capture from /stats/summary documents and pod lists.")
+    .argument("[directory]", "a directory with pairs of both")
     .addHelpText("after", EXAMPLES);
   addPairOptions(command)
     .option("--node <name>", "the node's name, for the header")

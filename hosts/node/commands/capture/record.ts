@@ -28,13 +28,13 @@ It ends with Ctrl-C, after --steps, or with its source; what was written by then
 export function recordCommand(io: Io): Command {
   const command = new Command("record")
     .summary("record a capture from a source, without deciding anything")
-    .description("Records what a source serves, snapshot by snapshot, and decides nothing.")
+    .description("Records what a source serves, without deciding anything.")
     .requiredOption(
       "-o, --out <file>",
       "a new file, gzip when it ends in .gz; - is standard output",
     )
     .addOption(
-      new Option("--form <form>", "reduced keeps what the policy reads")
+      new Option("--form <form>", "reduced keeps only what eviction depends on")
         .choices(["full", "reduced"])
         .default("full"),
     )

@@ -10,8 +10,10 @@ Example:
 
 export function reduceCommand(io: Io): Command {
   const command = new Command("reduce")
-    .summary("keep what the policy reads and nothing else")
-    .description("Writes a capture with what the policy reads; every decision stays the same.")
+    .summary("keep only what eviction depends on")
+    .description(
+      "Writes a capture with only what eviction depends on; all decisions stay the same.",
+    )
     .addHelpText("after", EXAMPLE);
   return addRewriteOptions(command).action((path: string, options: WriteOptions) =>
     rewrite(path, options, { header: reduceHeader, record: reduceRecord }, io),

@@ -48,9 +48,7 @@ export function verifyCommand(io: Io): Command {
     .description("Validates a capture and lists the records that cannot be used.")
     .argument("<capture>", CAPTURE_ARGUMENT)
     .addOption(
-      new Option("-o, --output <form>", "how to print it")
-        .choices(["text", "json"])
-        .default("text"),
+      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
     )
     .addHelpText("after", EXAMPLE)
     .action(async (path: string, { output }: { output: "text" | "json" }) => {

@@ -24,10 +24,10 @@ const NODE_NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
 export function addForwardingOptions(command: Command): Command {
   return command
     .optionsGroup("Forwarding:")
-    .option("--forward <url>", "sends each step to an edge function as well; https, or loopback")
+    .option("--forward <url>", "also send each step to this edge function; https, or loopback")
     .option(
       "--forward-token-file <file>",
-      `its token, read anew for each request (default: $${TOKEN_VARIABLE})`,
+      `the file with its token, read for each request (default: $${TOKEN_VARIABLE})`,
     );
 }
 
@@ -44,8 +44,8 @@ export function openForwarder(
   refuseBareCredentials(server, materials, "--forward");
   if (node === undefined || !NODE_NAME.test(node)) {
     throw usageFailure(
-      `--forward: ${node === undefined ? "the node's name is not known" : `${node} is no name`}; ` +
-        "name the node with --node, in lower-case letters, digits, '-' and '.'.",
+      `--forward: ${node === undefined ? "the node's name is unknown" : `${node} is not valid`}; ` +
+        "give it with --node, in lower-case letters, digits, '-' and '.'.",
     );
   }
   const credentials = () => readCredentials(materials);

@@ -28,23 +28,29 @@ export function addKubernetesOptions(command: Command): Command {
     .optionsGroup("Kubernetes:")
     .option(
       "--kubeconfig <file>",
-      "(default: $KUBECONFIG, or a pod's own account, or ~/.kube/config)",
+      "which kubeconfig (default: $KUBECONFIG, the pod's service account, or ~/.kube/config)",
     )
-    .option("--context <name>", "of the kubeconfig (default: its current one)")
+    .option("--context <name>", "which context of the kubeconfig (default: its current one)")
     .addOption(
       new Option(
         "--kubelet <address>",
         "source kubelet: http://HOST:10255 for a read-only port",
       ).default("https://127.0.0.1:10250"),
     )
-    .option("--kubelet-token-file <file>", "source kubelet (default: a pod's own account)")
+    .option(
+      "--kubelet-token-file <file>",
+      "source kubelet: a bearer token (default: the pod's service account)",
+    )
     .option(
       "--kubelet-ca <file>",
-      "source kubelet: who signed its certificate (default: a pod's own account)",
+      "source kubelet: the CA of its certificate (default: the pod's service account)",
     )
-    .option("--kubelet-client-certificate <file>", "source kubelet: in place of a token")
-    .option("--kubelet-client-key <file>", "source kubelet: the certificate's key")
-    .option("--kubelet-insecure-skip-tls-verify", "source kubelet: believe any certificate");
+    .option(
+      "--kubelet-client-certificate <file>",
+      "source kubelet: a client certificate instead of a token",
+    )
+    .option("--kubelet-client-key <file>", "source kubelet: the key of the client certificate")
+    .option("--kubelet-insecure-skip-tls-verify", "source kubelet: accept any certificate");
 }
 
 export function addKubernetesActOptions(command: Command): Command {

@@ -25,13 +25,19 @@ export interface MachineRunOptions {
 export function addMachineOptions(command: Command): void {
   command
     .optionsGroup("Source cgroup:")
-    .option("--pods-file <file>", "priority, requests, static and directories of units, as YAML")
-    .option("--cgroup-parent <path>", "only the children of this cgroup stand as pods")
-    .option("--nodefs-path <dir>", "a place on the file system that is nodefs", "/")
-    .option("--imagefs-path <dir>", "a place on the file system with images (default: none)")
-    .option("--cgroup-root <dir>", "where cgroups are mounted", "/sys/fs/cgroup")
-    .option("--proc-root <dir>", "where the kernel's own files are", "/proc")
-    .option("--no-notifications", "look only once an interval, even when memory runs short");
+    .option("--pods-file <file>", "priorities, requests and directories of systemd units, as YAML")
+    .option("--cgroup-parent <path>", "count only the children of this cgroup as pods")
+    .option("--nodefs-path <dir>", "a path on the file system that counts as nodefs", "/")
+    .option(
+      "--imagefs-path <dir>",
+      "a path on the file system that counts as imagefs (default: none)",
+    )
+    .option("--cgroup-root <dir>", "where the cgroup file system is mounted", "/sys/fs/cgroup")
+    .option("--proc-root <dir>", "where procfs is mounted", "/proc")
+    .option(
+      "--no-notifications",
+      "do not wake up early on memory pressure; only once every interval",
+    );
 }
 
 export async function openCgroup(options: RunOptions, io: Io): Promise<OpenedSource> {

@@ -53,7 +53,7 @@ export function addRunOptions(command: Command): Command {
     .optionsGroup("State:")
     .option(
       "--state-dir <dir>",
-      "where grace clocks and acts survive a restart (default: $STATE_DIRECTORY, or nowhere)",
+      "keep grace periods and past evictions here across restarts (default: $STATE_DIRECTORY)",
     );
   addRecordingOptions(command);
   addForwardingOptions(command);
@@ -62,7 +62,7 @@ export function addRunOptions(command: Command): Command {
 }
 
 const CONFIG =
-  "the policy, in any form; it is watched and applied when it changes (default: the source's own)";
+  "the kubelet configuration, in any form; reloaded when it changes (default: the source's own)";
 
 /** Where snapshots come from, and how often. */
 export function addSourceOptions(command: Command): Command {
@@ -73,22 +73,25 @@ export function addSourceOptions(command: Command): Command {
         .choices(Object.keys(SOURCES))
         .default("auto"),
     )
-    .option("--node <name>", "the node it is about (default: $NODE_NAME, or what the source says)")
+    .option("--node <name>", "the node to watch (default: $NODE_NAME, or what the source says)")
     .option("--capture <file>", "source capture: a capture, plain or gzip")
-    .option("--example <name>", "source capture: an example that comes with plimsoll")
+    .option("--example <name>", "source capture: an example that ships with plimsoll")
     .addOption(
-      new Option("--pace <speed>", "source capture: 1x as recorded, 10x ten times as fast, max")
+      new Option(
+        "--pace <speed>",
+        "source capture: 1x is the recorded speed, 10x ten times that, max",
+      )
         .argParser(paceOf)
         .default(null, "max"),
     )
-    .optionsGroup("Pace:")
-    .addOption(durationOption("--interval <duration>", "between two steps", "10s"))
-    .addOption(durationOption("--timeout <duration>", "how long a source may take", "10s"))
-    .addOption(new Option("--steps <count>", "end after so many steps").argParser(countOf))
+    .optionsGroup("Timing:")
+    .addOption(durationOption("--interval <duration>", "time between two steps", "10s"))
+    .addOption(durationOption("--timeout <duration>", "how long to wait for the source", "10s"))
+    .addOption(new Option("--steps <count>", "stop after this many steps").argParser(countOf))
     .addOption(
       new Option(
         "--unattended-steps <count>",
-        "end after so many steps when nobody looks on: no terminal, or CI is set",
+        "stop after this many steps without a terminal, or when CI is set",
       ).argParser(countOf),
     );
   addKubernetesOptions(command);
@@ -106,8 +109,11 @@ function addActOptions(command: Command): void {
         .choices(Object.keys(ACTUATORS))
         .default("observe"),
     )
-    .option("--exec <command>", "act exec: run for each eviction, the decision on its input")
-    .option("--reclaim-exec <command>", "run to reclaim node-level resources, whatever --act is")
+    .option(
+      "--exec <command>",
+      "act exec: run this for each eviction; it reads the decision on stdin",
+    )
+    .option("--reclaim-exec <command>", "run this to reclaim node-level resources, for any --act")
     .addOption(durationOption("--exec-timeout <duration>", "how long a command may take", "60s"))
     .option(
       "--dry-run",

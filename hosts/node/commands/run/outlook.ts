@@ -67,30 +67,37 @@ const OUTPUT =
 export function addOutlookOptions(command: Command): Command {
   const everywhere = `127.0.0.1:${DEFAULT_PORT}, or a port near it that is free`;
   return command
-    .optionsGroup("Looking on:")
+    .optionsGroup("Output:")
     .addOption(new Option("--output <form>", OUTPUT).choices(["screen", "log", "ndjson"]))
     .addOption(
-      new Option("--log <level>", "the least level a line of the log has")
+      new Option("--log <level>", "the lowest level to log")
         .choices([...LOG_LEVELS])
         .default("info"),
     )
     .addOption(
-      durationOption("--summary-every <duration>", "how often the log sums up quiet steps", "10m"),
+      durationOption(
+        "--summary-every <duration>",
+        "how often to log a summary of quiet steps",
+        "10m",
+      ),
     )
     .addOption(
-      new Option("--listen <address>", "serves metrics, decisions and events there; or none")
+      new Option(
+        "--listen <address>",
+        "serve metrics, decisions and events on this address; or none",
+      )
         .argParser((text) => (text === "none" ? text : parseAddress(text)))
         .default(DEFAULT_ADDRESS, everywhere),
     )
     .addOption(
       new Option(
         "--health-listen <address>",
-        "serves /healthz and /readyz alone there as well, without a token; or none",
+        "also serve only /healthz and /readyz on this address, without a token; or none",
       )
         .argParser((text) => (text === "none" ? text : parseAddress(text, "--health-listen")))
         .default("none"),
     )
-    .option("--token-file <file>", "a secret that callers must send; needed beyond loopback");
+    .option("--token-file <file>", "the secret that clients must send; required beyond loopback");
 }
 
 /** Where a log is what is asked for, everything said by the way is a line of it as well. */

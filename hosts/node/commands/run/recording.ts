@@ -26,20 +26,28 @@ export interface RecordingOptions {
 export function addRecordingOptions(command: Command): Command {
   return command
     .optionsGroup("Recording:")
-    .option("--record <dir>", "write captures there, around each eviction")
+    .option("--record <dir>", "write a capture around each eviction to this directory")
     .addOption(
-      new Option("--record-form <form>", "reduced keeps what the policy reads")
+      new Option("--record-form <form>", "reduced keeps only what eviction depends on")
         .choices(["full", "reduced"])
         .default("reduced"),
     )
-    .addOption(durationOption("--record-around <duration>", "before and after an eviction", "5m"))
-    .option("--record-all", "record all the time")
     .addOption(
-      new Option("--record-max-size <size>", "of all captures together; the oldest go")
+      durationOption(
+        "--record-around <duration>",
+        "how much to keep before and after an eviction",
+        "5m",
+      ),
+    )
+    .option("--record-all", "record continuously, not only around evictions")
+    .addOption(
+      new Option("--record-max-size <size>", "total size of all captures; the oldest are deleted")
         .argParser(bytesOf)
         .default(bytesOf("256Mi"), "256Mi"),
     )
-    .addOption(durationOption("--record-max-age <duration>", "of a capture; older ones go", "7d"));
+    .addOption(
+      durationOption("--record-max-age <duration>", "delete captures older than this", "7d"),
+    );
 }
 
 /** Null when nothing is to be recorded. Rejects when nothing can be written there. */

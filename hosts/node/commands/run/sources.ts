@@ -38,8 +38,8 @@ interface SourceRow {
 
 /** By the name that `--source` takes. */
 export const SOURCES: Readonly<Record<string, SourceRow>> = {
-  auto: { title: "what there is: a kubelet, else this machine", open: openAuto },
-  kubelet: { title: "a kubelet itself", open: openKubelet },
+  auto: { title: "a kubelet if there is one, otherwise this machine", open: openAuto },
+  kubelet: { title: "the kubelet's own API", open: openKubelet },
   apiserver: { title: "a node through the API server", open: openApiServer },
   capture: { title: "a recorded node", open: openCapture },
   cgroup: { title: "this machine, without Kubernetes", open: openCgroup },
@@ -60,7 +60,7 @@ export async function openSource(
 async function openCapture(options: RunOptions, io: Io): Promise<OpenedSource> {
   const { capture: path, example, pace } = options;
   if (path === undefined && example === undefined) {
-    throw usageFailure("No capture is named; give --capture FILE, or --example NAME.");
+    throw usageFailure("No capture is given; use --capture FILE or --example NAME.");
   }
   const capture = await openNamedCapture(path, example === undefined ? {} : { example }, io);
   const source = new CaptureSource(capture, { clock: SYSTEM_CLOCK, pace });

@@ -80,7 +80,7 @@ describe("the loop", () => {
     };
     const { steps, troubles } = await play(partsOf(told, { onlookers: [failing] }));
     expect(steps).toHaveLength(told.length);
-    expect(troubles).toEqual(["An onlooker failed and goes on being told: blind"]);
+    expect(troubles).toEqual(["An output failed and is still tried: blind"]);
   });
 
   /** What became of one pod that was asked for every ten seconds. */

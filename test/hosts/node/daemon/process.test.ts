@@ -138,7 +138,7 @@ describe("standard output", () => {
     await once(child.stdout, "data");
     (child as ChildProcess).stdout?.destroy();
     const [exitCode] = await once(child, "close");
-    expect(await errors).toContain("Whoever read standard output has closed it");
+    expect(await errors).toContain("Standard output was closed by its reader");
     expect(exitCode).toBe(3);
   });
 

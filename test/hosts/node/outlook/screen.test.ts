@@ -60,7 +60,7 @@ describe("the screen", () => {
     const { lines } = await terminal();
     expect(lines()[0]).toBe("worker-3, kubelet v1.35.8  only observes");
     expect(lines()).toContain("Waiting for the first snapshot of the node.");
-    expect(lines().at(-1)).toBe("http://127.0.0.1:10350 shows more · Ctrl-C ends");
+    expect(lines().at(-1)).toBe("more at http://127.0.0.1:10350 · Ctrl-C quits");
   });
 
   it("shows each threshold, the conditions, who would go first and why", async () => {
@@ -72,9 +72,9 @@ describe("the screen", () => {
       expect(text).toMatch(new RegExp(`^${signal}<${value} .*┃`, "m"));
     }
     expect(text).toContain("Node conditions  none");
-    expect(text).toContain("First to go      batch/report-cplsh if memory had to be reclaimed");
+    expect(text).toContain("Next candidate   batch/report-cplsh (for memory)");
     expect(text).toContain("is first: it exceeds its request");
-    expect(text).toContain("Nothing has happened yet.");
+    expect(text).toContain("No pressure and no evictions yet.");
   });
 
   it("leaves out bars and limits in a narrow terminal, and cuts no words off", async () => {
@@ -95,7 +95,7 @@ describe("the screen", () => {
     await upToEviction(node, screen);
     const text = lines().join("\n");
     expect(text).toContain("Node conditions  ● MemoryPressure");
-    expect(text).toContain("First to go      ✖ shop/cart-p89ncn6dqk-8t8pl to reclaim memory.avail");
+    expect(text).toContain("Next candidate   ✖ shop/cart-p89ncn6dqk-8t8pl (for memory.avail");
     expect(text).toMatch(/^10:12:20 .* memory\.available under hard 100Mi$/m);
     expect(text).toContain("✖ evicts shop/cart-p89ncn6dqk-8t8pl, grace period 1s");
     expect(text).toContain("The node was low on resource: memory. Threshold quantity: 100Mi");

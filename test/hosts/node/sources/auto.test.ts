@@ -20,6 +20,14 @@ const NOTHING: Surroundings = {
   cgroups: false,
 };
 
+const SENTENCES = {
+  capture: /^Playing the capture that was given\.$/,
+  kubelet: /^Watching the kubelet of this machine \(--source kubelet\)\.$/,
+  apiserver: /through the API server \(--source apiserver\)\.$/,
+  cgroup: /^No kubelet is reachable\. Watching this machine instead \(--source cgroup\); /,
+  example: /^No kubelet is reachable, .* Playing a recorded memory leak instead\.$/,
+} as const;
+
 describe("the source auto", () => {
   it.each<{ there: Partial<Surroundings>; choice: string }>([
     { there: { kubelet: true, credentials: true, cgroups: true }, choice: "kubelet" },
@@ -36,7 +44,7 @@ describe("the source auto", () => {
   ])("is $choice where there is $there", ({ there, choice }) => {
     const chosen = chooseSource({ ...NOTHING, ...there });
     expect(chosen.choice).toBe(choice);
-    expect(chosen.sentence).toMatch(new RegExp(`^The source is ${choice}: .*\\.$`));
+    expect(chosen.sentence).toMatch(SENTENCES[choice as keyof typeof SENTENCES]);
   });
 
   it("sees whether something listens", async () => {
@@ -69,7 +77,9 @@ describe("the source auto", () => {
     const words = ["run", "--source", "auto", ...nobody, ...roots, join(directory, "proc")];
     const told = "--steps 1 --no-notifications --output ndjson --listen none".split(" ");
     const ended = await commandLine([...words, ...told]);
-    expect(ended.stderr).toMatch(/note: The source is cgroup: there is no kubelet .*\n/);
+    expect(ended.stderr).toMatch(
+      /note: No kubelet is reachable\. Watching this machine instead .*\n/,
+    );
     expect(JSON.parse(ended.stdout.split("\n")[0] ?? "")).toMatchObject({ step: 1 });
     expect(ended.exitCode).toBe(ExitCode.Ok);
   });
@@ -79,7 +89,7 @@ describe("the source auto", () => {
     const ended = await commandLine(`${words} --steps 1 --listen none`.split(" "));
     const [note, next] = ended.stdout.split("\n").map((line) => JSON.parse(line || "{}"));
     expect(note).toMatchObject({ level: "info", event: "note" });
-    expect(note.sentence).toMatch(/^The source is example: there is neither/);
+    expect(note.sentence).toMatch(SENTENCES.example);
     expect(next).toMatchObject({ event: "configured" });
   });
 });

@@ -72,9 +72,9 @@ describe("the closing", () => {
 
   it("names the pod that would go first where nothing was evicted", () => {
     const lines = closing(tallyOf(decision()), { input: null, candidate: "shop/cart" }, style);
-    expect(lines).toContain("  next         shop/cart, if memory had to be reclaimed");
+    expect(lines).toContain("  candidate    shop/cart, if memory runs short");
     const evicted = closing(tallyOf(evicting("cart")), { input: null, candidate: "a/b" }, style);
-    expect(evicted.join()).not.toContain("next  ");
+    expect(evicted.join()).not.toContain("candidate");
   });
 
   it("does not say that a condition lasted no time at all", () => {

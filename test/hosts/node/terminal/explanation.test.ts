@@ -188,7 +188,7 @@ describe("what else could have been", () => {
     const reclaim = ["DeleteUnusedImages"];
     const alternatives = [{ signal: "nodefs.available", hard: false, reclaim, pods }] as const;
     const lines = explained(evicting("cart", { alternatives }));
-    expect(under("What the kubelet could", lines)).toEqual([
+    expect(under("Other outcomes", lines)).toEqual([
       "  - Under soft nodefs.available: call DeleteUnusedImages, then evict shop/a or shop/b.",
       "    shop/a: grace period 30s, The node was low on resource: ephemeral-storage. a",
       "    shop/b: grace period 30s, The node was low on resource: ephemeral-storage. b",
@@ -199,9 +199,9 @@ describe("what else could have been", () => {
     const own = { signal: "memory.available", hard: true, reclaim: [], pods: [] } as const;
     const alternatives = [{ ...own, probability: "1/8" }];
     const lines = explained(evicting("cart", { alternatives, probability: "7/8" }));
-    expect(under("What the kubelet could", lines)).toEqual([
-      "  - What is told above has a probability of 7/8.",
-      "  - Under hard memory.available, with a probability of 1/8: evict nobody.",
+    expect(under("Other outcomes", lines)).toEqual([
+      "  - The decision above has a probability of 7/8.",
+      "  - Under hard memory.available, with a probability of 1/8: evict no pod.",
     ]);
   });
 
