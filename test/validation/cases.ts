@@ -46,6 +46,9 @@ const FILES: Readonly<Record<string, string>> = {
   "an object twice in YAML, of which the last counts":
     "kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n" +
     "tracing: {endpoint: //a}\ntracing: {}",
+  "JSON after a byte order mark": `\uFEFF{${JSON_TYPED},"maxPods":-1}`,
+  "YAML after a byte order mark":
+    "\uFEFFkind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\nmaxPods: -1",
   "a member in another case": `{${JSON_TYPED},"MaxPods":-4}`,
   "a second document": `${TYPED}---\nkind: Pod\n`,
 };

@@ -163,9 +163,9 @@ function syntaxError(place: string, message: string): ConfigurationError {
   return new ConfigurationError(`${place}: ${reason}; correct the YAML there.`);
 }
 
-/** As the kubelet tells JSON from YAML. */
+/** As the kubelet tells JSON from YAML: to it, a byte order mark begins YAML. */
 export function isJson(text: string): boolean {
-  return /^\s*\{/.test(text);
+  return /^(?:[^\S\uFEFF]|\u0085)*\{/.test(text);
 }
 
 function repeatedKeys({ name, text }: ConfigurationText, places: readonly string[]): Note[] {
