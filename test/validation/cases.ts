@@ -136,6 +136,27 @@ const MEMBERS: Readonly<Record<string, string>> = {
   "an image with a tag":
     "preloadedImagesVerificationAllowlist: [a:5]\n" +
     "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages",
+  "an image without its registry":
+    "preloadedImagesVerificationAllowlist: [nginx]\n" +
+    "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages",
+  "an image of Docker Hub by its old name":
+    "preloadedImagesVerificationAllowlist: [index.docker.io/a/b]\n" +
+    "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages",
+  "an image in capitals":
+    "preloadedImagesVerificationAllowlist: [a/B]\n" +
+    "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages",
+  "an image that is 64 hexadecimal digits":
+    `preloadedImagesVerificationAllowlist: ["${"0".repeat(64)}"]\n` +
+    "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages",
+  "an image with a digest of an unknown algorithm":
+    `preloadedImagesVerificationAllowlist: ["a@md5:${"0".repeat(32)}"]\n` +
+    "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages",
+  "an image with a digest that is too short":
+    `preloadedImagesVerificationAllowlist: ["a@sha256:${"0".repeat(40)}"]\n` +
+    "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages",
+  "an image with a digest in capitals":
+    `preloadedImagesVerificationAllowlist: ["a@sha256:${"A".repeat(64)}"]\n` +
+    "imagePullCredentialsVerificationPolicy: NeverVerifyAllowlistedImages",
   "an allowlist without its policy": "preloadedImagesVerificationAllowlist: [example.com/a]",
   "image limits the wrong way round":
     "imageGCHighThresholdPercent: 70\nimageGCLowThresholdPercent: 80",

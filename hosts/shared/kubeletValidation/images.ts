@@ -102,7 +102,7 @@ export function imagePullErrors(settings: Settings): readonly (string | RuleErro
       'is not "NeverVerifyAllowlistedImages"';
     return [...unknown, about(misplaced)];
   }
-  const wrong = imagePatternErrors(patterns).slice(0, 1);
+  const wrong = imagePatternErrors(patterns, settings.release).slice(0, 1);
   const context = `${INVALID}invalid image pattern in \`${allowlist}\`: `;
   return [...unknown, ...wrong.map((reason) => about(context + reason))];
 }
