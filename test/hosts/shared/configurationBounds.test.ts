@@ -208,7 +208,7 @@ describe("a long piece of a text", () => {
     ["digits of a quantity", () => quantityError(`${"1".repeat(LONG)}!`), /^quantities must match/],
     [
       "blanks in an image",
-      () => imagePatternErrors([`a${" ".repeat(LONG)}b`])[0],
+      () => imagePatternErrors([`a${" ".repeat(LONG)}b`], 36)[0],
       /invalid reference format/,
     ],
     ["a sentence of dots", () => withoutFullStop(`${".".repeat(LONG)}x. `), /^\.+x$/],
