@@ -12,8 +12,6 @@ import {
 } from "../../../hosts/shared/configuration.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
 import { withoutFullStop } from "../../../hosts/shared/fullStop.ts";
-import { parseTree } from "../../../hosts/shared/json/parse.ts";
-import type { JsonObject } from "../../../hosts/shared/json/tree.ts";
 import { readDocument } from "../../../hosts/shared/kubeletValidation/document.ts";
 import { imagePatternErrors } from "../../../hosts/shared/kubeletValidation/imagePattern.ts";
 import { quantityError } from "../../../hosts/shared/kubeletValidation/quantity.ts";
