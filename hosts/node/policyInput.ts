@@ -16,6 +16,7 @@ import {
   readConfiguration,
   readConfigurations,
   toModuleConfiguration,
+  type UnreadMembers,
 } from "../shared/configuration.ts";
 import { FOLLOWED_RELEASES, releaseOf } from "../shared/kubeletValidation/release.ts";
 import { listed } from "./captureInput.ts";
@@ -43,6 +44,8 @@ export interface KnownNode extends Pick<Capture, "header" | "options"> {
 export interface LoadedPolicy {
   /** The document it was found in; absent when flags alone make it. */
   readonly form?: ConfigurationForm;
+  /** What its reader did not know in the document. */
+  readonly unread?: UnreadMembers;
   /** The JSON for `Engine.configure`. */
   readonly json: string;
   /** The documents it was read from, in the order in which they were applied. */
@@ -164,6 +167,7 @@ async function overlaid(
   };
   return {
     ...(base === DEFAULT_CONFIGURATION ? {} : { form: base.form }),
+    ...(base.unread === undefined ? {} : { unread: base.unread }),
     json: toModuleConfiguration(withFlags(merged, flags), own),
     origins: [
       ...origins,
@@ -182,7 +186,9 @@ function baseOf(
   node: NodeDescription,
 ): { base: LoadedConfiguration; origins: readonly string[] } {
   if (config !== undefined) {
-    return { base: readConfiguration(config, node), origins: [config.name] };
+    const base = readConfiguration(config, node);
+    refuseUnread(config.name, base);
+    return { base, origins: [config.name] };
   }
   const recorded = capture?.header?.config;
   if (recorded === undefined) {
@@ -191,6 +197,14 @@ function baseOf(
   const name = capture?.origin ?? "the capture's own";
   const text = JSON.stringify({ kind: "KubeletConfiguration", ...recorded });
   return { base: readConfiguration({ name, text }), origins: [name] };
+}
+
+/** Without a threshold that was meant, each decision would be another. */
+function refuseUnread(name: string, { unread }: LoadedConfiguration): void {
+  const [error] = unread?.errors ?? [];
+  if (error !== undefined) {
+    throw new ConfigurationError(`${name}: ${error.path}: ${error.message}.`);
+  }
 }
 
 async function dropInsOf(directory: string, io: Io) {

@@ -1,5 +1,5 @@
 import { lineFinderOf } from "./configuration/position.ts";
-import type { ConfigurationForm, ConfigurationText } from "./configuration.ts";
+import type { ConfigurationForm, ConfigurationText, UnreadMembers } from "./configuration.ts";
 import type { ErrorAnswer, Finding, Policy } from "./decision.ts";
 import type { Engine } from "./engine.ts";
 import { EngineError } from "./engineError.ts";
@@ -31,6 +31,8 @@ export interface CheckInput {
   readonly form: ConfigurationForm;
   /** The JSON for `Engine.configure`. */
   readonly json: string;
+  /** What its reader did not know in the document. */
+  readonly unread?: UnreadMembers;
   readonly notes: readonly string[];
 }
 
@@ -59,7 +61,7 @@ export function checkConfiguration(engine: Engine, input: CheckInput): CheckedCo
       const line = lineOf(finding.path);
       return line === undefined ? finding : { ...finding, line };
     });
-  const { errors, warnings, policy, unknown } = verdict(engine, input);
+  const { errors, warnings, policy, unknown } = withUnread(verdict(engine, input), input.unread);
   return {
     name,
     notes: [
@@ -100,6 +102,17 @@ function verdict(engine: Engine, { form, source, json }: CheckInput): Verdict {
   const enforcement = errorsOf(answer).filter(isEnforcement);
   const invalid = validateMembers(configuration, enforcement, release);
   return combined(decoded, [...untyped, ...invalid], answer);
+}
+
+/** With a threshold that is not set the node has others than were meant: they are not shown. */
+function withUnread(found: Verdict, unread: UnreadMembers | undefined): Verdict {
+  if (unread === undefined) return found;
+  const { policy, ...rest } = found;
+  return {
+    ...(unread.errors.length > 0 || policy === undefined ? rest : found),
+    errors: [...unread.errors, ...found.errors],
+    warnings: [...unread.warnings, ...found.warnings],
+  };
 }
 
 type Members = Readonly<Record<string, unknown>>;

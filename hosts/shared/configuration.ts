@@ -1,3 +1,5 @@
+import type { Finding } from "./decision.ts";
+
 export { applyFlags, NOTHING_SET as DEFAULT_CONFIGURATION } from "./configuration/apply.ts";
 export { mergeDropIns } from "./configuration/dropIns.ts";
 export { ConfigurationError, NoConfigurationError } from "./configuration/error.ts";
@@ -54,12 +56,21 @@ export interface Note {
   readonly sentence: string;
 }
 
+/** Members of a document that its reader does not know, by their names in it. */
+export interface UnreadMembers {
+  /** They look like thresholds: the node has others than were meant. */
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+}
+
 export interface LoadedConfiguration {
   readonly configuration: KubeletConfiguration;
   readonly form: ConfigurationForm;
   /** Which nodes it is for, where a text describes several, such as `worker pool-a`. */
   readonly part?: string;
   readonly notes: readonly Note[];
+  /** Absent when the form keeps every member, so that the kubelet's own rules judge it. */
+  readonly unread?: UnreadMembers;
   /** Members whose value came from flags. */
   readonly replacedByFlags: readonly string[];
 }

@@ -17,8 +17,10 @@ export const CONFIGURATION_NAME = "the configuration";
 /** Throws ConfigurationError for a text that holds no kubelet configuration. */
 export function policyJson(input: PolicyInput, capture: ModuleOptions): PolicyJson {
   const loaded = readConfiguration({ name: CONFIGURATION_NAME, text: input.text });
+  const { errors = [], warnings = [] } = loaded.unread ?? {};
+  const unread = [...errors, ...warnings].map(({ path, message }) => `${path}: ${message}.`);
   return {
     json: toModuleConfiguration(loaded, { ...capture, ...input.options }),
-    notes: loaded.notes.map(({ sentence }) => sentence),
+    notes: [...unread, ...loaded.notes.map(({ sentence }) => sentence)],
   };
 }

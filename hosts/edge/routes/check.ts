@@ -47,7 +47,14 @@ export function addCheck(app: EdgeApp, { engines, limits }: Service): void {
     const json = toModuleConfiguration(loaded, options);
     const notes = loaded.notes.map(({ sentence }) => sentence);
     const checked = engines.use(tenant, (engine) =>
-      checkConfiguration(engine, { name: NAME, source, form: loaded.form, json, notes }),
+      checkConfiguration(engine, {
+        name: NAME,
+        source,
+        form: loaded.form,
+        json,
+        notes,
+        ...(loaded.unread === undefined ? {} : { unread: loaded.unread }),
+      }),
     );
     const answer = JSON.stringify({ plimsoll: "check/1", configurations: [checked] });
     work.charge("writtenMebibyte", answer.length);

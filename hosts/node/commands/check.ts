@@ -156,9 +156,10 @@ async function checkedFiles(
   const source = await configurationText(path, io);
   const file = source?.name ?? "the flags";
   const policies = await loadPolicies(source, options, io);
-  return policies.map(({ part, form = "flags", json, notes }) => {
+  return policies.map(({ part, form = "flags", json, notes, unread }) => {
     const name = part === undefined ? file : `${file} (${part})`;
-    const checked = checkConfiguration(engine, { name, source, form, json, notes });
+    const read = { name, source, form, json, notes };
+    const checked = checkConfiguration(engine, unread === undefined ? read : { ...read, unread });
     return { path: path === "-" ? undefined : path, checked };
   });
 }

@@ -14,5 +14,10 @@ const NAMES: ReadonlySet<string> = new Set(
 
 /** True when a member of an object has the name of a field of the KubeletConfiguration. */
 export function hasKubeletField(document: object): boolean {
-  return Object.keys(document).some((name) => NAMES.has(name.toLowerCase()));
+  return Object.keys(document).some(isKubeletField);
+}
+
+/** Whether a name is that of a field, in any case and with or without dashes. */
+export function isKubeletField(name: string): boolean {
+  return NAMES.has(name.toLowerCase().replaceAll("-", ""));
 }

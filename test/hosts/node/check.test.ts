@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/node/exitCode.ts";
+import type { PlacedFinding } from "../../../hosts/shared/check.ts";
 import { type Row, TYPED, workplace } from "./workplace.ts";
 
 const { Ok, Findings, Input, Usage } = ExitCode;
@@ -181,6 +182,53 @@ describe("check", () => {
     const { exitCode, stderr } = await run(words);
     expect(exitCode).toBe(Usage);
     expect(stderr).toMatch(/--(eviction-hard|feature-gates)/);
+  });
+
+  it.each([
+    [
+      "aks.json",
+      '{"kubeletConfig":{"podMaxPids":100,"hardEvictionThreshhold":{"memoryAvailable":"2Gi"}}}',
+      "hardEvictionThreshhold",
+      "AKS",
+    ],
+    ["gke.yaml", "kubeletConfig:\n  evictionHard: {memoryAvailable: 2Gi}\n", "evictionHard", "GKE"],
+    [
+      "kops.yaml",
+      "apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\n" +
+        "spec: {kubelet: {evictionhard: memory.available<2Gi}}\n",
+      "evictionhard",
+      "kops",
+    ],
+    [
+      "bottlerocket.toml",
+      '[settings.kubernetes]\n[settings.kubernetes."evicton-hard"]\n"memory.available" = "2Gi"\n',
+      "evicton-hard",
+      "Bottlerocket",
+    ],
+  ])("finds a threshold that is not read: %s", async (_file, stdin, member, system) => {
+    const { stdout, exitCode } = await run("check - --output json", { stdin });
+    expect(exitCode).toBe(Findings);
+    const [checked] = JSON.parse(stdout).configurations;
+    expect(checked.errors).toMatchObject([{ rule: "unknown-threshold", path: member }]);
+    expect(checked.errors[0].message).toContain(`${system} has no such member`);
+    expect(checked.policy).toBeUndefined();
+    const decided = await run("explain --example memory-leak --config -", { stdin });
+    expect(decided.exitCode).toBe(Input);
+    expect(decided.stderr).toContain(`${member}: ${system} has no such member`);
+  });
+
+  it("names each member that is not read", async () => {
+    const stdin =
+      "apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\n" +
+      "spec:\n  kubelet:\n    anonymousAuth: false\n    constructor: 1\n    maxPodz: 5\n";
+    const { stdout } = await run("check - --output json", { stdin });
+    const [checked] = JSON.parse(stdout).configurations;
+    const unread = checked.warnings.filter(({ rule }: PlacedFinding) => rule === "unread-member");
+    expect(unread).toMatchObject([
+      { rule: "unread-member", path: "constructor", line: 6 },
+      { rule: "unread-member", path: "maxPodz", line: 7 },
+    ]);
+    expect(checked.errors).toEqual([]);
   });
 
   it("finds what is reserved beyond the capacity, in the kubelet's words", async () => {

@@ -2,6 +2,7 @@
 import type { LoadedConfiguration, NodeDescription } from "../../configuration.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import { addedBy, type Form, loaded, note, renamed } from "./form.ts";
+import { unreadMembers } from "./unread.ts";
 
 /** Fields that the kubelet spells otherwise. Those with the same name are handed on. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -67,21 +68,18 @@ function aksConfiguration(
   const memory = minor < RELEASE_WITH_LESS_MEMORY ? "750Mi" : "100Mi";
   const evictionHard = { "memory.available": memory, ...BASE };
   const { hardEvictionThreshold, softEvictionThreshold, softEvictionGracePeriod, ...rest } = given;
+  const grace = renamed(softEvictionGracePeriod, SIGNALS);
   const fields = Object.entries(rest).filter(([field]) => SAME.has(field) || field in NAMES);
   const soft = renamed(softEvictionThreshold, SIGNALS);
   const configuration = {
     ...renamed(Object.fromEntries(fields), NAMES),
     ...(rest[LOG_SIZE] === undefined ? {} : { containerLogMaxSize: `${rest[LOG_SIZE]}M` }),
     evictionHard: { ...evictionHard, ...renamed(hardEvictionThreshold, SIGNALS) },
-    ...(Object.keys(soft).length === 0
-      ? {}
-      : {
-          evictionSoft: soft,
-          evictionSoftGracePeriod: renamed(softEvictionGracePeriod, SIGNALS),
-        }),
+    ...(Object.keys(soft).length === 0 ? {} : { evictionSoft: soft }),
+    ...(Object.keys(grace).length === 0 ? {} : { evictionSoftGracePeriod: grace }),
   };
   const release = kubeletVersion === undefined ? " (before 1.29 memory.available is 750Mi)" : "";
-  return loaded(
+  const made = loaded(
     "AKS",
     configuration,
     ...addedBy(name, `AKS${release}`, { evictionHard }),
@@ -91,4 +89,7 @@ function aksConfiguration(
         "here: give --kube-reserved, or the node's configz.",
     ),
   );
+  const isRead = (field: string) =>
+    SAME.has(field) || Object.hasOwn(NAMES, field) || field === LOG_SIZE;
+  return { ...made, unread: unreadMembers("AKS", given, isRead) };
 }

@@ -3,6 +3,7 @@ import type { LoadedConfiguration, NodeDescription } from "../../configuration.t
 import { isMembers, type Members } from "../members.ts";
 import { eksReservation } from "./eks.ts";
 import { loaded, membersOrNone, note, textsOf } from "./form.ts";
+import { unreadMembers } from "./unread.ts";
 
 /** Settings that the kubelet has under a name of its own. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -14,6 +15,20 @@ const NAMES: Readonly<Record<string, string>> = {
   "max-pods": "maxPods",
   "pod-pids-limit": "podPidsLimit",
 };
+
+const RESERVED = "kube-reserved";
+/** Settings that say nothing about eviction, beside those whose names the kubelet has as well. */
+const OTHERS = new Set(
+  (
+    "api-server authentication-mode bootstrap-token cloud-provider cluster-certificate " +
+    "cluster-name cpu-cfs-quota-enforced cpu-manager-policy-options credential-providers " +
+    "device-ownership-from-security-context hostname-override hostname-override-source " +
+    "image-gc-high-threshold-percent image-gc-low-threshold-percent log-level " +
+    "memory-manager-reserved-memory node-ip node-labels node-taints pod-infra-container-image " +
+    "cluster-dns-ip reserved-cpus server-certificate server-key shutdown-grace-period " +
+    "shutdown-grace-period-for-critical-pods standalone-mode static-pods"
+  ).split(" "),
+);
 
 /** `settings` is the value of the TOML table `settings.kubernetes`. */
 export function bottlerocketConfiguration(
@@ -31,7 +46,7 @@ export function bottlerocketConfiguration(
     ...node.capacity,
     ...(pods === undefined ? {} : { pods: textsOf(pods).join() }),
   };
-  const own = membersOrNone(settings["kube-reserved"], name, "kube-reserved");
+  const own = membersOrNone(settings[RESERVED], name, RESERVED);
   const { kubeReserved, notes } = eksReservation(name, "Bottlerocket", capacity);
   configuration.kubeReserved = { ...kubeReserved, ...own };
   const isReserved = "memory" in own && "cpu" in own;
@@ -39,12 +54,14 @@ export function bottlerocketConfiguration(
     settings["eviction-hard"] === undefined
       ? "Bottlerocket sets no eviction-hard of its own: the kubelet's defaults stand."
       : "settings.kubernetes.eviction-hard replaces the kubelet's defaults as a whole.";
-  return loaded(
+  const made = loaded(
     "Bottlerocket",
     { ...configuration, kubeReservedCgroup: "/runtime" },
     note(name, sentence),
     ...(isReserved ? [] : notes),
   );
+  const isRead = (setting: string) => Object.hasOwn(NAMES, setting) || setting === RESERVED;
+  return { ...made, unread: unreadMembers("Bottlerocket", settings, isRead, OTHERS) };
 }
 
 /** Thresholds are texts to the kubelet, whatever type they have in TOML. */

@@ -3,6 +3,7 @@ import type { LoadedConfiguration } from "../../configuration.ts";
 import { isMembers, type Members } from "../members.ts";
 import { customKubeletConfigOf } from "./aks.ts";
 import { addedBy, type Form, loaded, note, renamed } from "./form.ts";
+import { unreadMembers } from "./unread.ts";
 
 const SIGNALS: Readonly<Record<string, string>> = {
   memoryAvailable: "memory.available",
@@ -31,6 +32,14 @@ const SAME = new Set([
   "singleProcessOOMKill",
 ]);
 
+/** Settings that say nothing about eviction and have names of their own. */
+const OTHERS = new Set([
+  "insecureKubeletReadonlyPortEnabled",
+  "topologyManager",
+  "memoryManager",
+  "crashLoopBackOff",
+]);
+
 /** Google documents this one; the others it has not published. */
 const DOCUMENTED = { evictionHard: { "memory.available": "100Mi", "nodefs.available": "10%" } };
 
@@ -54,9 +63,9 @@ export const GKE: Form = {
 function gkeConfiguration(name: string, given: Members): LoadedConfiguration {
   const fields = Object.entries(given).filter(([field]) => SAME.has(field) || field in NAMES);
   const maps = MAPS.flatMap((map) =>
-    isMembers(given[map]) ? [[map, renamed(given[map], SIGNALS)] as const] : [],
+    (given[map] ?? null) === null ? [] : [[map, inKubeletNames(given[map])] as const],
   );
-  return loaded(
+  const made = loaded(
     "GKE",
     {
       ...DOCUMENTED,
@@ -70,4 +79,11 @@ function gkeConfiguration(name: string, given: Members): LoadedConfiguration {
         "machine; neither can be set in this file or is known here: the node's configz has them.",
     ),
   );
+  const read = new Set<string>([...SAME, ...Object.keys(NAMES), ...MAPS]);
+  return { ...made, unread: unreadMembers("GKE", given, (field) => read.has(field), OTHERS) };
+}
+
+/** A value of another type is the kubelet's to refuse. */
+function inKubeletNames(map: unknown): unknown {
+  return isMembers(map) ? renamed(map, SIGNALS) : map;
 }

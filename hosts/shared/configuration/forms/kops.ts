@@ -14,6 +14,7 @@ import {
   textsOf,
   valueOfFlagText,
 } from "./form.ts";
+import { unreadMembers } from "./unread.ts";
 
 const GROUP = "kops.k8s.io";
 
@@ -51,6 +52,16 @@ const FLAG_TEXTS = new Set([
   "evictionMinimumReclaim",
   "enforceNodeAllocatable",
 ]);
+
+/** Members that say nothing about eviction, beside those whose names the kubelet has as well. */
+const OTHERS = new Set(
+  (
+    "anonymousAuth apiServers authenticationTokenWebhook authenticationTokenWebhookCacheTtl " +
+    "authorizationMode bootstrapKubeconfig clientCaFile cloudProvider hostnameOverride " +
+    "kubeconfigPath logFormat logLevel nodeLabels podInfraContainerImage " +
+    "podManifestPath rootDir runtimeCgroups taints topologyManagerPolicy volumePluginDirectory"
+  ).split(" "),
+);
 
 export const KOPS: Form = {
   reads: "kops Cluster, InstanceGroup",
@@ -104,7 +115,9 @@ function kopsConfiguration(name: string, part: string, given: Members): LoadedCo
   const configuration: Members = Object.fromEntries(fields);
   const kept = remaining(SETTINGS, configuration);
   const notes = addedBy(name, "kops", kept);
-  return { ...loaded("kops", { ...kept, ...configuration }, ...notes), part };
+  const isRead = (member: string) => SAME.has(member) || FLAG_TEXTS.has(member);
+  const unread = unreadMembers("kops", given, isRead, OTHERS);
+  return { ...loaded("kops", { ...kept, ...configuration }, ...notes), part, unread };
 }
 
 function fieldValue(member: string, value: unknown): unknown {
