@@ -59,6 +59,12 @@ export function podsOfNode(podList: Uint8Array, node: string): NodePods {
   };
 }
 
+/** The nodes that the pods of a list name, sorted. */
+export function nodesOfPods(podList: Uint8Array): readonly string[] {
+  const names = (itemsOf(podList) ?? []).map(nodeNameOfPod).filter((name) => name !== null);
+  return [...new Set(names)].sort();
+}
+
 const NODE_NAME = '"nodeName"';
 const NODE_NAME_HERE = /"nodeName"\s*:\s*"([^"\\]*)"/y;
 /** Of every pod, and of nothing else in one. */

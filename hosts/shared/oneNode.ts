@@ -1,8 +1,15 @@
 import type { CaptureRecord } from "./capture.ts";
-import { type LeftOut, NONE_LEFT_OUT, nodeNameOfSummary, podsOfNode } from "./nodePods.ts";
+import {
+  type LeftOut,
+  NONE_LEFT_OUT,
+  nodeNameOfSummary,
+  nodesOfPods,
+  podsOfNode,
+} from "./nodePods.ts";
 import type { SnapshotProblem } from "./observe.ts";
 
 const NODES_SHOWN = 3;
+const NO_PODS = new TextEncoder().encode('{"items":[]}');
 /** A node's name is no longer; what stands in its place may be. */
 const NAME_LENGTH_MAX = 253;
 
@@ -15,14 +22,16 @@ export interface NodeRecord {
 
 /**
  * Holds the records of a capture to one node: the one that the first Summary names. Of a list, the
- * pods of other nodes are left out; a Summary of another node and a list without any pod of the
- * node are problems.
+ * pods of other nodes are left out; a Summary of another node, a list without any pod of the node,
+ * and a list of several nodes under a Summary that names none are problems.
  */
 export class OneNode {
   #node: string | null;
   #leftOut: LeftOut = NONE_LEFT_OUT;
   /** A list that came before anything named the node. */
   #early: Uint8Array | undefined;
+  /** The nodes of that list. */
+  #earlyNodes: readonly string[] = [];
 
   /** `node`: which node documents before these were of, when that is known. */
   constructor(node: string | null = null) {
@@ -50,7 +59,10 @@ export class OneNode {
       return { record: { ...others, summary: null, summaryError: sentence }, problems };
     }
     this.#node ??= name;
-    const kept = this.#pods(pods, problems);
+    const kept =
+      this.#node === null
+        ? this.#ofNoNode(pods, summary, problems)
+        : this.#ofNode(this.#node, pods ?? this.#early, problems);
     const held = { ...others, summary, ...(kept === undefined ? {} : { pods: kept }) };
     if (reread === undefined) return { record: held, problems };
     const again = () => {
@@ -60,14 +72,34 @@ export class OneNode {
     return { record: { ...held, reread: again }, problems };
   }
 
-  #pods(given: Uint8Array | undefined, problems: SnapshotProblem[]): Uint8Array | undefined {
-    const list = given ?? (this.#node === null ? undefined : this.#early);
+  /** Whose pods a list of several nodes has is not known before a Summary has named the node. */
+  #ofNoNode(
+    given: Uint8Array | undefined,
+    summary: Uint8Array | null,
+    problems: SnapshotProblem[],
+  ): Uint8Array | undefined {
+    if (given !== undefined) {
+      this.#early = given;
+      this.#earlyNodes = nodesOfPods(given);
+    }
+    if (summary === null || this.#earlyNodes.length < 2) return given;
+    const sentence =
+      `The list has pods of ${namesOfNodes(this.#earlyNodes)}, and the Summary names no node; ` +
+      "give the pods of one node, or a Summary with its node.nodeName.";
+    problems.push({ document: "PodList", sentence, isOfOtherNode: true });
+    return NO_PODS;
+  }
+
+  #ofNode(
+    node: string,
+    list: Uint8Array | undefined,
+    problems: SnapshotProblem[],
+  ): Uint8Array | undefined {
+    this.#early = undefined;
     if (list === undefined) return undefined;
-    this.#early = this.#node === null ? list : undefined;
-    if (this.#node === null) return list;
-    const { pods, leftOut, count, otherNodes } = podsOfNode(list, this.#node);
+    const { pods, leftOut, count, otherNodes } = podsOfNode(list, node);
     if (count === 0 && otherNodes.length > 0) {
-      const sentence = sentenceOfTwoNodes(otherNodes, this.#node);
+      const sentence = sentenceOfTwoNodes(otherNodes, node);
       problems.push({ document: "PodList", sentence, isOfOtherNode: true });
       return undefined;
     }

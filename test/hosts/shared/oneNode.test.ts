@@ -165,6 +165,31 @@ describe("the records of a capture", () => {
     expect(node.leftOut).toEqual({ otherNodes: 1, unscheduled: 0 });
   });
 
+  const NAMELESS = { ...record(null), summary: encode('{"node":{}}') };
+
+  it("have no pods of several nodes while no Summary has named theirs", () => {
+    const pods = list(pod("a", { node: "n1" }), pod("b", { node: "n2" }));
+    const node = new OneNode();
+    const { record: held, problems } = node.take({ ...NAMELESS, pods });
+    expect(namesOf(held.pods)).toEqual([]);
+    const sentence =
+      "The list has pods of nodes n1, n2, and the Summary names no node; " +
+      "give the pods of one node, or a Summary with its node.nodeName.";
+    expect(problems).toEqual([{ document: "PodList", sentence, isOfOtherNode: true }]);
+    // The list came before the Summary.
+    const later = new OneNode();
+    later.take(record(null, pods));
+    expect(later.take(NAMELESS).problems).toEqual(problems);
+    expect(namesOf(later.take(record("n2")).record.pods)).toEqual(["b"]);
+  });
+
+  it("have the pods of the one node of a list, whatever the Summary says", () => {
+    const pods = list(pod("a", { node: "n1" }), pod("b"));
+    const { record: held, problems } = new OneNode().take({ ...NAMELESS, pods });
+    expect(namesOf(held.pods)).toEqual(["a", "b"]);
+    expect(problems).toEqual([]);
+  });
+
   it("are held to the node when they are read again", () => {
     const pods = list(pod("a", { node: "n1" }), pod("b", { node: "n2" }));
     const given = { ...record("n1"), reread: () => record("n1", pods) };
