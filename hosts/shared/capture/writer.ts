@@ -1,4 +1,6 @@
 import type { CaptureHeader, CaptureRecord } from "../capture.ts";
+import { withoutCredentials } from "../configuration/credentials.ts";
+import { isMembers } from "../configuration/members.ts";
 import { compactJson } from "../json/compact.ts";
 import { formatTime } from "../time.ts";
 import { CAPTURE_VERSION } from "./header.ts";
@@ -11,10 +13,13 @@ const encoder = new TextEncoder();
 const NULL = encoder.encode("null");
 const CLOSE = encoder.encode("}\n");
 
-/** The header as one line, newline included. */
+/** The header as one line, newline included; its configuration without credentials. */
 export function formatHeader(header: Omit<CaptureHeader, "plimsoll">): Uint8Array {
   const { plimsoll: _, ...members } = header as CaptureHeader;
-  return encoder.encode(`${JSON.stringify({ plimsoll: CAPTURE_VERSION, ...members })}\n`);
+  const kept = isMembers(members.config)
+    ? { ...members, config: withoutCredentials(members.config) }
+    : members;
+  return encoder.encode(`${JSON.stringify({ plimsoll: CAPTURE_VERSION, ...kept })}\n`);
 }
 
 /** A record as one line, newline included; the documents are compacted, their numbers untouched. */

@@ -32,6 +32,19 @@ describe("the writer", () => {
     );
   });
 
+  it("leaves the credentials of a configuration out of the header", () => {
+    const config = {
+      kind: "KubeletConfiguration",
+      staticPodURL: "https://user:hunter2@pods.example/list",
+      staticPodURLHeader: { Authorization: ["Bearer SECRETTOKEN"] },
+      maxPods: 110,
+    };
+    expect(decode(formatHeader({ node: "n", config }))).toBe(
+      '{"plimsoll":"capture/1","node":"n","config":' +
+        '{"kind":"KubeletConfiguration","maxPods":110}}\n',
+    );
+  });
+
   it("writes what the reader reads back, byte for byte", async () => {
     const document = fc.dictionary(fc.string(), fc.jsonValue()).map((value) => {
       return encode(JSON.stringify(value));
