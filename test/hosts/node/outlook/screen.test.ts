@@ -84,7 +84,7 @@ describe("the screen", () => {
     const text = lines().join("\n");
     expect(text).toMatch(/^memory\.available<100Mi {2}hard {5}\d\.\d+Gi$/m);
     expect(text).toMatch(/^worker-3, kubelet v1\.35\.8\nonly observes$/m);
-    expect(text).toMatch(/^ {17}if memory had to be\n {17}reclaimed$/m);
+    expect(text).toMatch(/^ {17}\(for memory\)$/m);
     expect(text).toMatch(/^http:\/\/127\.0\.0\.1:10350 · Ctrl-C quits$/m);
     expect(text).not.toMatch(/[┃█]/);
     for (const line of lines()) expect(line.length).toBeLessThanOrEqual(40);
