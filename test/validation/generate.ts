@@ -1,6 +1,7 @@
 /** Configuration files: valid ones, ones at the edge of each rule, broken ones of every kind. */
 import { type FieldFact, fieldsOf, gatesOf } from "../../hosts/shared/kubeletValidation/facts.ts";
 import { Random } from "../parsers/random.ts";
+import { odd } from "./odd.ts";
 import { member, type Node, type Pair, render } from "./render.ts";
 import { text } from "./texts.ts";
 
@@ -102,7 +103,8 @@ class Files {
     if (random.chance(3) && pairs.length > 0) pairs.push(random.pick(pairs));
     if (random.chance(30)) pairs.reverse();
     const text = render(random, { kind: "object", pairs });
-    return random.chance(2) ? this.#broken(text) : text;
+    if (random.chance(2)) return this.#broken(text);
+    return random.chance(6) ? odd(random, text) : text;
   }
 
   #typeMeta(): Pair[] {
