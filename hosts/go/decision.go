@@ -58,8 +58,11 @@ type Decision struct {
 
 	// The members below need DetailArithmetic.
 
-	Observations    []Observation `json:"observations,omitempty"`
-	Thresholds      []Threshold   `json:"thresholds,omitempty"`
+	Observations []Observation `json:"observations,omitempty"`
+	Thresholds   []Threshold   `json:"thresholds,omitempty"`
+	// RankingSignal is the signal that was asked for; empty when the ranking is the decision's.
+	RankingSignal   string        `json:"rankingSignal,omitempty"`
+	RankingResource string        `json:"rankingResource,omitempty"`
 	Ranking         []RankedPod   `json:"ranking,omitempty"`
 	NodeAllocatable []Allocatable `json:"nodeAllocatable,omitempty"`
 	// UnknownPods are in the Summary and not in the pod list.
