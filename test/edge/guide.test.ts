@@ -51,7 +51,10 @@ describe("the guide", () => {
       "unknown members",
       `| ${UNKNOWN_BYTES_MAX / KIBIBYTE} KiB together, JSON, ${LEVELS_MAX} levels`,
     ],
-    ["levels and aliases", `64 KiB, ${LEVELS_MAX} levels, ${ALIASES_MAX} aliases`],
+    [
+      "levels and aliases",
+      `64 KiB, and as much again of texts inside it; ${LEVELS_MAX} levels, ${ALIASES_MAX} aliases`,
+    ],
     ["one answer", `the engine's ${OUTPUT_CAPACITY_BYTES / MEBIBYTE} MiB`],
     ["a history", `| ${PAGE_BYTES_MAX / MEBIBYTE} MiB of decisions`],
     ["a capture", `${CAPTURE_BYTES_MAX / MEBIBYTE} MiB of snapshots`],
