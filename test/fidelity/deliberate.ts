@@ -69,6 +69,7 @@ const RANKED: readonly string[] = [
 /** What depends on how much a pod requests. */
 const OF_REQUESTS: readonly string[] = [
   ...RANKED,
+  "qosClass",
   "message",
   "annotations",
   "memoryRequest",
