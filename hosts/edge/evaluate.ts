@@ -31,16 +31,24 @@ export interface KeptPods {
   readonly node?: string | null;
 }
 
-export interface Evaluation {
+export interface Decided {
   /** JSON bytes as the core wrote them; null when there was no Summary to decide on. */
   readonly decision: Uint8Array | null;
   readonly state: Uint8Array;
   /** What was left out, and why there is no decision, one sentence each. */
   readonly problems: readonly string[];
+}
+
+export interface Evaluation extends Decided {
   /** The node that the documents so far are of; null when none has said. */
   readonly node: string | null;
   /** The list that the record brought, without the pods of other nodes. */
   readonly pods?: Uint8Array;
+}
+
+interface Bounds {
+  readonly detail: Detail;
+  readonly podsMax: number;
 }
 
 /**
@@ -52,15 +60,36 @@ export function evaluate(
   engine: Engine,
   position: Position,
   record: CaptureRecord,
-  { detail, podsMax }: { readonly detail: Detail; readonly podsMax: number },
+  bounds: Bounds,
 ): Evaluation {
-  engine.configure(position.configuration);
-  // Configuring keeps the pod table, and the one in the engine is another request's.
-  if (position.pods === undefined) engine.pods(NO_PODS);
-  else thaw(engine, position.pods);
-  if (position.state !== null) engine.restore(position.state);
+  prepare(engine, position);
   const { held, node, leftOut } = heldToOneNode(record, position);
-  const { pods, ...withoutPods } = held;
+  const decided = decide(engine, held, bounds);
+  const problems = [...leftOut, ...decided.problems];
+  return { ...decided, problems, node, ...(held.pods === undefined ? {} : { pods: held.pods }) };
+}
+
+/** The same for a record that is held to one node already, as a replay holds all of its records. */
+export function evaluateHeld(
+  engine: Engine,
+  position: Position,
+  record: CaptureRecord,
+  bounds: Bounds,
+): Decided {
+  prepare(engine, position);
+  return decide(engine, record, bounds);
+}
+
+function prepare(engine: Engine, { configuration, pods, state }: Position): void {
+  engine.configure(configuration);
+  // Configuring keeps the pod table, and the one in the engine is another request's.
+  if (pods === undefined) engine.pods(NO_PODS);
+  else thaw(engine, pods);
+  if (state !== null) engine.restore(state);
+}
+
+function decide(engine: Engine, record: CaptureRecord, { detail, podsMax }: Bounds): Decided {
+  const { pods, ...withoutPods } = record;
   if (pods !== undefined) takePods(engine, pods, podsMax);
   const { action, problems } = takeStep(engine, withoutPods);
   for (const { sentence, refusal } of problems) {
@@ -69,9 +98,7 @@ export function evaluate(
   return {
     decision: action === null ? null : engine.report(detail).bytes,
     state: engine.save(),
-    problems: [...leftOut, ...problems.map(({ sentence }) => sentence)],
-    node,
-    ...(pods === undefined ? {} : { pods }),
+    problems: problems.map(({ sentence }) => sentence),
   };
 }
 

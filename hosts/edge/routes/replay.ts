@@ -12,7 +12,7 @@ import { leftOutWords } from "../../shared/nodePods.ts";
 import { OneNode } from "../../shared/oneNode.ts";
 import type { EdgeApp, Service } from "../edge.ts";
 import { largeConfiguration } from "../envelope.ts";
-import { evaluate, type KeptPods, type Position } from "../evaluate.ts";
+import { evaluateHeld, type KeptPods, type Position } from "../evaluate.ts";
 import { bounded, chunksOf, refuseLarge } from "../guard/body.ts";
 import type { Work } from "../guard/work.ts";
 import type { Limits } from "../limits.ts";
@@ -195,7 +195,7 @@ class Replay {
       const { decision, state } = engines.use(tenant, (engine) => {
         const kept = this.#pods === undefined ? {} : { pods: this.#pods };
         const position: Position = { configuration, state: this.#state, ...kept };
-        const decided = evaluate(engine, position, record, { detail, podsMax: limits.podsMax });
+        const decided = evaluateHeld(engine, position, record, { detail, podsMax: limits.podsMax });
         if (record.pods !== undefined) {
           const list = record.pods;
           this.#pods = { frozen: engine.freeze(Part.Pods), list: () => list };

@@ -1,14 +1,12 @@
+import { SIGNALS } from "../decision.ts";
 import { RESOURCE_LIST } from "./pods.ts";
 import { leaf, list, mapOf, object } from "./shape.ts";
 
 const NUMBER = leaf("number");
 const THRESHOLD = leaf("threshold");
-const SIGNALS = [
-  "(?:allocatableMemory|memory|pid)\\.available",
-  "(?:nodefs|imagefs|containerfs)\\.(?:available|inodesFree)",
-];
+const SIGNAL = SIGNALS.join("|").replaceAll(".", "\\.");
 /** A kubelet does not start with a signal or a resource that it does not know. */
-const THRESHOLDS = mapOf(new RegExp(`^(?:${SIGNALS.join("|")})$`), THRESHOLD, "unknown");
+const THRESHOLDS = mapOf(new RegExp(`^(?:${SIGNAL})$`), THRESHOLD, "unknown");
 const RESERVED = mapOf(/^(?:cpu|memory|ephemeral-storage|pid)$/, THRESHOLD, "unknown");
 const LAYOUT = object({ dedicatedImageFs: NUMBER, splitContainerFs: NUMBER });
 

@@ -1,19 +1,9 @@
 /** The node of a scenario: how large each thing is, and where a threshold lies on it. */
+import { SIGNALS, type Signal } from "../../../hosts/shared/decision.ts";
 import type { Source, Wildness } from "./source.ts";
 
-export const SIGNALS = [
-  "memory.available",
-  "allocatableMemory.available",
-  "nodefs.available",
-  "nodefs.inodesFree",
-  "imagefs.available",
-  "imagefs.inodesFree",
-  "containerfs.available",
-  "containerfs.inodesFree",
-  "pid.available",
-] as const;
-
-export type SignalName = (typeof SIGNALS)[number];
+export { SIGNALS };
+export type SignalName = Signal;
 
 export interface NodeScale {
   readonly capacity: Readonly<Record<SignalName, bigint>>;
