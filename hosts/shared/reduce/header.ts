@@ -1,5 +1,4 @@
 import { SIGNALS } from "../decision.ts";
-import { RESOURCE_LIST } from "./pods.ts";
 import { leaf, list, mapOf, object } from "./shape.ts";
 
 const NUMBER = leaf("number");
@@ -8,6 +7,15 @@ const SIGNAL = SIGNALS.join("|").replaceAll(".", "\\.");
 /** A kubelet does not start with a signal or a resource that it does not know. */
 const THRESHOLDS = mapOf(new RegExp(`^(?:${SIGNAL})$`), THRESHOLD, "unknown");
 const RESERVED = mapOf(/^(?:cpu|memory|ephemeral-storage|pid)$/, THRESHOLD, "unknown");
+/**
+ * A node lists more resources than can be reserved, which the engine passes over: those of a vendor
+ * or a volume plugin go by one name that it passes over too. Others it refuses, under any name.
+ */
+const CAPACITY = mapOf(
+  /^(?:cpu|memory|ephemeral-storage|pid|pods|storage|hugepages-[0-9]+[A-Za-z]{0,2})$/,
+  leaf("quantity"),
+  (name) => (/\/|^(?:attachable-volumes|hugepages)-./.test(name) ? "example.com/other" : "unknown"),
+);
 const LAYOUT = object({ dedicatedImageFs: NUMBER, splitContainerFs: NUMBER });
 
 /** Plimsoll's own options beside the members of the configuration. */
@@ -16,7 +24,7 @@ const OPTIONS = object({
   kubeletVersion: leaf("kubeletVersion"),
   layout: LAYOUT,
   whatIf: NUMBER,
-  capacity: RESOURCE_LIST,
+  capacity: CAPACITY,
   replacedByFlags: list(leaf("configurationMember")),
 });
 
@@ -25,7 +33,7 @@ export const HEADER = object({
   node: leaf("node"),
   kubelet: leaf("kubeletVersion"),
   layout: LAYOUT,
-  capacity: RESOURCE_LIST,
+  capacity: CAPACITY,
   config: object({
     kind: leaf("kind"),
     apiVersion: leaf("kind"),

@@ -62,10 +62,15 @@ export function object(members: Readonly<Record<string, Shape>>): Shape {
  * An object of which every member is kept, all of one shape. A name that is not among `names` is
  * called `otherwise` in an anonymous capture, or dropped where there is no such name.
  */
-export function mapOf(names: RegExp, shape: Shape, otherwise?: string): Shape {
+export function mapOf(
+  names: RegExp,
+  shape: Shape,
+  otherwise?: string | ((name: string) => string),
+): Shape {
   const member = (name: string): Member | undefined => {
     if (names.test(name)) return { shape };
-    return otherwise === undefined ? undefined : { shape, anonymous: otherwise };
+    if (otherwise === undefined) return undefined;
+    return { shape, anonymous: typeof otherwise === "string" ? otherwise : otherwise(name) };
   };
   return { is: "object", member, shapes: [shape] };
 }

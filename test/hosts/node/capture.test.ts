@@ -54,11 +54,17 @@ describe("capture", () => {
     expect(records[0].time < records[1].time).toBe(true);
   });
 
-  it.each(["reduce", "anonymize --key k"])("%s keeps every decision", async (command) => {
-    const out = `@${command.split(" ")[0]}.ndjson`;
-    await run(`capture ${command} @example.gz -o ${out}`);
-    const before = await decisions("--example memory-leak");
+  it.each([
+    ["reduce", "example.gz"],
+    ["anonymize --key k", "example.gz"],
+    ["reduce", "node.ndjson"],
+    ["anonymize --key k", "node.ndjson"],
+  ])("%s keeps every decision of %s", async (command, file) => {
+    const out = `@${command.split(" ")[0]}-${file}.ndjson`;
+    await run(`capture ${command} @${file} -o ${out}`);
+    const before = await decisions(`@${file}`);
     const after = await decisions(out);
+    expect(after).not.toEqual([]);
     expect(after.map(({ action, step }) => [step, action])).toEqual(
       before.map(({ action, step }) => [step, action]),
     );

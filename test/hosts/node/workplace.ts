@@ -65,6 +65,22 @@ export function workplace(): Workplace {
 /** The start of a file that a kubelet reads. */
 export const TYPED = "kind: KubeletConfiguration\napiVersion: kubelet.config.k8s.io/v1beta1\n";
 
+/** Recorded through an API server, which tells all that the Node of a cloud has. */
+const NODE_HEADER = JSON.stringify({
+  plimsoll: "capture/1",
+  node: "worker-3",
+  kubelet: "v1.35.2-eks-1234",
+  capacity: {
+    cpu: "4",
+    memory: "8132152Ki",
+    "ephemeral-storage": "100Gi",
+    pods: "110",
+    "hugepages-2Mi": "0",
+    "attachable-volumes-aws-ebs": "25",
+    "nvidia.com/gpu": "1",
+  },
+});
+
 /** The files the rows below name as `@name`. */
 function documents(): Record<string, string | Uint8Array> {
   const gzip = readFileSync(EXAMPLE);
@@ -88,6 +104,7 @@ function documents(): Record<string, string | Uint8Array> {
     "gap.ndjson": [...LINES.slice(0, 3), '{"time":"2027-01-01T00:00:00Z","summary":null}'].join(
       "\n",
     ),
+    "node.ndjson": [NODE_HEADER, ...LINES.slice(1, 4)].join("\n"),
     "blind.ndjson": '{"time":"2026-11-20T10:00:00Z","summary":null,"summaryError":"No answer."}\n',
     "good.yaml": `${TYPED}evictionHard:\n  memory.available: 500Mi\n`,
     "bad.yaml": `${TYPED}evictionHard:\n  memory.available: "-1Gi"\n`,

@@ -177,4 +177,30 @@ describe("an anonymous header", () => {
     });
     expect(header.node).toMatch(/^node-[0-9a-f]{12}$/);
   });
+
+  it("keeps the capacity of a real node, whatever its vendors call their devices", async () => {
+    const listed = {
+      cpu: "8",
+      memory: "16Gi",
+      "ephemeral-storage": "100Gi",
+      pods: "110",
+      pid: "9",
+    };
+    const { capacity } = await anonymous.header({
+      plimsoll: CAPTURE_VERSION,
+      capacity: {
+        ...listed,
+        "hugepages-2Mi": "0",
+        "attachable-volumes-secret-ebs": "25",
+        "secret.example/gpu": "4",
+        secret: "1",
+      },
+    });
+    expect(capacity).toEqual({
+      ...listed,
+      "hugepages-2Mi": "0",
+      "example.com/other": "4",
+      unknown: "1",
+    });
+  });
 });
