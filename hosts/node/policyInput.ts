@@ -18,6 +18,7 @@ import {
   toModuleConfiguration,
   type UnreadMembers,
 } from "../shared/configuration.ts";
+import type { PolicyText } from "../shared/configuredEngine.ts";
 import { FOLLOWED_RELEASES, releaseOf } from "../shared/kubeletValidation/release.ts";
 import { listed } from "./captureInput.ts";
 import { nameOf, readText } from "./documents.ts";
@@ -41,15 +42,11 @@ export interface KnownNode extends Pick<Capture, "header" | "options"> {
 }
 
 /** A configuration, ready for the core, and how it came about. */
-export interface LoadedPolicy {
+export interface LoadedPolicy extends PolicyText {
   /** The document it was found in; absent when flags alone make it. */
   readonly form?: ConfigurationForm;
   /** What its reader did not know in the document. */
   readonly unread?: UnreadMembers;
-  /** The JSON for `Engine.configure`. */
-  readonly json: string;
-  /** The documents it was read from, in the order in which they were applied. */
-  readonly origins: readonly string[];
   /** What a reader should know about them, one sentence each. */
   readonly notes: readonly string[];
 }

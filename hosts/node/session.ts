@@ -1,3 +1,4 @@
+import type { ConfiguredEngine, PolicyText } from "../shared/configuredEngine.ts";
 import type { Policy } from "../shared/decision.ts";
 import { Engine } from "../shared/engine.ts";
 import { EngineError } from "../shared/engineError.ts";
@@ -10,28 +11,14 @@ import {
 import { inputFailure, usageFailure } from "./exitCode.ts";
 import type { Io } from "./io.ts";
 import { printNotes } from "./notes.ts";
-import {
-  configurationText,
-  type LoadedPolicy,
-  loadPolicy,
-  type PolicyOptions,
-} from "./policyInput.ts";
+import { configurationText, loadPolicy, type PolicyOptions } from "./policyInput.ts";
 import { withoutControls } from "./terminal/controls.ts";
 import { readable } from "./terminal/moment.ts";
 import type { Subject } from "./terminal/opening.ts";
 import { loadCore } from "./wasm.ts";
 
-/** A policy and an engine under it that has observed nothing yet. */
-export interface Seat {
-  readonly engine: Engine;
-  readonly policy: Policy;
-  /** The JSON the engine was configured with. */
-  readonly json: string;
-  readonly origins: readonly string[];
-}
-
 /** A capture and the policy that decides on it. */
-export interface Session extends Seat {
+export interface Session extends ConfiguredEngine {
   readonly capture: NamedCapture;
 }
 
@@ -52,11 +39,14 @@ export async function openSession(
   const config = await configurationText(configs[0], io);
   const loaded = await loadPolicy(config, options, capture, io);
   await printNotes(loaded.notes, io);
-  return { capture, ...seat(await loadCore(), loaded) };
+  return { capture, ...configuredEngine(await loadCore(), loaded) };
 }
 
 /** Throws a Failure with every error of a configuration the kubelet would not start with. */
-export function seat(core: WebAssembly.Module, { json, origins }: LoadedPolicy): Seat {
+export function configuredEngine(
+  core: WebAssembly.Module,
+  { json, origins }: PolicyText,
+): ConfiguredEngine {
   const engine = new Engine(core);
   try {
     engine.configure(json);

@@ -13,7 +13,7 @@ import {
   loadPolicy,
   type PolicyOptions,
 } from "../policyInput.ts";
-import { type SessionOptions, seat } from "../session.ts";
+import { configuredEngine, type SessionOptions } from "../session.ts";
 import { plural } from "../terminal/amount.ts";
 import { printed } from "../terminal/controls.ts";
 import { differenceTable, firstDifference, policies, totals } from "../terminal/difference.ts";
@@ -68,8 +68,8 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
   await printNotes([...new Set([...a.notes, ...b.notes])], io);
   const core = await loadCore();
   const sides = [
-    { capture, ...seat(core, a) },
-    { capture, ...seat(core, b) },
+    { capture, ...configuredEngine(core, a) },
+    { capture, ...configuredEngine(core, b) },
   ] as const;
   const texts = options.output === "json";
   const comparison = await compare(sides, { texts }, io);

@@ -12,7 +12,7 @@ import { ExitCode, Failure, inputFailure, usageFailure } from "../exitCode.ts";
 import type { Io } from "../io.ts";
 import { printNotes } from "../notes.ts";
 import { Liveness, type PartSeconds } from "../outlook/liveness.ts";
-import { seat } from "../session.ts";
+import { configuredEngine } from "../session.ts";
 import { SYSTEM_CLOCK } from "../systemClock.ts";
 import { loadCore } from "../wasm.ts";
 import { ACTUATORS, boundsOf, withReclaim } from "./run/actuators.ts";
@@ -93,13 +93,20 @@ async function openDaemon(
   const policy = earlier ?? (await openPolicy(options, opened, io));
   await printNotes(policy.loaded.notes, io);
 
-  const seated = seat(core, policy.loaded);
+  const configured = configuredEngine(core, policy.loaded);
   const node = options.node ?? opened.node.header?.node;
-  const known = { seat: seated, opened, node: node ?? "", acts: actuator.acts };
+  const known = { configured, opened, node: node ?? "", acts: actuator.acts };
   const { state, journal } = await openMemory(options, known, opening, io);
   const isLive = !opened.setsThePace;
   const liveness = new Liveness(SYSTEM_CLOCK, isLive ? partSeconds(options) : null);
-  const seen = { engine: seated.engine, opened, actuator, clock: SYSTEM_CLOCK, liveness, outputs };
+  const seen = {
+    engine: configured.engine,
+    opened,
+    actuator,
+    clock: SYSTEM_CLOCK,
+    liveness,
+    outputs,
+  };
   const { onlookers, trouble } = await openOnlookers(options, seen, opening, io);
   const { watch, cluster } = await openBeside(options, opened, earlier, trouble, io);
   if (watch !== null) onlookers.push(watch);
@@ -107,7 +114,7 @@ async function openDaemon(
 
   return new Daemon({
     core,
-    seat: seated,
+    configured,
     policy: watch ?? policy.watched,
     header: {
       ...opened.node.header,

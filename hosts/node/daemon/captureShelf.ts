@@ -2,10 +2,10 @@ import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { RecordParts } from "../../shared/capture/writer.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
+import { nanosecondsOf } from "../../shared/duration.ts";
 import { formatTime } from "../../shared/time.ts";
 import { type CaptureFileWriter, createCaptureFile } from "../captureFile.ts";
 import { makeDirectory } from "../directory.ts";
-import { nanosecondsOf } from "../quantities.ts";
 
 const ENDING = ".plimsoll.ndjson.gz";
 /** A recording is rotated so that the oldest eighth can go, and not all of it. */

@@ -1,6 +1,7 @@
 import { Action, Detail } from "../../../assembly/abi.ts";
 import type { Actuator } from "../../shared/actuator.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
+import type { ConfiguredEngine } from "../../shared/configuredEngine.ts";
 import type { Decision } from "../../shared/decision.ts";
 import {
   observeSnapshot,
@@ -9,7 +10,6 @@ import {
   type SnapshotProblem,
 } from "../../shared/observe.ts";
 import type { Snapshot, Source } from "../../shared/source.ts";
-import type { Seat } from "../session.ts";
 import type { SteadyClock } from "../systemClock.ts";
 import { Acting } from "./acting.ts";
 import type { ActJournal } from "./actJournal.ts";
@@ -27,7 +27,7 @@ import type { PolicyChanges } from "./watchedPolicy.ts";
 export interface DaemonParts {
   readonly core: WebAssembly.Module;
   /** An engine under the policy, with the state of the run before, if there is one. */
-  readonly seat: Seat;
+  readonly configured: ConfiguredEngine;
   /** What the policy came from; null when it cannot change. */
   readonly policy: PolicyChanges | null;
   readonly header: CaptureHeader;
@@ -67,7 +67,7 @@ export class Daemon {
   readonly #waking: Waking;
   readonly #acting: Acting;
   readonly #clockWatch: ClockWatch;
-  #seat: Seat;
+  #configured: ConfiguredEngine;
   #outcome = "";
 
   constructor(parts: DaemonParts) {
@@ -78,13 +78,13 @@ export class Daemon {
     this.#waking = new Waking({ ...parts, trouble });
     this.#acting = new Acting(parts);
     this.#clockWatch = new ClockWatch(parts.clock);
-    this.#seat = parts.seat;
+    this.#configured = parts.configured;
   }
 
   /** One item a step. Everything is closed when the loop over it ends, however it ends. */
   async *steps(signal: AbortSignal): AsyncGenerator<DaemonStep, void, undefined> {
     try {
-      await this.#configured();
+      await this.#notifyConfigured();
       for (let number = 0; ; number++) {
         const wokenBy = number === 0 ? "start" : await this.#waking.wait(signal);
         this.#parts.turned?.("step");
@@ -132,13 +132,13 @@ export class Daemon {
 
   async #decide(snapshot: Snapshot, signal: AbortSignal): Promise<Decided> {
     const { state } = this.#parts;
-    const seat = this.#seat;
+    const { engine, json } = this.#configured;
     const problems: SnapshotProblem[] = [];
     const acts: Act[] = [];
-    const stateBefore = seat.engine.save();
-    const before = { configurationJson: seat.json, state: stateBefore };
+    const stateBefore = engine.save();
+    const before = { configurationJson: json, state: stateBefore };
     if (snapshot.pods !== undefined) this.#acting.seen(snapshot.pods, snapshot.time);
-    const action = observeSnapshot(seat.engine, snapshot, problems);
+    const action = observeSnapshot(engine, snapshot, problems);
     const isRefused = problems.some(({ document }) => document === "PodList");
     if (isRefused && snapshot.pods !== undefined) this.#reading.refused(snapshot.pods);
     const told = { stateBefore, problems, acts };
@@ -147,10 +147,10 @@ export class Daemon {
       action === Action.ReclaimNodeLevelResources
         ? await this.#reclaim(snapshot, problems, acts, signal)
         : {};
-    const answer = seat.engine.report<Decision>(Detail.Arithmetic);
+    const answer = engine.report<Decision>(Detail.Arithmetic);
     const decision = answer.parse();
     // Saved before anything is acted upon: a crash cannot forget a grace clock.
-    const trouble = await state.save(seat.engine.save(), snapshot.time);
+    const trouble = await state.save(engine.save(), snapshot.time);
     if (trouble !== null) await this.#onlookers.trouble(trouble);
     const conditions = await this.#acting.setNodeConditions(decision);
     if (conditions !== null) acts.push(conditions);
@@ -166,12 +166,12 @@ export class Daemon {
     signal: AbortSignal,
   ): Promise<{ reclaimed: Uint8Array | null }> {
     const { source } = this.#parts;
-    const seat = this.#seat;
-    const decision = seat.engine.report<Decision>(Detail.Arithmetic).parse();
+    const { engine } = this.#configured;
+    const decision = engine.report<Decision>(Detail.Arithmetic).parse();
     acts.push(await this.#acting.reclaim(decision, time));
     this.#parts.turned?.("step");
     const reclaimed = await source.summaryAfterReclaim(signal);
-    resumeAfterReclaim(seat.engine, reclaimed, problems);
+    resumeAfterReclaim(engine, reclaimed, problems);
     return { reclaimed };
   }
 
@@ -180,11 +180,11 @@ export class Daemon {
     const { policy } = this.#parts;
     try {
       const loaded = (await policy?.changed()) ?? null;
-      if (loaded === null || loaded.json === this.#seat.json) return;
+      if (loaded === null || loaded.json === this.#configured.json) return;
       // Configuring begins anew, as a kubelet does that is restarted to read its configuration.
-      const effective = this.#seat.engine.configure(loaded.json);
-      this.#seat = { ...this.#seat, ...loaded, policy: effective };
-      await this.#configured();
+      const effective = this.#configured.engine.configure(loaded.json);
+      this.#configured = { ...this.#configured, ...loaded, policy: effective };
+      await this.#notifyConfigured();
     } catch (error) {
       await this.#onlookers.trouble(
         `The configuration that was changed cannot be applied: ${firstLine(error)} ` +
@@ -193,8 +193,8 @@ export class Daemon {
     }
   }
 
-  #configured(): Promise<void> {
-    const { policy, origins, json } = this.#seat;
+  #notifyConfigured(): Promise<void> {
+    const { policy, origins, json } = this.#configured;
     const { plimsoll: _, ...config } = JSON.parse(json) as Record<string, unknown>;
     const header = { ...this.#parts.header, config };
     return this.#onlookers.configured(policy, origins, header, json);
@@ -205,7 +205,7 @@ export class Daemon {
     const { isLive, journal, clock } = this.#parts;
     const jump = this.#clockWatch.jump();
     if (!isLive || jump === 0n) return;
-    this.#seat.engine.configure(this.#seat.json);
+    this.#configured.engine.configure(this.#configured.json);
     this.#reading.forgetTime();
     await this.#onlookers.trouble(jumpSentence(jump));
     const trouble = await journal.shift(jump, clock.now());

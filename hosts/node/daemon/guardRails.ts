@@ -1,6 +1,6 @@
 import type { Decision, Eviction, Observation, PodName } from "../../shared/decision.ts";
+import { nanosecondsOf } from "../../shared/duration.ts";
 import { parseTime } from "../../shared/time.ts";
-import { nanosecondsOf } from "../quantities.ts";
 import { isFailed, type JournalEntry } from "./actJournal.ts";
 import type { ClusterQuestions, Measured } from "./clusterQuestions.ts";
 import type { Fresh } from "./freshMeasurement.ts";

@@ -1,9 +1,9 @@
 import { formatHeader, formatRecord, type RecordParts } from "../../shared/capture/writer.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
 import type { Policy } from "../../shared/decision.ts";
+import { nanosecondsOf } from "../../shared/duration.ts";
 import { reduceDocuments } from "../../shared/reduce.ts";
 import { fileSentence } from "../documents.ts";
-import { nanosecondsOf } from "../quantities.ts";
 import { CaptureRing } from "./captureRing.ts";
 import type { CaptureShelf } from "./captureShelf.ts";
 import type { DaemonStep, Onlooker } from "./step.ts";

@@ -1,18 +1,18 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { LoadedPolicy } from "../policyInput.ts";
+import type { PolicyText } from "../../shared/configuredEngine.ts";
 
 /** A policy that may be replaced while the daemon runs. */
 export interface PolicyChanges {
   /** Asked before every step; null when nothing changed. Rejects once for each faulty change. */
-  changed(): Promise<LoadedPolicy | null>;
+  changed(): Promise<PolicyText | null>;
 }
 
 /** The files a policy was read from, and how to read it from them again. */
 export interface WatchedPolicyParts {
   /** Files, and directories of drop-ins. */
   readonly paths: readonly string[];
-  load(): Promise<LoadedPolicy>;
+  load(): Promise<PolicyText>;
 }
 
 /**
@@ -28,7 +28,7 @@ export class WatchedPolicy implements PolicyChanges {
   }
 
   /** Null when nothing changed. Rejects as `load` does, once for each change. */
-  async changed(): Promise<LoadedPolicy | null> {
+  async changed(): Promise<PolicyText | null> {
     const { paths, load } = this.#parts;
     const marks = (await Promise.all(paths.map(marksOf))).flat().join("\n");
     const before = this.#seen;

@@ -1,9 +1,9 @@
 import type { CaptureHeader } from "../../shared/capture.ts";
+import type { PolicyText } from "../../shared/configuredEngine.ts";
 import type { Policy } from "../../shared/decision.ts";
 import type { Hindrances } from "../daemon/hindrances.ts";
 import type { DaemonStep, Onlooker } from "../daemon/step.ts";
 import type { PolicyChanges } from "../daemon/watchedPolicy.ts";
-import type { LoadedPolicy } from "../policyInput.ts";
 import type { KubeletPolicy } from "./kubeletPolicy.ts";
 
 export interface KubeletWatchParts {
@@ -12,7 +12,7 @@ export interface KubeletWatchParts {
   /** Files that the policy was read from. */
   readonly files: PolicyChanges | null;
   /** The policy that follows from the kubelet's (`--act-before`); null when it does not follow. */
-  readonly derive: ((summary: Uint8Array, time: bigint) => Promise<LoadedPolicy>) | null;
+  readonly derive: ((summary: Uint8Array, time: bigint) => Promise<PolicyText>) | null;
 }
 
 /**
@@ -51,7 +51,7 @@ export class KubeletWatch implements Onlooker, PolicyChanges {
   }
 
   /** A derivation that failed is reported once, and tried again with each step. */
-  async changed(): Promise<LoadedPolicy | null> {
+  async changed(): Promise<PolicyText | null> {
     const { kubelet, files, derive } = this.#parts;
     const known = JSON.stringify(kubelet.known);
     if (derive === null || this.#measured === null || known === this.#derivedFrom) {

@@ -5,8 +5,8 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { Detail } from "../../../assembly/abi.ts";
 import type { PodName } from "../../shared/decision.ts";
+import { durationSeconds } from "../../shared/duration.ts";
 import type { PageFiles } from "../playgroundPage.ts";
-import { durationSeconds } from "../quantities.ts";
 import type { Address } from "./address.ts";
 import {
   HEADERS,

@@ -1,7 +1,6 @@
-import type { CaptureRecord } from "../../shared/capture.ts";
+import type { Capture, CaptureRecord } from "../../shared/capture.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Snapshot, Source } from "../../shared/source.ts";
-import type { NamedCapture } from "../captureInput.ts";
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 
@@ -11,15 +10,18 @@ export interface CapturePace {
   readonly pace: number | null;
 }
 
+/** The records of a capture, and what people call it. */
+type Recorded = Pick<Capture, "records"> & { readonly name: string };
+
 /** A recorded node in place of a live one: each step sees the next record, at its recorded time. */
 export class CaptureSource implements Source {
   readonly name: string;
-  readonly #capture: NamedCapture;
+  readonly #capture: Recorded;
   readonly #pace: CapturePace;
   #record: CaptureRecord | null = null;
   #after: bigint | null = null;
 
-  constructor(capture: NamedCapture, pace: CapturePace) {
+  constructor(capture: Recorded, pace: CapturePace) {
     this.name = capture.name;
     this.#capture = capture;
     this.#pace = pace;

@@ -1,3 +1,4 @@
+import type { ConfiguredEngine } from "../../../shared/configuredEngine.ts";
 import { formatTime } from "../../../shared/time.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import { ActJournal, type JournalFile } from "../../daemon/actJournal.ts";
@@ -11,7 +12,6 @@ import { writing } from "../../documents.ts";
 import { usageFailure } from "../../exitCode.ts";
 import type { Io } from "../../io.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
-import type { Seat } from "../../session.ts";
 import { SYSTEM_CLOCK } from "../../systemClock.ts";
 import type { RunOptions } from "./options.ts";
 import type { OpenedSource } from "./sources.ts";
@@ -22,16 +22,16 @@ export interface OpenedMemory {
   readonly journal: ActJournal;
 }
 
-/** Restores the engine of `seat`, where a run before left something to restore. */
+/** Restores the engine, where a run before left something to restore. */
 export async function openMemory(
   options: RunOptions,
   {
-    seat,
+    configured,
     opened,
     node,
     acts,
   }: {
-    readonly seat: Seat;
+    readonly configured: ConfiguredEngine;
     readonly opened: OpenedSource;
     readonly node: string;
     readonly acts: boolean;
@@ -51,7 +51,7 @@ export async function openMemory(
   opening.add({ close: () => claim.release() });
   const state = new StateKeeping(limitedStore(new FileStore(directory)), node);
   const now = opened.setsThePace ? null : SYSTEM_CLOCK.now();
-  const { time, sentences } = await state.resume(seat.engine, now);
+  const { time, sentences } = await state.resume(configured.engine, now);
   await printWarnings(sentences, io);
   if (time !== null && opened.resumeAfter !== undefined) {
     opened.resumeAfter(time);

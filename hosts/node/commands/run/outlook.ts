@@ -5,7 +5,6 @@ import type { Clock } from "../../../shared/clock.ts";
 import type { Engine } from "../../../shared/engine.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import type { Onlooker } from "../../daemon/step.ts";
-import { stepLines } from "../../daemon/stepLines.ts";
 import { usageFailure } from "../../exitCode.ts";
 import type { Forwarder } from "../../forward/forwarder.ts";
 import type { Io } from "../../io.ts";
@@ -27,6 +26,7 @@ import { coreDigest } from "../../wasm.ts";
 import type { Outputs } from "./outputs.ts";
 import type { OpenedRecording } from "./recording.ts";
 import type { OpenedSource } from "./sources.ts";
+import { stepLines } from "./stepLines.ts";
 
 export interface OutlookFlags {
   readonly output?: "screen" | "log" | "ndjson";

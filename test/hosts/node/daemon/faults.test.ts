@@ -10,7 +10,7 @@ import { openJournal } from "../../../../hosts/node/daemon/journalFile.ts";
 import { Recorder } from "../../../../hosts/node/daemon/recorder.ts";
 import { StateKeeping } from "../../../../hosts/node/daemon/stateKeeping.ts";
 import { WatchedPolicy } from "../../../../hosts/node/daemon/watchedPolicy.ts";
-import { seat } from "../../../../hosts/node/session.ts";
+import { configuredEngine } from "../../../../hosts/node/session.ts";
 import type { Snapshot } from "../../../../hosts/shared/source.ts";
 import {
   CORE,
@@ -136,7 +136,12 @@ describe("a clock that is set", () => {
       };
     const told = [0, 1, 2, 3, 4, 5, 6, 7].map(live);
     const actuator = new NotingActuator();
-    const parts = partsOf(told, { clock, isLive: true, actuator, seat: seat(CORE, GRACE) });
+    const parts = partsOf(told, {
+      clock,
+      isLive: true,
+      actuator,
+      configured: configuredEngine(CORE, GRACE),
+    });
     const { steps, troubles } = await play(parts);
     expect(troubles).toEqual([expect.stringMatching(sentence)]);
     const since = steps.map(
@@ -190,7 +195,7 @@ describe("with a directory", () => {
     expect(steps).toHaveLength(phase === "waiting" ? 1 : 2);
     expect(actuator.evicted).toEqual(phase === "waiting" ? [] : [EVICTED]);
     expect(source.closed).toBe(true);
-    const { time, sentences } = await state.resume(partsOf([]).seat.engine, null);
+    const { time, sentences } = await state.resume(partsOf([]).configured.engine, null);
     expect([time, sentences]).toEqual([steps.at(-1)?.snapshot.time, []]);
     const [name = ""] = readdirSync(directory).filter((each) => each.endsWith(".gz"));
     const capture = await openCaptureFile(join(directory, name));
@@ -203,7 +208,7 @@ describe("with a directory", () => {
 
   it("a configuration that is replaced is applied, and grace clocks begin anew", async () => {
     const path = join(directory, "kubelet.yaml");
-    const load = async () => ({ json: readFileSync(path, "utf8"), origins: [path], notes: [] });
+    const load = async () => ({ json: readFileSync(path, "utf8"), origins: [path] });
     writeFileSync(path, '{"evictionHard":{"memory.available":"1Mi"}}');
     const policy = new WatchedPolicy({ paths: [path], load });
     await policy.changed();

@@ -15,7 +15,7 @@ import { ActJournal, type JournalEntry } from "../../../../hosts/node/daemon/act
 import { FileStore } from "../../../../hosts/node/daemon/fileStore.ts";
 import { openJournal } from "../../../../hosts/node/daemon/journalFile.ts";
 import { StateKeeping } from "../../../../hosts/node/daemon/stateKeeping.ts";
-import { seat } from "../../../../hosts/node/session.ts";
+import { configuredEngine } from "../../../../hosts/node/session.ts";
 import type { Eviction } from "../../../../hosts/shared/decision.ts";
 import { CORE, LEAK } from "./scene.ts";
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 function engineUnder(json = "{}") {
-  return seat(CORE, { json, origins: ["the test"], notes: [] }).engine;
+  return configuredEngine(CORE, { json, origins: ["the test"] }).engine;
 }
 
 /** A run that took one step and ended. */

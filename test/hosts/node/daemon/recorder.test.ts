@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openCaptureFile } from "../../../../hosts/node/captureFile.ts";
 import { CaptureShelf } from "../../../../hosts/node/daemon/captureShelf.ts";
 import { Recorder, type RecorderParts } from "../../../../hosts/node/daemon/recorder.ts";
-import { seat } from "../../../../hosts/node/session.ts";
+import { configuredEngine } from "../../../../hosts/node/session.ts";
 import type { WholeCapture } from "../../../../hosts/shared/capture.ts";
 import { replay } from "../../../../hosts/shared/replay.ts";
 import { CORE, EVICTING, LEAK, partsOf, play } from "./scene.ts";
@@ -42,7 +42,7 @@ async function read(name: string | undefined): Promise<WholeCapture> {
 }
 
 async function digestsOf(records: WholeCapture["records"]): Promise<(string | undefined)[]> {
-  const { engine } = seat(CORE, { json: "{}", origins: [], notes: [] });
+  const { engine } = configuredEngine(CORE, { json: "{}", origins: [] });
   const digests: (string | undefined)[] = [];
   for await (const step of replay(engine, "{}", records)) {
     digests.push(step.decision()?.parse().digest);

@@ -6,7 +6,7 @@ import { Daemon, type DaemonParts } from "../../../../hosts/node/daemon/daemon.t
 import { DEFAULT_BOUNDS } from "../../../../hosts/node/daemon/guardRails.ts";
 import { StateKeeping } from "../../../../hosts/node/daemon/stateKeeping.ts";
 import type { DaemonStep, Onlooker } from "../../../../hosts/node/daemon/step.ts";
-import { seat } from "../../../../hosts/node/session.ts";
+import { configuredEngine } from "../../../../hosts/node/session.ts";
 import type { SteadyClock } from "../../../../hosts/node/systemClock.ts";
 import { loadCore } from "../../../../hosts/node/wasm.ts";
 import type { Actuator, Outcome } from "../../../../hosts/shared/actuator.ts";
@@ -129,7 +129,7 @@ export interface Played {
 export function partsOf(told: readonly Told[], parts: Partial<DaemonParts> = {}): DaemonParts {
   return {
     core: CORE,
-    seat: seat(CORE, { json: "{}", origins: ["the test"], notes: [] }),
+    configured: configuredEngine(CORE, { json: "{}", origins: ["the test"] }),
     policy: null,
     header: { plimsoll: "capture/1" },
     source: new ToldSource(told),

@@ -1,6 +1,6 @@
-import type { Io } from "../io.ts";
-import { printWarnings } from "../notes.ts";
-import type { DaemonStep, Onlooker } from "./step.ts";
+import type { DaemonStep, Onlooker } from "../../daemon/step.ts";
+import type { Io } from "../../io.ts";
+import { printWarnings } from "../../notes.ts";
 
 /** One JSON line per decision on standard output; what is not as it should be on standard error. */
 export function stepLines(io: Io): Onlooker {
