@@ -57,9 +57,9 @@ function copyCore([copy]) {
 }
 
 async function buildCommand([script, command]) {
-  write(command, await bundled({ entry: "hosts/node/start.ts", platform: "node" }));
+  write(command, await bundled({ entry: "hosts/cli/start.ts", platform: "node" }));
   const banner = { js: "#!/usr/bin/env node" };
-  const entry = "hosts/node/main.ts";
+  const entry = "hosts/cli/main.ts";
   write(script, await bundled({ entry, platform: "node", banner, plugins: [COMMAND_BESIDE] }));
   chmodSync(join(ROOT, script), 0o755);
 }
@@ -109,7 +109,7 @@ const LIBRARY_BESIDE = {
 
 async function buildEdge([script, files]) {
   write(script, await bundled({ entry: "hosts/edge/index.ts", platform: "neutral" }));
-  write(files, await bundled({ entry: "hosts/edge/machine/index.ts", platform: "node" }));
+  write(files, await bundled({ entry: "hosts/edge/files/index.ts", platform: "node" }));
   rmSync(join(ROOT, "dist/types/hosts/edge"), { recursive: true, force: true });
   writeDeclarations("hosts/edge/tsconfig.json");
 }

@@ -37,8 +37,8 @@ export const PARTS = [
   },
   {
     name: "command",
-    entry: "hosts/node/main.ts",
-    sources: ["hosts/node", "package.json", ...SHARED],
+    entry: "hosts/cli/main.ts",
+    sources: ["hosts/cli", "hosts/daemon", "hosts/system", "package.json", ...SHARED],
     outputs: ["dist/plimsoll.mjs", "dist/command.mjs"],
   },
   {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Answer, Request } from "../../hosts/browser/protocol.ts";
 import type { Decision } from "../../hosts/shared/decision.ts";
-import { commandLine } from "../hosts/node/commandLine.ts";
+import { commandLine } from "../hosts/cli/commandLine.ts";
 
 interface Example {
   readonly name: string;

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { type PlaygroundServer, servePlayground } from "../../hosts/node/playgroundServer.ts";
+import {
+  type PlaygroundServer,
+  servePlayground,
+} from "../../hosts/cli/commands/playground/server.ts";
 
 const PLACES = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
 const executable = PLACES.find((path) => existsSync(path));

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { STREAM_LIMITS } from "../../hosts/node/outlook/stream.ts";
+import { STREAM_LIMITS } from "../../hosts/daemon/stream/stream.ts";
 import type { Decision } from "../../hosts/shared/decision.ts";
 import { MISSING } from "./chromium.ts";
 import { type RunningDaemon, startDaemon } from "./daemon.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { writePage } from "../../hosts/node/playgroundPage.ts";
+import { writePage } from "../../hosts/daemon/server/playgroundPage.ts";
 import { MISSING } from "./chromium.ts";
 import { digestsInPage, digestsOfReplay, EXAMPLES } from "./conformance.ts";
 import { editorOf } from "./editor.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Decision } from "../../hosts/shared/decision.ts";
-import { commandLine } from "../hosts/node/commandLine.ts";
+import { commandLine } from "../hosts/cli/commandLine.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { editorOf, textIn } from "./editor.ts";

@@ -1,6 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { type PlaygroundServer, servePlayground } from "../../hosts/node/playgroundServer.ts";
+import {
+  type PlaygroundServer,
+  servePlayground,
+} from "../../hosts/cli/commands/playground/server.ts";
 import { launch, MISSING } from "./chromium.ts";
 
 export interface VisitOptions {

@@ -1,14 +1,14 @@
 /** Leases, the breaker and dry runs, under the roles of the acting manifests. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readBreaker } from "../../hosts/node/actuators/kubernetes/cluster/breaker.ts";
-import { Slots, slotName } from "../../hosts/node/actuators/kubernetes/cluster/slots.ts";
-import { KubernetesCluster } from "../../hosts/node/actuators/kubernetes/cluster.ts";
-import { KubernetesActuator } from "../../hosts/node/actuators/kubernetes.ts";
-import { Hindrances } from "../../hosts/node/daemon/hindrances.ts";
-import type { KubeletPolicy } from "../../hosts/node/kubelet/kubeletPolicy.ts";
-import type { ApiClient } from "../../hosts/node/kubernetes/client.ts";
-import { Lease } from "../../hosts/node/kubernetes/lease.ts";
+import { Hindrances } from "../../hosts/daemon/acting/hindrances.ts";
+import { readBreaker } from "../../hosts/daemon/actuators/kubernetes/cluster/breaker.ts";
+import { Slots, slotName } from "../../hosts/daemon/actuators/kubernetes/cluster/slots.ts";
+import { KubernetesCluster } from "../../hosts/daemon/actuators/kubernetes/cluster.ts";
+import { KubernetesActuator } from "../../hosts/daemon/actuators/kubernetes.ts";
+import type { KubeletPolicy } from "../../hosts/daemon/kubelet/kubeletPolicy.ts";
+import type { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
+import { Lease } from "../../hosts/daemon/kubernetes/lease.ts";
 import type { Decision } from "../../hosts/shared/decision.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";

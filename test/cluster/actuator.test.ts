@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MethodName } from "../../hosts/node/actuators/kubernetes/methods.ts";
-import { KubernetesActuator } from "../../hosts/node/actuators/kubernetes.ts";
+import type { MethodName } from "../../hosts/daemon/actuators/kubernetes/methods.ts";
+import { KubernetesActuator } from "../../hosts/daemon/actuators/kubernetes.ts";
 import type { Decision } from "../../hosts/shared/decision.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";

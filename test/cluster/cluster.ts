@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseAllDocuments } from "yaml";
-import { ApiClient } from "../../hosts/node/kubernetes/client.ts";
+import { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import type { Binaries } from "./binaries.ts";
 import { type ControlPlane, startControlPlane } from "./controlPlane.ts";
 import { NODE_ADDRESS } from "./egress.ts";
 import { type KubeletStandIn, startKubelet } from "./kubelet.ts";
 
-const DEPLOY = new URL("../../hosts/node/deploy/", import.meta.url);
+const DEPLOY = new URL("../../hosts/daemon/deploy/", import.meta.url);
 const MANIFESTS = ["observing/namespace.yaml", "observing/rbac.yaml", "acting/rbac.yaml"].map(
   (path) => fileURLToPath(new URL(path, DEPLOY)),
 );

@@ -7,7 +7,7 @@ import type { IncomingMessage } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
-import type { ApiClient } from "../../hosts/node/kubernetes/client.ts";
+import type { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import type { Authority } from "./certificates.ts";
 import { NODE_ADDRESS } from "./egress.ts";
 

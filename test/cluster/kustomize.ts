@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseAllDocuments } from "yaml";
 
 const PROGRAM = "sigs.k8s.io/kustomize/kustomize/v5@v5.7.1";
-const DEPLOY = fileURLToPath(new URL("../../hosts/node/deploy", import.meta.url));
+const DEPLOY = fileURLToPath(new URL("../../hosts/daemon/deploy", import.meta.url));
 const PROGRAMS = fileURLToPath(new URL("../../build/kustomize", import.meta.url));
 
 export interface Manifest {
@@ -16,7 +16,7 @@ export interface Manifest {
   readonly spec?: unknown;
 }
 
-/** The objects of a folder of hosts/node/deploy, in the order in which they are applied. */
+/** The objects of a folder of hosts/daemon/deploy, in the order in which they are applied. */
 export function rendered(folder: string): readonly Manifest[] {
   const kustomize = join(PROGRAMS, "kustomize");
   if (!existsSync(kustomize)) {

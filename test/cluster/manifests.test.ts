@@ -1,6 +1,6 @@
 /** What is shipped to be applied, applied to a real API server, which knows every field. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ApiError } from "../../hosts/node/kubernetes/apiError.ts";
+import { ApiError } from "../../hosts/daemon/kubernetes/apiError.ts";
 import { controlPlaneBinaries } from "./binaries.ts";
 import { type ControlPlane, startControlPlane } from "./controlPlane.ts";
 import { type Manifest, rendered } from "./kustomize.ts";

@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
-import type { MethodName } from "../../hosts/node/actuators/kubernetes/methods.ts";
-import type { NodeReport } from "../../hosts/node/actuators/kubernetes/nodeReport.ts";
-import { KubernetesActuator } from "../../hosts/node/actuators/kubernetes.ts";
-import { ApiClient } from "../../hosts/node/kubernetes/client.ts";
+import type { MethodName } from "../../hosts/daemon/actuators/kubernetes/methods.ts";
+import type { NodeReport } from "../../hosts/daemon/actuators/kubernetes/nodeReport.ts";
+import { KubernetesActuator } from "../../hosts/daemon/actuators/kubernetes.ts";
+import { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import type { Outcome } from "../../hosts/shared/actuator.ts";
 import type { Decision } from "../../hosts/shared/decision.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
 import { evictionOf, finishDeletion, livePod, runPod } from "./pods.ts";
 
-const MANIFEST = new URL("../../hosts/node/deploy/acting/own-node.yaml", import.meta.url);
+const MANIFEST = new URL("../../hosts/daemon/deploy/acting/own-node.yaml", import.meta.url);
 const PLURALS: Readonly<Record<string, string>> = {
   ValidatingAdmissionPolicy: "validatingadmissionpolicies",
   ValidatingAdmissionPolicyBinding: "validatingadmissionpolicybindings",

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ApiClient } from "../../hosts/node/kubernetes/client.ts";
+import { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import {
   apiServerConfigz,
   apiServerDocuments,
   nodeFacts,
-} from "../../hosts/node/sources/apiserver.ts";
-import { kubeletConfigz, kubeletDocuments } from "../../hosts/node/sources/kubelet.ts";
-import { PolledSource } from "../../hosts/node/sources/polled.ts";
+} from "../../hosts/daemon/sources/apiserver.ts";
+import { kubeletConfigz, kubeletDocuments } from "../../hosts/daemon/sources/kubelet.ts";
+import { PolledSource } from "../../hosts/daemon/sources/polled.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
 import { runPod } from "./pods.ts";

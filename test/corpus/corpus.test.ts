@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadCore } from "../../hosts/node/wasm.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import { type Corpus, corpusText, readCorpus, writeCorpusText } from "./corpus.ts";
 import { corpusFiles, readCorpusFile, readDigests } from "./files.ts";
 import type { CorpusReport } from "./runner.ts";

@@ -10,7 +10,7 @@
  * engine. Exits with 1 on a difference.
  */
 import { parseArgs } from "node:util";
-import { loadCore } from "../../hosts/node/wasm.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import { renderDifference, renderScenario } from "../fidelity/render.ts";
 import { type Json, writeJson } from "../vectors/notation.ts";
 import { type CorpusCase, readCorpus } from "./corpus.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadCore } from "../../hosts/node/wasm.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import type { OracleAnswer, Scenario } from "../fidelity/scenario.ts";
 import { CORPUS_VERSION, type Corpus, readCorpus, writeCorpus } from "./corpus.ts";
 import { parseExact } from "./exact.ts";

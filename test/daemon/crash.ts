@@ -21,7 +21,7 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
-import { openCaptureFile } from "../../hosts/node/captureFile.ts";
+import { openCaptureFile } from "../../hosts/system/captureFile.ts";
 import { QUIET } from "./longRun.ts";
 import { writePressure } from "./pressure.ts";
 

@@ -8,10 +8,10 @@
  */
 import { parseArgs } from "node:util";
 import { Detail, Status } from "../../assembly/abi.ts";
-import { loadCore } from "../../hosts/node/wasm.ts";
 import type { Decision, Policy } from "../../hosts/shared/decision.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
 import { EngineError } from "../../hosts/shared/engineError.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import { Random } from "../parsers/random.ts";
 import { OracleProcess, oraclePath, statusWithOracle } from "./oracleProcess.ts";
 

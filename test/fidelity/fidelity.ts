@@ -11,8 +11,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { loadCore } from "../../hosts/node/wasm.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import { drawScenario } from "./generate/film.ts";
 import { Judge } from "./judge.ts";
 import { oraclePath, statusWithOracle } from "./oracleProcess.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadCore } from "../../hosts/node/wasm.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import { documentsOf } from "./recorded/documents.ts";
 import type { Pass, Run, Seen } from "./recorded/run.ts";
 import { type PlayedRun, playRun } from "./recorded.ts";

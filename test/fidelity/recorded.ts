@@ -8,11 +8,11 @@
 import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { Action, Detail } from "../../assembly/abi.ts";
-import { loadCore } from "../../hosts/node/wasm.ts";
 import { readConfiguration, toModuleConfiguration } from "../../hosts/shared/configuration.ts";
 import type { Decision } from "../../hosts/shared/decision.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
 import { parseTime } from "../../hosts/shared/time.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import { differencesOf } from "./recorded/compare.ts";
 import { documentsOf, type SeenDocuments } from "./recorded/documents.ts";
 import { toldToTheByte } from "./recorded/evictions.ts";

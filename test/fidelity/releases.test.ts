@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadCore } from "../../hosts/node/wasm.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import { runVector } from "../vectors/runner.ts";
 import { behaviours, sinceOf } from "./releases/behaviours.ts";
 import { readTable } from "./releases.ts";

@@ -24,7 +24,7 @@ async function packImage(): Promise<string> {
   tree.shell(["sh", "mount", "mkdir", "poweroff"]);
   for (const name of ["node", "stress-ng"]) tree.program(name);
   tree.write("/plimsoll/plimsoll.wasm", readFileSync(join(ROOT, "dist/plimsoll.wasm")));
-  await tree.script("hosts/node/main.ts", "/plimsoll/plimsoll.mjs");
+  await tree.script("hosts/cli/main.ts", "/plimsoll/plimsoll.mjs");
   await tree.script("test/guest/pressureScenario.ts", "/scenario.mjs");
   tree.write("/init", INIT, 0o755);
   return tree.pack();

@@ -1,4 +1,4 @@
-/** The unit that we ship, under a real systemd, installed as hosts/node/deploy/README.md says. */
+/** The unit that we ship, under a real systemd, installed as hosts/daemon/deploy/README.md says. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -52,9 +52,9 @@ async function packImage(): Promise<string> {
   // As `npm install --global` puts it there.
   const library = "/usr/local/lib/plimsoll";
   tree.write(`${library}/plimsoll.wasm`, readFileSync(join(ROOT, "dist/plimsoll.wasm")));
-  await tree.script("hosts/node/main.ts", `${library}/plimsoll.mjs`);
+  await tree.script("hosts/cli/main.ts", `${library}/plimsoll.mjs`);
   tree.link("/usr/local/bin/plimsoll", `${library}/plimsoll.mjs`);
-  const shipped = (name: string) => readFileSync(join(ROOT, "hosts/node/deploy", name));
+  const shipped = (name: string) => readFileSync(join(ROOT, "hosts/daemon/deploy", name));
   tree.write("/etc/systemd/system/plimsoll.service", shipped("plimsoll.service"));
   tree.write("/plimsoll/acting.conf", shipped("acting.conf"));
   await tree.script("test/guest/unitScenario.ts", "/scenario.mjs");

@@ -1,4 +1,4 @@
-/** The image of hosts/node/deploy/Containerfile, on a base of Debian's packages. */
+/** The image of hosts/daemon/deploy/Containerfile, on a base of Debian's packages. */
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
@@ -75,7 +75,7 @@ export function buildImage(): string {
     ...["build", "--quiet", "--pull=never", "--network=host", "--layers=false", ...LIMITS],
     ...["--build-arg", `BASE=${from}`, "--build-arg", `BUILD_BASE=${from}`],
     ...["--volume", `${cache}:/var/cache/npm`, "--volume", `${settings}:/usr/etc/npmrc:ro`],
-    ...["--file", join(ROOT, "hosts/node/deploy/Containerfile"), "--tag", IMAGE, ROOT],
+    ...["--file", join(ROOT, "hosts/daemon/deploy/Containerfile"), "--tag", IMAGE, ROOT],
   );
   podman("image", "prune", "--force");
   return IMAGE;

@@ -1,6 +1,7 @@
 /**
- * Builds the image of hosts/node/deploy/Containerfile and starts it as the DaemonSet does. No image
- * registry is needed: the base is this machine's Debian release, from its packages, and its Node.
+ * Builds the image of hosts/daemon/deploy/Containerfile and starts it as the DaemonSet does. No
+ * image registry is needed: the base is this machine's Debian release, from its packages, and its
+ * Node.
  *
  *     npm run image
  *

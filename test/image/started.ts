@@ -1,4 +1,4 @@
-/** What becomes of the image when it is started as hosts/node/deploy/observing starts it. */
+/** What becomes of the image when it is started as hosts/daemon/deploy/observing starts it. */
 import { chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { RECORDED, RECORDED_KUBELET } from "../../examples/generate/recorded.ts";
-import { loadCore } from "../../hosts/node/wasm.ts";
 import type { PodName } from "../../hosts/shared/decision.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import { playRun } from "../fidelity/recorded.ts";
 import { type KeptRun, keptDocuments, readKept } from "./kept.ts";
 import { SCENARIOS } from "./scenarios/index.ts";

@@ -1,6 +1,6 @@
 /** What a node serves, asked for each second. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { ApiClient } from "../../hosts/node/kubernetes/client.ts";
+import type { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import { NODE } from "./nodeFiles.ts";
 
 const STEP_MILLISECONDS = 1000;

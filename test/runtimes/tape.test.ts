@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadCore } from "../../hosts/node/wasm.ts";
 import type { ModuleExports } from "../../hosts/shared/moduleExports.ts";
+import { loadCore } from "../../hosts/system/core.ts";
 import { TracedEngine } from "../corpus/tracedEngine.ts";
 import { Tape, TapedEngine } from "./tape.ts";
 

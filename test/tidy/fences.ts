@@ -42,9 +42,16 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: ["assembly/abi.ts"],
     packages: ["@assemblyscript/loader", "yaml", "fflate", "smol-toml"],
   },
-  "hosts/node": {
-    may: ["assembly/abi.ts", "hosts/shared", "package.json"],
-    packages: ["node:", "@hono/node-server", "commander", "hono", "picocolors", "prom-client"],
+  // What command line and daemon need of the operating system: files, clock, standard streams.
+  "hosts/system": { may: ["hosts/shared"], packages: ["node:"] },
+  // The daemon prints nothing and parses no options: the command line starts it and watches it.
+  "hosts/daemon": {
+    may: ["assembly/abi.ts", "hosts/shared", "hosts/system"],
+    packages: ["node:", "@hono/node-server", "hono", "prom-client"],
+  },
+  "hosts/cli": {
+    may: ["assembly/abi.ts", "hosts/shared", "hosts/system", "hosts/daemon", "package.json"],
+    packages: ["node:", "@hono/node-server", "commander", "hono", "picocolors"],
   },
   // What the page imports is bundled into it; nobody who installs the package gets it again.
   "hosts/browser": {
@@ -57,7 +64,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: ["assembly/abi.ts", "hosts/shared", "schemas", "dist"],
     packages: ["hono", "@hono/zod-openapi"],
   },
-  "hosts/edge/machine": { may: ["hosts/edge"], packages: ["node:"] },
+  "hosts/edge/files": { may: ["hosts/edge"], packages: ["node:"] },
   "hosts/edge/worker": {
     may: ["assembly/abi.ts", "hosts/edge", "dist"],
     packages: ["cloudflare:workers"],
@@ -192,7 +199,9 @@ export const FENCE_RULES: readonly Rule[] = [
     bad: {
       "assembly/json/a.ts": 'import { b } from "../model/b.ts";',
       "assembly/eviction/b.ts": 'export { c } from "../json/c.ts";',
-      "hosts/node/c.ts": 'import { d } from "../browser/d.ts";',
+      "hosts/cli/c.ts": 'import { d } from "../browser/d.ts";',
+      "hosts/daemon/c.ts": 'import { d } from "../cli/d.ts";',
+      "hosts/system/c.ts": 'import { d } from "../daemon/d.ts";',
       "hosts/shared/d.ts": 'const fs = await import("node:fs");',
       "hosts/shared/e.ts": 'import { rank } from "../../assembly/eviction/rank.ts";',
     },
@@ -200,7 +209,8 @@ export const FENCE_RULES: readonly Rule[] = [
       "assembly/index.ts": 'import { a } from "./report/a.ts";',
       "assembly/json/__tests__/a.spec.ts": 'import { a } from "../../report/a.ts";',
       "hosts/shared/a.ts": 'import { Status } from "../../assembly/abi.ts";',
-      "hosts/node/b.ts": 'import { a } from "../shared/a.ts"; import "node:fs";',
+      "hosts/system/b.ts": 'import { a } from "../shared/a.ts"; import "node:fs";',
+      "hosts/cli/c.ts": 'import { a } from "../daemon/a.ts"; import "commander";',
     },
   },
   {
@@ -213,13 +223,13 @@ export const FENCE_RULES: readonly Rule[] = [
     title: "every file is reached from an entry",
     check: deadFiles,
     bad: {
-      "hosts/node/forgotten.ts": "",
-      "hosts/node/a.ts": 'import "./b.ts";',
-      "hosts/node/b.ts": 'import "./a.ts";',
+      "hosts/cli/forgotten.ts": "",
+      "hosts/cli/a.ts": 'import "./b.ts";',
+      "hosts/cli/b.ts": 'import "./a.ts";',
     },
     good: {
-      "hosts/node/main.ts": 'import "./a.ts";',
-      "hosts/node/a.ts": "",
+      "hosts/cli/main.ts": 'import "./a.ts";',
+      "hosts/cli/a.ts": "",
       "tools/b.mjs": "",
       "package.json": '"b": "node tools/b.mjs"',
     },

@@ -102,13 +102,13 @@ export const PACKAGE_RULES: readonly Rule[] = [
         '{"name":"n","dependencies":{"@a/b":"1.0.0"},"devDependencies":{"c":"1.0.0"}}',
     },
     bad: {
-      "hosts/node/b.ts": 'import "c";',
-      "hosts/node/c.ts": 'import "n";',
+      "hosts/cli/b.ts": 'import "c";',
+      "hosts/cli/c.ts": 'import "n";',
       "tools/c.mjs": 'import "@c/d";',
     },
     good: {
-      "hosts/node/b.ts": 'import "@a/b/c"; import "node:fs";',
-      "hosts/node/b.test.ts": 'import "c/d";',
+      "hosts/cli/b.ts": 'import "@a/b/c"; import "node:fs";',
+      "hosts/cli/b.test.ts": 'import "c/d";',
       "test/a.mjs": 'import "n/e";',
     },
   },

@@ -139,12 +139,12 @@ export const SYNTAX_RULES: readonly Rule[] = [
     title: "below the hosts, time and randomness are inputs",
     check: check(isTypeScript, hiddenInput),
     bad: { "assembly/a.ts": "Math.random();", "hosts/shared/b.ts": "Date.now(); new Date();" },
-    good: { "hosts/node/a.ts": "Date.now();", "hosts/shared/b.ts": "new Date(nanoseconds);" },
+    good: { "hosts/cli/a.ts": "Date.now();", "hosts/shared/b.ts": "new Date(nanoseconds);" },
   },
   {
     title: "the core has no floats",
     check: check(isTypeScript, floatInCore),
     bad: { "assembly/a.ts": "let a: f64;", "assembly/b.ts": "const b = 1e9;" },
-    good: { "assembly/a.ts": "const a: u64 = 0xfe1 + 1_000;", "hosts/node/b.ts": "Math.max(1.5);" },
+    good: { "assembly/a.ts": "const a: u64 = 0xfe1 + 1_000;", "hosts/cli/b.ts": "Math.max(1.5);" },
   },
 ];

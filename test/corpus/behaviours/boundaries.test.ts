@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadCore } from "../../../hosts/node/wasm.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
+import { loadCore } from "../../../hosts/system/core.ts";
 import type { Json } from "../../vectors/notation.ts";
 import { Observer } from "../collect/observer.ts";
 

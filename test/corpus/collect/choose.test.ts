@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { loadCore } from "../../../hosts/node/wasm.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
+import { loadCore } from "../../../hosts/system/core.ts";
 import { drawScenario } from "../../fidelity/generate/film.ts";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { Choice, type Order } from "./choose.ts";

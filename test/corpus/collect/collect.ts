@@ -11,8 +11,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { loadCore } from "../../../hosts/node/wasm.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
+import { loadCore } from "../../../hosts/system/core.ts";
 import { knownGates } from "../../fidelity/generate/featureGates.ts";
 import { drawScenario } from "../../fidelity/generate/film.ts";
 import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";

@@ -5,8 +5,9 @@
  *
  * Exits with 1 on a difference.
  */
-import { loadCore } from "../../../hosts/node/wasm.ts";
+
 import { Engine } from "../../../hosts/shared/engine.ts";
+import { loadCore } from "../../../hosts/system/core.ts";
 import { films } from "./films.ts";
 import { Rewriting } from "./rewriting.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Detail } from "../../../assembly/abi.ts";
-import { loadCore } from "../../../hosts/node/wasm.ts";
 import { CAPTURE_VERSION } from "../../../hosts/shared/capture.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
+import { loadCore } from "../../../hosts/system/core.ts";
 import { films } from "./films.ts";
 import { type Film, Rewriting } from "./rewriting.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../hosts/shared/decision.ts";
 import { Comparing, outcomeKey, outcomeWords } from "../../../hosts/shared/difference.ts";
 import { evictionCount } from "../../../hosts/shared/tally.ts";
-import { decision, evicting, eviction } from "../node/documents.ts";
+import { decision, evicting, eviction } from "../cli/documents.ts";
 
 describe("two decisions differ", () => {
   it.each([

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Detail } from "../../../assembly/abi.ts";
-import { openCaptureFile } from "../../../hosts/node/captureFile.ts";
 import { anonymizer } from "../../../hosts/shared/anonymize.ts";
 import type { CaptureRecord } from "../../../hosts/shared/capture.ts";
 import { toModuleConfiguration } from "../../../hosts/shared/configuration.ts";
@@ -9,6 +8,7 @@ import type { Decision } from "../../../hosts/shared/decision.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
 import { reduceRecord } from "../../../hosts/shared/reduce.ts";
 import { replay } from "../../../hosts/shared/replay.ts";
+import { openCaptureFile } from "../../../hosts/system/captureFile.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll.wasm", ROOT)));

@@ -1,8 +1,8 @@
 /** Documents of a small node for calls in any order: small ones, because a run brings thousands. */
 import { Action } from "../../../../assembly/abi.ts";
-import { loadCore } from "../../../../hosts/node/wasm.ts";
 import { Engine } from "../../../../hosts/shared/engine.ts";
 import { EngineError } from "../../../../hosts/shared/engineError.ts";
+import { loadCore } from "../../../../hosts/system/core.ts";
 
 const core = await loadCore();
 const MEBIBYTE = 2 ** 20;

@@ -1,0 +1,21 @@
+import { Command } from "commander";
+import { reduceHeader, reduceRecord } from "../../../shared/reduce.ts";
+import type { Io } from "../../../system/io.ts";
+import { addRewriteOptions, type WriteOptions } from "./options.ts";
+import { rewrite } from "./rewrite.ts";
+
+const EXAMPLE = `
+Example:
+  plimsoll capture reduce worker-3.plimsoll.ndjson.gz --out small.plimsoll.ndjson.gz`;
+
+export function reduceCommand(io: Io): Command {
+  const command = new Command("reduce")
+    .summary("keep only what eviction depends on")
+    .description(
+      "Writes a capture with only what eviction depends on; all decisions stay the same.",
+    )
+    .addHelpText("after", EXAMPLE);
+  return addRewriteOptions(command).action((path: string, options: WriteOptions) =>
+    rewrite(path, options, { header: reduceHeader, record: reduceRecord }, io),
+  );
+}

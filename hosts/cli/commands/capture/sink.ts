@@ -1,0 +1,32 @@
+import { headerOfOptions } from "../../../shared/capture/header.ts";
+import { formatHeader, formatRecord, type RecordParts } from "../../../shared/capture/writer.ts";
+import type { Capture, CaptureHeader } from "../../../shared/capture.ts";
+import { type CaptureFileWriter, createCaptureFile } from "../../../system/captureFile.ts";
+import type { Io } from "../../../system/io.ts";
+
+/** A new capture file, or plain lines on standard output for `-`. */
+export async function openSink(
+  path: string,
+  header: Omit<CaptureHeader, "plimsoll">,
+  io: Io,
+): Promise<CaptureFileWriter> {
+  if (path !== "-") return createCaptureFile(path, header);
+  await io.stdout.write(formatHeader(header));
+  return {
+    record: (record: RecordParts) => io.stdout.write(formatRecord(record)),
+    close: async () => {},
+  };
+}
+
+/** The header of a capture, or one made of what a foreign capture says about its node. */
+export function headerOf({ header, options }: Pick<Capture, "header" | "options">): CaptureHeader {
+  return header ?? headerOfOptions(options);
+}
+
+/** The same header with the members of a configuration file in it. */
+export function withConfiguration(
+  header: CaptureHeader,
+  configuration: Readonly<Record<string, unknown>> | null,
+): CaptureHeader {
+  return configuration === null ? header : { ...header, config: configuration };
+}

@@ -1,0 +1,135 @@
+import { Command, Option } from "commander";
+import { toModuleConfiguration } from "../../../shared/configuration.ts";
+import { Engine } from "../../../shared/engine.ts";
+import { EngineError } from "../../../shared/engineError.ts";
+import {
+  type LeftOut,
+  leftOutWords,
+  NONE_LEFT_OUT,
+  nodeNameOfSummary,
+} from "../../../shared/nodePods.ts";
+import { replay } from "../../../shared/replay.ts";
+import { formatTime } from "../../../shared/time.ts";
+import { loadCore } from "../../../system/core.ts";
+import { Findings } from "../../../system/exitCode.ts";
+import type { Io } from "../../../system/io.ts";
+import { CAPTURE_ARGUMENT, type NamedCapture, openNamedCapture } from "../../input/capture.ts";
+import { plural } from "../../terminal/amount.ts";
+import { printed } from "../../terminal/controls.ts";
+import { styleOf } from "../../terminal/style.ts";
+
+interface Verdict {
+  readonly name: string;
+  readonly records: number;
+  readonly observed: number;
+  readonly podLists: number;
+  readonly firstTime: string | null;
+  readonly lastTime: string | null;
+  /** Of the last PodList. */
+  readonly leftOut: LeftOut;
+  readonly problems: readonly Problem[];
+}
+
+interface Problem {
+  /** 1-based. */
+  readonly line: number;
+  readonly sentence: string;
+}
+
+const EXAMPLE = `
+Example:
+  plimsoll capture verify worker-3.plimsoll.ndjson.gz
+
+Reads every record as a replay would. Ends with 1 when it finds a problem.`;
+
+export function verifyCommand(io: Io): Command {
+  return new Command("verify")
+    .summary("validate a capture and list the records that cannot be used")
+    .description("Validates a capture and lists the records that cannot be used.")
+    .argument("<capture>", CAPTURE_ARGUMENT)
+    .addOption(
+      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
+    )
+    .addHelpText("after", EXAMPLE)
+    .action(async (path: string, { output }: { output: "text" | "json" }) => {
+      const verdict = await verify(await openNamedCapture(path, {}, io));
+      await io.stdout.write(output === "json" ? jsonOf(verdict) : textOf(verdict, io));
+      if (verdict.problems.length > 0) throw new Findings();
+    });
+}
+
+async function verify(capture: NamedCapture): Promise<Verdict> {
+  const engine = new Engine(await loadCore());
+  const { json, problem } = configurationOf(capture, engine);
+  const found: Problem[] = problem === null ? [] : [problem];
+  let [records, observed, podLists] = [0, 0, 0];
+  let times: [bigint, bigint] | null = null;
+  let leftOut: LeftOut = NONE_LEFT_OUT;
+  let node: string | null = null;
+  async function* counted() {
+    for await (const record of capture.records) {
+      if (record.summary !== null) node ??= nodeNameOfSummary(record.summary);
+      if (record.pods !== undefined) podLists += 1;
+      yield record;
+    }
+  }
+  for await (const step of replay(engine, json, counted())) {
+    records += 1;
+    if (step.observed) observed += 1;
+    leftOut = step.leftOut;
+    times = [times?.[0] ?? step.time, step.time];
+    for (const { sentence } of step.problems) found.push({ line: step.line, sentence });
+  }
+  const header = capture.header?.node;
+  if (node !== null && header !== undefined && header !== node) {
+    const sentence = `The header names node ${header}, and the Summaries are of node ${node}.`;
+    found.push({ line: 1, sentence });
+  }
+  return {
+    name: capture.name,
+    records,
+    observed,
+    podLists,
+    firstTime: times === null ? null : formatTime(times[0]),
+    lastTime: times === null ? null : formatTime(times[1]),
+    leftOut,
+    problems: [...found, ...capture.problems].sort((a, b) => a.line - b.line),
+  };
+}
+
+/** The capture's own configuration; the defaults when the kubelet would not start with it. */
+function configurationOf({ header, options }: NamedCapture, engine: Engine) {
+  const loaded = { configuration: header?.config ?? {}, replacedByFlags: [] };
+  const json = toModuleConfiguration(loaded, options);
+  try {
+    engine.configure(json);
+    return { json, problem: null };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const sentence = `The kubelet would not start with the header's config: ${error.message}.`;
+    return { json: "{}", problem: { line: 1, sentence } };
+  }
+}
+
+function textOf(verdict: Verdict, io: Io): string {
+  const style = styleOf(io);
+  const { paint } = style;
+  const { name, records, observed, podLists, firstTime, lastTime, leftOut, problems } = verdict;
+  const span = firstTime === null ? "" : `, ${firstTime} to ${lastTime}`;
+  const result =
+    problems.length === 0
+      ? paint.good("no problems found")
+      : paint.low(plural(problems.length, "problem"));
+  const words = leftOutWords(leftOut);
+  const lines = [
+    `${name}: ${result}`,
+    `  ${plural(records, "record")} (${observed} with a Summary that can be observed)${span}`,
+    `  ${[plural(podLists, "PodList"), words].filter((each) => each !== null).join("; ")}`,
+    ...problems.map(({ line, sentence }) => `  line ${line}: ${sentence}`),
+  ];
+  return printed(lines, style.isAscii);
+}
+
+function jsonOf(verdict: Verdict): string {
+  return `${JSON.stringify({ plimsoll: "verify/1", ...verdict }, null, 2)}\n`;
+}

@@ -1,0 +1,204 @@
+import { Command, Option } from "commander";
+import { version } from "../../../package.json";
+import { checkConfiguration } from "../../shared/check.ts";
+import {
+  DEFAULT_CONFIGURATION,
+  FORM_NAMES,
+  NoConfigurationError,
+} from "../../shared/configuration.ts";
+import { Engine } from "../../shared/engine.ts";
+import { loadCore } from "../../system/core.ts";
+import { Findings, inputFailure, usageFailure } from "../../system/exitCode.ts";
+import { nameOf } from "../../system/files.ts";
+import type { Io } from "../../system/io.ts";
+import { annotationsOf, type CheckedFile, type UnreadFile } from "../annotations/checkedFile.ts";
+import { workflowCommands } from "../annotations/github.ts";
+import { sarifLog } from "../annotations/sarif.ts";
+import { inputSentence, printError } from "../errors.ts";
+import { configurationFiles } from "../input/configurationFiles.ts";
+import { flagsOfOptions } from "../input/kubeletFlags.ts";
+import {
+  addPolicyOptions,
+  configurationText,
+  loadPolicies,
+  type PolicyOptions,
+  withFlags,
+} from "../input/policy.ts";
+import { plural } from "../terminal/amount.ts";
+import { printed } from "../terminal/controls.ts";
+import { findings } from "../terminal/findings.ts";
+import { styleOf } from "../terminal/style.ts";
+import { hang } from "../terminal/wrap.ts";
+
+const OUTPUTS = ["text", "json", "sarif", "github"] as const;
+const FORM_COLUMNS = 98;
+
+interface CheckOptions extends PolicyOptions {
+  readonly output: (typeof OUTPUTS)[number];
+  readonly failOn: "error" | "warning";
+}
+
+/** What became of every file. */
+interface Report {
+  readonly files: CheckedFile[];
+  readonly unread: UnreadFile[];
+  /** Files of directories that configure no kubelet, and why that is thought. */
+  readonly passedOver: UnreadFile[];
+}
+
+const EXAMPLES = `
+Examples:
+  plimsoll check kubelet.yaml
+  plimsoll check nodes/ cluster.yaml --fail-on warning --output github
+  plimsoll check kubelet.yaml --eviction-hard 'memory.available<500Mi' --capacity memory=8Gi
+  kubectl get --raw /api/v1/nodes/worker-3/proxy/configz | plimsoll check -
+
+Reads, each as its system does:
+${hang("  ", `${FORM_NAMES.join("; ")}.`, FORM_COLUMNS).join("\n")}
+What a system sets by itself, and what cannot be known from its document, is said in a note.
+
+Of a directory, all files are read that end in .yaml, .yml, .json, .toml or .conf, those of its
+directories too; files that configure no kubelet are counted, and hidden ones left out. (To merge
+the drop-ins of a kubelet, use --config-dir.) Every file is answered. Ends with 3 when one cannot be
+read, otherwise with 1 when a kubelet would not start, or with --fail-on warning at a warning.`;
+
+export function checkCommand(io: Io): Command {
+  const command = new Command("check")
+    .summary("validate kubelet configurations as the kubelet does, and warn about risky settings")
+    .description(
+      "Validates kubelet configurations as the kubelet does, and warns about risky settings.",
+    )
+    .argument("[config...]", "files in any form, or directories of them; - is standard input")
+    .addOption(new Option("--output <form>", "output format").choices(OUTPUTS).default("text"))
+    .addOption(
+      new Option("--fail-on <severity>", "exit with 1 on findings of this severity or worse")
+        .choices(["error", "warning"])
+        .default("error"),
+    );
+  addPolicyOptions(command).addHelpText("after", EXAMPLES);
+  return command.action((paths: readonly string[], options: CheckOptions) =>
+    runCheck(paths, options, io),
+  );
+}
+
+async function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Promise<void> {
+  if (paths.length === 0 && flagsOfOptions(options).length === 0) {
+    throw usageFailure("Nothing to check: give a configuration file, - or kubelet flags.");
+  }
+  // A flag that cannot be read is not the fault of any file.
+  withFlags(DEFAULT_CONFIGURATION, flagsOfOptions(options));
+  const report: Report = { files: [], unread: [], passedOver: [] };
+  const engine = new Engine(await loadCore());
+  if (paths.length === 0)
+    report.files.push(...(await checkedFiles(engine, undefined, options, io)));
+  for (const path of paths) await checkPath(engine, path, options, report, io);
+  await io.stdout.write(reported(report, options, io));
+  const last = report.unread.at(-1);
+  if (last !== undefined) {
+    for (const { reason } of report.unread.slice(0, -1)) await printError(reason, io);
+    throw inputFailure(last.reason);
+  }
+  const isFailed = report.files.some(
+    ({ checked }) =>
+      checked.errors.length > 0 || (options.failOn === "warning" && checked.warnings.length > 0),
+  );
+  if (isFailed) throw new Findings();
+}
+
+/** A file, or all files of a directory: one that cannot be read does not keep the others back. */
+async function checkPath(
+  engine: Engine,
+  path: string,
+  options: CheckOptions,
+  report: Report,
+  io: Io,
+): Promise<void> {
+  const { unread, passedOver } = report;
+  const found = await unlessUnread(path, unread, unread, () => configurationFiles(path));
+  if (found === undefined) return;
+  const before = report.files.length + unread.length;
+  // Of what a directory holds, not all is meant to be a configuration.
+  const other = found.isDirectory ? passedOver : unread;
+  for (const file of found.paths) {
+    const read = () => checkedFiles(engine, file, options, io);
+    report.files.push(...((await unlessUnread(file, unread, other, read)) ?? []));
+  }
+  if (!found.isDirectory || report.files.length + unread.length > before) return;
+  const count = plural(found.paths.length, "file");
+  const reason = `${path} holds no kubelet configuration (looked at ${count}); check the path.`;
+  unread.push({ path, name: path, reason });
+}
+
+/** What was read; or undefined, with the reason among the unread or the other documents. */
+async function unlessUnread<T>(
+  path: string,
+  unread: UnreadFile[],
+  other: UnreadFile[],
+  read: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    const reason = inputSentence(error);
+    if (reason === null) throw error;
+    const kept = error instanceof NoConfigurationError ? other : unread;
+    kept.push({ path: path === "-" ? undefined : path, name: nameOf(path), reason });
+    return undefined;
+  }
+}
+
+async function checkedFiles(
+  engine: Engine,
+  path: string | undefined,
+  options: CheckOptions,
+  io: Io,
+): Promise<readonly CheckedFile[]> {
+  const source = await configurationText(path, io);
+  const file = source?.name ?? "the flags";
+  const policies = await loadPolicies(source, options, io);
+  return policies.map(({ part, form = "flags", json, notes, unread }) => {
+    const name = part === undefined ? file : `${file} (${part})`;
+    const read = { name, source, form, json, notes };
+    const checked = checkConfiguration(engine, unread === undefined ? read : { ...read, unread });
+    return { path: path === "-" ? undefined : path, checked };
+  });
+}
+
+function reported(report: Report, { output }: CheckOptions, io: Io): string {
+  if (output === "text") return textOf(report, io);
+  if (output === "json") return jsonOf(report);
+  const annotations = annotationsOf(report.files, report.unread);
+  return output === "sarif" ? sarifLog(annotations, version) : workflowCommands(annotations);
+}
+
+function textOf({ files, passedOver }: Report, io: Io): string {
+  const style = styleOf(io);
+  const blocks = files.map(({ checked }) => [...findings(checked, style)]);
+  const sum = (of: (file: CheckedFile) => number) => files.reduce((all, each) => all + of(each), 0);
+  const errors = plural(
+    sum(({ checked }) => checked.errors.length),
+    "error",
+  );
+  const warnings = plural(
+    sum(({ checked }) => checked.warnings.length),
+    "warning",
+  );
+  const left = plural(passedOver.length, "other file");
+  const others = passedOver.length === 0 ? "" : `; ${left} configure no kubelet`;
+  if (files.length > 1 || passedOver.length > 0) {
+    blocks.push([
+      `In all: ${plural(files.length, "configuration")}, ${errors}, ${warnings}${others}`,
+    ]);
+  }
+  return blocks.map((lines) => printed(lines, style.isAscii)).join("\n");
+}
+
+function jsonOf({ files, unread, passedOver }: Report): string {
+  const document = {
+    plimsoll: "check/1",
+    configurations: files.map(({ checked }) => checked),
+    unread: unread.map(({ name, reason }) => ({ name, reason })),
+    passedOver: passedOver.map(({ name, reason }) => ({ name, reason })),
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,256 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Answer } from "../../shared/answer.ts";
+import { type Decision, type PodName, SIGNALS, type Signal } from "../../shared/decision.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import { Detail } from "../../shared/index.ts";
+import { podText, podTexts } from "../../shared/podText.ts";
+import type { ReplayStep } from "../../shared/replay.ts";
+import { formatTime } from "../../shared/time.ts";
+import { inputFailure, usageFailure } from "../../system/exitCode.ts";
+import type { Io } from "../../system/io.ts";
+import { addCaptureOptions } from "../input/capture.ts";
+import { chosenTime, recordsUntil } from "../input/chosenStep.ts";
+import { addPolicyOptions, configOption } from "../input/policy.ts";
+import { openSession, type Session, type SessionOptions } from "../input/session.ts";
+import { stepsOf } from "../input/steps.ts";
+import { printNotes, printWarnings } from "../notes.ts";
+import { plural } from "../terminal/amount.ts";
+import { printed } from "../terminal/controls.ts";
+import { explanation } from "../terminal/explanation.ts";
+import { readable } from "../terminal/moment.ts";
+import { Progress } from "../terminal/progress.ts";
+import { styleOf } from "../terminal/style.ts";
+
+interface PodPattern {
+  /** As it was given. */
+  readonly text: string;
+  /** Null when the name alone is to say it. */
+  readonly namespace: string | null;
+  readonly name: string;
+}
+
+/** Pods named in a sentence about several. */
+const NAMES_SHOWN = 5;
+
+interface ExplainOptions extends SessionOptions {
+  readonly at?: string;
+  readonly step?: number;
+  readonly pod?: PodPattern;
+  readonly signal?: Signal;
+  readonly all?: boolean;
+  readonly output: "text" | "json";
+}
+
+const EXAMPLES = `
+Examples:
+  plimsoll explain --example memory-leak
+  plimsoll explain worker-3.plimsoll.ndjson.gz --at 10:04:40
+  plimsoll explain worker-3.plimsoll.ndjson.gz --step 28 --pod shop/cart-7d9
+  plimsoll explain --summary summary.json --pods pods.json --signal nodefs.available
+
+Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
+where that pod is never evicted, the first step that evicts another. With --signal the
+ranking is the one for that signal, whatever the step decides.`;
+
+export function explainCommand(io: Io): Command {
+  const command = new Command("explain")
+    .summary("explain one step: thresholds, ranking, and what would have changed it")
+    .description(
+      "Explains one step of a capture: why this pod was evicted, why not another, what would help.",
+    );
+  addCaptureOptions(command)
+    .addOption(configOption("the kubelet configuration, in any form (default: the capture's own)"))
+    .option("--what-if", "remove evicted pods from all later steps")
+    .option("--at <time>", "the last step up to this time (UTC): 10:04:40 or 2026-11-20T10:04:40Z")
+    .addOption(
+      new Option("--step <number>", "the step to explain").argParser(stepOf).conflicts("at"),
+    )
+    .addOption(
+      new Option(
+        "--pod <name>",
+        "the pod to explain: a name or the start of one, with or without its namespace",
+      ).argParser(podOf),
+    )
+    .addOption(new Option("--signal <name>", "rank pods as for this signal").choices([...SIGNALS]))
+    .option("--all", "show every ranked pod")
+    .addOption(
+      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
+    );
+  addPolicyOptions(command).addHelpText("after", EXAMPLES);
+  return command.action((path: string | undefined, options: ExplainOptions) =>
+    runExplain(path, options, io),
+  );
+}
+
+async function runExplain(
+  path: string | undefined,
+  options: ExplainOptions,
+  io: Io,
+): Promise<void> {
+  const session = await openSession(path, options, io);
+  const found = await findStep(session, options, io);
+  const { name, problems } = session.capture;
+  const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
+  await printWarnings([...ofCapture, ...found.refused], io);
+  if (found.instead !== null) await printNotes([found.instead], io);
+  const { answer } = found;
+  if (options.output === "json") {
+    await io.stdout.write(answer.bytes);
+    await io.stdout.write("\n");
+    return;
+  }
+  const style = styleOf(io);
+  const lines = explanation(readable(answer), { all: options.all ?? false }, style);
+  await io.stdout.write(printed(lines, style.isAscii));
+}
+
+interface Found {
+  readonly answer: Answer<Decision>;
+  /** Why another step than the one that was asked for is shown; null when it is that one. */
+  readonly instead: string | null;
+  /** About PodLists that were refused on the way, with their times. */
+  readonly refused: readonly string[];
+}
+
+/** Drives the engine to the step that is asked for, or to the one that says most in its place. */
+async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
+  const { capture } = session;
+  const { at, step: number, pod: pattern } = options;
+  const records =
+    at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
+  const progress = new Progress(io);
+  const refused: string[] = [];
+  let pod: PodName | null = null;
+  let pressed: Found | null = null;
+  let last: ReplayStep | null = null;
+  let steps = 0;
+  for await (const step of stepsOf(session, io, records)) {
+    last = step;
+    await progress.step(formatTime(step.time));
+    for (const { document, sentence } of step.problems) {
+      if (document === "PodList") refused.push(`${formatTime(step.time)}: ${sentence}`);
+    }
+    if (!step.observed) continue;
+    steps += 1;
+    const decision = step.decision()?.parse();
+    if (decision === undefined) continue;
+    if (pattern !== undefined) pod ??= podNamed(pattern, step);
+    if (at === undefined && isChosen(decision, number, pod, pattern !== undefined)) {
+      await progress.clear();
+      return { answer: explained(session, pod, options), instead: null, refused };
+    }
+    // Where a pod is never evicted, the first step that evicts another one says why not it.
+    if (number !== undefined || at !== undefined || pressed !== null) continue;
+    if (pod !== null && decision.signal !== undefined && isRanked(pod, step)) {
+      const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
+      pressed = { answer: explained(session, pod, options), instead, refused };
+    }
+  }
+  await progress.clear();
+  refuseNothing(session, options, last, steps);
+  if (pressed !== null) return pressed;
+  const who = pod === null ? "No eviction" : `No eviction of ${podText(pod)}`;
+  const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
+  return {
+    answer: explained(session, pod, options),
+    instead: at === undefined ? instead : null,
+    refused,
+  };
+}
+
+/** There is nothing to show in the place of a step that is not there. */
+function refuseNothing(
+  { capture }: Session,
+  { at, step }: ExplainOptions,
+  last: ReplayStep | null,
+  steps: number,
+): void {
+  if (last === null || steps === 0) {
+    const [problem] = capture.problems;
+    const why = problem === undefined ? "." : `: ${problem.sentence}`;
+    throw inputFailure(`${capture.name}: it has no record that can be replayed${why}`);
+  }
+  if (step !== undefined) {
+    throw usageFailure(`--step ${step}: ${capture.name} has ${plural(steps, "step")}.`);
+  }
+  if (at !== undefined && !last.observed) {
+    const why = last.problems.map(({ sentence }) => sentence).join(" ");
+    throw usageFailure(
+      `--at ${at}: nothing was observed at ${formatTime(last.time)} (${why}); choose another time.`,
+    );
+  }
+}
+
+function isChosen(
+  decision: Decision,
+  step: number | undefined,
+  pod: PodName | null,
+  isOfPod: boolean,
+): boolean {
+  if (step !== undefined) return decision.step === step;
+  if (!isOfPod) return decision.evictions.length > 0;
+  return decision.evictions.some(({ uid }) => uid === pod?.uid);
+}
+
+function isRanked({ uid }: PodName, step: ReplayStep): boolean {
+  const { ranking = [] } = step.decision(Detail.Arithmetic)?.parse() ?? {};
+  return ranking.some((pod) => pod.uid === uid);
+}
+
+/** The pod of a step that a name, a beginning of a name or either with a namespace says. */
+function podNamed(pattern: PodPattern, step: ReplayStep): PodName | null {
+  const pods = step.decision(Detail.Arithmetic)?.parse().ranking ?? [];
+  const inNamespace = pods.filter(
+    ({ namespace }) => pattern.namespace === null || namespace === pattern.namespace,
+  );
+  const exact = inNamespace.filter(({ name }) => name === pattern.name);
+  const found =
+    exact.length > 0 ? exact : inNamespace.filter(({ name }) => name.startsWith(pattern.name));
+  if (found.length <= 1) return found[0] ?? null;
+  const names = podTexts(found.slice(0, NAMES_SHOWN));
+  const more = found.length > NAMES_SHOWN ? ` and ${found.length - NAMES_SHOWN} more` : "";
+  throw usageFailure(
+    `--pod ${pattern.text}: ${plural(found.length, "pod")} are called so (${names}${more}); ` +
+      "give more of the name, or its namespace.",
+  );
+}
+
+/** The last decision, about a pod when one is named, ranked by a signal when one is. */
+function explained(
+  { engine, capture }: Session,
+  pod: PodName | null,
+  { pod: pattern, signal }: ExplainOptions,
+): Answer<Decision> {
+  const ranked = signal === undefined ? null : { signal };
+  if (pattern === undefined) {
+    return ranked === null
+      ? engine.report<Decision>(Detail.Counterfactuals)
+      : engine.explain(ranked);
+  }
+  const named = pod ?? { namespace: pattern.namespace ?? "default", name: pattern.name };
+  try {
+    return engine.explain({ ...named, ...ranked });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw usageFailure(
+      `--pod ${pattern.text}: ${capture.name} has no such pod at this step; ` +
+        "omit --pod to see those it has.",
+    );
+  }
+}
+
+function stepOf(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Write it as a number.");
+  return Number(text);
+}
+
+/** `shop/cart-7d9`, `cart-7d9`, or the beginning of either name. */
+function podOf(text: string): PodPattern {
+  const [first = "", second, ...more] = text.split("/");
+  if (first === "" || second === "" || more.length > 0) {
+    throw new InvalidArgumentError("Write it as namespace/name.");
+  }
+  return second === undefined
+    ? { text, namespace: null, name: first }
+    : { text, namespace: first, name: second };
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ApiError } from "../../../daemon/kubernetes/apiError.ts";
+import { ApiClient } from "../../../daemon/kubernetes/client.ts";
+import {
+  readCredentials,
+  refuseBareCredentials,
+  serverUrl,
+} from "../../../daemon/kubernetes/connection.ts";
+import { inputFailure, usageFailure } from "../../../system/exitCode.ts";
+import type { Io } from "../../../system/io.ts";
+
+export interface EdgeCaptureOptions {
+  readonly edge?: string;
+  readonly node?: string;
+  readonly edgeTokenFile?: string;
+}
+
+const TOKEN_VARIABLE = "PLIMSOLL_EDGE_TOKEN";
+
+/** Hands on what an edge function keeps of a node, as a file that is there while it is used. */
+export async function withEdgeCapture(
+  options: EdgeCaptureOptions,
+  { environment }: Pick<Io, "environment">,
+  use: (capture: string) => Promise<void>,
+): Promise<void> {
+  const { edge = "", node, edgeTokenFile: file } = options;
+  const text = environment[TOKEN_VARIABLE];
+  if (node === undefined) throw usageFailure("--edge: which node is not said; give --node.");
+  if (file === undefined && text === undefined) {
+    throw usageFailure(`--edge: a token is wanted; give --edge-token-file or $${TOKEN_VARIABLE}.`);
+  }
+  const server = serverUrl(edge, "--edge");
+  const materials = { token: file === undefined ? { text: text ?? "" } : { file } };
+  refuseBareCredentials(server, materials, "--edge");
+  const credentials = () => readCredentials(materials);
+  const client = new ApiClient({ server, insecureSkipTlsVerify: false, credentials });
+  const folder = await mkdtemp(join(tmpdir(), "plimsoll-playground-"));
+  try {
+    const path = join(folder, `${encodeURIComponent(node)}.plimsoll.ndjson`);
+    await writeFile(path, await client.get(`/v1/nodes/${encodeURIComponent(node)}/capture`));
+    await use(path);
+  } catch (error) {
+    throw error instanceof ApiError ? inputFailure(error.message) : error;
+  } finally {
+    client.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

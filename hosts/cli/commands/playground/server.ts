@@ -1,0 +1,61 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { pageFiles, servePage } from "../../../daemon/server/playgroundPage.ts";
+import { inputFailure } from "../../../system/exitCode.ts";
+
+export interface PlaygroundServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const LOOPBACK = "127.0.0.1";
+
+/** Serves the page's files, and one capture under `/opened/`, on this machine only. */
+export async function servePlayground(
+  port: number,
+  capture: string | undefined,
+): Promise<PlaygroundServer> {
+  const page = await pageFiles();
+  if (capture !== undefined && !(await stat(capture)).isFile()) {
+    throw inputFailure(`${capture} is no file; give a capture.`);
+  }
+  const app = new Hono();
+  app.use(async (context, next) => {
+    await next();
+    context.header("Content-Security-Policy", `${page.policy}; frame-ancestors 'none'`);
+    context.header("X-Content-Type-Options", "nosniff");
+    context.header("Referrer-Policy", "no-referrer");
+    context.header("Cache-Control", "no-cache");
+  });
+  if (capture !== undefined) {
+    app.get(`/opened/${encodeURIComponent(basename(capture))}`, () => {
+      const stream = Readable.toWeb(createReadStream(capture)) as ReadableStream<Uint8Array>;
+      return new Response(stream, { headers: { "Content-Type": "application/octet-stream" } });
+    });
+  }
+  servePage(app, page);
+  return listening(app, port);
+}
+
+function listening(app: Hono, port: number): Promise<PlaygroundServer> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, hostname: LOOPBACK, port }, (address) =>
+      resolve({
+        port: address.port,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed());
+            // A browser keeps its connections open long after its last request.
+            if ("closeAllConnections" in server) server.closeAllConnections();
+          }),
+      }),
+    );
+    server.on("error", (error: NodeJS.ErrnoException) =>
+      reject(inputFailure(`Port ${port} cannot be listened on (${error.code}); give another.`)),
+    );
+  });
+}

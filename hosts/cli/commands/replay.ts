@@ -1,0 +1,121 @@
+import { Command, Option } from "commander";
+import type { Decision } from "../../shared/decision.ts";
+import type { Engine } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import { Detail } from "../../shared/index.ts";
+import { podText } from "../../shared/podText.ts";
+import type { ReplayStep } from "../../shared/replay.ts";
+import { listExamples } from "../../system/examples.ts";
+import { inputFailure } from "../../system/exitCode.ts";
+import type { Io } from "../../system/io.ts";
+import { addCaptureOptions } from "../input/capture.ts";
+import { addPolicyOptions, configOption } from "../input/policy.ts";
+import { openSession, type Session, type SessionOptions, subjectOf } from "../input/session.ts";
+import { stepsOf } from "../input/steps.ts";
+import { printWarnings } from "../notes.ts";
+import { readable } from "../terminal/moment.ts";
+import { Progress } from "../terminal/progress.ts";
+import { styleOf } from "../terminal/style.ts";
+import { table } from "../terminal/table.ts";
+import { printDecisions } from "./replay/decisionLines.ts";
+import { sameInput } from "./replay/sameInput.ts";
+import { printStory } from "./replay/story.ts";
+
+interface ReplayCommandOptions extends SessionOptions {
+  readonly listExamples?: boolean;
+  readonly onlyChanges?: boolean;
+  readonly output: "text" | "json" | "ndjson";
+  readonly detail: "0" | "1" | "2";
+}
+
+const EXAMPLES = `
+Examples:
+  plimsoll replay --example memory-leak
+  plimsoll replay worker-3.plimsoll.ndjson.gz
+  plimsoll replay worker-3.plimsoll.ndjson.gz --eviction-hard 'memory.available<500Mi'
+  plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml
+  plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq 'select(.action == "EvictPod")'`;
+
+/** `words` is the whole command line, from which other command lines are suggested. */
+export function replayCommand(words: readonly string[], io: Io): Command {
+  const command = new Command("replay")
+    .summary("replay a capture: node conditions, reclaims and evictions over time")
+    .description("Replays a capture and shows what the kubelet does in each step.");
+  addCaptureOptions(command)
+    .option("--list-examples", "list the example captures")
+    .addOption(configOption("the kubelet configuration, in any form (default: the capture's own)"))
+    .option("--what-if", "remove evicted pods from all later steps")
+    .addOption(
+      new Option("-o, --output <form>", "output format")
+        .choices(["text", "json", "ndjson"])
+        .default("text"),
+    )
+    .option("--only-changes", "print only steps that differ from the previous one")
+    .addOption(
+      new Option("--detail <level>", "json and ndjson: 1 adds arithmetic and ranking")
+        .choices(["0", "1", "2"])
+        .default("0"),
+    );
+  addPolicyOptions(command).addHelpText("after", EXAMPLES);
+  return command.action((path: string | undefined, options: ReplayCommandOptions) =>
+    options.listExamples ? printExamples(io) : runReplay(path, { ...options, words }, io),
+  );
+}
+
+async function runReplay(
+  path: string | undefined,
+  options: ReplayCommandOptions & { readonly words: readonly string[] },
+  io: Io,
+): Promise<void> {
+  const session = await openSession(path, options, io);
+  const progress = new Progress(io);
+  let observed = 0;
+  const steps = stepsOf(session, io);
+  async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
+    for await (const step of steps) {
+      if (step.observed) observed += 1;
+      yield step;
+    }
+  }
+  if (options.output === "text") {
+    const story = { subject: subjectOf(session), policy: session.policy };
+    const { words, onlyChanges = false } = options;
+    const input = sameInput(words);
+    const candidate = () => candidateOf(session.engine);
+    await printStory(counted(), { ...story, input, onlyChanges, candidate }, progress, io);
+  } else {
+    const { output: form, onlyChanges = false } = options;
+    const detail = Number(options.detail) as Detail;
+    await printDecisions(counted(), { form, onlyChanges, detail }, progress, io);
+  }
+  await printProblems(session, io);
+  if (observed === 0) {
+    const { name, problems } = session.capture;
+    const why = problems[0] === undefined ? "." : `: ${problems[0].sentence}`;
+    throw inputFailure(`${name}: it has no record that can be replayed${why}`);
+  }
+}
+
+/** Who is evicted next; null after a step in which nothing was observed. */
+function candidateOf(engine: Engine): string | null {
+  try {
+    const { ranking = [] } = readable(engine.report<Decision>(Detail.Arithmetic));
+    const first = ranking.find(({ skipped }) => skipped === undefined);
+    return first === undefined ? null : podText(first);
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+async function printProblems({ capture }: Session, io: Io): Promise<void> {
+  const sentences = capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`);
+  await printWarnings(sentences, io);
+}
+
+async function printExamples(io: Io): Promise<void> {
+  const style = styleOf(io);
+  const rows = (await listExamples()).map(({ name, title }) => ({ cells: [name, title] }));
+  const lines = table([{ title: "" }, { title: "" }], rows, style.columns);
+  await io.stdout.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,55 @@
+import type { Detail } from "../../../shared/index.ts";
+import type { ReplayStep } from "../../../shared/replay.ts";
+import { formatTime } from "../../../shared/time.ts";
+import type { Io } from "../../../system/io.ts";
+import { printWarnings } from "../../notes.ts";
+import type { Progress } from "../../terminal/progress.ts";
+
+export interface DecisionLinesOptions {
+  /** One array, or one decision a line. */
+  readonly form: "json" | "ndjson";
+  readonly detail: Detail;
+  readonly onlyChanges: boolean;
+}
+
+/** Bytes gathered before they are written: a write costs more than a decision. */
+const BATCH_BYTES = 0x10000;
+const NEWLINE = Buffer.from("\n");
+
+/** Prints each decision as the core wrote it, byte for byte: integers stay exact. */
+export async function printDecisions(
+  steps: AsyncIterable<ReplayStep>,
+  { form, detail, onlyChanges }: DecisionLinesOptions,
+  progress: Progress,
+  io: Io,
+): Promise<void> {
+  const separator = Buffer.from(form === "json" ? ",\n" : "\n");
+  let batch: Uint8Array[] = form === "json" ? [Buffer.from("[\n")] : [];
+  let size = 0;
+  let printed = 0;
+  for await (const step of steps) {
+    const time = formatTime(step.time);
+    await progress.step(time);
+    if (step.problems.length > 0) {
+      await progress.clear();
+      await printWarnings(
+        step.problems.map(({ sentence }) => `${time}: ${sentence}`),
+        io,
+      );
+    }
+    const answer = onlyChanges && !step.changed ? null : step.decision(detail);
+    if (answer === null) continue;
+    if (printed > 0) batch.push(separator);
+    batch.push(answer.bytes);
+    size += answer.bytes.length;
+    printed += 1;
+    if (size < BATCH_BYTES) continue;
+    await io.stdout.write(Buffer.concat(batch));
+    batch = [];
+    size = 0;
+  }
+  await progress.clear();
+  if (printed > 0) batch.push(NEWLINE);
+  if (form === "json") batch.push(Buffer.from("]\n"));
+  await io.stdout.write(Buffer.concat(batch));
+}

@@ -1,0 +1,229 @@
+import { Command } from "commander";
+import { Hindrances } from "../../daemon/acting/hindrances.ts";
+import { anyOf, identityOf } from "../../daemon/acting/identity.ts";
+import { ownTraces } from "../../daemon/acting/ownTraces.ts";
+import { dryRun } from "../../daemon/actuators/dryRun.ts";
+import { Daemon } from "../../daemon/loop/daemon.ts";
+import { Liveness, type PartSeconds } from "../../daemon/loop/liveness.ts";
+import { Observers } from "../../daemon/loop/observers.ts";
+import type { Observer } from "../../daemon/step.ts";
+import type { Actuator } from "../../shared/actuator.ts";
+import { loadCore } from "../../system/core.ts";
+import { ExitCode, Failure, inputFailure, usageFailure } from "../../system/exitCode.ts";
+import type { Io } from "../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
+import { CloseStack } from "../closeStack.ts";
+import { configuredEngine } from "../input/session.ts";
+import { printNotes } from "../notes.ts";
+import { ACTUATORS, boundsOf, withReclaim } from "./run/actuators.ts";
+import { openCluster } from "./run/cluster.ts";
+import { type EarlierPolicy, openEarlierPolicy } from "./run/earlier.ts";
+import { openForwarder } from "./run/forwarding.ts";
+import {
+  addObserverOptions,
+  type ObserverOptions,
+  observersOf,
+  spokenIo,
+  type Watched,
+} from "./run/observers.ts";
+import { addRunOptions, type RunOptions } from "./run/options.ts";
+import { Outputs } from "./run/outputs.ts";
+import { openPolicy } from "./run/policy.ts";
+import { openRecording } from "./run/recording.ts";
+import { type OpenedSource, openSource, rowOf } from "./run/sources.ts";
+import { openStateDirectory } from "./run/stateDirectory.ts";
+import { untilStopped } from "./run/untilStopped.ts";
+
+const EXAMPLES = `
+Examples:
+  plimsoll run --source apiserver --node worker-3
+  plimsoll run --source kubelet --act kubernetes --act-before 10% --state-dir /var/lib/plimsoll
+  plimsoll run --source capture --example memory-leak --pace 10x
+  plimsoll run --source capture --capture worker-3.plimsoll.ndjson.gz --state-dir ./state
+  plimsoll run --source capture --example memory-leak --record ./captures
+  plimsoll run --source kubelet --forward https://edge.example --forward-token-file token
+  plimsoll run --source cgroup
+  plimsoll run --source cgroup --act cgroup --eviction-hard 'memory.available<5%' --state-dir .`;
+
+/** For a busy machine, and requests to an API server that is slow. */
+const TURN_SLACK_SECONDS = 60;
+/**
+ * For three requests of 10 s about each of 100 Leases of acting nodes, and for a grace period. A
+ * daemon that is ended in an act leaves an eviction of which nobody knows whether it was made.
+ */
+const ACT_SECONDS = 3600;
+
+export function runCommand(io: Io): Command {
+  const command = new Command("run")
+    .summary("watch a live node; only observes unless --act is given")
+    .description(
+      "Watches a live node and reports what its kubelet would evict, and why. Only observes, " +
+        "unless --act names how to evict.",
+    );
+  addObserverOptions(addRunOptions(command)).addHelpText("after", EXAMPLES);
+  return command.action((options: RunOptions & ObserverOptions) => runDaemon(options, io));
+}
+
+async function runDaemon(options: RunOptions & ObserverOptions, io: Io): Promise<void> {
+  const outputs = new Outputs(io);
+  const opening = new CloseStack();
+  opening.add(outputs);
+  try {
+    const daemon = await openDaemon(options, opening, outputs);
+    await runToEnd(daemon, outputs, stepsMax(options, io));
+  } finally {
+    await opening.close();
+  }
+}
+
+/** Whatever it opens, `opening` closes: a start that fails ends the process as any other error. */
+async function openDaemon(
+  options: RunOptions & ObserverOptions,
+  opening: CloseStack,
+  outputs: Outputs,
+): Promise<Daemon> {
+  refuseWithoutKubernetes(options);
+  const io = spokenIo(options, SYSTEM_CLOCK, outputs.io);
+  const core = await loadCore();
+  const opened = await openSource(options, opening, io);
+  if (opened.setsThePace) outputs.waitForReaders();
+  const actuator = await openActuator(options, opened, io);
+  const earlier =
+    options.act === "kubernetes" ? await openEarlierPolicy(options, opened, core, io) : null;
+  const policy = earlier ?? (await openPolicy(options, opened, io));
+  await printNotes(policy.loaded.notes, io);
+
+  const configured = configuredEngine(core, policy.loaded);
+  const node = options.node ?? opened.node.header?.node;
+  const known = { configured, opened, node: node ?? "", acts: actuator.acts };
+  const { state, journal } = await openStateDirectory(options, known, opening, io);
+  const isLive = !opened.setsThePace;
+  const liveness = new Liveness(SYSTEM_CLOCK, isLive ? partSeconds(options) : null);
+  const seen = {
+    engine: configured.engine,
+    opened,
+    actuator,
+    clock: SYSTEM_CLOCK,
+    liveness,
+    outputs,
+  };
+  const { observers, trouble } = await openObservers(options, seen, opening, io);
+  const { watch, cluster } = await openBeside(options, opened, earlier, trouble, io);
+  if (watch !== null) observers.push(watch);
+  if (cluster !== null) opening.add(cluster);
+
+  return new Daemon({
+    core,
+    configured,
+    policy: watch ?? policy.watched,
+    header: {
+      ...opened.node.header,
+      plimsoll: "capture/1",
+      ...(node === undefined ? {} : { node }),
+    },
+    source: opened.source,
+    isLive,
+    actuator,
+    bounds: boundsOf(options),
+    cluster,
+    identity: anyOf(identityOf(await ownTraces(io.environment)), opened.machine),
+    state,
+    journal,
+    clock: SYSTEM_CLOCK,
+    intervalMilliseconds: isLive ? options.interval * 1000 : 0,
+    timeLimitMilliseconds: isLive ? options.timeout * 1000 : null,
+    notifiers: opened.notifiers,
+    observers,
+    turned: (part) => liveness.turned(part),
+  });
+}
+
+async function openActuator(options: RunOptions, opened: OpenedSource, io: Io): Promise<Actuator> {
+  const evictor = await rowOf(ACTUATORS, options.act).open(options, opened, io);
+  const named = withReclaim(evictor, options);
+  // Only an API server can be asked what it would do.
+  const asked = options.act === "kubernetes" ? evictor : null;
+  return options.dryRun ? dryRun(named, asked) : named;
+}
+
+/** Everybody who is told of the steps, and how to tell them of trouble. */
+async function openObservers(
+  options: RunOptions & ObserverOptions,
+  seen: Omit<Watched, "recording" | "forwarder" | "trouble">,
+  opening: CloseStack,
+  io: Io,
+) {
+  const observers: Observer[] = [];
+  const told = new Observers(observers);
+  const trouble = (sentence: string) => told.trouble(sentence);
+  seen.outputs.listen((sentence) => void trouble(sentence));
+  const node = options.node ?? seen.opened.node.header?.node;
+  const isLive = !seen.opened.setsThePace;
+  const recording = await openRecording(options, node ?? "", isLive, trouble);
+  const forwarder = openForwarder(options, node, trouble, io);
+  const watched = { ...seen, recording, forwarder, trouble };
+  observers.push(...(await observersOf(options, watched, opening, io)));
+  return { observers, trouble };
+}
+
+/** A run that ends by itself and never observed its node has not done what it was asked for. */
+async function runToEnd(
+  daemon: Daemon,
+  outputs: Outputs,
+  itemsMax: number | undefined,
+): Promise<void> {
+  let observed = false;
+  let problem = "";
+  const reason = await untilStopped({
+    begin: (signal) => daemon.steps(signal),
+    stop: outputs.stop,
+    ...(itemsMax === undefined ? {} : { itemsMax }),
+    take: async (step) => {
+      observed ||= step.observed;
+      problem = step.problems[0]?.sentence ?? problem;
+    },
+  });
+  if (outputs.isClosed) {
+    throw new Failure(ExitCode.Input, "Standard output was closed by its reader; the run ends.");
+  }
+  if (observed || reason === "stopped") return;
+  throw inputFailure(`The node was not observed in any step. ${problem}`.trimEnd());
+}
+
+/** What a run beside a kubelet asks of it and of the cluster; nulls for every other run. */
+async function openBeside(
+  options: RunOptions,
+  opened: OpenedSource,
+  earlier: EarlierPolicy | null,
+  trouble: (sentence: string) => Promise<void>,
+  io: Io,
+) {
+  if (earlier === null) return { watch: null, cluster: null };
+  const hindrances = new Hindrances((sentence) => void trouble(sentence));
+  const cluster = await openCluster(options, opened, earlier.kubelet, hindrances, io);
+  return { watch: earlier.watch(hindrances), cluster };
+}
+
+/** What only `--act kubernetes` does is not passed over in silence. */
+function refuseWithoutKubernetes(options: RunOptions): void {
+  const { act, actBefore, soleEvictor, leaseNamespace } = options;
+  const given = { "--act-before": actBefore, "--sole-evictor": soleEvictor };
+  const named = Object.entries({ ...given, "--lease-namespace": leaseNamespace });
+  const [first] = named.filter(([, value]) => value !== undefined);
+  if (act === "kubernetes" || first === undefined) return;
+  throw usageFailure(`${first[0]} belongs to --act kubernetes; give both.`);
+}
+
+/** More than any part takes: of a step, waiting or reading; of an act, one question or the act. */
+function partSeconds({ interval, timeout, execTimeout }: RunOptions): PartSeconds {
+  return {
+    step: interval + 2 * timeout + TURN_SLACK_SECONDS,
+    act: timeout + execTimeout + ACT_SECONDS,
+  };
+}
+
+/** A script that runs the command of a README must come to an end by itself. */
+function stepsMax({ steps, unattendedSteps }: RunOptions, io: Io): number | undefined {
+  const isWatched = io.stdout.isTerminal && !io.environment.CI;
+  return steps ?? (isWatched ? undefined : unattendedSteps);
+}

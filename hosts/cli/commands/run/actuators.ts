@@ -1,0 +1,58 @@
+import type { Bounds } from "../../../daemon/acting/guardRails.ts";
+import { CgroupActuator } from "../../../daemon/actuators/cgroup.ts";
+import { ExecActuator, ReclaimingActuator } from "../../../daemon/actuators/exec.ts";
+import { OBSERVE } from "../../../daemon/actuators/observe.ts";
+import type { Actuator } from "../../../shared/actuator.ts";
+import { usageFailure } from "../../../system/exitCode.ts";
+import type { Io } from "../../../system/io.ts";
+import { openKubernetesActuator } from "./kubernetes.ts";
+import type { RunOptions } from "./options.ts";
+import type { OpenedSource } from "./sources.ts";
+
+interface ActuatorRow {
+  readonly title: string;
+  open(options: RunOptions, opened: OpenedSource, io: Io): Promise<Actuator>;
+}
+
+/** By the name that `--act` takes. */
+export const ACTUATORS: Readonly<Record<string, ActuatorRow>> = {
+  observe: { title: "only say what would be done", open: async () => OBSERVE },
+  kubernetes: {
+    title: "evict through the API server, before the kubelet would",
+    open: openKubernetesActuator,
+  },
+  cgroup: { title: "end the processes of a unit of this machine", open: openCgroup },
+  exec: { title: "hand evictions to the command of --exec", open: openExec },
+};
+
+/** Adds the command of `--reclaim-exec`, when there is one. */
+export function withReclaim(actuator: Actuator, options: RunOptions): Actuator {
+  const { reclaimExec: command, execTimeout: timeoutSeconds } = options;
+  return command === undefined
+    ? actuator
+    : new ReclaimingActuator(actuator, { command, timeoutSeconds });
+}
+
+async function openCgroup(_: RunOptions, { machine }: OpenedSource): Promise<Actuator> {
+  if (machine !== undefined) return new CgroupActuator(machine);
+  throw usageFailure("--act cgroup acts on this machine; give it with --source cgroup.");
+}
+
+async function openExec({ exec, execTimeout }: RunOptions): Promise<Actuator> {
+  if (exec !== undefined) return new ExecActuator({ command: exec, timeoutSeconds: execTimeout });
+  throw usageFailure("--act exec needs a command; give it with --exec 'COMMAND'.");
+}
+
+/** Beside a kubelet there is time: it evicts meanwhile, should it be needed. */
+const WARM_UP_SECONDS: Readonly<Record<string, number>> = { kubernetes: 300 };
+
+/** How far the guard rails let a run go. */
+export function boundsOf(options: RunOptions): Bounds {
+  return {
+    evictionsPerHour: options.maxEvictionsPerHour,
+    evictionsPerNamespacePerHour: options.maxEvictionsPerNamespace,
+    staleAfterSeconds: options.staleAfter,
+    warmUpSeconds: options.warmUp ?? WARM_UP_SECONDS[options.act] ?? 0,
+    protectedNamespaces: options.protectedNamespace,
+  };
+}

@@ -1,0 +1,37 @@
+import { hostname } from "node:os";
+import type { Hindrances } from "../../../daemon/acting/hindrances.ts";
+import { KubernetesCluster } from "../../../daemon/actuators/kubernetes/cluster.ts";
+import type { KubeletPolicy } from "../../../daemon/kubelet/kubeletPolicy.ts";
+import { ApiClient } from "../../../daemon/kubernetes/client.ts";
+import { leaseIdentity } from "../../../daemon/kubernetes/lease.ts";
+import type { Io } from "../../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+import { apiServerConnection, nodeNameOf } from "./kubernetes.ts";
+import type { RunOptions } from "./options.ts";
+import type { OpenedSource } from "./sources.ts";
+
+/** Where Leases and the breaker are when nobody says so. */
+const NAMESPACE = "plimsoll";
+
+/** The cluster as the guard rails of `--act kubernetes` ask it; the Lease is taken from now on. */
+export async function openCluster(
+  options: RunOptions,
+  opened: OpenedSource,
+  kubelet: KubeletPolicy,
+  hindrances: Hindrances,
+  io: Io,
+): Promise<KubernetesCluster> {
+  const { environment } = io;
+  const cluster = new KubernetesCluster({
+    client: new ApiClient(await apiServerConnection(options, io)),
+    node: opened.node.header?.node ?? nodeNameOf(options, io),
+    kubelet,
+    namespace: options.leaseNamespace ?? environment.POD_NAMESPACE ?? NAMESPACE,
+    identity: leaseIdentity(environment.POD_NAME ?? hostname()),
+    clock: SYSTEM_CLOCK,
+    dryRun: options.dryRun ?? false,
+    hindrances,
+  });
+  cluster.start();
+  return cluster;
+}

@@ -1,0 +1,131 @@
+import { InvalidArgumentError } from "commander";
+import type { Hindrances } from "../../../daemon/acting/hindrances.ts";
+import {
+  earlierThresholds,
+  type Margins,
+  minimumReclaimOf,
+} from "../../../daemon/kubelet/actBefore.ts";
+import { KubeletPolicy } from "../../../daemon/kubelet/kubeletPolicy.ts";
+import { KubeletWatch } from "../../../daemon/kubelet/kubeletWatch.ts";
+import type { KubeletConfiguration } from "../../../shared/configuration.ts";
+import { inputFailure, usageFailure } from "../../../system/exitCode.ts";
+import type { Io } from "../../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+import { type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
+import type { RunOptions } from "./options.ts";
+import { type OpenedPolicy, openPolicy } from "./policy.ts";
+import type { OpenedSource } from "./sources.ts";
+
+/** What `--act-before` was given as. */
+export interface ActBefore {
+  readonly text: string;
+  readonly margins: Margins;
+}
+
+export function actBeforeOf(text: string): ActBefore {
+  if (/^\d+(?:\.\d+)?%$/.test(text)) return { text, margins: text };
+  const pairs = text.split(",").map((pair) => pair.split("=").map((side) => side.trim()));
+  if (pairs.every(([signal, amount, ...more]) => signal && amount && more.length === 0)) {
+    return { text, margins: Object.fromEntries(pairs) };
+  }
+  throw new InvalidArgumentError("Write it as 10% or memory.available=1Gi,nodefs.available=5%.");
+}
+
+/** A policy that acts before the kubelet, and the kubelet it acts before. */
+export interface EarlierPolicy extends OpenedPolicy {
+  readonly kubelet: KubeletPolicy;
+  /** Looks on and brings another policy; made when there is somebody to tell. */
+  watch(hindrances: Hindrances): KubeletWatch;
+}
+
+/** Options that say what `--act-before` works out. */
+const EXCLUDED = ["config", "configDir", "evictionHard", "evictionSoft"] as const;
+
+/**
+ * The policy of `--act kubernetes`. Throws a Failure for thresholds that are not earlier than those
+ * of the kubelet, and when its configz or a first Summary cannot be had.
+ */
+export async function openEarlierPolicy(
+  options: RunOptions,
+  opened: OpenedSource,
+  core: WebAssembly.Module,
+  io: Io,
+): Promise<EarlierPolicy> {
+  const { configz } = opened;
+  if (configz === undefined) {
+    throw usageFailure(
+      "--act kubernetes acts before a kubelet does; give it with --source kubelet or apiserver.",
+    );
+  }
+  const jsonOf = async (configuration: KubeletConfiguration): Promise<string> => {
+    const { layout, kubeletVersion, capacity } = options;
+    const facts = { layout, kubeletVersion, capacity };
+    const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+    return (await loadUnder(Object.fromEntries(known), configuration)).json;
+  };
+  const loadUnder = (policy: object, config: KubeletConfiguration, more = "") => {
+    const { header, origin = "configz" } = opened.node;
+    const node = { ...opened.node, header: { plimsoll: "capture/1" as const, ...header, config } };
+    return loadPolicy(undefined, policy, { ...node, origin: `${origin}${more}` }, io);
+  };
+  const kubelet = new KubeletPolicy({
+    ...{ core, clock: SYSTEM_CLOCK, jsonOf, isSoleEvictor: options.soleEvictor ?? false },
+    configz: () => configz(),
+  });
+  const first = await firstMeasurement(opened);
+  const derive = deriving(options, kubelet, (config, more) => loadUnder(options, config, more));
+  const policy =
+    derive === null
+      ? await openPolicy(options, opened, io)
+      : { loaded: await derive(first.summary, first.time), watched: null };
+  const { json } = policy.loaded;
+  const { sentences } = await kubelet.objections(json, first.summary, first.time);
+  if (sentences.length > 0) {
+    const advice = "Use --act-before 10%, or earlier thresholds with --eviction-hard.";
+    const lines = sentences.map((sentence) => `\n  ${sentence}`).join("");
+    throw usageFailure(`--act kubernetes must come before the kubelet. ${advice}${lines}`);
+  }
+  const watch = (hindrances: Hindrances) =>
+    new KubeletWatch({ kubelet, hindrances, files: policy.watched, derive });
+  return { ...policy, kubelet, watch };
+}
+
+type Load = (configuration: KubeletConfiguration, more: string) => Promise<LoadedPolicy>;
+
+/** Null without `--act-before`. */
+function deriving(options: RunOptions, kubelet: KubeletPolicy, load: Load) {
+  const { actBefore } = options;
+  if (actBefore === undefined) return null;
+  const given = EXCLUDED.filter((name) => name in options);
+  if (given.length > 0) {
+    const flags = given.map(
+      (name) => `--${name.replace(/[A-Z]/g, (it) => `-${it.toLowerCase()}`)}`,
+    );
+    throw usageFailure(`--act-before and ${flags.join(", ")}: both say when to act; give one.`);
+  }
+  const { text, margins } = actBefore;
+  return async (summary: Uint8Array, time: bigint): Promise<LoadedPolicy> => {
+    const refuse = (reason: string) => usageFailure(`--act-before ${text}: ${reason}.`);
+    const configuration = await kubelet.configuration();
+    if (typeof configuration === "string") throw inputFailure(`${configuration}.`);
+    const own = await kubelet.resolve(configuration, summary, time);
+    if (typeof own === "string") throw refuse(own);
+    const evictionMinimumReclaim = minimumReclaimOf(margins, own);
+    const asked = { ...configuration, evictionMinimumReclaim };
+    const margined = await kubelet.resolve(asked, summary, time);
+    if (typeof margined === "string") throw refuse(margined);
+    const earlier = earlierThresholds(margins, own, margined);
+    if (typeof earlier === "string") throw refuse(earlier);
+    return load({ ...configuration, ...earlier }, `, --act-before ${text}`);
+  };
+}
+
+/** What the node has now, against which percentages become limits. */
+async function firstMeasurement({ source }: OpenedSource) {
+  const snapshot = (await source.again?.(new AbortController().signal)) ?? null;
+  if (snapshot === null || snapshot.summary === null) {
+    const reason = snapshot?.summaryError ?? "The source has no Summary.";
+    throw inputFailure(`--act kubernetes needs a Summary to compare thresholds by. ${reason}`);
+  }
+  return { summary: snapshot.summary, time: snapshot.time };
+}

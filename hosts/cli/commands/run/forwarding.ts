@@ -1,0 +1,62 @@
+import type { Command } from "commander";
+import { EdgeNode } from "../../../daemon/forward/edgeNode.ts";
+import { Forwarder } from "../../../daemon/forward/forwarder.ts";
+import { ApiClient } from "../../../daemon/kubernetes/client.ts";
+import {
+  type Materials,
+  readCredentials,
+  refuseBareCredentials,
+  serverUrl,
+} from "../../../daemon/kubernetes/connection.ts";
+import { usageFailure } from "../../../system/exitCode.ts";
+import type { Io } from "../../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+
+export interface ForwardingOptions {
+  readonly forward?: string;
+  readonly forwardTokenFile?: string;
+}
+
+const TOKEN_VARIABLE = "PLIMSOLL_FORWARD_TOKEN";
+/** As the edge function takes it: a DNS subdomain. */
+const NODE_NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
+
+export function addForwardingOptions(command: Command): Command {
+  return command
+    .optionsGroup("Forwarding:")
+    .option("--forward <url>", "also send each step to this edge function; https, or loopback")
+    .option(
+      "--forward-token-file <file>",
+      `the file with its token, read for each request (default: $${TOKEN_VARIABLE})`,
+    );
+}
+
+/** Null when nothing is to be forwarded. */
+export function openForwarder(
+  { forward, forwardTokenFile }: ForwardingOptions,
+  node: string | undefined,
+  trouble: (sentence: string) => Promise<void>,
+  { environment }: Pick<Io, "environment">,
+): Forwarder | null {
+  if (forward === undefined) return null;
+  const server = serverUrl(forward, "--forward");
+  const materials = { token: tokenOf(forwardTokenFile, environment[TOKEN_VARIABLE]) };
+  refuseBareCredentials(server, materials, "--forward");
+  if (node === undefined || !NODE_NAME.test(node)) {
+    throw usageFailure(
+      `--forward: ${node === undefined ? "the node's name is unknown" : `${node} is not valid`}; ` +
+        "give it with --node, in lower-case letters, digits, '-' and '.'.",
+    );
+  }
+  const credentials = () => readCredentials(materials);
+  const client = new ApiClient({ server, insecureSkipTlsVerify: false, credentials });
+  return new Forwarder({ node: new EdgeNode(client, node), clock: SYSTEM_CLOCK, trouble });
+}
+
+function tokenOf(file: string | undefined, text: string | undefined): Required<Materials>["token"] {
+  if (file !== undefined) return { file };
+  if (text !== undefined && text !== "") return { text };
+  throw usageFailure(
+    `--forward: the edge function wants a token; give --forward-token-file or $${TOKEN_VARIABLE}.`,
+  );
+}

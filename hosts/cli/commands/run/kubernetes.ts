@@ -1,0 +1,154 @@
+import { join } from "node:path";
+import { KubernetesActuator } from "../../../daemon/actuators/kubernetes.ts";
+import { ApiError } from "../../../daemon/kubernetes/apiError.ts";
+import { ApiClient } from "../../../daemon/kubernetes/client.ts";
+import {
+  type Connection,
+  type Materials,
+  readCredentials,
+  refuseBareCredentials,
+  serverUrl,
+} from "../../../daemon/kubernetes/connection.ts";
+import { inCluster, SERVICE_ACCOUNT } from "../../../daemon/kubernetes/inCluster.ts";
+import { kubeconfigPaths, readKubeconfig } from "../../../daemon/kubernetes/kubeconfig.ts";
+import {
+  apiServerConfigz,
+  apiServerDocuments,
+  nodeFacts,
+} from "../../../daemon/sources/apiserver.ts";
+import { kubeletConfigz, kubeletDocuments } from "../../../daemon/sources/kubelet.ts";
+import { type NodeDocuments, PolledSource } from "../../../daemon/sources/polled.ts";
+import type { Actuator } from "../../../shared/actuator.ts";
+import { optionsOfHeader } from "../../../shared/capture/header.ts";
+import type { CaptureHeader } from "../../../shared/capture.ts";
+import { type KubeletConfiguration, readConfiguration } from "../../../shared/configuration.ts";
+import { inputFailure, usageFailure } from "../../../system/exitCode.ts";
+import type { Io } from "../../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+import type { RunOptions } from "./options.ts";
+import type { OpenedSource } from "./sources.ts";
+
+const CONDITION_PREFIX = "Plimsoll";
+
+/** `--source apiserver`. */
+export async function openApiServer(options: RunOptions, io: Io): Promise<OpenedSource> {
+  const node = nodeNameOf(options, io);
+  const client = new ApiClient(await apiServerConnection(options, io));
+  const facts = await reached(() => nodeFacts(client, node));
+  const configz = async () =>
+    configurationOf(await apiServerConfigz(client, node), `configz of node ${node}`);
+  const config = await configOf(options, configz);
+  return openedOf(apiServerDocuments(client, node), { node, ...facts, ...config }, configz);
+}
+
+/** `--source kubelet`. */
+export async function openKubelet(options: RunOptions, io: Io): Promise<OpenedSource> {
+  const client = new ApiClient(kubeletConnection(options, io));
+  const node = options.node ?? io.environment.NODE_NAME;
+  const configz = async () =>
+    configurationOf(await kubeletConfigz(client), `configz of ${client.origin}`);
+  const config = await configOf(options, configz);
+  const known = { ...(node === undefined ? {} : { node }), ...config };
+  return openedOf(kubeletDocuments(client), known, configz);
+}
+
+/** `--act kubernetes`. */
+export async function openKubernetesActuator(
+  options: RunOptions,
+  opened: OpenedSource,
+  io: Io,
+): Promise<Actuator> {
+  if (opened.setsThePace) {
+    throw usageFailure("--act kubernetes evicts pods of now; a capture tells of pods of then.");
+  }
+  const { method, nodeCondition, nodeTaint } = options;
+  const node = opened.node.header?.node ?? nodeNameOf(options, io);
+  const conditionPrefix = nodeCondition === true ? CONDITION_PREFIX : nodeCondition;
+  return new KubernetesActuator({
+    client: new ApiClient(await apiServerConnection(options, io)),
+    node,
+    method,
+    dryRun: options.dryRun ?? false,
+    report: {
+      ...(conditionPrefix === undefined ? {} : { conditionPrefix }),
+      ...(nodeTaint === undefined ? {} : { taint: nodeTaint }),
+    },
+  });
+}
+
+export function nodeNameOf({ node }: RunOptions, { environment }: Io): string {
+  const name = node ?? environment.NODE_NAME;
+  if (name !== undefined && name !== "") return name;
+  throw usageFailure("Which node it is about is not known; name it with --node or $NODE_NAME.");
+}
+
+/** A kubeconfig that is named, else the account of the pod we run in, else the user's own. */
+export async function apiServerConnection(options: RunOptions, io: Io): Promise<Connection> {
+  const { kubeconfig, context } = options;
+  const isNamed = kubeconfig !== undefined || context !== undefined || io.environment.KUBECONFIG;
+  const own = isNamed ? null : inCluster(io.environment);
+  if (own !== null) return own;
+  const paths = kubeconfig === undefined ? kubeconfigPaths(io.environment) : [kubeconfig];
+  return readKubeconfig(paths, context, io);
+}
+
+function kubeletConnection(options: RunOptions, io: Io): Connection {
+  const server = serverUrl(options.kubelet, "--kubelet");
+  const { kubeletCa, kubeletClientCertificate, kubeletClientKey } = options;
+  const isAccount = kubeletClientCertificate === undefined && server.protocol === "https:";
+  const account = isAccount && inCluster(io.environment) !== null;
+  const tokenFile = options.kubeletTokenFile ?? (account ? join(SERVICE_ACCOUNT, "token") : null);
+  const authority = kubeletCa ?? (account ? join(SERVICE_ACCOUNT, "ca.crt") : null);
+  const materials: Materials = {
+    ...(tokenFile === null ? {} : { token: { file: tokenFile } }),
+    ...(authority === null ? {} : { authority: { file: authority } }),
+    ...(kubeletClientCertificate === undefined
+      ? {}
+      : { certificate: { file: kubeletClientCertificate } }),
+    ...(kubeletClientKey === undefined ? {} : { key: { file: kubeletClientKey } }),
+  };
+  refuseBareCredentials(server, materials, "--kubelet");
+  return {
+    server,
+    insecureSkipTlsVerify: options.kubeletInsecureSkipTlsVerify ?? false,
+    credentials: () => readCredentials(materials),
+  };
+}
+
+/** The node's own configuration, unless a file is named to decide in its place. */
+async function configOf(
+  { config }: RunOptions,
+  configz: () => Promise<KubeletConfiguration>,
+): Promise<Pick<CaptureHeader, "config">> {
+  if (config !== undefined) return {};
+  return { config: await reached(configz, "; or name the policy with --config") };
+}
+
+function configurationOf(text: Buffer, name: string): KubeletConfiguration {
+  return readConfiguration({ name, text: text.toString("utf8") }).configuration;
+}
+
+/** What cannot be had at the start ends the run: a daemon without its policy is of no use. */
+async function reached<T>(ask: () => Promise<T>, more = ""): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw inputFailure(error.message.replace(/\.$/, `${more}.`));
+  }
+}
+
+function openedOf(
+  documents: NodeDocuments,
+  known: Omit<CaptureHeader, "plimsoll">,
+  configz: () => Promise<KubeletConfiguration>,
+): OpenedSource {
+  const header: CaptureHeader = { plimsoll: "capture/1", ...known };
+  return {
+    source: new PolledSource(documents, SYSTEM_CLOCK),
+    node: { header, options: optionsOfHeader(header), origin: "the node's own" },
+    setsThePace: false,
+    notifiers: [],
+    configz,
+  };
+}

@@ -1,0 +1,176 @@
+import { type Command, Option } from "commander";
+import { version } from "../../../../package.json";
+import type { Forwarder } from "../../../daemon/forward/forwarder.ts";
+import { Log } from "../../../daemon/log/log.ts";
+import { LOG_LEVELS, type LogLevel, withLoggedNotices } from "../../../daemon/log/logLine.ts";
+import type { Liveness } from "../../../daemon/loop/liveness.ts";
+import {
+  type Address,
+  DEFAULT_ADDRESS,
+  DEFAULT_PORT,
+  parseAddress,
+} from "../../../daemon/server/address.ts";
+import { decisionQueryOf } from "../../../daemon/server/decisionQuery.ts";
+import { HttpServer } from "../../../daemon/server/httpServer.ts";
+import { pageFiles } from "../../../daemon/server/playgroundPage.ts";
+import type { Observer } from "../../../daemon/step.ts";
+import type { Actuator } from "../../../shared/actuator.ts";
+import type { Clock } from "../../../shared/clock.ts";
+import type { Engine } from "../../../shared/engine.ts";
+import { coreDigest } from "../../../system/core.ts";
+import { usageFailure } from "../../../system/exitCode.ts";
+import type { Io } from "../../../system/io.ts";
+import type { CloseStack } from "../../closeStack.ts";
+import { durationOption } from "../../input/optionValues.ts";
+import { Screen } from "../../screen/screen.ts";
+import type { Outputs } from "./outputs.ts";
+import type { OpenedRecording } from "./recording.ts";
+import type { OpenedSource } from "./sources.ts";
+import { stepLines } from "./stepLines.ts";
+
+export interface ObserverOptions {
+  readonly output?: "screen" | "log" | "ndjson";
+  readonly log: LogLevel;
+  readonly summaryEvery: number;
+  readonly listen: Address | "none";
+  readonly healthListen: Address | "none";
+  readonly tokenFile?: string;
+  /** Seconds between two steps, and how many a source may take. */
+  readonly interval: number;
+  readonly timeout: number;
+}
+
+/** What the observers are told about the daemon they look on. */
+export interface Watched {
+  /** The engine that decides. */
+  readonly engine: Engine;
+  readonly opened: OpenedSource;
+  readonly actuator: Pick<Actuator, "name" | "acts">;
+  readonly clock: Clock;
+  /** Null when nothing is recorded. */
+  readonly recording: OpenedRecording | null;
+  /** Null when nothing is forwarded. */
+  readonly forwarder: Forwarder | null;
+  /** Says a sentence of trouble to every observer. */
+  readonly trouble: (sentence: string) => Promise<void>;
+  readonly liveness: Liveness;
+  readonly outputs: Outputs;
+}
+
+/** After so many steps without an observation the daemon counts as blind. */
+const FRESH_STEPS = 3;
+
+const OUTPUT =
+  "screen: thresholds and events; log: a JSON line on change; ndjson: every decision in full " +
+  "(default: screen on a terminal, log elsewhere)";
+
+export function addObserverOptions(command: Command): Command {
+  const everywhere = `127.0.0.1:${DEFAULT_PORT}, or a port near it that is free`;
+  return command
+    .optionsGroup("Output:")
+    .addOption(new Option("--output <form>", OUTPUT).choices(["screen", "log", "ndjson"]))
+    .addOption(
+      new Option("--log <level>", "the lowest level to log")
+        .choices([...LOG_LEVELS])
+        .default("info"),
+    )
+    .addOption(
+      durationOption(
+        "--summary-every <duration>",
+        "how often to log a summary of quiet steps",
+        "10m",
+      ),
+    )
+    .addOption(
+      new Option(
+        "--listen <address>",
+        "serve metrics, decisions and events on this address; or none",
+      )
+        .argParser((text) => (text === "none" ? text : parseAddress(text)))
+        .default(DEFAULT_ADDRESS, everywhere),
+    )
+    .addOption(
+      new Option(
+        "--health-listen <address>",
+        "also serve only /healthz and /readyz on this address, without a token; or none",
+      )
+        .argParser((text) => (text === "none" ? text : parseAddress(text, "--health-listen")))
+        .default("none"),
+    )
+    .option("--token-file <file>", "the secret that clients must send; required beyond loopback");
+}
+
+/** Where a log is what is asked for, everything said by the way is a line of it as well. */
+export function spokenIo(flags: ObserverOptions, clock: Clock, io: Io): Io {
+  return formOf(flags, io) === "log" ? withLoggedNotices(io, clock, flags.log) : io;
+}
+
+function formOf({ output }: ObserverOptions, io: Io): NonNullable<ObserverOptions["output"]> {
+  return output ?? (io.stdout.isTerminal ? "screen" : "log");
+}
+
+/** The observers that the flags ask for; what they show goes to standard output. */
+export async function observersOf(
+  flags: ObserverOptions,
+  watched: Watched,
+  opening: CloseStack,
+  io: Io,
+): Promise<Observer[]> {
+  const server = await served(flags, watched);
+  if (server !== null) opening.add(server);
+  const spoken = speaker(flags, watched, server?.url ?? null, io);
+  // What has been printed has been recorded.
+  const all = [watched.recording?.observer ?? null, spoken, server, watched.forwarder];
+  return all.filter((each) => each !== null);
+}
+
+async function served(
+  { listen, healthListen, tokenFile, interval, timeout }: ObserverOptions,
+  { engine, actuator, clock, recording, forwarder, trouble, liveness, outputs }: Watched,
+): Promise<HttpServer | null> {
+  if (listen === "none") {
+    if (healthListen === "none") return null;
+    throw usageFailure("--health-listen belongs to a server; leave out --listen none.");
+  }
+  return HttpServer.open({
+    address: listen,
+    clock,
+    trouble: (sentence) => void trouble(sentence),
+    freshSeconds: FRESH_STEPS * (interval + timeout),
+    acts: actuator.acts,
+    build: { version, digest: await coreDigest() },
+    decisionQuery: decisionQueryOf(engine),
+    recording: recording?.recorder ?? null,
+    liveness,
+    droppings: [...outputs.droppings, ...(recording?.droppings ?? [])],
+    ...(healthListen === "none" ? {} : { probeAddress: healthListen }),
+    page: await pageFiles().catch(() => null),
+    ...(forwarder === null ? {} : { forwarding: forwarder }),
+    ...(tokenFile === undefined ? {} : { tokenFile }),
+  });
+}
+
+function speaker(flags: ObserverOptions, watched: Watched, url: string | null, io: Io): Observer {
+  const { clock, opened, actuator } = watched;
+  const form = formOf(flags, io);
+  if (form === "ndjson") return stepLines(io);
+  if (form === "screen") {
+    const mode = actuator.acts ? `acts: ${actuator.name}` : "only observes";
+    return new Screen({
+      io,
+      clock,
+      source: opened.source.name,
+      mode,
+      url,
+      decisionQuery: decisionQueryOf(watched.engine),
+    });
+  }
+  return new Log({
+    output: io.stdout,
+    clock,
+    level: flags.log,
+    acts: actuator.acts,
+    url,
+    summarySeconds: flags.summaryEvery,
+  });
+}

@@ -1,0 +1,95 @@
+import { ActJournal, type JournalFile } from "../../../daemon/stateDirectory/actJournal.ts";
+import { claimDirectory } from "../../../daemon/stateDirectory/directoryClaim.ts";
+import { DiskLimit } from "../../../daemon/stateDirectory/diskLimit.ts";
+import { FileStore } from "../../../daemon/stateDirectory/fileStore.ts";
+import { openJournal } from "../../../daemon/stateDirectory/journalFile.ts";
+import { type SetAsideStore, StateKeeping } from "../../../daemon/stateDirectory/stateKeeping.ts";
+import type { ConfiguredEngine } from "../../../shared/configuredEngine.ts";
+import { formatTime } from "../../../shared/time.ts";
+import { makeWritableDirectory } from "../../../system/directory.ts";
+import { usageFailure } from "../../../system/exitCode.ts";
+import { writing } from "../../../system/files.ts";
+import type { Io } from "../../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+import type { CloseStack } from "../../closeStack.ts";
+import { printNotes, printWarnings } from "../../notes.ts";
+import type { RunOptions } from "./options.ts";
+import type { OpenedSource } from "./sources.ts";
+
+/** What a run remembers of those before it. */
+export interface OpenedStateDirectory {
+  readonly state: StateKeeping;
+  readonly journal: ActJournal;
+}
+
+/** Restores the engine, where a run before left something to restore. */
+export async function openStateDirectory(
+  options: RunOptions,
+  {
+    configured,
+    opened,
+    node,
+    acts,
+  }: {
+    readonly configured: ConfiguredEngine;
+    readonly opened: OpenedSource;
+    readonly node: string;
+    readonly acts: boolean;
+  },
+  opening: CloseStack,
+  io: Io,
+): Promise<OpenedStateDirectory> {
+  const directory = options.stateDir ?? io.environment.STATE_DIRECTORY ?? null;
+  if (directory === null) {
+    if (!acts) return forgetful(node);
+    throw usageFailure(
+      `--act ${options.act} needs --state-dir, so that nothing is done twice after a crash.`,
+    );
+  }
+  await makeWritableDirectory(directory);
+  const claim = await writing(directory, () => claimDirectory(directory));
+  opening.add({ close: () => claim.release() });
+  const state = new StateKeeping(limitedStore(new FileStore(directory)), node);
+  const now = opened.setsThePace ? null : SYSTEM_CLOCK.now();
+  const { time, sentences } = await state.resume(configured.engine, now);
+  await printWarnings(sentences, io);
+  if (time !== null && opened.resumeAfter !== undefined) {
+    opened.resumeAfter(time);
+    await printNotes([`It goes on after ${formatTime(time)}, as ${directory} says.`], io);
+  }
+  // What was only observed need not be known to those who act.
+  if (!acts) return { state, journal: new ActJournal() };
+  const kept = await openJournal(directory, now);
+  await printWarnings(kept.sentences, io);
+  return {
+    state,
+    journal: opening.add(new ActJournal(kept.entries, limitedFile(kept.file))),
+  };
+}
+
+function forgetful(node: string): OpenedStateDirectory {
+  return { state: new StateKeeping(null, node), journal: new ActJournal() };
+}
+
+/** The same store, which gives a disk up that does not answer. */
+function limitedStore(store: FileStore): SetAsideStore {
+  const limit = new DiskLimit(SYSTEM_CLOCK);
+  return {
+    path: store.path,
+    load: () => store.load(),
+    save: (node, state) => limit.write(() => store.save(node, state)),
+    setAside: () => store.setAside(),
+  };
+}
+
+/** The same for a journal: what is not known to be written down is not done. */
+function limitedFile(file: JournalFile): JournalFile {
+  const limit = new DiskLimit(SYSTEM_CLOCK);
+  return {
+    append: (entry) => limit.write(() => file.append(entry)),
+    replace: (entries) => limit.write(() => file.replace(entries)),
+    prune: (entries) => limit.write(() => file.prune(entries)),
+    // A disk that does not answer now has been reported, and keeps no process from ending.
+    close: () => limit.write(() => file.close()).catch(() => {}),
+  };
+}

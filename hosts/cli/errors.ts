@@ -1,0 +1,23 @@
+import { CaptureError } from "../shared/capture.ts";
+import { ConfigurationError } from "../shared/configuration.ts";
+import { EngineError } from "../shared/engineError.ts";
+import { ExitCode, Failure } from "../system/exitCode.ts";
+import { fileSentence } from "../system/files.ts";
+import type { Io } from "../system/io.ts";
+import { withoutControls } from "./terminal/controls.ts";
+import { styleOf } from "./terminal/style.ts";
+
+/** The sentence about an input that cannot be used; null for any other error. */
+export function inputSentence(error: unknown): string | null {
+  if (error instanceof Failure) return error.exitCode === ExitCode.Input ? error.message : null;
+  const isInput =
+    error instanceof CaptureError ||
+    error instanceof ConfigurationError ||
+    error instanceof EngineError;
+  return isInput ? error.message : fileSentence(error);
+}
+
+export function printError(sentence: string, io: Io): Promise<void> {
+  const label = styleOf(io, io.stderr).paint.bad("plimsoll:");
+  return io.stderr.write(`${label} ${withoutControls(sentence)}\n`);
+}

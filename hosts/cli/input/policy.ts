@@ -1,0 +1,244 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Capture, Layout } from "../../shared/capture.ts";
+import {
+  applyFlags,
+  ConfigurationError,
+  type ConfigurationForm,
+  type ConfigurationText,
+  DEFAULT_CONFIGURATION,
+  type Flag,
+  type LoadedConfiguration,
+  type ModuleOptions,
+  mergeDropIns,
+  type NodeDescription,
+  readConfiguration,
+  readConfigurations,
+  toModuleConfiguration,
+  type UnreadMembers,
+} from "../../shared/configuration.ts";
+import type { PolicyText } from "../../shared/configuredEngine.ts";
+import { FOLLOWED_RELEASES, releaseOf } from "../../shared/kubeletValidation/release.ts";
+import { usageFailure } from "../../system/exitCode.ts";
+import { nameOf, readText } from "../../system/files.ts";
+import type { Io } from "../../system/io.ts";
+import { listed } from "./capture.ts";
+import { addKubeletFlags, flagsOfOptions } from "./kubeletFlags.ts";
+
+export interface PolicyOptions {
+  readonly configDir?: string;
+  readonly profile?: "kubelet" | "proposal-2016";
+  readonly kubeletVersion?: string;
+  readonly layout?: Layout;
+  readonly whatIf?: boolean;
+  readonly capacity?: Readonly<Record<string, string>>;
+}
+
+/** What a capture's header, or the node itself, says about a node and its policy. */
+export interface KnownNode extends Pick<Capture, "header" | "options"> {
+  /** What its configuration is called in sentences. Default: the capture's own. */
+  readonly origin?: string;
+}
+
+/** A configuration, ready for the core, and how it came about. */
+export interface LoadedPolicy extends PolicyText {
+  /** The document it was found in; absent when flags alone make it. */
+  readonly form?: ConfigurationForm;
+  /** What its reader did not know in the document. */
+  readonly unread?: UnreadMembers;
+  /** What a reader should know about them, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** How the file systems of a node are laid out. Spec 1.5. */
+const LAYOUTS: Readonly<Record<string, Layout>> = {
+  single: { dedicatedImageFs: false, splitContainerFs: false },
+  imagefs: { dedicatedImageFs: true, splitContainerFs: false },
+  split: { dedicatedImageFs: true, splitContainerFs: true },
+};
+
+/** The options that say which policy decides, for every command that needs one. */
+export function addPolicyOptions(command: Command): Command {
+  command
+    .optionsGroup("Policy:")
+    .option("--config-dir <dir>", "merge the *.conf files of this directory over it")
+    .addOption(
+      new Option("--profile <name>", "which eviction policy to follow").choices([
+        "kubelet",
+        "proposal-2016",
+      ]),
+    )
+    .addOption(
+      new Option(
+        "--kubelet-version <version>",
+        "the kubelet release to follow, such as 1.36",
+      ).argParser(versionOf),
+    )
+    .addOption(
+      new Option(
+        "--layout <name>",
+        "the layout of the file systems: single, imagefs or split",
+      ).argParser(layoutOf),
+    )
+    .addOption(
+      new Option("--capacity <list>", "the node's size, such as memory=8Gi,cpu=4").argParser(
+        capacityOf,
+      ),
+    );
+  return addKubeletFlags(command);
+}
+
+/** `--config`, which some commands take once and some twice. */
+export function configOption(description: string): Option {
+  return new Option("--config <file>", description).argParser(listed);
+}
+
+/** The text of a configuration file, under the name it has in sentences. */
+export async function configurationText(
+  path: string | undefined,
+  io: Io,
+): Promise<ConfigurationText | undefined> {
+  return path === undefined ? undefined : { name: nameOf(path), text: await readText(path, io) };
+}
+
+/** The files, or what the capture's header says, or the defaults; then drop-ins; then flags. */
+export async function loadPolicy(
+  config: ConfigurationText | undefined,
+  options: PolicyOptions,
+  capture: KnownNode | null,
+  io: Io,
+): Promise<LoadedPolicy> {
+  const { base, origins } = baseOf(config, capture, describedNode(options));
+  return overlaid(base, origins, options, capture?.options, io);
+}
+
+/** A policy of a text that may hold several, and which nodes it is for. */
+export interface PartialPolicy extends LoadedPolicy {
+  readonly part?: string;
+}
+
+/** One policy for each kind of node that a text describes; the flags' own without a text. */
+export async function loadPolicies(
+  config: ConfigurationText | undefined,
+  options: PolicyOptions,
+  io: Io,
+): Promise<readonly PartialPolicy[]> {
+  const bases =
+    config === undefined
+      ? [DEFAULT_CONFIGURATION]
+      : readConfigurations(config, describedNode(options));
+  const policies: PartialPolicy[] = [];
+  for (const base of bases) {
+    const policy = await overlaid(base, config === undefined ? [] : [config.name], options, {}, io);
+    policies.push(base.part === undefined ? policy : { ...policy, part: base.part });
+  }
+  return policies;
+}
+
+function describedNode({ capacity, kubeletVersion }: PolicyOptions): NodeDescription {
+  return {
+    ...(capacity === undefined ? {} : { capacity }),
+    ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
+  };
+}
+
+async function overlaid(
+  base: LoadedConfiguration,
+  origins: readonly string[],
+  options: PolicyOptions,
+  recorded: ModuleOptions | undefined,
+  io: Io,
+): Promise<LoadedPolicy> {
+  const dropIns = options.configDir === undefined ? [] : await dropInsOf(options.configDir, io);
+  const merged = options.configDir === undefined ? base : mergeDropIns(base, dropIns);
+  const flags = flagsOfOptions(options);
+  const { profile, kubeletVersion, layout, whatIf, capacity } = options;
+  const own: ModuleOptions = {
+    ...recorded,
+    ...(profile === undefined ? {} : { profile }),
+    ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
+    ...(layout === undefined ? {} : { layout }),
+    ...(whatIf === undefined ? {} : { whatIf }),
+    ...(capacity === undefined ? {} : { capacity }),
+  };
+  return {
+    ...(base === DEFAULT_CONFIGURATION ? {} : { form: base.form }),
+    ...(base.unread === undefined ? {} : { unread: base.unread }),
+    json: toModuleConfiguration(withFlags(merged, flags), own),
+    origins: [
+      ...origins,
+      ...(options.configDir === undefined ? [] : [options.configDir]),
+      ...new Set(flags.map((flag) => `--${flag.name}`)),
+      ...(profile === undefined ? [] : [`--profile ${profile}`]),
+      ...(kubeletVersion === undefined ? [] : [`--kubelet-version ${kubeletVersion}`]),
+    ],
+    notes: merged.notes.map((note) => note.sentence),
+  };
+}
+
+function baseOf(
+  config: ConfigurationText | undefined,
+  capture: Pick<KnownNode, "header" | "origin"> | null,
+  node: NodeDescription,
+): { base: LoadedConfiguration; origins: readonly string[] } {
+  if (config !== undefined) {
+    const base = readConfiguration(config, node);
+    refuseUnread(config.name, base);
+    return { base, origins: [config.name] };
+  }
+  const recorded = capture?.header?.config;
+  if (recorded === undefined) {
+    return { base: DEFAULT_CONFIGURATION, origins: ["the kubelet's defaults"] };
+  }
+  const name = capture?.origin ?? "the capture's own";
+  const text = JSON.stringify({ kind: "KubeletConfiguration", ...recorded });
+  return { base: readConfiguration({ name, text }), origins: [name] };
+}
+
+/** Without a threshold that was meant, each decision would be another. */
+function refuseUnread(name: string, { unread }: LoadedConfiguration): void {
+  const [error] = unread?.errors ?? [];
+  if (error !== undefined) {
+    throw new ConfigurationError(`${name}: ${error.path}: ${error.message}.`);
+  }
+}
+
+async function dropInsOf(directory: string, io: Io) {
+  const names = (await readdir(directory)).sort();
+  return Promise.all(
+    names.map(async (file) => {
+      const path = join(directory, file);
+      return { name: path, text: path.endsWith(".conf") ? await readText(path, io) : "" };
+    }),
+  );
+}
+
+/** Flags of this command line: what cannot be read in them is its usage. */
+export function withFlags(base: LoadedConfiguration, flags: readonly Flag[]): LoadedConfiguration {
+  try {
+    return applyFlags(base, flags);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw usageFailure(error.message);
+    throw error;
+  }
+}
+
+function versionOf(version: string): string {
+  if (releaseOf(version) !== undefined) return version;
+  throw new InvalidArgumentError(`Give a release from ${FOLLOWED_RELEASES}, such as 1.35.`);
+}
+
+function layoutOf(name: string): Layout {
+  const layout = LAYOUTS[name];
+  if (layout !== undefined) return layout;
+  throw new InvalidArgumentError(`Allowed choices are ${Object.keys(LAYOUTS).join(", ")}.`);
+}
+
+function capacityOf(list: string): Record<string, string> {
+  const pairs = list.split(",").map((pair) => pair.split("=").map((side) => side.trim()));
+  if (pairs.some(([name, quantity, ...more]) => !name || !quantity || more.length > 0)) {
+    throw new InvalidArgumentError("Write it as memory=8Gi,ephemeral-storage=100Gi.");
+  }
+  return Object.fromEntries(pairs.map(([name = "", quantity = ""]) => [name, quantity]));
+}

@@ -1,0 +1,72 @@
+import type { ConfiguredEngine, PolicyText } from "../../shared/configuredEngine.ts";
+import type { Policy } from "../../shared/decision.ts";
+import { Engine } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import { loadCore } from "../../system/core.ts";
+import { inputFailure, usageFailure } from "../../system/exitCode.ts";
+import type { Io } from "../../system/io.ts";
+import { printNotes } from "../notes.ts";
+import { withoutControls } from "../terminal/controls.ts";
+import { readable } from "../terminal/moment.ts";
+import type { Subject } from "../terminal/opening.ts";
+import { type CaptureOptions, FOR_REPLAY, type NamedCapture, openNamedCapture } from "./capture.ts";
+import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";
+
+/** A capture and the policy that decides on it. */
+export interface Session extends ConfiguredEngine {
+  readonly capture: NamedCapture;
+}
+
+export interface SessionOptions extends CaptureOptions, PolicyOptions {
+  readonly config?: readonly string[];
+}
+
+export async function openSession(
+  path: string | undefined,
+  options: SessionOptions,
+  io: Io,
+): Promise<Session> {
+  const configs = options.config ?? [];
+  if (configs.length > 1) {
+    throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
+  }
+  const capture = await openNamedCapture(path, options, io, FOR_REPLAY);
+  const config = await configurationText(configs[0], io);
+  const loaded = await loadPolicy(config, options, capture, io);
+  await printNotes(loaded.notes, io);
+  return { capture, ...configuredEngine(await loadCore(), loaded) };
+}
+
+/** Throws a Failure with every error of a configuration the kubelet would not start with. */
+export function configuredEngine(
+  core: WebAssembly.Module,
+  { json, origins }: PolicyText,
+): ConfiguredEngine {
+  const engine = new Engine(core);
+  try {
+    engine.configure(json);
+    return { engine, policy: readable(engine.report<Policy>()), json, origins };
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const from = origins.join(", then ");
+    const reasons = error.errors.map(({ path, message }) => `\n  ${path}: ${message}`);
+    throw inputFailure(
+      reasons.length === 0
+        ? `${from}: ${error.message}.`
+        : `The kubelet would not start with this configuration (${from}):${reasons.join("")}`,
+    );
+  }
+}
+
+export function subjectOf({ capture, origins }: Session): Subject {
+  const { header, name, title, options } = capture;
+  const node = header?.node ?? capture.node;
+  const kubelet = header?.kubelet ?? options.kubeletVersion;
+  return {
+    name: withoutControls(name),
+    origins: origins.map(withoutControls),
+    ...(title === undefined ? {} : { title }),
+    ...(node === undefined ? {} : { node: withoutControls(String(node)) }),
+    ...(kubelet === undefined ? {} : { kubelet: withoutControls(String(kubelet)) }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Io, NoticeKind } from "../system/io.ts";
+import { withoutControls } from "./terminal/controls.ts";
+import { styleOf } from "./terminal/style.ts";
+
+/** What is worth knowing about the input stands on stderr, so that stdout can be piped on. */
+export function printNotes(notes: readonly string[], io: Io): Promise<void> {
+  return printEach("note", notes, io);
+}
+
+export function printWarnings(warnings: readonly string[], io: Io): Promise<void> {
+  return printEach("warning", warnings, io);
+}
+
+async function printEach(kind: NoticeKind, sentences: readonly string[], io: Io): Promise<void> {
+  const { paint } = styleOf(io, io.stderr);
+  const label = kind === "note" ? paint.faint("note:") : paint.low("warning:");
+  const print = io.notice ?? ((_, sentence) => io.stderr.write(`${label} ${sentence}\n`));
+  for (const sentence of sentences) await print(kind, withoutControls(sentence));
+}

@@ -1,0 +1,80 @@
+import { Command } from "commander";
+import { version } from "../../package.json";
+import { coreDigest } from "../system/core.ts";
+import { EXIT_CODE_LINES } from "../system/exitCode.ts";
+import type { Io } from "../system/io.ts";
+import { captureCommand } from "./commands/capture.ts";
+import { checkCommand } from "./commands/check.ts";
+import { diffCommand } from "./commands/diff.ts";
+import { explainCommand } from "./commands/explain.ts";
+import { playgroundCommand } from "./commands/playground.ts";
+import { replayCommand } from "./commands/replay.ts";
+import { runCommand } from "./commands/run.ts";
+import { withoutControls } from "./terminal/controls.ts";
+import { wantsColour } from "./terminal/style.ts";
+
+const START = `
+Start here:
+  plimsoll replay --example memory-leak
+  plimsoll explain --example memory-leak
+  plimsoll check kubelet.yaml`;
+
+const EXIT_CODES = `
+Exit codes:
+${EXIT_CODE_LINES.map((line) => `  ${line}`).join("\n")}`;
+
+/** The whole command line: every command, its options and its help. */
+export function program(words: readonly string[], io: Io): Command {
+  const root = new Command("plimsoll")
+    .description("Replays and explains the kubelet's node-pressure evictions.")
+    .option("-V, --version", "print the versions of the program and of its core")
+    .helpCommand("help [command]", "print the help of a command")
+    .addHelpText("after", START);
+  const commands = [
+    replayCommand(words, io),
+    explainCommand(io),
+    diffCommand(io),
+    checkCommand(io),
+    captureCommand(io),
+    playgroundCommand(io),
+    runCommand(io),
+  ];
+  for (const command of commands) root.addCommand(command);
+  for (const command of [root, ...commands, ...commands.flatMap((each) => each.commands)]) {
+    prepare(command, io);
+  }
+  return root.addHelpText("afterAll", EXIT_CODES);
+}
+
+/** Nothing is printed or ended behind the back of `run`. */
+function prepare(command: Command, io: Io): void {
+  command
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      getOutHelpWidth: () => Math.min(io.stdout.columns, 100),
+      getErrHelpWidth: () => Math.min(io.stderr.columns, 100),
+      getOutHasColors: () => wantsColour(io.environment, io.stdout),
+      getErrHasColors: () => wantsColour(io.environment, io.stderr),
+      // The parser's own words, in the form of every other error.
+      outputError: (text, write) => write(withoutControls(text.replace(/^error: /, "plimsoll: "))),
+    })
+    .showHelpAfterError(false);
+}
+
+/** What a command line without any command prints. */
+export function shortHelp(root: Command): string {
+  const commands = root.commands
+    .filter((command) => command.name() !== "help")
+    .map((command) => `  ${command.name().padEnd(10)}  ${command.summary()}\n`);
+  return (
+    `plimsoll: the kubelet's node-pressure evictions, replayed and explained\n\n` +
+    `${commands.join("")}${START}\n\nplimsoll --help says more.\n`
+  );
+}
+
+/** The program's version and the digest of its core: equal cores decide alike everywhere. */
+export async function versionText(): Promise<string> {
+  return `plimsoll ${version}\ncore sha256 ${await coreDigest()}\n`;
+}

@@ -1,0 +1,161 @@
+import { Detail } from "../../../assembly/abi.ts";
+import type { DecisionQuery } from "../../daemon/server/decisionQuery.ts";
+import type { Act, DaemonStep, Observer } from "../../daemon/step.ts";
+import type { CaptureHeader } from "../../shared/capture.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Decision, Policy } from "../../shared/decision.ts";
+import { EMPTY_TALLY, tallied } from "../../shared/tally.ts";
+import { formatTime } from "../../shared/time.ts";
+import type { Io } from "../../system/io.ts";
+import { closing } from "../terminal/closing.ts";
+import { printed } from "../terminal/controls.ts";
+import { events } from "../terminal/events.ts";
+import { clockOf, readableText } from "../terminal/moment.ts";
+import { isNews } from "../terminal/outcome.ts";
+import { type Style, styleOf } from "../terminal/style.ts";
+import { Canvas } from "./canvas.ts";
+import { screenLines, type View } from "./screenLines.ts";
+
+export interface ScreenOptions {
+  readonly io: Io;
+  readonly clock: Clock;
+  /** The source's name. */
+  readonly source: string;
+  /** What the daemon does with its decisions, such as `observes only`. */
+  readonly mode: string;
+  readonly url: string | null;
+  readonly decisionQuery: DecisionQuery;
+}
+
+const NANOSECONDS = 1_000_000_000n;
+/** The age of what is shown is told in seconds. */
+const REDRAW_MILLISECONDS = 1_000;
+/** More events than this do not fit on any screen. */
+const EVENTS_MAX = 60;
+const INDENT = " ".repeat("10:04:40  ".length);
+
+/** What a person sees who runs the daemon in a terminal. */
+export class Screen implements Observer {
+  readonly #options: ScreenOptions;
+  readonly #canvas: Canvas;
+  readonly #stop: (() => void)[];
+  #title = "plimsoll";
+  #origins: string;
+  #seen: View["seen"] = null;
+  #seenAt = 0n;
+  #problems: readonly string[] = [];
+  #events: View["events"] = [];
+  #tally = EMPTY_TALLY;
+  #acts = "";
+
+  constructor(options: ScreenOptions) {
+    this.#options = options;
+    this.#origins = options.source;
+    this.#canvas = new Canvas(options.io.stdout);
+    const draw = () => void this.#draw();
+    const timer = setInterval(draw, REDRAW_MILLISECONDS);
+    timer.unref();
+    this.#stop = [() => clearInterval(timer), options.io.stdout.onResize(draw)];
+  }
+
+  configured(policy: Policy, origins: readonly string[], header: CaptureHeader): Promise<void> {
+    const parts = [
+      header.node ?? "plimsoll",
+      header.kubelet === undefined ? null : `kubelet ${header.kubelet}`,
+      policy.profile === "kubelet" ? null : `profile ${policy.profile}`,
+    ];
+    this.#title = parts.filter((part) => part !== null).join(", ");
+    this.#origins = `${this.#options.source} · configuration: ${origins.join(", then ")}`;
+    return this.#draw();
+  }
+
+  step(step: DaemonStep): Promise<void> {
+    const { decisionText, problems } = step;
+    this.#problems = problems.map(({ sentence }) => sentence);
+    const time = formatTime(step.snapshot.time);
+    const decision = decisionText === null ? null : this.#ranked(decisionText);
+    if (decision !== null) {
+      this.#tell(decision, step);
+      this.#seen = { step, decision };
+      this.#seenAt = this.#options.clock.now();
+    }
+    this.#tally = tallied(this.#tally, { time, decision });
+    return this.#draw();
+  }
+
+  trouble(sentence: string): Promise<void> {
+    const time = formatTime(this.#options.clock.now());
+    this.#happened(time, ({ paint }) => [paint.bad(sentence)]);
+    return this.#draw();
+  }
+
+  async close(): Promise<void> {
+    for (const stop of this.#stop) stop();
+    await this.#canvas.leave();
+    const { io } = this.#options;
+    const lines = closing(this.#tally, { input: null, candidate: null }, styleOf(io));
+    await io.stdout.write(printed(lines));
+  }
+
+  /** A step that chose no threshold ranks nobody; asked further, it ranks for memory. */
+  #ranked(decisionText: string): Decision {
+    const decision = readableText<Decision>(decisionText);
+    if (decision.ranking !== undefined) return decision;
+    const further = this.#options.decisionQuery.decision(Detail.Counterfactuals);
+    if (further === null) return decision;
+    const { ranking = [] } = readableText<Decision>(Buffer.from(further).toString());
+    return { ...decision, ranking };
+  }
+
+  #tell(decision: Decision, { acts }: DaemonStep): void {
+    const before = this.#seen?.decision ?? null;
+    const sentences = acts.filter(isTold).map(({ outcome }) => outcome.sentence);
+    const news = sentences.join(" ") === this.#acts ? [] : sentences;
+    this.#acts = sentences.join(" ");
+    const [was, is] = [before === null ? null : withoutOthers(before), withoutOthers(decision)];
+    this.#happened(decision.time, (style) => [
+      ...(isNews(was, is) ? events(was, is, style) : []),
+      ...news.map(style.paint.subject),
+    ]);
+  }
+
+  /** Kept as what draws it: the terminal may be of another width by then. */
+  #happened(time: string, lines: (style: Style) => readonly string[]): void {
+    if (lines(this.#style()).length === 0) return;
+    const event = (style: Style) =>
+      lines(style).map((line, at) => (at === 0 ? `${clockOf(time)}  ` : INDENT) + line);
+    this.#events = [...this.#events, event].slice(-EVENTS_MAX);
+  }
+
+  /** The last column stays free: a terminal that clears the rest of a full line clears its end. */
+  #style(): Style {
+    const style = styleOf(this.#options.io);
+    return { ...style, columns: style.columns - 1 };
+  }
+
+  #draw(): Promise<void> {
+    const { io, clock, mode, url } = this.#options;
+    const view: View = {
+      title: this.#title,
+      origins: this.#origins,
+      mode,
+      url,
+      seen: this.#seen,
+      secondsAgo: Number((clock.now() - this.#seenAt) / NANOSECONDS),
+      problems: this.#problems,
+      events: this.#events,
+    };
+    return this.#canvas.draw(screenLines(view, io.stdout.rows, this.#style()));
+  }
+}
+
+/** The conditions stand on the screen anyway, so that only having told others of them is news. */
+function isTold({ kind, outcome, withheldBy }: Act): boolean {
+  return kind !== "setNodeConditions" || outcome.done || withheldBy !== undefined;
+}
+
+/** A decision with those of its ranking that are evicted, who are all that an event tells of. */
+function withoutOthers(decision: Decision): Decision {
+  const uids = new Set(decision.evictions.map(({ uid }) => uid));
+  return { ...decision, ranking: (decision.ranking ?? []).filter(({ uid }) => uids.has(uid)) };
+}

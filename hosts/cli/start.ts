@@ -1,0 +1,10 @@
+import { processIo } from "../system/io.ts";
+import { run } from "./run.ts";
+
+const words = process.argv.slice(2);
+/** How long what a daemon wrote last may wait for its reader. */
+const LEAVING_MILLISECONDS = 1_000;
+
+process.exitCode = await run(words, processIo());
+// A daemon ends, although what it wrote last is never read.
+if (words[0] === "run") setTimeout(() => process.exit(), LEAVING_MILLISECONDS).unref();

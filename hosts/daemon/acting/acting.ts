@@ -1,0 +1,202 @@
+import type { Actuator, Outcome } from "../../shared/actuator.ts";
+import type { Decision, Eviction, NodeCondition } from "../../shared/decision.ts";
+import type { Snapshot } from "../../shared/source.ts";
+import type { SteadyClock } from "../../system/systemClock.ts";
+import type { ActJournal, JournalEntry, Settled } from "../stateDirectory/actJournal.ts";
+import type { Act, LoopPart } from "../step.ts";
+import type { ClusterQuestions } from "./clusterQuestions.ts";
+import { type Before, type Fresh, SecondEngine } from "./freshMeasurement.ts";
+import {
+  type Bounds,
+  GUARD_RAILS,
+  type GuardRail,
+  type Question,
+  staleness,
+} from "./guardRails.ts";
+import type { Identity } from "./identity.ts";
+
+const NANOSECONDS_PER_SECOND = 1e9;
+
+export interface ActingParts {
+  readonly actuator: Actuator;
+  readonly journal: ActJournal;
+  readonly bounds: Bounds;
+  readonly identity: Identity;
+  readonly core: WebAssembly.Module;
+  readonly clock: SteadyClock;
+  /** Absent where nothing is asked of a cluster. */
+  readonly cluster?: ClusterQuestions | null;
+  /** Called before each part that may wait long for others. */
+  readonly turned?: (part: LoopPart) => void;
+}
+
+/** Why an eviction is held back, and by which guard rail. */
+interface Held {
+  readonly rail: string;
+  readonly reason: string;
+}
+
+const ASKED_LAST = GUARD_RAILS.filter(({ isAskedLast }) => isAskedLast === true);
+
+/** What one step decided, and how to look again before acting on it. */
+export interface Judged {
+  readonly decision: Decision;
+  /** Nanoseconds since the epoch, of the snapshot. */
+  readonly time: bigint;
+  readonly before: Before;
+  measure(): Promise<Snapshot | null>;
+}
+
+/** Carries decisions out, one act at a time, each behind the guard rails. */
+export class Acting {
+  readonly #parts: ActingParts;
+  readonly #secondEngine: SecondEngine;
+  /** By the time that has passed, whatever becomes of the time of day. */
+  readonly #started: bigint;
+  /** What was published last; null when that is not known. */
+  #conditions: string | null = null;
+
+  constructor(parts: ActingParts) {
+    this.#parts = parts;
+    this.#secondEngine = new SecondEngine(parts.core);
+    this.#started = parts.clock.elapsed();
+  }
+
+  /** A PodList that was served at `time`; the guard rails ask it who is still there. */
+  seen(pods: Uint8Array, time: bigint): void {
+    this.#secondEngine.seen(pods, time);
+  }
+
+  async reclaim(decision: Decision, time: bigint): Promise<Act> {
+    const { actuator, bounds } = this.#parts;
+    const kind = "reclaimNodeLevelResources";
+    const reason = staleness(decision, time, bounds);
+    if (reason !== null) return withheld(kind, "stale-stats", reason);
+    this.#parts.turned?.("act");
+    return { kind, outcome: await made(() => actuator.reclaimNodeLevelResources(decision)) };
+  }
+
+  /** Null when the node reports them already. */
+  async setNodeConditions(decision: Decision): Promise<Act | null> {
+    const conditions: readonly NodeCondition[] = decision.nodeConditions;
+    const names = conditions.join();
+    if (names === this.#conditions) return null;
+    const { actuator, cluster, turned } = this.#parts;
+    turned?.("act");
+    // Two daemons would undo what the other one writes, so the holder of the Lease writes alone.
+    const objection = async () => (await cluster?.otherDaemon()) ?? null;
+    const outcome = await made(() => actuator.setNodeConditions(conditions, decision, objection));
+    // What could not be published is published with the next step.
+    this.#conditions = outcome.done || !actuator.acts ? names : null;
+    return { kind: "setNodeConditions", outcome };
+  }
+
+  /** Every eviction the decision asks for, in its order. */
+  async evict(judged: Judged): Promise<Act[]> {
+    const acts: Act[] = [];
+    let fresh: Promise<Snapshot | null> | null = null;
+    const measure = () => {
+      fresh ??= judged.measure();
+      return fresh;
+    };
+    for (const eviction of judged.decision.evictions) {
+      acts.push(await this.#evictOne(eviction, { ...judged, measure }));
+    }
+    return acts;
+  }
+
+  async #evictOne(eviction: Eviction, judged: Judged): Promise<Act> {
+    const { actuator, journal } = this.#parts;
+    const { namespace, name, uid } = eviction;
+    const pod = { namespace, name, uid };
+    const question = this.#question(eviction, judged);
+    const held = await this.#held(GUARD_RAILS, question);
+    if (held !== null) return { ...withheld("evict", held.rail, held.reason), pod };
+    let intended: JournalEntry;
+    try {
+      intended = await journal.intend(eviction, judged.time);
+    } catch (error) {
+      return { ...withheld("evict", "journal", `it cannot be written down (${error})`), pod };
+    }
+    const objection = async () => {
+      const late = await this.#held(ASKED_LAST, question);
+      return late === null ? null : `withheld by ${late.rail}: ${late.reason}`;
+    };
+    const outcome = await made(() => actuator.evict(eviction, judged.decision, objection));
+    return { kind: "evict", pod, outcome: await this.#settled(intended, outcome) };
+  }
+
+  /** The first rail that holds the eviction back. What cannot be judged is held back, too. */
+  async #held(rails: readonly GuardRail[], question: Question): Promise<Held | null> {
+    for (const { name, holds } of rails) {
+      this.#parts.turned?.("act");
+      try {
+        const reason = await holds(question);
+        if (reason !== null) return { rail: name, reason };
+      } catch (error) {
+        return { rail: name, reason: `it cannot be judged (${error})` };
+      }
+    }
+    return null;
+  }
+
+  /** The same outcome, and in its sentence that the journal does not have it. */
+  async #settled(intended: JournalEntry, outcome: Outcome): Promise<Outcome> {
+    const { actuator, journal } = this.#parts;
+    const made: Settled = outcome.done || !actuator.acts ? "made" : "failed";
+    try {
+      await journal.settle(intended, outcome.unknown === true ? "presumed" : made);
+      return outcome;
+    } catch (error) {
+      const missing = `The journal lacks this outcome (${error})`;
+      const sentence = `${outcome.sentence} ${missing}; after a restart it counts as made.`;
+      return { ...outcome, sentence };
+    }
+  }
+
+  #question(eviction: Eviction, { decision, time, before, measure }: Judged): Question {
+    const { journal, bounds, identity, clock } = this.#parts;
+    let active: ReadonlySet<string> | null = null;
+    let fresh: Promise<Fresh> | null = null;
+    return {
+      eviction,
+      decision,
+      time,
+      runningSeconds: Number(clock.elapsed() - this.#started) / NANOSECONDS_PER_SECOND,
+      bounds,
+      identity,
+      journal: journal.entries,
+      isThere: ({ uid }) => {
+        active ??= this.#secondEngine.activeUids(before.configurationJson);
+        return active.has(uid);
+      },
+      listed: () => this.#secondEngine.listed(before.configurationJson),
+      configurationJson: before.configurationJson,
+      cluster: this.#parts.cluster ?? null,
+      fresh: () => {
+        fresh ??= measure().then((snapshot) =>
+          this.#secondEngine.measure(before, snapshot, eviction),
+        );
+        return fresh;
+      },
+    };
+  }
+}
+
+function withheld(kind: Act["kind"], rail: string, reason: string): Act {
+  return {
+    kind,
+    outcome: { done: false, sentence: `Withheld by ${rail}: ${reason}.` },
+    withheldBy: rail,
+  };
+}
+
+/** An actuator that fails has an outcome like any other, and nobody knows how far it came. */
+async function made(act: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await act();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { done: false, unknown: true, sentence: `The actuator failed: ${reason}` };
+  }
+}

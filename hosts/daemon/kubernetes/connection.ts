@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { inputFailure } from "../../system/exitCode.ts";
+import { fileSentence } from "../../system/files.ts";
+
+/** What proves who we are and who the server is; read anew for each request. */
+export interface Credentials {
+  /** PEM; absent means the authorities that Node trusts. */
+  readonly authority?: string;
+  /** PEM, with its key. */
+  readonly certificate?: string;
+  readonly key?: string;
+  readonly token?: string;
+}
+
+/** Where an API is, and what makes it believe us and us believe it. */
+export interface Connection {
+  readonly server: URL;
+  /** The name to expect in the server's certificate, where it is not the server's own. */
+  readonly serverName?: string;
+  readonly insecureSkipTlsVerify: boolean;
+  /**
+   * Files are read each time, because tokens and certificates rotate under a daemon. A token the
+   * server has refused is handed in, so that one that is kept can be renewed.
+   */
+  credentials(refusedToken?: string): Promise<Credentials>;
+}
+
+/** A part of credentials: as it stands in a document, or in a file of its own. */
+export type Material = { readonly text: string } | { readonly file: string };
+
+/** Throws a Failure that names the file, never what is in it. */
+export async function materialText(material: Material): Promise<string> {
+  if ("text" in material) return material.text;
+  try {
+    return await readFile(material.file, "utf8");
+  } catch (error) {
+    throw inputFailure(fileSentence(error) ?? `${material.file}: it cannot be read.`);
+  }
+}
+
+/** The token of a file or a document: one word that fits into a header. */
+export async function tokenText(material: Material): Promise<string> {
+  const token = (await materialText(material)).trim();
+  if (/^[\x21-\x7e]+$/.test(token)) return token;
+  const where = "file" in material ? material.file : "The token";
+  throw inputFailure(
+    `${where}: a bearer token is one word of ASCII, and this is none; write it anew.`,
+  );
+}
+
+/** Credentials of which each part is in a document or a file. */
+export interface Materials {
+  readonly authority?: Material;
+  readonly certificate?: Material;
+  readonly key?: Material;
+  readonly token?: Material;
+}
+
+export async function readCredentials(materials: Materials): Promise<Credentials> {
+  const { authority, certificate, key, token } = materials;
+  return {
+    ...(authority === undefined ? {} : { authority: await materialText(authority) }),
+    ...(certificate === undefined ? {} : { certificate: await materialText(certificate) }),
+    ...(key === undefined ? {} : { key: await materialText(key) }),
+    ...(token === undefined ? {} : { token: await tokenText(token) }),
+  };
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** The address of a server; throws a Failure that says what is wrong with it. */
+export function serverUrl(text: string, where: string): URL {
+  const server = URL.canParse(text) ? new URL(text) : null;
+  if (server === null || !/^https?:$/.test(server.protocol)) {
+    throw inputFailure(`${where}: the server is no address; write it as https://HOST:PORT.`);
+  }
+  if (server.username !== "" || server.password !== "") {
+    throw inputFailure(`${where}: the server's address holds a password; use a token instead.`);
+  }
+  return server;
+}
+
+/** Credentials go over plain HTTP to no other machine. */
+export function refuseBareCredentials(server: URL, materials: Materials, where: string): void {
+  const isBare = server.protocol === "http:" && !LOOPBACK.test(server.hostname);
+  if (!isBare || materials.token === undefined) return;
+  throw inputFailure(
+    `${where}: the token would go to ${server.origin} unencrypted; write the server as https.`,
+  );
+}

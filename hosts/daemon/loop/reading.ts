@@ -1,0 +1,124 @@
+import type { Snapshot, Source } from "../../shared/source.ts";
+import { formatTime } from "../../shared/time.ts";
+import type { SteadyClock } from "../../system/systemClock.ts";
+import { aborted, within } from "./within.ts";
+
+/** How long a source that was told to give up may take to do so. */
+const GIVING_UP_MILLISECONDS = 500;
+
+const NODE_NAME = Buffer.from('"nodeName"');
+/** Longer than a node's name can be, with the white space around it. */
+const NODE_NAME_BYTES = 400;
+
+export interface ReadingParts {
+  readonly source: Source;
+  readonly clock: SteadyClock;
+  /** Null for a source that waits by itself, such as a capture at the pace it was recorded at. */
+  readonly timeLimitMilliseconds: number | null;
+  /** Null when the first Summary is to say it. */
+  readonly node: string | null;
+}
+
+/** Brings one snapshot after the other, and never one that would mislead the engine. */
+export class Reading {
+  readonly #parts: ReadingParts;
+  #pending: Promise<Snapshot | null> | null = null;
+  #node: string | null;
+  #lastTime: bigint | null = null;
+  /** A list that the source will not bring again, although the engine does not have it. */
+  #pods: Uint8Array | undefined;
+
+  constructor(parts: ReadingParts) {
+    this.#parts = parts;
+    this.#node = parts.node;
+  }
+
+  /** Null at the end of the source, or when `signal` aborts. */
+  async next(signal: AbortSignal): Promise<Snapshot | null> {
+    const snapshot = await this.#inTime(signal);
+    if (snapshot === null) return null;
+    const { pods = this.#pods } = snapshot;
+    this.#pods = undefined;
+    return this.#trusted(pods === undefined ? snapshot : { ...snapshot, pods });
+  }
+
+  /** The engine refused the list: the source takes it for known, and would not bring it again. */
+  refused(pods: Uint8Array): void {
+    this.#pods = pods;
+  }
+
+  /** Once more, just before acting; null when nothing could be had. */
+  async again(signal: AbortSignal): Promise<Snapshot | null> {
+    const { source } = this.#parts;
+    if (source.again === undefined) {
+      const snapshot = await this.next(signal);
+      this.#pods = snapshot?.pods;
+      return snapshot;
+    }
+    const snapshot = await source.again(signal);
+    return snapshot === null ? null : this.#trusted(snapshot);
+  }
+
+  /** Times go back when the clock was set back; what is brought from then on is newer again. */
+  forgetTime(): void {
+    this.#lastTime = null;
+  }
+
+  async #inTime(signal: AbortSignal): Promise<Snapshot | null> {
+    const { source, clock, timeLimitMilliseconds: limit } = this.#parts;
+    const isLate = this.#pending !== null;
+    let isTaken = false;
+    const snapshot = await within(signal, (read) =>
+      within(signal, (timer) => {
+        this.#pending ??= source.next(read.signal);
+        const answered = this.#pending.finally(() => {
+          isTaken = true;
+        });
+        const contenders = [answered, aborted(timer.signal)];
+        if (limit !== null) contenders.push(this.#unanswered(limit, read, timer.signal));
+        return Promise.race(contenders);
+      }),
+    );
+    // An answer that comes too late waits for the next step: it may bring a new list of pods.
+    if (isTaken) this.#pending = null;
+    // An answer that was waited for in an earlier step counts from when it arrived.
+    return isLate && snapshot !== null ? { ...snapshot, time: clock.now() } : snapshot;
+  }
+
+  async #unanswered(limit: number, read: AbortController, timer: AbortSignal): Promise<Snapshot> {
+    const { source, clock } = this.#parts;
+    await clock.sleep(limit, timer);
+    read.abort();
+    await clock.sleep(GIVING_UP_MILLISECONDS, timer);
+    const sentence = `${source.name} did not answer within ${limit / 1000} s`;
+    return { time: clock.now(), summary: null, summaryError: `${sentence}; it is asked again.` };
+  }
+
+  #trusted(snapshot: Snapshot): Snapshot {
+    const { time, summary } = snapshot;
+    if (summary === null) return snapshot;
+    const node = nodeNameOf(summary);
+    this.#node ??= node;
+    if (node !== null && node !== this.#node) {
+      const sentence = `The Summary is of node ${node}, and this run is about ${this.#node}`;
+      return { time, summary: null, summaryError: `${sentence}; it is passed over.` };
+    }
+    if (this.#lastTime !== null && time < this.#lastTime) {
+      const sentence =
+        `The snapshot of ${formatTime(time)} is older than the one before, of ` +
+        `${formatTime(this.#lastTime)}; it is passed over.`;
+      return { ...snapshot, time: this.#lastTime, summary: null, summaryError: sentence };
+    }
+    this.#lastTime = time;
+    return snapshot;
+  }
+}
+
+/** The name a Summary gives its node; null when it does not say, or is no Summary at all. */
+function nodeNameOf(summary: Uint8Array): string | null {
+  const bytes = Buffer.from(summary.buffer, summary.byteOffset, summary.byteLength);
+  const at = bytes.indexOf(NODE_NAME);
+  if (at < 0) return null;
+  const text = bytes.toString("utf8", at + NODE_NAME.length, at + NODE_NAME_BYTES);
+  return /^\s*:\s*"([^"\\]*)"/.exec(text)?.[1] ?? null;
+}

@@ -1,0 +1,68 @@
+import { Gauge, type Registry } from "prom-client";
+import type { ThresholdArithmetic } from "../../shared/decision.ts";
+import type { DaemonStep, Observer } from "../step.ts";
+
+/** A gauge per threshold: its name, what it says, where the core's decision has the number. */
+const GAUGES: readonly (readonly [
+  name: string,
+  help: string,
+  value: (threshold: ThresholdArithmetic) => number | undefined,
+])[] = [
+  [
+    "limit",
+    "What the threshold comes to at the observed capacity: bytes, inodes or process ids.",
+    ({ limit }) => limit,
+  ],
+  ["met", "1 while less than the limit is available.", ({ met }) => Number(met)],
+  [
+    "unresolved",
+    "1 while a threshold that was crossed has not its minimum reclaim above the limit.",
+    ({ unresolved }) => Number(unresolved),
+  ],
+  [
+    "grace_remaining_seconds",
+    "Grace period that is left of a soft threshold that is met.",
+    ({ graceRemainingSeconds }) => graceRemainingSeconds,
+  ],
+];
+
+/** Signals and thresholds as the last decision has them; absent where nothing was observed. */
+export function thresholdMetrics(registry: Registry): Observer {
+  const registers = [registry];
+  const available = new Gauge({
+    name: "plimsoll_signal_available",
+    help: "What is available of a signal: bytes, inodes or process ids.",
+    labelNames: ["eviction_signal"] as const,
+    registers,
+  });
+  const capacity = new Gauge({
+    name: "plimsoll_signal_capacity",
+    help: "The capacity of a signal: bytes, inodes or process ids.",
+    labelNames: ["eviction_signal"] as const,
+    registers,
+  });
+  const gauges = GAUGES.map(([name, help, value]) => {
+    const labelNames = ["eviction_signal", "threshold"] as const;
+    const gauge = new Gauge({ name: `plimsoll_threshold_${name}`, help, labelNames, registers });
+    return { gauge, value };
+  });
+  return {
+    step({ decision }: DaemonStep) {
+      if (decision === null) return;
+      for (const gauge of [available, capacity, ...gauges.map((each) => each.gauge)]) gauge.reset();
+      for (const observation of decision.observations ?? []) {
+        const labels = { eviction_signal: observation.signal };
+        available.set(labels, observation.available);
+        capacity.set(labels, observation.capacity);
+      }
+      for (const threshold of decision.thresholds ?? []) {
+        const kind = threshold.hard ? "hard" : "soft";
+        const labels = { eviction_signal: threshold.signal, threshold: kind };
+        for (const { gauge, value } of gauges) {
+          const found = value(threshold);
+          if (found !== undefined) gauge.set(labels, found);
+        }
+      }
+    },
+  };
+}

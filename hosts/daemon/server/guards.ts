@@ -1,0 +1,72 @@
+import type { Context, MiddlewareHandler, Next } from "hono";
+import type { Address } from "./address.ts";
+import { isOurs } from "./hostNames.ts";
+import type { PageFiles } from "./playgroundPage.ts";
+import { PROBES } from "./probes.ts";
+import type { Token } from "./token.ts";
+
+/** Probes of a cluster cannot send a secret, and learn nothing here but yes or no. */
+const OPEN_PATHS = new Set(Object.keys(PROBES));
+
+/** On every answer. No header lets another origin read one. */
+export const HEADERS: Readonly<Record<string, string>> = {
+  "Cache-Control": "no-store",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/** The plain page has a style and nothing else; the playground says itself what it may load. */
+const PLAIN_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
+
+export function headersWith(page: PageFiles | null): MiddlewareHandler {
+  const policy = `${page?.policy ?? PLAIN_POLICY}; frame-ancestors 'none'`;
+  const headers = { ...HEADERS, "Content-Security-Policy": policy };
+  return async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+  };
+}
+
+/** Nothing here can be changed from outside. */
+export async function onlyReading(context: Context, next: Next): Promise<Response | undefined> {
+  const { method } = context.req;
+  if (method === "GET" || method === "HEAD") return void (await next());
+  context.header("Allow", "GET, HEAD");
+  return refusal(context, 405, `${method} is not understood here; this server is only read.`);
+}
+
+export function onlyOurNames(address: Address): MiddlewareHandler {
+  return async (context, next) => {
+    const host = context.req.header("Host");
+    if (!isOurs(host, address)) {
+      const sentence = "The Host header names another server; use an address of this one.";
+      return refusal(context, 421, sentence);
+    }
+    const origin = context.req.header("Origin");
+    if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
+      return refusal(context, 403, "Pages from elsewhere may not read this server.");
+    }
+    await next();
+  };
+}
+
+export function onlyWithToken(token: Token | null): MiddlewareHandler {
+  return async (context, next) => {
+    const open = token === null || OPEN_PATHS.has(context.req.path);
+    if (open || (await token.admits(context.req.header("Authorization"))))
+      return void (await next());
+    context.header("WWW-Authenticate", 'Bearer realm="plimsoll"');
+    context.header("WWW-Authenticate", 'Basic realm="plimsoll"', { append: true });
+    return refusal(context, 401, "Send the token of --token-file as a bearer token.");
+  };
+}
+
+/** One sentence, for people and programs alike. */
+export function refusal(
+  context: Context,
+  status: 400 | 401 | 403 | 404 | 405 | 421 | 500 | 503,
+  sentence: string,
+): Response {
+  return context.json({ reason: sentence }, status);
+}

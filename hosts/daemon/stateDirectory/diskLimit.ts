@@ -1,0 +1,35 @@
+import type { SteadyClock } from "../../system/systemClock.ts";
+
+/** A disk that does not answer for so long is no better than one that is full. */
+const DISK_SECONDS = 5;
+const STALLED = `the disk has not answered for ${DISK_SECONDS} s`;
+
+/**
+ * Does one write at a time and waits for none of them longer than a limit. While one has not ended,
+ * further ones are refused at once: each would hold one of the few threads that all files share.
+ */
+export class DiskLimit {
+  readonly #clock: Pick<SteadyClock, "sleep">;
+  #pending = false;
+
+  constructor(clock: Pick<SteadyClock, "sleep">) {
+    this.#clock = clock;
+  }
+
+  /** Rejects as `write` does, or when the disk does not answer. */
+  async write(write: () => Promise<void>): Promise<void> {
+    if (this.#pending) throw new Error(STALLED);
+    this.#pending = true;
+    const stop = new AbortController();
+    const written = write().finally(() => {
+      this.#pending = false;
+      stop.abort();
+    });
+    const isLate = this.#clock.sleep(DISK_SECONDS * 1000, stop.signal).then(() => {
+      if (this.#pending) throw new Error(STALLED);
+    });
+    // One of them settles first; the other one's error has been said by then.
+    for (const each of [written, isLate]) each.catch(() => {});
+    await Promise.race([written, isLate.then(() => written)]);
+  }
+}

@@ -1,0 +1,62 @@
+import { type FileHandle, open, readFile, rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Store } from "../../shared/store.ts";
+import { withPath, writing } from "../../system/files.ts";
+
+const FILE = "state.plimsoll";
+
+/** One file in a directory, replaced as a whole: a crash leaves the old one or the new one. */
+export class FileStore implements Store {
+  readonly path: string;
+
+  constructor(directory: string) {
+    this.path = join(directory, FILE);
+  }
+
+  async load(): Promise<Uint8Array | null> {
+    try {
+      return await readFile(this.path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      throw withPath(error, this.path);
+    }
+  }
+
+  save(_node: string, state: Uint8Array): Promise<void> {
+    return replaceFile(this.path, state);
+  }
+
+  /** Renames a file that cannot be used, so that it can be looked at; answers its new path. */
+  async setAside(): Promise<string> {
+    const aside = `${this.path}.aside`;
+    await rename(this.path, aside);
+    return aside;
+  }
+}
+
+/** The bytes and the name are on the disk when it resolves; before that, the old file is. */
+export function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${path}.draft`;
+  return writing(path, async () => {
+    await synced(await open(draft, "w"), (file) => file.writeFile(bytes));
+    await rename(draft, path);
+    await syncDirectory(dirname(path));
+  });
+}
+
+/** The names in it are on the disk when it resolves. */
+export async function syncDirectory(path: string): Promise<void> {
+  await synced(await open(path, "r"));
+}
+
+async function synced(
+  file: FileHandle,
+  write: (file: FileHandle) => Promise<void> = async () => {},
+): Promise<void> {
+  try {
+    await write(file);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,151 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { constants, createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
+import { gunzipIfGzip } from "../shared/capture/gzip.ts";
+import { CutOff } from "../shared/capture/problem.ts";
+import { formatHeader, formatRecord, type RecordParts } from "../shared/capture/writer.ts";
+import {
+  type Capture,
+  type CaptureHeader,
+  type CaptureReadOptions,
+  openCapture,
+} from "../shared/capture.ts";
+import { writing } from "./files.ts";
+
+/** A node-day of a big node is a few hundred megabytes; fewer, larger reads are faster. */
+const CHUNK_BYTES = 0x100000;
+/** What zlib is fed at once: it may come out a thousand times as large, and is held in memory. */
+const DEFLATED_BYTES = 0x10000;
+
+/** Opens a capture file, plain or gzip (told apart by its first bytes); `-` is standard input. */
+export function openCaptureFile(path: string, options?: CaptureReadOptions): Promise<Capture> {
+  return openCapture(gunzipIfGzip(chunksOfFile(path), gunzip), options);
+}
+
+async function* chunksOfFile(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+  if (path === "-") {
+    yield* process.stdin;
+    return;
+  }
+  // Not a FileHandle: a capture that is opened and never read to its end would leave it to the
+  // garbage collector, which newer releases of Node take for an error.
+  yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
+}
+
+/**
+ * Decompresses with zlib, step by step: a stream that fails drops what waits in its queue, so
+ * nothing is left to wait there. What precedes a cut-off is handed on, then CutOff is thrown.
+ */
+export async function* gunzip(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const stream = createGunzip();
+  const inflated: Uint8Array[] = [];
+  stream.on("data", (chunk: Uint8Array) => inflated.push(chunk));
+  try {
+    for await (const chunk of piecesOf(chunks)) {
+      const failure = await fed(stream, chunk);
+      yield* inflated.splice(0);
+      if (failure !== null) throw new CutOff(failure.message);
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
+/** The chunks in pieces zlib can be fed; null for their end. */
+async function* piecesOf(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array | null, void, undefined> {
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += DEFLATED_BYTES) {
+      yield chunk.subarray(at, at + DEFLATED_BYTES);
+    }
+  }
+  yield null;
+}
+
+/** Writes a chunk, or ends the stream; resolves with the failure of the bytes, if any. */
+function fed(stream: Gunzip, chunk: Uint8Array | null): Promise<Error | null> {
+  return new Promise((resolve) => {
+    const settle = (error?: Error | null) => {
+      stream.off("error", settle).off("end", settle);
+      resolve(error ?? null);
+    };
+    stream.on("error", settle);
+    if (chunk === null) stream.on("end", settle).end();
+    else stream.write(chunk, settle);
+  });
+}
+
+/** Appends to a new file; a name that ends in `.gz` is one gzip stream, flushed at every record. */
+export interface CaptureFileWriter {
+  record(record: RecordParts): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Fails when the file exists: a gzip stream cannot be continued, a restart starts a new file. */
+export async function createCaptureFile(
+  path: string,
+  header: Omit<CaptureHeader, "plimsoll">,
+): Promise<CaptureFileWriter> {
+  const file = await writing(path, () => open(path, "wx"));
+  const lines = path.endsWith(".gz") ? new GzipLines(file) : new PlainLines(file);
+  try {
+    await writing(path, () => lines.write(formatHeader(header)));
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return {
+    record: (record) => writing(path, () => lines.write(formatRecord(record))),
+    close: () => writing(path, () => lines.close()),
+  };
+}
+
+class PlainLines {
+  readonly #file: FileHandle;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  async write(line: Uint8Array): Promise<void> {
+    await this.#file.writeFile(line);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+/** One gzip stream with a sync flush after each line: whatever was written can be read again. */
+class GzipLines {
+  readonly #file: FileHandle;
+  readonly #stream: Gzip = createGzip();
+  readonly #deflated: Uint8Array[] = [];
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+    this.#stream.on("data", (chunk: Uint8Array) => this.#deflated.push(chunk));
+  }
+
+  async write(line: Uint8Array): Promise<void> {
+    this.#stream.write(line);
+    await new Promise<void>((resolve) => this.#stream.flush(constants.Z_SYNC_FLUSH, resolve));
+    await this.#drain();
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => this.#stream.on("end", resolve).end());
+    try {
+      await this.#drain();
+    } finally {
+      await this.#file.close();
+    }
+  }
+
+  async #drain(): Promise<void> {
+    for (const chunk of this.#deflated.splice(0)) await this.#file.writeFile(chunk);
+  }
+}

@@ -1,0 +1,71 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { FileFleet } from "../../hosts/edge/files/index.ts";
+import { createEdge, tenantsOf } from "../../hosts/edge/index.ts";
+import { type Decision, Engine, replay } from "../../hosts/shared/index.ts";
+import { type Asked, TOKENS, tenantsSetting } from "./client.ts";
+import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "plimsoll-edge-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** A handler as a process would make it when it starts. */
+async function started() {
+  const limits = { historyMax: 5 };
+  const fleet = new FileFleet({ core: CORE, directory, limits });
+  const tenants = tenantsOf(await tenantsSetting());
+  const edge = createEdge({ core: CORE, tenants, fleet, limits });
+  return (path: string, { method, body, tenant = "acme" }: Asked = {}) => {
+    const headers: Record<string, string> =
+      tenant === null ? {} : { authorization: `Bearer ${TOKENS[tenant]}` };
+    return edge.fetch(
+      new Request(`http://edge.test${path}`, {
+        method: method ?? (body === undefined ? "GET" : "POST"),
+        headers,
+        ...(body === undefined ? {} : { body: body as BodyInit }),
+      }),
+    );
+  };
+}
+
+describe("nodes in files", () => {
+  it.each(EXAMPLES)("take $name through restarts as the engine does here", async (file) => {
+    const { configuration, records } = await exampleOf(file);
+    let ask = await started();
+    const path = `/v1/nodes/${file.name}`;
+    await ask(`${path}/policy`, { method: "PUT", body: configuration });
+    for await (const step of replay(new Engine(CORE), configuration, records)) {
+      const record = records[step.index];
+      if (record === undefined) throw new Error("There are more steps than records.");
+      if (step.index % 20 === 0) ask = await started();
+      const body = snapshotOf(record);
+      const decision = `{"decision":${step.decision()?.text ?? "null"},`;
+      expect(await (await ask(`${path}/snapshots`, { body })).text()).toContain(decision);
+      const again = await ask(`${path}/snapshots`, { body });
+      expect(again.headers.get("plimsoll-repeated")).toBe("true");
+    }
+  });
+
+  it("keep a bounded history, also behind a line that a crash cut off", async () => {
+    const ask = await started();
+    const [file] = EXAMPLES;
+    appendFileSync(join(directory, "acme", file?.name ?? "", "history.ndjson"), "2026-01-1");
+    const page = await (await ask(`/v1/nodes/${file?.name}/history?limit=500`)).json();
+    const { decisions } = page as { decisions: Decision[] };
+    const steps = decisions.map(({ step }) => step);
+    expect(steps.length).toBeLessThanOrEqual(10);
+    expect(steps).toEqual([...steps].sort((a, b) => b - a));
+  });
+
+  it("are listed by name, each tenant's own", async () => {
+    const ask = await started();
+    const names = async (tenant: "acme" | "globex") => {
+      const page = await (await ask("/v1/nodes", { tenant })).json();
+      return (page as { nodes: { node: string }[] }).nodes.map(({ node }) => node);
+    };
+    expect(await names("acme")).toEqual(EXAMPLES.map(({ name }) => name).sort());
+    expect(await names("globex")).toEqual([]);
+  });
+});

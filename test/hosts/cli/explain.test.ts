@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/system/exitCode.ts";
+import { type Row, STEPS, workplace } from "./workplace.ts";
+
+const { Ok, Usage, Input } = ExitCode;
+const { decisions, expectRow, run } = workplace();
+
+describe("explain", () => {
+  const FIRST =
+    /^\S+ \S+ UTC, step \d+: evicts shop\/cart-.*Thresholds.*Ranking.*message +The node/s;
+
+  it.each<Row>([
+    { words: "explain --example memory-leak", exitCode: Ok, stdout: FIRST },
+    { words: "explain --example memory-leak --all", exitCode: Ok, stdout: FIRST },
+    { words: "explain --example memory-leak --step 1", exitCode: Ok, stdout: /step 1: nothing/ },
+    {
+      words: "explain --example memory-leak --step 9999",
+      exitCode: Usage,
+      stderr: new RegExp(`--step 9999: memory-leak has ${STEPS} steps`),
+    },
+    {
+      words: "explain --example memory-leak --pod shop/nobody",
+      exitCode: Usage,
+      stderr: /no such pod/,
+    },
+    {
+      words: "explain --summary @summary1.json --pods @pods1.json",
+      exitCode: Ok,
+      stdout: /nothing to do/,
+      stderr: /^note: No eviction in this capture\. Showing the last step \(1 of 1\)\.\n$/,
+    },
+    {
+      words: "explain @gap.ndjson --at 2027-01-01T00:00:00Z",
+      exitCode: Usage,
+      stderr: /nothing was observed/,
+    },
+    { words: "explain @blind.ndjson", exitCode: Input, stderr: /no record that can be replayed/ },
+    {
+      words: "explain --example memory-leak --output json",
+      exitCode: Ok,
+      stdout: /^\{"plimsoll":"decision\/1".*"counterfactuals":.*\}\n$/,
+    },
+  ])("$words", expectRow);
+
+  it("finds the same step by its time and by its number", async () => {
+    const all = await decisions("--example memory-leak");
+    const evicting = all.find(({ evictions }) => evictions.length > 0);
+    const byTime = await run(`explain --example memory-leak --at ${evicting?.time}`);
+    const byStep = await run(`explain --example memory-leak --step ${evicting?.step}`);
+    expect(byTime.stdout).toBe(byStep.stdout);
+  });
+});

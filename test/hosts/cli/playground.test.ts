@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/system/exitCode.ts";
+import { commandLine } from "./commandLine.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../../dist/plimsoll.mjs", import.meta.url));
+const EXAMPLE = fileURLToPath(
+  new URL("../../../examples/fork-bomb.plimsoll.ndjson.gz", import.meta.url),
+);
+
+const stops: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+
+/** Starts the built program and resolves with the address it prints. */
+async function started(
+  ...words: string[]
+): Promise<{ address: string; stop: () => Promise<unknown> }> {
+  const child = spawn(process.execPath, [PROGRAM, "playground", "--no-open", ...words]);
+  const ended = once(child, "close");
+  const stop = () => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  stops.push(stop);
+  const [line] = await once(child.stdout, "data");
+  const address = /http:\S+/.exec(String(line))?.[0] ?? "";
+  return { address, stop };
+}
+
+describe("plimsoll playground", () => {
+  it("serves the page on loopback, under a policy that lets nothing else in", async () => {
+    const { address } = await started();
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const page = await fetch(address);
+    expect(await page.text()).toContain("<title>Plimsoll playground</title>");
+    const policy = page.headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'");
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it.each([
+    ["page.js", "text/javascript"],
+    ["worker.js", "text/javascript"],
+    ["page.css", "text/css"],
+    ["plimsoll.wasm", "application/wasm"],
+    ["examples/index.json", "application/json"],
+  ])("serves %s as %s", async (path, type) => {
+    const { address } = await started();
+    const response = await fetch(new URL(path, address));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain(type);
+    expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+  });
+
+  it("serves nothing from outside the page's folder", async () => {
+    const { address } = await started();
+    for (const path of ["plimsoll.mjs", "%2e%2e/plimsoll.mjs", "..%2fplimsoll.mjs"]) {
+      expect((await fetch(`${address}${path}`)).status).toBe(404);
+    }
+  });
+
+  it("serves the capture that is named, and says so in the address", async () => {
+    const { address } = await started(EXAMPLE);
+    const named = new URL(address).searchParams.get("open");
+    expect(named).toBe("opened/fork-bomb.plimsoll.ndjson.gz");
+    const response = await fetch(new URL(named ?? "", address));
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(readFileSync(EXAMPLE));
+  });
+
+  it("ends without a word when it is interrupted", async () => {
+    const { stop } = await started();
+    expect(await stop()).toEqual([ExitCode.Ok, null]);
+  });
+
+  it.each([
+    ["--port 70000", ExitCode.Usage, /--port 70000: give a number from 0 to 65535/],
+    ["nowhere.ndjson", ExitCode.Input, /nowhere\.ndjson/],
+    ["--write site --port 8080", ExitCode.Usage, /'--write <folder>' cannot be used with/],
+    ["--write site --edge https://edge.example", ExitCode.Usage, /cannot be used with/],
+    ["leak.ndjson --write site", ExitCode.Usage, /--write: the page does not include a capture/],
+  ])("refuses %s", async (words, exitCode, sentence) => {
+    const ended = await commandLine(["playground", "--no-open", ...words.split(" ")]);
+    expect(ended.stderr).toMatch(sentence);
+    expect(ended.exitCode).toBe(exitCode);
+  });
+});
+
+describe("plimsoll playground --write", () => {
+  let folder = "";
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "plimsoll-playground-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("writes every file that the server serves, and says how many", async () => {
+    const { address } = await started();
+    const site = join(folder, "a", "site");
+    const { stdout } = await commandLine(["playground", "--write", site]);
+    const files = readdirSync(site, { recursive: true, encoding: "utf8" }).filter((name) =>
+      statSync(join(site, name)).isFile(),
+    );
+    expect(stdout).toContain(`The playground is in ${site}, ${files.length} files;`);
+    expect(files).toEqual(expect.arrayContaining(["index.html", "plimsoll.wasm"]));
+    expect(files).toContain(join("examples", "fork-bomb.plimsoll.ndjson.gz"));
+    for (const name of files) {
+      const served = await (await fetch(new URL(name, address))).arrayBuffer();
+      expect(readFileSync(join(site, name)).equals(Buffer.from(served))).toBe(true);
+    }
+  });
+
+  it.each([
+    ["a folder in use", "", /is not empty; name a folder that is new or empty/],
+    ["a file", "file", /file: it is no directory/],
+    ["a place in a file", "file/site", /a part of its path is no dir/],
+  ])("does not touch %s", async (_, place, sentence) => {
+    writeFileSync(join(folder, "file"), "what was there");
+    const ended = await commandLine(["playground", "--write", join(folder, place)]);
+    expect(ended.stderr).toMatch(sentence);
+    expect(ended.exitCode).toBe(ExitCode.Input);
+    expect(readdirSync(folder)).toEqual(["file"]);
+  });
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/system/exitCode.ts";
+import { commandLine } from "./commandLine.ts";
+
+const { Ok, Usage, Input } = ExitCode;
+
+let directory = "";
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  const files = {
+    "empty.ndjson": "",
+    "summary.json": '{"node":{"nodeName":"n"},"pods":[]}',
+    "list.json": '{"kind":"PodList","items":[]}',
+    "noise.ndjson": "\u0000\u0001 this is no JSON",
+    "later.ndjson": '{"plimsoll":"capture/9"}\n',
+    "bad.yaml": "a: [1,",
+    "pod.yaml": "kind: Pod\nmetadata: {name: x}\n",
+    "latin.yaml": Buffer.from([0x61, 0xe9, 0x3a, 0x20, 0x31]),
+  };
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(directory, name), content);
+  }
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** `@name` in the words and the patterns is a file of the directory above. */
+function placed(text: string): string {
+  return text.replaceAll("@", `${directory}/`);
+}
+
+interface Row {
+  readonly words: string;
+  readonly exitCode: ExitCode;
+  readonly stdout?: RegExp;
+  readonly stderr?: string;
+}
+
+async function expectRow({ words, exitCode, stdout = /^$/, stderr = "" }: Row): Promise<void> {
+  const ended = await commandLine(words === "" ? [] : placed(words).split(" "));
+  expect(ended.stderr).toContain(placed(stderr));
+  expect(ended.exitCode).toBe(exitCode);
+  expect(ended.stdout).toMatch(stdout);
+  if (exitCode === Ok) expect(ended.stderr).toBe("");
+}
+
+describe("help is printed on stdout", () => {
+  it.each<Row>([
+    { words: "", exitCode: Ok, stdout: /^plimsoll: .*\n\n {2}replay .*plimsoll --help says more/s },
+    { words: "--help", exitCode: Ok, stdout: /Commands:.*Exit codes:\n {2}0 {2}done\n/s },
+    { words: "help replay", exitCode: Ok, stdout: /--eviction-hard 'memory\.available<100Mi/ },
+    { words: "replay --help", exitCode: Ok, stdout: /Examples:\n {2}plimsoll replay --example/ },
+    { words: "explain --help", exitCode: Ok, stdout: /the first eviction; with --pod/ },
+    { words: "diff --help", exitCode: Ok, stdout: /A is the first of two --config/ },
+    { words: "check --help", exitCode: Ok, stdout: /configz \| plimsoll check -/ },
+    { words: "capture --help", exitCode: Ok, stdout: /pack .*verify .*reduce .*anonymize /s },
+    { words: "capture pack --help", exitCode: Ok, stdout: /"summary" in its name/ },
+  ])("$words", expectRow);
+});
+
+describe("a command line that cannot be understood", () => {
+  it.each<Row>([
+    { words: "evict", exitCode: Usage, stderr: "plimsoll: unknown command 'evict'" },
+    { words: "replay --colour", exitCode: Usage, stderr: "unknown option '--colour'" },
+    { words: "replay", exitCode: Usage, stderr: "No capture is given; give a capture" },
+    { words: "replay a b", exitCode: Usage, stderr: "too many arguments" },
+    {
+      words: "replay a --example memory-leak",
+      exitCode: Usage,
+      stderr: "Several captures are named",
+    },
+    { words: "replay --pods @list.json", exitCode: Usage, stderr: "No capture is given" },
+    { words: "replay x --pods p", exitCode: Usage, stderr: "--pods belongs to --summary" },
+    {
+      words: "replay --summary @summary.json --pods @list.json --pods @list.json",
+      exitCode: Usage,
+      stderr: "--pods is given 2 times and --summary 1 times",
+    },
+    {
+      words: "replay --example no-such",
+      exitCode: Usage,
+      stderr: "--example no-such: there is no such example; choose one of memory-leak, ",
+    },
+    { words: "replay x --output xml", exitCode: Usage, stderr: "Allowed choices are text, json" },
+    { words: "replay x --profile 2016", exitCode: Usage, stderr: "Allowed choices are kubelet" },
+    { words: "replay x --layout double", exitCode: Usage, stderr: "Allowed choices are single" },
+    { words: "replay x --capacity 8Gi", exitCode: Usage, stderr: "Write it as memory=8Gi" },
+    { words: "replay x --config a --config b", exitCode: Usage, stderr: "--config is given twice" },
+    { words: "explain x --at 10:00 --step 3", exitCode: Usage, stderr: "cannot be used with" },
+    { words: "explain x --step three", exitCode: Usage, stderr: "Write it as a number" },
+    { words: "explain x --pod a/b/c", exitCode: Usage, stderr: "Write it as namespace/name" },
+    { words: "diff x", exitCode: Usage, stderr: "Nothing to compare: give --config A --config B" },
+    {
+      words: "diff x --config a --config b --config c",
+      exitCode: Usage,
+      stderr: "--config is given 3 times",
+    },
+    { words: "check", exitCode: Usage, stderr: "Nothing to check: give a configuration file" },
+    { words: "capture reduce x", exitCode: Usage, stderr: "'-o, --out <file>' not specified" },
+    { words: "capture pack -o x", exitCode: Usage, stderr: "Give a directory of pairs" },
+    { words: "capture verify", exitCode: Usage, stderr: "missing required argument 'capture'" },
+  ])("$words", expectRow);
+});
+
+describe("an input that cannot be used", () => {
+  it.each<Row>([
+    {
+      words: "replay @absent.ndjson",
+      exitCode: Input,
+      stderr: "plimsoll: @absent.ndjson: there is no such file; check the path.",
+    },
+    { words: "replay @.", exitCode: Input, stderr: "it is a directory; name a file in it." },
+    { words: "replay @empty.ndjson", exitCode: Input, stderr: "@empty.ndjson: The capture is em" },
+    { words: "replay @noise.ndjson", exitCode: Input, stderr: "@noise.ndjson: The first line is" },
+    { words: "replay @later.ndjson", exitCode: Input, stderr: 'The first line says "capture/9"' },
+    { words: "replay @list.json", exitCode: Input, stderr: "give it as --pods @list.json" },
+    { words: "replay @summary.json", exitCode: Input, stderr: "give it as --summary @" },
+    {
+      words: "replay --summary @list.json",
+      exitCode: Input,
+      stderr: "@list.json: this is a PodList, not a stats Summary; did you swap --summary and",
+    },
+    {
+      words: "replay --summary @summary.json",
+      exitCode: Input,
+      stderr: "@summary.json has no time in its node block; give its time with --time.",
+    },
+    { words: "replay --summary @.", exitCode: Input, stderr: "it is a directory" },
+    { words: "check @absent.yaml", exitCode: Input, stderr: "@absent.yaml: there is no such file" },
+    { words: "check @bad.yaml", exitCode: Input, stderr: "@bad.yaml:1:" },
+    { words: "check @pod.yaml", exitCode: Input, stderr: "holds no kubelet configuration" },
+    { words: "check @latin.yaml", exitCode: Input, stderr: "@latin.yaml: it is not UTF-8" },
+    { words: "capture pack @. -o @x", exitCode: Input, stderr: "pods.json is not beside it" },
+    { words: "capture pack @none -o @x", exitCode: Input, stderr: "@none: there is no such file" },
+  ])("$words", expectRow);
+});
+
+describe("a defect of ours", () => {
+  it("asks for a report, shows where, and ends with 4", async () => {
+    const { exitCode, stderr } = await commandLine(["--version"], {
+      failure: new RangeError("Invalid array length"),
+    });
+    expect(exitCode).toBe(ExitCode.Internal);
+    expect(stderr).toMatch(
+      /^plimsoll: This is a defect .*\nRangeError: Invalid array length\n +at /,
+    );
+  });
+});

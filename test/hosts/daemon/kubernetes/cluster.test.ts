@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { Hindrances } from "../../../../hosts/daemon/acting/hindrances.ts";
+import { KubernetesCluster } from "../../../../hosts/daemon/actuators/kubernetes/cluster.ts";
+import { outcomeOfFailure } from "../../../../hosts/daemon/actuators/kubernetes/outcome.ts";
+import { KubeletPolicy } from "../../../../hosts/daemon/kubelet/kubeletPolicy.ts";
+import { transportError } from "../../../../hosts/daemon/kubernetes/apiError.ts";
+import type { ApiClient } from "../../../../hosts/daemon/kubernetes/client.ts";
+import type { Eviction } from "../../../../hosts/shared/decision.ts";
+import { formatTime } from "../../../../hosts/shared/time.ts";
+import { CORE, HandClock } from "../loop/scene.ts";
+
+const clock = new HandClock();
+const KUBELET = { evictionHard: { "memory.available": "500Mi" } };
+
+/** The questions about node n; `answer` is what every request of an object is answered with. */
+function clusterOf(answer: () => Promise<object>): KubernetesCluster {
+  const client = { origin: "https://api", getObject: answer, requestObject: answer };
+  return new KubernetesCluster({
+    client: client as unknown as ApiClient,
+    node: "n",
+    kubelet: new KubeletPolicy({
+      core: CORE,
+      clock,
+      isSoleEvictor: false,
+      configz: async () => KUBELET,
+      jsonOf: async (configuration) => JSON.stringify(configuration),
+    }),
+    namespace: "plimsoll",
+    identity: "us",
+    clock,
+    dryRun: false,
+    hindrances: new Hindrances(() => {}),
+  });
+}
+
+describe("the Lease of the node", () => {
+  it.each([
+    [0, null],
+    [30, null],
+    [40, "Lease plimsoll/plimsoll-n was renewed too late: it ends in 10 s"],
+    [90, "Lease plimsoll/plimsoll-n was renewed too late: it ends in 0 s"],
+  ])("counts from when its renewal was sent, %i s before the answer", async (seconds, reason) => {
+    const spec = { holderIdentity: "us", leaseDurationSeconds: 50 };
+    const cluster = clusterOf(async () => {
+      await clock.sleep(seconds * 1000);
+      return { metadata: { resourceVersion: "1" }, spec };
+    });
+    expect(await cluster.otherDaemon()).toBe(reason);
+  });
+});
+
+describe("the kubelet's own thresholds", () => {
+  const files = { time: formatTime(clock.now()), capacityBytes: 1e11, availableBytes: 9e10 };
+  const summaryOf = (availableBytes: number, runtime: object) => {
+    const memory = { time: files.time, availableBytes, workingSetBytes: 8e9 };
+    const node = { nodeName: "n", memory, fs: files, ...runtime };
+    return Buffer.from(JSON.stringify({ node, pods: [] }));
+  };
+  const IMAGES = { runtime: { imageFs: files } };
+
+  it.each([
+    ["enough", 1e9, IMAGES, null],
+    ["too little", 5e7, IMAGES, "the kubelet's own memory.available<500Mi is met"],
+    // A kubelet that found its layout before goes on, and evicts.
+    ["no imageFs", 5e7, {}, "whether the kubelet evicts is not known: the layout of the file"],
+  ])("are judged on a Summary with %s", async (_, available, runtime, reason) => {
+    const summary = summaryOf(available, runtime);
+    const measured = { configurationJson: "{}", summary, time: clock.now() };
+    const said = await clusterOf(async () => ({})).kubeletPressure(measured);
+    if (reason === null) expect(said).toBeNull();
+    else expect(said).toContain(reason);
+  });
+});
+
+describe("an eviction without an answer", () => {
+  const eviction = { namespace: "shop", name: "cart" } as Eviction;
+
+  it.each([
+    ["connect", "ECONNREFUSED", undefined],
+    ["connect", "EHOSTUNREACH", undefined],
+    ["getaddrinfo", "ENOTFOUND", undefined],
+    ["read", "ECONNRESET", true],
+    ["write", "EPIPE", true],
+  ])("may have been made once it was sent: %s %s", (syscall, code, unknown) => {
+    const error = transportError("POST", Object.assign(new Error(code), { syscall, code }));
+    const outcome = outcomeOfFailure(error, eviction, "eviction");
+    expect([outcome.done, outcome.unknown]).toEqual([false, unknown]);
+  });
+});

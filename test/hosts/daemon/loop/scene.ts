@@ -1,0 +1,163 @@
+import { join } from "node:path";
+import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
+import { DEFAULT_BOUNDS } from "../../../../hosts/daemon/acting/guardRails.ts";
+import { OBSERVE } from "../../../../hosts/daemon/actuators/observe.ts";
+import { Daemon, type DaemonParts } from "../../../../hosts/daemon/loop/daemon.ts";
+import { ActJournal } from "../../../../hosts/daemon/stateDirectory/actJournal.ts";
+import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
+import type { DaemonStep, Observer } from "../../../../hosts/daemon/step.ts";
+import type { Actuator, Outcome } from "../../../../hosts/shared/actuator.ts";
+import type { CaptureRecord } from "../../../../hosts/shared/capture.ts";
+import type { Snapshot, Source } from "../../../../hosts/shared/source.ts";
+import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
+import { loadCore } from "../../../../hosts/system/core.ts";
+import type { SteadyClock } from "../../../../hosts/system/systemClock.ts";
+
+export const CORE = await loadCore();
+/** A leak that runs into the hard threshold of 100Mi; one pod is evicted, in the step EVICTING. */
+export const LEAK = await recordsOf("memory-leak");
+export const EVICTING = 74;
+export const EVICTED = "cart-p89ncn6dqk-8t8pl";
+
+const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
+
+/** The records of an example, each with the pods that were there. */
+async function recordsOf(example: string): Promise<CaptureRecord[]> {
+  const path = join(import.meta.dirname, `../../../../examples/${example}.plimsoll.ndjson.gz`);
+  const records: CaptureRecord[] = [];
+  for await (const record of (await openCaptureFile(path)).records) records.push(record);
+  return records;
+}
+
+/** Time passes when somebody sleeps, and when a test says so. */
+export class HandClock implements SteadyClock {
+  #passed = 0n;
+  #day: bigint;
+
+  constructor(now = LEAK[0]?.time ?? 0n) {
+    this.#day = now;
+  }
+
+  now(): bigint {
+    return this.#day + this.#passed;
+  }
+
+  elapsed(): bigint {
+    return this.#passed;
+  }
+
+  async sleep(durationMilliseconds: number): Promise<void> {
+    this.#passed += BigInt(durationMilliseconds) * NANOSECONDS_PER_MILLISECOND;
+  }
+
+  /** The time of day is set, and no time passes. */
+  set(milliseconds: number): void {
+    this.#day += BigInt(milliseconds) * NANOSECONDS_PER_MILLISECOND;
+  }
+}
+
+/** What a source brings, one after the other; an Error is thrown. */
+export type Told = Snapshot | Error | ((signal: AbortSignal) => Promise<Snapshot | null>);
+
+export class ToldSource implements Source {
+  readonly name = "the told source";
+  readonly #told: Told[];
+  #brought: Snapshot | null = null;
+  closed = false;
+
+  constructor(told: readonly Told[]) {
+    this.#told = [...told];
+  }
+
+  async next(signal: AbortSignal): Promise<Snapshot | null> {
+    const next = this.#told.shift();
+    if (next === undefined) return null;
+    if (next instanceof Error) throw next;
+    this.#brought = typeof next === "function" ? await next(signal) : next;
+    return this.#brought;
+  }
+
+  async again(): Promise<Snapshot | null> {
+    return this.#brought;
+  }
+
+  async summaryAfterReclaim(): Promise<Uint8Array | null> {
+    return null;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+  }
+}
+
+/** What becomes of an eviction; nothing stands for one that is made. */
+type Evicting = () => unknown;
+
+/** An actuator that notes what it was asked for, and does what the test says. */
+export class NotingActuator implements Actuator {
+  readonly name = "noting";
+  readonly acts = true;
+  readonly evicted: string[] = [];
+  readonly conditions: string[] = [];
+  readonly #evicting: Evicting;
+
+  constructor(evicting: Evicting = () => {}) {
+    this.#evicting = evicting;
+  }
+
+  reclaimNodeLevelResources: Actuator["reclaimNodeLevelResources"] =
+    OBSERVE.reclaimNodeLevelResources;
+
+  setNodeConditions: Actuator["setNodeConditions"] = async (conditions) => {
+    this.conditions.push(conditions.join());
+    return { done: true, sentence: "Noted." };
+  };
+
+  evict: Actuator["evict"] = async ({ name }) => {
+    const outcome = (await this.#evicting()) as Outcome | undefined;
+    this.evicted.push(name);
+    return outcome ?? { done: true, sentence: "Noted." };
+  };
+}
+
+export interface Played {
+  readonly steps: readonly DaemonStep[];
+  readonly troubles: readonly string[];
+}
+
+/** The parts of a daemon over what a source is told; each can be replaced. */
+export function partsOf(told: readonly Told[], parts: Partial<DaemonParts> = {}): DaemonParts {
+  return {
+    core: CORE,
+    configured: configuredEngine(CORE, { json: "{}", origins: ["the test"] }),
+    policy: null,
+    header: { plimsoll: "capture/1" },
+    source: new ToldSource(told),
+    actuator: OBSERVE,
+    bounds: DEFAULT_BOUNDS,
+    identity: { isSelf: () => false },
+    state: new StateKeeping(null, ""),
+    journal: new ActJournal(),
+    clock: new HandClock(),
+    isLive: false,
+    intervalMilliseconds: 10_000,
+    timeLimitMilliseconds: null,
+    notifiers: [],
+    observers: [],
+    ...parts,
+  };
+}
+
+/** Runs it to the end of the source, or until `stop` aborts. */
+export async function play(parts: DaemonParts, stop = new AbortController()): Promise<Played> {
+  const troubles: string[] = [];
+  const listener: Observer = { trouble: (sentence) => void troubles.push(sentence) };
+  const daemon = new Daemon({ ...parts, observers: [...parts.observers, listener] });
+  const steps: DaemonStep[] = [];
+  for await (const step of daemon.steps(stop.signal)) steps.push(step);
+  return { steps, troubles };
+}
+
+export function problemsOf(step: DaemonStep | undefined): string[] {
+  return (step?.problems ?? []).map(({ sentence }) => sentence);
+}

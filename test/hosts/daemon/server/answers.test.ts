@@ -1,0 +1,141 @@
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { Detail } from "../../../../assembly/abi.ts";
+import { Liveness } from "../../../../hosts/daemon/loop/liveness.ts";
+import { ask, serving, servingEviction } from "./serving.ts";
+
+describe("/healthz and /readyz", () => {
+  it("tell a daemon that runs from one that sees its node", async () => {
+    const served = await serving({ freshSeconds: 30.5 });
+    const ready = async () => (await ask(served, "/readyz")).text;
+    expect((await ask(served, "/healthz")).text).toBe("ok\n");
+    expect(await ready()).toBe('{"reason":"Nothing has been observed yet."}');
+    const step = await served.next();
+    if (step !== null) served.server.step(step);
+    expect(await ready()).toBe("ok\n");
+    served.clock.pass(30);
+    expect(await ready()).toBe("ok\n");
+    served.clock.pass(1);
+    expect(await ready()).toBe('{"reason":"The last observation was 31 s ago."}');
+    if (step !== null) served.server.step({ ...step, observed: false, decision: null });
+    expect((await ask(served, "/readyz")).status).toBe(503);
+    expect((await ask(served, "/healthz")).text).toBe("ok\n");
+  });
+
+  it("tell a loop that stands still from one that turns, blind or not", async () => {
+    let elapsed = 0n;
+    const liveness = new Liveness({ elapsed: () => elapsed }, { step: 90.5, act: 600 });
+    const served = await serving({ liveness });
+    const alive = async () => (await ask(served, "/healthz")).text;
+    elapsed = 90_000_000_000n;
+    expect(await alive()).toBe("ok\n");
+    elapsed = 91_000_000_000n;
+    expect(await alive()).toBe('{"reason":"The loop has stood still for 91 s."}');
+    expect((await ask(served, "/healthz")).status).toBe(503);
+    liveness.turned("step");
+    expect(await alive()).toBe("ok\n");
+    liveness.turned("act");
+    elapsed += 600_000_000_000n;
+    expect(await alive()).toBe("ok\n");
+    elapsed += 1_000_000_000n;
+    expect(await alive()).toBe('{"reason":"The loop has stood still for 601 s."}');
+  });
+
+  it("are always answered with yes about a recording, which sets its own pace", async () => {
+    let elapsed = 0n;
+    const served = await serving({ liveness: new Liveness({ elapsed: () => elapsed }, null) });
+    elapsed = 1n << 60n;
+    expect((await ask(served, "/healthz")).text).toBe("ok\n");
+  });
+});
+
+describe("/v1/decision", () => {
+  it("has nothing to say before the first step", async () => {
+    const { status, text } = await ask(await serving(), "/v1/decision");
+    expect(status).toBe(503);
+    expect(JSON.parse(text)).toEqual({ reason: "Nothing has been observed yet." });
+  });
+
+  it("is the core's own text, in as much detail as asked for", async () => {
+    const served = await servingEviction();
+    const texts = [Detail.Decision, Detail.Arithmetic, Detail.Counterfactuals].map((detail) =>
+      Buffer.from(served.decisionQuery.decision(detail) ?? []).toString(),
+    );
+    for (const [detail, text] of texts.entries()) {
+      const answered = await ask(served, `/v1/decision?detail=${detail}`);
+      expect(answered.headers["content-type"]).toBe("application/json");
+      expect(answered.text).toBe(text);
+    }
+    expect((await ask(served, "/v1/decision")).text).toBe(texts[1]);
+  });
+
+  it("explains a pod that is named", async () => {
+    const served = await servingEviction();
+    const { evictions, ranking } = JSON.parse((await ask(served, "/v1/decision")).text);
+    const spared = ranking.find(({ uid }: { uid: string }) => uid !== evictions[0].uid);
+    const path = `/v1/decision?pod=${spared.namespace}/${spared.name}`;
+    const { subject, standing } = JSON.parse((await ask(served, path)).text);
+    expect(subject.uid).toBe(spared.uid);
+    expect(standing).toMatch(/\.$/);
+  });
+
+  it.each([
+    ["?detail=3", 400, "detail is 0, 1 or 2."],
+    ["?detail=", 400, "detail is 0, 1 or 2."],
+    ["?pod=cart", 400, "pod is a namespace and a name: ?pod=shop/cart-7d9."],
+    ["?pod=a/b/c", 400, "pod is a namespace and a name: ?pod=shop/cart-7d9."],
+    [
+      "?pod=shop/nobody",
+      404,
+      "The node has no such pod; /v1/decision?detail=1 lists those it has.",
+    ],
+  ])("answers %s with %i", async (query, status, reason) => {
+    const served = await servingEviction();
+    const before = await ask(served, "/v1/decision?detail=2");
+    const answered = await ask(served, `/v1/decision${query}`);
+    expect(answered.status).toBe(status);
+    expect((await ask(served, "/v1/decision?detail=2")).text).toBe(before.text);
+    expect(JSON.parse(answered.text)).toEqual({ reason });
+  });
+
+  it("says in the log what could not be answered, and nothing of it outside", async () => {
+    const decisionQuery = {
+      decision: () => {
+        throw new Error("The core is gone");
+      },
+      explain: () => null,
+    };
+    const served = await serving({ decisionQuery });
+    const { status, text } = await ask(served, "/v1/decision");
+    expect(status).toBe(500);
+    expect(text).not.toContain("core");
+    expect(served.troubles).toEqual(["/v1/decision could not be answered: The core is gone."]);
+  });
+});
+
+describe("/v1/capture", () => {
+  it("is not there when nothing is recorded", async () => {
+    expect((await ask(await serving(), "/v1/capture")).status).toBe(404);
+  });
+
+  it("is a file of what was recorded", async () => {
+    const kept = () => [Buffer.from("one "), Buffer.from("two")];
+    const served = await serving({ recording: { kept } });
+    const { status, headers, bytes } = await ask(served, "/v1/capture");
+    expect([status, gunzipSync(bytes).toString()]).toEqual([200, "one two"]);
+    expect(headers["content-disposition"]).toMatch(/^attachment; filename=".*\.ndjson\.gz"$/);
+  });
+});
+
+describe("the plain page", () => {
+  it("points to places that are there", async () => {
+    const served = await servingEviction();
+    const { text, headers } = await ask(served, "/v1");
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    const paths = [...text.matchAll(/href="([^"]+)"/g)].map(([, path]) => path ?? "");
+    expect(paths.length).toBeGreaterThan(5);
+    for (const path of paths.filter((each) => each !== "/v1/capture")) {
+      expect([path, (await ask(served, path, { method: "HEAD" })).status]).toEqual([path, 200]);
+    }
+  });
+});

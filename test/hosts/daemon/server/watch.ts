@@ -1,0 +1,111 @@
+/** A node as observers see it: an example capture, decided by the real core. */
+import { readFileSync } from "node:fs";
+import { Detail } from "../../../../assembly/abi.ts";
+import {
+  type DecisionQuery,
+  decisionQueryOf,
+} from "../../../../hosts/daemon/server/decisionQuery.ts";
+import type { Act, DaemonStep } from "../../../../hosts/daemon/step.ts";
+import type { CaptureHeader } from "../../../../hosts/shared/capture.ts";
+import { toModuleConfiguration } from "../../../../hosts/shared/configuration.ts";
+import type { Decision, Policy } from "../../../../hosts/shared/decision.ts";
+import { Engine } from "../../../../hosts/shared/engine.ts";
+import { replay } from "../../../../hosts/shared/replay.ts";
+import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
+
+const ROOT = new URL("../../../../", import.meta.url);
+const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll.wasm", ROOT)));
+
+export function core(): WebAssembly.Module {
+  return module;
+}
+
+export interface Watch {
+  readonly policy: Policy;
+  readonly header: CaptureHeader;
+  /** The JSON the engine was configured with. */
+  readonly configuration: string;
+  readonly decisionQuery: DecisionQuery;
+  /** The next step, as a daemon that only observes would show it; null at the end. */
+  next(): Promise<DaemonStep | null>;
+  /** Steps up to and with the first one that evicts. */
+  untilEviction(): Promise<DaemonStep[]>;
+}
+
+export async function watch(example: string): Promise<Watch> {
+  const path = new URL(`examples/${example}.plimsoll.ndjson.gz`, ROOT).pathname;
+  const capture = await openCaptureFile(path, {});
+  const header = capture.header;
+  if (header === null) throw new Error(`${example} has no header.`);
+  const source = { configuration: header.config ?? {}, replacedByFlags: [] };
+  const json = toModuleConfiguration(source, capture.options);
+  const engine = new Engine(module);
+  const policy = engine.configure(json);
+  const steps = stepsOf(engine, json, capture.records);
+  async function next() {
+    const { value, done } = await steps.next();
+    return done ? null : value;
+  }
+  return {
+    policy,
+    header,
+    configuration: json,
+    next,
+    async untilEviction() {
+      const seen: DaemonStep[] = [];
+      for (let step = await next(); step !== null; step = await next()) {
+        seen.push(step);
+        if ((step.decision?.evictions.length ?? 0) > 0) return seen;
+      }
+      throw new Error(`${example} evicts nobody.`);
+    },
+    decisionQuery: decisionQueryOf(engine),
+  };
+}
+
+async function* stepsOf(
+  engine: Engine,
+  json: string,
+  records: Parameters<typeof replay>[2],
+): AsyncGenerator<DaemonStep, void, undefined> {
+  const documents = remembered(records);
+  let stateBefore = engine.save();
+  for await (const step of replay(engine, json, documents.records)) {
+    const answer = step.decision(Detail.Arithmetic);
+    const decision = answer?.parse() ?? null;
+    yield {
+      number: step.index,
+      snapshot: documents.last(),
+      stateBefore,
+      decision,
+      decisionText: answer?.text ?? null,
+      observed: step.observed,
+      changed: step.changed,
+      problems: step.problems,
+      acts: decision === null ? [] : decision.evictions.map((pod) => observedAct(pod)),
+      wokenBy: step.index === 0 ? "start" : "interval",
+      readMilliseconds: 2,
+      decideMilliseconds: 0.2,
+    };
+    stateBefore = engine.save();
+  }
+}
+
+function remembered(records: Parameters<typeof replay>[2]) {
+  let last: DaemonStep["snapshot"] = { time: 0n, summary: null };
+  async function* passing() {
+    for await (const record of records) {
+      last = record;
+      yield record;
+    }
+  }
+  return { records: passing(), last: () => last };
+}
+
+export function observedAct({ namespace, name, uid }: Decision["evictions"][number]): Act {
+  return {
+    kind: "evict",
+    pod: { namespace, name, uid },
+    outcome: { done: false, sentence: `Observing only: ${namespace}/${name} would be evicted.` },
+  };
+}
