@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import binaryen from "assemblyscript/binaryen";
 import { describe, expect, test } from "vitest";
 import { ABI_VERSION, INPUT_CAPACITY_BYTES } from "../assembly/abi.ts";
+import { MODULES } from "../tools/parts.mjs";
 import { audit } from "./module/audit.ts";
 import { compileElsewhere, constantsOf, ROOT, staticBytesBeforePacking } from "./module/compile.ts";
 
@@ -15,37 +16,39 @@ const BROTLI_BYTES_MAX = 36 * 1024;
 /** Regions may grow by this much before static data of the core's own tests has to move. */
 const SPARE_BYTES_MAX = 0x400000;
 
-const EXPORTS = [
-  "abiVersion",
-  "admit",
-  "clear",
-  "configure",
-  "explain",
-  "freeze",
-  "inputCapacity",
-  "inputOffset",
-  "memory",
-  "observe",
-  "outputOffset",
-  "outputSize",
-  "pods",
-  "reclaimed",
-  "report",
-  "restore",
-  "save",
-  "thaw",
-];
-
-const wasm = readFileSync(join(ROOT, "dist/plimsoll.wasm"));
-const module = new WebAssembly.Module(wasm);
-const configuration = JSON.parse(readFileSync(join(ROOT, "asconfig.json"), "utf8"));
-const { memoryBase, initialMemory, maximumMemory } = configuration.targets.release;
+/** What each module exports, by its policy. */
+const SURFACES: Readonly<Record<string, readonly string[]>> = {
+  eviction: [
+    "abiVersion",
+    "admit",
+    "clear",
+    "configure",
+    "explain",
+    "freeze",
+    "inputCapacity",
+    "inputOffset",
+    "memory",
+    "observe",
+    "outputOffset",
+    "outputSize",
+    "pods",
+    "reclaimed",
+    "report",
+    "restore",
+    "save",
+    "thaw",
+  ],
+};
 
 function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-describe("the module", () => {
+describe.each(MODULES)("the module $wasm", ({ policy, config, entry, wasm: path }) => {
+  const wasm = readFileSync(join(ROOT, path));
+  const module = new WebAssembly.Module(wasm);
+  const configuration = JSON.parse(readFileSync(join(ROOT, config), "utf8"));
+  const { memoryBase, initialMemory, maximumMemory } = configuration.targets.release;
   const { banned, recursive, memory, staticEnd } = audit(wasm);
 
   test("imports nothing", () => {
@@ -53,13 +56,13 @@ describe("the module", () => {
   });
 
   test("is the one whose digest lies beside it, as sha256sum reads it", () => {
-    const line = readFileSync(join(ROOT, "dist/plimsoll.wasm.sha256"), "utf8");
-    expect(line).toBe(`${sha256(wasm)}  plimsoll.wasm\n`);
+    const line = readFileSync(join(ROOT, `${path}.sha256`), "utf8");
+    expect(line).toBe(`${sha256(wasm)}  ${basename(path)}\n`);
   });
 
   test("exports its surface and nothing else", () => {
     const names = WebAssembly.Module.exports(module).map(({ name }) => name);
-    expect(names.sort()).toEqual(EXPORTS);
+    expect(names.sort()).toEqual(SURFACES[policy]);
   });
 
   test.each(Object.keys(banned))("has no instruction that a rule bans: %s", (rule) => {
@@ -77,7 +80,7 @@ describe("the module", () => {
   });
 
   test("reserves all its memory when it is built", async () => {
-    const [regionsEnd = 0] = await constantsOf("assembly/memory.ts", ["REGIONS_END"]);
+    const [regionsEnd = 0] = await constantsOf(`assembly/${policy}/memory.ts`, ["REGIONS_END"]);
     expect(regionsEnd).toBeGreaterThan(INPUT_CAPACITY_BYTES);
     expect(initialMemory).toBe(Math.ceil(regionsEnd / PAGE_BYTES));
     expect(memory).toEqual({ initial: initialMemory, maximum: maximumMemory });
@@ -88,12 +91,12 @@ describe("the module", () => {
 
   test("has static data below its regions, with room to spare", async () => {
     const names = ["STATIC_OFFSET", "STATIC_BYTES"];
-    const [start = 0, size = 0] = await constantsOf("assembly/memory.ts", names);
+    const [start = 0, size = 0] = await constantsOf("assembly/base/memory.ts", names);
     expect(memoryBase).toBe(start);
     expect(staticEnd).toBeGreaterThan(start);
     // What is zero is not in the module; the compiler knows how much more there is.
     expect(staticEnd).toBeLessThan(start + size);
-    expect(await staticBytesBeforePacking()).toBeLessThan(size);
+    expect(await staticBytesBeforePacking(entry)).toBeLessThan(size);
   });
 
   test("starts, says its version, and lets its memory grow by nothing", () => {
@@ -105,7 +108,7 @@ describe("the module", () => {
   test("is small", () => {
     const brotli = brotliCompressSync(wasm).length;
     console.log(
-      `plimsoll.wasm: ${wasm.length} bytes, ${brotli} with brotli, sha256 ${sha256(wasm)}, ` +
+      `${basename(path)}: ${wasm.length} bytes, ${brotli} with brotli, sha256 ${sha256(wasm)}, ` +
         `0 imports, ${banned.float?.length} float opcodes`,
     );
     expect(wasm.length).toBeLessThanOrEqual(MODULE_BYTES_MAX);
@@ -113,7 +116,7 @@ describe("the module", () => {
   });
 
   test("comes out the same when it is built in another directory", () => {
-    expect(sha256(compileElsewhere())).toBe(sha256(wasm));
+    expect(sha256(compileElsewhere(path))).toBe(sha256(wasm));
   }, 180_000);
 });
 

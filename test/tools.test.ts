@@ -130,7 +130,7 @@ describe("the release build of the core", () => {
   });
 
   function build(source: string) {
-    put("assembly/index.ts", source);
+    put("assembly/eviction/index.ts", source);
     return spawnSync(process.execPath, ["tools/build.mjs"], { cwd: folder, encoding: "utf8" });
   }
 
@@ -159,6 +159,6 @@ describe("the release build of the core", () => {
     const { status, stderr } = build(source);
     expect(status).toBe(1);
     expect(stderr).toContain(sentence);
-    expect(stderr).toContain(`assembly/index.ts${place}`);
+    expect(stderr).toContain(`assembly/eviction/index.ts${place}`);
   });
 });

@@ -9,7 +9,8 @@
  *   └───┴──────┴───┴────────┴───┴──
  *         └ "node"
  * ```
- * The core tells by `isDefined(ASCII_LITERALS)` which of the two it reads, see assembly/text.ts.
+ * The core tells by `isDefined(ASCII_LITERALS)` which of the two it reads:
+ * assembly/base/text.ts.
  */
 import { DiagnosticCode, LiteralKind, Node, NodeKind } from "assemblyscript";
 import { Transform } from "assemblyscript/transform";

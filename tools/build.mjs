@@ -13,11 +13,11 @@ import { build as bundle } from "esbuild";
 import ts from "typescript";
 import { AsciiLiterals } from "./asciiLiterals.mjs";
 import { InlineTags } from "./inlineTags.mjs";
-import { exists, hashOfSources, isFresh, markFresh, PARTS, ROOT } from "./parts.mjs";
+import { exists, hashOfSources, isFresh, MODULES, markFresh, PARTS, ROOT } from "./parts.mjs";
 import { buildPlayground, playgroundSize } from "./playground.mjs";
 
 const BUILDERS = {
-  core: buildCore,
+  ...Object.fromEntries(MODULES.map((module) => [module.policy, () => buildModule(module)])),
   go: copyCore,
   python: copyCore,
   command: buildCommand,
@@ -31,9 +31,9 @@ const REMARKS = { playground: playgroundSize };
 
 class BuildError extends Error {}
 
-async function buildCore([wasm, digest]) {
+async function buildModule({ config, wasm }) {
   const files = new Map();
-  const { error, stderr } = await asc.main(["--target", "release"], {
+  const { error, stderr } = await asc.main(["--config", config, "--target", "release"], {
     readFile: (name, base) => readText(join(base, name)),
     writeFile: (name, contents) => void files.set(name, contents),
     listFiles: () => [],
@@ -45,7 +45,7 @@ async function buildCore([wasm, digest]) {
   const module = files.get(wasm);
   write(wasm, module);
   // As sha256sum writes it, and `sha256sum -c` reads it.
-  write(digest, `${sha256(module)}  ${basename(wasm)}\n`);
+  write(`${wasm}.sha256`, `${sha256(module)}  ${basename(wasm)}\n`);
 }
 
 function sha256(bytes) {

@@ -1,6 +1,6 @@
 /**
- * Writes assembly/json/keys.ts: one exact test per member name that the core reads, against the
- * key that `scanMember` left. Run after changing a list: `node tools/keys.mjs`.
+ * Writes the `keys.ts` of each room: one exact test per member name that the room reads, against
+ * the key that `scanMember` left. Run after changing a list: `node tools/keys.mjs`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -10,13 +10,16 @@ node pods systemContainers name memory time availableBytes workingSetBytes usage
 imageFs containerFs capacityBytes usedBytes inodesFree inodes inodesUsed rlimit maxpid curproc
 podRef namespace uid containers volume ephemeral-storage process_stats process_count rootfs logs
 `);
-/** Members of documents that change rarely: compared with a literal, for a fifth of the code. */
-const OTHER_MEMBERS = namesIn(`
+/** Members of a PodList, which changes rarely: compared with a literal, for a fifth of the code. */
+const POD_MEMBERS = namesIn(`
 kind apiVersion items metadata spec status annotations
 priority priorityClassName terminationGracePeriodSeconds initContainers ephemeralContainers
 volumes tolerations overhead resources requests limits restartPolicy cpu
 hostPath emptyDir gitRepo configMap downwardAPI medium sizeLimit key operator value effect
 phase qosClass containerStatuses initContainerStatuses state running deletionTimestamp
+`);
+/** Members of a KubeletConfiguration, and of what may stand beside it. */
+const CONFIGURATION_MEMBERS = namesIn(`
 evictionHard evictionSoft evictionSoftGracePeriod evictionMinimumReclaim
 evictionPressureTransitionPeriod evictionMaxPodGracePeriod enforceNodeAllocatable
 localStorageCapacityIsolation mergeDefaultEvictionSettings systemReserved kubeReserved
@@ -60,38 +63,44 @@ function wordTest(member) {
 }
 
 function literalTest(member) {
-  return `isSpelled("${member}")`;
+  return `keyIs("${member}")`;
 }
 
-export function keysText() {
+function fileText(imports, functions) {
   const head = [
     "/**",
     " * Exact tests of the key that `scanMember` left. Written by tools/keys.mjs; change it there.",
     " */",
-    'import { equalAscii } from "../text.ts";',
-    'import { keyAt, keySize, keyTail, keyWord } from "./member.ts";',
-    "",
-    "function isSpelled(name: string): bool {",
-    "  return equalAscii(keyAt, keySize, name);",
-    "}",
+    `import { ${imports.join(", ")} } from "../base/json/member.ts";`,
     "",
     "",
   ].join("\n");
-  const functions = [
-    ...SUMMARY_MEMBERS.map((member) => functionText(member, wordTest)),
-    ...OTHER_MEMBERS.map((member) => functionText(member, literalTest)),
-  ];
   return head + functions.join("\n");
 }
 
-export const KEYS_FILE = new URL("../assembly/json/keys.ts", import.meta.url);
+const byWord = (member) => functionText(member, wordTest);
+const byLiteral = (member) => functionText(member, literalTest);
+const keyWords = ["keyAt", "keyIs", "keySize", "keyTail", "keyWord"];
+
+/** Each generated file, by its path in the repository. */
+export const KEY_FILES = {
+  "assembly/node/keys.ts": fileText(keyWords, [
+    ...SUMMARY_MEMBERS.map(byWord),
+    ...POD_MEMBERS.map(byLiteral),
+  ]),
+  "assembly/eviction/keys.ts": fileText(["keyIs"], CONFIGURATION_MEMBERS.map(byLiteral)),
+};
+
+function fileOf(path) {
+  return new URL(`../${path}`, import.meta.url);
+}
 
 if (process.argv[1] && import.meta.url.endsWith(process.argv[1].split("/").pop())) {
-  if (process.argv.includes("--check")) {
-    const fresh = readFileSync(KEYS_FILE, "utf8") === keysText();
-    if (!fresh) console.error("assembly/json/keys.ts is stale: run node tools/keys.mjs");
-    process.exitCode = fresh ? 0 : 1;
-  } else {
-    writeFileSync(KEYS_FILE, keysText());
+  for (const [path, text] of Object.entries(KEY_FILES)) {
+    if (!process.argv.includes("--check")) writeFileSync(fileOf(path), text);
+    else if (readFileSync(fileOf(path), "utf8") !== text) {
+      console.error(`${path} is stale: run node tools/keys.mjs`);
+      process.exitCode = 1;
+    }
   }
 }

@@ -6,7 +6,16 @@ export interface Part {
   readonly outputs: readonly string[];
 }
 
+/** A WebAssembly module: the room of its policy, its options for asc, what is built. */
+export interface Module {
+  readonly policy: string;
+  readonly config: string;
+  readonly entry: string;
+  readonly wasm: string;
+}
+
 export const ROOT: string;
+export const MODULES: readonly Module[];
 export const PARTS: readonly Part[];
 export function exists(part: Part, root?: string): boolean;
 export function isFresh(part: Part, root?: string): boolean;

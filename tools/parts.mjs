@@ -13,15 +13,24 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const TOOLCHAIN = ["package-lock.json", "tools/build.mjs", "tools/parts.mjs"];
 const SHARED = ["hosts/shared", "assembly/abi.ts", "tsconfig.json"];
 
-const CORE = ["assembly", "asconfig.json", "tools/asciiLiterals.mjs", "tools/inlineTags.mjs"];
+const COMPILER = ["asconfig.json", "tools/asciiLiterals.mjs", "tools/inlineTags.mjs"];
+const CORE = ["assembly", ...COMPILER];
+
+/**
+ * The WebAssembly modules, one for each policy: a room of `assembly/` over the shared rooms. What
+ * they are built with is the target `release` of a file for asc.
+ */
+export const MODULES = [
+  { policy: "eviction", config: "asconfig.json", wasm: "dist/plimsoll.wasm" },
+].map((module) => ({ ...module, entry: `assembly/${module.policy}/index.ts` }));
 
 export const PARTS = [
-  {
-    name: "core",
-    entry: "assembly/index.ts",
+  ...MODULES.map(({ policy, entry, wasm }) => ({
+    name: policy,
+    entry,
     sources: CORE,
-    outputs: ["dist/plimsoll.wasm", "dist/plimsoll.wasm.sha256"],
-  },
+    outputs: [wasm, `${wasm}.sha256`],
+  })),
   // Their own tools embed the core from beside their sources.
   {
     name: "go",

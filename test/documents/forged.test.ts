@@ -132,6 +132,16 @@ describe("a state with the right checksum is refused", () => {
     expect(core.exports.restore(core.write(bytes))).toBe(Status.InvalidState);
   });
 
+  test("but one with the last step that can be counted goes on, and can be saved again", () => {
+    const core = stepped();
+    const bytes = saved(core);
+    put(bytes, 0, fieldOf(STATE_FIELDS, "steps"), 1n << 53n);
+    checksum.sealState(bytes);
+    expect(core.exports.restore(core.write(bytes))).toBe(Status.Ok);
+    expect(core.exports.observe(core.write(SUMMARY), LATER)).toBeGreaterThanOrEqual(0);
+    expect(core.exports.restore(core.write(saved(core)))).toBe(Status.Ok);
+  });
+
   test("for more credits than there is room for", () => {
     const core = stepped();
     const count = CREDITS_MAX + 1;

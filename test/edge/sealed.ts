@@ -1,6 +1,6 @@
 /**
- * The checksum of states and snapshots, written a second time from assembly/arithmetic/hash.ts: it
- * is not a secret, so whoever forges one of them brings it along.
+ * The checksum of states and snapshots, written a second time from
+ * assembly/base/arithmetic/hash.ts: it is not secret, so a forger computes it as well.
  */
 const MASK = 2n ** 64n - 1n;
 const MIX = 0x9e3779b97f4a7c15n;

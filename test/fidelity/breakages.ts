@@ -30,7 +30,7 @@ interface Breakage {
   readonly name: string;
   /** What the kubelet does, and the specification's number of it. */
   readonly rule: string;
-  /** Below assembly/eviction. */
+  /** Below assembly/eviction/stages. */
   readonly file: string;
   /** Stands there once. */
   readonly right: string;
@@ -139,7 +139,7 @@ function build({ file, right, wrong }: Breakage): WebAssembly.Module {
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     }
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
-    const path = join(folder, "assembly/eviction", file);
+    const path = join(folder, "assembly/eviction/stages", file);
     const pieces = readFileSync(path, "utf8").split(right);
     if (pieces.length !== 2) {
       throw new Error(`"${right}" does not stand once in ${file}; see BREAKAGES.`);

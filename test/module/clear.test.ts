@@ -11,7 +11,7 @@ const SECRET = "canary-of-the-first-tenant";
 let regionsStart = 0;
 
 beforeAll(async () => {
-  [regionsStart = 0] = await constantsOf("assembly/memory.ts", ["FAILURE_OFFSET"]);
+  [regionsStart = 0] = await constantsOf("assembly/base/memory.ts", ["FAILURE_OFFSET"]);
 });
 
 /** The module as a host in another language has it: numbers and memory. */

@@ -9,8 +9,8 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Without the project's own options: nothing is optimised for a few numbers. */
 const OPTIONS = ["--config", "none", "--runtime", "stub", "--use", "abort=", "--outFile", "wasm"];
 
-/** Builds the core from a copy of its sources in a directory of another name. */
-export function compileElsewhere(): Uint8Array {
+/** Builds a module from a copy of its sources in a directory of another name. */
+export function compileElsewhere(wasm: string): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-elsewhere-"));
   try {
     for (const path of ["assembly", "asconfig.json", "tools"]) {
@@ -18,7 +18,7 @@ export function compileElsewhere(): Uint8Array {
     }
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
     execFileSync(process.execPath, ["tools/build.mjs"], { cwd: folder, stdio: "pipe" });
-    return readFileSync(join(folder, "dist/plimsoll.wasm"));
+    return readFileSync(join(folder, wasm));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -33,10 +33,9 @@ export async function constantsOf(path: string, names: readonly string[]): Promi
 }
 
 /** How much the compiler places itself, zeros included, when literals are left to it as well. */
-export async function staticBytesBeforePacking(): Promise<number> {
-  const exports = await exportsOf(
-    'export * from "./assembly/index"; export const heapBase: usize = __heap_base;',
-  );
+export async function staticBytesBeforePacking(entry: string): Promise<number> {
+  const surface = `export * from "./${entry.replace(/\.ts$/, "")}";`;
+  const exports = await exportsOf(`${surface} export const heapBase: usize = __heap_base;`);
   return Number((exports.heapBase as WebAssembly.Global).value);
 }
 

@@ -8,9 +8,13 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What the module exports, by the file it comes from. */
 const SURFACE: Readonly<Record<string, readonly string[]>> = {
-  "assembly/kubernetes/duration.ts": ["parseDuration", "writeDuration", "writeDurationError"],
-  "assembly/kubernetes/percentage.ts": ["parsePercentage", "percentageOf", "writePercentageError"],
-  "assembly/kubernetes/quantity.ts": [
+  "assembly/base/kubernetes/duration.ts": ["parseDuration", "writeDuration", "writeDurationError"],
+  "assembly/base/kubernetes/percentage.ts": [
+    "parsePercentage",
+    "percentageOf",
+    "writePercentageError",
+  ],
+  "assembly/base/kubernetes/quantity.ts": [
     "addQuantity",
     "compareQuantity",
     "parseQuantity",
@@ -20,9 +24,9 @@ const SURFACE: Readonly<Record<string, readonly string[]>> = {
     "subtractQuantity",
     "writeQuantity",
   ],
-  "assembly/kubernetes/quoted.ts": ["writeQuoted"],
-  "assembly/kubernetes/time.ts": ["parseTime", "writeTime"],
-  "assembly/text.ts": ["writeAscii"],
+  "assembly/base/kubernetes/quoted.ts": ["writeQuoted"],
+  "assembly/base/kubernetes/time.ts": ["parseTime", "writeTime"],
+  "assembly/base/text.ts": ["writeAscii"],
 };
 
 const OPTIONS = "--config none --runtime stub -O3 --use abort= --outFile wasm".split(" ");

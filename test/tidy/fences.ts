@@ -5,15 +5,20 @@
 import ts from "typescript";
 import { type Finding, findingAt, isScript, nodesOf, type Rule, type TreeFile } from "./tree.ts";
 
-const NUMBERS = [
-  "assembly/abi.ts",
-  "assembly/text.ts",
-  "assembly/memory.ts",
-  "assembly/used.ts",
-  "assembly/arena.ts",
-  "assembly/arithmetic",
-];
-const WORDS = [...NUMBERS, "assembly/kubernetes"];
+const ABI = "assembly/abi.ts";
+/** What any policy needs: texts, numbers, JSON, the number forms of Kubernetes. */
+const BASE = [ABI, "assembly/base"];
+/** What any policy about a node needs: Pod, Node and Summary documents and their tables. */
+const NODE = [...BASE, "assembly/node"];
+
+/** Where things lie in memory, and the words of refusals: files at the door of each room. */
+const FLOOR = ["text", "memory", "used", "arena"]
+  .map((file) => `assembly/base/${file}.ts`)
+  .concat("assembly/base/arithmetic");
+const NODE_FLOOR = ["memory", "used", "keys", "reasons"].map((file) => `assembly/node/${file}.ts`);
+const EVICTION_FLOOR = ["memory", "used", "keys", "reasons"].map(
+  (file) => `assembly/eviction/${file}.ts`,
+);
 
 interface Area {
   readonly may: readonly string[];
@@ -23,21 +28,40 @@ interface Area {
 
 /** The longest path that begins a file's path is its area; an area may always import itself. */
 const AREAS: Readonly<Record<string, Area>> = {
-  "assembly/abi.ts": { may: [] },
-  "assembly/text.ts": { may: [] },
-  "assembly/memory.ts": { may: ["assembly/abi.ts"] },
-  "assembly/used.ts": { may: ["assembly/memory.ts"] },
-  "assembly/arena.ts": { may: ["assembly/used.ts"] },
-  "assembly/arithmetic": { may: ["assembly/text.ts"] },
-  "assembly/json": { may: NUMBERS },
-  "assembly/kubernetes": { may: NUMBERS },
-  "assembly/model": { may: WORDS },
-  "assembly/documents": { may: [...WORDS, "assembly/json", "assembly/model"] },
+  [ABI]: { may: [] },
+  "assembly/base": { may: [ABI] },
+  "assembly/base/text.ts": { may: [] },
+  "assembly/base/memory.ts": { may: [ABI] },
+  "assembly/base/used.ts": { may: ["assembly/base/memory.ts"] },
+  "assembly/base/arena.ts": { may: [] },
+  "assembly/base/arithmetic": { may: ["assembly/base/text.ts"] },
+  "assembly/base/json": { may: [ABI, ...FLOOR] },
+  "assembly/base/kubernetes": { may: FLOOR },
+  "assembly/node": { may: BASE },
+  "assembly/node/model": { may: [...FLOOR, "assembly/base/kubernetes", ...NODE_FLOOR] },
+  "assembly/node/documents": { may: [...BASE, ...NODE_FLOOR, "assembly/node/model"] },
+  "assembly/node/report": { may: [...BASE, ...NODE_FLOOR, "assembly/node/model"] },
+  // A policy is a room of its own beside others, and a module: its `index.ts` is what is built.
+  "assembly/eviction": { may: NODE },
+  "assembly/eviction/model": { may: [...NODE, ...EVICTION_FLOOR] },
+  "assembly/eviction/documents": { may: [...NODE, ...EVICTION_FLOOR, "assembly/eviction/model"] },
   // A stage never peeks at the raw document: what it needs is in the model.
-  "assembly/eviction": { may: [...WORDS, "assembly/model"] },
-  "assembly/report": { may: [...WORDS, "assembly/json", "assembly/model", "assembly/eviction"] },
-  "assembly/verbs.ts": { may: ["assembly"] },
-  "assembly/index.ts": { may: ["assembly"] },
+  "assembly/eviction/stages": {
+    may: [
+      ABI,
+      ...FLOOR,
+      "assembly/base/kubernetes",
+      ...NODE_FLOOR,
+      "assembly/node/model",
+      ...EVICTION_FLOOR,
+      "assembly/eviction/model",
+    ],
+  },
+  "assembly/eviction/report": {
+    may: [...NODE, ...EVICTION_FLOOR, "assembly/eviction/model", "assembly/eviction/stages"],
+  },
+  "assembly/eviction/verbs.ts": { may: ["assembly"] },
+  "assembly/eviction/index.ts": { may: ["assembly"] },
   "hosts/shared": {
     may: ["assembly/abi.ts"],
     packages: ["@assemblyscript/loader", "yaml", "fflate", "smol-toml"],
@@ -84,7 +108,7 @@ const CORE_TESTS = /^assembly\/.*__tests__\//;
 
 /** Nobody imports these: somebody runs them, or a tool finds them by their name. */
 const ENTRIES: readonly RegExp[] = [
-  /^assembly\/index\.ts$/,
+  /^assembly\/\w+\/index\.ts$/,
   /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
   /\.(test|spec)\.ts$/,
   /(^|\/)[\w.-]+\.config\.(ts|js)$/,
@@ -197,17 +221,18 @@ export const FENCE_RULES: readonly Rule[] = [
     title: "dependencies point downwards only",
     check: crossedFences,
     bad: {
-      "assembly/json/a.ts": 'import { b } from "../model/b.ts";',
-      "assembly/eviction/b.ts": 'export { c } from "../json/c.ts";',
+      "assembly/base/json/a.ts": 'import { b } from "../../node/model/b.ts";',
+      "assembly/node/model/b.ts": 'import { c } from "../../eviction/model/c.ts";',
+      "assembly/eviction/stages/b.ts": 'export { c } from "../../base/json/c.ts";',
       "hosts/cli/c.ts": 'import { d } from "../browser/d.ts";',
       "hosts/daemon/c.ts": 'import { d } from "../cli/d.ts";',
       "hosts/system/c.ts": 'import { d } from "../daemon/d.ts";',
       "hosts/shared/d.ts": 'const fs = await import("node:fs");',
-      "hosts/shared/e.ts": 'import { rank } from "../../assembly/eviction/rank.ts";',
+      "hosts/shared/e.ts": 'import { rank } from "../../assembly/eviction/stages/rank.ts";',
     },
     good: {
-      "assembly/index.ts": 'import { a } from "./report/a.ts";',
-      "assembly/json/__tests__/a.spec.ts": 'import { a } from "../../report/a.ts";',
+      "assembly/eviction/index.ts": 'import { a } from "./report/a.ts";',
+      "assembly/base/json/__tests__/a.spec.ts": 'import { a } from "../../../node/report/a.ts";',
       "hosts/shared/a.ts": 'import { Status } from "../../assembly/abi.ts";',
       "hosts/system/b.ts": 'import { a } from "../shared/a.ts"; import "node:fs";',
       "hosts/cli/c.ts": 'import { a } from "../daemon/a.ts"; import "commander";',

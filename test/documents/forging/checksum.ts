@@ -7,7 +7,7 @@ import asc from "assemblyscript/asc";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const ENTRY = "checksum.ts";
 const SOURCE = `
-import { hashWords } from "./assembly/arithmetic/hash";
+import { hashWords } from "./assembly/base/arithmetic/hash";
 export function hash(size: i32): u64 { return hashWords(0x10000, size); }
 `;
 const INPUT = 0x10000;

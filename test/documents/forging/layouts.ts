@@ -1,6 +1,6 @@
 /**
  * What is where in opaque bytes: the fields a forger changes, by their names in `assembly/model`
- * and `assembly/documents/frozen.ts`.
+ * and `assembly/node/documents/frozen.ts`.
  */
 export type Width = 1 | 4 | 8;
 export type Field = readonly [name: string, offset: number, width: Width];

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { HEADER } from "../../../hosts/shared/reduce/header.ts";
 import { POD_LIST } from "../../../hosts/shared/reduce/pods.ts";
@@ -6,6 +6,7 @@ import type { Shape } from "../../../hosts/shared/reduce/shape.ts";
 import { SUMMARY } from "../../../hosts/shared/reduce/summary.ts";
 
 const ASSEMBLY = new URL("../../../assembly/", import.meta.url);
+const ROOMS = ["node", "eviction"];
 
 /** Which document each decoder of the core reads. A new decoder belongs in this table. */
 const DECODERS: Readonly<Record<string, Shape>> = {
@@ -29,13 +30,16 @@ const QUESTIONS = ["subject.ts"];
 
 /** Member names by the function that tests for them. */
 function keyTests(): ReadonlyMap<string, string> {
-  const text = readFileSync(new URL("json/keys.ts", ASSEMBLY), "utf8");
+  const text = ROOMS.map((room) =>
+    readFileSync(new URL(`${room}/keys.ts`, ASSEMBLY), "utf8"),
+  ).join();
   const found = text.matchAll(/\/\*\* `(.+)` \*\/\nexport function (\w+)/g);
   return new Map([...found].map(([, member = "", name = ""]) => [name, member]));
 }
 
 function textOf(file: string): string {
-  return readFileSync(new URL(`documents/${file}`, ASSEMBLY), "utf8");
+  const paths = ROOMS.map((room) => new URL(`${room}/documents/${file}`, ASSEMBLY));
+  return readFileSync(paths.find((path) => existsSync(path)) ?? file, "utf8");
 }
 
 /** The names a decoder asks for: by a key test, or spelled out. */
@@ -43,7 +47,7 @@ function namesAsked(file: string): readonly string[] {
   const text = textOf(file);
   const tests = keyTests();
   const called = [...text.matchAll(/\b(is\w+)\(\)/g)].map(([, name = ""]) => tests.get(name));
-  const spelled = [...text.matchAll(/equalAscii\(keyAt, keySize, "(.+?)"\)/g)].map(([, n]) => n);
+  const spelled = [...text.matchAll(/keyIs\("(.+?)"\)/g)].map(([, n]) => n);
   return [...new Set([...called, ...spelled])].filter((name) => name !== undefined);
 }
 
@@ -62,7 +66,9 @@ describe("a reduced and an anonymous capture keep every member that is asked for
 });
 
 it("every decoder of the core is in the table", () => {
-  const files = readdirSync(new URL("documents/", ASSEMBLY)).filter((name) => name.endsWith(".ts"));
+  const files = ROOMS.flatMap((room) =>
+    readdirSync(new URL(`${room}/documents/`, ASSEMBLY)),
+  ).filter((name) => name.endsWith(".ts"));
   const asking = files.filter((file) => namesAsked(file).length > 0 && !QUESTIONS.includes(file));
   expect(asking.filter((file) => DECODERS[file] === undefined)).toEqual([]);
 });

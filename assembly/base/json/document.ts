@@ -1,0 +1,76 @@
+/** What all documents share: the first byte, the last one, and which failure counts. */
+import { INPUT_CAPACITY_BYTES, Status } from "../../abi.ts";
+import { INPUT_OFFSET, INPUT_PADDING_BYTES } from "../memory.ts";
+import { noteInput } from "../used.ts";
+import {
+  clearFailure,
+  fail,
+  failureDocument,
+  failureStatus,
+  Reason,
+  restoreFailure,
+  saveFailure,
+} from "./failure.ts";
+import { skipSpace } from "./scan.ts";
+import { skipValue } from "./skip.ts";
+
+/** A byte order mark, which editors on Windows leave; anything else before the value is refused. */
+const BYTE_ORDER_MARK: u32 = 0xbfbbef;
+
+/** Whether a document of this size can stand in the input region; what is wrong else. */
+export function takeInput(size: i32): bool {
+  if (size < 0) fail(Status.InvalidArgument, Reason.NegativeSize, 0);
+  else if (size > INPUT_CAPACITY_BYTES) fail(Status.InputTooLarge, Reason.Size, 0);
+  else {
+    noteInput(size);
+    return true;
+  }
+  return false;
+}
+
+/** Ends the input with NUL and answers the address of the first value, or 0. */
+export function startDocument(size: i32): usize {
+  if (!takeInput(size)) return 0;
+  if (size == 0) return fail(Status.InvalidJson, Reason.Empty, INPUT_OFFSET);
+  memory.fill(INPUT_OFFSET + usize(size), 0, INPUT_PADDING_BYTES);
+  return firstValue();
+}
+
+function firstValue(): usize {
+  const hasMark = (load<u32>(INPUT_OFFSET) & 0xffffff) == BYTE_ORDER_MARK;
+  return skipSpace(hasMark ? INPUT_OFFSET + 3 : INPUT_OFFSET);
+}
+
+/** Checks that nothing but space follows the value that ended at `at`; answers a status. */
+export function finishDocument(at: usize, size: i32): i32 {
+  if (at != 0) {
+    at = skipSpace(at);
+    if (at == INPUT_OFFSET + usize(size)) return Status.Ok;
+    fail(Status.InvalidJson, Reason.TrailingBytes, at);
+  }
+  const status = failureStatus();
+  if (isAboutMeaning(status)) preferSyntax(size);
+  return failureStatus();
+}
+
+function isAboutMeaning(status: i32): bool {
+  return (
+    status == Status.WrongType ||
+    status == Status.WrongDocument ||
+    status == Status.InvalidQuantity ||
+    status == Status.TableFull
+  );
+}
+
+/** Bytes that are not JSON are reported as that, even when a wrong member stood before the flaw. */
+function preferSyntax(size: i32): void {
+  const saved = memory.data(32, 8);
+  saveFailure(saved);
+  clearFailure(failureDocument());
+  let at = skipValue(firstValue());
+  if (at != 0) {
+    at = skipSpace(at);
+    if (at == INPUT_OFFSET + usize(size)) restoreFailure(saved);
+    else fail(Status.InvalidJson, Reason.TrailingBytes, at);
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Walking objects and arrays whose members the policy reads. The pattern, in every decoder:
+ *
+ * ```
+ *   at = openObject(at);
+ *   while (load<u8>(at) == QUOTE) {
+ *     at = scanMember(at);                       // the key is in keyWord, keyTail, keySize, keyAt
+ *     if (isAvailableBytes()) at = readUnsigned(at, …);
+ *     else at = skipValue(at);
+ *     at = nextMember(at);
+ *   }
+ *   return closeObject(at);
+ * ```
+ * Position 0 means "failed": its byte is NUL, so loops end by themselves.
+ */
+import { Status } from "../../abi.ts";
+import { SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";
+import { equalAscii } from "../text.ts";
+import { fail, Reason } from "./failure.ts";
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+  scanText,
+  skipSpace,
+} from "./scan.ts";
+import { skipValue } from "./skip.ts";
+import { unescapeText } from "./unescape.ts";
+
+/** First eight bytes of the key, NUL-padded. */
+export let keyWord: u64 = 0;
+/** Last eight bytes of a key longer than eight. */
+export let keyTail: u64 = 0;
+export let keySize: i32 = 0;
+export let keyAt: usize = 0;
+
+const SPACE: u8 = 0x20;
+const COLON_AND_SPACE: u16 = 0x203a;
+const ONES: u64 = 0x0101010101010101;
+const HIGHS: u64 = 0x8080808080808080;
+
+/** Keys with escapes are unescaped here; one key is alive at a time. */
+const KEY_SCRATCH: usize = SCRATCH_OFFSET + SCRATCH_BYTES / 2;
+const KEY_SCRATCH_BYTES: usize = 0x10000;
+
+/** From `{` to the first key, or to `}`. */
+export function openObject(at: usize): usize {
+  if (load<u8>(at) != OPEN_OBJECT) return wrongType(at, Reason.ExpectedObject);
+  at++;
+  if (load<u8>(at) <= SPACE) at = skipSpace(at);
+  const byte = load<u8>(at);
+  if (byte == QUOTE || byte == CLOSE_OBJECT) return at;
+  return fail(Status.InvalidJson, Reason.ExpectedKey, at);
+}
+
+/** From the end of a member's value to the next key, or to `}`. */
+export function nextMember(at: usize): usize {
+  if (load<u8>(at) <= SPACE) at = skipSpace(at);
+  const byte = load<u8>(at);
+  if (byte == COMMA) {
+    at++;
+    if (load<u8>(at) <= SPACE) at = skipSpace(at);
+    if (load<u8>(at) == QUOTE) return at;
+    return fail(Status.InvalidJson, Reason.ExpectedKey, at);
+  }
+  if (byte == CLOSE_OBJECT) return at;
+  return fail(Status.InvalidJson, Reason.ExpectedCommaOrEnd, at);
+}
+
+/** From `}` to the byte after it; keeps a failure. */
+export function closeObject(at: usize): usize {
+  return at == 0 ? 0 : at + 1;
+}
+
+/** From `[` to the first element, or to `]`. */
+export function openArray(at: usize): usize {
+  if (load<u8>(at) != OPEN_ARRAY) return wrongType(at, Reason.ExpectedArray);
+  return skipSpace(at + 1);
+}
+
+/** Whether `at` stands before an element of an array opened by `openArray`. */
+export function atElement(at: usize): bool {
+  const byte = load<u8>(at);
+  return byte != CLOSE_ARRAY && byte != 0;
+}
+
+/** From the end of an element to the next one, or to `]`. */
+export function nextElement(at: usize): usize {
+  at = skipSpace(at);
+  const byte = load<u8>(at);
+  if (byte == COMMA) {
+    at = skipSpace(at + 1);
+    if (load<u8>(at) != CLOSE_ARRAY) return at;
+    return fail(Status.InvalidJson, Reason.ExpectedValue, at);
+  }
+  if (byte == CLOSE_ARRAY) return at;
+  return fail(Status.InvalidJson, Reason.ExpectedCommaOrEnd, at);
+}
+
+export function closeArray(at: usize): usize {
+  if (at == 0) return 0;
+  if (load<u8>(at) != CLOSE_ARRAY) return fail(Status.InvalidJson, Reason.ExpectedValue, at);
+  return at + 1;
+}
+
+/** From a key's opening quote to the first byte of its value. */
+export function scanMember(at: usize): usize {
+  const start = at + 1;
+  let end = start;
+  let marks = stops(load<u64>(end));
+  while (marks == 0) {
+    end += 8;
+    marks = stops(load<u64>(end));
+  }
+  end += usize(ctz(marks) >> 3);
+  if (load<u8>(end) == QUOTE) setKey(start, i32(end - start));
+  else end = scanUnusualKey(start);
+  if (end == 0) return 0;
+  // `": "` is how kubelets and Go's encoder with indent write it.
+  if (load<u16>(end, 1) == COLON_AND_SPACE) at = end + 3;
+  else {
+    at = skipSpace(end + 1);
+    if (load<u8>(at) != COLON) return fail(Status.InvalidJson, Reason.ExpectedColon, at);
+    at++;
+  }
+  return load<u8>(at) <= SPACE ? skipSpace(at) : at;
+}
+
+/** High bits at quotes, backslashes, control and non-ASCII bytes; the lowest is exact. @inline */
+function stops(word: u64): u64 {
+  const quotes = word ^ (ONES * 0x22);
+  const slashes = word ^ (ONES * 0x5c);
+  const found =
+    ((quotes - ONES) & ~quotes) |
+    ((slashes - ONES) & ~slashes) |
+    ((word - ONES * 0x20) & ~word) |
+    word;
+  return found & HIGHS;
+}
+
+/** A key with escapes or beyond ASCII: validated, and compared as what it spells. */
+function scanUnusualKey(start: usize): usize {
+  const end = scanText(start);
+  if (end == 0) return 0;
+  const size = i32(end - start);
+  if (usize(size) > KEY_SCRATCH_BYTES) {
+    setKey(start, size);
+    return end;
+  }
+  const unescaped = unescapeText(start, end, KEY_SCRATCH);
+  store<u64>(unescaped, 0);
+  setKey(KEY_SCRATCH, i32(unescaped - KEY_SCRATCH));
+  return end;
+}
+
+/** @inline */
+export function setKey(start: usize, size: i32): void {
+  keyAt = start;
+  keySize = size;
+  const word = load<u64>(start);
+  if (size >= 8) {
+    keyWord = word;
+    keyTail = load<u64>(start + usize(size) - 8);
+  } else {
+    keyWord = size == 0 ? 0 : word & (u64.MAX_VALUE >> (64 - 8 * u64(size)));
+    keyTail = 0;
+  }
+}
+
+/** A value of another type than the policy reads there, or no value at all. */
+export function wrongType(at: usize, reason: i32): usize {
+  if (at == 0) return 0;
+  if (skipValue(at) == 0) return 0;
+  return fail(Status.WrongType, reason, at);
+}
+
+/** Whether the key is this ASCII literal. */
+export function keyIs(name: string): bool {
+  return equalAscii(keyAt, keySize, name);
+}

@@ -1,0 +1,214 @@
+/**
+ * JSON into the output region. Commas are the writer's business; when the region is full, writing
+ * goes on into nothing and `isOutputFull` says so at the end.
+ */
+import { OUTPUT_CAPACITY_BYTES } from "../../abi.ts";
+import { OUTPUT_OFFSET } from "../memory.ts";
+import { writeAscii, writeHexadecimal, writeInteger, writeUnsigned } from "../text.ts";
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from "./scan.ts";
+
+/** More than any single item but a text needs. */
+const ITEM_BYTES: usize = 256;
+const LIMIT: usize = OUTPUT_OFFSET + usize(OUTPUT_CAPACITY_BYTES);
+
+let cursor: usize = OUTPUT_OFFSET;
+let needsComma: bool = false;
+let full: bool = false;
+
+export function startOutput(): void {
+  cursor = OUTPUT_OFFSET;
+  needsComma = false;
+  full = false;
+}
+
+export function isOutputFull(): bool {
+  return full;
+}
+
+export function outputEnd(): usize {
+  return cursor;
+}
+
+/** Whether `size` more bytes fit; if not, the output is given up. */
+function hasRoom(size: usize): bool {
+  if (LIMIT - cursor > size) return true;
+  full = true;
+  return false;
+}
+
+function separate(): void {
+  if (needsComma && hasRoom(1)) put(COMMA);
+  needsComma = false;
+}
+
+function put(byte: u8): void {
+  store<u8>(cursor, byte);
+  cursor++;
+}
+
+function open(byte: u8): void {
+  separate();
+  if (hasRoom(1)) put(byte);
+}
+
+function close(byte: u8): void {
+  if (hasRoom(1)) put(byte);
+  needsComma = true;
+}
+
+export function beginObject(): void {
+  open(OPEN_OBJECT);
+}
+
+export function endObject(): void {
+  close(CLOSE_OBJECT);
+}
+
+export function beginArray(): void {
+  open(OPEN_ARRAY);
+}
+
+export function endArray(): void {
+  close(CLOSE_ARRAY);
+}
+
+/** A member's name: an ASCII literal without anything to escape. */
+export function key(name: string): void {
+  separate();
+  if (!hasRoom(usize(name.length) + 4)) return;
+  put(QUOTE);
+  cursor = writeAscii(cursor, name);
+  put(QUOTE);
+  put(COLON);
+}
+
+/** An ASCII literal as a string. */
+export function literal(text: string): void {
+  separate();
+  needsComma = true;
+  if (!hasRoom(usize(text.length) + 4)) return;
+  put(QUOTE);
+  cursor = writeAscii(cursor, text);
+  put(QUOTE);
+}
+
+export function integer(value: i64): void {
+  separate();
+  needsComma = true;
+  if (hasRoom(ITEM_BYTES)) cursor = writeInteger(cursor, value);
+}
+
+export function unsigned(value: u64): void {
+  separate();
+  needsComma = true;
+  if (hasRoom(ITEM_BYTES)) cursor = writeUnsigned(cursor, value);
+}
+
+export function boolean(value: bool): void {
+  word(value ? "true" : "false");
+}
+
+/** `true`, `false`, `null`, or a number composed elsewhere. */
+export function word(text: string): void {
+  separate();
+  needsComma = true;
+  if (hasRoom(ITEM_BYTES)) cursor = writeAscii(cursor, text);
+}
+
+/** A member whose value is a literal. */
+export function member(name: string, value: string): void {
+  key(name);
+  literal(value);
+}
+
+export function integerMember(name: string, value: i64): void {
+  key(name);
+  integer(value);
+}
+
+export function booleanMember(name: string, value: bool): void {
+  key(name);
+  boolean(value);
+}
+
+/** A UTF-8 text as a string. */
+export function text(at: usize, size: i32): void {
+  beginText();
+  addText(at, size);
+  endText();
+}
+
+export function textMember(name: string, at: usize, size: i32): void {
+  key(name);
+  text(at, size);
+}
+
+/** Opens a string that is composed of parts. */
+export function beginText(): void {
+  separate();
+  if (hasRoom(2)) put(QUOTE);
+}
+
+export function endText(): void {
+  if (hasRoom(1)) put(QUOTE);
+  needsComma = true;
+}
+
+/** Adds an ASCII literal without anything to escape. */
+export function addLiteral(part: string): void {
+  if (hasRoom(usize(part.length))) cursor = writeAscii(cursor, part);
+}
+
+/** Adds a UTF-8 text, escaping what JSON asks to. */
+export function addText(at: usize, size: i32): void {
+  const end = at + usize(size);
+  if (!hasRoom(6 * usize(size))) return;
+  while (at < end) {
+    const byte = load<u8>(at);
+    if (byte == QUOTE || byte == BACKSLASH) {
+      put(BACKSLASH);
+      put(byte);
+    } else if (byte < 0x20) cursor = writeHexadecimal(writeAscii(cursor, "\\u"), byte, 4);
+    else put(byte);
+    at++;
+  }
+}
+
+export function addInteger(value: i64): void {
+  if (hasRoom(ITEM_BYTES)) cursor = writeInteger(cursor, value);
+}
+
+/**
+ * For writers of their own kind: where they may put up to `ITEM_BYTES`, or 0. `wrote` takes the
+ * end of what they put there.
+ */
+export function itemPlace(): usize {
+  return hasRoom(ITEM_BYTES) ? cursor : 0;
+}
+
+export function wrote(end: usize): void {
+  cursor = end;
+}
+
+/** Room for a larger item, or 0. */
+export function largeItemPlace(size: usize): usize {
+  return hasRoom(size) ? cursor : 0;
+}
+
+/** Starts and ends a value that is put at `itemPlace`. */
+export function beginValue(): void {
+  separate();
+}
+
+export function endValue(): void {
+  needsComma = true;
+}

@@ -1,0 +1,96 @@
+/**
+ * `featureGates`, of which four decide about evictions. Gates that no kubelet knows stop it; which
+ * ones a release knows is not our business, so every other gate is passed over.
+ */
+import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
+import { readBoolean, valuePresent } from "../../base/json/read.ts";
+import { isNull, QUOTE } from "../../base/json/scan.ts";
+import { Behaviour } from "../../node/model/behaviour.ts";
+import { stagedPolicy } from "../model/policy.ts";
+
+/** The first release whose kubelet has a split image filesystem without asking. */
+const SPLIT_IMAGE_FS_BETA: u32 = 31;
+/** Since 1.35 a kubelet refuses to undo what came with 1.32. */
+const OVERWRITE_LOCKED: u32 = 35;
+
+/** Names that are looked for, by bit number. */
+enum Gate {
+  PodLevelResources = 1,
+  KubeletSeparateDiskGC = 2,
+  /** Stand for all alpha or beta gates that are not named themselves. */
+  AllAlpha = 4,
+  AllBeta = 8,
+  /** Deprecated when it came, so AllAlpha and AllBeta are not about it. */
+  AllowOverwriteTerminationGracePeriodSeconds = 16,
+  /** Until it became a member of the configuration. */
+  LocalStorageCapacityIsolation = 32,
+}
+
+const NAMES: StaticArray<string> = [
+  "PodLevelResources",
+  "KubeletSeparateDiskGC",
+  "AllAlpha",
+  "AllBeta",
+  "AllowOverwriteTerminationGracePeriodSeconds",
+  "LocalStorageCapacityIsolation",
+];
+
+const value: usize = memory.data(8, 8);
+/** Gates that are named, and those of them that are on. */
+let named: u32 = 0;
+let on: u32 = 0;
+
+export function startFeatureGates(): void {
+  named = 0;
+  on = 0;
+}
+
+/** null is false. */
+export function decodeFeatureGates(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    const gate = gateNamed();
+    at = readBoolean(at, value);
+    named |= gate;
+    on = valuePresent && load<u8>(value) != 0 ? on | gate : on & ~gate;
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function gateNamed(): u32 {
+  for (let index = 0; index < NAMES.length; index++) {
+    if (keyIs(unchecked(NAMES[index]))) return 1 << u32(index);
+  }
+  return 0;
+}
+
+/** Alpha gates are off by default, beta gates on. */
+function isOn(gate: u32, beta: bool): bool {
+  if ((named & gate) != 0) return (on & gate) != 0;
+  const all: u32 = beta ? Gate.AllBeta : Gate.AllAlpha;
+  return (named & all) != 0 ? (on & all) != 0 : beta;
+}
+
+/** Where local storage isolation is a gate: whether it is named and off. */
+export function isIsolationGatedOff(): bool {
+  return (named & ~on & Gate.LocalStorageCapacityIsolation) != 0;
+}
+
+/** Takes behaviours whose gate is off out of the staged policy, or lets them in early. */
+export function applyFeatureGates(): void {
+  let behaviours = stagedPolicy.behaviours;
+  if (!isOn(Gate.PodLevelResources, true)) behaviours &= ~Behaviour.PodLevelResources;
+  if ((behaviours & Behaviour.ContainerFs) != 0) {
+    const beta = stagedPolicy.kubeletMinor >= SPLIT_IMAGE_FS_BETA;
+    const split = isOn(Gate.KubeletSeparateDiskGC, beta);
+    behaviours = split ? behaviours | Behaviour.SplitImageFs : behaviours & ~Behaviour.SplitImageFs;
+  }
+  const overwrites = (named & on & Gate.AllowOverwriteTerminationGracePeriodSeconds) != 0;
+  if (overwrites && stagedPolicy.kubeletMinor < OVERWRITE_LOCKED) {
+    behaviours &= ~Behaviour.SoftGraceBoundByPod;
+  }
+  stagedPolicy.behaviours = behaviours;
+}

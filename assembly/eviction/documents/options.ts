@@ -1,0 +1,191 @@
+/** The member `plimsoll` beside a KubeletConfiguration's own: what a kubelet is not told. */
+
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  keyAt,
+  keyIs,
+  keySize,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../../base/json/member.ts";
+import { readBoolean, valuePresent } from "../../base/json/read.ts";
+import { isNull, QUOTE } from "../../base/json/scan.ts";
+import { skipValue } from "../../base/json/skip.ts";
+import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
+import { isDigit } from "../../base/text.ts";
+import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../../node/model/behaviour.ts";
+import {
+  isCapacity,
+  isDedicatedImageFs,
+  isKubeletVersion,
+  isLayout,
+  isProfile,
+  isSplitContainerFs,
+  isWhatIf,
+} from "../keys.ts";
+import { finishFinding, pathKey, Rule, say, sayText, startFinding } from "../model/findings.ts";
+import { PolicyFlag, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
+import { Profile } from "../model/profile.ts";
+import { decodeReservations, ReservedGroup } from "./reservations.ts";
+
+const OPTIONS = "profile, kubeletVersion, layout, whatIf, capacity, replacedByFlags or ";
+const LAST_OPTION = "experimentalAllocatableIgnoreEviction";
+const LAYOUT_OPTIONS = "dedicatedImageFs or ";
+const LAST_LAYOUT_OPTION = "splitContainerFs";
+
+/** Members that flags may have replaced. */
+const MEMBERS: StaticArray<string> = [
+  "evictionHard",
+  "evictionSoft",
+  "evictionSoftGracePeriod",
+  "evictionMinimumReclaim",
+  "evictionMaxPodGracePeriod",
+  "enforceNodeAllocatable",
+  "systemReserved",
+  "kubeReserved",
+  "systemReservedCgroup",
+  "kubeReservedCgroup",
+  "cgroupsPerQOS",
+  "featureGates",
+  "localStorageCapacityIsolation",
+  "mergeDefaultEvictionSettings",
+];
+
+const flag: usize = memory.data(8, 8);
+
+/** A transition period of 0 given by flag is not defaulted. Spec 2.7, 3.6.3. */
+export let transitionByFlag: bool = false;
+
+export function startOptions(): void {
+  transitionByFlag = false;
+}
+
+export function decodeOptions(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isProfile()) at = decodeProfile(at);
+    else if (isKubeletVersion()) at = decodeKubeletVersion(at);
+    else if (isLayout()) at = decodeLayout(at);
+    else if (isWhatIf()) at = readFlag(at, PolicyFlag.WhatIf);
+    else if (isCapacity()) at = decodeReservations(at, ReservedGroup.Capacity);
+    else if (keyIs("replacedByFlags")) at = decodeReplaced(at);
+    else if (keyIs("experimentalAllocatableIgnoreEviction")) {
+      at = readFlag(at, PolicyFlag.AllocatableIgnoresEviction);
+    } else {
+      refuseUnknown("plimsoll", OPTIONS, LAST_OPTION);
+      at = skipValue(at);
+    }
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+/** A misspelt option would be taken for its default, and nobody would notice. */
+function refuseUnknown(member: string, known: string, last: string): void {
+  startFinding(member);
+  pathKey(keyAt, keySize);
+  say("is not an option; use ");
+  say(known);
+  say(last);
+  finishFinding(Rule.InvalidOption, true);
+}
+
+function isMemberRead(): bool {
+  for (let index = 0; index < MEMBERS.length; index++) {
+    if (wordIs(unchecked(MEMBERS[index]))) return true;
+  }
+  return false;
+}
+
+function warnOfMember(): void {
+  startFinding("plimsoll.replacedByFlags");
+  pathKey(wordAt(), wordSize());
+  say("is not a member that the policy reads, so it has no effect; check its spelling and case");
+  finishFinding(Rule.UnknownMember, false);
+}
+
+function readFlag(at: usize, policyFlag: PolicyFlag): usize {
+  at = readBoolean(at, flag);
+  if (at != 0 && valuePresent) setPolicyFlag(stagedPolicy, policyFlag, load<u8>(flag) != 0);
+  return at;
+}
+
+function decodeProfile(at: usize): usize {
+  at = readWord(at);
+  if (at == 0 || wordSize() == 0 || wordIs("kubelet")) return at;
+  if (wordIs("proposal-2016")) {
+    stagedPolicy.profile = Profile.Proposal2016;
+    return at;
+  }
+  startFinding("plimsoll.profile");
+  say("unknown profile ");
+  sayText(wordAt(), wordSize());
+  say("; use kubelet or proposal-2016");
+  finishFinding(Rule.InvalidOption, true);
+  return at;
+}
+
+/** `1.36`, `v1.36.4`: the minor decides. A newer one than we know behaves as the newest we know. */
+function decodeKubeletVersion(at: usize): usize {
+  at = readWord(at);
+  if (at == 0 || wordSize() == 0) return at;
+  const minor = minorOf(wordAt(), wordSize());
+  if (minor >= i32(KUBELET_MINOR_MIN)) {
+    stagedPolicy.kubeletMinor = min(u32(minor), KUBELET_MINOR_MAX);
+    return at;
+  }
+  startFinding("plimsoll.kubeletVersion");
+  say("cannot follow kubelet version ");
+  sayText(wordAt(), wordSize());
+  say("; use 1.20 or newer, such as 1.36");
+  finishFinding(Rule.InvalidOption, true);
+  return at;
+}
+
+function minorOf(text: usize, size: i32): i32 {
+  const end = text + usize(size);
+  if (load<u8>(text) == 0x76) text++;
+  if (load<u8>(text) != 0x31 || load<u8>(text, 1) != 0x2e) return -1;
+  let minor = 0;
+  for (let at = text + 2; at < end && isDigit(load<u8>(at)) && minor < 1000; at++) {
+    minor = minor * 10 + (i32(load<u8>(at)) - 0x30);
+  }
+  return minor;
+}
+
+function decodeLayout(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  setPolicyFlag(stagedPolicy, PolicyFlag.LayoutGiven, true);
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isDedicatedImageFs()) at = readFlag(at, PolicyFlag.DedicatedImageFs);
+    else if (isSplitContainerFs()) at = readFlag(at, PolicyFlag.SplitContainerFs);
+    else {
+      refuseUnknown("plimsoll.layout", LAYOUT_OPTIONS, LAST_LAYOUT_OPTION);
+      at = skipValue(at);
+    }
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function decodeReplaced(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  at = openArray(at);
+  while (atElement(at)) {
+    at = readWord(at);
+    if (at == 0) return 0;
+    if (wordIs("evictionPressureTransitionPeriod")) transitionByFlag = true;
+    else if (!isMemberRead()) warnOfMember();
+    at = nextElement(at);
+  }
+  return closeArray(at);
+}

@@ -1,0 +1,124 @@
+/**
+ * Exact tests of the key that `scanMember` left. Written by tools/keys.mjs; change it there.
+ */
+import { keyIs } from "../base/json/member.ts";
+
+/** `evictionHard` */
+export function isEvictionHard(): bool {
+  return keyIs("evictionHard");
+}
+
+/** `evictionSoft` */
+export function isEvictionSoft(): bool {
+  return keyIs("evictionSoft");
+}
+
+/** `evictionSoftGracePeriod` */
+export function isEvictionSoftGracePeriod(): bool {
+  return keyIs("evictionSoftGracePeriod");
+}
+
+/** `evictionMinimumReclaim` */
+export function isEvictionMinimumReclaim(): bool {
+  return keyIs("evictionMinimumReclaim");
+}
+
+/** `evictionPressureTransitionPeriod` */
+export function isEvictionPressureTransitionPeriod(): bool {
+  return keyIs("evictionPressureTransitionPeriod");
+}
+
+/** `evictionMaxPodGracePeriod` */
+export function isEvictionMaxPodGracePeriod(): bool {
+  return keyIs("evictionMaxPodGracePeriod");
+}
+
+/** `enforceNodeAllocatable` */
+export function isEnforceNodeAllocatable(): bool {
+  return keyIs("enforceNodeAllocatable");
+}
+
+/** `localStorageCapacityIsolation` */
+export function isLocalStorageCapacityIsolation(): bool {
+  return keyIs("localStorageCapacityIsolation");
+}
+
+/** `mergeDefaultEvictionSettings` */
+export function isMergeDefaultEvictionSettings(): bool {
+  return keyIs("mergeDefaultEvictionSettings");
+}
+
+/** `systemReserved` */
+export function isSystemReserved(): bool {
+  return keyIs("systemReserved");
+}
+
+/** `kubeReserved` */
+export function isKubeReserved(): bool {
+  return keyIs("kubeReserved");
+}
+
+/** `cgroupsPerQOS` */
+export function isCgroupsPerQOS(): bool {
+  return keyIs("cgroupsPerQOS");
+}
+
+/** `featureGates` */
+export function isFeatureGates(): bool {
+  return keyIs("featureGates");
+}
+
+/** `systemReservedCgroup` */
+export function isSystemReservedCgroup(): bool {
+  return keyIs("systemReservedCgroup");
+}
+
+/** `kubeReservedCgroup` */
+export function isKubeReservedCgroup(): bool {
+  return keyIs("kubeReservedCgroup");
+}
+
+/** `plimsoll` */
+export function isPlimsoll(): bool {
+  return keyIs("plimsoll");
+}
+
+/** `profile` */
+export function isProfile(): bool {
+  return keyIs("profile");
+}
+
+/** `kubeletVersion` */
+export function isKubeletVersion(): bool {
+  return keyIs("kubeletVersion");
+}
+
+/** `layout` */
+export function isLayout(): bool {
+  return keyIs("layout");
+}
+
+/** `dedicatedImageFs` */
+export function isDedicatedImageFs(): bool {
+  return keyIs("dedicatedImageFs");
+}
+
+/** `splitContainerFs` */
+export function isSplitContainerFs(): bool {
+  return keyIs("splitContainerFs");
+}
+
+/** `whatIf` */
+export function isWhatIf(): bool {
+  return keyIs("whatIf");
+}
+
+/** `capacity` */
+export function isCapacity(): bool {
+  return keyIs("capacity");
+}
+
+/** `signal` */
+export function isSignal(): bool {
+  return keyIs("signal");
+}

@@ -1,0 +1,32 @@
+/** How far the tables of the policy were written since the engine was made or cleared. */
+import { useArena } from "../base/arena.ts";
+import { wipeRows } from "../base/used.ts";
+import { usedPodRows } from "../node/used.ts";
+import {
+  EVICTIONS_OFFSET,
+  POLICY_TEXT_HALF_BYTES,
+  POLICY_TEXT_OFFSET,
+  RANKED_SIZE,
+  RANKING_MERGE_OFFSET,
+  RANKING_OFFSET,
+  STATE_OFFSET,
+} from "./memory.ts";
+
+/** Bytes of the fuller half. */
+const policyTextBytes: usize = memory.data(4, 4);
+
+/** Keeps texts of a configuration in the half that starts at `start`. */
+export function usePolicyTexts(start: usize): void {
+  useArena(start, start + POLICY_TEXT_HALF_BYTES, policyTextBytes);
+}
+
+/** Wipes the policy, what was found about it, the state and the step. */
+export function wipeEviction(): void {
+  memory.fill(STATE_OFFSET, 0, POLICY_TEXT_OFFSET - STATE_OFFSET);
+  wipeRows(POLICY_TEXT_OFFSET, load<u32>(policyTextBytes), 1);
+  wipeRows(POLICY_TEXT_OFFSET + POLICY_TEXT_HALF_BYTES, load<u32>(policyTextBytes), 1);
+  wipeRows(RANKING_OFFSET, usedPodRows(), RANKED_SIZE);
+  wipeRows(RANKING_MERGE_OFFSET, usedPodRows(), RANKED_SIZE);
+  wipeRows(EVICTIONS_OFFSET, usedPodRows(), 16);
+  store<u32>(policyTextBytes, 0);
+}

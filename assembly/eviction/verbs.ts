@@ -1,0 +1,350 @@
+/**
+ * The module's surface: every verb from its document to its answer, in one place. A verb that
+ * fails answers a negative status and leaves the engine's state as it was.
+ */
+
+import {
+  ABI_VERSION,
+  Action,
+  Admission,
+  AGAIN,
+  Detail,
+  Document,
+  INPUT_CAPACITY_BYTES,
+  NO_SUMMARY,
+  Part,
+  Status,
+} from "../abi.ts";
+import { useArena } from "../base/arena.ts";
+import { takeInput } from "../base/json/document.ts";
+import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
+import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
+import { INPUT_OFFSET, OUTPUT_OFFSET } from "../base/memory.ts";
+import { noteOutput, wipeDocument } from "../base/used.ts";
+import { freezePart } from "../node/documents/freeze.ts";
+import { decodePodList, decodeSinglePod } from "../node/documents/podList.ts";
+import { decodeNodeOnly, decodeSummary } from "../node/documents/summary.ts";
+import { thawPart } from "../node/documents/thaw.ts";
+import { AFTER_RECLAIM } from "../node/model/observation.ts";
+import { stagedPodAt } from "../node/model/pod.ts";
+import { statsHeader } from "../node/model/stats.ts";
+import { tables } from "../node/model/tables.ts";
+import { NodeReason } from "../node/reasons.ts";
+import { writePodTable } from "../node/report/podTable.ts";
+import { wipeNode } from "../node/used.ts";
+import { decodeConfiguration } from "./documents/configuration.ts";
+import {
+  givenState,
+  refuseState,
+  saveState,
+  takeState,
+  verifyState,
+} from "./documents/savedState.ts";
+import { decodeSubject, NO_POD, subjectSignal } from "./documents/subject.ts";
+import { STATE_COPY_OFFSET, STATE_OFFSET } from "./memory.ts";
+import { commitStagedPolicy, PolicyFlag, policy, policyHas } from "./model/policy.ts";
+import { recallState, rememberState, resetState, state } from "./model/state.ts";
+import { ReclaimState, step } from "./model/step.ts";
+import { EvictionReason } from "./reasons.ts";
+import { writeAdmission } from "./report/admission.ts";
+import { writeDecision } from "./report/decision.ts";
+import { writeFailure } from "./report/failure.ts";
+import { writeMissed } from "./report/missed.ts";
+import { writePolicy } from "./report/policy.ts";
+import { rankBy } from "./report/ranking.ts";
+import { AdmissionRule, admissionRule, isAdmitting } from "./stages/admission.ts";
+import { checkPolicy } from "./stages/check.ts";
+import { discoverLayoutUnseen, mirrorAsDiscovered } from "./stages/layout.ts";
+import { derivePods, deriveStanding } from "./stages/requests.ts";
+import { resume, synchronize } from "./stages/synchronize.ts";
+import { applyCredits, creditObservations, rememberEvictions } from "./stages/whatIf.ts";
+import { wipeEviction } from "./used.ts";
+
+/** What `report` writes about, once it has told of a verb that was refused. */
+enum Answer {
+  Nothing,
+  Policy,
+  Pods,
+  Decision,
+  /** A step whose Summary could not be had. */
+  Missed,
+  Admission,
+}
+
+let answer: Answer = Answer.Nothing;
+let rule: AdmissionRule = AdmissionRule.NoConditions;
+/** 0 once another verb was called: its host must not take an earlier answer for its own. */
+let answerSize: i32 = 0;
+let missedAt: i64 = 0;
+
+export function abiVersion(): i32 {
+  return ABI_VERSION;
+}
+
+/** Where the host writes a document. */
+export function inputOffset(): i32 {
+  return i32(INPUT_OFFSET);
+}
+
+export function inputCapacity(): i32 {
+  return INPUT_CAPACITY_BYTES;
+}
+
+/** Where the last answer is. */
+export function outputOffset(): i32 {
+  return i32(OUTPUT_OFFSET);
+}
+
+export function outputSize(): i32 {
+  return answerSize;
+}
+
+/**
+ * Forgets everything and wipes it from memory: documents, policy, state and answers. What a host
+ * wrote to the input region and passed to no verb stays there.
+ */
+export function clear(): i32 {
+  useArena(0, 0, 0);
+  wipeEviction();
+  wipeNode();
+  wipeDocument();
+  answer = Answer.Nothing;
+  answerSize = 0;
+  return Status.Ok;
+}
+
+/**
+ * A KubeletConfiguration puts a policy in force and starts with a fresh state, over the pod table
+ * and the Summary that are there. Spec 2.
+ */
+export function configure(size: i32): i32 {
+  answerSize = 0;
+  const status = decodeConfiguration(size);
+  if (status != Status.Ok) return status;
+  checkPolicy();
+  commitStagedPolicy();
+  resetState(policy.fingerprint);
+  step.present = 0;
+  derivePods();
+  answer = Answer.Policy;
+  return Status.Ok;
+}
+
+/** A v1 PodList becomes the pod table; answers how many pods it has. */
+export function pods(size: i32): i32 {
+  answerSize = 0;
+  const status = decodePodList(size);
+  if (status != Status.Ok) return status;
+  dropStep();
+  derivePods();
+  answer = Answer.Pods;
+  return i32(tables.podCount);
+}
+
+/**
+ * One synchronize step on a stats Summary; answers an action. `AGAIN` takes the Summary that was
+ * decoded or thawed last; `NO_SUMMARY` says that none could be had. `now` is in nanoseconds since
+ * the epoch.
+ */
+export function observe(size: i32, now: i64): i32 {
+  answerSize = 0;
+  if (!policyHas(PolicyFlag.Configured))
+    return refuse(Status.NotConfigured, EvictionReason.NotConfigured);
+  if (size == NO_SUMMARY) return missed(now);
+  if (size == AGAIN) {
+    if (statsHeader.present == 0) return refuse(Status.OutOfOrder, NodeReason.NoSnapshot);
+  } else {
+    // A size that is no document's leaves the Summary before where it is.
+    clearFailure(Document.Summary);
+    if (!takeInput(size)) return failureStatus();
+    const status = decodeSummary(size);
+    // The last step's stats are lost under what was read until the refusal.
+    if (status != Status.Ok) return forgetStep(status);
+  }
+  dropStep();
+  rememberState();
+  derivePods();
+  applyCredits();
+  return acted(synchronize(now, 0));
+}
+
+/** Without a Summary a step changes nothing, but a kubelet knows its layout by then. Spec 3.2. */
+function missed(now: i64): i32 {
+  clearFailure(Document.None);
+  forgetStep(Action.None);
+  discoverLayoutUnseen();
+  answer = Answer.Missed;
+  missedAt = now;
+  return Action.None;
+}
+
+/** Goes on with a suspended step; `NO_SUMMARY` when none could be had after reclaim. */
+export function reclaimed(size: i32): i32 {
+  answerSize = 0;
+  if (!isSuspended()) {
+    return refuse(Status.OutOfOrder, EvictionReason.NoSuspendedStep);
+  }
+  if (size == AGAIN) return refuse(Status.InvalidArgument, EvictionReason.NoAgain);
+  if (size != NO_SUMMARY) {
+    const status = decodeNodeOnly(size, AFTER_RECLAIM);
+    if (status != Status.Ok) return status;
+    creditObservations(AFTER_RECLAIM);
+  }
+  return acted(resume(size != NO_SUMMARY));
+}
+
+/** Whether the node would admit a v1 Pod now; answers an `Admission`. Spec 5.1. */
+export function admit(size: i32): i32 {
+  answerSize = 0;
+  if (!policyHas(PolicyFlag.Configured))
+    return refuse(Status.NotConfigured, EvictionReason.NotConfigured);
+  const status = decodeSinglePod(size);
+  if (status != Status.Ok) return status;
+  const pod = stagedPodAt(0);
+  deriveStanding(pod);
+  rule = admissionRule(pod);
+  answer = Answer.Admission;
+  return isAdmitting(rule) ? Admission.Admitted : Admission.Rejected;
+}
+
+/**
+ * Writes the answer of the last verb as JSON; answers its size. A refusal changes nothing, so it is
+ * told once: the next call is about what was answered before it.
+ */
+export function report(detail: i32): i32 {
+  if (detail < Detail.Decision || detail > Detail.Counterfactuals) {
+    return refuse(Status.InvalidArgument, EvictionReason.Detail);
+  }
+  startOutput();
+  if (failureStatus() != Status.Ok) {
+    writeFailure();
+    clearFailure(Document.None);
+  } else if (answer == Answer.Policy) writePolicy();
+  else if (answer == Answer.Pods) writePodTable();
+  else if (answer == Answer.Decision) writeDecision(detail, -1);
+  else if (answer == Answer.Missed) writeMissed(missedAt);
+  else if (answer == Answer.Admission) writeAdmission(rule);
+  else return refuse(Status.OutOfOrder, EvictionReason.NoStep);
+  return wroteAnswer();
+}
+
+/** Writes the last decision at full detail about the pod that the input names. */
+export function explain(size: i32): i32 {
+  answerSize = 0;
+  if (answer == Answer.Missed) return refuse(Status.OutOfOrder, EvictionReason.Missed);
+  if (step.present == 0) return refuse(Status.OutOfOrder, EvictionReason.NoStep);
+  const subject = decodeSubject(size);
+  if (subject < 0) return subject;
+  answer = Answer.Decision;
+  startOutput();
+  rankBy(subjectSignal);
+  writeDecision(Detail.Counterfactuals, subject == NO_POD ? -1 : subject);
+  rankBy(-1);
+  return wroteAnswer();
+}
+
+/**
+ * Writes the engine's state as opaque bytes; answers their size. Of a suspended step it is the
+ * state before that step: whoever restores it takes the step again, from its start.
+ */
+export function save(): i32 {
+  clearFailure(Document.State);
+  if (!policyHas(PolicyFlag.Configured))
+    return refuse(Status.NotConfigured, EvictionReason.NotConfigured);
+  return wrote(saveState(isSuspended() ? STATE_COPY_OFFSET : STATE_OFFSET));
+}
+
+/** Takes back a state saved under the same configuration. */
+export function restore(size: i32): i32 {
+  answerSize = 0;
+  clearFailure(Document.State);
+  if (!policyHas(PolicyFlag.Configured))
+    return refuse(Status.NotConfigured, EvictionReason.NotConfigured);
+  if (!takeInput(size)) return failureStatus();
+  const status = verifyState(size);
+  if (status != Status.Ok) return status;
+  // Which thresholds there are depends on the layout that was discovered.
+  const flags = state.flags;
+  state.flags = givenState.flags;
+  mirrorAsDiscovered();
+  if (givenState.thresholdsObserved >> u64(policy.thresholdCount) != 0) {
+    state.flags = flags;
+    mirrorAsDiscovered();
+    return refuseState(EvictionReason.State);
+  }
+  step.present = 0;
+  takeState();
+  return forgetStep(Status.Ok);
+}
+
+/** Writes the pod table or the decoded Summary as opaque bytes; answers their size. */
+export function freeze(part: i32): i32 {
+  clearFailure(Document.Snapshot);
+  if (part != Part.Pods && part != Part.Summary) {
+    return refuse(Status.InvalidArgument, EvictionReason.Part);
+  }
+  if (part != Part.Pods && statsHeader.present == 0)
+    return refuse(Status.OutOfOrder, NodeReason.NoSnapshot);
+  const size = freezePart(part);
+  return size < 0 ? size : wrote(size);
+}
+
+/** Takes a frozen part back; a Summary only over the pod list it was frozen with. */
+export function thaw(size: i32): i32 {
+  answerSize = 0;
+  clearFailure(Document.Snapshot);
+  if (!takeInput(size)) return failureStatus();
+  const status = thawPart(size);
+  if (status != Status.Ok) return status;
+  return forgetStep(Status.Ok);
+}
+
+function isSuspended(): bool {
+  return step.present != 0 && step.reclaimState == ReclaimState.Suspended;
+}
+
+function acted(action: Action): i32 {
+  clearFailure(Document.None);
+  if (action != Action.ReclaimNodeLevelResources) rememberEvictions();
+  answer = Answer.Decision;
+  return action;
+}
+
+/**
+ * Without its end a suspended step did not happen: the state is again the one that `save` wrote
+ * while it waited, so what follows depends on what a host can see and nothing else.
+ */
+function dropStep(): void {
+  if (isSuspended()) {
+    recallState();
+    mirrorAsDiscovered();
+  }
+  step.present = 0;
+}
+
+/** The answer was about a step that is not there any more. */
+function forgetStep(returned: i32): i32 {
+  dropStep();
+  answer = Answer.Nothing;
+  return returned;
+}
+
+/** A failure that is about the order of calls, not about a document. */
+function refuse(status: i32, reason: i32): i32 {
+  clearFailure(Document.None);
+  fail(status, reason, 0);
+  return status;
+}
+
+function wroteAnswer(): i32 {
+  const size = wrote(i32(outputEnd() - OUTPUT_OFFSET));
+  if (!isOutputFull()) return size;
+  return refuse(Status.OutputTooLarge, Reason.Output);
+}
+
+/** Answers the size of an answer in the output region, and keeps it. */
+function wrote(size: i32): i32 {
+  noteOutput(size);
+  answerSize = size;
+  return size;
+}

@@ -1,0 +1,280 @@
+/** The `pods` member of a Summary → stats rows. Members may come in any order. Spec 1.3. */
+
+import { CONTAINERS_MAX, Status, VOLUMES_MAX } from "../../abi.ts";
+import { fail } from "../../base/json/failure.ts";
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../../base/json/member.ts";
+import { readText, readUnsigned, valuePresent } from "../../base/json/read.ts";
+import { escapeSeen, isNull, QUOTE, scanText, watchEscapes } from "../../base/json/scan.ts";
+import { skipValue } from "../../base/json/skip.ts";
+import {
+  isContainers,
+  isEphemeralStorage,
+  isInodesUsed,
+  isLogs,
+  isMemory,
+  isName,
+  isPodRef,
+  isProcessCount,
+  isProcessStats,
+  isRootfs,
+  isUid,
+  isUsedBytes,
+  isVolume,
+  isWorkingSetBytes,
+} from "../keys.ts";
+import {
+  ContainerStats,
+  ContainerStatsFlag,
+  containerStatsAt,
+  PodStats,
+  PodStatsFlag,
+  podStatsAt,
+  statsHeader,
+  VolumeStats,
+  VolumeStatsFlag,
+  volumeStatsAt,
+} from "../model/stats.ts";
+import { findUid } from "../model/uids.ts";
+import { NodeReason } from "../reasons.ts";
+import { noteStats } from "../used.ts";
+
+/** Where a text that lives only while its object is read begins, and its size. */
+const uidSpan: usize = memory.data(8, 4);
+
+/** The row being filled; it is copied to its pod's place when the object ends. */
+const row: PodStats = changetype<PodStats>(memory.data(48, 8));
+const ROW_BYTES: usize = 48;
+
+export function decodePodStats(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  at = openArray(at);
+  while (atElement(at)) {
+    at = isNull(at) ? at + 4 : decodePod(at);
+    at = nextElement(at);
+  }
+  return closeArray(at);
+}
+
+function decodePod(at: usize): usize {
+  memory.fill(changetype<usize>(row), 0, ROW_BYTES);
+  store<u32>(uidSpan, 0, 4);
+  row.flags = PodStatsFlag.Found;
+  row.firstContainer = statsHeader.containerCount;
+  row.firstVolume = statsHeader.volumeCount;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isPodRef()) at = decodePodRef(at);
+    else if (isContainers()) at = decodeContainers(at);
+    else if (isMemory()) at = decodePodMemory(at);
+    else if (isVolume()) at = decodeVolumes(at);
+    else if (isEphemeralStorage()) at = decodeEphemeralStorage(at);
+    else if (isProcessStats()) at = decodeProcessStats(at);
+    else at = skipValue(at);
+    at = nextMember(at);
+  }
+  if (at == 0) return 0;
+  const index = findUid(load<u32>(uidSpan), load<i32>(uidSpan, 4));
+  if (index < 0) {
+    statsHeader.unknownPods++;
+    noteStats(statsHeader.containerCount, statsHeader.volumeCount);
+    statsHeader.containerCount = row.firstContainer;
+    statsHeader.volumeCount = row.firstVolume;
+    return closeObject(at);
+  }
+  forgetEntries(podStatsAt(u32(index)));
+  memory.copy(changetype<usize>(podStatsAt(u32(index))), changetype<usize>(row), ROW_BYTES);
+  return closeObject(at);
+}
+
+/** Of two objects with one uid the last counts; the entries of the first are nobody's. */
+function forgetEntries(stats: PodStats): void {
+  for (let i: u32 = 0; i < stats.containerCount; i++) {
+    const container = containerStatsAt(stats.firstContainer + i);
+    memory.fill(changetype<usize>(container), 0, offsetof<ContainerStats>());
+    container.container = -1;
+  }
+  for (let i: u32 = 0; i < stats.volumeCount; i++) {
+    const volume = volumeStatsAt(stats.firstVolume + i);
+    memory.fill(changetype<usize>(volume), 0, offsetof<VolumeStats>());
+    volume.volume = -1;
+  }
+}
+
+function decodePodRef(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    at = isUid() ? spanText(at, uidSpan) : skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+/** A text used before the input goes: its place in the input, copied only to undo escapes. */
+function spanText(at: usize, target: usize): usize {
+  if (load<u8>(at) != QUOTE) return readText(at, target);
+  const start = at + 1;
+  watchEscapes();
+  const end = scanText(start);
+  if (end == 0) return 0;
+  if (escapeSeen) return readText(at, target);
+  store<u32>(target, u32(start));
+  store<u32>(target, u32(end - start), 4);
+  return end + 1;
+}
+
+/** Reads an unsigned member to `target` and sets `flag` when it is there. */
+function readStat(at: usize, target: usize, flags: usize, flag: u32): usize {
+  at = readUnsigned(at, target);
+  if (valuePresent) store<u32>(flags, load<u32>(flags) | flag);
+  return at;
+}
+
+function decodePodMemory(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  row.flags |= PodStatsFlag.Memory;
+  const target = changetype<usize>(row) + offsetof<PodStats>("workingSetBytes");
+  return decodeWorkingSet(at, target, changetype<usize>(row), PodStatsFlag.WorkingSet);
+}
+
+function decodeWorkingSet(at: usize, target: usize, flags: usize, flag: u32): usize {
+  if (isNull(at)) return at + 4;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    at = isWorkingSetBytes() ? readStat(at, target, flags, flag) : skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function decodeEphemeralStorage(at: usize): usize {
+  const target = changetype<usize>(row) + offsetof<PodStats>("usedBytes");
+  return decodeUsed(at, target, 0, changetype<usize>(row), PodStatsFlag.EphemeralStorage, 0);
+}
+
+function decodeProcessStats(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  const target = changetype<usize>(row) + offsetof<PodStats>("processCount");
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    at = isProcessCount()
+      ? readStat(at, target, changetype<usize>(row), PodStatsFlag.ProcessCount)
+      : skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+/** An FsStats: used bytes to `bytes`, used inodes to `inodes` unless that is 0. */
+function decodeUsed(
+  at: usize,
+  bytes: usize,
+  inodes: usize,
+  flags: usize,
+  bytesFlag: u32,
+  inodesFlag: u32,
+): usize {
+  if (isNull(at)) return at + 4;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isUsedBytes()) at = readStat(at, bytes, flags, bytesFlag);
+    else if (inodes != 0 && isInodesUsed()) at = readStat(at, inodes, flags, inodesFlag);
+    else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function decodeContainers(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  noteStats(statsHeader.containerCount, statsHeader.volumeCount);
+  statsHeader.containerCount = row.firstContainer;
+  at = openArray(at);
+  while (atElement(at)) {
+    if (statsHeader.containerCount == CONTAINERS_MAX) {
+      return fail(Status.TableFull, NodeReason.Containers, at);
+    }
+    const stats = containerStatsAt(statsHeader.containerCount++);
+    memory.fill(changetype<usize>(stats), 0, offsetof<ContainerStats>());
+    at = isNull(at) ? at + 4 : decodeContainer(at, stats);
+    at = nextElement(at);
+  }
+  row.containerCount = statsHeader.containerCount - row.firstContainer;
+  return closeArray(at);
+}
+
+function decodeContainer(at: usize, stats: ContainerStats): usize {
+  const base = changetype<usize>(stats);
+  const flags = base + offsetof<ContainerStats>("flags");
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isName()) at = spanText(at, base + offsetof<ContainerStats>("name"));
+    else if (isMemory()) {
+      const target = base + offsetof<ContainerStats>("workingSetBytes");
+      at = decodeWorkingSet(at, target, flags, ContainerStatsFlag.WorkingSet);
+    } else if (isRootfs()) {
+      const bytes = base + offsetof<ContainerStats>("rootfsUsedBytes");
+      const inodes = base + offsetof<ContainerStats>("rootfsInodesUsed");
+      const flag = ContainerStatsFlag.RootfsBytes;
+      at = decodeUsed(at, bytes, inodes, flags, flag, ContainerStatsFlag.RootfsInodes);
+    } else if (isLogs()) {
+      const bytes = base + offsetof<ContainerStats>("logsUsedBytes");
+      const inodes = base + offsetof<ContainerStats>("logsInodesUsed");
+      const flag = ContainerStatsFlag.LogsBytes;
+      at = decodeUsed(at, bytes, inodes, flags, flag, ContainerStatsFlag.LogsInodes);
+    } else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function decodeVolumes(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  noteStats(statsHeader.containerCount, statsHeader.volumeCount);
+  statsHeader.volumeCount = row.firstVolume;
+  at = openArray(at);
+  while (atElement(at)) {
+    if (statsHeader.volumeCount == VOLUMES_MAX)
+      return fail(Status.TableFull, NodeReason.Volumes, at);
+    const stats = volumeStatsAt(statsHeader.volumeCount++);
+    memory.fill(changetype<usize>(stats), 0, offsetof<VolumeStats>());
+    at = isNull(at) ? at + 4 : decodeVolume(at, stats);
+    at = nextElement(at);
+  }
+  row.volumeCount = statsHeader.volumeCount - row.firstVolume;
+  return closeArray(at);
+}
+
+function decodeVolume(at: usize, stats: VolumeStats): usize {
+  const base = changetype<usize>(stats);
+  const flags = base + offsetof<VolumeStats>("flags");
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isName()) at = spanText(at, base + offsetof<VolumeStats>("name"));
+    else if (isUsedBytes()) {
+      const target = base + offsetof<VolumeStats>("usedBytes");
+      at = readStat(at, target, flags, VolumeStatsFlag.UsedBytes);
+    } else if (isInodesUsed()) {
+      const target = base + offsetof<VolumeStats>("inodesUsed");
+      at = readStat(at, target, flags, VolumeStatsFlag.InodesUsed);
+    } else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
