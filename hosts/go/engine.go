@@ -4,18 +4,31 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 )
 
-// ErrStepPassed is returned for a question about a step that is not the engine's last one.
-var ErrStepPassed = errors.New("plimsoll: the step has passed; ask before the next verb")
+// Errors of calls that come at the wrong time. They change nothing.
+var (
+	// ErrStepPassed is returned for a question about a step that is not the engine's last one.
+	ErrStepPassed = errors.New("plimsoll: the step has passed; ask before the next verb")
+	// ErrInUse is returned to a goroutine that calls an engine while another one does, and to a
+	// Reclaim that calls the engine it was called by.
+	ErrInUse = errors.New("plimsoll: the engine is in use; an engine serves one goroutine at a " +
+		"time, and none during a reclaim: give each goroutine an engine, or use a Fleet")
+	// ErrClosed is returned by an engine, a fleet and a core after Close, and by the engine of a
+	// fleet's node after the node's turn.
+	ErrClosed = errors.New("plimsoll: used after Close, or after the turn of a fleet's node")
+)
 
 // Engine is one node: a configuration, a pod list and the state between steps. It serves one
-// goroutine at a time; see Fleet for many nodes and many goroutines.
+// goroutine at a time; see Fleet for many nodes and many goroutines. Core.New makes engines.
 type Engine struct {
 	instance *instance
-	policy   *Policy
+	// isLent says that the instance is a fleet's, and isOver that its turn has ended.
+	isLent, isOver bool
+	policy         *Policy
 	// configuration is the one in force, with its options.
 	configuration []byte
 	// podsTouched is set when the pod table may be another one.
@@ -25,7 +38,7 @@ type Engine struct {
 }
 
 // Reclaim runs the node-level reclaim functions that a step asks for, in order, and returns a
-// stats Summary taken afterwards; nil when none could be had.
+// stats Summary taken afterwards; nil when none could be had. It must not call the engine.
 type Reclaim func(functions []string) (summary []byte, err error)
 
 // Policy returns the policy in force, with the warnings about its configuration.
@@ -35,6 +48,10 @@ func (e *Engine) Policy() *Policy {
 
 // Configure puts a KubeletConfiguration in force, with a fresh state; the pod list stays.
 func (e *Engine) Configure(configuration []byte, options Options) error {
+	if err := e.begin(); err != nil {
+		return err
+	}
+	defer e.end()
 	document, err := options.beside(configuration)
 	if err != nil {
 		return err
@@ -56,6 +73,10 @@ func (e *Engine) configureWith(document []byte) error {
 
 // Pods replaces the pod list with the pods of this node, a v1 PodList; it returns their number.
 func (e *Engine) Pods(podList []byte) (int, error) {
+	if err := e.begin(); err != nil {
+		return 0, err
+	}
+	defer e.end()
 	e.calls++
 	count, err := e.instance.call(pods, podList)
 	if err == nil {
@@ -68,6 +89,10 @@ func (e *Engine) Pods(podList []byte) (int, error) {
 // reclaim and goes on with the Summary that this returns; a nil reclaim reclaims nothing. An error
 // of reclaim, or a Summary of it that is refused, ends the step as if it had not been taken.
 func (e *Engine) Observe(summary []byte, now time.Time, reclaim Reclaim) (*Step, error) {
+	if err := e.begin(); err != nil {
+		return nil, err
+	}
+	defer e.end()
 	step, err := e.observe(summary, now)
 	if err != nil || step.Action != ActionReclaimNodeLevelResources {
 		return step, err
@@ -112,6 +137,10 @@ func (e *Engine) reclaimed(summary []byte) (*Step, error) {
 // Missed takes a step without a Summary, when none could be had: nothing is decided, and grace
 // periods and conditions stay.
 func (e *Engine) Missed(now time.Time) (*Step, error) {
+	if err := e.begin(); err != nil {
+		return nil, err
+	}
+	defer e.end()
 	at, err := nanoseconds(now)
 	if err != nil {
 		return nil, err
@@ -125,6 +154,10 @@ func (e *Engine) Missed(now time.Time) (*Step, error) {
 
 // Admit says whether the node would take a v1 Pod under its present conditions.
 func (e *Engine) Admit(pod []byte) (*Admission, error) {
+	if err := e.begin(); err != nil {
+		return nil, err
+	}
+	defer e.end()
 	if err := e.change(admit, pod); err != nil {
 		return nil, err
 	}
@@ -135,39 +168,81 @@ func (e *Engine) Admit(pod []byte) (*Admission, error) {
 // Report returns the JSON about the last verb that was not refused: schemas/policy-1, pods-1,
 // decision-1 or admission-1. Step.Detail reads it.
 func (e *Engine) Report(detail Detail) (json.RawMessage, error) {
-	size, err := e.instance.callSize(report, int32(detail))
-	if err != nil {
+	if err := e.begin(); err != nil {
 		return nil, err
 	}
-	return e.instance.written(size), nil
+	defer e.end()
+	return e.write(report, int32(detail))
 }
 
 // Save returns the state between steps: grace periods, conditions, the times of stats. It is
 // opaque, and only Restore under the same configuration takes it.
 func (e *Engine) Save() ([]byte, error) {
+	if err := e.begin(); err != nil {
+		return nil, err
+	}
+	defer e.end()
 	return e.write(save, 0)
 }
 
 // Restore takes back a state that Save returned under the same configuration.
 func (e *Engine) Restore(state []byte) error {
+	if err := e.begin(); err != nil {
+		return err
+	}
+	defer e.end()
 	return e.change(restore, state)
 }
 
 // Freeze returns the decoded pod list as opaque bytes, some 160 KB at 110 pods. Thaw takes it back
 // in a twentieth of the time that Pods takes.
 func (e *Engine) Freeze() ([]byte, error) {
+	if err := e.begin(); err != nil {
+		return nil, err
+	}
+	defer e.end()
 	return e.write(freeze, partPods)
 }
 
 // Thaw replaces the pod list with one that Freeze returned.
 func (e *Engine) Thaw(frozen []byte) error {
+	if err := e.begin(); err != nil {
+		return err
+	}
+	defer e.end()
 	e.podsTouched = true
 	return e.change(thaw, frozen)
 }
 
-// Close frees the engine.
+// Close frees the engine. A second Close does nothing.
 func (e *Engine) Close() error {
+	if e.isLent {
+		return errors.New("plimsoll: the engine is the fleet's; close the fleet")
+	}
+	if e.instance == nil {
+		return nil
+	}
 	return e.instance.close()
+}
+
+// begin takes the engine for one call; end gives it back. What would run in a closed instance, or
+// in one that runs already, would crash the process.
+func (e *Engine) begin() error {
+	if e.instance == nil {
+		return ErrClosed
+	}
+	if !e.instance.running.TryLock() {
+		return ErrInUse
+	}
+	if e.isOver || e.instance.isClosed {
+		e.end()
+		return ErrClosed
+	}
+	return nil
+}
+
+func (e *Engine) end() {
+	e.instance.running.Unlock()
 }
 
 func (e *Engine) change(v verb, document []byte) error {
@@ -186,7 +261,7 @@ func (e *Engine) write(v verb, argument int32) ([]byte, error) {
 
 // answer reads the report about the last verb.
 func (e *Engine) answer(detail Detail, into any) error {
-	bytes, err := e.Report(detail)
+	bytes, err := e.write(report, int32(detail))
 	if err != nil {
 		return err
 	}
@@ -201,13 +276,13 @@ func (e *Engine) step() (*Step, error) {
 	return step, e.answer(DetailDecision, &step.Decision)
 }
 
-// Times in nanoseconds are 64 bits wide: the years 1678 to 2261.
-const yearMin, yearMax = 1678, 2261
+// Times in nanoseconds are 64 bits wide: from September 1677 to April 2262.
+var timeMin, timeMax = time.Unix(0, math.MinInt64).UTC(), time.Unix(0, math.MaxInt64).UTC()
 
 func nanoseconds(now time.Time) (uint64, error) {
-	if year := now.UTC().Year(); year < yearMin || year > yearMax {
-		return 0, fmt.Errorf("plimsoll: the time of a step is in the year %d; give one from %d to %d",
-			year, yearMin, yearMax)
+	if now.Before(timeMin) || now.After(timeMax) {
+		return 0, fmt.Errorf("plimsoll: the time of a step is %v; give one from %v to %v",
+			now, timeMin, timeMax)
 	}
 	return uint64(now.UnixNano()), nil
 }

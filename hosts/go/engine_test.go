@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -55,6 +56,11 @@ func TestAStepIsExplainedUntilTheNextVerb(t *testing.T) {
 	must(t, err)
 	if why.Subject == nil || why.Subject.UID != "1" || why.Standing == "" {
 		t.Errorf("explains %+v", why)
+	}
+	ranked, err := step.Explain(plimsoll.RankedBy("pid.available"))
+	must(t, err)
+	if ranked.RankingSignal != "pid.available" || len(ranked.Ranking) != 2 {
+		t.Errorf("ranks %+v by %q", ranked.Ranking, ranked.RankingSignal)
 	}
 	_, err = step.Explain(plimsoll.UID("3"))
 	if refused := refusal(t, err); refused.Status != plimsoll.StatusNotFound {
@@ -245,7 +251,15 @@ func TestOptionsStandBesideTheConfiguration(t *testing.T) {
 
 func TestATimeThatNanosecondsCannotSayIsAnError(t *testing.T) {
 	engine := newEngine(t, load(t))
-	for _, now := range []time.Time{{}, time.Date(2262, 6, 1, 0, 0, 0, 0, time.UTC)} {
+	for _, now := range []time.Time{time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64)} {
+		step, err := engine.Missed(now)
+		if err != nil || !step.Time.Equal(now) {
+			t.Errorf("%v comes to %v, %v", now, step, err)
+		}
+	}
+	for _, now := range []time.Time{
+		{}, time.Unix(0, math.MinInt64).Add(-1), time.Unix(0, math.MaxInt64).Add(1),
+	} {
 		if _, err := engine.Observe(summaryWith(50, begin), now, nil); err == nil {
 			t.Errorf("%v is accepted", now)
 		}

@@ -64,19 +64,26 @@ func (c *Core) Fleet(
 // ended. A node that is not known begins without pods, under the configuration of the fleet;
 // Engine.Configure gives it another one for good. The engine, and the steps it took, are the
 // node's until turn returns. What the verbs changed is kept also when turn returns an error.
+//
+// A turn that panics changes nothing. A turn must not call Do, which would wait for itself when it
+// asks for the same node, or for an engine when all of them are taken.
 func (f *Fleet) Do(node string, turn func(engine *Engine) error) error {
 	known := f.node(node)
 	known.mutex.Lock()
 	defer known.mutex.Unlock()
 	engine, isOpen := <-f.idle
 	if !isOpen {
-		return errors.New("plimsoll: the fleet is closed")
+		return ErrClosed
 	}
-	defer func() { f.idle <- f.renewed(engine) }()
-	if err := known.enter(engine); err != nil {
+	lent := engine.lend()
+	defer func() {
+		engine.takeBack(lent)
+		f.idle <- f.renewed(engine)
+	}()
+	if err := known.enter(lent); err != nil {
 		return err
 	}
-	return errors.Join(turn(engine), known.leave(engine))
+	return errors.Join(turn(lent), known.leave(lent))
 }
 
 // Forget drops a node; its next turn is the first one again.
@@ -117,10 +124,24 @@ func (f *Fleet) node(name string) *fleetNode {
 	return known
 }
 
+// lend returns an engine on the same instance for one turn. Whoever keeps it, or a step of it,
+// gets errors after the turn, and not the answers of another node.
+func (e *Engine) lend() *Engine {
+	return &Engine{
+		instance: e.instance, isLent: true, policy: e.policy, configuration: e.configuration,
+	}
+}
+
+// takeBack ends the turn, after a verb that another goroutine of it may still be running.
+func (e *Engine) takeBack(lent *Engine) {
+	e.instance.running.Lock()
+	defer e.instance.running.Unlock()
+	lent.isOver = true
+	e.policy, e.configuration = lent.policy, lent.configuration
+}
+
 // renewed returns the engine, or another one when it has failed.
 func (f *Fleet) renewed(engine *Engine) *Engine {
-	// A step of this turn is not to be asked about in the next.
-	engine.calls++
 	if engine.instance.trapped == nil {
 		return engine
 	}
@@ -134,19 +155,22 @@ func (f *Fleet) renewed(engine *Engine) *Engine {
 
 // enter makes the engine stand where the node's last turn ended.
 func (n *fleetNode) enter(engine *Engine) error {
+	if err := engine.begin(); err != nil {
+		return err
+	}
+	defer engine.end()
 	if n.state == nil || !bytes.Equal(engine.configuration, n.configuration) {
 		if err := engine.configureWith(n.configuration); err != nil {
 			return err
 		}
 	}
-	if err := engine.Thaw(n.pods); err != nil {
+	if err := engine.change(thaw, n.pods); err != nil {
 		return err
 	}
-	engine.podsTouched = false
 	if n.state == nil {
 		return nil
 	}
-	return engine.Restore(n.state)
+	return engine.change(restore, n.state)
 }
 
 // leave keeps what the turn came to, all of it or nothing.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"github.com/tetratelabs/wazero/api"
 )
@@ -11,11 +12,8 @@ import (
 // abiVersion is the version of the module's verbs that this package calls.
 const abiVersion = 2
 
-// Sizes that stand for a document that there is not.
-const (
-	noSummary int32 = -1
-	again     int32 = -2
-)
+// noSummary is the size that stands for a Summary that could not be had.
+const noSummary int32 = -1
 
 // Parts that freeze writes.
 const partPods int32 = 0
@@ -44,16 +42,20 @@ var verbNames = [verbCount]string{
 
 // instance is one plimsoll.wasm: the only code that touches its memory.
 type instance struct {
-	module        api.Module
+	core   *Core
+	module api.Module
+	// running is held during each call.
+	running sync.Mutex
+	// isClosed says that the memory is gone.
+	isClosed      bool
 	verbs         [verbCount]api.Function
-	sizeOf        api.Function
 	input, output []byte
 	// trapped is set when the module failed, which no document may cause.
 	trapped error
 }
 
-func newInstance(module api.Module) (*instance, error) {
-	i := &instance{module: module, sizeOf: module.ExportedFunction("outputSize")}
+func newInstance(core *Core, module api.Module) (*instance, error) {
+	i := &instance{core: core, module: module}
 	number := func(name string) uint32 {
 		results, err := module.ExportedFunction(name).Call(context.Background())
 		if err != nil {
@@ -137,6 +139,16 @@ func (i *instance) written(size int32) []byte {
 	return append([]byte(nil), i.output[:size]...)
 }
 
+// close waits for no one: ErrInUse says that a verb or a reclaim is running.
 func (i *instance) close() error {
+	if !i.running.TryLock() {
+		return ErrInUse
+	}
+	defer i.running.Unlock()
+	if i.isClosed {
+		return nil
+	}
+	i.isClosed = true
+	i.core.forget(i)
 	return i.module.Close(context.Background())
 }

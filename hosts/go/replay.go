@@ -69,14 +69,16 @@ func (e *Engine) replay(record *Record, yield func(*ReplayedStep, error) bool) b
 		}
 		return yield(&ReplayedStep{step, record}, nil)
 	}
-	step, err := e.observe(record.Summary, record.Time)
-	if err == nil && step.Action == ActionReclaimNodeLevelResources {
-		if step, err = e.reclaimed(record.afterReclaim()); err != nil {
-			if !refuses(err) {
-				return false
-			}
-			step, err = e.reclaimed(nil)
+	reclaims := false
+	step, err := e.Observe(record.Summary, record.Time, func([]string) ([]byte, error) {
+		reclaims = true
+		return record.afterReclaim(), nil
+	})
+	if err != nil && reclaims {
+		if !refuses(err) {
+			return false
 		}
+		step, err = e.Observe(record.Summary, record.Time, nil)
 	}
 	if err != nil {
 		return refuses(err)

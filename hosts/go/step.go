@@ -24,23 +24,26 @@ type Step struct {
 
 // Detail returns the decision with more about it.
 func (s *Step) Detail(detail Detail) (*Decision, error) {
-	if s.call != s.engine.calls {
-		return nil, ErrStepPassed
+	if err := s.begin(); err != nil {
+		return nil, err
 	}
+	defer s.engine.end()
 	decision := &Decision{}
 	return decision, s.engine.answer(detail, decision)
 }
 
-// Explain returns the decision with all detail about one pod: why it was evicted, or why not.
-func (s *Step) Explain(pod PodQuery) (*Decision, error) {
-	if s.call != s.engine.calls {
-		return nil, ErrStepPassed
+// Explain returns the decision with all detail about one pod, or ranked by a signal: why the pod
+// was evicted, or why not.
+func (s *Step) Explain(query Query) (*Decision, error) {
+	if err := s.begin(); err != nil {
+		return nil, err
 	}
-	subject, err := json.Marshal(pod)
+	defer s.engine.end()
+	question, err := json.Marshal(query)
 	if err != nil {
 		return nil, err
 	}
-	size, err := s.engine.instance.call(explain, subject)
+	size, err := s.engine.instance.call(explain, question)
 	if err != nil {
 		return nil, err
 	}
@@ -48,19 +51,42 @@ func (s *Step) Explain(pod PodQuery) (*Decision, error) {
 	return decision, json.Unmarshal(s.engine.instance.output[:size], decision)
 }
 
-// PodQuery names one pod; UID and NamespacedName make one.
-type PodQuery struct {
+// begin takes the engine, which must still be at this step.
+func (s *Step) begin() error {
+	if s.engine == nil {
+		return ErrStepPassed
+	}
+	if err := s.engine.begin(); err != nil {
+		return err
+	}
+	if s.call != s.engine.calls {
+		s.engine.end()
+		return ErrStepPassed
+	}
+	return nil
+}
+
+// Query is what Step.Explain is asked: a pod, a signal to rank by, or both. UID, NamespacedName and
+// RankedBy make one.
+type Query struct {
 	Namespace string `json:"namespace,omitempty"`
 	Name      string `json:"name,omitempty"`
 	UID       string `json:"uid,omitempty"`
+	// Signal, such as nodefs.available, ranks by another signal than the one that was chosen.
+	Signal string `json:"signal,omitempty"`
 }
 
 // UID names the pod with this uid.
-func UID(uid string) PodQuery {
-	return PodQuery{UID: uid}
+func UID(uid string) Query {
+	return Query{UID: uid}
 }
 
 // NamespacedName names a pod as kubectl does.
-func NamespacedName(namespace, name string) PodQuery {
-	return PodQuery{Namespace: namespace, Name: name}
+func NamespacedName(namespace, name string) Query {
+	return Query{Namespace: namespace, Name: name}
+}
+
+// RankedBy ranks the pods by a signal, such as nodefs.available.
+func RankedBy(signal string) Query {
+	return Query{Signal: signal}
 }

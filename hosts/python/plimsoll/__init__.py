@@ -8,7 +8,7 @@ step is an argument.
 from .capture import Capture, CaptureError, CaptureProblem, Record, read_capture
 from .engine import Engine, Reclaim, Time
 from .fleet import Fleet
-from .refused import Discarded, Finding, Refused, Status
+from .refused import Discarded, Finding, InUse, Refused, Status, TurnPassed
 from .replay import ReplayedStep, replay
 from .step import Admission, Eviction, Step, StepPassed
 
@@ -22,6 +22,7 @@ __all__ = [
     "Eviction",
     "Finding",
     "Fleet",
+    "InUse",
     "Reclaim",
     "Record",
     "Refused",
@@ -30,6 +31,7 @@ __all__ = [
     "Step",
     "StepPassed",
     "Time",
+    "TurnPassed",
     "read_capture",
     "replay",
 ]

@@ -9,11 +9,12 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from io import TextIOBase
 from json.decoder import scanstring  # type: ignore[attr-defined]
 from os import PathLike
-from typing import IO, Any, cast
+from typing import IO, Any
 
-from .documents import nanoseconds
+from .documents import kind_of, nanoseconds
 
 #: A line with more bytes than a document may have is skipped, so memory stays bounded.
 LINE_BYTES_MAX = 20 * 2**20
@@ -107,8 +108,12 @@ class Capture:
                 else:
                     yield record
         finally:
-            if self._opened is not None:
-                self._opened.close()
+            self.close()
+
+    def close(self) -> None:
+        """Closes the file if `read_capture` opened it: for a capture not read to its end."""
+        if self._opened is not None:
+            self._opened.close()
 
     def problem(self, line: int, error: Exception) -> None:
         """Tells of a problem, or raises it."""
@@ -135,11 +140,31 @@ class Capture:
 def read_capture(
     source: PathLike[str] | str | IO[bytes], on_problem: OnProblem | None = None
 ) -> Capture:
-    """Opens a capture, plain or gzip, from a path or a binary file that can seek."""
-    opened = open(source, "rb") if isinstance(source, (str, PathLike)) else None
-    stream = opened if opened is not None else cast("IO[bytes]", source)
+    """Opens a capture, plain or gzip, from a path or a binary file that can seek.
+
+    A file that is opened here is closed after the last record, or by `Capture.close`.
+    """
+    if not isinstance(source, (str, PathLike)):
+        return _from_stream(source, on_problem, None)
+    opened = open(source, "rb")
+    try:
+        return _from_stream(opened, on_problem, opened)
+    except BaseException:
+        opened.close()
+        raise
+
+
+def _from_stream(
+    stream: IO[bytes], on_problem: OnProblem | None, opened: IO[bytes] | None
+) -> Capture:
+    if isinstance(stream, TextIOBase) or not hasattr(stream, "read"):
+        raise TypeError(
+            "a capture is a path or a file opened in binary mode, and this is of type "
+            f"{kind_of(stream)}"
+        )
+    start = stream.tell()
     is_packed = stream.read(2) == b"\x1f\x8b"
-    stream.seek(-min(2, stream.tell()), 1)
+    stream.seek(start)
     unpacked = gzip.GzipFile(fileobj=stream) if is_packed else stream
     return Capture(unpacked, on_problem, opened)
 

@@ -27,12 +27,29 @@ def bytes_of(document: Document) -> bytes:
     if isinstance(document, PathLike):
         return Path(document).read_bytes()
     raise TypeError(
-        f"a document is JSON bytes or text, a dict or a path, and this is {document!r:.60}"
+        "a document is JSON bytes or text, a dict or a path, and this is of type "
+        f"{kind_of(document)}"
     )
+
+
+def kind_of(value: object) -> str:
+    return type(value).__name__
+
+
+def opaque(saved: bytes | bytearray | memoryview) -> bytes:
+    """What the module wrote, which is no JSON."""
+    if isinstance(saved, (bytes, bytearray, memoryview)):
+        return bytes(saved)
+    raise TypeError(f"give the bytes that save or freeze returned, and no {kind_of(saved)}")
 
 
 def nanoseconds(now: datetime | int) -> int:
     """Nanoseconds since the epoch, exactly."""
+    if isinstance(now, bool) or not isinstance(now, (datetime, int)):
+        raise TypeError(
+            "a time is a datetime with a time zone or an int of nanoseconds, such as "
+            f"time.time_ns(), and this is of type {kind_of(now)}"
+        )
     if isinstance(now, datetime):
         if now.tzinfo is None:
             raise ValueError(f"the time {now} has no time zone; give one, such as timezone.utc")
@@ -49,7 +66,7 @@ def with_options(configuration: bytes, options: Mapping[str, Any]) -> bytes:
     for the module to refuse; so does an object that is broken, since what is added is whole in
     itself.
     """
-    given = {name: value for name, value in options.items() if value}
+    given = {name: value for name, value in options.items() if value is not None}
     text = configuration.strip(SPACE)
     if not given or not text.startswith(b"{") or not text.endswith(b"}"):
         return configuration

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Union
 
-from .documents import Document, bytes_of, nanoseconds, with_options
+from .documents import Document, bytes_of, nanoseconds, opaque, with_options
 from .instance import NO_SUMMARY, PODS, Instance, parse
-from .refused import Finding
+from .refused import Finding, InUse, TurnPassed
 from .step import Admission, Step
 
 #: A datetime with a time zone, or nanoseconds since the epoch.
 Time = Union[datetime, int]
 #: Runs the node-level reclaim functions that a step asks for, in order, and returns a stats
-#: Summary taken afterwards; None when none could be had.
+#: Summary taken afterwards; None when none could be had. It must not call the engine.
 Reclaim = Callable[[Sequence[str]], Union[Document, None]]
 
 RECLAIM = "ReclaimNodeLevelResources"
@@ -24,7 +25,7 @@ class Engine:
     """One node: a configuration, a pod list and the state between steps.
 
     A verb that is refused raises Refused and changes nothing. An engine serves one thread at a
-    time; `{}` is a kubelet's default configuration.
+    time: another one gets InUse. `{}` is a kubelet's default configuration.
     """
 
     def __init__(
@@ -42,20 +43,39 @@ class Engine:
         # Counts the verbs that put another answer in the place of the last one.
         self._calls = 0
         self._pods_touched = False
+        # Set on the engine of a fleet's node after the node's turn.
+        self._is_over = False
+        if isinstance(replaced_by_flags, str):
+            raise TypeError("replaced_by_flags is a list of names of members, not one text")
         options = {
             "kubeletVersion": kubelet_version,
             "layout": layout,
             "capacity": capacity,
             "profile": profile,
-            "whatIf": what_if,
-            "replacedByFlags": list(replaced_by_flags),
+            "whatIf": what_if or None,
+            "replacedByFlags": list(replaced_by_flags) or None,
         }
         self._configure(with_options(bytes_of(config), options))
+
+    @contextmanager
+    def _running(self) -> Iterator[None]:
+        """Takes the engine for one call: two at once would mix their documents."""
+        if not self._instance.running.acquire(blocking=False):
+            raise InUse(
+                "the engine is in use: it serves one thread at a time, and none during a reclaim; "
+                "give each thread an engine, or use a Fleet"
+            )
+        try:
+            if self._is_over:
+                raise TurnPassed("the node's turn in the fleet has ended; take another turn")
+            yield
+        finally:
+            self._instance.running.release()
 
     def _configure(self, document: bytes) -> None:
         self._change("configure", document)
         #: The policy in force: schemas/policy-1.schema.json.
-        self.policy: dict[str, Any] = parse(self.report())
+        self.policy: dict[str, Any] = parse(self._report(0))
         #: Traps in the configuration that a kubelet starts with and says nothing about.
         self.warnings = [Finding(**finding) for finding in self.policy["warnings"]]
         self._configuration = document
@@ -65,13 +85,17 @@ class Engine:
 
         Options stand in its member `plimsoll`: assembly/README.md.
         """
-        self._configure(bytes_of(config))
+        document = bytes_of(config)
+        with self._running():
+            self._configure(document)
 
     def pods(self, pod_list: Document) -> int:
         """Replaces the pod list with the pods of this node, a v1 PodList; returns their number."""
-        count = self._change("pods", bytes_of(pod_list))
-        self._pods_touched = True
-        return count
+        document = bytes_of(pod_list)
+        with self._running():
+            count = self._change("pods", document)
+            self._pods_touched = True
+            return count
 
     def observe(self, summary: Document, now: Time, reclaim: Reclaim | None = None) -> Step:
         """Takes one step on a stats Summary.
@@ -80,16 +104,16 @@ class Engine:
         this returns; without one nothing is reclaimed. An exception of `reclaim`, or a Summary of
         it that is refused, ends the step as if it had not been taken.
         """
-        step = self._observe(bytes_of(summary), now)
-        if step.action != RECLAIM:
-            return step
-        after = None if reclaim is None else reclaim(list(step.decision["reclaim"]))
-        return self._reclaimed(None if after is None else bytes_of(after))
-
-    def _observe(self, summary: bytes, now: Time) -> Step:
-        """Leaves a step that needs reclaim suspended."""
-        self._change("observe", summary, nanoseconds(now))
-        return self._step()
+        if summary is None:
+            raise TypeError("there is no Summary; call missed when none could be had")
+        document, time = bytes_of(summary), nanoseconds(now)
+        with self._running():
+            self._change("observe", document, time)
+            step = self._step()
+            if step.action != RECLAIM:
+                return step
+            after = None if reclaim is None else reclaim(list(step.decision["reclaim"]))
+            return self._reclaimed(None if after is None else bytes_of(after))
 
     def _reclaimed(self, summary: bytes | None) -> Step:
         """Goes on with a suspended step."""
@@ -103,35 +127,56 @@ class Engine:
     def missed(self, now: Time) -> Step:
         """A step without a Summary: nothing is decided, grace periods and conditions stay."""
         time = nanoseconds(now)
-        self._calls += 1
-        self._instance.call_size("observe", NO_SUMMARY, time)
-        return self._step()
+        with self._running():
+            self._calls += 1
+            self._instance.call_size("observe", NO_SUMMARY, time)
+            return self._step()
 
     def admit(self, pod: Document) -> Admission:
         """Whether the node would take a v1 Pod under its present conditions."""
-        self._change("admit", bytes_of(pod))
-        answer = parse(self.report())
+        document = bytes_of(pod)
+        with self._running():
+            self._change("admit", document)
+            answer = parse(self._report(0))
         del answer["plimsoll"]
         return Admission(**answer)
 
     def report(self, detail: int = 0) -> bytes:
         """The JSON about the last verb that was not refused; its schemas are in schemas/."""
-        return self._instance.written(self._instance.call_size("report", detail))
+        with self._running():
+            return self._report(detail)
+
+    def _report(self, detail: int) -> bytes:
+        # The module refuses -1, and would see only the lowest 32 bits of what is given.
+        known = int(detail) if detail in (0, 1, 2) else -1
+        return self._instance.written(self._instance.call_size("report", known))
 
     def save(self) -> bytes:
         """The state between steps, opaque; for `restore` under the same configuration."""
+        with self._running():
+            return self._save()
+
+    def _save(self) -> bytes:
         return self._instance.written(self._instance.call_size("save"))
 
     def restore(self, state: bytes) -> None:
-        self._change("restore", state)
+        """Takes back what `save` returned under the same configuration."""
+        with self._running():
+            self._change("restore", opaque(state))
 
     def freeze(self) -> bytes:
         """The decoded pod list, opaque; `thaw` takes it in a twentieth of the time of `pods`."""
+        with self._running():
+            return self._freeze()
+
+    def _freeze(self) -> bytes:
         return self._instance.written(self._instance.call_size("freeze", PODS))
 
     def thaw(self, frozen: bytes) -> None:
-        self._pods_touched = True
-        self._change("thaw", frozen)
+        """Replaces the pod list with one that `freeze` returned."""
+        with self._running():
+            self._pods_touched = True
+            self._change("thaw", opaque(frozen))
 
     def _explain(self, subject: bytes) -> bytes:
         return self._instance.written(self._instance.call("explain", subject))
@@ -141,4 +186,4 @@ class Engine:
         return self._instance.call(verb, document, *more)
 
     def _step(self) -> Step:
-        return Step(self, self._calls, self.report())
+        return Step(self, self._calls, self._report(0))

@@ -6,6 +6,7 @@ import json
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
+from threading import Lock
 from typing import Any
 
 import wasmtime
@@ -35,6 +36,8 @@ def parse(answer: bytes) -> Any:
 class Instance:
     def __init__(self) -> None:
         engine, module = compiled()
+        #: Held during each call of the engine.
+        self.running = Lock()
         self._store = wasmtime.Store(engine)
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         version = self._invoke("abiVersion")

@@ -70,5 +70,13 @@ class Refused(Exception):
         return f"{place or self.status.name}: {reason}{more}"
 
 
+class InUse(Exception):
+    """A call while the engine or the fleet serves another thread, or waits for a reclaim."""
+
+
+class TurnPassed(Exception):
+    """A call of the engine of a fleet's node after the node's turn."""
+
+
 class Discarded(Exception):
     """The module failed, which no document may cause; the engine answers no more."""

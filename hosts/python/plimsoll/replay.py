@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from typing import IO
 
 from .capture import Capture, OnProblem, Record, read_capture
-from .documents import Document, bytes_of
-from .engine import RECLAIM, Engine
+from .documents import Document
+from .engine import Engine
 from .refused import Refused
 from .step import Step
 
@@ -47,19 +47,18 @@ def _step(engine: Engine, capture: Capture, record: Record) -> Step | None:
             capture.problem(record.line, refused)
     if record.summary is None:
         return engine.missed(record.time)
+    reclaims = False
+
+    def reclaim(_: Sequence[str]) -> bytes | None:
+        nonlocal reclaims
+        reclaims = True
+        # Nothing recorded after a reclaim: it is taken to have freed nothing.
+        if record.reclaimed is None and not record.reclaimed_missed:
+            return record.summary
+        return record.reclaimed
+
     try:
-        step = engine._observe(bytes_of(record.summary), record.time)
+        return engine.observe(record.summary, record.time, reclaim)
     except Refused as refused:
         capture.problem(record.line, refused)
-        return None
-    if step.action != RECLAIM:
-        return step
-    after = record.reclaimed
-    # Nothing recorded after a reclaim: it is taken to have freed nothing.
-    if after is None and not record.reclaimed_missed:
-        after = record.summary
-    try:
-        return engine._reclaimed(None if after is None else bytes_of(after))
-    except Refused as refused:
-        capture.problem(record.line, refused)
-        return engine._reclaimed(None)
+        return engine.observe(record.summary, record.time) if reclaims else None

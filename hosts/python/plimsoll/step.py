@@ -87,25 +87,51 @@ class Step:
         return bool(self.decision.get("missed", False))
 
     @property
+    def failed(self) -> str | None:
+        """Why the step ended before it looked at anything; None when it did not."""
+        failed = self.decision.get("failed")
+        return None if failed is None else str(failed)
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is odd about the time of the step."""
+        return [str(warning["message"]) for warning in self.decision.get("warnings", [])]
+
+    @property
     def digest(self) -> str:
         """Hosts with equal digests decided alike."""
         return str(self.decision["digest"])
 
     def detail(self, detail: int) -> dict[str, Any]:
         """The decision with more: 1 arithmetic and ranking, 2 what would have spared the pod."""
-        self._is_last()
-        answer: dict[str, Any] = parse(self._engine.report(detail))
-        return answer
+        with self._engine._running():
+            self._is_last()
+            answer: dict[str, Any] = parse(self._engine._report(detail))
+            return answer
 
     def explain(
-        self, *, uid: str | None = None, namespace: str | None = None, name: str | None = None
+        self,
+        *,
+        uid: str | None = None,
+        namespace: str | None = None,
+        name: str | None = None,
+        signal: str | None = None,
     ) -> dict[str, Any]:
-        """The decision with all detail about one pod: why it was evicted, or why not."""
-        self._is_last()
-        names = {"uid": uid, "namespace": namespace, "name": name}
-        subject = {key: value for key, value in names.items() if value is not None}
-        answer: dict[str, Any] = parse(self._engine._explain(json.dumps(subject).encode()))
-        return answer
+        """The decision with all detail about one pod: why it was evicted, or why not.
+
+        A signal, such as `nodefs.available`, ranks by another one than was chosen; with a pod or
+        without.
+        """
+        if uid is None and (namespace is None) != (name is None):
+            raise ValueError("a pod is named by its uid, or by namespace and name")
+        members = {"uid": uid, "namespace": namespace, "name": name, "signal": signal}
+        query = {key: value for key, value in members.items() if value is not None}
+        if not query:
+            raise ValueError("name a pod, by uid or by namespace and name, or a signal")
+        with self._engine._running():
+            self._is_last()
+            answer: dict[str, Any] = parse(self._engine._explain(json.dumps(query).encode()))
+            return answer
 
     def _is_last(self) -> None:
         if self._call != self._engine._calls:

@@ -67,5 +67,5 @@ class FleetTest(unittest.TestCase):
             raise OSError("no Summary")
         with fleet.turn("a") as node:
             self.assertEqual(node.missed(BEGIN).number, 1)
-        with self.assertRaises(plimsoll.StepPassed):
+        with self.assertRaises(plimsoll.TurnPassed):
             step.detail(1)
