@@ -1,15 +1,17 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Answer } from "../../shared/answer.ts";
-import { type Decision, type PodName, SIGNALS, type Signal } from "../../shared/decision.ts";
+import { type Decision, type RankedPod, SIGNALS, type Signal } from "../../shared/decision.ts";
+import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { Detail } from "../../shared/index.ts";
-import { podText, podTexts } from "../../shared/podText.ts";
+import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
 import { formatTime } from "../../shared/time.ts";
 import { inputFailure, usageFailure } from "../../system/exitCode.ts";
 import type { Io } from "../../system/io.ts";
 import { addCaptureOptions } from "../input/capture.ts";
 import { chosenTime, recordsUntil } from "../input/chosenStep.ts";
+import { namesPod, type PodPattern, podNamed, podPattern } from "../input/namedPod.ts";
 import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
@@ -20,17 +22,6 @@ import { explanation } from "../terminal/explanation.ts";
 import { readable } from "../terminal/moment.ts";
 import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
-
-interface PodPattern {
-  /** As it was given. */
-  readonly text: string;
-  /** Null when the name alone is to say it. */
-  readonly namespace: string | null;
-  readonly name: string;
-}
-
-/** Pods named in a sentence about several. */
-const NAMES_SHOWN = 5;
 
 interface ExplainOptions extends SessionOptions {
   readonly at?: string;
@@ -69,7 +60,7 @@ export function explainCommand(io: Io): Command {
       new Option(
         "--pod <name>",
         "the pod to explain: a name or the start of one, with or without its namespace",
-      ).argParser(podOf),
+      ).argParser(podPattern),
     )
     .addOption(new Option("--signal <name>", "rank pods as for this signal").choices([...SIGNALS]))
     .option("--all", "show every ranked pod")
@@ -120,7 +111,6 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
   const progress = new Progress(io);
   const refused: string[] = [];
-  let pod: PodName | null = null;
   let pressed: Found | null = null;
   let last: ReplayStep | null = null;
   let steps = 0;
@@ -133,29 +123,27 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     if (!step.observed) continue;
     steps += 1;
     const decision = step.decision()?.parse();
-    if (decision === undefined) continue;
-    if (pattern !== undefined) pod ??= podNamed(pattern, step);
-    if (at === undefined && isChosen(decision, number, pod, pattern !== undefined)) {
+    if (decision === undefined || at !== undefined) continue;
+    if (isChosen(decision, session, options)) {
       await progress.clear();
-      return { answer: explained(session, pod, options), instead: null, refused };
+      return { answer: explained(session, options), instead: null, refused };
     }
     // Where a pod is never evicted, the first step that evicts another one says why not it.
-    if (number !== undefined || at !== undefined || pressed !== null) continue;
-    if (pod !== null && decision.signal !== undefined && isRanked(pod, step)) {
+    if (pattern === undefined || number !== undefined || pressed !== null) continue;
+    const pod = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
+    if (pod !== null && decision.signal !== undefined) {
       const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
-      pressed = { answer: explained(session, pod, options), instead, refused };
+      pressed = { answer: explained(session, options), instead, refused };
     }
   }
   await progress.clear();
   refuseNothing(session, options, last, steps);
   if (pressed !== null) return pressed;
-  const who = pod === null ? "No eviction" : `No eviction of ${podText(pod)}`;
+  const answer = explained(session, options);
+  const { subject } = answer.parse();
+  const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
   const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
-  return {
-    answer: explained(session, pod, options),
-    instead: at === undefined ? instead : null,
-    refused,
-  };
+  return { answer, instead: at === undefined ? instead : null, refused };
 }
 
 /** There is nothing to show in the place of a step that is not there. */
@@ -182,43 +170,25 @@ function refuseNothing(
 }
 
 function isChosen(
-  decision: Decision,
-  step: number | undefined,
-  pod: PodName | null,
-  isOfPod: boolean,
+  { step, evictions }: Decision,
+  { engine }: Session,
+  { step: number, pod: pattern }: ExplainOptions,
 ): boolean {
-  if (step !== undefined) return decision.step === step;
-  if (!isOfPod) return decision.evictions.length > 0;
-  return decision.evictions.some(({ uid }) => uid === pod?.uid);
+  if (number !== undefined) return step === number;
+  if (pattern === undefined) return evictions.length > 0;
+  if (!evictions.some((pod) => namesPod(pattern, pod))) return false;
+  const named = podNamed(pattern, rankedPods(engine));
+  return evictions.some(({ uid }) => uid === named?.uid);
 }
 
-function isRanked({ uid }: PodName, step: ReplayStep): boolean {
-  const { ranking = [] } = step.decision(Detail.Arithmetic)?.parse() ?? {};
-  return ranking.some((pod) => pod.uid === uid);
-}
-
-/** The pod of a step that a name, a beginning of a name or either with a namespace says. */
-function podNamed(pattern: PodPattern, step: ReplayStep): PodName | null {
-  const pods = step.decision(Detail.Arithmetic)?.parse().ranking ?? [];
-  const inNamespace = pods.filter(
-    ({ namespace }) => pattern.namespace === null || namespace === pattern.namespace,
-  );
-  const exact = inNamespace.filter(({ name }) => name === pattern.name);
-  const found =
-    exact.length > 0 ? exact : inNamespace.filter(({ name }) => name.startsWith(pattern.name));
-  if (found.length <= 1) return found[0] ?? null;
-  const names = podTexts(found.slice(0, NAMES_SHOWN));
-  const more = found.length > NAMES_SHOWN ? ` and ${found.length - NAMES_SHOWN} more` : "";
-  throw usageFailure(
-    `--pod ${pattern.text}: ${plural(found.length, "pod")} are called so (${names}${more}); ` +
-      "give more of the name, or its namespace.",
-  );
+/** Every pod that could be evicted: a step under no pressure ranks them in full detail alone. */
+function rankedPods(engine: Engine): readonly RankedPod[] {
+  return engine.report<Decision>(Detail.Counterfactuals).parse().ranking ?? [];
 }
 
 /** The last decision, about a pod when one is named, ranked by a signal when one is. */
 function explained(
   { engine, capture }: Session,
-  pod: PodName | null,
   { pod: pattern, signal }: ExplainOptions,
 ): Answer<Decision> {
   const ranked = signal === undefined ? null : { signal };
@@ -227,13 +197,18 @@ function explained(
       ? engine.report<Decision>(Detail.Counterfactuals)
       : engine.explain(ranked);
   }
-  const named = pod ?? { namespace: pattern.namespace ?? "default", name: pattern.name };
+  // A pod that has ended is not ranked, and has to be named in full.
+  const { namespace, name } = podNamed(pattern, rankedPods(engine)) ?? {
+    namespace: pattern.namespace ?? "default",
+    name: pattern.name,
+  };
   try {
-    return engine.explain({ ...named, ...ranked });
+    return engine.explain({ namespace, name, ...ranked });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
+    const { step } = engine.report<Decision>().parse();
     throw usageFailure(
-      `--pod ${pattern.text}: ${capture.name} has no such pod at this step; ` +
+      `--pod ${pattern.text}: ${capture.name} has no such pod at step ${step}; ` +
         "omit --pod to see those it has.",
     );
   }
@@ -242,15 +217,4 @@ function explained(
 function stepOf(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("Write it as a number.");
   return Number(text);
-}
-
-/** `shop/cart-7d9`, `cart-7d9`, or the beginning of either name. */
-function podOf(text: string): PodPattern {
-  const [first = "", second, ...more] = text.split("/");
-  if (first === "" || second === "" || more.length > 0) {
-    throw new InvalidArgumentError("Write it as namespace/name.");
-  }
-  return second === undefined
-    ? { text, namespace: null, name: first }
-    : { text, namespace: first, name: second };
 }

@@ -6,8 +6,8 @@ const NANOSECONDS_PER_MILLISECOND = 1e6;
 
 export interface CapturePace {
   readonly clock: Clock;
-  /** How many times as fast as it was recorded; null for as fast as possible. */
-  readonly pace: number | null;
+  /** How many times as fast as it was recorded; Infinity for as fast as possible. */
+  readonly pace: number;
 }
 
 /** The records of a capture, and what people call it. */
@@ -57,7 +57,7 @@ export class CaptureSource implements Source {
   async #wait(recorded: bigint, signal: AbortSignal): Promise<void> {
     const { clock, pace } = this.#pace;
     const milliseconds = Number(recorded) / NANOSECONDS_PER_MILLISECOND;
-    await clock.sleep(pace === null ? 0 : milliseconds / pace, signal);
+    await clock.sleep(milliseconds / pace, signal);
   }
 
   async again(): Promise<Snapshot | null> {

@@ -29,8 +29,36 @@ describe("explain --pod", () => {
 
   it("says that there is no such pod", async () => {
     const { exitCode, stderr } = await explain("--pod nobody");
-    expect(stderr).toContain("--pod nobody: memory-leak has no such pod at this step; omit --pod");
+    expect(stderr).toContain("--pod nobody: memory-leak has no such pod at step 112; omit --pod");
     expect(exitCode).toBe(Usage);
+  });
+
+  it.each(["orders", "shop/orders", "orders-db-0"])(
+    "%s is found in a step under no pressure, too",
+    async (pod) => {
+      for (const where of ["--step 3", "--at 10:01:00"]) {
+        const { exitCode, stdout, stderr } = await explain(`--pod ${pod} ${where}`);
+        expect([exitCode, stderr]).toEqual([Ok, ""]);
+        expect(stdout).toContain("What shop/orders-db-0 uses");
+      }
+    },
+  );
+
+  it("finds a pod in a capture without any pressure", async () => {
+    const quiet = "--eviction-hard memory.available<1Mi";
+    const { exitCode, stdout, stderr } = await explain(`--pod orders ${quiet}`);
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toBe(
+      "note: No eviction of shop/orders-db-0 in this capture. Showing the last step (112 of 112).\n",
+    );
+    expect(stdout).toContain("What shop/orders-db-0 uses");
+  });
+
+  it("means the pod of that name at the step that is shown, not one before it", async () => {
+    const words = "explain --example daemonset-returns --pod log-agent --at 10:14:20";
+    const { exitCode, stdout, stderr } = await commandLine(words.split(" "));
+    expect([exitCode, stderr]).toEqual([Ok, ""]);
+    expect(stdout).toContain("What logging/log-agent-sk626 uses");
   });
 });
 

@@ -25,7 +25,7 @@ export interface RunOptions
   readonly capture?: string;
   readonly example?: string;
   /** How many times as fast as it was recorded; null for as fast as possible. */
-  readonly pace: number | null;
+  readonly pace: number;
   readonly interval: number;
   readonly timeout: number;
   readonly steps?: number;
@@ -82,7 +82,7 @@ export function addSourceOptions(command: Command): Command {
         "source capture: 1x is the recorded speed, 10x ten times that, max",
       )
         .argParser(paceOf)
-        .default(null, "max"),
+        .default(Number.POSITIVE_INFINITY, "max"),
     )
     .optionsGroup("Timing:")
     .addOption(durationOption("--interval <duration>", "time between two steps", "10s"))
@@ -173,8 +173,8 @@ function namesOf(text: string): string[] {
   throw new InvalidArgumentError("Write it as kube-system,monitoring.");
 }
 
-function paceOf(text: string): number | null {
-  if (text === "max") return null;
+function paceOf(text: string): number {
+  if (text === "max") return Number.POSITIVE_INFINITY;
   const pace = Number(/^(\d+(?:\.\d+)?)x?$/.exec(text)?.[1]);
   if (pace > 0) return pace;
   throw new InvalidArgumentError("Write it as 1x, 10x or max.");

@@ -44,6 +44,11 @@ describe("plimsoll run", () => {
     expect(run).toHaveLength(3);
   });
 
+  it.each(["--pace max", "--pace 100000x"])("plays a whole capture with %s", async (pace) => {
+    const run = await linesOf(`run --source capture --example memory-leak ${pace} ${IN_FULL}`);
+    expect(run).toHaveLength(112);
+  });
+
   it("ends after fewer when nobody looks on", async () => {
     const what = "run --source capture --example memory-leak --output ndjson --listen none";
     const words = `${what} --unattended-steps 2`;

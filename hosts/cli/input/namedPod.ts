@@ -1,0 +1,53 @@
+import { InvalidArgumentError } from "commander";
+import type { PodName } from "../../shared/decision.ts";
+import { podTexts } from "../../shared/podText.ts";
+import { usageFailure } from "../../system/exitCode.ts";
+import { plural } from "../terminal/amount.ts";
+
+/** A pod as `--pod` names it. */
+export interface PodPattern {
+  /** As it was given. */
+  readonly text: string;
+  /** Null when the name alone is to say it. */
+  readonly namespace: string | null;
+  readonly name: string;
+}
+
+type NamedPod = Pick<PodName, "namespace" | "name">;
+
+/** Pods named in a sentence about several. */
+const NAMES_SHOWN = 5;
+
+/** `shop/cart-7d9`, `cart-7d9`, or the beginning of either name. */
+export function podPattern(text: string): PodPattern {
+  const [first = "", second, ...more] = text.split("/");
+  if (first === "" || second === "" || more.length > 0) {
+    throw new InvalidArgumentError("Write it as namespace/name.");
+  }
+  return second === undefined
+    ? { text, namespace: null, name: first }
+    : { text, namespace: first, name: second };
+}
+
+/** Whether the pattern is the pod's name or begins it. */
+export function namesPod(pattern: PodPattern, { namespace, name }: NamedPod): boolean {
+  const isInNamespace = pattern.namespace === null || namespace === pattern.namespace;
+  return isInNamespace && name.startsWith(pattern.name);
+}
+
+/** The only pod that the pattern names, a whole name before a beginning; null when none is. */
+export function podNamed<Pod extends NamedPod>(
+  pattern: PodPattern,
+  pods: readonly Pod[],
+): Pod | null {
+  const begun = pods.filter((pod) => namesPod(pattern, pod));
+  const exact = begun.filter(({ name }) => name === pattern.name);
+  const found = exact.length > 0 ? exact : begun;
+  if (found.length <= 1) return found[0] ?? null;
+  const names = podTexts(found.slice(0, NAMES_SHOWN));
+  const more = found.length > NAMES_SHOWN ? ` and ${found.length - NAMES_SHOWN} more` : "";
+  throw usageFailure(
+    `--pod ${pattern.text}: ${plural(found.length, "pod")} are called so (${names}${more}); ` +
+      "give more of the name, or its namespace.",
+  );
+}
