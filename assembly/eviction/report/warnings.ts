@@ -39,7 +39,7 @@ export function warningsMember(): void {
     addTime(step.time);
     addLiteral(", but the newest stats are of ");
     addTime(newest);
-    addLiteral("; pass nanoseconds since the epoch.");
+    addLiteral("; check the time of the step, which a host passes in nanoseconds since the epoch.");
     end();
   }
   if (isBack) {

@@ -1,12 +1,11 @@
 import { Command, Option } from "commander";
-import type { Decision } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { Detail } from "../../shared/index.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
 import { listExamples } from "../../system/examples.ts";
-import { inputFailure } from "../../system/exitCode.ts";
+import { inputFailure, usageFailure } from "../../system/exitCode.ts";
 import type { Io } from "../../system/io.ts";
 import { addCaptureOptions } from "../input/capture.ts";
 import { addPolicyOptions, configOption } from "../input/policy.ts";
@@ -18,14 +17,14 @@ import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
 import { table } from "../terminal/table.ts";
 import { printDecisions } from "./replay/decisionLines.ts";
-import { sameInput } from "./replay/sameInput.ts";
+import { sameInput, sameInputTwice } from "./replay/sameInput.ts";
 import { printStory } from "./replay/story.ts";
 
 interface ReplayCommandOptions extends SessionOptions {
   readonly listExamples?: boolean;
   readonly onlyChanges?: boolean;
   readonly output: "text" | "json" | "ndjson";
-  readonly detail: "0" | "1" | "2";
+  readonly detail?: "0" | "1" | "2";
 }
 
 const EXAMPLES = `
@@ -52,9 +51,10 @@ export function replayCommand(words: readonly string[], io: Io): Command {
     )
     .option("--only-changes", "print only steps that differ from the previous one")
     .addOption(
-      new Option("--detail <level>", "json and ndjson: 1 adds arithmetic and ranking")
-        .choices(["0", "1", "2"])
-        .default("0"),
+      new Option(
+        "--detail <level>",
+        "json and ndjson: 1 adds arithmetic and ranking (default: 0)",
+      ).choices(["0", "1", "2"]),
     );
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ReplayCommandOptions) =>
@@ -67,6 +67,9 @@ async function runReplay(
   options: ReplayCommandOptions & { readonly words: readonly string[] },
   io: Io,
 ): Promise<void> {
+  if (options.output === "text" && options.detail !== undefined) {
+    throw usageFailure("--detail belongs to --output json and ndjson; give one of them.");
+  }
   const session = await openSession(path, options, io);
   const progress = new Progress(io);
   let observed = 0;
@@ -80,12 +83,12 @@ async function runReplay(
   if (options.output === "text") {
     const story = { subject: subjectOf(session), policy: session.policy };
     const { words, onlyChanges = false } = options;
-    const input = sameInput(words);
+    const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
     const candidate = () => candidateOf(session.engine);
-    await printStory(counted(), { ...story, input, onlyChanges, candidate }, progress, io);
+    await printStory(counted(), { ...story, ...inputs, onlyChanges, candidate }, progress, io);
   } else {
     const { output: form, onlyChanges = false } = options;
-    const detail = Number(options.detail) as Detail;
+    const detail = Number(options.detail ?? Detail.Decision) as Detail;
     await printDecisions(counted(), { form, onlyChanges, detail }, progress, io);
   }
   await printProblems(session, io);
@@ -96,10 +99,10 @@ async function runReplay(
   }
 }
 
-/** Who is evicted next; null after a step in which nothing was observed. */
+/** Whom memory pressure would evict next; null after a step in which nothing was observed. */
 function candidateOf(engine: Engine): string | null {
   try {
-    const { ranking = [] } = readable(engine.report<Decision>(Detail.Arithmetic));
+    const { ranking = [] } = readable(engine.explain({ signal: "memory.available" }));
     const first = ranking.find(({ skipped }) => skipped === undefined);
     return first === undefined ? null : podText(first);
   } catch (error) {

@@ -93,7 +93,8 @@ export class Screen implements Observer {
     for (const stop of this.#stop) stop();
     await this.#canvas.leave();
     const { io } = this.#options;
-    const lines = closing(this.#tally, { input: null, candidate: null }, styleOf(io));
+    const parts = { input: null, inputTwice: null, thresholds: [], candidate: null };
+    const lines = closing(this.#tally, parts, styleOf(io));
     await io.stdout.write(printed(lines));
   }
 

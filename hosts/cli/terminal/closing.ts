@@ -1,4 +1,4 @@
-import type { Signal } from "../../shared/decision.ts";
+import type { PolicyThreshold, Signal } from "../../shared/decision.ts";
 import type { Tally } from "../../shared/tally.ts";
 import { secondsBetween } from "../../shared/time.ts";
 import { formatSeconds, plural } from "./amount.ts";
@@ -12,10 +12,9 @@ export const RECORDED_ANYWAY =
   "The recorded stats still include the evicted pod, so every later step evicts it again. " +
   "Use --what-if to remove evicted pods from later steps.";
 
-const FLAG = "--eviction-hard";
 const WHAT_IF = "--what-if";
-/** A value to try out, for the command line that is suggested. */
-const OTHER_VALUES = { memory: "500Mi", others: "20%" } as const;
+/** Values to try out, for the command line that is suggested: the first that is another one. */
+const OTHER_VALUES = { memory: ["500Mi", "1Gi"], others: ["20%", "30%"] } as const;
 
 /** Evictions named one by one; more are counted. */
 const NAMED_MAX = 10;
@@ -23,12 +22,15 @@ const NAMED_MAX = 10;
 export interface ClosingParts {
   /** The words that name the capture and the policy; null when nothing can be suggested. */
   readonly input: string | null;
+  /** The same for `diff`, with this policy on both sides. */
+  readonly inputTwice: string | null;
+  readonly thresholds: readonly PolicyThreshold[];
   /** The pod that memory pressure would evict after the last step; null when there is none. */
   readonly candidate: string | null;
 }
 
 /** What the replay amounts to, and what to ask next. */
-export function closing(tally: Tally, { input, candidate }: ClosingParts, style: Style): string[] {
+export function closing(tally: Tally, parts: ClosingParts, style: Style): string[] {
   const width = Math.min(style.columns, COLUMNS_MAX);
   const seconds =
     tally.firstTime === null || tally.lastTime === null
@@ -38,12 +40,12 @@ export function closing(tally: Tally, { input, candidate }: ClosingParts, style:
   return [
     style.paint.title(`${plural(tally.steps, "step")}${span}`),
     ...evictionLines(tally, width),
-    ...candidateLines(tally, candidate),
+    ...candidateLines(tally, parts.candidate),
     ...conditionLines(tally),
     ...reclaimLines(tally),
     ...(tally.assumption === null ? [] : hang("  assumed      ", tally.assumption, width)),
     ...repeatedLines(tally, style),
-    ...hintLines(tally, input, style),
+    ...hintLines(tally, parts, style),
   ];
 }
 
@@ -99,24 +101,30 @@ function repeatedLines(tally: Tally, style: Style): string[] {
   return ["", ...hang("", RECORDED_ANYWAY, width).map(style.paint.low)];
 }
 
-function hintLines(tally: Tally, input: string | null, style: Style): string[] {
-  const first = tally.evictions[0];
+function hintLines(
+  { evictions: [first] }: Tally,
+  { input, inputTwice, thresholds }: ClosingParts,
+  style: Style,
+): string[] {
   if (first === undefined || input === null) return [];
   const hint = (label: string, command: string) =>
-    `${style.paint.faint(label)}  plimsoll ${command} ${input}`;
-  const { signal, step } = first;
-  const lines = ["", `${hint("why this pod  ", "explain")} --step ${step}`];
-  if (signal !== null && !input.includes(FLAG)) {
-    const value = OTHER_VALUES[resourceOf(signal)];
+    `${style.paint.faint(label)}  plimsoll ${command}`;
+  const lines = ["", hint("why this pod  ", `explain ${input} --step ${first.step}`)];
+  if (first.signal !== null && inputTwice !== null) {
     // Without it, what is evicted under either policy is counted in every later step.
-    const whatIf = input.includes(WHAT_IF) ? "" : ` ${WHAT_IF}`;
-    lines.push(`${hint("another policy", "diff")}${whatIf} ${FLAG} '${signal}<${value}'`);
+    const whatIf = inputTwice.includes(WHAT_IF) ? "" : ` ${WHAT_IF}`;
+    const other = otherThreshold(first.signal, thresholds);
+    lines.push(hint("another policy", `diff ${inputTwice}${whatIf} --eviction-hard '${other}'`));
   }
   return lines;
 }
 
-function resourceOf(signal: Signal): keyof typeof OTHER_VALUES {
-  return signal === "memory.available" || signal === "allocatableMemory.available"
-    ? "memory"
-    : "others";
+/** A hard threshold to try out; that of Allocatable follows the one of memory. Spec 1.6. */
+function otherThreshold(signal: Signal, thresholds: readonly PolicyThreshold[]): string {
+  const isMemory = signal === "memory.available" || signal === "allocatableMemory.available";
+  const own: Signal = isMemory ? "memory.available" : signal;
+  const taken = thresholds.filter((each) => each.hard && each.signal === own);
+  const values = OTHER_VALUES[isMemory ? "memory" : "others"];
+  const other = values.find((value) => taken.every((each) => each.value !== value));
+  return `${own}<${other ?? values[0]}`;
 }

@@ -49,7 +49,8 @@ function head(decision: Decision, style: Style): string[] {
   const conditions =
     decision.nodeConditions.length === 0 ? "no condition" : decision.nodeConditions.join(", ");
   const when = `${dateOf(decision.time)} ${clockOf(decision.time)} UTC, step ${decision.step}`;
-  const warnings = [decision.failed, decision.crash].flatMap((text) => text ?? []);
+  const odd = (decision.warnings ?? []).map(({ message }) => message);
+  const warnings = [decision.failed, decision.crash, ...odd].flatMap((text) => text ?? []);
   return [
     style.paint.title(`${when}: ${verdict(decision)}`),
     `the node reports ${conditions}`,

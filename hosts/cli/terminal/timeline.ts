@@ -3,7 +3,8 @@ import { events } from "./events.ts";
 import { clockOf, type Moment } from "./moment.ts";
 import { actOf, isNews, signalsOf } from "./outcome.ts";
 import { extended, type Stretch, stretchLine } from "./stretch.ts";
-import type { Style } from "./style.ts";
+import { COLUMNS_MAX, type Style } from "./style.ts";
+import { hang } from "./wrap.ts";
 
 export interface TimelineOptions {
   /** Leaves the folded stretches out. */
@@ -27,21 +28,33 @@ export async function* timeline(
   let trouble = "";
   for await (const { time, decision, problems } of moments) {
     const told = toldLines(before, decision, style);
-    const newTrouble = problems.join(" ") === trouble ? [] : problems;
+    const said = [...problems, ...(decision?.warnings ?? []).map(({ rule }) => rule)].join(" ");
+    const newTrouble = said === trouble ? [] : troubleLines(problems, decision, style);
     const goesOn = decision === null || stretch === null || continues(stretch, decision);
     if (stretch !== null && (told.length + newTrouble.length > 0 || !goesOn)) {
       if (!options.onlyChanges) yield stretchLine(stretch, followed, style);
       stretch = null;
     }
-    yield* beside(time, newTrouble.map(style.paint.low));
+    yield* beside(time, newTrouble);
     yield* beside(time, told);
-    trouble = problems.join(" ");
+    trouble = said;
     if (decision === null) continue;
     if (told.length === 0) stretch = extended(stretch, decision);
     else followed = signalsOf(before, decision)[0] ?? followed;
     before = decision;
   }
   if (stretch !== null && !options.onlyChanges) yield stretchLine(stretch, followed, style);
+}
+
+/** What was wrong with the record, and what is odd about the time of its step. */
+function troubleLines(
+  problems: readonly string[],
+  decision: Decision | null,
+  style: Style,
+): string[] {
+  const width = Math.min(style.columns, COLUMNS_MAX) - INDENT.length;
+  const odd = (decision?.warnings ?? []).flatMap(({ message }) => hang("! ", message, width));
+  return [...problems, ...odd].map(style.paint.low);
 }
 
 /** Empty for a step that says the same as the one before it, and for a quiet first step. */

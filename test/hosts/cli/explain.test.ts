@@ -30,6 +30,12 @@ describe("explain", () => {
       stderr: /^note: No eviction in this capture\. Showing the last step \(1 of 1\)\.\n$/,
     },
     {
+      words: "explain --summary @summary1.json --pods @pods1.json --time 2020-01-01T00:00:00Z",
+      exitCode: Ok,
+      stdout: /\n! now is 2020-01-01T00:00:00Z, but the newest stats are of/,
+      stderr: /^note: No eviction/,
+    },
+    {
       words: "explain @gap.ndjson --at 2027-01-01T00:00:00Z",
       exitCode: Usage,
       stderr: /nothing was observed/,

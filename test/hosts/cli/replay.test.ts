@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/system/exitCode.ts";
 import { type Row, STEPS, workplace } from "./workplace.ts";
 
-const { Ok, Input } = ExitCode;
+const { Ok, Usage, Input } = ExitCode;
 const { decisions, expectRow, run } = workplace();
 
 describe("replay", () => {
@@ -18,7 +18,7 @@ describe("replay", () => {
     {
       words: "replay --summary @summary1.json --pods @pods1.json",
       exitCode: Ok,
-      stdout: /configuration: the kubelet's\sdefaults.*1 step\n {2}evictions {4}none\n$/s,
+      stdout: /the kubelet.s\sdefaults.*1 step\n {2}evictions {4}none\n {2}candidate {4}batch/s,
     },
     {
       words: "replay --summary @summary1.json --eviction-hard memory.available<99%",
@@ -36,6 +36,16 @@ describe("replay", () => {
       exitCode: Ok,
       stdout: /memory\.available<500Mi/,
       stderr: /^note: .*flags/,
+    },
+    {
+      words: "replay --summary @summary1.json --pods @pods1.json --time 2020-01-01T00:00:00Z",
+      exitCode: Ok,
+      stdout: /00:00:00 {2}! now is 2020-01-01T00:00:00Z, but the newest stats are of/,
+    },
+    {
+      words: "replay --example memory-leak --detail 2",
+      exitCode: Usage,
+      stderr: /--detail belongs to --output json and ndjson; give one of them\./,
     },
     {
       words: "replay --summary @windows.json --pods @pods1.json",
@@ -76,6 +86,17 @@ describe("replay", () => {
       stdout: /\u001b\[31m✖ evicts/,
     },
   ])("$words", expectRow);
+
+  it("suggests a comparison with the policy that was replayed", async () => {
+    const words = "replay --example memory-leak --config @good.yaml";
+    const { stdout } = await run(words);
+    const suggested = /^another policy {2}plimsoll (.*) --eviction-hard '(.*)'$/m.exec(stdout);
+    expect(suggested).not.toBeNull();
+    const compared = await run(`${suggested?.[1]} --eviction-hard ${suggested?.[2]}`);
+    expect(compared.stdout).toMatch(/memory\.available hard +500Mi +1Gi\n/);
+    const flagged = await run("replay --example memory-leak --kubelet-version 1.30");
+    expect(flagged.stdout).not.toContain("another policy");
+  });
 
   it("prints one decision a line, as the core wrote it", async () => {
     const { stdout, stderr } = await run("replay --example memory-leak --output ndjson");

@@ -16,6 +16,8 @@ export interface Story {
   readonly policy: Policy;
   /** The words that name the same capture and policy on another command line, if there are any. */
   readonly input: string | null;
+  /** The same for `diff`, with this policy on both sides. */
+  readonly inputTwice: string | null;
   readonly onlyChanges: boolean;
   /** Asked for after the last step. */
   readonly candidate: () => string | null;
@@ -50,7 +52,8 @@ export async function printStory(
   }
 
   for await (const line of timeline(watched(), story, style)) await print([line]);
-  const { input } = story;
-  const candidate = opened ? story.candidate() : null;
-  if (opened) await print(["", ...closing(tally, { input, candidate }, style)]);
+  if (!opened) return;
+  const { input, inputTwice, policy } = story;
+  const parts = { input, inputTwice, thresholds: policy.thresholds, candidate: story.candidate() };
+  await print(["", ...closing(tally, parts, style)]);
 }

@@ -3,7 +3,7 @@ import { closing } from "../../../../hosts/cli/terminal/closing.ts";
 import { plainStyle } from "../../../../hosts/cli/terminal/style.ts";
 import type { Decision } from "../../../../hosts/shared/decision.ts";
 import { EMPTY_TALLY, type Tally, tallied } from "../../../../hosts/shared/tally.ts";
-import { decision, evicting } from "../documents.ts";
+import { decision, evicting, policy } from "../documents.ts";
 
 function tallyOf(...decisions: readonly (Decision | null)[]): Tally {
   return decisions.reduce((tally: Tally, each, index) => {
@@ -40,10 +40,12 @@ describe("the tally", () => {
 
 describe("the closing", () => {
   const style = plainStyle(80);
+  const NONE = { input: null, inputTwice: null, thresholds: [], candidate: null };
+  const FILE = { ...NONE, input: "node.ndjson", inputTwice: "node.ndjson" };
 
   it("says what happened, how long, and what to ask next", () => {
     const tally = tallyOf(decision(), evicting("cart"), PRESSURE, decision());
-    expect(closing(tally, { input: "node.ndjson", candidate: null }, style)).toEqual([
+    expect(closing(tally, FILE, style)).toEqual([
       "4 steps over 30s",
       "  evictions    shop/cart  10:00:10  hard memory.available",
       "  conditions   MemoryPressure for 20s",
@@ -54,31 +56,38 @@ describe("the closing", () => {
     ]);
   });
 
+  it("suggests a threshold that is another one than those in force", () => {
+    const tally = tallyOf(evicting("cart", { signal: "allocatableMemory.available" }));
+    const [threshold] = policy().thresholds;
+    const thresholds = threshold === undefined ? [] : [{ ...threshold, value: "500Mi" }];
+    expect(closing(tally, { ...FILE, thresholds }, style).at(-1)).toBe(
+      "another policy  plimsoll diff node.ndjson --what-if --eviction-hard 'memory.available<1Gi'",
+    );
+  });
+
+  it("suggests no comparison that it has no words for", () => {
+    const lines = closing(tallyOf(evicting("cart")), { ...FILE, inputTwice: null }, style);
+    expect(lines.at(-1)).toBe("why this pod    plimsoll explain node.ndjson --step 1");
+  });
+
   it("says that nothing was evicted, and asks nothing", () => {
-    expect(closing(tallyOf(decision()), { input: "node.ndjson", candidate: null }, style)).toEqual([
-      "1 step",
-      "  evictions    none",
-    ]);
+    expect(closing(tallyOf(decision()), FILE, style)).toEqual(["1 step", "  evictions    none"]);
   });
 
   it("says that a condition is still held", () => {
-    const lines = closing(
-      tallyOf(PRESSURE, PRESSURE),
-      { input: "node.ndjson", candidate: null },
-      style,
-    );
+    const lines = closing(tallyOf(PRESSURE, PRESSURE), FILE, style);
     expect(lines).toContain("  conditions   MemoryPressure for 10s, still held at the end");
   });
 
   it("names the pod that would go first where nothing was evicted", () => {
-    const lines = closing(tallyOf(decision()), { input: null, candidate: "shop/cart" }, style);
+    const lines = closing(tallyOf(decision()), { ...NONE, candidate: "shop/cart" }, style);
     expect(lines).toContain("  candidate    shop/cart, if memory runs short");
-    const evicted = closing(tallyOf(evicting("cart")), { input: null, candidate: "a/b" }, style);
+    const evicted = closing(tallyOf(evicting("cart")), { ...NONE, candidate: "a/b" }, style);
     expect(evicted.join()).not.toContain("candidate");
   });
 
   it("does not say that a condition lasted no time at all", () => {
-    const lines = closing(tallyOf(PRESSURE), { input: null, candidate: null }, style);
+    const lines = closing(tallyOf(PRESSURE), NONE, style);
     expect(lines).toContain("  conditions   MemoryPressure in the last step");
   });
 
@@ -88,22 +97,20 @@ describe("the closing", () => {
       decision({ ...reclaim, reclaimSufficient: true }),
       decision({ ...reclaim, reclaimSufficient: false }),
     );
-    expect(closing(tally, { input: "n", candidate: null }, style)).toContain(
+    expect(closing(tally, FILE, style)).toContain(
       "  reclaims     node-level reclaim: 2 attempts, 1 sufficient",
     );
   });
 
   it("names ten evictions and counts the others", () => {
     const pods = Array.from({ length: 12 }, (_, index) => evicting(`pod-${index}`));
-    const lines = closing(tallyOf(...pods), { input: "n", candidate: null }, style);
+    const lines = closing(tallyOf(...pods), FILE, style);
     expect(lines.filter((line) => line.includes("shop/pod-"))).toHaveLength(10);
     expect(lines.map((line) => line.trim())).toContain("and 2 more");
   });
 
   it("prints the assumption that the results rest on", () => {
     const tally = tallyOf(decision({ assumption: "Evicted pods stay away." }));
-    expect(closing(tally, { input: "n", candidate: null }, style)).toContain(
-      "  assumed      Evicted pods stay away.",
-    );
+    expect(closing(tally, FILE, style)).toContain("  assumed      Evicted pods stay away.");
   });
 });

@@ -139,3 +139,15 @@ describe("records that cannot be observed", () => {
     expect(lines).toHaveLength(3);
   });
 });
+
+describe("an odd time", () => {
+  const odd = (message: string) => ({ warnings: [{ rule: "clock", message }] });
+
+  it("is told once for each stretch of steps that have it", async () => {
+    const lines = await told(film({}, odd("now is A."), odd("now is B."), {}, odd("now is C.")));
+    expect(lines.filter((line) => line.includes("now is"))).toEqual([
+      "10:00:10  ! now is A.",
+      "10:00:40  ! now is C.",
+    ]);
+  });
+});
