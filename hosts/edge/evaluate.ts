@@ -5,6 +5,7 @@ import { EngineError } from "../shared/engineError.ts";
 import { leftOutWords } from "../shared/nodePods.ts";
 import { OneNode, sentenceOfTwoNodes } from "../shared/oneNode.ts";
 import { takeStep } from "../shared/replay.ts";
+import { LISTED_PODS_MAX } from "./limits.ts";
 import { Problem, refusedDocument } from "./problem.ts";
 
 const NO_PODS = new TextEncoder().encode('{"items":[]}');
@@ -104,7 +105,7 @@ function decide(engine: Engine, record: CaptureRecord, { detail, podsMax }: Boun
 
 /** The record with the pods of its own node, and a sentence that counts the others. */
 function heldToOneNode(record: CaptureRecord, { node: before = null, pods }: Position) {
-  const one = new OneNode(before);
+  const one = new OneNode(before, LISTED_PODS_MAX);
   const { record: held, problems } = one.take(record);
   const [problem] = problems;
   if (problem !== undefined) {

@@ -36,3 +36,6 @@ export const DEFAULT_LIMITS: Limits = {
   recordBytesMax: 256 * 2 ** 10,
   aheadSecondsMax: 300,
 };
+
+/** Of all nodes in one PodList: 8 MiB of pods that have a name, a node and a container each. */
+export const LISTED_PODS_MAX = 20_000;

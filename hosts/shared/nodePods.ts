@@ -1,6 +1,6 @@
-import { COMMA } from "./json/bytes.ts";
-import { elementsOf } from "./json/elements.ts";
-import { MembersError, memberNamed } from "./json/members.ts";
+import { BRACE_OPEN, COMMA, QUOTE } from "./json/bytes.ts";
+import { walkElements } from "./json/elements.ts";
+import { type MemberName, MembersError, memberName, memberNamed } from "./json/members.ts";
 
 /** Pods of a list that do not run on the node. */
 export interface LeftOut {
@@ -25,44 +25,62 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 const OPEN = encoder.encode('{"kind":"PodList","apiVersion":"v1","items":[');
 const CLOSE = encoder.encode("]}");
-const CONFIG_SOURCE = "kubernetes.io/config.source";
+const NULL = encoder.encode("null");
+const ITEMS = memberName("items");
+const KIND = memberName("kind");
+const NODE = memberName("node");
+const SPEC = memberName("spec");
+const POD_NODE_NAME = memberName("nodeName");
+const METADATA = memberName("metadata");
+const ANNOTATIONS = memberName("annotations");
+const CONFIG_SOURCE = memberName("kubernetes.io/config.source");
+
+/** A cluster has at most 150,000. */
+export const LISTED_PODS_MAX = 200_000;
 
 /**
  * Takes the pods of one node out of a list. A list in which no pod names a node is the node's own;
  * in any other, a pod of no node counts only when the kubelet itself has started it (a static pod).
- * A list that cannot be read stays as it is: the engine says what is wrong with it.
+ * A list that cannot be read, or has more than `listedMax` pods, stays as it is: the engine says
+ * what is wrong with it.
  */
-export function podsOfNode(podList: Uint8Array, node: string): NodePods {
+export function podsOfNode(
+  podList: Uint8Array,
+  node: string,
+  listedMax = LISTED_PODS_MAX,
+): NodePods {
   const whole = { pods: podList, leftOut: NONE_LEFT_OUT, count: 0, otherNodes: [] };
   const named = timesNamedAlone(podList, node);
   if (named !== null) return { ...whole, count: named };
-  const items = isListOfPods(podList) ? itemsOf(podList) : null;
-  if (items === null) return whole;
-  const names = items.map(nodeNameOfPod);
-  if (names.every((name) => name === null)) return whole;
-  const isKept = names.map((name, index) =>
-    name === null ? isStatic(items[index] as Uint8Array) : name === node,
-  );
-  const others = names.filter((name) => name !== null && name !== node) as string[];
-  const leftOut = {
-    otherNodes: others.length,
-    unscheduled: names.filter((name, index) => name === null && !isKept[index]).length,
-  };
-  const kept = isKept.every((each) => each)
-    ? podList
-    : listOf(items.filter((_, index) => isKept[index]));
+  if (!isListOfPods(podList)) return whole;
+  const kept: Uint8Array[] = [];
+  const others = new Set<string>();
+  let [count, otherNodes, unscheduled] = [0, 0, 0];
+  const isRead = walkPods(podList, listedMax, (pod, name) => {
+    const isOther = name !== null && name !== node;
+    const isUnscheduled = name === null && !isStatic(pod);
+    if (isOther) others.add(name);
+    if (!isOther && !isUnscheduled) kept.push(pod);
+    count += Number(name === node);
+    otherNodes += Number(isOther);
+    unscheduled += Number(isUnscheduled);
+  });
+  if (!isRead || count + otherNodes === 0) return whole;
   return {
-    pods: kept,
-    leftOut,
-    count: names.filter((name) => name === node).length,
-    otherNodes: [...new Set(others)].sort(),
+    pods: otherNodes + unscheduled === 0 ? podList : listOf(kept),
+    leftOut: { otherNodes, unscheduled },
+    count,
+    otherNodes: [...others].sort(),
   };
 }
 
 /** The nodes that the pods of a list name, sorted. */
-export function nodesOfPods(podList: Uint8Array): readonly string[] {
-  const names = (itemsOf(podList) ?? []).map(nodeNameOfPod).filter((name) => name !== null);
-  return [...new Set(names)].sort();
+export function nodesOfPods(podList: Uint8Array, listedMax: number): readonly string[] {
+  const names = new Set<string>();
+  const isRead = walkPods(podList, listedMax, (_pod, name) => {
+    if (name !== null) names.add(name);
+  });
+  return isRead ? [...names].sort() : [];
 }
 
 const NODE_NAME = '"nodeName"';
@@ -110,7 +128,12 @@ export function nodeNameOfSummary(summary: Uint8Array): string | null {
   const start = decoder.decode(summary.subarray(0, START_BYTES));
   const found = NODE_NAME_FIRST.exec(start)?.[1];
   if (found !== undefined) return found;
-  return textOf(memberOf(memberOf(summary, "node"), "nodeName"));
+  let name: string | null = null;
+  const isRead = isReadable(() => {
+    name = textOf(member(objectOf(member(summary, NODE)), POD_NODE_NAME));
+    return true;
+  });
+  return isRead ? name : null;
 }
 
 /** Longer than a node's name can be, with the white space around it. */
@@ -119,44 +142,67 @@ const NODE_NAME_FIRST = /^\s*\{\s*"node"\s*:\s*\{\s*"nodeName"\s*:\s*"([^"\\]+)"
 
 /** Other kinds of the API have items and node names as well. */
 function isListOfPods(list: Uint8Array): boolean {
-  const kind = textOf(memberOf(list, "kind"));
-  return kind === null || kind === "PodList" || kind === "List";
+  return isReadable(() => {
+    const kind = textOf(member(list, KIND));
+    return kind === null || kind === "PodList" || kind === "List";
+  });
 }
 
-function itemsOf(podList: Uint8Array): readonly Uint8Array[] | null {
-  const items = memberOf(podList, "items");
-  return items === null ? null : elementsOf(items);
+/**
+ * Visits each pod of a list, with the node that it names. False when the list cannot be read: what
+ * is wrong in it ends the walk, so that four million numbers in place of pods cost nothing here.
+ */
+function walkPods(
+  podList: Uint8Array,
+  listedMax: number,
+  visit: (pod: Uint8Array, node: string | null) => void,
+): boolean {
+  let walked = 0;
+  return isReadable(() => {
+    const items = memberNamed(podList, ITEMS);
+    if (items === undefined) return false;
+    return walkElements(items, (pod) => {
+      if (++walked > listedMax || (pod[0] !== BRACE_OPEN && !isNull(pod))) return false;
+      visit(pod, textOf(member(objectOf(member(objectOf(pod), SPEC)), POD_NODE_NAME)));
+      return true;
+    });
+  });
 }
 
-function nodeNameOfPod(pod: Uint8Array): string | null {
-  return textOf(memberOf(memberOf(pod, "spec"), "nodeName"));
+function isReadable(read: () => boolean): boolean {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof MembersError || error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+/** As Go reads it: a pod without a name and without a node. */
+function isNull(value: Uint8Array): boolean {
+  return value.length === NULL.length && NULL.every((byte, index) => value[index] === byte);
 }
 
 function isStatic(pod: Uint8Array): boolean {
-  const annotations = memberOf(memberOf(pod, "metadata"), "annotations");
-  const source = textOf(memberOf(annotations, CONFIG_SOURCE));
+  const annotations = member(objectOf(member(objectOf(pod), METADATA)), ANNOTATIONS);
+  const source = textOf(member(objectOf(annotations), CONFIG_SOURCE));
   return source !== null && source !== "api";
 }
 
-function memberOf(object: Uint8Array | null, name: string): Uint8Array | null {
-  if (object === null) return null;
-  try {
-    return memberNamed(object, name) ?? null;
-  } catch (error) {
-    if (error instanceof MembersError) return null;
-    throw error;
-  }
+/** Throws a MembersError where the object is none. */
+function member(object: Uint8Array | null, name: MemberName): Uint8Array | null {
+  return object === null ? null : (memberNamed(object, name) ?? null);
 }
 
-/** Null for what is no text, and for an empty one. */
-function textOf(bytes: Uint8Array | null): string | null {
-  try {
-    const value: unknown = bytes === null ? null : JSON.parse(decoder.decode(bytes));
-    return typeof value === "string" && value !== "" ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+/** Null for any other value: an error for each pod that lacks one takes ten times as long. */
+function objectOf(value: Uint8Array | null): Uint8Array | null {
+  return value?.[0] === BRACE_OPEN ? value : null;
+}
+
+/** Null for what is no text, and for an empty one; throws a SyntaxError for a wrong one. */
+function textOf(value: Uint8Array | null): string | null {
+  if (value?.[0] !== QUOTE) return null;
+  return (JSON.parse(decoder.decode(value)) as string) || null;
 }
 
 function listOf(items: readonly Uint8Array[]): Uint8Array {

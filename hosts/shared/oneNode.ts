@@ -1,6 +1,7 @@
 import type { CaptureRecord } from "./capture.ts";
 import {
   type LeftOut,
+  LISTED_PODS_MAX,
   NONE_LEFT_OUT,
   nodeNameOfSummary,
   nodesOfPods,
@@ -27,15 +28,20 @@ export interface NodeRecord {
  */
 export class OneNode {
   #node: string | null;
+  readonly #listedMax: number;
   #leftOut: LeftOut = NONE_LEFT_OUT;
   /** A list that came before anything named the node. */
   #early: Uint8Array | undefined;
   /** The nodes of that list. */
   #earlyNodes: readonly string[] = [];
 
-  /** `node`: which node documents before these were of, when that is known. */
-  constructor(node: string | null = null) {
+  /**
+   * `node`: which node documents before these were of, when that is known. A list with more than
+   * `listedMax` pods goes to the engine as it is, which refuses it.
+   */
+  constructor(node: string | null = null, listedMax = LISTED_PODS_MAX) {
     this.#node = node;
+    this.#listedMax = listedMax;
   }
 
   get node(): string | null {
@@ -80,7 +86,7 @@ export class OneNode {
   ): Uint8Array | undefined {
     if (given !== undefined) {
       this.#early = given;
-      this.#earlyNodes = nodesOfPods(given);
+      this.#earlyNodes = nodesOfPods(given, this.#listedMax);
     }
     if (summary === null || this.#earlyNodes.length < 2) return given;
     const sentence =
@@ -97,7 +103,7 @@ export class OneNode {
   ): Uint8Array | undefined {
     this.#early = undefined;
     if (list === undefined) return undefined;
-    const { pods, leftOut, count, otherNodes } = podsOfNode(list, node);
+    const { pods, leftOut, count, otherNodes } = podsOfNode(list, node, this.#listedMax);
     if (count === 0 && otherNodes.length > 0) {
       const sentence = sentenceOfTwoNodes(otherNodes, node);
       problems.push({ document: "PodList", sentence, isOfOtherNode: true });

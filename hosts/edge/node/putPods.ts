@@ -1,6 +1,7 @@
 import type { CaptureRecord } from "../../shared/capture.ts";
 import { leftOutWords, podsOfNode } from "../../shared/nodePods.ts";
 import { namesOfNodes } from "../../shared/oneNode.ts";
+import { LISTED_PODS_MAX } from "../limits.ts";
 import { Problem } from "../problem.ts";
 
 /** A list of pods that came without a Summary. */
@@ -21,11 +22,11 @@ const decoder = new TextDecoder();
  * names, or, of several, those of the node that has the name it is posted under.
  */
 export function podsPut(list: Uint8Array, name: string): PutPods {
-  const here = podsOfNode(list, name);
+  const here = podsOfNode(list, name, LISTED_PODS_MAX);
   if (here.count === 0 && here.otherNodes.length === 0) return { list, node: null, problems: [] };
   const [other, ...more] = here.otherNodes;
   if (here.count > 0 || other === undefined) return ofNode(name, here);
-  if (more.length === 0) return ofNode(other, podsOfNode(list, other));
+  if (more.length === 0) return ofNode(other, podsOfNode(list, other, LISTED_PODS_MAX));
   throw new Problem(
     "refused-document",
     `The list has pods of ${namesOfNodes(here.otherNodes)} and none of node ${name}; ` +

@@ -15,7 +15,7 @@ import { largeConfiguration } from "../envelope.ts";
 import { evaluateHeld, type KeptPods, type Position } from "../evaluate.ts";
 import { bounded, chunksOf, refuseLarge } from "../guard/body.ts";
 import type { Work } from "../guard/work.ts";
-import type { Limits } from "../limits.ts";
+import { LISTED_PODS_MAX, type Limits } from "../limits.ts";
 import { body, NDJSON_TYPE, responses } from "../openapi.ts";
 import { Problem, problemOf } from "../problem.ts";
 import { detailOf, detailQuery } from "./evaluate.ts";
@@ -119,7 +119,7 @@ class Replay {
   readonly #replayed: Replayed;
   readonly #began: number;
   readonly #problems: string[] = [];
-  readonly #node = new OneNode();
+  readonly #node = new OneNode(null, LISTED_PODS_MAX);
   #leftOut: string | null = null;
   #pods: KeptPods | undefined;
   #state: Uint8Array | null = null;

@@ -69,24 +69,37 @@ export function membersWithEnds(object: Uint8Array, guess: EndGuess): Map<string
 /** Of an object whose members are all wanted: a record of a capture has five that are known. */
 export const MEMBERS_MAX = 1_000;
 
-/** One member of a JSON object, which may have any number of them; the last one of its name. */
-export function memberNamed(object: Uint8Array, name: string): Uint8Array | undefined {
-  const wanted = encoder.encode(name);
-  let member: Uint8Array | undefined;
-  walk(object, (nameStart, nameEnd, start) => {
-    const end = reach(object, skipValue(object, start));
-    if (isName(object.subarray(nameStart, nameEnd), wanted)) member = object.subarray(start, end);
-    return end;
-  });
-  return member;
+/** A name to look for, encoded once: a list has two hundred thousand objects to look in. */
+export interface MemberName {
+  readonly text: string;
+  readonly bytes: Uint8Array;
 }
 
-function isName(token: Uint8Array, wanted: Uint8Array): boolean {
-  if (token.includes(BACKSLASH)) {
-    return nameOf(token, 0, token.length) === decoder.decode(wanted);
+export function memberName(text: string): MemberName {
+  return { text, bytes: encoder.encode(text) };
+}
+
+/** One member of a JSON object, which may have any number of them; the last one of its name. */
+export function memberNamed(object: Uint8Array, name: MemberName): Uint8Array | undefined {
+  let [from, to] = [-1, -1];
+  walk(object, (nameStart, nameEnd, start) => {
+    const end = reach(object, skipValue(object, start));
+    if (isName(object, nameStart, nameEnd, name)) [from, to] = [start, end];
+    return end;
+  });
+  return from === -1 ? undefined : object.subarray(from, to);
+}
+
+/** A name with escapes is longer than the same name without them. */
+function isName(object: Uint8Array, start: number, end: number, { text, bytes }: MemberName) {
+  const size = end - start - 2;
+  if (size < bytes.length) return false;
+  if (size > bytes.length) {
+    const token = object.subarray(start, end);
+    return token.includes(BACKSLASH) && nameOf(object, start, end) === text;
   }
-  if (token.length !== wanted.length + 2) return false;
-  return wanted.every((byte, index) => token[index + 1] === byte);
+  for (let at = 0; at < size; at++) if (object[start + 1 + at] !== bytes[at]) return false;
+  return true;
 }
 
 /** Is given where a name begins and ends, and where its value begins; answers where that ends. */

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MembersError, memberNamed, membersOf } from "../../../hosts/shared/json/members.ts";
+import {
+  MembersError,
+  memberName,
+  memberNamed,
+  membersOf,
+} from "../../../hosts/shared/json/members.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -102,7 +107,7 @@ describe("memberNamed", () => {
           const parts = members.map(([each, value]) => `"${each}":${JSON.stringify(value)}`);
           const object = encode(`{${parts.join(" ,")}}`);
           const wanted: string = JSON.parse(`"${name}"`);
-          expect(memberNamed(object, wanted)).toEqual(membersOf(object).get(wanted));
+          expect(memberNamed(object, memberName(wanted))).toEqual(membersOf(object).get(wanted));
         },
       ),
       { seed: 20260115 },
@@ -112,7 +117,7 @@ describe("memberNamed", () => {
   it("finds one among any number of members, of which no more than 1,000 are all read", () => {
     const members = Array.from({ length: 100_000 }, (_, index) => `"k${index}":${index}`);
     const object = encode(`{${members.join(",")}}`);
-    expect(decode(memberNamed(object, "k77777") ?? encode(""))).toBe("77777");
+    expect(decode(memberNamed(object, memberName("k77777")) ?? encode(""))).toBe("77777");
     expect(failure(object)?.message).toBe("more than 1000 members at byte 10781");
   });
 });

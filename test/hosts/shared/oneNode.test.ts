@@ -67,8 +67,33 @@ describe("the pods of one node", () => {
       encode('{"kind":"VolumeAttachmentList","items":[{"spec":{"nodeName":"n2"}}]}'),
     ],
     ["its items are no pods", encode('{"items":[1,null,"nodeName"]}')],
+    ...["1", '"a"', "[]", "{x}", '{"spec":{"nodeName":"\\x"}}', '{"spec":{"nodeName":"n2"'].map(
+      (wrong): [string, Uint8Array] => [
+        `it has ${wrong} among pods, which the engine refuses`,
+        encode(`{"items":[{"spec":{"nodeName":"n1"}},${wrong},{"spec":{"nodeName":"n2"}}]}`),
+      ],
+    ),
   ])("are the whole list, byte for byte, when %s", (_title, given) => {
     expect(podsOfNode(given, "n1").pods).toBe(given);
+  });
+
+  it("are the whole list when it has more pods than are walked, of which the engine says so", () => {
+    const pods = [pod("a", { node: "n1" }), pod("b", { node: "n2" }), pod("c", { node: "n2" })];
+    const given = list(...pods);
+    expect(podsOfNode(given, "n1", 2)).toMatchObject({ pods: given, count: 0, otherNodes: [] });
+    expect(namesOf(podsOfNode(given, "n1", 3).pods)).toEqual(["a"]);
+    const record = { time: 0n, pods: given, summary: encode('{"node":{"nodeName":"n1"}}') };
+    expect(new OneNode(null, 2).take(record as CaptureRecord).record.pods).toBe(given);
+  });
+
+  it("are the null pods too, when nothing names a node, as Go reads them", () => {
+    const given = encode(
+      '{"items":[null,{"spec":{"nodeName":"n1"}},{"spec":null},{"metadata":null}]}',
+    );
+    expect(podsOfNode(given, "n1")).toMatchObject({
+      count: 1,
+      leftOut: { otherNodes: 0, unscheduled: 3 },
+    });
   });
 
   const LABELLED = ',"labels":{"nodeName":"n1"}';
