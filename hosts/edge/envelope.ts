@@ -224,8 +224,11 @@ function boundedTextIn(envelope: Envelope, name: string): string | null {
 }
 
 async function formOf(bytes: Uint8Array, contentType: string): Promise<Envelope> {
-  refuseManyParts(bytes, contentType);
-  const body = new Response(bytes as BodyInit, { headers: { "content-type": contentType } });
+  const boundary = boundaryOf(contentType);
+  refuseManyParts(bytes, boundary);
+  // With nothing beside the boundary that the parts were counted by: readers of this header differ.
+  const headers = { "content-type": `${FORM_TYPE}; boundary=${boundary}` };
+  const body = new Response(bytes as BodyInit, { headers });
   const members = new Map<string, Uint8Array>();
   try {
     for (const [name, value] of await body.formData()) {
@@ -237,9 +240,25 @@ async function formOf(bytes: Uint8Array, contentType: string): Promise<Envelope>
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
-    throw new Problem("bad-request", "The body is not a form; send multipart/form-data or JSON.");
+    throw noForm();
   }
   return members;
+}
+
+const PARAMETER = /;\s*([^\s=;"]+)=(?:"([^"\\]*)"|([^\s;"]*))/g;
+/** As every program writes it: RFC 2046 has a few more characters, which would need quotes. */
+const BOUNDARY = /^[-0-9A-Za-z'+_.]{1,70}$/;
+
+function boundaryOf(contentType: string): string {
+  const parameters = [...contentType.matchAll(PARAMETER)];
+  const [, , quoted, plain] = parameters.find(([, name]) => /^boundary$/i.test(name ?? "")) ?? [];
+  const boundary = quoted ?? plain ?? "";
+  if (BOUNDARY.test(boundary)) return boundary;
+  throw noForm();
+}
+
+function noForm(): Problem {
+  return new Problem("bad-request", "The body is not a form; send multipart/form-data or JSON.");
 }
 
 /** A part as a JSON string, which may have six times its bytes. */
@@ -255,9 +274,8 @@ function textPart(name: string, part: Uint8Array): Uint8Array {
 }
 
 /** Counted before the platform makes an object of each. */
-function refuseManyParts(bytes: Uint8Array, contentType: string): void {
-  const boundary = /boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType);
-  const delimiter = `--${boundary?.[1] ?? boundary?.[2] ?? ""}`;
+function refuseManyParts(bytes: Uint8Array, boundary: string): void {
+  const delimiter = `--${boundary}`;
   const text = new TextDecoder("latin1").decode(bytes);
   let count = 0;
   for (let at = text.indexOf(delimiter); at >= 0; at = text.indexOf(delimiter, at + 1)) {

@@ -27,7 +27,9 @@ export async function replyOf(request: () => Reply | Promise<Reply>): Promise<Re
   }
 }
 
-export function responseOf({ status, type, body, repeated = false }: Reply): Response {
+type Sent = Omit<Reply, "body"> & { readonly body: Reply["body"] | ReadableStream<Uint8Array> };
+
+export function responseOf({ status, type, body, repeated = false }: Sent): Response {
   const headers: Record<string, string> = {
     ...(body === null ? {} : { "content-type": type }),
     ...(repeated ? { "plimsoll-repeated": "true" } : {}),

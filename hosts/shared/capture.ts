@@ -10,7 +10,7 @@ import {
 import { type Line, linesOf } from "./capture/lines.ts";
 import { CaptureError, type CaptureProblem } from "./capture/problem.ts";
 import { LineError, type Members, membersOfLine, recordOf } from "./capture/record.ts";
-import { RecordReader } from "./capture/records.ts";
+import { BLANK_LINES_MAX, RecordReader } from "./capture/records.ts";
 import type { ModuleOptions } from "./configuration/module.ts";
 import type { Snapshot } from "./source.ts";
 
@@ -146,6 +146,11 @@ async function firstLine(lines: AsyncGenerator<Line, void, undefined>): Promise<
     }
     const bytes = withoutByteOrderMark(next.value.bytes);
     if (bytes.some((byte) => byte > 0x20)) return { ...next.value, bytes };
+    if (next.value.number >= BLANK_LINES_MAX) {
+      throw new CaptureError(
+        `The first ${BLANK_LINES_MAX} lines are empty; give a file that begins with its header.`,
+      );
+    }
   }
   throw new CaptureError("The capture is empty; give a file with at least one record.");
 }

@@ -172,6 +172,24 @@ const REFUSALS: readonly Refusal[] = [
   ],
   ["a form of many parts", 413, "more than 100 parts", formOf('name="x"\r\n\r\n1', 101)],
   [
+    "a form of many parts, behind a name that ends in boundary",
+    413,
+    "more than 100 parts",
+    formOf('name="x"\r\n\r\n1', 101, "xboundary=zz; boundary=b"),
+  ],
+  [
+    "a form of many parts, behind a boundary in quotes of another parameter",
+    413,
+    "more than 100 parts",
+    formOf('name="x"\r\n\r\n1', 101, 'a="; boundary=zz"; boundary="b"'),
+  ],
+  [
+    "a form with a boundary that is none",
+    400,
+    "not a form",
+    formOf('name="x"\r\n\r\n1', 1, 'boundary="a;b"'),
+  ],
+  [
     "a form with a large part that is text",
     413,
     'The part "configuration" has 300000 bytes and a part that is not a document has at most',
@@ -193,11 +211,11 @@ const REFUSALS: readonly Refusal[] = [
   ],
 ];
 
-function formOf(part: string, count: number): Asked {
+function formOf(part: string, count: number, parameters = "boundary=b"): Asked {
   const parts = `--b\r\ncontent-disposition: form-data; ${part}\r\n`.repeat(count);
   return {
     body: `${parts}--b--\r\n`,
-    headers: { "content-type": "multipart/form-data; boundary=b" },
+    headers: { "content-type": `multipart/form-data; ${parameters}` },
   };
 }
 

@@ -12,6 +12,8 @@ export const WORK_WITHOUT_END = {
   concurrent: 1e6,
   replays: 1e6,
   bodyBytes: 1e12,
+  answerBytes: 1e12,
+  answerSeconds: 60,
 } as const;
 
 /** The setting that lets the tests' tenants in. */

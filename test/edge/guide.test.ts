@@ -6,9 +6,10 @@ import { PARTS_MAX, UNKNOWN_BYTES_MAX } from "../../hosts/edge/envelope.ts";
 import { DROPPED_BYTES_MAX } from "../../hosts/edge/guard/body.ts";
 import { STATE_TEXT_MAX } from "../../hosts/edge/guard/stateKeys.ts";
 import { costOf, DEFAULT_WORK } from "../../hosts/edge/guard/work.ts";
-import { DEFAULT_LIMITS } from "../../hosts/edge/limits.ts";
+import { DEFAULT_LIMITS, LISTED_PODS_MAX } from "../../hosts/edge/limits.ts";
 import { CAPTURE_BYTES_MAX } from "../../hosts/edge/node/captureOf.ts";
 import { PAGE_BYTES_MAX } from "../../hosts/edge/node/storedNode.ts";
+import { BLANK_LINES_MAX } from "../../hosts/shared/capture/records.ts";
 import { ALIASES_MAX, LEVELS_MAX } from "../../hosts/shared/configuration/yaml.ts";
 import { MEMBERS_MAX } from "../../hosts/shared/json/members.ts";
 
@@ -60,6 +61,11 @@ describe("the guide", () => {
     ["a capture", `${CAPTURE_BYTES_MAX / MEBIBYTE} MiB of snapshots`],
     ["what is dropped", `read on for up to ${DROPPED_BYTES_MAX / MEBIBYTE} MiB`],
     ["bodies at once", `\`bodyBytes\`, ${DEFAULT_WORK.bodyBytes / MEBIBYTE} MiB`],
+    ["answers at once", `\`answerBytes\`, ${DEFAULT_WORK.answerBytes / MEBIBYTE} MiB`],
+    ["slow answers", `\`answerSeconds\`, ${DEFAULT_WORK.answerSeconds}, is broken off`],
+    ["small chunks", `${costOf("smallChunk", 1)} for a small chunk`],
+    ["empty lines", `| empty lines of a capture | ${counted(BLANK_LINES_MAX)} |`],
+    ["lists", `a list has at most ${counted(LISTED_PODS_MAX)} of all`],
     ["a step", `${costOf("step", 1)} for a request or a record`],
     ["documents", `${costOf("readMebibyte", MEBIBYTE)} for a MiB of\ndocuments`],
     ["configurations", `1.5 for a KiB of configuration`],

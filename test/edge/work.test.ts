@@ -13,6 +13,8 @@ const RATE: WorkRate = {
   concurrent: 3,
   replays: 2,
   bodyBytes: 100,
+  answerBytes: 1_000,
+  answerSeconds: 60,
 };
 
 /** A budget under a clock that stands until it is told a time. */
@@ -37,6 +39,7 @@ const MEBIBYTE = 2 ** 20;
 describe("the work of a tenant", () => {
   it("costs what it brings and what it is answered with", () => {
     expect(costOf("step", 3)).toBeCloseTo(0.6);
+    expect(costOf("smallChunk", 100)).toBeCloseTo(2);
     expect(costOf("readMebibyte", 2 * MEBIBYTE)).toBe(10);
     expect(costOf("configurationMebibyte", MEBIBYTE / 16)).toBeCloseTo(93.75);
     expect(costOf("writtenMebibyte", 4 * MEBIBYTE)).toBe(60);
@@ -105,6 +108,21 @@ describe("the work of a tenant", () => {
     expect(third.hold(40)).toBe(true);
     second.end();
     expect(third.hold(1_000)).toBe(true);
+  });
+
+  it("has a number of bytes of answers that are not read, and room for any answer alone", () => {
+    const { begun, clock } = budget({ concurrent: 100 });
+    const first = begun().holdAnswer(5_000);
+    expect(first).not.toBeNull();
+    expect(begun().holdAnswer(1)).toBeNull();
+    expect(begun("globex").holdAnswer(1)).not.toBeNull();
+    first?.();
+    expect(begun().holdAnswer(600)).not.toBeNull();
+    expect(begun().holdAnswer(401)).toBeNull();
+    expect(begun().holdAnswer(400)).not.toBeNull();
+    // Nobody has released them: a platform may forget a request whose sender has gone.
+    clock.milliseconds += 60_000;
+    expect(begun().holdAnswer(1_000)).not.toBeNull();
   });
 
   it("has a number of replays at the same time, each until it ends or its time is over", () => {

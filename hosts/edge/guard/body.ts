@@ -1,6 +1,9 @@
+import { ByteParts } from "../../shared/byteParts.ts";
 import { Problem } from "../problem.ts";
 import type { Work } from "./work.ts";
 
+/** A chunk below this costs more by itself than by its bytes. */
+const SMALL_CHUNK_BYTES = 1_024;
 /** Of a body that is refused: read on and dropped, so that its sender can read the answer. */
 export const DROPPED_BYTES_MAX = 64 * 2 ** 20;
 
@@ -33,7 +36,16 @@ export function tooLarge(bytesMax: number): Problem {
 
 /** Refuses a body that says itself that it is larger. */
 export function refuseLarge(request: Request, bytesMax: number): void {
-  if (Number(request.headers.get("content-length") ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  if ((lengthOf(request) ?? 0) > bytesMax) throw tooLarge(bytesMax);
+}
+
+/**
+ * How long a body says it is; null when it does not say so in one number. A runtime may let a
+ * length through that was sent twice, and then reads as many bytes as either says.
+ */
+function lengthOf(request: Request): number | null {
+  const length = request.headers.get("content-length") ?? "";
+  return /^\d{1,15}$/.test(length) ? Number(length) : null;
 }
 
 /** A tenant whose bodies come slowly would fill the memory that all tenants share. */
@@ -50,9 +62,9 @@ function hold(work: Work, bytes: number): void {
 
 async function sentBytes(request: Request, bytesMax: number, work: Work): Promise<Uint8Array> {
   refuseLarge(request, bytesMax);
-  const length = request.headers.get("content-length");
+  const length = lengthOf(request);
   if (length !== null) {
-    hold(work, Number(length));
+    hold(work, length);
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > bytesMax) throw tooLarge(bytesMax);
     return bytes;
@@ -61,14 +73,31 @@ async function sentBytes(request: Request, bytesMax: number, work: Work): Promis
   return collected(request.body, { bytesMax, droppedBytesMax: DROPPED_BYTES_MAX, work });
 }
 
+/** A sender chooses how it cuts a body: each small chunk is paid for, while there is work left. */
+function chargeChunk(work: Work, { length }: Uint8Array): void {
+  if (length >= SMALL_CHUNK_BYTES) return;
+  work.charge("smallChunk", 1);
+  if (!work.isSpent) return;
+  throw new Problem(
+    "too-many-requests",
+    "This tenant has used up the processor time it is given; send the body in larger chunks.",
+    {},
+    { "retry-after": "1" },
+  );
+}
+
 /** The chunks of a body; none when there is no body. */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array> | null,
+  work: Work,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (body === null) return;
   const reader = body.getReader();
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      chargeChunk(work, next.value);
+      yield next.value;
+    }
   } finally {
     await reader.cancel();
   }
@@ -114,25 +143,20 @@ async function collected(
   { bytesMax, droppedBytesMax, work }: CollectedBounds,
 ): Promise<Uint8Array> {
   const reader = stream.getReader();
-  const parts: Uint8Array[] = [];
+  const parts = new ByteParts();
   let size = 0;
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     size += next.value.length;
+    chargeChunk(work, next.value);
     if (size <= bytesMax) {
       hold(work, next.value.length);
-      parts.push(next.value);
-    } else parts.length = 0;
+      parts.add(next.value);
+    } else parts.clear();
     if (size > bytesMax + droppedBytesMax) {
       await reader.cancel();
       break;
     }
   }
   if (size > bytesMax) throw tooLarge(bytesMax);
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  return parts.take();
 }

@@ -167,12 +167,15 @@ export class StoredNode implements EdgeNode {
   #page(before: string | null, limit: number): readonly HistoryEntry[] {
     const page: HistoryEntry[] = [];
     let bytes = 0;
-    while (page.length < limit && bytes < PAGE_BYTES_MAX) {
+    while (page.length < limit) {
       const count = Math.min(ENTRIES_AT_ONCE, limit - page.length);
       const from = page.at(-1)?.time ?? before;
       const entries = this.#context.storage.history(from, count);
-      page.push(...entries);
-      bytes += entries.reduce((sum, { decision }) => sum + decision.length, 0);
+      for (const entry of entries) {
+        bytes += entry.decision.length;
+        if (bytes > PAGE_BYTES_MAX) return page;
+        page.push(entry);
+      }
       if (entries.length < count) break;
     }
     return page;

@@ -3,9 +3,10 @@ import { checkConfiguration } from "../../shared/check.ts";
 import { toModuleConfiguration } from "../../shared/configuration.ts";
 import type { EdgeApp, Service } from "../edge.ts";
 import { loadedConfiguration } from "../envelope.ts";
+import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
-import { jsonReply, responseOf } from "../reply.ts";
+import { jsonReply } from "../reply.ts";
 
 /** Which release and profile judge; the defaults are those of the engine. */
 const query = z.object({
@@ -56,8 +57,6 @@ export function addCheck(app: EdgeApp, { engines, limits }: Service): void {
         ...(loaded.unread === undefined ? {} : { unread: loaded.unread }),
       }),
     );
-    const answer = JSON.stringify({ plimsoll: "check/1", configurations: [checked] });
-    work.charge("writtenMebibyte", answer.length);
-    return responseOf(jsonReply(answer));
+    return answerOf(jsonReply({ plimsoll: "check/1", configurations: [checked] }), work);
   });
 }

@@ -3,10 +3,11 @@ import { Detail } from "../../../assembly/abi.ts";
 import type { EdgeApp, Service } from "../edge.ts";
 import { ConfigurationMember, recordIn, stateTextIn, withEnvelope } from "../envelope.ts";
 import { evaluate } from "../evaluate.ts";
+import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
 import { WITHOUT_KEYS } from "../guard/stateKeys.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
-import { decidedText, jsonReply, responseOf } from "../reply.ts";
+import { decidedText, jsonReply } from "../reply.ts";
 
 const DETAILS = {
   decision: Detail.Decision,
@@ -57,9 +58,8 @@ export function addEvaluate(app: EdgeApp, { engines, limits, states }: Service):
         evaluate(engine, position, record, { detail, podsMax }),
       );
     });
-    work.charge("writtenMebibyte", evaluation.decision?.length ?? 0);
     const state = await states.signed(evaluation.state, tenant);
     const problems = [...evaluation.problems, ...(state === null ? [WITHOUT_KEYS] : [])];
-    return responseOf(jsonReply(decidedText(evaluation.decision, { problems, state })));
+    return answerOf(jsonReply(decidedText(evaluation.decision, { problems, state })), work);
   });
 }

@@ -5,9 +5,10 @@ import { formatTime, parseTime } from "../../shared/time.ts";
 import type { EdgeApp, EdgeEnvironment, Service } from "../edge.ts";
 import { loadedConfiguration } from "../envelope.ts";
 import type { EdgeNode, Fleet } from "../fleet.ts";
+import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
 import { body, JSON_TYPE, NDJSON_TYPE, responses } from "../openapi.ts";
-import { jsonReply, type Reply, responseOf } from "../reply.ts";
+import { jsonReply, type Reply } from "../reply.ts";
 import { detailOf, detailQuery } from "./evaluate.ts";
 
 /** A DNS subdomain, as the API server wants the names of nodes. */
@@ -121,11 +122,8 @@ export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void 
   const { bodyBytesMax, configurationBytesMax } = limits;
   const nodeOf = (context: Context<EdgeEnvironment>, node: string): EdgeNode =>
     fleet.node(context.get("tenant"), node);
-  const answered = async (context: Context<EdgeEnvironment>, coming: Promise<Reply>) => {
-    const reply = await coming;
-    context.var.work.charge("writtenMebibyte", reply.body?.length ?? 0);
-    return responseOf(reply);
-  };
+  const answered = async (context: Context<EdgeEnvironment>, coming: Promise<Reply>) =>
+    answerOf(await coming, context.var.work);
 
   app.openapi(putPolicy, async (context) => {
     const { work } = context.var;
@@ -134,11 +132,11 @@ export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void 
     const node = nodeOf(context, context.req.valid("param").node);
     const text = new TextDecoder().decode(bytes);
     const configuration = loadedConfiguration(text, configurationBytesMax, work);
-    return responseOf(await node.putPolicy(toModuleConfiguration(configuration)));
+    return answered(context, node.putPolicy(toModuleConfiguration(configuration)));
   });
   app.openapi(putPods, async (context) => {
     const bytes = await bodyOf(context.req.raw, bodyBytesMax, context.var.work);
-    return responseOf(await nodeOf(context, context.req.valid("param").node).putPods(bytes));
+    return answered(context, nodeOf(context, context.req.valid("param").node).putPods(bytes));
   });
   app.openapi(postSnapshot, async (context) => {
     const bytes = await bodyOf(context.req.raw, bodyBytesMax, context.var.work);
@@ -147,18 +145,18 @@ export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void 
     return answered(context, node.postSnapshot(bytes, detail));
   });
   app.openapi(getDecision, async (context) =>
-    responseOf(await nodeOf(context, context.req.valid("param").node).decision()),
+    answered(context, nodeOf(context, context.req.valid("param").node).decision()),
   );
   app.openapi(getHistory, async (context) => {
     const { before, limit } = context.req.valid("query");
     const node = nodeOf(context, context.req.valid("param").node);
-    return responseOf(await node.history({ before: before ?? null, limit }));
+    return answered(context, node.history({ before: before ?? null, limit }));
   });
   app.openapi(getCapture, async (context) =>
-    responseOf(await nodeOf(context, context.req.valid("param").node).capture()),
+    answered(context, nodeOf(context, context.req.valid("param").node).capture()),
   );
   app.openapi(forget, async (context) =>
-    responseOf(await nodeOf(context, context.req.valid("param").node).forget()),
+    answered(context, nodeOf(context, context.req.valid("param").node).forget()),
   );
   app.openapi(listNodes, async (context) => {
     const { condition, action, prefix, ...page } = context.req.valid("query");
@@ -169,6 +167,6 @@ export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void 
       ...(prefix === undefined ? {} : { prefix }),
     });
     const next = nodes.length < page.limit ? null : (nodes.at(-1)?.node ?? null);
-    return responseOf(jsonReply({ nodes, next }));
+    return answerOf(jsonReply({ nodes, next }), context.var.work);
   });
 }

@@ -13,6 +13,7 @@ import { OneNode } from "../../shared/oneNode.ts";
 import type { EdgeApp, Service } from "../edge.ts";
 import { largeConfiguration } from "../envelope.ts";
 import { evaluateHeld, type KeptPods, type Position } from "../evaluate.ts";
+import { timed } from "../guard/answer.ts";
 import { bounded, chunksOf, refuseLarge } from "../guard/body.ts";
 import type { Work } from "../guard/work.ts";
 import { LISTED_PODS_MAX, type Limits } from "../limits.ts";
@@ -44,6 +45,8 @@ const route = createRoute({
   ),
 });
 
+/** A replay ends by itself while its sender and reader go on; one that stalls is broken off. */
+const STALLED_SECONDS = 5;
 /** Named in the account of one replay; more of them say nothing new. */
 const PROBLEMS_MAX = 100;
 const decoder = new TextDecoder();
@@ -58,7 +61,7 @@ export function addReplay(app: EdgeApp, service: Service): void {
     if (end === null) throw busy();
     try {
       const { detail, kubeletVersion, whatIf } = context.req.valid("query");
-      const capture = await opened(chunksOf(context.req.raw.body), limits);
+      const capture = await opened(chunksOf(context.req.raw.body, work), limits);
       const configuration = toModuleConfiguration(
         { configuration: capture.header?.config ?? {}, replacedByFlags: [] },
         {
@@ -73,7 +76,8 @@ export function addReplay(app: EdgeApp, service: Service): void {
       // A configuration that is refused is a problem, not a line of a stream that has begun.
       engines.use(tenant, (engine) => engine.configure(configuration));
       const replay = new Replay(service, { tenant, work, configuration, detail: detailOf(detail) });
-      return new Response(streamOf(replay.lines(capture), end), {
+      const lines = encoded(replay.lines(capture));
+      return new Response(timed(lines, replaySecondsMax + STALLED_SECONDS, end), {
         headers: { "content-type": NDJSON_TYPE },
       });
     } catch (error) {
@@ -225,27 +229,9 @@ class Replay {
   }
 }
 
-/** Written as fast as it is read and no faster. */
-function streamOf(
+async function* encoded(
   lines: AsyncGenerator<string, void, undefined>,
-  end: () => void,
-): ReadableStream<Uint8Array> {
+): AsyncGenerator<Uint8Array, void, undefined> {
   const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const { done, value } = await lines.next();
-        if (!done) return controller.enqueue(encoder.encode(value));
-        end();
-        controller.close();
-      } catch (error) {
-        end();
-        throw error;
-      }
-    },
-    async cancel() {
-      end();
-      await lines.return();
-    },
-  });
+  for await (const line of lines) yield encoder.encode(line);
 }

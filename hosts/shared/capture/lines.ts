@@ -1,3 +1,4 @@
+import { ByteParts } from "../byteParts.ts";
 import { CutOff } from "./problem.ts";
 
 const NEWLINE = 0x0a;
@@ -41,38 +42,25 @@ export async function* linesOf(
   if (last.bytes.length > 0 || last.tooLong) yield { number, ...last, ending: "end" };
 }
 
-/** The line so far, in as many parts as chunks it spans. */
+/** The line so far. */
 class PendingLine {
   readonly #capacity: number;
-  #parts: Uint8Array[] = [];
-  #size = 0;
+  readonly #parts = new ByteParts();
+  #tooLong = false;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
   add(part: Uint8Array): void {
-    this.#size += part.length;
-    if (this.#size > this.#capacity) this.#parts = [];
-    else if (part.length > 0) this.#parts.push(part);
+    this.#tooLong ||= this.#parts.size + part.length > this.#capacity;
+    if (this.#tooLong) this.#parts.clear();
+    else this.#parts.add(part);
   }
 
   take(): { bytes: Uint8Array; tooLong: boolean } {
-    const tooLong = this.#size > this.#capacity;
-    const bytes = tooLong ? new Uint8Array(0) : joined(this.#parts, this.#size);
-    this.#parts = [];
-    this.#size = 0;
-    return { bytes, tooLong };
+    const tooLong = this.#tooLong;
+    this.#tooLong = false;
+    return { bytes: this.#parts.take(), tooLong };
   }
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  if (parts.length === 1 && parts[0] !== undefined) return parts[0];
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

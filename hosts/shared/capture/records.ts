@@ -6,6 +6,8 @@ import { LineError, membersOfLine, recordOf } from "./record.ts";
 
 /** After so many lines that are no records the rest is not worth reading. */
 export const PROBLEMS_MAX = 100;
+/** Of lines with nothing in them: a kilobyte of gzip has a million. */
+export const BLANK_LINES_MAX = 10_000;
 
 /** Reads records off lines and keeps account of the lines that are none. */
 export class RecordReader {
@@ -14,6 +16,7 @@ export class RecordReader {
   #trusts: boolean;
   #before: bigint | null = null;
   #backwards = false;
+  #blankLines = 0;
 
   constructor(lines: AsyncGenerator<Line, void, undefined>, trustSummaryLast: boolean) {
     this.#lines = lines;
@@ -33,6 +36,10 @@ export class RecordReader {
         this.#report("line", line, `brings the ${PROBLEMS_MAX}th problem: the rest is not read`);
         return;
       }
+      if (this.#blankLines >= BLANK_LINES_MAX) {
+        this.#report("line", line, `is the ${BLANK_LINES_MAX}th empty one: the rest is not read`);
+        return;
+      }
     }
   }
 
@@ -47,6 +54,8 @@ export class RecordReader {
       return record;
     } else if (line.ending === "cut-off") {
       this.cutOff(line);
+    } else {
+      this.#blankLines += 1;
     }
     return null;
   }

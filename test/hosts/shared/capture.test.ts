@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CutOff } from "../../../hosts/shared/capture/problem.ts";
-import { PROBLEMS_MAX } from "../../../hosts/shared/capture/records.ts";
+import { BLANK_LINES_MAX, PROBLEMS_MAX } from "../../../hosts/shared/capture/records.ts";
 import {
   CaptureError,
   type CaptureRecord,
@@ -105,6 +105,23 @@ describe("a capture", () => {
     expect(seconds(records)).toEqual([0, 1]);
     expect(records.map(({ line }) => line)).toEqual([3, 5]);
     expect(problems).toEqual([]);
+  });
+
+  it("is read up to so many empty lines: a kilobyte of gzip has a million", async () => {
+    const [few, many] = [BLANK_LINES_MAX - 1, BLANK_LINES_MAX].map((count) => "\n".repeat(count));
+    const fine = await read(`${HEADER}\n${few}${record(0)}\n`);
+    expect([seconds(fine.records), fine.problems]).toEqual([[0], []]);
+    const { records, problems } = await read(`${HEADER}\n${record(0)}\n${many}${record(1)}\n`);
+    expect(seconds(records)).toEqual([0]);
+    expect(problems).toEqual([
+      {
+        kind: "line",
+        line: BLANK_LINES_MAX + 2,
+        sentence: `Line ${BLANK_LINES_MAX + 2} is the 10000th empty one: the rest is not read.`,
+      },
+    ]);
+    expect((await read(`${few}${HEADER}\n${record(0)}`)).records).toHaveLength(1);
+    await expect(read(`${many}${HEADER}\n`)).rejects.toThrow("The first 10000 lines are empty");
   });
 
   it("reads the same however it is cut into chunks", async () => {

@@ -77,7 +77,7 @@ describe("the pods of one node", () => {
     expect(podsOfNode(given, "n1").pods).toBe(given);
   });
 
-  it("are the whole list when it has more pods than are walked, of which the engine says so", () => {
+  it("are the whole list when it has more pods than are walked, which the engine refuses", () => {
     const pods = [pod("a", { node: "n1" }), pod("b", { node: "n2" }), pod("c", { node: "n2" })];
     const given = list(...pods);
     expect(podsOfNode(given, "n1", 2)).toMatchObject({ pods: given, count: 0, otherNodes: [] });
