@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Worth } from "./criterion/configuration.ts";
 import { type Judgement, judgementOf } from "./criterion/verdict.ts";
 import { OracleProcess } from "./oracleProcess.ts";
-import type { Played, Player, PodAnswers } from "./play.ts";
+import type { Played, PlayedStep, Player, PodAnswers } from "./play.ts";
 import { podsQuestion, scenarioQuestion } from "./question.ts";
 import type { OracleAnswer, OraclePods, Scenario } from "./scenario.ts";
 import { thresholdTexts, worthOf, worthQuestions } from "./worths.ts";
@@ -14,10 +14,14 @@ const RUNS = 12;
 const THOROUGH_RUNS = 200;
 /** One of so many is played thoroughly, to find alternatives that the kubelet never takes. */
 const SAMPLED = 48;
+/** From so many met thresholds on, others can stand between two that may be chosen. */
+const CROWD = 5;
 
 export interface Verdict extends Judgement {
   readonly steps: number;
   readonly evictions: number;
+  /** A choice was made in a crowd, which only shows its odds when it is made often. */
+  readonly crowded: boolean;
 }
 
 interface Asked {
@@ -43,8 +47,8 @@ export class Judge {
   async judge(scenarios: readonly Scenario[]): Promise<Verdict[]> {
     const verdicts = await this.#ask(this.#quick, scenarios, false);
     const doubtful = [...verdicts.keys()].filter((index) => {
-      const { differences = [], deliberate = [] } = verdicts[index] ?? {};
-      return differences.length + deliberate.length > 0 || index % SAMPLED === 0;
+      const { differences = [], deliberate = [], crowded } = verdicts[index] ?? {};
+      return differences.length + deliberate.length > 0 || crowded || index % SAMPLED === 0;
     });
     if (doubtful.length === 0) return verdicts;
     this.#thorough ??= new OracleProcess(this.#path, THOROUGH_RUNS, 1, ["-count"]);
@@ -98,6 +102,12 @@ export class Judge {
       ...judgementOf(scenario, expected, actual),
       steps: outcomes.length,
       evictions: outcomes.reduce((sum, outcome) => sum + (outcome?.evictions.length ?? 0), 0),
+      crowded: asked.played.steps.some(isCrowded),
     };
   }
+}
+
+function isCrowded({ decision }: PlayedStep): boolean {
+  const met = decision?.thresholds?.filter(({ since }) => since !== undefined) ?? [];
+  return met.length >= CROWD && (decision?.alternatives.length ?? 0) > 0;
 }

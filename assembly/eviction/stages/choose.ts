@@ -1,11 +1,6 @@
 /**
- * Which threshold to reclaim, and which others the kubelet could have taken: it walks through a map
- * and only guarantees that memory goes first. Spec 3.9, 0.4.
- *
- * The kubelet fills the map in the order of a list, walks through it from a random slot on, and
- * sorts what it met so that memory comes first. The sort turns memory thresholds round, because to
- * its comparator each of them is less than any other threshold. So the usual winner is the last
- * memory threshold of the list, or the first of it when none is about memory.
+ * Which thresholds the kubelet may reclaim first, and where they stand in its list: it walks
+ * through a map and only guarantees that memory goes first. Spec 3.9, 0.4.
  */
 import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
 import { isMemorySignal, resourceOf } from "../../node/model/signal.ts";
@@ -37,33 +32,20 @@ export enum Place {
   Unresolved = 4,
 }
 
+/** Whether that part of the list is in random order itself. */
+export function isShuffled(place: Place): bool {
+  return place != Place.Allocatable && place != Place.ContainerFs;
+}
+
 export function placeOf(index: i32): Place {
   return inMask(step.met, index) ? configuredPlaceOf(index) : Place.Unresolved;
 }
 
-function configuredPlaceOf(index: i32): Place {
+export function configuredPlaceOf(index: i32): Place {
   const origin = configuredOriginOf(index);
   if (origin == ThresholdOrigin.EvictionSoft) return Place.EvictionSoft;
   if (origin == ThresholdOrigin.EnforceNodeAllocatable) return Place.Allocatable;
   return origin == ThresholdOrigin.ContainerFs ? Place.ContainerFs : Place.EvictionHard;
-}
-
-/** The canonical choice, which is the likeliest one, or -1. */
-export function firstToReclaim(updated: u64): i32 {
-  return likeliest(possibleChoices(updated));
-}
-
-/** The likeliest of some thresholds that may stand first, or -1. */
-export function likeliest(choices: u64): i32 {
-  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) return firstThreshold(choices);
-  let found = -1;
-  let rest = choices;
-  while (rest != 0) {
-    const index = i32(ctz(rest));
-    rest &= rest - 1;
-    if (found < 0 || isLikelier(index, found)) found = index;
-  }
-  return found;
 }
 
 /** All thresholds that may stand first: the memory ones if there are any, else all. */
@@ -79,20 +61,6 @@ export function possibleChoices(updated: u64): u64 {
   return behavesAs(Behaviour.RanksByRequestAndPriority)
     ? withoutRepeats(possible)
     : onePerSignal(possible);
-}
-
-/**
- * Of two choices: of memory thresholds the one further back in the list, of others the one further
- * in front. Where the order of the list is random, the one whose signal comes first.
- */
-function isLikelier(a: i32, b: i32): bool {
-  const memory = isMemorySignal(i32(thresholdAt(a).signal));
-  if (placeOf(a) != placeOf(b)) return placeOf(a) > placeOf(b) == memory;
-  const left = configuredPlaceOf(a);
-  const right = configuredPlaceOf(b);
-  if (left != right) return left > right == memory;
-  if (left == Place.Allocatable || left == Place.ContainerFs) return a > b == memory;
-  return thresholdAt(a).signal < thresholdAt(b).signal;
 }
 
 /** Equal thresholds are one entry of the kubelet's map, at the place of the first. */

@@ -11,7 +11,7 @@
  * ```
  *
  * Of memory thresholds the last one that a walk meets is taken, of others the first one: see
- * `choose.ts`. Where a threshold stands is not known when the order of its part of the list is
+ * `likeliest.ts`. Where a threshold stands is not known when the order of its part of the list is
  * random as well; larger maps keep their entries in other places. Spec 3.9, 0.4.
  */
 import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
@@ -19,7 +19,7 @@ import { isMemorySignal } from "../../node/model/signal.ts";
 import { policy } from "../model/policy.ts";
 import { step } from "../model/step.ts";
 import { thresholdAt } from "../model/threshold.ts";
-import { Place, placeOf, possibleChoices, withoutRepeats } from "./choose.ts";
+import { isShuffled, Place, placeOf, possibleChoices, withoutRepeats } from "./choose.ts";
 
 export const SLOTS: i32 = 8;
 /** Before Go 1.19, which builds Kubernetes 1.25, more than these were sorted in two passes. */
@@ -31,10 +31,15 @@ export function eighthsOf(choice: i32): i32 {
   if (!behavesAs(Behaviour.RanksByRequestAndPriority)) return 0;
   const entries = withoutRepeats(step.unresolved);
   const choices = possibleChoices(step.updatedStats);
-  const sorted = i32(popcnt(step.updatedStats));
-  if (policy.kubeletMinor < SORTED_AT_ONCE_SINCE && sorted > SORTED_AT_ONCE_MAX) return 0;
-  if (i32(popcnt(entries)) > SLOTS || !isOrdered(choices, entries)) return 0;
+  if (!isWalkKnown(entries) || !isOrdered(choices, entries)) return 0;
   return distanceToRival(choice, choices, entries);
+}
+
+/** Whether a walk through the map of these entries, and the sort after it, go as said above. */
+export function isWalkKnown(entries: u64): bool {
+  const sorted = i32(popcnt(step.updatedStats));
+  if (policy.kubeletMinor < SORTED_AT_ONCE_SINCE && sorted > SORTED_AT_ONCE_MAX) return false;
+  return i32(popcnt(entries)) <= SLOTS;
 }
 
 /** Whether the place of each choice in the list is certain. */
@@ -44,13 +49,13 @@ function isOrdered(choices: u64, entries: u64): bool {
     const index = i32(ctz(rest));
     rest &= rest - 1;
     const place = placeOf(index);
-    if (place == Place.Allocatable || place == Place.ContainerFs) continue;
+    if (!isShuffled(place)) continue;
     if (countAt(place, entries) > 1) return false;
   }
   return true;
 }
 
-function countAt(place: Place, entries: u64): i32 {
+export function countAt(place: Place, entries: u64): i32 {
   let count = 0;
   let rest = entries;
   while (rest != 0) {
@@ -61,7 +66,7 @@ function countAt(place: Place, entries: u64): i32 {
 }
 
 /** How many entries stand before one whose place is certain. */
-function slotOf(index: i32, entries: u64): i32 {
+export function slotOf(index: i32, entries: u64): i32 {
   const place = placeOf(index);
   let before = 0;
   let rest = entries;

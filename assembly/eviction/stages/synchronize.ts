@@ -23,10 +23,10 @@ import {
   step,
 } from "../model/step.ts";
 import { allThresholds, firstStepThresholds, thresholdAt } from "../model/threshold.ts";
-import { firstToReclaim } from "./choose.ts";
 import { conditionsObservedSince, nodeConditions, observeConditions } from "./conditions.ts";
 import { gracePeriodSatisfied, observeThresholds } from "./grace.ts";
 import { discoverLayout } from "./layout.ts";
+import { firstToReclaim } from "./likeliest.ts";
 import { localStorageEviction } from "./localStorage.ts";
 import { firstToEvict, hasActivePods } from "./rank.ts";
 import { reclaimFunctionsOf } from "./reclaim.ts";

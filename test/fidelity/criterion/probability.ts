@@ -1,4 +1,4 @@
-/** How often the kubelet went for each threshold, against the probabilities the engine tells. */
+/** How often the kubelet went for each threshold, against what the engine tells. */
 import type { Alternative, Decision } from "../../../hosts/shared/decision.ts";
 import type { OracleStep } from "../scenario.ts";
 import type { Difference } from "./difference.ts";
@@ -25,6 +25,25 @@ export function compareProbabilities(theirs: OracleStep, decision: Decision): Di
     return { what: "probability", kubelet: chosen, plimsoll: { names, probability } };
   }
   return null;
+}
+
+/** Null unless the kubelet clearly takes another threshold more often than the canonical one. */
+export function compareLikeliest(theirs: OracleStep, decision: Decision): Difference | null {
+  const { chosen } = theirs;
+  const { signal, evictions, reclaimSufficient } = decision;
+  if (chosen === undefined || chosen[""] !== undefined) return null;
+  if (signal === undefined || reclaimSufficient === true) return null;
+  const tied = decision.alternatives.filter((one) => isTied(one, decision));
+  const others = decision.alternatives.filter((one) => !isTied(one, decision));
+  const names = namesOf(signal, [...evictions, ...tied.flatMap((one) => one.pods)]);
+  const canonical = names.reduce((sum, name) => sum + (chosen[name] ?? 0), 0);
+  // Where two others look alike, their counts do not tell how often either was taken.
+  const rivals = others.flatMap((one) => namesOf(one.signal, one.pods));
+  const alone = rivals.filter((name) => rivals.indexOf(name) === rivals.lastIndexOf(name));
+  const most = Math.max(0, ...alone.map((name) => chosen[name] ?? 0));
+  // The variance of a difference of two counts is at most their sum.
+  if (most - canonical <= DEVIATIONS_MAX * Math.sqrt(most + canonical)) return null;
+  return { what: "likeliest", kubelet: chosen, plimsoll: { names } };
 }
 
 /** One for each threshold that may be chosen; none when one of them does not tell. */

@@ -11,7 +11,7 @@ import { type OracleStep, type Outcome, PINNED_RELEASE } from "../scenario.ts";
 import { isListed, neverTaken } from "./alternatives.ts";
 import { type Difference, differ, present } from "./difference.ts";
 import { NO_STATE, outcomeOf, type State, stateOf } from "./outcome.ts";
-import { compareProbabilities } from "./probability.ts";
+import { compareLikeliest, compareProbabilities } from "./probability.ts";
 
 /** The minor of the first release that writes why into a condition of an evicted pod. */
 const DISRUPTION_TARGET_SINCE = 26;
@@ -40,7 +40,9 @@ export class StepCriterion {
     found.push(...present([compareRefusals(theirs, decision, outcome)]));
     const unmatched = compareOutcome(outcome, theirs.outcomes, this.#thorough);
     if (unmatched !== null) return [...found, unmatched];
-    found.push(...present([compareProbabilities(theirs, decision)]));
+    found.push(
+      ...present([compareProbabilities(theirs, decision), compareLikeliest(theirs, decision)]),
+    );
     return [...found, ...present(this.#compareSets(theirs, decision, outcome))];
   }
 

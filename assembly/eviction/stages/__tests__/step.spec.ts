@@ -3,17 +3,18 @@
 import { Admission } from "../../../abi.ts";
 import { give } from "../../../base/__tests__/input.ts";
 import { PodFlag, podAt } from "../../../node/model/pod.ts";
-import { SIGNAL_NAMES } from "../../../node/model/signal.ts";
+import { SIGNAL_NAMES, Signal } from "../../../node/model/signal.ts";
 import { policy } from "../../model/policy.ts";
 import { state } from "../../model/state.ts";
 import { ReclaimFunction, step } from "../../model/step.ts";
 import { bit, thresholdAt } from "../../model/threshold.ts";
 import { admit } from "../../verbs.ts";
-import { firstToReclaim, possibleChoices } from "../choose.ts";
+import { possibleChoices } from "../choose.ts";
 import { conditionsObservedSince, nodeConditions, observeConditions } from "../conditions.ts";
 import { gracePeriodSeconds, immediateGracePeriodSeconds } from "../evict.ts";
 import { elapsedNanos, gracePeriodSatisfied, observeThresholds } from "../grace.ts";
 import { Layout } from "../layout.ts";
+import { firstToReclaim } from "../likeliest.ts";
 import { reclaimFunctionsOf } from "../reclaim.ts";
 import { addPod, clearPods, givePolicy, SECOND, setLayout } from "./node.ts";
 
@@ -103,6 +104,14 @@ const MEMORY_SOFT_30S =
 const FOUR_SIGNALS =
   '"evictionHard":{"memory.available":"1","nodefs.available":"1","imagefs.available":"1",' +
   '"pid.available":"1"}';
+const FIVE_SOFT =
+  '"evictionHard":{"memory.available":"1"},"evictionSoft":{"nodefs.available":"1",' +
+  '"nodefs.inodesFree":"1","imagefs.available":"1","imagefs.inodesFree":"1","pid.available":"1"},' +
+  '"evictionSoftGracePeriod":{"nodefs.available":"1m","nodefs.inodesFree":"1m",' +
+  '"imagefs.available":"1m","imagefs.inodesFree":"1m","pid.available":"1m"}';
+const FIVE_WAIT =
+  "memory.available allocatableMemory.available nodefs.available nodefs.inodesFree " +
+  "imagefs.available imagefs.inodesFree pid.available";
 const MEMORY: u32 = 1;
 const DISK: u32 = 2;
 const PID: u32 = 4;
@@ -231,6 +240,19 @@ describe("reclaim", () => {
       expect(name).toBe(CHOICES[i][1], CHOICES[i][0]);
       expect(possibleChoices(setOf(CHOICES[i][0]))).toBe(setOf(CHOICES[i][2]), CHOICES[i][0]);
     }
+  });
+
+  it("begins with what most walks through the map lead to, past those that wait (Spec 3.9)", () => {
+    givePolicy(FIVE_SOFT);
+    step.met = setOf(FIVE_WAIT);
+    step.unresolved = step.met;
+    const driving = setOf("memory.available allocatableMemory.available");
+    step.updatedStats = driving;
+    expect(i32(thresholdAt(firstToReclaim(driving)).signal)).toBe(Signal.MemoryAvailable);
+    step.unresolved = driving;
+    expect(i32(thresholdAt(firstToReclaim(driving)).signal)).toBe(
+      Signal.AllocatableMemoryAvailable,
+    );
   });
 
   it("runs the functions of the signal in the layout (Spec 3.10)", () => {
