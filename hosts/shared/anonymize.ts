@@ -30,7 +30,7 @@ const FLOATS = [
 const PERCENTAGE = new RegExp(`^[+-]?(?:${FLOATS.join("|")})%{1,2}$`, "i");
 const DURATION = /^[+-]?(?:0|(?:[0-9.]{1,20}(?:ns|us|µs|μs|ms|s|m|h)){1,6})$/;
 const THRESHOLDS = [QUANTITY, PERCENTAGE, DURATION];
-const TIME = /^[0-9]{4}-[0-9TZ:.+-]{6,40}$/;
+const TIME = /^[0-9]{4}-[0-9TZ:.,+-]{6,40}$/;
 const UNREADABLE = "unreadable";
 
 export async function anonymizer(options: AnonymizeOptions): Promise<Anonymizer> {

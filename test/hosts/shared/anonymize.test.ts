@@ -103,6 +103,16 @@ describe("an anonymous capture", () => {
   });
 
   it.each([
+    "2026-01-15T10:00:00Z",
+    "2026-01-15T10:00:00.000000001+05:30",
+    "2026-01-15T10:00:00,5Z",
+    "0001-01-01T00:00:00Z",
+  ])("keeps a time that the engine reads as it is: %s", async (time) => {
+    const document = JSON.stringify({ node: { fs: { time } } });
+    expect(await summaryOf(document)).toBe(document);
+  });
+
+  it.each([
     ["secret", "unreadable"],
     ['{"node":"secret","pods":{"secret":1}}', '{"node":"unreadable","pods":{}}'],
     ['{"node":{"memory":{"time":"secret","availableBytes":"secret"}}}', null],
