@@ -11,6 +11,7 @@ import {
   openCapture,
 } from "../shared/capture.ts";
 import { writing } from "./files.ts";
+import { standardInput } from "./io.ts";
 
 /** A node-day of a big node is a few hundred megabytes; fewer, larger reads are faster. */
 const CHUNK_BYTES = 0x100000;
@@ -24,7 +25,7 @@ export function openCaptureFile(path: string, options?: CaptureReadOptions): Pro
 
 async function* chunksOfFile(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   if (path === "-") {
-    yield* process.stdin;
+    yield* standardInput();
     return;
   }
   // Not a FileHandle: a capture that is opened and never read to its end would leave it to the

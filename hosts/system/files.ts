@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { isGzip } from "../shared/capture/gzip.ts";
 import { CONFIGURATION_BYTES_MAX as TEXT_BYTES_MAX } from "../shared/configuration/yaml.ts";
 import { textOfFile } from "../shared/documents/text.ts";
 import { inputFailure } from "./exitCode.ts";
@@ -36,9 +37,12 @@ interface FileError extends NodeJS.ErrnoException {
 /** One sentence about an error of the file system; null for any other error. */
 export function fileSentence(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
-  const { code, path, isWriting = false } = error as FileError;
+  const { code, path, syscall, isWriting = false } = error as FileError;
   if (code === undefined || path === undefined) return null;
-  const reason = (isWriting ? REASONS_OF_WRITING[code] : undefined) ?? REASONS[code];
+  const isNoDirectory = code === "ENOTDIR" && syscall === "scandir";
+  const reason = isNoDirectory
+    ? "it is no directory; name a directory"
+    : ((isWriting ? REASONS_OF_WRITING[code] : undefined) ?? REASONS[code]);
   return `${path}: ${reason ?? `it cannot be ${isWriting ? "written" : "used"} (${code})`}.`;
 }
 
@@ -82,6 +86,7 @@ export async function readText(path: string, io: Io): Promise<string> {
   }
   const text = textOfFile(bytes);
   if (text !== null) return text;
+  if (isGzip(bytes)) throw inputFailure(`${nameOf(path)}: it is gzip; decompress it first.`);
   throw inputFailure(`${nameOf(path)}: it is not UTF-8; give a text in UTF-8.`);
 }
 

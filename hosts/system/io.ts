@@ -1,5 +1,5 @@
 import { fstatSync, write } from "node:fs";
-import { ExitCode } from "./exitCode.ts";
+import { ExitCode, usageFailure } from "./exitCode.ts";
 import { fileSentence } from "./files.ts";
 
 /** Where a command writes: a terminal, a pipe or a file. */
@@ -127,6 +127,17 @@ function withoutC1(chunk: string | Uint8Array): string {
 
 async function readProcessStdin(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  for await (const chunk of standardInput()) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks);
+}
+
+let isStdinTaken = false;
+
+/** Standard input, for the one place of a command line that may name it. */
+export function standardInput(): NodeJS.ReadStream {
+  if (isStdinTaken) {
+    throw usageFailure("Standard input is named in two places, and can be read once; name a file.");
+  }
+  isStdinTaken = true;
+  return process.stdin;
 }

@@ -20,6 +20,19 @@ export async function configurationFiles(
   return { isDirectory: true, paths: found };
 }
 
+/** All files below a `--config-dir`: the kubelet walks its directories too, and follows no link. */
+export async function dropInFiles(root: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  const directories = [root];
+  for (const directory of directories) {
+    for (const entry of await entriesOf(directory)) {
+      (entry.isDirectory() ? directories : found).push(join(directory, entry.name));
+    }
+    refuseMany(root, directories.length + found.length);
+  }
+  return found;
+}
+
 async function walk(root: string, directory: string, found: string[]): Promise<void> {
   for (const entry of await entriesOf(directory)) {
     const path = join(directory, entry.name);
@@ -30,10 +43,13 @@ async function walk(root: string, directory: string, found: string[]): Promise<v
       if (entry.isFile() || (entry.isSymbolicLink() && !(await isDirectory(path))))
         found.push(path);
     }
-    if (found.length > FILES_MAX) {
-      throw inputFailure(`${root} has more than ${FILES_MAX} files; name a directory in it.`);
-    }
+    refuseMany(root, found.length);
   }
+}
+
+function refuseMany(root: string, count: number): void {
+  if (count <= FILES_MAX) return;
+  throw inputFailure(`${root} has more than ${FILES_MAX} files; name a directory in it.`);
 }
 
 async function entriesOf(directory: string) {

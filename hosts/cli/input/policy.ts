@@ -1,5 +1,3 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Capture, Layout } from "../../shared/capture.ts";
 import {
@@ -24,6 +22,7 @@ import { usageFailure } from "../../system/exitCode.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { listed } from "./capture.ts";
+import { dropInFiles } from "./configurationFiles.ts";
 import { addKubeletFlags, flagsOfOptions } from "./kubeletFlags.ts";
 
 export interface PolicyOptions {
@@ -204,13 +203,12 @@ function refuseUnread(name: string, { unread }: LoadedConfiguration): void {
   }
 }
 
-async function dropInsOf(directory: string, io: Io) {
-  const names = (await readdir(directory)).sort();
+async function dropInsOf(directory: string, io: Io): Promise<ConfigurationText[]> {
   return Promise.all(
-    names.map(async (file) => {
-      const path = join(directory, file);
-      return { name: path, text: path.endsWith(".conf") ? await readText(path, io) : "" };
-    }),
+    (await dropInFiles(directory)).map(async (path) => ({
+      name: path,
+      text: path.endsWith(".conf") ? await readText(path, io) : "",
+    })),
   );
 }
 

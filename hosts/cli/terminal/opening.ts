@@ -1,4 +1,5 @@
 import type { Decision, Policy, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import { withoutFullStop } from "../../shared/fullStop.ts";
 import { formatAmount, formatBytes, formatSeconds, plural } from "./amount.ts";
 import { bar } from "./bar.ts";
 import { barCells } from "./gauge.ts";
@@ -148,7 +149,9 @@ function warningLines({ warnings }: Policy, style: Style): string[] {
   const width = Math.min(style.columns, COLUMNS_MAX);
   const shown = warnings
     .slice(0, WARNINGS_MAX)
-    .flatMap(({ path, message }) => hang("warning  ", `${path} ${message}.`, width));
+    .flatMap(({ path, message }) =>
+      hang("warning  ", `${path} ${withoutFullStop(message)}.`, width),
+    );
   const more = warnings.length - WARNINGS_MAX;
   return [...shown, ...(more > 0 ? [`and ${plural(more, "more warning")}`] : [])].map(
     style.paint.low,

@@ -83,10 +83,20 @@ function patchOf(dropIn: ConfigurationText): Members {
   return patch;
 }
 
-/** Names are compared bytewise, as the kubelet's directory walk does. */
+const encoder = new TextEncoder();
+
+/** Bytewise and directory by directory, as the kubelet walks: `a/1.conf` comes before `a.conf`. */
 function byName(a: ConfigurationText, b: ConfigurationText): number {
-  const encoder = new TextEncoder();
-  const [left, right] = [encoder.encode(a.name), encoder.encode(b.name)];
+  const [left, right] = [a.name.split("/"), b.name.split("/")];
+  for (let at = 0; at < Math.min(left.length, right.length); at++) {
+    const order = byBytes(left[at] ?? "", right[at] ?? "");
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+function byBytes(a: string, b: string): number {
+  const [left, right] = [encoder.encode(a), encoder.encode(b)];
   const at = left.findIndex((byte, index) => byte !== right[index]);
   return at < 0 ? left.length - right.length : (left[at] ?? 0) - (right[at] ?? -1);
 }

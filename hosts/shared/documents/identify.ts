@@ -1,3 +1,4 @@
+import { isGzip } from "../capture/gzip.ts";
 import { ConfigurationError } from "../configuration/error.ts";
 import { documentsOf } from "../configuration/yaml.ts";
 import { MembersError, membersOf } from "../json/members.ts";
@@ -13,6 +14,9 @@ export interface Identified {
 }
 
 type Members = ReadonlyMap<string, unknown>;
+
+/** A document that has to be decompressed before anything can be said about it. */
+export const GZIP: Identified = { kind: "other", words: "compressed with gzip", json: null };
 
 const NAMES_SHOWN = 5;
 const TEXT_SHOWN = 40;
@@ -31,7 +35,7 @@ export function identify(bytes: Uint8Array): Identified {
     if (members !== null) return identified(members, () => bytes);
   }
   const text = textOfFile(bytes);
-  if (text === null) return other("no text in UTF-8 or UTF-16");
+  if (text === null) return isGzip(bytes) ? GZIP : other("no text in UTF-8 or UTF-16");
   if (text.trim() === "") return other("empty");
   return identifyText(text);
 }

@@ -1,5 +1,5 @@
 import { CaptureError } from "../capture/problem.ts";
-import { type Identified, identify } from "./identify.ts";
+import { GZIP, type Identified, identify } from "./identify.ts";
 
 /** How each document is had, for the sentence that refuses another one. */
 const COMMANDS = {
@@ -14,9 +14,10 @@ type Wanted = keyof typeof WORDS;
 export class DocumentError extends CaptureError {
   readonly found: Identified["kind"];
 
-  constructor(name: string, { kind, words }: Identified, wanted: Wanted) {
-    super(`${name}: this is ${words}, not ${WORDS[wanted]}; get one with ${COMMANDS[wanted]}.`);
-    this.found = kind;
+  constructor(name: string, found: Identified, wanted: Wanted) {
+    const remedy = found === GZIP ? "decompress it first" : `get one with ${COMMANDS[wanted]}`;
+    super(`${name}: this is ${found.words}, not ${WORDS[wanted]}; ${remedy}.`);
+    this.found = found.kind;
   }
 }
 

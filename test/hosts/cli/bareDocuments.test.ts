@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
 import { ExitCode } from "../../../hosts/system/exitCode.ts";
@@ -49,6 +50,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "utf16.json": Buffer.from(`\ufeff${JSON.stringify(LIST)}`, "utf16le"),
   "table.txt": "NAMESPACE   NAME   READY   STATUS    RESTARTS\nshop   big   1/1   Running   0\n",
   "empty.txt": "",
+  "own.json.gz": gzipSync(JSON.stringify({ kind: "PodList", items: OWN })),
   "hello.txt": "hello\n",
   "status.json": JSON.stringify(FORBIDDEN),
   "bad.json": '{"kind":"PodList","items":[{"spec":{"priority":"high"}}]}',
@@ -78,6 +80,7 @@ describe.each([
   it.each([
     ["table.txt", "this is the table that kubectl prints for people, not a PodList"],
     ["empty.txt", "this is empty, not a PodList"],
+    ["own.json.gz", "this is compressed with gzip, not a PodList; decompress it first."],
     ["hello.txt", 'this is a text that begins with "hello", not a PodList'],
     ["status.json", "this is a Status (403 Forbidden: no\ufffd[31m way), not a PodList"],
     ["bad.json", "PodList $.items[0].spec.priority"],

@@ -84,6 +84,27 @@ beforeAll(() => {
   symlinkSync(at(), at("pool", "around.yaml"));
 });
 
+describe("check --config-dir", () => {
+  it("walks directories of drop-ins as the kubelet does", async () => {
+    const root = join(directory(), "drop-ins");
+    mkdirSync(join(root, "20-team"), { recursive: true });
+    const dropIn = (value: string) => `${TYPED}evictionHard: {memory.available: ${value}}\n`;
+    writeFileSync(join(root, "10.conf"), dropIn("300Mi"));
+    writeFileSync(join(root, "20-team", "team.conf"), dropIn("700Mi"));
+    writeFileSync(join(root, "15.conf"), dropIn("600Mi"));
+    const { stdout, exitCode } = await run("check @good.yaml --config-dir @drop-ins");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/10\.conf is merged .*15\.conf is .*20-team\/team\.conf is merged/s);
+    expect(stdout).toMatch(/memory\.available<700Mi +hard/);
+  });
+
+  it("refuses a file", async () => {
+    const { stderr, exitCode } = await run("check @good.yaml --config-dir @bad.yaml");
+    expect(stderr).toContain("bad.yaml: it is no directory; name a directory.");
+    expect(exitCode).toBe(Input);
+  });
+});
+
 describe("check", () => {
   it.each<Row>([
     {

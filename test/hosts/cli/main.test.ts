@@ -53,6 +53,18 @@ describe("the program as it is installed", () => {
     expect(ended.exitCode).toBe(ExitCode.Ok);
   });
 
+  it.each(["replay - --config -", "check - -"])(
+    "refuses to read standard input twice: %s",
+    async (words) => {
+      const ended = await execute(
+        words.split(" "),
+        '{"time":"2026-11-20T10:00:00Z","summary":null}',
+      );
+      expect(ended.stderr).toContain("Standard input is named in two places, and can be read once");
+      expect(ended.exitCode).toBe(ExitCode.Usage);
+    },
+  );
+
   it("replays an example that came with it", async () => {
     const ended = await execute(["replay", "--example", "memory-leak"]);
     expect(ended.stderr).toBe("");

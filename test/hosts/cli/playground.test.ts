@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -73,6 +74,20 @@ describe("plimsoll playground", () => {
     expect(named).toBe("opened/fork-bomb.plimsoll.ndjson.gz");
     const response = await fetch(new URL(named ?? "", address));
     expect(Buffer.from(await response.arrayBuffer())).toEqual(readFileSync(EXAMPLE));
+  });
+
+  it("gives a capture to no page from elsewhere, whatever name that page has", async () => {
+    const { address } = await started(EXAMPLE);
+    const statusWith = (headers: Record<string, string>) =>
+      new Promise((resolve) => {
+        get(new URL("opened/fork-bomb.plimsoll.ndjson.gz", address), { headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+      });
+    expect(await statusWith({ Host: "evil.example" })).toBe(421);
+    expect(await statusWith({ Origin: "https://evil.example" })).toBe(403);
+    expect(await statusWith({})).toBe(200);
   });
 
   it("ends without a word when it is interrupted", async () => {

@@ -48,6 +48,11 @@ describe("replay", () => {
       stderr: /--detail belongs to --output json and ndjson; give one of them\./,
     },
     {
+      words: "replay --example memory-leak --capacity memory=512Mi",
+      exitCode: Ok,
+      stdout: /Expected capacity >=\s+reservation\.\n/,
+    },
+    {
       words: "replay --summary @windows.json --pods @pods1.json",
       exitCode: Ok,
       stdout: /no observation/,

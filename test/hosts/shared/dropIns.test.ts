@@ -23,6 +23,21 @@ describe("drop-in files", () => {
     expect(notes.map(({ origin }) => origin)).toEqual(["10.conf", "20.conf"]);
   });
 
+  it("come in the order of the kubelet's walk, which enters a directory where it stands", () => {
+    const { notes } = mergeDropIns(base(""), [
+      dropIn("", "d/a.conf"),
+      dropIn("", "d/b.conf"),
+      dropIn("", "d/a/z.conf"),
+      dropIn("", "d/a-b/1.conf"),
+    ]);
+    expect(notes.map(({ origin }) => origin)).toEqual([
+      "d/a/z.conf",
+      "d/a-b/1.conf",
+      "d/a.conf",
+      "d/b.conf",
+    ]);
+  });
+
   it("replace lists whole", () => {
     const { configuration } = mergeDropIns(base("enforceNodeAllocatable: [pods]\n"), [
       dropIn("enforceNodeAllocatable: [none]\n"),

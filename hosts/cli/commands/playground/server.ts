@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
+import { headersWith, onlyOurNames } from "../../../daemon/server/guards.ts";
 import { pageFiles, servePage } from "../../../daemon/server/playgroundPage.ts";
 import { inputFailure } from "../../../system/exitCode.ts";
 
@@ -24,13 +25,8 @@ export async function servePlayground(
     throw inputFailure(`${capture} is no file; give a capture.`);
   }
   const app = new Hono();
-  app.use(async (context, next) => {
-    await next();
-    context.header("Content-Security-Policy", `${page.policy}; frame-ancestors 'none'`);
-    context.header("X-Content-Type-Options", "nosniff");
-    context.header("Referrer-Policy", "no-referrer");
-    context.header("Cache-Control", "no-cache");
-  });
+  app.use(headersWith(page));
+  app.use(onlyOurNames({ host: LOOPBACK, ports: [port], loopback: true }));
   if (capture !== undefined) {
     app.get(`/opened/${encodeURIComponent(basename(capture))}`, () => {
       const stream = Readable.toWeb(createReadStream(capture)) as ReadableStream<Uint8Array>;
