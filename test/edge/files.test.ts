@@ -1,7 +1,8 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { FileStorage } from "../../hosts/edge/files/fileStorage.ts";
 import { FileFleet } from "../../hosts/edge/files/index.ts";
 import { createEdge, tenantsOf } from "../../hosts/edge/index.ts";
 import { type Decision, Engine, replay } from "../../hosts/shared/index.ts";
@@ -57,6 +58,35 @@ describe("nodes in files", () => {
     const steps = decisions.map(({ step }) => step);
     expect(steps.length).toBeLessThanOrEqual(10);
     expect(steps).toEqual([...steps].sort((a, b) => b - a));
+  });
+
+  it("keep the newest decisions that a file has room for", () => {
+    const folder = join(directory, "globex", "bytes");
+    const decision = new TextEncoder().encode(`{"a":"${"x".repeat(990)}"}`);
+    const sizes = new Map();
+    for (let step = 10; step < 60; step++) {
+      // A restart in between counts the file again.
+      if (step % 17 === 0) sizes.clear();
+      const storage = new FileStorage(folder, sizes, 8_000);
+      const entry = { time: `2026-01-15T10:00:${step}Z`, decision };
+      storage.change({ documents: [], entry, historyMax: 256 });
+      expect(statSync(join(folder, "history.ndjson")).size).toBeLessThanOrEqual(8_000);
+      const times = storage.history(null, 3).map(({ time }) => time);
+      const expected = [step, step - 1, step - 2].filter((each) => each >= 10);
+      expect(times).toEqual(expected.map((each) => `2026-01-15T10:00:${each}Z`));
+    }
+    rmSync(join(directory, "globex"), { recursive: true });
+  });
+
+  it("are read once for all lists", async () => {
+    const ask = await started();
+    const list = async () => (await ask("/v1/nodes?condition=PIDPressure")).json();
+    const first = await list();
+    const away = join(directory, "..", `${basename(directory)}-away`);
+    renameSync(join(directory, "acme"), away);
+    expect(await list()).toEqual(first);
+    expect(JSON.stringify(await (await ask("/v1/nodes")).json())).toContain(EXAMPLES[0]?.name);
+    renameSync(away, join(directory, "acme"));
   });
 
   it("are listed by name, each tenant's own", async () => {

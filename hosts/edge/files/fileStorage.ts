@@ -7,24 +7,35 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  statSync,
+  writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import type { Changes, DocumentName, HistoryEntry, NodeStorage } from "../node/storage.ts";
 
 const HISTORY = "history.ndjson";
+/** Of the file, which every answer from the history is read from. */
+export const HISTORY_BYTES_MAX = 64 * 2 ** 20;
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
+
+/** Of the file of a history. */
+export interface HistorySize {
+  readonly lines: number;
+  readonly bytes: number;
+}
 
 /** A node as a folder of files, each of which appears whole or not at all. */
 export class FileStorage implements NodeStorage {
   readonly #folder: string;
-  /** How many lines each history has, as far as it was counted: one process writes them. */
-  readonly #lines: Map<string, number>;
+  /** Of each history, as far as it was counted: one process writes them. */
+  readonly #sizes: Map<string, HistorySize>;
+  readonly #bytesMax: number;
 
-  constructor(folder: string, lines: Map<string, number>) {
+  constructor(folder: string, sizes: Map<string, HistorySize>, bytesMax = HISTORY_BYTES_MAX) {
     this.#folder = folder;
-    this.#lines = lines;
+    this.#sizes = sizes;
+    this.#bytesMax = bytesMax;
   }
 
   get(name: DocumentName): Uint8Array | null {
@@ -58,22 +69,29 @@ export class FileStorage implements NodeStorage {
   }
 
   clear(): void {
-    this.#lines.delete(join(this.#folder, HISTORY));
+    this.#sizes.delete(join(this.#folder, HISTORY));
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
   /** Appended; the file is written again when it has grown to twice what is kept. */
   #append(entry: HistoryEntry, historyMax: number): void {
     const path = join(this.#folder, HISTORY);
-    const lines = this.#lines.get(path) ?? this.#entries().length;
-    if (lines >= 2 * historyMax) {
-      const kept = [...this.#entries(), entry].slice(-historyMax).map(lineOf);
-      writeWhole(path, encoder.encode(kept.join("")));
-      this.#lines.set(path, kept.length);
-    } else {
-      appendFileSync(path, lineOf(entry), { flush: true });
-      this.#lines.set(path, lines + 1);
+    const { lines, bytes } = this.#sizes.get(path) ?? this.#sizeOf(path);
+    const line = encoder.encode(lineOf(entry));
+    if (lines < 2 * historyMax && bytes + line.length <= this.#bytesMax) {
+      appendFileSync(path, line, { flush: true });
+      this.#sizes.set(path, { lines: lines + 1, bytes: bytes + line.length });
+      return;
     }
+    const kept = newest([...this.#entries(), entry], historyMax, this.#bytesMax / 2);
+    const whole = encoder.encode(kept.map(lineOf).join(""));
+    writeWhole(path, whole);
+    this.#sizes.set(path, { lines: kept.length, bytes: whole.length });
+  }
+
+  #sizeOf(path: string): HistorySize {
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    return { lines: this.#entries().length, bytes };
   }
 
   /** In the order of their times; of two of one time the later one counts. */
@@ -88,6 +106,18 @@ export class FileStorage implements NodeStorage {
     }
     return [...byTime.values()].sort((a, b) => (a.time < b.time ? -1 : 1));
   }
+}
+
+/** The last ones, of which there may be so many with so many bytes; one in any case. */
+function newest(entries: readonly HistoryEntry[], count: number, bytesMax: number) {
+  const kept: HistoryEntry[] = [];
+  let bytes = 0;
+  for (const entry of entries.slice(-count).reverse()) {
+    bytes += entry.decision.length;
+    if (kept.length > 0 && bytes > bytesMax) break;
+    kept.push(entry);
+  }
+  return kept.reverse();
 }
 
 function lineOf({ time, decision }: HistoryEntry): string {
@@ -107,7 +137,8 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   const draft = `${path}.draft`;
   const file = openSync(draft, "w");
   try {
-    writeSync(file, bytes);
+    // All of them, or an error: one write may leave some out on a disk that is nearly full.
+    writeFileSync(file, bytes);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -12,7 +12,7 @@ import {
 import { StateKeys } from "../guard/stateKeys.ts";
 import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
 import { StoredNode } from "../node/storedNode.ts";
-import { FileStorage } from "./fileStorage.ts";
+import { FileStorage, type HistorySize } from "./fileStorage.ts";
 
 export interface FileFleetOptions {
   readonly core: WebAssembly.Module;
@@ -29,7 +29,9 @@ export class FileFleet implements Fleet {
   readonly #limits: Limits;
   readonly #engines: SharedEngine;
   readonly #states: StateKeys;
-  readonly #lines = new Map<string, number>();
+  readonly #sizes = new Map<string, HistorySize>();
+  /** What each node has reported last, as it was found and has come since. */
+  readonly #statuses = new Map<string, NodeStatus | null>();
   /** The nodes of each tenant, as they were found and have come since. */
   readonly #names = new Map<string, Set<string>>();
 
@@ -49,9 +51,9 @@ export class FileFleet implements Fleet {
       limits: this.#limits,
       states: this.#states,
       admit: async () => this.#admit(tenant, node),
-      // The list is read from what the nodes themselves keep.
       tell: async (status) => {
         if (status === null) this.#namesOf(tenant).delete(node);
+        this.#statuses.set(`${tenant}/${node}`, status);
       },
       now: () => Date.now(),
     });
@@ -62,17 +64,27 @@ export class FileFleet implements Fleet {
     const found: NodeStatus[] = [];
     const names = [...this.#namesOf(tenant)].sort();
     for (const name of names.filter((name) => name > after && name.startsWith(prefix))) {
-      const reported = this.#storage(tenant, name).get("reported");
-      if (reported === null) continue;
-      const status = JSON.parse(new TextDecoder().decode(reported)) as NodeStatus;
-      if (isAskedFor(status, query)) found.push(status);
+      const status = this.#statusOf(tenant, name);
+      if (status !== null && isAskedFor(status, query)) found.push(status);
       if (found.length === limit) break;
     }
     return found;
   }
 
+  /** From what the node itself keeps, read once: a list that finds nothing looks at all nodes. */
+  #statusOf(tenant: string, node: string): NodeStatus | null {
+    const key = `${tenant}/${node}`;
+    const known = this.#statuses.get(key);
+    if (known !== undefined) return known;
+    const reported = this.#storage(tenant, node).get("reported");
+    const status =
+      reported === null ? null : (JSON.parse(new TextDecoder().decode(reported)) as NodeStatus);
+    this.#statuses.set(key, status);
+    return status;
+  }
+
   #storage(tenant: string, node: string): FileStorage {
-    return new FileStorage(join(this.#directory, tenant, node), this.#lines);
+    return new FileStorage(join(this.#directory, tenant, node), this.#sizes);
   }
 
   #admit(tenant: string, node: string): boolean {
