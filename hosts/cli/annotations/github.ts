@@ -1,3 +1,4 @@
+import { withoutControls } from "../terminal/controls.ts";
 import type { Annotation } from "./checkedFile.ts";
 
 const COMMANDS = { error: "error", warning: "warning", note: "notice" } as const;
@@ -16,8 +17,10 @@ function commandOf({ severity, rule, message, path, line }: Annotation): string 
   return `::${COMMANDS[severity]} ${properties.join(",")}::${text(message)}`;
 }
 
+/** A key of a configuration may hold what plays on the terminal that shows the log. */
 function text(value: string): string {
-  return value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const escaped = value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return withoutControls(escaped);
 }
 
 function property(value: string): string {

@@ -53,7 +53,7 @@ export class KubernetesActuator implements Actuator {
     let asked: ApiRequest;
     try {
       const pod = await client.getObject<PodObject>(podPath(eviction));
-      const reason = standIn(eviction, pod);
+      const reason = standIn(eviction, pod, node);
       if (reason !== null) return { done: false, sentence: reason };
       asked = await request({ client, eviction, decision, pod });
       await client.request({ ...asked, path: withDryRun(asked.path, true) });

@@ -1,6 +1,7 @@
 import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from "node:http";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { ByteParts } from "../../shared/byteParts.ts";
 import { ApiError, transportError } from "./apiError.ts";
 import type { Connection, Credentials } from "./connection.ts";
 
@@ -116,20 +117,20 @@ function answerOf(
   return new Promise((resolve, reject) => {
     sent.on("error", reject);
     sent.on("response", (answer: IncomingMessage) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
+      const parts = new ByteParts();
       answer.on("error", reject);
       answer.on("data", (chunk: Buffer) => {
-        size += chunk.length;
-        chunks.push(chunk);
-        if (size <= bodyBytesMax) return;
+        parts.add(chunk);
+        if (parts.size <= bodyBytesMax) return;
         reject(
           new ApiError(`${what} is answered with more than the ${bodyBytesMax} bytes we take.`),
         );
         answer.destroy();
       });
       answer.on("end", () => {
-        resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks) });
+        const { buffer, byteOffset, byteLength } = parts.take();
+        const body = Buffer.from(buffer, byteOffset, byteLength);
+        resolve({ status: answer.statusCode ?? 0, body });
       });
     });
     sent.end(body);

@@ -14,6 +14,7 @@ export interface PodObject {
     readonly generation?: number;
     readonly annotations?: Readonly<Record<string, string>>;
   };
+  readonly spec?: { readonly nodeName?: string };
   readonly status?: { readonly phase?: string; readonly conditions?: readonly Condition[] };
 }
 

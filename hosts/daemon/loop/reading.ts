@@ -1,3 +1,4 @@
+import { nodeNameOfSummary } from "../../shared/nodePods.ts";
 import type { Snapshot, Source } from "../../shared/source.ts";
 import { formatTime } from "../../shared/time.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
@@ -5,10 +6,6 @@ import { aborted, within } from "./within.ts";
 
 /** How long a source that was told to give up may take to do so. */
 const GIVING_UP_MILLISECONDS = 500;
-
-const NODE_NAME = Buffer.from('"nodeName"');
-/** Longer than a node's name can be, with the white space around it. */
-const NODE_NAME_BYTES = 400;
 
 export interface ReadingParts {
   readonly source: Source;
@@ -97,7 +94,7 @@ export class Reading {
   #trusted(snapshot: Snapshot): Snapshot {
     const { time, summary } = snapshot;
     if (summary === null) return snapshot;
-    const node = nodeNameOf(summary);
+    const node = nodeNameOfSummary(summary);
     this.#node ??= node;
     if (node !== null && node !== this.#node) {
       const sentence = `The Summary is of node ${node}, and this run is about ${this.#node}`;
@@ -112,13 +109,4 @@ export class Reading {
     this.#lastTime = time;
     return snapshot;
   }
-}
-
-/** The name a Summary gives its node; null when it does not say, or is no Summary at all. */
-function nodeNameOf(summary: Uint8Array): string | null {
-  const bytes = Buffer.from(summary.buffer, summary.byteOffset, summary.byteLength);
-  const at = bytes.indexOf(NODE_NAME);
-  if (at < 0) return null;
-  const text = bytes.toString("utf8", at + NODE_NAME.length, at + NODE_NAME_BYTES);
-  return /^\s*:\s*"([^"\\]*)"/.exec(text)?.[1] ?? null;
 }

@@ -309,6 +309,15 @@ describe("check", () => {
     ).toBe(true);
   });
 
+  it("has nothing in annotations that a log would play", async () => {
+    const key = "memory.\u001b[8m\u202eavailable\n::error::x";
+    const path = join(directory(), "played.json");
+    writeFileSync(path, JSON.stringify({ evictionHard: { [key]: "5%" } }));
+    const { stdout } = await run(`check ${path} --output github`);
+    expect(stdout).toContain("memory.\ufffd[8m\ufffdavailable%0A::error::x");
+    expect(stdout).not.toMatch(/\p{Bidi_Control}|(?!\n)\p{Cc}/u);
+  });
+
   it("is a SARIF log", async () => {
     const { stdout } = await run("check @bad.yaml @tree @missing.yaml --output sarif");
     const log = JSON.parse(stdout);

@@ -12,13 +12,22 @@ export function podText({ namespace, name }: Pick<Eviction, "namespace" | "name"
 const ENDED = new Set(["Succeeded", "Failed"]);
 
 /** Why what the server has under this name is not to be evicted; null when it is. */
-export function standIn(eviction: Eviction, { metadata, status }: PodObject): string | null {
+export function standIn(
+  eviction: Eviction,
+  { metadata, spec, status }: PodObject,
+  node: string,
+): string | null {
   const pod = podText(eviction);
   if (metadata.uid !== eviction.uid) {
     return (
       `${pod} stays: it is another pod now, with uid ${metadata.uid}; ` +
       `the one to evict, with uid ${eviction.uid}, is gone.`
     );
+  }
+  // What lists the pods of a node may be wrong; the server knows where each one runs.
+  if (spec?.nodeName !== node) {
+    const where = spec?.nodeName === undefined ? "no node" : `node ${spec.nodeName}`;
+    return `${pod} stays: it runs on ${where}, and this daemon acts for node ${node}.`;
   }
   const value = metadata.annotations?.[OPT_OUT_ANNOTATION];
   if (mayEvict(metadata.annotations ?? {}) === false) {

@@ -41,11 +41,19 @@ export function bootConfiguration(
   const scripts = parts.filter(({ type }) => type !== NODE_CONFIG_TYPE);
   const script = scripts.find((part) => part.text.includes("bootstrap.sh"));
   if (script !== undefined) return al2Configuration(input, extraArguments(script.text));
-  const types = parts.map(({ type }) => type || "text without a type").join(", ");
+  const types = wordsOfTypes(parts.map(({ type }) => type || "text without a type"));
   throw new NoConfigurationError(
     `${name}: user data with neither a NodeConfig nor a call of bootstrap.sh ` +
       `(it holds ${types || "no part"}); what its kubelet is configured with is not known.`,
   );
+}
+
+const TYPES_SHOWN = 5;
+
+function wordsOfTypes(types: readonly string[]): string {
+  const distinct = [...new Set(types)];
+  const more = distinct.length > TYPES_SHOWN ? ", …" : "";
+  return `${distinct.slice(0, TYPES_SHOWN).join(", ")}${more}`;
 }
 
 /** The NodeConfigs in the user data of a node class; none when it is something else. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { standIn } from "../../../../hosts/daemon/actuators/kubernetes/outcome.ts";
 import { KubernetesActuator } from "../../../../hosts/daemon/actuators/kubernetes.ts";
 import { ApiClient } from "../../../../hosts/daemon/kubernetes/client.ts";
 import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
@@ -25,7 +26,8 @@ it.each(["v1beta1", "v1"])(
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const path = `${request.method} ${request.url}`;
       if (request.method === "POST") bodies.set(path, JSON.parse(Buffer.concat(chunks).toString()));
-      const pod = { metadata: { uid: "u-1" }, status: { phase: "Running" } };
+      const spec = { nodeName: "n" };
+      const pod = { metadata: { uid: "u-1" }, spec, status: { phase: "Running" } };
       const discovery = { resources: [{ name: "pods" }, { name: "pods/eviction", version }] };
       response.end(JSON.stringify(request.url === "/api/v1" ? discovery : pod));
     };
@@ -53,3 +55,13 @@ it.each(["v1beta1", "v1"])(
     await api.close();
   },
 );
+
+it.each([
+  ["n", null],
+  ["other", "shop/cart stays: it runs on node other, and this daemon acts for node n."],
+  [undefined, "shop/cart stays: it runs on no node, and this daemon acts for node n."],
+])("evicts no pod of another node, whatever list it was in: %s", (nodeName, sentence) => {
+  const spec = nodeName === undefined ? {} : { nodeName };
+  const pod = { metadata: { uid: "u-1" }, spec, status: { phase: "Running" } };
+  expect(standIn(EVICTION, pod, "n")).toBe(sentence);
+});

@@ -72,6 +72,14 @@ const ROWS: readonly Row[] = [
     told: withText(SECOND, textOf(SECOND).replace(/"nodeName":"[^"]*"/, '"nodeName":"worker-9"')),
     sentence: /^The Summary is of node worker-9, and this run is about worker-3/,
   },
+  {
+    fault: "the Summary of another node, whose name has escapes",
+    told: withText(
+      SECOND,
+      textOf(SECOND).replace(/"nodeName":"[^"]*"/, '"nodeName":"worker\\u002d9"'),
+    ),
+    sentence: /^The Summary is of node worker-9, and this run is about worker-3/,
+  },
 ];
 
 describe("a source at fault", () => {

@@ -127,6 +127,10 @@ set -o xtrace
     ["MIME-Version: 1.0\nContent-Type: multipart/mixed\n\nx", "names no boundary"],
     [mime(part("text/cloud-config", "packages: [jq]")), "(it holds text/cloud-config)"],
     [
+      mime(...["a", "b", "a", "c", "d", "e", "f"].map((type) => part(`text/${type}`, "x"))),
+      "(it holds text/a, text/b, text/c, text/d, text/e, …)",
+    ],
+    [
       mime(part("application/node.eks.aws", "%%%", "Content-Transfer-Encoding: base64\n")),
       "base64",
     ],
