@@ -1,5 +1,6 @@
 /**
- * Exact tests of the key that `scanMember` left. Written by tools/keys.mjs; change it there.
+ * Exact tests of the key that `scanMember` left.
+ * Written by tools/contract.mjs from contract/; change it there.
  */
 import { keyIs } from "../base/json/member.ts";
 
@@ -33,16 +34,6 @@ export function isEvictionMaxPodGracePeriod(): bool {
   return keyIs("evictionMaxPodGracePeriod");
 }
 
-/** `enforceNodeAllocatable` */
-export function isEnforceNodeAllocatable(): bool {
-  return keyIs("enforceNodeAllocatable");
-}
-
-/** `localStorageCapacityIsolation` */
-export function isLocalStorageCapacityIsolation(): bool {
-  return keyIs("localStorageCapacityIsolation");
-}
-
 /** `mergeDefaultEvictionSettings` */
 export function isMergeDefaultEvictionSettings(): bool {
   return keyIs("mergeDefaultEvictionSettings");
@@ -53,19 +44,19 @@ export function isSystemReserved(): bool {
   return keyIs("systemReserved");
 }
 
+/** `pid` */
+export function isPid(): bool {
+  return keyIs("pid");
+}
+
 /** `kubeReserved` */
 export function isKubeReserved(): bool {
   return keyIs("kubeReserved");
 }
 
-/** `cgroupsPerQOS` */
-export function isCgroupsPerQOS(): bool {
-  return keyIs("cgroupsPerQOS");
-}
-
-/** `featureGates` */
-export function isFeatureGates(): bool {
-  return keyIs("featureGates");
+/** `enforceNodeAllocatable` */
+export function isEnforceNodeAllocatable(): bool {
+  return keyIs("enforceNodeAllocatable");
 }
 
 /** `systemReservedCgroup` */
@@ -76,6 +67,21 @@ export function isSystemReservedCgroup(): bool {
 /** `kubeReservedCgroup` */
 export function isKubeReservedCgroup(): bool {
   return keyIs("kubeReservedCgroup");
+}
+
+/** `cgroupsPerQOS` */
+export function isCgroupsPerQOS(): bool {
+  return keyIs("cgroupsPerQOS");
+}
+
+/** `localStorageCapacityIsolation` */
+export function isLocalStorageCapacityIsolation(): bool {
+  return keyIs("localStorageCapacityIsolation");
+}
+
+/** `featureGates` */
+export function isFeatureGates(): bool {
+  return keyIs("featureGates");
 }
 
 /** `plimsoll` */
@@ -116,6 +122,21 @@ export function isWhatIf(): bool {
 /** `capacity` */
 export function isCapacity(): bool {
   return keyIs("capacity");
+}
+
+/** `storage` */
+export function isStorage(): bool {
+  return keyIs("storage");
+}
+
+/** `replacedByFlags` */
+export function isReplacedByFlags(): bool {
+  return keyIs("replacedByFlags");
+}
+
+/** `experimentalAllocatableIgnoreEviction` */
+export function isExperimentalAllocatableIgnoreEviction(): bool {
+  return keyIs("experimentalAllocatableIgnoreEviction");
 }
 
 /** `signal` */

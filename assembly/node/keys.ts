@@ -1,16 +1,12 @@
 /**
- * Exact tests of the key that `scanMember` left. Written by tools/keys.mjs; change it there.
+ * Exact tests of the key that `scanMember` left.
+ * Written by tools/contract.mjs from contract/; change it there.
  */
 import { keyAt, keyIs, keySize, keyTail, keyWord } from "../base/json/member.ts";
 
 /** `node` */
 export function isNode(): bool {
   return keySize == 4 && keyWord == 0x0000000065646f6e;
-}
-
-/** `pods` */
-export function isPods(): bool {
-  return keySize == 4 && keyWord == 0x0000000073646f70;
 }
 
 /** `systemContainers` */
@@ -55,37 +51,9 @@ export function isWorkingSetBytes(): bool {
   );
 }
 
-/** `usageBytes` */
-export function isUsageBytes(): bool {
-  return (
-    keySize == 10 &&
-    keyWord == 0x7479426567617375 &&
-    keyTail == 0x7365747942656761
-  );
-}
-
 /** `fs` */
 export function isFs(): bool {
   return keySize == 2 && keyWord == 0x0000000000007366;
-}
-
-/** `runtime` */
-export function isRuntime(): bool {
-  return keySize == 7 && keyWord == 0x00656d69746e7572;
-}
-
-/** `imageFs` */
-export function isImageFs(): bool {
-  return keySize == 7 && keyWord == 0x0073466567616d69;
-}
-
-/** `containerFs` */
-export function isContainerFs(): bool {
-  return (
-    keySize == 11 &&
-    keyWord == 0x656e6961746e6f63 &&
-    keyTail == 0x734672656e696174
-  );
 }
 
 /** `capacityBytes` */
@@ -94,15 +62,6 @@ export function isCapacityBytes(): bool {
     keySize == 13 &&
     keyWord == 0x7974696361706163 &&
     keyTail == 0x7365747942797469
-  );
-}
-
-/** `usedBytes` */
-export function isUsedBytes(): bool {
-  return (
-    keySize == 9 &&
-    keyWord == 0x6574794264657375 &&
-    keyTail == 0x7365747942646573
   );
 }
 
@@ -120,12 +79,31 @@ export function isInodes(): bool {
   return keySize == 6 && keyWord == 0x00007365646f6e69;
 }
 
+/** `runtime` */
+export function isRuntime(): bool {
+  return keySize == 7 && keyWord == 0x00656d69746e7572;
+}
+
+/** `imageFs` */
+export function isImageFs(): bool {
+  return keySize == 7 && keyWord == 0x0073466567616d69;
+}
+
 /** `inodesUsed` */
 export function isInodesUsed(): bool {
   return (
     keySize == 10 &&
     keyWord == 0x73557365646f6e69 &&
     keyTail == 0x646573557365646f
+  );
+}
+
+/** `containerFs` */
+export function isContainerFs(): bool {
+  return (
+    keySize == 11 &&
+    keyWord == 0x656e6961746e6f63 &&
+    keyTail == 0x734672656e696174
   );
 }
 
@@ -144,18 +122,14 @@ export function isCurproc(): bool {
   return keySize == 7 && keyWord == 0x00636f7270727563;
 }
 
+/** `pods` */
+export function isPods(): bool {
+  return keySize == 4 && keyWord == 0x0000000073646f70;
+}
+
 /** `podRef` */
 export function isPodRef(): bool {
   return keySize == 6 && keyWord == 0x0000666552646f70;
-}
-
-/** `namespace` */
-export function isNamespace(): bool {
-  return (
-    keySize == 9 &&
-    keyWord == 0x63617073656d616e &&
-    keyTail == 0x6563617073656d61
-  );
 }
 
 /** `uid` */
@@ -170,6 +144,25 @@ export function isContainers(): bool {
     keyWord == 0x656e6961746e6f63 &&
     keyTail == 0x7372656e6961746e
   );
+}
+
+/** `rootfs` */
+export function isRootfs(): bool {
+  return keySize == 6 && keyWord == 0x00007366746f6f72;
+}
+
+/** `usedBytes` */
+export function isUsedBytes(): bool {
+  return (
+    keySize == 9 &&
+    keyWord == 0x6574794264657375 &&
+    keyTail == 0x7365747942646573
+  );
+}
+
+/** `logs` */
+export function isLogs(): bool {
+  return keySize == 4 && keyWord == 0x0000000073676f6c;
 }
 
 /** `volume` */
@@ -205,24 +198,9 @@ export function isProcessCount(): bool {
   );
 }
 
-/** `rootfs` */
-export function isRootfs(): bool {
-  return keySize == 6 && keyWord == 0x00007366746f6f72;
-}
-
-/** `logs` */
-export function isLogs(): bool {
-  return keySize == 4 && keyWord == 0x0000000073676f6c;
-}
-
 /** `kind` */
 export function isKind(): bool {
   return keyIs("kind");
-}
-
-/** `apiVersion` */
-export function isApiVersion(): bool {
-  return keyIs("apiVersion");
 }
 
 /** `items` */
@@ -235,19 +213,24 @@ export function isMetadata(): bool {
   return keyIs("metadata");
 }
 
-/** `spec` */
-export function isSpec(): bool {
-  return keyIs("spec");
+/** `namespace` */
+export function isNamespace(): bool {
+  return keyIs("namespace");
 }
 
-/** `status` */
-export function isStatus(): bool {
-  return keyIs("status");
+/** `deletionTimestamp` */
+export function isDeletionTimestamp(): bool {
+  return keyIs("deletionTimestamp");
 }
 
 /** `annotations` */
 export function isAnnotations(): bool {
   return keyIs("annotations");
+}
+
+/** `spec` */
+export function isSpec(): bool {
+  return keyIs("spec");
 }
 
 /** `priority` */
@@ -265,29 +248,14 @@ export function isTerminationGracePeriodSeconds(): bool {
   return keyIs("terminationGracePeriodSeconds");
 }
 
-/** `initContainers` */
-export function isInitContainers(): bool {
-  return keyIs("initContainers");
-}
-
-/** `ephemeralContainers` */
-export function isEphemeralContainers(): bool {
-  return keyIs("ephemeralContainers");
-}
-
-/** `volumes` */
-export function isVolumes(): bool {
-  return keyIs("volumes");
-}
-
-/** `tolerations` */
-export function isTolerations(): bool {
-  return keyIs("tolerations");
-}
-
 /** `overhead` */
 export function isOverhead(): bool {
   return keyIs("overhead");
+}
+
+/** `cpu` */
+export function isCpu(): bool {
+  return keyIs("cpu");
 }
 
 /** `resources` */
@@ -305,24 +273,29 @@ export function isLimits(): bool {
   return keyIs("limits");
 }
 
-/** `restartPolicy` */
-export function isRestartPolicy(): bool {
-  return keyIs("restartPolicy");
-}
-
-/** `cpu` */
-export function isCpu(): bool {
-  return keyIs("cpu");
-}
-
-/** `hostPath` */
-export function isHostPath(): bool {
-  return keyIs("hostPath");
+/** `volumes` */
+export function isVolumes(): bool {
+  return keyIs("volumes");
 }
 
 /** `emptyDir` */
 export function isEmptyDir(): bool {
   return keyIs("emptyDir");
+}
+
+/** `medium` */
+export function isMedium(): bool {
+  return keyIs("medium");
+}
+
+/** `sizeLimit` */
+export function isSizeLimit(): bool {
+  return keyIs("sizeLimit");
+}
+
+/** `hostPath` */
+export function isHostPath(): bool {
+  return keyIs("hostPath");
 }
 
 /** `gitRepo` */
@@ -340,14 +313,19 @@ export function isDownwardAPI(): bool {
   return keyIs("downwardAPI");
 }
 
-/** `medium` */
-export function isMedium(): bool {
-  return keyIs("medium");
+/** `initContainers` */
+export function isInitContainers(): bool {
+  return keyIs("initContainers");
 }
 
-/** `sizeLimit` */
-export function isSizeLimit(): bool {
-  return keyIs("sizeLimit");
+/** `restartPolicy` */
+export function isRestartPolicy(): bool {
+  return keyIs("restartPolicy");
+}
+
+/** `tolerations` */
+export function isTolerations(): bool {
+  return keyIs("tolerations");
 }
 
 /** `key` */
@@ -370,6 +348,11 @@ export function isEffect(): bool {
   return keyIs("effect");
 }
 
+/** `status` */
+export function isStatus(): bool {
+  return keyIs("status");
+}
+
 /** `phase` */
 export function isPhase(): bool {
   return keyIs("phase");
@@ -385,11 +368,6 @@ export function isContainerStatuses(): bool {
   return keyIs("containerStatuses");
 }
 
-/** `initContainerStatuses` */
-export function isInitContainerStatuses(): bool {
-  return keyIs("initContainerStatuses");
-}
-
 /** `state` */
 export function isState(): bool {
   return keyIs("state");
@@ -400,7 +378,7 @@ export function isRunning(): bool {
   return keyIs("running");
 }
 
-/** `deletionTimestamp` */
-export function isDeletionTimestamp(): bool {
-  return keyIs("deletionTimestamp");
+/** `initContainerStatuses` */
+export function isInitContainerStatuses(): bool {
+  return keyIs("initContainerStatuses");
 }

@@ -1,14 +1,9 @@
+import { SIGNAL_ROWS } from "./contract/signals.ts";
 import type { Signal } from "./decision.ts";
 
 const UNITS = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 /** More digits than this are as hard to read as the whole number. */
 const DECIMALS_MAX = 4;
-const COUNTED: readonly Signal[] = [
-  "nodefs.inodesFree",
-  "imagefs.inodesFree",
-  "containerfs.inodesFree",
-  "pid.available",
-];
 
 /** Bytes in the units of Kubernetes with three or four digits, such as `99.6Mi`. */
 export function formatBytes(bytes: number): string {
@@ -35,9 +30,14 @@ export function formatCount(count: number): string {
   return count.toLocaleString("en-US");
 }
 
+/** Whether amounts of the signal are counted; those of the others are bytes. */
+export function isCounted(signal: Signal): boolean {
+  return SIGNAL_ROWS.some(({ name, unit }) => name === signal && unit !== "bytes");
+}
+
 /** An amount in the signal's own unit: inodes and processes are counted, the rest is bytes. */
 export function formatAmount(signal: Signal, amount: number): string {
-  return COUNTED.includes(signal) ? formatCount(amount) : formatBytes(amount);
+  return isCounted(signal) ? formatCount(amount) : formatBytes(amount);
 }
 
 /** Two amounts side by side: as many digits as it takes to tell them apart. */

@@ -3,11 +3,9 @@ import { VOCABULARIES } from "./anonymize/words.ts";
 import type { CaptureHeader, CaptureRecord } from "./capture.ts";
 import { JsonTextError } from "./json/parse.ts";
 import { JsonObject, type JsonTree } from "./json/tree.ts";
-import { HEADER } from "./reduce/header.ts";
-import { POD_LIST } from "./reduce/pods.ts";
+import { HEADER, POD_LIST, SUMMARY } from "./reduce/documents.ts";
 import { projectDocument, type Visitor } from "./reduce/project.ts";
 import type { LeafKind, NameKind, Shape, WordKind } from "./reduce/shape.ts";
-import { SUMMARY } from "./reduce/summary.ts";
 
 export interface AnonymizeOptions {
   /** The same key gives the same pseudonyms, in every capture; whoever has it can test a guess. */

@@ -3,20 +3,12 @@
  * above 2^53 loses its last digits only in a host that reads it with `JSON.parse`.
  * Times are RFC 3339 in UTC.
  */
+import { SIGNAL_ROWS } from "./contract/signals.ts";
 
-export const SIGNALS = [
-  "memory.available",
-  "allocatableMemory.available",
-  "nodefs.available",
-  "nodefs.inodesFree",
-  "imagefs.available",
-  "imagefs.inodesFree",
-  "containerfs.available",
-  "containerfs.inodesFree",
-  "pid.available",
-] as const;
+export type Signal = (typeof SIGNAL_ROWS)[number]["name"];
 
-export type Signal = (typeof SIGNALS)[number];
+/** In the kubelet's canonical order. */
+export const SIGNALS: readonly Signal[] = SIGNAL_ROWS.map(({ name }) => name);
 
 export type NodeCondition = "MemoryPressure" | "DiskPressure" | "PIDPressure";
 

@@ -1,9 +1,8 @@
 import type { CaptureHeader, CaptureRecord } from "./capture.ts";
 import { JsonTextError } from "./json/parse.ts";
-import { POD_LIST } from "./reduce/pods.ts";
+import { POD_LIST, SUMMARY } from "./reduce/documents.ts";
 import { projectDocument, UNCHANGED } from "./reduce/project.ts";
 import type { Shape } from "./reduce/shape.ts";
-import { SUMMARY } from "./reduce/summary.ts";
 
 const HEADER_MEMBERS = new Set(["plimsoll", "node", "kubelet", "config", "layout", "capacity"]);
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Engine } from "../../hosts/shared/engine.ts";
 import { loadCore } from "../../hosts/system/core.ts";
+import { observedSince } from "../../tools/contract.mjs";
 import { runVector } from "../vectors/runner.ts";
 import { behaviours, sinceOf } from "./releases/behaviours.ts";
 import { readTable } from "./releases.ts";
@@ -20,6 +21,10 @@ test("FIDELITY.md has the table, the oldest release first", () => {
   expect(Object.fromEntries(rows)).toEqual(readTable());
   const minors = rows.map(([, since = ""]) => Number(since.slice("1.".length)));
   expect(minors).toEqual([...minors].sort((a, b) => a - b));
+});
+
+test("the core has the table: contract/behaviours.yaml", () => {
+  expect(observedSince()).toEqual(readTable());
 });
 
 // The table was found by running the kubelet's code of every release.

@@ -4,10 +4,10 @@ import { reserveText } from "../../base/arena.ts";
 import { parsePercentage } from "../../base/kubernetes/percentage.ts";
 import { parseQuantity } from "../../base/kubernetes/quantity.ts";
 import { writeAscii } from "../../base/text.ts";
-import { Behaviour } from "../../node/model/behaviour.ts";
-import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../../node/model/signal.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../../node/model/signalTable.ts";
 import { THRESHOLD_SIZE } from "../memory.ts";
-import { HARD_DEFAULTS, hasDefault } from "../model/defaults.ts";
+import { hardDefaultOf } from "../model/defaults.ts";
 import {
   finishFinding,
   pathKey,
@@ -80,9 +80,10 @@ function isUsed(signal: i32, softOnly: bool): bool {
 /** Defaults for the signals that evictionHard does not name; `0%` keeps one switched off. */
 function addDefaults(): void {
   for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
-    if (!hasDefault(signal, stagedPolicy.behaviours)) continue;
+    const text = hardDefaultOf(signal, stagedPolicy.behaviours);
+    if (text.length == 0) continue;
     if (findStatedSignal(hardStatements, signal) >= 0) continue;
-    addDefault(signal, unchecked(HARD_DEFAULTS[signal]));
+    addDefault(signal, text);
   }
 }
 

@@ -22,7 +22,8 @@ import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { parseDuration, writeDurationError } from "../../base/kubernetes/duration.ts";
 import { INPUT_OFFSET } from "../../base/memory.ts";
 import { isKind } from "../../node/keys.ts";
-import { Behaviour, KUBELET_MINOR_DEFAULT } from "../../node/model/behaviour.ts";
+import { KUBELET_MINOR_DEFAULT } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import {
   isCgroupsPerQOS,
   isEnforceNodeAllocatable,

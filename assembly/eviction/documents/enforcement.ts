@@ -3,7 +3,7 @@ import { atElement, closeArray, nextElement, openArray } from "../../base/json/m
 import { isNull } from "../../base/json/scan.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { writeQuoted } from "../../base/kubernetes/quoted.ts";
-import { Behaviour } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { finishFinding, Rule, said, say, sayingAt, startFinding } from "../model/findings.ts";
 import { PolicyFlag, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
 

@@ -5,7 +5,7 @@
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
 import { readBoolean, valuePresent } from "../../base/json/read.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
-import { Behaviour } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { stagedPolicy } from "../model/policy.ts";
 
 /** The first release whose kubelet has a split image filesystem without asking. */

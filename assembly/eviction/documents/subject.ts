@@ -15,7 +15,7 @@ import { SCRATCH_BYTES, SCRATCH_OFFSET } from "../../base/memory.ts";
 import { equalAscii, equalText } from "../../base/text.ts";
 import { isName, isNamespace, isUid } from "../../node/keys.ts";
 import { podAt } from "../../node/model/pod.ts";
-import { SIGNAL_COUNT, SIGNAL_NAMES } from "../../node/model/signal.ts";
+import { SIGNAL_COUNT, SIGNAL_NAMES } from "../../node/model/signalTable.ts";
 import { tables } from "../../node/model/tables.ts";
 import { isSignal } from "../keys.ts";
 import { EvictionReason } from "../reasons.ts";

@@ -1,4 +1,5 @@
 /** Statements → staged thresholds, with the kubelet's error texts. Spec 2.2-2.6. */
+
 import { THRESHOLDS_MAX } from "../../abi.ts";
 import { parseDuration, writeDurationError } from "../../base/kubernetes/duration.ts";
 import {
@@ -17,8 +18,9 @@ import {
   quantitySign,
 } from "../../base/kubernetes/quantity.ts";
 import { equalAscii } from "../../base/text.ts";
-import { Behaviour } from "../../node/model/behaviour.ts";
-import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../../node/model/signal.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { isSignalKnown } from "../../node/model/signal.ts";
+import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../../node/model/signalTable.ts";
 import { THRESHOLD_SIZE } from "../memory.ts";
 import {
   finishFinding,
@@ -46,20 +48,10 @@ const PERCENT: u8 = 0x25;
 /** The signal of a name that the release followed has, or -1. */
 export function signalNamed(name: usize, size: i32): i32 {
   for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
-    if (!isSupported(signal)) continue;
+    if (!isSignalKnown(signal, stagedPolicy.behaviours)) continue;
     if (equalAscii(name, size, unchecked(SIGNAL_NAMES[signal]))) return signal;
   }
   return -1;
-}
-
-/** containerfs came with 1.29; the 2016 proposal had memory and two file systems. Spec 0.3, 9. */
-function isSupported(signal: i32): bool {
-  const behaviours = stagedPolicy.behaviours;
-  if (signal == Signal.ContainerFsAvailable || signal == Signal.ContainerFsInodesFree) {
-    return (behaviours & Behaviour.ContainerFs) != 0;
-  }
-  if (signal != Signal.PIDAvailable && signal != Signal.AllocatableMemoryAvailable) return true;
-  return isModern();
 }
 
 function isModern(): bool {

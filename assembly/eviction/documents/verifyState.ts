@@ -5,7 +5,7 @@
  */
 import { INPUT_OFFSET } from "../../base/memory.ts";
 import { isZero } from "../../node/documents/verifyTexts.ts";
-import { NODE_CONDITION_COUNT, SIGNAL_COUNT } from "../../node/model/signal.ts";
+import { NODE_CONDITION_COUNT, SIGNAL_COUNT } from "../../node/model/signalTable.ts";
 import {
   CREDIT_BYTES,
   CREDITS_MAX,

@@ -1,5 +1,6 @@
 /** Which policy is followed: a kubelet's of some release, or the proposal that they grew from. */
-import { Behaviour, behavioursSince } from "../../node/model/behaviour.ts";
+import { behavioursSince } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 
 export enum Profile {
   Kubelet = 0,

@@ -11,7 +11,7 @@
  * ```
  */
 import { THRESHOLDS_MAX } from "../../abi.ts";
-import { SIGNAL_COUNT } from "../../node/model/signal.ts";
+import { SIGNAL_COUNT } from "../../node/model/signalTable.ts";
 import { STATE_BYTES, STATE_COPY_OFFSET, STATE_OFFSET } from "../memory.ts";
 
 export const STATE_MAGIC: u32 = 0x534d4c50; // "PLMS"

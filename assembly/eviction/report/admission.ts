@@ -10,7 +10,7 @@ import {
   key,
   member,
 } from "../../base/json/write.ts";
-import { NODE_CONDITION_COUNT, NODE_CONDITION_NAMES } from "../../node/model/signal.ts";
+import { NODE_CONDITION_COUNT, NODE_CONDITION_NAMES } from "../../node/model/signalTable.ts";
 import { state } from "../model/state.ts";
 import { AdmissionRule, isAdmitting } from "../stages/admission.ts";
 

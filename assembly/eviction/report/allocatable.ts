@@ -18,7 +18,7 @@ import {
   subtractQuantity,
 } from "../../base/kubernetes/quantity.ts";
 import { isObserved, observationAt, RECORDED } from "../../node/model/observation.ts";
-import { Signal } from "../../node/model/signal.ts";
+import { Signal } from "../../node/model/signalTable.ts";
 import { quantityText } from "../../node/report/values.ts";
 import {
   isReservedGiven,

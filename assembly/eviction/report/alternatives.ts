@@ -18,7 +18,7 @@ import {
   member,
 } from "../../base/json/write.ts";
 import { podAt } from "../../node/model/pod.ts";
-import { SIGNAL_NAMES } from "../../node/model/signal.ts";
+import { SIGNAL_NAMES } from "../../node/model/signalTable.ts";
 import { tables } from "../../node/model/tables.ts";
 import { podNameMembers } from "../../node/report/values.ts";
 import { Eviction, EvictionCause, evictionAt, ReclaimState, step } from "../model/step.ts";

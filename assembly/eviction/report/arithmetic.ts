@@ -24,7 +24,7 @@ import {
   ObservationFlag,
   observationAt,
 } from "../../node/model/observation.ts";
-import { SIGNAL_COUNT, SIGNAL_NAMES } from "../../node/model/signal.ts";
+import { SIGNAL_COUNT, SIGNAL_NAMES } from "../../node/model/signalTable.ts";
 import { statsHeader } from "../../node/model/stats.ts";
 import {
   addAmountText,

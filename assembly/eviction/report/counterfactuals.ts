@@ -15,7 +15,8 @@ import {
   member,
 } from "../../base/json/write.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../node/model/pod.ts";
-import { Resource, resourceOf, SIGNAL_NAMES } from "../../node/model/signal.ts";
+import { resourceOf } from "../../node/model/signal.ts";
+import { Resource, SIGNAL_NAMES } from "../../node/model/signalTable.ts";
 import {
   addAmountText,
   addBytesText,

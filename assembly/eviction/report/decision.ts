@@ -18,7 +18,7 @@ import {
 import { OUTPUT_OFFSET } from "../../base/memory.ts";
 import { OBSERVED, observationAt } from "../../node/model/observation.ts";
 import { Pod, podAt } from "../../node/model/pod.ts";
-import { SIGNAL_NAMES } from "../../node/model/signal.ts";
+import { SIGNAL_NAMES } from "../../node/model/signalTable.ts";
 import {
   addPodName,
   nodeConditionsMember,

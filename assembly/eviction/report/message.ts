@@ -18,7 +18,8 @@ import {
 } from "../../base/kubernetes/quantity.ts";
 import { writeQuoted } from "../../base/kubernetes/quoted.ts";
 import { SCRATCH_OFFSET } from "../../base/memory.ts";
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import {
   Container,
   ContainerFlag,
@@ -28,7 +29,8 @@ import {
 } from "../../node/model/container.ts";
 import { OBSERVED, observationAt } from "../../node/model/observation.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../node/model/pod.ts";
-import { RESOURCE_NAMES, Resource, resourceOf, Signal } from "../../node/model/signal.ts";
+import { resourceOf } from "../../node/model/signal.ts";
+import { RESOURCE_NAMES, Resource, Signal } from "../../node/model/signalTable.ts";
 import {
   ContainerStats,
   ContainerStatsFlag,

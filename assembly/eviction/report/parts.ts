@@ -14,7 +14,8 @@ import {
 import { Container, ContainerFlag, containerAt, containerHas } from "../../node/model/container.ts";
 import { isObserved, observationAt, RECORDED } from "../../node/model/observation.ts";
 import { Pod } from "../../node/model/pod.ts";
-import { isMemorySignal, Signal } from "../../node/model/signal.ts";
+import { fileSystemOf } from "../../node/model/signal.ts";
+import { FileSystem, Signal } from "../../node/model/signalTable.ts";
 import {
   ContainerStats,
   ContainerStatsFlag,
@@ -40,7 +41,7 @@ export function partsMember(index: u32, pod: Pod, signal: i32): void {
 }
 
 function writeParts(pod: Pod, stats: PodStats, signal: i32): void {
-  const isDisk = !isMemorySignal(signal) && signal != Signal.PIDAvailable;
+  const isDisk = fileSystemOf(signal) != FileSystem.None;
   const measures = isDisk ? measuresOf(signal) : 0;
   let end = stats.firstContainer + stats.containerCount;
   for (let entry = stats.firstContainer; entry < end; entry++) {

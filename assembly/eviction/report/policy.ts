@@ -16,7 +16,7 @@ import {
   textMember,
   word,
 } from "../../base/json/write.ts";
-import { SIGNAL_NAMES } from "../../node/model/signal.ts";
+import { SIGNAL_NAMES } from "../../node/model/signalTable.ts";
 import { secondsMember } from "../../node/report/values.ts";
 import { findingAt, RULE_NAMES } from "../model/findings.ts";
 import { PolicyFlag, policy, policyHas, stagedPolicy } from "../model/policy.ts";

@@ -15,15 +15,11 @@ import {
 } from "../../base/json/write.ts";
 import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
 import { Quantity } from "../../base/kubernetes/quantity.ts";
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../node/model/pod.ts";
-import {
-  RESOURCE_NAMES,
-  Resource,
-  resourceOf,
-  SIGNAL_NAMES,
-  Signal,
-} from "../../node/model/signal.ts";
+import { resourceOf } from "../../node/model/signal.ts";
+import { RESOURCE_NAMES, Resource, SIGNAL_NAMES, Signal } from "../../node/model/signalTable.ts";
 import { podHasStats } from "../../node/model/stats.ts";
 import { tables } from "../../node/model/tables.ts";
 import { addPodName, nanoMember, podNameMembers, qosClassName } from "../../node/report/values.ts";

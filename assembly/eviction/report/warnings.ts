@@ -15,7 +15,7 @@ import {
   member,
 } from "../../base/json/write.ts";
 import { ObservationFlag, observationAt, RECORDED } from "../../node/model/observation.ts";
-import { SIGNAL_COUNT } from "../../node/model/signal.ts";
+import { SIGNAL_COUNT } from "../../node/model/signalTable.ts";
 import { addTime } from "../../node/report/values.ts";
 import { step } from "../model/step.ts";
 import { elapsedNanos } from "../stages/grace.ts";

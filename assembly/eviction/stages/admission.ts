@@ -1,6 +1,6 @@
 /** Whether the node would take a new pod under its published conditions. Spec 5.1. */
 import { Pod, PodFlag, podHas, QosClass } from "../../node/model/pod.ts";
-import { NodeCondition } from "../../node/model/signal.ts";
+import { NodeCondition } from "../../node/model/signalTable.ts";
 import { state } from "../model/state.ts";
 
 /** Which rule answered; `report` has the words. */

@@ -13,14 +13,15 @@ import {
   quantityValue,
   setQuantityInteger,
 } from "../../base/kubernetes/quantity.ts";
-import { Behaviour } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { fileSystemOf, resourceOf } from "../../node/model/signal.ts";
 import {
+  FileSystem,
   Resource,
-  resourceOf,
   SIGNAL_COUNT,
   SIGNAL_NAMES,
   Signal,
-} from "../../node/model/signal.ts";
+} from "../../node/model/signalTable.ts";
 import { hasDefault } from "../model/defaults.ts";
 import {
   finishFinding,
@@ -254,7 +255,7 @@ function isNotAbove(soft: Threshold, hard: Threshold): bool {
 
 function checkContainerFs(threshold: Threshold): void {
   const signal = i32(threshold.signal);
-  if (signal != Signal.ContainerFsAvailable && signal != Signal.ContainerFsInodesFree) return;
+  if (fileSystemOf(signal) != FileSystem.ContainerFs) return;
   startAbout(threshold);
   say("is ignored: containerfs thresholds are copied from nodefs, or from imagefs where that is a");
   say(" file system of its own; remove it");

@@ -2,7 +2,8 @@
  * Which thresholds the kubelet may reclaim first, and where they stand in its list: it walks
  * through a map and only guarantees that memory goes first. Spec 3.9, 0.4.
  */
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { isMemorySignal, resourceOf } from "../../node/model/signal.ts";
 import { step } from "../model/step.ts";
 import {

@@ -1,6 +1,7 @@
 /** Node conditions: observed, remembered, published. Spec 3.6. */
 
-import { NODE_CONDITION_COUNT, nodeConditionOf } from "../../node/model/signal.ts";
+import { nodeConditionOf } from "../../node/model/signal.ts";
+import { NODE_CONDITION_COUNT } from "../../node/model/signalTable.ts";
 import { policy } from "../model/policy.ts";
 import { conditionObservedAt, setConditionObservedAt, state } from "../model/state.ts";
 import { thresholdAt } from "../model/threshold.ts";

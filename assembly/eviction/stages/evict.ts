@@ -1,5 +1,6 @@
 /** How long an evicted pod gets. Spec 3.8, 3.11. */
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { Pod, PodFlag, podHas } from "../../node/model/pod.ts";
 import { policy } from "../model/policy.ts";
 import { step } from "../model/step.ts";

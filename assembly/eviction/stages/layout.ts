@@ -3,9 +3,11 @@
  * Spec 1.5, 1.6.
  */
 
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { isObserved, observationAt, RECORDED } from "../../node/model/observation.ts";
-import { Signal } from "../../node/model/signal.ts";
+import { fileSystemOf } from "../../node/model/signal.ts";
+import { FileSystem, SIGNAL_COUNT, Signal } from "../../node/model/signalTable.ts";
 import { CONFIGURED_THRESHOLDS_OFFSET, THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";
 import { PolicyFlag, policy, policyHas } from "../model/policy.ts";
 import { StateFlag, state, stateHas } from "../model/state.ts";
@@ -71,8 +73,8 @@ function withoutLayout(): StepFailure {
 }
 
 function showsFileSystem(): bool {
-  for (let signal = Signal.NodeFsAvailable; signal <= Signal.ContainerFsInodesFree; signal++) {
-    if (isObserved(RECORDED, signal)) return true;
+  for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
+    if (fileSystemOf(signal) != FileSystem.None && isObserved(RECORDED, signal)) return true;
   }
   return false;
 }

@@ -15,7 +15,8 @@
  *
  * A part of the list whose own order is random counts as the mean over its orders.
  */
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { isMemorySignal } from "../../node/model/signal.ts";
 import { step } from "../model/step.ts";
 import { thresholdAt } from "../model/threshold.ts";

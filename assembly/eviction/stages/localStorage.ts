@@ -3,7 +3,8 @@ import { addInt128, compareInt128, Int128, setNano } from "../../base/arithmetic
 import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
 import { quantitySign, quantityValue } from "../../base/kubernetes/quantity.ts";
 import { VOLUME_MARKS_OFFSET } from "../../node/memory.ts";
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import {
   ContainerFlag,
   ContainerKind,

@@ -1,5 +1,6 @@
 /** Which volumes of a pod count as local storage. */
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { Volume, VolumeFlag } from "../../node/model/volume.ts";
 
 /** Whether a pod's limit counted the volume, where it counted parts: before 1.21. Spec 3.8. */

@@ -1,6 +1,7 @@
 /** `oom_score_adj` of a container. Spec 6.2. */
 import { quantitySign, quantityValue } from "../../base/kubernetes/quantity.ts";
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import {
   Container,
   ContainerFlag,

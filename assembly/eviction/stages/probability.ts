@@ -14,7 +14,8 @@
  * `likeliest.ts`. Where a threshold stands is not known when the order of its part of the list is
  * random as well; larger maps keep their entries in other places. Spec 3.9, 0.4.
  */
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { isMemorySignal } from "../../node/model/signal.ts";
 import { policy } from "../model/policy.ts";
 import { step } from "../model/step.ts";

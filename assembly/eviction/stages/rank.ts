@@ -19,9 +19,11 @@ import {
   subtractInt128,
 } from "../../base/arithmetic/int128.ts";
 import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { Pod, PodFlag, podAt, podHas, QosClass } from "../../node/model/pod.ts";
-import { Resource, resourceOf } from "../../node/model/signal.ts";
+import { resourceOf } from "../../node/model/signal.ts";
+import { Resource } from "../../node/model/signalTable.ts";
 import { containerStatsAt, PodStats, podHasStats, podStatsAt } from "../../node/model/stats.ts";
 import { tables } from "../../node/model/tables.ts";
 import { RANKED_SIZE, RANKING_OFFSET } from "../memory.ts";

@@ -1,6 +1,8 @@
 /** Node-level reclaim functions of a signal, by layout. Spec 3.10. */
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
-import { isMemorySignal, Signal } from "../../node/model/signal.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { fileSystemOf } from "../../node/model/signal.ts";
+import { FileSystem } from "../../node/model/signalTable.ts";
 import { ReclaimFunction } from "../model/step.ts";
 import { isSplitWithoutRules, Layout, layoutInForce } from "./layout.ts";
 
@@ -9,19 +11,17 @@ const CONTAINERS_AND_IMAGES: u32 =
 
 /** The functions as bits, in the order in which they run; 0 for memory and processes. */
 export function reclaimFunctionsOf(signal: i32): u32 {
-  if (isMemorySignal(signal) || signal == Signal.PIDAvailable) return 0;
-  const isContainerFs =
-    signal == Signal.ContainerFsAvailable || signal == Signal.ContainerFsInodesFree;
+  const fileSystem = fileSystemOf(signal);
+  if (fileSystem == FileSystem.None) return 0;
+  const isContainerFs = fileSystem == FileSystem.ContainerFs;
   if (isContainerFs && !behavesAs(Behaviour.ContainerFsReclaims)) return 0;
   if (isSplitWithoutRules()) return 0;
   const layout = layoutInForce();
   if (layout == Layout.Single || layout == Layout.Odd) return CONTAINERS_AND_IMAGES;
-  const isImageFs = signal == Signal.ImageFsAvailable || signal == Signal.ImageFsInodesFree;
-  const isNodeFs = signal == Signal.NodeFsAvailable || signal == Signal.NodeFsInodesFree;
   if (layout == Layout.Split) {
-    return isImageFs
+    return fileSystem == FileSystem.ImageFs
       ? ReclaimFunction.DeleteUnusedImages
       : ReclaimFunction.DeleteAllUnusedContainers;
   }
-  return isNodeFs ? 0 : CONTAINERS_AND_IMAGES;
+  return fileSystem == FileSystem.NodeFs ? 0 : CONTAINERS_AND_IMAGES;
 }

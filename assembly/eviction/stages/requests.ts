@@ -13,7 +13,8 @@ import {
   quantityValue,
   setQuantityInteger,
 } from "../../base/kubernetes/quantity.ts";
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import {
   Container,
   ContainerFlag,

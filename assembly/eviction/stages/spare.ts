@@ -14,7 +14,8 @@ import {
 } from "../../base/kubernetes/quantity.ts";
 import { isObserved, OBSERVED, observationAt } from "../../node/model/observation.ts";
 import { Pod, PodFlag, podAt } from "../../node/model/pod.ts";
-import { Resource, resourceOf } from "../../node/model/signal.ts";
+import { resourceOf } from "../../node/model/signal.ts";
+import { Resource } from "../../node/model/signalTable.ts";
 import { podHasStats } from "../../node/model/stats.ts";
 import { THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../memory.ts";
 import { policy } from "../model/policy.ts";

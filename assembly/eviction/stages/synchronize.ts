@@ -3,7 +3,8 @@
  * Node-level reclaim is an effect in the middle: the step suspends there, and `resume` goes on.
  */
 import { Action } from "../../abi.ts";
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import {
   AFTER_RECLAIM,
   isObserved,
@@ -11,7 +12,7 @@ import {
   ObservationFlag,
   observationAt,
 } from "../../node/model/observation.ts";
-import { SIGNAL_COUNT } from "../../node/model/signal.ts";
+import { SIGNAL_COUNT } from "../../node/model/signalTable.ts";
 import { PolicyFlag, policy, policyHas } from "../model/policy.ts";
 import { STEPS_MAX, StateFlag, setLastStatsTime, state, stateHas } from "../model/state.ts";
 import {

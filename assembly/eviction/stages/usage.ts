@@ -1,6 +1,7 @@
 /** What of a pod's disk usage a signal measures. Spec 4.3. */
 import { addInt128, Int128, setInt128, setNano } from "../../base/arithmetic/int128.ts";
-import { Resource, resourceOf, Signal } from "../../node/model/signal.ts";
+import { fileSystemOf, resourceOf } from "../../node/model/signal.ts";
+import { FileSystem, Resource } from "../../node/model/signalTable.ts";
 import {
   ContainerStats,
   containerStatsAt,
@@ -26,10 +27,9 @@ const ALL: u32 = Measure.Rootfs | Measure.Logs | Measure.Volumes;
 export function measuresOf(signal: i32): u32 {
   const layout = layoutInForce();
   if (layout == Layout.Single || layout == Layout.Odd) return ALL;
-  const isImageFs = signal == Signal.ImageFsAvailable || signal == Signal.ImageFsInodesFree;
-  const isNodeFs = signal == Signal.NodeFsAvailable || signal == Signal.NodeFsInodesFree;
-  if (layout == Layout.Split) return isImageFs ? 0 : ALL;
-  return isNodeFs ? Measure.Logs | Measure.Volumes : Measure.Rootfs;
+  const fileSystem = fileSystemOf(signal);
+  if (layout == Layout.Split) return fileSystem == FileSystem.ImageFs ? 0 : ALL;
+  return fileSystem == FileSystem.NodeFs ? Measure.Logs | Measure.Volumes : Measure.Rootfs;
 }
 
 const addend: Int128 = changetype<Int128>(memory.data(16, 16));

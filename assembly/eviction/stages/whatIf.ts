@@ -10,8 +10,10 @@
  *  └─────┴───────────────────────────────────────────────────┘
  * ```
  */
+
 import { copyInt128, divideUnsigned128, Int128 } from "../../base/arithmetic/int128.ts";
-import { Behaviour, behavesAs } from "../../node/model/behaviour.ts";
+import { behavesAs } from "../../node/model/behaviour.ts";
+import { Behaviour } from "../../node/model/behaviourTable.ts";
 import {
   CREDITED,
   isObserved,
@@ -21,7 +23,8 @@ import {
   RECORDED,
 } from "../../node/model/observation.ts";
 import { PodFlag, podAt, setPodFlag } from "../../node/model/pod.ts";
-import { isMemorySignal, SIGNAL_COUNT, Signal } from "../../node/model/signal.ts";
+import { isMemorySignal, resourceOf } from "../../node/model/signal.ts";
+import { Resource, SIGNAL_COUNT, Signal } from "../../node/model/signalTable.ts";
 import { podHasStats, podStatsAt } from "../../node/model/stats.ts";
 import { tables } from "../../node/model/tables.ts";
 import { findUid } from "../../node/model/uids.ts";
@@ -96,7 +99,7 @@ function creditPod(row: u32): void {
   const stats = podStatsAt(row);
   for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
     if (isMemorySignal(signal)) addCredit(signal, i64(stats.workingSetBytes));
-    else if (signal == Signal.PIDAvailable) addCredit(signal, i64(stats.processCount));
+    else if (resourceOf(signal) == Resource.Pids) addCredit(signal, i64(stats.processCount));
     else {
       diskUsage(usage, stats, signal);
       addCredit(signal, wholeUnits(usage));

@@ -33,7 +33,7 @@ import {
   isWorkingSetBytes,
 } from "../keys.ts";
 import { ObservationFlag, observationAt } from "../model/observation.ts";
-import { Signal } from "../model/signal.ts";
+import { Signal } from "../model/signalTable.ts";
 import { readTime, timePresent } from "./readTime.ts";
 
 /** Two amounts that make one observation, and which of them are there. */

@@ -33,7 +33,8 @@ import {
   isValue,
   isVolumes,
 } from "../keys.ts";
-import { Behaviour, behavesAs, isKubeletKnown } from "../model/behaviour.ts";
+import { behavesAs, isKubeletKnown } from "../model/behaviour.ts";
+import { Behaviour } from "../model/behaviourTable.ts";
 import { Pod, PodFlag, setPodFlag } from "../model/pod.ts";
 import { decodeContainers } from "./containers.ts";
 import { addPodQos, computedQosClass, startQos } from "./qos.ts";

@@ -12,7 +12,7 @@ import {
   ObservationFlag,
   observationAt,
 } from "../model/observation.ts";
-import { SIGNAL_COUNT } from "../model/signal.ts";
+import { SIGNAL_COUNT } from "../model/signalTable.ts";
 import {
   ContainerStats,
   KNOWN_CONTAINER_STATS_FLAGS,

@@ -10,7 +10,7 @@
  * Amounts are bytes, inodes or processes; time is in nanoseconds since the epoch. Spec 1.2.
  */
 import { OBSERVATIONS_OFFSET } from "../memory.ts";
-import { SIGNAL_COUNT } from "./signal.ts";
+import { SIGNAL_COUNT } from "./signalTable.ts";
 
 export enum ObservationFlag {
   Present = 1,

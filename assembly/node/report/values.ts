@@ -33,12 +33,8 @@ import {
 import { writeTime } from "../../base/kubernetes/time.ts";
 import { writePadded, writeUnsigned } from "../../base/text.ts";
 import { Pod, QosClass } from "../model/pod.ts";
-import {
-  NODE_CONDITION_COUNT,
-  NODE_CONDITION_NAMES,
-  Resource,
-  resourceOf,
-} from "../model/signal.ts";
+import { resourceOf } from "../model/signal.ts";
+import { NODE_CONDITION_COUNT, NODE_CONDITION_NAMES, Resource } from "../model/signalTable.ts";
 
 const NANO: u64 = 1000000000;
 /** A quantity prints its own text when it kept it, however long that was. */

@@ -1,5 +1,5 @@
-import type { Signal } from "../../shared/decision.ts";
-import { AMOUNTS, DURATIONS, MEMBERS, type Shape, SIGNALS, type SignalRow } from "./members.ts";
+import { SIGNAL_ROWS } from "../../shared/contract/signals.ts";
+import { AMOUNTS, DURATIONS, MEMBERS, type MemberRow, OFFERED_SIGNALS } from "./members.ts";
 
 /** Something that can be written. */
 export interface Offer {
@@ -29,7 +29,6 @@ const WRAPPERS = new Set(["kubeletconfig", "kubeletConfig", "config"]);
 const KEY = /^(\s*)(?:"([^"]+)"|([\w.-]+))\s*:/;
 /** A line up to the cursor: its indent, perhaps a key, and the word being written. */
 const BEFORE_CURSOR = /^(\s*)(- )?(?:([\w.-]+):\s+)?([\w.%-]*)$/;
-const SIGNAL_ROWS = Object.entries(SIGNALS) as [Signal, SignalRow][];
 
 /** What can be written at a place, in block YAML; `isAsked` when it was asked for by a key. */
 export function offersAt(lines: readonly string[], place: Place, isAsked: boolean): Offers | null {
@@ -60,35 +59,34 @@ function offersUnder(
   indent: string,
 ): readonly Offer[] {
   const isTop = parent === null || WRAPPERS.has(parent);
-  const shape = MEMBERS.find(({ name }) => name === (isTop ? key : parent))?.shape;
-  if (isItem) return shape?.of === "items" ? valueOffers(shape.values) : [];
-  if (key !== undefined) return shape === undefined ? [] : valueOffers(valuesOf(shape, key, isTop));
-  if (isTop)
-    return MEMBERS.map(({ name, shape, about }) => memberOffer(name, shape, about, indent));
-  return shape === undefined ? [] : entriesOf(shape);
+  const row = MEMBERS.find(({ member }) => member === (isTop ? key : parent));
+  if (isItem) return row?.holds === "items" ? valueOffers(row.values) : [];
+  if (key !== undefined) return row === undefined ? [] : valueOffers(valuesOf(row, key, isTop));
+  if (isTop) return MEMBERS.map((member) => memberOffer(member, indent));
+  return row === undefined ? [] : entriesOf(row);
 }
 
-function valuesOf(shape: Shape, key: string, isTop: boolean): readonly string[] {
-  if (shape.of === "value") return isTop ? shape.values : [];
+function valuesOf({ holds, values }: MemberRow, key: string, isTop: boolean): readonly string[] {
+  if (holds === "value") return isTop ? values : [];
   if (isTop) return [];
-  if (shape.of === "durations") return DURATIONS;
-  if (shape.of === "entries") return shape.values;
-  const row = SIGNAL_ROWS.find(([signal]) => signal === key)?.[1];
-  return shape.of === "amounts" && row !== undefined ? AMOUNTS[row.unit] : [];
+  if (holds === "durations") return DURATIONS;
+  if (holds === "entries") return values;
+  const signal = SIGNAL_ROWS.find(({ name }) => name === key);
+  return holds === "amounts" && signal !== undefined ? AMOUNTS[signal.unit] : [];
 }
 
-function entriesOf(shape: Shape): readonly Offer[] {
-  if (shape.of === "entries") return shape.names.map((name) => entryOffer(name, "", ""));
-  if (shape.of !== "amounts" && shape.of !== "durations") return [];
-  return SIGNAL_ROWS.filter(([, { derived }]) => derived !== true).map(([signal, row]) =>
-    entryOffer(signal, shape.of === "durations" ? "duration" : `${row.unit} or %`, row.about),
+function entriesOf({ holds, names }: MemberRow): readonly Offer[] {
+  if (holds === "entries") return names.map((name) => entryOffer(name, "", ""));
+  if (holds !== "amounts" && holds !== "durations") return [];
+  return OFFERED_SIGNALS.map(({ name, unit, about }) =>
+    entryOffer(name, holds === "durations" ? "duration" : `${unit} or %`, about),
   );
 }
 
-function memberOffer(label: string, shape: Shape, about: string, indent: string): Offer {
-  const below = `\n${indent}  ${shape.of === "items" ? "- " : ""}`;
-  const insert = `${label}:${shape.of === "value" ? " " : below}`;
-  return { label, insert, detail: "", about, goesOn: true };
+function memberOffer({ member, holds, about }: MemberRow, indent: string): Offer {
+  const below = `\n${indent}  ${holds === "items" ? "- " : ""}`;
+  const insert = `${member}:${holds === "value" ? " " : below}`;
+  return { label: member, insert, detail: "", about, goesOn: true };
 }
 
 function entryOffer(label: string, detail: string, about: string): Offer {

@@ -1,5 +1,5 @@
 import { isMembers } from "../../shared/configuration/members.ts";
-import type { PodName, Signal } from "../../shared/decision.ts";
+import { type PodName, SIGNALS, type Signal } from "../../shared/decision.ts";
 import { parseTime } from "../../shared/time.ts";
 import type { ContainerChange, PodChange } from "../protocol.ts";
 
@@ -32,8 +32,6 @@ export interface ReadScenario {
 
 type Reader<T> = (value: unknown) => T | undefined;
 
-const SIGNAL =
-  /^(?:(?:allocatableM|m)emory|nodefs|imagefs|containerfs|pid)\.(?:available|inodesFree)$/;
 const RESOURCE = /^(?:memory|ephemeral-storage)$/;
 
 const textOf: Reader<string> = (value) => (typeof value === "string" ? value : undefined);
@@ -49,7 +47,7 @@ const READERS: { readonly [M in keyof Scenario]-?: Reader<Scenario[M]> } = {
   whatIf: (value) => (typeof value === "boolean" ? value : undefined),
   podChanges: (value) => (Array.isArray(value) ? every(value, podChangeOf) : undefined),
   moment: (value) => (parseTime(textOf(value) ?? "") === null ? undefined : textOf(value)),
-  signal: (value) => (SIGNAL.test(textOf(value) ?? "") ? (value as Signal) : undefined),
+  signal: (value) => SIGNALS.find((signal) => signal === value),
   pod: podNameOf,
 };
 

@@ -2,6 +2,7 @@
  * How a threshold is written while it is dragged. A share stays a share: the limits of all whole
  * percents are the core's. Everything else is written as an amount.
  */
+import { isCounted } from "../../shared/amount.ts";
 import type { Signal } from "../../shared/decision.ts";
 
 const KIB = 1024;
@@ -66,8 +67,4 @@ function amountText(signal: Signal, amount: number): string {
 
 function rounded(amount: number): number {
   return Math.round(Number(amount.toPrecision(3)));
-}
-
-export function isCounted(signal: Signal): boolean {
-  return signal.endsWith("inodesFree") || signal === "pid.available";
 }

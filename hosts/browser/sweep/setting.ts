@@ -1,7 +1,7 @@
 /** What of a policy can be swept, and how it is written in a configuration. */
-import { formatSeconds } from "../../shared/amount.ts";
+import { formatSeconds, isCounted } from "../../shared/amount.ts";
 import type { Policy, PolicyThreshold, Signal } from "../../shared/decision.ts";
-import { isCounted, isShare } from "../state/thresholdScale.ts";
+import { isShare } from "../state/thresholdScale.ts";
 
 /** One setting; the first two are of a threshold, the last is of the whole policy. */
 export type Setting =

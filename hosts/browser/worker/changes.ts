@@ -3,6 +3,7 @@
  * its integers above 2^53 lose their last digits; documents that nothing changes stay as they came.
  */
 import type { Capture, CaptureRecord } from "../../shared/capture.ts";
+import { POD_USAGE } from "../../shared/reduce/documents.ts";
 import type { ContainerChange, PodChange } from "../protocol.ts";
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -10,8 +11,6 @@ type Members = { [name: string]: Json };
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-/** What a pod uses, wherever it stands among its stats. */
-const USAGE = new Set(["workingSetBytes", "usedBytes", "inodesUsed", "process_count"]);
 
 /** The same capture, its pods changed wherever they appear. */
 export function changedCapture(capture: Capture, changes: readonly PodChange[]): Capture {
@@ -87,7 +86,7 @@ function changedSummary(bytes: Uint8Array, changes: Changes): Uint8Array {
 function scaleUsage(value: Json, percent: number): void {
   if (value === null || typeof value !== "object") return;
   for (const [name, inner] of Object.entries(value)) {
-    if (typeof inner === "number" && USAGE.has(name)) {
+    if (typeof inner === "number" && POD_USAGE.has(name)) {
       (value as Members)[name] = Math.round((inner * percent) / 100);
     } else scaleUsage(inner, percent);
   }

@@ -4,7 +4,7 @@ export type LeafKind =
   | "time"
   | "quantity"
   | "threshold" // a quantity, a percentage or a duration of a configuration
-  | "anything" // only whether it is there, not null and not empty, is read
+  | "presence" // only whether it is there, not null and not empty, is read
   | NameKind
   | WordKind;
 
@@ -65,7 +65,7 @@ export function object(members: Readonly<Record<string, Shape>>): Shape {
 export function mapOf(
   names: RegExp,
   shape: Shape,
-  otherwise?: string | ((name: string) => string),
+  otherwise: string | ((name: string) => string) | undefined,
 ): Shape {
   const member = (name: string): Member | undefined => {
     if (names.test(name)) return { shape };

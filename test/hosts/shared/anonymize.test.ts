@@ -168,6 +168,7 @@ describe("an anonymous header", () => {
         evictionMaxPodGracePeriod: 6,
         enforceNodeAllocatable: ["pods", "secret"],
         systemReserved: { memory: "500Mi" },
+        plimsoll: { experimentalAllocatableIgnoreEviction: true, secret: 1 },
       },
       recordedBy: "secret",
     });
@@ -183,6 +184,7 @@ describe("an anonymous header", () => {
         evictionMaxPodGracePeriod: 6,
         enforceNodeAllocatable: ["pods", "unknown"],
         systemReserved: { memory: "500Mi" },
+        plimsoll: { experimentalAllocatableIgnoreEviction: true },
       },
     });
     expect(header.node).toMatch(/^node-[0-9a-f]{12}$/);

@@ -1,7 +1,7 @@
 /** A KubeletConfiguration: the thresholds it comes to, and what the kubelet stops on. Spec 2. */
 import { failurePath, give, statusName, textAt } from "../../../base/__tests__/input.ts";
 import { expectWhole, inOrder, orders } from "../../../node/documents/__tests__/members.ts";
-import { SIGNAL_NAMES } from "../../../node/model/signal.ts";
+import { SIGNAL_NAMES } from "../../../node/model/signalTable.ts";
 import { findingAt } from "../../model/findings.ts";
 import { PolicyFlag, policy, policyHas, stagedPolicy } from "../../model/policy.ts";
 import { ORIGIN_NAMES, Threshold, thresholdAt } from "../../model/threshold.ts";

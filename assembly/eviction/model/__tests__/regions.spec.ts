@@ -59,7 +59,7 @@ import {
   RECORDED,
 } from "../../../node/model/observation.ts";
 import { Pod, podAt, stagedPodAt } from "../../../node/model/pod.ts";
-import { NODE_CONDITION_COUNT, SIGNAL_COUNT } from "../../../node/model/signal.ts";
+import { NODE_CONDITION_COUNT, SIGNAL_COUNT } from "../../../node/model/signalTable.ts";
 import {
   ContainerStats,
   containerStatsAt,

@@ -3,15 +3,13 @@ import { PODS_MAX, THRESHOLDS_MAX } from "../../../abi.ts";
 import { writeAscii } from "../../../base/text.ts";
 import { TEXT_OFFSET } from "../../../node/memory.ts";
 import { podAt } from "../../../node/model/pod.ts";
+import { isMemorySignal, nodeConditionOf, resourceOf } from "../../../node/model/signal.ts";
 import {
-  isMemorySignal,
   NODE_CONDITION_NAMES,
-  nodeConditionOf,
   RESOURCE_NAMES,
-  resourceOf,
   SIGNAL_COUNT,
   SIGNAL_NAMES,
-} from "../../../node/model/signal.ts";
+} from "../../../node/model/signalTable.ts";
 import { tables } from "../../../node/model/tables.ts";
 import { findUid } from "../../../node/model/uids.ts";
 import { firstThreshold, precedes } from "../../stages/thresholds.ts";

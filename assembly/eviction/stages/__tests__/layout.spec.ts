@@ -1,7 +1,7 @@
 /** The file-system layout, and the containerfs thresholds that follow from it. Spec 1.5, 1.6. */
 import { textAt } from "../../../base/__tests__/input.ts";
 import { clearObservations, RECORDED } from "../../../node/model/observation.ts";
-import { SIGNAL_NAMES, Signal } from "../../../node/model/signal.ts";
+import { SIGNAL_NAMES, Signal } from "../../../node/model/signalTable.ts";
 import { THRESHOLD_SIZE, THRESHOLDS_OFFSET } from "../../memory.ts";
 import { policy } from "../../model/policy.ts";
 import { StateFlag, stateHas } from "../../model/state.ts";

@@ -2,7 +2,7 @@
 import { PODS_MAX } from "../../../abi.ts";
 import { quantityValue } from "../../../base/kubernetes/quantity.ts";
 import { PodFlag, podAt } from "../../../node/model/pod.ts";
-import { Signal } from "../../../node/model/signal.ts";
+import { Signal } from "../../../node/model/signalTable.ts";
 import { containerStatsAt, podHasStats, podStatsAt } from "../../../node/model/stats.ts";
 import { Layout } from "../layout.ts";
 import { rankPods } from "../order.ts";

@@ -1,7 +1,7 @@
 /** Which pod goes first, by whatever the signal measures, and the whole order. Spec 4.1-4.3. */
 import { Int128 } from "../../../base/arithmetic/int128.ts";
 import { podAt } from "../../../node/model/pod.ts";
-import { SIGNAL_NAMES, Signal } from "../../../node/model/signal.ts";
+import { SIGNAL_NAMES, Signal } from "../../../node/model/signalTable.ts";
 import {
   containerStatsAt,
   podStatsAt,

@@ -3,7 +3,7 @@
 import { Admission } from "../../../abi.ts";
 import { give } from "../../../base/__tests__/input.ts";
 import { PodFlag, podAt } from "../../../node/model/pod.ts";
-import { SIGNAL_NAMES, Signal } from "../../../node/model/signal.ts";
+import { SIGNAL_NAMES, Signal } from "../../../node/model/signalTable.ts";
 import { policy } from "../../model/policy.ts";
 import { state } from "../../model/state.ts";
 import { ReclaimFunction, step } from "../../model/step.ts";

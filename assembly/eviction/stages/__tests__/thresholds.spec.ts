@@ -1,6 +1,6 @@
 /** When a threshold is met, resolved, and drives an eviction. Spec 3.3, 3.4, 3.7. */
 import { OBSERVED, observationAt } from "../../../node/model/observation.ts";
-import { Signal } from "../../../node/model/signal.ts";
+import { Signal } from "../../../node/model/signalTable.ts";
 import { setLastStatsTime, state } from "../../model/state.ts";
 import { mergeThresholds, thresholdsMet, thresholdsUpdatedStats } from "../thresholds.ts";
 import { givePolicy, observeSignal } from "./node.ts";

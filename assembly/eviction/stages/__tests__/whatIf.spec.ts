@@ -4,7 +4,7 @@ import { Action, NO_SUMMARY } from "../../../abi.ts";
 import { give } from "../../../base/__tests__/input.ts";
 import { AFTER_RECLAIM, OBSERVED, observationAt } from "../../../node/model/observation.ts";
 import { podAt } from "../../../node/model/pod.ts";
-import { Signal } from "../../../node/model/signal.ts";
+import { Signal } from "../../../node/model/signalTable.ts";
 import { state, UID_BYTES_MAX } from "../../model/state.ts";
 import { evictionAt, step } from "../../model/step.ts";
 import { observe, pods, reclaimed } from "../../verbs.ts";

@@ -1,7 +1,7 @@
 /** A stats Summary's node: which signals are observed, and what is refused. Spec 1.2, 1.3. */
 import { failurePath, give, statusName } from "../../../base/__tests__/input.ts";
 import { isObserved, ObservationFlag, observationAt, RECORDED } from "../../model/observation.ts";
-import { SIGNAL_COUNT, SIGNAL_NAMES } from "../../model/signal.ts";
+import { SIGNAL_COUNT, SIGNAL_NAMES } from "../../model/signalTable.ts";
 import { decodeSummary } from "../summary.ts";
 import { expectWhole, inOrder, orders } from "./members.ts";
 

@@ -1,0 +1,8 @@
+/** Each file that is written, by its path in the repository. */
+export function contractFiles(): Readonly<Record<string, string>>;
+/** The names in these documents that decoders of the core ask for. */
+export function namesReadByCore(...documents: readonly string[]): readonly string[];
+/** The function that tests for a member. */
+export function keyTestName(member: string): string;
+/** The release that each `behaviour` of a vector is observed since, such as `1.29`. */
+export function observedSince(): Readonly<Record<string, string>>;

@@ -1,0 +1,404 @@
+/**
+ * Writes what follows from `contract/`: `node tools/contract.mjs`, or `--check` to compare. The
+ * tables there say what the policy reads, which signals there are and what differs between
+ * releases; each is the only place that says so.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { parse } from "yaml";
+
+const ROOT = new URL("../", import.meta.url);
+const WORD_BYTES = 8;
+const NOTICE = "Written by tools/contract.mjs from contract/; change it there.";
+
+function read(path) {
+  return readFileSync(new URL(path, ROOT), "utf8");
+}
+
+function table(name) {
+  return parse(read(`contract/${name}.yaml`), { merge: true });
+}
+
+const signals = table("signals");
+const behaviours = table("behaviours");
+const { maps, documents } = table("documents");
+const configuration = table("configuration");
+const members = configuration.filter(({ member }) => member !== undefined);
+
+/* What is read of a document: leaves, and the names on the way to them. */
+
+const LEAF = /^(list of )?(?:(map|name|word) of (\w+)|(\w+))(?: \((hosts|admit)\))?$/;
+const NUMBERS = new Set(["bytes", "inodes", "processes", "seconds", "number", "boolean"]);
+
+function leafOf(text) {
+  const found = LEAF.exec(text);
+  if (!found) throw new Error(`This is no leaf of contract/documents.yaml: ${text}`);
+  const [, isList, of, noun, kind, reader = "core"] = found;
+  return { isList: isList !== undefined, of: of ?? kind, noun, reader };
+}
+
+/** Each member name with who reads it, maps and lists entered. */
+function* namesIn(tree) {
+  if (typeof tree === "string") {
+    const { of, noun } = leafOf(tree);
+    if (of !== "map") return;
+    for (const name of maps[noun].names === "signals" ? [] : (maps[noun].names ?? [])) {
+      yield { name, reader: "core" };
+    }
+    return;
+  }
+  for (const [name, below] of Object.entries(tree)) {
+    if (!Array.isArray(tree)) yield { name, reader: readerOf(below) };
+    yield* namesIn(below);
+  }
+}
+
+function readerOf(tree) {
+  if (typeof tree === "string") return leafOf(tree).reader;
+  const readers = Object.values(tree).map(readerOf);
+  return readers.length > 0 && readers.every((reader) => reader === readers[0])
+    ? readers[0]
+    : "core";
+}
+
+const TREES = {
+  ...documents,
+  configuration: {
+    ...Object.fromEntries(members.map(({ member, of }) => [member, of])),
+    plimsoll: documents.options,
+  },
+};
+
+/** The names that decoders of the core ask for; the rest are read by hosts alone. */
+export function namesReadByCore(...names) {
+  const read = names.flatMap((name) => [...namesIn(TREES[name])]);
+  return [...new Set(read.filter(({ reader }) => reader !== "hosts").map(({ name }) => name))];
+}
+
+/* Key tests of the core. */
+
+/** The eight bytes at `offset`, NUL-padded, as a little-endian literal. */
+function word(bytes, offset) {
+  const padded = Buffer.alloc(WORD_BYTES);
+  bytes.copy(padded, 0, offset, offset + WORD_BYTES);
+  return `0x${padded.readBigUInt64LE().toString(16).padStart(16, "0")}`;
+}
+
+export function keyTestName(member) {
+  const words = member.split(/[-_]/);
+  return `is${words.map((part) => part[0].toUpperCase() + part.slice(1)).join("")}`;
+}
+
+function keyTest(member, test) {
+  const head = `/** \`${member}\` */\nexport function ${keyTestName(member)}(): bool {`;
+  return `${head}\n  return ${test(member)};\n}\n`;
+}
+
+function wordTest(member) {
+  const bytes = Buffer.from(member);
+  const tests = [`keySize == ${bytes.length}`, `keyWord == ${word(bytes, 0)}`];
+  for (let offset = WORD_BYTES; offset + WORD_BYTES < bytes.length; offset += WORD_BYTES) {
+    tests.push(`load<u64>(keyAt, ${offset}) == ${word(bytes, offset)}`);
+  }
+  if (bytes.length > WORD_BYTES) {
+    tests.push(`keyTail == ${word(bytes, bytes.length - WORD_BYTES)}`);
+  }
+  return tests.length === 2 ? tests.join(" && ") : `(\n    ${tests.join(" &&\n    ")}\n  )`;
+}
+
+function literalTest(member) {
+  return `keyIs("${member}")`;
+}
+
+function keysText(imports, tests) {
+  const head = [
+    "/**",
+    " * Exact tests of the key that `scanMember` left.",
+    ` * ${NOTICE}`,
+    " */",
+    `import { ${imports.join(", ")} } from "../base/json/member.ts";`,
+    "",
+    "",
+  ].join("\n");
+  return head + tests.join("\n");
+}
+
+function keyFiles() {
+  const isIdentifier = (name) => /^[\w-]+$/.test(name);
+  // Read at every step: compared by words, for speed. The others for a fifth of the code.
+  const summary = namesReadByCore("Summary").filter(isIdentifier);
+  const pods = namesReadByCore("PodList").filter(
+    (name) => isIdentifier(name) && !summary.includes(name),
+  );
+  const policy = namesReadByCore("configuration", "subject").filter(
+    (name) => isIdentifier(name) && !summary.includes(name) && !pods.includes(name),
+  );
+  return {
+    "assembly/node/keys.ts": keysText(
+      ["keyAt", "keyIs", "keySize", "keyTail", "keyWord"],
+      [
+        ...summary.map((name) => keyTest(name, wordTest)),
+        ...pods.map((name) => keyTest(name, literalTest)),
+      ],
+    ),
+    "assembly/eviction/keys.ts": keysText(
+      ["keyIs"],
+      policy.map((name) => keyTest(name, literalTest)),
+    ),
+  };
+}
+
+/* Tables of the core. */
+
+const SPELLED = {
+  memory: "Memory",
+  allocatableMemory: "AllocatableMemory",
+  nodefs: "NodeFs",
+  imagefs: "ImageFs",
+  containerfs: "ContainerFs",
+  pid: "PID",
+};
+
+function enumName(name) {
+  return name
+    .split(/[.-]/)
+    .map((part) => SPELLED[part] ?? part[0].toUpperCase() + part.slice(1))
+    .join("");
+}
+
+function unique(values) {
+  return [...new Set(values.filter((value) => value !== undefined))];
+}
+
+function enumText(name, entries, about) {
+  const rows = entries.map((entry, index) => `  ${entry} = ${index},`);
+  return `/** ${about} */\nexport enum ${name} {\n${rows.join("\n")}\n}\n`;
+}
+
+function texts(name, values, about = "") {
+  const rows = values.map((value) => `  ${JSON.stringify(value)},`);
+  return `${about}export const ${name}: StaticArray<string> = [\n${rows.join("\n")}\n];\n`;
+}
+
+function bytes(name, values, about = "") {
+  const rows = [];
+  for (let at = 0; at < values.length; at += 10) {
+    rows.push(`  ${values.slice(at, at + 10).join(", ")},\n`);
+  }
+  return `${about}export const ${name}: StaticArray<u8> = [\n${rows.join("")}];\n`;
+}
+
+function bits(name, values, about = "") {
+  return `${about}export const ${name}: StaticArray<u32> = [\n  ${values.join(",\n  ")},\n];\n`;
+}
+
+function behaviourBit(name) {
+  if (name === undefined) return "0";
+  if (!behaviours.some((row) => row.name === name)) throw new Error(`No behaviour is ${name}.`);
+  return `Behaviour.${name}`;
+}
+
+function signalTable() {
+  const resources = unique(signals.map(({ resource }) => resource));
+  const conditions = unique(signals.map(({ condition }) => condition));
+  const fileSystems = unique(signals.map(({ fileSystem }) => fileSystem));
+  return [
+    "/**",
+    " * The signals, by number. Spec 1.1, 2.7.",
+    ` * ${NOTICE}`,
+    " */",
+    'import { Behaviour } from "./behaviourTable.ts";',
+    "",
+    enumText(
+      "Signal",
+      signals.map(({ name }) => enumName(name)),
+      "In canonical order: the order of this enum is the order of thresholds among equals.",
+    ),
+    `export const SIGNAL_COUNT: i32 = ${signals.length};\n`,
+    enumText("Resource", resources.map(enumName), "What a signal is about."),
+    enumText("NodeCondition", conditions, "What a met threshold sets."),
+    `export const NODE_CONDITION_COUNT: i32 = ${conditions.length};\n`,
+    enumText("FileSystem", ["None", ...fileSystems.map(enumName)], "Whose space or inodes it is."),
+    texts(
+      "SIGNAL_NAMES",
+      signals.map(({ name }) => name),
+    ),
+    texts("RESOURCE_NAMES", resources),
+    texts("NODE_CONDITION_NAMES", conditions),
+    bytes(
+      "RESOURCES",
+      signals.map(({ resource }) => resources.indexOf(resource)),
+    ),
+    bytes(
+      "NODE_CONDITIONS",
+      signals.map(({ condition }) => conditions.indexOf(condition)),
+    ),
+    bytes(
+      "FILE_SYSTEMS",
+      signals.map(({ fileSystem }) => fileSystems.indexOf(fileSystem) + 1),
+    ),
+    bits(
+      "SIGNALS_SINCE",
+      signals.map(({ since }) => behaviourBit(since)),
+      "/** The behaviour that a signal came with, or 0. */\n",
+    ),
+    texts(
+      "HARD_DEFAULTS",
+      signals.map((row) => row.default ?? ""),
+      "/** The hard threshold of a kubelet on Linux that is given none; empty for none. */\n",
+    ),
+    bits(
+      "HARD_DEFAULTS_SINCE",
+      signals.map((row) => behaviourBit(row.defaultSince)),
+      "/** The behaviour that a default came with, or 0. */\n",
+    ),
+  ].join("\n");
+}
+
+function behaviourTable() {
+  const rows = behaviours.map(
+    ({ name, about }, bit) => `  /** ${about} */\n  ${name} = 1 << ${bit},`,
+  );
+  return [
+    "/**",
+    " * What differs between releases of the kubelet, a bit each. Spec 0.3.",
+    ` * ${NOTICE}`,
+    " */",
+    "",
+    `export enum Behaviour {\n${rows.join("\n")}\n}\n`,
+    `export const BEHAVIOUR_COUNT: i32 = ${behaviours.length};\n`,
+    bytes(
+      "BEHAVIOURS_SINCE",
+      behaviours.map(({ since }) => since),
+      "/** By bit: the first minor of Kubernetes 1.x that has the behaviour. */\n",
+    ),
+  ].join("\n");
+}
+
+/* Tables of the hosts. */
+
+function constant(name, value, type = "") {
+  const text = JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:");
+  return `export const ${name}${type} = ${text} as const;\n`;
+}
+
+/** A tree with what `hosts/shared/reduce` reads: leaf kinds, lists of one, maps by name. */
+function treeForHosts(tree) {
+  if (typeof tree === "string") {
+    const { isList, of, noun, reader } = leafOf(tree);
+    if (reader === "admit") return undefined;
+    const kind = of === "map" ? `map ${noun}` : (noun ?? (NUMBERS.has(of) ? "number" : of));
+    return isList ? [kind] : kind;
+  }
+  if (Array.isArray(tree)) {
+    const item = treeForHosts(tree[0]);
+    return item === undefined ? undefined : [item];
+  }
+  const below = Object.entries(tree)
+    .map(([name, member]) => [name, treeForHosts(member)])
+    .filter(([, member]) => member !== undefined);
+  const isEmptied = below.length === 0 && Object.keys(tree).length > 0;
+  return isEmptied ? undefined : Object.fromEntries(below);
+}
+
+function hostTables() {
+  const mapRows = Object.fromEntries(
+    Object.entries(maps).map(([name, { names = [], patterns = [], of, otherwise }]) => {
+      const own = names === "signals" ? signals.map((row) => row.name) : names;
+      return [name, { names: own, patterns, of: treeForHosts(of), otherwise: otherwise ?? null }];
+    }),
+  );
+  const trees = {
+    summary: treeForHosts(documents.Summary),
+    podList: treeForHosts(documents.PodList),
+    header: { ...treeForHosts(documents.header), config: treeForHosts(TREES.configuration) },
+  };
+  const signalRows = signals.map(({ name, unit, derived = false, about }) => {
+    return { name, unit, derived, about };
+  });
+  const offered = members
+    .filter(({ about }) => about !== undefined)
+    .map(({ member, holds, names = [], values = [], about }) => {
+      return { member, holds, names, values, about };
+    });
+  const flags = configuration
+    .filter(({ flag }) => flag !== undefined)
+    .map(({ member, option, flag }) => ({
+      flag: flag.name,
+      member: member ?? option,
+      isOption: option !== undefined,
+      form: flag.form,
+      example: flag.example,
+    }));
+  const head = `/** ${NOTICE} */\n\n`;
+  return {
+    "hosts/shared/contract/signals.ts": `${head}${constant("SIGNAL_ROWS", signalRows)}`,
+    "hosts/shared/contract/documents.ts": [
+      head,
+      constant("MAPS", mapRows),
+      "\n",
+      constant("DOCUMENTS", trees),
+    ].join(""),
+    "hosts/shared/contract/configuration.ts": [
+      head,
+      constant("MEMBER_ROWS", offered),
+      "\n",
+      constant("FLAG_ROWS", flags),
+    ].join(""),
+  };
+}
+
+/* Documents that people and their tools read. */
+
+function withSignals(path) {
+  const names = JSON.stringify(
+    signals.map(({ name }) => name),
+    null,
+    2,
+  );
+  const text = read(path);
+  const enumeration = /^( *)"enum": \[\s*"memory\.available"[^\]]*\]/gm;
+  return text.replace(enumeration, (_, indent) => {
+    return `${indent}"enum": ${names.replaceAll("\n", `\n${indent}`)}`;
+  });
+}
+
+const BEHAVIOURS_TABLE = /(\| behaviour \| since \|\n\|---\|---\|\n)(?:\|.*\n)+/;
+
+/** In the order of releases, and of the rows in each. */
+function fidelity() {
+  const rows = behaviours
+    .flatMap(({ observed = [], since }) => observed.map((sentence) => ({ sentence, since })))
+    .sort((a, b) => a.since - b.since)
+    .map(({ sentence, since }) => `| ${sentence.replaceAll("|", "\\|")} | 1.${since} |\n`);
+  return read("FIDELITY.md").replace(BEHAVIOURS_TABLE, (_, head) => head + rows.join(""));
+}
+
+/** The release that each sentence of a vector is observed since. */
+export function observedSince() {
+  return Object.fromEntries(
+    behaviours.flatMap(({ observed = [], since }) => observed.map((text) => [text, `1.${since}`])),
+  );
+}
+
+/** Each file that is written, by its path in the repository. */
+export function contractFiles() {
+  return {
+    ...keyFiles(),
+    "assembly/node/model/signalTable.ts": signalTable(),
+    "assembly/node/model/behaviourTable.ts": behaviourTable(),
+    ...hostTables(),
+    "schemas/decision-1.schema.json": withSignals("schemas/decision-1.schema.json"),
+    "schemas/policy-1.schema.json": withSignals("schemas/policy-1.schema.json"),
+    "FIDELITY.md": fidelity(),
+  };
+}
+
+if (process.argv[1] && import.meta.url.endsWith(process.argv[1].split("/").pop())) {
+  for (const [path, text] of Object.entries(contractFiles())) {
+    if (!process.argv.includes("--check")) writeFileSync(new URL(path, ROOT), text);
+    else if (read(path) !== text) {
+      console.error(`${path} is stale: run node tools/contract.mjs`);
+      process.exitCode = 1;
+    }
+  }
+}
