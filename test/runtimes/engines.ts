@@ -1,10 +1,11 @@
 /** Engines that run no JavaScript: they play a tape of the calls, each in a program of its own. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { C_EXAMPLE } from "./c.ts";
 import { run, versionOf } from "./process.ts";
 import { PYTHON_HOST } from "./python.ts";
 import { type FoundRuntime, type Runtime, readPlayed } from "./runtime.ts";
-import { WASM2C } from "./wasm2c.ts";
+import { RUST_EXAMPLE } from "./rust.ts";
 
 const SOURCES = fileURLToPath(new URL("engines", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../../build/runtimes/engines", import.meta.url));
@@ -87,4 +88,4 @@ const GO_RUNTIMES: readonly Runtime[] = GO_ENGINES.map((engine) => ({
   find: () => findEngine(engine),
 }));
 
-export const ENGINES: readonly Runtime[] = [...GO_RUNTIMES, PYTHON_HOST, WASM2C];
+export const ENGINES: readonly Runtime[] = [...GO_RUNTIMES, PYTHON_HOST, RUST_EXAMPLE, C_EXAMPLE];
