@@ -130,7 +130,7 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
 }
 
 export function importsOf(file: TreeFile): Import[] {
-  return [...nodesOf(file)].flatMap((node) => {
+  return nodesOf(file).flatMap((node) => {
     const specifier = specifierOf(node);
     if (!specifier || !ts.isStringLiteral(specifier)) return [];
     const relative = specifier.text.startsWith(".");

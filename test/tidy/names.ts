@@ -57,7 +57,7 @@ function declaredName(node: ts.Node): ts.Node | undefined {
 }
 
 function identifierFindings(file: TreeFile): Finding[] {
-  return [...nodesOf(file)].flatMap((node) => {
+  return nodesOf(file).flatMap((node) => {
     const name = declaredName(node);
     if (name === undefined) return [];
     return objections(name.getText()).map((sentence) => findingAt(file, name, sentence));

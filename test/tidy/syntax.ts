@@ -87,7 +87,7 @@ const check =
     tree
       .filter(({ path }) => reads(path))
       .flatMap((file) =>
-        [...nodesOf(file)].flatMap((node) => {
+        nodesOf(file).flatMap((node) => {
           const sentence = objection(file, node);
           return sentence === undefined ? [] : [findingAt(file, node, sentence)];
         }),
