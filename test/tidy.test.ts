@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { CYCLE_RULES } from "./tidy/cycles.ts";
 import { DOCUMENT_RULES } from "./tidy/documents.ts";
 import { FENCE_RULES } from "./tidy/fences.ts";
 import { NAME_RULES } from "./tidy/names.ts";
@@ -14,6 +15,7 @@ const RULES = [
   ...NAME_RULES,
   ...SYNTAX_RULES,
   ...FENCE_RULES,
+  ...CYCLE_RULES,
   ...PACKAGE_RULES,
   ...DOCUMENT_RULES,
 ];

@@ -10,7 +10,7 @@ const page = document.getElementById("page");
 if (page !== null) render(<App playground={playground} />, page);
 const address = new URL(document.location.href).searchParams.get("open");
 const { sharing } = playground;
-const isUntouched = playground.wish();
+const isUntouched = playground.requested();
 await examples.load();
 if (sharing.isLink(document.location.hash)) await sharing.openLink(document.location.hash);
 else if (address === null) await examples.openFirst(playground, isUntouched);

@@ -12,9 +12,8 @@ import type {
   Signal,
 } from "../shared/decision.ts";
 import type { Comparison } from "../shared/difference.ts";
-import type { Scenario } from "./share/scenario.ts";
+import type { PodChange, Scenario } from "./share/scenario.ts";
 import type { Setting } from "./sweep/setting.ts";
-import type { SweptCell } from "./sweeper/cell.ts";
 
 /** A document someone gave, under the name it goes by in sentences. */
 export interface GivenDocument {
@@ -26,19 +25,6 @@ export interface GivenDocument {
 export interface PolicyInput {
   readonly text: string;
   readonly options: Pick<ModuleOptions, "whatIf" | "kubeletVersion" | "profile">;
-}
-
-/** Requests of one container, such as `{"memory": "256Mi"}`; "" takes one away. */
-export type ContainerChange = Readonly<Partial<Record<"memory" | "ephemeral-storage", string>>>;
-
-/** What a pod is taken to be, instead of what the capture says it is. */
-export interface PodChange {
-  readonly uid: string;
-  readonly priority?: number;
-  /** Percent of what the capture says it uses; the node's own amounts stay as they are. */
-  readonly usagePercent?: number;
-  /** By the container's name. */
-  readonly containers?: Readonly<Record<string, ContainerChange>>;
 }
 
 export type Request =
@@ -183,6 +169,15 @@ export interface Compared {
 export interface SweepAxis {
   readonly setting: Setting;
   readonly values: readonly string[];
+}
+
+/** What one configuration comes to over a whole capture. */
+export interface SweptCell {
+  readonly evictions: number;
+  readonly podsEvicted: number;
+  readonly conditionSeconds: ReadonlyMap<NodeCondition, number>;
+  /** Why there is nothing to count; null for a configuration that is in order. */
+  readonly refusal: string | null;
 }
 
 export interface Swept {

@@ -1,4 +1,4 @@
-import { processIo } from "../system/io.ts";
+import { processIo } from "./processIo.ts";
 import { run } from "./run.ts";
 
 const words = process.argv.slice(2);

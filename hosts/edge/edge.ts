@@ -16,6 +16,7 @@ import { addCheck } from "./routes/check.ts";
 import { addEvaluate } from "./routes/evaluate.ts";
 import { addNodes } from "./routes/nodes.ts";
 import { addReplay } from "./routes/replay.ts";
+import type { EdgeApp, EdgeEnvironment, Service } from "./service.ts";
 
 /** What goes wrong here and is nobody's fault outside; it never holds a part of a request. */
 export interface LogLine {
@@ -45,18 +46,6 @@ export interface EdgeOptions {
   /** Default: one JSON line on the console. */
   readonly log?: (line: LogLine) => void;
 }
-
-/** What every route has at hand. */
-export interface Service {
-  readonly engines: SharedEngine;
-  readonly limits: Limits;
-  readonly states: StateKeys;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-export type EdgeEnvironment = { Variables: { tenant: string; work: Work } };
-export type EdgeApp = OpenAPIHono<EdgeEnvironment>;
 
 export interface Edge {
   fetch(request: Request): Promise<Response>;

@@ -1,89 +1,29 @@
 import { INPUT_CAPACITY_BYTES } from "../../assembly/abi.ts";
-import { noCapture } from "./capture/foreign.ts";
 import {
-  CAPTURE_VERSION,
-  headerOf,
-  isHeader,
-  optionsOfHeader,
-  optionsOfNode,
-} from "./capture/header.ts";
+  BLANK_LINES_MAX,
+  type Capture,
+  CaptureError,
+  type CaptureProblem,
+  type CaptureReadOptions,
+  type CaptureRecord,
+  PROBLEMS_MAX,
+  type WholeCapture,
+} from "./capture/format.ts";
+import { headerOf, isHeader, optionsOfHeader, optionsOfNode } from "./capture/header.ts";
 import { type Line, linesOf } from "./capture/lines.ts";
-import { CaptureError, type CaptureProblem } from "./capture/problem.ts";
-import { LineError, type Members, membersOfLine, recordOf } from "./capture/record.ts";
-import { BLANK_LINES_MAX, RecordReader } from "./capture/records.ts";
-import type { ModuleOptions } from "./configuration/module.ts";
-import type { Snapshot } from "./source.ts";
+import { jsonOf, LineError, type Members, membersOfLine, recordOf } from "./capture/record.ts";
 
-export { CAPTURE_VERSION, CaptureError, type CaptureProblem };
-
-/** How the file systems of a node are laid out. Spec 1.5. */
-export interface Layout {
-  readonly dedicatedImageFs: boolean;
-  readonly splitContainerFs: boolean;
-}
-
-/** The first line of a capture. */
-export interface CaptureHeader {
-  readonly plimsoll: typeof CAPTURE_VERSION;
-  readonly node?: string;
-  /** The kubelet's version, such as `v1.35.2`. */
-  readonly kubelet?: string;
-  /** The KubeletConfiguration in force while the capture was taken. */
-  readonly config?: Readonly<Record<string, unknown>>;
-  readonly layout?: Layout;
-  /** Quantities of the node, such as `{"memory": "8Gi"}`. */
-  readonly capacity?: Readonly<Record<string, string>>;
-  /** Unknown members are kept. */
-  readonly [member: string]: unknown;
-}
-
-/** One moment of a node; `pods`, `summary` and `reclaimed` are the bytes as they stand. */
-export interface CaptureRecord extends Snapshot {
-  /**
-   * The Summary taken after node-level reclaim: absent when there was none (a replay shows the
-   * same Summary again), null when none could be had.
-   */
-  readonly reclaimed?: Uint8Array | null;
-  /** Members this version does not know, as they stand in the line, in their order. */
-  readonly others: ReadonlyMap<string, Uint8Array>;
-  /** 1-based number of the line the record was read from; 0 for one that was made. */
-  readonly line: number;
-  /**
-   * Reads the line again, slowly; there when it was read on trust (`trustSummaryLast`). Null when
-   * the line is no record after all, which is then among the capture's problems.
-   */
-  readonly reread?: () => CaptureRecord | null;
-}
-
-export interface CaptureReadOptions {
-  /** Bytes; a longer line is skipped and reported. Default: the capacity of the engine's input. */
-  readonly lineCapacity?: number;
-  /** Bytes; a capture with a longer header is refused. Default: 5 MiB. */
-  readonly headerBytesMax?: number;
-  /**
-   * Take the Summary to be the last member of a line, as it is in captures written here, and do not
-   * walk through it to find its end: half the time of reading. Where it is not the last, the
-   * engine refuses what was taken for it, and `replay` asks the record to `reread` itself.
-   */
-  readonly trustSummaryLast?: boolean;
-}
-
-/** An opened capture: the header has been read, the records come as they are asked for. */
-export interface Capture {
-  /** Null for a foreign capture: NDJSON whose first line is a record already. */
-  readonly header: CaptureHeader | null;
-  /** What the header (or the Node object in a foreign first record) says about the node. */
-  readonly options: ModuleOptions;
-  /** In the order of the file; to be read once. */
-  readonly records: AsyncGenerator<CaptureRecord, void, undefined>;
-  /** Grows while `records` is read. */
-  readonly problems: readonly CaptureProblem[];
-}
-
-/** A capture read to its end. */
-export interface WholeCapture extends Omit<Capture, "records"> {
-  readonly records: readonly CaptureRecord[];
-}
+export {
+  CAPTURE_VERSION,
+  type Capture,
+  CaptureError,
+  type CaptureHeader,
+  type CaptureProblem,
+  type CaptureReadOptions,
+  type CaptureRecord,
+  type WholeCapture,
+} from "./capture/format.ts";
+export type { Layout } from "./configuration/module.ts";
 
 /**
  * Opens a capture given as chunks of bytes, already decompressed. Throws CaptureError when the
@@ -178,4 +118,145 @@ function firstRecord(line: Line, members: Members): CaptureRecord {
 function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return marked ? bytes.subarray(3) : bytes;
+}
+
+/** Reads records off lines and keeps account of the lines that are none. */
+class RecordReader {
+  readonly problems: CaptureProblem[] = [];
+  readonly #lines: AsyncGenerator<Line, void, undefined>;
+  #trusts: boolean;
+  #before: bigint | null = null;
+  #backwards = false;
+  #blankLines = 0;
+
+  constructor(lines: AsyncGenerator<Line, void, undefined>, trustSummaryLast: boolean) {
+    this.#lines = lines;
+    this.#trusts = trustSummaryLast;
+  }
+
+  /** `first` has been read already, when the capture has no header. */
+  async *records(first: CaptureRecord | null): AsyncGenerator<CaptureRecord, void, undefined> {
+    if (first !== null) {
+      this.#before = first.time;
+      yield first;
+    }
+    for await (const line of this.#lines) {
+      const record = this.#read(line);
+      if (record !== null) yield record;
+      if (this.problems.length >= PROBLEMS_MAX) {
+        this.#report("line", line, `brings the ${PROBLEMS_MAX}th problem: the rest is not read`);
+        return;
+      }
+      if (this.#blankLines >= BLANK_LINES_MAX) {
+        this.#report("line", line, `is the ${BLANK_LINES_MAX}th empty one: the rest is not read`);
+        return;
+      }
+    }
+  }
+
+  #read(line: Line): CaptureRecord | null {
+    if (line.tooLong) {
+      this.#report("too-long", line, "is longer than the engine's input and is skipped");
+    } else if (line.bytes.some((byte) => byte > 0x20)) {
+      const record = this.#record(line);
+      if (line.ending !== "cut-off") return record;
+      // The record is whole, the file is not.
+      if (record !== null) this.cutOff(line);
+      return record;
+    } else if (line.ending === "cut-off") {
+      this.cutOff(line);
+    } else {
+      this.#blankLines += 1;
+    }
+    return null;
+  }
+
+  #record(line: Line): CaptureRecord | null {
+    try {
+      // A last line without a newline may be cut off, which only its own end can tell.
+      const trusts = this.#trusts && line.ending === "newline";
+      const members = membersOfLine(line.bytes, trusts ? "summary" : undefined);
+      if (isHeader(members)) {
+        this.#report("header", line, "is a second header and is skipped; its records are read on");
+        return null;
+      }
+      const record = recordOf(members, line.number);
+      this.#order(record);
+      return trusts ? { ...record, reread: () => this.#reread(line) } : record;
+    } catch (error) {
+      if (!(error instanceof LineError)) throw error;
+      if (line.ending === "cut-off" || (line.ending === "end" && error.cut)) this.cutOff(line);
+      else this.#report("line", line, `is skipped: ${error.message}`);
+      return null;
+    }
+  }
+
+  /** Trust that was misplaced once is not worth giving to the lines that follow. */
+  #reread(line: Line): CaptureRecord | null {
+    this.#trusts = false;
+    return this.#record(line);
+  }
+
+  /** Reported once: a record out of place is likely to be followed by many. */
+  #order({ time, line }: CaptureRecord): void {
+    if (this.#before !== null && time < this.#before && !this.#backwards) {
+      this.#backwards = true;
+      this.#report("order", { number: line }, "is older than the one before; it counts as it is");
+    }
+    this.#before = time;
+  }
+
+  cutOff(line: Line): void {
+    this.#report(
+      "cut-off",
+      line,
+      "is cut off: the capture ends there, and what came before counts",
+    );
+  }
+
+  #report(kind: CaptureProblem["kind"], line: { readonly number: number }, what: string): void {
+    this.problems.push({ kind, line: line.number, sentence: `Line ${line.number} ${what}.` });
+  }
+}
+
+const NAMES_SHOWN = 5;
+const HINT = "a capture has one JSON object a line: a header, then records";
+
+/** Why a first line that is neither header nor record is no capture: names what it is. */
+function noCapture(line: Uint8Array, members: Members | LineError): CaptureError {
+  if (members instanceof LineError) {
+    return new CaptureError(`${nameOfBytes(line, members)}; ${HINT}.`);
+  }
+  return new CaptureError(`The first line is ${nameOfDocument(members)}; ${HINT}.`);
+}
+
+function nameOfBytes(line: Uint8Array, error: LineError): string {
+  const [first, second] = line;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    return "The text is UTF-16, convert it to UTF-8 first";
+  }
+  if (error.cut || first === 0x5b) {
+    return "This is a single JSON document written over several lines, not a capture";
+  }
+  return `The first line is not JSON: ${error.message}`;
+}
+
+function nameOfDocument(members: Members): string {
+  const kind = members.get("kind");
+  if (kind !== undefined) return `a ${kindOf(kind)}`;
+  if (members.has("node") && members.has("pods")) {
+    return "a bare Summary (pair it with its PodList to make a capture)";
+  }
+  if (members.has("kubeletconfig")) return "the answer of configz";
+  const names = [...members.keys()].slice(0, NAMES_SHOWN).join(", ");
+  return `an object without a time (it has ${names || "no members"})`;
+}
+
+function kindOf(bytes: Uint8Array): string {
+  try {
+    const value = jsonOf("kind", bytes);
+    return typeof value === "string" ? value : "document of another kind";
+  } catch {
+    return "document of another kind";
+  }
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { constants, createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
+import { CutOff } from "../shared/capture/format.ts";
 import { gunzipIfGzip } from "../shared/capture/gzip.ts";
-import { CutOff } from "../shared/capture/problem.ts";
 import { formatHeader, formatRecord, type RecordParts } from "../shared/capture/writer.ts";
 import {
   type Capture,
@@ -11,7 +11,7 @@ import {
   openCapture,
 } from "../shared/capture.ts";
 import { writing } from "./files.ts";
-import { standardInput } from "./io.ts";
+import { standardInput } from "./standardInput.ts";
 
 /** A node-day of a big node is a few hundred megabytes; fewer, larger reads are faster. */
 const CHUNK_BYTES = 0x100000;

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { processIo } from "../../hosts/cli/processIo.ts";
 import { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import { inCluster } from "../../hosts/daemon/kubernetes/inCluster.ts";
 import { readKubeconfig } from "../../hosts/daemon/kubernetes/kubeconfig.ts";
 import { apiServerDocuments } from "../../hosts/daemon/sources/apiserver.ts";
 import { PolledSource } from "../../hosts/daemon/sources/polled.ts";
-import { processIo } from "../../hosts/system/io.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
 

@@ -14,8 +14,8 @@ import {
   STATE_HEAD_BYTES,
   STATS_TABLES,
 } from "./forging/layouts.ts";
-import { CANARY } from "./forging/sequence.ts";
 import { describeSequence, Sequences } from "./forging/sequences.ts";
+import { CANARY } from "./forging/supply.ts";
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20261122);
 const SEQUENCES = 300;

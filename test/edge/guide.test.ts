@@ -9,7 +9,7 @@ import { costOf, DEFAULT_WORK } from "../../hosts/edge/guard/work.ts";
 import { DEFAULT_LIMITS, LISTED_PODS_MAX } from "../../hosts/edge/limits.ts";
 import { CAPTURE_BYTES_MAX } from "../../hosts/edge/node/captureOf.ts";
 import { PAGE_BYTES_MAX } from "../../hosts/edge/node/storedNode.ts";
-import { BLANK_LINES_MAX } from "../../hosts/shared/capture/records.ts";
+import { BLANK_LINES_MAX } from "../../hosts/shared/capture/format.ts";
 import { ALIASES_MAX, LEVELS_MAX } from "../../hosts/shared/configuration/yaml.ts";
 import { MEMBERS_MAX } from "../../hosts/shared/json/members.ts";
 

@@ -3,12 +3,7 @@
  * kubelet finds what the Summaries show. Two file systems of one size are one.
  */
 import type { Json } from "../vectors/notation.ts";
-import { at, type Scenario, type ScenarioStep } from "./scenario.ts";
-
-export interface Layout {
-  readonly dedicatedImageFs: boolean;
-  readonly splitContainerFs: boolean;
-}
+import { at, type Layout, type Scenario, type ScenarioStep } from "./scenario.ts";
 
 const SINGLE: Layout = { dedicatedImageFs: false, splitContainerFs: false };
 const FILE_SYSTEMS = [["fs"], ["runtime", "imageFs"], ["runtime", "containerFs"]] as const;

@@ -1,8 +1,13 @@
 import type { Json, JsonObject } from "../vectors/notation.ts";
-import type { Layout } from "./layout.ts";
 
 /** The release that the oracle is built with unless another one is asked for. */
 export const PINNED_RELEASE = "1.36";
+
+/** How a node's file systems are laid out. */
+export interface Layout {
+  readonly dedicatedImageFs: boolean;
+  readonly splitContainerFs: boolean;
+}
 
 /**
  * One film: a configuration and what the node looked like at each step. Documents stand as

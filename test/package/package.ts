@@ -13,7 +13,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { run } from "../runtimes/process.ts";
-import { Missing, PROJECTS, type Project } from "./projects.ts";
+import { Missing } from "./missing.ts";
+import { PROJECTS, type Project } from "./projects.ts";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const ROOT = join(HERE, "../..");

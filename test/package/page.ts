@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 import { CHROMIUM_PLACES, CHROMIUM_WORDS } from "../chromium.ts";
-import { Missing } from "./projects.ts";
+import { Missing } from "./missing.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",

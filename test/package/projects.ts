@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { INSTALL_PACKAGES, packagedProgram } from "../runtimes/packages.ts";
 import { run } from "../runtimes/process.ts";
+import { Missing } from "./missing.ts";
 import { playPage } from "./page.ts";
 import { snippet } from "./snippets.ts";
 import { playWorker } from "./worker.ts";
@@ -118,9 +119,6 @@ await response.waitUntil();
 
 const PAGE =
   '<!doctype html><link rel="icon" href="data:,"><script type="module" src="main.js"></script>';
-
-/** A tool that is not here; the message says how to get it. */
-export class Missing extends Error {}
 
 export const PROJECTS: readonly Project[] = [
   { name: "Node, ES modules", play: (folder) => script(folder, process.execPath, ["main.js"]) },

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { INSTALL_PACKAGES, packagedProgram } from "../runtimes/packages.ts";
-import { Missing } from "./projects.ts";
+import { Missing } from "./missing.ts";
 
 const CONTROL = 3;
 

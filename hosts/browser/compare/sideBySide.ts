@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Compared, Refusal } from "../protocol.ts";
-import type { Playground } from "../state/playground.ts";
+import type { Store } from "../state/store.ts";
 
 /**
  * Another configuration, A, beside the one in force, B, over the whole capture. Whatever changes B,
@@ -10,14 +10,14 @@ export class SideBySide {
   readonly isOpen = signal(false);
   /** A's own text; null stands for the recorded configuration of whatever capture is open. */
   readonly kept = signal<string | null>(null);
-  readonly a = computed(() => this.kept.value ?? this.#playground.recordedConfiguration.value);
+  readonly a = computed(() => this.kept.value ?? this.#store.recordedConfiguration.value);
   readonly compared = signal<Compared | null>(null);
   /** Why A is refused; what was compared before goes. */
   readonly refusal = signal<Refusal | null>(null);
-  readonly #playground: Playground;
+  readonly #store: Store;
 
-  constructor(playground: Playground) {
-    this.#playground = playground;
+  constructor(store: Store) {
+    this.#store = store;
     effect(() => {
       if (this.isOpen.value) this.#ask();
     });
@@ -41,22 +41,22 @@ export class SideBySide {
 
   /** A is in force, and what was in force is A. */
   exchange(): void {
-    const { configuration } = this.#playground;
+    const { configuration } = this.#store;
     const [a, b] = [this.a.peek(), configuration.peek()];
     this.kept.value = b;
-    this.#playground.configure(a);
+    this.#store.configure(a);
   }
 
   #ask(): void {
-    const { decided, whatIf } = this.#playground;
+    const { decided, whatIf } = this.#store;
     const text = this.a.value;
     if (decided.value === null) {
       this.compared.value = null;
       return;
     }
     const a = { text, options: { whatIf: whatIf.peek() } };
-    this.#playground.request({ kind: "compare", a }, "Comparing", (answer) => {
-      if (answer.kind !== "progress") this.#playground.progress.value = null;
+    this.#store.request({ kind: "compare", a }, "Comparing", (answer) => {
+      if (answer.kind !== "progress") this.#store.progress.value = null;
       if (!this.isOpen.peek()) return;
       if (answer.kind === "compared") {
         this.refusal.value = null;

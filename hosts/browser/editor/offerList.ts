@@ -1,7 +1,14 @@
 import type { EditorState, PluginView } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import type { Offer } from "./completion.ts";
-import type { Offering } from "./offering.ts";
+
+/** What is offered where the cursor stands. */
+export interface Offering {
+  /** The position at which an offer is put, in place of all up to the cursor. */
+  readonly from: number;
+  readonly offers: readonly Offer[];
+  readonly selected: number;
+}
 
 export const LIST_ID = "configuration-offers";
 export const optionId = (index: number) => `${LIST_ID}-${index}`;

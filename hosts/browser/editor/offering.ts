@@ -1,20 +1,12 @@
 import { isHistoryTransaction } from "prosemirror-history";
 import { type EditorState, Plugin, type Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { type Offer, offersAt } from "./completion.ts";
+import { offersAt } from "./completion.ts";
 import { put } from "./lines.ts";
-import { LIST_ID, OfferList, optionId } from "./offerList.ts";
-
-/** What is offered where the cursor stands. */
-export interface Offering {
-  /** The position at which an offer is put, in place of all up to the cursor. */
-  readonly from: number;
-  readonly offers: readonly Offer[];
-  readonly selected: number;
-}
+import { LIST_ID, type Offering, OfferList, optionId } from "./offerList.ts";
 
 /** Asks for offers, ends them, or selects one by its number. */
-type Wish = "ask" | "end" | number;
+type OfferRequest = "ask" | "end" | number;
 
 /** On a transaction that is the page's own. */
 export const NOT_TYPED = "notTyped";
@@ -60,7 +52,7 @@ const KEYS: Readonly<Record<string, (view: EditorView, shown: Offering) => boole
   Escape: (view) => wish(view, "end"),
 };
 
-function wish(view: EditorView, wished: Wish): true {
+function wish(view: EditorView, wished: OfferRequest): true {
   view.dispatch(view.state.tr.setMeta(offering, wished));
   return true;
 }
@@ -74,7 +66,7 @@ function take(view: EditorView, { from, offers, selected }: Offering): true {
 }
 
 function next(transaction: Transaction, now: Offering | null, state: EditorState) {
-  const wished: Wish | undefined = transaction.getMeta(offering);
+  const wished: OfferRequest | undefined = transaction.getMeta(offering);
   if (wished === "end") return null;
   if (wished === "ask") return offeringIn(state, true);
   if (wished !== undefined) return now && { ...now, selected: wished };

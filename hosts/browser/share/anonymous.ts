@@ -4,9 +4,8 @@ import { CAPTURE_VERSION } from "../../shared/capture.ts";
 import { isMembers } from "../../shared/configuration/members.ts";
 import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
 import type { PodName } from "../../shared/decision.ts";
-import type { ContainerChange, PodChange } from "../protocol.ts";
 import { CONFIGURATION_NAME } from "../worker/policyJson.ts";
-import type { Scenario } from "./scenario.ts";
+import type { ContainerChange, PodChange, Scenario } from "./scenario.ts";
 
 /** The members that are configurations, and what each goes by in sentences about it. */
 const CONFIGURATIONS = [

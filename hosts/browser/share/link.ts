@@ -1,5 +1,5 @@
+import { CutOff } from "../../shared/capture/format.ts";
 import { gunzip } from "../../shared/capture/gzip.ts";
-import { CutOff } from "../../shared/capture/problem.ts";
 import { Unreadable } from "../worker/recognise.ts";
 import { ColumnsError, readColumns, writeColumns } from "./columns.ts";
 

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { GivenDocument } from "../protocol.ts";
-import type { Playground } from "../state/playground.ts";
+import type { Store } from "../state/store.ts";
 
 /** Documents that another page brought, until the visitor has answered. */
 export interface Brought {
@@ -34,18 +34,18 @@ const WAITING = "The visitor has yet to answer; wait for that.";
  */
 export class OpenIn {
   readonly brought = signal<Brought | null>(null);
-  readonly #playground: Playground;
+  readonly #store: Store;
   readonly #windows: readonly Window[];
   #peer: Peer | null = null;
   #isDismissed = false;
 
-  constructor(playground: Playground) {
-    this.#playground = playground;
+  constructor(store: Store) {
+    this.#store = store;
     this.#windows = [window.opener, window.parent].filter(
       (other): other is Window => other !== null && other !== window,
     );
     if (this.#windows.length === 0) return;
-    addEventListener("message", (event) => this.#hear(event));
+    addEventListener("message", (event) => this.#onDecision(event));
     // Nobody's secret: who they are is known only once they have spoken.
     for (const other of this.#windows) other.postMessage(message("ready"), "*");
   }
@@ -58,10 +58,10 @@ export class OpenIn {
     this.#isDismissed = !isWelcome;
     this.#say(isWelcome ? "opened" : "dismissed");
     if (!isWelcome) return;
-    this.#playground.open(brought.documents);
+    this.#store.open(brought.documents);
   }
 
-  #hear({ source, origin, data: said }: MessageEvent<unknown>): void {
+  #onDecision({ source, origin, data: said }: MessageEvent<unknown>): void {
     const from = this.#windows.find((other) => other === source);
     if (from === undefined || !isSaid(said)) return;
     if (origin === "null") from.postMessage(message("refused", NO_ORIGIN), "*");

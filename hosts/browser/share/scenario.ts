@@ -1,7 +1,19 @@
 import { isMembers } from "../../shared/configuration/members.ts";
 import { type PodName, SIGNALS, type Signal } from "../../shared/decision.ts";
 import { parseTime } from "../../shared/time.ts";
-import type { ContainerChange, PodChange } from "../protocol.ts";
+
+/** Requests of one container, such as `{"memory": "256Mi"}`; "" takes one away. */
+export type ContainerChange = Readonly<Partial<Record<"memory" | "ephemeral-storage", string>>>;
+
+/** What a pod is taken to be, instead of what the capture says it is. */
+export interface PodChange {
+  readonly uid: string;
+  readonly priority?: number;
+  /** Percent of what the capture says it uses; the node's own amounts stay as they are. */
+  readonly usagePercent?: number;
+  /** By the container's name. */
+  readonly containers?: Readonly<Record<string, ContainerChange>>;
+}
 
 /**
  * What a visitor has made of a capture, and where he is in it: the member `scenario` of the header

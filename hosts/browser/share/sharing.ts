@@ -1,13 +1,22 @@
 import { signal } from "@preact/signals";
 import type { WorkerClient } from "../client.ts";
+import type { SideBySide } from "../compare/sideBySide.ts";
 import type { Answer, Linked, Shared } from "../protocol.ts";
 import { examples } from "../state/examples.ts";
-import type { Playground } from "../state/playground.ts";
+import type { PodChanges } from "../state/podChanges.ts";
+import type { Store } from "../state/store.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** A number follows its #, and no place on the page is named so; a text in lines is no link. */
 const LINK = /^\S*(#\d\S*)$/;
 const KEY_BYTES = 16;
+
+/** What a link is made of. */
+export interface SharedParts {
+  readonly store: Store;
+  readonly sideBySide: SideBySide;
+  readonly podChanges: PodChanges;
+}
 
 /** What is on show as a link or a file for others, and links of others opened here. */
 export class Sharing {
@@ -18,14 +27,16 @@ export class Sharing {
   /** Why it cannot be made. */
   readonly problem = signal<string | null>(null);
   readonly isCopied = signal(false);
-  readonly #playground: Playground;
+  readonly #parts: SharedParts;
+  readonly #store: Store;
   readonly #client: WorkerClient;
   /** One a visit: its links have the same pseudonyms, and nobody else can test a guess. */
   readonly #key = [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))].join("-");
   #asked = 0;
 
-  constructor(playground: Playground, client: WorkerClient) {
-    this.#playground = playground;
+  constructor(parts: SharedParts, client: WorkerClient) {
+    this.#parts = parts;
+    this.#store = parts.store;
     this.#client = client;
   }
 
@@ -65,16 +76,16 @@ export class Sharing {
   /** Opens an address, or the part of it from its # on. */
   async openLink(link: string): Promise<void> {
     const [, hash = ""] = LINK.exec(link) ?? [];
-    const isWanted = this.#playground.wish();
+    const isWanted = this.#store.requested();
     const answer = await this.#ask(hash.slice(1));
     if (!isWanted()) return;
     const problem =
       answer.kind === "linked" ? await this.#openLinked(answer.linked, hash) : sentenceOf(answer);
     if (problem === null) return;
-    if (this.#playground.capture.peek() === null) {
-      await examples.openFirst(this.#playground, isWanted);
+    if (this.#store.capture.peek() === null) {
+      await examples.openFirst(this.#store, isWanted);
     }
-    this.#playground.failure.value = problem;
+    this.#store.failure.value = problem;
   }
 
   /** An address that still names something else would bring that back. */
@@ -90,8 +101,8 @@ export class Sharing {
     if (example !== undefined && named === undefined) {
       return `The link names the example ${example}, which this page has not; ask for the file.`;
     }
-    if (named === undefined) this.#playground.open([given]);
-    else if (!(await examples.open(named, this.#playground, scenario))) return null;
+    if (named === undefined) this.#store.open([given]);
+    else if (!(await examples.open(named, this.#store, scenario))) return null;
     history.replaceState(null, "", hash);
     return null;
   }
@@ -106,7 +117,7 @@ export class Sharing {
     this.shared.value = null;
     this.problem.value = null;
     const key = this.isAnonymous.peek() ? this.#key : null;
-    const share = { scenario: scenarioOf(this.#playground), key };
+    const share = { scenario: scenarioOf(this.#parts), key };
     this.#client.send({ kind: "share", share }, (answer) => {
       if (asked !== this.#asked) return;
       if (answer.kind === "shared") this.shared.value = answer.shared;
@@ -116,16 +127,16 @@ export class Sharing {
 }
 
 /** Everything a visitor has set, as far as it is not what the capture itself says. */
-function scenarioOf(playground: Playground): Scenario {
-  const { capture, configuration, sideBySide, whatIf, podChanges } = playground;
+function scenarioOf({ store, sideBySide, podChanges }: SharedParts): Scenario {
+  const { capture, configuration, whatIf } = store;
   const outline = capture.peek();
-  const example = playground.example.peek();
+  const example = store.example.peek();
   const text = configuration.peek();
-  const recorded = playground.recordedConfiguration.peek();
+  const recorded = store.recordedConfiguration.peek();
   const a = sideBySide.a.peek();
   const changes = podChanges.all.peek();
-  const time = outline?.times[playground.position.peek()];
-  const pod = playground.pod.peek();
+  const time = outline?.times[store.position.peek()];
+  const pod = store.pod.peek();
   return {
     ...(example === null ? { name: outline?.name ?? "" } : { example: example.name }),
     ...(text === recorded ? {} : { configuration: text }),
@@ -133,7 +144,7 @@ function scenarioOf(playground: Playground): Scenario {
     whatIf: whatIf.peek(),
     ...(changes.length === 0 ? {} : { podChanges: changes }),
     ...(time === undefined ? {} : { moment: new Date(time).toISOString() }),
-    signal: playground.focus.peek(),
+    signal: store.focus.peek(),
     ...(pod === null ? {} : { pod }),
   };
 }

@@ -1,18 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Scenario } from "../share/scenario.ts";
-import type { Playground } from "./playground.ts";
-
-/** An example capture that is shipped with the page. */
-export interface Example {
-  readonly name: string;
-  /** Of the capture, beside the index. */
-  readonly file: string;
-  readonly title: string;
-  /** What happens in it, in a few sentences. */
-  readonly story: string;
-  /** What is worth a look. */
-  readonly lookAt: readonly string[];
-}
+import type { Example, Store } from "./store.ts";
 
 const FOLDER = "examples/";
 
@@ -26,16 +14,16 @@ class Examples {
   }
 
   /** Something to look at, before a visitor has anything of his own; `isWanted` ends with that. */
-  async openFirst(playground: Playground, isWanted: () => boolean): Promise<void> {
+  async openFirst(store: Store, isWanted: () => boolean): Promise<void> {
     const [first] = this.all.value;
-    if (first !== undefined && isWanted()) await this.open(first, playground);
+    if (first !== undefined && isWanted()) await this.open(first, store);
   }
 
   /** Whether it came, and came in time. */
-  async open(example: Example, playground: Playground, scenario?: Scenario): Promise<boolean> {
-    const content = await contentOf(`${FOLDER}${example.file}`, playground);
+  async open(example: Example, store: Store, scenario?: Scenario): Promise<boolean> {
+    const content = await contentOf(`${FOLDER}${example.file}`, store);
     if (content === null) return false;
-    playground.open([{ name: example.name, content }], { example, scenario });
+    store.open([{ name: example.name, content }], { example, scenario });
     return true;
   }
 }
@@ -43,19 +31,19 @@ class Examples {
 export const examples = new Examples();
 
 /** Opens a document that lies beside the page; the policy of the page allows no other place. */
-export async function openAddress(address: string, playground: Playground): Promise<void> {
-  const content = await contentOf(address, playground);
+export async function openAddress(address: string, store: Store): Promise<void> {
+  const content = await contentOf(address, store);
   const name = decodeURIComponent(address.split("/").at(-1) ?? address);
-  if (content !== null) playground.open([{ name, content }]);
+  if (content !== null) store.open([{ name, content }]);
 }
 
 /** Null when it cannot be had, or when the visitor wants something else by the time it comes. */
-async function contentOf(address: string, playground: Playground): Promise<Blob | null> {
-  const isWanted = playground.wish();
+async function contentOf(address: string, store: Store): Promise<Blob | null> {
+  const isWanted = store.requested();
   const [content, problem] = await fetched(address);
   if (!isWanted()) return null;
   if (content === null) {
-    playground.failure.value = `${address} cannot be had${problem}; open the file instead.`;
+    store.failure.value = `${address} cannot be had${problem}; open the file instead.`;
   }
   return content;
 }

@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Decision } from "../../shared/decision.ts";
-import type { Playground } from "./playground.ts";
 import { RecentRecords } from "./recentRecords.ts";
+import type { Store } from "./store.ts";
 
 /** Where a daemon streams what it sees; the page is served by that daemon. */
 const LIVE_ADDRESS = "v1/stream?past=30m";
@@ -20,7 +20,7 @@ export type LiveState = "off" | "connecting" | "watching";
 /** A daemon that is looked on at: its records as a capture that grows. */
 export class Live {
   readonly state = signal<LiveState>("off");
-  readonly #playground: Playground;
+  readonly #store: Store;
   readonly #beganBefore = signal(false);
   /** RFC 3339. */
   readonly #beganAnew = signal<string | null>(null);
@@ -38,13 +38,13 @@ export class Live {
     ...(this.#beganAnew.value === null ? [] : [beganAnewText(this.#beganAnew.value)]),
   ]);
 
-  constructor(playground: Playground) {
-    this.#playground = playground;
+  constructor(store: Store) {
+    this.#store = store;
   }
 
   start(): void {
     this.stop();
-    this.#playground.wish();
+    this.#store.requested();
     this.#beganBefore.value = false;
     this.#beganAnew.value = null;
     this.#step = null;
@@ -57,32 +57,32 @@ export class Live {
     });
     source.addEventListener("record", ({ data: text }: MessageEvent<string>) => this.#add(text));
     source.addEventListener("decision", ({ data: text }: MessageEvent<string>) =>
-      this.#hear(JSON.parse(text) as Decision),
+      this.#onDecision(JSON.parse(text) as Decision),
     );
-    source.addEventListener("open", () => this.#hearAgain());
+    source.addEventListener("open", () => this.#showAnswered());
     source.addEventListener("error", () => {
-      if (source.readyState !== EventSource.CLOSED) return this.#hearNothing();
+      if (source.readyState !== EventSource.CLOSED) return this.#showSilence();
       this.stop();
-      this.#playground.failure.value =
+      this.#store.failure.value =
         "No daemon streams to this page; open the page from the address that plimsoll run prints.";
     });
   }
 
   /** Said once for all the tries of a browser: whoever put it away need not do so every 3 s. */
-  #hearNothing(): void {
-    if (!this.#isSilent) this.#playground.failure.value = SILENT;
+  #showSilence(): void {
+    if (!this.#isSilent) this.#store.failure.value = SILENT;
     this.#isSilent = true;
   }
 
-  #hearAgain(): void {
+  #showAnswered(): void {
     this.#isSilent = false;
-    const { failure } = this.#playground;
+    const { failure } = this.#store;
     if (failure.peek() === SILENT) failure.value = null;
   }
 
   stop(): void {
     this.#source?.close();
-    this.#hearAgain();
+    this.#showAnswered();
     this.#source = null;
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
@@ -97,7 +97,7 @@ export class Live {
   }
 
   /** An engine counts its steps from when it began; a state that is restored goes on counting. */
-  #hear({ step, time }: Decision): void {
+  #onDecision({ step, time }: Decision): void {
     if (this.#step === null) this.#beganBefore.value = step > 1;
     else if (step <= this.#step) this.#beganAnew.value = time;
     this.#step = step;
@@ -107,7 +107,7 @@ export class Live {
     this.#gathering = undefined;
     const content = new Blob([this.#records.below(this.#header)]);
     this.state.value = "watching";
-    this.#playground.open([{ name: LIVE_NAME, content }], { isLive: true });
+    this.#store.open([{ name: LIVE_NAME, content }], { isLive: true });
   }
 }
 

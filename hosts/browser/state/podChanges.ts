@@ -1,15 +1,15 @@
 import { computed, signal } from "@preact/signals";
-import type { ContainerChange, PodChange } from "../protocol.ts";
-import type { Playground } from "./playground.ts";
+import type { ContainerChange, PodChange } from "../share/scenario.ts";
+import type { Store } from "./store.ts";
 
 /** Pods that the visitor has made different from what the capture says. */
 export class PodChanges {
   readonly all = signal<readonly PodChange[]>([]);
   readonly count = computed(() => this.all.value.length);
-  readonly #playground: Playground;
+  readonly #store: Store;
 
-  constructor(playground: Playground) {
-    this.#playground = playground;
+  constructor(store: Store) {
+    this.#store = store;
   }
 
   of(uid: string): PodChange {
@@ -56,8 +56,8 @@ export class PodChanges {
 
   #read(): void {
     const changes = this.all.peek();
-    this.#playground.request({ kind: "change", changes }, "Reading the capture again", (answer) => {
-      if (answer.kind === "changed") this.#playground.decide();
+    this.#store.request({ kind: "change", changes }, "Reading the capture again", (answer) => {
+      if (answer.kind === "changed") this.#store.decide();
     });
   }
 }

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import type { Policy, Signal } from "../../shared/decision.ts";
-import type { Playground } from "./playground.ts";
+import type { Store } from "./store.ts";
 import { isShare, SHARES, type ThresholdScale, valueAt, valueBeside } from "./thresholdScale.ts";
 import { withThreshold } from "./thresholdText.ts";
 
@@ -17,14 +17,14 @@ export class ThresholdDrag {
   readonly held = signal<HeldThreshold | null>(null);
   /** Where the line is drawn meanwhile, in CSS pixels from the top of the chart. */
   readonly heldTop = signal(0);
-  readonly #playground: Playground;
+  readonly #store: Store;
   /** What the drag began with: every preview starts from it. */
   #text = "";
   #policy: Policy | null = null;
   #scale: ThresholdScale | null = null;
 
-  constructor(playground: Playground) {
-    this.#playground = playground;
+  constructor(store: Store) {
+    this.#store = store;
   }
 
   begin(threshold: HeldThreshold): void {
@@ -61,15 +61,15 @@ export class ThresholdDrag {
   }
 
   #remember(): void {
-    this.#text = this.#playground.configuration.peek();
-    this.#policy = this.#playground.decided.peek()?.policy ?? null;
+    this.#text = this.#store.configuration.peek();
+    this.#policy = this.#store.decided.peek()?.policy ?? null;
     this.#scale = null;
   }
 
   #apply(preview: boolean): void {
     const held = this.held.peek();
     if (held === null || this.#policy === null) return;
-    this.#playground.configure(withThreshold(this.#text, this.#policy, held), preview);
+    this.#store.configure(withThreshold(this.#text, this.#policy, held), preview);
   }
 
   #loadScale({ signal, value }: HeldThreshold, then?: (scale: ThresholdScale) => void): void {
@@ -81,9 +81,9 @@ export class ThresholdDrag {
       know({ signal, shares: [] });
       return;
     }
-    const position = this.#playground.position.peek();
+    const position = this.#store.position.peek();
     const request = { kind: "limits", position, signal, values: SHARES } as const;
-    this.#playground.request(request, "Reading the limits", (answer) => {
+    this.#store.request(request, "Reading the limits", (answer) => {
       if (answer.kind !== "limits") return;
       const limits = answer.limits;
       const shares = SHARES.flatMap((share, index) => {

@@ -1,6 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import type { SweepAxis, Swept } from "../protocol.ts";
-import type { SweptCell } from "../sweeper/cell.ts";
+import type { SweepAxis, Swept, SweptCell } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 import { LEVELS, levelOf, levelTop, type Metric } from "./metrics.ts";
 import { settingTitle } from "./setting.ts";

@@ -1,6 +1,6 @@
 import { formatCount } from "../../shared/amount.ts";
+import type { SweptCell } from "../protocol.ts";
 import { NODE_CONDITIONS } from "../protocol.ts";
-import type { SweptCell } from "../sweeper/cell.ts";
 
 /** What a heat map can show of its cells. */
 export interface Metric {

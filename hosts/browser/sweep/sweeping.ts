@@ -1,6 +1,8 @@
 import { batch, computed, signal } from "@preact/signals";
-import type { CaptureOutline, PodChange, SweepAxis, Swept } from "../protocol.ts";
-import type { Playground } from "../state/playground.ts";
+import type { CaptureOutline, SweepAxis, Swept } from "../protocol.ts";
+import type { PodChange } from "../share/scenario.ts";
+import type { PodChanges } from "../state/podChanges.ts";
+import type { Store } from "../state/store.ts";
 import { METRICS, type Metric } from "./metrics.ts";
 import { defaultRange, type Range, valuesOf } from "./range.ts";
 import { type Choice, choicesOf, settingTitle } from "./setting.ts";
@@ -34,7 +36,8 @@ const EMPTY: AxisForm = { title: null, range: null };
 export class Sweeping {
   readonly #forms = signal<readonly [AxisForm, AxisForm]>([EMPTY, EMPTY]);
   readonly #subject = signal<Subject | null>(null);
-  readonly #playground: Playground;
+  readonly #store: Store;
+  readonly #podChanges: PodChanges;
   readonly metric = signal<Metric>(METRICS[0]);
   readonly swept = signal<Swept | null>(null);
   /** Configurations that are done, while a sweep is under way. */
@@ -42,7 +45,7 @@ export class Sweeping {
   readonly refusal = signal<string | null>(null);
 
   readonly choices = computed(() => {
-    const policy = this.#playground.decided.value?.policy;
+    const policy = this.#store.decided.value?.policy;
     return policy === undefined ? [] : choicesOf(policy);
   });
   /** The first always has a setting, the second only when one is chosen. */
@@ -65,8 +68,9 @@ export class Sweeping {
     return (Object.keys(is) as (keyof Subject)[]).some((name) => was?.[name] !== is[name]);
   });
 
-  constructor(playground: Playground) {
-    this.#playground = playground;
+  constructor(store: Store, podChanges: PodChanges) {
+    this.#store = store;
+    this.#podChanges = podChanges;
   }
 
   choose(index: number, title: string | null): void {
@@ -91,7 +95,7 @@ export class Sweeping {
       this.refusal.value = null;
     });
     const policy = { text: subject.text, options: { whatIf: subject.whatIf } };
-    this.#playground.ask({ kind: "sweep", policy, axes }, (answer) => {
+    this.#store.ask({ kind: "sweep", policy, axes }, (answer) => {
       if (answer.kind === "progress") {
         this.done.value = answer.done;
         return;
@@ -108,18 +112,18 @@ export class Sweeping {
   }
 
   stop(): void {
-    this.#playground.ask({ kind: "stopSweep" }, () => {});
+    this.#store.ask({ kind: "stopSweep" }, () => {});
   }
 
   /** Takes the settings of a cell; everything else of the configuration stays as it is. */
   apply(index: number): void {
-    const policy = this.#playground.decided.peek()?.policy;
+    const policy = this.#store.decided.peek()?.policy;
     const swept = this.swept.peek();
     if (policy === undefined || swept === null) return;
     const changes = this.changesOf(swept, index);
     const wasPast = this.isPast.peek();
-    const text = withSettings(this.#playground.configuration.peek(), policy, changes);
-    this.#playground.configure(text);
+    const text = withSettings(this.#store.configuration.peek(), policy, changes);
+    this.#store.configure(text);
     const subject = this.#subject.peek();
     if (!wasPast && subject !== null) this.#subject.value = { ...subject, text };
   }
@@ -157,10 +161,10 @@ export class Sweeping {
   }
 
   #present(): Subject {
-    const { capture, podChanges, whatIf, configuration } = this.#playground;
+    const { capture, whatIf, configuration } = this.#store;
     return {
       capture: capture.value,
-      pods: podChanges.all.value,
+      pods: this.#podChanges.all.value,
       whatIf: whatIf.value,
       text: configuration.value,
     };

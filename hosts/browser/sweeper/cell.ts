@@ -1,20 +1,12 @@
-import type { Decision, NodeCondition } from "../../shared/decision.ts";
+import type { Decision } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { EMPTY_TALLY, evictionCount, type Tally, tallied } from "../../shared/tally.ts";
 import { formatTime } from "../../shared/time.ts";
+import type { SweptCell } from "../protocol.ts";
 import type { FrozenCapture } from "../worker/frozen.ts";
 import { Run } from "../worker/run.ts";
 import { Decisions } from "../worker/timeline.ts";
-
-/** What one configuration comes to over a whole capture. */
-export interface SweptCell {
-  readonly evictions: number;
-  readonly podsEvicted: number;
-  readonly conditionSeconds: ReadonlyMap<NodeCondition, number>;
-  /** Why there is nothing to count; null for a configuration that is in order. */
-  readonly refusal: string | null;
-}
 
 /** Decides every step under one configuration, in the form the module takes, and counts. */
 export function sweepCell(

@@ -1,5 +1,6 @@
 import { Engine } from "../../shared/engine.ts";
-import { type SweptCell, sweepCell } from "./cell.ts";
+import type { SweptCell } from "../protocol.ts";
+import { sweepCell } from "./cell.ts";
 import type { SweeperAnswer, SweeperRequest } from "./pool.ts";
 
 /** What a module worker's global scope has that a window's has not. */

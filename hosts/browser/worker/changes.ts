@@ -4,7 +4,7 @@
  */
 import type { Capture, CaptureRecord } from "../../shared/capture.ts";
 import { POD_USAGE } from "../../shared/reduce/documents.ts";
-import type { ContainerChange, PodChange } from "../protocol.ts";
+import type { ContainerChange, PodChange } from "../share/scenario.ts";
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Members = { [name: string]: Json };

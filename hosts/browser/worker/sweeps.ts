@@ -1,8 +1,8 @@
 import { ConfigurationError, type ModuleOptions } from "../../shared/configuration.ts";
 import { Engine } from "../../shared/engine.ts";
-import type { PolicyInput, SweepAxis, Swept } from "../protocol.ts";
+import type { PolicyInput, SweepAxis, Swept, SweptCell } from "../protocol.ts";
 import { withSettings } from "../sweep/settingText.ts";
-import { refusedCell, type SweptCell } from "../sweeper/cell.ts";
+import { refusedCell } from "../sweeper/cell.ts";
 import { SweepPool, workerCount } from "../sweeper/pool.ts";
 import type { FrozenCapture } from "./frozen.ts";
 import { policyJson } from "./policyJson.ts";

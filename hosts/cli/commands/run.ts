@@ -26,11 +26,13 @@ import {
   spokenIo,
   type Watched,
 } from "./run/observers.ts";
-import { addRunOptions, type RunOptions } from "./run/options.ts";
+import type { OpenedSource } from "./run/openedSource.ts";
+import { addRunOptions } from "./run/options.ts";
 import { Outputs } from "./run/outputs.ts";
 import { openPolicy } from "./run/policy.ts";
 import { openRecording } from "./run/recording.ts";
-import { type OpenedSource, openSource, rowOf } from "./run/sources.ts";
+import type { RunOptions } from "./run/runOptions.ts";
+import { openSource, rowOf } from "./run/sources.ts";
 import { openStateDirectory } from "./run/stateDirectory.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 

@@ -1,12 +1,12 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { checkConfiguration } from "../../shared/check.ts";
 import { toModuleConfiguration } from "../../shared/configuration.ts";
-import type { EdgeApp, Service } from "../edge.ts";
 import { loadedConfiguration } from "../envelope.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
 import { jsonReply } from "../reply.ts";
+import type { EdgeApp, Service } from "../service.ts";
 
 /** Which release and profile judge; the defaults are those of the engine. */
 const query = z.object({

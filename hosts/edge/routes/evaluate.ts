@@ -1,6 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { Detail } from "../../../assembly/abi.ts";
-import type { EdgeApp, Service } from "../edge.ts";
 import { ConfigurationMember, recordIn, stateTextIn, withEnvelope } from "../envelope.ts";
 import { evaluate } from "../evaluate.ts";
 import { answerOf } from "../guard/answer.ts";
@@ -8,6 +7,7 @@ import { bodyOf } from "../guard/body.ts";
 import { WITHOUT_KEYS } from "../guard/stateKeys.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
 import { decidedText, jsonReply } from "../reply.ts";
+import type { EdgeApp, Service } from "../service.ts";
 
 const DETAILS = {
   decision: Detail.Decision,

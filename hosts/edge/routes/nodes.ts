@@ -2,13 +2,13 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { toModuleConfiguration } from "../../shared/configuration.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
-import type { EdgeApp, EdgeEnvironment, Service } from "../edge.ts";
 import { loadedConfiguration } from "../envelope.ts";
 import type { EdgeNode, Fleet } from "../fleet.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
 import { body, JSON_TYPE, NDJSON_TYPE, responses } from "../openapi.ts";
 import { jsonReply, type Reply } from "../reply.ts";
+import type { EdgeApp, EdgeEnvironment, Service } from "../service.ts";
 import { detailOf, detailQuery } from "./evaluate.ts";
 
 /** A DNS subdomain, as the API server wants the names of nodes. */

@@ -10,7 +10,6 @@ import {
 import { toModuleConfiguration } from "../../shared/configuration.ts";
 import { leftOutWords } from "../../shared/nodePods.ts";
 import { OneNode } from "../../shared/oneNode.ts";
-import type { EdgeApp, Service } from "../edge.ts";
 import { largeConfiguration } from "../envelope.ts";
 import { evaluateHeld, type KeptPods, type Position } from "../evaluate.ts";
 import { timed } from "../guard/answer.ts";
@@ -19,6 +18,7 @@ import type { Work } from "../guard/work.ts";
 import { LISTED_PODS_MAX, type Limits } from "../limits.ts";
 import { body, NDJSON_TYPE, responses } from "../openapi.ts";
 import { Problem, problemOf } from "../problem.ts";
+import type { EdgeApp, Service } from "../service.ts";
 import { detailOf, detailQuery } from "./evaluate.ts";
 
 const query = detailQuery.extend({

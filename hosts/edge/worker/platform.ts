@@ -1,5 +1,4 @@
-import type { NodeStatus, NodesQuery } from "../fleet.ts";
-import type { NodeObject } from "./objects.ts";
+import type { EdgeNode, NodeStatus, NodesQuery } from "../fleet.ts";
 import type { Settings } from "./settings.ts";
 import type { DurableStorage } from "./sqlStorage.ts";
 
@@ -25,6 +24,6 @@ export interface NodeIndex {
 
 /** What the deployment binds to the worker. */
 export interface Bindings extends Settings {
-  readonly NODES: Namespace<NodeObject>;
+  readonly NODES: Namespace<EdgeNode>;
   readonly INDEX: Namespace<NodeIndex>;
 }

@@ -1,4 +1,4 @@
-import { CutOff } from "./problem.ts";
+import { CutOff } from "./format.ts";
 
 const MAGIC = [0x1f, 0x8b];
 

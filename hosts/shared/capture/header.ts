@@ -1,9 +1,6 @@
-import type { CaptureHeader } from "../capture.ts";
 import type { ModuleOptions } from "../configuration/module.ts";
-import { CaptureError } from "./problem.ts";
+import { CAPTURE_VERSION, CaptureError, type CaptureHeader } from "./format.ts";
 import { jsonOf, LineError, type Members } from "./record.ts";
-
-export const CAPTURE_VERSION = "capture/1";
 
 /** A Node object has some ten kilobytes. */
 const NODE_BYTES_MAX = 2 ** 20;

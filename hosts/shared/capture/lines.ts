@@ -1,5 +1,5 @@
 import { ByteParts } from "../byteParts.ts";
-import { CutOff } from "./problem.ts";
+import { CutOff } from "./format.ts";
 
 const NEWLINE = 0x0a;
 

@@ -1,8 +1,7 @@
-import type { CaptureRecord } from "../capture.ts";
 import { wantedDocument } from "../documents/wanted.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { parseTime } from "../time.ts";
-import { CaptureError } from "./problem.ts";
+import { CaptureError, type CaptureRecord } from "./format.ts";
 
 /** A Summary and the PodList that belongs to it, as bare documents in JSON or YAML. */
 export interface Pair {

@@ -1,7 +1,7 @@
-import type { CaptureRecord } from "../capture.ts";
 import { nestsDeeperThan } from "../json/levels.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { parseTime } from "../time.ts";
+import type { CaptureRecord } from "./format.ts";
 
 const decoder = new TextDecoder();
 /** Of what is parsed here: not the documents, which the engine reads. */

@@ -1,9 +1,8 @@
-import type { CaptureHeader, CaptureRecord } from "../capture.ts";
 import { withoutCredentials } from "../configuration/credentials.ts";
 import { isMembers } from "../configuration/members.ts";
 import { compactJson } from "../json/compact.ts";
 import { formatTime } from "../time.ts";
-import { CAPTURE_VERSION } from "./header.ts";
+import { CAPTURE_VERSION, type CaptureHeader, type CaptureRecord } from "./format.ts";
 
 /** What a record is written from; a record that was read is one. */
 export type RecordParts = Omit<CaptureRecord, "line" | "others"> &

@@ -1,7 +1,7 @@
-import type { LoadedConfiguration, Note } from "../configuration.ts";
 import { FILE_FLAGS, type Flag } from "./flags.ts";
 import { FLAGS } from "./flagTable.ts";
 import { valueOfFlags } from "./flagValues.ts";
+import type { LoadedConfiguration, Note } from "./loaded.ts";
 
 /** The kubelet's defaults: what `{}` means. */
 export const NOTHING_SET: LoadedConfiguration = {

@@ -1,4 +1,4 @@
-import type { KubeletConfiguration } from "../configuration.ts";
+import type { KubeletConfiguration } from "./loaded.ts";
 
 /** Members that hold credentials: a header to authorize with, and a URL that may name a user. */
 const MEMBERS: ReadonlySet<string> = new Set(["staticpodurl", "staticpodurlheader"]);

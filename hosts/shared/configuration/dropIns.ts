@@ -1,6 +1,6 @@
-import type { ConfigurationText, LoadedConfiguration, Note } from "../configuration.ts";
 import { NOTHING_SET } from "./apply.ts";
 import { ConfigurationError } from "./error.ts";
+import type { ConfigurationText, LoadedConfiguration, Note } from "./loaded.ts";
 import { isMembers, type Members, mergePatch } from "./members.ts";
 import { documentsOf } from "./yaml.ts";
 

@@ -1,9 +1,10 @@
 /** Texts that are a kubelet's command line, a unit that starts it, or its environment file. */
-import type { ConfigurationText, LoadedConfiguration } from "../configuration.ts";
+
 import { NoConfigurationError } from "./error.ts";
 import { FILE_FLAGS, flagsOfWords } from "./flags.ts";
 import { FLAGS } from "./flagTable.ts";
 import { loaded, withFlags } from "./forms/form.ts";
+import type { ConfigurationText, LoadedConfiguration } from "./loaded.ts";
 import { wordsOf } from "./words.ts";
 
 /** The first line of a text that is a command line, a systemd unit or a file of variables. */

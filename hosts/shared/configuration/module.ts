@@ -1,6 +1,11 @@
-import type { Layout } from "../capture.ts";
-import type { LoadedConfiguration } from "../configuration.ts";
+import type { LoadedConfiguration } from "./loaded.ts";
 import { isMembers } from "./members.ts";
+
+/** How the file systems of a node are laid out. Spec 1.5. */
+export interface Layout {
+  readonly dedicatedImageFs: boolean;
+  readonly splitContainerFs: boolean;
+}
 
 /** Plimsoll's own options, beside the fields of the KubeletConfiguration. */
 export interface ModuleOptions {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, type YAMLMap } from "yaml";
-import type { ConfigurationText } from "../configuration.ts";
 import { ConfigurationError } from "./error.ts";
+import type { ConfigurationText } from "./loaded.ts";
 import { type ComposedDocuments, composedDocuments } from "./yaml.ts";
 
 /** Where the fields of a KubeletConfiguration stand in the documents that wrap it. */

@@ -1,4 +1,3 @@
-import type { ConfigurationText, LoadedConfiguration, NodeDescription } from "../configuration.ts";
 import { foldRepeats } from "../kubeletValidation/repeats.ts";
 import { ConfigurationError, NoConfigurationError } from "./error.ts";
 import { hasKubeletField } from "./fieldNames.ts";
@@ -9,6 +8,7 @@ import { FORMS } from "./forms/index.ts";
 import { bootConfiguration, looksLikeMime, looksLikeScript } from "./forms/mime.ts";
 import { kubernetesSettings, looksLikeToml } from "./forms/toml.ts";
 import { InnerTexts, type ReadingLimits } from "./innerTexts.ts";
+import type { ConfigurationText, LoadedConfiguration, NodeDescription } from "./loaded.ts";
 import { isMembers, type Members, memberAt } from "./members.ts";
 import { documentsOf, isJson } from "./yaml.ts";
 

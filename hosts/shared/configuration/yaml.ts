@@ -10,9 +10,9 @@ import {
   type Tags,
   type YAMLError,
 } from "yaml";
-import type { ConfigurationText, Note } from "../configuration.ts";
 import { withoutFullStop } from "../fullStop.ts";
 import { ConfigurationError } from "./error.ts";
+import type { ConfigurationText, Note } from "./loaded.ts";
 import { PlainValues } from "./plainValues.ts";
 
 export interface Documents {

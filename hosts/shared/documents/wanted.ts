@@ -1,4 +1,4 @@
-import { CaptureError } from "../capture/problem.ts";
+import { CaptureError } from "../capture/format.ts";
 import { GZIP, type Identified, identify } from "./identify.ts";
 
 /** How each document is had, for the sentence that refuses another one. */

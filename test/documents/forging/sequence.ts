@@ -11,10 +11,8 @@ import type { Checksum } from "./checksum.ts";
 import type { Core } from "./core.ts";
 import { forgeFrozen, forgeState } from "./forge.ts";
 import { CREDIT_BYTES, CREDITS_MAX, STATE_HEAD_BYTES } from "./layouts.ts";
-import type { Supply } from "./supply.ts";
+import { CANARY, type Supply } from "./supply.ts";
 
-/** Stands in every text of the earlier tenant, and in none of the later one. */
-export const CANARY = "canary";
 const STATE_BYTES_MAX = STATE_HEAD_BYTES + CREDIT_BYTES * CREDITS_MAX + 8;
 /** Far more than documents of a few kilobytes come to, far less than what the memory holds. */
 const ANSWER_BYTES_MAX = 0x100000;

@@ -1,7 +1,9 @@
 /** Documents for sequences: small, of every kind, and those of an earlier tenant. */
 import { configuration, type Json, pod, podList, podRef, summary } from "../generate.ts";
 import { Random } from "../random.ts";
-import { CANARY } from "./sequence.ts";
+
+/** Stands in every text of the earlier tenant, and in none of the later one. */
+export const CANARY = "canary";
 
 const DOCUMENTS = 48;
 const CANARIES = 24;

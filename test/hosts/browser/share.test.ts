@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Detail } from "../../../assembly/abi.ts";
-import type { PodChange } from "../../../hosts/browser/protocol.ts";
+import type { PodChange } from "../../../hosts/browser/share/scenario.ts";
 import {
   readScenario,
   type Scenario,

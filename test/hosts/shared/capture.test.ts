@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CutOff } from "../../../hosts/shared/capture/problem.ts";
-import { BLANK_LINES_MAX, PROBLEMS_MAX } from "../../../hosts/shared/capture/records.ts";
+import { BLANK_LINES_MAX, CutOff, PROBLEMS_MAX } from "../../../hosts/shared/capture/format.ts";
 import {
   CaptureError,
   type CaptureRecord,

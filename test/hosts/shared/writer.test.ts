@@ -1,9 +1,9 @@
 import { constants, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CutOff } from "../../../hosts/shared/capture/format.ts";
 import { gunzip, gunzipIfGzip, gzip } from "../../../hosts/shared/capture/gzip.ts";
 import { pairsToCapture } from "../../../hosts/shared/capture/pairs.ts";
-import { CutOff } from "../../../hosts/shared/capture/problem.ts";
 import { formatHeader, formatRecord, sameBytes } from "../../../hosts/shared/capture/writer.ts";
 import { CaptureError, readCapture } from "../../../hosts/shared/capture.ts";
 import { formatTime, parseTime } from "../../../hosts/shared/time.ts";

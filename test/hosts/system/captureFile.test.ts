@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CutOff } from "../../../hosts/shared/capture/problem.ts";
+import { CutOff } from "../../../hosts/shared/capture/format.ts";
 import { createCaptureFile, gunzip, openCaptureFile } from "../../../hosts/system/captureFile.ts";
 import { chunksOf, collect, decode, encode } from "../shared/chunks.ts";
 

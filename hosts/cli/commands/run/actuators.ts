@@ -6,8 +6,8 @@ import type { Actuator } from "../../../shared/actuator.ts";
 import { usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
 import { openKubernetesActuator } from "./kubernetes.ts";
-import type { RunOptions } from "./options.ts";
-import type { OpenedSource } from "./sources.ts";
+import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./runOptions.ts";
 
 interface ActuatorRow {
   readonly title: string;

@@ -1,15 +1,14 @@
 import { inCluster } from "../../../daemon/kubernetes/inCluster.ts";
-import { type Choice, chooseSource, hasCgroups, listensAt } from "../../../daemon/sources/auto.ts";
+import { chooseSource, hasCgroups, listensAt } from "../../../daemon/sources/auto.ts";
 import type { Io } from "../../../system/io.ts";
 import { printNotes } from "../../notes.ts";
-import type { RunOptions } from "./options.ts";
-import { type OpenedSource, rowOf, SOURCES } from "./sources.ts";
+import type { RunOptions } from "./runOptions.ts";
 
 /** What the choice of the example stands for. */
-const EXAMPLE: Partial<RunOptions> = { example: "memory-leak", pace: 10 };
+const EXAMPLE: Partial<RunOptions> = { source: "capture", example: "memory-leak", pace: 10 };
 
-/** `--source auto`: opens what is there, and says in one line what and why. */
-export async function openAuto(options: RunOptions, io: Io): Promise<OpenedSource> {
+/** `--source auto`: the options with the source that is there; one line says which, and why. */
+export async function chosenByAuto(options: RunOptions, io: Io): Promise<RunOptions> {
   const account = inCluster(io.environment) !== null;
   const node = options.node ?? io.environment.NODE_NAME;
   const isReadOnlyPort = options.kubelet.startsWith("http:");
@@ -22,10 +21,6 @@ export async function openAuto(options: RunOptions, io: Io): Promise<OpenedSourc
     cgroups: hasCgroups(options.cgroupRoot),
   });
   await printNotes([sentence], io);
-  const own = choice === "example" ? { ...options, ...EXAMPLE } : options;
-  return rowOf(SOURCES, nameOf(choice)).open(own, io);
-}
-
-function nameOf(choice: Choice): string {
-  return choice === "example" ? "capture" : choice;
+  if (choice === "example") return { ...options, ...EXAMPLE };
+  return { ...options, source: choice };
 }

@@ -9,18 +9,8 @@ import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { printNotes } from "../../notes.ts";
-import type { RunOptions } from "./options.ts";
-import type { OpenedSource } from "./sources.ts";
-
-export interface CgroupRunOptions {
-  readonly cgroupRoot: string;
-  readonly cgroupParent?: string;
-  readonly procRoot: string;
-  readonly podsFile?: string;
-  readonly nodefsPath: string;
-  readonly imagefsPath?: string;
-  readonly notifications: boolean;
-}
+import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./runOptions.ts";
 
 export function addCgroupOptions(command: Command): void {
   command

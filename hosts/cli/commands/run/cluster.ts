@@ -7,8 +7,8 @@ import { leaseIdentity } from "../../../daemon/kubernetes/lease.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { apiServerConnection, nodeNameOf } from "./kubernetes.ts";
-import type { RunOptions } from "./options.ts";
-import type { OpenedSource } from "./sources.ts";
+import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./runOptions.ts";
 
 /** Where Leases and the breaker are when nobody says so. */
 const NAMESPACE = "plimsoll";

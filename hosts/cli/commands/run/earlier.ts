@@ -12,15 +12,9 @@ import { inputFailure, usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
-import type { RunOptions } from "./options.ts";
+import type { OpenedSource } from "./openedSource.ts";
 import { type OpenedPolicy, openPolicy } from "./policy.ts";
-import type { OpenedSource } from "./sources.ts";
-
-/** What `--act-before` was given as. */
-export interface ActBefore {
-  readonly text: string;
-  readonly margins: Margins;
-}
+import type { ActBefore, RunOptions } from "./runOptions.ts";
 
 export function actBeforeOf(text: string): ActBefore {
   if (/^\d+(?:\.\d+)?%$/.test(text)) return { text, margins: text };

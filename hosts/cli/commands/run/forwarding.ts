@@ -11,11 +11,7 @@ import {
 import { usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
-
-export interface ForwardingOptions {
-  readonly forward?: string;
-  readonly forwardTokenFile?: string;
-}
+import type { ForwardingOptions } from "./runOptions.ts";
 
 const TOKEN_VARIABLE = "PLIMSOLL_FORWARD_TOKEN";
 /** As the edge function takes it: a DNS subdomain. */

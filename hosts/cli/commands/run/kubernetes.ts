@@ -25,8 +25,8 @@ import { type KubeletConfiguration, readConfiguration } from "../../../shared/co
 import { inputFailure, usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
-import type { RunOptions } from "./options.ts";
-import type { OpenedSource } from "./sources.ts";
+import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./runOptions.ts";
 
 const CONDITION_PREFIX = "Plimsoll";
 

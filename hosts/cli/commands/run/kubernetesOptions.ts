@@ -1,26 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { METHODS, type MethodName } from "../../../daemon/actuators/kubernetes/methods.ts";
+import { METHODS } from "../../../daemon/actuators/kubernetes/methods.ts";
 import type { Taint } from "../../../daemon/kubernetes/objects.ts";
-import { type ActBefore, actBeforeOf } from "./earlier.ts";
-
-export interface KubernetesOptions {
-  readonly kubeconfig?: string;
-  readonly context?: string;
-  /** Its address. */
-  readonly kubelet: string;
-  readonly kubeletTokenFile?: string;
-  readonly kubeletCa?: string;
-  readonly kubeletClientCertificate?: string;
-  readonly kubeletClientKey?: string;
-  readonly kubeletInsecureSkipTlsVerify?: boolean;
-  readonly actBefore?: ActBefore;
-  readonly soleEvictor?: boolean;
-  readonly leaseNamespace?: string;
-  readonly method: MethodName;
-  /** A prefix, or true for the usual one. */
-  readonly nodeCondition?: string | true;
-  readonly nodeTaint?: Taint;
-}
+import { actBeforeOf } from "./earlier.ts";
 
 /** Where the API server and the kubelet are, and what makes them believe us. */
 export function addKubernetesOptions(command: Command): Command {

@@ -23,9 +23,9 @@ import type { Io } from "../../../system/io.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import { durationOption } from "../../input/optionValues.ts";
 import { Screen } from "../../screen/screen.ts";
+import type { OpenedSource } from "./openedSource.ts";
 import type { Outputs } from "./outputs.ts";
 import type { OpenedRecording } from "./recording.ts";
-import type { OpenedSource } from "./sources.ts";
 import { stepLines } from "./stepLines.ts";
 
 export interface ObserverOptions {

@@ -1,48 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_BOUNDS, GUARD_RAILS } from "../../../daemon/acting/guardRails.ts";
 import { countOf, durationOption, durationOrZero } from "../../input/optionValues.ts";
-import { addPolicyOptions, configOption, type PolicyOptions } from "../../input/policy.ts";
+import { addPolicyOptions, configOption } from "../../input/policy.ts";
 import { ACTUATORS } from "./actuators.ts";
-import { addCgroupOptions, type CgroupRunOptions } from "./cgroup.ts";
-import { addForwardingOptions, type ForwardingOptions } from "./forwarding.ts";
-import {
-  addKubernetesActOptions,
-  addKubernetesOptions,
-  type KubernetesOptions,
-} from "./kubernetesOptions.ts";
-import { addRecordingOptions, type RecordingOptions } from "./recording.ts";
+import { addCgroupOptions } from "./cgroup.ts";
+import { addForwardingOptions } from "./forwarding.ts";
+import { addKubernetesActOptions, addKubernetesOptions } from "./kubernetesOptions.ts";
+import { addRecordingOptions } from "./recording.ts";
 import { SOURCES } from "./sources.ts";
-
-export interface RunOptions
-  extends PolicyOptions,
-    RecordingOptions,
-    ForwardingOptions,
-    KubernetesOptions,
-    CgroupRunOptions {
-  readonly config?: readonly string[];
-  readonly source: string;
-  readonly node?: string;
-  readonly capture?: string;
-  readonly example?: string;
-  /** How many times as fast as it was recorded; null for as fast as possible. */
-  readonly pace: number;
-  readonly interval: number;
-  readonly timeout: number;
-  readonly steps?: number;
-  readonly unattendedSteps?: number;
-  readonly act: string;
-  readonly dryRun?: boolean;
-  readonly exec?: string;
-  readonly reclaimExec?: string;
-  readonly execTimeout: number;
-  readonly maxEvictionsPerHour: number;
-  readonly maxEvictionsPerNamespace: number;
-  readonly staleAfter: number;
-  /** Seconds; undefined for the default of the actuator. */
-  readonly warmUp?: number;
-  readonly protectedNamespace: readonly string[];
-  readonly stateDir?: string;
-}
 
 /** Every option of `run`, grouped by what it is about. */
 export function addRunOptions(command: Command): Command {

@@ -2,8 +2,8 @@ import { WatchedPolicy } from "../../../daemon/loop/watchedPolicy.ts";
 import { usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
 import { configurationText, type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
-import type { RunOptions } from "./options.ts";
-import type { OpenedSource } from "./sources.ts";
+import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./runOptions.ts";
 
 /** The policy of a run, and the files that are watched for another one. */
 export interface OpenedPolicy {

@@ -6,21 +6,13 @@ import { Recorder } from "../../../daemon/recording/recorder.ts";
 import type { Observer } from "../../../daemon/step.ts";
 import { makeWritableDirectory } from "../../../system/directory.ts";
 import { bytesOf, durationOption } from "../../input/optionValues.ts";
+import type { RecordingOptions } from "./runOptions.ts";
 
 /** A recorder, and who tells it what it records. */
 export interface OpenedRecording {
   readonly recorder: Recorder;
   readonly observer: Observer;
   readonly droppings: readonly Dropping[];
-}
-
-export interface RecordingOptions {
-  readonly record?: string;
-  readonly recordForm: "full" | "reduced";
-  readonly recordAround: number;
-  readonly recordAll?: boolean;
-  readonly recordMaxSize: number;
-  readonly recordMaxAge: number;
 }
 
 export function addRecordingOptions(command: Command): Command {

@@ -1,35 +1,15 @@
-import type { Machine } from "../../../daemon/cgroup/machine.ts";
 import { CaptureSource } from "../../../daemon/sources/capture.ts";
-import type { Notifier } from "../../../daemon/step.ts";
-import type { KubeletConfiguration } from "../../../shared/configuration.ts";
-import type { Source } from "../../../shared/source.ts";
 import { usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import { openNamedCapture } from "../../input/capture.ts";
-import type { KnownNode } from "../../input/policy.ts";
 import { headerOf } from "../capture/sink.ts";
-import { openAuto } from "./auto.ts";
+import { chosenByAuto } from "./auto.ts";
 import { openCgroup } from "./cgroup.ts";
 import { openApiServer, openKubelet } from "./kubernetes.ts";
-import type { RunOptions } from "./options.ts";
-
-/** A source, and what it knows about its node before the first snapshot. */
-export interface OpenedSource {
-  readonly source: Source;
-  /** The node's own configuration, version, layout and capacity, as a capture's header has them. */
-  readonly node: KnownNode;
-  /** It waits by itself and its times are its own; the interval is left out. */
-  readonly setsThePace: boolean;
-  readonly notifiers: readonly Notifier[];
-  /** The kubelet's own configuration, read anew; absent where no kubelet is. */
-  configz?(): Promise<KubeletConfiguration>;
-  /** This machine, when it is the node. */
-  readonly machine?: Machine;
-  /** For a source that can go on where the run before left off. */
-  resumeAfter?(time: bigint): void;
-}
+import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./runOptions.ts";
 
 interface SourceRow {
   readonly title: string;
@@ -44,6 +24,12 @@ export const SOURCES: Readonly<Record<string, SourceRow>> = {
   capture: { title: "a recorded node", open: openCapture },
   cgroup: { title: "this machine, without Kubernetes", open: openCgroup },
 };
+
+/** Opens what is there; one line says what and why. */
+async function openAuto(options: RunOptions, io: Io): Promise<OpenedSource> {
+  const chosen = await chosenByAuto(options, io);
+  return rowOf(SOURCES, chosen.source).open(chosen, io);
+}
 
 /** The source that `--source` names. */
 export async function openSource(

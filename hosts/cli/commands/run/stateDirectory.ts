@@ -13,8 +13,8 @@ import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
-import type { RunOptions } from "./options.ts";
-import type { OpenedSource } from "./sources.ts";
+import type { OpenedSource } from "./openedSource.ts";
+import type { RunOptions } from "./runOptions.ts";
 
 /** What a run remembers of those before it. */
 export interface OpenedStateDirectory {

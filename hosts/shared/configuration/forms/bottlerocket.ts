@@ -1,5 +1,5 @@
 /** Bottlerocket: `settings.kubernetes` of its TOML user data. */
-import type { LoadedConfiguration, NodeDescription } from "../../configuration.ts";
+import type { LoadedConfiguration, NodeDescription } from "../loaded.ts";
 import { isMembers, type Members } from "../members.ts";
 import { eksReservation } from "./eks.ts";
 import { loaded, membersOrNone, note, textsOf } from "./form.ts";

@@ -1,6 +1,7 @@
 /** Amazon EKS: what nodeadm makes of a NodeConfig on AL2023. */
-import type { LoadedConfiguration, Note } from "../../configuration.ts";
+
 import { ConfigurationError } from "../error.ts";
+import type { LoadedConfiguration, Note } from "../loaded.ts";
 import { isMembers, type Members, memberAt, mergePatch } from "../members.ts";
 import {
   addedBy,

@@ -1,3 +1,9 @@
+import { applyFlags, NOTHING_SET } from "../apply.ts";
+import { ConfigurationError } from "../error.ts";
+import { flagsOfWords } from "../flags.ts";
+import { FLAGS } from "../flagTable.ts";
+import { valueOfFlags } from "../flagValues.ts";
+import type { InnerTexts } from "../innerTexts.ts";
 import type {
   ConfigurationForm,
   ConfigurationText,
@@ -5,13 +11,7 @@ import type {
   LoadedConfiguration,
   NodeDescription,
   Note,
-} from "../../configuration.ts";
-import { applyFlags, NOTHING_SET } from "../apply.ts";
-import { ConfigurationError } from "../error.ts";
-import { flagsOfWords } from "../flags.ts";
-import { FLAGS } from "../flagTable.ts";
-import { valueOfFlags } from "../flagValues.ts";
-import type { InnerTexts } from "../innerTexts.ts";
+} from "../loaded.ts";
 import { isMembers, type Members } from "../members.ts";
 
 /** The documents of one text, and what is known beside them. */

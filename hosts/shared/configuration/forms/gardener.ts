@@ -1,5 +1,5 @@
 /** Gardener: the kubelet of a Shoot, and of each of its worker pools. */
-import type { LoadedConfiguration, NodeDescription, Note } from "../../configuration.ts";
+import type { LoadedConfiguration, NodeDescription, Note } from "../loaded.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import {
   addedBy,

@@ -1,5 +1,5 @@
 /** Google Kubernetes Engine: a node system configuration (`gcloud --system-config-from-file`). */
-import type { LoadedConfiguration } from "../../configuration.ts";
+import type { LoadedConfiguration } from "../loaded.ts";
 import { isMembers, type Members } from "../members.ts";
 import { customKubeletConfigOf } from "./aks.ts";
 import { addedBy, type Form, loaded, note, renamed } from "./form.ts";

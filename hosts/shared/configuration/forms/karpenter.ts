@@ -1,6 +1,7 @@
 /** Karpenter on AWS and on Azure: `spec.kubelet` of a node class, and of older NodePools. */
-import type { LoadedConfiguration } from "../../configuration.ts";
+
 import { NoConfigurationError } from "../error.ts";
+import type { LoadedConfiguration } from "../loaded.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import { bottlerocketConfiguration } from "./bottlerocket.ts";
 import { al2Configuration, nodeadmConfiguration } from "./eks.ts";

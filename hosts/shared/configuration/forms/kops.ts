@@ -1,5 +1,5 @@
 /** kops: `spec.kubelet` of a Cluster and of its InstanceGroups. */
-import type { LoadedConfiguration } from "../../configuration.ts";
+import type { LoadedConfiguration } from "../loaded.ts";
 import { type Members, memberAt } from "../members.ts";
 import {
   addedBy,

@@ -1,6 +1,7 @@
 /** kubeadm, and the Cluster API objects that carry its configuration. */
-import type { LoadedConfiguration, Note } from "../../configuration.ts";
+
 import { ConfigurationError } from "../error.ts";
+import type { LoadedConfiguration, Note } from "../loaded.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import {
   type Form,

@@ -1,8 +1,8 @@
 /** OpenShift 4 MachineConfig: kubelet configurations among its files. */
 
-import type { LoadedConfiguration } from "../../configuration.ts";
 import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import type { InnerTexts } from "../innerTexts.ts";
+import type { LoadedConfiguration } from "../loaded.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import type { FormInput } from "./form.ts";
 import { type Form, nameOfDocument, note } from "./form.ts";

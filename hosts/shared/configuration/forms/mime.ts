@@ -1,7 +1,8 @@
 /** User data of EC2 instances: MIME of several parts, a NodeConfig alone, or a shell script. */
-import type { ConfigurationText, LoadedConfiguration } from "../../configuration.ts";
+
 import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import { flagsOfWords } from "../flags.ts";
+import type { ConfigurationText, LoadedConfiguration } from "../loaded.ts";
 import { isMembers, type Members } from "../members.ts";
 import { wordsOf } from "../words.ts";
 import { documentsOf } from "../yaml.ts";

@@ -1,5 +1,5 @@
 /** Rancher's distributions: k3s and RKE2 (`kubelet-arg`), RKE1 (`services.kubelet`). */
-import type { LoadedConfiguration } from "../../configuration.ts";
+import type { LoadedConfiguration } from "../loaded.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import {
   addedBy,

@@ -1,6 +1,6 @@
 import { parse, TomlError } from "smol-toml";
-import type { ConfigurationText } from "../../configuration.ts";
 import { ConfigurationError, NoConfigurationError } from "../error.ts";
+import type { ConfigurationText } from "../loaded.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { UnreadMembers } from "../../configuration.ts";
 import { isKubeletField } from "../fieldNames.ts";
+import type { UnreadMembers } from "../loaded.ts";
 import type { Members } from "../members.ts";
 
 /** A name that has to do with eviction, spelt as badly as may be. */

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
+import { processIo } from "../../../../hosts/cli/processIo.ts";
 import { execPlugin } from "../../../../hosts/daemon/kubernetes/execPlugin.ts";
 import { inCluster } from "../../../../hosts/daemon/kubernetes/inCluster.ts";
 import { kubeconfigPaths, readKubeconfig } from "../../../../hosts/daemon/kubernetes/kubeconfig.ts";
 import { Member } from "../../../../hosts/daemon/kubernetes/member.ts";
 import { Failure } from "../../../../hosts/system/exitCode.ts";
-import { processIo } from "../../../../hosts/system/io.ts";
 
 const SECRET = "Zm9vYmFyLXNlY3JldA";
 let directory = "";

@@ -1,0 +1,303 @@
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { Decision, PodName, Signal } from "../../shared/decision.ts";
+import type { WorkerClient } from "../client.ts";
+import type {
+  Answer,
+  CaptureOutline,
+  Decided,
+  GivenDocument,
+  Refusal,
+  Request,
+  SignalColumn,
+} from "../protocol.ts";
+import type { Scenario } from "../share/scenario.ts";
+import { turningPoints } from "./turningPoints.ts";
+
+/** What a kubelet without a file of its own would have. */
+const EMPTY_CONFIGURATION =
+  "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n";
+
+/** Reading or deciding that takes its time. */
+export interface Progress {
+  readonly what: string;
+  readonly done: number;
+  readonly total: number | null;
+}
+
+export interface OpenOptions {
+  /** What a daemon has streamed so far. */
+  readonly isLive?: boolean;
+  /** The example they are, if they are one. */
+  readonly example?: Example;
+  readonly scenario?: Scenario | undefined;
+}
+
+/** An example capture that is shipped with the page. */
+export interface Example {
+  readonly name: string;
+  /** Of the capture, beside the index. */
+  readonly file: string;
+  readonly title: string;
+  /** What happens in it, in a few sentences. */
+  readonly story: string;
+  /** What is worth a look. */
+  readonly lookAt: readonly string[];
+}
+
+/**
+ * The capture on show, the policy that decides on it and the step that is looked at. Features read
+ * and change it; it knows none of them.
+ */
+export abstract class Store {
+  readonly capture = signal<CaptureOutline | null>(null);
+  /** The example which that is. */
+  readonly example = signal<Example | null>(null);
+  /** The text of the configuration in force, in any form the kubelet or people have it. */
+  readonly configuration = signal(EMPTY_CONFIGURATION);
+  /** Closed loop: what our policy evicts stays gone from later records. */
+  readonly whatIf = signal(false);
+  readonly position = signal(0);
+  readonly decided = signal<Decided | null>(null);
+  readonly signals = signal<readonly SignalColumn[]>([]);
+  /** The step at the position; null when nothing was observed there. */
+  readonly decision = signal<Decision | null>(null);
+  readonly stepProblems = signal<readonly string[]>([]);
+  /** The signal shown large. */
+  readonly focus = signal<Signal>("memory.available");
+  readonly pod = signal<PodName | null>(null);
+  /** The step at the position, about `pod`. */
+  readonly explanation = signal<Decision | null>(null);
+  /** Why the configuration is refused; what was decided before stays on show. */
+  readonly refusal = signal<Refusal | null>(null);
+  readonly progress = signal<Progress | null>(null);
+  readonly failure = signal<string | null>(null);
+  readonly playing = signal(false);
+
+  /** What the recording itself was made under. */
+  readonly recordedConfiguration = computed(
+    () => this.capture.value?.configuration ?? EMPTY_CONFIGURATION,
+  );
+  readonly steps = computed(() => this.capture.value?.times.length ?? 0);
+  /** Steps in which something happens: where a visitor wants to go next. */
+  readonly turningPoints = computed(() => turningPoints(this.decided.value?.timeline));
+
+  readonly #client: WorkerClient;
+  /** A new capture is shown where something happens first. */
+  #isNew = false;
+  #requests = 0;
+
+  constructor(client: WorkerClient) {
+    this.#client = client;
+    effect(() => this.#askForStep());
+    effect(() => this.#askForPod());
+  }
+
+  /** Documents are opened that follow on nothing: what belongs to those before ends. */
+  protected abstract leave(isLive: boolean): void;
+
+  /** A capture is about to be shown, in the same batch. */
+  protected abstract showing(scenario: Scenario | undefined): void;
+
+  /** It is shown, and is to be decided. */
+  protected abstract shown(scenario: Scenario | undefined): void;
+
+  /** A visitor asks for something to be fetched; the answer says whether it is the latest still. */
+  requested(): () => boolean {
+    const request = ++this.#requests;
+    return () => request === this.#requests;
+  }
+
+  /** Documents of a visitor, of the page, or of a daemon. */
+  open(documents: readonly GivenDocument[], options: OpenOptions = {}): void {
+    const { isLive = false } = options;
+    if (!isLive) this.requested();
+    this.leave(isLive);
+    const follows = isLive && this.capture.peek()?.name === documents[0]?.name;
+    const what = `Reading ${documents.map(({ name }) => name).join(", ")}`;
+    batch(() => {
+      this.failure.value = null;
+      this.progress.value = { what, done: 0, total: null };
+    });
+    this.#client.send({ kind: "open", documents }, (answer) => {
+      if (answer.kind === "opened" && answer.opened.document === "capture") {
+        if (follows) this.#continue(answer.opened.capture);
+        else this.#show(answer.opened.capture, options);
+      } else if (answer.kind === "opened" && answer.opened.document === "configuration") {
+        this.progress.value = null;
+        this.configure(answer.opened.configuration.text);
+      } else {
+        this.#showProblem(answer, what);
+        // What was open stays open, but its run may have ended.
+        if (answer.kind === "failed") this.decide();
+      }
+    });
+  }
+
+  /** Takes another configuration; `preview` while it is still being changed. */
+  configure(text: string, preview = false): void {
+    this.configuration.value = text;
+    this.decide(preview);
+  }
+
+  setWhatIf(whatIf: boolean): void {
+    this.whatIf.value = whatIf;
+    this.decide();
+  }
+
+  decide(preview = false): void {
+    if (this.capture.peek() === null) return;
+    const policy = {
+      text: this.configuration.peek(),
+      options: { whatIf: this.whatIf.peek() },
+    };
+    const position = this.position.peek();
+    this.#client.send({ kind: "decide", policy, position, preview }, (answer) => {
+      if (answer.kind === "decided") this.#showDecided(answer.decided, position);
+      else if (answer.kind === "signals") {
+        batch(() => {
+          this.signals.value = answer.signals;
+          this.progress.value = null;
+        });
+      } else if (answer.kind === "refused") {
+        this.refusal.value = answer.refusal;
+      } else this.#showProblem(answer, "Reading the signals");
+    });
+  }
+
+  /** Asks the worker for something else; whoever asks shows what comes of it. */
+  ask(request: Request, onAnswer: (answer: Answer) => void): void {
+    this.#client.send(request, onAnswer);
+  }
+
+  /** The same, and what goes wrong is shown as for everything. */
+  request(request: Request, what: string, onAnswer: (answer: Answer) => void): void {
+    this.ask(request, (answer) => {
+      onAnswer(answer);
+      this.#showProblem(answer, what);
+    });
+  }
+
+  /** Stays within the capture. */
+  goTo(step: number): void {
+    this.#isNew = false;
+    this.position.value = Math.min(
+      Math.max(Math.round(step), 0),
+      Math.max(this.steps.peek() - 1, 0),
+    );
+  }
+
+  goBy(steps: number): void {
+    this.goTo(this.position.peek() + steps);
+  }
+
+  /** The next step in which something happens, or the one before. */
+  goToTurningPoint(direction: 1 | -1): void {
+    const at = this.position.peek();
+    const points = this.turningPoints.peek();
+    const next =
+      direction > 0 ? points.find((step) => step > at) : points.findLast((step) => step < at);
+    if (next !== undefined) this.goTo(next);
+  }
+
+  /** Whoever looks at the last step goes on looking at the last step. */
+  #continue(capture: CaptureOutline): void {
+    const isAtEnd = this.position.peek() >= this.steps.peek() - 1;
+    batch(() => {
+      this.progress.value = null;
+      // The worker has read what came without changes of pods.
+      this.showing(undefined);
+      this.capture.value = capture;
+      if (isAtEnd) this.position.value = capture.times.length - 1;
+    });
+    this.decide();
+  }
+
+  #show(capture: CaptureOutline, options: OpenOptions): void {
+    const { example = null, scenario = capture.scenario, isLive = false } = options;
+    batch(() => {
+      // Whoever watches live looks at what is now.
+      this.#isNew = !isLive && scenario?.moment === undefined;
+      this.playing.value = false;
+      this.pod.value = scenario?.pod ?? null;
+      this.whatIf.value = scenario?.whatIf ?? this.whatIf.peek();
+      this.focus.value = scenario?.signal ?? this.focus.peek();
+      this.decided.value = null;
+      this.decision.value = null;
+      this.signals.value = [];
+      this.position.value = isLive
+        ? Math.max(capture.times.length - 1, 0)
+        : stepAt(capture.times, scenario?.moment);
+      this.progress.value = null;
+      this.configuration.value =
+        scenario?.configuration ?? capture.configuration ?? EMPTY_CONFIGURATION;
+      this.capture.value = capture;
+      this.example.value = example;
+      this.showing(scenario);
+    });
+    this.shown(scenario);
+  }
+
+  #showDecided(decided: Decided, position: number): void {
+    batch(() => {
+      this.refusal.value = null;
+      this.decided.value = decided;
+      if (this.position.peek() === position) this.decision.value = decided.decision;
+      const [event] = decided.timeline.events;
+      if (this.#isNew && event !== undefined) {
+        this.position.value = event.step;
+        this.focus.value = event.signal ?? this.focus.peek();
+      }
+      this.#isNew = false;
+    });
+  }
+
+  /** The position changed, or what is decided did. */
+  #askForStep(): void {
+    const position = this.position.value;
+    if (this.decided.value === null) return;
+    this.#client.send({ kind: "ask", position }, (answer) => {
+      if (answer.kind !== "step") return this.#showProblem(answer, "");
+      if (this.position.peek() !== position) return;
+      batch(() => {
+        this.decision.value = answer.decision;
+        this.stepProblems.value = answer.problems;
+      });
+    });
+  }
+
+  #askForPod(): void {
+    const pod = this.pod.value;
+    const decision = this.decision.value;
+    if (pod === null || decision === null) {
+      this.explanation.value = null;
+      return;
+    }
+    const position = this.position.peek();
+    this.#client.send({ kind: "explain", position, pod }, (answer) => {
+      if (answer.kind === "step") this.explanation.value = answer.decision;
+      else this.#showProblem(answer, "");
+    });
+  }
+
+  #showProblem(answer: Answer, what: string): void {
+    if (answer.kind === "progress") {
+      this.progress.value = { what, done: answer.done, total: answer.total };
+    } else if (answer.kind === "failed") {
+      batch(() => {
+        this.progress.value = null;
+        this.failure.value = answer.sentence;
+      });
+    }
+  }
+}
+
+/** The step at a moment, or the last before it; the first when there is none. */
+function stepAt(times: Float64Array, moment: string | undefined): number {
+  const milliseconds = moment === undefined ? Number.NaN : Date.parse(moment);
+  const exact = times.indexOf(milliseconds);
+  if (exact >= 0) return exact;
+  return Math.max(
+    times.findLastIndex((time) => time <= milliseconds),
+    0,
+  );
+}

@@ -1,0 +1,17 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { SharedEngine } from "./engines.ts";
+import type { StateKeys } from "./guard/stateKeys.ts";
+import type { Work } from "./guard/work.ts";
+import type { Limits } from "./limits.ts";
+
+/** What every route has at hand. */
+export interface Service {
+  readonly engines: SharedEngine;
+  readonly limits: Limits;
+  readonly states: StateKeys;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export type EdgeEnvironment = { Variables: { tenant: string; work: Work } };
+export type EdgeApp = OpenAPIHono<EdgeEnvironment>;
