@@ -26,6 +26,8 @@ interface Packaged {
 }
 
 const PACKAGED: readonly Packaged[] = [
+  { name: "node 22", engine: "V8", place: [".", "node22", "bin/node"], words: [] },
+  { name: "node 24", engine: "V8", place: [".", "node24", "bin/node"], words: [] },
   { name: "node (newest)", engine: "V8", place: [".", "node-", "bin/node"], words: [] },
   {
     name: "deno",

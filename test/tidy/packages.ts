@@ -14,7 +14,7 @@ const GROUPS = ["dependencies", "devDependencies", "optionalDependencies", "over
 /** Whoever installs the package runs these with his own tree; the page brings what it needs. */
 const PUBLISHED = /^hosts\/(?!browser\/)/;
 /** An exact version, or `$name`: the version of a package of our own. */
-const PINNED = /^(\d+\.\d+\.\d+(-[\w.]+)?|\$@?[\w/-]+)$/;
+const PINNED = /^(?:npm:[\w@/.-]+@)?(\d+\.\d+\.\d+(-[\w.]+)?|\$@?[\w/-]+)$/;
 
 function readJson<T>(tree: readonly TreeFile[], path: string, or: T): T {
   const file = tree.find((candidate) => candidate.path === path);
