@@ -112,17 +112,27 @@ describe("the work of a tenant", () => {
 
   it("has a number of bytes of answers that are not read, and room for any answer alone", () => {
     const { begun, clock } = budget({ concurrent: 100 });
+    const other = begun();
     const first = begun().holdAnswer(5_000);
     expect(first).not.toBeNull();
-    expect(begun().holdAnswer(1)).toBeNull();
+    expect(other.holdAnswer(1)).toBeNull();
     expect(begun("globex").holdAnswer(1)).not.toBeNull();
     first?.();
     expect(begun().holdAnswer(600)).not.toBeNull();
     expect(begun().holdAnswer(401)).toBeNull();
-    expect(begun().holdAnswer(400)).not.toBeNull();
+    expect(other.holdAnswer(400)).not.toBeNull();
     // Nobody has released them: a platform may forget a request whose sender has gone.
     clock.milliseconds += 60_000;
     expect(begun().holdAnswer(1_000)).not.toBeNull();
+  });
+
+  it("begins nothing while as many bytes of answers are not read", () => {
+    const { begun, postponed } = budget({ concurrent: 100 });
+    const release = begun().holdAnswer(1_000);
+    expect(postponed().sentence).toContain("as many bytes of answers in memory");
+    expect(begun("globex")).toBeInstanceOf(Work);
+    release?.();
+    expect(begun()).toBeInstanceOf(Work);
   });
 
   it("has a number of replays at the same time, each until it ends or its time is over", () => {

@@ -98,7 +98,7 @@ export class WorkBudget {
 
   begin(tenant: string): Work | Postponed {
     const account = this.#filled(tenant);
-    const { concurrent, millisecondsPerSecond } = this.#rate;
+    const { answerBytes, concurrent, millisecondsPerSecond } = this.#rate;
     if (account.running >= concurrent) {
       return {
         sentence: `This tenant has ${concurrent} requests that are being answered`,
@@ -109,6 +109,12 @@ export class WorkBudget {
       return {
         sentence: "This tenant has used up the processor time it is given",
         retrySeconds: Math.ceil((1 - account.balance) / millisecondsPerSecond),
+      };
+    }
+    if (heldBytes(account, this.#rate, this.#now()) >= answerBytes) {
+      return {
+        sentence: "This tenant has as many bytes of answers in memory as it may have: read them",
+        retrySeconds: 1,
       };
     }
     account.running += 1;
@@ -134,6 +140,12 @@ export class WorkBudget {
     this.#accounts.set(tenant, account);
     return account;
   }
+}
+
+/** Of the answers that have neither been read nor broken off. */
+function heldBytes(account: Account, { answerSeconds }: WorkRate, now: number): number {
+  account.answers = account.answers.filter(({ began }) => now - began < answerSeconds * 1_000);
+  return account.answers.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** One request of a tenant. */
@@ -189,13 +201,10 @@ export class Work {
   holdAnswer(bytes: number): (() => void) | null {
     const began = this.#now();
     const account = this.#account();
-    const { answerBytes, answerSeconds } = this.#rate;
-    const others = account.answers.filter((before) => began - before.began < answerSeconds * 1_000);
-    account.answers = others;
-    const held = others.reduce((sum, answer) => sum + answer.bytes, 0);
-    if (held > 0 && held + bytes > answerBytes) return null;
+    const held = heldBytes(account, this.#rate, began);
+    if (held > 0 && held + bytes > this.#rate.answerBytes) return null;
     const answer = { began, bytes };
-    account.answers = [...others, answer];
+    account.answers = [...account.answers, answer];
     return () => {
       account.answers = account.answers.filter((each) => each !== answer);
     };
