@@ -1,9 +1,12 @@
-import { type FileHandle, open, readFile, rename } from "node:fs/promises";
+import { type FileHandle, open, rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Store } from "../../shared/store.ts";
-import { withPath, writing } from "../../system/files.ts";
+import { writing } from "../../system/files.ts";
+import { openNewFile, readOwnFile } from "./ownFile.ts";
 
 const FILE = "state.plimsoll";
+/** Six times the largest state. */
+const BYTES_MAX = 2 ** 20;
 
 /** One file in a directory, replaced as a whole: a crash leaves the old one or the new one. */
 export class FileStore implements Store {
@@ -14,12 +17,7 @@ export class FileStore implements Store {
   }
 
   async load(): Promise<Uint8Array | null> {
-    try {
-      return await readFile(this.path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-      throw withPath(error, this.path);
-    }
+    return readOwnFile(this.path, BYTES_MAX);
   }
 
   save(_node: string, state: Uint8Array): Promise<void> {
@@ -38,7 +36,7 @@ export class FileStore implements Store {
 export function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.draft`;
   return writing(path, async () => {
-    await synced(await open(draft, "w"), (file) => file.writeFile(bytes));
+    await synced(await openNewFile(draft), (file) => file.writeFile(bytes));
     await rename(draft, path);
     await syncDirectory(dirname(path));
   });

@@ -1,9 +1,9 @@
-import { type FileHandle, open, readFile, rename, unlink, writeFile } from "node:fs/promises";
+import { type FileHandle, open, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { formatTime, parseTime } from "../../shared/time.ts";
-import { withPath } from "../../system/files.ts";
 import { isFailed, type JournalEntry, type JournalFile, remembered } from "./actJournal.ts";
 import { replaceFile, syncDirectory } from "./fileStore.ts";
+import { openNewFile, readOwnFile } from "./ownFile.ts";
 
 const VERSION = "act/1";
 const FILE = "acts.ndjson";
@@ -13,6 +13,8 @@ const RESERVE = "acts.reserve";
  * that is refused every five minutes adds two lines each time, and the last one alone counts.
  */
 const SURPLUS_LINES_MAX = 1000;
+/** Of the file: a line has some 300 bytes, and it is written again after some thousand of them. */
+const BYTES_MAX = 64 * 2 ** 20;
 /** Room for some fifty entries. */
 const RESERVE_BYTES = 0x4000;
 
@@ -34,7 +36,7 @@ export async function openJournal(
   now: bigint | null = null,
 ): Promise<OpenedJournal> {
   const path = join(directory, FILE);
-  const text = await textOf(path);
+  const text = (await readOwnFile(path, BYTES_MAX))?.toString() ?? "";
   const { found, unreadable } = entriesOf(text);
   const crashed = found.filter(({ outcome }) => outcome === "unknown");
   const all = found.map(presumed);
@@ -43,7 +45,7 @@ export async function openJournal(
   try {
     if (unreadable > 0) await replaceFile(`${path}.aside`, Buffer.from(text));
     await replaceFile(path, Buffer.from(entries.map(lineOf).join("")));
-    await writeFile(reserve, new Uint8Array(RESERVE_BYTES));
+    await writeReserve(reserve);
   } catch (error) {
     // On a full disk the file stays as long as it is, and the reserve as small as it is.
     if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
@@ -62,6 +64,15 @@ export async function openJournal(
     );
   }
   return { entries, file, sentences };
+}
+
+async function writeReserve(path: string): Promise<void> {
+  const file = await openNewFile(path);
+  try {
+    await file.writeFile(new Uint8Array(RESERVE_BYTES));
+  } finally {
+    await file.close();
+  }
 }
 
 function presumed(entry: JournalEntry): JournalEntry {
@@ -142,7 +153,7 @@ class AppendedFile implements JournalFile {
 
 /** A new file with these entries, on the disk and still open. */
 async function writtenFile(path: string, entries: readonly JournalEntry[]): Promise<FileHandle> {
-  const file = await open(path, "w");
+  const file = await openNewFile(path);
   try {
     await file.writeFile(entries.map(lineOf).join(""));
     await file.sync();
@@ -198,14 +209,5 @@ function entryOf(line: string): JournalEntry | null {
     return { pod: { namespace, name, uid }, time: at, gracePeriodSeconds, outcome, attempts };
   } catch {
     return null;
-  }
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw withPath(error, path);
   }
 }

@@ -84,9 +84,8 @@ describe("a state directory", () => {
       mkdirSync(join(directory, name));
       const act = ["--act", "exec", "--exec", "true"];
       const { exitCode, stderr } = await commandLine([...WORDS, ...act, "--state-dir", directory]);
-      expect(stderr).toBe(
-        `plimsoll: ${join(directory, name)}: it is a directory; name a file in it.\n`,
-      );
+      const sentence = "it is not a regular file, as this program writes it; move it away";
+      expect(stderr).toBe(`plimsoll: ${join(directory, name)}: ${sentence}.\n`);
       expect(exitCode).toBe(3);
     },
   );

@@ -1,0 +1,51 @@
+import { constants } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { inputFailure } from "../../system/exitCode.ts";
+import { withPath } from "../../system/files.ts";
+
+/** A pipe would be waited for without end, and a link may lead anywhere. */
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/**
+ * A file that this program wrote, or null when there is none. Throws a Failure for whatever else
+ * stands in its place, and for more bytes than it writes.
+ */
+export async function readOwnFile(path: string, bytesMax: number): Promise<Buffer | null> {
+  const file = await openedOwn(path);
+  if (file === null) return null;
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw noFile(path);
+    if (found.size <= bytesMax) return await file.readFile();
+    throw inputFailure(
+      `${path}: it has ${found.size} bytes, and this program writes at most ${bytesMax}; ` +
+        "move it away.",
+    );
+  } finally {
+    await file.close();
+  }
+}
+
+async function openedOwn(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, READ);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    // How Linux and other systems answer for a link, and for a socket.
+    if (code === "ELOOP" || code === "EMLINK" || code === "ENXIO") throw noFile(path);
+    throw withPath(error, path);
+  }
+}
+
+function noFile(path: string) {
+  return inputFailure(
+    `${path}: it is not a regular file, as this program writes it; move it away.`,
+  );
+}
+
+/** A new file, in the place of whatever stood there: nothing is written through a link. */
+export async function openNewFile(path: string): Promise<FileHandle> {
+  await rm(path, { force: true });
+  return open(path, "wx");
+}
