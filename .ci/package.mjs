@@ -51,6 +51,13 @@ function refuseWrongFigures(folder) {
   const module = sha256Of(join(folder, "dist/plimsoll.wasm"));
   const line = readFileSync(join(folder, "dist/plimsoll.wasm.sha256"), "utf8");
   if (line !== `${module}  plimsoll.wasm\n`) throw new Error(`plimsoll.wasm.sha256 says ${line}`);
+  // In the changelog from the release on.
+  const changes = readFileSync(join(folder, "CHANGELOG.md"), "utf8");
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const release = changes.split(/^## /m).find((text) => /^\[?([^\s\]]*)/.exec(text)[1] === version);
+  if (release !== undefined && !release.includes(module)) {
+    throw new Error(`CHANGELOG.md names another SHA-256 of ${version} than ${module}.`);
+  }
   const bill = JSON.parse(readFileSync(join(folder, "dist/sbom.cdx.json"), "utf8"));
   const named = new Map(bill.components.map((component) => [component.name, component]));
   const [hash] = named.get("plimsoll.wasm")?.hashes ?? [];

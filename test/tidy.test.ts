@@ -5,6 +5,7 @@ import { DOCUMENT_RULES } from "./tidy/documents.ts";
 import { FENCE_RULES } from "./tidy/fences.ts";
 import { NAME_RULES } from "./tidy/names.ts";
 import { PACKAGE_RULES } from "./tidy/packages.ts";
+import { RELEASE_RULES } from "./tidy/releases.ts";
 import { SYNTAX_RULES } from "./tidy/syntax.ts";
 import { TEXT_RULES } from "./tidy/texts.ts";
 import { type Finding, readTree, treeOf } from "./tidy/tree.ts";
@@ -18,6 +19,7 @@ const RULES = [
   ...CYCLE_RULES,
   ...PACKAGE_RULES,
   ...DOCUMENT_RULES,
+  ...RELEASE_RULES,
 ];
 const tree = readTree(ROOT);
 
