@@ -78,6 +78,8 @@ const DETAILS: Readonly<Record<string, Detail>> = {
 
 /** The last decision, as the core writes it; with `pod`, what it means for that pod. */
 function decisionAnswer(context: Request, { decisionQuery }: RouteContext): Response {
+  const unknown = unknownParameter(context, ["detail", "pod"]);
+  if (unknown !== null) return unknown;
   const { detail = "1", pod } = context.req.query();
   const chosen = DETAILS[detail];
   if (chosen === undefined) return refusal(context, 400, "detail is 0, 1 or 2.");
@@ -89,7 +91,15 @@ function decisionAnswer(context: Request, { decisionQuery }: RouteContext): Resp
   if (bytes !== null) return context.body(bytes as Uint8Array<ArrayBuffer>, 200, JSON_HEADERS);
   return decisionQuery.decision(Detail.Decision) === null
     ? refusal(context, 503, "Nothing has been observed yet.")
-    : refusal(context, 404, "The node has no such pod; /v1/decision?detail=1 lists those it has.");
+    : refusal(context, 404, "The node has no such pod; /v1/decision?detail=2 lists those it has.");
+}
+
+/** A misspelt parameter would otherwise be answered as if it had not been given. */
+function unknownParameter(context: Request, known: readonly string[]): Response | null {
+  const name = Object.keys(context.req.query()).find((each) => !known.includes(each));
+  if (name === undefined) return null;
+  const taken = known.join(" and ");
+  return refusal(context, 400, `${JSON.stringify(name)} is not known here; this takes ${taken}.`);
 }
 
 function podOf(text: string): Pick<PodName, "namespace" | "name"> | null {
@@ -99,6 +109,8 @@ function podOf(text: string): Pick<PodName, "namespace" | "name"> | null {
 
 /** What is to come, after as much of the past as `past` says or as the client has missed. */
 function streamAnswer(context: Request, { stream }: RouteContext): Response {
+  const unknown = unknownParameter(context, ["past"]);
+  if (unknown !== null) return unknown;
   const { past } = context.req.query();
   const seconds = past === undefined ? null : durationSeconds(past);
   if (seconds !== null && !Number.isFinite(seconds)) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/system/exitCode.ts";
 import { type Row, workplace } from "./workplace.ts";
 
-const { Ok, Findings, Input } = ExitCode;
+const { Ok, Findings, Usage, Input } = ExitCode;
 const { decisions, directory, expectRow, run } = workplace();
 
 describe("capture", () => {
@@ -23,6 +23,11 @@ describe("capture", () => {
       words: "capture pack --summary @summary1.json --pods @pods1.json -o @one.ndjson.gz",
       exitCode: Input,
       stderr: /one\.ndjson\.gz: it exists already/,
+    },
+    {
+      words: "capture anonymize @cut.ndjson -o @never.ndjson --key ",
+      exitCode: Usage,
+      stderr: /--key <text>' argument '' is invalid\. It is empty; give a text, or omit --key/,
     },
     { words: "capture verify @cut.ndjson", exitCode: Findings, stdout: /1 problem\n/ },
     { words: "capture verify @blind.ndjson", exitCode: Findings, stdout: /line 1: No answer\./ },

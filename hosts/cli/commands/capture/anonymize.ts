@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Command } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { anonymizer } from "../../../shared/anonymize.ts";
 import type { Io } from "../../../system/io.ts";
 import { printNotes } from "../../notes.ts";
@@ -26,7 +26,12 @@ export function anonymizeCommand(io: Io): Command {
     .description("Writes a reduced capture in which every name is replaced by a stable pseudonym.")
     .addHelpText("after", EXAMPLE);
   addRewriteOptions(command)
-    .option("--key <text>", "use this key: the same key gives the same pseudonyms in every capture")
+    .addOption(
+      new Option(
+        "--key <text>",
+        "use this key: the same key gives the same pseudonyms in every capture",
+      ).argParser(keyOf),
+    )
     .option(
       "--keep-system-namespaces",
       "keep the names of kube-system and other system namespaces",
@@ -47,4 +52,10 @@ async function runAnonymize(path: string, options: AnonymizeCommandOptions, io: 
     ...(keepSystemNamespaces === undefined ? {} : { keepSystemNamespaces }),
   });
   await rewrite(path, options, rewriter, io);
+}
+
+/** A variable that is not set gives an empty text, which is no key. */
+function keyOf(text: string): string {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("It is empty; give a text, or omit --key for a random key.");
 }

@@ -82,12 +82,13 @@ describe("/v1/decision", () => {
   it.each([
     ["?detail=3", 400, "detail is 0, 1 or 2."],
     ["?detail=", 400, "detail is 0, 1 or 2."],
+    ["?signal=pid.available", 400, '"signal" is not known here; this takes detail and pod.'],
     ["?pod=cart", 400, "pod is a namespace and a name: ?pod=shop/cart-7d9."],
     ["?pod=a/b/c", 400, "pod is a namespace and a name: ?pod=shop/cart-7d9."],
     [
       "?pod=shop/nobody",
       404,
-      "The node has no such pod; /v1/decision?detail=1 lists those it has.",
+      "The node has no such pod; /v1/decision?detail=2 lists those it has.",
     ],
   ])("answers %s with %i", async (query, status, reason) => {
     const served = await servingEviction();
