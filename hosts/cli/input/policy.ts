@@ -17,6 +17,7 @@ import {
   type UnreadMembers,
 } from "../../shared/configuration.ts";
 import type { PolicyText } from "../../shared/configuredEngine.ts";
+import { isZeroQuantity, quantityError } from "../../shared/kubeletValidation/quantity.ts";
 import { FOLLOWED_RELEASES, releaseOf } from "../../shared/kubeletValidation/release.ts";
 import { usageFailure } from "../../system/exitCode.ts";
 import { nameOf, readText } from "../../system/files.ts";
@@ -237,6 +238,13 @@ function capacityOf(list: string): Record<string, string> {
   const pairs = list.split(",").map((pair) => pair.split("=").map((side) => side.trim()));
   if (pairs.some(([name, quantity, ...more]) => !name || !quantity || more.length > 0)) {
     throw new InvalidArgumentError("Write it as memory=8Gi,ephemeral-storage=100Gi.");
+  }
+  for (const [name, quantity = ""] of pairs) {
+    const isAmount = quantityError(quantity) === undefined && !quantity.startsWith("-");
+    if (isAmount && !isZeroQuantity(quantity)) continue;
+    throw new InvalidArgumentError(
+      `${name}=${quantity} is not a size; write a quantity above zero, such as ${name}=8Gi.`,
+    );
   }
   return Object.fromEntries(pairs.map(([name = "", quantity = ""]) => [name, quantity]));
 }

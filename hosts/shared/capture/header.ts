@@ -14,10 +14,21 @@ export function headerOf(members: Members): CaptureHeader {
   const header = Object.fromEntries(
     [...members].map(([name, bytes]) => [name, parsed(name, bytes)]),
   ) as unknown as CaptureHeader;
-  if (header.plimsoll === CAPTURE_VERSION) return header;
+  if (header.plimsoll === CAPTURE_VERSION) return withReadableVersion(header);
   throw new CaptureError(
     `The first line says ${JSON.stringify(header.plimsoll)} where this version reads ` +
       `"${CAPTURE_VERSION}"; give a capture, or use the version that wrote this one.`,
+  );
+}
+
+/** A version that cannot be read would be passed over, and the newest release followed instead. */
+function withReadableVersion(header: CaptureHeader): CaptureHeader {
+  const { kubelet } = header;
+  // An anonymous capture says "unknown" for a version that could say who built it.
+  if (kubelet === undefined || kubelet === "unknown" || isVersion(kubelet)) return header;
+  throw new CaptureError(
+    `The first line says "kubelet":${JSON.stringify(kubelet)}, which is not a version; ` +
+      'write one such as "v1.35.2", or leave the member out.',
   );
 }
 
@@ -63,9 +74,16 @@ export function headerOfOptions(options: ModuleOptions): CaptureHeader {
   };
 }
 
+const VERSION = /^v?(\d+\.\d+)/;
+
+/** Whether a text begins with a release, as the version of a kubelet does. */
+export function isVersion(text: unknown): text is string {
+  return typeof text === "string" && VERSION.test(text);
+}
+
 /** `v1.35.2-eks-1234` → `1.35`. */
 function versionOption(version: string): ModuleOptions {
-  const found = /^v?(\d+\.\d+)/.exec(version);
+  const found = VERSION.exec(version);
   return found?.[1] === undefined ? {} : { kubeletVersion: found[1] };
 }
 

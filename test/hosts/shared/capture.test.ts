@@ -36,6 +36,13 @@ describe("a capture", () => {
     expect(records[0]?.reclaimed).toBeUndefined();
   });
 
+  it.each(["banana", "", 1.35, null])("is refused when its kubelet is %j", async (kubelet) => {
+    const header = JSON.stringify({ plimsoll: "capture/1", kubelet });
+    await expect(read(`${header}\n${record(0, '"summary":{}')}\n`)).rejects.toThrow(
+      `The first line says "kubelet":${JSON.stringify(kubelet)}, which is not a version; write one`,
+    );
+  });
+
   it("tells no Summary after reclaim from one that could not be had", async () => {
     const lines = [
       record(0, '"summary":{},"reclaimed":{"node":2}'),

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Command } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { isVersion } from "../../../shared/capture/header.ts";
 import { sameBytes } from "../../../shared/capture/writer.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
 import { leftOutWords } from "../../../shared/nodePods.ts";
@@ -39,10 +40,19 @@ export function packCommand(io: Io): Command {
     .addHelpText("after", EXAMPLES);
   addPairOptions(command)
     .option("--node <name>", "the node's name, for the header")
-    .option("--kubelet <version>", "the kubelet's version, for the header: v1.35.2");
+    .addOption(
+      new Option("--kubelet <version>", "the kubelet's version, for the header: v1.35.2").argParser(
+        versionOf,
+      ),
+    );
   return addWriteOptions(command).action((directory: string | undefined, options: PackOptions) =>
     runPack(directory, options, io),
   );
+}
+
+function versionOf(text: string): string {
+  if (isVersion(text)) return text;
+  throw new InvalidArgumentError("Give a version such as v1.35.2.");
 }
 
 async function runPack(directory: string | undefined, options: PackOptions, io: Io): Promise<void> {
