@@ -1,9 +1,10 @@
 import { CaptureError } from "../shared/capture.ts";
 import { ConfigurationError } from "../shared/configuration.ts";
 import { EngineError } from "../shared/engineError.ts";
-import { ExitCode, Failure } from "../system/exitCode.ts";
+import { InputError, SettingError } from "../system/errors.ts";
 import { fileSentence } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
+import { ExitCode, Failure } from "./exitCode.ts";
 import { withoutControls } from "./terminal/controls.ts";
 import { styleOf } from "./terminal/style.ts";
 
@@ -13,7 +14,8 @@ export function inputSentence(error: unknown): string | null {
   const isInput =
     error instanceof CaptureError ||
     error instanceof ConfigurationError ||
-    error instanceof EngineError;
+    error instanceof EngineError ||
+    (error instanceof InputError && !(error instanceof SettingError));
   return isInput ? error.message : fileSentence(error);
 }
 

@@ -1,8 +1,8 @@
 import { fstatSync, write } from "node:fs";
-import { ExitCode } from "../system/exitCode.ts";
 import { fileSentence } from "../system/files.ts";
 import type { Io, Output } from "../system/io.ts";
 import { standardInput } from "../system/standardInput.ts";
+import { ExitCode } from "./exitCode.ts";
 
 /** Wide enough for a message, narrow enough for a mail, when nothing says how wide it may be. */
 const COLUMNS_OF_A_PIPE = 100;

@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { version } from "../../package.json";
 import { coreDigest } from "../system/core.ts";
-import { EXIT_CODE_LINES } from "../system/exitCode.ts";
 import type { Io } from "../system/io.ts";
 import { captureCommand } from "./commands/capture.ts";
 import { checkCommand } from "./commands/check.ts";
@@ -10,6 +9,7 @@ import { explainCommand } from "./commands/explain.ts";
 import { playgroundCommand } from "./commands/playground.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { runCommand } from "./commands/run.ts";
+import { EXIT_CODE_LINES } from "./exitCode.ts";
 import { withoutControls } from "./terminal/controls.ts";
 import { wantsColour } from "./terminal/style.ts";
 

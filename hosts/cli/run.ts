@@ -1,7 +1,8 @@
 import { type Command, CommanderError } from "commander";
-import { ExitCode, Failure, Findings, usageFailure } from "../system/exitCode.ts";
+import { InstallationError, SettingError } from "../system/errors.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
+import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
 import { program, shortHelp, versionText } from "./program.ts";
 
 /** Command lines without a command. */
@@ -38,8 +39,13 @@ function refuseUnknownHelp([first, name]: readonly string[], root: Command): voi
   throw usageFailure(`unknown command '${name}'; the commands are ${names}.`);
 }
 
+/** The one place that chooses the exit code of an error from below. */
 function described(error: unknown): { exitCode: ExitCode; sentence: string } {
   if (error instanceof Failure) return { exitCode: error.exitCode, sentence: error.message };
+  if (error instanceof SettingError) return { exitCode: ExitCode.Usage, sentence: error.message };
+  if (error instanceof InstallationError) {
+    return { exitCode: ExitCode.Internal, sentence: error.message };
+  }
   const input = inputSentence(error);
   if (input !== null) return { exitCode: ExitCode.Input, sentence: input };
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { inputFailure } from "./exitCode.ts";
+import { InputError } from "./errors.ts";
 import { writing } from "./files.ts";
 
 /**
@@ -20,7 +20,8 @@ export async function makeWritableDirectory(path: string): Promise<void> {
   await makeDirectory(path);
   await writing(path, async () => {
     const found = await stat(path);
-    if (!found.isDirectory()) throw inputFailure(`${path}: it is no directory; name a directory.`);
+    if (!found.isDirectory())
+      throw new InputError(`${path}: it is no directory`, "name a directory");
     await access(path, constants.W_OK | constants.X_OK);
   });
 }
@@ -48,7 +49,7 @@ async function makeOne(path: string): Promise<void> {
     const { code } = error as NodeJS.ErrnoException;
     // The directory above is there, so it is one that takes no directories.
     if (code === "ENOENT") {
-      throw inputFailure(`${path}: no directory can be made there; choose another place.`);
+      throw new InputError(`${path}: no directory can be made there`, "choose another place");
     }
     if (code !== "EEXIST") throw error;
   }

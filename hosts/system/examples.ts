@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { usageFailure } from "./exitCode.ts";
+import { SettingError } from "./errors.ts";
 import { shippedFile } from "./shipped.ts";
 
 /** An example capture that is shipped with the program. */
@@ -27,7 +27,7 @@ export async function findExample(name: string): Promise<Example & { readonly pa
   const found = examples.find((example) => example.name === name);
   if (found === undefined) {
     const names = examples.map((example) => example.name).join(", ");
-    throw usageFailure(`--example ${name}: there is no such example; choose one of ${names}.`);
+    throw new SettingError(`--example ${name}: there is no such example`, `choose one of ${names}`);
   }
   return { ...found, path: join(folder, found.file) };
 }

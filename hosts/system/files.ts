@@ -3,30 +3,34 @@ import { readFile } from "node:fs/promises";
 import { isGzip } from "../shared/capture/gzip.ts";
 import { CONFIGURATION_BYTES_MAX as TEXT_BYTES_MAX } from "../shared/configuration/yaml.ts";
 import { textOfFile } from "../shared/documents/text.ts";
-import { inputFailure } from "./exitCode.ts";
+import { InputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
+type Reason = readonly [problem: string, advice: string];
+
 /** Why a file cannot be read, by the name of the system's error. */
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file; check the path",
-  EACCES: "it may not be read; check its permissions",
-  EPERM: "it may not be read; check its permissions",
-  EISDIR: "it is a directory; name a file in it",
-  ENOTDIR: "a part of its path is no directory; check the path",
-  EMFILE: "too many files are open; raise the limit",
-  ELOOP: "its links go in a circle; check the path",
+const REASONS: Readonly<Record<string, Reason>> = {
+  ENOENT: ["there is no such file", "check the path"],
+  EACCES: ["it may not be read", "check its permissions"],
+  EPERM: ["it may not be read", "check its permissions"],
+  EISDIR: ["it is a directory", "name a file in it"],
+  ENOTDIR: ["a part of its path is no directory", "check the path"],
+  EMFILE: ["too many files are open", "raise the limit"],
+  ELOOP: ["its links go in a circle", "check the path"],
 };
 
+const NO_DIRECTORY: Reason = ["it is no directory", "name a directory"];
+
 /** Why it cannot be written, where that is something else. */
-const REASONS_OF_WRITING: Readonly<Record<string, string>> = {
-  ENOENT: "it cannot be written, because its directory does not exist; create that first",
-  EACCES: "it cannot be written; check its permissions and those of its directory",
-  EPERM: "it cannot be written; check its permissions and those of its directory",
-  EISDIR: "it cannot be written, because it is a directory; name a file in it",
-  EEXIST: "it exists already; choose another name or remove it",
-  ENOSPC: "the disk is full; make room",
-  EDQUOT: "the disk quota is used up; make room",
-  EROFS: "it cannot be written, because its file system is read-only; choose another place",
+const REASONS_OF_WRITING: Readonly<Record<string, Reason>> = {
+  ENOENT: ["it cannot be written, because its directory does not exist", "create that first"],
+  EACCES: ["it cannot be written", "check its permissions and those of its directory"],
+  EPERM: ["it cannot be written", "check its permissions and those of its directory"],
+  EISDIR: ["it cannot be written, because it is a directory", "name a file in it"],
+  EEXIST: ["it exists already", "choose another name or remove it"],
+  ENOSPC: ["the disk is full", "make room"],
+  EDQUOT: ["the disk quota is used up", "make room"],
+  EROFS: ["it cannot be written, because its file system is read-only", "choose another place"],
 };
 
 /** The system's error, with what `writing` and `withPath` add to it. */
@@ -34,16 +38,25 @@ interface FileError extends NodeJS.ErrnoException {
   isWriting?: boolean;
 }
 
-/** One sentence about an error of the file system; null for any other error. */
-export function fileSentence(error: unknown): string | null {
+/** What an error of the file system says of its file; null for any other error. */
+export function fileError(error: unknown): InputError | null {
   if (!(error instanceof Error)) return null;
   const { code, path, syscall, isWriting = false } = error as FileError;
   if (code === undefined || path === undefined) return null;
   const isNoDirectory = code === "ENOTDIR" && syscall === "scandir";
   const reason = isNoDirectory
-    ? "it is no directory; name a directory"
+    ? NO_DIRECTORY
     : ((isWriting ? REASONS_OF_WRITING[code] : undefined) ?? REASONS[code]);
-  return `${path}: ${reason ?? `it cannot be ${isWriting ? "written" : "used"} (${code})`}.`;
+  const [problem, advice] = reason ?? [
+    `it cannot be ${isWriting ? "written" : "used"} (${code})`,
+    "check the path and its file system",
+  ];
+  return new InputError(`${path}: ${problem}`, advice);
+}
+
+/** The same as a sentence. */
+export function fileSentence(error: unknown): string | null {
+  return fileError(error)?.message ?? null;
 }
 
 /** Does what writes `path`: an error of the system then says that it was about writing it. */
@@ -80,14 +93,15 @@ export async function readText(path: string, io: Io): Promise<string> {
   const bytes = path === "-" ? await io.readStdin() : await beginningOf(path, TEXT_BYTES_MAX + 1);
   if (bytes.length > TEXT_BYTES_MAX) {
     const mebibytes = TEXT_BYTES_MAX >> 20;
-    throw inputFailure(
-      `${nameOf(path)}: it is longer than ${mebibytes} MiB; give a configuration.`,
+    throw new InputError(
+      `${nameOf(path)}: it is longer than ${mebibytes} MiB`,
+      "give a configuration",
     );
   }
   const text = textOfFile(bytes);
   if (text !== null) return text;
-  if (isGzip(bytes)) throw inputFailure(`${nameOf(path)}: it is gzip; decompress it first.`);
-  throw inputFailure(`${nameOf(path)}: it is not UTF-8; give a text in UTF-8.`);
+  if (isGzip(bytes)) throw new InputError(`${nameOf(path)}: it is gzip`, "decompress it first");
+  throw new InputError(`${nameOf(path)}: it is not UTF-8`, "give a text in UTF-8");
 }
 
 async function beginningOf(path: string, bytes: number): Promise<Uint8Array> {

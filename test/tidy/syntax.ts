@@ -79,6 +79,13 @@ function floatInCore({ path }: TreeFile, node: ts.Node): string | undefined {
   return undefined;
 }
 
+/** The rooms below the command line throw errors; an exit code belongs to a command. */
+function exitBelow({ path }: TreeFile, node: ts.Node): string | undefined {
+  if (!/^hosts\/(?!cli\/)/.test(path) || !ts.isPropertyAccessExpression(node)) return undefined;
+  if (!/^process\.exit(Code)?$/.test(node.getText())) return undefined;
+  return `${node.getText()} is banned below hosts/cli, which chooses exit codes: throw an error.`;
+}
+
 type Objection = (file: TreeFile, node: ts.Node) => string | undefined;
 
 const check =
@@ -140,6 +147,12 @@ export const SYNTAX_RULES: readonly Rule[] = [
     check: check(isTypeScript, hiddenInput),
     bad: { "assembly/a.ts": "Math.random();", "hosts/shared/b.ts": "Date.now(); new Date();" },
     good: { "hosts/cli/a.ts": "Date.now();", "hosts/shared/b.ts": "new Date(nanoseconds);" },
+  },
+  {
+    title: "exit codes are chosen by the command line alone",
+    check: check(isTypeScript, exitBelow),
+    bad: { "hosts/daemon/a.ts": "process.exit(3);", "hosts/system/b.ts": "process.exitCode = 3;" },
+    good: { "hosts/cli/a.ts": "process.exitCode = 3;", "hosts/daemon/b.ts": "process.kill(1);" },
   },
   {
     title: "the core has no floats",

@@ -8,13 +8,13 @@ import {
 } from "../../shared/configuration.ts";
 import { Engine } from "../../shared/engine.ts";
 import { loadCore } from "../../system/core.ts";
-import { Findings, inputFailure, usageFailure } from "../../system/exitCode.ts";
 import { nameOf } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { annotationsOf, type CheckedFile, type UnreadFile } from "../annotations/checkedFile.ts";
 import { workflowCommands } from "../annotations/github.ts";
 import { sarifLog } from "../annotations/sarif.ts";
 import { inputSentence, printError } from "../errors.ts";
+import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
 import { configurationFiles } from "../input/configurationFiles.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
 import {

@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
 import { differingSteps } from "../../shared/difference.ts";
 import { loadCore } from "../../system/core.ts";
-import { Findings, inputFailure, usageFailure } from "../../system/exitCode.ts";
 import type { Io } from "../../system/io.ts";
+import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions, FOR_REPLAY, openNamedCapture } from "../input/capture.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
 import {

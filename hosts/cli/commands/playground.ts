@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { basename } from "node:path";
 import { Command, Option } from "commander";
 import { writePage } from "../../daemon/server/playgroundPage.ts";
-import { usageFailure } from "../../system/exitCode.ts";
 import type { Io } from "../../system/io.ts";
+import { usageFailure } from "../exitCode.ts";
 import { type EdgeCaptureOptions, withEdgeCapture } from "./playground/edgeCapture.ts";
 import { servePlayground } from "./playground/server.ts";
 

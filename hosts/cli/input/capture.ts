@@ -18,9 +18,9 @@ import { parseTime } from "../../shared/time.ts";
 import { openCaptureFile } from "../../system/captureFile.ts";
 import { loadCore } from "../../system/core.ts";
 import { findExample } from "../../system/examples.ts";
-import { inputFailure, usageFailure } from "../../system/exitCode.ts";
 import { nameOf, readDocument, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
+import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 
 export interface CaptureOptions {

@@ -1,6 +1,6 @@
 import type { CaptureRecord } from "../../shared/capture.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
-import { usageFailure } from "../../system/exitCode.ts";
+import { usageFailure } from "../exitCode.ts";
 
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 const NANOSECONDS_PER_DAY = 86_400n * NANOSECONDS_PER_SECOND;

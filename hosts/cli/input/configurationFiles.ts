@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { inputFailure } from "../../system/exitCode.ts";
 import { withPath } from "../../system/files.ts";
+import { inputFailure } from "../exitCode.ts";
 
 /** What a configuration is kept in; other files of a directory are left alone. */
 const ENDINGS = [".yaml", ".yml", ".json", ".toml", ".conf"];

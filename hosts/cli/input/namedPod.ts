@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import type { PodName } from "../../shared/decision.ts";
 import { podTexts } from "../../shared/podText.ts";
-import { usageFailure } from "../../system/exitCode.ts";
+import { usageFailure } from "../exitCode.ts";
 import { plural } from "../terminal/amount.ts";
 
 /** A pod as `--pod` names it. */

@@ -19,9 +19,9 @@ import {
 import type { PolicyText } from "../../shared/configuredEngine.ts";
 import { isZeroQuantity, quantityError } from "../../shared/kubeletValidation/quantity.ts";
 import { FOLLOWED_RELEASES, releaseOf } from "../../shared/kubeletValidation/release.ts";
-import { usageFailure } from "../../system/exitCode.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
+import { usageFailure } from "../exitCode.ts";
 import { listed } from "./capture.ts";
 import { dropInFiles } from "./configurationFiles.ts";
 import { addKubeletFlags, flagsOfOptions } from "./kubeletFlags.ts";

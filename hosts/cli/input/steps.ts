@@ -1,8 +1,8 @@
 import type { CaptureRecord } from "../../shared/capture.ts";
 import { leftOutWords } from "../../shared/nodePods.ts";
 import { type ReplayStep, replay } from "../../shared/replay.ts";
-import { inputFailure } from "../../system/exitCode.ts";
 import type { Io } from "../../system/io.ts";
+import { inputFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
 import type { Session } from "./session.ts";
 

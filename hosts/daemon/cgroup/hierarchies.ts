@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { inputFailure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 import { directoriesIn, exists, readLine } from "./files.ts";
 
 /** One mounted tree of cgroups. */
@@ -58,9 +58,10 @@ function requireParent(trees: readonly Hierarchy[], root: string, parent: string
   const chosen =
     holding.find((tree) => directoriesIn(join(tree.root, parent)).length > 0) ?? holding[0];
   if (chosen !== undefined) return chosen;
-  throw inputFailure(
-    trees.length === 0
-      ? `${root}: no cgroup file system is mounted there; name its place with --cgroup-root.`
-      : `${join(root, parent)}: there is no such cgroup; check --cgroup-parent.`,
-  );
+  throw trees.length === 0
+    ? new InputError(
+        `${root}: no cgroup file system is mounted there`,
+        "name its place with --cgroup-root",
+      )
+    : new InputError(`${join(root, parent)}: there is no such cgroup`, "check --cgroup-parent");
 }

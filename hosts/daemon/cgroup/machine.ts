@@ -55,7 +55,7 @@ export class Machine {
   readonly #startTimes = new Map<string, string | undefined>();
   #saidNoController = false;
 
-  /** Throws a Failure when there are no cgroups where the options say. */
+  /** Throws an InputError when there are no cgroups where the options say. */
   constructor(options: MachineOptions) {
     this.#options = options;
     this.parent = options.cgroupParent ?? "/";

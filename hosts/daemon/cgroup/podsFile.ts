@@ -1,5 +1,5 @@
 import { documentsOf } from "../../shared/configuration/yaml.ts";
-import { inputFailure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 
 /** What is known about the units with a name, beside what their cgroups say. */
 export interface PodRule {
@@ -46,28 +46,28 @@ const MEMBERS: Readonly<Record<string, { is: (value: unknown) => boolean; words:
   },
 };
 
-/** Reads `--pods-file`, YAML or JSON: `pods:` and a list of rules. Throws a Failure. */
+/** Reads `--pods-file`, YAML or JSON: `pods:` and a list of rules. Throws an InputError. */
 export function readPodsFile(name: string, text: string): readonly PodRule[] {
   const values = documentsOf({ name, text }).values;
   const rules = (values[0] as { pods?: unknown } | undefined)?.pods;
   if (values.length !== 1 || !Array.isArray(rules)) {
-    throw inputFailure(`${name}: it has no list "pods"; begin it with "pods:" and "- name: …".`);
+    throw new InputError(`${name}: it has no list "pods"`, 'begin it with "pods:" and "- name: …"');
   }
   return rules.map((rule, index) => checked(rule, `${name}: pods[${index}]`));
 }
 
 function checked(rule: unknown, place: string): PodRule {
   if (typeof rule !== "object" || rule === null || !("name" in rule)) {
-    throw inputFailure(`${place} has no name; give the pattern of the units it is about.`);
+    throw new InputError(`${place} has no name`, "give the pattern of the units it is about");
   }
   for (const [name, value] of Object.entries(rule)) {
     const member = MEMBERS[name];
     if (member === undefined) {
       const known = Object.keys(MEMBERS).join(", ");
-      throw inputFailure(`${place}.${name} is no member of a rule; write one of ${known}.`);
+      throw new InputError(`${place}.${name} is no member of a rule`, `write one of ${known}`);
     }
     if (!member.is(value))
-      throw inputFailure(`${place}.${name} is not right; give ${member.words}.`);
+      throw new InputError(`${place}.${name} is not right`, `give ${member.words}`);
   }
   return rule as PodRule;
 }

@@ -1,5 +1,5 @@
 import { formatRecord, type RecordParts } from "../../shared/capture/writer.ts";
-import { isUnavailable } from "../kubernetes/apiError.ts";
+import { isUnavailable, NEXT_STEP } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
 import type { ApiRequest } from "../kubernetes/exchange.ts";
 
@@ -53,9 +53,10 @@ export class EdgeNode {
       const isWorthRepeating = status >= 500 || WORTH_REPEATING.has(status);
       return { kind: isWorthRepeating ? "later" : "refused", sentence };
     } catch (error) {
-      // A token that cannot be read is a Failure, a server that does not answer an ApiError.
+      // A token that cannot be read is an InputError, a server that does not answer an ApiError.
       if (!isUnavailable(error)) throw error;
-      return { kind: "later", sentence: error.message.replace(/; the next step.*$/, "") };
+      const sentence = error.advice === NEXT_STEP ? error.problem : error.clause;
+      return { kind: "later", sentence };
     }
   }
 }

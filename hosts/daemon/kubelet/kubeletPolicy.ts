@@ -11,7 +11,7 @@ const FRESH_NANOSECONDS = 60n * 1_000_000_000n;
 export interface KubeletPolicyParts {
   readonly core: WebAssembly.Module;
   readonly clock: SteadyClock;
-  /** Reads configz; rejects with ApiError, Failure or ConfigurationError. */
+  /** Reads configz; rejects with ApiError, InputError or ConfigurationError. */
   configz(): Promise<KubeletConfiguration>;
   /** The JSON for the core, with what is known of the node. */
   jsonOf(configuration: KubeletConfiguration): Promise<string>;

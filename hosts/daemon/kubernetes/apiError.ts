@@ -1,11 +1,11 @@
 import { withoutFullStop } from "../../shared/fullStop.ts";
-import { Failure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 
 /**
  * An answer that is no success, or none at all. The message is one sentence made of the request,
  * what the server says and what to do now; it never holds a header we sent.
  */
-export class ApiError extends Error {
+export class ApiError extends InputError {
   override readonly name = "ApiError";
   /** The HTTP status; null when there was no answer. */
   readonly status: number | null;
@@ -17,13 +17,14 @@ export class ApiError extends Error {
   readonly isSent: boolean;
 
   constructor(
-    sentence: string,
+    problem: string,
+    advice: string,
     status: number | null = null,
     said = "",
     causes: readonly string[] = [],
     isSent = true,
   ) {
-    super(sentence);
+    super(problem, advice);
     this.status = status;
     this.said = said;
     this.causes = causes;
@@ -35,8 +36,8 @@ export class ApiError extends Error {
  * The server, or our credentials for it, cannot be had at this moment: a daemon says so and tries
  * again. Anything else is a defect of ours.
  */
-export function isUnavailable(error: unknown): error is ApiError | Failure {
-  return error instanceof ApiError || error instanceof Failure;
+export function isUnavailable(error: unknown): error is InputError {
+  return error instanceof InputError;
 }
 
 /** The parts of a metav1.Status that are read. */
@@ -53,6 +54,9 @@ interface Cause {
 const STATUS_BYTES_MAX = 65_536;
 const SAID_LENGTH_MAX = 300;
 
+/** What a daemon does by itself, which nobody needs to be told who knows that it does. */
+export const NEXT_STEP = "the next step tries again";
+
 /** What to do about a status; those of the 500s share a line. */
 const ADVICE: Readonly<Record<number, string>> = {
   400: "the server may be of another release than we expect; see what it says",
@@ -62,53 +66,66 @@ const ADVICE: Readonly<Record<number, string>> = {
   409: "the object has changed; look at it again",
   413: "the request is larger than the server takes",
   422: "the server refuses a member of the object; see what it says",
-  429: "the server asks to wait; the next step tries again",
+  429: NEXT_STEP,
 };
 const SERVER_FAULT = "the fault is behind the server; see its log, and the next step tries again";
 
+type Reason = readonly [problem: string, advice: string];
+
 /** Why no answer came, by Node's code. */
-const TROUBLE: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there; check the address, and that the server runs",
-  ECONNRESET: "the server closed the connection; the next step tries again",
-  EPIPE: "the server closed the connection; the next step tries again",
-  ENOTFOUND: "there is no such host; check the address",
-  EAI_AGAIN: "the name cannot be resolved now; check the name service",
-  EHOSTUNREACH: "there is no way to that host; check the network",
-  ENETUNREACH: "there is no way to that network; check the network",
-  ETIMEDOUT: "the host does not answer; check the address and the firewall",
-  CERT_HAS_EXPIRED: "its certificate has expired; renew it",
-  CERT_NOT_YET_VALID: "its certificate is not valid yet; check the clocks",
-  ERR_TLS_CERT_ALTNAME_INVALID:
-    "its certificate is for other names; use one of them, or name it as tls-server-name",
-  ERR_OSSL_X509_KEY_VALUES_MISMATCH:
-    "the client certificate and its key do not belong together; name two that do",
-  HPE_INVALID_CONSTANT: "what answers there does not speak HTTP; check the port",
-  EPROTO: "what answers there does not speak TLS as we do; check the port and the scheme",
+const TROUBLE: Readonly<Record<string, Reason>> = {
+  ECONNREFUSED: ["nothing listens there", "check the address, and that the server runs"],
+  ECONNRESET: ["the server closed the connection", NEXT_STEP],
+  EPIPE: ["the server closed the connection", NEXT_STEP],
+  ENOTFOUND: ["there is no such host", "check the address"],
+  EAI_AGAIN: ["the name cannot be resolved now", "check the name service"],
+  EHOSTUNREACH: ["there is no way to that host", "check the network"],
+  ENETUNREACH: ["there is no way to that network", "check the network"],
+  ETIMEDOUT: ["the host does not answer", "check the address and the firewall"],
+  CERT_HAS_EXPIRED: ["its certificate has expired", "renew it"],
+  CERT_NOT_YET_VALID: ["its certificate is not valid yet", "check the clocks"],
+  ERR_TLS_CERT_ALTNAME_INVALID: [
+    "its certificate is for other names",
+    "use one of them, or name it as tls-server-name",
+  ],
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: [
+    "the client certificate and its key do not belong together",
+    "name two that do",
+  ],
+  HPE_INVALID_CONSTANT: ["what answers there does not speak HTTP", "check the port"],
+  EPROTO: ["what answers there does not speak TLS as we do", "check the port and the scheme"],
 };
-const UNTRUSTED =
-  "its certificate is signed by an authority we do not trust; name the right one, " +
-  "or skip the check by name";
+const UNTRUSTED: Reason = [
+  "its certificate is signed by an authority we do not trust",
+  "name the right one, or skip the check by name",
+];
 const CERTIFICATES = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:UNTRUSTED|SIGNATURE)/;
 /** Node's own words for what is wrong with a PEM text quote nothing of it. */
-const UNREADABLE = "a certificate or key of ours cannot be read as PEM; name files that hold one";
+const UNREADABLE: Reason = [
+  "a certificate or key of ours cannot be read as PEM",
+  "name files that hold one",
+];
 
 /** `what` is the request: method, path, server. */
 export function statusError(what: string, status: number, body: Uint8Array): ApiError {
   const { said, causes } = readStatus(body);
   const advice = ADVICE[status] ?? (status >= 500 ? SERVER_FAULT : "see what it says");
   const words = said === "" ? `${status}` : `${status}, ${said}`;
-  return new ApiError(`${what} is answered with ${words}; ${advice}.`, status, said, causes);
+  const asksToWait = status === 429 ? "; the server asks to wait" : "";
+  const problem = `${what} is answered with ${words}${asksToWait}`;
+  return new ApiError(problem, advice, status, said, causes);
 }
 
 export function transportError(what: string, error: unknown): ApiError {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   const isPem = /^ERR_(?:OSSL|CRYPTO)/.test(code) && TROUBLE[code] === undefined;
-  const reason = CERTIFICATES.test(code)
+  const [reason, advice] = CERTIFICATES.test(code)
     ? UNTRUSTED
     : isPem
       ? UNREADABLE
-      : (TROUBLE[code] ?? `the connection failed (${code || "no reason given"}); try again`);
-  return new ApiError(`${what} has no answer: ${reason}.`, null, "", [], !isUnsent(error));
+      : (TROUBLE[code] ?? [`the connection failed (${code || "no reason given"})`, "try again"]);
+  const problem = `${what} has no answer: ${reason}`;
+  return new ApiError(problem, advice, null, "", [], !isUnsent(error));
 }
 
 /** The name was not found, or nothing took the connection. */

@@ -46,7 +46,7 @@ export class ApiClient {
     const object = objectOf(await this.request(asked, signal));
     if (object !== null) return object as T;
     const what = `${asked.method} ${asked.path} at ${this.origin}`;
-    throw new ApiError(`${what} is not answered with an object of JSON; check the address.`);
+    throw new ApiError(`${what} is not answered with an object of JSON`, "check the address");
   }
 
   /** Ends the connections that are kept; the client may not be used again. */

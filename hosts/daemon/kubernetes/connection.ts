@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { inputFailure } from "../../system/exitCode.ts";
-import { fileSentence } from "../../system/files.ts";
+import { InputError } from "../../system/errors.ts";
+import { fileError } from "../../system/files.ts";
 
 /** What proves who we are and who the server is; read anew for each request. */
 export interface Credentials {
@@ -28,13 +28,15 @@ export interface Connection {
 /** A part of credentials: as it stands in a document, or in a file of its own. */
 export type Material = { readonly text: string } | { readonly file: string };
 
-/** Throws a Failure that names the file, never what is in it. */
+/** Throws an InputError that names the file, never what is in it. */
 export async function materialText(material: Material): Promise<string> {
   if ("text" in material) return material.text;
   try {
     return await readFile(material.file, "utf8");
   } catch (error) {
-    throw inputFailure(fileSentence(error) ?? `${material.file}: it cannot be read.`);
+    throw (
+      fileError(error) ?? new InputError(`${material.file}: it cannot be read`, "check the file")
+    );
   }
 }
 
@@ -43,8 +45,9 @@ export async function tokenText(material: Material): Promise<string> {
   const token = (await materialText(material)).trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const where = "file" in material ? material.file : "The token";
-  throw inputFailure(
-    `${where}: a bearer token is one word of ASCII, and this is none; write it anew.`,
+  throw new InputError(
+    `${where}: a bearer token is one word of ASCII, and this is none`,
+    "write it anew",
   );
 }
 
@@ -68,14 +71,14 @@ export async function readCredentials(materials: Materials): Promise<Credentials
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** The address of a server; throws a Failure that says what is wrong with it. */
+/** The address of a server; throws an InputError that says what is wrong with it. */
 export function serverUrl(text: string, where: string): URL {
   const server = URL.canParse(text) ? new URL(text) : null;
   if (server === null || !/^https?:$/.test(server.protocol)) {
-    throw inputFailure(`${where}: the server is no address; write it as https://HOST:PORT.`);
+    throw new InputError(`${where}: the server is no address`, "write it as https://HOST:PORT");
   }
   if (server.username !== "" || server.password !== "") {
-    throw inputFailure(`${where}: the server's address holds a password; use a token instead.`);
+    throw new InputError(`${where}: the server's address holds a password`, "use a token instead");
   }
   return server;
 }
@@ -84,7 +87,8 @@ export function serverUrl(text: string, where: string): URL {
 export function refuseBareCredentials(server: URL, materials: Materials, where: string): void {
   const isBare = server.protocol === "http:" && !LOOPBACK.test(server.hostname);
   if (!isBare || materials.token === undefined) return;
-  throw inputFailure(
-    `${where}: the token would go to ${server.origin} unencrypted; write the server as https.`,
+  throw new InputError(
+    `${where}: the token would go to ${server.origin} unencrypted`,
+    "write the server as https",
   );
 }

@@ -2,7 +2,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from "node:ht
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { ByteParts } from "../../shared/byteParts.ts";
-import { ApiError, transportError } from "./apiError.ts";
+import { ApiError, NEXT_STEP, transportError } from "./apiError.ts";
 import type { Connection, Credentials } from "./connection.ts";
 
 export interface ApiRequest {
@@ -66,7 +66,8 @@ export async function exchange(
     } catch (error) {
       if (error instanceof ApiError) throw error;
       if (timeout.aborted) throw timedOut(what, bounds);
-      if (ended.aborted) throw new ApiError(`${what} was given up before its answer came.`);
+      if (ended.aborted)
+        throw new ApiError(`${what} was given up before its answer came`, NEXT_STEP);
       // The server closed an idle connection just as we used it. What we send only reads, or does
       // no harm when it arrives twice: it names a uid, a version, or the state to be.
       const { code = "" } = error as NodeJS.ErrnoException;
@@ -103,9 +104,7 @@ function headersOf(asked: ApiRequest, body: Content | undefined, token: string |
 
 function timedOut(what: string, { timeoutMilliseconds }: Bounds): ApiError {
   const seconds = timeoutMilliseconds / 1000;
-  return new ApiError(
-    `${what} had no whole answer within ${seconds} s; the next step tries again.`,
-  );
+  return new ApiError(`${what} had no whole answer within ${seconds} s`, NEXT_STEP);
 }
 
 function answerOf(
@@ -123,7 +122,10 @@ function answerOf(
         parts.add(chunk);
         if (parts.size <= bodyBytesMax) return;
         reject(
-          new ApiError(`${what} is answered with more than the ${bodyBytesMax} bytes we take.`),
+          new ApiError(
+            `${what} is answered with more than the ${bodyBytesMax} bytes we take`,
+            "check the address",
+          ),
         );
         answer.destroy();
       });

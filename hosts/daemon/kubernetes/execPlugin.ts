@@ -1,6 +1,6 @@
 import { type ExecFileException, execFile } from "node:child_process";
 import { resolve } from "node:path";
-import { inputFailure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 import { Member } from "./member.ts";
 
 interface Kept {
@@ -62,17 +62,19 @@ function run(
   return new Promise((fulfil, reject) => {
     execFile(command, words, options, (error, stdout) => {
       if (error === null) return fulfil(stdout);
-      reject(inputFailure(`${where} command ${command} ${whatToDo(error)}`));
+      reject(pluginError(`${where} command ${command}`, error));
     });
   });
 }
 
-function whatToDo({ code, signal }: ExecFileException): string {
-  if (code === "ENOENT") return "is not installed; install it, or add its directory to PATH.";
-  if (code === "EACCES") return "may not be run; make it executable.";
+function pluginError(what: string, { code, signal }: ExecFileException): InputError {
+  if (code === "ENOENT") {
+    return new InputError(`${what} is not installed`, "install it, or add its directory to PATH");
+  }
+  if (code === "EACCES") return new InputError(`${what} may not be run`, "make it executable");
   // What `execFile` sends when the time is up.
-  if (signal === "SIGTERM") return "did not answer within 30 s; run it by hand to see why.";
-  return "failed; run it by hand to see why.";
+  const problem = signal === "SIGTERM" ? "did not answer within 30 s" : "failed";
+  return new InputError(`${what} ${problem}`, "run it by hand to see why");
 }
 
 /** What a plugin prints is an ExecCredential of client.authentication.k8s.io. */
@@ -85,11 +87,15 @@ function credentialOf(printed: string, where: string): Kept {
     const expires = Date.parse(status.member("expirationTimestamp").text() ?? "");
     return { token, expires: Number.isNaN(expires) ? Number.POSITIVE_INFINITY : expires };
   }
-  throw inputFailure(
-    status.member("clientCertificateData").isThere
-      ? `${where} gives a client certificate, which is not supported; name its files instead.`
-      : `${where} printed no ExecCredential with a token; run it by hand to see what it prints.`,
-  );
+  throw status.member("clientCertificateData").isThere
+    ? new InputError(
+        `${where} gives a client certificate, which is not supported`,
+        "name its files instead",
+      )
+    : new InputError(
+        `${where} printed no ExecCredential with a token`,
+        "run it by hand to see what it prints",
+      );
 }
 
 function parsed(printed: string): unknown {

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { ConfigurationError } from "../../shared/configuration/error.ts";
 import { documentsOf } from "../../shared/configuration/yaml.ts";
-import { inputFailure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 import { readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import {
@@ -41,7 +41,7 @@ export async function readKubeconfig(
   const current = parts.flatMap(({ document }) => document.member("current-context").text() ?? []);
   const name = contextName ?? current.find((each) => each !== "");
   if (name === undefined) {
-    throw inputFailure(`${paths.join(", ")}: no context is current; name one with --context.`);
+    throw new InputError(`${paths.join(", ")}: no context is current`, "name one with --context");
   }
   const { entry: context } = named(parts, "contexts", name, "context");
   const cluster = named(parts, "clusters", context.member("cluster").required(), "cluster");
@@ -57,8 +57,7 @@ async function readPart(path: string, io: Io): Promise<Part> {
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     // The reader's own sentence may quote the text, and the text holds secrets.
-    const place = /^:\d+:\d+/.exec(error.message.slice(path.length))?.[0] ?? "";
-    throw inputFailure(`${path}${place}: it is not YAML that can be read; mend it there.`);
+    throw new InputError(`${error.place ?? path}: it is not YAML that can be read`, "fix it there");
   }
 }
 
@@ -77,25 +76,28 @@ function named(parts: readonly Part[], list: string, name: string, kind: string)
     if (found !== undefined) return { path, entry: found.member(kind) };
   }
   const where = parts.map(({ path }) => path).join(", ");
-  throw inputFailure(`${where}: there is no ${kind} "${name}" among its ${list}; check the name.`);
+  throw new InputError(
+    `${where}: there is no ${kind} "${name}" among its ${list}`,
+    "check the name",
+  );
 }
 
 /** Ways to authenticate that we do not have, and what to use instead. */
-const UNSUPPORTED: Readonly<Record<string, string>> = {
-  username: "passwords are not supported (nor by Kubernetes since 1.19); use a token",
-  password: "passwords are not supported (nor by Kubernetes since 1.19); use a token",
-  "auth-provider": "auth providers are not supported (nor by kubectl since 1.26); use exec",
-  as: "impersonation is not supported; use credentials of the account itself",
+const UNSUPPORTED: Readonly<Record<string, readonly [problem: string, advice: string]>> = {
+  username: ["passwords are not supported (nor by Kubernetes since 1.19)", "use a token"],
+  password: ["passwords are not supported (nor by Kubernetes since 1.19)", "use a token"],
+  "auth-provider": ["auth providers are not supported (nor by kubectl since 1.26)", "use exec"],
+  as: ["impersonation is not supported", "use credentials of the account itself"],
 };
 
 function connectionOf(cluster: Entry, user: Entry | null): Connection {
   const server = serverUrl(cluster.entry.member("server").required(), cluster.entry.where);
   if (cluster.entry.member("proxy-url").text() !== undefined) {
-    throw inputFailure(`${cluster.entry.where} proxy-url is not supported; reach it directly.`);
+    throw new InputError(`${cluster.entry.where} proxy-url is not supported`, "reach it directly");
   }
-  for (const [member, sentence] of Object.entries(UNSUPPORTED)) {
+  for (const [member, [problem, advice]] of Object.entries(UNSUPPORTED)) {
     if (user?.entry.member(member).isThere) {
-      throw inputFailure(`${user.entry.where} ${member}: ${sentence}.`);
+      throw new InputError(`${user.entry.where} ${member}: ${problem}`, advice);
     }
   }
   const serverName = cluster.entry.member("tls-server-name").text();

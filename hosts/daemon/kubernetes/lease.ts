@@ -71,7 +71,7 @@ export class Lease {
     return Math.max(0, durationSeconds - passed);
   }
 
-  /** Null when it is ours, renewed just now. Rejects with ApiError or Failure. */
+  /** Null when it is ours, renewed just now. Rejects with ApiError or InputError. */
   hold(): Promise<Taken | null> {
     return this.#inTurn(async () => {
       const taken = await this.#hold();
@@ -80,7 +80,7 @@ export class Lease {
     });
   }
 
-  /** Free for the next one at once. Rejects with ApiError or Failure. */
+  /** Free for the next one at once. Rejects with ApiError or InputError. */
   release(): Promise<void> {
     return this.#inTurn(async () => {
       const held = this.#held;
@@ -204,7 +204,7 @@ function leaseOf(object: object, what: string): LeaseObject {
     Number.isSafeInteger(leaseDurationSeconds) &&
     Number.isSafeInteger(leaseTransitions);
   if (isLease) return object as LeaseObject;
-  throw new ApiError(`${what} is not answered with a Lease; check the address.`);
+  throw new ApiError(`${what} is not answered with a Lease`, "check the address");
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> {

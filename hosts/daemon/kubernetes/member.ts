@@ -1,4 +1,4 @@
-import { inputFailure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 
 /**
  * A member of a document, and where it is. What it holds appears in no error: it may be a secret.
@@ -20,7 +20,7 @@ export class Member {
   member(name: string): Member {
     const value = this.#value;
     if (this.isThere && (typeof value !== "object" || Array.isArray(value))) {
-      throw inputFailure(`${this.where} holds no members; write ${name} into it.`);
+      throw new InputError(`${this.where} holds no members`, `write ${name} into it`);
     }
     const members = (value ?? {}) as Readonly<Record<string, unknown>>;
     const separator = this.where.endsWith(":") ? " " : ".";
@@ -32,7 +32,7 @@ export class Member {
 
   items(): readonly Member[] {
     if (!this.isThere) return [];
-    if (!Array.isArray(this.#value)) throw inputFailure(`${this.where} is no list; write one.`);
+    if (!Array.isArray(this.#value)) throw new InputError(`${this.where} is no list`, "write one");
     return this.#value.map((item, index) => new Member(item, `${this.where}[${index}]`));
   }
 
@@ -40,18 +40,18 @@ export class Member {
   text(): string | undefined {
     if (!this.isThere || this.#value === "") return undefined;
     if (typeof this.#value === "string") return this.#value;
-    throw inputFailure(`${this.where} is no text; put it in quotes.`);
+    throw new InputError(`${this.where} is no text`, "put it in quotes");
   }
 
   required(): string {
     const text = this.text();
-    if (text === undefined) throw inputFailure(`${this.where} is missing; write it.`);
+    if (text === undefined) throw new InputError(`${this.where} is missing`, "write it");
     return text;
   }
 
   isTrue(): boolean {
     if (!this.isThere) return false;
     if (typeof this.#value === "boolean") return this.#value;
-    throw inputFailure(`${this.where} is neither true nor false; write one of them.`);
+    throw new InputError(`${this.where} is neither true nor false`, "write one of them");
   }
 }

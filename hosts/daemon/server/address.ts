@@ -1,5 +1,5 @@
 import { isIPv4 } from "node:net";
-import { usageFailure } from "../../system/exitCode.ts";
+import { SettingError } from "../../system/errors.ts";
 
 /** Where the server listens. */
 export interface Address {
@@ -28,8 +28,9 @@ export const DEFAULT_ADDRESS: Address = {
 export function parseAddress(text: string, flag = "--listen"): Address {
   const { host, port } = FORM.exec(text)?.groups ?? {};
   if (port === undefined || Number(port) > PORT_MAX) {
-    throw usageFailure(
-      `${flag} ${text}: this is no address and port; write it like 127.0.0.1:${DEFAULT_PORT}.`,
+    throw new SettingError(
+      `${flag} ${text}: this is no address and port`,
+      `write it like 127.0.0.1:${DEFAULT_PORT}`,
     );
   }
   // The name could resolve to anything; what is meant by it is this address.

@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import { usageFailure } from "../../system/exitCode.ts";
+import { SettingError } from "../../system/errors.ts";
 import type { Dropping } from "../boundedOutput.ts";
 import { Freshness } from "../loop/freshness.ts";
 import type { Liveness } from "../loop/liveness.ts";
@@ -57,7 +57,7 @@ export class HttpServer extends ObserverGroup {
     this.#listeners = listeners;
   }
 
-  /** Throws a Failure when the address is taken, or reachable from elsewhere without a token. */
+  /** Throws an InputError when the address is taken, or needs a token and has none. */
   static async open(options: HttpServerOptions): Promise<HttpServer> {
     const token = await tokenFor(options);
     const freshness = new Freshness(options.clock, options.freshSeconds);
@@ -101,8 +101,8 @@ async function tokenFor({ address, tokenFile }: HttpServerOptions): Promise<Toke
   if (tokenFile !== undefined) return Token.open(tokenFile);
   if (address.loopback) return null;
   const where = addressText(address.host, address.ports[0] ?? DEFAULT_PORT);
-  throw usageFailure(
-    `--listen ${where}: other machines can reach this; give --token-file with the secret that ` +
-      `callers must send, or listen on 127.0.0.1.`,
+  throw new SettingError(
+    `--listen ${where}: other machines can reach this`,
+    "give --token-file with the secret that callers must send, or listen on 127.0.0.1",
   );
 }

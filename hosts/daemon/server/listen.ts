@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { inputFailure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 import { type Address, addressText } from "./address.ts";
 import { type ConnectionBounds, limitConnections } from "./connectionLimit.ts";
 
@@ -31,7 +31,7 @@ export interface Listening {
 
 type Fetch = Parameters<typeof createAdaptorServer>[0]["fetch"];
 
-/** Listens at the first of the address's ports that is free; throws a Failure when none is. */
+/** Listens at the first of the address's ports that is free; throws an InputError when none is. */
 export function listen(fetch: Fetch, address: Address): Promise<Listening> {
   const server = createAdaptorServer({
     fetch,
@@ -78,11 +78,12 @@ async function bound(server: Server, { host, ports }: Address, flag: string): Pr
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === "EADDRINUSE" && index + 1 < ports.length) continue;
       const where = addressText(host === "" ? "0.0.0.0" : host, port);
-      throw inputFailure(
-        code === "EADDRINUSE"
-          ? `${flag} ${where}: another program listens there; choose another port.`
-          : `${flag} ${where}: nobody can listen there (${message}); choose another address.`,
-      );
+      throw code === "EADDRINUSE"
+        ? new InputError(`${flag} ${where}: another program listens there`, "choose another port")
+        : new InputError(
+            `${flag} ${where}: cannot listen there (${message})`,
+            "choose another address",
+          );
     }
   }
   throw new Error("An address has at least one port.");

@@ -4,8 +4,8 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import type { Env, Hono } from "hono";
 import { coreFile } from "../../system/core.ts";
 import { makeDirectory, makeWritableDirectory } from "../../system/directory.ts";
+import { InputError } from "../../system/errors.ts";
 import { exampleFiles } from "../../system/examples.ts";
-import { inputFailure } from "../../system/exitCode.ts";
 import { writing } from "../../system/files.ts";
 import { shippedFile } from "../../system/shipped.ts";
 
@@ -24,7 +24,7 @@ const ABSENT =
 /** The page says itself what it may load; a header can say in addition who may frame it. */
 const PAGE_POLICY = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/;
 
-/** Throws a Failure when the page has not been built. */
+/** Throws an InputError when the page has not been built. */
 export async function pageFiles(): Promise<PageFiles> {
   const path = shippedFile(PLACES, ABSENT);
   const page = await readFile(path, "utf8");
@@ -54,7 +54,7 @@ export async function writePage(target: string): Promise<number> {
   const { folder, shared } = await pageFiles();
   await makeWritableDirectory(target);
   if ((await readdir(target)).length > 0) {
-    throw inputFailure(`${target} is not empty; name a folder that is new or empty.`);
+    throw new InputError(`${target} is not empty`, "name a folder that is new or empty");
   }
   await makeDirectory(join(target, "examples"));
   const own = await readdir(folder);

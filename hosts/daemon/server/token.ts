@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { inputFailure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 
 /** Fewer characters than this can be guessed over a network. */
 const LENGTH_MIN = 16;
@@ -16,13 +16,13 @@ export class Token {
     this.#path = path;
   }
 
-  /** Throws a Failure when the file cannot be read or holds no fit token. */
+  /** Throws an InputError when the file cannot be read or holds no fit token. */
   static async open(path: string): Promise<Token> {
     const text = await readFile(path, "utf8");
     if (text.trim().length < LENGTH_MIN) {
-      throw inputFailure(
-        `${path}: a token has at least ${LENGTH_MIN} characters; ` +
-          "make one with: openssl rand -hex 32.",
+      throw new InputError(
+        `${path}: a token has at least ${LENGTH_MIN} characters`,
+        "make one with: openssl rand -hex 32",
       );
     }
     return new Token(path);

@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Snapshot, Source } from "../../shared/source.ts";
 import { isUnavailable } from "../kubernetes/apiError.ts";
 
-/** Where the two documents of a node are read. Both reject with ApiError or Failure. */
+/** Where the two documents of a node are read. Both reject with ApiError or InputError. */
 export interface NodeDocuments {
   /** Such as `kubelet https://10.0.0.7:10250`. */
   readonly name: string;

@@ -1,7 +1,7 @@
 import { type FileHandle, open, unlink } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { join, resolve } from "node:path";
-import { inputFailure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 
 const NAME = "in-use.socket";
 /** A stale socket is taken away once; who is there after that has just come. */
@@ -15,7 +15,7 @@ export interface DirectoryClaim {
 /**
  * Claims a directory by listening on a socket in it: however the process ends, the kernel closes
  * the socket, so that a claim never outlives it, and processes in other namespaces see it as well.
- * Throws a Failure while another process has the directory.
+ * Throws an InputError while another process has the directory.
  */
 export async function claimDirectory(directory: string): Promise<DirectoryClaim> {
   const { address, handle } = await addressIn(directory);
@@ -30,8 +30,9 @@ export async function claimDirectory(directory: string): Promise<DirectoryClaim>
     await unlink(join(directory, NAME)).catch(ignoreMissing);
   }
   await handle?.close();
-  throw inputFailure(
-    `${directory}: another plimsoll keeps its state there; end it, or give another --state-dir.`,
+  throw new InputError(
+    `${directory}: another plimsoll keeps its state there`,
+    "end it, or give another --state-dir",
   );
 }
 

@@ -1,13 +1,13 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
-import { inputFailure } from "../../system/exitCode.ts";
+import { InputError } from "../../system/errors.ts";
 import { withPath } from "../../system/files.ts";
 
 /** A pipe would be waited for without end, and a link may lead anywhere. */
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * A file that this program wrote, or null when there is none. Throws a Failure for whatever else
+ * A file that this program wrote, or null when there is none. Throws an InputError for whatever else
  * stands in its place, and for more bytes than it writes.
  */
 export async function readOwnFile(path: string, bytesMax: number): Promise<Buffer | null> {
@@ -17,9 +17,9 @@ export async function readOwnFile(path: string, bytesMax: number): Promise<Buffe
     const found = await file.stat();
     if (!found.isFile()) throw noFile(path);
     if (found.size <= bytesMax) return await file.readFile();
-    throw inputFailure(
-      `${path}: it has ${found.size} bytes, and this program writes at most ${bytesMax}; ` +
-        "move it away.",
+    throw new InputError(
+      `${path}: it has ${found.size} bytes, and this program writes at most ${bytesMax}`,
+      "move it away",
     );
   } finally {
     await file.close();
@@ -39,8 +39,9 @@ async function openedOwn(path: string): Promise<FileHandle | null> {
 }
 
 function noFile(path: string) {
-  return inputFailure(
-    `${path}: it is not a regular file, as this program writes it; move it away.`,
+  return new InputError(
+    `${path}: it is not a regular file, as this program writes it`,
+    "move it away",
   );
 }
 

@@ -160,7 +160,7 @@ function syntaxError(place: string, message: string): ConfigurationError {
   const whole = withoutFullStop(message).replaceAll("\n", " ");
   const isLong = whole.length > REASON_LENGTH_MAX;
   const reason = isLong ? `${whole.slice(0, REASON_LENGTH_MAX)}…` : whole;
-  return new ConfigurationError(`${place}: ${reason}; correct the YAML there.`);
+  return new ConfigurationError(`${place}: ${reason}; correct the YAML there.`, place);
 }
 
 /** As the kubelet tells JSON from YAML: to it, a byte order mark begins YAML. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { ExitCode } from "../../../hosts/system/exitCode.ts";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine, type Ended } from "./commandLine.ts";
 
 const { Ok, Findings, Input } = ExitCode;

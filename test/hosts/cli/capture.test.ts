@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ExitCode } from "../../../hosts/system/exitCode.ts";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { type Row, workplace } from "./workplace.ts";
 
 const { Ok, Findings, Usage, Input } = ExitCode;

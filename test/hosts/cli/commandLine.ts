@@ -1,5 +1,5 @@
+import type { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { run } from "../../../hosts/cli/run.ts";
-import type { ExitCode } from "../../../hosts/system/exitCode.ts";
 import type { Io, Output } from "../../../hosts/system/io.ts";
 
 /** What the process around a command is like; everything else is that of a pipe. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { ExitCode } from "../../../hosts/system/exitCode.ts";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../dist/plimsoll.mjs", import.meta.url));
 

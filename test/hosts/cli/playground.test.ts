@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ExitCode } from "../../../hosts/system/exitCode.ts";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../../dist/plimsoll.mjs", import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ExitCode } from "../../../hosts/system/exitCode.ts";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { type Row, STEPS, workplace } from "./workplace.ts";
 
 const { Ok, Usage, Input } = ExitCode;

@@ -6,8 +6,8 @@ import { sameBytes } from "../../../shared/capture/writer.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
 import { leftOutWords } from "../../../shared/nodePods.ts";
 import { OneNode } from "../../../shared/oneNode.ts";
-import { inputFailure, usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
 import {
   addPairOptions,
   type CaptureOptions,

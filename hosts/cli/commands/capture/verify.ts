@@ -11,8 +11,8 @@ import {
 import { replay } from "../../../shared/replay.ts";
 import { formatTime } from "../../../shared/time.ts";
 import { loadCore } from "../../../system/core.ts";
-import { Findings } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
+import { Findings } from "../../exitCode.ts";
 import { CAPTURE_ARGUMENT, type NamedCapture, openNamedCapture } from "../../input/capture.ts";
 import { plural } from "../../terminal/amount.ts";
 import { printed } from "../../terminal/controls.ts";

@@ -8,8 +8,8 @@ import {
   refuseBareCredentials,
   serverUrl,
 } from "../../../daemon/kubernetes/connection.ts";
-import { inputFailure, usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
 
 export interface EdgeCaptureOptions {
   readonly edge?: string;

@@ -6,7 +6,7 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { headersWith, onlyOurNames } from "../../../daemon/server/guards.ts";
 import { pageFiles, servePage } from "../../../daemon/server/playgroundPage.ts";
-import { inputFailure } from "../../../system/exitCode.ts";
+import { inputFailure } from "../../exitCode.ts";
 
 export interface PlaygroundServer {
   readonly port: number;

@@ -8,9 +8,9 @@ import {
 import { KubeletPolicy } from "../../../daemon/kubelet/kubeletPolicy.ts";
 import { KubeletWatch } from "../../../daemon/kubelet/kubeletWatch.ts";
 import type { KubeletConfiguration } from "../../../shared/configuration.ts";
-import { inputFailure, usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import { type OpenedPolicy, openPolicy } from "./policy.ts";

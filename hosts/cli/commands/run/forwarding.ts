@@ -8,9 +8,9 @@ import {
   refuseBareCredentials,
   serverUrl,
 } from "../../../daemon/kubernetes/connection.ts";
-import { usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+import { usageFailure } from "../../exitCode.ts";
 import type { ForwardingOptions } from "./runOptions.ts";
 
 const TOKEN_VARIABLE = "PLIMSOLL_FORWARD_TOKEN";

@@ -22,9 +22,10 @@ import type { Actuator } from "../../../shared/actuator.ts";
 import { optionsOfHeader } from "../../../shared/capture/header.ts";
 import type { CaptureHeader } from "../../../shared/capture.ts";
 import { type KubeletConfiguration, readConfiguration } from "../../../shared/configuration.ts";
-import { inputFailure, usageFailure } from "../../../system/exitCode.ts";
+import { InputError } from "../../../system/errors.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+import { usageFailure } from "../../exitCode.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";
 
@@ -134,7 +135,7 @@ async function reached<T>(ask: () => Promise<T>, more = ""): Promise<T> {
     return await ask();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw inputFailure(error.message.replace(/\.$/, `${more}.`));
+    throw new InputError(error.problem, `${error.advice}${more}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { WatchedPolicy } from "../../../daemon/loop/watchedPolicy.ts";
-import { usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
+import { usageFailure } from "../../exitCode.ts";
 import { configurationText, type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";

@@ -1,8 +1,8 @@
 import { CaptureSource } from "../../../daemon/sources/capture.ts";
-import { usageFailure } from "../../../system/exitCode.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";
+import { usageFailure } from "../../exitCode.ts";
 import { openNamedCapture } from "../../input/capture.ts";
 import { headerOf } from "../capture/sink.ts";
 import { chosenByAuto } from "./auto.ts";

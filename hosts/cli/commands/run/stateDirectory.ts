@@ -7,11 +7,11 @@ import { type SetAsideStore, StateKeeping } from "../../../daemon/stateDirectory
 import type { ConfiguredEngine } from "../../../shared/configuredEngine.ts";
 import { formatTime } from "../../../shared/time.ts";
 import { makeWritableDirectory } from "../../../system/directory.ts";
-import { usageFailure } from "../../../system/exitCode.ts";
 import { writing } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";
+import { usageFailure } from "../../exitCode.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";

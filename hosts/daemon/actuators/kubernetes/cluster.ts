@@ -171,7 +171,7 @@ async function asked(question: () => Promise<string | null>): Promise<string | n
 
 /** An answer of a shape that nobody expected is a reason like any other. */
 function reasonOf(error: unknown): string {
-  if (isUnavailable(error)) return error.message.replace(/\.$/, "");
+  if (isUnavailable(error)) return error.clause;
   return `an answer of the API server cannot be understood (${error})`;
 }
 

@@ -43,7 +43,7 @@ export async function recordEviction(
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const isThere = error instanceof ApiError && error.status === 409;
-    return isThere ? "" : `, but its event is not written: ${error.message.replace(/\.$/, "")}`;
+    return isThere ? "" : `, but its event is not written: ${error.clause}`;
   }
 }
 

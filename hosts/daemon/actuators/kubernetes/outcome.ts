@@ -77,6 +77,5 @@ export function outcomeOfFailure(error: unknown, eviction: Eviction, method: Met
   if (isRefused) return { done: false, sentence: refusal(error, eviction, method) };
   const doubt = `${podText(eviction)} may have been evicted, and counts as evicted`;
   // What the message advises to do next is not done here.
-  const [what = ""] = error.message.split("; ", 1);
-  return { done: false, unknown: true, sentence: `${doubt}: ${what.replace(/\.$/, "")}.` };
+  return { done: false, unknown: true, sentence: `${doubt}: ${error.problem}.` };
 }

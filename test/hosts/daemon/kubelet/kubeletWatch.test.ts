@@ -103,10 +103,12 @@ describe("the watch on the kubelet's configuration", () => {
 
   it("says when configz cannot be read", async () => {
     const watch = await watchOf(false);
-    configz = new ApiError("GET /configz has no answer.");
+    configz = new ApiError("GET /configz has no answer", "check the address");
     await clock.sleep(60_000);
     await step(watch);
-    expect(troubles[0]).toContain("configz cannot be read (GET /configz has no answer)");
+    expect(troubles[0]).toContain(
+      "configz cannot be read (GET /configz has no answer; check the address)",
+    );
   });
 
   it("derives again what could not be derived, and says so once", async () => {

@@ -245,7 +245,7 @@ describe("what goes wrong is one sentence", () => {
     const stop = new AbortController();
     server.answer = () => stop.abort();
     const asked = clientOf(server).get("/api", stop.signal);
-    await expect(asked).rejects.toThrow("was given up before its answer came.");
+    await expect(asked).rejects.toThrow("was given up before its answer came;");
   });
 
   it("for an answer that is too long", async () => {

@@ -8,7 +8,7 @@ import { execPlugin } from "../../../../hosts/daemon/kubernetes/execPlugin.ts";
 import { inCluster } from "../../../../hosts/daemon/kubernetes/inCluster.ts";
 import { kubeconfigPaths, readKubeconfig } from "../../../../hosts/daemon/kubernetes/kubeconfig.ts";
 import { Member } from "../../../../hosts/daemon/kubernetes/member.ts";
-import { Failure } from "../../../../hosts/system/exitCode.ts";
+import { InputError } from "../../../../hosts/system/errors.ts";
 
 const SECRET = "Zm9vYmFyLXNlY3JldA";
 let directory = "";
@@ -180,7 +180,7 @@ describe("what is wrong with a kubeconfig is said in a sentence", () => {
     ["a bare text", SECRET, "holds no members"],
   ])("%s", async (_, text, sentence) => {
     const asked = read(text);
-    await expect(asked).rejects.toBeInstanceOf(Failure);
+    await expect(asked).rejects.toBeInstanceOf(InputError);
     await expect(asked).rejects.toThrow(sentence);
     await expect(asked).rejects.not.toThrow(SECRET);
   });

@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ExitCode } from "../../../../hosts/system/exitCode.ts";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import { commandLine } from "../../cli/commandLine.ts";
 import { PROC } from "../cgroup/tree.ts";
 

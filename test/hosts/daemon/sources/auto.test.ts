@@ -2,13 +2,13 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import {
   chooseSource,
   hasCgroups,
   listensAt,
   type NodeContext,
 } from "../../../../hosts/daemon/sources/auto.ts";
-import { ExitCode } from "../../../../hosts/system/exitCode.ts";
 import { commandLine } from "../../cli/commandLine.ts";
 import { layOut, PROC } from "../cgroup/tree.ts";
 

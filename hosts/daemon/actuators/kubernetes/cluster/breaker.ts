@@ -13,7 +13,7 @@ const MAX_NODES_MAX = 100;
 
 /**
  * Nothing acts unless the ConfigMap is there and says so: one that is missing, cannot be read or
- * says anything else stops all acting. Rejects with ApiError or Failure when it cannot be asked.
+ * says anything else stops all acting. Rejects with ApiError or InputError when it cannot be asked.
  */
 export async function readBreaker(client: ApiClient, namespace: string): Promise<Permission> {
   const where = `ConfigMap ${namespace}/${BREAKER}`;

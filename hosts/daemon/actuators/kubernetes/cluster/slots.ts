@@ -26,7 +26,7 @@ export class Slots {
     this.#leaseOf = leaseOf;
   }
 
-  /** Null when this node may act now; else a sentence. Rejects with ApiError or Failure. */
+  /** Null when this node may act now; else a sentence. Rejects with ApiError or InputError. */
   async take(maxNodes: number): Promise<string | null> {
     const holders: string[] = [];
     for (const lease of this.#inOrder(maxNodes)) {
@@ -41,7 +41,7 @@ export class Slots {
     return `${maxNodes} of ${maxNodes} nodes act already (${holders.join(", ")})`;
   }
 
-  /** Gives a slot back that was not used for long enough. Rejects with ApiError or Failure. */
+  /** Gives a slot back that was not used for long enough. Rejects with ApiError or InputError. */
   async giveBack(): Promise<void> {
     const held = this.#held;
     if (held === null || this.#clock.elapsed() - this.#heldAt < SLOT_NANOSECONDS) return;
