@@ -2,16 +2,6 @@
 import { type Finding, isCode, type Rule, type TreeFile } from "./tree.ts";
 
 const LINE_COLUMNS_MAX = 100;
-const FILE_LINES_MAX = 500;
-
-/** Files that are tables written by a program: nobody reads them from top to bottom. */
-const GENERATED: Readonly<Record<string, string>> = {
-  "assembly/node/keys.ts": "tools/contract.mjs writes it",
-  "assembly/eviction/keys.ts": "tools/contract.mjs writes it",
-  "hosts/shared/contract/documents.ts": "tools/contract.mjs writes it",
-  "hosts/shared/contract/configuration.ts": "tools/contract.mjs writes it",
-  "hosts/shared/contract/signals.ts": "tools/contract.mjs writes it",
-};
 
 interface Banned {
   readonly pattern: RegExp;
@@ -78,13 +68,6 @@ function longLines({ path, text }: TreeFile): Finding[] {
   });
 }
 
-function longFile({ path, text }: TreeFile): Finding[] {
-  const lines = text.split("\n").length - 1;
-  if (lines <= FILE_LINES_MAX || Object.hasOwn(GENERATED, path)) return [];
-  const sentence = `${lines} lines; split it at its second idea (at most ${FILE_LINES_MAX}).`;
-  return [{ path, line: FILE_LINES_MAX, sentence }];
-}
-
 const ofCode = (check: (file: TreeFile) => Finding[]) => (tree: readonly TreeFile[]) =>
   tree.filter(({ path }) => isCode(path)).flatMap(check);
 
@@ -94,12 +77,6 @@ export const TEXT_RULES: readonly Rule[] = [
     check: ofCode(longLines),
     bad: { "a.ts": `// ${"x".repeat(LINE_COLUMNS_MAX)}` },
     good: { "a.ts": "x".repeat(LINE_COLUMNS_MAX), "README.md": "x".repeat(999) },
-  },
-  {
-    title: `files of code have at most ${FILE_LINES_MAX} lines`,
-    check: ofCode(longFile),
-    bad: { "a.go": "\n".repeat(FILE_LINES_MAX + 1) },
-    good: { "a.go": "\n".repeat(FILE_LINES_MAX), "b.json": "\n".repeat(999) },
   },
   {
     title: "nothing is left for later",
