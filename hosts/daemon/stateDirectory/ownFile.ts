@@ -7,8 +7,8 @@ import { withPath } from "../../system/files.ts";
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /**
- * A file that this program wrote, or null when there is none. Throws an InputError for whatever else
- * stands in its place, and for more bytes than it writes.
+ * A file that this program wrote, or null when there is none. Throws an InputError for whatever
+ * else stands in its place, and for more bytes than it writes.
  */
 export async function readOwnFile(path: string, bytesMax: number): Promise<Buffer | null> {
   const file = await openedOwn(path);

@@ -1,10 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { Hindrances } from "../../../daemon/acting/hindrances.ts";
-import {
-  earlierThresholds,
-  type Margins,
-  minimumReclaimOf,
-} from "../../../daemon/kubelet/actBefore.ts";
+import { earlierThresholds, minimumReclaimOf } from "../../../daemon/kubelet/actBefore.ts";
 import { KubeletPolicy } from "../../../daemon/kubelet/kubeletPolicy.ts";
 import { KubeletWatch } from "../../../daemon/kubelet/kubeletWatch.ts";
 import type { KubeletConfiguration } from "../../../shared/configuration.ts";

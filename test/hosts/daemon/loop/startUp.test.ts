@@ -58,7 +58,7 @@ const RUN_ROWS: readonly Row[] = [
   { words: "--record @file", exitCode: 3, stderr: /file: it is no directory/ },
   { words: "--record /proc/x", exitCode: 3, stderr: /\/proc\/x: no directory can be made there/ },
   { words: "--state-dir /proc/x", exitCode: 3, stderr: /no directory can be made there/ },
-  { words: "--state-dir @state", exitCode: 3, stderr: /state\.plimsoll: it is a directory/ },
+  { words: "--state-dir @state", exitCode: 3, stderr: /state\.plimsoll: it is not a regular file/ },
 ];
 
 const RECORD_ROWS: readonly Row[] = [
