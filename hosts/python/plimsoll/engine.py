@@ -10,7 +10,7 @@ from typing import Any, Union
 from .documents import Document, bytes_of, nanoseconds, opaque, with_options
 from .instance import NO_SUMMARY, PODS, Instance, parse
 from .refused import Finding, InUse, TurnPassed
-from .step import Admission, Step
+from .step import Admission, Step, StepPassed
 
 #: A datetime with a time zone, or nanoseconds since the epoch.
 Time = Union[datetime, int]
@@ -186,4 +186,14 @@ class Engine:
         return self._instance.call(verb, document, *more)
 
     def _step(self) -> Step:
-        return Step(self, self._calls, self._report(0))
+        call = self._calls
+
+        def ask(question: int | bytes) -> bytes:
+            with self._running():
+                if call != self._calls:
+                    raise StepPassed("the step has passed; ask before the engine's next verb")
+                if isinstance(question, bytes):
+                    return self._explain(question)
+                return self._report(question)
+
+        return Step(ask, self._report(0))

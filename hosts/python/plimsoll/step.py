@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Union
 
 from .instance import parse
 
-if TYPE_CHECKING:
-    from .engine import Engine
+#: Asks the engine about a step that is its last one: a detail to report, or what to explain.
+Ask = Callable[[Union[int, bytes]], bytes]
 
 
 class StepPassed(Exception):
@@ -47,9 +47,8 @@ class Admission:
 class Step:
     """What one step decided. `detail` and `explain` ask the engine, before its next verb only."""
 
-    def __init__(self, engine: Engine, call: int, answer: bytes) -> None:
-        self._engine = engine
-        self._call = call
+    def __init__(self, ask: Ask, answer: bytes) -> None:
+        self._ask = ask
         #: The decision as a dict: schemas/decision-1.schema.json. Numbers with a fraction are
         #: Decimal.
         self.decision: dict[str, Any] = parse(answer)
@@ -104,10 +103,8 @@ class Step:
 
     def detail(self, detail: int) -> dict[str, Any]:
         """The decision with more: 1 arithmetic and ranking, 2 what would have spared the pod."""
-        with self._engine._running():
-            self._is_last()
-            answer: dict[str, Any] = parse(self._engine._report(detail))
-            return answer
+        answer: dict[str, Any] = parse(self._ask(detail))
+        return answer
 
     def explain(
         self,
@@ -128,11 +125,5 @@ class Step:
         query = {key: value for key, value in members.items() if value is not None}
         if not query:
             raise ValueError("name a pod, by uid or by namespace and name, or a signal")
-        with self._engine._running():
-            self._is_last()
-            answer: dict[str, Any] = parse(self._engine._explain(json.dumps(query).encode()))
-            return answer
-
-    def _is_last(self) -> None:
-        if self._call != self._engine._calls:
-            raise StepPassed("the step has passed; ask before the engine's next verb")
+        answer: dict[str, Any] = parse(self._ask(json.dumps(query).encode()))
+        return answer
