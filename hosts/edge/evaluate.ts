@@ -4,11 +4,9 @@ import type { DocumentInput, Engine } from "../shared/engine.ts";
 import { EngineError } from "../shared/engineError.ts";
 import { leftOutWords } from "../shared/nodePods.ts";
 import { OneNode, sentenceOfTwoNodes } from "../shared/oneNode.ts";
-import { takeStep } from "../shared/replay.ts";
+import { NO_PODS, takeStep } from "../shared/step.ts";
 import { LISTED_PODS_MAX } from "./limits.ts";
 import { Problem, refusedDocument } from "./problem.ts";
-
-const NO_PODS = new TextEncoder().encode('{"items":[]}');
 
 /** What a step begins with. */
 export interface Position {

@@ -56,9 +56,8 @@ export {
   type ReplayProblem,
   type ReplayStep,
   replay,
-  type SnapshotOutcome,
-  takeStep,
 } from "./replay.ts";
 export type { Snapshot, Source } from "./source.ts";
+export { type SnapshotOutcome, takeStep } from "./step.ts";
 export type { Store } from "./store.ts";
 export { formatTime, parseTime } from "./time.ts";

@@ -7,10 +7,10 @@ import {
   nodesOfPods,
   podsOfNode,
 } from "./nodePods.ts";
-import type { SnapshotProblem } from "./observe.ts";
+import type { SnapshotProblem } from "./step.ts";
+import { NO_PODS } from "./step.ts";
 
 const NODES_SHOWN = 3;
-const NO_PODS = new TextEncoder().encode('{"items":[]}');
 /** A node's name is no longer; what stands in its place may be. */
 const NAME_LENGTH_MAX = 253;
 

@@ -4,8 +4,8 @@ import type { CaptureRecord } from "./capture.ts";
 import type { Decision } from "./decision.ts";
 import type { Engine } from "./engine.ts";
 import type { LeftOut } from "./nodePods.ts";
-import { observeSnapshot, outcomeOf, resumeAfterReclaim, type SnapshotProblem } from "./observe.ts";
 import { OneNode } from "./oneNode.ts";
+import { NO_PODS, outcomeOf, type SnapshotProblem, takeStep } from "./step.ts";
 
 export interface ReplayOptions {
   /** Stop after the last record at or before this time, in nanoseconds since the epoch. */
@@ -37,9 +37,6 @@ export interface ReplayStep {
    */
   decision(detail?: Detail): Answer<Decision> | null;
 }
-
-/** In force until a record brings a list: those of another capture are not its pods. */
-const NO_PODS = '{"items":[]}';
 
 /**
  * Configures the engine (EngineError when refused) and drives it over the records, one step each.
@@ -92,26 +89,4 @@ function problemsOf(
 ): readonly ReplayProblem[] {
   const said = new Set(ofOtherNodes.map(({ sentence }) => sentence));
   return [...ofOtherNodes, ...refused.filter(({ sentence }) => !said.has(sentence))];
-}
-
-/** What became of one snapshot. */
-export interface SnapshotOutcome {
-  /** Null when there was nothing to observe: the engine's state is as it was. */
-  readonly action: Action | null;
-  readonly problems: readonly ReplayProblem[];
-}
-
-/** Shows one snapshot to the engine: its pods, its Summary, and the one after a reclaim. */
-export function takeStep(engine: Engine, record: CaptureRecord): SnapshotOutcome {
-  const problems: ReplayProblem[] = [];
-  const action = observeSnapshot(engine, record, problems);
-  if (action === null && record.summary !== null) {
-    // A record that was read on trust is read again, slowly, and observed anew.
-    const again = record.reread?.() ?? null;
-    if (again !== null) return takeStep(engine, again);
-  }
-  if (action !== Action.ReclaimNodeLevelResources) return { action, problems };
-  // Nothing recorded after a reclaim: it is taken to have freed nothing.
-  const { reclaimed = record.summary } = record;
-  return { action: resumeAfterReclaim(engine, reclaimed, problems), problems };
 }

@@ -6,6 +6,7 @@ import { EngineError } from "../../shared/engineError.ts";
 import { membersOf } from "../../shared/json/members.ts";
 import { leftOutWords } from "../../shared/nodePods.ts";
 import { OneNode } from "../../shared/oneNode.ts";
+import { NO_PODS } from "../../shared/step.ts";
 import type { Turns } from "./turns.ts";
 
 /** One record, decoded once: thawing it costs microseconds where decoding costs a hundred. */
@@ -45,7 +46,7 @@ export async function freezeCapture(
   progress: (done: number) => void,
 ): Promise<FrozenCapture> {
   engine.configure("{}");
-  engine.pods('{"kind":"PodList","items":[]}');
+  engine.pods(NO_PODS);
   const podLists: Uint8Array[] = [engine.freeze(Part.Pods)];
   const steps: FrozenStep[] = [];
   const node = new OneNode();

@@ -2,7 +2,7 @@ import { Action, Detail } from "../../../assembly/abi.ts";
 import type { Answer } from "../../shared/answer.ts";
 import type { Decision, PodName, Policy } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
+import { resumeAfterReclaim } from "../../shared/step.ts";
 import type { FrozenCapture } from "./frozen.ts";
 
 /** Steps between two saved states: to look at any step, at most so many are taken again. */
@@ -45,7 +45,7 @@ export class Run {
     this.#engine.thaw(step.summary);
     const action = this.#engine.observe(null, step.time);
     if (action !== Action.ReclaimNodeLevelResources) return action;
-    return this.#reclaimed(step.afterReclaim);
+    return resumeAfterReclaim(this.#engine, step.afterReclaim, []);
   }
 
   /** The decision of the step taken last; null when nothing was observed in it. */
@@ -83,15 +83,5 @@ export class Run {
     if (podList === this.#podList || frozen === undefined) return;
     this.#engine.thaw(frozen);
     this.#podList = podList;
-  }
-
-  /** A Summary after reclaim that is refused counts as one that could not be had. */
-  #reclaimed(summary: Uint8Array | null): Action {
-    try {
-      return this.#engine.reclaimed(summary);
-    } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
-      return this.#engine.reclaimed(null);
-    }
   }
 }

@@ -102,7 +102,7 @@ async function openDaemon(
   const isLive = !opened.setsThePace;
   const liveness = new Liveness(SYSTEM_CLOCK, isLive ? partSeconds(options) : null);
   const seen = {
-    engine: configured.engine,
+    core,
     opened,
     actuator,
     clock: SYSTEM_CLOCK,

@@ -1,9 +1,8 @@
-import { Action } from "../../../assembly/abi.ts";
 import type { Decision, Eviction, PodTable } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
-import { observeSnapshot, resumeAfterReclaim, type SnapshotProblem } from "../../shared/observe.ts";
 import type { Snapshot } from "../../shared/source.ts";
+import { takeStep } from "../../shared/step.ts";
 import { type ListedPod, ListedPodReader } from "./listedPods.ts";
 
 /** What a measurement just before an act says. */
@@ -85,12 +84,8 @@ export class SecondEngine {
     const engine = this.#configured(before.configurationJson);
     engine.restore(before.state);
     const pods = this.#pods === null ? {} : { pods: this.#pods };
-    const problems: SnapshotProblem[] = [];
-    const action = observeSnapshot(engine, { ...snapshot, ...pods }, problems);
     // What could be reclaimed was reclaimed before the pod was chosen: this Summary shows it.
-    if (action === Action.ReclaimNodeLevelResources) {
-      resumeAfterReclaim(engine, snapshot.summary, problems);
-    }
+    const { action, problems } = takeStep(engine, { ...snapshot, ...pods });
     if (action === null) return problems.map(({ sentence }) => sentence).join(" ");
     const { evictions } = engine.report<Decision>().parse();
     if (evictions.some(({ uid }) => uid === eviction.uid)) return null;

@@ -3,6 +3,7 @@ import type { CaptureHeader } from "../../shared/capture.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Policy } from "../../shared/decision.ts";
 import { reducePods, reduceSummary } from "../../shared/reduce.ts";
+import { NO_PODS } from "../../shared/step.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 import type { EdgeNode, Reception } from "./edgeNode.ts";
 import { type ForwardedStep, StepQueue } from "./stepQueue.ts";
@@ -13,7 +14,6 @@ export interface ForwarderParts {
   readonly trouble: (sentence: string) => Promise<void>;
 }
 
-const NO_PODS = new TextEncoder().encode('{"items":[]}');
 const PAUSE_MILLISECONDS_MIN = 1_000;
 const PAUSE_MILLISECONDS_MAX = 60_000;
 /** How long the end of a run waits for what is still to be forwarded. */

@@ -3,13 +3,13 @@ import type { Actuator } from "../../shared/actuator.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
 import type { ConfiguredEngine } from "../../shared/configuredEngine.ts";
 import type { Decision } from "../../shared/decision.ts";
+import type { Snapshot, Source } from "../../shared/source.ts";
 import {
   observeSnapshot,
   outcomeOf,
   resumeAfterReclaim,
   type SnapshotProblem,
-} from "../../shared/observe.ts";
-import type { Snapshot, Source } from "../../shared/source.ts";
+} from "../../shared/step.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import { Acting } from "../acting/acting.ts";
 import type { ClusterQuestions } from "../acting/clusterQuestions.ts";

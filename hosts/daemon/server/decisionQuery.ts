@@ -1,6 +1,5 @@
 import type { Detail } from "../../../assembly/abi.ts";
-import type { Engine, PodQuery } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
+import type { PodQuery } from "../../shared/engine.ts";
 
 /**
  * Asks about the step that was taken last. The answers are the core's JSON, byte for byte; null
@@ -14,25 +13,4 @@ export interface DecisionQuery {
 /** What is kept of the last minutes, as the lines of a capture. */
 export interface Recording {
   kept(): Iterable<Uint8Array>;
-}
-
-/** An engine that has just been configured answers with its policy instead. */
-const DECISION = Buffer.from('{"plimsoll":"decision/1"');
-
-/** Asks the engine that decides; questions change nothing in its state. */
-export function decisionQueryOf(engine: Engine): DecisionQuery {
-  return {
-    decision: (detail) => decisionOf(() => engine.report(detail).bytes),
-    explain: (pod) => decisionOf(() => engine.explain(pod).bytes),
-  };
-}
-
-function decisionOf(ask: () => Uint8Array): Uint8Array | null {
-  try {
-    const bytes = ask();
-    return DECISION.equals(bytes.subarray(0, DECISION.length)) ? bytes : null;
-  } catch (error) {
-    if (error instanceof EngineError) return null;
-    throw error;
-  }
 }

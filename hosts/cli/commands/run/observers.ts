@@ -10,13 +10,12 @@ import {
   DEFAULT_PORT,
   parseAddress,
 } from "../../../daemon/server/address.ts";
-import { decisionQueryOf } from "../../../daemon/server/decisionQuery.ts";
 import { HttpServer } from "../../../daemon/server/httpServer.ts";
+import { LastStep } from "../../../daemon/server/lastStep.ts";
 import { pageFiles } from "../../../daemon/server/playgroundPage.ts";
 import type { Observer } from "../../../daemon/step.ts";
 import type { Actuator } from "../../../shared/actuator.ts";
 import type { Clock } from "../../../shared/clock.ts";
-import type { Engine } from "../../../shared/engine.ts";
 import { coreDigest } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import type { CloseStack } from "../../closeStack.ts";
@@ -42,8 +41,7 @@ export interface ObserverOptions {
 
 /** What the observers are told about the daemon they look on. */
 export interface Watched {
-  /** The engine that decides. */
-  readonly engine: Engine;
+  readonly core: WebAssembly.Module;
   readonly opened: OpenedSource;
   readonly actuator: Pick<Actuator, "name" | "acts">;
   readonly clock: Clock;
@@ -116,17 +114,19 @@ export async function observersOf(
   opening: CloseStack,
   io: Io,
 ): Promise<Observer[]> {
-  const server = await served(flags, watched);
+  const lastStep = new LastStep(watched.core);
+  const server = await served(flags, watched, lastStep);
   if (server !== null) opening.add(server);
-  const spoken = speaker(flags, watched, server?.url ?? null, io);
-  // What has been printed has been recorded.
-  const all = [watched.recording?.observer ?? null, spoken, server, watched.forwarder];
+  const spoken = speaker(flags, watched, lastStep, server?.url ?? null, io);
+  // What has been printed has been recorded; questions are about the step that was shown.
+  const all = [watched.recording?.observer ?? null, lastStep, spoken, server, watched.forwarder];
   return all.filter((each) => each !== null);
 }
 
 async function served(
   { listen, healthListen, tokenFile, interval, timeout }: ObserverOptions,
-  { engine, actuator, clock, recording, forwarder, trouble, liveness, outputs }: Watched,
+  { actuator, clock, recording, forwarder, trouble, liveness, outputs }: Watched,
+  decisionQuery: LastStep,
 ): Promise<HttpServer | null> {
   if (listen === "none") {
     if (healthListen === "none") return null;
@@ -139,7 +139,7 @@ async function served(
     freshSeconds: FRESH_STEPS * (interval + timeout),
     acts: actuator.acts,
     build: { version, digest: await coreDigest() },
-    decisionQuery: decisionQueryOf(engine),
+    decisionQuery,
     recording: recording?.recorder ?? null,
     liveness,
     droppings: [...outputs.droppings, ...(recording?.droppings ?? [])],
@@ -150,7 +150,13 @@ async function served(
   });
 }
 
-function speaker(flags: ObserverOptions, watched: Watched, url: string | null, io: Io): Observer {
+function speaker(
+  flags: ObserverOptions,
+  watched: Watched,
+  decisionQuery: LastStep,
+  url: string | null,
+  io: Io,
+): Observer {
   const { clock, opened, actuator } = watched;
   const form = formOf(flags, io);
   if (form === "ndjson") return stepLines(io);
@@ -162,7 +168,7 @@ function speaker(flags: ObserverOptions, watched: Watched, url: string | null, i
       source: opened.source.name,
       mode,
       url,
-      decisionQuery: decisionQueryOf(watched.engine),
+      decisionQuery,
     });
   }
   return new Log({

@@ -1,10 +1,8 @@
 /** A node as observers see it: an example capture, decided by the real core. */
 import { readFileSync } from "node:fs";
 import { Detail } from "../../../../assembly/abi.ts";
-import {
-  type DecisionQuery,
-  decisionQueryOf,
-} from "../../../../hosts/daemon/server/decisionQuery.ts";
+import type { DecisionQuery } from "../../../../hosts/daemon/server/decisionQuery.ts";
+import { LastStep } from "../../../../hosts/daemon/server/lastStep.ts";
 import type { Act, DaemonStep } from "../../../../hosts/daemon/step.ts";
 import type { CaptureHeader } from "../../../../hosts/shared/capture.ts";
 import { toModuleConfiguration } from "../../../../hosts/shared/configuration.ts";
@@ -42,9 +40,13 @@ export async function watch(example: string): Promise<Watch> {
   const engine = new Engine(module);
   const policy = engine.configure(json);
   const steps = stepsOf(engine, json, capture.records);
+  const lastStep = new LastStep(module);
+  lastStep.configured(policy, [], header, json);
   async function next() {
     const { value, done } = await steps.next();
-    return done ? null : value;
+    if (done) return null;
+    lastStep.step(value);
+    return value;
   }
   return {
     policy,
@@ -59,7 +61,7 @@ export async function watch(example: string): Promise<Watch> {
       }
       throw new Error(`${example} evicts nobody.`);
     },
-    decisionQuery: decisionQueryOf(engine),
+    decisionQuery: lastStep,
   };
 }
 

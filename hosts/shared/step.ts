@@ -1,4 +1,4 @@
-import type { Action } from "../../assembly/abi.ts";
+import { Action } from "../../assembly/abi.ts";
 import type { Decision, ErrorAnswer } from "./decision.ts";
 import type { Engine } from "./engine.ts";
 import { EngineError } from "./engineError.ts";
@@ -13,6 +13,39 @@ export interface SnapshotProblem {
   readonly refusal?: ErrorAnswer;
   /** It is of another node than the documents before it: what follows may be, too. */
   readonly isOfOtherNode?: boolean;
+}
+
+/** A snapshot, and what came after a node-level reclaim. */
+export interface Moment extends Snapshot {
+  /** Absent when nothing was recorded after a reclaim, null when no Summary could be had then. */
+  readonly reclaimed?: Uint8Array | null;
+  /** The same, read with care, for a moment that was read on trust. */
+  readonly reread?: () => Moment | null;
+}
+
+/** In force until a list comes: those of another capture or node are not its pods. */
+export const NO_PODS = new TextEncoder().encode('{"items":[]}');
+
+/** What became of one moment. */
+export interface SnapshotOutcome {
+  /** Null when there was nothing to observe: the engine's state is as it was. */
+  readonly action: Action | null;
+  readonly problems: readonly SnapshotProblem[];
+}
+
+/** A whole step: the pods, the Summary, and the one after a reclaim. */
+export function takeStep(engine: Engine, moment: Moment): SnapshotOutcome {
+  const problems: SnapshotProblem[] = [];
+  const action = observeSnapshot(engine, moment, problems);
+  if (action === null && moment.summary !== null) {
+    // What was read on trust is read again, slowly, and observed anew.
+    const again = moment.reread?.() ?? null;
+    if (again !== null) return takeStep(engine, again);
+  }
+  if (action !== Action.ReclaimNodeLevelResources) return { action, problems };
+  // Nothing recorded after a reclaim: it is taken to have freed nothing.
+  const { reclaimed = moment.summary } = moment;
+  return { action: resumeAfterReclaim(engine, reclaimed, problems), problems };
 }
 
 /**

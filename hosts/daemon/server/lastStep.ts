@@ -1,0 +1,74 @@
+import type { Detail } from "../../../assembly/abi.ts";
+import type { CaptureHeader } from "../../shared/capture.ts";
+import type { Policy } from "../../shared/decision.ts";
+import { Engine, type PodQuery } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import { NO_PODS, takeStep } from "../../shared/step.ts";
+import type { DaemonStep, Observer } from "../step.ts";
+import type { DecisionQuery } from "./decisionQuery.ts";
+
+/**
+ * The step that was taken last, taken once more on an engine of its own when somebody asks about
+ * it: a question never runs on the engine that decides. The first question about a step costs as
+ * much as the step, about 3 ms for 110 pods.
+ */
+export class LastStep implements Observer, DecisionQuery {
+  readonly #core: WebAssembly.Module;
+  #engine: Engine | null = null;
+  #configurationJson = "{}";
+  #step: DaemonStep | null = null;
+  /** The lists in force before the step and after it. */
+  #podsBefore: Uint8Array = NO_PODS;
+  #pods: Uint8Array = NO_PODS;
+  /** The engine is where the loop's was after the step. */
+  #isTaken = false;
+
+  constructor(core: WebAssembly.Module) {
+    this.#core = core;
+  }
+
+  configured(_policy: Policy, _origins: readonly string[], _header: CaptureHeader, json: string) {
+    this.#configurationJson = json;
+    this.#step = null;
+  }
+
+  step(step: DaemonStep): void {
+    const { pods } = step.snapshot;
+    this.#step = step;
+    this.#isTaken = false;
+    this.#podsBefore = this.#pods;
+    const isRefused = step.problems.some(({ document }) => document === "PodList");
+    if (pods !== undefined && !isRefused) this.#pods = pods;
+  }
+
+  decision(detail: Detail): Uint8Array | null {
+    return this.#ask((engine) => engine.report(detail).bytes);
+  }
+
+  explain(pod: PodQuery): Uint8Array | null {
+    return this.#ask((engine) => engine.explain(pod).bytes);
+  }
+
+  #ask(question: (engine: Engine) => Uint8Array): Uint8Array | null {
+    if (this.#step === null) return null;
+    try {
+      return question(this.#taken(this.#step));
+    } catch (error) {
+      if (error instanceof EngineError) return null;
+      this.#engine = null;
+      this.#isTaken = false;
+      throw error;
+    }
+  }
+
+  #taken({ snapshot, stateBefore, reclaimed }: DaemonStep): Engine {
+    this.#engine ??= new Engine(this.#core);
+    if (this.#isTaken) return this.#engine;
+    this.#engine.configure(this.#configurationJson);
+    this.#engine.pods(this.#podsBefore);
+    this.#engine.restore(stateBefore);
+    takeStep(this.#engine, { ...snapshot, ...(reclaimed === undefined ? {} : { reclaimed }) });
+    this.#isTaken = true;
+    return this.#engine;
+  }
+}
