@@ -95,7 +95,10 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   tools: {
     may: [],
-    packages: ["node:", "assemblyscript", "esbuild", "fflate", "terser", "typescript", "yaml"],
+    packages: [
+      ...["node:", "assemblyscript", "esbuild", "fflate", "marked", "terser", "typescript"],
+      "yaml",
+    ],
   },
   examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
   test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },
