@@ -46,10 +46,14 @@ describe("capture", () => {
       ["a-summary.json", "summary2.json"],
       ["b-pods.json", "pods1.json"],
       ["a-pods.json", "pods2.json"],
+      ["c-pods.json", "pods2.json"],
+      ["configz.json", "pods2.json"],
     ] as const) {
       writeFileSync(join(folder, name), readFileSync(join(directory(), from)));
     }
-    const { stdout } = await run(`capture pack ${folder} --node worker-3 --kubelet v1.35.2 -o -`);
+    const words = `capture pack ${folder} --node worker-3 --kubelet v1.35.2 -o -`;
+    const { stdout, stderr } = await run(words);
+    expect(stderr).toContain("Left out, because no pair has them: c-pods.json, configz.json.");
     const [header, ...records] = stdout
       .trimEnd()
       .split("\n")

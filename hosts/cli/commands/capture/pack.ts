@@ -59,7 +59,7 @@ async function runPack(directory: string | undefined, options: PackOptions, io: 
   if ((directory === undefined) === (options.summary === undefined)) {
     throw usageFailure("Give a directory of pairs, or --summary FILE --pods FILE for each pair.");
   }
-  const files = directory === undefined ? options : await pairsOf(directory);
+  const files = directory === undefined ? options : await pairsOf(directory, io);
   const configuration = await configurationOf(options, io);
   const capture = await openNamedCapture(undefined, files, io);
   if (options.node !== undefined && options.node !== (capture.node ?? options.node)) {
@@ -105,8 +105,17 @@ function* withoutRepeatedPods(records: readonly CaptureRecord[]): Generator<Capt
   }
 }
 
+const NAMES_SHOWN = 5;
+
+function leftWords(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).join(", ");
+  const further = names.length - NAMES_SHOWN;
+  const rest = further > 0 ? ` and ${further} more` : "";
+  return `Left out, because no pair has them: ${shown}${rest}.`;
+}
+
 /** The pairs of a directory, in the order of their names. */
-async function pairsOf(directory: string): Promise<{ summary: string[]; pods: string[] }> {
+async function pairsOf(directory: string, io: Io): Promise<{ summary: string[]; pods: string[] }> {
   const names = (await readdir(directory)).sort();
   const summaries = names.filter((name) => name.includes("summary"));
   const pods = summaries.map((name) => name.replace("summary", "pods"));
@@ -120,6 +129,8 @@ async function pairsOf(directory: string): Promise<{ summary: string[]; pods: st
         "add the PodList, or name the files with --summary and --pods.",
     );
   }
+  const left = names.filter((name) => !summaries.includes(name) && !pods.includes(name));
+  if (left.length > 0) await printNotes([leftWords(left)], io);
   return {
     summary: summaries.map((name) => join(directory, name)),
     pods: pods.map((name) => join(directory, name)),
