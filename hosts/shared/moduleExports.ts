@@ -1,17 +1,12 @@
-/** What `plimsoll.wasm` exports: integers only, no managed object crosses. */
-export interface ModuleExports {
-  readonly memory: WebAssembly.Memory;
-  abiVersion(): number;
-  inputOffset(): number;
-  inputCapacity(): number;
-  outputOffset(): number;
-  outputSize(): number;
+import type { ModuleSurface } from "./moduleInstance.ts";
+
+/** The verbs of `plimsoll.wasm`, beside what every module exports. */
+export interface ModuleExports extends ModuleSurface {
   configure(size: number): number;
   pods(size: number): number;
   observe(size: number, now: bigint): number;
   reclaimed(size: number): number;
   admit(size: number): number;
-  report(detail: number): number;
   explain(size: number): number;
   save(): number;
   restore(size: number): number;
@@ -19,9 +14,3 @@ export interface ModuleExports {
   thaw(size: number): number;
   clear(): number;
 }
-
-/** The exports that take part in a verb: everything but the memory and the fixed numbers. */
-export type Verb = Exclude<
-  keyof ModuleExports,
-  "memory" | "abiVersion" | "inputOffset" | "inputCapacity" | "outputOffset" | "outputSize"
->;

@@ -1,0 +1,127 @@
+import { instantiateSync } from "@assemblyscript/loader";
+import { ABI_VERSION, Detail } from "../../assembly/abi.ts";
+import { Answer } from "./answer.ts";
+import type { ErrorAnswer } from "./decision.ts";
+import { EngineDiscarded, EngineError } from "./engineError.ts";
+
+const encoder = new TextEncoder();
+
+/** A document as it came (bytes), as text, or as a value that is written as JSON here. */
+export type DocumentInput = Uint8Array | string | object;
+
+/** What every module exports, whatever its policy: integers only, no managed object crosses. */
+export interface ModuleSurface {
+  readonly memory: WebAssembly.Memory;
+  abiVersion(): number;
+  inputOffset(): number;
+  inputCapacity(): number;
+  outputOffset(): number;
+  outputSize(): number;
+  /** Writes the last answer, or why the last verb was refused. */
+  report(detail: number): number;
+}
+
+/** The exports that take part in a verb: everything but the memory and the fixed numbers. */
+export type VerbOf<Exports extends ModuleSurface> = Exclude<
+  keyof Exports & string,
+  "memory" | "abiVersion" | "inputOffset" | "inputCapacity" | "outputOffset" | "outputSize"
+>;
+
+/**
+ * One instance of a module, whatever its policy: documents are written into it, verbs called, and
+ * answers and refusals read. The only code that touches a module's memory.
+ */
+export class ModuleInstance<Exports extends ModuleSurface> {
+  /** Bytes; a longer document is answered with `InputTooLarge`. */
+  readonly inputCapacity: number;
+  readonly #exports: Exports;
+  readonly #inputOffset: number;
+  /**
+   * One view for the whole life of the instance: its memory is reserved when it is built
+   * (initial = maximum), so it never grows and the view is never detached.
+   */
+  readonly #memory: Uint8Array;
+  #discarded: EngineDiscarded | null = null;
+
+  /** Throws when the module was built for another boundary than this host. */
+  constructor(module: WebAssembly.Module) {
+    // The loader wraps each export in a closure; the instance's own are half the cost of a call.
+    this.#exports = instanceOf(module).exports as unknown as Exports;
+    const version = this.#exports.abiVersion?.();
+    if (version !== ABI_VERSION) {
+      throw new Error(
+        `plimsoll.wasm speaks version ${version ?? "none"} of the module boundary and this host ` +
+          `speaks ${ABI_VERSION}; use the module that was published with the host.`,
+      );
+    }
+    this.#memory = new Uint8Array(this.#exports.memory.buffer);
+    this.#inputOffset = this.#exports.inputOffset() >>> 0;
+    this.inputCapacity = this.#exports.inputCapacity() >>> 0;
+  }
+
+  /** Calls a verb with a document, or with a number that stands for one that there is not. */
+  call(verb: VerbOf<Exports>, document: DocumentInput | number, now?: bigint): number {
+    const size = typeof document === "number" ? document : this.#write(document);
+    return this.#check(verb, this.#invoke(verb, size, now));
+  }
+
+  /** Calls a verb that takes no document, and copies what it wrote. */
+  answer(verb: VerbOf<Exports>, argument?: number): Uint8Array {
+    this.#check(verb, this.#invoke(verb, argument));
+    return this.output();
+  }
+
+  /** A copy: the next verb writes over the output region. */
+  output(): Uint8Array {
+    const start = this.#exports.outputOffset() >>> 0;
+    return this.#memory.slice(start, start + this.#exports.outputSize());
+  }
+
+  /** Copies a document into the module's memory; returns its size in bytes. */
+  #write(document: DocumentInput): number {
+    const bytes = bytesOf(document);
+    // A document that does not fit is not copied: the verb answers its size with InputTooLarge.
+    if (bytes.length <= this.inputCapacity) this.#memory.set(bytes, this.#inputOffset);
+    return bytes.length;
+  }
+
+  #invoke(verb: VerbOf<Exports>, argument?: number, now?: bigint): number {
+    if (this.#discarded !== null) throw this.#discarded;
+    const call = this.#exports[verb] as unknown as Call;
+    try {
+      return call(argument, now);
+    } catch (cause) {
+      // A wrong argument is the caller's mistake; a trap or an exhausted stack is ours.
+      if (cause instanceof TypeError) throw cause;
+      this.#discarded = new EngineDiscarded(verb, cause);
+      throw this.#discarded;
+    }
+  }
+
+  #check(verb: VerbOf<Exports>, status: number): number {
+    if (status >= 0) return status;
+    // Told once: asking takes the refusal out of the way of later reports.
+    const described = this.#invoke("report" as VerbOf<Exports>, Detail.Decision) >= 0;
+    throw new EngineError(
+      described
+        ? new Answer<ErrorAnswer>(this.output()).parse()
+        : { plimsoll: "error/1", status, document: "none", reason: `${verb} was refused` },
+    );
+  }
+}
+
+type Call = (argument?: number, now?: bigint) => number;
+
+/**
+ * A platform that runs scripts in a realm of their own may have compiled the module outside; the
+ * loader would take that one for bytes.
+ */
+function instanceOf(module: WebAssembly.Module): WebAssembly.Instance {
+  const isOfThisRealm = module instanceof WebAssembly.Module;
+  return isOfThisRealm ? instantiateSync(module, {}).instance : new WebAssembly.Instance(module);
+}
+
+function bytesOf(document: DocumentInput): Uint8Array {
+  if (document instanceof Uint8Array) return document;
+  return encoder.encode(typeof document === "string" ? document : JSON.stringify(document));
+}
