@@ -276,9 +276,9 @@ function behaviourTable() {
 
 /* Tables of the hosts. */
 
-function constant(name, value, type = "") {
+function constant(name, value) {
   const text = JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:");
-  return `export const ${name}${type} = ${text} as const;\n`;
+  return `export const ${name} = ${text} as const;\n`;
 }
 
 /** A tree with what `hosts/shared/reduce` reads: leaf kinds, lists of one, maps by name. */

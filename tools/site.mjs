@@ -66,9 +66,10 @@ function targetOf(from, link, linked) {
   const readme = target === "." ? "README.md" : `${target}/README.md`;
   const document = [target, readme].find((each) => documents.includes(each));
   if (document === undefined) linked.add(target);
-  const page = document === undefined ? target : pageOf(document);
-  const way = posix.relative(posix.dirname(pageOf(from)), isFolder(page) ? `${page}/` : page);
-  return `${way}${isFolder(page) ? "/index.html" : ""}${anchor === undefined ? "" : `#${anchor}`}`;
+  const index = isFolder(target) ? `${target}/index.html` : target;
+  const page = document === undefined ? index : pageOf(document);
+  const way = posix.relative(posix.dirname(pageOf(from)), page);
+  return anchor === undefined ? way : `${way}#${anchor}`;
 }
 
 function rendered(path, linked) {

@@ -1,10 +1,11 @@
 import type { CaptureHeader, CaptureRecord } from "./capture.ts";
+import { DOCUMENTS } from "./contract/documents.ts";
 import { JsonTextError } from "./json/parse.ts";
 import { POD_LIST, SUMMARY } from "./reduce/documents.ts";
 import { projectDocument, UNCHANGED } from "./reduce/project.ts";
 import type { Shape } from "./reduce/shape.ts";
 
-const HEADER_MEMBERS = new Set(["plimsoll", "node", "kubelet", "config", "layout", "capacity"]);
+const HEADER_MEMBERS = new Set(["plimsoll", ...Object.keys(DOCUMENTS.header)]);
 
 /**
  * A Summary with what the policy reads and nothing else, compact; numbers as they were written.
