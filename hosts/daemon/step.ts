@@ -44,6 +44,16 @@ export interface DaemonStep {
   readonly decideMilliseconds: number;
 }
 
+/** Why a document of this step was refused. */
+export function refusalOf({ problems }: DaemonStep, document: ReplayProblem["document"]) {
+  return problems.find((problem) => problem.document === document)?.sentence;
+}
+
+/** The list that is in force from this step on; absent when the one before stays in force. */
+export function newPodsOf(step: DaemonStep): Uint8Array | undefined {
+  return refusalOf(step, "PodList") === undefined ? step.snapshot.pods : undefined;
+}
+
 /**
  * Looks on and never changes what is decided; a failing observer is reported once and goes on being
  * called.

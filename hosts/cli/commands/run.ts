@@ -3,6 +3,7 @@ import { Hindrances } from "../../daemon/acting/hindrances.ts";
 import { anyOf, identityOf } from "../../daemon/acting/identity.ts";
 import { ownTraces } from "../../daemon/acting/ownTraces.ts";
 import { dryRun } from "../../daemon/actuators/observe.ts";
+import { StepHistory } from "../../daemon/history/stepHistory.ts";
 import { Daemon } from "../../daemon/loop/daemon.ts";
 import { Liveness, type PartSeconds } from "../../daemon/loop/liveness.ts";
 import { Observers } from "../../daemon/loop/observers.ts";
@@ -30,7 +31,7 @@ import type { OpenedSource } from "./run/openedSource.ts";
 import { addRunOptions } from "./run/options.ts";
 import { Outputs } from "./run/outputs.ts";
 import { openPolicy } from "./run/policy.ts";
-import { openRecording } from "./run/recording.ts";
+import { openRecorder } from "./run/recording.ts";
 import type { RunOptions } from "./run/runOptions.ts";
 import { openSource, rowOf } from "./run/sources.ts";
 import { openStateDirectory } from "./run/stateDirectory.ts";
@@ -148,10 +149,10 @@ async function openActuator(options: RunOptions, opened: OpenedSource, io: Io): 
   return options.dryRun ? dryRun(named, asked) : named;
 }
 
-/** Everybody who is told of the steps, and how to tell them of trouble. */
+/** The observers of the steps, and how an error is reported to them. */
 async function openObservers(
   options: RunOptions & ObserverOptions,
-  seen: Omit<Watched, "recording" | "forwarder" | "trouble">,
+  seen: Omit<Watched, "history" | "recorder" | "forwarder" | "trouble">,
   opening: CloseStack,
   io: Io,
 ) {
@@ -160,10 +161,11 @@ async function openObservers(
   const trouble = (sentence: string) => told.trouble(sentence);
   seen.outputs.listen((sentence) => void trouble(sentence));
   const node = options.node ?? seen.opened.node.header?.node;
-  const isLive = !seen.opened.setsThePace;
-  const recording = await openRecording(options, node ?? "", isLive, trouble);
-  const forwarder = openForwarder(options, node, trouble, io);
-  const watched = { ...seen, recording, forwarder, trouble };
+  const history = new StepHistory(options.recordForm);
+  const parts = { history, trouble, waits: seen.opened.setsThePace };
+  const recorder = await openRecorder(options, node ?? "", parts);
+  const forwarder = openForwarder(options, node, parts, io);
+  const watched = { ...seen, history, recorder, forwarder, trouble };
   observers.push(...(await observersOf(options, watched, opening, io)));
   return { observers, trouble };
 }

@@ -1,14 +1,13 @@
-import type { RecordParts } from "../../shared/capture/writer.ts";
-import type { CaptureHeader } from "../../shared/capture.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Policy } from "../../shared/decision.ts";
-import { reducePods, reduceSummary } from "../../shared/reduce.ts";
 import { NO_PODS } from "../../shared/step.ts";
-import type { DaemonStep, Observer } from "../step.ts";
+import type { HeldDocument } from "../history/heldDocument.ts";
+import { type HeldStep, recordOf, stateBefore } from "../history/heldStep.ts";
+import type { HistoryReader, StepHistory } from "../history/stepHistory.ts";
+import type { Observer } from "../step.ts";
 import type { EdgeNode, Reception } from "./edgeNode.ts";
-import { type ForwardedStep, StepQueue } from "./stepQueue.ts";
 
 export interface ForwarderParts {
+  readonly history: StepHistory;
   readonly node: Pick<EdgeNode, "putPolicy" | "postSnapshot" | "close">;
   readonly clock: Clock;
   readonly trouble: (sentence: string) => Promise<void>;
@@ -18,37 +17,43 @@ const PAUSE_MILLISECONDS_MIN = 1_000;
 const PAUSE_MILLISECONDS_MAX = 60_000;
 /** How long the end of a run waits for what is still to be forwarded. */
 const FLUSH_MILLISECONDS = 10_000;
-const TOO_MANY = "Too many steps wait for the edge function";
+const TOO_MANY =
+  "Too many steps wait for the edge function: the oldest are dropped until it answers.";
 
 /**
- * Sends each step to an edge function, one after the other, beside the daemon and never in its way:
- * what waits is bounded, and the oldest of it goes first. A step brings the state it began with, so
- * one that was lost makes no difference to the next; one that is sent again is known by its time.
+ * Sends each step to an edge function, one after the other, without holding up the daemon: steps
+ * that the history drops meanwhile are lost. A step brings the state it began with, so a lost one
+ * makes no difference to the next; one that is sent again is recognised by its time.
  */
-export class Forwarder implements Observer {
+export class Forwarder implements Observer, HistoryReader {
   readonly #parts: ForwarderParts;
-  readonly #queue = new StepQueue();
+  /** Indexes of steps to send, ascending. */
+  readonly #queue: number[] = [];
   readonly #stop = new AbortController();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   /** What the edge function has, as far as it has said so. */
-  #there: { configuration: string | null; pods: Uint8Array | null } = NOTHING;
-  #configuration = "";
-  #pods: Uint8Array = NO_PODS;
+  #there: { configuration: string | null; pods: HeldDocument | null | undefined } = NOTHING;
   #sending: Promise<void> | null = null;
   #done = 0;
   #refused = 0;
+  #dropped = 0;
   #attempts = 0;
 
   constructor(parts: ForwarderParts) {
     this.#parts = parts;
+    parts.history.addReader(this);
   }
 
-  /** Steps that were taken, refused for good, or let go because too many waited. */
+  get oldestNeeded(): number {
+    return this.#queue[0] ?? this.#parts.history.end;
+  }
+
+  /** Steps that were accepted, refused for good, or dropped because too many waited. */
   get outcomes(): Readonly<Record<"done" | "refused" | "dropped", number>> {
-    return { done: this.#done, refused: this.#refused, dropped: this.#queue.dropped };
+    return { done: this.#done, refused: this.#refused, dropped: this.#dropped };
   }
 
-  /** Attempts that brought no answer, or one that another attempt may change. */
+  /** Attempts without an answer, or with one that another attempt may change. */
   get failures(): number {
     return this.#attempts;
   }
@@ -57,34 +62,16 @@ export class Forwarder implements Observer {
     return this.#queue.length;
   }
 
-  configured(_: Policy, __: readonly string[], ___: CaptureHeader, configuration: string): void {
-    this.#configuration = configuration;
-  }
-
-  async step({
-    snapshot,
-    stateBefore: state,
-    decision,
-    problems,
-    reclaimed,
-  }: DaemonStep): Promise<void> {
-    const isRefused = (name: string) => problems.some(({ document }) => document === name);
-    if (snapshot.pods !== undefined && !isRefused("PodList")) this.#pods = snapshot.pods;
-    const { time, summary } = snapshot;
-    if (decision === null || summary === null) return;
-    const after = isRefused("Summary") ? null : reclaimed;
-    const { dropped } = this.#queue;
-    this.#queue.add({
-      record: { time, summary, ...(after === undefined ? {} : { reclaimed: after }) },
-      configuration: this.#configuration,
-      pods: this.#pods,
-      state,
-    });
+  async step(): Promise<void> {
+    const { history } = this.#parts;
+    const { newest } = history;
+    if (newest === undefined || newest.decision === null || newest.summary === null) return;
+    this.#queue.push(history.end - 1);
+    const dropped = this.#skipDropped();
     this.#sending ??= this.#send().finally(() => {
       this.#sending = null;
     });
-    if (this.#queue.dropped === dropped) return;
-    await this.#tellOnce("dropped", `${TOO_MANY}: the oldest are left out until it answers.`);
+    if (dropped > 0) await this.#reportOnce("dropped", TOO_MANY);
   }
 
   async close(): Promise<void> {
@@ -100,7 +87,7 @@ export class Forwarder implements Observer {
 
   async #send(): Promise<void> {
     const { signal } = this.#stop;
-    for (let step = this.#queue.take(); step !== null; step = this.#queue.take()) {
+    for (let step = this.#take(); step !== undefined; step = this.#take()) {
       let pause = PAUSE_MILLISECONDS_MIN;
       for (;;) {
         const reception = await this.#bring(step, signal);
@@ -112,7 +99,21 @@ export class Forwarder implements Observer {
     }
   }
 
-  async #bring(step: ForwardedStep, signal: AbortSignal): Promise<Reception> {
+  #take(): HeldStep | undefined {
+    this.#skipDropped();
+    const index = this.#queue.shift();
+    return index === undefined ? undefined : this.#parts.history.at(index);
+  }
+
+  #skipDropped(): number {
+    const { first } = this.#parts.history;
+    const dropped = this.#queue.filter((index) => index < first).length;
+    this.#queue.splice(0, dropped);
+    this.#dropped += dropped;
+    return dropped;
+  }
+
+  async #bring(step: HeldStep, signal: AbortSignal): Promise<Reception> {
     const first = await this.#attempt(step, signal);
     if (first.kind !== "unprepared") return first;
     // Somebody has made it forget the node.
@@ -125,17 +126,18 @@ export class Forwarder implements Observer {
     };
   }
 
-  async #attempt(step: ForwardedStep, signal: AbortSignal): Promise<Reception> {
+  async #attempt(step: HeldStep, signal: AbortSignal): Promise<Reception> {
     const { node } = this.#parts;
-    const { configuration, pods, state } = step;
+    const { configuration, pods } = step;
     if (this.#there.configuration !== configuration) {
       const put = await node.putPolicy(configuration, signal);
       if (put.kind !== "taken") return put;
       this.#there = { ...this.#there, configuration };
     }
-    const bringsPods = this.#there.pods !== pods;
-    const record = reduced(bringsPods ? { ...step.record, pods } : step.record);
-    const posted = await node.postSnapshot(record, state, signal);
+    const record = recordOf(step, this.#there.pods ?? null, "reduced");
+    const needsList = pods === null && this.#there.pods !== null;
+    const whole = needsList ? { ...record, pods: NO_PODS } : record;
+    const posted = await node.postSnapshot(whole, stateBefore(step), signal);
     if (posted.kind === "taken") this.#there = { configuration, pods };
     return posted;
   }
@@ -144,7 +146,7 @@ export class Forwarder implements Observer {
   async #isSettled(reception: Reception): Promise<boolean> {
     if (reception.kind === "taken") {
       this.#done += 1;
-      this.#told.clear();
+      this.#reported.clear();
       return true;
     }
     const isRefused = reception.kind === "refused";
@@ -152,29 +154,16 @@ export class Forwarder implements Observer {
     else this.#attempts += 1;
     const sentence = reception.kind === "unprepared" ? "" : reception.sentence;
     const next = isRefused ? "This step is left out" : "It is tried again";
-    await this.#tellOnce(reception.kind, `${sentence}. ${next}, and nothing here waits for it.`);
+    await this.#reportOnce(reception.kind, `${sentence}. ${next}, and nothing here waits for it.`);
     return isRefused;
   }
 
   /** Once until something is taken again. */
-  async #tellOnce(kind: string, sentence: string): Promise<void> {
-    if (this.#told.has(kind)) return;
-    this.#told.add(kind);
+  async #reportOnce(kind: string, sentence: string): Promise<void> {
+    if (this.#reported.has(kind)) return;
+    this.#reported.add(kind);
     await this.#parts.trouble(sentence);
   }
 }
 
-const NOTHING = { configuration: null, pods: null } as const;
-
-/** A tenth of the bytes, and every decision the same. */
-function reduced({ pods, summary, reclaimed, ...rest }: RecordParts): RecordParts {
-  return {
-    ...rest,
-    ...(pods === undefined ? {} : { pods: reducePods(pods) }),
-    summary: summary === null ? null : reduceSummary(summary),
-    ...(reclaimed === undefined || reclaimed === null
-      ? {}
-      : { reclaimed: reduceSummary(reclaimed) }),
-    ...(reclaimed === null ? { reclaimed } : {}),
-  };
-}
+const NOTHING = { configuration: null, pods: undefined } as const;

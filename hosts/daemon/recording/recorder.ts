@@ -1,96 +1,138 @@
-import { formatHeader, formatRecord, type RecordParts } from "../../shared/capture/writer.ts";
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { Policy } from "../../shared/decision.ts";
+import { setTimeout } from "node:timers/promises";
+import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
 import { nanosecondsOf } from "../../shared/duration.ts";
-import { reduceDocuments } from "../../shared/reduce.ts";
 import { fileSentence } from "../../system/files.ts";
+import type { Dropping } from "../boundedOutput.ts";
+import type { HeldDocument } from "../history/heldDocument.ts";
+import { type HeldStep, recordOf } from "../history/heldStep.ts";
+import type { HistoryReader, StepHistory } from "../history/stepHistory.ts";
 import type { DaemonStep, Observer } from "../step.ts";
-import { CaptureRing } from "./captureRing.ts";
 import type { CaptureShelf } from "./captureShelf.ts";
 
-/** A full Summary of 110 pods is some 50 KB compressed: ten minutes of them are 3 MB. */
-const RING_BYTES_MAX = 32 << 20;
+/** How long the end of a run waits for what is not written yet. */
+const CLOSE_MILLISECONDS = 2_000;
+/** A timer that keeps no process alive. */
+const UNHELD = { ref: false };
 
 export interface RecorderParts {
+  readonly history: StepHistory;
   readonly shelf: CaptureShelf;
-  /** `reduced` keeps what the policy reads: every decision stays the same. */
-  readonly form: "full" | "reduced";
   /** Seconds before and after each eviction; null to record all the time. */
   readonly aroundSeconds: number | null;
+  /** Whether a step waits until it is written: a live node must not, a recording can. */
+  readonly waits: boolean;
   readonly trouble: (sentence: string) => Promise<void>;
 }
 
 /** Writes captures of what the daemon sees, so that what it decided can be replayed. */
-export class Recorder implements Observer {
+export class Recorder implements Observer, HistoryReader, Dropping {
+  readonly name = "recorder";
   readonly #parts: RecorderParts;
-  readonly #ring: CaptureRing;
-  #header: CaptureHeader = { plimsoll: "capture/1" };
-  /** The list of the record written last, for a file that is begun. */
-  #pods: Uint8Array | null = null;
+  readonly #around: bigint;
+  /** The steps to write: from `next`, up to `end`. */
+  #next = 0;
+  #end = 0;
   /** Nanoseconds since the epoch; recording goes on until then. */
   #until: bigint | null = null;
-  /** The list that the ring was given last. */
-  #seen: Uint8Array | null = null;
+  /** The step that was written last. */
+  #last: HeldStep | null = null;
+  #isWriting = false;
+  #written: Promise<void> = Promise.resolve();
+  #dropped = 0;
+  /** Dropped since it was last reported. */
+  #unreported = 0;
   #failing = false;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
-    this.#ring = new CaptureRing({
-      nanoseconds: this.#around(),
-      bytes: parts.aroundSeconds === null ? 0 : RING_BYTES_MAX,
-    });
+    this.#around = nanosecondsOf(parts.aroundSeconds ?? 0);
+    parts.history.addReader(this);
   }
 
-  /** A capture has one policy in its header, so another policy begins another file. */
-  async configured(_: Policy, __: readonly string[], header: CaptureHeader): Promise<void> {
-    this.#header = header;
-    await this.#attempt(() => this.#parts.shelf.close());
+  /** Steps that were dropped since the process began. */
+  get dropped(): number {
+    return this.#dropped;
   }
 
-  async step(step: DaemonStep): Promise<void> {
-    const { snapshot, reclaimed } = step;
-    const record = { ...snapshot, ...(reclaimed === undefined ? {} : { reclaimed }) };
-    if (this.#parts.aroundSeconds === null) return this.#write(record);
-    this.#see(record.pods);
-    if (step.decision !== null && step.decision.evictions.length > 0) {
-      this.#until = record.time + this.#around();
+  get oldestNeeded(): number {
+    if (this.#next < this.#end) return this.#next;
+    const { history } = this.#parts;
+    const now = history.newest?.time ?? 0n;
+    return Math.max(
+      this.#next,
+      history.find(({ time }) => time >= now - this.#around),
+    );
+  }
+
+  async step({ decision, snapshot: { time } }: DaemonStep): Promise<void> {
+    const { history, aroundSeconds, waits } = this.#parts;
+    if (aroundSeconds === null || (decision?.evictions.length ?? 0) > 0) {
+      this.#next = this.oldestNeeded;
+      this.#until = time + this.#around;
     }
-    if (this.#until === null) return this.#ring.add(record);
-    this.#ring.forget(record.time);
-    for (const earlier of this.#ring.records()) await this.#write(earlier);
-    this.#ring.clear();
-    if (record.time <= this.#until) return this.#write(record);
-    this.#until = null;
-    await this.#attempt(() => this.#parts.shelf.close());
-    this.#ring.add(record);
+    if (this.#until !== null && time <= this.#until) this.#end = history.end;
+    else this.#until = null;
+    await this.#countDropped();
+    if (!this.#isWriting) this.#written = this.#write();
+    if (waits) await this.#written;
   }
 
   /** What is in memory for the next eviction, as the lines of a capture. */
   *kept(): Generator<Uint8Array, void, undefined> {
-    yield formatHeader(this.#header);
-    for (const record of this.#ring.records()) yield formatRecord(record);
+    const { history } = this.#parts;
+    yield formatHeader(history.context.header);
+    let pods: HeldDocument | null = null;
+    for (let index = this.oldestNeeded; index < history.end; index++) {
+      const held = history.at(index);
+      if (held === undefined) continue;
+      yield formatRecord(recordOf(held, pods, history.form));
+      pods = held.pods;
+    }
   }
 
   async close(): Promise<void> {
-    await this.#attempt(() => this.#parts.shelf.close());
+    const { shelf, waits } = this.#parts;
+    const closed = this.#written.then(() => this.#attempt(() => shelf.close()));
+    await (waits ? closed : Promise.race([closed, setTimeout(CLOSE_MILLISECONDS, null, UNHELD)]));
   }
 
-  /** A list that the engine refused is brought again with each step, and is held once. */
-  #see(pods: Uint8Array | undefined): void {
-    if (pods === undefined || pods === this.#seen) return;
-    this.#seen = pods;
-    this.#ring.seen(pods);
+  /** Everything up to `end`, then the end of a file when nothing more belongs in it. */
+  async #write(): Promise<void> {
+    const { shelf } = this.#parts;
+    this.#isWriting = true;
+    for (;;) {
+      if (this.#next < this.#end) await this.#attempt(() => this.#writeNext());
+      else if (this.#until === null && !shelf.isClosed) await this.#attempt(() => shelf.close());
+      else break;
+    }
+    this.#isWriting = false;
+    if (this.#unreported === 0) return;
+    const dropped = this.#unreported;
+    this.#unreported = 0;
+    await this.#parts.trouble(`${dropped} steps were not recorded: the disk was too slow.`);
   }
 
-  #write({ pods: brought, ...record }: RecordParts): Promise<void> {
-    const { shelf, form } = this.#parts;
-    const pods = brought === this.#pods ? undefined : brought;
-    this.#pods = brought ?? this.#pods;
-    const list = pods ?? (shelf.isClosed ? this.#pods : null);
-    const whole = list === null ? record : { ...record, pods: list };
-    // Reducing takes longer than deciding, so only what is written is reduced.
-    const written = form === "reduced" ? reduceDocuments(whole) : whole;
-    return this.#attempt(() => shelf.record(written, this.#header));
+  async #writeNext(): Promise<void> {
+    const { history, shelf } = this.#parts;
+    const held = history.at(this.#next);
+    this.#next += 1;
+    if (held === undefined) return;
+    // A capture has one policy in its header, so another policy begins another file.
+    if (held.header !== this.#last?.header) await shelf.close();
+    const pods = shelf.isClosed ? null : (this.#last?.pods ?? null);
+    this.#last = held;
+    await shelf.record(recordOf(held, pods, history.form), held.header);
+  }
+
+  async #countDropped(): Promise<void> {
+    const { history, trouble } = this.#parts;
+    const dropped = Math.min(history.first, this.#end) - this.#next;
+    if (dropped <= 0) return;
+    this.#next += dropped;
+    this.#dropped += dropped;
+    this.#unreported += dropped;
+    if (this.#unreported > dropped) return;
+    await trouble("The disk is too slow for the recorder: the oldest steps are dropped.");
   }
 
   /** A full disk is reported once, until a record can be written again. */
@@ -104,9 +146,5 @@ export class Recorder implements Observer {
       const reason = fileSentence(error) ?? String(error);
       await this.#parts.trouble(`The capture cannot be written. ${reason} It is tried again.`);
     }
-  }
-
-  #around(): bigint {
-    return nanosecondsOf(this.#parts.aroundSeconds ?? 0);
   }
 }

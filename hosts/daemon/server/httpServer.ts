@@ -1,6 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { SettingError } from "../../system/errors.ts";
 import type { Dropping } from "../boundedOutput.ts";
+import type { StepHistory } from "../history/stepHistory.ts";
 import { Freshness } from "../loop/freshness.ts";
 import type { Liveness } from "../loop/liveness.ts";
 import { ObserverGroup } from "../loop/observerGroup.ts";
@@ -23,6 +24,7 @@ export interface HttpServerOptions {
   /** Whether the daemon's actuator acts, or only observes. */
   readonly acts: boolean;
   readonly decisionQuery: DecisionQuery;
+  readonly history: StepHistory;
   /** Null when nothing is recorded. */
   readonly recording: Recording | null;
   /** Absent when nothing is forwarded. */
@@ -61,7 +63,7 @@ export class HttpServer extends ObserverGroup {
   static async open(options: HttpServerOptions): Promise<HttpServer> {
     const token = await tokenFor(options);
     const freshness = new Freshness(options.clock, options.freshSeconds);
-    const stream = new Stream(options.streamLimits);
+    const stream = new Stream(options.history, options.streamLimits);
     const metrics = new Metrics({ ...options, stream });
     const context = { ...options, freshness, metrics, stream };
     const routes = routesOf(context, options.address, token);

@@ -4,7 +4,7 @@ import type { Policy } from "../../shared/decision.ts";
 import { Engine, type PodQuery } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { NO_PODS, takeStep } from "../../shared/step.ts";
-import type { DaemonStep, Observer } from "../step.ts";
+import { type DaemonStep, newPodsOf, type Observer } from "../step.ts";
 import type { DecisionQuery } from "./decisionQuery.ts";
 
 /**
@@ -33,12 +33,10 @@ export class LastStep implements Observer, DecisionQuery {
   }
 
   step(step: DaemonStep): void {
-    const { pods } = step.snapshot;
     this.#step = step;
     this.#isTaken = false;
     this.#podsBefore = this.#pods;
-    const isRefused = step.problems.some(({ document }) => document === "PodList");
-    if (pods !== undefined && !isRefused) this.#pods = pods;
+    this.#pods = newPodsOf(step) ?? this.#pods;
   }
 
   decision(detail: Detail): Uint8Array | null {

@@ -1,43 +1,52 @@
 import type { ServerResponse } from "node:http";
-import { decisionText, type HeldStep, type NodeContext, recordText } from "./heldStep.ts";
-import { type Cursor, DECIDED, type StepBuffer } from "./stepBuffer.ts";
+import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
+import type { CaptureHeader } from "../../shared/capture.ts";
+import { decisionText, type HeldStep, recordOf } from "../history/heldStep.ts";
+import type { StepHistory } from "../history/stepHistory.ts";
+import { type Cursor, DECIDED, idOf } from "./cursor.ts";
 
 /** A browser whose connection breaks asks again after this long. */
 const RETRY = "retry: 3000\n\n";
 const HEARTBEAT = ": keep-alive\n\n";
+const decoder = new TextDecoder();
 
 /**
- * One client of the stream, and its cursor in the buffer that all of them share: for itself it
- * holds no more than `waitingBytes` that were not read yet, and one step.
+ * One client of the stream, and its cursor in the history that all of them share. Of its own it
+ * holds at most `waitingBytes` that were not read yet, and one step.
  */
 export class SseClient {
   readonly #response: ServerResponse;
-  readonly #buffer: StepBuffer;
+  readonly #history: StepHistory;
   readonly #waitingBytes: number;
   #cursor: Omit<Cursor, "has">;
-  #has: NodeContext;
+  #has: Cursor["has"];
   #turn: NodeJS.Immediate | null = null;
 
-  constructor(response: ServerResponse, buffer: StepBuffer, cursor: Cursor, waitingBytes: number) {
+  constructor(
+    response: ServerResponse,
+    history: StepHistory,
+    cursor: Cursor,
+    waitingBytes: number,
+  ) {
     this.#response = response;
-    this.#buffer = buffer;
+    this.#history = history;
     this.#cursor = cursor;
     this.#has = cursor.has;
     this.#waitingBytes = waitingBytes;
-    response.write(RETRY + eventOf("header", this.#has.header));
+    response.write(RETRY + headerEvent(this.#has.header));
     response.on("drain", () => this.goOn());
   }
 
-  /** It reads so slowly that the buffer has dropped what comes next. */
+  /** It reads so slowly that the history has dropped what comes next. */
   get isLost(): boolean {
-    return this.#cursor.number < this.#buffer.first;
+    return this.#cursor.index < this.#history.first;
   }
 
   /** Sends what comes next, and the rest in turns of their own: no decision waits for a reader. */
   goOn(): void {
     if (this.#response.destroyed || this.#response.writableLength > this.#waitingBytes) return;
-    const held = this.#buffer.at(this.#cursor.number);
-    this.#sendHeader(held?.header ?? this.#buffer.header);
+    const held = this.#history.at(this.#cursor.index);
+    this.#sendHeader((held ?? this.#history.context).header);
     if (held === undefined) return;
     this.#sendStep(held);
     this.#turn ??= setImmediate(() => {
@@ -65,24 +74,36 @@ export class SseClient {
     if (this.#turn !== null) clearImmediate(this.#turn);
   }
 
-  #sendHeader(header: string): void {
+  #sendHeader(header: CaptureHeader): void {
     if (header === this.#has.header) return;
     this.#has = { ...this.#has, header };
-    this.#response.write(eventOf("header", header));
+    this.#response.write(headerEvent(header));
   }
 
   #sendStep(held: HeldStep): void {
-    const { number, hasRecord } = this.#cursor;
-    const pods = held.pods === this.#has.pods ? null : held.pods;
+    const { index, hasRecord } = this.#cursor;
+    const id = idOf(held);
     const decision = decisionText(held);
     const events = [
-      hasRecord ? "" : eventOf("record", recordText(held, pods), held.id),
-      decision === null ? "" : eventOf("decision", decision, held.id + DECIDED),
+      hasRecord ? "" : eventOf("record", recordText(held, this.#has.pods), id),
+      decision === null ? "" : eventOf("decision", decision, id + DECIDED),
     ];
-    this.#cursor = { number: number + 1, hasRecord: false };
-    this.#has = { header: held.header, pods: held.pods };
+    this.#cursor = { index: index + 1, hasRecord: false };
+    this.#has = held;
     this.#response.write(events.join(""));
   }
+}
+
+function headerEvent(header: CaptureHeader): string {
+  return eventOf("header", textOf(formatHeader(header)));
+}
+
+function recordText(held: HeldStep, before: Cursor["has"]["pods"]): string {
+  return textOf(formatRecord(recordOf(held, before, "reduced")));
+}
+
+function textOf(line: Uint8Array): string {
+  return decoder.decode(line).trimEnd();
 }
 
 /** A document holds no bare line break, so that one line of `data` carries all of it. */

@@ -1,24 +1,23 @@
 import type { ServerResponse } from "node:http";
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { Policy } from "../../shared/decision.ts";
-import type { DaemonStep, Observer } from "../step.ts";
-import { heldStep, newPodsOf } from "./heldStep.ts";
+import type { HistoryReader, StepHistory } from "../history/stepHistory.ts";
+import type { Observer } from "../step.ts";
+import { cursorAt, type StartFrom } from "./cursor.ts";
 import { SseClient } from "./sseClient.ts";
-import { type BufferBounds, type StartFrom, StepBuffer } from "./stepBuffer.ts";
 
-export interface StreamLimits extends BufferBounds {
+export interface StreamLimits {
   readonly clients: number;
+  /** How many steps of the past a client may ask for. */
+  readonly steps: number;
   /** Bytes that wait for one client; nothing more is made for it while there are as many. */
   readonly waitingBytes: number;
-  /** Between two signs of life, while nothing else is sent. */
+  /** Between two heartbeats, while nothing else is sent. */
   readonly heartbeatMilliseconds: number;
 }
 
-/** A Summary of 110 pods is some 60 KB compressed: half an hour of them are 11 MB. */
+/** At 10 s a step, the past is half an hour. */
 export const STREAM_LIMITS: StreamLimits = {
   clients: 16,
   steps: 180,
-  bytes: 16 * 1024 * 1024,
   waitingBytes: 1024 * 1024,
   heartbeatMilliseconds: 15_000,
 };
@@ -29,25 +28,29 @@ export const STREAM_HEADERS = {
 };
 
 /**
- * Server-sent events for those who look on from afar: `header` (a capture's first line), `record`
- * (a capture's record, reduced to what the policy reads) and `decision`. Whoever comes later gets
- * the header first, and then the node as it was seen last with its pods, or the past that was asked
- * for, or, with the id of the last event that was got, what came after that.
+ * Server-sent events: `header` (a capture's first line), `record` (a capture's record, reduced to
+ * what the policy reads) and `decision`. A client gets the header first; then the last observation
+ * of the node with its pods, or the past that it asked for, or what came after its last event id.
  */
-export class Stream implements Observer {
+export class Stream implements Observer, HistoryReader {
+  readonly #history: StepHistory;
   readonly #limits: StreamLimits;
-  readonly #buffer: StepBuffer;
   readonly #clients = new Set<SseClient>();
   readonly #heartbeat: NodeJS.Timeout;
   #dropped = 0;
 
-  constructor(limits: StreamLimits = STREAM_LIMITS) {
+  constructor(history: StepHistory, limits: StreamLimits = STREAM_LIMITS) {
+    this.#history = history;
     this.#limits = limits;
-    this.#buffer = new StepBuffer(limits, JSON.stringify({ plimsoll: "capture/1" }));
+    history.addReader(this);
     this.#heartbeat = setInterval(() => {
       for (const client of this.#clients) client.beat();
     }, limits.heartbeatMilliseconds);
     this.#heartbeat.unref();
+  }
+
+  get oldestNeeded(): number {
+    return this.#history.end - this.#limits.steps;
   }
 
   get clients(): number {
@@ -59,15 +62,15 @@ export class Stream implements Observer {
     return this.#dropped;
   }
 
-  configured(_policy: Policy, _origins: readonly string[], header: CaptureHeader): void {
-    this.#buffer.header = JSON.stringify(header);
+  configured(): void {
     for (const client of this.#clients) client.goOn();
   }
 
-  step(step: DaemonStep): void {
-    this.#buffer.pods = newPodsOf(step) ?? this.#buffer.pods;
-    this.#buffer.add(heldStep(step, this.#buffer));
-    for (const client of this.#clients) this.#tell(client);
+  step(): void {
+    for (const client of this.#clients) {
+      if (client.isLost) this.#drop(client);
+      else client.goOn();
+    }
   }
 
   async close(): Promise<void> {
@@ -84,19 +87,17 @@ export class Stream implements Observer {
   ): boolean {
     if (this.#clients.size >= this.#limits.clients) return false;
     response.writeHead(200, { ...headers, ...STREAM_HEADERS });
-    const cursor = this.#buffer.cursorOf(startFrom);
-    const client = new SseClient(response, this.#buffer, cursor, this.#limits.waitingBytes);
+    const cursor = cursorAt(this.#history, startFrom);
+    const client = new SseClient(response, this.#history, cursor, this.#limits.waitingBytes);
     this.#clients.add(client);
     response.once("close", () => this.#clients.delete(client));
     client.goOn();
     return true;
   }
 
-  #tell(client: SseClient): void {
-    if (client.isLost) {
-      this.#dropped += 1;
-      this.#clients.delete(client);
-      client.drop();
-    } else client.goOn();
+  #drop(client: SseClient): void {
+    this.#dropped += 1;
+    this.#clients.delete(client);
+    client.drop();
   }
 }

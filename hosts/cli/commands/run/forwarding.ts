@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { EdgeNode } from "../../../daemon/forward/edgeNode.ts";
-import { Forwarder } from "../../../daemon/forward/forwarder.ts";
+import { Forwarder, type ForwarderParts } from "../../../daemon/forward/forwarder.ts";
 import { ApiClient } from "../../../daemon/kubernetes/client.ts";
 import {
   type Materials,
@@ -31,7 +31,7 @@ export function addForwardingOptions(command: Command): Command {
 export function openForwarder(
   { forward, forwardTokenFile }: ForwardingOptions,
   node: string | undefined,
-  trouble: (sentence: string) => Promise<void>,
+  parts: Pick<ForwarderParts, "history" | "trouble">,
   { environment }: Pick<Io, "environment">,
 ): Forwarder | null {
   if (forward === undefined) return null;
@@ -46,7 +46,7 @@ export function openForwarder(
   }
   const credentials = () => readCredentials(materials);
   const client = new ApiClient({ server, insecureSkipTlsVerify: false, credentials });
-  return new Forwarder({ node: new EdgeNode(client, node), clock: SYSTEM_CLOCK, trouble });
+  return new Forwarder({ ...parts, node: new EdgeNode(client, node), clock: SYSTEM_CLOCK });
 }
 
 function tokenOf(file: string | undefined, text: string | undefined): Required<Materials>["token"] {

@@ -1,9 +1,11 @@
 import { type Command, Option } from "commander";
 import { version } from "../../../../package.json";
 import type { Forwarder } from "../../../daemon/forward/forwarder.ts";
+import type { StepHistory } from "../../../daemon/history/stepHistory.ts";
 import { Log } from "../../../daemon/log/log.ts";
 import { LOG_LEVELS, type LogLevel, withLoggedNotices } from "../../../daemon/log/logLine.ts";
 import type { Liveness } from "../../../daemon/loop/liveness.ts";
+import type { Recorder } from "../../../daemon/recording/recorder.ts";
 import {
   type Address,
   DEFAULT_ADDRESS,
@@ -24,7 +26,6 @@ import { durationOption } from "../../input/optionValues.ts";
 import { Screen } from "../../screen/screen.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { Outputs } from "./outputs.ts";
-import type { OpenedRecording } from "./recording.ts";
 import { stepLines } from "./stepLines.ts";
 
 export interface ObserverOptions {
@@ -45,8 +46,9 @@ export interface Watched {
   readonly opened: OpenedSource;
   readonly actuator: Pick<Actuator, "name" | "acts">;
   readonly clock: Clock;
+  readonly history: StepHistory;
   /** Null when nothing is recorded. */
-  readonly recording: OpenedRecording | null;
+  readonly recorder: Recorder | null;
   /** Null when nothing is forwarded. */
   readonly forwarder: Forwarder | null;
   /** Says a sentence of trouble to every observer. */
@@ -118,14 +120,16 @@ export async function observersOf(
   const server = await served(flags, watched, lastStep);
   if (server !== null) opening.add(server);
   const spoken = speaker(flags, watched, lastStep, server?.url ?? null, io);
-  // What has been printed has been recorded; questions are about the step that was shown.
-  const all = [watched.recording?.observer ?? null, lastStep, spoken, server, watched.forwarder];
+  const { history, recorder, forwarder } = watched;
+  // The history is there before its readers; what has been printed has been recorded; questions are
+  // about the step that was shown.
+  const all = [history, recorder, lastStep, spoken, server, forwarder];
   return all.filter((each) => each !== null);
 }
 
 async function served(
   { listen, healthListen, tokenFile, interval, timeout }: ObserverOptions,
-  { actuator, clock, recording, forwarder, trouble, liveness, outputs }: Watched,
+  { actuator, clock, history, recorder, forwarder, trouble, liveness, outputs }: Watched,
   decisionQuery: LastStep,
 ): Promise<HttpServer | null> {
   if (listen === "none") {
@@ -140,9 +144,10 @@ async function served(
     acts: actuator.acts,
     build: { version, digest: await coreDigest() },
     decisionQuery,
-    recording: recording?.recorder ?? null,
+    history,
+    recording: recorder,
     liveness,
-    droppings: [...outputs.droppings, ...(recording?.droppings ?? [])],
+    droppings: [...outputs.droppings, ...(recorder === null ? [] : [recorder])],
     ...(healthListen === "none" ? {} : { probeAddress: healthListen }),
     page: await pageFiles().catch(() => null),
     ...(forwarder === null ? {} : { forwarding: forwarder }),

@@ -1,19 +1,9 @@
 import { type Command, Option } from "commander";
-import type { Dropping } from "../../../daemon/boundedOutput.ts";
-import { QueuedObserver } from "../../../daemon/loop/queuedObserver.ts";
 import { CaptureShelf } from "../../../daemon/recording/captureShelf.ts";
-import { Recorder } from "../../../daemon/recording/recorder.ts";
-import type { Observer } from "../../../daemon/step.ts";
+import { Recorder, type RecorderParts } from "../../../daemon/recording/recorder.ts";
 import { makeWritableDirectory } from "../../../system/directory.ts";
 import { bytesOf, durationOption } from "../../input/optionValues.ts";
 import type { RecordingOptions } from "./runOptions.ts";
-
-/** A recorder, and who tells it what it records. */
-export interface OpenedRecording {
-  readonly recorder: Recorder;
-  readonly observer: Observer;
-  readonly droppings: readonly Dropping[];
-}
 
 export function addRecordingOptions(command: Command): Command {
   return command
@@ -43,22 +33,17 @@ export function addRecordingOptions(command: Command): Command {
 }
 
 /** Null when nothing is to be recorded. Rejects when nothing can be written there. */
-export async function openRecording(
+export async function openRecorder(
   options: RecordingOptions,
   node: string,
-  isLive: boolean,
-  trouble: (sentence: string) => Promise<void>,
-): Promise<OpenedRecording | null> {
+  parts: Pick<RecorderParts, "history" | "waits" | "trouble">,
+): Promise<Recorder | null> {
   if (options.record === undefined) return null;
   await makeWritableDirectory(options.record);
   const bounds = { bytes: options.recordMaxSize, seconds: options.recordMaxAge };
-  const recorder = new Recorder({
+  return new Recorder({
+    ...parts,
     shelf: new CaptureShelf(options.record, node, bounds),
-    form: options.recordForm,
     aroundSeconds: options.recordAll ? null : options.recordAround,
-    trouble,
   });
-  if (!isLive) return { recorder, observer: recorder, droppings: [] };
-  const queued = new QueuedObserver(recorder, { name: "recorder", trouble });
-  return { recorder, observer: queued, droppings: [queued] };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
+import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { WatchedPolicy } from "../../../../hosts/daemon/loop/watchedPolicy.ts";
 import { CaptureShelf } from "../../../../hosts/daemon/recording/captureShelf.ts";
 import { Recorder } from "../../../../hosts/daemon/recording/recorder.ts";
@@ -191,14 +192,16 @@ describe("with a directory", () => {
     const source = new ToldSource(told);
     const shelf = new CaptureShelf(directory, "worker-3", { bytes: 1e9, seconds: 1e6 });
     const state = new StateKeeping(new FileStore(directory), "worker-3");
+    const history = new StepHistory("full");
     const recorder = new Recorder({
+      history,
+      waits: true,
       shelf,
-      form: "full",
       aroundSeconds: null,
       trouble: async () => {},
     });
     const waiting = { step: () => void (phase === "waiting" && stop.abort()) };
-    const parts = partsOf([], { source, actuator, state, observers: [recorder, waiting] });
+    const parts = partsOf([], { source, actuator, state, observers: [history, recorder, waiting] });
     const { steps } = await play(parts, stop);
     expect(steps).toHaveLength(phase === "waiting" ? 1 : 2);
     expect(actuator.evicted).toEqual(phase === "waiting" ? [] : [EVICTED]);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
+import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { CaptureShelf } from "../../../../hosts/daemon/recording/captureShelf.ts";
 import { Recorder, type RecorderParts } from "../../../../hosts/daemon/recording/recorder.ts";
 import type { WholeCapture } from "../../../../hosts/shared/capture.ts";
@@ -20,14 +21,18 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-function recorder(parts: Partial<RecorderParts> = {}, bounds = AMPLE): Recorder {
-  return new Recorder({
+/** A recorder, behind the history that it reads. */
+function recorder(parts: Partial<RecorderParts> = {}, bounds = AMPLE): [StepHistory, Recorder] {
+  const history = parts.history ?? new StepHistory();
+  const made = new Recorder({
+    history,
     shelf: new CaptureShelf(directory, "worker-3", bounds),
-    form: "reduced",
     aroundSeconds: null,
+    waits: true,
     trouble: async (sentence) => void troubles.push(sentence),
     ...parts,
   });
+  return [history, made];
 }
 
 function names(): string[] {
@@ -54,7 +59,7 @@ describe("the recorder", () => {
   it.each(["full", "reduced"] as const)(
     "writes captures that decide the same: %s",
     async (form) => {
-      await play(partsOf(LEAK, { observers: [recorder({ form })] }));
+      await play(partsOf(LEAK, { observers: recorder({ history: new StepHistory(form) }) }));
       const { records, problems, header } = await read(names()[0]);
       expect(problems).toEqual([]);
       expect(header?.config).toEqual({});
@@ -63,7 +68,7 @@ describe("the recorder", () => {
   );
 
   it("keeps the time around an eviction, with its pods, and nothing else", async () => {
-    await play(partsOf(LEAK, { observers: [recorder({ aroundSeconds: 60 })] }));
+    await play(partsOf(LEAK, { observers: recorder({ aroundSeconds: 60 }) }));
     expect(names()).toHaveLength(1);
     const { records } = await read(names()[0]);
     const around = LEAK.slice(EVICTING - 6, EVICTING + 7);
@@ -73,12 +78,12 @@ describe("the recorder", () => {
 
   it("writes nothing when nobody is evicted", async () => {
     const told = LEAK.slice(0, EVICTING);
-    await play(partsOf(told, { observers: [recorder({ aroundSeconds: 60 })] }));
+    await play(partsOf(told, { observers: recorder({ aroundSeconds: 60 }) }));
     expect(names()).toEqual([]);
   });
 
   it("begins a new file after a restart, and with another policy", async () => {
-    const observers = () => [recorder()];
+    const observers = () => recorder();
     await play(partsOf(LEAK.slice(0, 3), { observers: observers() }));
     await play(partsOf(LEAK.slice(0, 3), { observers: observers() }));
     expect(names()).toEqual([
@@ -90,7 +95,9 @@ describe("the recorder", () => {
   it("is bounded in size, the oldest going first, and touches no other file", async () => {
     writeFileSync(join(directory, "worker-3-notes.plimsoll.ndjson.gz"), "mine");
     await play(
-      partsOf(LEAK, { observers: [recorder({ form: "full" }, { ...AMPLE, bytes: 40_000 })] }),
+      partsOf(LEAK, {
+        observers: recorder({ history: new StepHistory("full") }, { ...AMPLE, bytes: 40_000 }),
+      }),
     );
     const own = names().filter((name) => /\d{8}T/.test(name));
     expect(own.length).toBeGreaterThan(2);
@@ -101,7 +108,7 @@ describe("the recorder", () => {
   });
 
   it("is bounded in age, and every file stands alone", async () => {
-    await play(partsOf(LEAK, { observers: [recorder({}, { ...AMPLE, seconds: 480 })] }));
+    await play(partsOf(LEAK, { observers: recorder({}, { ...AMPLE, seconds: 480 }) }));
     for (const name of names()) expect((await read(name)).records[0]?.pods).toBeDefined();
     const first = (await read(names()[0])).records[0]?.time ?? 0n;
     // 18 minutes were seen; eight minutes are kept, and the minute a file covers.
@@ -111,12 +118,12 @@ describe("the recorder", () => {
   it("takes away the empty file of a crash before the first write", async () => {
     const empty = join(directory, "worker-3-20260115T095959Z.plimsoll.ndjson.gz");
     writeFileSync(empty, "");
-    await play(partsOf(LEAK.slice(0, 3), { observers: [recorder()] }));
+    await play(partsOf(LEAK.slice(0, 3), { observers: recorder() }));
     expect(names()).toEqual(["worker-3-20260115T100000Z.plimsoll.ndjson.gz"]);
   });
 
   it("can be read up to the last record wherever it was cut off", async () => {
-    await play(partsOf(LEAK.slice(0, 20), { observers: [recorder()] }));
+    await play(partsOf(LEAK.slice(0, 20), { observers: recorder() }));
     const path = join(directory, names()[0] ?? "");
     const whole = statSync(path).size;
     for (let size = whole - 1; size > whole - 200; size -= 7) {
@@ -132,12 +139,72 @@ describe("the recorder", () => {
     const shelf = new CaptureShelf(blocked, "worker-3", AMPLE);
     const room = { step: () => rmSync(blocked, { force: true }) };
     const told = LEAK.slice(0, 4);
-    const { steps } = await play(partsOf(told, { observers: [recorder({ shelf }), room] }));
+    const { steps } = await play(partsOf(told, { observers: [...recorder({ shelf }), room] }));
     expect(steps).toHaveLength(4);
     expect(troubles).toEqual([expect.stringMatching(/^The capture cannot be written\. /)]);
     const [name = ""] = readdirSync(blocked);
     const { records } = await read(join("in-the-way", name));
     expect(records.map(({ time }) => time)).toEqual(told.slice(1).map(({ time }) => time));
     expect(records[0]?.pods).toBeDefined();
+  });
+});
+
+/** A shelf whose disk answers when it is released. */
+function slowShelf() {
+  const shelf = new CaptureShelf(directory, "worker-3", AMPLE);
+  const record = shelf.record.bind(shelf);
+  let release = () => {};
+  const free = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  shelf.record = async (...args) => {
+    await free;
+    await record(...args);
+  };
+  return { shelf, release };
+}
+
+describe("a recorder with a slow disk", () => {
+  it("holds up no step, and writes all of them later", async () => {
+    const { shelf, release } = slowShelf();
+    const observers = recorder({ shelf, waits: false });
+    const playing = play(partsOf(LEAK.slice(0, 20), { observers }));
+    await expect.poll(() => observers[0].end).toBe(20);
+    expect(names()).toEqual([]);
+    release();
+    expect((await playing).steps).toHaveLength(20);
+    expect((await read(names()[0])).records).toHaveLength(20);
+    expect([observers[1].dropped, troubles]).toEqual([0, []]);
+  });
+
+  it("loses steps beyond the bound, reports it once and how many, and loses no pods", async () => {
+    const { shelf, release } = slowShelf();
+    const history = new StepHistory("reduced", 20_000);
+    const [, made] = recorder({ history, shelf, waits: false });
+    const releasing = {
+      step: ({ number }: { number: number }) => void (number === 59 && release()),
+    };
+    await play(partsOf(LEAK.slice(0, 60), { observers: [history, made, releasing] }));
+    const { records } = await read(names()[0]);
+    expect(made.dropped).toBeGreaterThan(5);
+    expect(records.length + made.dropped).toBe(60);
+    expect(records[0]?.pods).toBeDefined();
+    expect(troubles).toEqual([
+      "The disk is too slow for the recorder: the oldest steps are dropped.",
+      `${made.dropped} steps were not recorded: the disk was too slow.`,
+    ]);
+  });
+
+  it("keeps what is before the next eviction, as a capture", async () => {
+    const observers = recorder({ aroundSeconds: 60 });
+    await play(partsOf(LEAK.slice(0, 30), { observers }));
+    const lines = Buffer.concat([...observers[1].kept()])
+      .toString()
+      .trimEnd()
+      .split("\n");
+    expect(lines).toHaveLength(1 + 7);
+    const [first, ...rest] = lines.slice(1).map((line) => JSON.parse(line) as { pods?: unknown });
+    expect(first?.pods).toBeDefined();
+    expect(rest.every(({ pods }) => pods === undefined)).toBe(true);
   });
 });

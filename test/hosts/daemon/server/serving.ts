@@ -1,8 +1,10 @@
 /** A server on loopback, for the time of a test, and requests as a client sends them. */
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { onTestFinished } from "vitest";
+import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { parseAddress } from "../../../../hosts/daemon/server/address.ts";
 import { HttpServer, type HttpServerOptions } from "../../../../hosts/daemon/server/httpServer.ts";
+import type { Observer } from "../../../../hosts/daemon/step.ts";
 import { type Watch, watch } from "./watch.ts";
 
 const SECOND = 1_000_000_000n;
@@ -23,7 +25,9 @@ export class HandClock {
 }
 
 export interface Serving extends Watch {
-  readonly server: HttpServer;
+  /** The server, behind the history that it reads. */
+  readonly server: Pick<HttpServer, "url" | "probeUrl" | "close"> &
+    Required<Pick<Observer, "configured" | "step" | "trouble">>;
   readonly clock: HandClock;
   readonly troubles: string[];
 }
@@ -39,6 +43,7 @@ export function optionsOf(
     build: { version: "1.2.3", digest: "ab12" },
     acts: false,
     decisionQuery: watched.decisionQuery,
+    history: new StepHistory(),
     freshSeconds: 30,
     liveness: { standstill: () => null },
     droppings: [],
@@ -55,8 +60,22 @@ export async function serving(more: Partial<HttpServerOptions> = {}): Promise<Se
   const clock = new HandClock();
   const troubles: string[] = [];
   const trouble = (sentence: string) => void troubles.push(sentence);
-  const server = await HttpServer.open(optionsOf(watched, { clock, trouble, ...more }));
-  onTestFinished(() => server.close());
+  const options = optionsOf(watched, { clock, trouble, ...more });
+  const http = await HttpServer.open(options);
+  onTestFinished(() => http.close());
+  const observers = [options.history, http];
+  const server: Serving["server"] = {
+    url: http.url,
+    probeUrl: http.probeUrl,
+    close: () => http.close(),
+    trouble: (sentence) => http.trouble(sentence),
+    configured(...args) {
+      for (const each of observers) each.configured(...args);
+    },
+    step(step) {
+      for (const each of observers) each.step(step);
+    },
+  };
   server.configured(watched.policy, ["a file"], watched.header, watched.configuration);
   return { ...watched, server, clock, troubles };
 }

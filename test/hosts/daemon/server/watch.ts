@@ -65,6 +65,18 @@ export async function watch(example: string): Promise<Watch> {
   };
 }
 
+/** The first steps of an example. */
+export async function firstSteps(count: number): Promise<DaemonStep[]> {
+  const watched = await watch("memory-leak");
+  const taken: DaemonStep[] = [];
+  while (taken.length < count) {
+    const step = await watched.next();
+    if (step === null) throw new Error("The example has fewer steps.");
+    taken.push(step);
+  }
+  return taken;
+}
+
 async function* stepsOf(
   engine: Engine,
   json: string,

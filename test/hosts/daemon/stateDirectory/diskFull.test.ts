@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmdirSync, unlinkSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { CaptureShelf } from "../../../../hosts/daemon/recording/captureShelf.ts";
 import { Recorder } from "../../../../hosts/daemon/recording/recorder.ts";
 import { ActJournal } from "../../../../hosts/daemon/stateDirectory/actJournal.ts";
@@ -92,9 +93,11 @@ describe.skipIf(disk === null)("a full disk", () => {
   it("is reported once for captures; what was written stays, and it goes on", async () => {
     const directory = disk ?? "";
     const troubles: string[] = [];
+    const history = new StepHistory("full");
     const recorder = new Recorder({
+      history,
+      waits: true,
       shelf: new CaptureShelf(directory, "worker-3", { bytes: 1e9, seconds: 1e6 }),
-      form: "full",
       aroundSeconds: null,
       trouble: async (sentence) => void troubles.push(sentence),
     });
@@ -105,7 +108,7 @@ describe.skipIf(disk === null)("a full disk", () => {
         if (number === 19) unlinkSync(ballast);
       },
     };
-    await play(partsOf(LEAK.slice(0, 30), { observers: [recorder, crowd] }));
+    await play(partsOf(LEAK.slice(0, 30), { observers: [history, recorder, crowd] }));
     expect(troubles).toEqual([expect.stringMatching(/disk is full/)]);
     const seen: (bigint | undefined)[] = [];
     for (const name of readdirSync(directory).sort()) {

@@ -79,7 +79,7 @@ describe("/v1/stream", () => {
     served.server.step({ ...step, snapshot: list, reclaimed: broken, problems: [problem, pods] });
     const events = await looking.take(4);
     const records = events.slice(0, 3).map(({ text }) => JSON.parse(text));
-    expect(records[0]).toMatchObject({ summary: null, summaryError: "None came." });
+    expect(records[0]).toMatchObject({ summary: null, summaryError: "No Summary was received." });
     expect(records[1]).toMatchObject({ summary: null, summaryError: "It is no JSON." });
     expect(Object.keys(records[2])).toEqual(["time", "summary", "reclaimed"]);
     expect(records[2].reclaimed).toBeNull();

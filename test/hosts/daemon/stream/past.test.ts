@@ -1,16 +1,14 @@
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { DaemonStep } from "../../../../hosts/daemon/step.ts";
-import { heldStep, newPodsOf } from "../../../../hosts/daemon/stream/heldStep.ts";
-import { StepBuffer } from "../../../../hosts/daemon/stream/stepBuffer.ts";
+import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { STREAM_LIMITS, Stream } from "../../../../hosts/daemon/stream/stream.ts";
 import { readCapture } from "../../../../hosts/shared/capture.ts";
 import { Engine } from "../../../../hosts/shared/engine.ts";
 import { replay } from "../../../../hosts/shared/replay.ts";
 import { advance, client, type Looking, names, type StreamEvent } from "../server/looking.ts";
 import { ask, type Serving, serving } from "../server/serving.ts";
-import { core, watch } from "../server/watch.ts";
+import { core, firstSteps } from "../server/watch.ts";
 
 /** The example has a record every ten seconds. */
 const RECORDS_IN_FIVE_MINUTES = 31;
@@ -172,69 +170,11 @@ describe("a client that comes back with the id of the last event it got", () => 
   );
 });
 
-describe("the past that is held", () => {
-  function added(buffer: StepBuffer, step: DaemonStep): void {
-    buffer.pods = newPodsOf(step) ?? buffer.pods;
-    buffer.add(heldStep(step, buffer));
-  }
-
-  it.each([
-    { bound: "steps", bounds: { steps: 20, bytes: 2 ** 30 } },
-    { bound: "bytes", bounds: { steps: 2 ** 30, bytes: 30_000 } },
-  ])("is bounded by $bound, also when each step brings other pods", async ({ bounds }) => {
-    const [first, ...rest] = await heldSteps(80);
-    const pods = first?.snapshot.pods ?? new Uint8Array();
-    const buffer = new StepBuffer(bounds, "{}");
-    for (const step of rest) {
-      added(buffer, { ...step, snapshot: { ...step.snapshot, pods } });
-      expect(buffer.steps).toBeLessThanOrEqual(bounds.steps);
-      expect(buffer.bytes).toBeLessThanOrEqual(bounds.bytes);
-    }
-    expect(buffer.steps).toBeLessThan(rest.length);
-    expect(buffer.steps).toBeGreaterThan(1);
-    expect(buffer.first + buffer.steps).toBe(rest.length);
-  });
-
-  it("counts a list of pods once for the steps it is in force for, and each new one", async () => {
-    const [first, ...rest] = await heldSteps(11);
-    const pods = first?.snapshot.pods ?? new Uint8Array();
-    const [shared, replaced] = [false, true].map((isReplaced) => {
-      const buffer = new StepBuffer({ steps: 100, bytes: 2 ** 30 }, "{}");
-      for (const [index, step] of rest.entries()) {
-        const given = index === 0 || isReplaced ? { pods } : {};
-        added(buffer, { ...step, snapshot: { ...step.snapshot, ...given } });
-      }
-      return buffer.bytes;
-    });
-    const list = first === undefined ? 0 : (newPodsOf(first)?.size ?? 0);
-    expect((replaced ?? 0) - (shared ?? 0)).toBe((rest.length - 1) * list);
-    expect(list).toBeGreaterThan(0);
-  });
-
-  it("counts nothing of what it has let go", async () => {
-    const [first, second] = await heldSteps(2);
-    if (first === undefined || second === undefined) return;
-    const buffer = new StepBuffer({ steps: 1, bytes: 2 ** 30 }, "{}");
-    added(buffer, first);
-    added(buffer, second);
-    const once = buffer.bytes;
-    for (let count = 0; count < 50; count++) added(buffer, second);
-    expect(buffer.bytes).toBe(once);
-  });
-
-  it("is never so small that the newest step is not there", async () => {
-    const taken = await heldSteps(3);
-    const buffer = new StepBuffer({ steps: 1, bytes: 1 }, "{}");
-    for (const step of taken) added(buffer, step);
-    expect(buffer.at(2)?.id).toMatch(/^2\//);
-    expect(buffer.at(1)).toBeUndefined();
-  });
-});
-
 describe("a reader that is stuck", () => {
   it("makes the daemon hold no more than its bound and a step, and is dropped", async () => {
     const limits = { ...STREAM_LIMITS, waitingBytes: 50_000, steps: 200 };
-    const stream = new Stream(limits);
+    const history = new StepHistory();
+    const stream = new Stream(history, limits);
     onTestFinished(() => stream.close());
     let response: ServerResponse | null = null;
     const server = createServer((_, answer) => {
@@ -248,11 +188,12 @@ describe("a reader that is stuck", () => {
     idle.on("error", () => {});
     idle.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     await expect.poll(() => stream.clients).toBe(1);
-    const [step] = await heldSteps(1);
+    const [step] = await firstSteps(1);
     if (step === undefined) return;
     let most = 0;
     while (stream.clients > 0) {
-      stream.step(step);
+      history.step(step);
+      stream.step();
       most = Math.max(most, (response as ServerResponse | null)?.writableLength ?? 0);
       await new Promise(setImmediate);
     }
@@ -261,18 +202,6 @@ describe("a reader that is stuck", () => {
     expect(most).toBeLessThan(limits.waitingBytes + 200_000);
   });
 });
-
-/** The first steps of an example. */
-async function heldSteps(count: number): Promise<DaemonStep[]> {
-  const watched = await watch("memory-leak");
-  const taken: DaemonStep[] = [];
-  while (taken.length < count) {
-    const step = await watched.next();
-    if (step === null) throw new Error("The example has fewer steps.");
-    taken.push(step);
-  }
-  return taken;
-}
 
 async function* chunksOf(lines: readonly string[]) {
   for (const line of lines) yield new TextEncoder().encode(line);

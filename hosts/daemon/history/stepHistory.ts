@@ -1,0 +1,106 @@
+import { CAPTURE_VERSION, type CaptureHeader } from "../../shared/capture.ts";
+import type { Policy } from "../../shared/decision.ts";
+import type { DaemonStep, Observer } from "../step.ts";
+import type { Form } from "./heldDocument.ts";
+import { type HeldStep, heldStep, type NodeContext, podsOf, sizeBeside } from "./heldStep.ts";
+
+/** A Summary of 110 pods is some 60 KB compressed: an hour and a half of steps. */
+const BYTES_MAX = 32 << 20;
+
+/** Reads the history at a pace of its own. */
+export interface HistoryReader {
+  /** The index of the oldest step that it needs. */
+  readonly oldestNeeded: number;
+}
+
+/**
+ * The latest steps in memory, compressed: what the recorder, the stream and the forwarder read.
+ * Holds what any of them needs, bounded in bytes; the oldest step is dropped first, whoever still
+ * needs it, and the newest is always there. An observer that stands before its readers.
+ */
+export class StepHistory implements Observer {
+  /** The fullest form that a reader asks for. */
+  readonly form: Form;
+  readonly #bytesMax: number;
+  readonly #readers: HistoryReader[] = [];
+  readonly #held: HeldStep[] = [];
+  #context: NodeContext = {
+    header: { plimsoll: CAPTURE_VERSION },
+    configuration: "{}",
+    pods: null,
+  };
+  #first = 0;
+
+  constructor(form: Form = "reduced", bytesMax = BYTES_MAX) {
+    this.form = form;
+    this.#bytesMax = bytesMax;
+  }
+
+  /** Without a reader nothing is held. */
+  addReader(reader: HistoryReader): void {
+    this.#readers.push(reader);
+  }
+
+  /** In force from the next step on. */
+  get context(): NodeContext {
+    return this.#context;
+  }
+
+  /** The index of the oldest step that is held; indexes count from the start of the process. */
+  get first(): number {
+    return this.#first;
+  }
+
+  /** The index that the next step gets. */
+  get end(): number {
+    return this.#first + this.#held.length;
+  }
+
+  get newest(): HeldStep | undefined {
+    return this.#held.at(-1);
+  }
+
+  /** Of memory, as far as the documents take it. */
+  get bytes(): number {
+    return this.#held.reduce((sum, held, at) => sum + sizeBeside(held, this.#held[at - 1]), 0);
+  }
+
+  at(index: number): HeldStep | undefined {
+    return this.#held[index - this.#first];
+  }
+
+  /** The index of the first step for which this holds; `end` when there is none. */
+  find(matches: (held: HeldStep) => boolean): number {
+    const found = this.#held.findIndex(matches);
+    return found < 0 ? this.end : this.#first + found;
+  }
+
+  /** The same for the last step; null when there is none. */
+  findLast(matches: (held: HeldStep) => boolean): number | null {
+    const found = this.#held.findLastIndex(matches);
+    return found < 0 ? null : this.#first + found;
+  }
+
+  configured(_: Policy, __: readonly string[], header: CaptureHeader, configuration: string): void {
+    this.#context = { ...this.#context, header, configuration };
+  }
+
+  step(step: DaemonStep): void {
+    if (this.#readers.length === 0) return;
+    const pods = podsOf(step, this.form) ?? this.#context.pods;
+    this.#context = { ...this.#context, pods };
+    this.#held.push(heldStep(step, this.#context, this.form));
+    const needed = Math.min(...this.#readers.map(({ oldestNeeded }) => oldestNeeded));
+    let bytes = this.bytes;
+    while (this.#held.length > 1 && (this.#first < needed || bytes > this.#bytesMax)) {
+      bytes -= this.#dropOldest();
+    }
+  }
+
+  /** The bytes that become free: what the next step shares stays. */
+  #dropOldest(): number {
+    const oldest = this.#held.shift();
+    this.#first += 1;
+    return oldest === undefined ? 0 : sizeBeside(oldest, this.#held[0]);
+  }
+}
