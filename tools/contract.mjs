@@ -312,8 +312,8 @@ function hostTables() {
     podList: treeForHosts(documents.PodList),
     header: { ...treeForHosts(documents.header), config: treeForHosts(TREES.configuration) },
   };
-  const signalRows = signals.map(({ name, unit, derived = false, about }) => {
-    return { name, unit, derived, about };
+  const signalRows = signals.map(({ name, unit, derived = false, default: value, about }) => {
+    return { name, unit, derived, ...(value === undefined ? {} : { default: value }), about };
   });
   const offered = members
     .filter(({ about }) => about !== undefined)

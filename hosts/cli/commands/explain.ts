@@ -22,14 +22,14 @@ import { explanation } from "../terminal/explanation.ts";
 import { readable } from "../terminal/moment.ts";
 import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
+import { explainMessages, hasMessages, type MessageOptions } from "./explain/messages.ts";
 
-interface ExplainOptions extends SessionOptions {
+interface ExplainOptions extends SessionOptions, MessageOptions {
   readonly at?: string;
   readonly step?: number;
   readonly pod?: PodPattern;
   readonly signal?: Signal;
   readonly all?: boolean;
-  readonly output: "text" | "json";
 }
 
 const EXAMPLES = `
@@ -38,10 +38,13 @@ Examples:
   plimsoll explain worker-3.plimsoll.ndjson.gz --at 10:04:40
   plimsoll explain worker-3.plimsoll.ndjson.gz --step 28 --pod shop/cart-7d9
   plimsoll explain --summary summary.json --pods pods.json --signal nodefs.available
+  plimsoll explain --message 'The node was low on resource: memory. Threshold quantity: …'
+  kubectl get events -A -o json | plimsoll explain --events -
 
 Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
 where that pod is never evicted, the first step that evicts another. With --signal the
-ranking is the one for that signal, whatever the step decides.`;
+ranking is the one for that signal, whatever the step decides.
+A message needs no capture: explain says what it tells, what it leaves open and what to ask next.`;
 
 export function explainCommand(io: Io): Command {
   const command = new Command("explain")
@@ -67,11 +70,35 @@ export function explainCommand(io: Io): Command {
     .addOption(
       new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
     );
+  addMessageOptions(command);
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
-  return command.action((path: string | undefined, options: ExplainOptions) =>
-    runExplain(path, options, io),
-  );
+  return command.action((path: string | undefined, options: ExplainOptions) => {
+    if (!hasMessages(options)) return runExplain(path, options, io);
+    refuseCapture(path, options);
+    return explainMessages(options, io);
+  });
 }
+
+function addMessageOptions(command: Command): void {
+  command
+    .optionsGroup("Without a capture:")
+    .option("--message <text>", "explain a pod's eviction message; text around it does not matter")
+    .option("--events <file>", "explain those of kubectl get events, or of kubectl describe")
+    .option("--pod-status <file>", "explain those of kubectl get pods, or of kubectl describe");
+}
+
+/** What belongs to a capture says nothing about a message. */
+function refuseCapture(path: string | undefined, options: ExplainOptions): void {
+  const [given, ...others] = Object.entries(options)
+    .filter(([name, value]) => name !== "output" && value !== undefined)
+    .map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
+    .sort((a, b) => Number(MESSAGE_FLAGS.has(b)) - Number(MESSAGE_FLAGS.has(a)));
+  const other = others[0] ?? path;
+  if (other === undefined) return;
+  throw usageFailure(`${given} is explained alone; omit ${other}.`);
+}
+
+const MESSAGE_FLAGS = new Set(["--message", "--events", "--pod-status"]);
 
 async function runExplain(
   path: string | undefined,

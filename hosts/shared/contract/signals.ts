@@ -5,6 +5,7 @@ export const SIGNAL_ROWS = [
     name: "memory.available",
     unit: "bytes",
     derived: false,
+    default: "100Mi",
     about: "memory of the node that is not in the working set"
   },
   {
@@ -17,24 +18,28 @@ export const SIGNAL_ROWS = [
     name: "nodefs.available",
     unit: "bytes",
     derived: false,
+    default: "10%",
     about: "space on the kubelet's file system"
   },
   {
     name: "nodefs.inodesFree",
     unit: "inodes",
     derived: false,
+    default: "5%",
     about: "inodes of the kubelet's file system"
   },
   {
     name: "imagefs.available",
     unit: "bytes",
     derived: false,
+    default: "15%",
     about: "space on the file system for images"
   },
   {
     name: "imagefs.inodesFree",
     unit: "inodes",
     derived: false,
+    default: "5%",
     about: "inodes of the file system for images"
   },
   {

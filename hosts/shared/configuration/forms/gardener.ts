@@ -1,4 +1,6 @@
 /** Gardener: the kubelet of a Shoot, and of each of its worker pools. */
+
+import { quantityValue } from "../../kubeletValidation/quantity.ts";
 import type { LoadedConfiguration, NodeDescription, Note } from "../loaded.ts";
 import { isMembers, type Members, memberAt } from "../members.ts";
 import {
@@ -12,7 +14,6 @@ import {
   renamed,
   textsOf,
 } from "./form.ts";
-import { bytesOf } from "./quantity.ts";
 
 const SIGNALS: Readonly<Record<string, string>> = {
   memoryAvailable: "memory.available",
@@ -142,7 +143,7 @@ function memoryByMachine(member: string, own: Members, { capacity }: NodeDescrip
   const sizes = BY_MACHINE[member];
   const isOwn = Object.keys(own).length === 0 || own["memory.available"] !== undefined;
   if (sizes === undefined || isOwn) return { value: {}, unknown: false, sentence: "" };
-  const memory = bytesOf(capacity?.memory);
+  const memory = quantityValue(capacity?.memory ?? "");
   if (memory === undefined) {
     const sentence =
       `${sizes.large} on machines of more than 8Gi and ${sizes.small} on others; ` +

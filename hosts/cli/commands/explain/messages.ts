@@ -1,0 +1,130 @@
+import {
+  type EvictionMessage,
+  MESSAGE_LENGTH_MAX,
+  messagesIn,
+  readMessage,
+} from "../../../shared/evidence/message.ts";
+import { messageTree, object } from "../../../shared/evidence/messageJson.ts";
+import {
+  EvidenceError,
+  messageKey,
+  type Reported,
+  type ReportedMessage,
+  reportedMessages,
+} from "../../../shared/evidence/reported.ts";
+import { formatTree, JsonObject } from "../../../shared/json/tree.ts";
+import { podText } from "../../../shared/podText.ts";
+import { nameOf, readDocument } from "../../../system/files.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure } from "../../exitCode.ts";
+import { printNotes } from "../../notes.ts";
+import { plural } from "../../terminal/amount.ts";
+import { printed } from "../../terminal/controls.ts";
+import { messageLines } from "../../terminal/message.ts";
+import { styleOf } from "../../terminal/style.ts";
+import { wrap } from "../../terminal/wrap.ts";
+
+/** What an incident leaves in the API: a message, or the objects that hold some. */
+export interface MessageOptions {
+  readonly message?: string;
+  readonly events?: string;
+  readonly podStatus?: string;
+  readonly output: "text" | "json";
+}
+
+/** Pods that are named one by one under a message; a node under pressure rejects hundreds. */
+const PODS_SHOWN = 5;
+
+export function hasMessages({ message, events, podStatus }: MessageOptions): boolean {
+  return message !== undefined || events !== undefined || podStatus !== undefined;
+}
+
+export async function explainMessages(options: MessageOptions, io: Io): Promise<void> {
+  const { message, events, podStatus, output } = options;
+  if (message !== undefined) return explainText(message, output, io);
+  const path = events ?? podStatus ?? "-";
+  const reported = await readReported(path, events !== undefined, io);
+  if (output === "json") {
+    await io.stdout.write(`${formatTree(reported.messages.map(reportedTree))}\n`);
+    return;
+  }
+  const style = styleOf(io);
+  const none = `${nameOf(path)}: no eviction in ${plural(reported.read, "object")}.`;
+  const blocks = grouped(reported.messages).map((group) => [
+    ...groupHead(group).flatMap((line) => wrap(line, style.columns)),
+    ...messageLines((group[0] as ReportedMessage).message, style),
+  ]);
+  const lines = blocks.flatMap((block, index) => (index === 0 ? block : ["", "", ...block]));
+  await io.stdout.write(printed(lines.length === 0 ? [none] : lines, style.isAscii));
+}
+
+async function explainText(text: string, output: string, io: Io): Promise<void> {
+  if (text.trim() === "") {
+    throw inputFailure("--message is empty; give the text of the pod's status.message or event.");
+  }
+  if (text.length > MESSAGE_LENGTH_MAX) {
+    throw inputFailure(
+      `--message has more than ${MESSAGE_LENGTH_MAX} characters; give the message alone.`,
+    );
+  }
+  const message = readMessage(text);
+  const others = otherMessages(messagesIn(text), message);
+  if (others > 0) {
+    const words = plural(others, "other message");
+    await printNotes([`The text has ${words}; the first one is explained.`], io);
+  }
+  const style = styleOf(io);
+  await io.stdout.write(
+    output === "json"
+      ? `${formatTree(messageTree(message))}\n`
+      : printed(messageLines(message, style), style.isAscii),
+  );
+}
+
+/** A log repeats a message, and may cut it off; that is no other one. */
+function otherMessages(all: readonly EvictionMessage[], first: EvictionMessage): number {
+  const keys = new Set(all.filter(({ isCut }) => !isCut).map(messageKey));
+  keys.delete(messageKey(first));
+  return keys.size;
+}
+
+async function readReported(path: string, isEvents: boolean, io: Io): Promise<Reported> {
+  try {
+    return reportedMessages(nameOf(path), await readDocument(path, io));
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    const objects = isEvents ? "events" : "pods";
+    throw inputFailure(`${error.message}; get one with kubectl get ${objects} -A --output json.`);
+  }
+}
+
+function reportedTree({ namespace, name, node, time, message }: ReportedMessage): JsonObject {
+  const about = object({ namespace, pod: name, node, time });
+  return new JsonObject([...about.members, ...messageTree(message).members]);
+}
+
+function grouped(messages: readonly ReportedMessage[]): readonly (readonly ReportedMessage[])[] {
+  const groups = new Map<string, ReportedMessage[]>();
+  for (const each of messages) {
+    const key = messageKey(each.message);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()];
+}
+
+function groupHead(group: readonly ReportedMessage[]): readonly string[] {
+  return [
+    ...group.slice(0, PODS_SHOWN).map(reportedHead),
+    ...(group.length > PODS_SHOWN ? [`and ${plural(group.length - PODS_SHOWN, "other pod")}`] : []),
+  ];
+}
+
+function reportedHead({ namespace, name, node, time, count }: ReportedMessage): string {
+  const pod = name === null ? "a pod" : namespace === null ? name : podText({ namespace, name });
+  return [
+    pod,
+    ...(node === null ? [] : [`on ${node}`]),
+    ...(time === null ? [] : [`at ${time}`]),
+    ...(count > 1 ? [`(${count} times)`] : []),
+  ].join(" ");
+}

@@ -1,0 +1,108 @@
+import { formatBytes, formatCount } from "../../shared/amount.ts";
+import { fittingDefault } from "../../shared/evidence/defaultThreshold.ts";
+import type { EvictionMessage, MessageKind, NamedUsage } from "../../shared/evidence/message.ts";
+import { nextQuestion, openIn } from "../../shared/evidence/openQuestions.ts";
+import { releaseText } from "../../shared/evidence/releases.ts";
+import { section, sectionColumns, sentences } from "./section.ts";
+import type { Style } from "./style.ts";
+import { table } from "./table.ts";
+import { hang, wrap } from "./wrap.ts";
+
+type Title = (message: EvictionMessage) => string;
+
+const TITLES: Readonly<Record<MessageKind, Title>> = {
+  "node-pressure": ({ resource }) =>
+    resource === null
+      ? "Evicted for node pressure: the node was low on a resource that is not named"
+      : `Evicted for node pressure: the node was low on ${resource}`,
+  "container-limit": () => "Evicted for a local storage limit: a container exceeded its own",
+  "pod-limit": () => "Evicted for a local storage limit: the pod exceeded that of its containers",
+  "emptyDir-limit": () => "Evicted for a local storage limit: an emptyDir exceeded its sizeLimit",
+  admission: () => "Rejected, not evicted: the node was under pressure when the pod came",
+  unknown: () => "Not an eviction message of a kubelet 1.3 to 1.36",
+};
+
+/** What a message says, what it leaves open and what to ask next. */
+export function messageLines(message: EvictionMessage, style: Style): string[] {
+  const rows = facts(message);
+  const columns = sectionColumns(style);
+  return [
+    style.paint.title(TITLES[message.kind](message)),
+    ...rows.flatMap(([name, value]) => hang(`  ${name.padEnd(12)}`, value, columns + 2)),
+    ...section("Usage", usage(message, columns, style), style),
+    ...section("The message does not say", sentences(openIn(message), style), style),
+    ...section("Ask next", wrap(nextQuestion(message), columns), style),
+  ];
+}
+
+type Fact = readonly [name: string, value: string];
+
+function facts(message: EvictionMessage): readonly Fact[] {
+  const { signals, nodeConditions, threshold, available, limit, volume, minors } = message;
+  const written = (value: bigint) => amount(value, message.resource);
+  const rows: (Fact | false)[] = [
+    nodeConditions !== undefined && ["condition", nodeConditions.join(", ")],
+    signals.length > 0 && ["signal", signals.join(signals.length > 2 ? ", " : " or ")],
+    threshold !== null && ["threshold", written(threshold)],
+    available !== null && ["available", `${written(available)}${under(message, written)}`],
+    limit !== undefined && limit !== null && ["limit", amount(limit, null)],
+    ...limited(message),
+    volume !== undefined && volume !== null && ["volume", volume],
+    minors !== null && ["kubelet", `${releaseText(minors.from)} to ${releaseText(minors.to)}`],
+  ];
+  return [...rows.filter((row) => row !== false), ...likely(message)];
+}
+
+/** The container whose limit it was. */
+function limited({ kind, containers }: EvictionMessage): readonly Fact[] {
+  return kind === "container-limit" ? containers.map(({ name }) => ["container", name]) : [];
+}
+
+function under({ threshold, available }: EvictionMessage, written: (value: bigint) => string) {
+  if (threshold === null || available === null) return "";
+  const short = threshold - available;
+  return short > 0n ? `, ${written(short)} under the threshold` : "";
+}
+
+/** The signal that the number itself gives away, when it is a default percentage. */
+function likely({ signals, threshold }: EvictionMessage): readonly Fact[] {
+  const fitting = threshold === null ? null : fittingDefault(signals, threshold);
+  if (fitting === null || signals.length === 1) return [];
+  const { signal, value, capacity } = fitting;
+  const size = amount(capacity, null);
+  return [["likely", `${signal}<${value}: the threshold is ${value} of a file system of ${size}`]];
+}
+
+function usage(message: EvictionMessage, columns: number, style: Style): string[] {
+  const { containers, pod, kind } = message;
+  if (kind === "container-limit") return [];
+  const rows = [
+    ...(pod === undefined ? [] : [{ ...pod, name: `pod ${pod.name}` }]),
+    ...containers.map((container) => ({ ...container, name: `container ${container.name}` })),
+  ];
+  if (rows.length === 0) return [];
+  return table(
+    [
+      { title: "" },
+      { title: "usage", align: "right" },
+      { title: "request", align: "right" },
+      { title: "above it by", align: "right" },
+    ],
+    rows.map((each) => ({ cells: usageCells(each) })),
+    columns,
+    style.paint.faint,
+  );
+}
+
+function usageCells({ name, usage: used, request, resource }: NamedUsage): string[] {
+  const above = used === null || request === null ? null : used - request;
+  return [
+    name,
+    ...[used, request, above].map((each) => (each === null ? "-" : amount(each, resource))),
+  ];
+}
+
+function amount(value: bigint, resource: string | null): string {
+  const isCounted = resource !== null && /inodes|pids/i.test(resource);
+  return isCounted ? formatCount(Number(value)) : formatBytes(Number(value));
+}

@@ -1,0 +1,38 @@
+import { JsonNumber, JsonObject, type JsonTree } from "../json/tree.ts";
+import type { EvictionMessage, NamedUsage } from "./message.ts";
+import { openIn } from "./openQuestions.ts";
+import { releaseText } from "./releases.ts";
+
+/** A message as scripts read it, with every digit of its amounts. */
+export function messageTree(message: EvictionMessage): JsonObject {
+  const { kind, resource, signals, nodeConditions, limit, pod, volume, minors } = message;
+  return object({
+    kind,
+    resource,
+    signals,
+    ...(nodeConditions === undefined ? {} : { nodeConditions }),
+    threshold: amount(message.threshold),
+    available: amount(message.available),
+    ...(limit === undefined ? {} : { limit: amount(limit) }),
+    containers: message.containers.map(usageTree),
+    ...(pod === undefined ? {} : { pod: usageTree(pod) }),
+    ...(volume === undefined ? {} : { volume }),
+    release: object({
+      from: minors === null ? null : releaseText(minors.from),
+      to: minors === null ? null : releaseText(minors.to),
+    }),
+    unknown: openIn(message),
+  });
+}
+
+function usageTree({ name, usage, request, resource }: NamedUsage): JsonObject {
+  return object({ name, usage: amount(usage), request: amount(request), resource });
+}
+
+export function object(members: Readonly<Record<string, JsonTree>>): JsonObject {
+  return new JsonObject(Object.entries(members));
+}
+
+function amount(value: bigint | null): JsonTree {
+  return value === null ? null : new JsonNumber(String(value));
+}

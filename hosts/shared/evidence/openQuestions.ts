@@ -1,0 +1,96 @@
+/** What a message leaves open, and what to ask next. */
+import type { EvictionMessage, MessageKind } from "./message.ts";
+import { THRESHOLD_SINCE } from "./messageForms.ts";
+
+type Sentences = (message: EvictionMessage) => readonly (string | false)[];
+
+const OPEN: Readonly<Record<MessageKind, Sentences>> = {
+  "node-pressure": (message) => [
+    message.signals.length > 1 && `which signal it was: ${either(message.signals)}`,
+    message.threshold === null && "the threshold, and how much was available",
+    message.threshold === null &&
+      message.containers.length === 0 &&
+      `whether the text is whole: since 1.${THRESHOLD_SINCE} a message goes on with the threshold`,
+    "whether the threshold was hard or soft",
+    message.containers.length === 0 && noContainer(message),
+    message.resource === "ephemeral-storage" &&
+      "what the pod's volumes held: emptyDirs count in the ranking and are in no message",
+    "the pod's priority, and which other pods the kubelet ranked",
+    "what else used the node: system daemons, other pods",
+  ],
+  "container-limit": ({ containers }) => [
+    containers.length === 0 && "which container it was",
+    "how much the container had written, and whether to its log or its writable layer",
+  ],
+  "pod-limit": () => [
+    "how much the pod had written, and where: writable layers, logs or volumes",
+    "which containers declare the limits whose sum this is; one with a limit bounds the whole pod",
+  ],
+  "emptyDir-limit": ({ volume }) => [
+    volume === null && "which volume it was",
+    "how much the volume held, and who wrote it",
+    "whether the volume is on disk or in memory (medium: Memory)",
+  ],
+  admission: ({ signals }) => [
+    signals.length > 1 && `which signal set the condition: ${either(signals)}`,
+    "the threshold, and how much was available",
+    "how long the condition had been set; it lasts at least evictionPressureTransitionPeriod (5m)",
+  ],
+  unknown: () => ["whether a kubelet wrote it, and about what"],
+};
+
+/** What cannot be known from the message, one clause each. */
+export function openIn(message: EvictionMessage): readonly string[] {
+  const clauses = [
+    ...OPEN[message.kind](message),
+    message.isCut && "what follows: the text ends in the middle of a sentence",
+  ];
+  return clauses.filter((clause) => clause !== false);
+}
+
+/** The first release whose messages name containers. */
+const CONTAINERS_SINCE = 11;
+
+function noContainer({ resource, minors }: EvictionMessage): string {
+  if (resource === "inodes" || resource === "pids") {
+    return "what the pod was using: for inodes and process IDs no message says it";
+  }
+  const { from, to } = minors ?? { from: 0, to: THRESHOLD_SINCE };
+  if (to < CONTAINERS_SINCE)
+    return `what the pod was using: no kubelet before 1.${CONTAINERS_SINCE} says it`;
+  return from >= THRESHOLD_SINCE
+    ? "what the pod was using: no container exceeded its request, or it had no stats"
+    : "what the pod was using";
+}
+
+const NEXT: Readonly<Record<MessageKind, (message: EvictionMessage) => string>> = {
+  "node-pressure": ({ resource, signals }) =>
+    resource === "memory"
+      ? "Was the node short, or the pods' share of it (Node Allocatable)? The kubelet's log " +
+        "names the signal: journalctl -u kubelet around that minute."
+      : signals.length > 1
+        ? "Which file system was it? On the node: df -h and df -i of /var/lib/kubelet and of the " +
+          "runtime's image store; the kubelet's log names the signal."
+        : "Who used it? The kubelet's log of that minute has the numbers and the ranking of pods.",
+  "container-limit": () =>
+    "What does the container write outside its volumes? kubectl exec into a new pod of it: du " +
+    "-xh /",
+  "pod-limit": () =>
+    "Where does the pod write? In a new pod of it: du -xh /, and du -sh of each emptyDir; its " +
+    "logs count too.",
+  "emptyDir-limit": () => "What fills the volume? In a new pod of it: du -ah where it is mounted.",
+  admission: () =>
+    "What set the condition? This pod never ran. Look for what the kubelet evicted before: " +
+    "kubectl get events -A --field-selector reason=Evicted",
+  unknown: () =>
+    "Who wrote it? See the pod's status.reason: a kubelet's evictions have Evicted. For events: " +
+    "kubectl get events -A --field-selector reason=Evicted",
+};
+
+export function nextQuestion(message: EvictionMessage): string {
+  return NEXT[message.kind](message);
+}
+
+function either(signals: readonly string[]): string {
+  return `${signals.slice(0, -1).join(", ")} or ${signals.at(-1)}`;
+}

@@ -1,0 +1,237 @@
+/** Finds the sentences of the table of forms in a text, and reads what varies in them. */
+import { type CompactText, lowerCase } from "./compactText.ts";
+import { MESSAGE_FORMS, type MessageForm } from "./messageForms.ts";
+import { CONDITIONS, RESOURCES } from "./resources.ts";
+
+/** A sentence of a message: where it stands, and its parts as they were written. */
+export interface Sentence {
+  readonly form: MessageForm;
+  readonly start: number;
+  readonly end: number;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+export interface Sentences {
+  /** In the order of the text. */
+  readonly found: readonly Sentence[];
+  /** Where the text ends in the middle of a sentence, that one begins; null where it does not. */
+  readonly cutAt: number | null;
+}
+
+/** A Kubernetes name has at most 253 characters. */
+const NAME_LENGTH_MAX = 253;
+const NAME = /^[A-Za-z0-9._-]+$/;
+const QUANTITY = /[+-]?\d{1,40}(?:\.\d{1,40})?(?:[numkMGTPE]i?|Ki|[eE][+-]?\d{1,4})?/y;
+/** The value and the scale of a quantity, and its text where Go remembered one. */
+const GO_QUANTITY = /\{\{(-?\d{1,40})\}\{<nil>\}(\S{0,40}?)(?:Binary|Decimal)(?:SI|Exponent)\}/y;
+const OTHER_RESOURCE = /[a-z][a-z0-9./-]{0,252}/y;
+/** Of a list of node conditions in brackets. */
+const CONDITIONS_LENGTH_MAX = 100;
+
+const RESOURCE_NAMES = RESOURCES.map(({ name }) => lowerCase(name)).sort(
+  (a, b) => b.length - a.length,
+);
+
+type Piece = { readonly literal: string } | { readonly slot: string; readonly quoted: boolean };
+
+interface Template {
+  readonly form: MessageForm;
+  readonly pieces: readonly Piece[];
+  readonly first: string;
+}
+
+/** A value that may stand at a place: where it ends, and what it says. */
+interface Candidate {
+  readonly end: number;
+  readonly value: string;
+}
+
+const TEMPLATES: readonly Template[] = MESSAGE_FORMS.map((form) => {
+  const pieces = form.text.split(/("?\{\w+\}"?)/).flatMap((text): Piece[] => {
+    const slot = /\{(\w+)\}/.exec(text)?.[1];
+    if (slot !== undefined) return [{ slot, quoted: text.startsWith('"') }];
+    const literal = lowerCase(text.replaceAll(" ", ""));
+    return literal === "" ? [] : [{ literal }];
+  });
+  const [head] = pieces;
+  return { form, pieces, first: head !== undefined && "literal" in head ? head.literal : "" };
+});
+
+export function sentencesOf(text: CompactText): Sentences {
+  const found: Sentence[] = [];
+  let cutAt: number | null = null;
+  for (const { form, pieces, first } of TEMPLATES) {
+    for (
+      let at = text.lower.indexOf(first);
+      at >= 0;
+      at = text.lower.indexOf(first, at + first.length)
+    ) {
+      const reading = new Reading(text);
+      const read = reading.pieces(pieces, 0, at, {});
+      if (read !== null) found.push({ form, start: at, ...read });
+      else if (reading.isCut) cutAt = Math.max(cutAt ?? 0, at);
+    }
+  }
+  return { found: found.sort((a, b) => a.start - b.start), cutAt };
+}
+
+type Read = Pick<Sentence, "end" | "values">;
+
+class Reading {
+  /** Whether the text ended where a sentence went on. */
+  isCut = false;
+  readonly #text: CompactText;
+
+  constructor(text: CompactText) {
+    this.#text = text;
+  }
+
+  pieces(
+    pieces: readonly Piece[],
+    index: number,
+    at: number,
+    values: Readonly<Record<string, string>>,
+  ): Read | null {
+    const piece = pieces[index];
+    if (piece === undefined) return { end: at, values };
+    if ("literal" in piece) {
+      const end = this.#literal(piece.literal, at, index > 0);
+      return end === null ? null : this.pieces(pieces, index + 1, end, values);
+    }
+    for (const { end, value } of this.#candidates(piece, pieces[index + 1], at)) {
+      const read = this.pieces(pieces, index + 1, end, { ...values, [piece.slot]: value });
+      if (read !== null) return read;
+    }
+    return null;
+  }
+
+  #literal(literal: string, at: number, mayBeCut: boolean): number | null {
+    if (this.#text.lower.startsWith(literal, at)) return at + literal.length;
+    const rest = this.#text.lower.slice(at, at + literal.length);
+    if (mayBeCut && rest.length < literal.length && literal.startsWith(rest)) this.isCut = true;
+    return null;
+  }
+
+  #candidates(
+    { slot, quoted }: Extract<Piece, { slot: string }>,
+    next: Piece | undefined,
+    at: number,
+  ): Candidate[] {
+    if (quoted) return this.#quoted(at);
+    if (slot === "name") return this.#name(next, at);
+    if (slot === "resource") return this.#resource(at);
+    if (slot === "conditions") return this.#conditions(at);
+    if (slot === "goQuantity") return this.#goQuantity(at);
+    return this.#quantity(next, at);
+  }
+
+  #quoted(at: number): Candidate[] {
+    const { text } = this.#text;
+    if (text[at] !== '"') return [];
+    const length = text.slice(at + 1, at + NAME_LENGTH_MAX + 2).indexOf('"');
+    if (length < 0) return [];
+    return [{ end: at + length + 2, value: text.slice(at + 1, at + 1 + length) }];
+  }
+
+  /** A name ends where the sentence goes on; it may be folded, and has no spaces. */
+  #name(next: Piece | undefined, at: number): Candidate[] {
+    if (next === undefined || !("literal" in next)) return [];
+    const { text, lower } = this.#text;
+    const area = lower.slice(at, at + NAME_LENGTH_MAX + next.literal.length);
+    const length = area.indexOf(next.literal, 1);
+    if (length < 0) {
+      if (at + area.length === lower.length) this.#nameAtTheEnd(next.literal, area);
+      return [];
+    }
+    const value = text.slice(at, at + length);
+    return NAME.test(value) && this.#gapsInside(at, at + length) !== "space"
+      ? [{ end: at + length, value }]
+      : [];
+  }
+
+  #nameAtTheEnd(literal: string, area: string): void {
+    for (let length = Math.min(literal.length - 1, area.length - 1); length > 2; length--) {
+      if (!area.endsWith(literal.slice(0, length))) continue;
+      this.isCut ||= NAME.test(area);
+      return;
+    }
+  }
+
+  #resource(at: number): Candidate[] {
+    const { text, lower } = this.#text;
+    for (const name of RESOURCE_NAMES) {
+      if (!lower.startsWith(name, at) || !this.#isEndOfWord(at + name.length)) continue;
+      const named = RESOURCES.find((each) => lowerCase(each.name) === name);
+      return [{ end: at + name.length, value: named?.name ?? name }];
+    }
+    OTHER_RESOURCE.lastIndex = at;
+    const [other = ""] = OTHER_RESOURCE.exec(text) ?? [];
+    const gap = this.#firstGap(at, at + other.length);
+    const value = text.slice(at, gap ?? at + other.length).replace(/[./-]+$/, "");
+    return value === "" ? [] : [{ end: at + value.length, value }];
+  }
+
+  #conditions(at: number): Candidate[] {
+    const { text, lower } = this.#text;
+    const length = text.slice(at, at + CONDITIONS_LENGTH_MAX).indexOf("]");
+    if (text[at] !== "[" || length < 0) return [];
+    const end = at + length;
+    const conditions: string[] = [];
+    for (let from = at + 1; from < end; ) {
+      const next = CONDITIONS.find((name) => lower.startsWith(lowerCase(name), from));
+      if (next === undefined) return [];
+      conditions.push(next);
+      from += next.length;
+      if (text[from] === ",") from++;
+    }
+    return [{ end: end + 1, value: conditions.join(" ") }];
+  }
+
+  #goQuantity(at: number): Candidate[] {
+    GO_QUANTITY.lastIndex = at;
+    const [whole, digits = "", written = ""] = GO_QUANTITY.exec(this.#text.text) ?? [];
+    if (whole === undefined) return [];
+    // `{{52428800 0} …`: the last part is the scale, 0 but for fractions and powers of ten.
+    const start = at + "{{".length;
+    const gap = this.#firstGap(start, start + digits.length) ?? start + digits.length - 1;
+    const scale = digits.slice(gap - start);
+    const value = `${digits.slice(0, gap - start)}${scale === "0" ? "" : `e${scale}`}`;
+    return [{ end: at + whole.length, value: written === "" ? value : written }];
+  }
+
+  /** The longest first; at the end of a sentence, it ends where white space stood. */
+  #quantity(next: Piece | undefined, at: number): Candidate[] {
+    const { text } = this.#text;
+    QUANTITY.lastIndex = at;
+    const [whole] = QUANTITY.exec(text) ?? [];
+    if (whole === undefined) return [];
+    const end = at + whole.length;
+    const gap = this.#firstGap(at, end);
+    const long = { end, value: whole };
+    if (gap === null) return [long];
+    const short = { end: gap, value: text.slice(at, gap) };
+    if (this.#gapsInside(at, end) === "space") return [short];
+    const isWhole = next !== undefined || end === text.length || text[end] === ".";
+    return isWhole ? [long, short] : [short];
+  }
+
+  #isEndOfWord(at: number): boolean {
+    return this.#text.gaps.has(at) || !/[a-z0-9-]/i.test(this.#text.text[at] ?? " ");
+  }
+
+  #firstGap(from: number, to: number): number | null {
+    for (let at = from + 1; at < to; at++) if (this.#text.gaps.has(at)) return at;
+    return null;
+  }
+
+  /** "space" where one of the gaps is no line break: a fold leaves line breaks alone. */
+  #gapsInside(from: number, to: number): "none" | "line" | "space" {
+    let inside: "none" | "line" | "space" = "none";
+    for (let at = from + 1; at < to; at++) {
+      const gap = this.#text.gaps.get(at);
+      if (gap === "space") return gap;
+      inside = gap ?? inside;
+    }
+    return inside;
+  }
+}

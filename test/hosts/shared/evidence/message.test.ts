@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { fittingDefault } from "../../../../hosts/shared/evidence/defaultThreshold.ts";
+import { messagesIn, readMessage } from "../../../../hosts/shared/evidence/message.ts";
+import { MESSAGE_FORMS } from "../../../../hosts/shared/evidence/messageForms.ts";
+import { messageTree } from "../../../../hosts/shared/evidence/messageJson.ts";
+import { formatTree } from "../../../../hosts/shared/json/tree.ts";
+import { PUBLIC_MESSAGES } from "./publicMessages.ts";
+import { random } from "./random.ts";
+
+function documentOf(text: string): Record<string, unknown> {
+  return JSON.parse(formatTree(messageTree(readMessage(text))));
+}
+
+describe("an eviction message", () => {
+  it.each(PUBLIC_MESSAGES)("is read as it was quoted: $source", ({ text, says }) => {
+    expect(documentOf(text)).toMatchObject(says);
+  });
+
+  it("names the pod of a message since 1.34", () => {
+    const text =
+      "The node was low on resource: memory. Threshold quantity: 100Mi, available: 81Mi. " +
+      "Pod cart was using 900Mi, request is 512Mi, has larger consumption of memory. " +
+      "Container app was using 899Mi, request is 0, has larger consumption of memory. ";
+    expect(documentOf(text)).toMatchObject({
+      pod: { name: "cart", usage: 943718400, request: 536870912, resource: "memory" },
+      containers: [{ name: "app", usage: 942669824, request: 0, resource: "memory" }],
+      release: { from: "1.34", to: "1.36" },
+    });
+  });
+
+  it.each([
+    { text: 'emptyDir usage exceeds the limit "1Gi"', kind: "emptyDir-limit", volume: null },
+    {
+      text: 'container\'s ephemeral local storage usage exceeds the limit "1Gi"',
+      kind: "container-limit",
+    },
+  ])("of 1.8 to 1.10 names no one: $text", ({ text, ...says }) => {
+    const from = { release: { from: "1.8", to: "1.10" }, limit: 2 ** 30, containers: [] };
+    expect(documentOf(text)).toMatchObject({ ...from, ...says });
+  });
+
+  const WHOLE =
+    "The node was low on resource: ephemeral-storage. Threshold quantity: 2146223340, available: " +
+    "1883424Ki. Container helmer was using 10304Ki, request is 10Mi, has larger consumption of " +
+    "ephemeral-storage. ";
+
+  it("is the same wherever a line is broken, and whatever indents the next one", () => {
+    for (const fold of ["\n", "\n    ", "\r\n> ", "\n# "]) {
+      for (let at = 1; at < WHOLE.length - 2; at++) {
+        const folded = WHOLE.slice(0, at) + fold + WHOLE.slice(at);
+        expect(documentOf(folded), JSON.stringify(folded)).toEqual(documentOf(WHOLE));
+      }
+    }
+  });
+
+  it("says that it is cut off", () => {
+    const [message] = messagesIn(WHOLE.slice(0, WHOLE.indexOf("request is 10Mi") + 6));
+    expect(message?.isCut).toBe(true);
+    expect(message?.containers).toEqual([]);
+    expect(readMessage(WHOLE).isCut).toBe(false);
+  });
+
+  it("keeps every digit of an amount", () => {
+    const text = "Threshold quantity: 9007199254740993, available: -3560320920.";
+    const json = formatTree(messageTree(readMessage(text)));
+    expect(json).toContain('"threshold":9007199254740993,"available":-3560320920');
+  });
+
+  it("does not take the next word for a part of an amount", () => {
+    const text =
+      "The node was low on resource: memory. Container a was using 5Mi, which exceeds its " +
+      "request of 0";
+    for (const after of [" Events: none", "\nExit code 1", " M", "\n  Killing"]) {
+      expect(documentOf(text + after)).toMatchObject({ containers: [{ request: 0 }] });
+    }
+  });
+
+  it("does not take the container of another sentence for its own", () => {
+    const text =
+      "Stopping container nginx\nThe node was low on resource: memory. Stopping container a\n" +
+      "Container b was using 5Mi, which exceeds its request of 0.";
+    expect(documentOf(text)).toMatchObject({ containers: [{ name: "b" }] });
+  });
+
+  it.each([
+    "hello",
+    "The node was low",
+    "OOMKilled",
+    "Preempted in order to admit critical pod",
+    "The node is low on resource: imagefs.",
+  ])("is not seen in another text: %s", (text) => {
+    expect(documentOf(text)).toMatchObject({
+      kind: "unknown",
+      signals: [],
+      threshold: null,
+      release: { from: null, to: null },
+    });
+  });
+
+  it("is a message for any text at all, in a time that grows with it", () => {
+    const { text } = random(20261122, [
+      ...MESSAGE_FORMS.map((form) => form.text.replace(/\{.*/, "")),
+      ...PUBLIC_MESSAGES.flatMap((each) => each.text.split(/(?<=[. ])/)),
+      ...['"', "\\", "{{", "[", "]", "\n", "1e9", "0", ".", " ", "\u0000", "İ", "\ud800"],
+    ]);
+    for (let count = 0; count < 3000; count++) {
+      const document = documentOf(text());
+      expect(Object.keys(document)).toContain("unknown");
+    }
+    const long = "Container a was using 1".repeat(40_000);
+    expect(readMessage(long).kind).toBe("unknown");
+    expect(readMessage("9".repeat(1_000_000)).kind).toBe("unknown");
+    expect(messagesIn("The node had condition: [".repeat(40_000))).toEqual([]);
+  });
+});
+
+describe("a threshold in bytes", () => {
+  const disk = ["nodefs.available", "imagefs.available", "containerfs.available"];
+
+  // vtmocanu/uzi#225: file systems of 20941697024 and 52520497152 bytes at imagefs.available<15%.
+  it.each([
+    [3141254678n, "imagefs.available", "15%", 20941697024n],
+    [7878074885n, "imagefs.available", "15%", 52520497152n],
+  ])("gives away the default that it is: %s", (threshold, signal, value, capacity) => {
+    expect(fittingDefault(disk, threshold)).toEqual({ signal, value, capacity });
+  });
+
+  it.each([0n, -1n, 1n, 2n ** 62n])("gives nothing away where none fits: %s", (threshold) => {
+    expect(fittingDefault(disk, threshold)).toBeNull();
+  });
+});
