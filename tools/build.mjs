@@ -12,7 +12,7 @@ import asc from "assemblyscript/asc";
 import { build as bundle } from "esbuild";
 import ts from "typescript";
 import { AsciiLiterals } from "./asciiLiterals.mjs";
-import InlineTags from "./inlineTags.mjs";
+import { InlineTags } from "./inlineTags.mjs";
 import { exists, hashOfSources, isFresh, MODULES, markFresh, PARTS, ROOT } from "./parts.mjs";
 import { buildPlayground, playgroundSize } from "./playground.mjs";
 

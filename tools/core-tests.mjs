@@ -36,9 +36,10 @@ function writeReleaseConfig() {
   const { targets } = JSON.parse(readFileSync(join(ROOT, "asconfig.json"), "utf8"));
   const { optimizeLevel, shrinkLevel, noAssert } = targets.release;
   const { entries, ...config } = JSON.parse(readFileSync(join(ROOT, DEBUG_CONFIG), "utf8"));
-  const transform = [join(ROOT, "tools/inlineTags.mjs")];
+  const transform = [join(ROOT, "build/inlineTags.mjs")];
   const release = { optimizeLevel, shrinkLevel, noAssert, transform };
   mkdirSync(join(ROOT, "build"), { recursive: true });
+  writeFileSync(transform[0], `export { InlineTags as default } from "../tools/inlineTags.mjs";\n`);
   const text = {
     ...config,
     options: { ...config.options, ...release },

@@ -9,7 +9,7 @@ import { Transform } from "assemblyscript/transform";
 
 const TAG = /@inline\b/;
 
-export default class InlineTags extends Transform {
+export class InlineTags extends Transform {
   afterParse({ sources }) {
     for (const { normalizedPath, statements, text } of sources) {
       if (normalizedPath.startsWith("~lib/")) continue;

@@ -1,6 +1,7 @@
 /** State and frozen bytes are untrusted: whoever computes their checksum may say anything. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { AGAIN, NO_SUMMARY, Part, Status } from "../../assembly/abi.ts";
+import { SIGNAL_ROWS } from "../../hosts/shared/contract/signals.ts";
 import { Checksum } from "./forging/checksum.ts";
 import { type Core, coreMaker } from "./forging/core.ts";
 import {
@@ -103,7 +104,7 @@ describe("a state with the right checksum is refused", () => {
     ["node conditions", 8n],
     ["node conditions", 4n],
     ["conditions observed", 8n],
-    ["signals observed", 512n],
+    ["signals observed", 1n << BigInt(SIGNAL_ROWS.length)],
     ["signals timed", 256n],
     ["behind the fields", 1n],
     ["behind the times", 1n],

@@ -2,12 +2,16 @@
  * What is where in opaque bytes: the fields a forger changes, by their names in `assembly/model`
  * and `assembly/node/documents/frozen.ts`.
  */
+import { SIGNAL_ROWS } from "../../../hosts/shared/contract/signals.ts";
+
 export type Width = 1 | 4 | 8;
 export type Field = readonly [name: string, offset: number, width: Width];
 
 export const STATE_HEAD_BYTES = 2048;
 export const CREDIT_BYTES = 128;
 export const CREDITS_MAX = 1008;
+
+const SIGNAL_COUNT = SIGNAL_ROWS.length;
 
 const many = (name: string, offset: number, count: number): Field[] =>
   Array.from({ length: count }, (_, index) => [`${name} ${index}`, offset + 8 * index, 8]);
@@ -29,8 +33,8 @@ export const STATE_FIELDS: readonly Field[] = [
   ["last step's time", 88, 8],
   ["behind the fields", 96, 8],
   ...many("first observed", 128, 32),
-  ...many("last stats time", 384, 9),
-  ["behind the times", 456, 8],
+  ...many("last stats time", 384, SIGNAL_COUNT),
+  ["behind the times", 384 + 8 * SIGNAL_COUNT, 8],
   ["end of the head", 2040, 8],
 ];
 
@@ -133,8 +137,6 @@ export const POD_TABLES: readonly Table[] = [
     ],
   },
 ];
-
-const SIGNAL_COUNT = 9;
 
 /** The observations come first, one row a signal. */
 export const OBSERVATIONS: Table & { readonly count: number } = {
