@@ -20,6 +20,7 @@ function table(name) {
 
 const signals = table("signals");
 const behaviours = table("behaviours");
+const profiles = table("profiles");
 const { maps, documents } = table("documents");
 const configuration = table("configuration");
 const members = configuration.filter(({ member }) => member !== undefined);
@@ -274,6 +275,29 @@ function behaviourTable() {
   ].join("\n");
 }
 
+function profileTable() {
+  const bitsOf = ({ behaviours: own = [] }) => own.map(behaviourBit).join(" | ") || "0";
+  return [
+    "/**",
+    " * The policies to choose from. Spec 9.",
+    ` * ${NOTICE}`,
+    " */",
+    'import { Behaviour } from "../../node/model/behaviourTable.ts";',
+    "",
+    `export const PROFILE_COUNT: u32 = ${profiles.length};\n`,
+    texts(
+      "PROFILE_NAMES",
+      profiles.map(({ name }) => name),
+      "/** By number; the first is the default. */\n",
+    ),
+    bits(
+      "PROFILE_BEHAVIOURS",
+      profiles.map(bitsOf),
+      "/** The behaviours of a profile, or 0: those of the release that is followed. */\n",
+    ),
+  ].join("\n");
+}
+
 /* Tables of the hosts. */
 
 function constant(name, value) {
@@ -332,6 +356,10 @@ function hostTables() {
   const head = `/** ${NOTICE} */\n\n`;
   return {
     "hosts/shared/contract/signals.ts": `${head}${constant("SIGNAL_ROWS", signalRows)}`,
+    "hosts/shared/contract/profiles.ts": `${head}${constant(
+      "PROFILES",
+      profiles.map(({ name }) => name),
+    )}`,
     "hosts/shared/contract/documents.ts": [
       head,
       constant("MAPS", mapRows),
@@ -349,17 +377,16 @@ function hostTables() {
 
 /* Documents that people and their tools read. */
 
-function withSignals(path) {
-  const names = JSON.stringify(
-    signals.map(({ name }) => name),
-    null,
-    2,
-  );
-  const text = read(path);
-  const enumeration = /^( *)"enum": \[\s*"memory\.available"[^\]]*\]/gm;
-  return text.replace(enumeration, (_, indent) => {
-    return `${indent}"enum": ${names.replaceAll("\n", `\n${indent}`)}`;
-  });
+/** A schema whose enumerations of signals and of profiles are those of the tables. */
+function schema(path) {
+  return [signals, profiles].reduce((text, rows) => {
+    const names = rows.map(({ name }) => name);
+    const enumeration = new RegExp(`^( *)"enum": \\[\\s*"${names[0]}"[^\\]]*\\]`, "gm");
+    return text.replace(enumeration, (_, indent) => {
+      const list = names.length > 2 ? JSON.stringify(names, null, 2) : `["${names.join('", "')}"]`;
+      return `${indent}"enum": ${list.replaceAll("\n", `\n${indent}`)}`;
+    });
+  }, read(path));
 }
 
 const BEHAVIOURS_TABLE = /(\| behaviour \| since \|\n\|---\|---\|\n)(?:\|.*\n)+/;
@@ -386,9 +413,10 @@ export function contractFiles() {
     ...keyFiles(),
     "assembly/node/model/signalTable.ts": signalTable(),
     "assembly/node/model/behaviourTable.ts": behaviourTable(),
+    "assembly/eviction/model/profileTable.ts": profileTable(),
     ...hostTables(),
-    "schemas/decision-1.schema.json": withSignals("schemas/decision-1.schema.json"),
-    "schemas/policy-1.schema.json": withSignals("schemas/policy-1.schema.json"),
+    "schemas/decision-1.schema.json": schema("schemas/decision-1.schema.json"),
+    "schemas/policy-1.schema.json": schema("schemas/policy-1.schema.json"),
     "FIDELITY.md": fidelity(),
   };
 }

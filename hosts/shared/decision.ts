@@ -3,9 +3,12 @@
  * above 2^53 loses its last digits only in a host that reads it with `JSON.parse`.
  * Times are RFC 3339 in UTC.
  */
+import type { PROFILES } from "./contract/profiles.ts";
 import { SIGNAL_ROWS } from "./contract/signals.ts";
 
 export type Signal = (typeof SIGNAL_ROWS)[number]["name"];
+
+export type Profile = (typeof PROFILES)[number];
 
 /** In the kubelet's canonical order. */
 export const SIGNALS: readonly Signal[] = SIGNAL_ROWS.map(({ name }) => name);
@@ -219,7 +222,7 @@ export interface Finding {
 /** What `configure` answers. */
 export interface Policy {
   readonly plimsoll: "policy/1";
-  readonly profile: "kubelet" | "proposal-2016";
+  readonly profile: Profile;
   readonly kubeletVersion: string;
   readonly layout: {
     readonly dedicatedImageFs: boolean;

@@ -30,7 +30,7 @@ import {
 } from "../keys.ts";
 import { finishFinding, pathKey, Rule, say, sayText, startFinding } from "../model/findings.ts";
 import { PolicyFlag, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
-import { Profile } from "../model/profile.ts";
+import { PROFILE_COUNT, PROFILE_NAMES } from "../model/profileTable.ts";
 import { decodeReservations, ReservedGroup } from "./reservations.ts";
 
 const OPTIONS = "profile, kubeletVersion, layout, whatIf, capacity, replacedByFlags or ";
@@ -119,15 +119,19 @@ function readFlag(at: usize, policyFlag: PolicyFlag): usize {
 
 function decodeProfile(at: usize): usize {
   at = readWord(at);
-  if (at == 0 || wordSize() == 0 || wordIs("kubelet")) return at;
-  if (wordIs("proposal-2016")) {
-    stagedPolicy.profile = Profile.Proposal2016;
+  if (at == 0 || wordSize() == 0) return at;
+  for (let profile: u32 = 0; profile < PROFILE_COUNT; profile++) {
+    if (!wordIs(unchecked(PROFILE_NAMES[profile]))) continue;
+    stagedPolicy.profile = profile;
     return at;
   }
   startFinding("plimsoll.profile");
   say("unknown profile ");
   sayText(wordAt(), wordSize());
-  say("; use kubelet or proposal-2016");
+  for (let profile: u32 = 0; profile < PROFILE_COUNT; profile++) {
+    say(profile == 0 ? "; use " : profile == PROFILE_COUNT - 1 ? " or " : ", ");
+    say(unchecked(PROFILE_NAMES[profile]));
+  }
   finishFinding(Rule.InvalidOption, true);
   return at;
 }

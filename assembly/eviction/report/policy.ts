@@ -20,7 +20,7 @@ import { SIGNAL_NAMES } from "../../node/model/signalTable.ts";
 import { secondsMember } from "../../node/report/values.ts";
 import { findingAt, RULE_NAMES } from "../model/findings.ts";
 import { PolicyFlag, policy, policyHas, stagedPolicy } from "../model/policy.ts";
-import { Profile } from "../model/profile.ts";
+import { PROFILE_NAMES } from "../model/profileTable.ts";
 import {
   allThresholds,
   bit,
@@ -35,7 +35,7 @@ import { firstThreshold } from "../stages/thresholds.ts";
 export function writePolicy(): void {
   beginObject();
   member("plimsoll", "policy/1");
-  member("profile", policy.profile == Profile.Kubelet ? "kubelet" : "proposal-2016");
+  member("profile", unchecked(PROFILE_NAMES[policy.profile]));
   key("kubeletVersion");
   beginText();
   addLiteral("1.");

@@ -3,6 +3,7 @@ import type { Anonymizer } from "../../shared/anonymize.ts";
 import { CAPTURE_VERSION } from "../../shared/capture.ts";
 import { isMembers } from "../../shared/configuration/members.ts";
 import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
+import { PROFILES } from "../../shared/contract/profiles.ts";
 import type { PodName } from "../../shared/decision.ts";
 import { CONFIGURATION_NAME } from "../worker/policyJson.ts";
 import type { ContainerChange, PodChange, Scenario } from "./scenario.ts";
@@ -12,7 +13,6 @@ const CONFIGURATIONS = [
   ["configuration", CONFIGURATION_NAME],
   ["comparedWith", "configuration A"],
 ] as const satisfies readonly (readonly [keyof Scenario, string])[];
-const PROFILES: ReadonlySet<unknown> = new Set(["kubelet", "proposal-2016"]);
 
 /**
  * A scenario in the pseudonyms that an anonymizer gives the capture it belongs to. What has a name
@@ -67,7 +67,7 @@ async function anonymousConfiguration(
     layout,
     capacity,
     kubeletVersion: kubelet,
-    profile: PROFILES.has(profile) ? profile : undefined,
+    profile: PROFILES.some((known) => known === profile) ? profile : undefined,
     whatIf: typeof whatIf === "boolean" ? whatIf : undefined,
     replacedByFlags: replacedByFlags.length > 0 ? replacedByFlags : undefined,
   };

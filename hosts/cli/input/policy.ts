@@ -17,6 +17,8 @@ import {
   type UnreadMembers,
 } from "../../shared/configuration.ts";
 import type { PolicyText } from "../../shared/configuredEngine.ts";
+import { PROFILES } from "../../shared/contract/profiles.ts";
+import type { Profile } from "../../shared/decision.ts";
 import { isZeroQuantity, quantityError } from "../../shared/kubeletValidation/quantity.ts";
 import { FOLLOWED_RELEASES, releaseOf } from "../../shared/kubeletValidation/release.ts";
 import { nameOf, readText } from "../../system/files.ts";
@@ -28,7 +30,7 @@ import { addKubeletFlags, flagsOfOptions } from "./kubeletFlags.ts";
 
 export interface PolicyOptions {
   readonly configDir?: string;
-  readonly profile?: "kubelet" | "proposal-2016";
+  readonly profile?: Profile;
   readonly kubeletVersion?: string;
   readonly layout?: Layout;
   readonly whatIf?: boolean;
@@ -63,12 +65,7 @@ export function addPolicyOptions(command: Command): Command {
   command
     .optionsGroup("Policy:")
     .option("--config-dir <dir>", "merge the *.conf files of this directory over it")
-    .addOption(
-      new Option("--profile <name>", "which eviction policy to follow").choices([
-        "kubelet",
-        "proposal-2016",
-      ]),
-    )
+    .addOption(new Option("--profile <name>", "which eviction policy to follow").choices(PROFILES))
     .addOption(
       new Option(
         "--kubelet-version <version>",

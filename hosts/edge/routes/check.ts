@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { checkConfiguration } from "../../shared/check.ts";
 import { toModuleConfiguration } from "../../shared/configuration.ts";
+import { PROFILES } from "../../shared/contract/profiles.ts";
 import { loadedConfiguration } from "../envelope.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
@@ -11,7 +12,7 @@ import type { EdgeApp, Service } from "../service.ts";
 /** Which release and profile judge; the defaults are those of the engine. */
 const query = z.object({
   kubeletVersion: z.string().max(20).optional(),
-  profile: z.enum(["kubelet", "proposal-2016"]).optional(),
+  profile: z.enum(PROFILES).optional(),
 });
 
 const route = createRoute({

@@ -1,3 +1,4 @@
+import { PROFILES } from "../contract/profiles.ts";
 import type { WordKind } from "../reduce/shape.ts";
 
 interface Vocabulary {
@@ -21,7 +22,7 @@ export const VOCABULARIES: Readonly<Record<WordKind, Vocabulary>> = {
     otherwise: "v1",
   },
   kubeletVersion: { words: /^v?\d{1,3}\.\d{1,3}(?:\.\d{1,3})?$/, otherwise: "unknown" },
-  profile: { words: /^(?:kubelet|proposal-2016)$/, otherwise: "unknown" },
+  profile: { words: new RegExp(`^(?:${PROFILES.join("|")})$`), otherwise: "unknown" },
   // The one member of which the policy asks whether a flag gave it.
   configurationMember: { words: /^evictionPressureTransitionPeriod$/, otherwise: "member" },
   enforcement: {

@@ -1,3 +1,4 @@
+import type { Profile } from "../decision.ts";
 import type { LoadedConfiguration } from "./loaded.ts";
 import { isMembers } from "./members.ts";
 
@@ -9,7 +10,7 @@ export interface Layout {
 
 /** Plimsoll's own options, beside the fields of the KubeletConfiguration. */
 export interface ModuleOptions {
-  readonly profile?: "kubelet" | "proposal-2016";
+  readonly profile?: Profile;
   /** Such as `1.36`. */
   readonly kubeletVersion?: string;
   readonly layout?: Layout;
