@@ -80,7 +80,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   // What the page imports is bundled into it; nobody who installs the package gets it again.
   "hosts/browser": {
     may: ["assembly/abi.ts", "hosts/shared"],
-    packages: ["preact", "@preact/signals", "prosemirror-", "uplot", "yaml"],
+    packages: ["preact", "@preact/signals", "@codemirror/", "@lezer/highlight", "uplot", "yaml"],
   },
   // One file for each runtime: how it comes by the compiled module, and the library.
   "hosts/entries": { may: ["hosts/shared", "dist"], packages: ["node:"] },

@@ -1,5 +1,35 @@
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  insertCompletionText,
+  pickedCompletion,
+  startCompletion,
+} from "@codemirror/autocomplete";
+import { MEMBER_ROWS } from "../../shared/contract/configuration.ts";
 import { SIGNAL_ROWS } from "../../shared/contract/signals.ts";
-import { AMOUNTS, DURATIONS, MEMBERS, type MemberRow, OFFERED_SIGNALS } from "./members.ts";
+
+/** A member of a KubeletConfiguration that bears on eviction. */
+interface MemberRow {
+  readonly member: string;
+  /** Amounts or durations by signal, entries by name, items of a list, or one value. */
+  readonly holds: "amounts" | "durations" | "entries" | "items" | "value";
+  /** Of entries. */
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+  readonly about: string;
+}
+
+const MEMBERS: readonly MemberRow[] = MEMBER_ROWS;
+/** Signals that thresholds are written for; the kubelet derives the others. */
+const OFFERED_SIGNALS = SIGNAL_ROWS.filter(({ derived }) => !derived);
+/** Amounts to begin with, by unit; a share of the capacity goes for every signal. */
+const AMOUNTS: Readonly<Record<(typeof SIGNAL_ROWS)[number]["unit"], readonly string[]>> = {
+  bytes: ["100Mi", "500Mi", "1Gi", "5%", "10%", "15%"],
+  inodes: ["5%", "10%", "100k"],
+  processes: ["5%", "10%", "1000"],
+};
+const DURATIONS: readonly string[] = ["30s", "1m30s", "2m0s", "5m0s"];
 
 /** Something that can be written. */
 export interface Offer {
@@ -30,12 +60,38 @@ const KEY = /^(\s*)(?:"([^"]+)"|([\w.-]+))\s*:/;
 /** A line up to the cursor: its indent, perhaps a key, and the word being written. */
 const BEFORE_CURSOR = /^(\s*)(- )?(?:([\w.-]+):\s+)?([\w.%-]*)$/;
 
+/** What the editor offers; what a value means is for the core to say. */
+export function completionsAt({
+  state,
+  pos,
+  explicit,
+}: CompletionContext): CompletionResult | null {
+  const { from, number } = state.doc.lineAt(pos);
+  const place = { line: number - 1, column: pos - from };
+  const found = offersAt(state.doc.toString().split("\n"), place, explicit);
+  if (found === null) return null;
+  return { from: from + found.from, options: found.offers.map(completionOf), filter: false };
+}
+
+function completionOf({ label, insert, detail, about, goesOn }: Offer): Completion {
+  return {
+    label,
+    detail,
+    ...(about === "" ? {} : { info: about }),
+    apply(view, completion, from, to) {
+      const text = insertCompletionText(view.state, insert, from, to);
+      view.dispatch(text, { annotations: pickedCompletion.of(completion) });
+      if (goesOn) startCompletion(view);
+    },
+  };
+}
+
 /** What can be written at a place, in block YAML; `isAsked` when it was asked for by a key. */
 export function offersAt(lines: readonly string[], place: Place, isAsked: boolean): Offers | null {
   const found = BEFORE_CURSOR.exec((lines[place.line] ?? "").slice(0, place.column));
   if (found === null) return null;
   const [, indent = "", dash, key, word = ""] = found;
-  // Whoever has begun a name wants it ended; whoever has begun an amount knows which.
+  // Without a request: the rest of a name that is begun, and amounts before one is begun.
   if ((word === "") === (key === undefined) && !isAsked) return null;
   const isItem = dash !== undefined;
   const parent = parentOf(lines.slice(0, place.line), indent.length, isItem);

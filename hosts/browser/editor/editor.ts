@@ -1,108 +1,142 @@
-import { history } from "prosemirror-history";
-import { EditorState, Plugin, type Transaction } from "prosemirror-state";
-import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
-import { colours } from "./colours.ts";
-import { keys, readSelection } from "./keys.ts";
-import { breakLines, documentOf, textOf, unified } from "./lines.ts";
-import { NOT_TYPED, offering } from "./offering.ts";
+import {
+  acceptCompletion,
+  autocompletion,
+  completionKeymap,
+  startCompletion,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, redo } from "@codemirror/commands";
+import { yaml } from "@codemirror/lang-yaml";
+import {
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  getIndentUnit,
+  type IndentContext,
+  indentService,
+} from "@codemirror/language";
+import { linter, lintGutter, lintKeymap } from "@codemirror/lint";
+import { search, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorState, type Extension, Text } from "@codemirror/state";
+import {
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { completionsAt } from "./completion.ts";
+import { looks } from "./looks.ts";
 import type { PlacedSentence } from "./placed.ts";
-import { placing, underLines } from "./underLines.ts";
+import { sentencesUnderLines, showSentences } from "./underLines.ts";
 
 /** Milliseconds without a key after which what is written is decided. */
 const QUIET_MILLISECONDS = 250;
+/** A line whose content stands below it, or inside a bracket. */
+const OPENS = /[:[{]\s*$/;
 
 export interface EditorOptions {
-  readonly parent: HTMLElement;
+  /** Gets a shadow root: its style sheets are constructed, which the page's policy allows. */
+  readonly host: HTMLElement;
   readonly text: string;
+  /** The capture that the text belongs to. */
+  readonly capture: string;
   /** Attributes of the element that takes the text. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Called once the writer pauses. */
+  /** Called after a pause in the typing. */
   readonly onText: (text: string) => void;
 }
 
-/** The text of a configuration, and what is said about it. */
+/** On a transaction that the page makes: it knows the text already. */
+const fromPage = Annotation.define<boolean>();
+
+/** The text of a configuration, with the engine's sentences under its lines. */
 export class ConfigurationEditor {
   readonly #view: EditorView;
+  readonly #extensions: Extension;
   readonly #onText: (text: string) => void;
-  /** What was last said to the page or by it: hearing it again is no news. */
+  /** The text that the page and the editor last agreed on. */
   #agreed: string;
+  #capture: string;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor({ parent, text, attributes, onText }: EditorOptions) {
+  constructor({ host, text, capture, attributes, onText }: EditorOptions) {
     this.#onText = onText;
-    this.#agreed = unified(text);
-    this.#view = new EditorView(parent, {
-      state: EditorState.create({ doc: documentOf(text), plugins: PLUGINS }),
-      attributes: { ...OF_A_TEXT_FIELD, ...attributes },
-      dispatchTransaction: (transaction) => this.#take(transaction),
-      clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, "\n"),
-      handleDOMEvents: {
-        dragover: (_, event) => leaveFiles(event),
-        drop: (_, event) => leaveFiles(event),
-        // Whatever is pressed next is about what is written.
-        blur: () => {
-          if (this.#pause !== undefined) this.#tell();
-        },
-      },
-    });
+    this.#agreed = withNewlines(text);
+    this.#capture = capture;
+    this.#extensions = [
+      EXTENSIONS,
+      EditorView.contentAttributes.of(attributes),
+      EditorView.updateListener.of((update) => this.#update(update)),
+      // The next action, wherever it is, is about the text as it stands.
+      EditorView.domEventHandlers({ blur: () => this.#flush() }),
+    ];
+    const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+    this.#view = new EditorView({ state: this.#stateOf(this.#agreed), parent: root, root });
   }
 
   /**
-   * Another text takes the place of this one, and of what was still being written. The echo of what
-   * was written here does not: it comes a frame late, and the writer may have gone on.
+   * Replaces the text, unless it is what the editor itself sent: that comes back a frame late, and
+   * the user may have typed on. The text of another capture begins another history.
    */
-  setText(text: string): void {
-    if (unified(text) === this.#agreed) return;
-    this.#agreed = unified(text);
-    this.#endPause();
-    const { doc, tr } = this.#view.state;
-    if (textOf(doc) === this.#agreed) return;
-    tr.replaceWith(0, doc.content.size, documentOf(text).content);
-    this.#view.dispatch(tr.setMeta(NOT_TYPED, true));
+  setText(text: string, capture: string): void {
+    const isAnother = capture !== this.#capture;
+    this.#capture = capture;
+    if (withNewlines(text) === this.#agreed && !isAnother) return;
+    this.#agreed = withNewlines(text);
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    const { state } = this.#view;
+    if (isAnother) {
+      this.#view.setState(this.#stateOf(this.#agreed));
+    } else if (state.doc.toString() !== this.#agreed) {
+      const changes = { from: 0, to: state.doc.length, insert: this.#agreed };
+      this.#view.dispatch({ changes, annotations: fromPage.of(true) });
+    }
   }
 
-  /** Says what was found out about `text`, unless something else is being written by now. */
-  say(text: string, sentences: readonly PlacedSentence[]): void {
-    // What is placed draws the cursor again, and must draw it where it has gone.
-    readSelection(this.#view);
+  /** Shows what was found out about `text`, unless another text stands here by now. */
+  show(text: string, sentences: readonly PlacedSentence[]): void {
     const { state } = this.#view;
-    if (textOf(state.doc) === unified(text)) this.#view.dispatch(placing(state, sentences));
+    if (state.doc.toString() === withNewlines(text)) {
+      this.#view.dispatch(showSentences(state, sentences));
+    }
   }
 
   close(): void {
-    this.#endPause();
+    clearTimeout(this.#pause);
     this.#view.destroy();
   }
 
-  #endPause(): void {
+  #stateOf(text: string): EditorState {
+    return EditorState.create({ doc: text, extensions: this.#extensions });
+  }
+
+  #update({ docChanged, transactions }: ViewUpdate): void {
+    if (!docChanged || transactions.every((each) => each.annotation(fromPage))) return;
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#flush(), QUIET_MILLISECONDS);
+  }
+
+  #flush(): void {
+    if (this.#pause === undefined) return;
     clearTimeout(this.#pause);
     this.#pause = undefined;
-  }
-
-  #tell(): void {
-    this.#endPause();
-    this.#agreed = textOf(this.#view.state.doc);
+    this.#agreed = this.#view.state.doc.toString();
     this.#onText(this.#agreed);
-  }
-
-  #take(transaction: Transaction): void {
-    const state = this.#view.state.apply(transaction);
-    this.#view.updateState(state);
-    // What the page has written, nobody needs to hear of.
-    if (!transaction.docChanged || transaction.getMeta(NOT_TYPED)) return;
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => this.#tell(), QUIET_MILLISECONDS);
   }
 }
 
-const OF_A_TEXT_FIELD = {
-  class: "lines",
-  role: "textbox",
-  "aria-multiline": "true",
-  spellcheck: "false",
-  autocapitalize: "off",
-  autocorrect: "off",
-};
+function withNewlines(text: string): string {
+  return Text.of(text.split(/\r\n?|\n/)).toString();
+}
+
+/** A new line is indented as the one above, and further where that one opens a block. */
+function indentAfter(context: IndentContext, position: number): number | undefined {
+  if (context.simulatedBreak === null) return undefined;
+  const { text } = context.lineAt(position, -1);
+  const indent = context.countColumn(text, text.search(/\S|$/));
+  return indent + (OPENS.test(text) ? getIndentUnit(context.state) : 0);
+}
 
 /** A file that is dropped here is for the page to open; a text stays in the editor. */
 function leaveFiles(event: DragEvent): boolean {
@@ -111,16 +145,61 @@ function leaveFiles(event: DragEvent): boolean {
   return hasFiles;
 }
 
-/** Marks the line in which the cursor stands. */
-const activeLine = new Plugin({
-  props: {
-    decorations({ doc, selection }) {
-      const { $head } = selection;
-      const line = Decoration.node($head.before(1), $head.after(1), { class: "active" });
-      return DecorationSet.create(doc, [line]);
-    },
-  },
-});
+interface SelectionRoot extends DocumentOrShadowRoot {
+  readonly getSelection?: () => Selection | null;
+}
 
-// Tab leaves the editor, as it leaves every field, unless it takes what is offered.
-const PLUGINS = [history(), offering, keys, breakLines, colours, underLines, activeLine];
+/**
+ * Text over a selection: Chromium itself would keep the colours of what it replaces, as a style
+ * attribute, which the page's policy refuses. It alone has the selection of a shadow root.
+ */
+function replaceSelection({ data: insert, inputType }: InputEvent, view: EditorView): boolean {
+  const root: SelectionRoot = view.root;
+  const selection = root.getSelection?.();
+  if (inputType !== "insertText" || insert === null || !selection) return false;
+  const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+  if (anchorNode === null || focusNode === null) return false;
+  const anchor = view.posAtDOM(anchorNode, anchorOffset);
+  const head = view.posAtDOM(focusNode, focusOffset);
+  if (anchor === head) return false;
+  const from = Math.min(anchor, head);
+  view.dispatch({
+    changes: { from, to: Math.max(anchor, head), insert },
+    selection: { anchor: from + insert.length },
+    scrollIntoView: true,
+    userEvent: "input.type",
+  });
+  return true;
+}
+
+const EXTENSIONS: Extension = [
+  lintGutter(),
+  lineNumbers(),
+  foldGutter(),
+  EditorView.lineWrapping,
+  history(),
+  yaml(),
+  indentService.of(indentAfter),
+  bracketMatching(),
+  highlightActiveLine(),
+  search({ top: true }),
+  // The sentences stand under the lines; a tooltip would repeat them.
+  linter(null, { tooltipFilter: () => [] }),
+  sentencesUnderLines,
+  // A key may follow an offer at once: Tab would leave the editor during a delay.
+  autocompletion({ override: [completionsAt], icons: false, interactionDelay: 0 }),
+  keymap.of([
+    // Tab takes what is offered, and leaves the editor otherwise, as it leaves every field.
+    { key: "Tab", run: acceptCompletion },
+    { key: "Mod-Shift-z", run: redo, preventDefault: true },
+    { key: "Ctrl-Space", run: startCompletion },
+    ...[completionKeymap, lintKeymap, searchKeymap, foldKeymap, historyKeymap].flat(),
+    ...defaultKeymap,
+  ]),
+  EditorView.domEventHandlers({
+    beforeinput: replaceSelection,
+    dragover: leaveFiles,
+    drop: leaveFiles,
+  }),
+  looks,
+];

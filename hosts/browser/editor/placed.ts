@@ -8,10 +8,10 @@ export interface PlacedSentence {
   readonly sentence: string;
 }
 
-/** Where the reader of a text stumbled: `name:line:column: …`. */
+/** A sentence with a place before it: `name:line:column: …`. */
 const PLACE = /:(\d+):\d+: (.*)$/s;
 
-/** What is to be said about a configuration, each at the line it concerns. */
+/** The findings, warnings and notes about a configuration, each at the line it concerns. */
 export function placedSentences(
   text: string,
   refusal: Refusal | null,

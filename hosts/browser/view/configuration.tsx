@@ -8,19 +8,19 @@ import { WhatIf } from "./whatIf.tsx";
 export function Configuration() {
   const { configuration, refusal, decided } = usePlayground();
   const [text, refused, shown] = [configuration.value, refusal.value, decided.value];
-  const said = useMemo(() => placedSentences(text, refused, shown), [text, refused, shown]);
+  const sentences = useMemo(() => placedSentences(text, refused, shown), [text, refused, shown]);
   return (
     <section class="panel configuration" aria-labelledby="configuration-title">
       <h2 id="configuration-title">Configuration</h2>
-      <ConfigurationEditor said={said} />
-      <div class="said" aria-live="polite">
+      <ConfigurationEditor sentences={sentences} />
+      <div class="sentences" aria-live="polite">
         {refused !== null && (
           <p class="notice failure">
             Not in force: what is shown was decided before this text was changed.
           </p>
         )}
-        {said.map((each) => (
-          <Said key={`${each.line} ${each.sentence}`} said={each} />
+        {sentences.map((each) => (
+          <Sentence key={`${each.line} ${each.sentence}`} placed={each} />
         ))}
       </div>
       <BackToRecorded />
@@ -29,8 +29,9 @@ export function Configuration() {
   );
 }
 
-/** What stands in the text under its line is read out, and not written down twice. */
-function Said({ said: { line, severity, sentence } }: { readonly said: PlacedSentence }) {
+/** A sentence that the editor shows under its line is here for screen readers alone. */
+function Sentence({ placed }: { readonly placed: PlacedSentence }) {
+  const { line, severity, sentence } = placed;
   if (line !== null) return <p class="visually-hidden">{`Line ${line}: ${sentence}`}</p>;
   return <p class={severity === "error" ? "notice failure" : "notice"}>{sentence}</p>;
 }

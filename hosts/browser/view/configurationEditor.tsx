@@ -4,55 +4,62 @@ import type { PlacedSentence } from "../editor/placed.ts";
 import { usePlayground } from "./context.ts";
 
 const LABEL = "KubeletConfiguration or kubelet flags";
-const KEYS_ID = "configuration-keys";
+const KEYS =
+  "Ctrl+Space lists what can be written here, Ctrl+F searches, Ctrl+/ comments a line out. " +
+  "Tab leaves the editor; while a list is open, Esc and then Tab.";
+
+interface Props {
+  readonly sentences: readonly PlacedSentence[];
+}
 
 /** The text in force; a plain field until the editor is loaded, and where it cannot be. */
-export function ConfigurationEditor({ said }: { readonly said: readonly PlacedSentence[] }) {
+export function ConfigurationEditor({ sentences }: Props) {
   const playground = usePlayground();
   const text = playground.configuration.value;
-  const frame = useRef<HTMLDivElement>(null);
+  const capture = playground.capture.value?.name ?? "";
+  const isAnswered = playground.decided.value !== null || playground.refusal.value !== null;
+  const host = useRef<HTMLDivElement>(null);
+  const [isWanted, setWanted] = useState(false);
   const [editor, setEditor] = useState<Editor | null>(null);
+  // Two fifths of the page's bytes, which the first decision need not wait for.
+  useEffect(() => setWanted((before) => before || isAnswered), [isAnswered]);
   useEffect(() => {
     let made: Editor | null = null;
     let isGone = false;
     const make = async () => {
-      // Apart from the page's own script: the first paint need not wait for it.
       const { ConfigurationEditor } = await import("../editor/editor.ts");
-      if (isGone || frame.current === null) return;
+      if (isGone || host.current === null) return;
       made = new ConfigurationEditor({
-        parent: frame.current,
+        host: host.current,
         text: playground.configuration.peek(),
-        attributes: { "aria-label": LABEL, "aria-describedby": KEYS_ID },
+        capture: playground.capture.peek()?.name ?? "",
+        attributes: { "aria-label": LABEL, "aria-description": KEYS },
         onText: (written) => playground.configure(written),
       });
       setEditor(made);
     };
     // The plain field goes on taking text.
-    make().catch(() => {});
+    if (isWanted) make().catch(() => {});
     return () => {
       isGone = true;
       made?.close();
     };
-  }, [playground]);
-  useEffect(() => editor?.setText(text), [editor, text]);
-  useEffect(() => editor?.say(text, said), [editor, text, said]);
+  }, [playground, isWanted]);
+  useEffect(() => editor?.setText(text, capture), [editor, text, capture]);
+  useEffect(() => editor?.show(text, sentences), [editor, text, sentences]);
   return (
     <>
       {editor === null && (
         <textarea
           aria-label={LABEL}
-          aria-describedby={KEYS_ID}
           spellcheck={false}
           rows={10}
           value={text}
           onInput={({ currentTarget }) => playground.configure(currentTarget.value)}
         />
       )}
-      <div class="code" ref={frame} />
-      <p class="quiet" id={KEYS_ID}>
-        Ctrl+Space offers what can stand here. Tab leaves the editor; while something is offered,
-        Esc and then Tab.
-      </p>
+      <div class="code" ref={host} />
+      <p class="quiet">{KEYS}</p>
     </>
   );
 }

@@ -16,24 +16,24 @@ export function DropZone() {
     };
     const listening = new AbortController();
     const { signal } = listening;
-    const hears = <K extends keyof DocumentEventMap>(
+    const listen = <K extends keyof DocumentEventMap>(
       name: K,
-      hear: (event: DocumentEventMap[K]) => void,
-    ) => document.addEventListener(name, hear, { signal });
-    hears("dragover", (event) => {
+      listener: (event: DocumentEventMap[K]) => void,
+    ) => document.addEventListener(name, listener, { signal });
+    listen("dragover", (event) => {
       event.preventDefault();
       setOver(true);
     });
-    hears("dragleave", (event) => {
+    listen("dragleave", (event) => {
       if (event.relatedTarget === null) setOver(false);
     });
-    hears("drop", (event) => {
+    listen("drop", (event) => {
       event.preventDefault();
       setOver(false);
       open(event.dataTransfer);
     });
-    hears("paste", (event) => {
-      if (isTextField(event.target)) return;
+    listen("paste", (event) => {
+      if (isTextField(event.composedPath()[0])) return;
       open(event.clipboardData);
     });
     return () => listening.abort();
@@ -54,7 +54,7 @@ function documentsOf(transfer: DataTransfer | null): readonly GivenDocument[] {
   return [{ name: "the pasted text", content: new Blob([text]) }];
 }
 
-function isTextField(target: EventTarget | null): boolean {
+function isTextField(target: EventTarget | undefined): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

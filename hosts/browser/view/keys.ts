@@ -21,18 +21,20 @@ const OF_BUTTONS = new Set([" "]);
 
 export function useKeys(playground: Playground): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       // Behind a dialog nothing moves.
       if (document.querySelector("dialog[open]") !== null) return;
       const act = KEYS[event.key];
-      const focused = event.target instanceof Element ? event.target.closest(TAKEN) : null;
+      // Seen from here, the target of a key in the editor is the host of its shadow root.
+      const [target] = event.composedPath();
+      const focused = target instanceof Element ? target.closest(TAKEN) : null;
       const isTaken = focused?.matches("button, summary, a") ? OF_BUTTONS.has(event.key) : focused;
       if (act === undefined || isTaken) return;
       event.preventDefault();
       act(playground);
     };
-    document.addEventListener("keydown", hear);
-    return () => document.removeEventListener("keydown", hear);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
   }, [playground]);
 }

@@ -1,36 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stretchesOf } from "../../../hosts/browser/editor/colours.ts";
 import { offersAt } from "../../../hosts/browser/editor/completion.ts";
-
-/** What stands under each character of the text: the first letter of its kind, or a space. */
-function painted(text: string): string {
-  const letters: string[] = Array.from(text, (letter) => (letter === "\n" ? letter : " "));
-  for (const { from, to, kind } of stretchesOf(text)) {
-    for (let at = from; at < to; at++) letters[at] = kind === "mark" ? "m" : kind.charAt(0);
-  }
-  return letters.join("");
-}
-
-describe("the colours of a configuration", () => {
-  it.each([
-    ["a member", "cgroupsPerQOS: true", "kkkkkkkkkkkkkm aaaa"],
-    ["an amount", "  memory.available: 100Mi", "  kkkkkkkkkkkkkkkkm aaaaa"],
-    ["a share in quotes, which is a string", 'x: "5%"', "km     "],
-    ["a key in quotes", '{"x" : 5%}', "mkkk m aam"],
-    ["a comment", "x: y # why", "km   ccccc"],
-    ["a list", "l:\n- pods\n- 1m30s", "km\nm     \nm aaaaa"],
-    ["an anchor and a tag", "x: &a !!str 1", "km ll lllll a"],
-    ["flags, which are no YAML", "--eviction-hard=memory.available<1Mi", " ".repeat(36)],
-    ["a bracket that is not closed", "x: [\ny: 1", "km m\nkm a"],
-  ])("of %s", (_, text, colours) => {
-    expect(painted(text)).toBe(colours);
-  });
-
-  it("are on the line they are counted on", () => {
-    const lines = stretchesOf("a: |\n  one\n  two\nb: 2\n").map(({ line }) => line);
-    expect(lines).toEqual([0, 0, 0, 3, 3, 3]);
-  });
-});
 
 /** The cursor stands where `▏` is written. */
 function offersIn(text: string, isAsked = false): readonly string[] {
