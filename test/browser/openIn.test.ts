@@ -2,7 +2,7 @@ import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { pageFiles, servePage } from "../../hosts/daemon/server/playgroundPage.ts";
+import { pageFiles, servePage } from "../../hosts/daemon/server/pages.ts";
 import { broken } from "./accessibility.ts";
 import { launch, MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { writePage } from "../../hosts/daemon/server/playgroundPage.ts";
+import { writePage } from "../../hosts/daemon/server/pages.ts";
 import { MISSING } from "./chromium.ts";
 import { digestsInPage, digestsOfReplay, EXAMPLES } from "./conformance.ts";
 import { editorOf } from "./editor.ts";

@@ -4,7 +4,7 @@ import { processIo } from "../../hosts/cli/processIo.ts";
 import { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import { inCluster } from "../../hosts/daemon/kubernetes/inCluster.ts";
 import { readKubeconfig } from "../../hosts/daemon/kubernetes/kubeconfig.ts";
-import { apiServerDocuments } from "../../hosts/daemon/sources/apiserver.ts";
+import { apiServerDocuments } from "../../hosts/daemon/sources/nodeDocuments.ts";
 import { PolledSource } from "../../hosts/daemon/sources/polled.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";

@@ -3,9 +3,10 @@ import { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import {
   apiServerConfigz,
   apiServerDocuments,
+  kubeletConfigz,
+  kubeletDocuments,
   nodeFacts,
-} from "../../hosts/daemon/sources/apiserver.ts";
-import { kubeletConfigz, kubeletDocuments } from "../../hosts/daemon/sources/kubelet.ts";
+} from "../../hosts/daemon/sources/nodeDocuments.ts";
 import { PolledSource } from "../../hosts/daemon/sources/polled.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";

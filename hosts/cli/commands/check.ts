@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { version } from "../../../package.json";
+import { plural } from "../../shared/amount.ts";
 import { checkConfiguration } from "../../shared/check.ts";
 import {
   DEFAULT_CONFIGURATION,
@@ -24,7 +25,6 @@ import {
   type PolicyOptions,
   withFlags,
 } from "../input/policy.ts";
-import { plural } from "../terminal/amount.ts";
 import { printed } from "../terminal/controls.ts";
 import { findings } from "../terminal/findings.ts";
 import { styleOf } from "../terminal/style.ts";

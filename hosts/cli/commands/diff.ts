@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { plural } from "../../shared/amount.ts";
 import { differingSteps } from "../../shared/difference.ts";
 import { loadCore } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
@@ -14,7 +15,6 @@ import {
 } from "../input/policy.ts";
 import { configuredEngine, type SessionOptions } from "../input/session.ts";
 import { printNotes, printWarnings } from "../notes.ts";
-import { plural } from "../terminal/amount.ts";
 import { printed } from "../terminal/controls.ts";
 import { differenceTable, firstDifference, policies, totals } from "../terminal/difference.ts";
 import { styleOf } from "../terminal/style.ts";

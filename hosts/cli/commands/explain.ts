@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { plural } from "../../shared/amount.ts";
 import type { Answer } from "../../shared/answer.ts";
 import { type Decision, type RankedPod, SIGNALS, type Signal } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
@@ -16,7 +17,6 @@ import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { printNotes, printWarnings } from "../notes.ts";
-import { plural } from "../terminal/amount.ts";
 import { printed } from "../terminal/controls.ts";
 import { explanation } from "../terminal/explanation.ts";
 import { readable } from "../terminal/moment.ts";

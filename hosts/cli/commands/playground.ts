@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { basename } from "node:path";
 import { Command, Option } from "commander";
-import { writePage } from "../../daemon/server/playgroundPage.ts";
+import { writePage } from "../../daemon/server/pages.ts";
 import type { Io } from "../../system/io.ts";
 import { usageFailure } from "../exitCode.ts";
 import { type EdgeCaptureOptions, withEdgeCapture } from "./playground/edgeCapture.ts";

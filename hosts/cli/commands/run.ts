@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { Hindrances } from "../../daemon/acting/hindrances.ts";
-import { anyOf, identityOf } from "../../daemon/acting/identity.ts";
-import { ownTraces } from "../../daemon/acting/ownTraces.ts";
+import { anyOf, identityOf, ownTraces } from "../../daemon/acting/identity.ts";
 import { dryRun } from "../../daemon/actuators/observe.ts";
 import { StepHistory } from "../../daemon/history/stepHistory.ts";
 import { Daemon } from "../../daemon/loop/daemon.ts";

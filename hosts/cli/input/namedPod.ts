@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander";
+import { plural } from "../../shared/amount.ts";
 import type { PodName } from "../../shared/decision.ts";
 import { podTexts } from "../../shared/podText.ts";
 import { usageFailure } from "../exitCode.ts";
-import { plural } from "../terminal/amount.ts";
 
 /** A pod as `--pod` names it. */
 export interface PodPattern {

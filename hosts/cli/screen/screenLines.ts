@@ -1,7 +1,7 @@
 import type { DaemonStep } from "../../daemon/step.ts";
+import { formatSeconds } from "../../shared/amount.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
-import { formatSeconds } from "../terminal/amount.ts";
 import { clockOf } from "../terminal/moment.ts";
 import { thresholdTable } from "../terminal/opening.ts";
 import { COLUMNS_MAX, type Style } from "../terminal/style.ts";

@@ -1,5 +1,5 @@
+import { formatAmount, formatPair, formatSeconds } from "../../shared/amount.ts";
 import type { Allocatable, Decision, ThresholdArithmetic } from "../../shared/decision.ts";
-import { formatAmount, formatPair, formatSeconds } from "./amount.ts";
 import { observed } from "./moment.ts";
 import { underPressure } from "./outcome.ts";
 import { section, sectionColumns, sentences } from "./section.ts";

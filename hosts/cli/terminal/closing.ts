@@ -1,7 +1,7 @@
+import { formatSeconds, plural } from "../../shared/amount.ts";
 import type { PolicyThreshold, Signal } from "../../shared/decision.ts";
 import type { Tally } from "../../shared/tally.ts";
 import { secondsBetween } from "../../shared/time.ts";
-import { formatSeconds, plural } from "./amount.ts";
 import { clockOf } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";

@@ -1,3 +1,4 @@
+import { formatSeconds, plural } from "../../shared/amount.ts";
 import type { Policy } from "../../shared/decision.ts";
 import {
   type DifferentRun,
@@ -5,7 +6,6 @@ import {
   differingSettings,
 } from "../../shared/difference.ts";
 import { evictionCount, type Tally } from "../../shared/tally.ts";
-import { formatSeconds, plural } from "./amount.ts";
 import { RECORDED_ANYWAY } from "./closing.ts";
 import { events } from "./events.ts";
 import { clockOf, dateOf } from "./moment.ts";

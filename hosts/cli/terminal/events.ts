@@ -1,6 +1,6 @@
+import { formatAmount, formatSeconds, plural } from "../../shared/amount.ts";
 import type { Decision, Eviction, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
-import { formatAmount, formatSeconds, plural } from "./amount.ts";
 import { gauge, observedOf } from "./gauge.ts";
 import { begun, ended, findsNobody, signalsOf, underPressure } from "./outcome.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";

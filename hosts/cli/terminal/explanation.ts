@@ -1,6 +1,6 @@
+import { formatSeconds } from "../../shared/amount.ts";
 import type { Alternative, AlternativePod, Decision, Eviction } from "../../shared/decision.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
-import { formatSeconds } from "./amount.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { doubtLines } from "./opening.ts";

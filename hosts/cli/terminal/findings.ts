@@ -1,6 +1,6 @@
+import { formatSeconds, plural } from "../../shared/amount.ts";
 import type { CheckedConfiguration, PlacedFinding } from "../../shared/check.ts";
 import type { Policy } from "../../shared/decision.ts";
-import { formatSeconds, plural } from "./amount.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";

@@ -1,5 +1,5 @@
+import { formatAmount, formatPair } from "../../shared/amount.ts";
 import type { Decision, Signal } from "../../shared/decision.ts";
-import { formatAmount, formatPair } from "./amount.ts";
 import { bar } from "./bar.ts";
 import { marksOf, type ObservedThreshold, observed } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";

@@ -1,6 +1,6 @@
+import { formatAmount, formatBytes, formatSeconds, plural } from "../../shared/amount.ts";
 import type { Decision, Policy, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
 import { withoutFullStop } from "../../shared/fullStop.ts";
-import { formatAmount, formatBytes, formatSeconds, plural } from "./amount.ts";
 import { bar } from "./bar.ts";
 import { barCells } from "./gauge.ts";
 import { clockOf, dateOf, observed } from "./moment.ts";

@@ -1,5 +1,5 @@
+import { formatCount } from "../../shared/amount.ts";
 import type { Io } from "../../system/io.ts";
-import { formatCount } from "./amount.ts";
 import { clockOf } from "./moment.ts";
 
 /** A replay that takes less than this needs no progress. */

@@ -1,6 +1,6 @@
+import { formatBytes, formatCount } from "../../shared/amount.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
-import { formatBytes, formatCount } from "./amount.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Column, type Row, table } from "./table.ts";

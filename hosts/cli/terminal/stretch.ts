@@ -1,6 +1,6 @@
+import { plural } from "../../shared/amount.ts";
 import type { Decision, Signal } from "../../shared/decision.ts";
 import { podTexts } from "../../shared/podText.ts";
-import { plural } from "./amount.ts";
 import { gauge } from "./gauge.ts";
 import { clockOf, type ObservedThreshold, observed, share } from "./moment.ts";
 import { isQuiet } from "./outcome.ts";

@@ -1,6 +1,6 @@
+import { formatBytes, formatCount } from "../../shared/amount.ts";
 import type { Decision, RankedPod, UsageParts } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
-import { formatBytes, formatCount } from "./amount.ts";
 import { rankedResource } from "./ranking.ts";
 import { section, sectionColumns } from "./section.ts";
 import type { Style } from "./style.ts";

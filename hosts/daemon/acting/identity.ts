@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { PodName } from "../../shared/decision.ts";
 
 /** What this process is to the node it watches. */
@@ -48,4 +49,21 @@ export function anyOf(...identities: readonly (Identity | undefined)[]): Identit
 
 function plain(uid: string): string {
   return uid.replaceAll(/[-_]/g, "").toLowerCase();
+}
+
+/** What Linux says about this process; nothing elsewhere. */
+export async function ownTraces(environment: Traces["environment"]): Promise<Traces> {
+  const [cgroups, mounts] = await Promise.all([
+    textOf("/proc/self/cgroup"),
+    textOf("/proc/self/mountinfo"),
+  ]);
+  return { environment, cgroups, mounts };
+}
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch {
+    return "";
+  }
 }

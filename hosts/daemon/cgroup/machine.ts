@@ -1,11 +1,12 @@
+import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../../shared/clock.ts";
 import { formatTime } from "../../shared/time.ts";
 import { type CgroupMemory, cgroupMemory, rootMemory } from "./cgroupMemory.ts";
 import { DirectoryAmounts } from "./directories.ts";
+import type { Plain } from "./document.ts";
 import { documentOf } from "./document.ts";
-import { fileSystemStats } from "./fileSystem.ts";
 import { exists } from "./files.ts";
 import { type Hierarchies, hierarchiesOf } from "./hierarchies.ts";
 import { podListOf } from "./podList.ts";
@@ -171,5 +172,28 @@ export class Machine {
       `${first?.path}${others}: no memory controller, so what the processes hold is summed up; ` +
         "page cache and limits are not seen.",
     );
+  }
+}
+
+/**
+ * The stats of the file system a path is on, as the kubelet serves those of nodefs: available is
+ * what those who are not root may still write, as in the column of `df`. Null when the path cannot
+ * be asked. Sizes are in blocks of `bsize`, which Node gives instead of `frsize`: the two are equal
+ * on the file systems of disks, and may differ on some in user space.
+ */
+async function fileSystemStats(path: string, time: string): Promise<Plain> {
+  try {
+    const { bsize, blocks, bfree, bavail, files, ffree } = await statfs(path, { bigint: true });
+    return {
+      time,
+      availableBytes: bavail * bsize,
+      capacityBytes: blocks * bsize,
+      usedBytes: (blocks - bfree) * bsize,
+      inodesFree: ffree,
+      inodes: files,
+      inodesUsed: files - ffree,
+    };
+  } catch {
+    return null;
   }
 }

@@ -1,28 +1,19 @@
 import { Registry } from "prom-client";
-import type { Dropping } from "../boundedOutput.ts";
-import { ObserverGroup } from "../loop/observerGroup.ts";
-import type { Stream } from "../stream/stream.ts";
+import { ObserverGroup } from "../loop/observers.ts";
 import { actMetrics } from "./acts.ts";
-import { dropMetrics } from "./drops.ts";
 import { evictionMetrics } from "./evictions.ts";
-import { type ForwardCounts, forwardMetrics } from "./forwarding.ts";
 import { nodeMetrics } from "./node.ts";
+import { type OutputCounts, outputMetrics } from "./outputs.ts";
 import { type Build, processMetrics } from "./process.ts";
 import { stepMetrics } from "./steps.ts";
-import { streamMetrics } from "./stream.ts";
 import { thresholdMetrics } from "./thresholds.ts";
 
-export type { Build, ForwardCounts };
+export type { Build, OutputCounts };
 
-export interface MetricsParts {
+export interface MetricsParts extends OutputCounts {
   readonly build: Build;
   /** Whether the daemon's actuator acts, or only observes. */
   readonly acts: boolean;
-  readonly stream: Pick<Stream, "clients" | "dropped">;
-  /** Absent when nothing is forwarded. */
-  readonly forwarding?: ForwardCounts;
-  /** Whatever drops what it cannot write in time. */
-  readonly droppings: readonly Dropping[];
 }
 
 /**
@@ -32,12 +23,10 @@ export interface MetricsParts {
 export class Metrics extends ObserverGroup {
   readonly #registry: Registry;
 
-  constructor({ build, acts, stream, forwarding, droppings }: MetricsParts) {
+  constructor({ build, acts, ...counts }: MetricsParts) {
     const registry = new Registry();
     processMetrics(registry, build);
-    streamMetrics(registry, stream);
-    dropMetrics(registry, droppings);
-    if (forwarding !== undefined) forwardMetrics(registry, forwarding);
+    outputMetrics(registry, counts);
     super([
       evictionMetrics(registry, acts),
       thresholdMetrics(registry),

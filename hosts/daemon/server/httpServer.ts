@@ -4,14 +4,14 @@ import type { Dropping } from "../boundedOutput.ts";
 import type { StepHistory } from "../history/stepHistory.ts";
 import { Freshness } from "../loop/freshness.ts";
 import type { Liveness } from "../loop/liveness.ts";
-import { ObserverGroup } from "../loop/observerGroup.ts";
-import { type Build, type ForwardCounts, Metrics } from "../metrics/metrics.ts";
+import { ObserverGroup } from "../loop/observers.ts";
+import { type Build, Metrics, type OutputCounts } from "../metrics/metrics.ts";
 import type { Observer } from "../step.ts";
 import { Stream, type StreamLimits } from "../stream/stream.ts";
 import { type Address, addressText, DEFAULT_PORT } from "./address.ts";
 import type { DecisionQuery, Recording } from "./decisionQuery.ts";
 import { type Listening, listen } from "./listen.ts";
-import type { PageFiles } from "./playgroundPage.ts";
+import type { PageFiles } from "./pages.ts";
 import { listenForProbes } from "./probes.ts";
 import { routesOf } from "./routes.ts";
 import { Token } from "./token.ts";
@@ -28,7 +28,7 @@ export interface HttpServerOptions {
   /** Null when nothing is recorded. */
   readonly recording: Recording | null;
   /** Absent when nothing is forwarded. */
-  readonly forwarding?: ForwardCounts;
+  readonly forwarding?: NonNullable<OutputCounts["forwarding"]>;
   /** The built playground; null for a plain page. */
   readonly page: PageFiles | null;
   /** The daemon counts as seeing the node this long after an observation. */

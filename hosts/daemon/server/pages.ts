@@ -1,8 +1,73 @@
+import { copyFile, readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { serveStatic } from "@hono/node-server/serve-static";
 import type { Env, Hono } from "hono";
-import { type PageFiles, servePage } from "./playgroundPage.ts";
+import { coreFile } from "../../system/core.ts";
+import { makeDirectory, makeWritableDirectory } from "../../system/directory.ts";
+import { InputError } from "../../system/errors.ts";
+import { exampleFiles } from "../../system/examples.ts";
+import { writing } from "../../system/files.ts";
+import { shippedFile } from "../../system/shipped.ts";
 
-/** What is there, for people; the same list for programs is README's. */
-const PLACES: readonly (readonly [path: string, what: string])[] = [
+/** The built page: where its files are, and the Content Security Policy it sets for itself. */
+export interface PageFiles {
+  readonly folder: string;
+  /** What the page asks for and the program holds already, by address: it is not there twice. */
+  readonly shared: ReadonlyMap<string, string>;
+  readonly policy: string;
+}
+
+/** Beside the bundled program, or where the build puts it when the sources run as they are. */
+const PLACES = ["./playground/index.html", "../../dist/playground/index.html"];
+const ABSENT =
+  "The playground is not beside the program; install plimsoll again, or run npm run build.";
+/** The page says itself what it may load; a header can say in addition who may frame it. */
+const PAGE_POLICY = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/;
+
+/** Throws an InputError when the page has not been built. */
+export async function pageFiles(): Promise<PageFiles> {
+  const path = shippedFile(PLACES, ABSENT);
+  const page = await readFile(path, "utf8");
+  const policy = PAGE_POLICY.exec(page)?.[1] ?? "default-src 'none'";
+  return { folder: dirname(path), shared: await sharedFiles(), policy };
+}
+
+async function sharedFiles(): Promise<ReadonlyMap<string, string>> {
+  const examples = await exampleFiles();
+  return new Map([
+    ["plimsoll.wasm", coreFile()],
+    ...examples.map((path) => [`examples/${basename(path)}`, path] as const),
+  ]);
+}
+
+/** Everything the page asks for, at the addresses it asks for it. */
+export function servePage<E extends Env>(routes: Hono<E>, { folder, shared }: PageFiles): void {
+  for (const [address, path] of shared) routes.get(`/${address}`, serveStatic({ path }));
+  routes.get("/*", serveStatic({ root: folder }));
+}
+
+/**
+ * Writes the whole page into a folder that is new or empty, for any server of files, and answers
+ * how many files it is. Chunks of another version would stay beside these in a folder in use.
+ */
+export async function writePage(target: string): Promise<number> {
+  const { folder, shared } = await pageFiles();
+  await makeWritableDirectory(target);
+  if ((await readdir(target)).length > 0) {
+    throw new InputError(`${target} is not empty`, "name a folder that is new or empty");
+  }
+  await makeDirectory(join(target, "examples"));
+  const own = await readdir(folder);
+  const files = [...own.map((name) => [name, join(folder, name)] as const), ...shared];
+  for (const [address, path] of files) {
+    const place = join(target, address);
+    await writing(place, () => copyFile(path, place));
+  }
+  return files.length;
+}
+
+/** For people; the README of `deploy/` has the same list. */
+const LINKS: readonly (readonly [path: string, what: string])[] = [
   ["/v1/decision", "the last decision, with arithmetic and ranking"],
   ["/v1/decision?detail=2", "what would have changed it; ?pod=namespace/name asks about one pod"],
   ["/v1/stream?past=15m", "server-sent events: header, record, decision, from that long ago"],
@@ -12,7 +77,7 @@ const PLACES: readonly (readonly [path: string, what: string])[] = [
   ["/readyz", "whether it has seen the node lately"],
 ];
 
-const PAGE = `<!doctype html>
+const PLAIN_PAGE = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -25,13 +90,13 @@ const PAGE = `<!doctype html>
 <h1>plimsoll</h1>
 <p>The kubelet's node-pressure evictions on this node, as they are decided.</p>
 <dl>
-${PLACES.map(([path, what]) => `<dt><a href="${path}">${path}</a><dd>${what}`).join("\n")}
+${LINKS.map(([path, what]) => `<dt><a href="${path}">${path}</a><dd>${what}`).join("\n")}
 </dl>
 `;
 
 /** The playground, where it was built, and a plain page that says where else to look. */
 export function servePages<E extends Env>(routes: Hono<E>, page: PageFiles | null): void {
-  routes.get("/v1", (context) => context.html(PAGE));
+  routes.get("/v1", (context) => context.html(PLAIN_PAGE));
   if (page === null) routes.get("/", (context) => context.redirect("v1"));
   else servePage(routes, page);
 }

@@ -18,8 +18,8 @@ import {
   onlyWithToken,
   refusal,
 } from "./guards.ts";
+import type { PageFiles } from "./pages.ts";
 import { servePages } from "./pages.ts";
-import type { PageFiles } from "./playgroundPage.ts";
 import { PROBES, type Probed } from "./probes.ts";
 import type { Token } from "./token.ts";
 

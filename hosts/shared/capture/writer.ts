@@ -1,4 +1,4 @@
-import { withoutCredentials } from "../configuration/credentials.ts";
+import type { KubeletConfiguration } from "../configuration/loaded.ts";
 import { isMembers } from "../configuration/members.ts";
 import { compactJson } from "../json/compact.ts";
 import { formatTime } from "../time.ts";
@@ -56,4 +56,13 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return bytes;
+}
+
+/** Members that hold credentials: a header to authorize with, and a URL that may name a user. */
+const MEMBERS: ReadonlySet<string> = new Set(["staticpodurl", "staticpodurlheader"]);
+
+/** A configuration without what no capture may hold; the policy reads none of it. */
+function withoutCredentials(configuration: KubeletConfiguration): KubeletConfiguration {
+  const members = Object.entries(configuration);
+  return Object.fromEntries(members.filter(([name]) => !MEMBERS.has(name.toLowerCase())));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shared, sideBySide } from "../../../hosts/cli/commands/diff/lockstep.ts";
+import { shared, sideBySide } from "../../../hosts/cli/commands/diff/comparison.ts";
 
 async function* numbers(count: number, read: number[]): AsyncGenerator<number> {
   for (let number = 0; number < count; number++) {

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import { plural } from "../../../shared/amount.ts";
 import { type KubeletConfiguration, readConfiguration } from "../../../shared/configuration.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { CAPTURE_ARGUMENT } from "../../input/capture.ts";
 import { printNotes } from "../../notes.ts";
-import { plural } from "../../terminal/amount.ts";
 
 /** What the commands that write a capture have in common. */
 export interface WriteOptions {

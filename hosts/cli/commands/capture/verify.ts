@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { plural } from "../../../shared/amount.ts";
 import { toModuleConfiguration } from "../../../shared/configuration.ts";
 import { Engine } from "../../../shared/engine.ts";
 import { EngineError } from "../../../shared/engineError.ts";
@@ -14,7 +15,6 @@ import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings } from "../../exitCode.ts";
 import { CAPTURE_ARGUMENT, type NamedCapture, openNamedCapture } from "../../input/capture.ts";
-import { plural } from "../../terminal/amount.ts";
 import { printed } from "../../terminal/controls.ts";
 import { styleOf } from "../../terminal/style.ts";
 

@@ -1,3 +1,4 @@
+import { plural } from "../../../shared/amount.ts";
 import {
   type EvictionMessage,
   MESSAGE_LENGTH_MAX,
@@ -18,7 +19,6 @@ import { nameOf, readDocument } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { printNotes } from "../../notes.ts";
-import { plural } from "../../terminal/amount.ts";
 import { printed } from "../../terminal/controls.ts";
 import { messageLines } from "../../terminal/message.ts";
 import { styleOf } from "../../terminal/style.ts";

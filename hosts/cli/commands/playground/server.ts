@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { headersWith, onlyOurNames } from "../../../daemon/server/guards.ts";
-import { pageFiles, servePage } from "../../../daemon/server/playgroundPage.ts";
+import { pageFiles, servePage } from "../../../daemon/server/pages.ts";
 import { inputFailure } from "../../exitCode.ts";
 
 export interface PlaygroundServer {

@@ -1,15 +1,16 @@
 import type { Policy } from "../../../shared/decision.ts";
+import { Action, Detail } from "../../../shared/index.ts";
 import type { ReplayStep } from "../../../shared/replay.ts";
 import { EMPTY_TALLY, tallied } from "../../../shared/tally.ts";
+import { formatTime } from "../../../shared/time.ts";
 import type { Io } from "../../../system/io.ts";
 import { closing } from "../../terminal/closing.ts";
-import { printed } from "../../terminal/controls.ts";
-import type { Moment } from "../../terminal/moment.ts";
+import { printed, withoutControls } from "../../terminal/controls.ts";
+import { type Moment, readable, withoutRanking } from "../../terminal/moment.ts";
 import { opening, type Subject } from "../../terminal/opening.ts";
 import type { Progress } from "../../terminal/progress.ts";
 import { styleOf } from "../../terminal/style.ts";
 import { timeline } from "../../terminal/timeline.ts";
-import { moments } from "./moments.ts";
 
 export interface Story {
   readonly subject: Subject;
@@ -56,4 +57,27 @@ export async function printStory(
   const { input, inputTwice, policy } = story;
   const parts = { input, inputTwice, thresholds: policy.thresholds, candidate: story.candidate() };
   await print(["", ...closing(tally, parts, style)]);
+}
+
+/** The steps of a replay as the renderings read them, with arithmetic and ranking. */
+async function* moments(steps: AsyncIterable<ReplayStep>): AsyncGenerator<Moment, void, undefined> {
+  for await (const step of steps) yield momentOf(step);
+}
+
+function momentOf(step: ReplayStep): Moment {
+  const answer = step.decision(Detail.Arithmetic);
+  const isQuiet = step.action === Action.None && !step.changed;
+  return {
+    time: formatTime(step.time),
+    line: step.line,
+    decision: answer === null ? null : isQuiet ? withoutRanking(answer) : readable(answer),
+    problems: step.problems.map(({ document, sentence }) =>
+      withoutControls(sentenceOf(document, sentence)),
+    ),
+  };
+}
+
+/** The core names the document already; a recorder's own words may not. */
+function sentenceOf(document: string, sentence: string): string {
+  return sentence.startsWith(document) ? sentence : `${document}: ${sentence}`;
 }

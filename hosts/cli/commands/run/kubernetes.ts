@@ -14,9 +14,10 @@ import { kubeconfigPaths, readKubeconfig } from "../../../daemon/kubernetes/kube
 import {
   apiServerConfigz,
   apiServerDocuments,
+  kubeletConfigz,
+  kubeletDocuments,
   nodeFacts,
-} from "../../../daemon/sources/apiserver.ts";
-import { kubeletConfigz, kubeletDocuments } from "../../../daemon/sources/kubelet.ts";
+} from "../../../daemon/sources/nodeDocuments.ts";
 import { type NodeDocuments, PolledSource } from "../../../daemon/sources/polled.ts";
 import type { Actuator } from "../../../shared/actuator.ts";
 import { optionsOfHeader } from "../../../shared/capture/header.ts";

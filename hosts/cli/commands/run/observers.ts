@@ -14,8 +14,8 @@ import {
 } from "../../../daemon/server/address.ts";
 import { HttpServer } from "../../../daemon/server/httpServer.ts";
 import { LastStep } from "../../../daemon/server/lastStep.ts";
-import { pageFiles } from "../../../daemon/server/playgroundPage.ts";
-import type { Observer } from "../../../daemon/step.ts";
+import { pageFiles } from "../../../daemon/server/pages.ts";
+import type { DaemonStep, Observer } from "../../../daemon/step.ts";
 import type { Actuator } from "../../../shared/actuator.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { coreDigest } from "../../../system/core.ts";
@@ -23,10 +23,10 @@ import type { Io } from "../../../system/io.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import { usageFailure } from "../../exitCode.ts";
 import { durationOption } from "../../input/optionValues.ts";
+import { printWarnings } from "../../notes.ts";
 import { Screen } from "../../screen/screen.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { Outputs } from "./outputs.ts";
-import { stepLines } from "./stepLines.ts";
 
 export interface ObserverOptions {
   readonly output?: "screen" | "log" | "ndjson";
@@ -184,4 +184,20 @@ function speaker(
     url,
     summarySeconds: flags.summaryEvery,
   });
+}
+
+/** One JSON line per decision on standard output; what is not as it should be on standard error. */
+function stepLines(io: Io): Observer {
+  return {
+    async step({ decisionText, problems, acts }: DaemonStep) {
+      await printWarnings(
+        problems.map(({ sentence }) => sentence),
+        io,
+      );
+      if (decisionText === null) return;
+      const line = `${decisionText.slice(0, -1)},"acts":${JSON.stringify(acts)}}\n`;
+      await io.stdout.write(line);
+    },
+    trouble: (sentence) => printWarnings([sentence], io),
+  };
 }

@@ -1,11 +1,13 @@
+import { inCluster } from "../../../daemon/kubernetes/inCluster.ts";
+import { chooseSource, hasCgroups, listensAt } from "../../../daemon/sources/auto.ts";
 import { CaptureSource } from "../../../daemon/sources/capture.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";
 import { usageFailure } from "../../exitCode.ts";
 import { openNamedCapture } from "../../input/capture.ts";
+import { printNotes } from "../../notes.ts";
 import { headerOf } from "../capture/sink.ts";
-import { chosenByAuto } from "./auto.ts";
 import { openCgroup } from "./cgroup.ts";
 import { openApiServer, openKubelet } from "./kubernetes.ts";
 import type { OpenedSource } from "./openedSource.ts";
@@ -64,4 +66,25 @@ export function rowOf<T>(table: Readonly<Record<string, T>>, name: string): T {
   const row = table[name];
   if (row !== undefined) return row;
   throw usageFailure(`${name} is not among ${Object.keys(table).join(", ")}; choose one of these.`);
+}
+
+/** What the choice of the example stands for. */
+const EXAMPLE: Partial<RunOptions> = { source: "capture", example: "memory-leak", pace: 10 };
+
+/** `--source auto`: the options with the source that is there; one line says which, and why. */
+async function chosenByAuto(options: RunOptions, io: Io): Promise<RunOptions> {
+  const account = inCluster(io.environment) !== null;
+  const node = options.node ?? io.environment.NODE_NAME;
+  const isReadOnlyPort = options.kubelet.startsWith("http:");
+  const named = options.kubeletTokenFile ?? options.kubeletClientCertificate;
+  const { choice, sentence } = chooseSource({
+    capture: options.capture !== undefined || options.example !== undefined,
+    credentials: account || isReadOnlyPort || named !== undefined,
+    kubelet: await listensAt(options.kubelet),
+    apiServer: account && node !== undefined,
+    cgroups: hasCgroups(options.cgroupRoot),
+  });
+  await printNotes([sentence], io);
+  if (choice === "example") return { ...options, ...EXAMPLE };
+  return { ...options, source: choice };
 }

@@ -6,7 +6,7 @@ import {
   formatPair,
   formatSeconds,
   plural,
-} from "../../../../hosts/cli/terminal/amount.ts";
+} from "../../../hosts/shared/amount.ts";
 
 describe("bytes are written in the units of Kubernetes", () => {
   it.each([
