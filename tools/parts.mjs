@@ -13,9 +13,6 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const TOOLCHAIN = ["package-lock.json", "tools/build.mjs", "tools/parts.mjs"];
 const SHARED = ["hosts/shared", "assembly/abi.ts", "tsconfig.json"];
 
-const COMPILER = ["asconfig.json", "tools/asciiLiterals.mjs", "tools/inlineTags.mjs"];
-const CORE = ["assembly", ...COMPILER];
-
 /**
  * The WebAssembly modules, one for each policy: a room of `assembly/` over the shared rooms. What
  * they are built with is the target `release` of a file for asc.
@@ -23,6 +20,9 @@ const CORE = ["assembly", ...COMPILER];
 export const MODULES = [
   { policy: "eviction", config: "asconfig.json", wasm: "dist/plimsoll.wasm" },
 ].map((module) => ({ ...module, entry: `assembly/${module.policy}/index.ts` }));
+
+const COMPILER = ["tools/asciiLiterals.mjs", "tools/inlineTags.mjs"];
+const CORE = ["assembly", ...MODULES.map(({ config }) => config), ...COMPILER];
 
 export const PARTS = [
   ...MODULES.map(({ policy, entry, wasm }) => ({

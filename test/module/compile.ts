@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
+import { MODULES } from "../../tools/parts.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Without the project's own options: nothing is optimised for a few numbers. */
@@ -13,7 +14,7 @@ const OPTIONS = ["--config", "none", "--runtime", "stub", "--use", "abort=", "--
 export function compileElsewhere(wasm: string): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-elsewhere-"));
   try {
-    for (const path of ["assembly", "asconfig.json", "tools"]) {
+    for (const path of ["assembly", ...MODULES.map(({ config }) => config), "tools"]) {
       cpSync(join(ROOT, path), join(folder, path), { recursive: true });
     }
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
