@@ -62,8 +62,14 @@ export enum Status {
 /** The size to pass to `observe` and `reclaimed` when no Summary could be had. */
 export const NO_SUMMARY = -1;
 
-/** The size to pass to `observe` to look again at the Summary decoded or thawed last. */
+/**
+ * The size to pass to `observe` to look again at the Summary decoded or thawed last, and to
+ * `reclaimed` when nothing was reclaimed.
+ */
 export const AGAIN = -2;
+
+/** The size to pass to `observe` to take the step on the Summary that `record` has read ahead. */
+export const AHEAD = -3;
 
 /** How much `report` writes. */
 export enum Detail {
@@ -89,6 +95,8 @@ export enum Document {
   Pod = 4,
   State = 5,
   Snapshot = 6,
+  /** A record of a capture, or a request: an object of documents and what belongs to them. */
+  Record = 7,
 }
 
 // Limits. A document that exceeds one is answered with a status, never with a trap.
@@ -97,6 +105,8 @@ export const OUTPUT_CAPACITY_BYTES = 0xc00000; // 12 MiB
 export const TEXT_CAPACITY_BYTES = 0x400000; // 4 MiB of names, uids and quantity texts
 /** Levels of arrays and objects inside a value that the policy does not read. */
 export const DEPTH_MAX = 1000;
+/** Of a record or a request. */
+export const MEMBERS_MAX = 1000;
 export const PODS_MAX = 4096;
 export const CONTAINERS_MAX = 12288;
 export const VOLUMES_MAX = 24576;

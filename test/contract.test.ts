@@ -24,6 +24,7 @@ const DECODERS: Readonly<Record<string, readonly string[]>> = {
   "volumes.ts": ["PodList"],
   "nodeStats.ts": ["Summary"],
   "podStats.ts": ["Summary"],
+  "record.ts": ["record"],
   "summary.ts": ["Summary"],
 };
 const DOCUMENTS = [...new Set(Object.values(DECODERS).flat())];

@@ -127,7 +127,7 @@ function keyFiles() {
   const isIdentifier = (name) => /^[\w-]+$/.test(name);
   // Read at every step: compared by words, for speed. The others for a fifth of the code.
   const summary = namesReadByCore("Summary").filter(isIdentifier);
-  const pods = namesReadByCore("PodList").filter(
+  const pods = namesReadByCore("PodList", "record").filter(
     (name) => isIdentifier(name) && !summary.includes(name),
   );
   const policy = namesReadByCore("configuration", "subject").filter(

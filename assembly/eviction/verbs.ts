@@ -8,6 +8,7 @@ import {
   Action,
   Admission,
   AGAIN,
+  AHEAD,
   Detail,
   Document,
   INPUT_CAPACITY_BYTES,
@@ -23,11 +24,12 @@ import { INPUT_OFFSET, OUTPUT_OFFSET } from "../base/memory.ts";
 import { noteOutput, wipeDocument } from "../base/used.ts";
 import { freezePart } from "../node/documents/freeze.ts";
 import { decodePodList, decodeSinglePod } from "../node/documents/podList.ts";
+import { writeMembers } from "../node/documents/record.ts";
 import { decodeNodeOnly, decodeSummary } from "../node/documents/summary.ts";
 import { thawPart } from "../node/documents/thaw.ts";
-import { AFTER_RECLAIM } from "../node/model/observation.ts";
+import { AFTER_RECLAIM, OBSERVATION_TABLE_BYTES, RECORDED } from "../node/model/observation.ts";
 import { stagedPodAt } from "../node/model/pod.ts";
-import { statsHeader } from "../node/model/stats.ts";
+import { aheadHeader, statsHeader, turnStats } from "../node/model/stats.ts";
 import { tables } from "../node/model/tables.ts";
 import { NodeReason } from "../node/reasons.ts";
 import { writePodTable } from "../node/report/podTable.ts";
@@ -143,8 +145,8 @@ export function pods(size: i32): i32 {
 
 /**
  * One synchronize step on a stats Summary; answers an action. `AGAIN` takes the Summary that was
- * decoded or thawed last; `NO_SUMMARY` says that none could be had. `now` is in nanoseconds since
- * the epoch.
+ * decoded or thawed last, `AHEAD` the one that `record` has read; `NO_SUMMARY` says that none could
+ * be had. `now` is in nanoseconds since the epoch.
  */
 export function observe(size: i32, now: i64): i32 {
   answerSize = 0;
@@ -153,6 +155,10 @@ export function observe(size: i32, now: i64): i32 {
   if (size == NO_SUMMARY) return missed(now);
   if (size == AGAIN) {
     if (statsHeader.present == 0) return refuse(Status.OutOfOrder, NodeReason.NoSnapshot);
+  } else if (size == AHEAD) {
+    if (aheadHeader.present == 0) return refuse(Status.OutOfOrder, NodeReason.NoneAhead);
+    turnStats();
+    aheadHeader.present = 0;
   } else {
     // A size that is no document's leaves the Summary before where it is.
     clearFailure(Document.Summary);
@@ -168,6 +174,31 @@ export function observe(size: i32, now: i64): i32 {
   return acted(synchronize(now, 0));
 }
 
+/**
+ * Where the members of an object stand, in one pass: of a request, or of any object of documents;
+ * answers the size of the JSON. It is no step, and changes nothing.
+ */
+export function members(size: i32): i32 {
+  return membersOf(size, false);
+}
+
+/**
+ * The same of a record of a capture, whose Summary is read on the way: `observe` of `AHEAD` takes
+ * the step on it. Until then the last step and its answer stay as they are.
+ */
+export function record(size: i32): i32 {
+  return membersOf(size, true);
+}
+
+function membersOf(size: i32, readsAhead: bool): i32 {
+  answerSize = 0;
+  const status = writeMembers(size, readsAhead);
+  if (status == Status.Ok) return wroteAnswer();
+  // Names of members that were written before the refusal are wiped like an answer.
+  noteOutput(i32(outputEnd() - OUTPUT_OFFSET));
+  return status;
+}
+
 /** Without a Summary a step changes nothing, but a kubelet knows its layout by then. Spec 3.2. */
 function missed(now: i64): i32 {
   clearFailure(Document.None);
@@ -178,18 +209,21 @@ function missed(now: i64): i32 {
   return Action.None;
 }
 
-/** Goes on with a suspended step; `NO_SUMMARY` when none could be had after reclaim. */
+/**
+ * Goes on with a suspended step; `NO_SUMMARY` when none could be had after reclaim, `AGAIN` when
+ * nothing was reclaimed: the Summary of the step is looked at again.
+ */
 export function reclaimed(size: i32): i32 {
   answerSize = 0;
   if (!isSuspended()) {
     return refuse(Status.OutOfOrder, EvictionReason.NoSuspendedStep);
   }
-  if (size == AGAIN) return refuse(Status.InvalidArgument, EvictionReason.NoAgain);
-  if (size != NO_SUMMARY) {
+  if (size == AGAIN) memory.copy(AFTER_RECLAIM, RECORDED, OBSERVATION_TABLE_BYTES);
+  else if (size != NO_SUMMARY) {
     const status = decodeNodeOnly(size, AFTER_RECLAIM);
     if (status != Status.Ok) return status;
-    creditObservations(AFTER_RECLAIM);
   }
+  if (size != NO_SUMMARY) creditObservations(AFTER_RECLAIM);
   return acted(resume(size != NO_SUMMARY));
 }
 

@@ -382,3 +382,8 @@ export function isRunning(): bool {
 export function isInitContainerStatuses(): bool {
   return keyIs("initContainerStatuses");
 }
+
+/** `summary` */
+export function isSummary(): bool {
+  return keyIs("summary");
+}

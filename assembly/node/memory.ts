@@ -5,9 +5,9 @@
  * ```
  *  small                        large
  *  ┌────────────┬───────┬──     ┌────────┬─────────┬─────────┬────────┬──────────┬──
- *  │observations│headers│       │ orders │ pods,   │ the     │ text,  │ stats    │
- *  │            │       │       │ of rows│ conts,  │ same,   │ 2      │ and their│
- *  │            │       │       │        │ vols    │ staged  │ halves │ names    │
+ *  │observations│headers│       │ orders │ pods,   │ the     │ text,  │ stats and│
+ *  │            │       │       │ of rows│ conts,  │ same,   │ 2      │ names,   │
+ *  │            │       │       │        │ vols    │ staged  │ halves │ 2 halves │
  *  └────────────┴───────┴──     └────────┴─────────┴─────────┴────────┴──────────┴──
  * ```
  */
@@ -29,6 +29,8 @@ export const KUBELET_BYTES: usize = 0x80;
 export const TABLES_HEADER_OFFSET: usize = KUBELET_OFFSET + KUBELET_BYTES;
 export const STAGED_TABLES_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x80;
 export const STATS_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x100;
+/** Of the half of the stats that is not in force. */
+export const AHEAD_HEADER_OFFSET: usize = STATS_HEADER_OFFSET + 0x80;
 export const SMALL_NODE_TABLES_END: usize = STATS_HEADER_OFFSET + 0x100;
 
 /** Staged rows in order of uid, while a PodList is put in force. */
@@ -54,4 +56,6 @@ export const VOLUME_STATS_OFFSET: usize =
   CONTAINER_STATS_OFFSET + CONTAINER_STATS_SIZE * CONTAINERS_MAX;
 export const STATS_TEXT_OFFSET: usize = VOLUME_STATS_OFFSET + VOLUME_STATS_SIZE * VOLUMES_MAX;
 export const STATS_TEXT_BYTES: usize = 0x100000;
-export const LARGE_NODE_TABLES_END: usize = STATS_TEXT_OFFSET + STATS_TEXT_BYTES;
+/** Two halves that take turns: the stats in force, and those of a Summary that was read ahead. */
+export const STATS_DISTANCE: usize = STATS_TEXT_OFFSET + STATS_TEXT_BYTES - POD_STATS_OFFSET;
+export const LARGE_NODE_TABLES_END: usize = POD_STATS_OFFSET + 2 * STATS_DISTANCE;

@@ -14,6 +14,8 @@ export enum NodeReason {
   SnapshotPods,
   NoSnapshot,
   Twice,
+  Members,
+  NoneAhead,
 }
 
 export const NODE_REASONS_END: i32 = 48;
@@ -31,4 +33,6 @@ export const NODE_REASON_TEXTS: StaticArray<string> = [
   "the frozen Summary belongs to another pod list; thaw that list first",
   "no Summary has been decoded for this pod list; pass one to observe",
   "this list is there twice; keep one",
+  "more than 1000 members",
+  "no Summary has been read ahead for this pod list; pass one to observe",
 ];

@@ -14,6 +14,7 @@ import {
   PODS_OFFSET,
   SMALL_NODE_TABLES_END,
   STAGE_DISTANCE,
+  STATS_DISTANCE,
   STATS_TEXT_BYTES,
   STATS_TEXT_OFFSET,
   TEXT_HALF_BYTES,
@@ -72,10 +73,10 @@ export function usePodTexts(start: usize): void {
   useArena(start, start + TEXT_HALF_BYTES, noted);
 }
 
-/** Keeps texts of a Summary. */
-export function useStatsTexts(): void {
+/** Keeps texts of a Summary in the half that starts at `start`. */
+export function useStatsTexts(start: usize): void {
   const noted = changetype<usize>(used) + offsetof<Used>("statsTextBytes");
-  useArena(STATS_TEXT_OFFSET, STATS_TEXT_OFFSET + STATS_TEXT_BYTES, noted);
+  useArena(start, start + STATS_TEXT_BYTES, noted);
 }
 
 /** Wipes what pod lists and Summaries left in memory. */
@@ -101,8 +102,10 @@ function wipePods(): void {
 }
 
 function wipeStats(): void {
-  wipeRows(POD_STATS_OFFSET, used.podRows, POD_STATS_SIZE);
-  wipeRows(CONTAINER_STATS_OFFSET, used.containerStatsRows, CONTAINER_STATS_SIZE);
-  wipeRows(VOLUME_STATS_OFFSET, used.volumeStatsRows, VOLUME_STATS_SIZE);
-  wipeRows(STATS_TEXT_OFFSET, used.statsTextBytes, 1);
+  for (let distance: usize = 0; distance <= STATS_DISTANCE; distance += STATS_DISTANCE) {
+    wipeRows(POD_STATS_OFFSET + distance, used.podRows, POD_STATS_SIZE);
+    wipeRows(CONTAINER_STATS_OFFSET + distance, used.containerStatsRows, CONTAINER_STATS_SIZE);
+    wipeRows(VOLUME_STATS_OFFSET + distance, used.volumeStatsRows, VOLUME_STATS_SIZE);
+    wipeRows(STATS_TEXT_OFFSET + distance, used.statsTextBytes, 1);
+  }
 }

@@ -11,7 +11,8 @@ import {
 } from "./capture/format.ts";
 import { headerOf, isHeader, optionsOfHeader, optionsOfNode } from "./capture/header.ts";
 import { type Line, linesOf } from "./capture/lines.ts";
-import { jsonOf, LineError, type Members, membersOfLine, recordOf } from "./capture/record.ts";
+import { jsonOf, LineError, membersOfLine, recordOf } from "./capture/record.ts";
+import type { Engine, Members } from "./engine.ts";
 
 export {
   CAPTURE_VERSION,
@@ -37,7 +38,7 @@ export async function openCapture(
   const lines = linesOf(chunks, options.lineCapacity ?? INPUT_CAPACITY_BYTES);
   const first = await firstLine(lines);
   const members = membersOfFirst(first);
-  const reader = new RecordReader(lines, options.trustSummaryLast ?? false);
+  const reader = new RecordReader(lines, options.engine);
   if (first.ending === "cut-off") reader.cutOff(first);
   if (isHeader(members)) {
     refuseLargeHeader(first.bytes.length, options.headerBytesMax ?? HEADER_BYTES_MAX);
@@ -124,14 +125,17 @@ function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
 class RecordReader {
   readonly problems: CaptureProblem[] = [];
   readonly #lines: AsyncGenerator<Line, void, undefined>;
-  #trusts: boolean;
+  readonly #engine: Pick<Engine, "record"> | undefined;
   #before: bigint | null = null;
   #backwards = false;
   #blankLines = 0;
 
-  constructor(lines: AsyncGenerator<Line, void, undefined>, trustSummaryLast: boolean) {
+  constructor(
+    lines: AsyncGenerator<Line, void, undefined>,
+    engine: Pick<Engine, "record"> | undefined,
+  ) {
     this.#lines = lines;
-    this.#trusts = trustSummaryLast;
+    this.#engine = engine;
   }
 
   /** `first` has been read already, when the capture has no header. */
@@ -173,28 +177,25 @@ class RecordReader {
 
   #record(line: Line): CaptureRecord | null {
     try {
-      // A last line without a newline may be cut off, which only its own end can tell.
-      const trusts = this.#trusts && line.ending === "newline";
-      const members = membersOfLine(line.bytes, trusts ? "summary" : undefined);
+      const engine = this.#engine;
+      // Whether a last line without a newline is cut off is said by the reader here.
+      const members =
+        engine === undefined || line.ending !== "newline"
+          ? membersOfLine(line.bytes)
+          : membersOfLine(line.bytes, (bytes) => engine.record(bytes));
       if (isHeader(members)) {
         this.#report("header", line, "is a second header and is skipped; its records are read on");
         return null;
       }
       const record = recordOf(members, line.number);
       this.#order(record);
-      return trusts ? { ...record, reread: () => this.#reread(line) } : record;
+      return record;
     } catch (error) {
       if (!(error instanceof LineError)) throw error;
       if (line.ending === "cut-off" || (line.ending === "end" && error.cut)) this.cutOff(line);
       else this.#report("line", line, `is skipped: ${error.message}`);
       return null;
     }
-  }
-
-  /** Trust that was misplaced once is not worth giving to the lines that follow. */
-  #reread(line: Line): CaptureRecord | null {
-    this.#trusts = false;
-    return this.#record(line);
   }
 
   /** Reported once: a record out of place is likely to be followed by many. */

@@ -2,6 +2,7 @@ import {
   type Action,
   type Admission,
   AGAIN,
+  AHEAD,
   Detail,
   NO_SUMMARY,
   type Part,
@@ -21,8 +22,21 @@ export type PodQuery =
 /** What `explain` is asked about: a pod, a signal (`nodefs.available`) to rank by, or both. */
 export type Query = PodQuery | SignalQuery | (PodQuery & SignalQuery);
 
+/** The members of an object as the bytes they are written in: views, the last of each name. */
+export type Members = ReadonlyMap<string, Uint8Array>;
+
 interface SignalQuery {
   readonly signal: Signal;
+}
+
+interface MembersAnswer {
+  /** Bytes from the start of the object. */
+  readonly members: readonly {
+    readonly name: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
+  readonly readAhead?: boolean;
 }
 
 /**
@@ -31,6 +45,8 @@ interface SignalQuery {
  */
 export class Engine {
   readonly #module: ModuleInstance<ModuleExports>;
+  /** The Summary that the module has read ahead, as `record` answered it. */
+  #ahead: Uint8Array | null = null;
 
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
@@ -54,7 +70,34 @@ export class Engine {
 
   /** A v1 PodList replaces the pod table; returns how many pods it holds. */
   pods(podList: DocumentInput): number {
+    this.#ahead = null;
     return this.#module.call("pods", podList);
+  }
+
+  /**
+   * The members of a request, or of any object of documents. Their values are not judged: whoever
+   * reads a document says what is wrong in it.
+   */
+  members(object: Uint8Array): Members {
+    return this.#membersOf("members", object).members;
+  }
+
+  /**
+   * The same of a record of a capture, read once: its Summary is decoded on the way, and `observe`
+   * of the bytes that are answered takes the step without reading them again.
+   */
+  record(line: Uint8Array): Members {
+    this.#ahead = null;
+    const { members, readAhead } = this.#membersOf("record", line);
+    if (readAhead) this.#ahead = members.get("summary") ?? null;
+    return members;
+  }
+
+  #membersOf(verb: "members" | "record", object: Uint8Array) {
+    this.#module.call(verb, object);
+    const { members, readAhead } = new Answer<MembersAnswer>(this.#module.output()).parse();
+    const spans = members.map(({ name, start, end }) => [name, object.subarray(start, end)]);
+    return { members: new Map(spans as [string, Uint8Array][]), readAhead };
   }
 
   /**
@@ -62,7 +105,10 @@ export class Engine {
    * `null` observes the Summary decoded or thawed last again.
    */
   observe(summary: DocumentInput | null, now: bigint): Action {
-    return this.#module.call("observe", summary ?? AGAIN, now);
+    const given = summary ?? AGAIN;
+    const isAhead = given === this.#ahead;
+    this.#ahead = null;
+    return this.#module.call("observe", isAhead ? AHEAD : given, now);
   }
 
   /** A step whose Summary could not be had: nothing is decided. Spec 3.2. */
@@ -73,6 +119,11 @@ export class Engine {
   /** Continues a step that asked for node-level reclaim; `null` when no Summary could be had. */
   reclaimed(summary: DocumentInput | null): Action {
     return this.#module.call("reclaimed", summary ?? NO_SUMMARY);
+  }
+
+  /** Continues it where nothing was reclaimed: on the Summary that the step began with. */
+  reclaimedNothing(): Action {
+    return this.#module.call("reclaimed", AGAIN);
   }
 
   /** A v1 Pod → would the node admit it now; `report` says why. Spec 5.1. */
@@ -110,6 +161,7 @@ export class Engine {
   }
 
   thaw(snapshot: Uint8Array): void {
+    this.#ahead = null;
     this.#module.call("thaw", snapshot);
   }
 
@@ -119,6 +171,7 @@ export class Engine {
    * first one used.
    */
   clear(): void {
+    this.#ahead = null;
     this.#module.answer("clear");
   }
 }

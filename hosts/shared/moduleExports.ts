@@ -4,6 +4,8 @@ import type { ModuleSurface } from "./moduleInstance.ts";
 export interface ModuleExports extends ModuleSurface {
   configure(size: number): number;
   pods(size: number): number;
+  members(size: number): number;
+  record(size: number): number;
   observe(size: number, now: bigint): number;
   reclaimed(size: number): number;
   admit(size: number): number;

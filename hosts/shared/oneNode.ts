@@ -55,7 +55,7 @@ export class OneNode {
 
   take(record: CaptureRecord): NodeRecord {
     const problems: SnapshotProblem[] = [];
-    const { pods, summary, reread, ...others } = record;
+    const { pods, summary, ...others } = record;
     const name = summary === null ? null : nodeNameOfSummary(summary);
     if (name !== null && this.#node !== null && name !== this.#node) {
       const sentence =
@@ -69,13 +69,10 @@ export class OneNode {
       this.#node === null
         ? this.#ofNoNode(pods, summary, problems)
         : this.#ofNode(this.#node, pods ?? this.#early, problems);
-    const held = { ...others, summary, ...(kept === undefined ? {} : { pods: kept }) };
-    if (reread === undefined) return { record: held, problems };
-    const again = () => {
-      const read = reread();
-      return read === null ? null : this.take(read).record;
+    return {
+      record: { ...others, summary, ...(kept === undefined ? {} : { pods: kept }) },
+      problems,
     };
-    return { record: { ...held, reread: again }, problems };
   }
 
   /** Whose pods a list of several nodes has is not known before a Summary has named the node. */

@@ -19,8 +19,6 @@ export interface SnapshotProblem {
 export interface Moment extends Snapshot {
   /** Absent when nothing was recorded after a reclaim, null when no Summary could be had then. */
   readonly reclaimed?: Uint8Array | null;
-  /** The same, read with care, for a moment that was read on trust. */
-  readonly reread?: () => Moment | null;
 }
 
 /** In force until a list comes: those of another capture or node are not its pods. */
@@ -37,15 +35,8 @@ export interface SnapshotOutcome {
 export function takeStep(engine: Engine, moment: Moment): SnapshotOutcome {
   const problems: SnapshotProblem[] = [];
   const action = observeSnapshot(engine, moment, problems);
-  if (action === null && moment.summary !== null) {
-    // What was read on trust is read again, slowly, and observed anew.
-    const again = moment.reread?.() ?? null;
-    if (again !== null) return takeStep(engine, again);
-  }
   if (action !== Action.ReclaimNodeLevelResources) return { action, problems };
-  // Nothing recorded after a reclaim: it is taken to have freed nothing.
-  const { reclaimed = moment.summary } = moment;
-  return { action: resumeAfterReclaim(engine, reclaimed, problems), problems };
+  return { action: resumeAfterReclaim(engine, moment.reclaimed, problems), problems };
 }
 
 /**
@@ -70,13 +61,15 @@ export function observeSnapshot(
 
 /**
  * Goes on with a step that asked for node-level reclaim; a Summary that is refused counts as one
- * that could not be had. Spec 3.10.
+ * that could not be had. Where nothing was recorded after the reclaim, it is taken to have freed
+ * nothing. Spec 3.10.
  */
 export function resumeAfterReclaim(
   engine: Engine,
-  summary: Uint8Array | null,
+  summary: Uint8Array | null | undefined,
   problems: SnapshotProblem[],
 ): Action {
+  if (summary === undefined) return engine.reclaimedNothing();
   const action = attempt("Summary", problems, () => engine.reclaimed(summary));
   return action ?? engine.reclaimed(null);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { OUTPUT_CAPACITY_BYTES } from "../../assembly/abi.ts";
+import { MEMBERS_MAX, OUTPUT_CAPACITY_BYTES } from "../../assembly/abi.ts";
 import { DEFAULT_RATE } from "../../hosts/edge/edge.ts";
 import { PARTS_MAX, UNKNOWN_BYTES_MAX } from "../../hosts/edge/envelope.ts";
 import { DROPPED_BYTES_MAX } from "../../hosts/edge/guard/body.ts";
@@ -11,7 +11,6 @@ import { CAPTURE_BYTES_MAX } from "../../hosts/edge/node/captureOf.ts";
 import { PAGE_BYTES_MAX } from "../../hosts/edge/node/storedNode.ts";
 import { BLANK_LINES_MAX } from "../../hosts/shared/capture/format.ts";
 import { ALIASES_MAX, LEVELS_MAX } from "../../hosts/shared/configuration/yaml.ts";
-import { MEMBERS_MAX } from "../../hosts/shared/json/members.ts";
 
 const GUIDE = readFileSync(new URL("../../hosts/edge/README.md", import.meta.url), "utf8");
 const BOUNDS = GUIDE.slice(GUIDE.indexOf("## What a request"), GUIDE.indexOf("## What holds"));

@@ -35,6 +35,7 @@ const DOCUMENT_NAMES: StaticArray<string> = [
   "Pod",
   "state",
   "snapshot",
+  "record",
 ];
 
 export function writeFailure(): void {

@@ -4,20 +4,22 @@ import { fail, Reason } from "../../base/json/failure.ts";
 import { OUTPUT_OFFSET } from "../../base/memory.ts";
 import {
   CONTAINER_SIZE,
-  CONTAINER_STATS_OFFSET,
   CONTAINER_STATS_SIZE,
   CONTAINERS_OFFSET,
-  POD_STATS_OFFSET,
   POD_STATS_SIZE,
-  STATS_TEXT_OFFSET,
   VOLUME_SIZE,
-  VOLUME_STATS_OFFSET,
   VOLUME_STATS_SIZE,
   VOLUMES_OFFSET,
 } from "../memory.ts";
 import { OBSERVATION_TABLE_BYTES, RECORDED } from "../model/observation.ts";
 import { DERIVED_POD_FLAGS, POD_SOURCE_BYTES, Pod, podAt } from "../model/pod.ts";
-import { statsHeader } from "../model/stats.ts";
+import {
+  containerStatsAt,
+  podStatsAt,
+  statsHeader,
+  statsTextStart,
+  volumeStatsAt,
+} from "../model/stats.ts";
 import { tables, textStart } from "../model/tables.ts";
 import {
   checksumOf,
@@ -101,13 +103,13 @@ function freezePods(): void {
 }
 
 function freezeSummary(): void {
-  const base = STATS_TEXT_OFFSET;
+  const base = statsTextStart();
   append(RECORDED, OBSERVATION_TABLE_BYTES);
-  append(POD_STATS_OFFSET, POD_STATS_SIZE * usize(tables.podCount));
+  append(changetype<usize>(podStatsAt(0)), POD_STATS_SIZE * usize(tables.podCount));
   const containerBytes = CONTAINER_STATS_SIZE * usize(statsHeader.containerCount);
-  const containers = append(CONTAINER_STATS_OFFSET, containerBytes);
+  const containers = append(changetype<usize>(containerStatsAt(0)), containerBytes);
   const volumeBytes = VOLUME_STATS_SIZE * usize(statsHeader.volumeCount);
-  const volumes = append(VOLUME_STATS_OFFSET, volumeBytes);
+  const volumes = append(changetype<usize>(volumeStatsAt(0)), volumeBytes);
   const counts = statsHeader;
   moveTexts(containers, CONTAINER_STATS_SIZE, counts.containerCount, STATS_TEXTS, 0 - base);
   moveTexts(volumes, VOLUME_STATS_SIZE, counts.volumeCount, STATS_TEXTS, 0 - base);

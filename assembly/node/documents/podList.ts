@@ -34,7 +34,7 @@ import {
   VOLUMES_OFFSET,
 } from "../memory.ts";
 import { podAt, stagedPodAt } from "../model/pod.ts";
-import { statsHeader } from "../model/stats.ts";
+import { forgetStats } from "../model/stats.ts";
 import { stagedTables, Tables, tables, textStart } from "../model/tables.ts";
 import { NodeReason } from "../reasons.ts";
 import { notePods, usePodTexts } from "../used.ts";
@@ -155,6 +155,5 @@ function commit(fingerprint: u64): void {
   memory.copy(CONTAINERS_OFFSET, CONTAINERS_OFFSET + STAGE_DISTANCE, containerBytes);
   const volumeBytes = VOLUME_SIZE * usize(tables.volumeCount);
   memory.copy(VOLUMES_OFFSET, VOLUMES_OFFSET + STAGE_DISTANCE, volumeBytes);
-  // Stats of an earlier list no longer belong to these pods.
-  statsHeader.present = 0;
+  forgetStats();
 }

@@ -3,15 +3,15 @@
 import { Document, Status } from "../../abi.ts";
 import { arenaPosition } from "../../base/arena.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
-import { clearFailure, fail, failureStatus } from "../../base/json/failure.ts";
+import { clearFailure, fail } from "../../base/json/failure.ts";
 import { closeObject, nextMember, openObject, scanMember } from "../../base/json/member.ts";
 import { QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { INPUT_OFFSET } from "../../base/memory.ts";
 import { isNode, isPods } from "../keys.ts";
-import { POD_STATS_OFFSET, POD_STATS_SIZE, STATS_TEXT_OFFSET } from "../memory.ts";
+import { POD_STATS_SIZE } from "../memory.ts";
 import { clearObservations, RECORDED } from "../model/observation.ts";
-import { statsHeader } from "../model/stats.ts";
+import { podStatsAt, statsHeader, statsTextStart, turnStats } from "../model/stats.ts";
 import { tables } from "../model/tables.ts";
 import { NodeReason } from "../reasons.ts";
 import { noteStats, useStatsTexts } from "../used.ts";
@@ -22,30 +22,47 @@ import { decodePodStats } from "./podStats.ts";
 /** Decodes the whole Summary; answers a status. */
 export function decodeSummary(size: i32): i32 {
   clearFailure(Document.Summary);
+  const at = decodeStats(startDocument(size));
+  const status = finishDocument(at, size);
+  if (status != Status.Ok) statsHeader.present = 0;
+  return status;
+}
+
+/**
+ * Decodes the Summary at `at` into the half of the stats that is not in force, whatever follows it;
+ * answers its end, or 0 when it is refused.
+ */
+export function readAhead(at: usize): usize {
+  turnStats();
+  at = decodeStats(at);
+  turnStats();
+  return at;
+}
+
+function decodeStats(at: usize): usize {
   statsHeader.present = 0;
   statsHeader.containerCount = 0;
   statsHeader.volumeCount = 0;
   statsHeader.unknownPods = 0;
-  memory.fill(POD_STATS_OFFSET, 0, POD_STATS_SIZE * usize(tables.podCount));
-  useStatsTexts();
-  let status = decodeMembers(size, RECORDED, true);
-  if (status == Status.Ok && !matchNames()) status = failureStatus();
+  memory.fill(changetype<usize>(podStatsAt(0)), 0, POD_STATS_SIZE * usize(tables.podCount));
+  useStatsTexts(statsTextStart());
+  at = decodeMembers(at, RECORDED, true);
+  if (at != 0 && !matchNames()) at = 0;
   noteStats(statsHeader.containerCount, statsHeader.volumeCount);
-  if (status != Status.Ok) return status;
-  statsHeader.textBytes = u32(arenaPosition() - STATS_TEXT_OFFSET);
+  if (at == 0) return 0;
+  statsHeader.textBytes = u32(arenaPosition() - statsTextStart());
   statsHeader.present = 1;
-  return Status.Ok;
+  return at;
 }
 
 /** Decodes the node's observations alone: all that the check after reclaim looks at. */
 export function decodeNodeOnly(size: i32, table: usize): i32 {
   clearFailure(Document.Summary);
-  return decodeMembers(size, table, false);
+  return finishDocument(decodeMembers(startDocument(size), table, false), size);
 }
 
-function decodeMembers(size: i32, table: usize, withPods: bool): i32 {
+function decodeMembers(at: usize, table: usize, withPods: bool): usize {
   clearObservations(table);
-  let at = startDocument(size);
   let hasNode = false;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
@@ -58,6 +75,6 @@ function decodeMembers(size: i32, table: usize, withPods: bool): i32 {
     at = nextMember(at);
   }
   at = closeObject(at);
-  if (at != 0 && !hasNode) at = fail(Status.WrongDocument, NodeReason.NotSummary, INPUT_OFFSET);
-  return finishDocument(at, size);
+  if (at != 0 && !hasNode) return fail(Status.WrongDocument, NodeReason.NotSummary, INPUT_OFFSET);
+  return at;
 }

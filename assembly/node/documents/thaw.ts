@@ -12,23 +12,26 @@ import { fail } from "../../base/json/failure.ts";
 import { INPUT_OFFSET, INPUT_PADDING_BYTES } from "../../base/memory.ts";
 import {
   CONTAINER_SIZE,
-  CONTAINER_STATS_OFFSET,
   CONTAINER_STATS_SIZE,
   CONTAINERS_OFFSET,
   POD_SIZE,
-  POD_STATS_OFFSET,
   POD_STATS_SIZE,
   PODS_OFFSET,
   STATS_TEXT_BYTES,
-  STATS_TEXT_OFFSET,
   VOLUME_SIZE,
-  VOLUME_STATS_OFFSET,
   VOLUME_STATS_SIZE,
   VOLUMES_OFFSET,
 } from "../memory.ts";
 import { OBSERVATION_TABLE_BYTES, RECORDED } from "../model/observation.ts";
 import { POD_SOURCE_BYTES, podAt } from "../model/pod.ts";
-import { statsHeader } from "../model/stats.ts";
+import {
+  containerStatsAt,
+  forgetStats,
+  podStatsAt,
+  statsHeader,
+  statsTextStart,
+  volumeStatsAt,
+} from "../model/stats.ts";
 import { tables, textStart } from "../model/tables.ts";
 import { NodeReason } from "../reasons.ts";
 import { notePods, noteStats, noteStatsTexts, noteTexts } from "../used.ts";
@@ -126,8 +129,7 @@ function thawPods(): void {
   moveTexts(VOLUMES_OFFSET, VOLUME_SIZE, tables.volumeCount, VOLUME_TEXTS, base);
   take(base, usize(tables.textBytes));
   noteTexts(tables.textBytes);
-  // Stats of an earlier list no longer belong to these pods.
-  statsHeader.present = 0;
+  forgetStats();
 }
 
 function thawSummary(): void {
@@ -137,16 +139,16 @@ function thawSummary(): void {
   statsHeader.textBytes = frozen.textBytes;
   statsHeader.unknownPods = frozen.unknownPods;
   statsHeader.present = 1;
-  const containers = CONTAINER_STATS_SIZE * usize(frozen.containerCount);
+  const containers = changetype<usize>(containerStatsAt(0));
+  const volumes = changetype<usize>(volumeStatsAt(0));
   take(RECORDED, OBSERVATION_TABLE_BYTES);
-  take(POD_STATS_OFFSET, POD_STATS_SIZE * usize(frozen.podCount));
-  take(CONTAINER_STATS_OFFSET, containers);
-  take(VOLUME_STATS_OFFSET, VOLUME_STATS_SIZE * usize(frozen.volumeCount));
+  take(changetype<usize>(podStatsAt(0)), POD_STATS_SIZE * usize(frozen.podCount));
+  take(containers, CONTAINER_STATS_SIZE * usize(frozen.containerCount));
+  take(volumes, VOLUME_STATS_SIZE * usize(frozen.volumeCount));
   if (frozen.textBytes == 0) return;
-  const base = STATS_TEXT_OFFSET;
-  const counts = statsHeader;
-  moveTexts(CONTAINER_STATS_OFFSET, CONTAINER_STATS_SIZE, counts.containerCount, STATS_TEXTS, base);
-  moveTexts(VOLUME_STATS_OFFSET, VOLUME_STATS_SIZE, counts.volumeCount, STATS_TEXTS, base);
+  const base = statsTextStart();
+  moveTexts(containers, CONTAINER_STATS_SIZE, statsHeader.containerCount, STATS_TEXTS, base);
+  moveTexts(volumes, VOLUME_STATS_SIZE, statsHeader.volumeCount, STATS_TEXTS, base);
   take(base, usize(frozen.textBytes));
   noteStatsTexts(frozen.textBytes);
 }

@@ -41,6 +41,8 @@ export const AFTER_RECLAIM: usize = OBSERVATIONS_OFFSET + 0x400;
 
 /** What-if credits of the step, an i64 a signal. */
 export const CREDITED: usize = OBSERVATIONS_OFFSET + 0x600;
+/** A Summary that was read ahead, as it was read. */
+export const READ_AHEAD: usize = OBSERVATIONS_OFFSET + 0x800;
 
 export function observationAt(table: usize, signal: i32): Observation {
   return changetype<Observation>(table + OBSERVATION_SIZE * usize(signal));

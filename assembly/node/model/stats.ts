@@ -1,6 +1,7 @@
 /**
  * What the last Summary said of each pod, container and volume. Row i of the pod stats belongs to
- * row i of the pod table.
+ * row i of the pod table. The tables have two halves: a Summary that is read ahead goes into the
+ * one that is not in force, and `turnStats` puts it in force.
  *
  * ```
  *  pod stats                                                            48
@@ -10,14 +11,18 @@
  * ```
  */
 import {
+  AHEAD_HEADER_OFFSET,
   CONTAINER_STATS_OFFSET,
   CONTAINER_STATS_SIZE,
   POD_STATS_OFFSET,
   POD_STATS_SIZE,
+  STATS_DISTANCE,
   STATS_HEADER_OFFSET,
+  STATS_TEXT_OFFSET,
   VOLUME_STATS_OFFSET,
   VOLUME_STATS_SIZE,
 } from "../memory.ts";
+import { OBSERVATION_TABLE_BYTES, READ_AHEAD, RECORDED } from "./observation.ts";
 
 export enum PodStatsFlag {
   /** The Summary has the pod's uid. */
@@ -102,17 +107,50 @@ export class StatsHeader {
 }
 
 export const statsHeader: StatsHeader = changetype<StatsHeader>(STATS_HEADER_OFFSET);
+export const aheadHeader: StatsHeader = changetype<StatsHeader>(AHEAD_HEADER_OFFSET);
+
+/** How far the half in force is from the first one. */
+let half: usize = 0;
 
 export function podStatsAt(index: u32): PodStats {
-  return changetype<PodStats>(POD_STATS_OFFSET + POD_STATS_SIZE * usize(index));
+  return changetype<PodStats>(half + POD_STATS_OFFSET + POD_STATS_SIZE * usize(index));
 }
 
 export function containerStatsAt(index: u32): ContainerStats {
-  return changetype<ContainerStats>(CONTAINER_STATS_OFFSET + CONTAINER_STATS_SIZE * usize(index));
+  const start = half + CONTAINER_STATS_OFFSET;
+  return changetype<ContainerStats>(start + CONTAINER_STATS_SIZE * usize(index));
 }
 
 export function volumeStatsAt(index: u32): VolumeStats {
-  return changetype<VolumeStats>(VOLUME_STATS_OFFSET + VOLUME_STATS_SIZE * usize(index));
+  return changetype<VolumeStats>(half + VOLUME_STATS_OFFSET + VOLUME_STATS_SIZE * usize(index));
+}
+
+/** Where names that the pod list does not have are kept. */
+export function statsTextStart(): usize {
+  return half + STATS_TEXT_OFFSET;
+}
+
+/** Puts the half in force that was not, with its header and observations. */
+export function turnStats(): void {
+  half = STATS_DISTANCE - half;
+  exchange(STATS_HEADER_OFFSET, AHEAD_HEADER_OFFSET, STATS_HEADER_BYTES);
+  exchange(RECORDED, READ_AHEAD, OBSERVATION_TABLE_BYTES);
+}
+
+/** Stats of an earlier pod list do not belong to the pods of a new one. */
+export function forgetStats(): void {
+  statsHeader.present = 0;
+  aheadHeader.present = 0;
+}
+
+const STATS_HEADER_BYTES: usize = 24;
+
+function exchange(a: usize, b: usize, size: usize): void {
+  for (let at: usize = 0; at < size; at += 8) {
+    const word = load<u64>(a + at);
+    store<u64>(a + at, load<u64>(b + at));
+    store<u64>(b + at, word);
+  }
 }
 
 export function podHasStats(index: u32): bool {

@@ -20,7 +20,7 @@ export async function share(
   { scenario, key }: ShareInput,
   turns: Turns,
 ): Promise<Shared> {
-  const recognised = await recognise(documents, false);
+  const recognised = await recognise(documents);
   if (recognised.document !== "capture") throw new Unreadable("No capture is open; open one.");
   const anonymous = key === null ? null : await anonymizerOf(key);
   const { example, ...own } = scenario;

@@ -30,20 +30,11 @@ export function changedCapture(capture: Capture, changes: readonly PodChange[]):
 type Changes = ReadonlyMap<string, PodChange>;
 
 function changedRecord(record: CaptureRecord, pods: Changes, usage: Changes): CaptureRecord {
-  const { reread, ...rest } = record;
   const { summary } = record;
   return {
-    ...rest,
+    ...record,
     ...(record.pods === undefined ? {} : { pods: changedPods(record.pods, pods) }),
     summary: summary === null || usage.size === 0 ? summary : changedSummary(summary, usage),
-    ...(reread === undefined
-      ? {}
-      : {
-          reread: () => {
-            const again = reread();
-            return again === null ? null : changedRecord(again, pods, usage);
-          },
-        }),
   };
 }
 

@@ -3,7 +3,6 @@ import type { Capture, CaptureHeader, CaptureRecord } from "../../shared/capture
 import type { ModuleOptions } from "../../shared/configuration.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
-import { membersOf } from "../../shared/json/members.ts";
 import { leftOutWords } from "../../shared/nodePods.ts";
 import { OneNode } from "../../shared/oneNode.ts";
 import { NO_PODS } from "../../shared/step.ts";
@@ -18,10 +17,10 @@ export interface FrozenStep {
   /** Null when there was no Summary, or the engine refused it. */
   readonly summary: Uint8Array | null;
   /**
-   * What `reclaimed` is given when a policy reclaims here: a Summary, which it reads the node block
-   * of; null when none could be had after the reclaim.
+   * The Summary that was recorded after a reclaim; null when none could be had then, absent when
+   * nothing was recorded.
    */
-  readonly afterReclaim: Uint8Array | null;
+  readonly afterReclaim?: Uint8Array | null;
   readonly problems: readonly string[];
 }
 
@@ -84,15 +83,10 @@ function frozenStep(engine: Engine, record: CaptureRecord, podLists: Uint8Array[
   const podList = podLists.length - 1;
   if (summary === null) problems.push(summaryError ?? "The record has no Summary.");
   const frozen = summary === null ? null : frozenSummary(engine, summary, time, problems);
-  if (frozen === null) {
-    const again = summary === null ? null : (record.reread?.() ?? null);
-    if (again !== null) return frozenStep(engine, again, podLists);
-    return { time, podList, summary: null, afterReclaim: null, problems };
-  }
-  // Nothing recorded after a reclaim: it is taken to have freed nothing.
-  const after = record.reclaimed === undefined ? summary : record.reclaimed;
-  const afterReclaim = after === null ? null : nodeOnly(after);
-  return { time, podList, summary: frozen, afterReclaim, problems };
+  if (frozen === null) return { time, podList, summary: null, problems };
+  // A copy: the line it was cut from is not kept.
+  const after = record.reclaimed === undefined ? {} : { afterReclaim: copyOf(record.reclaimed) };
+  return { time, podList, summary: frozen, ...after, problems };
 }
 
 function frozenSummary(engine: Engine, summary: Uint8Array, time: bigint, problems: string[]) {
@@ -112,20 +106,8 @@ function attempt<T>(problems: string[], act: () => T): T | null {
   }
 }
 
-const encoder = new TextEncoder();
-const BEFORE_NODE = encoder.encode('{"node":');
-const AFTER_NODE = encoder.encode(',"pods":[]}');
-
-/** A Summary without its pods, as a copy: the line it was cut from can be let go. */
-function nodeOnly(summary: Uint8Array): Uint8Array {
-  const trusted = membersOf(summary, "pods").get("node");
-  const node = trusted ?? membersOf(summary).get("node");
-  if (node === undefined) return summary.slice();
-  const whole = new Uint8Array(BEFORE_NODE.length + node.length + AFTER_NODE.length);
-  whole.set(BEFORE_NODE);
-  whole.set(node, BEFORE_NODE.length);
-  whole.set(AFTER_NODE, BEFORE_NODE.length + node.length);
-  return whole;
+function copyOf(document: Uint8Array | null): Uint8Array | null {
+  return document === null ? null : document.slice();
 }
 
 function shortened(sentences: readonly string[]): readonly string[] {

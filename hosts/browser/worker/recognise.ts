@@ -4,6 +4,7 @@ import { type Capture, CaptureError, openCapture } from "../../shared/capture.ts
 import { ConfigurationError, readConfiguration } from "../../shared/configuration.ts";
 import { identify } from "../../shared/documents/identify.ts";
 import { textOfFile } from "../../shared/documents/text.ts";
+import type { Engine } from "../../shared/engine.ts";
 import type { GivenDocument, OpenedConfiguration } from "../protocol.ts";
 
 /** What was given cannot be read; the message is one sentence. */
@@ -21,15 +22,14 @@ const WHOLE_BYTES_MAX = 0x2000000;
 /** Finds out what was given: one capture, one configuration, or Summaries with their PodLists. */
 export async function recognise(
   documents: readonly GivenDocument[],
-  trustSummaryLast = true,
+  engine?: Engine,
 ): Promise<Recognised> {
   const [first, ...others] = documents;
   if (first === undefined) throw new Unreadable("Nothing was given; give a capture.");
   if (others.length > 0) return pairs(documents);
   try {
-    const capture = await openCapture(gunzipIfGzip(chunksOf(first.content)), {
-      trustSummaryLast,
-    });
+    const chunks = gunzipIfGzip(chunksOf(first.content));
+    const capture = await openCapture(chunks, engine === undefined ? {} : { engine });
     return { document: "capture", name: first.name, capture };
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;

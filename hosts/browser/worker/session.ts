@@ -78,7 +78,7 @@ export class Session {
 
   async #open({ documents }: RequestOf<"open">, say: Say): Promise<void> {
     const turns = this.#newTurns();
-    const recognised = await recognise(documents);
+    const recognised = await recognise(documents, this.#engine);
     if (recognised.document === "configuration") {
       say({ kind: "opened", opened: recognised });
       return;
@@ -95,7 +95,7 @@ export class Session {
 
   async #change({ changes }: RequestOf<"change">, say: Say): Promise<void> {
     const turns = this.#newTurns();
-    const recognised = await recognise(this.#documents);
+    const recognised = await recognise(this.#documents, this.#engine);
     if (recognised.document !== "capture") return;
     const frozen = await this.#freeze(changedCapture(recognised.capture, changes), turns, say);
     say({ kind: "changed", problems: frozen.problems });

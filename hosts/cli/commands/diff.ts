@@ -1,10 +1,11 @@
 import { Command, Option } from "commander";
 import { plural } from "../../shared/amount.ts";
 import { differingSteps } from "../../shared/difference.ts";
+import { Engine } from "../../shared/engine.ts";
 import { loadCore } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
-import { addCaptureOptions, FOR_REPLAY, openNamedCapture } from "../input/capture.ts";
+import { addCaptureOptions, openNamedCapture } from "../input/capture.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
 import {
   addPolicyOptions,
@@ -56,7 +57,9 @@ export function diffCommand(io: Io): Command {
 
 async function runDiff(path: string | undefined, options: DiffOptions, io: Io): Promise<void> {
   const configs = configsOf(options);
-  const capture = await openNamedCapture(path, options, io, FOR_REPLAY);
+  const core = await loadCore();
+  const [left, right] = [new Engine(core), new Engine(core)];
+  const capture = await openNamedCapture(path, options, io, { engine: left });
   const { layout, capacity, whatIf } = options;
   const node = Object.fromEntries(
     Object.entries({ layout, capacity, whatIf }).filter(([, value]) => value !== undefined),
@@ -66,10 +69,9 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
     await loadPolicy(await configurationText(configs.b, io), options, capture, io),
   ];
   await printNotes([...new Set([...a.notes, ...b.notes])], io);
-  const core = await loadCore();
   const sides = [
-    { capture, ...configuredEngine(core, a) },
-    { capture, ...configuredEngine(core, b) },
+    { capture, ...configuredEngine(left, a) },
+    { capture, ...configuredEngine(right, b) },
   ] as const;
   const texts = options.output === "json";
   const comparison = await compare(sides, { texts }, io);

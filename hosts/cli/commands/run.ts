@@ -8,6 +8,7 @@ import { Liveness, type PartSeconds } from "../../daemon/loop/liveness.ts";
 import { Observers } from "../../daemon/loop/observers.ts";
 import type { Observer } from "../../daemon/step.ts";
 import type { Actuator } from "../../shared/actuator.ts";
+import { Engine } from "../../shared/engine.ts";
 import { loadCore } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
@@ -95,7 +96,7 @@ async function openDaemon(
   const policy = earlier ?? (await openPolicy(options, opened, io));
   await printNotes(policy.loaded.notes, io);
 
-  const configured = configuredEngine(core, policy.loaded);
+  const configured = configuredEngine(new Engine(core), policy.loaded);
   const node = options.node ?? opened.node.header?.node;
   const known = { configured, opened, node: node ?? "", acts: actuator.acts };
   const { state, journal } = await openStateDirectory(options, known, opening, io);

@@ -42,9 +42,6 @@ export interface NamedCapture extends Capture {
 
 export const CAPTURE_ARGUMENT = "a capture, plain or gzip; - is standard input";
 
-/** For a replay, which reads a record again when the engine refuses it: half the time. */
-export const FOR_REPLAY: CaptureReadOptions = { trustSummaryLast: true };
-
 /** The options that name a capture, for every command that replays one. */
 export function addCaptureOptions(command: Command): Command {
   return addPairOptions(command.argument("[capture]", CAPTURE_ARGUMENT)).option(

@@ -9,7 +9,7 @@ import { printNotes } from "../notes.ts";
 import { withoutControls } from "../terminal/controls.ts";
 import { readable } from "../terminal/moment.ts";
 import type { Subject } from "../terminal/opening.ts";
-import { type CaptureOptions, FOR_REPLAY, type NamedCapture, openNamedCapture } from "./capture.ts";
+import { type CaptureOptions, type NamedCapture, openNamedCapture } from "./capture.ts";
 import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";
 
 /** A capture and the policy that decides on it. */
@@ -30,19 +30,16 @@ export async function openSession(
   if (configs.length > 1) {
     throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
   }
-  const capture = await openNamedCapture(path, options, io, FOR_REPLAY);
+  const engine = new Engine(await loadCore());
+  const capture = await openNamedCapture(path, options, io, { engine });
   const config = await configurationText(configs[0], io);
   const loaded = await loadPolicy(config, options, capture, io);
   await printNotes(loaded.notes, io);
-  return { capture, ...configuredEngine(await loadCore(), loaded) };
+  return { capture, ...configuredEngine(engine, loaded) };
 }
 
 /** Throws a Failure with every error of a configuration the kubelet would not start with. */
-export function configuredEngine(
-  core: WebAssembly.Module,
-  { json, origins }: PolicyText,
-): ConfiguredEngine {
-  const engine = new Engine(core);
+export function configuredEngine(engine: Engine, { json, origins }: PolicyText): ConfiguredEngine {
   try {
     engine.configure(json);
     return { engine, policy: readable(engine.report<Policy>()), json, origins };

@@ -6,7 +6,7 @@ import { reducePods } from "../../shared/reduce.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
 import { toBase64 } from "../base64.ts";
 import type { SharedEngine } from "../engines.ts";
-import { type Envelope, recordIn, savedStateIn, stateTextIn, withEnvelope } from "../envelope.ts";
+import { type Envelope, envelopeOf, recordIn, savedStateIn, stateTextIn } from "../envelope.ts";
 import {
   type Evaluation,
   evaluate,
@@ -120,11 +120,11 @@ export class StoredNode implements EdgeNode {
   postSnapshot(bytes: Uint8Array, detail: Detail): Promise<Reply> {
     return replyOf(async () => {
       const snapshot = await digestOfBytes(bytes);
-      const stepped = await withEnvelope(bytes, JSON_TYPE, async (envelope) => {
-        const state = await this.#stateIn(envelope);
-        return this.#step({ record: recordIn(envelope), state, bytes }, snapshot, detail);
-      });
-      const { answer, decision, repeated } = stepped;
+      const { engines, tenant } = this.#context;
+      const envelope = await envelopeOf(bytes, JSON_TYPE, (turn) => engines.use(tenant, turn));
+      const state = await this.#stateIn(envelope);
+      const posted = { record: recordIn(envelope), state, bytes };
+      const { answer, decision, repeated } = this.#step(posted, snapshot, detail);
       if (decision !== null) await this.#tell(decision);
       return { ...jsonReply(answer), repeated };
     });

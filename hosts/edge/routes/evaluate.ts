@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { Detail } from "../../../assembly/abi.ts";
-import { ConfigurationMember, recordIn, stateTextIn, withEnvelope } from "../envelope.ts";
+import { configurationIn, envelopeOf, recordIn, stateTextIn } from "../envelope.ts";
 import { evaluate } from "../evaluate.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
@@ -47,17 +47,14 @@ export function addEvaluate(app: EdgeApp, { engines, limits, states }: Service):
     const type = req.header("content-type") ?? JSON_TYPE;
     const detail = detailOf(req.valid("query").detail);
     const bytes = await bodyOf(req.raw, bodyBytesMax, work);
-    const member = new ConfigurationMember(configurationBytesMax, work);
-    const evaluation = await withEnvelope(bytes, type, async (envelope) => {
-      const configuration = member.in(envelope);
-      const given = stateTextIn(envelope);
-      const state = given === null ? null : await states.verified(given, tenant);
-      const record = recordIn(envelope);
-      const position = { configuration, state };
-      return engines.use(tenant, (engine) =>
-        evaluate(engine, position, record, { detail, podsMax }),
-      );
-    });
+    const envelope = await envelopeOf(bytes, type, (turn) => engines.use(tenant, turn));
+    const configuration = configurationIn(envelope, configurationBytesMax, work);
+    const given = stateTextIn(envelope);
+    const before = given === null ? null : await states.verified(given, tenant);
+    const record = recordIn(envelope);
+    const evaluation = engines.use(tenant, (engine) =>
+      evaluate(engine, { configuration, state: before }, record, { detail, podsMax }),
+    );
     const state = await states.signed(evaluation.state, tenant);
     const problems = [...evaluation.problems, ...(state === null ? [WITHOUT_KEYS] : [])];
     return answerOf(jsonReply(decidedText(evaluation.decision, { problems, state })), work);

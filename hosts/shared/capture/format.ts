@@ -1,4 +1,5 @@
 import type { Layout, ModuleOptions } from "../configuration/module.ts";
+import type { Engine } from "../engine.ts";
 import type { Snapshot } from "../source.ts";
 
 export const CAPTURE_VERSION = "capture/1";
@@ -33,11 +34,6 @@ export interface CaptureRecord extends Snapshot {
   readonly others: ReadonlyMap<string, Uint8Array>;
   /** 1-based number of the line the record was read from; 0 for one that was made. */
   readonly line: number;
-  /**
-   * Reads the line again, slowly; there when it was read on trust (`trustSummaryLast`). Null when
-   * the line is no record after all, which is then among the capture's problems.
-   */
-  readonly reread?: () => CaptureRecord | null;
 }
 
 export interface CaptureReadOptions {
@@ -46,11 +42,10 @@ export interface CaptureReadOptions {
   /** Bytes; a capture with a longer header is refused. Default: 5 MiB. */
   readonly headerBytesMax?: number;
   /**
-   * Take the Summary to be the last member of a line, as it is in captures written here, and do not
-   * walk through it to find its end: half the time of reading. Where it is not the last, the
-   * engine refuses what was taken for it, and `replay` asks the record to `reread` itself.
+   * The engine that takes the steps: it decodes the Summary of a line on the way to its members,
+   * which halves the time of a replay. Without one a line is read here, to the same records.
    */
-  readonly trustSummaryLast?: boolean;
+  readonly engine?: Pick<Engine, "record">;
 }
 
 /** An opened capture: the header has been read, the records come as they are asked for. */

@@ -1,6 +1,7 @@
 import type { ModuleOptions } from "../configuration/module.ts";
+import type { Members } from "../engine.ts";
 import { CAPTURE_VERSION, CaptureError, type CaptureHeader } from "./format.ts";
-import { jsonOf, LineError, type Members } from "./record.ts";
+import { jsonOf, LineError } from "./record.ts";
 
 /** A Node object has some ten kilobytes. */
 const NODE_BYTES_MAX = 2 ** 20;

@@ -1,3 +1,5 @@
+import type { Members } from "../engine.ts";
+import { EngineError } from "../engineError.ts";
 import { nestsDeeperThan } from "../json/levels.ts";
 import { MembersError, membersOf } from "../json/members.ts";
 import { parseTime } from "../time.ts";
@@ -23,13 +25,18 @@ export class LineError extends Error {
   }
 }
 
-export type Members = ReadonlyMap<string, Uint8Array>;
-
-export function membersOfLine(line: Uint8Array, last?: string): Members {
+/** The members of a line; throws LineError when it is no object. */
+export function membersOfLine(
+  line: Uint8Array,
+  read: (line: Uint8Array) => Members = membersOf,
+): Members {
   try {
-    return membersOf(line, last);
+    return read(line);
   } catch (error) {
     if (error instanceof MembersError) throw new LineError(error.message, error.cut);
+    if (error instanceof EngineError) {
+      throw new LineError(`${error.reason} at byte ${error.offset ?? 0}`);
+    }
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { MEMBERS_MAX } from "../../../assembly/abi.ts";
 import {
   BRACE_CLOSE,
   BRACE_OPEN,
@@ -33,25 +34,9 @@ const encoder = new TextEncoder();
  * The members of a JSON object as the bytes they are written in, not parsed: a Summary of half a
  * megabyte goes to the engine as it came, and its 64-bit numbers stay exact. Views, not copies.
  * Of two members with one name the last counts, as with `JSON.parse`. The values are not judged.
- *
- * An object named `last` is taken to be the last member, and is not walked through to find its end.
- * When it is not, it reads as text that is no JSON, which any strict reader refuses.
- */
-export function membersOf(object: Uint8Array, last?: string): Map<string, Uint8Array> {
-  return membersWithEnds(object, (name, start) => {
-    const isLast = name === last && object[start] === BRACE_OPEN && object.at(-1) === BRACE_CLOSE;
-    return isLast ? object.length - 1 : null;
-  });
-}
-
-/** Where the value of a member that begins at `start` is taken to end; null to look for its end. */
-export type EndGuess = (name: string, start: number) => number | null;
-
-/**
- * The same, with ends that are guessed: a value that was cut wrongly is text that is no JSON.
  * Making a text of a name takes longer than reading a hundred bytes, so names are counted.
  */
-export function membersWithEnds(object: Uint8Array, guess: EndGuess): Map<string, Uint8Array> {
+export function membersOf(object: Uint8Array): Map<string, Uint8Array> {
   const members = new Map<string, Uint8Array>();
   let count = 0;
   walk(object, (nameStart, nameEnd, start) => {
@@ -59,15 +44,12 @@ export function membersWithEnds(object: Uint8Array, guess: EndGuess): Map<string
       throw new MembersError(`more than ${MEMBERS_MAX} members`, nameStart, false);
     }
     const name = nameOf(object, nameStart, nameEnd);
-    const end = guess(name, start) ?? reach(object, skipValue(object, start));
+    const end = reach(object, skipValue(object, start));
     members.set(name, object.subarray(start, end));
     return end;
   });
   return members;
 }
-
-/** Of an object whose members are all wanted: a record of a capture has five that are known. */
-export const MEMBERS_MAX = 1_000;
 
 /** A name to look for, encoded once: a list has two hundred thousand objects to look in. */
 export interface MemberName {

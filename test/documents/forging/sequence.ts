@@ -4,7 +4,7 @@
  * or with a byte of the earlier tenant, every report is JSON, what is accepted comes back as it
  * was, what is refused changes nothing, and a report says the same however often it was asked.
  */
-import { AGAIN, CONTAINERS_MAX, NO_SUMMARY, Part, Status } from "../../../assembly/abi.ts";
+import { AGAIN, AHEAD, CONTAINERS_MAX, NO_SUMMARY, Part, Status } from "../../../assembly/abi.ts";
 import { mutate } from "../mutations.ts";
 import type { Random } from "../random.ts";
 import type { Checksum } from "./checksum.ts";
@@ -27,6 +27,10 @@ export class Wrong extends Error {
   override readonly name = "Wrong";
 }
 
+type DocumentVerb =
+  | ("configure" | "pods" | "members" | "record" | "observe" | "reclaimed")
+  | ("admit" | "explain" | "restore" | "thaw");
+
 /** What a report depends on, and nothing else. */
 interface Inputs {
   readonly configuration: Buffer;
@@ -34,6 +38,8 @@ interface Inputs {
   pods: { readonly verb: "pods" | "thaw"; readonly bytes: Buffer };
   /** What `AGAIN` observes: a Summary, or a frozen one; absent when the last one was refused. */
   snapshot?: { readonly verb: "observe" | "thaw"; readonly bytes: Buffer } | undefined;
+  /** What `AHEAD` observes: the Summary that `record` has read; absent when there is none. */
+  ahead?: Buffer | undefined;
   /** The last step; absent when there was none since a document, a state or a part was taken. */
   step?: Step | undefined;
 }
@@ -44,7 +50,7 @@ interface Step {
   readonly state: Buffer;
   readonly isMissed: boolean;
   /** Once a suspended step went on: with this Summary, or without one. */
-  readonly end?: Buffer | typeof NO_SUMMARY;
+  readonly end?: Buffer | typeof NO_SUMMARY | typeof AGAIN;
 }
 
 export class Sequence {
@@ -83,6 +89,7 @@ export class Sequence {
       ...[() => this.#restoreForged(), () => this.#thawForged(), () => this.#thawForged()],
       ...[() => this.#explain(), () => this.#pods(), () => this.#admit(), () => this.#save()],
       ...[() => this.#freeze(), () => this.#reclaimed(), () => this.#oddArgument()],
+      ...[() => this.#record(), () => this.#record(), () => this.#members()],
     ];
     for (let left = 1 + this.#random.below(VERBS_MAX); left > 0; left--) this.#random.pick(verbs)();
     this.#save();
@@ -124,6 +131,10 @@ export class Sequence {
     const now = random.oneIn(24) ? random.pick(ODD_TIMES) : this.#now;
     const state = this.#bytesOf("save");
     const kind = random.below(12);
+    if (kind === 3) {
+      this.#observeAhead(state, now);
+      return;
+    }
     if (kind < 3) {
       const size = kind === 0 ? NO_SUMMARY : AGAIN;
       this.#note(`observe ${size === AGAIN ? "AGAIN" : "NO_SUMMARY"} at ${now}`);
@@ -141,12 +152,55 @@ export class Sequence {
     }
   }
 
+  #observeAhead(state: Buffer, now: bigint): void {
+    const { ahead } = this.#inputs;
+    this.#note(`observe AHEAD at ${now}`);
+    const action = this.#answered("observe", this.#core.exports.observe(AHEAD, now));
+    if (action >= 0 !== (ahead !== undefined)) throw new Wrong(`observe AHEAD answers ${action}`);
+    this.#inputs.ahead = undefined;
+    if (ahead === undefined) return;
+    this.#inputs.snapshot = { verb: "observe", bytes: ahead };
+    this.#inputs.step = { state, now, isMissed: false };
+  }
+
+  /** A record whose Summary is read ahead, or not: what was observed before is there as it was. */
+  #record(): void {
+    const { exports } = this.#core;
+    const before = [exports.save(), this.#core.answer(), exports.freeze(Part.Summary)];
+    const frozen = this.#core.answer();
+    const summary = this.#spoilt(this.#random.pick(this.#supply.summaries));
+    const pods = this.#random.oneIn(3) ? this.#random.pick(this.#supply.podLists) : null;
+    const podsMember = pods === null ? "" : `"pods":${pods.toString("latin1")},`;
+    const text = `{"time":"t",${podsMember}"summary":${summary.toString("latin1")},"x":[1]}`;
+    const line = this.#spoilt(Buffer.from(text, "latin1"));
+    const size = this.#call("record", line);
+    const isRead = size >= 0 && this.#core.output().includes('"readAhead":true');
+    this.#inputs.ahead = isRead ? this.#memberOf(line, "summary") : undefined;
+    const after = [exports.save(), this.#core.answer(), exports.freeze(Part.Summary)];
+    if (String(before) !== String(after)) throw new Wrong("a record changed the state");
+    if (!this.#core.answer().equals(frozen)) throw new Wrong("a record changed what is there");
+    exports.report(0);
+  }
+
+  /** As the core has just said where it stands. */
+  #memberOf(line: Buffer, wanted: string): Buffer {
+    const { members } = this.#json() as { members: { name: string; start: number; end: number }[] };
+    const last = members.findLast(({ name }) => name === wanted);
+    if (last === undefined) throw new Wrong(`a record has no ${wanted}`);
+    return Buffer.from(line.subarray(last.start, last.end));
+  }
+
+  #members(): void {
+    this.#call("members", this.#spoilt(this.#random.pick(this.#supply.summaries)));
+  }
+
   #reclaimed(): void {
     const { step } = this.#inputs;
-    const none = this.#random.oneIn(3);
-    const end = none ? NO_SUMMARY : this.#spoilt(this.#random.pick(this.#supply.summaries));
+    const kind = this.#random.below(6);
+    const none = kind < 2 ? NO_SUMMARY : AGAIN;
+    const end = kind < 3 ? none : this.#spoilt(this.#random.pick(this.#supply.summaries));
     const action =
-      end === NO_SUMMARY
+      typeof end === "number"
         ? this.#answered("reclaimed", this.#core.exports.reclaimed(end))
         : this.#call("reclaimed", end);
     if (action >= 0 && step !== undefined) this.#inputs.step = { ...step, end };
@@ -187,7 +241,7 @@ export class Sequence {
     if (step.isMissed) exports.observe(NO_SUMMARY, step.now);
     else if (snapshot?.verb === "thaw") exports.observe(AGAIN, step.now);
     else if (snapshot) exports.observe(this.#other.write(snapshot.bytes), step.now);
-    if (step.end === NO_SUMMARY) exports.reclaimed(NO_SUMMARY);
+    if (typeof step.end === "number") exports.reclaimed(step.end);
     else if (step.end !== undefined) exports.reclaimed(this.#other.write(step.end));
     exports.report(detail);
     return this.#other.output();
@@ -270,11 +324,7 @@ export class Sequence {
     return this.#core.answer();
   }
 
-  #call(
-    verb: "configure" | "pods" | "observe" | "reclaimed" | "admit" | "explain" | "restore" | "thaw",
-    document: Buffer,
-    now = 0n,
-  ): number {
+  #call(verb: DocumentVerb, document: Buffer, now = 0n): number {
     if (verb !== "restore" && verb !== "thaw") this.#note(`${verb} ${document.toString("latin1")}`);
     const size = this.#core.write(document);
     const { exports } = this.#core;

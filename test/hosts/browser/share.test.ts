@@ -40,7 +40,7 @@ interface Outcome {
 
 /** What every step decides, without what has a name. */
 async function outcomes(content: Blob, scenario: Scenario): Promise<Outcome[]> {
-  const recognised = await recognise([{ name: "capture", content }], false);
+  const recognised = await recognise([{ name: "capture", content }]);
   if (recognised.document !== "capture") return expect.fail("It is no capture.");
   const { capture } = recognised;
   const text =

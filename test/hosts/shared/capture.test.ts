@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BLANK_LINES_MAX, CutOff, PROBLEMS_MAX } from "../../../hosts/shared/capture/format.ts";
@@ -7,8 +8,12 @@ import {
   readCapture,
   type WholeCapture,
 } from "../../../hosts/shared/capture.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
 import { chunksOf, decode, encode } from "./chunks.ts";
 
+const CORE = new WebAssembly.Module(
+  readFileSync(new URL("../../../dist/plimsoll.wasm", import.meta.url)),
+);
 const HEADER = '{"plimsoll":"capture/1","node":"worker-3","kubelet":"v1.35.2"}';
 const time = (second: number) => `2026-11-20T10:00:${String(second).padStart(2, "0")}Z`;
 const record = (second: number, rest = '"summary":{}') => `{"time":"${time(second)}",${rest}}`;
@@ -249,32 +254,51 @@ describe("what is no capture", () => {
   });
 });
 
-describe("a capture read on trust that the Summary is last", () => {
-  const trusting = (lines: readonly string[]) =>
-    readCapture(chunksOf(encode(lines.join("\n"))), { trustSummaryLast: true });
+describe("a capture read by the engine that takes the steps", () => {
+  const readLines = (lines: readonly string[], engine?: Engine) =>
+    readCapture(chunksOf(encode(lines.join("\n"))), engine === undefined ? {} : { engine });
+  const textsOf = ({ records }: WholeCapture) =>
+    records.map(({ time, pods, summary, summaryError, reclaimed, others }) => [
+      time,
+      ...[pods, summary, reclaimed].map((bytes) => bytes && decode(bytes)),
+      summaryError,
+      [...others].map(([name, bytes]) => [name, decode(bytes)]),
+    ]);
 
-  it("is the same where it is last, and where the line is the file's last", async () => {
-    const lines = [HEADER, record(0, '"pods":{"items":[]},"summary":{"a":{}}'), record(1)];
-    const { records } = await trusting([...lines, ""]);
-    expect(records.map(({ summary }) => decode(summary))).toEqual(['{"a":{}}', "{}"]);
-    expect(decode(records[0]?.pods)).toBe('{"items":[]}');
-    expect((await trusting(lines)).records.at(-1)?.reread).toBeUndefined();
+  it.each([
+    ["in the usual order", '"pods":{"items":[]},"summary":{"a":{}}'],
+    ["the Summary first", '"summary":{"node":{}},"pods":{"items":[]}'],
+    ["a Summary after a reclaim", '"summary":{"node":{}},"reclaimed":{"node":{}}'],
+    ["none after a reclaim", '"reclaimed":null,"summary":{"node":{}}'],
+    ["no Summary", '"summaryError":"gone","summary":null'],
+    ["unknown members", '"a\\u0062":[1,{"c":2}],"summary":{},"d": -1.5e3 '],
+    ["a member twice", '"summary":{"node":1},"summary":{"node":{}}'],
+    ["a flawed Summary", '"summary":{"node":{"a":,}},"reclaimed":{}'],
+    ["brackets of another kind", '"summary":{"node":[}},"reclaimed":{}'],
+    ["brackets in a text", '"summary":{"node":"}{\\"]"},"reclaimed":{}'],
+    ["a text that is none", '"summary":{"node":"\\x"},"reclaimed":{}'],
+    ["values that are none", '"a":01,"summary":{"b":1.},"c":tru'],
+    ["white space", ' "pods" : { "items" : [ ] } , "summary" : { } '],
+  ])("has the same records: %s", async (_, members) => {
+    const lines = [HEADER, record(0, members), record(1), ""];
+    const expected = textsOf(await readLines(lines));
+    expect(expected).toHaveLength(2);
+    expect(textsOf(await readLines(lines, new Engine(CORE)))).toEqual(expected);
   });
 
-  it("is no JSON where it is not last, and can be read again", async () => {
-    const { records } = await trusting([HEADER, record(0, '"summary":{"a":1},"reclaimed":{}'), ""]);
-    expect(decode(records[0]?.summary)).toBe('{"a":1},"reclaimed":{}');
-    const again = records[0]?.reread?.();
-    expect(decode(again?.summary)).toBe('{"a":1}');
-    expect(decode(again?.reclaimed)).toBe("{}");
-    expect(again?.reread).toBeUndefined();
-  });
-
-  it("reports a line that is no record when it is read again", async () => {
-    const { records, problems } = await trusting([HEADER, record(0, '"summary":{"a":1} x {}'), ""]);
-    expect(problems).toEqual([]);
-    expect(records[0]?.reread?.()).toBeNull();
-    expect(problems).toMatchObject([{ kind: "line", line: 2 }]);
+  it.each([
+    ["ends early", `{"time":"${time(0)}","summary":{"node":{}`],
+    ["goes on behind its end", `{"time":"${time(0)}","summary":{"node":{}}}}`],
+    ["has text between its members", `{"summary":{"node":{}} x,"time":"${time(0)}"}`],
+    ["has a member without a value", `{"time":"${time(0)}","summary":,"pods":{}}`],
+    ["is no object", "[1]"],
+    ["has too many members", `{${'"a":1,'.repeat(1_000)}"summary":{}}`],
+  ])("skips and reports a line that %s", async (_, line) => {
+    for (const engine of [new Engine(CORE), undefined]) {
+      const { records, problems } = await readLines([HEADER, line, record(1), ""], engine);
+      expect(records).toHaveLength(1);
+      expect(problems).toMatchObject([{ kind: "line", line: 2 }]);
+    }
   });
 });
 

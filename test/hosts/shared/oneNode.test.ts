@@ -214,10 +214,4 @@ describe("the records of a capture", () => {
     expect(namesOf(held.pods)).toEqual(["a", "b"]);
     expect(problems).toEqual([]);
   });
-
-  it("are held to the node when they are read again", () => {
-    const pods = list(pod("a", { node: "n1" }), pod("b", { node: "n2" }));
-    const given = { ...record("n1"), reread: () => record("n1", pods) };
-    expect(namesOf(new OneNode().take(given).record.reread?.()?.pods)).toEqual(["a"]);
-  });
 });

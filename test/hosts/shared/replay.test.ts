@@ -123,18 +123,6 @@ describe("replay", () => {
     expect(seen[2]?.problems).toEqual([]);
   });
 
-  it("reads a line again that was read on trust, when its Summary is refused", async () => {
-    const exact = recordOf({ summary: EVICT }, 0);
-    const trusted = { ...recordOf({ summary: "!" }, 0), reread: () => exact };
-    const lost = { ...recordOf({ summary: "!" }, 1), reread: () => null };
-    const run = replay(new Engine(module), "{}", [trusted, lost]);
-    expect((await run.next()).value).toMatchObject({ action: Action.EvictPod, problems: [] });
-    expect((await run.next()).value).toMatchObject({
-      observed: false,
-      problems: [{ document: "Summary" }],
-    });
-  });
-
   it("stops after the time it is given", async () => {
     const told = [NONE, NONE, NONE, NONE].map((summary) => ({ summary }));
     expect(await steps(told, { until: 2n })).toHaveLength(3);

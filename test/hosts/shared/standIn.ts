@@ -49,7 +49,9 @@ function take(given: i32): i32 {
 function action(given: i32): i32 {
   if (given < 0) { write('{"action":"EvictPod","nodeConditions":[],"evictions":[]}'); return 2; }
   const status = take(given);
-  if (status < 0) return status;
+  return status < 0 ? status : actionOfOutput();
+}
+function actionOfOutput(): i32 {
   const initial = load<u8>(OUTPUT + 11);
   return initial == 0x52 ? 1 : initial == 0x45 ? 2 : 0;
 }
@@ -59,7 +61,9 @@ export function observe(given: i32, now: i64): i32 {
   if (given == -1) return 0;
   return now < 0 ? fail(-7) : action(given);
 }
-export function reclaimed(given: i32): i32 { return action(given); }
+export function reclaimed(given: i32): i32 {
+  return given == -2 ? actionOfOutput() : action(given);
+}
 export function admit(given: i32): i32 { return take(given) < 0 ? -7 : 1; }
 export function explain(given: i32): i32 { return take(given); }
 export function restore(given: i32): i32 { return take(given); }

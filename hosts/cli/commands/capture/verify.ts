@@ -52,14 +52,14 @@ export function verifyCommand(io: Io): Command {
     )
     .addHelpText("after", EXAMPLE)
     .action(async (path: string, { output }: { output: "text" | "json" }) => {
-      const verdict = await verify(await openNamedCapture(path, {}, io));
+      const engine = new Engine(await loadCore());
+      const verdict = await verify(await openNamedCapture(path, {}, io, { engine }), engine);
       await io.stdout.write(output === "json" ? jsonOf(verdict) : textOf(verdict, io));
       if (verdict.problems.length > 0) throw new Findings();
     });
 }
 
-async function verify(capture: NamedCapture): Promise<Verdict> {
-  const engine = new Engine(await loadCore());
+async function verify(capture: NamedCapture, engine: Engine): Promise<Verdict> {
   const { json, problem } = configurationOf(capture, engine);
   const found: Problem[] = problem === null ? [] : [problem];
   let [records, observed, podLists] = [0, 0, 0];

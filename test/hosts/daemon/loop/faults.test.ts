@@ -11,6 +11,7 @@ import { ActJournal } from "../../../../hosts/daemon/stateDirectory/actJournal.t
 import { FileStore } from "../../../../hosts/daemon/stateDirectory/fileStore.ts";
 import { openJournal } from "../../../../hosts/daemon/stateDirectory/journalFile.ts";
 import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
+import { Engine } from "../../../../hosts/shared/engine.ts";
 import type { Snapshot } from "../../../../hosts/shared/source.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
 import {
@@ -149,7 +150,7 @@ describe("a clock that is set", () => {
       clock,
       isLive: true,
       actuator,
-      configured: configuredEngine(CORE, GRACE),
+      configured: configuredEngine(new Engine(CORE), GRACE),
     });
     const { steps, troubles } = await play(parts);
     expect(troubles).toEqual([expect.stringMatching(sentence)]);

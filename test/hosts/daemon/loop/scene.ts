@@ -8,6 +8,7 @@ import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeepi
 import type { DaemonStep, Observer } from "../../../../hosts/daemon/step.ts";
 import type { Actuator, Outcome } from "../../../../hosts/shared/actuator.ts";
 import type { CaptureRecord } from "../../../../hosts/shared/capture.ts";
+import { Engine } from "../../../../hosts/shared/engine.ts";
 import type { Snapshot, Source } from "../../../../hosts/shared/source.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
 import { loadCore } from "../../../../hosts/system/core.ts";
@@ -129,7 +130,7 @@ export interface Played {
 export function partsOf(told: readonly Told[], parts: Partial<DaemonParts> = {}): DaemonParts {
   return {
     core: CORE,
-    configured: configuredEngine(CORE, { json: "{}", origins: ["the test"] }),
+    configured: configuredEngine(new Engine(CORE), { json: "{}", origins: ["the test"] }),
     policy: null,
     header: { plimsoll: "capture/1" },
     source: new ToldSource(told),

@@ -7,6 +7,7 @@ import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { CaptureShelf } from "../../../../hosts/daemon/recording/captureShelf.ts";
 import { Recorder, type RecorderParts } from "../../../../hosts/daemon/recording/recorder.ts";
 import type { WholeCapture } from "../../../../hosts/shared/capture.ts";
+import { Engine } from "../../../../hosts/shared/engine.ts";
 import { replay } from "../../../../hosts/shared/replay.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
 import { CORE, EVICTING, LEAK, partsOf, play } from "../loop/scene.ts";
@@ -47,7 +48,7 @@ async function read(name: string | undefined): Promise<WholeCapture> {
 }
 
 async function digestsOf(records: WholeCapture["records"]): Promise<(string | undefined)[]> {
-  const { engine } = configuredEngine(CORE, { json: "{}", origins: [] });
+  const { engine } = configuredEngine(new Engine(CORE), { json: "{}", origins: [] });
   const digests: (string | undefined)[] = [];
   for await (const step of replay(engine, "{}", records)) {
     digests.push(step.decision()?.parse().digest);

@@ -20,6 +20,7 @@ import { FileStore } from "../../../../hosts/daemon/stateDirectory/fileStore.ts"
 import { openJournal } from "../../../../hosts/daemon/stateDirectory/journalFile.ts";
 import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
 import type { Eviction } from "../../../../hosts/shared/decision.ts";
+import { Engine } from "../../../../hosts/shared/engine.ts";
 import { CORE, LEAK } from "../loop/scene.ts";
 
 const MINUTE = 60_000_000_000n;
@@ -35,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 function engineUnder(json = "{}") {
-  return configuredEngine(CORE, { json, origins: ["the test"] }).engine;
+  return configuredEngine(new Engine(CORE), { json, origins: ["the test"] }).engine;
 }
 
 /** A run that took one step and ended. */

@@ -1,0 +1,72 @@
+/**
+ * Where the value of a member ends when somebody else is to read it. A recorded document may be
+ * flawed, and its own reader says how: then brackets are counted, not matched by kind, and a scalar
+ * goes on to the next separator.
+ */
+import { Status } from "../../abi.ts";
+import {
+  clearFailure,
+  fail,
+  failureDocument,
+  Reason,
+  restoreFailure,
+  saveFailure,
+} from "./failure.ts";
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COMMA,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from "./scan.ts";
+import { skipValue } from "./skip.ts";
+
+const SPACE: u8 = 0x20;
+
+/** From the first byte of a value to the byte after it, before `end`. */
+export function cutValue(at: usize, end: usize): usize {
+  const next = skipValue(at);
+  if (next != 0 && endsScalar(load<u8>(next))) return next;
+  if (next != 0) fail(Status.InvalidJson, Reason.ExpectedCommaOrEnd, next);
+  // The flaw is told where the end is not found: what stands before the flaw is JSON.
+  const flaw = memory.data(32, 8);
+  saveFailure(flaw);
+  clearFailure(failureDocument());
+  const cut = cutFlawed(at, end);
+  if (cut == 0) restoreFailure(flaw);
+  return cut;
+}
+
+/** Answers 0 when the value does not end, or is none. */
+function cutFlawed(at: usize, end: usize): usize {
+  let depth = 0;
+  let next = at;
+  while (next < end) {
+    const byte = load<u8>(next);
+    if (byte == QUOTE) next = endOfText(next + 1, end);
+    else if (byte == OPEN_OBJECT || byte == OPEN_ARRAY) depth++;
+    else if (byte == CLOSE_OBJECT || byte == CLOSE_ARRAY) {
+      if (depth == 0) break;
+      depth--;
+    } else if (depth == 0 && endsScalar(byte)) break;
+    next++;
+    if (depth == 0 && isClosing(byte)) break;
+  }
+  return next == at || next >= end ? 0 : next;
+}
+
+/** The closing quote, or `end`. */
+function endOfText(at: usize, end: usize): usize {
+  while (at < end && load<u8>(at) != QUOTE) at += load<u8>(at) == BACKSLASH ? 2 : 1;
+  return min(at, end);
+}
+
+function endsScalar(byte: u8): bool {
+  return byte == COMMA || byte == CLOSE_OBJECT || byte == CLOSE_ARRAY || byte <= SPACE;
+}
+
+function isClosing(byte: u8): bool {
+  return byte == QUOTE || byte == CLOSE_OBJECT || byte == CLOSE_ARRAY;
+}
