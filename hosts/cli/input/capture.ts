@@ -2,7 +2,12 @@ import { readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
-import { inOrderOfTime, isInOrderOfTime, timeOfSummary } from "../../shared/capture/pairs.ts";
+import {
+  inOrderOfTime,
+  isInOrderOfTime,
+  NoTimeError,
+  timeOfSummary,
+} from "../../shared/capture/pairs.ts";
 import {
   type Capture,
   CaptureError,
@@ -191,8 +196,7 @@ async function readWanted(
   } catch (error) {
     const swapped = error instanceof DocumentError && error.found === OTHER[wanted];
     if (!swapped) throw error;
-    const sentence = error.message.replace(/; .*$/s, "");
-    throw inputFailure(`${sentence}; did you swap --summary and --pods?`);
+    throw inputFailure(`${error.problem}; did you swap --summary and --pods?`);
   }
 }
 
@@ -219,8 +223,8 @@ function timeOf(path: string, summary: Uint8Array): bigint {
   try {
     return timeOfSummary(nameOf(path), summary);
   } catch (error) {
-    if (!(error instanceof CaptureError)) throw error;
-    throw inputFailure(error.message.replace(/give its time\.$/, "give its time with --time."));
+    if (!(error instanceof NoTimeError)) throw error;
+    throw inputFailure(`${error.problem}; give its time with --time.`);
   }
 }
 

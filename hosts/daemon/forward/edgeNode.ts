@@ -1,4 +1,5 @@
 import { formatRecord, type RecordParts } from "../../shared/capture/writer.ts";
+import { withoutFullStop } from "../../shared/fullStop.ts";
 import { isUnavailable, NEXT_STEP } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
 import type { ApiRequest } from "../kubernetes/exchange.ts";
@@ -70,8 +71,8 @@ interface ProblemDetails {
 function problemIn(body: Buffer): { readonly type: string; readonly detail: string } {
   try {
     const { type = "", detail = "" } = JSON.parse(body.toString("utf8")) as ProblemDetails;
-    const words = String(detail).slice(0, DETAIL_LENGTH_MAX).replace(/\.$/, "");
-    return { type: String(type), detail: words };
+    const words = String(detail).slice(0, DETAIL_LENGTH_MAX);
+    return { type: String(type), detail: withoutFullStop(words) };
   } catch {
     return { type: "", detail: "" };
   }

@@ -1,5 +1,6 @@
 import type { KubeletConfiguration } from "../../shared/configuration.ts";
 import { ConfigurationError } from "../../shared/configuration.ts";
+import { withoutFullStop } from "../../shared/fullStop.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import { isUnavailable } from "../kubernetes/apiError.ts";
 import { lateness } from "./earlier.ts";
@@ -34,7 +35,7 @@ export class KubeletPolicy {
     return this.#read?.configuration ?? null;
   }
 
-  /** At most a minute old. A sentence without its full stop when it cannot be had. */
+  /** At most a minute old. The reason, without a full stop, when it cannot be read. */
   async configuration(): Promise<KubeletConfiguration | string> {
     const { clock } = this.#parts;
     const now = clock.elapsed();
@@ -47,11 +48,12 @@ export class KubeletPolicy {
       return configuration;
     } catch (error) {
       if (!isUnavailable(error) && !(error instanceof ConfigurationError)) throw error;
-      return `the kubelet's configz cannot be read (${bare(error.message)})`;
+      const reason = isUnavailable(error) ? error.clause : withoutFullStop(error.message);
+      return `the kubelet's configz cannot be read (${reason})`;
     }
   }
 
-  /** A configuration on what the node has now, as the core resolves it; else a sentence. */
+  /** A configuration on what the node has now, as the core resolves it; else the reason. */
   async resolve(
     configuration: KubeletConfiguration,
     summary: Uint8Array,
@@ -62,11 +64,10 @@ export class KubeletPolicy {
   }
 
   resolveJson(json: string, summary: Uint8Array, time: bigint): Resolved | string {
-    const resolved = this.#resolver.resolve(json, summary, time);
-    return typeof resolved === "string" ? bare(resolved) : resolved;
+    return this.#resolver.resolve(json, summary, time);
   }
 
-  /** The kubelet's own thresholds, as they are now; else a sentence. */
+  /** The kubelet's own thresholds, as they are now; else the reason. */
   async own(summary: Uint8Array, time: bigint): Promise<Resolved | string> {
     const configuration = await this.configuration();
     if (typeof configuration === "string") return configuration;
@@ -85,8 +86,4 @@ export class KubeletPolicy {
     if (typeof ours === "string") return { kubelets, sentences: [ours] };
     return { kubelets, sentences: lateness(ours, kubelets, this.#parts.isSoleEvictor) };
   }
-}
-
-function bare(sentence: string): string {
-  return sentence.split("\n", 1)[0]?.replace(/\.$/, "") ?? "";
 }

@@ -19,7 +19,7 @@ export class Resolver {
     this.#engine = new Engine(core);
   }
 
-  /** `time` is nanoseconds since the epoch. A sentence when the core refuses one of the two. */
+  /** `time` is nanoseconds since the epoch. The reason, without a full stop, when the core refuses one. */
   resolve(configurationJson: string, summary: Uint8Array, time: bigint): Resolved | string {
     try {
       const policy = this.#engine.configure(configurationJson);
@@ -28,7 +28,7 @@ export class Resolver {
       const { thresholds = [], failed } = decision;
       return { policy, thresholds, ...(failed === undefined ? {} : { failed }) };
     } catch (error) {
-      if (error instanceof EngineError) return `${error.message}.`;
+      if (error instanceof EngineError) return error.message;
       throw error;
     }
   }

@@ -3,6 +3,18 @@ import { MembersError, membersOf } from "../json/members.ts";
 import { parseTime } from "../time.ts";
 import { CaptureError, type CaptureRecord } from "./format.ts";
 
+/** A Summary without a time. */
+export class NoTimeError extends CaptureError {
+  /** Without what to do, and without a full stop. */
+  readonly problem: string;
+
+  constructor(name: string) {
+    const problem = `${name} has no time in its node block`;
+    super(`${problem}; give its time.`);
+    this.problem = problem;
+  }
+}
+
 /** A Summary and the PodList that belongs to it, as bare documents in JSON or YAML. */
 export interface Pair {
   readonly summary: Uint8Array;
@@ -63,7 +75,7 @@ export function timeOfSummary(name: string, summary: Uint8Array): bigint {
     }
   }
   if (newest !== null) return newest;
-  throw new CaptureError(`${name} has no time in its node block; give its time.`);
+  throw new NoTimeError(name);
 }
 
 function nodeOf(name: string, summary: Uint8Array): unknown {

@@ -13,10 +13,14 @@ type Wanted = keyof typeof WORDS;
 /** Another document than the one that is wanted. */
 export class DocumentError extends CaptureError {
   readonly found: Identified["kind"];
+  /** What is wrong, and where; without what to do, and without a full stop. */
+  readonly problem: string;
 
   constructor(name: string, found: Identified, wanted: Wanted) {
     const remedy = found === GZIP ? "decompress it first" : `get one with ${COMMANDS[wanted]}`;
-    super(`${name}: this is ${found.words}, not ${WORDS[wanted]}; ${remedy}.`);
+    const problem = `${name}: this is ${found.words}, not ${WORDS[wanted]}`;
+    super(`${problem}; ${remedy}.`);
+    this.problem = problem;
     this.found = found.kind;
   }
 }

@@ -1,6 +1,6 @@
 import type { Policy } from "../../../shared/decision.ts";
 import { Action, Detail } from "../../../shared/index.ts";
-import type { ReplayStep } from "../../../shared/replay.ts";
+import type { ReplayProblem, ReplayStep } from "../../../shared/replay.ts";
 import { EMPTY_TALLY, tallied } from "../../../shared/tally.ts";
 import { formatTime } from "../../../shared/time.ts";
 import type { Io } from "../../../system/io.ts";
@@ -71,13 +71,11 @@ function momentOf(step: ReplayStep): Moment {
     time: formatTime(step.time),
     line: step.line,
     decision: answer === null ? null : isQuiet ? withoutRanking(answer) : readable(answer),
-    problems: step.problems.map(({ document, sentence }) =>
-      withoutControls(sentenceOf(document, sentence)),
-    ),
+    problems: step.problems.map((problem) => withoutControls(sentenceOf(problem))),
   };
 }
 
-/** The core names the document already; a recorder's own words may not. */
-function sentenceOf(document: string, sentence: string): string {
-  return sentence.startsWith(document) ? sentence : `${document}: ${sentence}`;
+/** A refusal by the core names its document; the reason for a missing one does not. */
+function sentenceOf({ document, sentence, refusal }: ReplayProblem): string {
+  return refusal?.document === document ? sentence : `${document}: ${sentence}`;
 }
