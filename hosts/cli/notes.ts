@@ -2,7 +2,7 @@ import type { Io, NoticeKind } from "../system/io.ts";
 import { withoutControls } from "./terminal/controls.ts";
 import { styleOf } from "./terminal/style.ts";
 
-/** What is worth knowing about the input stands on stderr, so that stdout can be piped on. */
+/** What is worth knowing about the input goes to stderr, so that stdout can be piped on. */
 export function printNotes(notes: readonly string[], io: Io): Promise<void> {
   return printEach("note", notes, io);
 }

@@ -56,7 +56,7 @@ function outputOf(stream: NodeJS.WriteStream & { readonly fd: number }): Output 
   };
 }
 
-/** That the reader of a pipe has seen enough (`| head`) is no error; a full disk is one. */
+/** That the reader of a pipe has seen enough (`| head`) is not an error; a full disk is one. */
 function endOfReading(error: NodeJS.ErrnoException): void {
   if (error.code === "EPIPE") process.exit(ExitCode.Ok);
   const failure = Object.assign(error, { path: "standard output", isWriting: true });

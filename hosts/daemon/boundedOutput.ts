@@ -2,7 +2,7 @@ import type { Output } from "../system/io.ts";
 
 /** What waits for a reader that has stopped reading: about a thousand lines of the log. */
 const WAITING_BYTES_MAX = 1 << 20;
-/** Nobody reads there any more, and nobody will. */
+/** The reader is gone for good. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(["EPIPE", "EIO", "ECONNRESET", "EBADF"]);
 
 /** Something that drops what it cannot write in time, and counts it. */
@@ -19,7 +19,7 @@ export interface OutputListener {
 }
 
 /**
- * An output that nobody has to wait for: what its reader does not take is kept within a bound, and
+ * An output that never blocks: what its reader does not take is kept within a bound, and
  * what comes on top of that is dropped and counted.
  */
 export class BoundedOutput implements Output, Dropping {
@@ -32,7 +32,7 @@ export class BoundedOutput implements Output, Dropping {
   #sending: Promise<void> | null = null;
   #failures = 0;
   #dropped = 0;
-  /** Dropped since the listener heard of it. */
+  /** Dropped since the listener was notified. */
   #unsaid = 0;
 
   /** `name`: of the metrics' label, such as `stdout`. */

@@ -7,7 +7,7 @@ import type { Snapshot } from "../shared/source.ts";
 /** What the loop is at: an act may have to wait for others much longer than the rest of a step. */
 export type LoopPart = "step" | "act";
 
-/** One thing the daemon was asked to do, and what became of it. */
+/** One thing the daemon was asked to do, and its outcome. */
 export interface Act {
   readonly kind: "evict" | "reclaimNodeLevelResources" | "setNodeConditions";
   readonly pod?: PodName;
@@ -55,7 +55,7 @@ export function newPodsOf(step: DaemonStep): Uint8Array | undefined {
 }
 
 /**
- * Looks on and never changes what is decided; a failing observer is reported once and goes on being
+ * Sees every step and never changes what is decided; a failing observer is reported once and still
  * called.
  */
 export interface Observer {
@@ -68,8 +68,8 @@ export interface Observer {
     configurationJson: string,
   ): void | Promise<void>;
   step?(step: DaemonStep): void | Promise<void>;
-  /** One clear sentence about something that is not as it should be. */
-  trouble?(sentence: string): void | Promise<void>;
+  /** An error, as one sentence. */
+  reportError?(sentence: string): void | Promise<void>;
   close?(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export interface Notifier {
   readonly name: string;
   /** Resolves on the next notification, or when `signal` aborts. */
   next(signal: AbortSignal): Promise<void>;
-  /** Told after each step, so that a threshold-based notifier can arm itself anew. */
+  /** Called after each step, so that a threshold-based notifier can arm itself again. */
   observed?(decision: Decision): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Decision, Eviction, NodeCondition } from "./decision.ts";
 
-/** What became of one act. */
+/** The outcome of one act. */
 export interface Outcome {
   readonly done: boolean;
   /**

@@ -8,7 +8,7 @@ import { projectDocument, type Visitor } from "./reduce/project.ts";
 import type { LeafKind, NameKind, Shape, WordKind } from "./reduce/shape.ts";
 
 export interface AnonymizeOptions {
-  /** The same key gives the same pseudonyms, in every capture; whoever has it can test a guess. */
+  /** The same key gives the same pseudonyms, in every capture; who has it can test a guess. */
   readonly key: string;
   /** Keep the names of Kubernetes' own namespaces (`kube-system` and its like). Default: no. */
   readonly keepSystemNamespaces?: boolean;

@@ -1,7 +1,7 @@
 /** What the module writes is UTF-8, whatever it quotes; anything else is a defect to be seen. */
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** A document the module wrote, copied out of its memory: it stays what it is when steps go on. */
+/** A document the module wrote, copied out of its memory: it stays the same in later steps. */
 export class Answer<T> {
   readonly bytes: Uint8Array;
 

@@ -29,7 +29,7 @@ export type { Layout } from "./configuration/module.ts";
 /**
  * Opens a capture given as chunks of bytes, already decompressed. Throws CaptureError when the
  * first line is neither a header nor a record; later lines that are no records are reported in
- * `problems`, and reading goes on until `PROBLEMS_MAX` of them.
+ * `problems`, and reading continues until `PROBLEMS_MAX` of them.
  */
 export async function openCapture(
   chunks: AsyncIterable<Uint8Array>,
@@ -111,7 +111,7 @@ function firstRecord(line: Line, members: Members): CaptureRecord {
     return recordOf(members, line.number);
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
-    throw new CaptureError(`The first line is no record: ${error.message}; give a capture.`);
+    throw new CaptureError(`The first line is not a record: ${error.message}; give a capture.`);
   }
 }
 

@@ -33,7 +33,7 @@ export interface Eviction extends PodName {
   readonly cause?: "emptyDirLimit" | "podEphemeralStorageLimit" | "containerEphemeralStorageLimit";
 }
 
-/** What would become of a pod under another choice of the kubelet. */
+/** What would happen to a pod under another choice of the kubelet. */
 export type AlternativePod = PodName &
   Pick<Eviction, "gracePeriodSeconds" | "message" | "annotations">;
 

@@ -60,7 +60,7 @@ export class Engine {
 
   /**
    * A KubeletConfiguration with Plimsoll's options beside it → the effective policy. The state
-   * begins anew; the pod table and the last Summary stay, since they are the node's and not the
+   * starts again; the pod table and the last Summary stay, since they are the node's and not the
    * policy's. For another node, bring its `pods` before the next step.
    */
   configure(configuration: DocumentInput): Policy {

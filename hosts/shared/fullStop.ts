@@ -1,5 +1,5 @@
 /**
- * A sentence without its full stop and what follows it, to stand inside another sentence. Without a
+ * A sentence without its full stop and what follows it, for use inside another sentence. Without a
  * regular expression, which would look from each dot of a long text to the end of its dots.
  */
 export function withoutFullStop(sentence: string): string {

@@ -100,7 +100,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
 
   #check(verb: VerbOf<Exports>, status: number): number {
     if (status >= 0) return status;
-    // Told once: asking takes the refusal out of the way of later reports.
+    // Read once: asking takes the refusal out of the way of later reports.
     const described = this.#invoke("report" as VerbOf<Exports>, Detail.Decision) >= 0;
     throw new EngineError(
       described

@@ -91,7 +91,7 @@ const CONTAINERS = '"containers"';
 const PENDING = '"Pending"';
 
 /**
- * How many pods a list has when each of them names this node, as far as a text search can tell;
+ * How many pods a list has when each of them names this node, as far as a text search can find;
  * null when the list has to be walked, which takes ten times as long.
  */
 function timesNamedAlone(podList: Uint8Array, node: string): number | null {

@@ -12,7 +12,7 @@ export interface ReplayOptions {
   readonly until?: bigint;
 }
 
-/** What went wrong with one record; the replay goes on with the next. */
+/** What went wrong with one record; the replay continues with the next. */
 export type ReplayProblem = SnapshotProblem;
 
 export interface ReplayStep {

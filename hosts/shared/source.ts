@@ -15,11 +15,11 @@ export interface Source {
   readonly name: string;
   /**
    * The next snapshot, or null when the source has come to its end. A Summary that could not be had
-   * is a snapshot with `summaryError`; only a source that is of no more use rejects.
+   * is a snapshot with `summaryError`; only a source that is no longer usable rejects.
    */
   next(signal: AbortSignal): Promise<Snapshot | null>;
   /**
-   * The node once more, just before acting on what `next` brought. A source that reads anew at each
+   * The node once more, just before acting on what `next` brought. A source that reads at each
    * `next` leaves it out; a capture has nothing newer than the record it is at.
    */
   again?(signal: AbortSignal): Promise<Snapshot | null>;

@@ -4,7 +4,7 @@ import type { Engine } from "./engine.ts";
 import { EngineError } from "./engineError.ts";
 import type { Snapshot } from "./source.ts";
 
-/** What went wrong with one document; the step goes on as if it had not come. */
+/** What went wrong with one document; the step continues without it. */
 export interface SnapshotProblem {
   /** `PodList` or `Summary`: the document that was refused or missing. */
   readonly document: string;
@@ -24,7 +24,7 @@ export interface Moment extends Snapshot {
 /** In force until a list comes: those of another capture or node are not its pods. */
 export const NO_PODS = new TextEncoder().encode('{"items":[]}');
 
-/** What became of one moment. */
+/** The outcome of one moment. */
 export interface SnapshotOutcome {
   /** Null when there was nothing to observe: the engine's state is as it was. */
   readonly action: Action | null;
@@ -60,7 +60,7 @@ export function observeSnapshot(
 }
 
 /**
- * Goes on with a step that asked for node-level reclaim; a Summary that is refused counts as one
+ * Resumes a step that asked for node-level reclaim; a Summary that is refused counts as one
  * that could not be had. Where nothing was recorded after the reclaim, it is taken to have freed
  * nothing. Spec 3.10.
  */

@@ -9,7 +9,7 @@ const TIME_MAX = 2n ** 63n - 1n;
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/;
 
-/** Nanoseconds since the epoch, or null for a text that is no RFC 3339 time in range. */
+/** Nanoseconds since the epoch, or null for a text that is not an RFC 3339 time in range. */
 export function parseTime(text: string): bigint | null {
   const found = RFC3339.exec(text);
   if (found === null) return null;

@@ -18,7 +18,7 @@ const CHUNK_BYTES = 0x100000;
 /** What zlib is fed at once: it may come out a thousand times as large, and is held in memory. */
 const DEFLATED_BYTES = 0x10000;
 
-/** Opens a capture file, plain or gzip (told apart by its first bytes); `-` is standard input. */
+/** Opens a capture file, plain or gzip (as its first bytes say); `-` is standard input. */
 export function openCaptureFile(path: string, options?: CaptureReadOptions): Promise<Capture> {
   return openCapture(gunzipIfGzip(chunksOfFile(path), gunzip), options);
 }

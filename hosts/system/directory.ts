@@ -21,7 +21,7 @@ export async function makeWritableDirectory(path: string): Promise<void> {
   await writing(path, async () => {
     const found = await stat(path);
     if (!found.isDirectory())
-      throw new InputError(`${path}: it is no directory`, "name a directory");
+      throw new InputError(`${path}: it is not a directory`, "name a directory");
     await access(path, constants.W_OK | constants.X_OK);
   });
 }

@@ -15,7 +15,7 @@ export class InputError extends Error {
     this.advice = advice;
   }
 
-  /** The message without its full stop, to stand inside another sentence. */
+  /** The message without its full stop, for use inside another sentence. */
   get clause(): string {
     return `${this.problem}; ${this.advice}`;
   }

@@ -14,12 +14,12 @@ const REASONS: Readonly<Record<string, Reason>> = {
   EACCES: ["it may not be read", "check its permissions"],
   EPERM: ["it may not be read", "check its permissions"],
   EISDIR: ["it is a directory", "name a file in it"],
-  ENOTDIR: ["a part of its path is no directory", "check the path"],
+  ENOTDIR: ["a part of its path is not a directory", "check the path"],
   EMFILE: ["too many files are open", "raise the limit"],
   ELOOP: ["its links go in a circle", "check the path"],
 };
 
-const NO_DIRECTORY: Reason = ["it is no directory", "name a directory"];
+const NO_DIRECTORY: Reason = ["it is not a directory", "name a directory"];
 
 /** Why it cannot be written, where that is something else. */
 const REASONS_OF_WRITING: Readonly<Record<string, Reason>> = {
@@ -87,7 +87,7 @@ export function withPath(error: unknown, path: string): unknown {
 
 /**
  * A text of a file in UTF-8, or in UTF-16 as PowerShell writes it: a configuration of some kind, so
- * no more of a file is read than the largest one has.
+ * a file is read only up to the size of the largest one.
  */
 export async function readText(path: string, io: Io): Promise<string> {
   const bytes = path === "-" ? await io.readStdin() : await beginningOf(path, TEXT_BYTES_MAX + 1);

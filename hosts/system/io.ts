@@ -9,11 +9,11 @@ export interface Output {
   readonly isWaiting?: boolean;
   /** Resolves when the system has taken it for the reader, or never will. */
   write(chunk: string | Uint8Array): Promise<void>;
-  /** Calls back when a terminal has another size; answers how to have that no more. */
+  /** Calls back when a terminal has another size; returns a function that ends that. */
   onResize(listener: () => void): () => void;
   /** Calls back when it cannot be written; without a listener that ends the process. */
   onError?(listener: (error: NodeJS.ErrnoException) => void): void;
-  /** From now on no write holds up the process, whatever stands still behind it. */
+  /** From now on no write holds up the process, whatever blocks behind it. */
   neverBlock?(): void;
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../shared/clock.ts";
 
-/** A clock that also tells how much time has passed, whatever becomes of the time of day. */
+/** A clock that also measures elapsed time, independent of the time of day. */
 export interface SteadyClock extends Clock {
   /** Nanoseconds since some moment in the past; never goes back and never jumps. */
   elapsed(): bigint;

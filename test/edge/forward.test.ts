@@ -52,11 +52,11 @@ async function sending(
 ): Promise<Sent> {
   const troubles: string[] = [];
   const decisions: (Decision | null)[] = [];
-  const trouble = async (sentence: string) => {
+  const reportError = async (sentence: string) => {
     troubles.push(sentence);
   };
   const options = { forward: gate.url, forwardTokenFile: tokenFile };
-  const forwarder = openForwarder(options, node, { history, trouble }, { environment: {} });
+  const forwarder = openForwarder(options, node, { history, reportError }, { environment: {} });
   if (forwarder === null) throw new Error("Nothing is forwarded.");
   const watched = await watch(example);
   history.configured(watched.policy, [], watched.header, watched.configuration);

@@ -38,7 +38,7 @@ interface CheckOptions extends PolicyOptions {
   readonly failOn: "error" | "warning";
 }
 
-/** What became of every file. */
+/** The result for every file. */
 interface Report {
   readonly files: CheckedFile[];
   readonly unread: UnreadFile[];

@@ -86,7 +86,7 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
   if (comparison.first !== null && options.exitCode === true) throw new Findings();
 }
 
-/** Which file stands for which side; undefined is the capture's own. */
+/** Which file is on which side; undefined is the capture's own. */
 function configsOf(options: DiffOptions): { a: string | undefined; b: string | undefined } {
   const configs = options.config ?? [];
   if (configs.length > 2) {
@@ -121,7 +121,7 @@ function textOf(comparison: ComparedReplays, sides: Parameters<typeof compare>[0
   return printed(lines, style.isAscii);
 }
 
-/** One object; the decisions stand in it as the core wrote them. */
+/** One object; the decisions are in it as the core wrote them. */
 function jsonOf(comparison: ComparedReplays, [a, b]: Parameters<typeof compare>[0]): string {
   const differences = comparison.texts.map(([left, right]) => `{"a":${left},"b":${right}}`);
   const policyTexts = [a, b].map(({ policy }) => JSON.stringify(policy));

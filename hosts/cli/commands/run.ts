@@ -52,7 +52,7 @@ Examples:
 const TURN_SLACK_SECONDS = 60;
 /**
  * For three requests of 10 s about each of 100 Leases of acting nodes, and for a grace period. A
- * daemon that is ended in an act leaves an eviction of which nobody knows whether it was made.
+ * daemon that is ended in an act leaves an eviction of which it is unknown whether it was made.
  */
 const ACT_SECONDS = 3600;
 
@@ -110,8 +110,8 @@ async function openDaemon(
     liveness,
     outputs,
   };
-  const { observers, trouble } = await openObservers(options, seen, opening, io);
-  const { watch, cluster } = await openBeside(options, opened, earlier, trouble, io);
+  const { observers, reportError } = await openObservers(options, seen, opening, io);
+  const { watch, cluster } = await openBeside(options, opened, earlier, reportError, io);
   if (watch !== null) observers.push(watch);
   if (cluster !== null) opening.add(cluster);
 
@@ -152,22 +152,22 @@ async function openActuator(options: RunOptions, opened: OpenedSource, io: Io): 
 /** The observers of the steps, and how an error is reported to them. */
 async function openObservers(
   options: RunOptions & ObserverOptions,
-  seen: Omit<Watched, "history" | "recorder" | "forwarder" | "trouble">,
+  seen: Omit<Watched, "history" | "recorder" | "forwarder" | "reportError">,
   opening: CloseStack,
   io: Io,
 ) {
   const observers: Observer[] = [];
-  const told = new Observers(observers);
-  const trouble = (sentence: string) => told.trouble(sentence);
-  seen.outputs.listen((sentence) => void trouble(sentence));
+  const group = new Observers(observers);
+  const reportError = (sentence: string) => group.reportError(sentence);
+  seen.outputs.listen((sentence) => void reportError(sentence));
   const node = options.node ?? seen.opened.node.header?.node;
   const history = new StepHistory(options.recordForm);
-  const parts = { history, trouble, waits: seen.opened.setsThePace };
+  const parts = { history, reportError, waits: seen.opened.setsThePace };
   const recorder = await openRecorder(options, node ?? "", parts);
   const forwarder = openForwarder(options, node, parts, io);
-  const watched = { ...seen, history, recorder, forwarder, trouble };
+  const watched = { ...seen, history, recorder, forwarder, reportError };
   observers.push(...(await observersOf(options, watched, opening, io)));
-  return { observers, trouble };
+  return { observers, reportError };
 }
 
 /** A run that ends by itself and never observed its node has not done what it was asked for. */
@@ -199,11 +199,11 @@ async function openBeside(
   options: RunOptions,
   opened: OpenedSource,
   earlier: EarlierPolicy | null,
-  trouble: (sentence: string) => Promise<void>,
+  reportError: (sentence: string) => Promise<void>,
   io: Io,
 ) {
   if (earlier === null) return { watch: null, cluster: null };
-  const hindrances = new Hindrances((sentence) => void trouble(sentence));
+  const hindrances = new Hindrances((sentence) => void reportError(sentence));
   const cluster = await openCluster(options, opened, earlier.kubelet, hindrances, io);
   return { watch: earlier.watch(hindrances), cluster };
 }

@@ -55,7 +55,7 @@ export function addCaptureOptions(command: Command): Command {
   );
 }
 
-/** The options that name bare documents; a shell's pattern may stand for several files. */
+/** The options that name bare documents; a shell's pattern may name several files. */
 export function addPairOptions(command: Command): Command {
   return command
     .addOption(
@@ -202,7 +202,7 @@ async function readWanted(
 
 const OTHER = { Summary: "PodList", PodList: "Summary" } as const;
 
-/** A document that the engine refuses is no evidence: nothing is decided without it. */
+/** A document that the engine refuses is an error: nothing is decided without it. */
 function refuseUnreadable(
   path: string,
   document: Uint8Array,

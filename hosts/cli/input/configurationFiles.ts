@@ -61,7 +61,7 @@ async function entriesOf(directory: string) {
   }
 }
 
-/** A path that is not there is no directory: reading it says what is wrong. */
+/** A path that is not there is not a directory: reading it says what is wrong. */
 async function isDirectory(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();

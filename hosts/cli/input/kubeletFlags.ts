@@ -11,7 +11,7 @@ export function addKubeletFlags(command: Command): Command {
   const lines: string[] = [];
   for (const [name, { kind, example }] of FLAGS) {
     const argument = kind === "boolean" ? "[boolean]" : "<value>";
-    // A repeated flag is handed on as often as it stands there: the kubelet adds them up.
+    // A repeated flag is handed on as often as it is there: the kubelet adds them up.
     command.addOption(new Option(`--${name} ${argument}`).argParser(listed).hideHelp());
     lines.push(`  --${name} ${SHELL_CHARACTERS.test(example) ? `'${example}'` : example}`);
   }

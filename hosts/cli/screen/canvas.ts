@@ -2,7 +2,7 @@ import type { Output } from "../../system/io.ts";
 import { printed } from "../terminal/controls.ts";
 
 const ESCAPE = "\u001b[";
-/** The alternate screen: what stood on the terminal before is there again afterwards. */
+/** The alternate screen: what was on the terminal before is there again afterwards. */
 const ENTER = `${ESCAPE}?1049h${ESCAPE}?25l${ESCAPE}?7l`;
 const LEAVE = `${ESCAPE}?7h${ESCAPE}?25h${ESCAPE}?1049l`;
 const HOME = `${ESCAPE}H`;

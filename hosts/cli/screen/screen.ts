@@ -28,7 +28,7 @@ export interface ScreenOptions {
 }
 
 const NANOSECONDS = 1_000_000_000n;
-/** The age of what is shown is told in seconds. */
+/** The age of what is shown is in seconds. */
 const REDRAW_MILLISECONDS = 1_000;
 /** More events than this do not fit on any screen. */
 const EVENTS_MAX = 60;
@@ -75,7 +75,7 @@ export class Screen implements Observer {
     const time = formatTime(step.snapshot.time);
     const decision = decisionText === null ? null : this.#ranked(decisionText);
     if (decision !== null) {
-      this.#tell(decision, step);
+      this.#addEvents(decision, step);
       this.#seen = { step, decision };
       this.#seenAt = this.#options.clock.now();
     }
@@ -83,7 +83,7 @@ export class Screen implements Observer {
     return this.#draw();
   }
 
-  trouble(sentence: string): Promise<void> {
+  reportError(sentence: string): Promise<void> {
     const time = formatTime(this.#options.clock.now());
     this.#happened(time, ({ paint }) => [paint.bad(sentence)]);
     return this.#draw();
@@ -98,7 +98,7 @@ export class Screen implements Observer {
     await io.stdout.write(printed(lines));
   }
 
-  /** A step that chose no threshold ranks nobody; asked further, it ranks for memory. */
+  /** A step that chose no threshold has no ranking; asked further, it ranks for memory. */
   #ranked(decisionText: string): Decision {
     const decision = readableText<Decision>(decisionText);
     if (decision.ranking !== undefined) return decision;
@@ -108,7 +108,7 @@ export class Screen implements Observer {
     return { ...decision, ranking };
   }
 
-  #tell(decision: Decision, { acts }: DaemonStep): void {
+  #addEvents(decision: Decision, { acts }: DaemonStep): void {
     const before = this.#seen?.decision ?? null;
     const sentences = acts.filter(isTold).map(({ outcome }) => outcome.sentence);
     const news = sentences.join(" ") === this.#acts ? [] : sentences;
@@ -150,12 +150,12 @@ export class Screen implements Observer {
   }
 }
 
-/** The conditions stand on the screen anyway, so that only having told others of them is news. */
+/** The conditions are on the screen anyway; only reporting them elsewhere is news. */
 function isTold({ kind, outcome, withheldBy }: Act): boolean {
   return kind !== "setNodeConditions" || outcome.done || withheldBy !== undefined;
 }
 
-/** A decision with those of its ranking that are evicted, who are all that an event tells of. */
+/** A decision with those of its ranking that are evicted, which are all that an event shows. */
 function withoutOthers(decision: Decision): Decision {
   const uids = new Set(decision.evictions.map(({ uid }) => uid));
   return { ...decision, ranking: (decision.ranking ?? []).filter(({ uid }) => uids.has(uid)) };

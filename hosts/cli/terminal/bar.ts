@@ -7,7 +7,7 @@ export interface Mark {
   readonly met: boolean;
 }
 
-/** How many times the highest limit a bar shows: its mark then stands at a quarter of the bar. */
+/** How many times the highest limit a bar shows: its mark is then at a quarter of the bar. */
 const SPAN = 4;
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const EMPTY = "░";
@@ -18,11 +18,11 @@ const SOFT = "╎";
 /**
  * What is available, drawn from the left, against the limits as marks:
  *
- *     ████┃███████▊░░░░     the mark stands still from line to line, and what is
+ *     ████┃███████▊░░░░     the mark keeps its place from line to line, and what is
  *     ██▌░┃░░░░░░░░░░░░     available sinks below it; ▸ when there is more than fits.
  *
  * A linear scale from 0 to four times the highest limit (or the capacity, when that is less):
- * near a threshold every cell counts, and far from it nobody needs to know.
+ * near a threshold every cell counts, and far from it no cell matters.
  */
 export function bar(
   available: number,

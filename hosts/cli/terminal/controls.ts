@@ -17,7 +17,7 @@ export function printed(lines: readonly string[], isAscii = false): string {
   return isAscii ? asciiOf(text) : text;
 }
 
-/** What stands for each character that is drawn, one for one, so that columns stay columns. */
+/** The replacement of each character that is drawn, one for one, so that columns stay columns. */
 const ASCII: Readonly<Record<string, string>> = {
   "█": "#",
   "▏": "#",

@@ -37,7 +37,7 @@ export function policies(sides: readonly [Side, Side], style: Style): string[] {
   return [...origins, ...(lines.length > 0 ? ["", ...lines] : [])];
 }
 
-/** The first step in which the policies part, told for both. */
+/** The first step in which the policies differ, for both. */
 export function firstDifference(step: DifferentStep, style: Style): string[] {
   const lines = NAMES.flatMap((name, index) => {
     const [before, after] = [step.before[index] ?? null, step.after[index]];

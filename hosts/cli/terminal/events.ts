@@ -6,7 +6,7 @@ import { begun, ended, findsNobody, signalsOf, underPressure } from "./outcome.t
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { hang } from "./wrap.ts";
 
-/** What happened in a step, as lines; the first stands beside the time. */
+/** What happened in a step, as lines; the first is beside the time. */
 export function events(before: Decision | null, after: Decision, style: Style): string[] {
   return [
     ...[after.failed, after.crash].flatMap((text) => warning(text, style)),
@@ -26,7 +26,7 @@ function warning(text: string | undefined, style: Style): string[] {
   return hang("! ", text, columns(style)).map(style.paint.bad);
 }
 
-/** A bar, what is available, and how the thresholds of the signal stand. */
+/** A bar, what is available, and the state of the signal's thresholds. */
 function pressureLine(
   before: Decision | null,
   after: Decision,
@@ -36,7 +36,7 @@ function pressureLine(
   const own = ({ signal: other }: ThresholdArithmetic) => other === signal;
   const under = underPressure(after).filter(own);
   const were = before === null ? [] : underPressure(before).filter(own);
-  // Told again as it stands now, not as it stood in the step before.
+  // Printed again as it is now, not as it was in the step before.
   const left = observedOf(after, signal).filter(({ hard }) =>
     were.some((was) => was.hard === hard),
   );

@@ -83,7 +83,7 @@ function notice(eviction: Eviction, style: Style): string[] {
   );
 }
 
-/** Each with what a pod would be told under it, and before them how probable the decision is. */
+/** Each with the message of a pod under it, and before them how probable the decision is. */
 function alternatives(decision: Decision, style: Style): string[] {
   const own = decision.probability;
   return [

@@ -7,7 +7,7 @@ import type {
 
 const TWIN: Signal = "allocatableMemory.available";
 
-/** Whether a step tells something that the step before it did not. */
+/** Whether a step says something that the step before it did not. */
 export function isNews(before: Decision | null, after: Decision): boolean {
   if (before === null) return true;
   const acts = actOf(after);
@@ -53,7 +53,7 @@ export function begun(before: Decision | null, after: Decision): NodeCondition[]
   return after.nodeConditions.filter((each) => !(before?.nodeConditions.includes(each) ?? false));
 }
 
-/** Conditions of `before` that `after` has no more. */
+/** Conditions of `before` that `after` no longer has. */
 export function ended(before: Decision | null, after: Decision): NodeCondition[] {
   return (before?.nodeConditions ?? []).filter((each) => !after.nodeConditions.includes(each));
 }
@@ -68,7 +68,7 @@ export function signalsOf(before: Decision | null, after: Decision): Signal[] {
     ...(after.signal === undefined ? [] : [after.signal]),
     ...pressed.filter(({ origin }) => origin !== "containerfs").map(({ signal }) => signal),
   ]);
-  // Where the two memory signals go together, as on most nodes, one of them tells it.
+  // Where the two memory signals go together, as on most nodes, one of them is enough.
   if (signals.has("memory.available") && after.signal !== TWIN) signals.delete(TWIN);
   return [...signals];
 }

@@ -114,7 +114,7 @@ function markOf(pod: RankedPod, decision: Decision): string {
   return pod.tied ? "=" : "";
 }
 
-/** What the marks mean, for those that stand in the table. */
+/** What the marks mean, for those that are in the table. */
 function legend(shown: readonly RankedPod[], decision: Decision, style: Style): string[] {
   const marks = new Set(shown.map((pod) => markOf(pod, decision)));
   const reasons = new Map<string, string[]>();

@@ -2,7 +2,7 @@ import { shorten } from "./wrap.ts";
 
 export interface Column {
   readonly title: string;
-  /** Numbers stand at the right, texts at the left. Default: left. */
+  /** Numbers are aligned right, texts left. Default: left. */
   readonly align?: "left" | "right";
   /** Gives way when the table is wider than the terminal; the widest such column first. */
   readonly shrinks?: boolean;

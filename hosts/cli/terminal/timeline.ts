@@ -15,7 +15,7 @@ const INDENT = " ".repeat("10:04:40  ".length);
 
 /**
  * The story of a capture, line by line as the steps come: a step that differs from the one before
- * it is told, the others are folded into one line a stretch.
+ * it is printed, the others are folded into one line a stretch.
  */
 export async function* timeline(
   moments: AsyncIterable<Moment>,
@@ -25,19 +25,19 @@ export async function* timeline(
   let before: Decision | null = null;
   let stretch: Stretch | null = null;
   let followed: Signal | null = null;
-  let trouble = "";
+  let problem = "";
   for await (const { time, decision, problems } of moments) {
     const told = toldLines(before, decision, style);
     const said = [...problems, ...(decision?.warnings ?? []).map(({ rule }) => rule)].join(" ");
-    const newTrouble = said === trouble ? [] : troubleLines(problems, decision, style);
+    const newProblems = said === problem ? [] : problemLines(problems, decision, style);
     const goesOn = decision === null || stretch === null || continues(stretch, decision);
-    if (stretch !== null && (told.length + newTrouble.length > 0 || !goesOn)) {
+    if (stretch !== null && (told.length + newProblems.length > 0 || !goesOn)) {
       if (!options.onlyChanges) yield stretchLine(stretch, followed, style);
       stretch = null;
     }
-    yield* beside(time, newTrouble);
+    yield* beside(time, newProblems);
     yield* beside(time, told);
-    trouble = said;
+    problem = said;
     if (decision === null) continue;
     if (told.length === 0) stretch = extended(stretch, decision);
     else followed = signalsOf(before, decision)[0] ?? followed;
@@ -47,7 +47,7 @@ export async function* timeline(
 }
 
 /** What was wrong with the record, and what is odd about the time of its step. */
-function troubleLines(
+function problemLines(
   problems: readonly string[],
   decision: Decision | null,
   style: Style,
@@ -62,7 +62,7 @@ function toldLines(before: Decision | null, after: Decision | null, style: Style
   return after === null || !isNews(before, after) ? [] : events(before, after, style);
 }
 
-/** A stretch of steps that evict the same pod again is told apart from one of steps that do not. */
+/** Steps that evict the same pod again are not in one stretch with steps that do not. */
 function continues(stretch: Stretch, decision: Decision): boolean {
   return (actOf(stretch.last) === null) === (actOf(decision) === null);
 }

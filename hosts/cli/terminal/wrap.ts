@@ -1,4 +1,4 @@
-/** Breaks a text at its spaces into lines of at most `columns`; a longer word stands alone. */
+/** Breaks a text at its spaces into lines of at most `columns`; a longer word gets its own line. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -22,7 +22,7 @@ export function hang(first: string, text: string, columns: number): string[] {
   );
 }
 
-/** Cuts in the middle, where names differ least: their beginning and end tell them apart. */
+/** Cuts in the middle, where names differ least: their beginning and end distinguish them. */
 export function shorten(text: string, columns: number): string {
   if (text.length <= columns) return text;
   if (columns <= 1) return "…".slice(0, columns);

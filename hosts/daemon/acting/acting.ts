@@ -51,7 +51,7 @@ export interface Judged {
 export class Acting {
   readonly #parts: ActingParts;
   readonly #secondEngine: SecondEngine;
-  /** By the time that has passed, whatever becomes of the time of day. */
+  /** By the time that has passed, independent of the time of day. */
   readonly #started: bigint;
   /** What was published last; null when that is not known. */
   #conditions: string | null = null;
@@ -191,7 +191,7 @@ function withheld(kind: Act["kind"], rail: string, reason: string): Act {
   };
 }
 
-/** An actuator that fails has an outcome like any other, and nobody knows how far it came. */
+/** An actuator that fails has an outcome like any other, and it is unknown how far it came. */
 async function made(act: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await act();

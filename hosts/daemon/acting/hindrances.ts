@@ -1,10 +1,10 @@
 /** What keeps the daemon from acting, said when it begins, changes or ends, and not in between. */
 export class Hindrances {
-  readonly #trouble: (sentence: string) => void;
+  readonly #reportError: (sentence: string) => void;
   readonly #said = new Map<string, string>();
 
-  constructor(trouble: (sentence: string) => void) {
-    this.#trouble = trouble;
+  constructor(reportError: (sentence: string) => void) {
+    this.#reportError = reportError;
   }
 
   /** `rail` is the name of a guard rail; null when nothing holds it any more. */
@@ -12,10 +12,10 @@ export class Hindrances {
     if ((this.#said.get(rail) ?? null) === reason) return;
     if (reason === null) {
       this.#said.delete(rail);
-      this.#trouble(`The guard rail ${rail} no longer withholds every eviction.`);
+      this.#reportError(`The guard rail ${rail} no longer withholds every eviction.`);
       return;
     }
     this.#said.set(rail, reason);
-    this.#trouble(`The guard rail ${rail} withholds every eviction: ${reason}.`);
+    this.#reportError(`The guard rail ${rail} withholds every eviction: ${reason}.`);
   }
 }

@@ -7,7 +7,7 @@ export interface ListedPod extends PodName {
   readonly annotations: Readonly<Record<string, string>>;
   /** Nanoseconds since the epoch, as are all times here; null where the list does not say. */
   readonly createdAt: bigint | null;
-  /** When its grace period is over; null for a pod that nobody deletes. */
+  /** When its grace period is over; null for a pod that is not being deleted. */
   readonly deletionTime: bigint | null;
   /** Of a pod that has failed: the last change of a condition or end of a container. */
   readonly failedAt: bigint | null;

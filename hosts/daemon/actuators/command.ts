@@ -61,7 +61,7 @@ export function runCommand(options: CommandOptions): Promise<Outcome> {
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       complaint = (complaint + text).slice(-COMPLAINT_CHARACTERS);
     });
-    // A command need not read what it is told.
+    // A command need not read its standard input.
     child.stdin.on("error", () => undefined).end(input);
     child.on("error", (error) => settle("failed", `it could not be started (${error.message})`));
     const ended = (code: number | null, signal: NodeJS.Signals | null) => {
@@ -71,7 +71,7 @@ export function runCommand(options: CommandOptions): Promise<Outcome> {
       else settle(code === 0 ? "done" : "failed", `it ended with exit code ${code}`);
     };
     child.on("close", ended);
-    // What it left running may keep its streams open; nobody waits long for that.
+    // What it left running may keep its streams open; the wait for that is short.
     child.on("exit", (...how) => setTimeout(ended, STREAMS_MILLISECONDS, ...how).unref());
   });
 }

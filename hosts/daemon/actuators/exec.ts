@@ -50,7 +50,7 @@ export class ExecActuator implements Actuator {
 /** Adds to any actuator a command that reclaims what the node itself can do without. */
 export class ReclaimingActuator implements Actuator {
   readonly name: string;
-  /** A command that is asked for acts, whatever becomes of evictions. */
+  /** A command that is asked for acts, however evictions are made. */
   readonly acts = true;
   readonly #evictor: Actuator;
   readonly #options: ExecOptions;

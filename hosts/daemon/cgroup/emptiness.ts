@@ -5,7 +5,7 @@ import { readTable } from "./files.ts";
 import type { Hierarchy } from "./hierarchies.ts";
 import { processesIn } from "./processes.ts";
 
-/** cgroup v1 tells nobody: there it has to be looked at. */
+/** cgroup v1 has no notification: there it is polled. */
 const LOOK_MILLISECONDS = 100;
 
 /** Whether no process is left in a cgroup or below it, or the cgroup itself has gone. */

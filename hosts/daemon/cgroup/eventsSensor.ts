@@ -5,7 +5,7 @@ import type { Sensor } from "./sensor.ts";
 /** What counts: the cgroup went below what is kept for it, above its bound, or out of memory. */
 const COUNTERS = ["low", "high", "max", "oom", "oom_kill"];
 
-/** Tells when a `memory.events` counts something new; those of a slice count all below it. */
+/** Notifies when a `memory.events` counts something new; those of a slice count all below it. */
 export class EventsSensor implements Sensor {
   readonly name: string;
   readonly #watchers: FSWatcher[] = [];

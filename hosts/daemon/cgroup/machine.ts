@@ -23,7 +23,7 @@ export interface MachineOptions {
   readonly cgroupRoot?: string;
   /** Default /proc. */
   readonly procRoot?: string;
-  /** The cgroup whose children stand as pods; default all that systemd knows, or the root's. */
+  /** The cgroup whose children count as pods; default all that systemd knows, or the root's. */
   readonly cgroupParent?: string;
   readonly nodeName?: string;
   /** A path on the file system that counts as nodefs; default `/`. */
@@ -31,7 +31,7 @@ export interface MachineOptions {
   /** A path on the file system that holds container images; none when absent. */
   readonly imagefsPath?: string;
   readonly rules?: readonly PodRule[];
-  /** Told what a person should know, one sentence each, each only once. */
+  /** Called with what a person should know, one sentence each, each only once. */
   readonly say?: (sentence: string) => void;
 }
 
@@ -43,7 +43,7 @@ export interface MachineDocuments {
   readonly summary: Uint8Array;
 }
 
-/** This machine as a node: its units stand as pods. Needs no Kubernetes. */
+/** This machine as a node: its units count as pods. Needs no Kubernetes. */
 export class Machine {
   readonly hierarchies: Hierarchies;
   readonly nodeName: string;

@@ -10,10 +10,10 @@ import type { Sensor } from "./sensor.ts";
 import { UsageSensor } from "./usageSensor.ts";
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
-/** Signs of one shortage come in swarms; a step for each would help nobody. */
+/** Signs of one shortage come in swarms; a step for each would be useless. */
 const GAP_MILLISECONDS = 1000;
 
-/** Passes on what sensors tell, at most once in a while; what comes in between is not lost. */
+/** Passes on what sensors notice, at most once in a while; what comes in between is not lost. */
 export class MachineNotifier implements Notifier {
   readonly name: string;
   readonly #sensors: readonly Sensor[];
@@ -82,7 +82,7 @@ export function notifierOf(
       sensors.push(new PressureSensor({ path, clock }));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      say(`${path}: the kernel grants no trigger (${code}), so stalls wake nobody.`);
+      say(`${path}: the kernel grants no trigger (${code}), so stalls do not wake the daemon.`);
     }
   }
   const events = memory?.version === 2 ? eventFiles(memory.root, machine.parent) : [];

@@ -3,7 +3,7 @@ import { InputError } from "../../system/errors.ts";
 
 /** What is known about the units with a name, beside what their cgroups say. */
 export interface PodRule {
-  /** A pattern in which `*` stands for any characters, and `?` for one. */
+  /** A pattern in which `*` matches any characters, and `?` one. */
   readonly name: string;
   /** A pattern for the slice; any when absent. */
   readonly namespace?: string;
@@ -64,7 +64,7 @@ function checked(rule: unknown, place: string): PodRule {
     const member = MEMBERS[name];
     if (member === undefined) {
       const known = Object.keys(MEMBERS).join(", ");
-      throw new InputError(`${place}.${name} is no member of a rule`, `write one of ${known}`);
+      throw new InputError(`${place}.${name} is not a member of a rule`, `write one of ${known}`);
     }
     if (!member.is(value))
       throw new InputError(`${place}.${name} is not right`, `give ${member.words}`);

@@ -3,12 +3,12 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Sensor } from "./sensor.ts";
 
 export interface PressureOptions {
-  /** A cgroup's own `memory.pressure`: /proc/pressure tells nobody but those who poll. */
+  /** A cgroup's own `memory.pressure`: /proc/pressure has to be polled. */
   readonly path: string;
   readonly clock: Clock;
-  /** How long some tasks must have stalled within the window to be told of. */
+  /** How long some tasks must have stalled within the window for a notification. */
   readonly stallMicroseconds?: number;
-  /** Arming anew at once would undo the kernel's limit of one notification a window. */
+  /** Arming again at once would undo the kernel's limit of one notification a window. */
   readonly pauseMilliseconds?: number;
 }
 
@@ -19,7 +19,7 @@ const PAUSE_MILLISECONDS = 2000;
 
 /**
  * A trigger of the kernel's pressure stall information: the file it was written to changes when
- * tasks stall too long. A trigger tells once, because nobody polls it, and is then armed anew.
+ * tasks stall too long. A trigger notifies once, because it is not polled, and is then armed again.
  */
 export class PressureSensor implements Sensor {
   readonly name: string;
@@ -51,8 +51,8 @@ export class PressureSensor implements Sensor {
     this.#descriptor = openSync(path, "r+");
     try {
       writeSync(this.#descriptor, `some ${stallMicroseconds} ${WINDOW_MICROSECONDS}`);
-      // Watched after it is written, so that the writing itself is not told of.
-      this.#watcher = watch(path, () => void this.#told()).on("error", () => this.#disarm());
+      // Watched after it is written, so that the writing itself does not notify.
+      this.#watcher = watch(path, () => void this.#notified()).on("error", () => this.#disarm());
     } catch (error) {
       this.#disarm();
       throw error;
@@ -66,7 +66,7 @@ export class PressureSensor implements Sensor {
     this.#descriptor = null;
   }
 
-  async #told(): Promise<void> {
+  async #notified(): Promise<void> {
     if (this.#watcher === null) return;
     this.#disarm();
     this.#sensed();
@@ -76,7 +76,7 @@ export class PressureSensor implements Sensor {
     try {
       this.#arm();
     } catch {
-      // The cgroup has gone, and with it what there was to be told; the interval stays.
+      // The cgroup has gone, and with it its notifications; the interval remains.
     }
   }
 }

@@ -16,7 +16,7 @@ export interface Termination {
   readonly left: number;
 }
 
-/** A process in a system call cannot end before it; nobody waits longer for it than this. */
+/** A process in a system call cannot end before it; the wait for it ends after this. */
 const FORCED_MILLISECONDS = 10_000;
 const ROUND_MILLISECONDS = 200;
 const FREEZE_MILLISECONDS = 1000;

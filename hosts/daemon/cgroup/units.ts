@@ -3,7 +3,7 @@ import { directoriesIn, inodeOf, readLine, readLines, readTable } from "./files.
 import type { Hierarchies, Hierarchy } from "./hierarchies.ts";
 import { processesIn } from "./processes.ts";
 
-/** A cgroup that stands as a pod. */
+/** A cgroup that counts as a pod. */
 export interface Unit {
   /** Its cgroup below the root of the tree, such as `/system.slice/cron.service`. */
   readonly path: string;
@@ -13,7 +13,7 @@ export interface Unit {
   /** Another one after every restart, as a new pod has a new one. */
   readonly uid: string;
   readonly processes: readonly number[];
-  /** It holds this program or the first process: nobody evicts that from within. */
+  /** It holds this program or the first process: it is never evicted from within. */
   readonly isOwn: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Place {
 }
 
 /**
- * The cgroups that hold processes and stand as pods. Where names end as systemd's do, these are
+ * The cgroups that hold processes and count as pods. Where names end as systemd's do, these are
  * services and scopes, those of user managers included; else they are the direct children of
  * `parent`, or of a child of the root that only groups others.
  */
@@ -78,7 +78,7 @@ function ownProcesses(tree: Hierarchy, path: string): readonly string[] {
 }
 
 /**
- * A slice's name holds the names of those it is in; what is below a user's manager is told apart
+ * A slice's name holds the names of those it is in; what is below a user's manager is distinguished
  * by the manager: `user@1000.service/app.slice`.
  */
 function namespaceOf(path: string): string {

@@ -26,8 +26,8 @@ export function notifierUsageBytes(memory: CgroupMemory, limitBytes: bigint): bi
 }
 
 /**
- * Tells when usage reaches the point at which a threshold would be met. The kubelet lets the kernel
- * of cgroup v1 tell it; cgroup v2 has nothing like it, and on v1 it takes an eventfd, which Node
+ * Notifies when usage reaches the point at which a threshold would be met. The kernel notifies the
+ * kubelet on cgroup v1; cgroup v2 has nothing like it, and on v1 it takes an eventfd, which Node
  * cannot make. So the one number is looked at a few times a second, which costs next to nothing.
  */
 export class UsageSensor implements Sensor {
@@ -46,7 +46,7 @@ export class UsageSensor implements Sensor {
     void this.#look();
   }
 
-  /** Arms itself for every threshold that is not met yet: each crossing is told once. */
+  /** Arms itself for every threshold that is not met yet: each crossing notifies once. */
   observed({ thresholds = [] }: Decision): void {
     this.#armed = thresholds.flatMap((threshold) => this.#armedFor(threshold));
   }

@@ -4,7 +4,7 @@ import { isUnavailable, NEXT_STEP } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
 import type { ApiRequest } from "../kubernetes/exchange.ts";
 
-/** What became of a request: only `later` is worth another attempt. */
+/** The outcome of a request: only `later` is worth another attempt. */
 export type Reception =
   | { readonly kind: "taken" }
   /** The edge function lacks the policy or the pods. */

@@ -10,7 +10,7 @@ export interface ForwarderParts {
   readonly history: StepHistory;
   readonly node: Pick<EdgeNode, "putPolicy" | "postSnapshot" | "close">;
   readonly clock: Clock;
-  readonly trouble: (sentence: string) => Promise<void>;
+  readonly reportError: (sentence: string) => Promise<void>;
 }
 
 const PAUSE_MILLISECONDS_MIN = 1_000;
@@ -75,14 +75,14 @@ export class Forwarder implements Observer, HistoryReader {
   }
 
   async close(): Promise<void> {
-    const { clock, node, trouble } = this.#parts;
+    const { clock, node, reportError } = this.#parts;
     const patience = clock.sleep(FLUSH_MILLISECONDS, this.#stop.signal);
     await Promise.race([this.#sending, patience]);
     const left = this.#sending === null ? 0 : this.waiting + 1;
     this.#stop.abort();
     await this.#sending;
     node.close();
-    if (left > 0) await trouble(`${left} steps were not forwarded before the end of this run.`);
+    if (left > 0) await reportError(`${left} steps were not forwarded before the end of this run.`);
   }
 
   async #send(): Promise<void> {
@@ -116,7 +116,7 @@ export class Forwarder implements Observer, HistoryReader {
   async #bring(step: HeldStep, signal: AbortSignal): Promise<Reception> {
     const first = await this.#attempt(step, signal);
     if (first.kind !== "unprepared") return first;
-    // Somebody has made it forget the node.
+    // The node was deleted there.
     this.#there = NOTHING;
     const second = await this.#attempt(step, signal);
     if (second.kind !== "unprepared") return second;
@@ -162,7 +162,7 @@ export class Forwarder implements Observer, HistoryReader {
   async #reportOnce(kind: string, sentence: string): Promise<void> {
     if (this.#reported.has(kind)) return;
     this.#reported.add(kind);
-    await this.#parts.trouble(sentence);
+    await this.#parts.reportError(sentence);
   }
 }
 

@@ -15,8 +15,9 @@ export interface HistoryReader {
 
 /**
  * The latest steps in memory, compressed: what the recorder, the stream and the forwarder read.
- * Holds what any of them needs, bounded in bytes; the oldest step is dropped first, whoever still
- * needs it, and the newest is always there. An observer that stands before its readers.
+ * Holds what any of them needs, bounded in bytes; the oldest step is dropped first, even if
+ * a reader still needs it, and the newest is always there. An observer that is notified before its
+ * readers.
  */
 export class StepHistory implements Observer {
   /** The fullest form that a reader asks for. */

@@ -5,7 +5,7 @@ import type { Resolved } from "./resolved.ts";
 /** How far before the kubelet to act: by signal, or one amount for every signal it evicts on. */
 export type Margins = string | Readonly<Record<string, string>>;
 
-/** The members of a KubeletConfiguration that are written anew. */
+/** The members of a KubeletConfiguration that are replaced. */
 export interface EarlierThresholds {
   readonly evictionHard: Readonly<Record<string, string>>;
   readonly evictionSoft: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ const MARGIN_PERCENT = 1;
 
 /**
  * Why acting under `ours` would not come before the kubelet's own evictions, one sentence each;
- * empty when it would. The kubelet evicts below a limit and goes on to its minimum reclaim, so a
+ * empty when it would. The kubelet evicts below a limit and continues to its minimum reclaim, so a
  * limit is earlier when it is above both, for every threshold of the same signal, hard and soft.
  */
 export function lateness(ours: Resolved, kubelets: Resolved, isSoleEvictor: boolean): string[] {
@@ -51,7 +51,7 @@ function limitAbove(kubelets: ThresholdArithmetic): number {
   return reclaimedTo(kubelets) + margin;
 }
 
-/** Up to where the kubelet evicts, once it has begun; without an observation nobody knows. */
+/** Up to where the kubelet evicts, once it has begun; without an observation it is unknown. */
 export function reclaimedTo({ limit, minReclaimAmount = 0 }: ThresholdArithmetic): number {
   return limit === undefined ? Number.POSITIVE_INFINITY : limit + minReclaimAmount;
 }
@@ -61,7 +61,7 @@ export function metThresholds({ thresholds }: Resolved): readonly string[] {
   return thresholds.filter(({ met }) => met).map(({ signal, value }) => `${signal}<${value}`);
 }
 
-/** Signals that somebody configured; the core mirrors some of them to others. */
+/** Configured signals; the core mirrors some of them to others. */
 export function configuredSignals({ policy }: Resolved): ReadonlySet<Signal> {
   const own = new Set(["evictionHard", "evictionSoft", "default"]);
   return new Set(

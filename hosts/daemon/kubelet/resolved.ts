@@ -19,7 +19,7 @@ export class Resolver {
     this.#engine = new Engine(core);
   }
 
-  /** `time` is nanoseconds since the epoch. The reason, without a full stop, when the core refuses one. */
+  /** `time` is nanoseconds since the epoch. The reason when the core refuses one. */
   resolve(configurationJson: string, summary: Uint8Array, time: bigint): Resolved | string {
     try {
       const policy = this.#engine.configure(configurationJson);

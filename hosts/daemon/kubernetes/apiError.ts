@@ -2,7 +2,7 @@ import { withoutFullStop } from "../../shared/fullStop.ts";
 import { InputError } from "../../system/errors.ts";
 
 /**
- * An answer that is no success, or none at all. The message is one sentence made of the request,
+ * An error status, or no answer. The message is one sentence made of the request,
  * what the server says and what to do now; it never holds a header we sent.
  */
 export class ApiError extends InputError {
@@ -54,7 +54,7 @@ interface Cause {
 const STATUS_BYTES_MAX = 65_536;
 const SAID_LENGTH_MAX = 300;
 
-/** What a daemon does by itself, which nobody needs to be told who knows that it does. */
+/** What a daemon does by itself. */
 export const NEXT_STEP = "the next step tries again";
 
 /** What to do about a status; those of the 500s share a line. */
@@ -73,14 +73,14 @@ const SERVER_FAULT = "the fault is behind the server; see its log, and the next 
 type Reason = readonly [problem: string, advice: string];
 
 /** Why no answer came, by Node's code. */
-const TROUBLE: Readonly<Record<string, Reason>> = {
+const TRANSPORT_ERRORS: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: ["nothing listens there", "check the address, and that the server runs"],
   ECONNRESET: ["the server closed the connection", NEXT_STEP],
   EPIPE: ["the server closed the connection", NEXT_STEP],
   ENOTFOUND: ["there is no such host", "check the address"],
   EAI_AGAIN: ["the name cannot be resolved now", "check the name service"],
-  EHOSTUNREACH: ["there is no way to that host", "check the network"],
-  ENETUNREACH: ["there is no way to that network", "check the network"],
+  EHOSTUNREACH: ["there is no route to that host", "check the network"],
+  ENETUNREACH: ["there is no route to that network", "check the network"],
   ETIMEDOUT: ["the host does not answer", "check the address and the firewall"],
   CERT_HAS_EXPIRED: ["its certificate has expired", "renew it"],
   CERT_NOT_YET_VALID: ["its certificate is not valid yet", "check the clocks"],
@@ -118,12 +118,15 @@ export function statusError(what: string, status: number, body: Uint8Array): Api
 
 export function transportError(what: string, error: unknown): ApiError {
   const code = (error as NodeJS.ErrnoException).code ?? "";
-  const isPem = /^ERR_(?:OSSL|CRYPTO)/.test(code) && TROUBLE[code] === undefined;
+  const isPem = /^ERR_(?:OSSL|CRYPTO)/.test(code) && TRANSPORT_ERRORS[code] === undefined;
   const [reason, advice] = CERTIFICATES.test(code)
     ? UNTRUSTED
     : isPem
       ? UNREADABLE
-      : (TROUBLE[code] ?? [`the connection failed (${code || "no reason given"})`, "try again"]);
+      : (TRANSPORT_ERRORS[code] ?? [
+          `the connection failed (${code || "no reason given"})`,
+          "try again",
+        ]);
   const problem = `${what} has no answer: ${reason}`;
   return new ApiError(problem, advice, null, "", [], !isUnsent(error));
 }
@@ -151,7 +154,7 @@ function readStatus(body: Uint8Array): { said: string; causes: readonly string[]
   }
 }
 
-/** One line without its full stop, to stand inside a sentence. */
+/** One line without its full stop, for use inside a sentence. */
 function tidy(line: string): string {
   return withoutFullStop(line.replace(/\s+/g, " "));
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { InputError } from "../../system/errors.ts";
 import { fileError } from "../../system/files.ts";
 
-/** What proves who we are and who the server is; read anew for each request. */
+/** What proves who we are and who the server is; read again for each request. */
 export interface Credentials {
   /** PEM; absent means the authorities that Node trusts. */
   readonly authority?: string;
@@ -25,7 +25,7 @@ export interface Connection {
   credentials(refusedToken?: string): Promise<Credentials>;
 }
 
-/** A part of credentials: as it stands in a document, or in a file of its own. */
+/** A part of credentials: inside a document, or in a file of its own. */
 export type Material = { readonly text: string } | { readonly file: string };
 
 /** Throws an InputError that names the file, never what is in it. */
@@ -47,7 +47,7 @@ export async function tokenText(material: Material): Promise<string> {
   const where = "file" in material ? material.file : "The token";
   throw new InputError(
     `${where}: a bearer token is one word of ASCII, and this is none`,
-    "write it anew",
+    "write it again",
   );
 }
 
@@ -75,7 +75,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 export function serverUrl(text: string, where: string): URL {
   const server = URL.canParse(text) ? new URL(text) : null;
   if (server === null || !/^https?:$/.test(server.protocol)) {
-    throw new InputError(`${where}: the server is no address`, "write it as https://HOST:PORT");
+    throw new InputError(`${where}: the server is not a URL`, "write it as https://HOST:PORT");
   }
   if (server.username !== "" || server.password !== "") {
     throw new InputError(`${where}: the server's address holds a password`, "use a token instead");

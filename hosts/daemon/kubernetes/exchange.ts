@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly body?: object | string;
   /** Of the body. Default: `application/json`. */
   readonly contentType?: string;
-  /** Never sent a second time: nobody would know what became of the first. */
+  /** Never sent a second time: the outcome of the first would be unknown. */
   readonly once?: true;
 }
 

@@ -36,7 +36,7 @@ export interface Taken {
 
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 
-/** Tells processes apart that have the same name, as after a restart. */
+/** Distinguishes processes of the same name, as after a restart. */
 export function leaseIdentity(name: string): string {
   return `${name}_${randomUUID()}`;
 }
@@ -98,7 +98,7 @@ export class Lease {
   async #hold(): Promise<Taken | null> {
     const before = this.#held;
     this.#held = null;
-    // Written without reading first, as long as nobody else has written.
+    // Written without reading first, as long as no other process has written.
     if (before !== null && (await this.#renew(before))) return null;
     const found = await this.#read();
     return found === null ? this.#create() : this.#take(found);
@@ -161,7 +161,7 @@ export class Lease {
     }
   }
 
-  /** False when somebody else was quicker. */
+  /** False when another process was quicker. */
   async #write(method: "POST" | "PUT", lease: object): Promise<boolean> {
     const { client, clock, dryRun } = this.#options;
     const path = withDryRun(this.#path(method === "PUT"), dryRun);

@@ -32,7 +32,8 @@ export class Member {
 
   items(): readonly Member[] {
     if (!this.isThere) return [];
-    if (!Array.isArray(this.#value)) throw new InputError(`${this.where} is no list`, "write one");
+    if (!Array.isArray(this.#value))
+      throw new InputError(`${this.where} is not a list`, "write one");
     return this.#value.map((item, index) => new Member(item, `${this.where}[${index}]`));
   }
 
@@ -40,7 +41,7 @@ export class Member {
   text(): string | undefined {
     if (!this.isThere || this.#value === "") return undefined;
     if (typeof this.#value === "string") return this.#value;
-    throw new InputError(`${this.where} is no text`, "put it in quotes");
+    throw new InputError(`${this.where} is not a string`, "put it in quotes");
   }
 
   required(): string {

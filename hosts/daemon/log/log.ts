@@ -23,8 +23,8 @@ const NANOSECONDS = 1_000_000_000n;
 
 /**
  * One JSON object a line: `time` (when it was written), `level`, `event`, then what belongs to the
- * event. A step is told when it differs from the one before it or when something was done; one that
- * is the same is told at level debug, and counted in a summary from time to time.
+ * event. A step is logged when it differs from the one before it or when something was done; any
+ * other is logged at level debug, and counted in a summary from time to time.
  */
 export class Log implements Observer {
   readonly #options: LogOptions;
@@ -64,7 +64,7 @@ export class Log implements Observer {
     await this.#written;
   }
 
-  trouble(sentence: string): void {
+  reportError(sentence: string): void {
     this.#write("error", { event: "trouble", sentence });
   }
 
@@ -73,7 +73,7 @@ export class Log implements Observer {
     await this.#written;
   }
 
-  /** Problems are told when they begin, change or end, not in every step they last. */
+  /** Problems are logged when they begin, change or end, not in every step they last. */
   #tellProblems({ problems }: DaemonStep): void {
     const key = JSON.stringify(problems);
     if (key === (this.#problems || "[]")) return;

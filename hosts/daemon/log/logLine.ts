@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { formatTime } from "../../shared/time.ts";
 import type { Io, NoticeKind } from "../../system/io.ts";
 
-/** From what is told in every step to what somebody should look at. */
+/** From what is logged in every step to what needs attention. */
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

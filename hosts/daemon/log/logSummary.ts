@@ -1,7 +1,7 @@
 import type { Decision, NodeCondition, ThresholdArithmetic } from "../../shared/decision.ts";
 import type { DaemonStep } from "../step.ts";
 
-/** How near a threshold was, and where it stands now. */
+/** How near a threshold was, and what is available now. */
 interface Standing {
   readonly signal: ThresholdArithmetic["signal"];
   readonly hard: boolean;
@@ -23,7 +23,7 @@ export interface Taken {
   readonly thresholds: readonly Standing[];
 }
 
-/** Counts steps until they are taken, and begins anew. */
+/** Counts steps until they are taken, and starts again. */
 export class LogSummary {
   #steps = 0;
   #unobserved = 0;

@@ -46,7 +46,7 @@ export interface DaemonParts {
   readonly timeLimitMilliseconds: number | null;
   readonly notifiers: readonly Notifier[];
   readonly observers: readonly Observer[];
-  /** Called whenever the loop comes to its next part, for whoever watches that it does. */
+  /** Called whenever the loop comes to its next part, for a watchdog. */
   readonly turned?: (part: LoopPart) => void;
 }
 
@@ -77,8 +77,8 @@ export class Daemon {
     this.#parts = parts;
     this.#observers = new Observers(parts.observers);
     this.#reading = new Reading({ ...parts, node: parts.header.node ?? null });
-    const trouble = (sentence: string) => this.#observers.trouble(sentence);
-    this.#waking = new Waking({ ...parts, trouble });
+    const reportError = (sentence: string) => this.#observers.reportError(sentence);
+    this.#waking = new Waking({ ...parts, reportError });
     this.#acting = new Acting(parts);
     this.#clockWatch = new ClockWatch(parts.clock);
     this.#configured = parts.configured;
@@ -96,7 +96,7 @@ export class Daemon {
         await this.#noticeJump();
         const step = await this.#step(number, wokenBy, signal);
         if (step === null) return;
-        this.#tellNotifiers(step);
+        this.#callNotifiers(step);
         await this.#observers.step(step);
         yield step;
       }
@@ -144,8 +144,8 @@ export class Daemon {
     const action = observeSnapshot(engine, snapshot, problems);
     const isRefused = problems.some(({ document }) => document === "PodList");
     if (isRefused && snapshot.pods !== undefined) this.#reading.refused(snapshot.pods);
-    const told = { stateBefore, problems, acts };
-    if (action === null) return { ...told, decision: null, decisionText: null };
+    const taken = { stateBefore, problems, acts };
+    if (action === null) return { ...taken, decision: null, decisionText: null };
     const reclaimed =
       action === Action.ReclaimNodeLevelResources
         ? await this.#reclaim(snapshot, problems, acts, signal)
@@ -153,13 +153,13 @@ export class Daemon {
     const answer = engine.report<Decision>(Detail.Arithmetic);
     const decision = answer.parse();
     // Saved before anything is acted upon: a crash cannot forget a grace clock.
-    const trouble = await state.save(engine.save(), snapshot.time);
-    if (trouble !== null) await this.#observers.trouble(trouble);
+    const problem = await state.save(engine.save(), snapshot.time);
+    if (problem !== null) await this.#observers.reportError(problem);
     const conditions = await this.#acting.setNodeConditions(decision);
     if (conditions !== null) acts.push(conditions);
     const measure = () => this.#reading.again(signal);
     acts.push(...(await this.#acting.evict({ decision, time: snapshot.time, before, measure })));
-    return { ...told, decision, decisionText: answer.text, ...reclaimed };
+    return { ...taken, decision, decisionText: answer.text, ...reclaimed };
   }
 
   async #reclaim(
@@ -178,18 +178,18 @@ export class Daemon {
     return { reclaimed };
   }
 
-  /** A configuration that was replaced is applied; one that is no good leaves the old in force. */
+  /** A configuration that was replaced is applied; an invalid one leaves the old in force. */
   async #applyChanges(): Promise<void> {
     const { policy } = this.#parts;
     try {
       const loaded = (await policy?.changed()) ?? null;
       if (loaded === null || loaded.json === this.#configured.json) return;
-      // Configuring begins anew, as a kubelet does that is restarted to read its configuration.
+      // Configuring resets the state, as a restart resets that of a kubelet.
       const effective = this.#configured.engine.configure(loaded.json);
       this.#configured = { ...this.#configured, ...loaded, policy: effective };
       await this.#notifyConfigured();
     } catch (error) {
-      await this.#observers.trouble(
+      await this.#observers.reportError(
         `The configuration that was changed cannot be applied: ${firstLine(error)} ` +
           "The one before stays in force.",
       );
@@ -210,12 +210,12 @@ export class Daemon {
     if (!isLive || jump === 0n) return;
     this.#configured.engine.configure(this.#configured.json);
     this.#reading.forgetTime();
-    await this.#observers.trouble(jumpSentence(jump));
-    const trouble = await journal.shift(jump, clock.now());
-    if (trouble !== null) await this.#observers.trouble(trouble);
+    await this.#observers.reportError(jumpSentence(jump));
+    const problem = await journal.shift(jump, clock.now());
+    if (problem !== null) await this.#observers.reportError(problem);
   }
 
-  #tellNotifiers({ decision }: DaemonStep): void {
+  #callNotifiers({ decision }: DaemonStep): void {
     if (decision === null) return;
     for (const notifier of this.#parts.notifiers) notifier.observed?.(decision);
   }

@@ -7,7 +7,7 @@ const NANOSECONDS = 1_000_000_000n;
 export type PartSeconds = Readonly<Record<LoopPart, number>>;
 
 /**
- * Whether the daemon's loop still turns: restarting helps against a loop that stands still, and not
+ * Whether the daemon's loop still turns: restarting helps against a loop that is stuck, and not
  * against a node that cannot be read, which is for readiness to say.
  */
 export class Liveness {
@@ -33,6 +33,6 @@ export class Liveness {
   standstill(): string | null {
     const seconds = (this.#clock.elapsed() - this.#turnedAt) / NANOSECONDS;
     if (this.#seconds === null || Number(seconds) <= this.#seconds[this.#part]) return null;
-    return `The loop has stood still for ${seconds} s.`;
+    return `The loop has been stuck for ${seconds} s.`;
   }
 }

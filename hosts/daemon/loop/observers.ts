@@ -1,6 +1,6 @@
 import type { DaemonStep, Observer } from "../step.ts";
 
-/** Tells every observer everything; one that fails is reported once and goes on being told. */
+/** Notifies every observer; one that fails is reported once and still notified. */
 export class Observers {
   readonly #observers: readonly Observer[];
   readonly #failing = new Set<Observer>();
@@ -9,26 +9,26 @@ export class Observers {
     this.#observers = observers;
   }
 
-  configured(...told: Parameters<NonNullable<Observer["configured"]>>): Promise<void> {
-    return this.#each((observer) => observer.configured?.(...told));
+  configured(...args: Parameters<NonNullable<Observer["configured"]>>): Promise<void> {
+    return this.#each((observer) => observer.configured?.(...args));
   }
 
   step(step: DaemonStep): Promise<void> {
     return this.#each((observer) => observer.step?.(step));
   }
 
-  trouble(sentence: string): Promise<void> {
-    return this.#each((observer) => observer.trouble?.(sentence));
+  reportError(sentence: string): Promise<void> {
+    return this.#each((observer) => observer.reportError?.(sentence));
   }
 
   close(): Promise<void> {
     return this.#each((observer) => observer.close?.());
   }
 
-  async #each(tell: (observer: Observer) => void | Promise<void> | undefined): Promise<void> {
+  async #each(notify: (observer: Observer) => void | Promise<void> | undefined): Promise<void> {
     for (const observer of this.#observers) {
       try {
-        await tell(observer);
+        await notify(observer);
       } catch (error) {
         await this.#failed(observer, error);
       }
@@ -39,7 +39,7 @@ export class Observers {
     if (this.#failing.has(failing)) return;
     this.#failing.add(failing);
     const reason = error instanceof Error ? error.message : String(error);
-    await this.trouble(`An output failed and is still tried: ${reason}`);
+    await this.reportError(`An output failed and will be retried: ${reason}`);
   }
 }
 
@@ -51,15 +51,15 @@ export abstract class ObserverGroup implements Observer {
     this.#members = members;
   }
 
-  configured(...told: Parameters<NonNullable<Observer["configured"]>>): void {
-    for (const each of this.#members) void each.configured?.(...told);
+  configured(...args: Parameters<NonNullable<Observer["configured"]>>): void {
+    for (const each of this.#members) void each.configured?.(...args);
   }
 
   step(step: DaemonStep): void {
     for (const each of this.#members) void each.step?.(step);
   }
 
-  trouble(sentence: string): void {
-    for (const each of this.#members) void each.trouble?.(sentence);
+  reportError(sentence: string): void {
+    for (const each of this.#members) void each.reportError?.(sentence);
   }
 }

@@ -4,7 +4,7 @@ import { formatTime } from "../../shared/time.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import { aborted, within } from "./within.ts";
 
-/** How long a source that was told to give up may take to do so. */
+/** How long a source may take to give up once it was aborted. */
 const GIVING_UP_MILLISECONDS = 500;
 
 export interface ReadingParts {

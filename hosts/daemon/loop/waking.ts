@@ -10,7 +10,7 @@ export interface WakingParts {
   /** 0 when the source sets the pace. */
   readonly intervalMilliseconds: number;
   readonly notifiers: readonly Notifier[];
-  readonly trouble: (sentence: string) => Promise<void>;
+  readonly reportError: (sentence: string) => Promise<void>;
 }
 
 /** Waits for the next step: the interval raced against every notifier. */
@@ -55,8 +55,8 @@ export class Waking {
     } catch (error) {
       this.#notifiers.delete(notifier);
       const reason = error instanceof Error ? error.message : String(error);
-      await this.#parts.trouble(
-        `The notifier ${notifier.name} failed (${reason}); the interval alone goes on.`,
+      await this.#parts.reportError(
+        `The notifier ${notifier.name} failed (${reason}); only the interval remains.`,
       );
     }
     return new Promise(() => {});

@@ -1,6 +1,6 @@
 /**
  * Does work under a signal of its own, which aborts with the outer one and when the work is over:
- * whatever still waits then is let go, and nothing stays behind on a signal that lives as long as
+ * whatever still waits then is released, and nothing stays behind on a signal that lives as long as
  * the daemon does.
  */
 export async function within<T>(

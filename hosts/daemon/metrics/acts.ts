@@ -4,19 +4,19 @@ import type { Act, DaemonStep, Observer } from "../step.ts";
 
 type ActOutcome = "done" | "failed" | "unknown" | "observed" | "withheld";
 
-/** What the daemon was asked to do, and what became of it. */
+/** What the daemon was asked to do, and the outcome. */
 export function actMetrics(registry: Registry, acts: boolean): Observer {
   const made = new Counter({
     name: "plimsoll_acts_total",
     help:
-      "Acts by what became of them: done, failed, unknown (it counts as done), only observed, or " +
+      "Acts by outcome: done, failed, unknown (it counts as done), only observed, or " +
       "withheld by a guard rail.",
     labelNames: ["kind", "outcome"] as const,
     registers: [registry],
   });
   const withheld = new Counter({
     name: "plimsoll_acts_withheld_total",
-    help: "Acts that a guard rail held back.",
+    help: "Acts withheld by a guard rail.",
     labelNames: ["kind", "guard_rail"] as const,
     registers: [registry],
   });

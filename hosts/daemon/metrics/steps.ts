@@ -34,7 +34,7 @@ export function stepMetrics(registry: Registry): Observer {
   });
   const troubles = new Counter({
     name: "plimsoll_troubles_total",
-    help: "Sentences of trouble in the log.",
+    help: "Errors in the log.",
     registers,
   });
   const observed = new Gauge({
@@ -52,7 +52,7 @@ export function stepMetrics(registry: Registry): Observer {
       decisions.inc({ action: decision.action });
       observed.set(Number(snapshot.time / 1_000_000n) / 1000);
     },
-    trouble() {
+    reportError() {
       troubles.inc();
     },
   };

@@ -76,7 +76,7 @@ export class CaptureShelf {
         return { path, writer: await createCaptureFile(path, header), begun: time };
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
-        // A disk without room leaves an empty file behind, which is no capture.
+        // A disk without room leaves an empty file behind, which is not a capture.
         await unlink(path).catch(() => {});
         throw error;
       }

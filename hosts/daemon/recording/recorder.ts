@@ -21,7 +21,7 @@ export interface RecorderParts {
   readonly aroundSeconds: number | null;
   /** Whether a step waits until it is written: a live node must not, a recording can. */
   readonly waits: boolean;
-  readonly trouble: (sentence: string) => Promise<void>;
+  readonly reportError: (sentence: string) => Promise<void>;
 }
 
 /** Writes captures of what the daemon sees, so that what it decided can be replayed. */
@@ -32,7 +32,7 @@ export class Recorder implements Observer, HistoryReader, Dropping {
   /** The steps to write: from `next`, up to `end`. */
   #next = 0;
   #end = 0;
-  /** Nanoseconds since the epoch; recording goes on until then. */
+  /** Nanoseconds since the epoch; recording continues until then. */
   #until: bigint | null = null;
   /** The step that was written last. */
   #last: HeldStep | null = null;
@@ -109,7 +109,7 @@ export class Recorder implements Observer, HistoryReader, Dropping {
     if (this.#unreported === 0) return;
     const dropped = this.#unreported;
     this.#unreported = 0;
-    await this.#parts.trouble(`${dropped} steps were not recorded: the disk was too slow.`);
+    await this.#parts.reportError(`${dropped} steps were not recorded: the disk was too slow.`);
   }
 
   async #writeNext(): Promise<void> {
@@ -125,14 +125,14 @@ export class Recorder implements Observer, HistoryReader, Dropping {
   }
 
   async #countDropped(): Promise<void> {
-    const { history, trouble } = this.#parts;
+    const { history, reportError } = this.#parts;
     const dropped = Math.min(history.first, this.#end) - this.#next;
     if (dropped <= 0) return;
     this.#next += dropped;
     this.#dropped += dropped;
     this.#unreported += dropped;
     if (this.#unreported > dropped) return;
-    await trouble("The disk is too slow for the recorder: the oldest steps are dropped.");
+    await reportError("The disk is too slow for the recorder: the oldest steps are dropped.");
   }
 
   /** A full disk is reported once, until a record can be written again. */
@@ -144,7 +144,7 @@ export class Recorder implements Observer, HistoryReader, Dropping {
       if (this.#failing) return;
       this.#failing = true;
       const reason = fileSentence(error) ?? String(error);
-      await this.#parts.trouble(`The capture cannot be written. ${reason} It is tried again.`);
+      await this.#parts.reportError(`The capture cannot be written. ${reason} It is tried again.`);
     }
   }
 }

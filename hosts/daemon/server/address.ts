@@ -29,7 +29,7 @@ export function parseAddress(text: string, flag = "--listen"): Address {
   const { host, port } = FORM.exec(text)?.groups ?? {};
   if (port === undefined || Number(port) > PORT_MAX) {
     throw new SettingError(
-      `${flag} ${text}: this is no address and port`,
+      `${flag} ${text}: this is not an address with a port`,
       `write it like 127.0.0.1:${DEFAULT_PORT}`,
     );
   }
@@ -43,7 +43,7 @@ export function isLoopback(host: string): boolean {
   return host === "::1" || (isIPv4(host) && host.startsWith("127."));
 }
 
-/** As it stands in a URL: `127.0.0.1:10350`, `[::1]:10350`. */
+/** As in a URL: `127.0.0.1:10350`, `[::1]:10350`. */
 export function addressText(host: string, port: number): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -9,7 +9,7 @@ export interface ConnectionBounds {
 
 /**
  * Bounds the connections of a server. When one comes that is too many, the oldest that is not being
- * answered goes: whoever only holds connections loses them to whoever asks for something.
+ * answered goes: an idle client loses its connections to one that sends requests.
  */
 export function limitConnections(server: Server, bounds: ConnectionBounds): void {
   /** Open connections, oldest first. */

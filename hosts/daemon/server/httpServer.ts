@@ -40,7 +40,7 @@ export interface HttpServerOptions {
   readonly droppings: readonly Dropping[];
   readonly streamLimits?: StreamLimits;
   /** Where a sentence goes when a request fails on our side. */
-  trouble(sentence: string): void;
+  reportError(sentence: string): void;
 }
 
 /** What the daemon sees and decides, served over HTTP. */

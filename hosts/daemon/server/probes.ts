@@ -16,7 +16,7 @@ export const PROBES: Readonly<Record<string, (probed: Probed) => string | null>>
   "/readyz": ({ freshness }) => freshness.unreadyReason(),
 };
 
-/** A probe is one short request; whoever holds a connection for longer is none. */
+/** A probe is one short request; a connection that is held for longer is not one. */
 const BOUNDS: Bounds = {
   connections: 64,
   perAddress: 16,

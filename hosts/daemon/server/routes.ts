@@ -32,8 +32,8 @@ export interface RouteContext extends Probed {
   readonly recording: Recording | null;
   /** The built playground; null for the plain page. */
   readonly page: PageFiles | null;
-  /** Says a sentence of trouble in the daemon's log. */
-  trouble(sentence: string): void;
+  /** Reports an error, one sentence, in the daemon's log. */
+  reportError(sentence: string): void;
 }
 
 interface Environment {
@@ -60,7 +60,7 @@ export function routesOf(parts: RouteContext, address: Address, token: Token | n
   routes.get("/v1/capture", (context) => captureAnswer(context, parts));
   servePages(routes, parts.page);
   routes.onError((error, context) => {
-    parts.trouble(`${context.req.path} could not be answered: ${error.message}.`);
+    parts.reportError(`${context.req.path} could not be answered: ${error.message}.`);
     return refusal(context, 500, "This could not be answered; the daemon's log says why.");
   });
   routes.notFound((context) =>
@@ -120,7 +120,7 @@ function streamAnswer(context: Request, { stream }: RouteContext): Response {
   const startFrom = { seconds, lastEventId: context.req.header("Last-Event-ID") ?? null };
   if (stream.accept(context.env.outgoing, HEADERS, startFrom)) return RESPONSE_ALREADY_SENT;
   context.header("Retry-After", "30");
-  return refusal(context, 503, "Too many look on already; come back later.");
+  return refusal(context, 503, "There are too many clients; try again later.");
 }
 
 function captureAnswer(context: Request, { recording }: RouteContext): Response {

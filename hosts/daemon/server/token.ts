@@ -7,7 +7,7 @@ const LENGTH_MIN = 16;
 
 /**
  * The secret that callers must send. The file is read again for each request, so that a token which
- * is replaced (a mounted Secret is) holds at once, and the old one no more.
+ * is replaced (a mounted Secret is) is valid at once, and the old one no longer is.
  */
 export class Token {
   readonly #path: string;
@@ -49,7 +49,7 @@ function sentBy(authorization: string): string | null {
   return pair.slice(pair.indexOf(":") + 1);
 }
 
-/** Equal lengths, so that the comparison tells nothing about the length either. */
+/** Equal lengths, so that the comparison reveals nothing about the length either. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

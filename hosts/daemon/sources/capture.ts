@@ -27,7 +27,7 @@ export class CaptureSource implements Source {
     this.#pace = pace;
   }
 
-  /** Goes on after this time, where a run left off; to be called before the first `next`. */
+  /** Resumes after this time, where a run ended; to be called before the first `next`. */
   resumeAfter(time: bigint): void {
     this.#after = time;
   }

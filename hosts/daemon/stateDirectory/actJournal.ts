@@ -8,7 +8,7 @@ export interface JournalEntry {
   readonly time: bigint;
   readonly gracePeriodSeconds: number;
   /**
-   * `unknown` until it is written down; `presumed` made, when a crash came in between or nobody can
+   * `unknown` until it is written down; `presumed` made, when a crash came in between or it is not
    * say whether it was made; a failed one was refused and may be tried again.
    */
   readonly outcome: "unknown" | "made" | "presumed" | "failed";
@@ -66,7 +66,7 @@ export class ActJournal {
     return entry;
   }
 
-  /** What became of it; remembered even when it cannot be written down. */
+  /** Its outcome; remembered even when it cannot be written down. */
   async settle(intended: JournalEntry, outcome: Settled): Promise<void> {
     const settled = { ...intended, outcome };
     this.#entries = this.#entries.map((entry) => (entry === intended ? settled : entry));

@@ -48,7 +48,7 @@ async function addressIn(
   return { address: `/proc/self/fd/${handle.fd}/${NAME}`, handle };
 }
 
-/** Null when there is such a socket already, whether or not anybody listens on it. */
+/** Null when there is such a socket already, whether or not a process listens on it. */
 function listening(address: string): Promise<Server | null> {
   const server = createServer((socket) => socket.destroy());
   // The claim alone keeps no process alive.

@@ -1,6 +1,6 @@
 import type { SteadyClock } from "../../system/systemClock.ts";
 
-/** A disk that does not answer for so long is no better than one that is full. */
+/** A disk that does not answer for so long counts as full. */
 const DISK_SECONDS = 5;
 const STALLED = `the disk has not answered for ${DISK_SECONDS} s`;
 

@@ -8,7 +8,7 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOF
 
 /**
  * A file that this program wrote, or null when there is none. Throws an InputError for whatever
- * else stands in its place, and for more bytes than it writes.
+ * else is in its place, and for more bytes than it writes.
  */
 export async function readOwnFile(path: string, bytesMax: number): Promise<Buffer | null> {
   const file = await openedOwn(path);
@@ -45,7 +45,7 @@ function noFile(path: string) {
   );
 }
 
-/** A new file, in the place of whatever stood there: nothing is written through a link. */
+/** A new file, replacing what is there: nothing is written through a link. */
 export async function openNewFile(path: string): Promise<FileHandle> {
   await rm(path, { force: true });
   return open(path, "wx");

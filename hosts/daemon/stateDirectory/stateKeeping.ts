@@ -7,7 +7,7 @@ import { fileSentence } from "../../system/files.ts";
 const VERSION = "state/1";
 const NEWLINE = 0x0a;
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
-/** When nobody has looked for so long, nobody knows that a threshold was met all the while. */
+/** After so long without an observation it is unknown whether a threshold was met all the while. */
 const FRESH_SECONDS = 300n;
 
 /** A store that can put what it holds out of the way. */
@@ -47,8 +47,8 @@ export class StateKeeping {
     if (refusal === null) return { time, sentences: [] };
     const aside = await this.#store.setAside();
     const sentence =
-      `${this.#store.path}: ${refusal}; it is set aside as ${aside}, and grace periods begin ` +
-      "anew, as in a kubelet that was restarted.";
+      `${this.#store.path}: ${refusal}; it is set aside as ${aside}, and grace periods start ` +
+      "again, as in a kubelet that was restarted.";
     return { time: null, sentences: [sentence] };
   }
 
@@ -65,7 +65,7 @@ export class StateKeeping {
       if (this.#failing) return null;
       this.#failing = true;
       const reason = fileSentence(error) ?? `${this.#store.path}: ${(error as Error).message}.`;
-      return `The state cannot be saved. ${reason} Until it can, a restart begins anew.`;
+      return `The state cannot be saved. ${reason} A restart would start grace periods again.`;
     }
   }
 
@@ -75,7 +75,7 @@ export class StateKeeping {
     const time = parseTime(header?.time ?? "");
     const state = bytes.subarray(end + 1);
     if (header === null || time === null) {
-      return { state, time, flaw: "this is no state of this version" };
+      return { state, time, flaw: "it is not a state of this version" };
     }
     return { state, time, flaw: this.#flawOf(header.node, time, now) };
   }
@@ -86,7 +86,7 @@ export class StateKeeping {
     if (time > now) return `the state is of ${formatTime(time)}, which is yet to come`;
     if (now - time <= FRESH_SECONDS * NANOSECONDS_PER_SECOND) return null;
     const minutes = (now - time) / (60n * NANOSECONDS_PER_SECOND);
-    return `the state is ${minutes} minutes old, and nobody looked meanwhile`;
+    return `the state is ${minutes} minutes old, and the node was not observed since`;
   }
 }
 

@@ -23,7 +23,7 @@ export interface Cursor {
   readonly has: Omit<NodeContext, "configuration">;
 }
 
-/** Names a step: the daemon's number for it tells two of one time apart. */
+/** Names a step: the daemon's number distinguishes two of one time. */
 export function idOf({ number, time }: HeldStep): string {
   return `${number}/${formatTime(time)}`;
 }

@@ -104,6 +104,6 @@ function parsed(name: string, bytes: Uint8Array): unknown {
     return jsonOf(name, bytes);
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
-    throw new CaptureError(`The first line is no header: ${error.message}; give a capture.`);
+    throw new CaptureError(`The first line is not a header: ${error.message}; give a capture.`);
   }
 }

@@ -14,7 +14,7 @@ export interface Line {
 }
 
 /**
- * Splits chunks into lines, holding no more than one line of `capacity` bytes. The bytes of a line
+ * Splits chunks into lines, holding at most one line of `capacity` bytes. The bytes of a line
  * may be a view of a chunk, so a source does not write over a chunk it has handed out.
  */
 export async function* linesOf(

@@ -70,7 +70,7 @@ function timeOf(members: Members): bigint {
   const time = parseTime(text);
   if (time !== null) return time;
   const quoted = JSON.stringify(text.slice(0, QUOTED_LENGTH_MAX));
-  throw new LineError(`its time ${quoted} is no RFC 3339 time`);
+  throw new LineError(`its time ${quoted} is not an RFC 3339 time`);
 }
 
 /** A member as its bytes; null when the document says null, undefined when it says nothing. */

@@ -87,7 +87,7 @@ function boolean(text: string): boolean {
 /** As in Go: 0x, 0b, 0o, a leading 0 for octal, and underscores between digits. */
 function integer(text: string): number {
   const plain = text.replace(/(?<=\w)_(?=[0-9a-fA-F])/g, "");
-  if (!INTEGER.test(plain)) throw new SyntaxError(`${JSON.stringify(text)} is no integer`);
+  if (!INTEGER.test(plain)) throw new SyntaxError(`${JSON.stringify(text)} is not an integer`);
   const digits = plain.replace(/^[+-]/, "").replace(/^0(?=[0-7])/, "0o");
   const value = Number(digits) * (text.startsWith("-") ? -1 : 1);
   if (value > INT32_MAX || value < -INT32_MAX - 1) {

@@ -30,7 +30,7 @@ export function flagsOfWords(words: readonly string[]): Flag[] {
     // A boolean flag never takes the next word; any other takes it whatever it looks like.
     const value = found[2] ?? (kind === "boolean" ? undefined : words[++at]);
     if (value === undefined && kind !== "boolean") {
-      throw new ConfigurationError(`--${name} stands last and has no value; give it one.`);
+      throw new ConfigurationError(`--${name} is last and has no value; give it one.`);
     }
     flags.push(value === undefined ? { name } : { name, value });
   }

@@ -40,7 +40,7 @@ export function readFlags({ name, text }: ConfigurationText): LoadedConfiguratio
         "flags; give the kubelet's own.",
     );
   }
-  const sentence = `${name} holds flags: what they leave out stands at the kubelet's defaults.`;
+  const sentence = `${name} holds flags: what they leave out has the kubelet's defaults.`;
   const flags = withFlags(loaded("flags", {}, { origin: name, sentence }), words);
   const namesFile = flagsOfWords(words).some((flag) => flag.name === "config");
   if (namesFile) return flags;

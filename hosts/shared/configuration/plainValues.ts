@@ -99,7 +99,7 @@ export class PlainValues {
     for (const source of sources) {
       const value = this.#value(source, level);
       if (typeof value !== "object" || value === null || Array.isArray(value)) {
-        throw this.#refused(offsetOf(source), "what is merged is no map; name a map there");
+        throw this.#refused(offsetOf(source), "what is merged is not a map; name a map there");
       }
       for (const [name, merged] of Object.entries(value)) {
         if (!members.has(name)) members.set(name, merged);
@@ -111,7 +111,7 @@ export class PlainValues {
     const value = this.#value(key, level);
     if (value === null) return "";
     if (typeof value !== "object") return String(value);
-    throw this.#refused(offsetOf(key), "a map or a list stands as a key; write a text");
+    throw this.#refused(offsetOf(key), "a map or a list is used as a key; write a string");
   }
 
   #repeated(name: string, level: number, offset: number): Anchored {

@@ -36,7 +36,7 @@ export function skipString(bytes: Uint8Array, at: number): number {
 
 /**
  * `at` is on the first byte of a value. Brackets are counted, not matched by kind, and a scalar
- * runs up to the next separator: whoever reads the value judges it.
+ * runs up to the next separator: the reader of the value judges it.
  */
 export function skipValue(bytes: Uint8Array, at: number): number {
   const first = bytes[at];

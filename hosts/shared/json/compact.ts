@@ -26,7 +26,7 @@ const STRUCTURAL = new Set([
  * The same JSON on one line, every token as it was written. Bytes that are not JSON stay bytes that
  * are not JSON, so that a replay meets the error the recording met: space between two tokens that
  * would run together becomes one space, a line break inside a string becomes a tab, which JSON
- * allows there no more than a line break.
+ * allows only a line break there.
  */
 export function compactJson(json: Uint8Array): Uint8Array {
   const out = new Uint8Array(json.length);

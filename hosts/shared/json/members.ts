@@ -124,6 +124,6 @@ function nameOf(object: Uint8Array, start: number, end: number): string {
   try {
     return JSON.parse(token);
   } catch {
-    throw new MembersError("a member name is no JSON string", start, false);
+    throw new MembersError("a member name is not a JSON string", start, false);
   }
 }

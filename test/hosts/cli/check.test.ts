@@ -100,7 +100,7 @@ describe("check --config-dir", () => {
 
   it("refuses a file", async () => {
     const { stderr, exitCode } = await run("check @good.yaml --config-dir @bad.yaml");
-    expect(stderr).toContain("bad.yaml: it is no directory; name a directory.");
+    expect(stderr).toContain("bad.yaml: it is not a directory; name a directory.");
     expect(exitCode).toBe(Input);
   });
 });

@@ -133,8 +133,8 @@ describe("plimsoll playground --write", () => {
 
   it.each([
     ["a folder in use", "", /is not empty; name a folder that is new or empty/],
-    ["a file", "file", /file: it is no directory/],
-    ["a place in a file", "file/site", /a part of its path is no dir/],
+    ["a file", "file", /file: it is not a directory/],
+    ["a place in a file", "file/site", /a part of its path is not a dir/],
   ])("does not touch %s", async (_, place, sentence) => {
     writeFileSync(join(folder, "file"), "what was there");
     const ended = await commandLine(["playground", "--write", join(folder, place)]);

@@ -102,13 +102,13 @@ describe("the screen", () => {
     expect(text).toContain("Observing only: shop/cart-p89ncn6dqk-8t8pl would be evicted.");
   });
 
-  it("shows a problem as long as it lasts, and trouble as an event", async () => {
+  it("shows a problem as long as it lasts, and an error as an event", async () => {
     const { node, screen, lines } = await terminal();
     const step = await node.next();
     if (step === null) return;
     const problems = [{ document: "Summary", sentence: "The kubelet does not answer." }];
     await screen.step({ ...step, decision: null, decisionText: null, observed: false, problems });
-    await screen.trouble("The state cannot be saved.");
+    await screen.reportError("The state cannot be saved.");
     expect(lines()).toContain("! The kubelet does not answer.");
     await screen.step(step);
     expect(lines()).not.toContain("! The kubelet does not answer.");

@@ -139,7 +139,7 @@ describe("the log", () => {
   it("says from which level on it speaks", async () => {
     const { lines, log } = logging({ level: "error" });
     for (const step of await steps(80)) await log.step(step);
-    log.trouble("The disk is full.");
+    log.reportError("The disk is full.");
     await log.close();
     expect(lines.map(({ event, sentence }) => [event, sentence])).toEqual([
       ["trouble", "The disk is full."],

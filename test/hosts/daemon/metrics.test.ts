@@ -129,7 +129,7 @@ describe("/metrics", () => {
       problems,
       wokenBy: "interval",
     });
-    served.server.trouble("The disk is full.");
+    served.server.reportError("The disk is full.");
     const after = await samples(served);
     expect(after.get('plimsoll_source_failures_total{document="Summary"}')).toBe(1);
     expect(after.get("plimsoll_troubles_total")).toBe(1);

@@ -192,8 +192,8 @@ describe("a damaged capture", () => {
     ["not JSON", "line", "no '{' at byte 0"],
     ['{"time":"2026-11-20T10:00:01Z","summary":{}} x', "line", "more bytes after the object"],
     ['{"summary":{}}', "line", "it has no time"],
-    ['{"time":"yesterday","summary":{}}', "line", 'its time "yesterday" is no RFC 3339 time'],
-    ['{"time":1,"summary":{}}', "line", 'its time "1" is no RFC 3339 time'],
+    ['{"time":"yesterday","summary":{}}', "line", 'its time "yesterday" is not an RFC 3339 time'],
+    ['{"time":1,"summary":{}}', "line", 'its time "1" is not an RFC 3339 time'],
     [record(1, '"t":1'), "line", "neither a summary nor a summaryError nor pods"],
     ['{"time":"2026-11-20T10:00:01Z","summary":{}', "line", "the object does not end"],
     [HEADER, "header", "a second header"],
@@ -240,7 +240,7 @@ describe("what is no capture", () => {
     ['{"plimsoll":"capture/2"}', '"capture/2"'],
     ['{"plimsoll":"decision/1"}', '"decision/1"'],
     ['{"plimsoll":"capture/1","node":x}', "its member node is not JSON"],
-    ['{"time":"now","summary":{}}', "no RFC 3339 time"],
+    ['{"time":"now","summary":{}}', "not an RFC 3339 time"],
   ])("is refused in one sentence that names it: %j", async (text, part) => {
     const failure = await read(text).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CaptureError);

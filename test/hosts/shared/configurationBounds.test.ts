@@ -156,8 +156,8 @@ describe("aliases", () => {
   it.each([
     ["- *x\n", "node.yaml:1:3: the alias *x names nothing before it; write the value."],
     ["a: &x {b: *x}\n", "node.yaml:1:11: the alias *x contains itself; write the value."],
-    ["a: {<<: 1}\n", "node.yaml:1:9: what is merged is no map; name a map there."],
-    ["{a: {b: 1}}: 1\n", "node.yaml:1:1: a map or a list stands as a key; write a text."],
+    ["a: {<<: 1}\n", "node.yaml:1:9: what is merged is not a map; name a map there."],
+    ["{a: {b: 1}}: 1\n", "node.yaml:1:1: a map or a list is used as a key; write a string."],
     [
       times(101, (index) => `- &a${index} 1\n`),
       "node.yaml:101:3: more than 100 anchors and aliases; write the values out.",

@@ -28,7 +28,7 @@ describe("the flags of a command line", () => {
 
   it("need a value where the kubelet's do", () =>
     expect(() => flagsOfWords(["--eviction-hard"])).toThrow(
-      new ConfigurationError("--eviction-hard stands last and has no value; give it one."),
+      new ConfigurationError("--eviction-hard is last and has no value; give it one."),
     ));
 });
 
@@ -72,7 +72,7 @@ describe("a flag with thresholds", () => {
     ['--enforce-node-allocatable="pods', "do not match"],
     ['--enforce-node-allocatable=po"ds', "do not match"],
     ['--enforce-node-allocatable="a"b', "do not match"],
-    ["--eviction-max-pod-grace-period=60s", '"60s" is no integer'],
+    ["--eviction-max-pod-grace-period=60s", '"60s" is not an integer'],
     ["--eviction-max-pod-grace-period=2147483648", "out of the range of 32 bits"],
   ])("%s is refused in the kubelet's words, with an example", (word, reason) => {
     const failure = () => apply([word]);

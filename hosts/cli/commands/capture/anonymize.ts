@@ -15,7 +15,7 @@ const EXAMPLE = `
 Example:
   plimsoll capture anonymize worker-3.plimsoll.ndjson.gz --out public.plimsoll.ndjson.gz
 
-Reduces the capture as well. Without --key a random key is used and printed on stderr: whoever has
+Reduces the capture as well. Without --key a random key is used and printed on stderr: anyone with
 the key can test whether a name is in the capture.`;
 
 const KEY_BYTES = 16;
@@ -54,7 +54,7 @@ async function runAnonymize(path: string, options: AnonymizeCommandOptions, io: 
   await rewrite(path, options, rewriter, io);
 }
 
-/** A variable that is not set gives an empty text, which is no key. */
+/** A variable that is not set gives an empty text, which is not a key. */
 function keyOf(text: string): string {
   if (text !== "") return text;
   throw new InvalidArgumentError("It is empty; give a text, or omit --key for a random key.");

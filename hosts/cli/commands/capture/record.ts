@@ -98,7 +98,7 @@ async function* snapshots(
     clock,
     intervalMilliseconds: setsThePace ? 0 : options.interval * 1000,
     notifiers,
-    trouble: (sentence) => printWarnings([sentence], io),
+    reportError: (sentence) => printWarnings([sentence], io),
   });
   for (;;) {
     const snapshot = await reading.next(signal);

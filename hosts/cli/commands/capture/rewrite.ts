@@ -5,7 +5,7 @@ import { printWarnings } from "../../notes.ts";
 import { configurationOf, printWritten, type WriteOptions } from "./options.ts";
 import { headerOf, openSink, withConfiguration } from "./sink.ts";
 
-/** What becomes of the parts of a capture on their way into another file. */
+/** Changes the parts of a capture on their way into another file. */
 export interface Rewriter {
   header(header: CaptureHeader): CaptureHeader | Promise<CaptureHeader>;
   record(record: CaptureRecord): CaptureRecord | Promise<CaptureRecord>;

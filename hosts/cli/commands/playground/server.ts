@@ -22,7 +22,7 @@ export async function servePlayground(
 ): Promise<PlaygroundServer> {
   const page = await pageFiles();
   if (capture !== undefined && !(await stat(capture)).isFile()) {
-    throw inputFailure(`${capture} is no file; give a capture.`);
+    throw inputFailure(`${capture} is not a file; give a capture.`);
   }
   const app = new Hono();
   app.use(headersWith(page));

@@ -50,7 +50,7 @@ function nameOf(word: string): string {
   return word.replace(/=.*/s, "");
 }
 
-/** A word a shell reads as it stands. */
+/** A word that needs no quotes in a shell. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -10,7 +10,7 @@ import { apiServerConnection, nodeNameOf } from "./kubernetes.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";
 
-/** Where Leases and the breaker are when nobody says so. */
+/** Where Leases and the breaker are by default. */
 const NAMESPACE = "plimsoll";
 
 /** The cluster as the guard rails of `--act kubernetes` ask it; the Lease is taken from now on. */

@@ -24,7 +24,7 @@ export function actBeforeOf(text: string): ActBefore {
 /** A policy that acts before the kubelet, and the kubelet it acts before. */
 export interface EarlierPolicy extends OpenedPolicy {
   readonly kubelet: KubeletPolicy;
-  /** Looks on and brings another policy; made when there is somebody to tell. */
+  /** Observes and brings another policy; made when errors can be reported. */
   watch(hindrances: Hindrances): KubeletWatch;
 }
 

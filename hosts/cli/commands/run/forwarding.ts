@@ -31,7 +31,7 @@ export function addForwardingOptions(command: Command): Command {
 export function openForwarder(
   { forward, forwardTokenFile }: ForwardingOptions,
   node: string | undefined,
-  parts: Pick<ForwarderParts, "history" | "trouble">,
+  parts: Pick<ForwarderParts, "history" | "reportError">,
   { environment }: Pick<Io, "environment">,
 ): Forwarder | null {
   if (forward === undefined) return null;

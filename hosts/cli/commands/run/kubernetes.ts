@@ -61,7 +61,9 @@ export async function openKubernetesActuator(
   io: Io,
 ): Promise<Actuator> {
   if (opened.setsThePace) {
-    throw usageFailure("--act kubernetes evicts pods of now; a capture tells of pods of then.");
+    throw usageFailure(
+      "--act kubernetes evicts pods that exist now; a capture holds pods of the past.",
+    );
   }
   const { method, nodeCondition, nodeTaint } = options;
   const node = opened.node.header?.node ?? nodeNameOf(options, io);

@@ -40,7 +40,7 @@ export interface ObserverOptions {
   readonly timeout: number;
 }
 
-/** What the observers are told about the daemon they look on. */
+/** What the observers know of the daemon they observe. */
 export interface Watched {
   readonly core: WebAssembly.Module;
   readonly opened: OpenedSource;
@@ -51,8 +51,8 @@ export interface Watched {
   readonly recorder: Recorder | null;
   /** Null when nothing is forwarded. */
   readonly forwarder: Forwarder | null;
-  /** Says a sentence of trouble to every observer. */
-  readonly trouble: (sentence: string) => Promise<void>;
+  /** Reports an error, one sentence, to every observer. */
+  readonly reportError: (sentence: string) => Promise<void>;
   readonly liveness: Liveness;
   readonly outputs: Outputs;
 }
@@ -129,7 +129,7 @@ export async function observersOf(
 
 async function served(
   { listen, healthListen, tokenFile, interval, timeout }: ObserverOptions,
-  { actuator, clock, history, recorder, forwarder, trouble, liveness, outputs }: Watched,
+  { actuator, clock, history, recorder, forwarder, reportError, liveness, outputs }: Watched,
   decisionQuery: LastStep,
 ): Promise<HttpServer | null> {
   if (listen === "none") {
@@ -139,7 +139,7 @@ async function served(
   return HttpServer.open({
     address: listen,
     clock,
-    trouble: (sentence) => void trouble(sentence),
+    reportError: (sentence) => void reportError(sentence),
     freshSeconds: FRESH_STEPS * (interval + timeout),
     acts: actuator.acts,
     build: { version, digest: await coreDigest() },
@@ -198,6 +198,6 @@ function stepLines(io: Io): Observer {
       const line = `${decisionText.slice(0, -1)},"acts":${JSON.stringify(acts)}}\n`;
       await io.stdout.write(line);
     },
-    trouble: (sentence) => printWarnings([sentence], io),
+    reportError: (sentence) => printWarnings([sentence], io),
   };
 }

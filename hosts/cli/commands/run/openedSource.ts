@@ -12,10 +12,10 @@ export interface OpenedSource {
   /** It waits by itself and its times are its own; the interval is left out. */
   readonly setsThePace: boolean;
   readonly notifiers: readonly Notifier[];
-  /** The kubelet's own configuration, read anew; absent where no kubelet is. */
+  /** The kubelet's own configuration, read again; absent where there is no kubelet. */
   configz?(): Promise<KubeletConfiguration>;
   /** This machine, when it is the node. */
   readonly machine?: Machine;
-  /** For a source that can go on where the run before left off. */
+  /** For a source that can resume where the run before ended. */
   resumeAfter?(time: bigint): void;
 }

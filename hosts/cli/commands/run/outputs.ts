@@ -9,7 +9,7 @@ export class Outputs {
   readonly io: Io;
   readonly #stdout: BoundedOutput;
   readonly #stderr: BoundedOutput;
-  /** Aborts when nobody can read standard output any more. */
+  /** Aborts when standard output has lost its reader. */
   readonly stop = new AbortController();
   #isClosed = false;
 
@@ -20,7 +20,7 @@ export class Outputs {
     this.listen(() => {});
   }
 
-  /** Standard output was closed by whoever read it. */
+  /** Standard output was closed by its reader. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -30,9 +30,9 @@ export class Outputs {
   }
 
   /** Says each time that an output takes writes again how many were dropped. */
-  listen(trouble: (sentence: string) => void): void {
+  listen(reportError: (sentence: string) => void): void {
     const resumed = (name: string) => (dropped: number) =>
-      trouble(`${name} was not read for a while: ${dropped} writes to it were dropped.`);
+      reportError(`${name} was not read for a while: ${dropped} writes to it were dropped.`);
     this.#stdout.listen({
       resumed: resumed("Standard output"),
       closed: () => {

@@ -36,7 +36,7 @@ export function addRecordingOptions(command: Command): Command {
 export async function openRecorder(
   options: RecordingOptions,
   node: string,
-  parts: Pick<RecorderParts, "history" | "waits" | "trouble">,
+  parts: Pick<RecorderParts, "history" | "waits" | "reportError">,
 ): Promise<Recorder | null> {
   if (options.record === undefined) return null;
   await makeWritableDirectory(options.record);

@@ -68,7 +68,7 @@ export function rowOf<T>(table: Readonly<Record<string, T>>, name: string): T {
   throw usageFailure(`${name} is not among ${Object.keys(table).join(", ")}; choose one of these.`);
 }
 
-/** What the choice of the example stands for. */
+/** The options that the choice of the example implies. */
 const EXAMPLE: Partial<RunOptions> = { source: "capture", example: "memory-leak", pace: 10 };
 
 /** `--source auto`: the options with the source that is there; one line says which, and why. */

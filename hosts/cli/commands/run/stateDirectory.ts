@@ -55,7 +55,7 @@ export async function openStateDirectory(
   await printWarnings(sentences, io);
   if (time !== null && opened.resumeAfter !== undefined) {
     opened.resumeAfter(time);
-    await printNotes([`It goes on after ${formatTime(time)}, as ${directory} says.`], io);
+    await printNotes([`Resuming after ${formatTime(time)}, the last time in ${directory}.`], io);
   }
   // What was only observed need not be known to those who act.
   if (!acts) return { state, journal: new ActJournal() };

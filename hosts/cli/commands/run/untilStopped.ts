@@ -5,7 +5,7 @@ export interface Course<T> {
   begin(signal: AbortSignal): AsyncIterable<T>;
   readonly itemsMax?: number;
   take?(item: T): Promise<void>;
-  /** Whoever aborts it ends the run as a signal does. */
+  /** Aborting it ends the run as a signal does. */
   readonly stop?: AbortController;
 }
 
@@ -37,7 +37,8 @@ const ENDING_MILLISECONDS = 5_000;
 
 /**
  * Calls `end` at the first signal. A second one, or five seconds without an end, ends the process
- * by that signal, whatever it waits for. Answers how to stop listening; the five seconds go on.
+ * by that signal, whatever it waits for. Returns a function
+ * that stops listening; the five seconds keep running.
  */
 function onEndingSignals(end: () => void): () => void {
   let timer: NodeJS.Timeout | null = null;

@@ -144,7 +144,7 @@ export class KubernetesCluster implements ClusterQuestions {
     return new Lease({ client, namespace, name, identity, durationSeconds, clock, dryRun });
   }
 
-  /** Never rejects: nobody waits for it before the end. */
+  /** Never rejects: it is awaited only at the end. */
   async #keep(signal: AbortSignal): Promise<void> {
     const { hindrances } = this.#options;
     for (let round = 0; !signal.aborted; round++) {
@@ -169,7 +169,7 @@ async function asked(question: () => Promise<string | null>): Promise<string | n
   }
 }
 
-/** An answer of a shape that nobody expected is a reason like any other. */
+/** An answer of an unexpected shape is a reason like any other. */
 function reasonOf(error: unknown): string {
   if (isUnavailable(error)) return error.clause;
   return `an answer of the API server cannot be understood (${error})`;

@@ -20,7 +20,7 @@ export interface NodeReport {
   readonly taint?: Taint;
 }
 
-/** Nobody has asked for conditions or a taint. */
+/** Neither conditions nor a taint were asked for. */
 export function writesNothing({ conditionPrefix, taint }: NodeReport): boolean {
   return conditionPrefix === undefined && taint === undefined;
 }

@@ -113,7 +113,7 @@ function byFamily(input: FormInput, spec: Members, given: Members): LoadedConfig
     note(
       name,
       `its images are ${known}: what the image and its user data set is not known here, ` +
-        "and what spec.kubelet leaves out stands at the kubelet's defaults; compare with configz.",
+        "and what spec.kubelet leaves out has the kubelet's defaults; compare with configz.",
     ),
   );
 }

@@ -31,7 +31,7 @@ const CLUSTER_API_GROUPS = ["bootstrap.cluster.x-k8s.io", "controlplane.cluster.
 /** kubeadm runs its kubelets with this file; what the document does not hold stands in it. */
 const IN_CLUSTER =
   "the KubeletConfiguration of the cluster (ConfigMap kubelet-config) is not in it: " +
-  "what it sets is not known here, and what no flag sets stands at the kubelet's defaults.";
+  "what it sets is not known here, and what no flag sets has the kubelet's defaults.";
 
 export function isOfKubeadm({ kind }: Members): boolean {
   return typeof kind === "string" && KINDS.has(kind);

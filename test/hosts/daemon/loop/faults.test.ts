@@ -199,7 +199,7 @@ describe("with a directory", () => {
       waits: true,
       shelf,
       aroundSeconds: null,
-      trouble: async () => {},
+      reportError: async () => {},
     });
     const waiting = { step: () => void (phase === "waiting" && stop.abort()) };
     const parts = partsOf([], { source, actuator, state, observers: [history, recorder, waiting] });

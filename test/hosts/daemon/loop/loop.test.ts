@@ -69,7 +69,7 @@ describe("the loop", () => {
     };
     const { steps, troubles } = await play(partsOf(told, { notifiers: [notifier] }));
     expect(steps).toHaveLength(told.length);
-    expect(troubles).toEqual(["The notifier bell failed (cracked); the interval alone goes on."]);
+    expect(troubles).toEqual(["The notifier bell failed (cracked); only the interval remains."]);
   });
 
   it("goes on when an observer fails, and says so once", async () => {
@@ -80,7 +80,7 @@ describe("the loop", () => {
     };
     const { steps, troubles } = await play(partsOf(told, { observers: [failing] }));
     expect(steps).toHaveLength(told.length);
-    expect(troubles).toEqual(["An output failed and is still tried: blind"]);
+    expect(troubles).toEqual(["An output failed and will be retried: blind"]);
   });
 
   /** What became of one pod that was asked for every ten seconds. */
@@ -200,7 +200,7 @@ describe("the loop", () => {
     expect(actuator.evicted).toEqual([EVICTED]);
     expect(standstills).toEqual([null, null, null]);
     await clock.sleep(151_000);
-    expect(liveness.standstill()).toBe("The loop has stood still for 151 s.");
+    expect(liveness.standstill()).toBe("The loop has been stuck for 151 s.");
   });
 
   it("names the guard rail that held an eviction back", async () => {

@@ -152,7 +152,7 @@ export function partsOf(told: readonly Told[], parts: Partial<DaemonParts> = {})
 /** Runs it to the end of the source, or until `stop` aborts. */
 export async function play(parts: DaemonParts, stop = new AbortController()): Promise<Played> {
   const troubles: string[] = [];
-  const listener: Observer = { trouble: (sentence) => void troubles.push(sentence) };
+  const listener: Observer = { reportError: (sentence) => void troubles.push(sentence) };
   const daemon = new Daemon({ ...parts, observers: [...parts.observers, listener] });
   const steps: DaemonStep[] = [];
   for await (const step of daemon.steps(stop.signal)) steps.push(step);

@@ -55,7 +55,7 @@ const RUN_ROWS: readonly Row[] = [
   { words: "--listen :0 --token-file @short", exitCode: 3, stderr: /at least 16 characters/ },
   { words: "--listen :0 --token-file @nofile", exitCode: 3, stderr: /there is no such file/ },
   { words: "--forward http://example.com", exitCode: 2, stderr: /--forward/ },
-  { words: "--record @file", exitCode: 3, stderr: /file: it is no directory/ },
+  { words: "--record @file", exitCode: 3, stderr: /file: it is not a directory/ },
   { words: "--record /proc/x", exitCode: 3, stderr: /\/proc\/x: no directory can be made there/ },
   { words: "--state-dir /proc/x", exitCode: 3, stderr: /no directory can be made there/ },
   { words: "--state-dir @state", exitCode: 3, stderr: /state\.plimsoll: it is not a regular file/ },

@@ -30,7 +30,7 @@ function recorder(parts: Partial<RecorderParts> = {}, bounds = AMPLE): [StepHist
     shelf: new CaptureShelf(directory, "worker-3", bounds),
     aroundSeconds: null,
     waits: true,
-    trouble: async (sentence) => void troubles.push(sentence),
+    reportError: async (sentence) => void troubles.push(sentence),
     ...parts,
   });
   return [history, made];

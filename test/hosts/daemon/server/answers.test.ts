@@ -30,7 +30,7 @@ describe("/healthz and /readyz", () => {
     elapsed = 90_000_000_000n;
     expect(await alive()).toBe("ok\n");
     elapsed = 91_000_000_000n;
-    expect(await alive()).toBe('{"reason":"The loop has stood still for 91 s."}');
+    expect(await alive()).toBe('{"reason":"The loop has been stuck for 91 s."}');
     expect((await ask(served, "/healthz")).status).toBe(503);
     liveness.turned("step");
     expect(await alive()).toBe("ok\n");
@@ -38,7 +38,7 @@ describe("/healthz and /readyz", () => {
     elapsed += 600_000_000_000n;
     expect(await alive()).toBe("ok\n");
     elapsed += 1_000_000_000n;
-    expect(await alive()).toBe('{"reason":"The loop has stood still for 601 s."}');
+    expect(await alive()).toBe('{"reason":"The loop has been stuck for 601 s."}');
   });
 
   it("are always answered with yes about a recording, which sets its own pace", async () => {

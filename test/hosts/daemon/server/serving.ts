@@ -27,7 +27,7 @@ export class HandClock {
 export interface Serving extends Watch {
   /** The server, behind the history that it reads. */
   readonly server: Pick<HttpServer, "url" | "probeUrl" | "close"> &
-    Required<Pick<Observer, "configured" | "step" | "trouble">>;
+    Required<Pick<Observer, "configured" | "step" | "reportError">>;
   readonly clock: HandClock;
   readonly troubles: string[];
 }
@@ -49,7 +49,7 @@ export function optionsOf(
     droppings: [],
     recording: null,
     page: null,
-    trouble: () => {},
+    reportError: () => {},
     ...more,
   };
 }
@@ -59,8 +59,8 @@ export async function serving(more: Partial<HttpServerOptions> = {}): Promise<Se
   const watched = await watch("memory-leak");
   const clock = new HandClock();
   const troubles: string[] = [];
-  const trouble = (sentence: string) => void troubles.push(sentence);
-  const options = optionsOf(watched, { clock, trouble, ...more });
+  const reportError = (sentence: string) => void troubles.push(sentence);
+  const options = optionsOf(watched, { clock, reportError, ...more });
   const http = await HttpServer.open(options);
   onTestFinished(() => http.close());
   const observers = [options.history, http];
@@ -68,7 +68,7 @@ export async function serving(more: Partial<HttpServerOptions> = {}): Promise<Se
     url: http.url,
     probeUrl: http.probeUrl,
     close: () => http.close(),
-    trouble: (sentence) => http.trouble(sentence),
+    reportError: (sentence) => http.reportError(sentence),
     configured(...args) {
       for (const each of observers) each.configured(...args);
     },

@@ -74,7 +74,7 @@ describe("a state directory", () => {
     expect(notes).toEqual([
       { time: expect.any(String), level: "warn", event: "note", sentence: expect.any(String) },
     ]);
-    expect(notes[0].sentence).toMatch(/state\.plimsoll: this is no state of this version/);
+    expect(notes[0].sentence).toMatch(/state\.plimsoll: it is not a state of this version/);
     expect(stderr).toBe("");
   });
 

@@ -99,7 +99,7 @@ describe.skipIf(disk === null)("a full disk", () => {
       waits: true,
       shelf: new CaptureShelf(directory, "worker-3", { bytes: 1e9, seconds: 1e6 }),
       aroundSeconds: null,
-      trouble: async (sentence) => void troubles.push(sentence),
+      reportError: async (sentence) => void troubles.push(sentence),
     });
     let ballast = "";
     const crowd = {

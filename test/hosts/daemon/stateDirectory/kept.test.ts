@@ -82,12 +82,16 @@ describe("the state file", () => {
       sentence: /checksum|corrupt|damaged|not a/i,
     },
     { flaw: "half of it", spoil: (bytes) => bytes.subarray(0, 500), sentence: /./ },
-    { flaw: "nothing in it", spoil: () => Buffer.alloc(0), sentence: /no state of this version/ },
+    {
+      flaw: "nothing in it",
+      spoil: () => Buffer.alloc(0),
+      sentence: /not a state of this version/,
+    },
     {
       flaw: "the form of an older version",
       spoil: (bytes) =>
         Buffer.from(bytes.toString("latin1").replace("state/1", "state/0"), "latin1"),
-      sentence: /no state of this version/,
+      sentence: /not a state of this version/,
     },
     {
       flaw: "another configuration",
