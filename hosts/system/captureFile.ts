@@ -20,7 +20,12 @@ const DEFLATED_BYTES = 0x10000;
 
 /** Opens a capture file, plain or gzip (as its first bytes say); `-` is standard input. */
 export function openCaptureFile(path: string, options?: CaptureReadOptions): Promise<Capture> {
-  return openCapture(gunzipIfGzip(chunksOfFile(path), gunzip), options);
+  return openCapture(plainChunks(path), options);
+}
+
+/** The bytes of a file, decompressed when they are gzip; `-` is standard input. */
+export function plainChunks(path: string): AsyncIterable<Uint8Array> {
+  return gunzipIfGzip(chunksOfFile(path), gunzip);
 }
 
 async function* chunksOfFile(path: string): AsyncGenerator<Uint8Array, void, undefined> {

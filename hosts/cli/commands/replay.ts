@@ -17,11 +17,13 @@ import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
 import { table } from "../terminal/table.ts";
 import { printDecisions } from "./replay/decisionLines.ts";
+import { replayJournal } from "./replay/journal.ts";
 import { sameInput, sameInputTwice } from "./replay/sameInput.ts";
 import { printStory } from "./replay/story.ts";
 
 interface ReplayCommandOptions extends SessionOptions {
   readonly listExamples?: boolean;
+  readonly journal?: string;
   readonly onlyChanges?: boolean;
   readonly output: "text" | "json" | "ndjson";
   readonly detail?: "0" | "1" | "2";
@@ -33,6 +35,7 @@ Examples:
   plimsoll replay worker-3.plimsoll.ndjson.gz
   plimsoll replay worker-3.plimsoll.ndjson.gz --eviction-hard 'memory.available<500Mi'
   plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml
+  journalctl -u kubelet -S -2h | plimsoll replay --journal - --config kubelet.yaml
   plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq 'select(.action == "EvictPod")'`;
 
 /** `words` is the whole command line, from which other command lines are suggested. */
@@ -42,6 +45,10 @@ export function replayCommand(words: readonly string[], io: Io): Command {
     .description("Replays a capture and shows what the kubelet does in each step.");
   addCaptureOptions(command)
     .option("--list-examples", "list the example captures")
+    .option(
+      "--journal <file>",
+      "replay a kubelet's log: klog text, JSON, journalctl; plain or gzip",
+    )
     .addOption(configOption("the kubelet configuration, in any form (default: the capture's own)"))
     .option("--what-if", "remove evicted pods from all later steps")
     .addOption(
@@ -57,9 +64,35 @@ export function replayCommand(words: readonly string[], io: Io): Command {
       ).choices(["0", "1", "2"]),
     );
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
-  return command.action((path: string | undefined, options: ReplayCommandOptions) =>
-    options.listExamples ? printExamples(io) : runReplay(path, { ...options, words }, io),
-  );
+  return command.action((path: string | undefined, options: ReplayCommandOptions) => {
+    if (options.listExamples) return printExamples(io);
+    if (options.journal !== undefined) return runJournal(options.journal, path, options, io);
+    return runReplay(path, { ...options, words }, io);
+  });
+}
+
+/** What an option of a capture would say of a log, which has its own pods and its own end. */
+const OF_CAPTURES = ["example", "summary", "pods", "time", "whatIf"] as const;
+
+function runJournal(
+  journal: string,
+  path: string | undefined,
+  options: ReplayCommandOptions,
+  io: Io,
+): Promise<void> {
+  const other = OF_CAPTURES.find((name) => options[name] !== undefined);
+  if (path !== undefined || other !== undefined) {
+    const named = path ?? `--${other === "whatIf" ? "what-if" : other}`;
+    throw usageFailure(`--journal is replayed alone; omit ${named}.`);
+  }
+  refuseDetailOfText(options);
+  const detail = Number(options.detail ?? Detail.Decision) as Detail;
+  return replayJournal(journal, options, detail, io);
+}
+
+function refuseDetailOfText({ output, detail }: ReplayCommandOptions): void {
+  if (output !== "text" || detail === undefined) return;
+  throw usageFailure("--detail belongs to --output json and ndjson; give one of them.");
 }
 
 async function runReplay(
@@ -67,9 +100,7 @@ async function runReplay(
   options: ReplayCommandOptions & { readonly words: readonly string[] },
   io: Io,
 ): Promise<void> {
-  if (options.output === "text" && options.detail !== undefined) {
-    throw usageFailure("--detail belongs to --output json and ndjson; give one of them.");
-  }
+  refuseDetailOfText(options);
   const session = await openSession(path, options, io);
   const progress = new Progress(io);
   let observed = 0;

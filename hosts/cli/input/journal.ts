@@ -1,0 +1,190 @@
+import { optionsOfHeader } from "../../shared/capture/header.ts";
+import { linesOf } from "../../shared/capture/lines.ts";
+import type { CaptureHeader } from "../../shared/capture.ts";
+import type { Decision } from "../../shared/decision.ts";
+import { Engine } from "../../shared/engine.ts";
+import { type Agreement, agreementOf } from "../../shared/evidence/journal/agreement.ts";
+import { LogClock } from "../../shared/evidence/journal/clock.ts";
+import { LoggedPolicy } from "../../shared/evidence/journal/loggedPolicy.ts";
+import {
+  type JournalItem,
+  LINE_BYTES_MAX,
+  type LoggedPass,
+  PassReader,
+} from "../../shared/evidence/journal/passes.ts";
+import { recordOf } from "../../shared/evidence/journal/records.ts";
+import { Detail } from "../../shared/index.ts";
+import { takeStep } from "../../shared/step.ts";
+import { plainChunks } from "../../system/captureFile.ts";
+import { loadCore } from "../../system/core.ts";
+import { nameOf, withPath } from "../../system/files.ts";
+import type { Io } from "../../system/io.ts";
+import { inputFailure } from "../exitCode.ts";
+import { printNotes, printWarnings } from "../notes.ts";
+import { flagsOfOptions } from "./kubeletFlags.ts";
+import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";
+
+export interface JournalOptions extends PolicyOptions {
+  readonly config?: readonly string[];
+}
+
+/** A pass, what the policy decides on its numbers, and whether both say the same. */
+export interface JournalStep {
+  readonly pass: LoggedPass;
+  readonly engine: Engine;
+  /** With the thresholds' arithmetic; null where the log has no numbers. */
+  readonly decision: Decision | null;
+  readonly agreement: Agreement;
+}
+
+/** Where the thresholds are from. */
+export type Basis = "given" | "log";
+
+export interface Journal {
+  readonly name: string;
+  readonly basis: Basis;
+  readonly steps: AsyncGenerator<JournalStep, void, undefined>;
+}
+
+const NANOSECONDS_PER_SECOND = 1_000_000_000n;
+
+export async function openJournal(path: string, options: JournalOptions, io: Io): Promise<Journal> {
+  const isGiven =
+    options.config !== undefined ||
+    options.configDir !== undefined ||
+    flagsOfOptions(options).length > 0;
+  const basis = isGiven ? "given" : "log";
+  const policy = new JournalPolicy(options, basis, new Engine(await loadCore()), io);
+  return { name: nameOf(path), basis, steps: stepsOfJournal(path, policy, io) };
+}
+
+async function* stepsOfJournal(
+  path: string,
+  policy: JournalPolicy,
+  io: Io,
+): AsyncGenerator<JournalStep, void, undefined> {
+  for await (const item of journalItems(path, io)) {
+    if (item.kind === "start") {
+      await policy.start(item);
+      continue;
+    }
+    yield await policy.step(item.pass);
+  }
+}
+
+/** Reads the log once, a line at a time; ends with a Failure when no line is a kubelet's. */
+export async function* journalItems(
+  path: string,
+  io: Io,
+): AsyncGenerator<JournalItem, void, undefined> {
+  const reader = new PassReader(new LogClock(new Date().getUTCFullYear()));
+  const decoder = new TextDecoder();
+  let [lines, long, passes] = [0, 0, 0];
+  let isCut = false;
+  const counted = (items: readonly JournalItem[]) => {
+    passes += items.filter(({ kind }) => kind === "pass").length;
+    return items;
+  };
+  try {
+    for await (const line of linesOf(plainChunks(path), LINE_BYTES_MAX)) {
+      lines += 1;
+      isCut = line.ending === "cut-off";
+      if (line.tooLong) long += 1;
+      else yield* counted(reader.take(decoder.decode(line.bytes), line.number));
+    }
+  } catch (error) {
+    throw withPath(error, nameOf(path));
+  }
+  yield* counted(reader.end());
+  const name = nameOf(path);
+  await printWarnings(
+    [
+      ...(isCut ? [`${name}: its compression is cut off after line ${lines}.`] : []),
+      ...(long > 0 ? [`${name}: ${long} lines have more than 1 MiB and are left out.`] : []),
+    ],
+    io,
+  );
+  if (passes > 0) return;
+  throw inputFailure(
+    `${name}: no line of ${lines} is of a kubelet's eviction manager; give the kubelet's log ` +
+      "(journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",
+  );
+}
+
+/** The engine under the policy that is given, or under that of the log as far as it is known. */
+class JournalPolicy {
+  readonly #options: JournalOptions;
+  readonly #basis: Basis;
+  readonly #engine: Engine;
+  readonly #io: Io;
+  readonly #logged = new LoggedPolicy();
+  #version: string | null = null;
+  #isConfigured = false;
+  /** Until when what came before the log may count; null before the first pass. */
+  #pastUntil: bigint | null = null;
+  #sawStart = false;
+
+  constructor(options: JournalOptions, basis: Basis, engine: Engine, io: Io) {
+    this.#options = options;
+    this.#basis = basis;
+    this.#engine = engine;
+    this.#io = io;
+  }
+
+  async start({ nodeConfig, version }: Extract<JournalItem, { kind: "start" }>): Promise<void> {
+    this.#version = version ?? this.#version;
+    this.#logged.start(nodeConfig);
+    this.#sawStart = true;
+    this.#pastUntil = null;
+    this.#isConfigured = false;
+  }
+
+  async step(pass: LoggedPass): Promise<JournalStep> {
+    const engine = this.#engine;
+    const isNew = this.#basis === "log" && this.#logged.learn(pass);
+    if (!this.#isConfigured || isNew) await this.#configure();
+    const record = recordOf(pass);
+    this.#pastUntil ??= this.#sawStart ? record.time : record.time + this.#memory();
+    const { action } = takeStep(engine, record);
+    const decision = action === null ? null : engine.report<Decision>(Detail.Arithmetic).parse();
+    const agreement = agreementOf(pass, decision, {
+      conditions: this.#basis === "given",
+      isExcused: record.time < this.#pastUntil || this.#hasUnknownReclaim(pass),
+    });
+    return { pass, engine, decision, agreement };
+  }
+
+  /** A minimum reclaim holds a threshold that is met no more, and no line of a log has it. */
+  #hasUnknownReclaim({ unresolved, met }: LoggedPass): boolean {
+    if (this.#basis === "given") return false;
+    return unresolved.some(({ signal }) => !met.some((each) => each.signal === signal));
+  }
+
+  async #configure(): Promise<void> {
+    const [path] = this.#options.config ?? [];
+    const header: CaptureHeader = {
+      plimsoll: "capture/1",
+      ...(this.#version === null ? {} : { kubelet: this.#version }),
+      ...(this.#basis === "log" ? { config: this.#logged.configuration() } : {}),
+    };
+    const known = { header, options: optionsOfHeader(header), origin: "the log's own thresholds" };
+    const config = await configurationText(path, this.#io);
+    const loaded = await loadPolicy(config, this.#options, known, this.#io);
+    if (!this.#isConfigured && !this.#sawStart) await printNotes(loaded.notes, this.#io);
+    this.#engine.configure(loaded.json);
+    this.#isConfigured = true;
+  }
+
+  /** How long the policy remembers: conditions, and first observations of soft thresholds. */
+  #memory(): bigint {
+    const { pressureTransitionPeriodSeconds, thresholds } = this.#engine
+      .report<{
+        readonly pressureTransitionPeriodSeconds: number;
+        readonly thresholds: readonly { readonly gracePeriodSeconds: number }[];
+      }>()
+      .parse();
+    const periods = thresholds.map(({ gracePeriodSeconds }) => gracePeriodSeconds);
+    const longest = Math.max(pressureTransitionPeriodSeconds, ...periods);
+    return BigInt(Math.ceil(longest)) * NANOSECONDS_PER_SECOND;
+  }
+}

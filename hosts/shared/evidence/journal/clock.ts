@@ -1,0 +1,73 @@
+import { parseTime } from "../../time.ts";
+
+const MINUTE = 60_000_000_000n;
+const QUARTER = 15n * MINUTE;
+/** A zone is less than 15 hours away from UTC. */
+const ZONE_MAX = 15n * 60n * MINUTE;
+const DAY = 24n * 60n * MINUTE;
+/** A log goes on; one that goes back by most of a year has passed New Year. */
+const NEW_YEAR = 300n * DAY;
+
+/**
+ * Makes times of what klog and syslog write, which leave out the year and the zone. Observations
+ * have both: what they tell holds for the lines after them. Until then the zone is UTC, and the
+ * year the one that is given.
+ */
+export class LogClock {
+  #year: number;
+  #zone = 0n;
+  #last: bigint | null = null;
+
+  constructor(year: number) {
+    this.#year = year;
+  }
+
+  timeOf(written: bigint | string | null): bigint | null {
+    const time = typeof written === "string" ? this.#resolved(written) : written;
+    if (time !== null) this.#last = time;
+    return time;
+  }
+
+  /** A line written at `written` told of something that was measured at `observed`, just before. */
+  learn(written: bigint | string | null, observed: bigint): void {
+    if (typeof written !== "string" || !isYearless(written)) return;
+    const year = new Date(Number(observed / 1_000_000n)).getUTCFullYear();
+    for (const candidate of [year, year + 1, year - 1]) {
+      const local = parseTime(`${candidate}-${written}Z`);
+      if (local === null) continue;
+      const difference = local - observed;
+      if (difference > ZONE_MAX || difference < -ZONE_MAX) continue;
+      this.#year = candidate;
+      this.#zone = rounded(difference);
+      this.#last = local - this.#zone;
+      return;
+    }
+  }
+
+  #resolved(written: string): bigint | null {
+    if (!isYearless(written)) {
+      const hasZone = /(?:Z|[+-]\d\d:\d\d)$/.test(written);
+      return parseTime(hasZone ? written : `${written}Z`);
+    }
+    const time = parseTime(`${this.#year}-${written}Z`);
+    if (time === null) return null;
+    const isNewYear = this.#last !== null && time - this.#zone < this.#last - NEW_YEAR;
+    if (!isNewYear) return time - this.#zone;
+    this.#year += 1;
+    return this.#resolvedIn(written);
+  }
+
+  #resolvedIn(written: string): bigint | null {
+    const time = parseTime(`${this.#year}-${written}Z`);
+    return time === null ? null : time - this.#zone;
+  }
+}
+
+function isYearless(written: string): boolean {
+  return /^\d\d-/.test(written);
+}
+
+function rounded(difference: bigint): bigint {
+  const half = difference < 0n ? -QUARTER / 2n : QUARTER / 2n;
+  return ((difference + half) / QUARTER) * QUARTER;
+}

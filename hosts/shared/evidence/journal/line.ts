@@ -1,0 +1,176 @@
+/** A line of a kubelet's log, however it was kept: klog text or JSON, and journald around it. */
+
+/** A list where the kubelet wrote one; a pod is NAMESPACE/NAME. */
+export type LogValue = string | readonly string[];
+
+export interface LogLine {
+  /** Nanoseconds since the epoch; a text `01-15T10:00:00.5` without year and zone; or unknown. */
+  readonly time: bigint | string | null;
+  readonly message: string;
+  readonly values: Readonly<Record<string, LogValue>>;
+  /** Whether the kubelet's logger wrote it; another line may be of the kernel. */
+  readonly isKubelets: boolean;
+}
+
+/** What journald, docker and rsyslog put before a line; nothing longer is searched for. */
+const PREFIX_LENGTH_MAX = 300;
+const KLOG =
+  /(?:^|[\s=:"])[IWEF](\d\d)(\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) +\d+ [^\]\s]{1,100}\] ?/;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const SHORT = /^([A-Z][a-z]{2}) ([ \d]\d) (\d\d:\d\d:\d\d(?:\.\d{1,9})?) /;
+const ISO = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(Z|[+-]\d\d:?\d\d)? /;
+const NANOSECONDS_PER_MICROSECOND = 1000n;
+const MICROSECONDS_PER_MILLISECOND = 1000;
+/** A document in a document: journald around docker around a JSON log. */
+const LAYERS_MAX = 3;
+
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`;
+const NAME = /([\w-]{1,60})=/y;
+const QUOTED_VALUE = new RegExp(QUOTED, "y");
+const CLOSINGS: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
+const ITEM = new RegExp(`${QUOTED}|[^\\s,[\\]]+`, "g");
+/** A value with braces inside braces, the last of its line. */
+const NODE_CONFIG = " nodeConfig=";
+const LEADING_QUOTED = new RegExp(`^${QUOTED}`);
+
+/** Null for a line with nothing in it. */
+export function readLogLine(text: string, layers = 0): LogLine | null {
+  const line = text.trim();
+  if (line === "") return null;
+  const brace = line.slice(0, PREFIX_LENGTH_MAX).indexOf('{"');
+  const klog = KLOG.exec(line.slice(0, PREFIX_LENGTH_MAX));
+  if (brace >= 0 && (klog === null || klog.index > brace) && layers < LAYERS_MAX) {
+    const inner = jsonLine(line.slice(brace), layers);
+    if (inner !== null) return { ...inner, time: inner.time ?? prefixTime(line) };
+  }
+  if (klog === null) {
+    return { time: prefixTime(line), message: line, values: {}, isKubelets: false };
+  }
+  const [whole, month, day, clock] = klog;
+  const rest = line.slice(klog.index + whole.length);
+  const time = `${month}-${day}T${clock}`;
+  return { time, ...structured(rest), isKubelets: true };
+}
+
+/** The message and its values; a text of a kubelet before 1.21 has its values in the message. */
+function structured(text: string): Pick<LogLine, "message" | "values"> {
+  const quoted = LEADING_QUOTED.exec(text)?.[0];
+  if (quoted === undefined) return { message: text, values: {} };
+  const config = text.indexOf(NODE_CONFIG);
+  if (config >= 0) {
+    const nodeConfig = text.slice(config + NODE_CONFIG.length);
+    return { message: unquoted(quoted), values: { nodeConfig } };
+  }
+  return { message: unquoted(quoted), values: valuesIn(text, quoted.length) };
+}
+
+/** ` name=value` after each other; looks at each character once, whatever is not closed. */
+function valuesIn(text: string, from: number): Record<string, LogValue> {
+  const values: Record<string, LogValue> = {};
+  for (let at = text.indexOf(" ", from); at >= 0; ) {
+    NAME.lastIndex = at + 1;
+    const name = NAME.exec(text)?.[1];
+    if (name === undefined) {
+      at = text.indexOf(" ", at + 1);
+      continue;
+    }
+    const end = endOfValue(text, NAME.lastIndex);
+    values[name] = textValue(text.slice(NAME.lastIndex, end));
+    at = text.indexOf(" ", end);
+  }
+  return values;
+}
+
+function endOfValue(text: string, from: number): number {
+  const first = text[from] ?? "";
+  if (first === '"') {
+    QUOTED_VALUE.lastIndex = from;
+    return QUOTED_VALUE.test(text) ? QUOTED_VALUE.lastIndex : text.length;
+  }
+  const closing = CLOSINGS[first];
+  const end = text.indexOf(closing ?? " ", from);
+  return end < 0 ? text.length : closing === undefined ? end : end + 1;
+}
+
+function textValue(value: string): LogValue {
+  return value.startsWith("[") ? (value.match(ITEM) ?? []).map(unquoted) : unquoted(value);
+}
+
+/** Go's quoting of what a kubelet logs is JSON's, but for bytes that are no text. */
+function unquoted(value: string): string {
+  if (!value.startsWith('"')) return value;
+  try {
+    return String(JSON.parse(value));
+  } catch {
+    return value.slice(1, -1);
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function jsonLine(text: string, layers: number): LogLine | null {
+  const members = parsedMembers(text);
+  if (members === null) return null;
+  const wrapped = textOf(members.MESSAGE) ?? textOf(members.log);
+  if (wrapped !== null && members.msg === undefined) {
+    const inner = readLogLine(wrapped, layers + 1);
+    const time = microseconds(members.__REALTIME_TIMESTAMP);
+    return inner === null ? null : { ...inner, time: time ?? inner.time };
+  }
+  if (typeof members.msg !== "string") return null;
+  const { ts, msg, ...values } = members;
+  const named = Object.entries(values).map(([name, value]) => [name, jsonValue(value)]);
+  return {
+    time: typeof ts === "number" ? millisecondsTime(ts) : null,
+    message: msg,
+    values: Object.fromEntries(named),
+    isKubelets: true,
+  };
+}
+
+function parsedMembers(text: string): Members | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Members) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** journald writes a message that is no UTF-8 as an array of its bytes. */
+function textOf(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value) || !value.every((byte) => typeof byte === "number")) return null;
+  return new TextDecoder().decode(Uint8Array.from(value));
+}
+
+function jsonValue(value: unknown): LogValue {
+  if (Array.isArray(value)) return value.map((item) => String(jsonValue(item)));
+  if (typeof value !== "object" || value === null) return String(value);
+  const { namespace, name } = value as Members;
+  if (typeof name !== "string") return JSON.stringify(value);
+  return typeof namespace === "string" && namespace !== "" ? `${namespace}/${name}` : name;
+}
+
+export function microseconds(value: unknown): bigint | null {
+  const isNumber = typeof value === "string" && /^\d{1,19}$/.test(value);
+  return isNumber ? BigInt(value) * NANOSECONDS_PER_MICROSECOND : null;
+}
+
+function millisecondsTime(milliseconds: number): bigint | null {
+  const whole = Math.round(milliseconds * MICROSECONDS_PER_MILLISECOND);
+  return Number.isSafeInteger(whole) ? BigInt(whole) * NANOSECONDS_PER_MICROSECOND : null;
+}
+
+/** `Jan 15 10:00:00 worker-3 kernel: …`, or with a time of ISO 8601. */
+function prefixTime(line: string): string | null {
+  const [, name = "", day = "", clock] = SHORT.exec(line) ?? [];
+  const month = MONTHS.indexOf(name) + 1;
+  if (clock !== undefined && month > 0) {
+    return `${String(month).padStart(2, "0")}-${day.trim().padStart(2, "0")}T${clock}`;
+  }
+  const [, date = "", time = "", fraction = "0", zone = ""] = ISO.exec(line) ?? [];
+  if (date === "") return null;
+  const offset = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+  return `${date}T${time}.${fraction}${offset}`;
+}

@@ -1,0 +1,214 @@
+/** The passes of the eviction manager's loop, one at a time, out of the lines of a log. */
+import type { PodName } from "../../decision.ts";
+import type { LogClock } from "./clock.ts";
+import {
+  type Ending,
+  type LogEntry,
+  type LoggedAmount,
+  type LoggedThreshold,
+  readEntry,
+} from "./entry.ts";
+import { microseconds, readLogLine } from "./line.ts";
+import { type NearbyLine, nearbyLine } from "./nearby.ts";
+
+export type Observations = ReadonlyMap<string, LoggedAmount>;
+
+export interface LoggedEviction extends PodName {
+  /** At verbosity 3 since 1.22. */
+  readonly message: string | null;
+}
+
+/** One pass; what the log does not say is empty or null. */
+export interface LoggedPass {
+  /** Of its first line, or of its last observation: just before the kubelet reads the clock. */
+  readonly time: bigint | null;
+  /** 1-based. */
+  readonly line: number;
+  readonly observations: Observations;
+  readonly afterReclaim: Observations;
+  readonly met: readonly LoggedThreshold[];
+  readonly unresolved: readonly LoggedThreshold[];
+  /** Soft thresholds that wait, with their grace periods as Go prints durations. */
+  readonly waiting: readonly { readonly signal: string; readonly period: string }[];
+  readonly conditions: readonly string[];
+  /** What it attempted to reclaim; null where nothing was starved. */
+  readonly reclaiming: string | null;
+  readonly mustEvict: boolean;
+  readonly ranked: readonly PodName[] | null;
+  readonly critical: readonly PodName[];
+  readonly evicted: readonly LoggedEviction[];
+  readonly cleanUp: "cleaned-up" | "timed-out" | null;
+  readonly ending: Ending | null;
+  readonly nearby: readonly NearbyLine[];
+  /** Lines beside it that are not in `nearby`, which is bounded. */
+  readonly furtherNearby: number;
+}
+
+export type JournalItem =
+  | { readonly kind: "pass"; readonly pass: LoggedPass }
+  /** The kubelet started; what was remembered is forgotten. */
+  | { readonly kind: "start"; readonly nodeConfig: string | null; readonly version: string | null };
+
+/** Of a line: a ranking of some hundred pods has 30 kB. */
+export const LINE_BYTES_MAX = 2 ** 20;
+const NEARBY_MAX = 12;
+/** journalctl --output export writes the time of a message in a line before it. */
+const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
+
+type Mutable<T> = { -readonly [member in keyof T]: T[member] };
+interface OpenPass extends Mutable<Omit<LoggedPass, "observations" | "afterReclaim">> {
+  readonly observations: Map<string, LoggedAmount>;
+  readonly afterReclaim: Map<string, LoggedAmount>;
+}
+
+/** Takes the lines in their order; holds one pass. */
+export class PassReader {
+  readonly #clock: LogClock;
+  #open: OpenPass | null = null;
+  #version: string | null = null;
+  #nearby: NearbyLine[] = [];
+  #furtherNearby = 0;
+  #exportedTime: bigint | null = null;
+
+  constructor(clock: LogClock) {
+    this.#clock = clock;
+  }
+
+  /** What is complete with this line. */
+  take(text: string, number: number): JournalItem[] {
+    const exported = EXPORTED_TIME.exec(text)?.[1];
+    if (exported !== undefined) {
+      this.#exportedTime = microseconds(exported);
+      return [];
+    }
+    const read = readLogLine(text);
+    if (read === null) return [];
+    const line = read.time === null ? { ...read, time: this.#exportedTime } : read;
+    const entry = readEntry(line);
+    if (entry?.kind === "observation" && entry.amount.time !== null) {
+      this.#clock.learn(line.time, entry.amount.time);
+    }
+    const time = this.#clock.timeOf(line.time);
+    if (entry === null) {
+      this.#beside(nearbyLine(line, text, time));
+      return [];
+    }
+    if (entry.kind === "version") {
+      this.#version = entry.version;
+      return [];
+    }
+    if (entry.kind === "start") {
+      return [...this.end(), { ...entry, version: this.#version }];
+    }
+    const done = this.#begins(entry) ? this.end() : [];
+    this.#open ??= openPass(time, number);
+    added(this.#open, entry, time);
+    return done;
+  }
+
+  /** The last pass, which the log may have cut off. */
+  end(): JournalItem[] {
+    const pass = this.#open;
+    if (pass === null) return [];
+    this.#open = null;
+    pass.nearby = this.#nearby;
+    pass.furtherNearby = this.#furtherNearby;
+    this.#nearby = [];
+    this.#furtherNearby = 0;
+    return [{ kind: "pass", pass }];
+  }
+
+  /** Below verbosity 3 a pass begins with what it attempts, or with what it evicts for a limit. */
+  #begins(entry: LogEntry): boolean {
+    const pass = this.#open;
+    if (entry.kind === "begin" || pass === null) return true;
+    const isOver = pass.ending !== null || pass.cleanUp !== null;
+    if (entry.kind === "reclaiming") return isOver || pass.reclaiming !== null;
+    return isOver && entry.kind !== "cleaned-up" && entry.kind !== "timed-out";
+  }
+
+  #beside(line: NearbyLine | null): void {
+    if (line === null) return;
+    if (this.#nearby.length < NEARBY_MAX) this.#nearby.push(line);
+    else this.#furtherNearby += 1;
+  }
+}
+
+function openPass(time: bigint | null, line: number): OpenPass {
+  return {
+    time,
+    line,
+    observations: new Map(),
+    afterReclaim: new Map(),
+    met: [],
+    unresolved: [],
+    waiting: [],
+    conditions: [],
+    reclaiming: null,
+    mustEvict: false,
+    ranked: null,
+    critical: [],
+    evicted: [],
+    cleanUp: null,
+    ending: null,
+    nearby: [],
+    furtherNearby: 0,
+  };
+}
+
+function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
+  switch (entry.kind) {
+    case "observation":
+      (entry.afterReclaim ? pass.afterReclaim : pass.observations).set(entry.signal, entry.amount);
+      if (!entry.afterReclaim) pass.time = time ?? pass.time;
+      return;
+    case "threshold":
+      if (entry.list === "met") pass.met = [...pass.met, entry.threshold];
+      if (entry.list === "unresolved") pass.unresolved = [...pass.unresolved, entry.threshold];
+      return;
+    case "grace":
+      pass.waiting = [...pass.waiting, entry];
+      return;
+    case "conditions":
+      pass.conditions = entry.conditions;
+      return;
+    case "reclaiming":
+      pass.reclaiming = entry.resource;
+      return;
+    case "must-evict":
+      pass.mustEvict = true;
+      pass.reclaiming ??= entry.resource;
+      return;
+    case "ranked":
+      pass.ranked = entry.pods;
+      return;
+    case "critical":
+      pass.critical = [...pass.critical, entry.pod];
+      return;
+    case "evicting":
+    case "evicted":
+      pass.evicted = withEviction(pass.evicted, entry);
+      return;
+    case "cleaned-up":
+    case "timed-out":
+      pass.cleanUp = entry.kind;
+      return;
+    case "ending":
+      pass.ending = entry.ending;
+      return;
+  }
+}
+
+/** "Evicting pod" and "evicted successfully" are about one pod. */
+function withEviction(
+  before: readonly LoggedEviction[],
+  entry: Extract<LogEntry, { readonly pod: PodName }>,
+): readonly LoggedEviction[] {
+  const message = entry.kind === "evicting" ? entry.message : null;
+  const isSame = (pod: PodName) =>
+    pod.namespace === entry.pod.namespace && pod.name === entry.pod.name;
+  if (before.some(isSame)) {
+    return before.map((pod) => (isSame(pod) ? { ...pod, message: pod.message ?? message } : pod));
+  }
+  return [...before, { ...entry.pod, message }];
+}

@@ -1,0 +1,230 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import type { Decision } from "../../../hosts/shared/decision.ts";
+import { type KeptRun, readKept } from "../../recorded/kept.ts";
+import { FORMS, type Form, logOf } from "../shared/evidence/kubeletLog.ts";
+import { commandLine } from "./commandLine.ts";
+
+const { Ok, Usage, Input } = ExitCode;
+const NAMES = ["memory-hard", "memory-soft", "disk-nodefs"] as const;
+
+type JournalDecision = Decision & {
+  readonly source: string;
+  readonly agrees: boolean | null;
+  readonly differences?: readonly string[];
+};
+
+const SCHEMA = new URL("../../../schemas/decision-1.schema.json", import.meta.url);
+const isDecision = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  formats: {
+    "date-time": true,
+  },
+}).compile(JSON.parse(readFileSync(SCHEMA, "utf8")));
+
+const runs = new Map<string, KeptRun>();
+let directory = "";
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  for (const name of NAMES) {
+    const run = await readKept(name);
+    runs.set(name, run);
+    writeFileSync(join(directory, `${name}.json`), run.config);
+  }
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function runOf(name: string): KeptRun {
+  const run = runs.get(name);
+  if (run === undefined) throw new Error(`There is no run of ${name}.`);
+  return run;
+}
+
+async function replayed(log: string | Uint8Array, ...words: string[]) {
+  const path = join(directory, "kubelet.log");
+  writeFileSync(path, log);
+  return commandLine(["replay", "--journal", path, ...words], {});
+}
+
+async function decisions(log: string | Uint8Array, ...words: string[]): Promise<JournalDecision[]> {
+  const { stdout, stderr, exitCode } = await replayed(log, ...words, "--output", "ndjson");
+  expect([exitCode, stderr]).toEqual([Ok, ""]);
+  const lines = stdout.trimEnd().split("\n");
+  return lines.map((line) => {
+    const decision = JSON.parse(line) as JournalDecision;
+    expect(isDecision(decision), JSON.stringify(isDecision.errors)).toBe(true);
+    return decision;
+  });
+}
+
+const named = (pods: readonly { namespace: string; name: string }[] = []) =>
+  pods.map(({ namespace, name }) => `${namespace}/${name}`);
+
+/** Pods that went for limits of their own: no log has the numbers. */
+const isLimit = ({ reclaiming, evicted }: KeptRun["passes"][number]) =>
+  reclaiming === undefined && evicted !== undefined;
+
+describe.each(NAMES)("the log of the real kubelet's run of %s", (name) => {
+  const config = () => join(directory, `${name}.json`);
+
+  it.each(Object.keys(FORMS) as Form[])(
+    "agrees with the policy in every pass: %s",
+    async (form) => {
+      const { passes } = runOf(name);
+      const decided = await decisions(logOf(passes, form), "--config", config());
+      expect(decided).toHaveLength(passes.length);
+      for (const [index, pass] of passes.entries()) {
+        const decision = decided[index];
+        expect(decision?.differences).toBeUndefined();
+        expect(decision).toMatchObject({
+          source: "journal",
+          agrees: isLimit(pass) ? null : true,
+          nodeConditions: pass.conditionsHeld ?? [],
+        });
+        if (!isLimit(pass)) expect(named(decision?.evictions)).toEqual(named(pass.evicted));
+      }
+    },
+  );
+
+  it("agrees under the thresholds that it names itself", async () => {
+    const decided = await decisions(logOf(runOf(name).passes, "klog of 1.35"));
+    expect(decided.filter(({ agrees }) => agrees === false)).toEqual([]);
+  });
+
+  it("disagrees with a policy of other thresholds, and says in what", async () => {
+    const other = ["--eviction-hard", "memory.available<1Ki,nodefs.available<1Ki"];
+    const decided = await decisions(logOf(runOf(name).passes, "klog of 1.35"), ...other);
+    const under = runOf(name).passes.filter(({ thresholdsMet }) => thresholdsMet !== undefined);
+    const differing = decided.filter(({ agrees }) => agrees === false);
+    expect(differing.length).toBeGreaterThanOrEqual(under.length);
+    expect(differing[0]?.differences?.[0]).toMatch(
+      /^The log has \S+ below its threshold of \d+Mi; /,
+    );
+  });
+
+  it("is read from gzip as well", async () => {
+    const log = logOf(runOf(name).passes, "klog of 1.35");
+    expect(await decisions(gzipSync(log))).toEqual(await decisions(log));
+  });
+});
+
+describe("the story of a log", () => {
+  const log = () => logOf(runOf("memory-hard").passes, "klog of 1.35");
+
+  it("is a timeline of passes, with what stood beside and whether the policy agrees", async () => {
+    const { passes, evictions } = runOf("memory-hard");
+    const oom =
+      "Nov 22 01:20:03 worker-3 kernel: Memory cgroup out of memory: Killed process 4242 (java)\n";
+    const [first = "", ...rest] = log().split(/(?<=memory"\n)(?=I.*pods ranked)/);
+    const { stdout } = await replayed(
+      first + oom + rest.join(""),
+      "--config",
+      join(directory, "memory-hard.json"),
+    );
+    expect(stdout).toMatch(/^.*kubelet\.log: the eviction manager's passes, 2026-11-22 UTC\n/);
+    expect(stdout).toMatch(/01:20:02 {2}● the node reports MemoryPressure\n/);
+    expect(stdout).toMatch(/memory\.available 467Mi under 500Mi\n/);
+    expect(stdout).toMatch(
+      /⟳ reclaims memory; node-level reclaim does not suffice\n +✖ evicts default\/nightly\n/,
+    );
+    expect(stdout).toMatch(/ranked: default\/nightly, team-a\/with-sidecar,[\s\S]*and 7 more/);
+    expect(stdout).toMatch(
+      /01:20:03 {2}· out of memory: Memory cgroup out of memory: Killed process 4242/,
+    );
+    expect(stdout).toMatch(/kube-system\/node-agent is critical and stays/);
+    expect(stdout).toContain(`${passes.length} passes, ${evictions.length} evictions\n`);
+    expect(stdout).toContain(`agree in ${passes.length} of ${passes.length} passes.\n`);
+  });
+
+  it("names the pods of a log without numbers, and compares nothing", async () => {
+    const terse = log()
+      .split("\n")
+      .filter(
+        (line) =>
+          !/ "Eviction manager:( threshold obs| node cond| synchronize| no res|")/.test(line),
+      )
+      .join("\n");
+    const decided = await decisions(terse);
+    const { passes } = runOf("memory-hard");
+    const evicting = passes.filter(({ evicted }) => evicted !== undefined);
+    expect(decided.every(({ agrees }) => agrees === null)).toBe(true);
+    expect(decided.flatMap(({ evictions }) => named(evictions))).toEqual(
+      evicting.flatMap(({ evicted }) => named(evicted)),
+    );
+    const { stdout } = await replayed(terse);
+    expect(stdout).toMatch(/passes have no numbers: the kubelet logs them with --v=3\.\n/);
+  });
+
+  it("reads thresholds from what the kubelet printed when it started", async () => {
+    const thresholds =
+      "HardEvictionThresholds:[{Signal:memory.available Operator:LessThan Value:{Quantity:500Mi " +
+      "Percentage:0} GracePeriod:0s MinReclaim:<nil>} {Signal:nodefs.available Operator:LessThan " +
+      "Value:{Quantity:<nil> Percentage:0.1} GracePeriod:0s MinReclaim:<nil>}]";
+    const start =
+      "I1122 01:18:00.000000     812 server.go:416] Version: v1.20.2\n" +
+      "I1122 01:18:00.100000     812 container_manager_linux.go:270] Creating Container Manager " +
+      `object based on Node Config: {CgroupsPerQOS:true NodeAllocatableConfig:{${thresholds}}}\n`;
+    const decided = await decisions(
+      start + logOf(runOf("memory-hard").passes, "klog of 1.20"),
+      "--detail",
+      "1",
+    );
+    const values = decided[0]?.thresholds?.map(({ signal, value }) => `${signal}<${value}`);
+    expect(values).toContain("nodefs.available<10%");
+    expect(values).toContain("memory.available<500Mi");
+    expect(decided.every(({ agrees }) => agrees === true)).toBe(true);
+  });
+
+  it("says of a pass that the log cuts off that it cannot be compared", async () => {
+    const cut = log().slice(0, log().lastIndexOf("no resources are starved"));
+    const decided = await decisions(cut);
+    expect(decided.at(-1)?.agrees).toBeNull();
+    expect(decided.at(-2)?.agrees).toBe(true);
+  });
+});
+
+describe("replay --journal", () => {
+  it.each([
+    ["hello\n", /no line of 1 is of a kubelet's eviction manager; give the kubelet's log/],
+    ["", /no line of 0 is of/],
+    [new Uint8Array(5000).fill(255), /no line of/],
+    ["x".repeat(3_000_000), /1 lines have more than 1 MiB|no line of/],
+  ])("refuses another text in one sentence", async (log, sentence) => {
+    const { stdout, stderr, exitCode } = await replayed(log);
+    expect(stdout).toBe("");
+    expect(exitCode).toBe(Input);
+    expect(stderr).toMatch(sentence);
+  });
+
+  it("goes through any order of any lines", async () => {
+    const lines = logOf(runOf("disk-nodefs").passes, "klog of 1.35").trimEnd().split("\n");
+    let state = 20261122;
+    const shuffled = [...lines, ...lines].map((line) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return { line: state % 7 === 0 ? line.slice(0, state % line.length) : line, key: state };
+    });
+    const text = shuffled
+      .sort((a, b) => a.key - b.key)
+      .map(({ line }) => line)
+      .join("\n");
+    const { exitCode, stdout } = await replayed(text);
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/In all/);
+  });
+
+  it.each([
+    [["--example", "memory-leak"], /--journal is replayed alone; omit --example\./],
+    [["--what-if"], /omit --what-if\./],
+    [["--detail", "1"], /--detail belongs to --output/],
+  ])("is replayed alone: %s", async (words, sentence) => {
+    const { exitCode, stderr } = await replayed("x", ...words);
+    expect(exitCode).toBe(Usage);
+    expect(stderr).toMatch(sentence);
+  });
+});
