@@ -65,7 +65,7 @@ export function recordIn(envelope: Envelope): CaptureRecord {
   }
 }
 
-/** Members that are not known here may stand in a body, but they are JSON. */
+/** A body may have members that are not known here, but they are JSON. */
 function judgeUnknown(others: ReadonlyMap<string, Uint8Array>): void {
   const unknown = [...others].filter(([name]) => !OWN_MEMBERS.has(name));
   const size = unknown.reduce((sum, [, { length }]) => sum + length, 0);

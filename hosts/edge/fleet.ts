@@ -24,7 +24,7 @@ export interface EdgeNode {
 /** A node as the list of the fleet shows it. */
 export interface NodeStatus {
   readonly node: string;
-  /** Of the snapshot that brought this status; a quiet node is told anew every few minutes. */
+  /** Of the snapshot with this status; a node without changes is reported every few minutes. */
   readonly time: string;
   readonly step: number;
   readonly action: ActionName;
@@ -48,7 +48,7 @@ export interface Fleet {
   nodes(tenant: string, query: NodesQuery): Promise<readonly NodeStatus[]>;
 }
 
-/** Where a node tells what the list of the fleet should show; null when it is forgotten. */
+/** Takes what the list of the fleet should show of a node; null when it is forgotten. */
 export type StatusListener = (status: NodeStatus | null) => Promise<void>;
 
 export function statusOf(node: string, decision: Decision): NodeStatus {

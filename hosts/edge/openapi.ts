@@ -29,14 +29,14 @@ interface Success {
 /** The answer that is hoped for, and the problems there can be instead. */
 export function responses(success: Success, ...problems: readonly number[]): Responses {
   const { status = 200, description, type = JSON_TYPE, schema } = success;
-  const told = new Set([400, 401, 429, ...problems]);
+  const statuses = new Set([400, 401, 429, ...problems]);
   return {
     [status]: {
       description,
       ...(schema === undefined ? {} : { content: content(type, ref(schema)) }),
     },
     ...Object.fromEntries(
-      [...told].map((code) => [
+      [...statuses].map((code) => [
         code,
         { description: "A problem", content: content(PROBLEM_TYPE, ref("Problem")) },
       ]),

@@ -4,7 +4,7 @@ import type { StateKeys } from "./guard/stateKeys.ts";
 import type { Work } from "./guard/work.ts";
 import type { Limits } from "./limits.ts";
 
-/** What every route has at hand. */
+/** What every route can use. */
 export interface Service {
   readonly engines: SharedEngine;
   readonly limits: Limits;

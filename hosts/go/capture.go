@@ -64,7 +64,7 @@ func OpenCapture(reader io.Reader) (*Capture, error) {
 	if magic, _ := buffered.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
 		unpacked, err := gzip.NewReader(buffered)
 		if err != nil {
-			return nil, fmt.Errorf("plimsoll: the capture is no gzip stream: %w", err)
+			return nil, fmt.Errorf("plimsoll: the capture is not a gzip stream: %w", err)
 		}
 		buffered = bufio.NewReaderSize(unpacked, 1<<16)
 	}
@@ -75,7 +75,7 @@ func OpenCapture(reader io.Reader) (*Capture, error) {
 	}
 	capture, err := readHeader(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")))
 	if err != nil {
-		return nil, fmt.Errorf("plimsoll: the first line is no capture header: %w; "+
+		return nil, fmt.Errorf("plimsoll: the first line is not a capture header: %w; "+
 			"`plimsoll capture pack` makes a capture", err)
 	}
 	capture.lines = lines
@@ -103,8 +103,8 @@ func readHeader(line []byte) (*Capture, error) {
 	return &Capture{Node: header.Node, Configuration: header.Config, Options: options}, nil
 }
 
-// Records returns the records in the order of the file, to be read once. A line that is no record
-// is a *RecordError, and the next line follows; any other error is the last pair.
+// Records returns the records in the order of the file, to be read once. A line that is not a
+// record is a *RecordError, and the next line follows; any other error is the last pair.
 func (c *Capture) Records() iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		for {
@@ -161,7 +161,7 @@ func readRecord(line []byte) (*Record, error) {
 	}
 	_, hasReclaimed := members["reclaimed"]
 	record.ReclaimedMissed = hasReclaimed && record.Reclaimed == nil
-	// What is no text is kept as the JSON that it is.
+	// What is not text is kept as JSON.
 	_ = json.Unmarshal(members["summaryError"], &record.SummaryError)
 	return record, nil
 }

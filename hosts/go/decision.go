@@ -87,7 +87,7 @@ type PodName struct {
 	UID       string `json:"uid"`
 }
 
-// Eviction is a pod to evict, and what the kubelet tells it.
+// Eviction is a pod to evict, and the message that the kubelet sets on it.
 type Eviction struct {
 	PodName
 	// GracePeriodSeconds is the override that is handed to the pod worker.

@@ -340,7 +340,7 @@ func refusal(t *testing.T, err error) *plimsoll.Refused {
 	t.Helper()
 	var refused *plimsoll.Refused
 	if !errors.As(err, &refused) {
-		t.Fatalf("is no refusal: %v", err)
+		t.Fatalf("is not a refusal: %v", err)
 	}
 	return refused
 }

@@ -116,7 +116,7 @@ func (i *instance) invoke(v verb, arguments ...uint64) (int32, error) {
 	return api.DecodeI32(results[0]), nil
 }
 
-// refusal reads the error about the verb just called, which the module tells once.
+// refusal reads the error about the verb just called, which the module reports once.
 func (i *instance) refusal(v verb, status Status) error {
 	size, err := i.invoke(report, 0)
 	if err != nil {

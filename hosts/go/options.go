@@ -7,7 +7,7 @@ import (
 	"reflect"
 )
 
-// Options stand beside a KubeletConfiguration: what a kubelet knows from elsewhere. The zero value
+// Options complement a KubeletConfiguration: what a kubelet knows from elsewhere. The zero value
 // follows the newest release and finds the layout in the first Summary.
 type Options struct {
 	// KubeletVersion is the release whose rules count, such as 1.35, v1.35.8 or v1.31.2+k3s1.
@@ -31,8 +31,8 @@ type Layout struct {
 }
 
 // beside puts the options into the configuration as its last member, so that offsets in errors are
-// those of the configuration. What is no JSON object stays as it is, for the module to refuse; so
-// does an object that is broken, since what is added is whole in itself.
+// those of the configuration. Anything but a JSON object stays as it is, for the module to
+// refuse; so does an object that is broken, since what is added is whole in itself.
 func (o Options) beside(configuration []byte) ([]byte, error) {
 	if reflect.ValueOf(o).IsZero() {
 		return configuration, nil

@@ -14,10 +14,10 @@ type ReplayedStep struct {
 }
 
 // Replay takes a step on each record of a capture, under the configuration and the options that
-// were in force (capture.Configuration, capture.Options) or under others. A line that is no record
-// and a document that is refused are *RecordErrors, and the replay goes on: a pod list that is
-// refused leaves the one before in force, and without a Summary after a reclaim none could be had.
-// Any other error is the last pair.
+// were in force (capture.Configuration, capture.Options) or under others. A line that is not a
+// record and a document that is refused are *RecordErrors, and the replay goes on: a pod list
+// that is refused leaves the one before in force, and without a Summary after a reclaim none
+// could be had. Any other error is the last pair.
 //
 // Documents are taken as they are: a capture is of one node.
 func (c *Core) Replay(

@@ -63,7 +63,7 @@ export class FileStorage implements NodeStorage {
     return 0;
   }
 
-  /** None: a file that is appended to with every step is no place for them. */
+  /** None: they do not belong in a file that every step appends to. */
   records(): readonly Uint8Array[] {
     return [];
   }

@@ -51,7 +51,7 @@ export class FileFleet implements Fleet {
       limits: this.#limits,
       states: this.#states,
       admit: async () => this.#admit(tenant, node),
-      tell: async (status) => {
+      report: async (status) => {
         if (status === null) this.#namesOf(tenant).delete(node);
         this.#statuses.set(`${tenant}/${node}`, status);
       },

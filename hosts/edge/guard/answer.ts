@@ -9,7 +9,7 @@ const encoder = new TextEncoder();
 
 /**
  * The answer to a request, paid for by the tenant. A large one is sent as fast as it is read, and
- * until then counts among the bytes that the tenant has in memory: a reader that stands still
+ * until then counts among the bytes that the tenant has in memory: a reader that stops
  * would keep it there after the request has ended.
  */
 export function answerOf(reply: Reply, work: Work): Response {

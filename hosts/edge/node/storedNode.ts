@@ -24,7 +24,7 @@ import { decidedText, jsonReply, type Reply, replyOf } from "../reply.ts";
 import { captureOf, withPods } from "./captureOf.ts";
 import { type NodePosition, positionBytes, positionOf } from "./position.ts";
 import { namedRecord, nodeOfMark, podsPut, putMark } from "./putPods.ts";
-import { isWorthTelling } from "./reported.ts";
+import { isWorthReporting } from "./reported.ts";
 import type { Changes, HistoryEntry, NodeStorage } from "./storage.ts";
 
 const encoder = new TextEncoder();
@@ -47,7 +47,7 @@ export interface NodeContext {
   readonly states: StateKeys;
   /** Whether the tenant may have this node beside those it has. */
   readonly admit: () => Promise<boolean>;
-  readonly tell: StatusListener;
+  readonly report: StatusListener;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
@@ -103,7 +103,7 @@ export class StoredNode implements EdgeNode {
       const { engines, limits, name, storage, tenant } = this.#context;
       const put = podsPut(podList, name);
       const { count, frozen } = engines.use(tenant, (engine) => {
-        // A pod table stands beside the policy, whichever it is.
+        // The pod table does not depend on the policy.
         engine.configure({});
         return {
           count: takePods(engine, put.list, limits.podsMax),
@@ -125,7 +125,7 @@ export class StoredNode implements EdgeNode {
       const state = await this.#stateIn(envelope);
       const posted = { record: recordIn(envelope), state, bytes };
       const { answer, decision, repeated } = this.#step(posted, snapshot, detail);
-      if (decision !== null) await this.#tell(decision);
+      if (decision !== null) await this.#report(decision);
       return { ...jsonReply(answer), repeated };
     });
   }
@@ -158,7 +158,7 @@ export class StoredNode implements EdgeNode {
   forget(): Promise<Reply> {
     return replyOf(async () => {
       this.#context.storage.clear();
-      await this.#context.tell(null);
+      await this.#context.report(null);
       return { status: 204, type: JSON_TYPE, body: null };
     });
   }
@@ -296,13 +296,13 @@ export class StoredNode implements EdgeNode {
     throw new Problem("bad-request", `The snapshot's time is ${ahead}; set the node's clock.`);
   }
 
-  /** The list may lag behind: what it was not told now, it is told with a later step. */
-  async #tell(decision: Uint8Array): Promise<void> {
-    const { name, storage, tell, limits } = this.#context;
+  /** The list may lag behind: a status that could not be sent is sent with a later step. */
+  async #report(decision: Uint8Array): Promise<void> {
+    const { name, storage, report, limits } = this.#context;
     const status = statusOf(name, JSON.parse(decoder.decode(decision)) as Decision);
-    if (!isWorthTelling(status, storage.get("reported"))) return;
+    if (!isWorthReporting(status, storage.get("reported"))) return;
     try {
-      await tell(status);
+      await report(status);
     } catch {
       return;
     }

@@ -28,7 +28,7 @@ const route = createRoute({
   method: "post",
   path: "/v1/evaluate",
   operationId: "evaluate",
-  summary: "One step; whoever asks keeps the state",
+  summary: "One step; the client keeps the state",
   request: {
     query: detailQuery,
     body: body("A snapshot, the policy and the state of the last answer.", {

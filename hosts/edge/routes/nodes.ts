@@ -22,12 +22,12 @@ const limit = (most: number, usual: number) =>
 /** As the times of the history are written: their texts are compared. */
 const before = z.iso
   .datetime()
-  .refine((text) => parseTime(text) !== null, "it is no time between 1678 and 2262")
+  .refine((text) => parseTime(text) !== null, "it is not an RFC 3339 time between 1678 and 2262")
   .transform((text) => formatTime(parseTime(text) ?? 0n))
   .openapi({ type: "string", format: "date-time" });
 
 const nodePath = "/v1/nodes/{node}";
-const told = { description: "What is known now" } as const;
+const latest = { description: "What is known now" } as const;
 
 const putPolicy = createRoute({
   method: "put",
@@ -68,7 +68,7 @@ const getDecision = createRoute({
   operationId: "getDecision",
   summary: "The newest decision",
   request: { params },
-  responses: responses({ ...told, schema: "Decision" }, 404),
+  responses: responses({ ...latest, schema: "Decision" }, 404),
 });
 
 const getHistory = createRoute({
@@ -80,7 +80,7 @@ const getHistory = createRoute({
     params,
     query: z.object({ before: before.optional(), limit: limit(PAGE_MAX, 50) }),
   },
-  responses: responses({ ...told, schema: "History" }),
+  responses: responses({ ...latest, schema: "History" }),
 });
 
 const getCapture = createRoute({
@@ -89,7 +89,7 @@ const getCapture = createRoute({
   operationId: "getCapture",
   summary: "The snapshots of the history, for a replay",
   request: { params },
-  responses: responses({ ...told, type: NDJSON_TYPE, schema: "Capture" }, 404, 413),
+  responses: responses({ ...latest, type: NDJSON_TYPE, schema: "Capture" }, 404, 413),
 });
 
 const forget = createRoute({
@@ -115,7 +115,7 @@ const listNodes = createRoute({
       prefix: z.string().max(253).optional(),
     }),
   },
-  responses: responses({ ...told, schema: "Nodes" }),
+  responses: responses({ ...latest, schema: "Nodes" }),
 });
 
 export function addNodes(app: EdgeApp, { limits }: Service, fleet: Fleet): void {

@@ -33,7 +33,7 @@ export class NodeObject extends DurableObject<Bindings> implements EdgeNode {
       limits,
       states: new StateKeys(stateKeys),
       admit: () => index.admit(name, nodesOfShare(limits.nodesMax)),
-      tell: (status) => (status === null ? index.remove(name) : index.put(status)),
+      report: (status) => (status === null ? index.remove(name) : index.put(status)),
       now: () => Date.now(),
     });
   }

@@ -35,7 +35,7 @@ const decoder = new TextDecoder();
 /** A node in the SQLite of its Durable Object; the platform holds answers until it is on disk. */
 export class SqlStorage implements NodeStorage {
   readonly #storage: DurableStorage;
-  /** Made with the first change: whoever asks for an unknown node leaves nothing behind. */
+  /** Created with the first change: a request for an unknown node leaves nothing behind. */
   #hasTables: boolean;
 
   constructor(storage: DurableStorage) {
@@ -126,7 +126,7 @@ export class SqlStorage implements NodeStorage {
     return full !== null && decoder.decode(full) === String(historyMax);
   }
 
-  /** Times go forwards under one policy; another one begins anew, perhaps with an earlier time. */
+  /** Times go forwards under one policy; another one starts again, perhaps at an earlier time. */
   #isNewest(time: string): boolean {
     return this.#rows("SELECT 1 FROM history WHERE time >= ? LIMIT 1", time).length === 0;
   }

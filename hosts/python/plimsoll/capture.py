@@ -25,7 +25,7 @@ TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d
 
 
 class CaptureError(Exception):
-    """The bytes are no capture, or one of its lines is no record."""
+    """The bytes are not a capture, or one of its lines is not a record."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class CaptureProblem:
         return f"line {self.line} of the capture: {self.error}"
 
 
-#: Is told of each problem; without one the first problem is raised as a CaptureError.
+#: Called with each problem; without it the first problem is raised as a CaptureError.
 OnProblem = Callable[[CaptureProblem], None]
 
 
@@ -81,10 +81,10 @@ class Capture:
             members = _members(line)
             header = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise CaptureError(f"the first line is no capture header: {error}") from error
+            raise CaptureError(f"the first line is not a capture header: {error}") from error
         if header.get("plimsoll") != "capture/1":
             raise CaptureError(
-                'the first line is no header of "capture/1"; `plimsoll capture pack` makes captures'
+                'the first line is not a "capture/1" header; `plimsoll capture pack` makes captures'
             )
         #: What the first line says.
         self.header: Mapping[str, Any] = header
@@ -227,7 +227,7 @@ def _document(members: Mapping[str, bytes], name: str) -> bytes | None:
 
 
 def _text(member: bytes | None) -> str | None:
-    """What is no text is kept as the JSON that it is."""
+    """What is not text is kept as JSON."""
     if member is None:
         return None
     value = json.loads(member)

@@ -37,7 +37,7 @@ def kind_of(value: object) -> str:
 
 
 def opaque(saved: bytes | bytearray | memoryview) -> bytes:
-    """What the module wrote, which is no JSON."""
+    """What the module wrote is not JSON."""
     if isinstance(saved, (bytes, bytearray, memoryview)):
         return bytes(saved)
     raise TypeError(f"give the bytes that save or freeze returned, and no {kind_of(saved)}")
@@ -55,15 +55,15 @@ def nanoseconds(now: datetime | int) -> int:
             raise ValueError(f"the time {now} has no time zone; give one, such as timezone.utc")
         now = (now - EPOCH) // timedelta(microseconds=1) * 1000
     if not -TIME_MAX - 1 <= now <= TIME_MAX:
-        raise ValueError(f"the time {now} is no 64-bit number of nanoseconds since 1970")
+        raise ValueError(f"the time {now} is not a 64-bit number of nanoseconds since 1970")
     return now
 
 
 def with_options(configuration: bytes, options: Mapping[str, Any]) -> bytes:
     """Puts the options into a KubeletConfiguration as its last member.
 
-    Offsets in errors are then those of the configuration. What is no JSON object stays as it is,
-    for the module to refuse; so does an object that is broken, since what is added is whole in
+    Offsets in errors are then those of the configuration. Anything but a JSON object is left
+    for the module to refuse; so is an object that is broken, since what is added is whole in
     itself.
     """
     given = {name: value for name, value in options.items() if value is not None}

@@ -83,7 +83,7 @@ class Engine:
     def configure(self, config: Document) -> None:
         """Puts a KubeletConfiguration in force, with a fresh state; the pod list stays.
 
-        Options stand in its member `plimsoll`: assembly/README.md.
+        Options are in its member `plimsoll`: assembly/README.md.
         """
         document = bytes_of(config)
         with self._running():

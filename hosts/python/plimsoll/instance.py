@@ -68,7 +68,7 @@ class Instance:
         answer = self._checked(verb, *arguments)
         if answer >= 0:
             return answer
-        # The module tells of a refusal once.
+        # The module reports a refusal once.
         written = self.written(self._checked("report", 0))
         raise Refused(parse(written), written)
 

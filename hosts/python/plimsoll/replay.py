@@ -27,9 +27,9 @@ def replay(
 ) -> Iterator[ReplayedStep]:
     """Takes a step on each record, under the configuration that was in force or another one.
 
-    With `on_problem` a line that is no record and a document that is refused are told, and the
-    replay goes on: a pod list that is refused leaves the one before in force. Without it the first
-    one is raised. Documents are taken as they are: a capture is of one node.
+    With `on_problem` a line that is not a record and a document that is refused are reported, and
+    the replay goes on: a pod list that is refused leaves the one before in force. Without it the
+    first one is raised. Documents are taken as they are: a capture is of one node.
     """
     capture = read_capture(source, on_problem)
     engine = Engine(capture.config if config is None else config, **capture.options)

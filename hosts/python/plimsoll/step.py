@@ -19,7 +19,7 @@ class StepPassed(Exception):
 
 @dataclass(frozen=True)
 class Eviction:
-    """A pod to evict, and what the kubelet tells it."""
+    """A pod to evict, and the message the kubelet sets on it."""
 
     namespace: str
     name: str
