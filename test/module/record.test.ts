@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import { AHEAD, MEMBERS_MAX, Part, Status } from "../../assembly/abi.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
 import { EngineError } from "../../hosts/shared/engineError.ts";
+import { membersOf } from "../../hosts/shared/json/members.ts";
 import type { ModuleExports } from "../../hosts/shared/moduleExports.ts";
+import { mutate } from "../documents/mutations.ts";
+import { Random } from "../documents/random.ts";
 
 const CORE = new WebAssembly.Module(
   readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
@@ -121,6 +124,45 @@ describe("a Summary that record has read", () => {
     expect(core.exports.observe(AHEAD, NOW) >= 0).toBe(isRead);
   });
 });
+
+test("2,000 spoilt records are cut as the reader in the hosts cuts them, or refused", () => {
+  const engine = new Engine(CORE);
+  const random = new Random(20261123, 0);
+  const whole = Buffer.from(
+    `{"time":"t","pods":${PODS},"a\\u0062":[1,{"c":"}\\""}],"summary":${summary(40)},"x":null}`,
+  );
+  let accepted = 0;
+  for (let round = 0; round < 2_000; round++) {
+    const { bytes } = mutate(whole, random);
+    const found = attempt(() => engine.record(bytes));
+    if (found === null) continue;
+    accepted++;
+    // A byte order mark may stand before any document that the core reads.
+    const text = bytes.indexOf("\ufeff") === 0 ? bytes.subarray(3) : bytes;
+    const expected = [...membersOf(text)].map(([name, value]) => [wellFormed(name), value]);
+    expect([...found], bytes.toString("latin1")).toEqual(expected);
+  }
+  expect(accepted).toBeGreaterThan(500);
+});
+
+/** Half of a surrogate pair becomes U+FFFD, as in Go. */
+function wellFormed(name: string): string {
+  return decoder.decode(encoder.encode(name));
+}
+
+test("a refusal is UTF-8, whatever bytes stand in a flawed value before its place", () => {
+  const line = Buffer.from('{"a":1","c,":\xff,"d" 1}', "latin1");
+  expect(() => new Engine(CORE).record(line)).toThrow(EngineError);
+});
+
+function attempt<T>(verb: () => T): T | null {
+  try {
+    return verb();
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
 
 describe("members", () => {
   test("are where they stand, in any order, and names are what they spell", () => {

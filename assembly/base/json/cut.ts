@@ -41,20 +41,26 @@ export function cutValue(at: usize, end: usize): usize {
 
 /** Answers 0 when the value does not end, or is none. */
 function cutFlawed(at: usize, end: usize): usize {
-  let depth = 0;
+  const first = load<u8>(at);
   let next = at;
-  while (next < end) {
-    const byte = load<u8>(next);
-    if (byte == QUOTE) next = endOfText(next + 1, end);
+  if (first == QUOTE) next = endOfText(at + 1, end) + 1;
+  else if (first == OPEN_OBJECT || first == OPEN_ARRAY) next = endOfBrackets(at, end);
+  else while (next < end && !endsScalar(load<u8>(next))) next++;
+  return next == at || next >= end ? 0 : next;
+}
+
+function endOfBrackets(at: usize, end: usize): usize {
+  let depth = 0;
+  while (at < end) {
+    const byte = load<u8>(at);
+    if (byte == QUOTE) at = endOfText(at + 1, end);
     else if (byte == OPEN_OBJECT || byte == OPEN_ARRAY) depth++;
     else if (byte == CLOSE_OBJECT || byte == CLOSE_ARRAY) {
-      if (depth == 0) break;
-      depth--;
-    } else if (depth == 0 && endsScalar(byte)) break;
-    next++;
-    if (depth == 0 && isClosing(byte)) break;
+      if (--depth == 0) return at + 1;
+    }
+    at++;
   }
-  return next == at || next >= end ? 0 : next;
+  return end;
 }
 
 /** The closing quote, or `end`. */
@@ -65,8 +71,4 @@ function endOfText(at: usize, end: usize): usize {
 
 function endsScalar(byte: u8): bool {
   return byte == COMMA || byte == CLOSE_OBJECT || byte == CLOSE_ARRAY || byte <= SPACE;
-}
-
-function isClosing(byte: u8): bool {
-  return byte == QUOTE || byte == CLOSE_OBJECT || byte == CLOSE_ARRAY;
 }

@@ -1,6 +1,7 @@
 /**
  * The JSON path of a byte offset, found by walking the document again from its start: only
- * documents that fail pay for their path. The bytes before the offset are known to be JSON.
+ * documents that fail pay for their path. The bytes before the offset are known to be JSON, but for
+ * values of a record that are flawed themselves: what was taken for a key there may be no text.
  *
  * ```
  *  level: 0        4        8
@@ -10,7 +11,15 @@
  * ```
  */
 import { INPUT_OFFSET, SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";
-import { CLOSE_ARRAY, CLOSE_OBJECT, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./scan.ts";
+import {
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COMMA,
+  isUtf8,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from "./scan.ts";
 import { addInteger, addLiteral, addText } from "./write.ts";
 
 const LEVELS: usize = SCRATCH_OFFSET;
@@ -39,7 +48,7 @@ export function addPath(target: usize): void {
       addLiteral("[");
       addInteger(-1 - size);
       addLiteral("]");
-    } else if (size > 0 && keyOf(level) != 0) {
+    } else if (size > 0 && keyOf(level) != 0 && isUtf8(keyOf(level), size)) {
       addLiteral(".");
       addText(keyOf(level), size);
     }

@@ -132,6 +132,16 @@ export function endOfCodePoint(at: usize): usize {
   return isContinuation(load<u8>(at, 3)) ? at + 4 : 0;
 }
 
+/** Whether bytes are whole characters. */
+export function isUtf8(at: usize, size: i32): bool {
+  const end = at + usize(size);
+  while (at < end) {
+    at = load<u8>(at) < 0x80 ? at + 1 : endOfCodePoint(at);
+    if (at == 0) return false;
+  }
+  return at == end;
+}
+
 function isContinuation(byte: u8): bool {
   return (byte & 0xc0) == 0x80;
 }

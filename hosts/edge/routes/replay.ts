@@ -10,7 +10,7 @@ import {
 import { toModuleConfiguration } from "../../shared/configuration.ts";
 import { leftOutWords } from "../../shared/nodePods.ts";
 import { OneNode } from "../../shared/oneNode.ts";
-import { largeConfiguration } from "../envelope.ts";
+import { largeConfiguration, type Turn } from "../envelope.ts";
 import { evaluateHeld, type KeptPods, type Position } from "../evaluate.ts";
 import { timed } from "../guard/answer.ts";
 import { bounded, chunksOf, refuseLarge } from "../guard/body.ts";
@@ -61,7 +61,9 @@ export function addReplay(app: EdgeApp, service: Service): void {
     if (end === null) throw busy();
     try {
       const { detail, kubeletVersion, whatIf } = context.req.valid("query");
-      const capture = await opened(chunksOf(context.req.raw.body, work), limits);
+      const capture = await opened(chunksOf(context.req.raw.body, work), limits, (turn) =>
+        engines.use(tenant, turn),
+      );
       const configuration = toModuleConfiguration(
         { configuration: capture.header?.config ?? {}, replacedByFlags: [] },
         {
@@ -96,13 +98,19 @@ function busy(): Problem {
   );
 }
 
-async function opened(chunks: AsyncIterable<Uint8Array>, limits: Limits): Promise<Capture> {
+async function opened(
+  chunks: AsyncIterable<Uint8Array>,
+  limits: Limits,
+  inTurn: Turn,
+): Promise<Capture> {
   const { bodyBytesMax, captureBytesMax, configurationBytesMax } = limits;
   try {
     const sent = gunzipIfGzip(bounded(chunks, captureBytesMax));
     return await openCapture(bounded(sent, captureBytesMax), {
       lineCapacity: bodyBytesMax,
       headerBytesMax: 2 * configurationBytesMax,
+      // A Summary is not read ahead: each turn begins with the pods of its node.
+      engine: { record: (line) => inTurn((engine) => engine.members(line)) },
     });
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
