@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { writePage } from "../../hosts/daemon/server/pages.ts";
 import { MISSING } from "./chromium.ts";
@@ -52,28 +51,6 @@ describe.skipIf(MISSING !== null)("what the page may do", () => {
     await expect.poll(() => frame.locator(".headline").innerText()).toMatch(/^Evicts shop\/cart-/);
     await frame.getByRole("button", { name: "Step back" }).click();
     await expect.poll(() => frame.locator(".headline").innerText()).toBe("Evicts nothing");
-  });
-
-  it("shows an example and its decision soon", async () => {
-    const prepare = async (page: Page) => {
-      await page.addInitScript(() => {
-        new MutationObserver((_, observer) => {
-          if (document.querySelector(".headline") === null) return;
-          performance.mark("decision");
-          observer.disconnect();
-        }).observe(document, { childList: true, subtree: true });
-      });
-    };
-    const page = await visit({ prepare });
-    const entries = () =>
-      page.evaluate(() =>
-        ["first-contentful-paint", "decision"].flatMap((name) =>
-          performance.getEntriesByName(name).map(({ startTime }) => Math.round(startTime)),
-        ),
-      );
-    await expect.poll(async () => (await entries()).length).toBe(2);
-    const [paint, decision] = await entries();
-    console.log(`first paint after ${paint} ms, first decision after ${decision} ms`);
   });
 });
 

@@ -28,8 +28,8 @@ type RequestOf<K extends Request["kind"]> = K extends unknown
   : never;
 
 /**
- * One opened capture and the policy decided last. Reading and deciding give way to newer requests;
- * whatever asks for a step waits until deciding is done.
+ * One opened capture and the policy decided last. Reading gives way to newer documents, deciding to
+ * newer documents and policies; a request for a step waits until deciding is done.
  */
 export class Session {
   readonly #engine: Engine;
@@ -43,6 +43,8 @@ export class Session {
   readonly #comparisons: Comparisons;
   readonly #sweeps: Sweeps;
   #deciding: Promise<unknown> = Promise.resolve();
+  /** The turns of documents that are being read. */
+  #reading: Turns | null = null;
   #generation = 0;
 
   constructor(core: WebAssembly.Module) {
@@ -76,8 +78,11 @@ export class Session {
     return this.#ask(request, say);
   }
 
-  async #open({ documents }: RequestOf<"open">, say: Say): Promise<void> {
-    const turns = this.#newTurns();
+  #open({ documents }: RequestOf<"open">, say: Say): Promise<void> {
+    return this.#read((turns) => this.#openDocuments(documents, turns, say));
+  }
+
+  async #openDocuments(documents: readonly GivenDocument[], turns: Turns, say: Say): Promise<void> {
     const recognised = await recognise(documents, this.#engine);
     if (recognised.document === "configuration") {
       say({ kind: "opened", opened: recognised });
@@ -93,12 +98,24 @@ export class Session {
     say({ kind: "opened", opened: { document: "capture", capture: outline } });
   }
 
-  async #change({ changes }: RequestOf<"change">, say: Say): Promise<void> {
+  #change({ changes }: RequestOf<"change">, say: Say): Promise<void> {
+    return this.#read(async (turns) => {
+      const recognised = await recognise(this.#documents, this.#engine);
+      if (recognised.document !== "capture") return;
+      const frozen = await this.#freeze(changedCapture(recognised.capture, changes), turns, say);
+      say({ kind: "changed", problems: frozen.problems });
+    });
+  }
+
+  /** Reading gives way to other reading only: its answer is what the page decides on next. */
+  async #read(read: (turns: Turns) => Promise<void>): Promise<void> {
     const turns = this.#newTurns();
-    const recognised = await recognise(this.#documents, this.#engine);
-    if (recognised.document !== "capture") return;
-    const frozen = await this.#freeze(changedCapture(recognised.capture, changes), turns, say);
-    say({ kind: "changed", problems: frozen.problems });
+    this.#reading = turns;
+    try {
+      await read(turns);
+    } finally {
+      if (this.#reading === turns) this.#reading = null;
+    }
   }
 
   /** Until all is read, what was opened before stays open; a run over it is at an end. */
@@ -112,10 +129,10 @@ export class Session {
   }
 
   async #decide(request: RequestOf<"decide">, say: Say): Promise<void> {
+    if (this.#reading !== null) throw new Superseded("Documents are being read.");
     const capture = this.#opened();
     const began = performance.now();
     const { json, notes } = policyJson(request.policy, capture.options);
-    // A configuration that is refused leaves what is being read alone.
     const run = new Run(this.#engine, capture, json);
     const turns = this.#newTurns();
     this.#run = run;
