@@ -1,19 +1,19 @@
 import type { Answer, Envelope, Request } from "./protocol.ts";
 
-type Hear = (answer: Answer) => void;
+type OnAnswer = (answer: Answer) => void;
 
 interface Waiting {
   readonly request: Request;
-  readonly hear: Hear;
+  readonly onAnswer: OnAnswer;
 }
 
 /**
- * The page's end of the line to its worker. Of each kind of request one is under way at a time, and
- * of those that wait only the newest is sent: a slider never outruns the engine.
+ * The page's requests to its worker. Of each kind one is under way at a time, and of those that wait
+ * only the newest is sent: a slider never outruns the engine.
  */
 export class WorkerClient {
   readonly #worker: Worker;
-  readonly #hearing = new Map<number, Hear>();
+  readonly #callbacks = new Map<number, OnAnswer>();
   readonly #busy = new Set<Request["kind"]>();
   readonly #waiting = new Map<Request["kind"], Waiting>();
   #id = 0;
@@ -21,26 +21,27 @@ export class WorkerClient {
   constructor(worker: Worker) {
     this.#worker = worker;
     worker.onmessage = ({ data: envelope }: MessageEvent<Envelope<Answer>>) =>
-      this.#hearing.get(envelope.id)?.(envelope.message);
+      this.#callbacks.get(envelope.id)?.(envelope.message);
   }
 
-  send(request: Request, hear: Hear): void {
-    if (this.#busy.has(request.kind)) this.#waiting.set(request.kind, { request, hear });
-    else this.#post({ request, hear });
+  send(request: Request, onAnswer: OnAnswer): void {
+    if (this.#busy.has(request.kind)) this.#waiting.set(request.kind, { request, onAnswer });
+    else this.#post({ request, onAnswer });
   }
 
   close(): void {
     this.#worker.terminate();
   }
 
-  #post({ request, hear }: Waiting): void {
+  #post({ request, onAnswer }: Waiting): void {
     const id = ++this.#id;
     this.#busy.add(request.kind);
-    this.#hearing.set(id, (answer) => {
-      hear(answer);
+    this.#callbacks.set(id, (answer) => {
+      onAnswer(answer);
       if (answer.kind !== "progress") this.#goOn(request.kind);
     });
-    for (const old of this.#hearing.keys()) if (old < id - HEARD_MAX) this.#hearing.delete(old);
+    for (const old of this.#callbacks.keys())
+      if (old < id - CALLBACKS_MAX) this.#callbacks.delete(old);
     this.#worker.postMessage({ id, message: request } satisfies Envelope<Request>);
   }
 
@@ -52,5 +53,5 @@ export class WorkerClient {
   }
 }
 
-/** Answers to requests older than this are late repeats: nobody waits for them. */
-const HEARD_MAX = 100;
+/** Requests whose callbacks are kept: a request can get several answers. */
+const CALLBACKS_MAX = 100;

@@ -1,5 +1,5 @@
 /**
- * What the page and its worker say to each other. Plain values only: they are cloned on the way.
+ * The messages between the page and its worker. Plain values only: they are cloned on the way.
  * Every request has an id, and every answer names the request it belongs to.
  */
 import type { ConfigurationForm, ModuleOptions } from "../shared/configuration.ts";
@@ -66,7 +66,7 @@ export interface ShareInput {
   readonly key: string | null;
 }
 
-export interface Shared {
+export interface SharedCapture {
   /** What stands behind the #, however long; null when no link could hold it. */
   readonly fragment: string | null;
   /** The capture, in gzip. */
@@ -198,7 +198,7 @@ export type Answer =
   | { readonly kind: "progress"; readonly done: number; readonly total: number | null }
   | { readonly kind: "opened"; readonly opened: Opened }
   | { readonly kind: "changed"; readonly problems: readonly string[] }
-  | { readonly kind: "shared"; readonly shared: Shared }
+  | { readonly kind: "shared"; readonly shared: SharedCapture }
   | { readonly kind: "linked"; readonly linked: Linked }
   | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
   | { readonly kind: "decided"; readonly decided: Decided }

@@ -97,7 +97,9 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     const next = await daemonFed(shifted(RECORDS.slice(0, 5)));
     wire.mend(next.url);
     await expectStep(page, "step 65 of 65");
-    await expect.poll(() => storyOf(page).innerText()).toContain("The daemon began anew at 10:18:");
+    await expect
+      .poll(() => storyOf(page).innerText())
+      .toContain("The daemon restarted its decisions at 10:18:");
     await page.close();
   });
 });

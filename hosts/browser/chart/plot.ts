@@ -58,7 +58,7 @@ export class Plot {
       columnsOf(times, lines),
       host,
     );
-    // Its scales would be known a microtask later, and whoever asks for a place before gets NaN.
+    // Its scales would be known a microtask later, and until then every place is NaN.
     this.#plot.batch(() => {});
     this.#resizing = new ResizeObserver(() => this.#fit(options.height));
     this.#resizing.observe(host);

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatAmount } from "../../shared/amount.ts";
 import type { Signal } from "../../shared/decision.ts";
 import type { SignalColumn } from "../protocol.ts";
+import { ThresholdHandles } from "../threshold/handles.tsx";
 import { usePlayground } from "../view/context.ts";
 import { type Line, Plot } from "./plot.ts";
-import { ThresholdHandles } from "./thresholdHandles.tsx";
 
 const HEIGHT = 260;
 
@@ -72,7 +72,7 @@ export function linesOf(column: SignalColumn): Line[] {
   return lines;
 }
 
-/** The chart in a sentence, for those who hear the page. */
+/** The chart in a sentence, for screen readers. */
 function summaryOf({ signal, available, thresholds }: SignalColumn): string {
   const known = [...available].filter((amount) => !Number.isNaN(amount));
   const text = (amount: number) => formatAmount(signal as Signal, amount);

@@ -8,7 +8,7 @@ import type { Store } from "../state/store.ts";
  */
 export class SideBySide {
   readonly isOpen = signal(false);
-  /** A's own text; null stands for the recorded configuration of whatever capture is open. */
+  /** A's own text; null stands for the recorded configuration of the capture that is open. */
   readonly kept = signal<string | null>(null);
   readonly a = computed(() => this.kept.value ?? this.#store.recordedConfiguration.value);
   readonly compared = signal<Compared | null>(null);

@@ -17,7 +17,7 @@ const CONFIGURATIONS = [
 /**
  * A scenario in the pseudonyms that an anonymizer gives the capture it belongs to. What has a name
  * is written as the document that the anonymizer knows, a PodList or a header, and read back: what
- * is kept and what is not is said in one place. Throws ConfigurationError.
+ * is kept and what is not is decided in one place. Throws ConfigurationError.
  */
 export async function anonymousScenario(
   { name: _, pod, podChanges, ...rest }: Scenario,
@@ -80,7 +80,7 @@ async function anonymousConfiguration(
   });
 }
 
-/** As much of a v1 Pod as a scenario says. */
+/** The part of a v1 Pod that a scenario holds. */
 interface Pod {
   readonly metadata: PodName | Pick<PodName, "uid">;
   readonly spec?: { readonly priority?: number; readonly containers?: readonly Container[] };

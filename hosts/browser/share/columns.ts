@@ -20,7 +20,7 @@ const MILLISECONDS_PER_SECOND = 1000;
 const SECONDS_LENGTH = "2026-01-15T10:00:00".length;
 /** Differences are written in it: multiples of 4096 end alike, which compresses well. */
 const RADIX = 32;
-/** Far more than a link holds; whoever reads a line keeps something for it. */
+/** Far more than a link holds: each line that is read takes memory. */
 const LINES_MAX = 100_000;
 
 const FORMS = {

@@ -12,7 +12,7 @@ const COPY_WHOLE = "copy all of it from where it was made";
 
 /**
  * How the lines of a capture stand in a link of each version; a version is never changed. What
- * the lines say has no part in it: a page reads past members of a scenario that it does not know,
+ * the lines hold has no part in it: a page reads past members of a scenario that it does not know,
  * and shows more so than by refusing the link.
  */
 const VERSIONS: ReadonlyMap<string, (packed: string) => Promise<string[]>> = new Map([

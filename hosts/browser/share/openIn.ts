@@ -2,17 +2,17 @@ import { signal } from "@preact/signals";
 import type { GivenDocument } from "../protocol.ts";
 import type { Store } from "../state/store.ts";
 
-/** Documents that another page brought, until the visitor has answered. */
+/** Documents that another page sent, until the user has answered. */
 export interface Brought {
   readonly origin: string;
   readonly documents: readonly GivenDocument[];
   readonly sizeBytes: number;
 }
 
-/** What the page says to whoever opened or embeds it. */
-type Word = "ready" | "opened" | "dismissed" | "refused";
+/** What this page sends to the page that opened or embeds it. */
+type MessageKind = "ready" | "opened" | "dismissed" | "refused";
 
-/** The page on the other side, as the browser vouches for it. */
+/** The other page; its origin comes from the browser. */
 interface Peer {
   readonly window: Window;
   readonly origin: string;
@@ -26,11 +26,11 @@ const NO_ORIGIN =
 const NO_DOCUMENTS =
   `Give documents as [{name, content}], 1 to ${DOCUMENTS_MAX} of them, each content a text, ` +
   "a Blob or bytes.";
-const WAITING = "The visitor has yet to answer; wait for that.";
+const WAITING = "The user has not answered yet; wait for the answer.";
 
 /**
- * Documents that other pages bring by `postMessage`. Only the window that opened this one, or that
- * embeds it, is heard; nothing is opened before the visitor has seen its origin and agreed.
+ * Documents that other pages send by `postMessage`. Messages count only from the window that opened
+ * or embeds this one; nothing is opened before the user has seen its origin and agreed.
  */
 export class OpenIn {
   readonly brought = signal<Brought | null>(null);
@@ -45,36 +45,37 @@ export class OpenIn {
       (other): other is Window => other !== null && other !== window,
     );
     if (this.#windows.length === 0) return;
-    addEventListener("message", (event) => this.#onDecision(event));
-    // Nobody's secret: who they are is known only once they have spoken.
+    addEventListener("message", (event) => this.#onMessage(event));
+    // To any origin, since none is known before they answer: it holds no secret.
     for (const other of this.#windows) other.postMessage(message("ready"), "*");
   }
 
-  /** What the visitor says to it. */
+  /** The user's answer. */
   answer(isWelcome: boolean): void {
     const brought = this.brought.peek();
     this.brought.value = null;
     if (brought === null) return;
     this.#isDismissed = !isWelcome;
-    this.#say(isWelcome ? "opened" : "dismissed");
+    this.#send(isWelcome ? "opened" : "dismissed");
     if (!isWelcome) return;
     this.#store.open(brought.documents);
   }
 
-  #onDecision({ source, origin, data: said }: MessageEvent<unknown>): void {
+  #onMessage({ source, origin, data: received }: MessageEvent<unknown>): void {
     const from = this.#windows.find((other) => other === source);
-    if (from === undefined || !isSaid(said)) return;
+    if (from === undefined || !isMessage(received)) return;
     if (origin === "null") from.postMessage(message("refused", NO_ORIGIN), "*");
-    else if (said.plimsoll === "hello") this.#greet(from, origin);
-    else if (said.plimsoll === "open" && this.#isPeer(from, origin, said.nonce)) this.#take(said);
+    else if (received.plimsoll === "hello") this.#greet(from, origin);
+    else if (received.plimsoll === "open" && this.#isPeer(from, origin, received.nonce))
+      this.#take(received);
   }
 
-  /** A window that shows another page meanwhile begins anew, with a nonce that is not known yet. */
+  /** A window that now shows another page starts over, with a nonce that it does not know yet. */
   #greet(from: Window, origin: string): void {
     const { brought } = this;
     if (this.#peer !== null && this.#peer.origin !== origin) brought.value = null;
     this.#peer = { window: from, origin, nonce: nonce() };
-    this.#say("ready");
+    this.#send("ready");
   }
 
   #isPeer(from: Window, origin: string, given: unknown): boolean {
@@ -82,36 +83,36 @@ export class OpenIn {
     return peer?.window === from && peer.origin === origin && peer.nonce === given;
   }
 
-  #take({ documents }: Said): void {
+  #take({ documents }: Message): void {
     const given = documentsOf(documents);
-    // Whoever was turned away once asks no more.
-    if (this.#isDismissed) this.#say("dismissed");
-    else if (this.brought.peek() !== null) this.#say("refused", WAITING);
-    else if (given === null) this.#say("refused", NO_DOCUMENTS);
+    // After one dismissal, all later requests of this visit are dismissed.
+    if (this.#isDismissed) this.#send("dismissed");
+    else if (this.brought.peek() !== null) this.#send("refused", WAITING);
+    else if (given === null) this.#send("refused", NO_DOCUMENTS);
     else {
       const sizeBytes = given.reduce((sum, { content }) => sum + content.size, 0);
       this.brought.value = { origin: this.#peer?.origin ?? "", documents: given, sizeBytes };
     }
   }
 
-  #say(word: Word, sentence?: string): void {
+  #send(kind: MessageKind, sentence?: string): void {
     const peer = this.#peer;
-    peer?.window.postMessage({ ...message(word, sentence), nonce: peer.nonce }, peer.origin);
+    peer?.window.postMessage({ ...message(kind, sentence), nonce: peer.nonce }, peer.origin);
   }
 }
 
-interface Said {
+interface Message {
   readonly plimsoll: unknown;
   readonly nonce?: unknown;
   readonly documents?: unknown;
 }
 
-function isSaid(value: unknown): value is Said {
+function isMessage(value: unknown): value is Message {
   return typeof value === "object" && value !== null && "plimsoll" in value;
 }
 
-function message(word: Word, sentence?: string): object {
-  return { plimsoll: word, version: VERSION, ...(sentence === undefined ? {} : { sentence }) };
+function message(kind: MessageKind, sentence?: string): object {
+  return { plimsoll: kind, version: VERSION, ...(sentence === undefined ? {} : { sentence }) };
 }
 
 function nonce(): string {

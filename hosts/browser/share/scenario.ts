@@ -5,19 +5,19 @@ import { parseTime } from "../../shared/time.ts";
 /** Requests of one container, such as `{"memory": "256Mi"}`; "" takes one away. */
 export type ContainerChange = Readonly<Partial<Record<"memory" | "ephemeral-storage", string>>>;
 
-/** What a pod is taken to be, instead of what the capture says it is. */
+/** A pod as the user changed it: what replaces the capture's own values. */
 export interface PodChange {
   readonly uid: string;
   readonly priority?: number;
-  /** Percent of what the capture says it uses; the node's own amounts stay as they are. */
+  /** Percent of its usage in the capture; the node's own amounts stay as they are. */
   readonly usagePercent?: number;
   /** By the container's name. */
   readonly containers?: Readonly<Record<string, ContainerChange>>;
 }
 
 /**
- * What a visitor has made of a capture, and where he is in it: the member `scenario` of the header
- * of a capture that was shared. Whoever replays such a capture elsewhere reads past it.
+ * What a user has changed about a capture, and the step they look at: the member `scenario` of the
+ * header of a capture that was shared. Other hosts ignore it.
  */
 export interface Scenario {
   /** The name the capture goes by; absent when the scenario is anonymous. */

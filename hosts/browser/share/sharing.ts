@@ -1,9 +1,9 @@
 import { signal } from "@preact/signals";
 import type { WorkerClient } from "../client.ts";
 import type { SideBySide } from "../compare/sideBySide.ts";
-import type { Answer, Linked, Shared } from "../protocol.ts";
+import type { PodChanges } from "../pods/podChanges.ts";
+import type { Answer, Linked, SharedCapture } from "../protocol.ts";
 import { examples } from "../state/examples.ts";
-import type { PodChanges } from "../state/podChanges.ts";
 import type { Store } from "../state/store.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -23,14 +23,14 @@ export class Sharing {
   readonly isOpen = signal(false);
   readonly isAnonymous = signal(true);
   /** Null until it is made, and when it cannot be. */
-  readonly shared = signal<Shared | null>(null);
+  readonly shared = signal<SharedCapture | null>(null);
   /** Why it cannot be made. */
   readonly problem = signal<string | null>(null);
   readonly isCopied = signal(false);
   readonly #parts: SharedParts;
   readonly #store: Store;
   readonly #client: WorkerClient;
-  /** One a visit: its links have the same pseudonyms, and nobody else can test a guess. */
+  /** One per visit: its links have the same pseudonyms, and a guess cannot be tested elsewhere. */
   readonly #key = [...crypto.getRandomValues(new Uint8Array(KEY_BYTES))].join("-");
   #asked = 0;
 
@@ -126,7 +126,7 @@ export class Sharing {
   }
 }
 
-/** Everything a visitor has set, as far as it is not what the capture itself says. */
+/** Everything the user has set that differs from the capture itself. */
 function scenarioOf({ store, sideBySide, podChanges }: SharedParts): Scenario {
   const { capture, configuration, whatIf } = store;
   const outline = capture.peek();
@@ -151,5 +151,5 @@ function scenarioOf({ store, sideBySide, podChanges }: SharedParts): Scenario {
 
 function sentenceOf(answer: Answer): string {
   if (answer.kind === "refused") return answer.refusal.sentence;
-  return answer.kind === "failed" ? answer.sentence : "It was asked for again.";
+  return answer.kind === "failed" ? answer.sentence : "A newer request replaced this one.";
 }

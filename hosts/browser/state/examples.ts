@@ -13,7 +13,7 @@ class Examples {
     this.all.value = (await response.json()) as readonly Example[];
   }
 
-  /** Something to look at, before a visitor has anything of his own; `isWanted` ends with that. */
+  /** The first thing to look at, unless the user opened something meanwhile (`isWanted`). */
   async openFirst(store: Store, isWanted: () => boolean): Promise<void> {
     const [first] = this.all.value;
     if (first !== undefined && isWanted()) await this.open(first, store);
@@ -37,13 +37,13 @@ export async function openAddress(address: string, store: Store): Promise<void> 
   if (content !== null) store.open([{ name, content }]);
 }
 
-/** Null when it cannot be had, or when the visitor wants something else by the time it comes. */
+/** Null when it cannot be fetched, or when the user asked for something else meanwhile. */
 async function contentOf(address: string, store: Store): Promise<Blob | null> {
   const isWanted = store.requested();
   const [content, problem] = await fetched(address);
   if (!isWanted()) return null;
   if (content === null) {
-    store.failure.value = `${address} cannot be had${problem}; open the file instead.`;
+    store.failure.value = `${address} cannot be fetched${problem}; open the file instead.`;
   }
   return content;
 }

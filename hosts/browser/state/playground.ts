@@ -1,15 +1,15 @@
 import type { WorkerClient } from "../client.ts";
 import { SideBySide } from "../compare/sideBySide.ts";
+import { Live } from "../live/live.ts";
+import { PodChanges } from "../pods/podChanges.ts";
 import { OpenIn } from "../share/openIn.ts";
 import type { Scenario } from "../share/scenario.ts";
 import { Sharing } from "../share/sharing.ts";
 import { Sweeping } from "../sweep/sweeping.ts";
-import { Live } from "./live.ts";
-import { PodChanges } from "./podChanges.ts";
+import { ThresholdDrag } from "../threshold/drag.ts";
 import { Store } from "./store.ts";
-import { ThresholdDrag } from "./thresholdDrag.ts";
 
-/** The store and every feature over it: all that the page shows, and what a visitor can do. */
+/** The store and every feature over it: all that the page shows, and what a user can do. */
 export class Playground extends Store {
   readonly drag = new ThresholdDrag(this);
   readonly podChanges = new PodChanges(this);

@@ -78,7 +78,7 @@ export abstract class Store {
     () => this.capture.value?.configuration ?? EMPTY_CONFIGURATION,
   );
   readonly steps = computed(() => this.capture.value?.times.length ?? 0);
-  /** Steps in which something happens: where a visitor wants to go next. */
+  /** Steps in which something happens. */
   readonly turningPoints = computed(() => turningPoints(this.decided.value?.timeline));
 
   readonly #client: WorkerClient;
@@ -101,13 +101,13 @@ export abstract class Store {
   /** It is shown, and is to be decided. */
   protected abstract shown(scenario: Scenario | undefined): void;
 
-  /** A visitor asks for something to be fetched; the answer says whether it is the latest still. */
+  /** A user asks for something to be fetched; the result tests whether it is still the latest. */
   requested(): () => boolean {
     const request = ++this.#requests;
     return () => request === this.#requests;
   }
 
-  /** Documents of a visitor, of the page, or of a daemon. */
+  /** Documents of the user, of the page, or of a daemon. */
   open(documents: readonly GivenDocument[], options: OpenOptions = {}): void {
     const { isLive = false } = options;
     if (!isLive) this.requested();
@@ -164,12 +164,12 @@ export abstract class Store {
     });
   }
 
-  /** Asks the worker for something else; whoever asks shows what comes of it. */
+  /** Asks the worker for something else; the caller shows the answer. */
   ask(request: Request, onAnswer: (answer: Answer) => void): void {
     this.#client.send(request, onAnswer);
   }
 
-  /** The same, and what goes wrong is shown as for everything. */
+  /** The same, with progress and failures shown as for everything. */
   request(request: Request, what: string, onAnswer: (answer: Answer) => void): void {
     this.ask(request, (answer) => {
       onAnswer(answer);
@@ -199,7 +199,7 @@ export abstract class Store {
     if (next !== undefined) this.goTo(next);
   }
 
-  /** Whoever looks at the last step goes on looking at the last step. */
+  /** A position at the last step stays at the last step. */
   #continue(capture: CaptureOutline): void {
     const isAtEnd = this.position.peek() >= this.steps.peek() - 1;
     batch(() => {
@@ -215,7 +215,7 @@ export abstract class Store {
   #show(capture: CaptureOutline, options: OpenOptions): void {
     const { example = null, scenario = capture.scenario, isLive = false } = options;
     batch(() => {
-      // Whoever watches live looks at what is now.
+      // Live, the latest step is shown.
       this.#isNew = !isLive && scenario?.moment === undefined;
       this.playing.value = false;
       this.pod.value = scenario?.pod ?? null;

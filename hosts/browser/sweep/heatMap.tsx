@@ -21,7 +21,7 @@ const MOVES: Readonly<Record<string, (at: number, columns: number, cells: number
   End: (at, columns) => at - (at % columns) + columns - 1,
 };
 
-/** A table of buttons: the number in each is what its colour says, and choosing it applies it. */
+/** A table of buttons: each shows a number and its colour, and choosing it applies its settings. */
 export function HeatMap({ swept, metric }: HeatMapProps) {
   const { cells, axes } = swept;
   const [rows, columns] = placed(axes);
@@ -151,8 +151,8 @@ function HeatCell({ cell, index, swept, metric, highest, isReached, onFocus }: H
   const amount = metric.read(cell);
   const text = metric.write(amount);
   const settings = changes.map(({ setting, value }) => `${settingTitle(setting)} ${value}`);
-  const told = cell.refusal ?? `${metric.title}: ${text}`;
-  const label = `${settings.join(", ")}. ${told}`;
+  const result = cell.refusal ?? `${metric.title}: ${text}`;
+  const label = `${settings.join(", ")}. ${result}`;
   const level = cell.refusal === null ? `level-${levelOf(amount, highest)}` : "refused";
   return (
     <td>

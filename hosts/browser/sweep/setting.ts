@@ -1,7 +1,9 @@
 /** What of a policy can be swept, and how it is written in a configuration. */
+import { isMap, parseDocument } from "yaml";
 import { formatSeconds, isCounted } from "../../shared/amount.ts";
 import type { Policy, PolicyThreshold, Signal } from "../../shared/decision.ts";
-import { isShare } from "../state/thresholdScale.ts";
+import { isShare } from "../threshold/scale.ts";
+import { plainText, withThreshold } from "../threshold/text.ts";
 
 /** One setting; the first two are of a threshold, the last is of the whole policy. */
 export type Setting =
@@ -74,4 +76,33 @@ export function formOf({ setting, usual }: Choice): Form {
   }
   if (isShare(usual)) return "share";
   return isCounted(setting.signal) ? "count" : "bytes";
+}
+
+/** A setting and the value it is to have, as it is written in a configuration. */
+export interface SettingChange {
+  readonly setting: Setting;
+  readonly value: string;
+}
+
+/** A configuration with settings changed, its comments and order kept where it is a plain one. */
+export function withSettings(
+  text: string,
+  policy: Policy,
+  changes: readonly SettingChange[],
+): string {
+  return changes.reduce((changed, change) => withSetting(changed, policy, change), text);
+}
+
+function withSetting(text: string, policy: Policy, { setting, value }: SettingChange): string {
+  if (setting.kind === "threshold") return withThreshold(text, policy, { ...setting, value });
+  const document = parseDocument(plainText(text));
+  if (setting.kind === "pressureTransitionPeriod") {
+    document.set("evictionPressureTransitionPeriod", value);
+  } else {
+    const member =
+      setting.kind === "gracePeriod" ? "evictionSoftGracePeriod" : "evictionMinimumReclaim";
+    if (!isMap(document.get(member))) document.set(member, document.createNode({}));
+    document.setIn([member, setting.signal], value);
+  }
+  return document.toString();
 }

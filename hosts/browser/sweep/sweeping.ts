@@ -1,14 +1,19 @@
 import { batch, computed, signal } from "@preact/signals";
+import type { PodChanges } from "../pods/podChanges.ts";
 import type { CaptureOutline, SweepAxis, Swept } from "../protocol.ts";
 import type { PodChange } from "../share/scenario.ts";
-import type { PodChanges } from "../state/podChanges.ts";
 import type { Store } from "../state/store.ts";
 import { METRICS, type Metric } from "./metrics.ts";
 import { defaultRange, type Range, valuesOf } from "./range.ts";
-import { type Choice, choicesOf, settingTitle } from "./setting.ts";
-import { type SettingChange, withSettings } from "./settingText.ts";
+import {
+  type Choice,
+  choicesOf,
+  type SettingChange,
+  settingTitle,
+  withSettings,
+} from "./setting.ts";
 
-/** What a visitor chose for an axis; what is null is chosen for them. */
+/** What the user chose for an axis; the page chooses what is null. */
 interface AxisForm {
   readonly title: string | null;
   readonly range: Range | null;

@@ -1,7 +1,7 @@
 import { ComparePanel } from "../compare/comparePanel.tsx";
+import { Configuration } from "../editor/configuration.tsx";
 import type { Playground } from "../state/playground.ts";
 import { SweepPanel } from "../sweep/sweepPanel.tsx";
-import { Configuration } from "./configuration.tsx";
 import { PlaygroundContext } from "./context.ts";
 import { DecisionPanel } from "./decision.tsx";
 import { DropZone } from "./dropZone.tsx";

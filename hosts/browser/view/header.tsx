@@ -1,8 +1,7 @@
 import { useRef } from "preact/hooks";
+import { ShareButton } from "../share/shareDialog.tsx";
 import { examples } from "../state/examples.ts";
 import { usePlayground } from "./context.ts";
-import { Mark } from "./mark.tsx";
-import { ShareButton } from "./share.tsx";
 
 export function Header() {
   const playground = usePlayground();
@@ -71,5 +70,15 @@ function ExampleMenu() {
         ))}
       </select>
     </label>
+  );
+}
+
+/** The mark on a ship's hull: a disc, and the line that must not go under. */
+function Mark() {
+  return (
+    <svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+      <circle cx="16" cy="16" r="9.5" />
+      <path d="M1 16h30" />
+    </svg>
   );
 }

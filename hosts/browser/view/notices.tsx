@@ -1,5 +1,5 @@
+import { OpenRequest } from "../share/openRequest.tsx";
 import { usePlayground } from "./context.ts";
-import { OpenRequest } from "./openRequest.tsx";
 
 /** What cannot be read and why, and how far reading has come. */
 export function Notices() {

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from "../../shared/amount.ts";
 import type { RankedPod, UsageParts } from "../../shared/decision.ts";
+import { PodEditor } from "../pods/podEditor.tsx";
 import { usePlayground } from "./context.ts";
-import { PodEditor } from "./podEditor.tsx";
 
 /** One pod of the ranking: why it stands there, what it uses, what would have spared it. */
 export function PodDetail({ row }: { readonly row: RankedPod }) {

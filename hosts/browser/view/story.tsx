@@ -1,6 +1,6 @@
 import { plural } from "../../shared/amount.ts";
+import { LIVE_NAME } from "../live/live.ts";
 import { examples } from "../state/examples.ts";
-import { LIVE_NAME } from "../state/live.ts";
 import { usePlayground } from "./context.ts";
 import { Tour } from "./tour.tsx";
 

@@ -4,7 +4,7 @@ import { usePlayground } from "./context.ts";
 import { Lanes } from "./lanes.tsx";
 import { Transport } from "./transport.tsx";
 
-/** The capture over time: conditions, events, the signal in focus, and where the visitor is. */
+/** The capture over time: conditions, events, the signal in focus, and the position. */
 export function TimelineFigure() {
   const { capture, decided, focus, steps, position } = usePlayground();
   const playground = usePlayground();

@@ -37,7 +37,7 @@ export interface FrozenCapture {
 /** Sentences shown about records; a capture of another kubelet may have one for each. */
 const PROBLEMS_SHOWN = 20;
 
-/** Decodes every record; `progress` hears how many are done. */
+/** Decodes every record; `progress` gets the number that are done. */
 export async function freezeCapture(
   engine: Engine,
   capture: Capture,
@@ -59,13 +59,18 @@ export async function freezeCapture(
     progress(steps.length);
     await turns.rest();
   }
-  const said = capture.problems.map(({ sentence }) => sentence);
+  const ofLines = capture.problems.map(({ sentence }) => sentence);
   const ofSteps = steps.flatMap(({ problems }, index) =>
     problems.map((sentence) => `Step ${index + 1}: ${sentence}`),
   );
   const leftOut = leftOutWords(node.leftOut);
   const { header, options } = capture;
-  const problems = [...(leftOut === null ? [] : [`${leftOut}.`]), ...said, ...ofNodes, ...ofSteps];
+  const problems = [
+    ...(leftOut === null ? [] : [`${leftOut}.`]),
+    ...ofLines,
+    ...ofNodes,
+    ...ofSteps,
+  ];
   return { header, options, podLists, steps, problems: shortened([...new Set(problems)]) };
 }
 

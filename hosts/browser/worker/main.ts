@@ -3,8 +3,8 @@ import { CaptureError } from "../../shared/capture.ts";
 import { ConfigurationError } from "../../shared/configuration.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import type { Answer, Envelope, Request } from "../protocol.ts";
-import { SWEEPER } from "../sweeper/pool.ts";
-import { listenAsSweeper, type SweeperScope } from "../sweeper/sweeper.ts";
+import { SWEEPER } from "../sweep/pool.ts";
+import { listenAsSweeper, type SweeperScope } from "../sweep/sweeper.ts";
 import { Unreadable } from "./recognise.ts";
 import { Session } from "./session.ts";
 import { Superseded } from "./turns.ts";
@@ -28,10 +28,10 @@ function listen(scope: WorkerScope): void {
     .then((core) => new Session(core));
   scope.onmessage = ({ data: envelope }) => {
     const { id, message } = envelope;
-    const say = (answer: Answer) => scope.postMessage({ id, message: answer });
+    const reply = (answer: Answer) => scope.postMessage({ id, message: answer });
     session
-      .then((opened) => opened.answer(message, say))
-      .catch((error: unknown) => say(answerTo(error)));
+      .then((opened) => opened.answer(message, reply))
+      .catch((error: unknown) => reply(answerTo(error)));
   };
 }
 

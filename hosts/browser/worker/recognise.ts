@@ -55,7 +55,7 @@ async function otherThanCapture(
     return { document: "configuration", configuration: { name: given.name, text, form } };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    // What the reader of configurations says begins with the name already.
+    // The messages of the reader of configurations begin with the name already.
     throw new Unreadable(
       looksLikeCapture(given.name, text) ? `${given.name}: ${noCapture.message}` : error.message,
     );

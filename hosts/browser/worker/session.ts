@@ -4,17 +4,17 @@ import type { Capture, CaptureHeader } from "../../shared/capture.ts";
 import type { Decision, PodName } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
+import { Comparisons } from "../compare/worker.ts";
+import { changedCapture } from "../pods/worker.ts";
 import type { Answer, CaptureOutline, GivenDocument, Request } from "../protocol.ts";
 import { readScenario, sentenceAbout } from "../share/scenario.ts";
-import { changedCapture } from "./changes.ts";
-import { Comparisons } from "./comparisons.ts";
+import { Sweeps } from "../sweep/worker.ts";
+import { limitsOf } from "../threshold/worker.ts";
 import { type FrozenCapture, freezeCapture } from "./frozen.ts";
-import { limitsOf } from "./limits.ts";
 import { policyJson } from "./policyJson.ts";
 import { recognise, Unreadable } from "./recognise.ts";
 import { Run } from "./run.ts";
 import { readSignals } from "./signals.ts";
-import { Sweeps } from "./sweeps.ts";
 import { decideAll } from "./timeline.ts";
 import { Superseded, Turns } from "./turns.ts";
 
@@ -22,7 +22,7 @@ const NANOSECONDS_PER_MILLISECOND = 1e6;
 /** Milliseconds; more often would only keep the page busy. */
 const PROGRESS_EVERY_MILLISECONDS = 100;
 
-type Say = (answer: Answer) => void;
+type Reply = (answer: Answer) => void;
 type RequestOf<K extends Request["kind"]> = K extends unknown
   ? Extract<Request, { readonly kind: K }>
   : never;
@@ -33,8 +33,8 @@ type RequestOf<K extends Request["kind"]> = K extends unknown
  */
 export class Session {
   readonly #engine: Engine;
-  /** For questions beside the run. */
-  readonly #asideEngine: () => Engine;
+  /** For questions about other configurations than the run's. */
+  readonly #questionEngine: () => Engine;
   #documents: readonly GivenDocument[] = [];
   #capture: FrozenCapture | null = null;
   #run: Run | null = null;
@@ -51,59 +51,63 @@ export class Session {
     this.#engine = new Engine(core);
     this.#comparisons = new Comparisons(core);
     this.#sweeps = new Sweeps(core);
-    let aside: Engine | null = null;
-    this.#asideEngine = () => {
-      aside ??= new Engine(core);
-      return aside;
+    let engine: Engine | null = null;
+    this.#questionEngine = () => {
+      engine ??= new Engine(core);
+      return engine;
     };
   }
 
-  async answer(request: Request, say: Say): Promise<void> {
-    if (request.kind === "open") return this.#open(request, say);
-    if (request.kind === "change") return this.#change(request, say);
-    if (request.kind === "decide") return this.#decide(request, say);
+  async answer(request: Request, reply: Reply): Promise<void> {
+    if (request.kind === "open") return this.#open(request, reply);
+    if (request.kind === "change") return this.#change(request, reply);
+    if (request.kind === "decide") return this.#decide(request, reply);
     if (request.kind === "limits") {
-      return say({
+      return reply({
         kind: "limits",
-        limits: limitsOf(this.#asideEngine(), this.#opened(), request),
+        limits: limitsOf(this.#questionEngine(), this.#opened(), request),
       });
     }
-    if (request.kind === "compare") return this.#compare(request, say);
-    if (request.kind === "share" || request.kind === "link") return this.#share(request, say);
-    if (request.kind === "sweep") return this.#sweep(request, say);
+    if (request.kind === "compare") return this.#compare(request, reply);
+    if (request.kind === "share" || request.kind === "link") return this.#share(request, reply);
+    if (request.kind === "sweep") return this.#sweep(request, reply);
     if (request.kind === "stopSweep") {
       this.#sweeps.stop();
-      return say({ kind: "stopped" });
+      return reply({ kind: "stopped" });
     }
-    return this.#ask(request, say);
+    return this.#ask(request, reply);
   }
 
-  #open({ documents }: RequestOf<"open">, say: Say): Promise<void> {
-    return this.#read((turns) => this.#openDocuments(documents, turns, say));
+  #open({ documents }: RequestOf<"open">, reply: Reply): Promise<void> {
+    return this.#read((turns) => this.#openDocuments(documents, turns, reply));
   }
 
-  async #openDocuments(documents: readonly GivenDocument[], turns: Turns, say: Say): Promise<void> {
+  async #openDocuments(
+    documents: readonly GivenDocument[],
+    turns: Turns,
+    reply: Reply,
+  ): Promise<void> {
     const recognised = await recognise(documents, this.#engine);
     if (recognised.document === "configuration") {
-      say({ kind: "opened", opened: recognised });
+      reply({ kind: "opened", opened: recognised });
       return;
     }
     const { name, capture } = recognised;
-    const frozen = await this.#freeze(capture, turns, say);
+    const frozen = await this.#freeze(capture, turns, reply);
     if (frozen.steps.length === 0) {
       throw new Unreadable(`${name} has no record that can be replayed; give a longer capture.`);
     }
     this.#documents = documents;
     const outline = outlineOf(name, frozen);
-    say({ kind: "opened", opened: { document: "capture", capture: outline } });
+    reply({ kind: "opened", opened: { document: "capture", capture: outline } });
   }
 
-  #change({ changes }: RequestOf<"change">, say: Say): Promise<void> {
+  #change({ changes }: RequestOf<"change">, reply: Reply): Promise<void> {
     return this.#read(async (turns) => {
       const recognised = await recognise(this.#documents, this.#engine);
       if (recognised.document !== "capture") return;
-      const frozen = await this.#freeze(changedCapture(recognised.capture, changes), turns, say);
-      say({ kind: "changed", problems: frozen.problems });
+      const frozen = await this.#freeze(changedCapture(recognised.capture, changes), turns, reply);
+      reply({ kind: "changed", problems: frozen.problems });
     });
   }
 
@@ -118,17 +122,17 @@ export class Session {
     }
   }
 
-  /** Until all is read, what was opened before stays open; a run over it is at an end. */
-  async #freeze(capture: Capture, turns: Turns, say: Say): Promise<FrozenCapture> {
+  /** The last capture stays open until this one is read to its end; its run has ended. */
+  async #freeze(capture: Capture, turns: Turns, reply: Reply): Promise<FrozenCapture> {
     this.#run = null;
     this.#sweeps.stop();
-    const progress = sometimes((done) => say({ kind: "progress", done, total: null }));
+    const progress = sometimes((done) => reply({ kind: "progress", done, total: null }));
     const frozen = await freezeCapture(this.#engine, capture, turns, progress);
     if (frozen.steps.length > 0) this.#capture = frozen;
     return frozen;
   }
 
-  async #decide(request: RequestOf<"decide">, say: Say): Promise<void> {
+  async #decide(request: RequestOf<"decide">, reply: Reply): Promise<void> {
     if (this.#reading !== null) throw new Superseded("Documents are being read.");
     const capture = this.#opened();
     const began = performance.now();
@@ -143,54 +147,54 @@ export class Session {
     const { timeline, decision } = await deciding;
     const milliseconds = performance.now() - began;
     const decided = { policy: run.policy, notes, timeline, decision, milliseconds };
-    say({ kind: "decided", decided });
+    reply({ kind: "decided", decided });
     if (request.preview) return;
-    const progress = sometimes((done) => say({ kind: "progress", done, total: extent.count }));
-    say({ kind: "signals", signals: await readSignals(run, extent.count, turns, progress) });
+    const progress = sometimes((done) => reply({ kind: "progress", done, total: extent.count }));
+    reply({ kind: "signals", signals: await readSignals(run, extent.count, turns, progress) });
   }
 
-  async #compare({ a }: RequestOf<"compare">, say: Say): Promise<void> {
+  async #compare({ a }: RequestOf<"compare">, reply: Reply): Promise<void> {
     await this.#decidedLast();
     const capture = this.#opened();
     if (this.#run === null) throw new Superseded("The run is at an end.");
     const jsons = [policyJson(a, capture.options).json, this.#json] as const;
     const total = capture.steps.length;
-    const progress = sometimes((done) => say({ kind: "progress", done, total }));
+    const progress = sometimes((done) => reply({ kind: "progress", done, total }));
     const compared = await this.#comparisons.compare(capture, jsons, progress);
-    say({ kind: "compared", compared });
+    reply({ kind: "compared", compared });
   }
 
-  async #sweep({ policy, axes }: RequestOf<"sweep">, say: Say): Promise<void> {
+  async #sweep({ policy, axes }: RequestOf<"sweep">, reply: Reply): Promise<void> {
     const total = axes.reduce((product, { values }) => product * values.length, 1);
-    const progress = sometimes((done) => say({ kind: "progress", done, total }));
+    const progress = sometimes((done) => reply({ kind: "progress", done, total }));
     const swept = await this.#sweeps.sweep(this.#opened(), policy, axes, progress);
-    say({ kind: "swept", swept });
+    reply({ kind: "swept", swept });
   }
 
-  async #ask(request: RequestOf<"ask" | "explain">, say: Say): Promise<void> {
+  async #ask(request: RequestOf<"ask" | "explain">, reply: Reply): Promise<void> {
     await this.#decidedLast();
     const { position } = request;
     const step = this.#opened().steps[position];
     const run = this.#run;
-    // The capture is being read anew: what is decided then comes with its own step.
+    // The capture is being read again: the next decisions come with their own step.
     if (step === undefined || run === null) throw new Superseded("The run is at an end.");
     run.goTo(position);
     const isAboutPod = request.kind === "explain";
     const decision = isAboutPod ? explained(run, request.pod) : inFull(run);
-    say({ kind: "step", decision, problems: step.problems });
+    reply({ kind: "step", decision, problems: step.problems });
   }
 
-  /** Asked for now and then: in a script of its own. Nothing that is decided gives way to it. */
-  async #share(request: RequestOf<"share" | "link">, say: Say): Promise<void> {
-    const { openLink, share } = await import("../share/shared.ts");
+  /** Rarely used, so in a script of its own. It interrupts no decision. */
+  async #share(request: RequestOf<"share" | "link">, reply: Reply): Promise<void> {
+    const { openLink, share } = await import("../share/worker.ts");
     if (request.kind === "link") {
-      return say({ kind: "linked", linked: await openLink(request.fragment) });
+      return reply({ kind: "linked", linked: await openLink(request.fragment) });
     }
     const turns = new Turns(() => true);
-    say({ kind: "shared", shared: await share(this.#documents, request.share, turns) });
+    reply({ kind: "shared", shared: await share(this.#documents, request.share, turns) });
   }
 
-  /** A step between two others would lead the run astray. */
+  /** The run must not move to another step while it decides. */
   async #decidedLast(): Promise<void> {
     for (let deciding: unknown = null; deciding !== this.#deciding; ) {
       deciding = this.#deciding;
@@ -211,7 +215,7 @@ export class Session {
   }
 }
 
-/** Where nothing drives eviction, only the highest detail says how pods would be ranked. */
+/** Where nothing drives eviction, only the highest detail has the ranking of the pods. */
 function inFull(run: Run): Decision | null {
   const decision = run.decision(Detail.Arithmetic)?.parse() ?? null;
   if (decision === null || decision.ranking !== undefined) return decision;

@@ -8,7 +8,7 @@ export class Superseded extends Error {
 
 /**
  * Lets long work give way: `rest()` comes back at once until a turn is over, then after the
- * messages that wait have been heard. It throws when one of them makes the work pointless.
+ * messages that wait have been handled. It throws when one of them makes the work pointless.
  */
 export class Turns {
   readonly #isCurrent: () => boolean;
@@ -24,21 +24,21 @@ export class Turns {
   }
 
   async rest(): Promise<void> {
-    await messagesHeard();
+    await messagesHandled();
     if (!this.#isCurrent()) throw new Superseded("A newer request came.");
     this.#began = performance.now();
   }
 }
 
-const { port1: bell, port2: rope } = new MessageChannel();
-/** Deciding, comparing and reading may rest at the same time; each pulls the rope once. */
+const { port1: receiver, port2: sender } = new MessageChannel();
+/** Deciding, comparing and reading may rest at the same time; each sends one message. */
 const resting: (() => void)[] = [];
 
 /** A timer would wait four milliseconds once it is nested; a message does not. */
-function messagesHeard(): Promise<void> {
+function messagesHandled(): Promise<void> {
   return new Promise((resolve) => {
     resting.push(resolve);
-    bell.onmessage = () => resting.shift()?.();
-    rope.postMessage(null);
+    receiver.onmessage = () => resting.shift()?.();
+    sender.postMessage(null);
   });
 }

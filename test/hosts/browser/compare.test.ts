@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Comparisons } from "../../../hosts/browser/worker/comparisons.ts";
+import { Comparisons } from "../../../hosts/browser/compare/worker.ts";
 import { freezeCapture } from "../../../hosts/browser/worker/frozen.ts";
 import { Superseded } from "../../../hosts/browser/worker/turns.ts";
 import { openCapture } from "../../../hosts/shared/capture.ts";

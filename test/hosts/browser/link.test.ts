@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { writeColumns } from "../../../hosts/browser/share/columns.ts";
 import { readLink, writeLink } from "../../../hosts/browser/share/link.ts";
-import { openLink } from "../../../hosts/browser/share/shared.ts";
+import { openLink } from "../../../hosts/browser/share/worker.ts";
 import { Unreadable } from "../../../hosts/browser/worker/recognise.ts";
 import { exampleLines } from "../../browser/documents.ts";
 import { LINK_OF_VERSION_1 } from "../../browser/links.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RecentRecords } from "../../../hosts/browser/state/recentRecords.ts";
+import { RecentRecords } from "../../../hosts/browser/live/recentRecords.ts";
 
 const HEADER = '{"format":"plimsoll-capture"}';
 const PODS = { items: [{ metadata: { name: "web-0" } }] };

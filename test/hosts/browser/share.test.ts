@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Detail } from "../../../assembly/abi.ts";
+import { changedCapture } from "../../../hosts/browser/pods/worker.ts";
 import type { PodChange } from "../../../hosts/browser/share/scenario.ts";
 import {
   readScenario,
   type Scenario,
   sentenceAbout,
 } from "../../../hosts/browser/share/scenario.ts";
-import { openLink, share } from "../../../hosts/browser/share/shared.ts";
-import { changedCapture } from "../../../hosts/browser/worker/changes.ts";
+import { openLink, share } from "../../../hosts/browser/share/worker.ts";
 import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
 import { recognise } from "../../../hosts/browser/worker/recognise.ts";
 import { Turns } from "../../../hosts/browser/worker/turns.ts";

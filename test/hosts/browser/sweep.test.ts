@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { workerCount } from "../../../hosts/browser/sweep/pool.ts";
 import { defaultRange, valuesOf } from "../../../hosts/browser/sweep/range.ts";
-import { type Choice, choicesOf, type Setting } from "../../../hosts/browser/sweep/setting.ts";
-import { withSettings } from "../../../hosts/browser/sweep/settingText.ts";
-import { sweepCell } from "../../../hosts/browser/sweeper/cell.ts";
-import { workerCount } from "../../../hosts/browser/sweeper/pool.ts";
+import {
+  type Choice,
+  choicesOf,
+  type Setting,
+  withSettings,
+} from "../../../hosts/browser/sweep/setting.ts";
+import { sweepCell } from "../../../hosts/browser/sweep/sweeper.ts";
 import type { FrozenCapture } from "../../../hosts/browser/worker/frozen.ts";
 import type { Decision, NodeCondition, Policy } from "../../../hosts/shared/decision.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";

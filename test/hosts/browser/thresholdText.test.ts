@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withThreshold } from "../../../hosts/browser/state/thresholdText.ts";
+import { withThreshold } from "../../../hosts/browser/threshold/text.ts";
 import type { Policy, PolicyThreshold } from "../../../hosts/shared/decision.ts";
 
 const threshold = (signal: string, origin: string, value: string) =>

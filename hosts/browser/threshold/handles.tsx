@@ -1,7 +1,7 @@
+import type { Plot } from "../chart/plot.ts";
 import type { SignalColumn, ThresholdColumn } from "../protocol.ts";
-import type { HeldThreshold } from "../state/thresholdDrag.ts";
 import { usePlayground } from "../view/context.ts";
-import type { Plot } from "./plot.ts";
+import type { HeldThreshold } from "./drag.ts";
 
 /** Origins of thresholds that stand in a configuration, or could; the others follow from those. */
 const MOVABLE = new Set(["default", "evictionHard", "evictionSoft"]);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatBytes, formatCount } from "../../shared/amount.ts";
-import type { Shared } from "../protocol.ts";
-import { usePlayground } from "./context.ts";
+import type { SharedCapture } from "../protocol.ts";
+import { usePlayground } from "../view/context.ts";
 
 /** Characters of an address that messages, proxies and browsers all let through. */
 const LINK_MAX = 32_768;
@@ -35,7 +35,8 @@ function ShareDialog() {
       <h2 id="share-title">Share what is on show</h2>
       <p>
         {example.value === null ? "The capture" : "The example's name"}, {configurations}, changed
-        pods and the step, in one link. Nothing is sent anywhere: whoever has the link has it all.
+        pods and the step, in one link. Nothing is sent anywhere: everyone who has the link can read
+        all of it.
       </p>
       <label class="switch">
         <input
@@ -68,7 +69,7 @@ function ShareDialog() {
   );
 }
 
-function Result({ shared }: { readonly shared: Shared }) {
+function Result({ shared }: { readonly shared: SharedCapture }) {
   const { sharing, capture } = usePlayground();
   const { fragment, file } = shared;
   const address = fragment === null ? null : sharing.addressOf(fragment);

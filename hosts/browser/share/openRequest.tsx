@@ -1,7 +1,7 @@
 import { formatBytes, plural } from "../../shared/amount.ts";
-import { usePlayground } from "./context.ts";
+import { usePlayground } from "../view/context.ts";
 
-/** Another page wants something opened here; which page it is, the browser says. */
+/** Another page asks to open documents here; its origin comes from the browser. */
 export function OpenRequest() {
   const { openIn } = usePlayground();
   const brought = openIn.brought.value;

@@ -1,8 +1,8 @@
 import { computed, signal } from "@preact/signals";
 import type { ContainerChange, PodChange } from "../share/scenario.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../state/store.ts";
 
-/** Pods that the visitor has made different from what the capture says. */
+/** Pods that the user has changed. */
 export class PodChanges {
   readonly all = signal<readonly PodChange[]>([]);
   readonly count = computed(() => this.all.value.length);
@@ -16,7 +16,7 @@ export class PodChanges {
     return this.all.value.find((change) => change.uid === uid) ?? { uid };
   }
 
-  /** Members that are undefined go back to what the capture says. */
+  /** Members that are undefined go back to the capture's values. */
   change(
     uid: string,
     members: { readonly [K in keyof PodChange]?: PodChange[K] | undefined },
@@ -36,14 +36,14 @@ export class PodChanges {
     });
   }
 
-  /** Everything is as the capture says again. */
+  /** Takes all changes back. */
   reset(): void {
     if (this.all.peek().length === 0) return;
     this.all.value = [];
     this.#read();
   }
 
-  /** Pods as somebody else had them; the capture is read again, and then decided. */
+  /** Changes from a link or a file; the capture is read again, and then decided. */
   restore(changes: readonly PodChange[]): void {
     this.all.value = changes;
     this.#read();

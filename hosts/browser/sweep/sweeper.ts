@@ -1,5 +1,5 @@
 import type { Decision } from "../../shared/decision.ts";
-import type { Engine } from "../../shared/engine.ts";
+import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { EMPTY_TALLY, evictionCount, type Tally, tallied } from "../../shared/tally.ts";
 import { formatTime } from "../../shared/time.ts";
@@ -7,6 +7,27 @@ import type { SweptCell } from "../protocol.ts";
 import type { FrozenCapture } from "../worker/frozen.ts";
 import { Run } from "../worker/run.ts";
 import { Decisions } from "../worker/timeline.ts";
+import type { SweeperAnswer, SweeperRequest } from "./pool.ts";
+
+/** What a module worker's global scope has that a window's has not. */
+export interface SweeperScope {
+  postMessage(answer: SweeperAnswer): void;
+  onmessage: ((event: MessageEvent<SweeperRequest>) => void) | null;
+}
+
+/** One of several workers of a sweep: an engine that runs one configuration after another. */
+export function listenAsSweeper(scope: SweeperScope): void {
+  let sweep: ((configurationJson: string) => SweptCell) | null = null;
+  scope.onmessage = ({ data: request }) => {
+    if (request.kind === "begin") {
+      const { core, capture } = request;
+      const engine = new Engine(core);
+      sweep = (json) => sweepCell(engine, capture, json);
+    } else if (sweep !== null) {
+      scope.postMessage({ index: request.index, cell: sweep(request.json) });
+    }
+  };
+}
 
 /** Decides every step under one configuration, in the form the module takes, and counts. */
 export function sweepCell(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ConfigurationEditor as Editor } from "../editor/editor.ts";
-import type { PlacedSentence } from "../editor/placed.ts";
-import { usePlayground } from "./context.ts";
+import { usePlayground } from "../view/context.ts";
+import type { ConfigurationEditor as Editor } from "./editor.ts";
+import type { PlacedSentence } from "./placed.ts";
 
 const LABEL = "KubeletConfiguration or kubelet flags";
 const KEYS =
@@ -27,7 +27,7 @@ export function ConfigurationEditor({ sentences }: Props) {
     let made: Editor | null = null;
     let isGone = false;
     const make = async () => {
-      const { ConfigurationEditor } = await import("../editor/editor.ts");
+      const { ConfigurationEditor } = await import("./editor.ts");
       if (isGone || host.current === null) return;
       made = new ConfigurationEditor({
         host: host.current,

@@ -4,7 +4,7 @@ import { headerOfOptions } from "../../shared/capture/header.ts";
 import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
 import type { Capture } from "../../shared/capture.ts";
 import { reduceHeader, reduceRecord } from "../../shared/reduce.ts";
-import type { GivenDocument, Linked, Shared, ShareInput } from "../protocol.ts";
+import type { GivenDocument, Linked, SharedCapture, ShareInput } from "../protocol.ts";
 import { recognise, Unreadable } from "../worker/recognise.ts";
 import type { Turns } from "../worker/turns.ts";
 import { anonymousConfigurations, anonymousScenario } from "./anonymous.ts";
@@ -19,7 +19,7 @@ export async function share(
   documents: readonly GivenDocument[],
   { scenario, key }: ShareInput,
   turns: Turns,
-): Promise<Shared> {
+): Promise<SharedCapture> {
   const recognised = await recognise(documents);
   if (recognised.document !== "capture") throw new Unreadable("No capture is open; open one.");
   const anonymous = key === null ? null : await anonymizerOf(key);
@@ -43,7 +43,7 @@ export async function openLink(fragment: string): Promise<Linked> {
   return { document: { name: scenario.name ?? "a shared capture", content }, scenario };
 }
 
-/** What is no header at all is answered by whoever opens the capture. */
+/** A line that is not a header is reported when the capture is opened. */
 function scenarioIn(header: string): unknown {
   try {
     return JSON.parse(header).scenario;
@@ -61,7 +61,7 @@ function anonymizerOf(key: string): Promise<Anonymizer> {
   );
 }
 
-/** A visitor's own configuration may hold names; the pods of an example are everybody's. */
+/** The user's own configuration may hold names; the pods of an example are public. */
 async function exampleLines(scenario: Scenario, anonymous: Anonymizer | null): Promise<string[]> {
   const own = anonymous === null ? scenario : await anonymousConfigurations(scenario, anonymous);
   const header = formatHeader({ scenario: own });

@@ -1,10 +1,10 @@
 import { signal } from "@preact/signals";
 import type { Policy, Signal } from "../../shared/decision.ts";
-import type { Store } from "./store.ts";
-import { isShare, SHARES, type ThresholdScale, valueAt, valueBeside } from "./thresholdScale.ts";
-import { withThreshold } from "./thresholdText.ts";
+import type { Store } from "../state/store.ts";
+import { isShare, SHARES, type ThresholdScale, valueAt, valueBeside } from "./scale.ts";
+import { withThreshold } from "./text.ts";
 
-/** A threshold that a visitor takes hold of. */
+/** A threshold that the user drags. */
 export interface HeldThreshold {
   readonly signal: Signal;
   readonly hard: boolean;

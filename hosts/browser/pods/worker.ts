@@ -1,5 +1,5 @@
 /**
- * Pods as a visitor would have them. A changed document is written anew with `JSON.stringify`, so
+ * Pods as the user changed them. A changed document is written again with `JSON.stringify`, so
  * its integers above 2^53 lose their last digits; documents that nothing changes stay as they came.
  */
 import type { Capture, CaptureRecord } from "../../shared/capture.ts";
@@ -83,7 +83,7 @@ function scaleUsage(value: Json, percent: number): void {
   }
 }
 
-/** Bytes that are not JSON stay as they are: the engine says what is wrong with them. */
+/** Bytes that are not JSON stay as they are: the engine reports what is wrong with them. */
 function rewritten(bytes: Uint8Array, change: (document: Members) => void): Uint8Array {
   try {
     const document = JSON.parse(decoder.decode(bytes)) as Members;

@@ -1,10 +1,9 @@
 import { useMemo } from "preact/hooks";
-import { type PlacedSentence, placedSentences } from "../editor/placed.ts";
+import { usePlayground } from "../view/context.ts";
 import { ConfigurationEditor } from "./configurationEditor.tsx";
-import { usePlayground } from "./context.ts";
-import { WhatIf } from "./whatIf.tsx";
+import { type PlacedSentence, placedSentences } from "./placed.ts";
 
-/** The configuration in force, and what the engine says about it. */
+/** The configuration in force, and the engine's sentences about it. */
 export function Configuration() {
   const { configuration, refusal, decided } = usePlayground();
   const [text, refused, shown] = [configuration.value, refusal.value, decided.value];
@@ -50,5 +49,28 @@ function BackToRecorded() {
     >
       {hasOwn ? "Back to the recorded configuration" : "Back to the kubelet's defaults"}
     </button>
+  );
+}
+
+/** Closed loop on or off, and what is assumed when it is on. */
+function WhatIf() {
+  const playground = usePlayground();
+  return (
+    <div class="what-if">
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={playground.whatIf.value}
+          aria-describedby="assumption"
+          onChange={({ currentTarget }) => playground.setWhatIf(currentTarget.checked)}
+        />
+        What if evicted pods stay gone?
+      </label>
+      <p class="quiet" id="assumption">
+        Off, every step sees what was recorded, whatever this policy evicted before. On, a pod this
+        policy evicts is gone from the records that follow, and what it used is available again,
+        until the recording itself shows it gone. Nothing comes back in its place.
+      </p>
+    </div>
   );
 }

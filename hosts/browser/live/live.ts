@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Decision } from "../../shared/decision.ts";
+import type { Store } from "../state/store.ts";
 import { RecentRecords } from "./recentRecords.ts";
-import type { Store } from "./store.ts";
 
 /** Where a daemon streams what it sees; the page is served by that daemon. */
 const LIVE_ADDRESS = "v1/stream?past=30m";
@@ -10,20 +10,20 @@ export const LIVE_NAME = "the daemon on this node";
 const RECORDS_MAX = 2160;
 /** The past comes as many records at once, and all of them are decided together. */
 const GATHER_MILLISECONDS = 50;
-const SILENT = "The daemon does not answer; the page goes on trying.";
+const SILENT = "The daemon does not answer; the page keeps trying.";
 const BEGAN_BEFORE =
   "The daemon had been deciding before the first step here. A grace period or a node condition " +
-  "that began earlier begins anew on this page, whose first steps can differ from the daemon's.";
+  "that began earlier starts over on this page, whose first steps can differ from the daemon's.";
 
 export type LiveState = "off" | "connecting" | "watching";
 
-/** A daemon that is looked on at: its records as a capture that grows. */
+/** A daemon that is watched: its records as a capture that grows. */
 export class Live {
   readonly state = signal<LiveState>("off");
   readonly #store: Store;
   readonly #beganBefore = signal(false);
   /** RFC 3339. */
-  readonly #beganAnew = signal<string | null>(null);
+  readonly #restartedAt = signal<string | null>(null);
   #source: EventSource | null = null;
   #gathering: ReturnType<typeof setTimeout> | undefined;
   /** The daemon, since the browser has begun to ask again. */
@@ -35,7 +35,7 @@ export class Live {
   /** Where this page cannot decide what the daemon decided, one sentence each. */
   readonly limits = computed(() => [
     ...(this.#beganBefore.value ? [BEGAN_BEFORE] : []),
-    ...(this.#beganAnew.value === null ? [] : [beganAnewText(this.#beganAnew.value)]),
+    ...(this.#restartedAt.value === null ? [] : [restartText(this.#restartedAt.value)]),
   ]);
 
   constructor(store: Store) {
@@ -46,7 +46,7 @@ export class Live {
     this.stop();
     this.#store.requested();
     this.#beganBefore.value = false;
-    this.#beganAnew.value = null;
+    this.#restartedAt.value = null;
     this.#step = null;
     this.state.value = "connecting";
     // A browser that connects again names the last event it got, and the daemon goes on from there.
@@ -68,7 +68,7 @@ export class Live {
     });
   }
 
-  /** Said once for all the tries of a browser: whoever put it away need not do so every 3 s. */
+  /** Shown once for all retries of a browser, which retries every 3 s: a dismissal lasts. */
   #showSilence(): void {
     if (!this.#isSilent) this.#store.failure.value = SILENT;
     this.#isSilent = true;
@@ -99,7 +99,7 @@ export class Live {
   /** An engine counts its steps from when it began; a state that is restored goes on counting. */
   #onDecision({ step, time }: Decision): void {
     if (this.#step === null) this.#beganBefore.value = step > 1;
-    else if (step <= this.#step) this.#beganAnew.value = time;
+    else if (step <= this.#step) this.#restartedAt.value = time;
     this.#step = step;
   }
 
@@ -111,10 +111,10 @@ export class Live {
   }
 }
 
-function beganAnewText(time: string): string {
+function restartText(time: string): string {
   const clock = time.slice("2026-01-15T".length, "2026-01-15T10:12:20".length);
   return (
-    `The daemon began anew at ${clock} UTC: it was restarted, or its configuration or its clock ` +
+    `The daemon restarted its decisions at ${clock} UTC: it was restarted, or its configuration or its clock ` +
     "was changed. This page decides all steps as one run, under the configuration shown here."
   );
 }

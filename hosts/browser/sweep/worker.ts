@@ -1,12 +1,12 @@
 import { ConfigurationError, type ModuleOptions } from "../../shared/configuration.ts";
 import { Engine } from "../../shared/engine.ts";
 import type { PolicyInput, SweepAxis, Swept, SweptCell } from "../protocol.ts";
-import { withSettings } from "../sweep/settingText.ts";
-import { refusedCell } from "../sweeper/cell.ts";
-import { SweepPool, workerCount } from "../sweeper/pool.ts";
-import type { FrozenCapture } from "./frozen.ts";
-import { policyJson } from "./policyJson.ts";
-import { Superseded } from "./turns.ts";
+import type { FrozenCapture } from "../worker/frozen.ts";
+import { policyJson } from "../worker/policyJson.ts";
+import { Superseded } from "../worker/turns.ts";
+import { SweepPool, workerCount } from "./pool.ts";
+import { withSettings } from "./setting.ts";
+import { refusedCell } from "./sweeper.ts";
 
 /** Runs a policy with one or two of its settings at every value of a range. */
 export class Sweeps {

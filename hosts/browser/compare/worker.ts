@@ -4,10 +4,10 @@ import { Comparing } from "../../shared/difference.ts";
 import { Engine } from "../../shared/engine.ts";
 import { formatTime } from "../../shared/time.ts";
 import type { Compared } from "../protocol.ts";
-import type { FrozenCapture } from "./frozen.ts";
-import { Run } from "./run.ts";
-import { Decisions, TimelineRecorder } from "./timeline.ts";
-import { Turns } from "./turns.ts";
+import type { FrozenCapture } from "../worker/frozen.ts";
+import { Run } from "../worker/run.ts";
+import { Decisions, TimelineRecorder } from "../worker/timeline.ts";
+import { Turns } from "../worker/turns.ts";
 
 type Pair<T> = readonly [T, T];
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { RankedPod, UsageParts } from "../../shared/decision.ts";
-import { usePlayground } from "./context.ts";
+import { usePlayground } from "../view/context.ts";
 
 const USAGE_PERCENT_MAX = 300;
 
