@@ -2,11 +2,10 @@
  * Builds the playground: static files, without the module and the examples, which the package
  * holds once. `plimsoll playground` serves all of it, `--write` copies it into one folder.
  */
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build as bundle } from "esbuild";
-import { minify } from "terser";
 import { ROOT } from "./parts.mjs";
 
 const FOLDER = join(ROOT, "dist/playground");
@@ -36,7 +35,6 @@ export async function buildPlayground() {
   const draft = `${FOLDER}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   await bundle({ ...PAGE, outdir: draft });
-  await tighten(draft);
   renameSync(join(draft, "style.css"), join(draft, "page.css"));
   cpSync(join(ROOT, "hosts/browser/index.html"), join(draft, "index.html"));
   rmSync(FOLDER, { recursive: true, force: true });
@@ -52,20 +50,6 @@ export async function playgroundPackages() {
 }
 
 const PACKAGE_FOLDER = /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+/;
-
-/** Another pass over what esbuild has minified: 5 kB less, compressed. */
-async function tighten(folder) {
-  const options = {
-    module: true,
-    ecma: 2020,
-    compress: { passes: 2 },
-    format: { comments: /^!/ },
-  };
-  for (const name of readdirSync(folder).filter((each) => each.endsWith(".js"))) {
-    const { code } = await minify(readFileSync(join(folder, name), "utf8"), options);
-    writeFileSync(join(folder, name), code);
-  }
-}
 
 /** All that the page can ever load, but for the examples, compressed. */
 export function playgroundSize() {

@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * The page's requests to its worker. Of each kind one is under way at a time, and of those that wait
- * only the newest is sent: a slider never outruns the engine.
+ * The page's requests to its worker. Of each kind one is under way at a time, and of those that
+ * wait only the newest is sent: a slider never outruns the engine.
  */
 export class WorkerClient {
   readonly #worker: Worker;

@@ -95,10 +95,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   tools: {
     may: [],
-    packages: [
-      ...["node:", "assemblyscript", "esbuild", "fflate", "marked", "terser", "typescript"],
-      "yaml",
-    ],
+    packages: [...["node:", "assemblyscript", "esbuild", "fflate", "marked", "typescript"], "yaml"],
   },
   examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
   test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },

@@ -114,7 +114,8 @@ export class Live {
 function restartText(time: string): string {
   const clock = time.slice("2026-01-15T".length, "2026-01-15T10:12:20".length);
   return (
-    `The daemon restarted its decisions at ${clock} UTC: it was restarted, or its configuration or its clock ` +
-    "was changed. This page decides all steps as one run, under the configuration shown here."
+    `The daemon restarted its decisions at ${clock} UTC, after a restart or a change of its ` +
+    "configuration or clock. This page decides all steps as one run, under the configuration " +
+    "shown here."
   );
 }
