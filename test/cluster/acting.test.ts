@@ -1,7 +1,7 @@
 /** Leases, the breaker and dry runs, under the roles of the acting manifests. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Hindrances } from "../../hosts/daemon/acting/hindrances.ts";
+import { GuardRailReports } from "../../hosts/daemon/acting/guardRailReports.ts";
 import { readBreaker } from "../../hosts/daemon/actuators/kubernetes/cluster/breaker.ts";
 import { Slots, slotName } from "../../hosts/daemon/actuators/kubernetes/cluster/slots.ts";
 import { KubernetesCluster } from "../../hosts/daemon/actuators/kubernetes/cluster.ts";
@@ -144,7 +144,7 @@ test("the roles of the acting manifests suffice for every question", async () =>
   const asked = new KubernetesCluster({
     ...{ client: await cluster.client(), node: NODE, namespace: NAMESPACE, identity: "a" },
     kubelet: kubelet as unknown as KubeletPolicy,
-    hindrances: new Hindrances((sentence) => void troubles.push(sentence)),
+    guardRailReports: new GuardRailReports((sentence) => void troubles.push(sentence)),
     clock: { ...CLOCK, sleep: () => pause(20) },
     dryRun: false,
   });

@@ -220,7 +220,7 @@ describe("plimsoll run --forward", () => {
   const command = "run --source capture --example memory-leak --listen none --forward";
   it.each([
     ["http://edge.example --node n", { PLIMSOLL_FORWARD_TOKEN: "x" }, /unencrypted/, 3],
-    ["ftp://edge.example --node n", { PLIMSOLL_FORWARD_TOKEN: "x" }, /no address/, 3],
+    ["ftp://edge.example --node n", { PLIMSOLL_FORWARD_TOKEN: "x" }, /not a URL/, 3],
     ["https://edge.example --node n", {}, /wants a token/, 2],
     ["https://edge.example --node N", { PLIMSOLL_FORWARD_TOKEN: "x" }, /N is not valid/, 2],
   ])("refuses %s with %o", async (words, environment, sentence, status) => {

@@ -44,7 +44,7 @@ Examples:
 Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
 where that pod is never evicted, the first step that evicts another. With --signal the
 ranking is the one for that signal, whatever the step decides.
-A message needs no capture: explain says what it tells, what it leaves open and what to ask next.`;
+A message needs no capture: explain says what it shows, what it leaves open and what to ask next.`;
 
 export function explainCommand(io: Io): Command {
   const command = new Command("explain")

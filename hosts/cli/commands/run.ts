@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { Hindrances } from "../../daemon/acting/hindrances.ts";
+import { GuardRailReports } from "../../daemon/acting/guardRailReports.ts";
 import { anyOf, identityOf, ownTraces } from "../../daemon/acting/identity.ts";
 import { dryRun } from "../../daemon/actuators/observe.ts";
 import { StepHistory } from "../../daemon/history/stepHistory.ts";
@@ -203,9 +203,9 @@ async function openBeside(
   io: Io,
 ) {
   if (earlier === null) return { watch: null, cluster: null };
-  const hindrances = new Hindrances((sentence) => void reportError(sentence));
-  const cluster = await openCluster(options, opened, earlier.kubelet, hindrances, io);
-  return { watch: earlier.watch(hindrances), cluster };
+  const guardRailReports = new GuardRailReports((sentence) => void reportError(sentence));
+  const cluster = await openCluster(options, opened, earlier.kubelet, guardRailReports, io);
+  return { watch: earlier.watch(guardRailReports), cluster };
 }
 
 /** What only `--act kubernetes` does is not passed over in silence. */

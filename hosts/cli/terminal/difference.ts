@@ -41,8 +41,8 @@ export function policies(sides: readonly [Side, Side], style: Style): string[] {
 export function firstDifference(step: DifferentStep, style: Style): string[] {
   const lines = NAMES.flatMap((name, index) => {
     const [before, after] = [step.before[index] ?? null, step.after[index]];
-    const told = after === undefined ? [] : events(before, after, style);
-    const shown = told.length > 0 ? told : [style.paint.faint("nothing happens")];
+    const happened = after === undefined ? [] : events(before, after, style);
+    const shown = happened.length > 0 ? happened : [style.paint.faint("nothing happens")];
     return shown.map((line, at) => `${at === 0 ? style.paint.subject(name) : " "}  ${line}`);
   });
   const when = `${dateOf(step.time)} ${clockOf(step.time)} UTC, step ${step.after[0].step}`;

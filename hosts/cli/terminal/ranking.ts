@@ -134,14 +134,14 @@ function legend(shown: readonly RankedPod[], decision: Decision, style: Style): 
 function reasons(decision: Decision, style: Style): string[] {
   const pods = decision.ranking ?? [];
   const last = pods.findLastIndex((pod) => isNamed(pod, decision));
-  const told = pods.filter(
+  const listed = pods.filter(
     (pod, index) => isNamed(pod, decision) || (last >= 0 && index === last + 1),
   );
-  if (told.length === 0) return [];
+  if (listed.length === 0) return [];
   return [
     "",
     ...sentences(
-      told.map((pod) => pod.sentence),
+      listed.map((pod) => pod.sentence),
       style,
     ),
   ];

@@ -27,19 +27,19 @@ export async function* timeline(
   let followed: Signal | null = null;
   let problem = "";
   for await (const { time, decision, problems } of moments) {
-    const told = toldLines(before, decision, style);
+    const lines = eventLines(before, decision, style);
     const said = [...problems, ...(decision?.warnings ?? []).map(({ rule }) => rule)].join(" ");
     const newProblems = said === problem ? [] : problemLines(problems, decision, style);
     const goesOn = decision === null || stretch === null || continues(stretch, decision);
-    if (stretch !== null && (told.length + newProblems.length > 0 || !goesOn)) {
+    if (stretch !== null && (lines.length + newProblems.length > 0 || !goesOn)) {
       if (!options.onlyChanges) yield stretchLine(stretch, followed, style);
       stretch = null;
     }
     yield* beside(time, newProblems);
-    yield* beside(time, told);
+    yield* beside(time, lines);
     problem = said;
     if (decision === null) continue;
-    if (told.length === 0) stretch = extended(stretch, decision);
+    if (lines.length === 0) stretch = extended(stretch, decision);
     else followed = signalsOf(before, decision)[0] ?? followed;
     before = decision;
   }
@@ -58,7 +58,7 @@ function problemLines(
 }
 
 /** Empty for a step that says the same as the one before it, and for a quiet first step. */
-function toldLines(before: Decision | null, after: Decision | null, style: Style): string[] {
+function eventLines(before: Decision | null, after: Decision | null, style: Style): string[] {
   return after === null || !isNews(before, after) ? [] : events(before, after, style);
 }
 

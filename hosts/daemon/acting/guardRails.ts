@@ -245,7 +245,7 @@ async function withMeasurement(
   return ask(cluster, { configurationJson, summary, time });
 }
 
-/** Why what a pod holds may come free in a moment, whoever ended it; null for one that stays. */
+/** Why what a pod holds may come free in a moment, however it ends; null for one that stays. */
 function departureOf(pod: ListedPod, now: bigint): string | null {
   const { deletionTime, failedAt } = pod;
   if (deletionTime !== null && now - deletionTime < nanosecondsOf(CLEANUP_SECONDS)) {

@@ -44,7 +44,7 @@ function emptiedByEvent(tree: Hierarchy, path: string, signal: AbortSignal): Pro
     const look = () => {
       if (isEmpty(tree, path)) settle(true);
     };
-    // The file itself does not tell that it went with its cgroup; the directory above does.
+    // The file itself does not show that it went with its cgroup; the directory above does.
     const places = [join(directory, "cgroup.events"), dirname(directory)];
     const watchers = places.map((place) => watched(place, look));
     // Watched first, looked at second: nothing is missed between the two.

@@ -1,14 +1,14 @@
 import type { CaptureHeader } from "../../shared/capture.ts";
 import type { PolicyText } from "../../shared/configuredEngine.ts";
 import type { Policy } from "../../shared/decision.ts";
-import type { Hindrances } from "../acting/hindrances.ts";
+import type { GuardRailReports } from "../acting/guardRailReports.ts";
 import type { PolicyChanges } from "../loop/watchedPolicy.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 import type { KubeletPolicy } from "./kubeletPolicy.ts";
 
 export interface KubeletWatchParts {
   readonly kubelet: KubeletPolicy;
-  readonly hindrances: Hindrances;
+  readonly guardRailReports: GuardRailReports;
   /** Files that the policy was read from. */
   readonly files: PolicyChanges | null;
   /** The policy that follows from the kubelet's (`--act-before`); null when it does not follow. */
@@ -87,6 +87,6 @@ export class KubeletWatch implements Observer, PolicyChanges {
   }
 
   #say(reason: string | null): void {
-    this.#parts.hindrances.say("earlier-than-kubelet", reason);
+    this.#parts.guardRailReports.report("earlier-than-kubelet", reason);
   }
 }

@@ -52,8 +52,8 @@ export class Log implements Observer {
 
   async step(step: DaemonStep): Promise<void> {
     this.#summary.add(step);
-    this.#tellProblems(step);
-    if (step.decision !== null) this.#tellDecision(step);
+    this.#logProblems(step);
+    if (step.decision !== null) this.#logDecision(step);
     const now = this.#options.clock.now();
     this.#summaryAt ??= now;
     const seconds = Number((now - this.#summaryAt) / NANOSECONDS);
@@ -74,7 +74,7 @@ export class Log implements Observer {
   }
 
   /** Problems are logged when they begin, change or end, not in every step they last. */
-  #tellProblems({ problems }: DaemonStep): void {
+  #logProblems({ problems }: DaemonStep): void {
     const key = JSON.stringify(problems);
     if (key === (this.#problems || "[]")) return;
     this.#problems = key;
@@ -84,11 +84,11 @@ export class Log implements Observer {
     }
   }
 
-  #tellDecision({ decision, acts, changed, wokenBy }: DaemonStep): void {
+  #logDecision({ decision, acts, changed, wokenBy }: DaemonStep): void {
     if (decision === null) return;
-    const told = acts.filter((act) => changed || this.#isMade(act));
+    const logged = acts.filter((act) => changed || this.#isMade(act));
     const { time, step, action, signal, hard, limit, available, nodeConditions } = decision;
-    const level = this.#levelOf(changed, told);
+    const level = this.#levelOf(changed, logged);
     this.#write(level, {
       event: "decision",
       snapshotTime: time,
@@ -99,7 +99,7 @@ export class Log implements Observer {
       nodeConditions,
       ...(decision.reclaim.length === 0 ? {} : { reclaim: decision.reclaim }),
       evictions: decision.evictions.map(({ annotations: _, ...eviction }) => eviction),
-      acts: told.map(({ kind, pod, outcome, withheldBy }) => ({
+      acts: logged.map(({ kind, pod, outcome, withheldBy }) => ({
         kind,
         ...(pod === undefined ? {} : { pod: `${pod.namespace}/${pod.name}` }),
         done: outcome.done,

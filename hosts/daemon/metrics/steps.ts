@@ -32,7 +32,7 @@ export function stepMetrics(registry: Registry): Observer {
     labelNames: ["document"] as const,
     registers,
   });
-  const troubles = new Counter({
+  const errors = new Counter({
     name: "plimsoll_troubles_total",
     help: "Errors in the log.",
     registers,
@@ -53,7 +53,7 @@ export function stepMetrics(registry: Registry): Observer {
       observed.set(Number(snapshot.time / 1_000_000n) / 1000);
     },
     reportError() {
-      troubles.inc();
+      errors.inc();
     },
   };
 }

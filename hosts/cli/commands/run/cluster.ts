@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import type { Hindrances } from "../../../daemon/acting/hindrances.ts";
+import type { GuardRailReports } from "../../../daemon/acting/guardRailReports.ts";
 import { KubernetesCluster } from "../../../daemon/actuators/kubernetes/cluster.ts";
 import type { KubeletPolicy } from "../../../daemon/kubelet/kubeletPolicy.ts";
 import { ApiClient } from "../../../daemon/kubernetes/client.ts";
@@ -18,7 +18,7 @@ export async function openCluster(
   options: RunOptions,
   opened: OpenedSource,
   kubelet: KubeletPolicy,
-  hindrances: Hindrances,
+  guardRailReports: GuardRailReports,
   io: Io,
 ): Promise<KubernetesCluster> {
   const { environment } = io;
@@ -30,7 +30,7 @@ export async function openCluster(
     identity: leaseIdentity(environment.POD_NAME ?? hostname()),
     clock: SYSTEM_CLOCK,
     dryRun: options.dryRun ?? false,
-    hindrances,
+    guardRailReports,
   });
   cluster.start();
   return cluster;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { Hindrances } from "../../../daemon/acting/hindrances.ts";
+import type { GuardRailReports } from "../../../daemon/acting/guardRailReports.ts";
 import { earlierThresholds, minimumReclaimOf } from "../../../daemon/kubelet/actBefore.ts";
 import { KubeletPolicy } from "../../../daemon/kubelet/kubeletPolicy.ts";
 import { KubeletWatch } from "../../../daemon/kubelet/kubeletWatch.ts";
@@ -25,7 +25,7 @@ export function actBeforeOf(text: string): ActBefore {
 export interface EarlierPolicy extends OpenedPolicy {
   readonly kubelet: KubeletPolicy;
   /** Observes and brings another policy; made when errors can be reported. */
-  watch(hindrances: Hindrances): KubeletWatch;
+  watch(guardRailReports: GuardRailReports): KubeletWatch;
 }
 
 /** Options that say what `--act-before` works out. */
@@ -75,8 +75,8 @@ export async function openEarlierPolicy(
     const lines = sentences.map((sentence) => `\n  ${sentence}`).join("");
     throw usageFailure(`--act kubernetes must come before the kubelet. ${advice}${lines}`);
   }
-  const watch = (hindrances: Hindrances) =>
-    new KubeletWatch({ kubelet, hindrances, files: policy.watched, derive });
+  const watch = (guardRailReports: GuardRailReports) =>
+    new KubeletWatch({ kubelet, guardRailReports, files: policy.watched, derive });
   return { ...policy, kubelet, watch };
 }
 

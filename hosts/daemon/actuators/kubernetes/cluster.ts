@@ -1,7 +1,7 @@
 import type { Eviction } from "../../../shared/decision.ts";
 import type { SteadyClock } from "../../../system/systemClock.ts";
 import type { ClusterQuestions, Measured } from "../../acting/clusterQuestions.ts";
-import type { Hindrances } from "../../acting/hindrances.ts";
+import type { GuardRailReports } from "../../acting/guardRailReports.ts";
 import { mayEvict, OPT_OUT_ANNOTATION } from "../../acting/optOut.ts";
 import { metThresholds } from "../../kubelet/earlier.ts";
 import type { KubeletPolicy } from "../../kubelet/kubeletPolicy.ts";
@@ -22,7 +22,7 @@ export interface KubernetesClusterOptions {
   readonly identity: string;
   readonly clock: SteadyClock;
   readonly dryRun: boolean;
-  readonly hindrances: Hindrances;
+  readonly guardRailReports: GuardRailReports;
 }
 
 /** Four renewals may be missed. */
@@ -146,10 +146,11 @@ export class KubernetesCluster implements ClusterQuestions {
 
   /** Never rejects: it is awaited only at the end. */
   async #keep(signal: AbortSignal): Promise<void> {
-    const { hindrances } = this.#options;
+    const { guardRailReports } = this.#options;
     for (let round = 0; !signal.aborted; round++) {
-      hindrances.say("node-lease", await this.otherDaemon());
-      if (round % BREAKER_ROUNDS === 0) hindrances.say("acting-stopped", await this.stop());
+      guardRailReports.report("node-lease", await this.otherDaemon());
+      if (round % BREAKER_ROUNDS === 0)
+        guardRailReports.report("acting-stopped", await this.stop());
       await untilItLapses(() => this.#slots.giveBack());
       await this.#options.clock.sleep(RENEWAL_MILLISECONDS, signal);
     }

@@ -58,10 +58,10 @@ export function refusal(error: unknown, eviction: Eviction, method: MethodName):
     );
   }
   // A patch with another uid than the pod's is answered as one that would change the uid.
-  const told = REFUSALS[said.includes("metadata.uid") ? 409 : (status ?? 0)];
-  return told === undefined
+  const sentenceOf = REFUSALS[said.includes("metadata.uid") ? 409 : (status ?? 0)];
+  return sentenceOf === undefined
     ? `${pod} is not evicted (${method}): ${error.message}`
-    : told(pod, said);
+    : sentenceOf(pod, said);
 }
 
 /** Answers that prove that the server did not do what it was asked for. */

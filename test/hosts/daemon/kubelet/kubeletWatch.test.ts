@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { Hindrances } from "../../../../hosts/daemon/acting/hindrances.ts";
+import { GuardRailReports } from "../../../../hosts/daemon/acting/guardRailReports.ts";
 import { KubeletPolicy } from "../../../../hosts/daemon/kubelet/kubeletPolicy.ts";
 import { KubeletWatch } from "../../../../hosts/daemon/kubelet/kubeletWatch.ts";
 import { ApiError } from "../../../../hosts/daemon/kubernetes/apiError.ts";
@@ -49,7 +49,7 @@ async function watchOf(derives: boolean) {
   };
   const watch = new KubeletWatch({
     kubelet: await kubeletPolicy(),
-    hindrances: new Hindrances((sentence) => void troubles.push(sentence)),
+    guardRailReports: new GuardRailReports((sentence) => void troubles.push(sentence)),
     files: null,
     derive: derives ? load : null,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Hindrances } from "../../../../hosts/daemon/acting/hindrances.ts";
+import { GuardRailReports } from "../../../../hosts/daemon/acting/guardRailReports.ts";
 import { KubernetesCluster } from "../../../../hosts/daemon/actuators/kubernetes/cluster.ts";
 import { outcomeOfFailure } from "../../../../hosts/daemon/actuators/kubernetes/outcome.ts";
 import { KubeletPolicy } from "../../../../hosts/daemon/kubelet/kubeletPolicy.ts";
@@ -29,7 +29,7 @@ function clusterOf(answer: () => Promise<object>): KubernetesCluster {
     identity: "us",
     clock,
     dryRun: false,
-    hindrances: new Hindrances(() => {}),
+    guardRailReports: new GuardRailReports(() => {}),
   });
 }
 
