@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Io } from "../../system/io.ts";
 import { anonymizeCommand } from "./capture/anonymize.ts";
+import { importCommand } from "./capture/import.ts";
 import { packCommand } from "./capture/pack.ts";
 import { recordCommand } from "./capture/record.ts";
 import { reduceCommand } from "./capture/reduce.ts";
@@ -12,6 +13,7 @@ export function captureCommand(io: Io): Command {
     .description("Records, creates and processes captures.")
     .addCommand(recordCommand(io))
     .addCommand(packCommand(io))
+    .addCommand(importCommand(io))
     .addCommand(verifyCommand(io))
     .addCommand(reduceCommand(io))
     .addCommand(anonymizeCommand(io));

@@ -91,7 +91,8 @@ export class JournalStory {
   #verdict(): string {
     const { paint } = this.#style;
     const [agreeing, compared] = [this.#agreeing, this.#compared];
-    const words = `The log and the policy agree in ${agreeing} of ${passesText(compared)}.`;
+    const share = `${formatCount(agreeing)} of ${passesText(compared)}`;
+    const words = `The log and the policy agree in ${share}.`;
     return agreeing === compared ? paint.good(words) : paint.bad(words);
   }
 

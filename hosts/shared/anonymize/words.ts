@@ -22,6 +22,7 @@ export const VOCABULARIES: Readonly<Record<WordKind, Vocabulary>> = {
     otherwise: "v1",
   },
   kubeletVersion: { words: /^v?\d{1,3}\.\d{1,3}(?:\.\d{1,3})?$/, otherwise: "unknown" },
+  missing: { words: /^(?:podStats|podUids|unrankedPods)$/, otherwise: "other" },
   profile: { words: new RegExp(`^(?:${PROFILES.join("|")})$`), otherwise: "unknown" },
   // The one member of which the policy asks whether a flag gave it.
   configurationMember: { words: /^evictionPressureTransitionPeriod$/, otherwise: "member" },

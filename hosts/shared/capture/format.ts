@@ -19,6 +19,8 @@ export interface CaptureHeader {
   readonly layout?: Layout;
   /** Quantities of the node, such as `{"memory": "8Gi"}`. */
   readonly capacity?: Readonly<Record<string, string>>;
+  /** What the records leave out, when they were made of something else than documents. */
+  readonly missing?: readonly string[];
   /** Unknown members are kept. */
   readonly [member: string]: unknown;
 }

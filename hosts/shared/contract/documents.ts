@@ -249,6 +249,9 @@ export const DOCUMENTS = {
       splitContainerFs: "number"
     },
     capacity: "map capacity",
+    missing: [
+      "missing"
+    ],
     config: {
       kind: "kind",
       apiVersion: "kind",

@@ -24,7 +24,8 @@ export type WordKind =
   | "kubeletVersion"
   | "profile"
   | "configurationMember"
-  | "enforcement";
+  | "enforcement"
+  | "missing";
 
 /** The part of a document that is kept: everything a shape does not name is dropped. */
 export type Shape =

@@ -25,6 +25,8 @@ const NEARBY: readonly (readonly [what: string, pattern: RegExp])[] = [
     /(?:soft|hard) memory eviction threshold crossed|memory threshold crossed/,
   ],
 ];
+/** The patterns as one, for a quick look at each line. */
+export const NEARBY_WORDS = NEARBY.map(([, pattern]) => pattern.source).join("|");
 const TEXT_LENGTH_MAX = 300;
 /** What syslog or journald put before a line of the kernel or of another program. */
 const SYSLOG = /^.{0,100}? (?:kernel|[\w.-]+\[\d+\]): |^MESSAGE=/;

@@ -9,7 +9,7 @@ import {
   readEntry,
 } from "./entry.ts";
 import { microseconds, readLogLine } from "./line.ts";
-import { type NearbyLine, nearbyLine } from "./nearby.ts";
+import { NEARBY_WORDS, type NearbyLine, nearbyLine } from "./nearby.ts";
 
 export type Observations = ReadonlyMap<string, LoggedAmount>;
 
@@ -52,6 +52,14 @@ export type JournalItem =
 /** Of a line: a ranking of some hundred pods has 30 kB. */
 export const LINE_BYTES_MAX = 2 ** 20;
 const NEARBY_MAX = 12;
+/** What a line has that says something, or that is written as bytes: most lines have nothing. */
+const RELEVANT = new RegExp(
+  [
+    ...["viction manager", "Evicting pod", "Node Config", "ubelet version", "Version: v"],
+    ...[String.raw`"MESSAGE" ?: ?\[`, NEARBY_WORDS],
+  ].join("|"),
+  "i",
+);
 /** journalctl --output export writes the time of a message in a line before it. */
 const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
 
@@ -81,6 +89,7 @@ export class PassReader {
       this.#exportedTime = microseconds(exported);
       return [];
     }
+    if (!RELEVANT.test(text)) return [];
     const read = readLogLine(text);
     if (read === null) return [];
     const line = read.time === null ? { ...read, time: this.#exportedTime } : read;

@@ -7,18 +7,19 @@ import { formatTime } from "../../time.ts";
 import { object } from "../messageJson.ts";
 import type { LoggedPass, Observations } from "./passes.ts";
 
-/** What a log does not have; a capture of one says so in its header. */
-export const MISSING: readonly string[] = [
-  "pods that no pass ranked",
-  "stats, requests and priorities of pods: their order is the one that the log ranks them in",
-  "uids of pods where the log has none: NAMESPACE/NAME stands for them",
-  "local storage limits",
-];
+/**
+ * What no log has, as the header of a capture says it: stats, requests, limits and true priorities
+ * of pods, the uids of some, and the pods that no pass ranked.
+ */
+export const MISSING: readonly string[] = ["podStats", "podUids", "unrankedPods"];
+
+/** A pass as a capture has it. */
+export type PassRecord = RecordParts & { readonly time: bigint };
 
 const encoder = new TextEncoder();
 const CRITICAL = object({ "kubernetes.io/config.source": "file" });
 
-export function recordOf(pass: LoggedPass): RecordParts & { readonly time: bigint } {
+export function recordOf(pass: LoggedPass): PassRecord {
   const time = pass.time ?? 0n;
   const pods = documentOf(podList(pass));
   if (pass.observations.size === 0) {

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import type { Decision } from "../../../hosts/shared/decision.ts";
+import { type KeptRun, readKept } from "../../recorded/kept.ts";
+import { logOf } from "../shared/evidence/kubeletLog.ts";
+import { commandLine } from "./commandLine.ts";
+
+let directory = "";
+let run: KeptRun;
+const at = (name: string) => join(directory, name);
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  run = await readKept("memory-hard");
+  writeFileSync(at("config.json"), run.config);
+  writeFileSync(at("kubelet.log"), logOf(run.passes, "klog of 1.35"));
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const imported = (out: string, ...words: string[]) =>
+  commandLine(
+    ["capture", "import", "--journal", at("kubelet.log"), "--out", at(out), ...words],
+    {},
+  );
+
+describe("capture import --journal", () => {
+  it("makes a capture that is decided as the log says, and names what is missing", async () => {
+    const { exitCode, stderr } = await imported("a.ndjson", "--config", at("config.json"));
+    expect([exitCode, stderr]).toEqual([ExitCode.Ok, `${at("a.ndjson")}: 28 records\n`]);
+    const header = JSON.parse(readFileSync(at("a.ndjson"), "utf8").split("\n")[0] ?? "");
+    expect(header.missing).toEqual(["podStats", "podUids", "unrankedPods"]);
+    const { stdout } = await commandLine(["replay", at("a.ndjson"), "--output", "ndjson"], {});
+    const decisions = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Decision);
+    const evicted = decisions.map(({ evictions }) => evictions.map(({ name }) => name));
+    expect(evicted).toEqual(
+      run.passes.map(({ evicted: pods = [] }) => pods.map(({ name }) => name)),
+    );
+  });
+
+  it("takes the thresholds of the log without a configuration", async () => {
+    await imported("b.ndjson", "--node", "worker-3");
+    const header = JSON.parse(readFileSync(at("b.ndjson"), "utf8").split("\n")[0] ?? "");
+    expect(header).toMatchObject({
+      node: "worker-3",
+      config: { evictionHard: { "memory.available": "500Mi" } },
+    });
+  });
+
+  it("makes what verify, reduce and anonymize read, and they keep what is missing", async () => {
+    await imported("c.ndjson");
+    expect((await commandLine(["capture", "verify", at("c.ndjson")], {})).exitCode).toBe(0);
+    for (const verb of ["reduce", "anonymize"]) {
+      const { stdout } = await commandLine(["capture", verb, at("c.ndjson"), "--out", "-"], {});
+      const header = JSON.parse(stdout.split("\n")[0] ?? "");
+      expect(header.missing).toEqual(["podStats", "podUids", "unrankedPods"]);
+    }
+  });
+
+  it("refuses a log without numbers", async () => {
+    const terse = "I1122 01:20:02.000000     812 eviction_manager.go:344] ";
+    writeFileSync(at("terse.log"), `${terse}eviction manager: attempting to reclaim memory\n`);
+    const words = ["capture", "import", "--journal", at("terse.log"), "--out", at("d.ndjson")];
+    const { exitCode, stderr } = await commandLine(words, {});
+    expect(exitCode).toBe(ExitCode.Input);
+    expect(stderr).toMatch(/no pass of it has numbers, which a capture needs; give a log of --v=3/);
+  });
+});
