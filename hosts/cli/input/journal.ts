@@ -77,7 +77,8 @@ export async function* journalItems(
   path: string,
   io: Io,
 ): AsyncGenerator<JournalItem, void, undefined> {
-  const reader = new PassReader(new LogClock(new Date().getUTCFullYear()));
+  const clock = new LogClock(new Date().getUTCFullYear());
+  const reader = new PassReader(clock);
   const decoder = new TextDecoder();
   let [lines, long, passes] = [0, 0, 0];
   let isCut = false;
@@ -104,6 +105,13 @@ export async function* journalItems(
     ],
     io,
   );
+  const { assumedYear: year } = clock;
+  if (year !== null) {
+    await printNotes(
+      [`${name}: its lines have no year and no zone; ${year} and UTC are taken.`],
+      io,
+    );
+  }
   if (passes > 0) return;
   throw inputFailure(
     `${name}: no line of ${lines} is of a kubelet's eviction manager; give the kubelet's log ` +

@@ -78,7 +78,7 @@ export class JournalStory {
       this.#compared > 0 && this.#verdict(),
       this.#withoutNumbers > 0 && `${numbers} no numbers: the kubelet logs them with --v=3.`,
       further > 0 && `${passesText(further)} cannot be compared: ${NOT_COMPARED}.`,
-      this.#basis === "log" && THRESHOLDS_OF_LOG,
+      this.#basis === "log" && this.#compared > 0 && THRESHOLDS_OF_LOG,
     ].filter((sentence) => sentence !== false);
     return [
       ...this.#stretchLines(),
@@ -152,8 +152,8 @@ export class JournalStory {
 
 const NOT_COMPARED = "local storage limits, the log's beginning or end";
 const THRESHOLDS_OF_LOG =
-  "The thresholds are those that the log names. Minimum reclaim and the transition period are in " +
-  "no log: compare with the node's own configuration by --config.";
+  "The thresholds are those that the log names. Minimum reclaim and the transition period are " +
+  "in no log: compare with the node's own configuration by --config.";
 
 function passesText(count: number): string {
   return plural(count, "pass", "passes");

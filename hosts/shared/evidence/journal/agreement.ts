@@ -31,7 +31,9 @@ export function agreementOf(
   decision: Decision | null,
   { conditions, isExcused }: Comparable,
 ): Agreement {
-  if (decision === null || pass.observations.size === 0) return { agrees: null, differences: [] };
+  // A step that failed looked at nothing: the log leaves out what it would have looked at.
+  const isBlind = decision?.failed !== undefined || pass.observations.size === 0;
+  if (decision === null || isBlind) return { agrees: null, differences: [] };
   const isPartial = isLocalLimit(pass) || isCut(pass);
   const found: readonly Difference[] = [
     ...metDifferences(pass, decision).map(certain),

@@ -17,9 +17,22 @@ export class LogClock {
   #year: number;
   #zone = 0n;
   #last: bigint | null = null;
+  #isKnown = false;
+  #isAssumed = false;
 
   constructor(year: number) {
     this.#year = year;
+  }
+
+  /** The year that some line was taken to be of, without anything that tells it; or null. */
+  get assumedYear(): number | null {
+    return this.#isAssumed ? this.#year : null;
+  }
+
+  /** The log says which year it begins in. */
+  begin(year: number): void {
+    this.#year = year;
+    this.#isKnown = true;
   }
 
   timeOf(written: bigint | string | null): bigint | null {
@@ -37,7 +50,8 @@ export class LogClock {
       if (local === null) continue;
       const difference = local - observed;
       if (difference > ZONE_MAX || difference < -ZONE_MAX) continue;
-      this.#year = candidate;
+      this.begin(candidate);
+      this.#isAssumed = false;
       this.#zone = rounded(difference);
       this.#last = local - this.#zone;
       return;
@@ -51,6 +65,7 @@ export class LogClock {
     }
     const time = parseTime(`${this.#year}-${written}Z`);
     if (time === null) return null;
+    this.#isAssumed ||= !this.#isKnown;
     const isNewYear = this.#last !== null && time - this.#zone < this.#last - NEW_YEAR;
     if (!isNewYear) return time - this.#zone;
     this.#year += 1;

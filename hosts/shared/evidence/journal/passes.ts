@@ -60,6 +60,8 @@ const RELEVANT = new RegExp(
   ].join("|"),
   "i",
 );
+/** The first line of journalctl's, which has the year that the others leave out. */
+const JOURNAL_BEGINS = /^-- (?:Logs begin|Journal begins) at \w{3} (\d{4})-/;
 /** journalctl --output export writes the time of a message in a line before it. */
 const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
 
@@ -89,6 +91,8 @@ export class PassReader {
       this.#exportedTime = microseconds(exported);
       return [];
     }
+    const begun = JOURNAL_BEGINS.exec(text)?.[1];
+    if (begun !== undefined) this.#clock.begin(Number(begun));
     if (!RELEVANT.test(text)) return [];
     const read = readLogLine(text);
     if (read === null) return [];
