@@ -44,6 +44,10 @@ export class TracedEngine extends Engine {
     return this.#heard(() => super.reclaimed(summary));
   }
 
+  override reclaimedNothing() {
+    return this.#heard(() => super.reclaimedNothing());
+  }
+
   override admit(pod: DocumentInput) {
     return this.#heard(() => super.admit(pod));
   }

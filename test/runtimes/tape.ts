@@ -60,6 +60,7 @@ function concatenated(parts: readonly Uint8Array[]): Uint8Array {
 /** An engine that leaves a tape of all that is asked of it. */
 export class TapedEngine extends TracedEngine {
   readonly #tape: Tape;
+  #observed: DocumentInput | null = null;
 
   constructor(module: WebAssembly.Module, tape: Tape) {
     super(module, () => {});
@@ -78,6 +79,7 @@ export class TapedEngine extends TracedEngine {
 
   override observe(summary: DocumentInput | null, now: bigint) {
     this.#note("observe", summary, now);
+    this.#observed = summary;
     return super.observe(summary, now);
   }
 
@@ -89,6 +91,11 @@ export class TapedEngine extends TracedEngine {
   override reclaimed(summary: DocumentInput | null) {
     this.#note("reclaimed", summary);
     return super.reclaimed(summary);
+  }
+
+  /** The same Summary again: packages of other languages are given one, or none. */
+  override reclaimedNothing() {
+    return this.reclaimed(this.#observed);
   }
 
   override admit(pod: DocumentInput) {
