@@ -34,7 +34,11 @@ export async function openSession(
   const capture = await openNamedCapture(path, options, io, { engine });
   const config = await configurationText(configs[0], io);
   const loaded = await loadPolicy(config, options, capture, io);
-  await printNotes(loaded.notes, io);
+  const { header, name } = capture;
+  // A capture of a log ranks pods as that log did, and explains no ranking.
+  const missing = Array.isArray(header?.missing) ? header.missing.join(", ") : "";
+  const ofCapture = missing === "" ? [] : [`${name} leaves out: ${missing} (docs/formats.md).`];
+  await printNotes([...loaded.notes, ...ofCapture], io);
   return { capture, ...configuredEngine(engine, loaded) };
 }
 

@@ -62,6 +62,15 @@ describe("capture import --journal", () => {
     }
   });
 
+  it("makes a capture of which explain says what it leaves out", async () => {
+    await imported("e.ndjson");
+    const { stderr, stdout } = await commandLine(["explain", at("e.ndjson")], {});
+    expect(stderr).toBe(
+      "note: e.ndjson leaves out: podStats, podUids, unrankedPods (docs/formats.md).\n",
+    );
+    expect(stdout).toMatch(/evicts default\/nightly/);
+  });
+
   it("refuses a log without numbers", async () => {
     const terse = "I1122 01:20:02.000000     812 eviction_manager.go:344] ";
     writeFileSync(at("terse.log"), `${terse}eviction manager: attempting to reclaim memory\n`);
