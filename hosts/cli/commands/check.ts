@@ -13,6 +13,7 @@ import { nameOf } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { annotationsOf, type CheckedFile, type UnreadFile } from "../annotations/checkedFile.ts";
 import { workflowCommands } from "../annotations/github.ts";
+import { junitReport } from "../annotations/junit.ts";
 import { sarifLog } from "../annotations/sarif.ts";
 import { inputSentence, printError } from "../errors.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
@@ -30,7 +31,7 @@ import { findings } from "../terminal/findings.ts";
 import { styleOf } from "../terminal/style.ts";
 import { hang } from "../terminal/wrap.ts";
 
-const OUTPUTS = ["text", "json", "sarif", "github"] as const;
+const OUTPUTS = ["text", "json", "sarif", "junit", "github"] as const;
 const FORM_COLUMNS = 98;
 
 interface CheckOptions extends PolicyOptions {
@@ -164,9 +165,10 @@ async function checkedFiles(
   });
 }
 
-function reported(report: Report, { output }: CheckOptions, io: Io): string {
+function reported(report: Report, { output, failOn }: CheckOptions, io: Io): string {
   if (output === "text") return textOf(report, io);
   if (output === "json") return jsonOf(report);
+  if (output === "junit") return junitReport(report.files, report.unread, failOn);
   const annotations = annotationsOf(report.files, report.unread);
   return output === "sarif" ? sarifLog(annotations, version) : workflowCommands(annotations);
 }

@@ -318,6 +318,35 @@ describe("check", () => {
     expect(stdout).not.toMatch(/\p{Bidi_Control}|(?!\n)\p{Cc}/u);
   });
 
+  it("is a JUnit report: a case for each file, an error for what is unread", async () => {
+    const { stdout } = await run("check @bad.yaml @tree @missing.yaml --output junit");
+    expect(stdout).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites tests="5" /);
+    expect(stdout).toMatch(/<testsuite name="plimsoll check" tests="5" failures="\d" errors="1">/);
+    expect(stdout).toMatch(/ name="\S+bad\.yaml">\n {6}<failure message="evictionHard\[&quot;/);
+    expect(stdout).toMatch(/>line 4: error [\w-]+: evictionHard\[/);
+    expect(stdout).toMatch(/ name="\S+missing\.yaml">\n {6}<error message="/);
+  });
+
+  it.each([
+    ["error", 0],
+    ["warning", 1],
+  ])("counts a warning as a failure of JUnit with --fail-on %s: %s", async (failOn, failures) => {
+    const { stdout } = await run(`check @tree/a.yaml --output junit --fail-on ${failOn}`);
+    expect(stdout).toContain(`<testsuites tests="1" failures="${failures}" errors="0">`);
+    expect(stdout.includes("<failure ")).toBe(failures === 1);
+    expect(stdout.includes("<system-out>")).toBe(failures === 0);
+  });
+
+  it("is XML whatever a configuration holds", async () => {
+    const key = 'memory.\u001b\u202e\ud800]]><&"\n';
+    const path = join(directory(), "played.json");
+    writeFileSync(path, JSON.stringify({ evictionHard: { [key]: "5%" } }));
+    const { stdout } = await run(`check ${path} --output junit`);
+    expect(stdout).not.toMatch(/\p{Bidi_Control}|(?!\n)\p{Cc}|\p{Cs}/u);
+    const texts = stdout.replace(/<\?xml [^<>]*\?>|<\/?[a-z-]+(?: [a-z]+="[^"<>]*")*\/?>/g, "");
+    expect(texts).not.toMatch(/[<>]|&(?!(?:amp|lt|gt|quot|#10|#9);)/);
+  });
+
   it("is a SARIF log", async () => {
     const { stdout } = await run("check @bad.yaml @tree @missing.yaml --output sarif");
     const log = JSON.parse(stdout);
