@@ -48,6 +48,22 @@ export const DELIBERATE: readonly Deliberate[] = [
     explains: ({ what }, scenario) => OF_REQUESTS.includes(what) && hasHugeQuantity(scenario),
   },
   {
+    name: "times beyond 64 bits of nanoseconds",
+    reason:
+      "The engine's times lie between 1677 and 2262; any other is the nearest limit, so " +
+      "two of them are the same time, and what is of the same time is not new.",
+    explains: (_, scenario) => hasTimesBeyond(scenario),
+  },
+  {
+    name: "the order that earlier steps left",
+    reason:
+      "The kubelet lists thresholds that are only short of their minimum reclaim in the order in " +
+      "which its last step walked a map. The engine keeps no such order, so it gives no " +
+      "probability, and takes each order for as likely.",
+    explains: ({ what, plimsoll }) =>
+      what === "likeliest" && (plimsoll as { unresolved: number }).unresolved > 1,
+  },
+  {
     name: "a Summary without any file system, before the layout is known",
     reason:
       "A kubelet that cannot tell its file systems apart takes no step, but it serves no such " +
@@ -87,6 +103,18 @@ function hasHugeQuantity({ pods, steps }: Scenario): boolean {
   const texts = lists.flatMap((list) => [...writeJson(list).matchAll(/"(\d+(?:e\d+)?)"/g)]);
   // A sum of a few may be too large where none of them is.
   return texts.some(([, digits]) => Number(digits) > QUANTITY_MAX / 100);
+}
+
+/** Whether Summaries have two times, neither the zero time, that no 64 bits of nanoseconds hold. */
+function hasTimesBeyond({ steps }: Scenario): boolean {
+  const texts = writeJson(
+    steps.map(({ summary, reclaimed }) => [summary ?? null, reclaimed ?? null]),
+  );
+  const times = [...texts.matchAll(/"time":"((\d{4})-[^"]+)"/g)]
+    .filter(([, time]) => time !== "0001-01-01T00:00:00Z")
+    .filter(([, , year]) => Number(year) <= 1677 || Number(year) >= 2262)
+    .map(([, time]) => time);
+  return new Set(times).size > 1;
 }
 
 function wordsOf(message: string): string {

@@ -43,7 +43,16 @@ export function compareLikeliest(theirs: OracleStep, decision: Decision): Differ
   const most = Math.max(0, ...alone.map((name) => chosen[name] ?? 0));
   // The variance of a difference of two counts is at most their sum.
   if (most - canonical <= DEVIATIONS_MAX * Math.sqrt(most + canonical)) return null;
-  return { what: "likeliest", kubelet: chosen, plimsoll: { names } };
+  return {
+    what: "likeliest",
+    kubelet: chosen,
+    plimsoll: { names, unresolved: unresolved(decision) },
+  };
+}
+
+/** How many thresholds are not met any more, only short of their minimum reclaim. */
+function unresolved({ thresholds = [] }: Decision): number {
+  return thresholds.filter(({ met, unresolved }) => !met && unresolved).length;
 }
 
 /** One for each threshold that may be chosen; none when one of them does not tell. */
