@@ -180,16 +180,19 @@ function missingExtensions(tree: readonly TreeFile[]): Finding[] {
   );
 }
 
+/** Files that start scripts by their names. */
+const NAMING = ["package.json", "action.yml", ".pre-commit-hooks.yaml"];
+
 /**
  * Alive is what can be reached by imports from an entry: a file with an entry's name, or one that
- * package.json, CI or the head of a file it wrote names. Files that only import each other are
- * dead.
+ * package.json, an action, a hook, CI or the head of a file it wrote names. Files that only import
+ * each other are dead.
  */
 function deadFiles(tree: readonly TreeFile[]): Finding[] {
   const files = scripts(tree);
   const targets = new Map(files.map((file) => [file.path, importsOf(file)]));
   const commands = tree
-    .filter(({ path }) => path === "package.json" || path.startsWith(".ci/") || isScript(path))
+    .filter(({ path }) => NAMING.includes(path) || path.startsWith(".ci/") || isScript(path))
     .map(({ path, text }) => ({ path, text: isScript(path) ? headOf(text) : text }));
   const isEntry = (path: string) =>
     ENTRIES.some((entry) => entry.test(path)) ||
