@@ -34,6 +34,12 @@ type Decision struct {
 	Alternatives []Alternative `json:"alternatives"`
 	// Warnings say what is odd about the time of the step. The digest does not cover them.
 	Warnings []StepWarning `json:"warnings,omitempty"`
+	// Source is "journal" in what `plimsoll replay --journal` prints: the numbers are those of a
+	// kubelet's log. Agrees says whether the log reports the same decision, nil where it does not
+	// say enough, and Differences what it has otherwise, one sentence each.
+	Source      string   `json:"source,omitempty"`
+	Agrees      *bool    `json:"agrees,omitempty"`
+	Differences []string `json:"differences,omitempty"`
 	// Missed is set when no Summary could be had: nothing was decided.
 	Missed bool `json:"missed,omitempty"`
 	// Digest is the hash of the decision: hosts with equal digests decided alike.
