@@ -176,7 +176,11 @@ func sampleOf(root, schema map[string]any) any {
 	if values, isEnumeration := schema["enum"].([]any); isEnumeration {
 		return values[0]
 	}
-	switch schema["type"] {
+	kind := schema["type"]
+	if kinds, isList := kind.([]any); isList {
+		kind = kinds[0]
+	}
+	switch kind {
 	case "object":
 		object := map[string]any{}
 		properties, _ := schema["properties"].(map[string]any)
