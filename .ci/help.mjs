@@ -1,9 +1,25 @@
-// `npm run -s plimsoll -- --help` in a checkout that is ready must print the help and nothing else.
+// In a checkout that is ready, npm scripts print what the command prints and nothing else.
 import { execFileSync } from "node:child_process";
 
-const viaNpm = execFileSync("npm", ["run", "-s", "plimsoll", "--", "--help"], { encoding: "utf8" });
-const direct = execFileSync("node", ["dist/plimsoll.mjs", "--help"], { encoding: "utf8" });
-if (viaNpm !== direct || !direct.startsWith("Usage: plimsoll")) {
+const EXPECTED = [
+  { words: [], begins: "plimsoll: the kubelet's node-pressure evictions" },
+  { words: ["--help"], begins: "Usage: plimsoll" },
+];
+
+for (const { words, begins } of EXPECTED) {
+  const viaNpm = execFileSync("npm", ["run", "-s", "plimsoll", "--", ...words], {
+    encoding: "utf8",
+  });
+  const direct = execFileSync("node", ["dist/plimsoll.mjs", ...words], { encoding: "utf8" });
+  if (viaNpm === direct && direct.startsWith(begins)) continue;
   console.error(`npm run printed:\n${viaNpm}\nand the command itself:\n${direct}`);
+  process.exit(1);
+}
+
+// Without a terminal, `npm start` ends after the story.
+const demo = execFileSync("npm", ["start", "-s"], { encoding: "utf8" });
+for (const line of ["✖ evicts shop/cart-", "What would spare shop/cart-", "What do you have?"]) {
+  if (demo.includes(line)) continue;
+  console.error(`npm start does not print ${line}:\n${demo}`);
   process.exit(1);
 }

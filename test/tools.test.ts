@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { hashOfSources, isFresh, markFresh, PARTS } from "../tools/parts.mjs";
+import { hashOfSources, isFresh, markFresh, PARTS, partsNamed } from "../tools/parts.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 let folder = "";
@@ -73,6 +73,22 @@ test("every part goes to dist or beside the host that embeds it, from its own en
   for (const output of PARTS.flatMap(({ outputs }) => outputs)) {
     expect(output).toMatch(/^dist\/|^hosts\/(go|python\/plimsoll)\/plimsoll\.wasm$/);
   }
+});
+
+test.each<[string[], string[]]>([
+  [["eviction"], ["eviction"]],
+  [["command"], ["eviction", "command", "playground"]],
+  [
+    ["worker", "eviction"],
+    ["eviction", "worker"],
+  ],
+  [[], PARTS.map(({ name }) => name)],
+])("of the parts %j, %j are built", (names, built) => {
+  expect(partsNamed(names).map(({ name }) => name)).toEqual(built);
+});
+
+test("a part that there is not is refused with the names of those there are", () => {
+  expect(() => partsNamed(["page"])).toThrow(/no part page; the parts are eviction, go, /);
 });
 
 describe("the core's tests", () => {

@@ -1,6 +1,7 @@
 /**
  * Builds what changed into dist/ and says what is there: `npm run build`, or `-- --force` to build
- * everything. Packages stay outside the bundles: whoever installs `plimsoll` gets them once, with
+ * everything. Parts that are named are built with what they need, otherwise all; `--quiet` says
+ * nothing. Packages stay outside the bundles: whoever installs `plimsoll` gets them once, with
  * their licences, visible to `npm audit` and shared with the rest of his tree.
  */
 import { createHash } from "node:crypto";
@@ -10,10 +11,9 @@ import { parseArgs } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import asc from "assemblyscript/asc";
 import { build as bundle } from "esbuild";
-import ts from "typescript";
 import { AsciiLiterals } from "./asciiLiterals.mjs";
 import { InlineTags } from "./inlineTags.mjs";
-import { exists, hashOfSources, isFresh, MODULES, markFresh, PARTS, ROOT } from "./parts.mjs";
+import { exists, hashOfSources, isFresh, MODULES, markFresh, partsNamed, ROOT } from "./parts.mjs";
 import { buildPlayground, playgroundSize } from "./playground.mjs";
 
 const BUILDERS = {
@@ -89,7 +89,7 @@ async function buildLibrary([script, node, required, browser, worker, edgeLight]
   for (const folder of ["hosts/shared", "hosts/entries", "assembly"]) {
     rmSync(join(ROOT, "dist/types", folder), { recursive: true, force: true });
   }
-  writeDeclarations("hosts/entries/tsconfig.json");
+  await writeDeclarations("hosts/entries/tsconfig.json");
 }
 
 /** What `import.meta.url` is in a CommonJS script. */
@@ -111,7 +111,7 @@ async function buildEdge([script, files]) {
   write(script, await bundled({ entry: "hosts/edge/index.ts", platform: "neutral" }));
   write(files, await bundled({ entry: "hosts/edge/files/index.ts", platform: "node" }));
   rmSync(join(ROOT, "dist/types/hosts/edge"), { recursive: true, force: true });
-  writeDeclarations("hosts/edge/tsconfig.json");
+  await writeDeclarations("hosts/edge/tsconfig.json");
 }
 
 async function buildWorker([script]) {
@@ -137,7 +137,9 @@ async function bundled({ entry, platform, format = "esm", external = [], ...opti
   return outputFiles[0].contents;
 }
 
-function writeDeclarations(config) {
+async function writeDeclarations(config) {
+  // Loading it takes longer than bundling; the command has no declarations.
+  const { default: ts } = await import("typescript");
   const { config: json } = ts.readConfigFile(join(ROOT, config), ts.sys.readFile);
   const parsed = ts.parseJsonConfigFileContent(json, ts.sys, dirname(join(ROOT, config)));
   const program = ts.createProgram(parsed.fileNames, parsed.options);
@@ -177,7 +179,8 @@ function describe(output) {
   return `${output} ${size} (${brotli}), sha256 ${sha256(bytes)}`;
 }
 
-async function buildPart(part, force) {
+/** What is there now, as one line; null where nobody asked. */
+async function buildPart(part, { force, quiet }) {
   if (!exists(part)) return `${part.name}: skipped, there is no ${part.entry} yet`;
   const hash = hashOfSources(part);
   const fresh = !force && isFresh(part);
@@ -185,15 +188,23 @@ async function buildPart(part, force) {
     await BUILDERS[part.name](part.outputs);
     markFresh(part, hash);
   }
+  if (quiet) return null;
   const remark = REMARKS[part.name]?.() ?? part.outputs.map(describe).join(", ");
   return `${part.name}: ${fresh ? "unchanged" : "built"}, ${remark}`;
 }
 
-const { values } = parseArgs({ options: { force: { type: "boolean", default: false } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    force: { type: "boolean", default: false },
+    quiet: { type: "boolean", default: false },
+  },
+});
 process.chdir(ROOT);
-for (const part of PARTS) {
+for (const part of partsNamed(positionals)) {
   try {
-    console.log(await buildPart(part, values.force));
+    const line = await buildPart(part, values);
+    if (line !== null) console.log(line);
   } catch (error) {
     // esbuild has printed its own errors; anything else is a defect here and keeps its stack.
     if (!(error instanceof BuildError) && !error.errors) throw error;

@@ -3,8 +3,11 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT } from "./parts.mjs";
-import "./ready.mjs";
 
+const ready = [join(ROOT, "tools/ready.mjs"), "command"];
 const words = [join(ROOT, "dist/plimsoll.mjs"), "check", ...process.argv.slice(2)];
-const { status } = spawnSync(process.execPath, words, { stdio: "inherit" });
-process.exitCode = status ?? 1;
+for (const each of [ready, words]) {
+  const { status } = spawnSync(process.execPath, each, { stdio: "inherit" });
+  process.exitCode = status ?? 1;
+  if (process.exitCode !== 0) break;
+}

@@ -4,6 +4,8 @@ export interface Part {
   readonly entry: string;
   readonly sources: readonly string[];
   readonly outputs: readonly string[];
+  /** Names of the parts that it is of no use without. */
+  readonly needs?: readonly string[];
 }
 
 /** A WebAssembly module: the room of its policy, its options for asc, what is built. */
@@ -17,6 +19,7 @@ export interface Module {
 export const ROOT: string;
 export const MODULES: readonly Module[];
 export const PARTS: readonly Part[];
+export function partsNamed(names: readonly string[]): readonly Part[];
 export function exists(part: Part, root?: string): boolean;
 export function isFresh(part: Part, root?: string): boolean;
 export function markFresh(part: Part, hash: string, root?: string): void;

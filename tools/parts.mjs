@@ -49,6 +49,8 @@ export const PARTS = [
     entry: "hosts/cli/main.ts",
     sources: ["hosts/cli", "hosts/daemon", "hosts/system", "package.json", ...SHARED],
     outputs: ["dist/plimsoll.mjs", "dist/command.mjs"],
+    // What the command loads and serves.
+    needs: [...MODULES.map(({ policy }) => policy), "playground"],
   },
   {
     name: "library",
@@ -83,6 +85,22 @@ export const PARTS = [
     outputs: ["dist/worker.mjs"],
   },
 ];
+
+/** The parts of these names with what each needs, in the order of the table; all without a name. */
+export function partsNamed(names) {
+  if (names.length === 0) return PARTS;
+  const unknown = names.find((name) => PARTS.every((part) => part.name !== name));
+  if (unknown !== undefined) {
+    const known = PARTS.map(({ name }) => name).join(", ");
+    throw new Error(`There is no part ${unknown}; the parts are ${known}.`);
+  }
+  const needed = new Set(names);
+  // A set hands out what is added to it on the way.
+  for (const name of needed) {
+    for (const other of PARTS.find((part) => part.name === name).needs ?? []) needed.add(other);
+  }
+  return PARTS.filter(({ name }) => needed.has(name));
+}
 
 /** A part whose entry is not written yet cannot be built, and nothing can be stale about it. */
 export function exists(part, root = ROOT) {

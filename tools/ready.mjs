@@ -1,12 +1,13 @@
 /**
- * Makes a checkout ready to run: installs the locked dependencies when they are not there, builds
- * what changed. Silent when there is nothing to do, and never on standard output, which belongs
- * to the command that follows. Free of dependencies itself, because it runs first in a new clone.
+ * Makes a checkout ready to run: installs the locked dependencies when they are not there, and
+ * builds what changed, of the parts that are named and what they need, otherwise of all. Silent
+ * when there is nothing to do, and never on standard output, which belongs to the command that
+ * follows. Free of dependencies itself, because it runs first in a new clone.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { exists, isFresh, PARTS, ROOT } from "./parts.mjs";
+import { exists, isFresh, partsNamed, ROOT } from "./parts.mjs";
 
 const NODE_MAJOR_MIN = 20;
 
@@ -55,6 +56,9 @@ if (Number(process.versions.node.split(".")[0]) < NODE_MAJOR_MIN) {
   process.exit(1);
 }
 if (!isInstalled()) install();
-if (PARTS.some((part) => exists(part) && !isFresh(part))) {
-  run("the build", process.execPath, [join(ROOT, "tools/build.mjs")]);
+const names = process.argv.slice(2);
+const stale = partsNamed(names).filter((part) => exists(part) && !isFresh(part));
+if (stale.length > 0) {
+  console.error(`plimsoll: building ${stale.map(({ name }) => name).join(", ")}.`);
+  run("the build", process.execPath, [join(ROOT, "tools/build.mjs"), "--quiet", ...names]);
 }

@@ -4,6 +4,7 @@ import { coreDigest } from "../system/core.ts";
 import type { Io } from "../system/io.ts";
 import { captureCommand } from "./commands/capture.ts";
 import { checkCommand } from "./commands/check.ts";
+import { demoCommand } from "./commands/demo.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { playgroundCommand } from "./commands/playground.ts";
@@ -12,12 +13,9 @@ import { runCommand } from "./commands/run.ts";
 import { EXIT_CODE_LINES } from "./exitCode.ts";
 import { withoutControls } from "./terminal/controls.ts";
 import { wantsColour } from "./terminal/style.ts";
+import { whatToType } from "./terminal/whatToType.ts";
 
-const START = `
-Start here:
-  plimsoll replay --example memory-leak
-  plimsoll explain --example memory-leak
-  plimsoll check kubelet.yaml`;
+const WHAT_TO_TYPE = whatToType().join("\n");
 
 const EXIT_CODES = `
 Exit codes:
@@ -29,7 +27,7 @@ export function program(words: readonly string[], io: Io): Command {
     .description("Replays and explains the kubelet's node-pressure evictions.")
     .option("-V, --version", "print the versions of the program and of its core")
     .helpCommand("help [command]", "print the help of a command")
-    .addHelpText("after", START);
+    .addHelpText("after", `\n${WHAT_TO_TYPE}`);
   const commands = [
     replayCommand(words, io),
     explainCommand(io),
@@ -38,6 +36,7 @@ export function program(words: readonly string[], io: Io): Command {
     captureCommand(io),
     playgroundCommand(io),
     runCommand(io),
+    demoCommand(io),
   ];
   for (const command of commands) root.addCommand(command);
   for (const command of [root, ...commands, ...commands.flatMap((each) => each.commands)]) {
@@ -64,15 +63,12 @@ function prepare(command: Command, io: Io): void {
 }
 
 /** What a command line without any command prints. */
-export function shortHelp(root: Command): string {
-  const commands = root.commands
-    .filter((command) => command.name() !== "help")
-    .map((command) => `  ${command.name().padEnd(10)}  ${command.summary()}\n`);
-  return (
-    `plimsoll: the kubelet's node-pressure evictions, replayed and explained\n\n` +
-    `${commands.join("")}${START}\n\nplimsoll --help says more.\n`
-  );
-}
+export const SHORT_HELP = `plimsoll: the kubelet's node-pressure evictions, replayed and explained
+
+${WHAT_TO_TYPE}
+
+plimsoll --help lists all commands; plimsoll help COMMAND has its options.
+`;
 
 /** The program's version and the digest of its core: equal cores decide alike everywhere. */
 export async function versionText(): Promise<string> {

@@ -3,11 +3,11 @@ import { InstallationError, SettingError } from "../system/errors.ts";
 import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
 import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
-import { program, shortHelp, versionText } from "./program.ts";
+import { program, SHORT_HELP, versionText } from "./program.ts";
 
 /** Command lines without a command. */
-const PLAIN = new Map<string, (root: Command) => string | Promise<string>>([
-  ["", shortHelp],
+const PLAIN = new Map<string, () => string | Promise<string>>([
+  ["", () => SHORT_HELP],
   ["-V", versionText],
   ["--version", versionText],
 ]);
@@ -19,7 +19,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     const plain = PLAIN.get(words.join(" "));
     refuseUnknownHelp(words, root);
     if (plain === undefined) await root.parseAsync(words, { from: "user" });
-    else await io.stdout.write(await plain(root));
+    else await io.stdout.write(await plain());
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof Findings) return ExitCode.Findings;

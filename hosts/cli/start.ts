@@ -7,4 +7,5 @@ const LEAVING_MILLISECONDS = 1_000;
 
 process.exitCode = await run(words, processIo());
 // A daemon ends, although what it wrote last is never read.
-if (words[0] === "run") setTimeout(() => process.exit(), LEAVING_MILLISECONDS).unref();
+if (words[0] === "run" || words[0] === "demo")
+  setTimeout(() => process.exit(), LEAVING_MILLISECONDS).unref();

@@ -112,7 +112,8 @@ function alternativeSentence(alternative: Alternative): string {
   return `Under ${threshold}: ${[...reclaim, ...evict].join(", then ") || "evict no pod"}.`;
 }
 
-function counterfactuals(decision: Decision, style: Style): string[] {
+/** What would have spared the pod, or changed the step. */
+export function counterfactuals(decision: Decision, style: Style): string[] {
   const known = decision.counterfactuals ?? [];
   if (known.length === 0) return [];
   const pod = decision.subject;

@@ -48,7 +48,11 @@ async function expectRow({ words, exitCode, stdout = /^$/, stderr = "" }: Row): 
 
 describe("help is printed on stdout", () => {
   it.each<Row>([
-    { words: "", exitCode: Ok, stdout: /^plimsoll: .*\n\n {2}replay .*plimsoll --help says more/s },
+    {
+      words: "",
+      exitCode: Ok,
+      stdout: /^plimsoll: .*\n\nWhat do you have\?\n {2}.*plimsoll demo/s,
+    },
     { words: "--help", exitCode: Ok, stdout: /Commands:.*Exit codes:\n {2}0 {2}done\n/s },
     { words: "help replay", exitCode: Ok, stdout: /--eviction-hard 'memory\.available<100Mi/ },
     { words: "replay --help", exitCode: Ok, stdout: /Examples:\n {2}plimsoll replay --example/ },
@@ -58,6 +62,13 @@ describe("help is printed on stdout", () => {
     { words: "capture --help", exitCode: Ok, stdout: /pack .*verify .*reduce .*anonymize /s },
     { words: "capture pack --help", exitCode: Ok, stdout: /"summary" in its name/ },
   ])("$words", expectRow);
+});
+
+it("says without a command what to type, in lines that a terminal of 80 columns has", async () => {
+  const { stdout } = await commandLine([]);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(16);
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
 describe("a command line that cannot be understood", () => {

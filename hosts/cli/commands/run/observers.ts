@@ -38,6 +38,8 @@ export interface ObserverOptions {
   /** Seconds between two steps, and how many a source may take. */
   readonly interval: number;
   readonly timeout: number;
+  /** Shows the steps in the place of `output`, for a command that is not `run`. */
+  readonly speaker?: (url: string | null) => Observer;
 }
 
 /** What the observers know of the daemon they observe. */
@@ -162,6 +164,7 @@ function speaker(
   url: string | null,
   io: Io,
 ): Observer {
+  if (flags.speaker !== undefined) return flags.speaker(url);
   const { clock, opened, actuator } = watched;
   const form = formOf(flags, io);
   if (form === "ndjson") return stepLines(io);

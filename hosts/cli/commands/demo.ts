@@ -1,0 +1,73 @@
+import { Command } from "commander";
+import type { Decision } from "../../shared/decision.ts";
+import { Action, Detail } from "../../shared/index.ts";
+import type { ReplayStep } from "../../shared/replay.ts";
+import { type Example, listExamples } from "../../system/examples.ts";
+import type { Io } from "../../system/io.ts";
+import { openSession, type Session, subjectOf } from "../input/session.ts";
+import { stepsOf } from "../input/steps.ts";
+import { printed } from "../terminal/controls.ts";
+import { counterfactuals } from "../terminal/explanation.ts";
+import { readable } from "../terminal/moment.ts";
+import { Progress } from "../terminal/progress.ts";
+import { ranking } from "../terminal/ranking.ts";
+import { COLUMNS_MAX, type Style, styleOf } from "../terminal/style.ts";
+import { whatToType } from "../terminal/whatToType.ts";
+import { wrap } from "../terminal/wrap.ts";
+import { serveDemo } from "./demo/page.ts";
+import { printStory } from "./replay/story.ts";
+import { isWatched } from "./run/watched.ts";
+
+const INTRODUCTION =
+  "When a node runs short of memory, disk or process IDs, its kubelet evicts pods. Plimsoll " +
+  "replays that decision and explains it. Here is an incident:";
+const IN_A_CLONE = "In this clone, type npm run -s plimsoll -- instead of plimsoll.";
+
+export function demoCommand(io: Io): Command {
+  return new Command("demo")
+    .summary("tell an incident, then show it and this machine on a page")
+    .description(
+      "Replays an incident that ships with plimsoll and explains it. On a terminal, it then " +
+        "serves a page with the incident, and with this machine live, on loopback until Ctrl-C.",
+    )
+    .action(() => runDemo(io));
+}
+
+/** The incident is the first of the examples, which the page opens with as well. */
+async function runDemo(io: Io): Promise<void> {
+  const style = styleOf(io);
+  const print = (lines: readonly string[]) => io.stdout.write(printed(lines, style.isAscii));
+  const [example] = await listExamples();
+  if (example === undefined) return;
+  const columns = Math.min(style.columns, COLUMNS_MAX);
+  await print([...wrap(INTRODUCTION, columns), "", ...wrap(example.story, columns), ""]);
+  await print(await tellIncident(example, style, io));
+  await print(["", ...whatToType(true, style.paint.title)]);
+  // npm says so of a script that it runs.
+  if (io.environment.npm_lifecycle_event === "start") await print(["", IN_A_CLONE]);
+  if (isWatched(io)) await serveDemo(io);
+}
+
+/** Prints the replay of an example, and answers with the explanation of its eviction. */
+async function tellIncident({ name }: Example, style: Style, io: Io): Promise<string[]> {
+  const session = await openSession(undefined, { example: name }, io);
+  let evicted: Decision | null = null;
+  async function* watched(): AsyncGenerator<ReplayStep, void, undefined> {
+    for await (const step of stepsOf(session, io)) {
+      evicted ??= step.action === Action.EvictPod ? explainedStep(session) : null;
+      yield step;
+    }
+  }
+  const input = `--example ${name}`;
+  const story = {
+    ...{ subject: subjectOf(session), policy: session.policy, input, inputTwice: input },
+    ...{ onlyChanges: false, candidate: () => null },
+  };
+  await printStory(watched(), story, new Progress(io), io);
+  if (evicted === null) return [];
+  return [...ranking(evicted, false, style), ...counterfactuals(evicted, style)];
+}
+
+function explainedStep({ engine }: Session): Decision {
+  return readable(engine.report<Decision>(Detail.Counterfactuals));
+}

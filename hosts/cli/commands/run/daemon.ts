@@ -1,0 +1,160 @@
+import { GuardRailReports } from "../../../daemon/acting/guardRailReports.ts";
+import { anyOf, identityOf, ownTraces } from "../../../daemon/acting/identity.ts";
+import { dryRun } from "../../../daemon/actuators/observe.ts";
+import { StepHistory } from "../../../daemon/history/stepHistory.ts";
+import { Daemon } from "../../../daemon/loop/daemon.ts";
+import { Liveness, type PartSeconds } from "../../../daemon/loop/liveness.ts";
+import { Observers } from "../../../daemon/loop/observers.ts";
+import type { Observer } from "../../../daemon/step.ts";
+import type { Actuator } from "../../../shared/actuator.ts";
+import { Engine } from "../../../shared/engine.ts";
+import { loadCore } from "../../../system/core.ts";
+import type { Io } from "../../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+import type { CloseStack } from "../../closeStack.ts";
+import { usageFailure } from "../../exitCode.ts";
+import { configuredEngine } from "../../input/session.ts";
+import { printNotes } from "../../notes.ts";
+import { ACTUATORS, boundsOf, withReclaim } from "./actuators.ts";
+import { openCluster } from "./cluster.ts";
+import { type EarlierPolicy, openEarlierPolicy } from "./earlier.ts";
+import { openForwarder } from "./forwarding.ts";
+import { type ObserverOptions, observersOf, spokenIo, type Watched } from "./observers.ts";
+import type { OpenedSource } from "./openedSource.ts";
+import type { Outputs } from "./outputs.ts";
+import { openPolicy } from "./policy.ts";
+import { openRecorder } from "./recording.ts";
+import type { RunOptions } from "./runOptions.ts";
+import { openSource, rowOf } from "./sources.ts";
+import { openStateDirectory } from "./stateDirectory.ts";
+
+/** For a busy machine, and requests to an API server that is slow. */
+const TURN_SLACK_SECONDS = 60;
+/**
+ * For three requests of 10 s about each of 100 Leases of acting nodes, and for a grace period. A
+ * daemon that is ended in an act leaves an eviction of which it is unknown whether it was made.
+ */
+const ACT_SECONDS = 3600;
+
+/** Whatever it opens, `opening` closes: a start that fails ends the process as any other error. */
+export async function openDaemon(
+  options: RunOptions & ObserverOptions,
+  opening: CloseStack,
+  outputs: Outputs,
+): Promise<Daemon> {
+  refuseWithoutKubernetes(options);
+  const io = spokenIo(options, SYSTEM_CLOCK, outputs.io);
+  const core = await loadCore();
+  const opened = await openSource(options, opening, io);
+  if (opened.setsThePace) outputs.waitForReaders();
+  const actuator = await openActuator(options, opened, io);
+  const earlier =
+    options.act === "kubernetes" ? await openEarlierPolicy(options, opened, core, io) : null;
+  const policy = earlier ?? (await openPolicy(options, opened, io));
+  await printNotes(policy.loaded.notes, io);
+
+  const configured = configuredEngine(new Engine(core), policy.loaded);
+  const node = options.node ?? opened.node.header?.node;
+  const known = { configured, opened, node: node ?? "", acts: actuator.acts };
+  const { state, journal } = await openStateDirectory(options, known, opening, io);
+  const isLive = !opened.setsThePace;
+  const liveness = new Liveness(SYSTEM_CLOCK, isLive ? partSeconds(options) : null);
+  const seen = {
+    core,
+    opened,
+    actuator,
+    clock: SYSTEM_CLOCK,
+    liveness,
+    outputs,
+  };
+  const { observers, reportError } = await openObservers(options, seen, opening, io);
+  const { watch, cluster } = await openBeside(options, opened, earlier, reportError, io);
+  if (watch !== null) observers.push(watch);
+  if (cluster !== null) opening.add(cluster);
+
+  return new Daemon({
+    core,
+    configured,
+    policy: watch ?? policy.watched,
+    header: {
+      ...opened.node.header,
+      plimsoll: "capture/1",
+      ...(node === undefined ? {} : { node }),
+    },
+    source: opened.source,
+    isLive,
+    actuator,
+    bounds: boundsOf(options),
+    cluster,
+    identity: anyOf(identityOf(await ownTraces(io.environment)), opened.machine),
+    state,
+    journal,
+    clock: SYSTEM_CLOCK,
+    intervalMilliseconds: isLive ? options.interval * 1000 : 0,
+    timeLimitMilliseconds: isLive ? options.timeout * 1000 : null,
+    notifiers: opened.notifiers,
+    observers,
+    turned: (part) => liveness.turned(part),
+  });
+}
+
+async function openActuator(options: RunOptions, opened: OpenedSource, io: Io): Promise<Actuator> {
+  const evictor = await rowOf(ACTUATORS, options.act).open(options, opened, io);
+  const named = withReclaim(evictor, options);
+  // Only an API server can be asked what it would do.
+  const asked = options.act === "kubernetes" ? evictor : null;
+  return options.dryRun ? dryRun(named, asked) : named;
+}
+
+/** The observers of the steps, and how an error is reported to them. */
+async function openObservers(
+  options: RunOptions & ObserverOptions,
+  seen: Omit<Watched, "history" | "recorder" | "forwarder" | "reportError">,
+  opening: CloseStack,
+  io: Io,
+) {
+  const observers: Observer[] = [];
+  const group = new Observers(observers);
+  const reportError = (sentence: string) => group.reportError(sentence);
+  seen.outputs.listen((sentence) => void reportError(sentence));
+  const node = options.node ?? seen.opened.node.header?.node;
+  const history = new StepHistory(options.recordForm);
+  const parts = { history, reportError, waits: seen.opened.setsThePace };
+  const recorder = await openRecorder(options, node ?? "", parts);
+  const forwarder = openForwarder(options, node, parts, io);
+  const watched = { ...seen, history, recorder, forwarder, reportError };
+  observers.push(...(await observersOf(options, watched, opening, io)));
+  return { observers, reportError };
+}
+
+/** What a run beside a kubelet asks of it and of the cluster; nulls for every other run. */
+async function openBeside(
+  options: RunOptions,
+  opened: OpenedSource,
+  earlier: EarlierPolicy | null,
+  reportError: (sentence: string) => Promise<void>,
+  io: Io,
+) {
+  if (earlier === null) return { watch: null, cluster: null };
+  const guardRailReports = new GuardRailReports((sentence) => void reportError(sentence));
+  const cluster = await openCluster(options, opened, earlier.kubelet, guardRailReports, io);
+  return { watch: earlier.watch(guardRailReports), cluster };
+}
+
+/** What only `--act kubernetes` does is not passed over in silence. */
+function refuseWithoutKubernetes(options: RunOptions): void {
+  const { act, actBefore, soleEvictor, leaseNamespace } = options;
+  const given = { "--act-before": actBefore, "--sole-evictor": soleEvictor };
+  const named = Object.entries({ ...given, "--lease-namespace": leaseNamespace });
+  const [first] = named.filter(([, value]) => value !== undefined);
+  if (act === "kubernetes" || first === undefined) return;
+  throw usageFailure(`${first[0]} belongs to --act kubernetes; give both.`);
+}
+
+/** More than any part takes: of a step, waiting or reading; of an act, one question or the act. */
+function partSeconds({ interval, timeout, execTimeout }: RunOptions): PartSeconds {
+  return {
+    step: interval + 2 * timeout + TURN_SLACK_SECONDS,
+    act: timeout + execTimeout + ACT_SECONDS,
+  };
+}

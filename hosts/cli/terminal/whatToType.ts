@@ -1,0 +1,25 @@
+import { table } from "./table.ts";
+
+/** What a person may have at hand, and the command that answers from it. */
+const AT_HAND: readonly (readonly [what: string, command: string])[] = [
+  ["a message", "plimsoll explain --message 'The node was low on resource: …'"],
+  ["events", "kubectl get events -A -o json | plimsoll explain --events -"],
+  ["pods", "kubectl get pods -A -o json | plimsoll explain --pod-status -"],
+  ["a kubelet's log", "journalctl -u kubelet -S -2h | plimsoll replay --journal -"],
+  ["a live node", "plimsoll run --source apiserver --node worker-3"],
+  ["a capture", "plimsoll explain worker-3.plimsoll.ndjson.gz"],
+  ["a configuration", "plimsoll check kubelet.yaml"],
+];
+
+/** For who has nothing of it. */
+const DEMO = ["nothing yet", "plimsoll demo"] as const;
+
+/** The table of them, for 80 columns; `isDemo` where that one is what prints it. */
+export function whatToType(
+  isDemo = false,
+  title: (text: string) => string = (text) => text,
+): string[] {
+  const rows = (isDemo ? AT_HAND : [...AT_HAND, DEMO]).map((cells) => ({ cells }));
+  const lines = table([{ title: "" }, { title: "" }], rows, Number.POSITIVE_INFINITY);
+  return [title("What do you have?"), ...lines.map((line) => `  ${line}`)];
+}
