@@ -12,6 +12,7 @@ import type {
   Signal,
 } from "../shared/decision.ts";
 import type { Comparison } from "../shared/difference.ts";
+import type { NodeMemory } from "../shared/memory/use.ts";
 import type { PodChange, Scenario } from "./share/scenario.ts";
 import type { Setting } from "./sweep/setting.ts";
 
@@ -211,6 +212,7 @@ export type Answer =
   | {
       readonly kind: "step";
       readonly decision: Decision | null;
+      readonly memory: NodeMemory | null;
       readonly problems: readonly string[];
     }
   /** A newer request of the same kind came; nothing follows. */

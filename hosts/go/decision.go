@@ -84,6 +84,32 @@ type Decision struct {
 	Subject         *PodName         `json:"subject,omitempty"`
 	Standing        string           `json:"standing,omitempty"`
 	Counterfactuals []Counterfactual `json:"counterfactuals,omitempty"`
+
+	// Memory is in what `plimsoll explain` prints: what its host reads in the Summary; nil where the
+	// Summary lacks the numbers.
+	Memory *Memory `json:"memory,omitempty"`
+}
+
+// Memory is the memory in use in one step.
+type Memory struct {
+	Node             MemoryUse   `json:"node"`
+	SystemContainers []MemoryUse `json:"systemContainers"`
+	// Containers are those of the pod that is explained.
+	Containers []MemoryUse `json:"containers"`
+	// Sentences say why free shows other numbers than the kubelet.
+	Sentences []string `json:"sentences"`
+}
+
+// MemoryUse is the memory of a node or of a container, in bytes.
+type MemoryUse struct {
+	// Name is empty for the node.
+	Name            string `json:"name,omitempty"`
+	AvailableBytes  *int64 `json:"availableBytes,omitempty"`
+	UsageBytes      int64  `json:"usageBytes"`
+	WorkingSetBytes int64  `json:"workingSetBytes"`
+	RSSBytes        int64  `json:"rssBytes"`
+	// InactiveFileBytes is usage without the working set.
+	InactiveFileBytes int64 `json:"inactiveFileBytes"`
 }
 
 // PodName names a pod.

@@ -29,6 +29,8 @@ export interface ReplayStep {
   /** The action, the chosen threshold, the node conditions or the evictions differ from before. */
   readonly changed: boolean;
   readonly problems: readonly ReplayProblem[];
+  /** The Summary that the step began with; null when there was none. */
+  readonly summary: Uint8Array | null;
   /** Pods of the list in force that are not the node's, and that the step did not see. */
   readonly leftOut: LeftOut;
   /**
@@ -69,6 +71,7 @@ export async function* replay(
       observed: action !== null,
       changed: outcome !== before,
       problems,
+      summary: record.summary,
       leftOut: node.leftOut,
       decision(detail = Detail.Decision) {
         if (current !== index) {

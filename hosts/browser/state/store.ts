@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Decision, PodName, Signal } from "../../shared/decision.ts";
+import type { NodeMemory } from "../../shared/memory/use.ts";
 import type { WorkerClient } from "../client.ts";
 import type {
   Answer,
@@ -61,6 +62,8 @@ export abstract class Store {
   readonly signals = signal<readonly SignalColumn[]>([]);
   /** The step at the position; null when nothing was observed there. */
   readonly decision = signal<Decision | null>(null);
+  /** What the Summary of that step says of the node's memory. */
+  readonly memory = signal<NodeMemory | null>(null);
   readonly stepProblems = signal<readonly string[]>([]);
   /** The signal shown large. */
   readonly focus = signal<Signal>("memory.available");
@@ -223,6 +226,7 @@ export abstract class Store {
       this.focus.value = scenario?.signal ?? this.focus.peek();
       this.decided.value = null;
       this.decision.value = null;
+      this.memory.value = null;
       this.signals.value = [];
       this.position.value = isLive
         ? Math.max(capture.times.length - 1, 0)
@@ -260,6 +264,7 @@ export abstract class Store {
       if (this.position.peek() !== position) return;
       batch(() => {
         this.decision.value = answer.decision;
+        this.memory.value = answer.memory;
         this.stepProblems.value = answer.problems;
       });
     });

@@ -7,6 +7,7 @@ import type {
 } from "../../shared/decision.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { usePlayground } from "./context.ts";
+import { MemoryDetails } from "./memory.tsx";
 
 /** What the kubelet does in the step at the position, in its own words, and why. */
 export function DecisionPanel() {
@@ -36,6 +37,7 @@ function DecisionBody({ decision }: { readonly decision: Decision }) {
       <Outcome decision={decision} />
       {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
       <Thresholds thresholds={thresholds} />
+      <MemoryDetails />
     </>
   );
 }

@@ -3,6 +3,8 @@ import type { Capture, CaptureHeader, CaptureRecord } from "../../shared/capture
 import type { ModuleOptions } from "../../shared/configuration.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
+import { nodeMemory } from "../../shared/memory/report.ts";
+import type { NodeMemory } from "../../shared/memory/use.ts";
 import { leftOutWords } from "../../shared/nodePods.ts";
 import { OneNode } from "../../shared/oneNode.ts";
 import { NO_PODS } from "../../shared/step.ts";
@@ -21,6 +23,8 @@ export interface FrozenStep {
    * nothing was recorded.
    */
   readonly afterReclaim?: Uint8Array | null;
+  /** What the Summary says of the node's memory; null where it lacks the numbers. */
+  readonly memory: NodeMemory | null;
   readonly problems: readonly string[];
 }
 
@@ -88,10 +92,12 @@ function frozenStep(engine: Engine, record: CaptureRecord, podLists: Uint8Array[
   const podList = podLists.length - 1;
   if (summary === null) problems.push(summaryError ?? "The record has no Summary.");
   const frozen = summary === null ? null : frozenSummary(engine, summary, time, problems);
-  if (frozen === null) return { time, podList, summary: null, problems };
+  if (summary === null || frozen === null) {
+    return { time, podList, summary: null, memory: null, problems };
+  }
   // A copy: the line it was cut from is not kept.
   const after = record.reclaimed === undefined ? {} : { afterReclaim: copyOf(record.reclaimed) };
-  return { time, podList, summary: frozen, ...after, problems };
+  return { time, podList, summary: frozen, ...after, memory: nodeMemory(summary), problems };
 }
 
 function frozenSummary(engine: Engine, summary: Uint8Array, time: bigint, problems: string[]) {

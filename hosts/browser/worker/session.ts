@@ -181,7 +181,7 @@ export class Session {
     run.goTo(position);
     const isAboutPod = request.kind === "explain";
     const decision = isAboutPod ? explained(run, request.pod) : inFull(run);
-    reply({ kind: "step", decision, problems: step.problems });
+    reply({ kind: "step", decision, memory: step.memory, problems: step.problems });
   }
 
   /** Rarely used, so in a script of its own. It interrupts no decision. */

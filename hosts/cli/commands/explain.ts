@@ -5,6 +5,8 @@ import { type Decision, type RankedPod, SIGNALS, type Signal } from "../../share
 import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { Detail } from "../../shared/index.ts";
+import { memoryReport } from "../../shared/memory/report.ts";
+import type { MemoryReport } from "../../shared/memory/use.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
 import { formatTime } from "../../shared/time.ts";
@@ -111,19 +113,26 @@ async function runExplain(
   const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
   await printWarnings([...ofCapture, ...found.refused], io);
   if (found.instead !== null) await printNotes([found.instead], io);
-  const { answer } = found;
+  const { answer, memory } = found;
   if (options.output === "json") {
-    await io.stdout.write(answer.bytes);
-    await io.stdout.write("\n");
+    await io.stdout.write(`${withMemory(answer.text, memory)}\n`);
     return;
   }
   const style = styleOf(io);
-  const lines = explanation(readable(answer), { all: options.all ?? false }, style);
+  const lines = explanation(readable(answer), { all: options.all ?? false, memory }, style);
   await io.stdout.write(printed(lines, style.isAscii));
+}
+
+/** The decision as the core wrote it, with what the Summary says beside it. */
+function withMemory(decision: string, memory: MemoryReport | null): string {
+  return memory === null
+    ? decision
+    : `${decision.slice(0, -1)},"memory":${JSON.stringify(memory)}}`;
 }
 
 interface Found {
   readonly answer: Answer<Decision>;
+  readonly memory: MemoryReport | null;
   /** Why another step than the one that was asked for is shown; null when it is that one. */
   readonly instead: string | null;
   /** About PodLists that were refused on the way, with their times. */
@@ -153,33 +162,40 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     if (decision === undefined || at !== undefined) continue;
     if (isChosen(decision, session, options)) {
       await progress.clear();
-      return { answer: explained(session, options), instead: null, refused };
+      return { ...foundIn(step, session, options), instead: null, refused };
     }
     // Where a pod is never evicted, the first step that evicts another one says why not it.
     if (pattern === undefined || number !== undefined || pressed !== null) continue;
     const pod = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
     if (pod !== null && decision.signal !== undefined) {
       const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
-      pressed = { answer: explained(session, options), instead, refused };
+      pressed = { ...foundIn(step, session, options), instead, refused };
     }
   }
   await progress.clear();
-  refuseNothing(session, options, last, steps);
+  const shown = refuseNothing(session, options, last, steps);
   if (pressed !== null) return pressed;
-  const answer = explained(session, options);
-  const { subject } = answer.parse();
+  const found = foundIn(shown, session, options);
+  const { subject } = found.answer.parse();
   const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
   const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
-  return { answer, instead: at === undefined ? instead : null, refused };
+  return { ...found, instead: at === undefined ? instead : null, refused };
 }
 
-/** There is nothing to show in the place of a step that is not there. */
+function foundIn({ summary }: ReplayStep, session: Session, options: ExplainOptions) {
+  const answer = explained(session, options);
+  const { subject, evictions } = answer.parse();
+  const memory = summary === null ? null : memoryReport(summary, subject ?? evictions[0]);
+  return { answer, memory };
+}
+
+/** The last step; there is nothing to show in the place of one that is not there. */
 function refuseNothing(
   { capture }: Session,
   { at, step }: ExplainOptions,
   last: ReplayStep | null,
   steps: number,
-): void {
+): ReplayStep {
   if (last === null || steps === 0) {
     const [problem] = capture.problems;
     const why = problem === undefined ? "." : `: ${problem.sentence}`;
@@ -194,6 +210,7 @@ function refuseNothing(
       `--at ${at}: nothing was observed at ${formatTime(last.time)} (${why}); choose another time.`,
     );
   }
+  return last;
 }
 
 function isChosen(

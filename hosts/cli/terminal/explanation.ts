@@ -1,7 +1,9 @@
 import { formatSeconds } from "../../shared/amount.ts";
 import type { Alternative, AlternativePod, Decision, Eviction } from "../../shared/decision.ts";
+import type { MemoryReport } from "../../shared/memory/use.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
+import { memory } from "./memory.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { doubtLines } from "./opening.ts";
 import { findsNobody } from "./outcome.ts";
@@ -14,6 +16,8 @@ import { hang } from "./wrap.ts";
 export interface ExplanationOptions {
   /** Shows every ranked pod. */
   readonly all: boolean;
+  /** What the step's Summary says of memory; null where it lacks the numbers. */
+  readonly memory?: MemoryReport | null;
 }
 
 /** One step in full, from a decision of detail 2. */
@@ -33,6 +37,7 @@ export function explanation(
       decision.ranking?.find((pod) => pod.uid === subject),
       style,
     ),
+    ...memory(options.memory ?? null, decision, style),
     ...decision.evictions.flatMap((eviction) => notice(eviction, style)),
     ...section("Other outcomes the kubelet could have had", alternatives(decision, style), style),
     ...counterfactuals(decision, style),

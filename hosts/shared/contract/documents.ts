@@ -80,14 +80,18 @@ export const DOCUMENTS = {
           memory: {
             time: "time",
             availableBytes: "number",
-            workingSetBytes: "number"
+            workingSetBytes: "number",
+            usageBytes: "number",
+            rssBytes: "number"
           }
         }
       ],
       memory: {
         time: "time",
         availableBytes: "number",
-        workingSetBytes: "number"
+        workingSetBytes: "number",
+        usageBytes: "number",
+        rssBytes: "number"
       },
       fs: {
         time: "time",
@@ -129,7 +133,9 @@ export const DOCUMENTS = {
           {
             name: "container",
             memory: {
-              workingSetBytes: "number"
+              workingSetBytes: "number",
+              usageBytes: "number",
+              rssBytes: "number"
             },
             rootfs: {
               usedBytes: "number",

@@ -55,4 +55,24 @@ describe("explain", () => {
     const byStep = await run(`explain --example memory-leak --step ${evicting?.step}`);
     expect(byTime.stdout).toBe(byStep.stdout);
   });
+
+  it("says of memory pressure what the kubelet counts, and why free can show more", async () => {
+    const { stdout } = await run("explain --example page-cache");
+    expect(stdout).toMatch(/Why `free` can show more\n.*\n {2}the node +7\.7Gi +0 +7\.7Gi/);
+    expect(stdout).toMatch(/container archiver +4\.18Gi +0 +4\.18Gi +180Mi/);
+  });
+
+  it("says nothing of memory at a step about a disk, and where the Summary lacks it", async () => {
+    const disk = await run("explain --example inode-storm");
+    expect(disk.stdout).not.toContain("free");
+    const old = await run("explain --example recorded-memory-hard");
+    expect(old.stdout).not.toContain("free");
+  });
+
+  it("writes the memory into the decision, in the form of its schema", async () => {
+    const { stdout } = await run("explain --example page-cache --output json");
+    const { memory } = JSON.parse(stdout);
+    expect(memory.node).toMatchObject({ inactiveFileBytes: 0, usageBytes: 8267108352 });
+    expect(memory.containers.map(({ name }: { name: string }) => name)).toEqual(["archiver"]);
+  });
 });

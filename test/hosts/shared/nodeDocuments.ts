@@ -43,9 +43,9 @@ export const SUMMARY = `{
 
 const NODE =
   '"node":{"nodeName":"worker-secret","systemContainers":[' +
-  '{"name":"kubelet","memory":{"time":"2026-11-20T10:00:00Z"}},' +
+  '{"name":"kubelet","memory":{"time":"2026-11-20T10:00:00Z","rssBytes":5}},' +
   '{"name":"pods","memory":{"time":"2026-11-20T10:00:01Z","availableBytes":100,' +
-  '"workingSetBytes":20}}],' +
+  '"usageBytes":9,"workingSetBytes":20}}],' +
   '"memory":{"time":"2026-11-20T10:00:02Z","availableBytes":1530793984,' +
   '"workingSetBytes":544092160},' +
   '"fs":{"time":"2026-11-20T10:00:03Z","availableBytes":1,"capacityBytes":2,' +
@@ -57,7 +57,8 @@ const NODE =
 export const SUMMARY_REDUCED =
   `{${NODE},"pods":[` +
   '{"podRef":{"uid":"f1f5746b-secret"},' +
-  '"containers":[{"name":"main-secret","memory":{"workingSetBytes":65757184},' +
+  '"containers":[{"name":"main-secret","memory":{"workingSetBytes":65757184,' +
+  '"rssBytes":1},' +
   '"rootfs":{"usedBytes":4096,"inodesUsed":1},"logs":{"usedBytes":4097}}],' +
   '"memory":{"workingSetBytes":65765376},' +
   '"volume":[{"usedBytes":1052672,"inodesUsed":2,"name":"scratch-secret"}],' +

@@ -1,0 +1,32 @@
+/** What the memory of a node or a container consists of, in bytes. */
+export interface MemoryUse {
+  /** Absent for a container, and where the Summary does not have it. */
+  readonly availableBytes?: number;
+  /** All of it, the page cache included. */
+  readonly usageBytes: number;
+  /** What the kubelet counts. */
+  readonly workingSetBytes: number;
+  /** Memory of the processes themselves. */
+  readonly rssBytes: number;
+  /** Page cache that was not used lately: usage without the working set. */
+  readonly inactiveFileBytes: number;
+}
+
+export interface NamedMemoryUse extends MemoryUse {
+  readonly name: string;
+}
+
+/** The memory of a node in one step. */
+export interface NodeMemory {
+  readonly node: MemoryUse;
+  /** The node's own: `kubelet`, `runtime`, `pods`. */
+  readonly systemContainers: readonly NamedMemoryUse[];
+}
+
+/** What `explain` says of the memory in a step. */
+export interface MemoryReport extends NodeMemory {
+  /** Of the pod that is explained. */
+  readonly containers: readonly NamedMemoryUse[];
+  /** Why `free` shows other numbers than the kubelet. */
+  readonly sentences: readonly string[];
+}
