@@ -14,6 +14,8 @@ import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions } from "../input/capture.ts";
 import { chosenTime, recordsUntil } from "../input/chosenStep.ts";
+import { addClusterOptions, type ClusterOptions, clusterFlagOf } from "../input/cluster.ts";
+import { isNodeName, openLiveNode } from "../input/liveNode.ts";
 import { namesPod, type PodPattern, podNamed, podPattern } from "../input/namedPod.ts";
 import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions } from "../input/session.ts";
@@ -26,7 +28,8 @@ import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
 import { explainMessages, hasMessages, type MessageOptions } from "./explain/messages.ts";
 
-interface ExplainOptions extends SessionOptions, MessageOptions {
+interface ExplainOptions extends SessionOptions, MessageOptions, ClusterOptions {
+  readonly node?: string;
   readonly at?: string;
   readonly step?: number;
   readonly pod?: PodPattern;
@@ -40,12 +43,16 @@ Examples:
   plimsoll explain worker-3.plimsoll.ndjson.gz --at 10:04:40
   plimsoll explain worker-3.plimsoll.ndjson.gz --step 28 --pod shop/cart-7d9
   plimsoll explain --summary summary.json --pods pods.json --signal nodefs.available
+  plimsoll explain --node worker-3
   plimsoll explain --message 'The node was low on resource: memory. Threshold quantity: …'
   kubectl get events -A -o json | plimsoll explain --events -
 
 Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
 where that pod is never evicted, the first step that evicts another. With --signal the
 ranking is the one for that signal, whatever the step decides.
+With --node it asks a node that runs for its Summary, pods and configz, through nodes/proxy of the
+API server; with --kubelet, the node's kubelet itself. What the kubelet gives to nobody without more
+rights is replaced: pods by those that the API server lists, the configuration by the defaults.
 A message needs no capture: explain says what it shows, what it leaves open and what to ask next.`;
 
 export function explainCommand(io: Io): Command {
@@ -72,6 +79,14 @@ export function explainCommand(io: Io): Command {
     .addOption(
       new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
     );
+  command
+    .optionsGroup("A cluster that runs:")
+    .addOption(
+      new Option("--node <name>", "explain this node as it is now, instead of a capture").argParser(
+        nodeNameOf,
+      ),
+    );
+  addClusterOptions(command);
   addMessageOptions(command);
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ExplainOptions) => {
@@ -107,7 +122,7 @@ async function runExplain(
   options: ExplainOptions,
   io: Io,
 ): Promise<void> {
-  const session = await openSession(path, options, io);
+  const session = await openSession(path, options, io, liveNodeOf(path, options, io));
   const found = await findStep(session, options, io);
   const { name, problems } = session.capture;
   const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
@@ -128,6 +143,22 @@ function withMemory(decision: string, memory: MemoryReport | null): string {
   return memory === null
     ? decision
     : `${decision.slice(0, -1)},"memory":${JSON.stringify(memory)}}`;
+}
+
+/** What opens the node that `--node` names; undefined when a capture is to be explained. */
+function liveNodeOf(path: string | undefined, options: ExplainOptions, io: Io) {
+  const { node, example, summary, pods, time } = options;
+  if (node === undefined) {
+    const flag = clusterFlagOf(options);
+    if (flag !== null) throw usageFailure(`${flag} belongs to --node; name the node as well.`);
+    return undefined;
+  }
+  const others = { [path ?? ""]: path, "--example": example, "--summary": summary };
+  const all = Object.entries({ ...others, "--pods": pods, "--time": time });
+  const other = all.find(([, value]) => value !== undefined);
+  if (other !== undefined) throw usageFailure(`--node asks a node itself; omit ${other[0]}.`);
+  const wantsConfigz = options.config === undefined;
+  return () => openLiveNode(node, options, wantsConfigz, io);
 }
 
 interface Found {
@@ -174,12 +205,13 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
   }
   await progress.clear();
   const shown = refuseNothing(session, options, last, steps);
-  if (pressed !== null) return pressed;
+  if (pressed !== null) return options.node === undefined ? pressed : { ...pressed, instead: null };
   const found = foundIn(shown, session, options);
   const { subject } = found.answer.parse();
   const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
   const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
-  return { ...found, instead: at === undefined ? instead : null, refused };
+  const isAsked = at !== undefined || options.node !== undefined;
+  return { ...found, instead: isAsked ? null : instead, refused };
 }
 
 function foundIn({ summary }: ReplayStep, session: Session, options: ExplainOptions) {
@@ -256,6 +288,11 @@ function explained(
         "omit --pod to see those it has.",
     );
   }
+}
+
+function nodeNameOf(text: string): string {
+  if (isNodeName(text)) return text;
+  throw new InvalidArgumentError("Write the name of a Node, as kubectl get nodes shows it.");
 }
 
 function stepOf(text: string): number {

@@ -43,6 +43,8 @@ export interface NamedCapture extends Capture {
   readonly title?: string;
   /** What a bare Summary calls its node. */
   readonly node?: string;
+  /** What its configuration is called in sentences. Default: the capture's own. */
+  readonly origin?: string;
 }
 
 export const CAPTURE_ARGUMENT = "a capture, plain or gzip; - is standard input";

@@ -21,17 +21,19 @@ export interface SessionOptions extends CaptureOptions, PolicyOptions {
   readonly config?: readonly string[];
 }
 
+/** `open`: where the capture comes from, when neither a path nor an option names it. */
 export async function openSession(
   path: string | undefined,
   options: SessionOptions,
   io: Io,
+  open?: () => Promise<NamedCapture>,
 ): Promise<Session> {
   const configs = options.config ?? [];
   if (configs.length > 1) {
     throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
   }
   const engine = new Engine(await loadCore());
-  const capture = await openNamedCapture(path, options, io, { engine });
+  const capture = await (open?.() ?? openNamedCapture(path, options, io, { engine }));
   const config = await configurationText(configs[0], io);
   const loaded = await loadPolicy(config, options, capture, io);
   const { header, name } = capture;

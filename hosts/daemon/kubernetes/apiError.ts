@@ -68,7 +68,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   422: "the server refuses a member of the object; see what it says",
   429: NEXT_STEP,
 };
-const SERVER_FAULT = "the fault is behind the server; see its log, and the next step tries again";
+const SERVER_FAULT = "the fault is behind the server; see its log";
 
 type Reason = readonly [problem: string, advice: string];
 

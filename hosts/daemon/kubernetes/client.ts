@@ -8,6 +8,8 @@ import { type ApiRequest, type ApiResponse, type Bounds, exchange } from "./exch
 /** A document the engine would not take need not be read to its end. */
 const BOUNDS: Bounds = { timeoutMilliseconds: 10_000, bodyBytesMax: INPUT_CAPACITY_BYTES };
 
+const SOCKETS = 4;
+
 /** A Kubernetes API server, or a kubelet: the few requests that a daemon makes, kept alive. */
 export class ApiClient {
   /** Such as `https://10.0.0.1:6443`, for sentences. */
@@ -16,8 +18,9 @@ export class ApiClient {
   readonly #agent: HttpAgent;
   readonly #bounds: Bounds;
 
-  constructor(connection: Connection, bounds: Partial<Bounds> = {}) {
-    const kept = { keepAlive: true, maxSockets: 4 };
+  /** `sockets`: how many connections may be open at a time; what is beyond that waits. */
+  constructor(connection: Connection, bounds: Partial<Bounds> = {}, sockets = SOCKETS) {
+    const kept = { keepAlive: true, maxSockets: sockets };
     this.origin = connection.server.origin;
     this.#connection = connection;
     this.#bounds = { ...BOUNDS, ...bounds };

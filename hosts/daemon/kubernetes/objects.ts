@@ -35,6 +35,8 @@ interface NodeStatus extends Partial<Record<"nodeInfo", { readonly kubeletVersio
   readonly conditions?: readonly Condition[];
   /** Quantities, such as `{"memory": "8Gi"}`. */
   readonly capacity?: Readonly<Record<string, string>>;
+  readonly addresses?: readonly { readonly type: string; readonly address: string }[];
+  readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } };
 }
 
 /** What discovery says about one version of a group. */

@@ -6,7 +6,8 @@ import { ApiClient } from "../../../daemon/kubernetes/client.ts";
 import { leaseIdentity } from "../../../daemon/kubernetes/lease.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
-import { apiServerConnection, nodeNameOf } from "./kubernetes.ts";
+import { apiServerConnection } from "../../input/apiServer.ts";
+import { nodeNameOf } from "./kubernetes.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";
 

@@ -10,7 +10,6 @@ import {
   serverUrl,
 } from "../../../daemon/kubernetes/connection.ts";
 import { inCluster, SERVICE_ACCOUNT } from "../../../daemon/kubernetes/inCluster.ts";
-import { kubeconfigPaths, readKubeconfig } from "../../../daemon/kubernetes/kubeconfig.ts";
 import {
   apiServerConfigz,
   apiServerDocuments,
@@ -27,6 +26,7 @@ import { InputError } from "../../../system/errors.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { usageFailure } from "../../exitCode.ts";
+import { apiServerConnection } from "../../input/apiServer.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";
 
@@ -84,16 +84,6 @@ export function nodeNameOf({ node }: RunOptions, { environment }: Io): string {
   const name = node ?? environment.NODE_NAME;
   if (name !== undefined && name !== "") return name;
   throw usageFailure("Which node it is about is not known; name it with --node or $NODE_NAME.");
-}
-
-/** A kubeconfig that is named, else the account of the pod we run in, else the user's own. */
-export async function apiServerConnection(options: RunOptions, io: Io): Promise<Connection> {
-  const { kubeconfig, context } = options;
-  const isNamed = kubeconfig !== undefined || context !== undefined || io.environment.KUBECONFIG;
-  const own = isNamed ? null : inCluster(io.environment);
-  if (own !== null) return own;
-  const paths = kubeconfig === undefined ? kubeconfigPaths(io.environment) : [kubeconfig];
-  return readKubeconfig(paths, context, io);
 }
 
 function kubeletConnection(options: RunOptions, io: Io): Connection {

@@ -1,17 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { METHODS } from "../../../daemon/actuators/kubernetes/methods.ts";
 import type { Taint } from "../../../daemon/kubernetes/objects.ts";
+import { addApiServerOptions } from "../../input/apiServer.ts";
 import { actBeforeOf } from "./earlier.ts";
 
 /** Where the API server and the kubelet are, and what makes them believe us. */
 export function addKubernetesOptions(command: Command): Command {
-  return command
-    .optionsGroup("Kubernetes:")
-    .option(
-      "--kubeconfig <file>",
-      "which kubeconfig (default: $KUBECONFIG, the pod's service account, or ~/.kube/config)",
-    )
-    .option("--context <name>", "which context of the kubeconfig (default: its current one)")
+  return addApiServerOptions(command.optionsGroup("Kubernetes:"))
     .addOption(
       new Option(
         "--kubelet <address>",

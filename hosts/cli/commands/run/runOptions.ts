@@ -2,6 +2,7 @@
 import type { MethodName } from "../../../daemon/actuators/kubernetes/methods.ts";
 import type { Margins } from "../../../daemon/kubelet/actBefore.ts";
 import type { Taint } from "../../../daemon/kubernetes/objects.ts";
+import type { ApiServerOptions } from "../../input/apiServer.ts";
 import type { PolicyOptions } from "../../input/policy.ts";
 
 export interface RunOptions
@@ -41,9 +42,7 @@ export interface ActBefore {
   readonly margins: Margins;
 }
 
-export interface KubernetesOptions {
-  readonly kubeconfig?: string;
-  readonly context?: string;
+export interface KubernetesOptions extends ApiServerOptions {
   /** Its address. */
   readonly kubelet: string;
   readonly kubeletTokenFile?: string;

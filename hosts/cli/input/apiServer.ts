@@ -1,0 +1,30 @@
+import type { Command } from "commander";
+import type { Connection } from "../../daemon/kubernetes/connection.ts";
+import { inCluster } from "../../daemon/kubernetes/inCluster.ts";
+import { kubeconfigPaths, readKubeconfig } from "../../daemon/kubernetes/kubeconfig.ts";
+import type { Io } from "../../system/io.ts";
+
+export interface ApiServerOptions {
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+/** Which API server, and what makes it believe us. */
+export function addApiServerOptions(command: Command): Command {
+  return command
+    .option(
+      "--kubeconfig <file>",
+      "which kubeconfig (default: $KUBECONFIG, the pod's service account, or ~/.kube/config)",
+    )
+    .option("--context <name>", "which context of the kubeconfig (default: its current one)");
+}
+
+/** A kubeconfig that is named, else the account of the pod we run in, else the user's own. */
+export async function apiServerConnection(options: ApiServerOptions, io: Io): Promise<Connection> {
+  const { kubeconfig, context } = options;
+  const isNamed = kubeconfig !== undefined || context !== undefined || io.environment.KUBECONFIG;
+  const own = isNamed ? null : inCluster(io.environment);
+  if (own !== null) return own;
+  const paths = kubeconfig === undefined ? kubeconfigPaths(io.environment) : [kubeconfig];
+  return readKubeconfig(paths, context, io);
+}

@@ -1,0 +1,187 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { ApiClient } from "../../daemon/kubernetes/client.ts";
+import {
+  type Connection,
+  type Credentials,
+  readCredentials,
+  refuseBareCredentials,
+  serverUrl,
+} from "../../daemon/kubernetes/connection.ts";
+import {
+  kubeletAddressOf,
+  listNodes,
+  type NodeFacts,
+  nodeFactsOf,
+} from "../../daemon/kubernetes/nodes.ts";
+import {
+  isRefusal,
+  type NodeReading,
+  readNode,
+  throughApiServer,
+  throughKubelet,
+} from "../../daemon/sources/nodeReading.ts";
+import { InputError } from "../../system/errors.ts";
+import type { Io } from "../../system/io.ts";
+import { usageFailure } from "../exitCode.ts";
+import { type ApiServerOptions, addApiServerOptions, apiServerConnection } from "./apiServer.ts";
+
+export interface ClusterOptions extends ApiServerOptions {
+  /** An address, or true for the one that the Node object has. */
+  readonly kubelet?: string | true;
+  readonly kubeletTokenFile?: string;
+  readonly kubeletCa?: string;
+  readonly kubeletInsecureSkipTlsVerify?: boolean;
+}
+
+/** How a cluster that runs is reached. */
+export function addClusterOptions(command: Command): Command {
+  return addApiServerOptions(command)
+    .addOption(
+      new Option(
+        "--kubelet [address]",
+        "ask the kubelet itself, which takes the right nodes/stats alone, instead of nodes/proxy " +
+          "of the API server (default address: that of the Node object)",
+      ).argParser(addressOf),
+    )
+    .option(
+      "--kubelet-token-file <file>",
+      "--kubelet: a bearer token (default: what proves us to the API server)",
+    )
+    .option(
+      "--kubelet-ca <file>",
+      "--kubelet: the CA of its certificate (default: that of the API server)",
+    )
+    .option("--kubelet-insecure-skip-tls-verify", "--kubelet: accept any certificate");
+}
+
+/** The flags that mean nothing without a cluster; null when none is given. */
+export function clusterFlagOf(options: ClusterOptions): string | null {
+  const given = (Object.keys(FLAGS) as (keyof ClusterOptions)[]).find(
+    (name) => options[name] !== undefined,
+  );
+  return given === undefined ? null : FLAGS[given];
+}
+
+const FLAGS: Readonly<Record<keyof ClusterOptions, string>> = {
+  kubeconfig: "--kubeconfig",
+  context: "--context",
+  kubelet: "--kubelet",
+  kubeletTokenFile: "--kubelet-token-file",
+  kubeletCa: "--kubelet-ca",
+  kubeletInsecureSkipTlsVerify: "--kubelet-insecure-skip-tls-verify",
+};
+
+/** How many connections to one server may be open, and how long one answer may take. */
+export interface ClusterBounds {
+  readonly sockets: number;
+  readonly timeoutMilliseconds: number;
+}
+
+const ONE_NODE: ClusterBounds = { sockets: 4, timeoutMilliseconds: 10_000 };
+
+/** A node as it was found, with what its Node object says, or why that is not known. */
+export interface FoundNode extends NodeFacts {
+  readonly notes: readonly string[];
+}
+
+/** A cluster that runs, as one account may see it. */
+export class Cluster {
+  readonly #client: ApiClient;
+  readonly #connection: Connection;
+  readonly #options: ClusterOptions;
+  readonly #bounds: ClusterBounds;
+
+  constructor(connection: Connection, options: ClusterOptions, bounds: ClusterBounds) {
+    this.#client = new ApiClient(connection, bounds, bounds.sockets);
+    this.#connection = connection;
+    this.#options = options;
+    this.#bounds = bounds;
+  }
+
+  /** Of the API server, for sentences. */
+  get origin(): string {
+    return this.#client.origin;
+  }
+
+  nodes(selector: string | undefined, signal?: AbortSignal): AsyncGenerator<NodeFacts, void> {
+    return listNodes(this.#client, selector, signal);
+  }
+
+  /** Without the right to see it, a node is known by its name alone. */
+  async node(name: string, signal?: AbortSignal): Promise<FoundNode> {
+    try {
+      return { ...(await nodeFactsOf(this.#client, name, signal)), notes: [] };
+    } catch (error) {
+      if (!isRefusal(error) || error.status === NOT_FOUND) throw error;
+      const note =
+        `Node ${name}: its Node object is not given (${error.status}, ${error.said}); the newest ` +
+        "release is assumed, or name its own with --kubelet-version.";
+      return { name, notes: [note] };
+    }
+  }
+
+  async read(node: NodeFacts, wantsConfigz: boolean, signal?: AbortSignal): Promise<NodeReading> {
+    const parts = { node: node.name, api: this.#client, wantsConfigz };
+    const { kubelet } = this.#options;
+    if (kubelet === undefined) {
+      return readNode({ ...parts, channel: throughApiServer(this.#client, node.name) }, signal);
+    }
+    const address = kubelet === true ? kubeletAddressOf(node) : kubelet;
+    const { sockets, ...bounds } = this.#bounds;
+    const client = new ApiClient(await this.#kubeletConnection(address), bounds, sockets);
+    try {
+      return await readNode({ ...parts, channel: throughKubelet(client) }, signal);
+    } finally {
+      client.close();
+    }
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  async #kubeletConnection(address: string): Promise<Connection> {
+    const { kubeletTokenFile, kubeletCa, kubeletInsecureSkipTlsVerify = false } = this.#options;
+    const server = serverUrl(address, "--kubelet");
+    const materials = {
+      ...(kubeletTokenFile === undefined ? {} : { token: { file: kubeletTokenFile } }),
+      ...(kubeletCa === undefined ? {} : { authority: { file: kubeletCa } }),
+    };
+    const credentials = async (refusedToken?: string): Promise<Credentials> => {
+      const named = await readCredentials(materials);
+      if (named.token !== undefined || server.protocol === "http:") return named;
+      return { ...(await this.#connection.credentials(refusedToken)), ...named };
+    };
+    refuseBareCredentials(server, materials, "--kubelet");
+    const { token } = await credentials();
+    if (kubeletInsecureSkipTlsVerify && token !== undefined && kubeletTokenFile === undefined) {
+      throw new InputError(
+        `--kubelet-insecure-skip-tls-verify: the token for the API server would go to ` +
+          `${server.origin}, whoever answers there`,
+        "name the CA with --kubelet-ca, or a token for this with --kubelet-token-file",
+      );
+    }
+    return { server, insecureSkipTlsVerify: kubeletInsecureSkipTlsVerify, credentials };
+  }
+}
+
+const NOT_FOUND = 404;
+
+export async function openCluster(
+  options: ClusterOptions,
+  io: Io,
+  bounds: ClusterBounds = ONE_NODE,
+): Promise<Cluster> {
+  const needs = (["kubeletTokenFile", "kubeletCa", "kubeletInsecureSkipTlsVerify"] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (needs !== undefined && options.kubelet === undefined) {
+    throw usageFailure(`${FLAGS[needs]} belongs to --kubelet; add it.`);
+  }
+  return new Cluster(await apiServerConnection(options, io), options, bounds);
+}
+
+function addressOf(text: string): string {
+  if (/^https?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text)) return text;
+  throw new InvalidArgumentError("Write it as https://HOST:10250, or leave the address out.");
+}

@@ -1,0 +1,88 @@
+import { ApiError, NEXT_STEP } from "../../daemon/kubernetes/apiError.ts";
+import { optionsOfHeader } from "../../shared/capture/header.ts";
+import type { CaptureHeader, CaptureRecord } from "../../shared/capture.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { type KubeletConfiguration, readConfiguration } from "../../shared/configuration.ts";
+import { InputError } from "../../system/errors.ts";
+import type { Io } from "../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
+import { printNotes } from "../notes.ts";
+import type { NamedCapture } from "./capture.ts";
+import { type Cluster, type ClusterOptions, openCluster } from "./cluster.ts";
+
+const NODE_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
+
+/** Whether a name can be that of a Node: it becomes a part of paths and of selectors. */
+export function isNodeName(text: string): boolean {
+  return NODE_NAME.test(text);
+}
+
+/** A node that runs, as a capture of one record; without its configz when another is named. */
+export async function openLiveNode(
+  name: string,
+  options: ClusterOptions,
+  wantsConfigz: boolean,
+  io: Io,
+  clock: Clock = SYSTEM_CLOCK,
+): Promise<NamedCapture> {
+  const cluster = await openCluster(options, io);
+  try {
+    return await readLiveNode(name, cluster, wantsConfigz, io, clock);
+  } catch (error) {
+    // What a daemon does by itself, a person does here.
+    if (!(error instanceof ApiError) || error.advice !== NEXT_STEP) throw error;
+    throw new InputError(error.problem, "try again");
+  } finally {
+    cluster.close();
+  }
+}
+
+async function readLiveNode(
+  name: string,
+  cluster: Cluster,
+  wantsConfigz: boolean,
+  io: Io,
+  clock: Clock,
+): Promise<NamedCapture> {
+  const { notes: ofNode, kubelet, capacity, ...node } = await cluster.node(name);
+  const reading = await cluster.read(node, wantsConfigz);
+  await printNotes([...ofNode, ...reading.notes], io);
+  const configuration = configurationOf(name, reading.configz);
+  const header: CaptureHeader = {
+    plimsoll: "capture/1",
+    node: name,
+    ...(kubelet === undefined ? {} : { kubelet }),
+    ...(capacity === undefined ? {} : { capacity }),
+    ...(configuration === null ? {} : { config: configuration }),
+  };
+  const { summary, pods } = reading;
+  const record: CaptureRecord = {
+    time: clock.now(),
+    summary,
+    ...(pods === null ? {} : { pods }),
+    others: new Map(),
+    line: 0,
+  };
+  return {
+    header,
+    options: optionsOfHeader(header),
+    problems: [],
+    records: only(record),
+    name: `node ${name}`,
+    origin: `configz of node ${name}`,
+  };
+}
+
+/** A configz answer as its kubelet's configuration; null where there is none. */
+export function configurationOf(
+  node: string,
+  configz: Uint8Array | null,
+): KubeletConfiguration | null {
+  if (configz === null) return null;
+  const text = Buffer.from(configz).toString("utf8");
+  return readConfiguration({ name: `configz of node ${node}`, text }).configuration;
+}
+
+async function* only(record: CaptureRecord): AsyncGenerator<CaptureRecord, void, undefined> {
+  yield record;
+}

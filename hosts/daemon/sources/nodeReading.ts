@@ -1,0 +1,104 @@
+import { ApiError } from "../kubernetes/apiError.ts";
+import type { ApiClient } from "../kubernetes/client.ts";
+import { nodePath } from "../kubernetes/objects.ts";
+
+const TOO_MANY_REQUESTS = 429;
+
+/** Where a node's documents are asked for: its kubelet, itself or through the API server. */
+export interface NodeChannel {
+  readonly client: ApiClient;
+  /** Of a document of the kubelet, such as `stats/summary`. */
+  path(document: string): string;
+}
+
+export function throughApiServer(client: ApiClient, node: string): NodeChannel {
+  return { client, path: (document) => nodePath(node, `proxy/${document}`) };
+}
+
+export function throughKubelet(client: ApiClient): NodeChannel {
+  return { client, path: (document) => `/${document}` };
+}
+
+/** The documents of a node, asked for together. */
+export interface NodeReading {
+  readonly summary: Uint8Array;
+  /** Null when neither the kubelet nor the API server lists them. */
+  readonly pods: Uint8Array | null;
+  /** Null when it was not asked for, or not given. */
+  readonly configz: Uint8Array | null;
+  /** What stands in the place of a document that was not given, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface ReadingParts {
+  readonly node: string;
+  readonly channel: NodeChannel;
+  /** Lists pods that the kubelet does not give: its right for them is newer than that for stats. */
+  readonly api: ApiClient;
+  readonly wantsConfigz: boolean;
+}
+
+/**
+ * Summary, pods and configz of a node. A kubelet that gives its statistics alone is enough: the
+ * pods are those that the API server has for the node. Rejects with ApiError or InputError without
+ * a Summary.
+ */
+export async function readNode(parts: ReadingParts, signal?: AbortSignal): Promise<NodeReading> {
+  const { node, channel } = parts;
+  const get = (document: string) => channel.client.get(channel.path(document), signal);
+  const [summary, pods, configz] = await Promise.allSettled([
+    get("stats/summary"),
+    podsOf(parts, signal),
+    parts.wantsConfigz ? get("configz") : null,
+  ]);
+  if (summary.status === "rejected") throw summary.reason;
+  const notes: string[] = [];
+  const list = unlessRefused(
+    pods,
+    notes,
+    (why) => `Node ${node}: its pods are not given (${why}), so that none is ranked.`,
+  );
+  const configuration = unlessRefused(
+    configz,
+    notes,
+    (why) => `Node ${node}: its configz is not given (${why}); the kubelet's defaults are assumed.`,
+  );
+  if (list?.note !== undefined) notes.push(list.note);
+  return { summary: summary.value, pods: list?.pods ?? null, configz: configuration, notes };
+}
+
+async function podsOf(
+  { node, channel, api }: ReadingParts,
+  signal?: AbortSignal,
+): Promise<{ readonly pods: Uint8Array; readonly note?: string }> {
+  try {
+    return { pods: await channel.client.get(channel.path("pods"), signal) };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const selector = new URLSearchParams({ fieldSelector: `spec.nodeName=${node}` });
+    const pods = await api.get(`/api/v1/pods?${selector}`, signal);
+    const note =
+      `Node ${node}: its kubelet does not give its pods (${error.status}); ` +
+      "they are those that the API server lists.";
+    return { pods, note };
+  }
+}
+
+/** The server is there, and gives this document not to us, or not at all. */
+export function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.status === null) return false;
+  return error.status >= 400 && error.status < 500 && error.status !== TOO_MANY_REQUESTS;
+}
+
+/** Null for a document that is refused, with a note; no answer at all may be one in a moment. */
+function unlessRefused<T>(
+  settled: PromiseSettledResult<T>,
+  notes: string[],
+  sentence: (why: string) => string,
+): T | null {
+  if (settled.status === "fulfilled") return settled.value;
+  if (!isRefusal(settled.reason)) throw settled.reason;
+  const { status, said } = settled.reason;
+  notes.push(sentence(said === "" ? `${status}` : `${status}, ${said}`));
+  return null;
+}
