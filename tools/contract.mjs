@@ -417,6 +417,7 @@ export function contractFiles() {
     ...hostTables(),
     "schemas/decision-1.schema.json": schema("schemas/decision-1.schema.json"),
     "schemas/policy-1.schema.json": schema("schemas/policy-1.schema.json"),
+    "schemas/next-1.schema.json": schema("schemas/next-1.schema.json"),
     "FIDELITY.md": fidelity(),
   };
 }

@@ -7,6 +7,7 @@ import { checkCommand } from "./commands/check.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { explainCommand } from "./commands/explain.ts";
+import { nextCommand } from "./commands/next.ts";
 import { playgroundCommand } from "./commands/playground.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { runCommand } from "./commands/run.ts";
@@ -32,6 +33,7 @@ export function program(words: readonly string[], io: Io): Command {
     replayCommand(words, io),
     explainCommand(io),
     diffCommand(io),
+    nextCommand(io),
     checkCommand(io),
     captureCommand(io),
     playgroundCommand(io),

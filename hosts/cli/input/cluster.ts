@@ -84,6 +84,20 @@ export interface FoundNode extends NodeFacts {
   readonly notes: readonly string[];
 }
 
+/** A node of which its facts are known, or its name alone. */
+export interface ListedNode extends NodeFacts {
+  readonly isListed: boolean;
+}
+
+/** Which nodes: those that are named, those of a selector, or all. */
+export interface NodeChoice {
+  readonly names: readonly string[];
+  readonly selector?: string;
+  readonly concurrency: number;
+  /** For all that is asked of one node. */
+  readonly timeoutMilliseconds: number;
+}
+
 /** A cluster that runs, as one account may see it. */
 export class Cluster {
   readonly #client: ApiClient;
@@ -114,10 +128,15 @@ export class Cluster {
     } catch (error) {
       if (!isRefusal(error) || error.status === NOT_FOUND) throw error;
       const note =
-        `Node ${name}: its Node object is not given (${error.status}, ${error.said}); the newest ` +
+        `its Node object is not given (${error.status}, ${error.said}); the newest ` +
         "release is assumed, or name its own with --kubelet-version.";
       return { name, notes: [note] };
     }
+  }
+
+  /** What a list said of a node, or what the Node object says where it was named alone. */
+  facts(node: ListedNode, signal?: AbortSignal): Promise<FoundNode> {
+    return node.isListed ? Promise.resolve({ ...node, notes: [] }) : this.node(node.name, signal);
   }
 
   async read(node: NodeFacts, wantsConfigz: boolean, signal?: AbortSignal): Promise<NodeReading> {
@@ -166,6 +185,42 @@ export class Cluster {
 }
 
 const NOT_FOUND = 404;
+
+/**
+ * Does work for each chosen node, for a few at a time, each with a signal that ends it in time. The
+ * list is read before any node is: its pages would not wait for slow nodes.
+ */
+export async function eachNode(
+  cluster: Cluster,
+  { names, selector, concurrency, timeoutMilliseconds }: NodeChoice,
+  signal: AbortSignal,
+  work: (node: ListedNode, ended: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const nodes: ListedNode[] = [...new Set(names)].map((name) => ({ name, isListed: false }));
+  if (names.length === 0) {
+    for await (const node of cluster.nodes(selector, signal)) {
+      nodes.push({ ...node, isListed: true });
+    }
+  }
+  const waiting = nodes.values();
+  const failed = new AbortController();
+  const worker = async () => {
+    for (const node of waiting) {
+      if (signal.aborted || failed.signal.aborted) return;
+      const timeout = AbortSignal.timeout(timeoutMilliseconds);
+      await work(node, AbortSignal.any([signal, failed.signal, timeout]));
+    }
+  };
+  const workers = Array.from({ length: Math.min(concurrency, nodes.length) }, worker);
+  await Promise.all(
+    workers.map((each) =>
+      each.catch((error) => {
+        failed.abort();
+        throw error;
+      }),
+    ),
+  );
+}
 
 export async function openCluster(
   options: ClusterOptions,

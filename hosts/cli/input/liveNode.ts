@@ -46,7 +46,8 @@ async function readLiveNode(
 ): Promise<NamedCapture> {
   const { notes: ofNode, kubelet, capacity, ...node } = await cluster.node(name);
   const reading = await cluster.read(node, wantsConfigz);
-  await printNotes([...ofNode, ...reading.notes], io);
+  const notes = [...ofNode, ...reading.notes].map((note) => `Node ${name}: ${note}`);
+  await printNotes(notes, io);
   const configuration = configurationOf(name, reading.configz);
   const header: CaptureHeader = {
     plimsoll: "capture/1",

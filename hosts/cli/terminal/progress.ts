@@ -9,7 +9,7 @@ const INTERVAL_MILLISECONDS = 100;
 const STEPS_PER_LOOK = 64;
 const CLEAR_LINE = "\r\u001b[2K";
 
-/** Counts the records of a long replay on stderr, when that is a terminal. */
+/** Says on stderr how far something long has come, when that is a terminal. */
 export class Progress {
   readonly #io: Io;
   readonly #now: () => number;
@@ -25,12 +25,17 @@ export class Progress {
 
   async step(time: string): Promise<void> {
     this.#records += 1;
-    if (!this.#io.stderr.isTerminal || this.#records % STEPS_PER_LOOK !== 0) return;
+    if (this.#records % STEPS_PER_LOOK !== 0) return;
+    await this.show(`${formatCount(this.#records)} records, at ${clockOf(time)}`);
+  }
+
+  /** A line about what goes on, when it is time for one. */
+  async show(text: string): Promise<void> {
+    if (!this.#io.stderr.isTerminal) return;
     const now = this.#now();
     if (now - this.#start < QUIET_MILLISECONDS) return;
     if (now - this.#shownAt < INTERVAL_MILLISECONDS) return;
     this.#shownAt = now;
-    const text = `${formatCount(this.#records)} records, at ${clockOf(time)}`;
     await this.#io.stderr.write(`${CLEAR_LINE}${text}`);
   }
 

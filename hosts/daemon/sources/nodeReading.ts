@@ -26,7 +26,7 @@ export interface NodeReading {
   readonly pods: Uint8Array | null;
   /** Null when it was not asked for, or not given. */
   readonly configz: Uint8Array | null;
-  /** What stands in the place of a document that was not given, one sentence each. */
+  /** What stands in the place of a document that was not given: one sentence each, about `it`. */
   readonly notes: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface ReadingParts {
  * a Summary.
  */
 export async function readNode(parts: ReadingParts, signal?: AbortSignal): Promise<NodeReading> {
-  const { node, channel } = parts;
+  const { channel } = parts;
   const get = (document: string) => channel.client.get(channel.path(document), signal);
   const [summary, pods, configz] = await Promise.allSettled([
     get("stats/summary"),
@@ -56,12 +56,12 @@ export async function readNode(parts: ReadingParts, signal?: AbortSignal): Promi
   const list = unlessRefused(
     pods,
     notes,
-    (why) => `Node ${node}: its pods are not given (${why}), so that none is ranked.`,
+    (why) => `its pods are not given (${why}), so that none is ranked.`,
   );
   const configuration = unlessRefused(
     configz,
     notes,
-    (why) => `Node ${node}: its configz is not given (${why}); the kubelet's defaults are assumed.`,
+    (why) => `its configz is not given (${why}); the kubelet's defaults are assumed.`,
   );
   if (list?.note !== undefined) notes.push(list.note);
   return { summary: summary.value, pods: list?.pods ?? null, configz: configuration, notes };
@@ -78,7 +78,7 @@ async function podsOf(
     const selector = new URLSearchParams({ fieldSelector: `spec.nodeName=${node}` });
     const pods = await api.get(`/api/v1/pods?${selector}`, signal);
     const note =
-      `Node ${node}: its kubelet does not give its pods (${error.status}); ` +
+      `its kubelet does not give its pods (${error.status}); ` +
       "they are those that the API server lists.";
     return { pods, note };
   }

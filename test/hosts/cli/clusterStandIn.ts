@@ -38,6 +38,10 @@ export interface StandInPod {
 
 export interface ClusterStandIn {
   nodes: readonly StandInNode[];
+  /** Whether the token is void. */
+  refuseToken: boolean;
+  /** Begins anew with other nodes: nothing has been asked. */
+  restart(nodes: readonly StandInNode[]): void;
   /** The paths it was asked for, without the query, in order. */
   readonly asked: string[];
   /** The most requests that were open at a time. */
@@ -48,7 +52,8 @@ export interface ClusterStandIn {
   close(): Promise<void>;
 }
 
-const START_MILLISECONDS = Date.parse("2026-11-20T10:00:00Z");
+/** A few samples ago, so that the times of all of them are past. */
+const START_MILLISECONDS = Date.now() - 100_000;
 const STATS_SECONDS = 10;
 
 export async function startCluster(nodes: readonly StandInNode[]): Promise<ClusterStandIn> {
@@ -65,7 +70,8 @@ export async function startCluster(nodes: readonly StandInNode[]): Promise<Clust
       open -= 1;
     });
     cluster.asked.push(url.pathname);
-    if (request.headers.authorization !== `Bearer ${TOKEN}`) return refuse(response, 401);
+    const isKnown = request.headers.authorization === `Bearer ${TOKEN}`;
+    if (!isKnown || cluster.refuseToken) return refuse(response, 401);
     const answer = answerOf(cluster.nodes, url, summaries);
     if (answer === 0) return void waiting.add(response);
     if (typeof answer === "number") return refuse(response, answer);
@@ -79,7 +85,15 @@ export async function startCluster(nodes: readonly StandInNode[]): Promise<Clust
   writeFileSync(kubeconfig, kubeconfigOf(origin));
   const cluster: ClusterStandIn = {
     nodes,
+    refuseToken: false,
     asked: [],
+    restart(others) {
+      cluster.nodes = others;
+      cluster.refuseToken = false;
+      cluster.asked.length = 0;
+      summaries.clear();
+      mostOpen = open;
+    },
     mostOpen: () => mostOpen,
     kubeconfig,
     origin,

@@ -1,0 +1,262 @@
+import { Command, Option } from "commander";
+import { formatSeconds, plural } from "../../shared/amount.ts";
+import type { Io } from "../../system/io.ts";
+import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
+import { inputFailure, usageFailure } from "../exitCode.ts";
+import { addClusterOptions, type ClusterOptions, openCluster } from "../input/cluster.ts";
+import { addNodeChoice, type NodeChoiceOptions, nodeChoiceOf } from "../input/nodeChoice.ts";
+import { countOf, durationOption } from "../input/optionValues.ts";
+import {
+  addPolicyOptions,
+  configOption,
+  configurationText,
+  type PolicyOptions,
+} from "../input/policy.ts";
+import { Fleet, type Round } from "../nodes/fleet.ts";
+import { Canvas } from "../screen/canvas.ts";
+import { printed } from "../terminal/controls.ts";
+import { nodesText } from "../terminal/nodes.ts";
+import { Progress } from "../terminal/progress.ts";
+import { styleOf } from "../terminal/style.ts";
+import { nextDocument, nextLines } from "./next/nextJson.ts";
+import { untilStopped } from "./run/untilStopped.ts";
+
+interface NextOptions extends PolicyOptions, ClusterOptions, NodeChoiceOptions {
+  readonly config?: readonly string[];
+  readonly watch?: boolean;
+  readonly samples: number;
+  readonly interval: number;
+  readonly all?: boolean;
+  readonly output: "text" | "json" | "ndjson";
+}
+
+const EXAMPLES = `
+Examples:
+  plimsoll next
+  plimsoll next --node worker-3 worker-4 --samples 1
+  plimsoll next -l pool=batch --watch
+  plimsoll next --output json | jq '.nodes[0]'
+
+Asks each node for its Summary, pods and configz, as explain --node does, and shows how far each of
+its signals is from the nearest threshold, which pod goes first, and how long it takes at the
+present slope. A slope needs two samples; the first picture of all nodes takes --interval, unless
+--samples is 1. Needs the rights to list nodes and to get nodes/proxy; with --kubelet, nodes/stats.
+
+A node that cannot be read is a row with its reason, and does not change the exit code: that is 3
+only when no node at all could be read.`;
+
+export function nextCommand(io: Io): Command {
+  const command = new Command("next")
+    .summary("show which nodes of a cluster are nearest to a threshold, and who goes first")
+    .description(
+      "Shows which nodes of a cluster that runs are nearest to evicting, and which pods go first.",
+    )
+    .optionsGroup("Nodes:");
+  addNodeChoice(command)
+    .optionsGroup("Options:")
+    .option("--watch", "ask again and again, until Ctrl-C")
+    .addOption(
+      new Option("--samples <count>", "how often to ask; a slope needs two")
+        .argParser(countOf)
+        .default(2),
+    )
+    .addOption(durationOption("--interval <duration>", "time between two samples", "15s"))
+    .option("--all", "show all that is under pressure or falls, not the first ten")
+    .addOption(
+      new Option("-o, --output <form>", "output format")
+        .choices(["text", "json", "ndjson"])
+        .default("text"),
+    )
+    .optionsGroup("Cluster:");
+  addClusterOptions(command);
+  addPolicyOptions(
+    command
+      .optionsGroup("Policy:")
+      .addOption(configOption("the kubelet configuration of all nodes (default: each one's own)")),
+  ).addHelpText("after", EXAMPLES);
+  return command.action((options: NextOptions) => runNext(options, io));
+}
+
+async function runNext(options: NextOptions, io: Io): Promise<void> {
+  const { watch = false, output, samples, config = [] } = options;
+  if (watch && output === "json") {
+    throw usageFailure("--watch prints many rounds and --output json is one; use ndjson.");
+  }
+  if (config.length > 1) throw usageFailure("--config is given twice; give one.");
+  const choice = nodeChoiceOf(options);
+  const cluster = await openCluster(options, io, choice.bounds);
+  const progress = new Progress(io);
+  const display = displayOf(options, progress, io);
+  let last: Round | null = null;
+  try {
+    const fleet = await Fleet.open({
+      cluster,
+      choice,
+      config: await configurationText(config[0], io),
+      policy: options,
+      clock: SYSTEM_CLOCK,
+      io,
+    });
+    await untilStopped({
+      begin: (signal) => rounds(fleet, options, progress, signal),
+      itemsMax: watch ? Number.POSITIVE_INFINITY : samples,
+      async take(round) {
+        last = round;
+        await display.take(round);
+      },
+    });
+  } finally {
+    await progress.clear();
+    await display.close();
+    cluster.close();
+  }
+  refuseUnread(last);
+}
+
+/** One round after the other, each begun an interval after the one before, or at once when late. */
+async function* rounds(
+  fleet: Fleet,
+  { interval }: NextOptions,
+  progress: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<Round, void, undefined> {
+  while (!signal.aborted) {
+    const began = SYSTEM_CLOCK.elapsed();
+    const isRead = (count: number) => void progress.show(`${plural(count, "node")} asked`);
+    const round = await fleet.round(signal, isRead).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    // What was given up half-way is no round.
+    if (round === null || signal.aborted) return;
+    yield round;
+    const spent = Number(SYSTEM_CLOCK.elapsed() - began) / NANOSECONDS_PER_MILLISECOND;
+    await SYSTEM_CLOCK.sleep(Math.max(0, interval * 1000 - spent), signal);
+  }
+}
+
+const NANOSECONDS_PER_MILLISECOND = 1e6;
+
+/** Where rounds are shown. */
+interface Display {
+  take(round: Round): Promise<void>;
+  close(): Promise<void>;
+}
+
+function displayOf(options: NextOptions, progress: Progress, io: Io): Display {
+  if (!options.watch) return new LastRound(options, progress, io);
+  const isScreen = options.output === "text" && io.stdout.isTerminal;
+  return isScreen ? new NodesScreen(options, io) : new EachRound(options, io);
+}
+
+/** The last round alone: what came before it is what its slopes rest on. */
+class LastRound implements Display {
+  readonly #options: NextOptions;
+  readonly #progress: Progress;
+  readonly #io: Io;
+  #last: Round | null = null;
+
+  constructor(options: NextOptions, progress: Progress, io: Io) {
+    this.#options = options;
+    this.#progress = progress;
+    this.#io = io;
+  }
+
+  async take(round: Round): Promise<void> {
+    this.#last = round;
+    const { samples, interval } = this.#options;
+    if (round.round >= samples) return;
+    const next = `the next ${formatSeconds(interval)} after it`;
+    await this.#progress.show(`sample ${round.round} of ${samples} is taken, ${next}`);
+  }
+
+  /** Ended by a signal, it shows what there is. */
+  async close(): Promise<void> {
+    await this.#progress.clear();
+    if (this.#last !== null)
+      await this.#io.stdout.write(written(this.#last, this.#options, this.#io));
+  }
+}
+
+class EachRound implements Display {
+  readonly #options: NextOptions;
+  readonly #io: Io;
+
+  constructor(options: NextOptions, io: Io) {
+    this.#options = options;
+    this.#io = io;
+  }
+
+  async take(round: Round): Promise<void> {
+    const isText = this.#options.output === "text";
+    const between = isText && round.round > 1 ? "\n" : "";
+    await this.#io.stdout.write(between + written(round, this.#options, this.#io));
+  }
+
+  async close(): Promise<void> {}
+}
+
+function written(round: Round, { output, all = false }: NextOptions, io: Io): string {
+  if (output === "json") return nextDocument(round);
+  if (output === "ndjson") return nextLines(round);
+  const style = styleOf(io);
+  return printed(nodesText(round, { all }, style), style.isAscii);
+}
+
+/** Lines that the rest of the screen needs below a table of nodes that does not fit. */
+const BELOW_ROWS = 14;
+const ROWS_MIN = 5;
+
+/** The whole terminal, drawn anew with each round and when it has another size. */
+class NodesScreen implements Display {
+  readonly #options: NextOptions;
+  readonly #io: Io;
+  readonly #canvas: Canvas;
+  readonly #stop: () => void;
+  #last: Round | null = null;
+
+  constructor(options: NextOptions, io: Io) {
+    this.#options = options;
+    this.#io = io;
+    this.#canvas = new Canvas(io.stdout);
+    this.#stop = io.stdout.onResize(() => void this.#draw());
+  }
+
+  async take(round: Round): Promise<void> {
+    this.#last = round;
+    await this.#draw();
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    await this.#canvas.leave();
+    if (this.#last !== null)
+      await this.#io.stdout.write(written(this.#last, this.#options, this.#io));
+  }
+
+  async #draw(): Promise<void> {
+    if (this.#last === null) return;
+    const { rows } = this.#io.stdout;
+    const style = styleOf(this.#io);
+    // The last column stays free: a terminal that clears the rest of a full line clears its end.
+    const narrow = { ...style, columns: style.columns - 1 };
+    const { all = false, interval } = this.#options;
+    const whole = nodesText(this.#last, { all }, narrow);
+    const rowsMax = Math.max(ROWS_MIN, rows - BELOW_ROWS);
+    const lines = whole.length < rows ? whole : nodesText(this.#last, { all, rowsMax }, narrow);
+    const foot = `every ${formatSeconds(interval)} · Ctrl-C quits`;
+    const shown = lines.slice(0, rows - 1);
+    while (shown.length < rows - 1) shown.push("");
+    await this.#canvas.draw([...shown, style.paint.faint(foot)]);
+  }
+}
+
+function refuseUnread(last: Round | null): void {
+  if (last === null || last.nodes.length > 0) return;
+  const [first] = last.unread;
+  throw inputFailure(
+    first === undefined
+      ? "The cluster has no such node; check the selector."
+      : `None of ${plural(last.unread.length, "node")} could be read: ${first.reason}`,
+  );
+}

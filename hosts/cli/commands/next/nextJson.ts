@@ -1,0 +1,16 @@
+import { formatTime } from "../../../shared/time.ts";
+import type { Round } from "../../nodes/fleet.ts";
+
+const VERSION = "next/1";
+
+/** One round as one document; `schemas/next-1.schema.json`. */
+export function nextDocument({ round, time, nodes, unread }: Round): string {
+  const document = { plimsoll: VERSION, round, time: formatTime(time), nodes, unread };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** The same with a line for each node. */
+export function nextLines({ round, time, nodes, unread }: Round): string {
+  const head = { plimsoll: VERSION, round, roundTime: formatTime(time) };
+  return [...nodes, ...unread].map((node) => `${JSON.stringify({ ...head, ...node })}\n`).join("");
+}

@@ -1,0 +1,143 @@
+import type { NodeFacts } from "../../daemon/kubernetes/nodes.ts";
+import { optionsOfHeader } from "../../shared/capture/header.ts";
+import type { CaptureHeader } from "../../shared/capture.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { ConfigurationText } from "../../shared/configuration.ts";
+import { Engine } from "../../shared/engine.ts";
+import { loadCore } from "../../system/core.ts";
+import type { Io } from "../../system/io.ts";
+import { inputSentence } from "../errors.ts";
+import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../input/cluster.ts";
+import { configurationOf } from "../input/liveNode.ts";
+import { type LoadedPolicy, loadPolicy, type PolicyOptions } from "../input/policy.ts";
+import { byNearestLine, NodeMemory, type NodeOutlook, nodeOutlook } from "./nodeOutlook.ts";
+
+/** A node that could not be read, and why, in one sentence. */
+export interface UnreadNode {
+  readonly node: string;
+  readonly reason: string;
+}
+
+/** All nodes, asked once. */
+export interface Round {
+  /** From 1. */
+  readonly round: number;
+  /** Nanoseconds since the epoch, when it began. */
+  readonly time: bigint;
+  /** Nearest to its line first. */
+  readonly nodes: readonly NodeOutlook[];
+  /** By name. */
+  readonly unread: readonly UnreadNode[];
+}
+
+export interface FleetParts {
+  readonly cluster: Cluster;
+  readonly choice: NodeChoice;
+  /** A configuration that counts in the place of each node's own. */
+  readonly config: ConfigurationText | undefined;
+  readonly policy: PolicyOptions;
+  readonly clock: Clock;
+  readonly io: Io;
+}
+
+/** Configurations that differ: nodes of one pool have one. */
+const POLICIES_KEPT = 64;
+
+/** The nodes of a cluster, of which each round keeps a row and little more. */
+export class Fleet {
+  readonly #parts: FleetParts;
+  readonly #engine: Engine;
+  readonly #policies = new Map<string, LoadedPolicy>();
+  #memories = new Map<string, NodeMemory>();
+  #round = 0;
+
+  constructor(core: WebAssembly.Module, parts: FleetParts) {
+    this.#parts = parts;
+    this.#engine = new Engine(core);
+  }
+
+  static async open(parts: FleetParts): Promise<Fleet> {
+    return new Fleet(await loadCore(), parts);
+  }
+
+  /** Rejects only when the nodes themselves cannot be listed, or at a defect. */
+  async round(signal: AbortSignal, isRead: (count: number) => void = () => {}): Promise<Round> {
+    const { cluster, choice, clock } = this.#parts;
+    const time = clock.now();
+    const nodes: NodeOutlook[] = [];
+    const unread: UnreadNode[] = [];
+    const memories = new Map<string, NodeMemory>();
+    await eachNode(cluster, choice, signal, async (node, ended) => {
+      const memory = this.#memories.get(node.name) ?? new NodeMemory();
+      memories.set(node.name, memory);
+      try {
+        nodes.push(await this.#outlook(node, memory, ended));
+      } catch (error) {
+        const reason = inputSentence(error);
+        if (reason === null) throw error;
+        // What gave up first depends on the machine; the sentence does not.
+        const isLate = ended.aborted && !signal.aborted;
+        const late = `It did not answer within ${choice.timeoutMilliseconds / 1000} s.`;
+        unread.push({ node: node.name, reason: isLate ? late : reason });
+      }
+      isRead(nodes.length + unread.length);
+    });
+    // Those of nodes that are gone go as well.
+    this.#memories = memories;
+    this.#round += 1;
+    return {
+      round: this.#round,
+      time,
+      nodes: nodes.sort(byNearestLine),
+      unread: unread.sort((a, b) => (a.node < b.node ? -1 : 1)),
+    };
+  }
+
+  async #outlook(found: ListedNode, memory: NodeMemory, ended: AbortSignal): Promise<NodeOutlook> {
+    const { cluster, config, clock } = this.#parts;
+    const { notes: ofNode, ...node } = await cluster.facts(found, ended);
+    const { summary, pods, configz, notes } = await cluster.read(node, config === undefined, ended);
+    const time = clock.now();
+    const policy = await this.#policyOf(node, configz);
+    const { json, origins } = policy;
+    return nodeOutlook(
+      this.#engine,
+      {
+        node: node.name,
+        ...(node.kubelet === undefined ? {} : { kubelet: node.kubelet }),
+        summary,
+        pods,
+        time,
+        json,
+        origins,
+        notes: [...ofNode, ...notes, ...policy.notes],
+      },
+      memory,
+    );
+  }
+
+  async #policyOf(
+    { name, kubelet, capacity }: NodeFacts,
+    configz: Uint8Array | null,
+  ): Promise<LoadedPolicy> {
+    const { config, policy, io } = this.#parts;
+    const text = configz === null ? "" : Buffer.from(configz).toString("utf8");
+    const key = JSON.stringify([kubelet, capacity, text]);
+    const known = this.#policies.get(key);
+    if (known !== undefined) return known;
+    const own = configurationOf(name, configz);
+    const header: CaptureHeader = {
+      plimsoll: "capture/1",
+      ...(kubelet === undefined ? {} : { kubelet }),
+      ...(capacity === undefined ? {} : { capacity }),
+      ...(own === null ? {} : { config: own }),
+    };
+    const ofNode = { header, options: optionsOfHeader(header), origin: "configz" };
+    const loaded = await loadPolicy(config, policy, ofNode, io);
+    if (this.#policies.size >= POLICIES_KEPT) {
+      for (const oldest of [...this.#policies.keys()].slice(0, 1)) this.#policies.delete(oldest);
+    }
+    this.#policies.set(key, loaded);
+    return loaded;
+  }
+}
