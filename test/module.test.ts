@@ -35,6 +35,7 @@ const SURFACES: Readonly<Record<string, readonly string[]>> = {
     "pods",
     "reclaimed",
     "record",
+    "reduce",
     "report",
     "restore",
     "save",

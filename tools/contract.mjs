@@ -127,7 +127,8 @@ function keyFiles() {
   const isIdentifier = (name) => /^[\w-]+$/.test(name);
   // Read at every step: compared by words, for speed. The others for a fifth of the code.
   const summary = namesReadByCore("Summary").filter(isIdentifier);
-  const pods = namesReadByCore("PodList", "record").filter(
+  const kept = ["Summary", "PodList"].flatMap((name) => namesKept(treeForHosts(documents[name])));
+  const pods = unique([...namesReadByCore("PodList", "record"), ...kept]).filter(
     (name) => isIdentifier(name) && !summary.includes(name),
   );
   const policy = namesReadByCore("configuration", "subject").filter(
@@ -146,6 +147,84 @@ function keyFiles() {
       policy.map((name) => keyTest(name, literalTest)),
     ),
   };
+}
+
+/* What a reduced document keeps. */
+
+function namesKept(tree) {
+  if (typeof tree === "string") return [];
+  const own = Array.isArray(tree) ? [] : Object.keys(tree);
+  return [...own, ...Object.values(tree).flatMap(namesKept)];
+}
+
+/** The objects of a tree by what they keep; what keeps the same has the name of the first. */
+function keptObjects(tree, name, found) {
+  const text = JSON.stringify(tree);
+  if (found.has(text)) return;
+  found.set(text, { name, tree });
+  for (const [member, below] of Object.entries(tree)) {
+    const item = Array.isArray(below) ? below[0] : below;
+    if (typeof item === "object") keptObjects(item, name + keyTestName(member).slice(2), found);
+  }
+}
+
+function keptAs(below, found) {
+  const isList = Array.isArray(below);
+  const item = isList ? below[0] : below;
+  // A map keeps members of any name: those that are not in its table count, too.
+  if (typeof item === "string") return "Kept.Whole";
+  const { name } = found.get(JSON.stringify(item));
+  return isList ? `KEPT_LIST | Kept.${name}` : `Kept.${name}`;
+}
+
+/** As imports are sorted: by letter, a capital before the same small one. */
+function collation(name) {
+  return [...name].map((each) => each.toLowerCase() + Number(each > "Z")).join("");
+}
+
+function keptTable() {
+  const found = new Map();
+  keptObjects(treeForHosts(documents.Summary), "Summary", found);
+  keptObjects(treeForHosts(documents.PodList), "PodList", found);
+  const objects = [...found.values()];
+  const isTested = (member) => /^[\w-]+$/.test(member);
+  const cases = objects
+    .filter(({ tree }) => Object.keys(tree).length > 0)
+    .map(({ name, tree }) => {
+      const tests = Object.entries(tree).map(([member, below]) => {
+        const test = isTested(member) ? `${keyTestName(member)}()` : `keyIs("${member}")`;
+        const line = `      if (${test}) return ${keptAs(below, found)};\n`;
+        if (line.length <= 101) return line;
+        return `      if (${test})\n        return ${keptAs(below, found)};\n`;
+      });
+      return `    case Kept.${name}:\n${tests.join("")}      break;\n`;
+    });
+  const names = unique(objects.flatMap(({ tree }) => Object.keys(tree)))
+    .filter(isTested)
+    .map(keyTestName)
+    .sort((a, b) => (collation(a) < collation(b) ? -1 : 1));
+  const kinds = ["Nothing", "Whole", ...objects.map(({ name }) => name)];
+  return [
+    "/**",
+    " * What a reduced document keeps.",
+    ` * ${NOTICE}`,
+    " */",
+    'import { keyIs } from "../base/json/member.ts";',
+    `import {\n  ${names.join(",\n  ")},\n} from "./keys.ts";`,
+    "",
+    "/** An object by the members it keeps, or what becomes of a value of any type. */",
+    `export enum Kept {\n  ${kinds.join(",\n  ")},\n}`,
+    "",
+    "/** Set beside an object: a list of them. */",
+    "export const KEPT_LIST: i32 = 0x100;",
+    "",
+    "/** What is kept of the member whose key `scanMember` left, in this object. */",
+    "export function keptMember(object: i32): i32 {",
+    `  switch (object) {\n${cases.join("")}  }`,
+    "  return Kept.Nothing;",
+    "}",
+    "",
+  ].join("\n");
 }
 
 /* Tables of the core. */
@@ -305,7 +384,7 @@ function constant(name, value) {
   return `export const ${name} = ${text} as const;\n`;
 }
 
-/** A tree with what `hosts/shared/reduce` reads: leaf kinds, lists of one, maps by name. */
+/** A tree with what is kept: leaf kinds, lists of one, maps by name. */
 function treeForHosts(tree) {
   if (typeof tree === "string") {
     const { isList, of, noun, reader } = leafOf(tree);
@@ -411,6 +490,7 @@ export function observedSince() {
 export function contractFiles() {
   return {
     ...keyFiles(),
+    "assembly/node/kept.ts": keptTable(),
     "assembly/node/model/signalTable.ts": signalTable(),
     "assembly/node/model/behaviourTable.ts": behaviourTable(),
     "assembly/eviction/model/profileTable.ts": profileTable(),

@@ -15,6 +15,7 @@ export enum EvictionReason {
   Part,
   Missed,
   Options,
+  Reduced,
 }
 
 export const EVICTION_REASON_TEXTS: StaticArray<string> = [
@@ -31,4 +32,5 @@ export const EVICTION_REASON_TEXTS: StaticArray<string> = [
   "no such part; use 0 for the pod table or 1 for the Summary",
   "the last observation had no Summary, so nothing was ranked; observe one first",
   "an option in the member plimsoll is not valid",
+  "no document that can be reduced; use 2 for a PodList or 3 for a Summary",
 ];

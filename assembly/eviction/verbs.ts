@@ -25,6 +25,7 @@ import { noteOutput, wipeDocument } from "../base/used.ts";
 import { freezePart } from "../node/documents/freeze.ts";
 import { decodePodList, decodeSinglePod } from "../node/documents/podList.ts";
 import { writeMembers } from "../node/documents/record.ts";
+import { writeReduced } from "../node/documents/reduce.ts";
 import { decodeNodeOnly, decodeSummary } from "../node/documents/summary.ts";
 import { thawPart } from "../node/documents/thaw.ts";
 import { AFTER_RECLAIM, OBSERVATION_TABLE_BYTES, RECORDED } from "../node/model/observation.ts";
@@ -192,9 +193,25 @@ export function record(size: i32): i32 {
 
 function membersOf(size: i32, readsAhead: bool): i32 {
   answerSize = 0;
-  const status = writeMembers(size, readsAhead);
+  return wroteUnless(writeMembers(size, readsAhead));
+}
+
+/**
+ * Writes a Summary or a PodList with what the policy reads and nothing else; answers its size.
+ * Every decision on it is the one on the document itself. It is no step, and changes nothing.
+ */
+export function reduce(size: i32, document: i32): i32 {
+  answerSize = 0;
+  if (document != Document.Summary && document != Document.PodList) {
+    return refuse(Status.InvalidArgument, EvictionReason.Reduced);
+  }
+  return wroteUnless(writeReduced(size, document));
+}
+
+/** Ends an answer that was written while its document was read. */
+function wroteUnless(status: i32): i32 {
   if (status == Status.Ok) return wroteAnswer();
-  // Names of members that were written before the refusal are wiped like an answer.
+  // What was written before the refusal is wiped like an answer.
   noteOutput(i32(outputEnd() - OUTPUT_OFFSET));
   return status;
 }

@@ -1,5 +1,6 @@
+import { readFileSync } from "node:fs";
 import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
-import { reducePods, reduceSummary } from "../../hosts/shared/reduce.ts";
+import { Engine } from "../../hosts/shared/engine.ts";
 import { podListOf } from "./documents/podList.ts";
 import { summaryOf } from "./documents/summary.ts";
 import { Random } from "./random.ts";
@@ -14,6 +15,8 @@ const RECLAIM_MILLISECONDS = 2_000;
 const UPTIME_MILLISECONDS = 3 * 24 * 3_600_000;
 
 const encoder = new TextEncoder();
+const CORE = new URL("../../dist/plimsoll.wasm", import.meta.url);
+const engine = new Engine(new WebAssembly.Module(readFileSync(CORE)));
 
 /** The lines of a story's capture, reduced to what the policy reads. */
 export function* recordStory(story: Story): Generator<Uint8Array, void, undefined> {
@@ -33,8 +36,8 @@ export function* recordStory(story: Story): Generator<Uint8Array, void, undefine
     node.advance(now);
     yield formatRecord({
       time: BigInt(now) * 1_000_000n,
-      ...(changed && { pods: reducePods(json(podListOf(node))) }),
-      summary: reduceSummary(json(summaryOf(node, now))),
+      ...(changed && { pods: engine.reducePods(json(podListOf(node))) }),
+      summary: engine.reduceSummary(json(summaryOf(node, now))),
       ...reclaimedIn(events, node, after),
       others: new Map(story.meminfo ? [["meminfo", json(meminfoOf(node))]] : []),
     });
@@ -66,7 +69,7 @@ function reclaimedIn(events: readonly StoryEvent[], node: SimulatedNode, now: nu
   const collected = events.find(({ kind }) => kind.endsWith("Collected"));
   if (collected === undefined) return {};
   if (collected.kind === "imagesCollected") node.collectImages();
-  return { reclaimed: reduceSummary(json(summaryOf(node, now))) };
+  return { reclaimed: engine.reduceSummary(json(summaryOf(node, now))) };
 }
 
 function apply(event: StoryEvent, story: Story, node: SimulatedNode, now: number): void {

@@ -4,11 +4,13 @@ import {
   AGAIN,
   AHEAD,
   Detail,
+  Document,
   NO_SUMMARY,
   type Part,
 } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
 import type { Decision, Policy, Signal } from "./decision.ts";
+import { EngineError } from "./engineError.ts";
 import type { ModuleExports } from "./moduleExports.ts";
 import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
 
@@ -53,6 +55,11 @@ export class Engine {
     this.#module = new ModuleInstance<ModuleExports>(module);
   }
 
+  /** Whether it trapped; every verb of it throws from then on. */
+  get isDiscarded(): boolean {
+    return this.#module.isDiscarded;
+  }
+
   /** Bytes; a longer document is answered with `InputTooLarge`. */
   get inputCapacity(): number {
     return this.#module.inputCapacity;
@@ -91,6 +98,29 @@ export class Engine {
     const { members, readAhead } = this.#membersOf("record", line);
     if (readAhead) this.#ahead = members.get("summary") ?? null;
     return members;
+  }
+
+  /**
+   * A Summary with what the policy reads and nothing else, compact; numbers as they were written.
+   * One that the module refuses comes back as it is: the next step on it is refused as before.
+   */
+  reduceSummary(summary: Uint8Array): Uint8Array {
+    return this.#reduce(summary, Document.Summary);
+  }
+
+  /** The same of a PodList. */
+  reducePods(podList: Uint8Array): Uint8Array {
+    return this.#reduce(podList, Document.PodList);
+  }
+
+  #reduce(document: Uint8Array, kind: Document): Uint8Array {
+    try {
+      this.#module.call("reduce", document, kind);
+    } catch (error) {
+      if (error instanceof EngineError) return document;
+      throw error;
+    }
+    return this.#module.output();
   }
 
   #membersOf(verb: "members" | "record", object: Uint8Array) {

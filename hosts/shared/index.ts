@@ -50,7 +50,7 @@ export {
 export type * from "./decision.ts";
 export { type DocumentInput, Engine, type PodQuery } from "./engine.ts";
 export { EngineDiscarded, EngineError } from "./engineError.ts";
-export { reduceHeader, reducePods, reduceRecord, reduceSummary } from "./reduce.ts";
+export { reduceHeader, reduceRecord } from "./reduce.ts";
 export {
   type ReplayOptions,
   type ReplayProblem,

@@ -6,6 +6,7 @@ export interface ModuleExports extends ModuleSurface {
   pods(size: number): number;
   members(size: number): number;
   record(size: number): number;
+  reduce(size: number, document: number): number;
   observe(size: number, now: bigint): number;
   reclaimed(size: number): number;
   admit(size: number): number;

@@ -59,10 +59,14 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     this.inputCapacity = this.#exports.inputCapacity() >>> 0;
   }
 
+  get isDiscarded(): boolean {
+    return this.#discarded !== null;
+  }
+
   /** Calls a verb with a document, or with a number that stands for one that there is not. */
-  call(verb: VerbOf<Exports>, document: DocumentInput | number, now?: bigint): number {
+  call(verb: VerbOf<Exports>, document: DocumentInput | number, more?: bigint | number): number {
     const size = typeof document === "number" ? document : this.#write(document);
-    return this.#check(verb, this.#invoke(verb, size, now));
+    return this.#check(verb, this.#invoke(verb, size, more));
   }
 
   /** Calls a verb that takes no document, and copies what it wrote. */
@@ -85,11 +89,11 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return bytes.length;
   }
 
-  #invoke(verb: VerbOf<Exports>, argument?: number, now?: bigint): number {
+  #invoke(verb: VerbOf<Exports>, argument?: number, more?: bigint | number): number {
     if (this.#discarded !== null) throw this.#discarded;
     const call = this.#exports[verb] as unknown as Call;
     try {
-      return call(argument, now);
+      return call(argument, more);
     } catch (cause) {
       // A wrong argument is the caller's mistake; a trap or an exhausted stack is ours.
       if (cause instanceof TypeError) throw cause;
@@ -110,7 +114,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
   }
 }
 
-type Call = (argument?: number, now?: bigint) => number;
+type Call = (argument?: number, more?: bigint | number) => number;
 
 /**
  * A platform that runs scripts in a realm of their own may have compiled the module outside; the

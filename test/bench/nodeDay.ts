@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateMoments } from "../../examples/generate/generateNode.ts";
 import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
-import { reducePods, reduceSummary } from "../../hosts/shared/reduce.ts";
-import { COMMAND_PATH } from "./core.ts";
+import { Engine } from "../../hosts/shared/engine.ts";
+import { COMMAND_PATH, core } from "./core.ts";
 import { median } from "./stopwatch.ts";
 
 const STEPS = 8640;
@@ -62,10 +62,11 @@ function processMicros(argv: readonly string[]): number {
 function writeDay(path: string): number {
   const file = openSync(path, "w");
   const encoder = new TextEncoder();
+  const engine = new Engine(core);
   const moments = [...generateMoments({ pods: PODS, seed: 35 }, MOMENTS)].map((moment) => ({
     time: moment.time,
-    summary: Buffer.from(reduceSummary(encoder.encode(moment.summary))).toString(),
-    pods: reducePods(encoder.encode(moment.pods)),
+    summary: Buffer.from(engine.reduceSummary(encoder.encode(moment.summary))).toString(),
+    pods: engine.reducePods(encoder.encode(moment.pods)),
   }));
   const first = moments[0]?.time ?? 0n;
   let size = writeSync(file, formatHeader({ node: "worker-3", kubelet: "v1.35.8" }));

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
-import { reducePods, reduceSummary } from "../../hosts/shared/reduce.ts";
+import { Engine } from "../../hosts/shared/engine.ts";
 import { formatTime } from "../../hosts/shared/time.ts";
+import { core } from "../bench/core.ts";
 import { nodeOf } from "../bench/node.ts";
 
 const PROGRAM = new URL("../../dist/plimsoll.mjs", import.meta.url).pathname;
@@ -71,10 +72,13 @@ async function feed(
 /** Records without their times; the first one has the pods. */
 function linesOf(form: LongRun["form"]): string[] {
   const { pods, moments } = nodeOf(PODS, MOMENTS);
+  const engine = new Engine(core);
   const isReduced = form === "reduced";
-  const summaries = moments.map(({ summary }) => (isReduced ? reduceSummary(summary) : summary));
+  const summaries = moments.map(({ summary }) =>
+    isReduced ? engine.reduceSummary(summary) : summary,
+  );
   const [first = new Uint8Array()] = summaries;
-  const list = isReduced ? reducePods(pods) : pods;
+  const list = isReduced ? engine.reducePods(pods) : pods;
   const records = [
     { time: 0n, pods: list, summary: first },
     ...summaries.map((summary) => ({ time: 0n, summary })),

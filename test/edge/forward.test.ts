@@ -8,7 +8,7 @@ import type { Forwarder } from "../../hosts/daemon/forward/forwarder.ts";
 import { StepHistory } from "../../hosts/daemon/history/stepHistory.ts";
 import type { Decision } from "../../hosts/shared/index.ts";
 import { commandLine } from "../hosts/cli/commandLine.ts";
-import { watch } from "../hosts/daemon/server/watch.ts";
+import { core, watch } from "../hosts/daemon/server/watch.ts";
 import { asking, TOKENS, tenantsSetting } from "./client.ts";
 import { EXAMPLES } from "./examples.ts";
 import { type Gate, openGate } from "./gate.ts";
@@ -48,7 +48,7 @@ interface Sent {
 async function sending(
   node: string,
   example = "two-signals",
-  history = new StepHistory(),
+  history = new StepHistory(core()),
 ): Promise<Sent> {
   const troubles: string[] = [];
   const decisions: (Decision | null)[] = [];
@@ -201,7 +201,7 @@ describe.skipIf(WITHOUT_WORKERD)("what a daemon forwards to workerd", () => {
   });
 
   it("is bounded, and the oldest steps go, which is said once", async () => {
-    const history = new StepHistory("reduced", 20_000);
+    const history = new StepHistory(core(), "reduced", 20_000);
     const sent = await sending("bounded", "memory-leak", history);
     gate.set("shut");
     await sent.steps(20);

@@ -12,8 +12,9 @@ import { basename, dirname, resolve } from "node:path";
 import { gzipSync } from "fflate";
 import { parse } from "yaml";
 import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
-import { reducePods, reduceSummary } from "../../hosts/shared/reduce.ts";
+import { Engine } from "../../hosts/shared/engine.ts";
 import { parseTime } from "../../hosts/shared/time.ts";
+import { core } from "../bench/core.ts";
 import { documentsOf } from "../fidelity/recorded/documents.ts";
 import { type Run, readRun, type Sample } from "../fidelity/recorded/run.ts";
 import { NODE } from "./nodeFiles.ts";
@@ -22,6 +23,7 @@ import { NODE } from "./nodeFiles.ts";
 const COMPRESSION = { level: 9, mem: 12, mtime: 0 } as const;
 
 const encoder = new TextEncoder();
+const engine = new Engine(core);
 
 interface FirstSample extends Sample {
   readonly node?: { readonly capacity: Readonly<Record<string, string>> };
@@ -41,13 +43,13 @@ function captureOf(run: Run): Uint8Array {
   let last = "";
   const records = run.passes.map((pass) => {
     const { summary, reclaimed, podList } = documentsOf(run, pass);
-    const pods = podList === last ? undefined : reducePods(encoder.encode(podList));
+    const pods = podList === last ? undefined : engine.reducePods(encoder.encode(podList));
     last = podList;
     return formatRecord({
       time: parseTime(pass.observedAt ?? pass.time) ?? 0n,
       ...(pods && { pods }),
-      summary: reduceSummary(encoder.encode(summary)),
-      ...(reclaimed === null ? {} : { reclaimed: reduceSummary(encoder.encode(reclaimed)) }),
+      summary: engine.reduceSummary(encoder.encode(summary)),
+      ...(reclaimed === null ? {} : { reclaimed: engine.reduceSummary(encoder.encode(reclaimed)) }),
     });
   });
   return Buffer.concat([header, ...records]);

@@ -15,7 +15,9 @@ const NODE = [...BASE, "assembly/node"];
 const FLOOR = ["text", "memory", "used", "arena"]
   .map((file) => `assembly/base/${file}.ts`)
   .concat("assembly/base/arithmetic");
-const NODE_FLOOR = ["memory", "used", "keys", "reasons"].map((file) => `assembly/node/${file}.ts`);
+const NODE_FLOOR = ["memory", "used", "keys", "kept", "reasons"].map(
+  (file) => `assembly/node/${file}.ts`,
+);
 const EVICTION_FLOOR = ["memory", "used", "keys", "reasons"].map(
   (file) => `assembly/eviction/${file}.ts`,
 );

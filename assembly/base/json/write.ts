@@ -168,6 +168,41 @@ export function addLiteral(part: string): void {
   if (hasRoom(usize(part.length))) cursor = writeAscii(cursor, part);
 }
 
+/** A member's name as a document has it, with its quotes. */
+export function keyAsWritten(start: usize, end: usize): void {
+  separate();
+  if (!hasRoom(end - start + 1)) return;
+  add(start, end);
+  put(COLON);
+}
+
+/** A scalar as a document has it. */
+export function valueAsWritten(start: usize, end: usize): void {
+  separate();
+  needsComma = true;
+  if (hasRoom(end - start)) add(start, end);
+}
+
+/** An array or an object as a document has it, but for the space between its tokens. */
+export function treeAsWritten(at: usize, end: usize): void {
+  separate();
+  needsComma = true;
+  if (!hasRoom(end - at)) return;
+  let isText = false;
+  while (at < end) {
+    const byte = load<u8>(at++);
+    if (!isText && byte <= 0x20) continue;
+    put(byte);
+    if (byte == QUOTE) isText = !isText;
+    else if (byte == BACKSLASH) put(load<u8>(at++));
+  }
+}
+
+function add(start: usize, end: usize): void {
+  memory.copy(cursor, start, end - start);
+  cursor += end - start;
+}
+
 /** Adds a UTF-8 text, escaping what JSON asks to. */
 export function addText(at: usize, size: i32): void {
   const end = at + usize(size);

@@ -2,7 +2,8 @@ import { type Anonymizer, anonymizer } from "../../shared/anonymize.ts";
 import { gzip } from "../../shared/capture/gzip.ts";
 import { headerOfOptions } from "../../shared/capture/header.ts";
 import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
-import type { Capture } from "../../shared/capture.ts";
+import type { Capture, CaptureRecord } from "../../shared/capture.ts";
+import type { Engine } from "../../shared/engine.ts";
 import { reduceHeader, reduceRecord } from "../../shared/reduce.ts";
 import type { GivenDocument, Linked, SharedCapture, ShareInput } from "../protocol.ts";
 import { recognise, Unreadable } from "../worker/recognise.ts";
@@ -18,6 +19,7 @@ import { readScenario, type Scenario } from "./scenario.ts";
 export async function share(
   documents: readonly GivenDocument[],
   { scenario, key }: ShareInput,
+  engine: Engine,
   turns: Turns,
 ): Promise<SharedCapture> {
   const recognised = await recognise(documents);
@@ -26,7 +28,7 @@ export async function share(
   const { example, ...own } = scenario;
   const kept = new KeptLines();
   const parts: BlobPart[] = [];
-  const lines = kept.watch(linesOf(recognised.capture, own, anonymous), turns);
+  const lines = kept.watch(linesOf(recognised.capture, own, anonymous, engine), turns);
   for await (const chunk of gzip(lines)) parts.push(chunk as Uint8Array<ArrayBuffer>);
   const linked = example === undefined ? kept.all : await exampleLines(scenario, anonymous);
   return {
@@ -72,8 +74,10 @@ async function* linesOf(
   { header, options, records }: Capture,
   scenario: Scenario,
   anonymous: Anonymizer | null,
+  engine: Engine,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const rewriter = anonymous ?? { header: reduceHeader, record: reduceRecord };
+  const reducing = (record: CaptureRecord) => reduceRecord(engine, record);
+  const rewriter = anonymous ?? { header: reduceHeader, record: reducing };
   const rewritten = await rewriter.header(header ?? headerOfOptions(options));
   const own = anonymous === null ? scenario : await anonymousScenario(scenario, anonymous);
   yield formatHeader({ ...rewritten, scenario: own });

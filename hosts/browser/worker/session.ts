@@ -191,7 +191,10 @@ export class Session {
       return reply({ kind: "linked", linked: await openLink(request.fragment) });
     }
     const turns = new Turns(() => true);
-    reply({ kind: "shared", shared: await share(this.#documents, request.share, turns) });
+    reply({
+      kind: "shared",
+      shared: await share(this.#documents, request.share, this.#questionEngine(), turns),
+    });
   }
 
   /** The run must not move to another step while it decides. */

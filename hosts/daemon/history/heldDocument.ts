@@ -1,5 +1,4 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { reducePods, reduceSummary } from "../../shared/reduce.ts";
 
 /** The fastest level: a Summary of 110 pods takes about a millisecond. */
 const LEVEL = 1;
@@ -7,22 +6,17 @@ const LEVEL = 1;
 /** `reduced` keeps what the policy reads: every decision stays the same. */
 export type Form = "full" | "reduced";
 
-const REDUCE = { Summary: reduceSummary, PodList: reducePods };
+export type Reduce = (document: Uint8Array) => Uint8Array;
 
-/**
- * A compressed document. It is reduced when a reader first asks for that form: reducing takes eight
- * times as long as compressing, and most documents are dropped before anyone asks.
- */
+/** A compressed document. A full one is reduced when a reader first asks for that form. */
 export class HeldDocument {
-  readonly #kind: keyof typeof REDUCE;
-  readonly #keepsFull: boolean;
+  readonly #reduce: Reduce;
   #packed: Readonly<Partial<Record<Form, Buffer>>>;
 
   /** `form` is the fullest one that will be asked for. */
-  constructor(document: Uint8Array, kind: keyof typeof REDUCE, form: Form) {
-    this.#kind = kind;
-    this.#keepsFull = form === "full";
-    this.#packed = { full: compress(document) };
+  constructor(document: Uint8Array, reduce: Reduce, form: Form) {
+    this.#reduce = reduce;
+    this.#packed = { [form]: compress(form === "full" ? document : reduce(document)) };
   }
 
   /** Bytes of memory. */
@@ -34,10 +28,9 @@ export class HeldDocument {
   in(form: Form): Uint8Array {
     const { [form]: wanted, full } = this.#packed;
     if (wanted !== undefined) return inflateRawSync(wanted);
-    if (full === undefined) throw new RangeError("This document was held to be reduced.");
-    const document = REDUCE[this.#kind](inflateRawSync(full));
-    const kept = this.#keepsFull ? { full } : {};
-    this.#packed = { ...kept, reduced: compress(document) };
+    if (full === undefined) throw new RangeError("This document was reduced when it was held.");
+    const document = this.#reduce(inflateRawSync(full));
+    this.#packed = { full, reduced: compress(document) };
     return document;
   }
 }

@@ -2,7 +2,7 @@ import { inflateRawSync } from "node:zlib";
 import type { RecordParts } from "../../shared/capture/writer.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
 import { type DaemonStep, newPodsOf, refusalOf } from "../step.ts";
-import { compress, type Form, HeldDocument } from "./heldDocument.ts";
+import { compress, type Form, HeldDocument, type Reduce } from "./heldDocument.ts";
 
 /** What was in force in a step; the same objects as in the step before when nothing changed. */
 export interface NodeContext {
@@ -27,19 +27,28 @@ export interface HeldStep extends NodeContext {
   readonly state: Buffer;
 }
 
-export function podsOf(step: DaemonStep, form: Form): HeldDocument | null {
-  const pods = newPodsOf(step);
-  return pods === undefined ? null : new HeldDocument(pods, "PodList", form);
+/** In which form documents are held, and what makes it of them. */
+export interface Holding {
+  /** The fullest one that a reader asks for. */
+  readonly form: Form;
+  readonly reducePods: Reduce;
+  readonly reduceSummary: Reduce;
 }
 
-export function heldStep(step: DaemonStep, context: NodeContext, form: Form): HeldStep {
+export function podsOf(step: DaemonStep, { form, reducePods }: Holding): HeldDocument | null {
+  const pods = newPodsOf(step);
+  return pods === undefined ? null : new HeldDocument(pods, reducePods, form);
+}
+
+export function heldStep(step: DaemonStep, context: NodeContext, holding: Holding): HeldStep {
   const { observed, number, decisionText, reclaimed } = step;
   const { time, summary, summaryError } = step.snapshot;
   const refusal = refusalOf(step, "Summary");
   const usable = observed ? summary : null;
   // In a step that observed, the Summary that was refused can only be the one after reclaim.
   const after = refusal === undefined ? reclaimed : null;
-  const hold = (document: Uint8Array) => new HeldDocument(document, "Summary", form);
+  const hold = (document: Uint8Array) =>
+    new HeldDocument(document, holding.reduceSummary, holding.form);
   return {
     ...context,
     number,

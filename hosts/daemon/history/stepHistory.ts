@@ -1,8 +1,16 @@
 import { CAPTURE_VERSION, type CaptureHeader } from "../../shared/capture.ts";
 import type { Policy } from "../../shared/decision.ts";
+import { Engine } from "../../shared/engine.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 import type { Form } from "./heldDocument.ts";
-import { type HeldStep, heldStep, type NodeContext, podsOf, sizeBeside } from "./heldStep.ts";
+import {
+  type HeldStep,
+  type Holding,
+  heldStep,
+  type NodeContext,
+  podsOf,
+  sizeBeside,
+} from "./heldStep.ts";
 
 /** A Summary of 110 pods is some 60 KB compressed: an hour and a half of steps. */
 const BYTES_MAX = 32 << 20;
@@ -20,8 +28,7 @@ export interface HistoryReader {
  * readers.
  */
 export class StepHistory implements Observer {
-  /** The fullest form that a reader asks for. */
-  readonly form: Form;
+  readonly #holding: Holding;
   readonly #bytesMax: number;
   readonly #readers: HistoryReader[] = [];
   readonly #held: HeldStep[] = [];
@@ -32,14 +39,19 @@ export class StepHistory implements Observer {
   };
   #first = 0;
 
-  constructor(form: Form = "reduced", bytesMax = BYTES_MAX) {
-    this.form = form;
+  /** `form` is the fullest one that a reader asks for. */
+  constructor(core: WebAssembly.Module, form: Form = "reduced", bytesMax = BYTES_MAX) {
+    this.#holding = holdingWith(core, form);
     this.#bytesMax = bytesMax;
   }
 
   /** Without a reader nothing is held. */
   addReader(reader: HistoryReader): void {
     this.#readers.push(reader);
+  }
+
+  get form(): Form {
+    return this.#holding.form;
   }
 
   /** In force from the next step on. */
@@ -88,9 +100,9 @@ export class StepHistory implements Observer {
 
   step(step: DaemonStep): void {
     if (this.#readers.length === 0) return;
-    const pods = podsOf(step, this.form) ?? this.#context.pods;
+    const pods = podsOf(step, this.#holding) ?? this.#context.pods;
     this.#context = { ...this.#context, pods };
-    this.#held.push(heldStep(step, this.#context, this.form));
+    this.#held.push(heldStep(step, this.#context, this.#holding));
     const needed = Math.min(...this.#readers.map(({ oldestNeeded }) => oldestNeeded));
     let bytes = this.bytes;
     while (this.#held.length > 1 && (this.#first < needed || bytes > this.#bytesMax)) {
@@ -104,4 +116,18 @@ export class StepHistory implements Observer {
     this.#first += 1;
     return oldest === undefined ? 0 : sizeBeside(oldest, this.#held[0]);
   }
+}
+
+/** An engine of its own: a document that broke it must not take the one that decides. */
+function holdingWith(core: WebAssembly.Module, form: Form): Holding {
+  let engine: Engine | null = null;
+  const own = () => {
+    if (engine === null || engine.isDiscarded) engine = new Engine(core);
+    return engine;
+  };
+  return {
+    form,
+    reducePods: (list) => own().reducePods(list),
+    reduceSummary: (summary) => own().reduceSummary(summary),
+  };
 }

@@ -2,7 +2,6 @@ import { Detail, Part, Status } from "../../../assembly/abi.ts";
 import type { CaptureRecord } from "../../shared/capture.ts";
 import type { Decision } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
-import { reducePods } from "../../shared/reduce.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
 import { toBase64 } from "../base64.ts";
 import type { SharedEngine } from "../engines.ts";
@@ -102,16 +101,16 @@ export class StoredNode implements EdgeNode {
     return replyOf(async () => {
       const { engines, limits, name, storage, tenant } = this.#context;
       const put = podsPut(podList, name);
-      const { count, frozen } = engines.use(tenant, (engine) => {
+      const { count, kept } = engines.use(tenant, (engine) => {
         // The pod table does not depend on the policy.
         engine.configure({});
         return {
           count: takePods(engine, put.list, limits.podsMax),
-          frozen: engine.freeze(Part.Pods),
+          kept: keptPods(engine, put.list),
         };
       });
       await this.#admitted();
-      const documents = [...keptPods(put.list, frozen), ["podsPut", putMark(put)]] as const;
+      const documents = [...kept, ["podsPut", putMark(put)]] as const;
       storage.change({ documents, historyMax: limits.historyMax });
       return jsonReply({ pods: count, problems: put.problems });
     });
@@ -216,19 +215,19 @@ export class StoredNode implements EdgeNode {
     }
     this.#refuseTime(posted.time, position);
     const { record, node, leftOut } = namedRecord(posted, position?.node ?? null, name);
-    const { evaluation, kept, frozen } = engines.use(tenant, (engine) => {
+    const { evaluation, kept, list } = engines.use(tenant, (engine) => {
       const start = { state: given ?? position?.state ?? null, node };
       const evaluation = this.#evaluate(engine, record, start, detail);
       const kept = keptDecision(engine, evaluation.decision);
-      return { evaluation, kept, frozen: record.pods ? engine.freeze(Part.Pods) : null };
+      return { evaluation, kept, list: evaluation.pods && keptPods(engine, evaluation.pods) };
     });
-    const { decision, state, pods } = evaluation;
+    const { decision, state } = evaluation;
     const isLost = decision !== null && kept === null;
     const problems = [...leftOut, ...evaluation.problems, ...(isLost ? [NOT_KEPT] : [])];
     const answer = decidedText(decision, { problems });
     storage.change({
       documents: [
-        ...(pods === undefined ? [] : keptPods(pods, frozen)),
+        ...(list ?? []),
         ["podsPut", null],
         ["position", positionBytes({ time, snapshot, state, node: evaluation.node, answer })],
       ],
@@ -322,10 +321,11 @@ function keptDecision(engine: Engine, decision: Uint8Array | null): Uint8Array |
   return bytes.length <= DECISION_BYTES_MAX ? bytes : null;
 }
 
-function keptPods(list: Uint8Array, frozen: Uint8Array | null): Changes["documents"] {
+/** The pod list in force, as it is kept. */
+function keptPods(engine: Engine, list: Uint8Array): Changes["documents"] {
   return [
-    ["pods", reducePods(list)],
-    ["frozenPods", frozen],
+    ["frozenPods", engine.freeze(Part.Pods)],
+    ["pods", engine.reducePods(list)],
   ];
 }
 

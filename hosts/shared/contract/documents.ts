@@ -222,7 +222,8 @@ export const DOCUMENTS = {
               resources: {
                 requests: "map resources",
                 limits: "map resources"
-              }
+              },
+              restartPolicy: "restartPolicy"
             }
           ]
         },

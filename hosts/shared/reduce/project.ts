@@ -11,13 +11,6 @@ export interface Visitor {
   mismatch(value: JsonTree): JsonTree;
 }
 
-/** Keeps everything as it is written, so that the engine refuses what it refused before. */
-export const UNCHANGED: Visitor = {
-  isAnonymous: false,
-  leaf: (value) => value,
-  mismatch: (value) => value,
-};
-
 const decoder = new TextDecoder("utf-8", { fatal: true });
 const encoder = new TextEncoder();
 

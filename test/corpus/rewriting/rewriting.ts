@@ -108,7 +108,11 @@ export class Rewriting {
   }
 
   #reduced({ id, header, records }: Film): Film {
-    return { id, header: reduceHeader(header), records: records.map(reduceRecord) };
+    return {
+      id,
+      header: reduceHeader(header),
+      records: records.map((each) => reduceRecord(this.#engine, each)),
+    };
   }
 
   async #made({ id, header, records }: Film): Promise<Film> {

@@ -4,7 +4,15 @@
  * or with a byte of the earlier tenant, every report is JSON, what is accepted comes back as it
  * was, what is refused changes nothing, and a report says the same however often it was asked.
  */
-import { AGAIN, AHEAD, CONTAINERS_MAX, NO_SUMMARY, Part, Status } from "../../../assembly/abi.ts";
+import {
+  AGAIN,
+  AHEAD,
+  CONTAINERS_MAX,
+  Document,
+  NO_SUMMARY,
+  Part,
+  Status,
+} from "../../../assembly/abi.ts";
 import { mutate } from "../mutations.ts";
 import type { Random } from "../random.ts";
 import type { Checksum } from "./checksum.ts";
@@ -89,7 +97,7 @@ export class Sequence {
       ...[() => this.#restoreForged(), () => this.#thawForged(), () => this.#thawForged()],
       ...[() => this.#explain(), () => this.#pods(), () => this.#admit(), () => this.#save()],
       ...[() => this.#freeze(), () => this.#reclaimed(), () => this.#oddArgument()],
-      ...[() => this.#record(), () => this.#record(), () => this.#members()],
+      ...[() => this.#record(), () => this.#record(), () => this.#members(), () => this.#reduce()],
     ];
     for (let left = 1 + this.#random.below(VERBS_MAX); left > 0; left--) this.#random.pick(verbs)();
     this.#save();
@@ -192,6 +200,17 @@ export class Sequence {
 
   #members(): void {
     this.#call("members", this.#spoilt(this.#random.pick(this.#supply.summaries)));
+  }
+
+  /** A document of either kind as either kind, and as one that there is not. */
+  #reduce(): void {
+    const { exports } = this.#core;
+    const { summaries, podLists } = this.#supply;
+    const document = this.#spoilt(this.#random.pick([...summaries, ...podLists]));
+    const kind = this.#random.pick([Document.Summary, Document.PodList, Document.Pod]);
+    this.#note(`reduce ${kind} ${document.toString("latin1")}`);
+    const size = this.#answered("reduce", exports.reduce(this.#core.write(document), kind));
+    if (size > document.length) throw new Wrong("a reduced document is longer than it was");
   }
 
   #reclaimed(): void {

@@ -25,7 +25,7 @@ const NAMES = ["memory-leak", "soft-oscillation", "image-gc-insufficient", "inod
 const bytesOf = (name: string) => new Uint8Array(exampleGzip(name));
 const documentsOf = (name: string) => [{ name, content: new Blob([bytesOf(name)]) }];
 const sharedOf = (name: string, scenario: Scenario, key: string | null) =>
-  share(documentsOf(name), { scenario, key }, new Turns(() => true));
+  share(documentsOf(name), { scenario, key }, new Engine(core), new Turns(() => true));
 
 async function linkedOf(name: string, scenario: Scenario, key: string | null) {
   const { fragment } = await sharedOf(name, scenario, key);

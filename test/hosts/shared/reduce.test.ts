@@ -1,14 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CAPTURE_VERSION, type CaptureHeader } from "../../../hosts/shared/capture.ts";
 import {
-  reduceHeader,
-  reducePods,
-  reduceRecord,
-  reduceSummary,
-} from "../../../hosts/shared/reduce.ts";
+  CAPTURE_VERSION,
+  type CaptureHeader,
+  type CaptureRecord,
+} from "../../../hosts/shared/capture.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import { reduceHeader, reduceRecord as reduceRecordIn } from "../../../hosts/shared/reduce.ts";
+import { core } from "../daemon/server/watch.ts";
 import { decode, encode } from "./chunks.ts";
 import { POD_LIST, POD_LIST_REDUCED, SUMMARY, SUMMARY_REDUCED } from "./nodeDocuments.ts";
+
+const engine = new Engine(core());
+const reducePods = (list: Uint8Array) => engine.reducePods(list);
+const reduceSummary = (summary: Uint8Array) => engine.reduceSummary(summary);
+const reduceRecord = (record: CaptureRecord) => reduceRecordIn(engine, record);
 
 describe("a reduced document", () => {
   it("is what the policy reads, with every number as it was written", () => {

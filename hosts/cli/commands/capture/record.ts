@@ -1,8 +1,10 @@
 import { Command, Option } from "commander";
 import { Reading } from "../../../daemon/loop/reading.ts";
 import { Waking } from "../../../daemon/loop/waking.ts";
+import { Engine } from "../../../shared/engine.ts";
 import { reduceDocuments } from "../../../shared/reduce.ts";
 import type { Snapshot } from "../../../shared/source.ts";
+import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { CloseStack } from "../../closeStack.ts";
@@ -63,6 +65,7 @@ async function recordFrom(
   const node = options.node ?? opened.node.header?.node;
   const header = { ...opened.node.header, ...(node === undefined ? {} : { node }) };
   const sink = await openSink(options.out, header, io);
+  const engine = options.form === "reduced" ? new Engine(await loadCore()) : null;
   let records = 0;
   try {
     const recorded = (signal: AbortSignal) => snapshots(opened, options, io, signal);
@@ -70,7 +73,7 @@ async function recordFrom(
       begin: recorded,
       ...(options.steps === undefined ? {} : { itemsMax: options.steps }),
       take: async (snapshot) => {
-        await sink.record(options.form === "reduced" ? reduceDocuments(snapshot) : snapshot);
+        await sink.record(engine === null ? snapshot : reduceDocuments(engine, snapshot));
         records += 1;
       },
     });

@@ -1,5 +1,8 @@
 import { Command } from "commander";
+import type { CaptureRecord } from "../../../shared/capture.ts";
+import { Engine } from "../../../shared/engine.ts";
 import { reduceHeader, reduceRecord } from "../../../shared/reduce.ts";
+import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { addRewriteOptions, type WriteOptions } from "./options.ts";
 import { rewrite } from "./rewrite.ts";
@@ -15,7 +18,9 @@ export function reduceCommand(io: Io): Command {
       "Writes a capture with only what eviction depends on; all decisions stay the same.",
     )
     .addHelpText("after", EXAMPLE);
-  return addRewriteOptions(command).action((path: string, options: WriteOptions) =>
-    rewrite(path, options, { header: reduceHeader, record: reduceRecord }, io),
-  );
+  return addRewriteOptions(command).action(async (path: string, options: WriteOptions) => {
+    const engine = new Engine(await loadCore());
+    const record = (each: CaptureRecord) => reduceRecord(engine, each);
+    await rewrite(path, options, { header: reduceHeader, record }, io);
+  });
 }

@@ -118,7 +118,7 @@ async function openObservers(
   const reportError = (sentence: string) => group.reportError(sentence);
   seen.outputs.listen((sentence) => void reportError(sentence));
   const node = options.node ?? seen.opened.node.header?.node;
-  const history = new StepHistory(options.recordForm);
+  const history = new StepHistory(seen.core, options.recordForm);
   const parts = { history, reportError, waits: seen.opened.setsThePace };
   const recorder = await openRecorder(options, node ?? "", parts);
   const forwarder = openForwarder(options, node, parts, io);

@@ -193,7 +193,7 @@ describe("with a directory", () => {
     const source = new ToldSource(told);
     const shelf = new CaptureShelf(directory, "worker-3", { bytes: 1e9, seconds: 1e6 });
     const state = new StateKeeping(new FileStore(directory), "worker-3");
-    const history = new StepHistory("full");
+    const history = new StepHistory(CORE, "full");
     const recorder = new Recorder({
       history,
       waits: true,

@@ -24,7 +24,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 /** A recorder, behind the history that it reads. */
 function recorder(parts: Partial<RecorderParts> = {}, bounds = AMPLE): [StepHistory, Recorder] {
-  const history = parts.history ?? new StepHistory();
+  const history = parts.history ?? new StepHistory(CORE);
   const made = new Recorder({
     history,
     shelf: new CaptureShelf(directory, "worker-3", bounds),
@@ -60,7 +60,7 @@ describe("the recorder", () => {
   it.each(["full", "reduced"] as const)(
     "writes captures that decide the same: %s",
     async (form) => {
-      await play(partsOf(LEAK, { observers: recorder({ history: new StepHistory(form) }) }));
+      await play(partsOf(LEAK, { observers: recorder({ history: new StepHistory(CORE, form) }) }));
       const { records, problems, header } = await read(names()[0]);
       expect(problems).toEqual([]);
       expect(header?.config).toEqual({});
@@ -97,7 +97,10 @@ describe("the recorder", () => {
     writeFileSync(join(directory, "worker-3-notes.plimsoll.ndjson.gz"), "mine");
     await play(
       partsOf(LEAK, {
-        observers: recorder({ history: new StepHistory("full") }, { ...AMPLE, bytes: 40_000 }),
+        observers: recorder(
+          { history: new StepHistory(CORE, "full") },
+          { ...AMPLE, bytes: 40_000 },
+        ),
       }),
     );
     const own = names().filter((name) => /\d{8}T/.test(name));
@@ -180,7 +183,7 @@ describe("a recorder with a slow disk", () => {
 
   it("loses steps beyond the bound, reports it once and how many, and loses no pods", async () => {
     const { shelf, release } = slowShelf();
-    const history = new StepHistory("reduced", 20_000);
+    const history = new StepHistory(CORE, "reduced", 20_000);
     const [, made] = recorder({ history, shelf, waits: false });
     const releasing = {
       step: ({ number }: { number: number }) => void (number === 59 && release()),

@@ -5,7 +5,7 @@ import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { parseAddress } from "../../../../hosts/daemon/server/address.ts";
 import { HttpServer, type HttpServerOptions } from "../../../../hosts/daemon/server/httpServer.ts";
 import type { Observer } from "../../../../hosts/daemon/step.ts";
-import { type Watch, watch } from "./watch.ts";
+import { core, type Watch, watch } from "./watch.ts";
 
 const SECOND = 1_000_000_000n;
 
@@ -43,7 +43,7 @@ export function optionsOf(
     build: { version: "1.2.3", digest: "ab12" },
     acts: false,
     decisionQuery: watched.decisionQuery,
-    history: new StepHistory(),
+    history: new StepHistory(core()),
     freshSeconds: 30,
     liveness: { standstill: () => null },
     droppings: [],

@@ -12,7 +12,7 @@ import { openJournal } from "../../../../hosts/daemon/stateDirectory/journalFile
 import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
 import { commandLine } from "../../cli/commandLine.ts";
-import { EVICTED, EVICTING, LEAK, NotingActuator, partsOf, play } from "../loop/scene.ts";
+import { CORE, EVICTED, EVICTING, LEAK, NotingActuator, partsOf, play } from "../loop/scene.ts";
 
 const SIZE = "256k";
 
@@ -93,7 +93,7 @@ describe.skipIf(disk === null)("a full disk", () => {
   it("is reported once for captures; what was written stays, and it goes on", async () => {
     const directory = disk ?? "";
     const troubles: string[] = [];
-    const history = new StepHistory("full");
+    const history = new StepHistory(CORE, "full");
     const recorder = new Recorder({
       history,
       waits: true,
