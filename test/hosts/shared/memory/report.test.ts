@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { Engine } from "../../../../hosts/shared/engine.ts";
 import { memoryReport, nodeMemory } from "../../../../hosts/shared/memory/report.ts";
-import { reduceSummary } from "../../../../hosts/shared/reduce.ts";
+import { core } from "../../daemon/server/watch.ts";
 import { encode } from "../chunks.ts";
 
 const GI = 2 ** 30;
@@ -38,7 +39,7 @@ describe("the memory of a Summary", () => {
 
   it("is kept by a reduced Summary", () => {
     const whole = summary(NODE, { systemContainers: [{ name: "pods", memory: CONTAINER }] }, [POD]);
-    const reduced = reduceSummary(whole);
+    const reduced = new Engine(core()).reduceSummary(whole);
     expect(memoryReport(reduced, { uid: "u1" })).toEqual(memoryReport(whole, { uid: "u1" }));
   });
 
