@@ -166,6 +166,16 @@ describe("next", () => {
     expect(unread).toEqual([{ node: "worker-4", reason: expect.stringContaining("worker-4") }]);
   });
 
+  test("check --nodes reads the configz of every node", async () => {
+    const { exitCode, stdout, stderr } = await run("check --nodes --output json");
+    expect(exitCode).toBe(3);
+    // Its Node object has no address, so that the API server cannot ask its kubelet.
+    expect(stderr).toMatch(/^plimsoll: Node worker-4: GET .*worker-4\/proxy\/configz/);
+    const { configurations } = JSON.parse(stdout);
+    expect(configurations).toHaveLength(1);
+    expect(configurations[0]).toMatchObject({ nodes: [NODE], name: `configz of node ${NODE}` });
+  });
+
   test("without the right to list nodes, the sentence names it", async () => {
     await cluster.bind("plimsoll-observe-apiserver");
     const { stderr } = await until("next --samples 1", 3);

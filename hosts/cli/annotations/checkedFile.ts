@@ -4,6 +4,8 @@ import type { CheckedConfiguration, PlacedFinding } from "../../shared/check.ts"
 export interface CheckedFile {
   readonly path: string | undefined;
   readonly checked: CheckedConfiguration;
+  /** The nodes of a cluster that have this configuration, by name; absent for a file. */
+  readonly nodes?: readonly string[];
 }
 
 /** A file that could not be read, in one sentence. */
@@ -34,17 +36,26 @@ export function annotationsOf(
   unread: readonly UnreadFile[],
 ): Annotation[] {
   return [
-    ...files.flatMap(({ path, checked }) => [
-      ...checked.errors.map((finding) => ofFinding("error", finding, path)),
-      ...checked.warnings.map((finding) => ofFinding("warning", finding, path)),
-      ...checked.notes.map((message) =>
-        placed({ severity: "note", rule: NOTE_RULE, message }, path),
-      ),
-    ]),
+    ...files.flatMap((file) => {
+      const { path, checked } = file;
+      const own = [
+        ...checked.errors.map((finding) => ofFinding("error", finding, path)),
+        ...checked.warnings.map((finding) => ofFinding("warning", finding, path)),
+        ...checked.notes.map((message) =>
+          placed({ severity: "note", rule: NOTE_RULE, message }, path),
+        ),
+      ];
+      return file.nodes === undefined ? own : own.map((each) => named(each, checked.name));
+    }),
     ...unread.map(({ path, reason }) =>
       placed({ severity: "error", rule: UNREAD_RULE, message: reason }, path),
     ),
   ];
+}
+
+/** What stands in no file says itself which nodes it is about. */
+function named(annotation: Annotation, name: string): Annotation {
+  return { ...annotation, message: `${name}: ${annotation.message}` };
 }
 
 function ofFinding(

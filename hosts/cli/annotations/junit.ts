@@ -24,10 +24,10 @@ export function junitReport(
   const failing: ReadonlySet<Severity> = new Set(
     failOn === "error" ? ["error"] : ["error", "warning"],
   );
-  const cases = files.map((file) => {
-    const found = annotationsOf([file], []);
+  const cases = files.map(({ path, checked }) => {
+    const found = annotationsOf([{ path, checked }], []);
     return {
-      name: file.checked.name,
+      name: checked.name,
       failures: found.filter(({ severity }) => failing.has(severity)),
       others: found.filter(({ severity }) => !failing.has(severity)),
     };

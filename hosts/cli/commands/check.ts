@@ -17,8 +17,10 @@ import { junitReport } from "../annotations/junit.ts";
 import { sarifLog } from "../annotations/sarif.ts";
 import { inputSentence, printError } from "../errors.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
+import { addClusterOptions, clusterFlagOf } from "../input/cluster.ts";
 import { configurationFiles } from "../input/configurationFiles.ts";
 import { flagsOfOptions } from "../input/kubeletFlags.ts";
+import { addSelector } from "../input/nodeChoice.ts";
 import {
   addPolicyOptions,
   configurationText,
@@ -30,11 +32,13 @@ import { printed } from "../terminal/controls.ts";
 import { findings } from "../terminal/findings.ts";
 import { styleOf } from "../terminal/style.ts";
 import { hang } from "../terminal/wrap.ts";
+import { type CheckNodesOptions, checkNodes } from "./check/nodes.ts";
 
 const OUTPUTS = ["text", "json", "sarif", "junit", "github"] as const;
 const FORM_COLUMNS = 98;
 
-interface CheckOptions extends PolicyOptions {
+interface CheckOptions extends PolicyOptions, CheckNodesOptions {
+  readonly nodes?: boolean;
   readonly output: (typeof OUTPUTS)[number];
   readonly failOn: "error" | "warning";
 }
@@ -53,6 +57,7 @@ Examples:
   plimsoll check nodes/ cluster.yaml --fail-on warning --output github
   plimsoll check kubelet.yaml --eviction-hard 'memory.available<500Mi' --capacity memory=8Gi
   kubectl get --raw /api/v1/nodes/worker-3/proxy/configz | plimsoll check -
+  plimsoll check --nodes -l pool=batch --fail-on warning
 
 Reads, each as its system does:
 ${hang("  ", `${FORM_NAMES.join("; ")}.`, FORM_COLUMNS).join("\n")}
@@ -61,7 +66,11 @@ What a system sets by itself, and what cannot be known from its document, is sai
 Of a directory, all files are read that end in .yaml, .yml, .json, .toml or .conf, those of its
 directories too; files that configure no kubelet are counted, and hidden ones left out. (To merge
 the drop-ins of a kubelet, use --config-dir.) Every file is answered. Ends with 3 when one cannot be
-read, otherwise with 1 when a kubelet would not start, or with --fail-on warning at a warning.`;
+read, otherwise with 1 when a kubelet would not start, or with --fail-on warning at a warning.
+
+With --nodes it reads the configz of all nodes of a cluster that runs instead. Each configuration is
+reported once, with the nodes that have it; what decides about evictions and is not what most nodes
+have is a warning (differs-from-majority). A node that gives no configz counts as an unread file.`;
 
 export function checkCommand(io: Io): Command {
   const command = new Command("check")
@@ -76,6 +85,10 @@ export function checkCommand(io: Io): Command {
         .choices(["error", "warning"])
         .default("error"),
     );
+  command
+    .optionsGroup("A cluster that runs:")
+    .option("--nodes", "check the configz of its nodes instead of files, and compare them");
+  addClusterOptions(addSelector(command));
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((paths: readonly string[], options: CheckOptions) =>
     runCheck(paths, options, io),
@@ -83,15 +96,18 @@ export function checkCommand(io: Io): Command {
 }
 
 async function runCheck(paths: readonly string[], options: CheckOptions, io: Io): Promise<void> {
-  if (paths.length === 0 && flagsOfOptions(options).length === 0) {
-    throw usageFailure("Nothing to check: give a configuration file, - or kubelet flags.");
-  }
+  refuseUsage(paths, options);
   // A flag that cannot be read is not the fault of any file.
   withFlags(DEFAULT_CONFIGURATION, flagsOfOptions(options));
   const report: Report = { files: [], unread: [], passedOver: [] };
   const engine = new Engine(await loadCore());
-  if (paths.length === 0)
+  if (options.nodes) {
+    const { files, unread } = await checkNodes(engine, options, io);
+    report.files.push(...files);
+    report.unread.push(...unread);
+  } else if (paths.length === 0) {
     report.files.push(...(await checkedFiles(engine, undefined, options, io)));
+  }
   for (const path of paths) await checkPath(engine, path, options, report, io);
   await io.stdout.write(reported(report, options, io));
   const last = report.unread.at(-1);
@@ -104,6 +120,19 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
       checked.errors.length > 0 || (options.failOn === "warning" && checked.warnings.length > 0),
   );
   if (isFailed) throw new Findings();
+}
+
+function refuseUsage(paths: readonly string[], options: CheckOptions): void {
+  const { nodes = false, selector } = options;
+  const [path] = paths;
+  if (nodes && path !== undefined) {
+    throw usageFailure(`--nodes reads the configz of the nodes themselves; omit ${path}.`);
+  }
+  const flag = selector === undefined ? clusterFlagOf(options) : "--selector";
+  if (!nodes && flag !== null) throw usageFailure(`${flag} belongs to --nodes; add it.`);
+  if (!nodes && paths.length === 0 && flagsOfOptions(options).length === 0) {
+    throw usageFailure("Nothing to check: give a configuration file, -, kubelet flags or --nodes.");
+  }
 }
 
 /** A file, or all files of a directory: one that cannot be read does not keep the others back. */
@@ -187,10 +216,11 @@ function textOf({ files, passedOver }: Report, io: Io): string {
   );
   const left = plural(passedOver.length, "other file");
   const others = passedOver.length === 0 ? "" : `; ${left} configure no kubelet`;
+  const nodes = sum((file) => file.nodes?.length ?? 0);
+  const ofNodes = nodes === 0 ? "" : `${plural(nodes, "node")}, `;
   if (files.length > 1 || passedOver.length > 0) {
-    blocks.push([
-      `In all: ${plural(files.length, "configuration")}, ${errors}, ${warnings}${others}`,
-    ]);
+    const configurations = plural(files.length, "configuration");
+    blocks.push([`In all: ${ofNodes}${configurations}, ${errors}, ${warnings}${others}`]);
   }
   return blocks.map((lines) => printed(lines, style.isAscii)).join("\n");
 }
@@ -198,7 +228,7 @@ function textOf({ files, passedOver }: Report, io: Io): string {
 function jsonOf({ files, unread, passedOver }: Report): string {
   const document = {
     plimsoll: "check/1",
-    configurations: files.map(({ checked }) => checked),
+    configurations: files.map(({ checked, nodes }) => (nodes ? { nodes, ...checked } : checked)),
     unread: unread.map(({ name, reason }) => ({ name, reason })),
     passedOver: passedOver.map(({ name, reason }) => ({ name, reason })),
   };

@@ -15,6 +15,7 @@ import {
 } from "../../daemon/kubernetes/nodes.ts";
 import {
   isRefusal,
+  type NodeChannel,
   type NodeReading,
   readNode,
   throughApiServer,
@@ -139,17 +140,24 @@ export class Cluster {
     return node.isListed ? Promise.resolve({ ...node, notes: [] }) : this.node(node.name, signal);
   }
 
-  async read(node: NodeFacts, wantsConfigz: boolean, signal?: AbortSignal): Promise<NodeReading> {
+  read(node: NodeFacts, wantsConfigz: boolean, signal?: AbortSignal): Promise<NodeReading> {
     const parts = { node: node.name, api: this.#client, wantsConfigz };
+    return this.#through(node, (channel) => readNode({ ...parts, channel }, signal));
+  }
+
+  /** The configuration alone; rejects with ApiError where it is not given. */
+  configz(node: NodeFacts, signal?: AbortSignal): Promise<Uint8Array> {
+    return this.#through(node, ({ client, path }) => client.get(path("configz"), signal));
+  }
+
+  async #through<T>(node: NodeFacts, ask: (channel: NodeChannel) => Promise<T>): Promise<T> {
     const { kubelet } = this.#options;
-    if (kubelet === undefined) {
-      return readNode({ ...parts, channel: throughApiServer(this.#client, node.name) }, signal);
-    }
+    if (kubelet === undefined) return ask(throughApiServer(this.#client, node.name));
     const address = kubelet === true ? kubeletAddressOf(node) : kubelet;
     const { sockets, ...bounds } = this.#bounds;
     const client = new ApiClient(await this.#kubeletConnection(address), bounds, sockets);
     try {
-      return await readNode({ ...parts, channel: throughKubelet(client) }, signal);
+      return await ask(throughKubelet(client));
     } finally {
       client.close();
     }

@@ -15,9 +15,17 @@ export interface NodeChoiceOptions {
 
 /** Which nodes of a cluster, and how many of them at a time. */
 export function addNodeChoice(command: Command): Command {
+  const named = new Option("--node <names...>", "these nodes; may be repeated");
+  return addSelector(
+    command
+      .addOption(named.argParser(nodeNames))
+      .option("--all-nodes", "every node of the cluster (the default)"),
+  );
+}
+
+/** All nodes, or those of a selector, and how many at a time. */
+export function addSelector(command: Command): Command {
   return command
-    .addOption(new Option("--node <names...>", "these nodes; may be repeated").argParser(nodeNames))
-    .option("--all-nodes", "every node of the cluster (the default)")
     .option("-l, --selector <selector>", "the nodes that a label selector chooses")
     .addOption(
       new Option("--concurrency <count>", "how many nodes to ask at a time")

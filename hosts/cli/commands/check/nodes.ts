@@ -1,0 +1,137 @@
+import type { NodeFacts } from "../../../daemon/kubernetes/nodes.ts";
+import { plural } from "../../../shared/amount.ts";
+import { optionsOfHeader } from "../../../shared/capture/header.ts";
+import { type CheckedConfiguration, checkConfiguration } from "../../../shared/check.ts";
+import type { ConfigurationText } from "../../../shared/configuration.ts";
+import type { Engine } from "../../../shared/engine.ts";
+import type { Io } from "../../../system/io.ts";
+import type { CheckedFile, UnreadFile } from "../../annotations/checkedFile.ts";
+import { inputSentence } from "../../errors.ts";
+import { inputFailure } from "../../exitCode.ts";
+import { type ClusterOptions, eachNode, openCluster } from "../../input/cluster.ts";
+import { configurationOf } from "../../input/liveNode.ts";
+import { type NodeChoiceOptions, nodeChoiceOf } from "../../input/nodeChoice.ts";
+import { loadPolicies, type PolicyOptions } from "../../input/policy.ts";
+import {
+  type ConfigurationGroup,
+  driftOf,
+  keyOf,
+  named,
+  relevantMembers,
+} from "../../nodes/drift.ts";
+import { untilStopped } from "../run/untilStopped.ts";
+
+export interface CheckNodesOptions extends PolicyOptions, ClusterOptions, NodeChoiceOptions {}
+
+/** Nodes whose configurations decide alike, and the configz of the first of them. */
+interface NodeGroup extends ConfigurationGroup {
+  readonly release: string | undefined;
+  readonly nodes: string[];
+  configz: ConfigurationText;
+}
+
+/** What the configz of all nodes say: a finding once for all nodes that share it. */
+export async function checkNodes(
+  engine: Engine,
+  options: CheckNodesOptions,
+  io: Io,
+): Promise<{ readonly files: readonly CheckedFile[]; readonly unread: readonly UnreadFile[] }> {
+  const { groups, unread } = await readGroups(options, io);
+  const drift = driftOf(groups);
+  const files: CheckedFile[] = [];
+  for (const [index, group] of groups.entries()) {
+    const checked = await checkedGroup(engine, group, options, io);
+    const warnings = [...(drift[index] ?? []), ...checked.warnings];
+    files.push({ path: undefined, nodes: group.nodes, checked: { ...checked, warnings } });
+  }
+  return { files, unread };
+}
+
+async function readGroups(options: CheckNodesOptions, io: Io) {
+  const choice = nodeChoiceOf(options);
+  const cluster = await openCluster(options, io, choice.bounds);
+  const byKey = new Map<string, NodeGroup>();
+  const unread: UnreadFile[] = [];
+  const ask = async (signal: AbortSignal) => {
+    await eachNode(cluster, choice, signal, async (node, ended) => {
+      try {
+        take(byKey, node, await cluster.configz(node, ended));
+      } catch (error) {
+        const sentence = inputSentence(error);
+        if (sentence === null) throw error;
+        const late = `it did not answer within ${choice.timeoutMilliseconds / 1000} s.`;
+        const why = ended.aborted && !signal.aborted ? late : sentence;
+        const name = `node ${node.name}`;
+        unread.push({ path: undefined, name, reason: `Node ${node.name}: ${why}` });
+      }
+    });
+    return signal.aborted;
+  };
+  try {
+    await untilStopped({
+      async *begin(signal) {
+        yield await ask(signal);
+      },
+    });
+  } finally {
+    cluster.close();
+  }
+  const groups = [...byKey.values()];
+  for (const { nodes } of groups) nodes.sort();
+  if (groups.length + unread.length === 0) {
+    throw inputFailure("The cluster has no such node; check the selector.");
+  }
+  return {
+    // What most nodes have first, then by the name of the first node.
+    groups: groups.sort((a, b) => b.nodes.length - a.nodes.length || byFirst(a, b)),
+    unread: unread.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+function byFirst(a: NodeGroup, b: NodeGroup): number {
+  return (a.nodes[0] ?? "") < (b.nodes[0] ?? "") ? -1 : 1;
+}
+
+/** Of all configurations that decide alike only one is kept: that of the first node by name. */
+function take(byKey: Map<string, NodeGroup>, node: NodeFacts, configz: Uint8Array): void {
+  const { name, kubelet } = node;
+  const members = relevantMembers(configurationOf(name, configz) ?? {});
+  const release = optionsOfHeader({
+    plimsoll: "capture/1",
+    ...(kubelet === undefined ? {} : { kubelet }),
+  }).kubeletVersion;
+  const key = `${release} ${keyOf(members)}`;
+  const text = { name: `configz of node ${name}`, text: Buffer.from(configz).toString("utf8") };
+  const group = byKey.get(key);
+  if (group === undefined) {
+    byKey.set(key, { release, nodes: [name], members, configz: text });
+    return;
+  }
+  if (group.nodes.every((other) => name < other)) group.configz = text;
+  group.nodes.push(name);
+}
+
+async function checkedGroup(
+  engine: Engine,
+  { nodes, release, configz }: NodeGroup,
+  options: CheckNodesOptions,
+  io: Io,
+): Promise<CheckedConfiguration> {
+  const asked = options.kubeletVersion ?? release;
+  const own = asked === undefined ? options : { ...options, kubeletVersion: asked };
+  const [policy] = await loadPolicies(configz, own, io);
+  if (policy === undefined) throw inputFailure(`${configz.name}: it has no configuration.`);
+  const { form = "flags", json, notes, unread } = policy;
+  const words = `${plural(nodes.length, "node")} (${named(nodes)})`;
+  const name = nodes.length === 1 ? configz.name : `configz of ${words}`;
+  const input = { name, source: configz, form, json, notes };
+  const checked = checkConfiguration(engine, unread === undefined ? input : { ...input, unread });
+  // A configz answer is one line.
+  const withoutLine = <T extends { readonly line?: number }>({ line: _, ...finding }: T) => finding;
+  return {
+    ...checked,
+    errors: checked.errors.map(withoutLine),
+    warnings: checked.warnings.map(withoutLine),
+    notes: [...(release === undefined ? [] : [`Of kubelets ${release}.`]), ...checked.notes],
+  };
+}
