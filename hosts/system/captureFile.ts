@@ -28,7 +28,8 @@ export function plainChunks(path: string): AsyncIterable<Uint8Array> {
   return gunzipIfGzip(chunksOfFile(path), gunzip);
 }
 
-async function* chunksOfFile(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+/** The bytes of a file as they are. */
+export async function* chunksOfFile(path: string): AsyncGenerator<Uint8Array, void, undefined> {
   if (path === "-") {
     yield* standardInput();
     return;

@@ -104,7 +104,8 @@ export async function readText(path: string, io: Io): Promise<string> {
   throw new InputError(`${nameOf(path)}: it is not UTF-8`, "give a text in UTF-8");
 }
 
-async function beginningOf(path: string, bytes: number): Promise<Uint8Array> {
+/** The first bytes of a file. */
+export async function beginningOf(path: string, bytes: number): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of createReadStream(path, { end: bytes - 1 })) chunks.push(chunk);

@@ -76,8 +76,20 @@ const AREAS: Readonly<Record<string, Area>> = {
     packages: ["node:", "@hono/node-server", "hono", "prom-client"],
   },
   "hosts/cli": {
-    may: ["assembly/abi.ts", "hosts/shared", "hosts/system", "hosts/daemon", "package.json"],
+    may: [
+      "assembly/abi.ts",
+      "hosts/shared",
+      "hosts/system",
+      "hosts/daemon",
+      "hosts/cli/bundle",
+      "package.json",
+    ],
     packages: ["node:", "@hono/node-server", "commander", "hono", "picocolors"],
+  },
+  // Archives are read with libraries, and nowhere else.
+  "hosts/cli/bundle": {
+    may: ["hosts/shared", "hosts/system"],
+    packages: ["node:", "fflate", "tar", "xz-decompress"],
   },
   // What the page imports is bundled into it; nobody who installs the package gets it again.
   "hosts/browser": {

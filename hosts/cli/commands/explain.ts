@@ -26,10 +26,12 @@ import { explanation } from "../terminal/explanation.ts";
 import { readable } from "../terminal/moment.ts";
 import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
+import { explainBundle } from "./explain/bundle.ts";
 import { explainMessages, hasMessages, type MessageOptions } from "./explain/messages.ts";
 
 interface ExplainOptions extends SessionOptions, MessageOptions, ClusterOptions {
   readonly node?: string;
+  readonly bundle?: string;
   readonly at?: string;
   readonly step?: number;
   readonly pod?: PodPattern;
@@ -46,6 +48,7 @@ Examples:
   plimsoll explain --node worker-3
   plimsoll explain --message 'The node was low on resource: memory. Threshold quantity: …'
   kubectl get events -A -o json | plimsoll explain --events -
+  plimsoll explain --bundle must-gather.tar.gz
 
 Without --at and --step it explains the first eviction; with --pod, the first one of that pod;
 where that pod is never evicted, the first step that evicts another. With --signal the
@@ -90,7 +93,13 @@ export function explainCommand(io: Io): Command {
   addMessageOptions(command);
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ExplainOptions) => {
-    if (!hasMessages(options)) return runExplain(path, options, io);
+    const { bundle, node, output } = options;
+    if (!hasMessages(options) && bundle === undefined) return runExplain(path, options, io);
+    if (bundle !== undefined) {
+      const { node: _, ...others } = options;
+      refuseCapture(path, others);
+      return explainBundle(bundle, node, output, io);
+    }
     refuseCapture(path, options);
     return explainMessages(options, io);
   });
@@ -101,7 +110,12 @@ function addMessageOptions(command: Command): void {
     .optionsGroup("Without a capture:")
     .option("--message <text>", "explain a pod's eviction message; text around it does not matter")
     .option("--events <file>", "explain those of kubectl get events, or of kubectl describe")
-    .option("--pod-status <file>", "explain those of kubectl get pods, or of kubectl describe");
+    .option("--pod-status <file>", "explain those of kubectl get pods, or of kubectl describe")
+    .option(
+      "--bundle <path>",
+      "list what a must-gather, sosreport, support bundle or cluster-info dump has, and explain " +
+        "its evictions; a folder or an archive; with --node: those of that node",
+    );
 }
 
 /** What belongs to a capture says nothing about a message. */
@@ -115,7 +129,7 @@ function refuseCapture(path: string | undefined, options: ExplainOptions): void 
   throw usageFailure(`${given} is explained alone; omit ${other}.`);
 }
 
-const MESSAGE_FLAGS = new Set(["--message", "--events", "--pod-status"]);
+const MESSAGE_FLAGS = new Set(["--message", "--events", "--pod-status", "--bundle"]);
 
 async function runExplain(
   path: string | undefined,

@@ -7,7 +7,9 @@ import type { ReplayStep } from "../../shared/replay.ts";
 import { listExamples } from "../../system/examples.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
+import { bundleJournal } from "../input/bundle.ts";
 import { addCaptureOptions } from "../input/capture.ts";
+import { journalFile } from "../input/journal.ts";
 import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions, subjectOf } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
@@ -24,6 +26,8 @@ import { printStory } from "./replay/story.ts";
 interface ReplayCommandOptions extends SessionOptions {
   readonly listExamples?: boolean;
   readonly journal?: string;
+  readonly bundle?: string;
+  readonly node?: string;
   readonly onlyChanges?: boolean;
   readonly output: "text" | "json" | "ndjson";
   readonly detail?: "0" | "1" | "2";
@@ -36,6 +40,7 @@ Examples:
   plimsoll replay worker-3.plimsoll.ndjson.gz --eviction-hard 'memory.available<500Mi'
   plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml
   journalctl -u kubelet -S -2h | plimsoll replay --journal - --config kubelet.yaml
+  plimsoll replay --bundle must-gather.tar.gz --node worker-3
   plimsoll replay worker-3.plimsoll.ndjson.gz --output ndjson | jq 'select(.action == "EvictPod")'`;
 
 /** `words` is the whole command line, from which other command lines are suggested. */
@@ -49,6 +54,8 @@ export function replayCommand(words: readonly string[], io: Io): Command {
       "--journal <file>",
       "replay a kubelet's log: klog text, JSON, journalctl; plain or gzip",
     )
+    .option("--bundle <path>", "replay the kubelet's log in a must-gather, sosreport or the like")
+    .option("--node <name>", "with --bundle: the node")
     .addOption(configOption("the kubelet configuration, in any form (default: the capture's own)"))
     .option("--what-if", "remove evicted pods from all later steps")
     .addOption(
@@ -66,7 +73,12 @@ export function replayCommand(words: readonly string[], io: Io): Command {
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ReplayCommandOptions) => {
     if (options.listExamples) return printExamples(io);
-    if (options.journal !== undefined) return runJournal(options.journal, path, options, io);
+    if (options.node !== undefined && options.bundle === undefined) {
+      throw usageFailure("--node belongs to --bundle; give both.");
+    }
+    if (options.journal !== undefined || options.bundle !== undefined) {
+      return runJournal(path, options, io);
+    }
     return runReplay(path, { ...options, words }, io);
   });
 }
@@ -74,20 +86,26 @@ export function replayCommand(words: readonly string[], io: Io): Command {
 /** What an option of a capture would say of a log, which has its own pods and its own end. */
 const OF_CAPTURES = ["example", "summary", "pods", "time", "whatIf"] as const;
 
-function runJournal(
-  journal: string,
+async function runJournal(
   path: string | undefined,
   options: ReplayCommandOptions,
   io: Io,
 ): Promise<void> {
+  const { journal, bundle, node } = options;
   const other = OF_CAPTURES.find((name) => options[name] !== undefined);
+  const flag = journal === undefined ? "--bundle" : "--journal";
+  if (journal !== undefined && bundle !== undefined) {
+    throw usageFailure("--journal and --bundle both name a log; give one.");
+  }
   if (path !== undefined || other !== undefined) {
     const named = path ?? `--${other === "whatIf" ? "what-if" : other}`;
-    throw usageFailure(`--journal is replayed alone; omit ${named}.`);
+    throw usageFailure(`${flag} is replayed alone; omit ${named}.`);
   }
   refuseDetailOfText(options);
   const detail = Number(options.detail ?? Detail.Decision) as Detail;
-  return replayJournal(journal, options, detail, io);
+  if (journal !== undefined) return replayJournal(journalFile(journal), options, detail, io);
+  const { source, configuration } = await bundleJournal(bundle ?? "", node, io);
+  return replayJournal(source, { ...options, configuration }, detail, io);
 }
 
 function refuseDetailOfText({ output, detail }: ReplayCommandOptions): void {

@@ -1,8 +1,10 @@
 import { optionsOfHeader } from "../../shared/capture/header.ts";
 import { linesOf } from "../../shared/capture/lines.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
+import type { ConfigurationText } from "../../shared/configuration.ts";
 import type { Decision } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
+import { lineOfNode } from "../../shared/evidence/bundle/nodeLines.ts";
 import { type Agreement, agreementOf } from "../../shared/evidence/journal/agreement.ts";
 import { LogClock } from "../../shared/evidence/journal/clock.ts";
 import { LoggedPolicy } from "../../shared/evidence/journal/loggedPolicy.ts";
@@ -26,6 +28,20 @@ import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";
 
 export interface JournalOptions extends PolicyOptions {
   readonly config?: readonly string[];
+  /** What counts as `--config` where none is given. */
+  readonly configuration?: ConfigurationText | undefined;
+}
+
+/** A log, wherever it lies. */
+export interface JournalSource {
+  readonly name: string;
+  /** Lines of other nodes are left out; null for a log of one node. */
+  readonly node: string | null;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export function journalFile(path: string): JournalSource {
+  return { name: nameOf(path), node: null, chunks: plainChunks(path) };
 }
 
 /** A pass, what the policy decides on its numbers, and whether both say the same. */
@@ -48,22 +64,27 @@ export interface Journal {
 
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;
 
-export async function openJournal(path: string, options: JournalOptions, io: Io): Promise<Journal> {
+export async function openJournal(
+  source: JournalSource,
+  options: JournalOptions,
+  io: Io,
+): Promise<Journal> {
   const isGiven =
     options.config !== undefined ||
+    options.configuration !== undefined ||
     options.configDir !== undefined ||
     flagsOfOptions(options).length > 0;
   const basis = isGiven ? "given" : "log";
   const policy = new JournalPolicy(options, basis, new Engine(await loadCore()), io);
-  return { name: nameOf(path), basis, steps: stepsOfJournal(path, policy, io) };
+  return { name: source.name, basis, steps: stepsOfJournal(source, policy, io) };
 }
 
 async function* stepsOfJournal(
-  path: string,
+  source: JournalSource,
   policy: JournalPolicy,
   io: Io,
 ): AsyncGenerator<JournalStep, void, undefined> {
-  for await (const item of journalItems(path, io)) {
+  for await (const item of journalItems(source, io)) {
     if (item.kind === "start") {
       await policy.start(item);
       continue;
@@ -74,7 +95,7 @@ async function* stepsOfJournal(
 
 /** Reads the log once, a line at a time; ends with a Failure when no line is a kubelet's. */
 export async function* journalItems(
-  path: string,
+  { name, node, chunks }: JournalSource,
   io: Io,
 ): AsyncGenerator<JournalItem, void, undefined> {
   const clock = new LogClock(new Date().getUTCFullYear());
@@ -87,17 +108,19 @@ export async function* journalItems(
     return items;
   };
   try {
-    for await (const line of linesOf(plainChunks(path), LINE_BYTES_MAX)) {
-      lines += 1;
+    for await (const line of linesOf(chunks, LINE_BYTES_MAX)) {
       isCut = line.ending === "cut-off";
+      const text = decoder.decode(line.bytes);
+      const own = node === null || line.tooLong ? text : lineOfNode(text, node);
+      if (own === null) continue;
+      lines += 1;
       if (line.tooLong) long += 1;
-      else yield* counted(reader.take(decoder.decode(line.bytes), line.number));
+      else yield* counted(reader.take(own, line.number));
     }
   } catch (error) {
-    throw withPath(error, nameOf(path));
+    throw withPath(error, name);
   }
   yield* counted(reader.end());
-  const name = nameOf(path);
   await printWarnings(
     [
       ...(isCut ? [`${name}: its compression is cut off after line ${lines}.`] : []),
@@ -113,9 +136,10 @@ export async function* journalItems(
     );
   }
   if (passes > 0) return;
+  const ofNode = node === null ? "" : ` of ${node}`;
   throw inputFailure(
-    `${name}: no line of ${lines} is of a kubelet's eviction manager; give the kubelet's log ` +
-      "(journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",
+    `${name}: no line of ${lines}${ofNode} is of a kubelet's eviction manager; give the ` +
+      "kubelet's log (journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",
   );
 }
 
@@ -176,7 +200,8 @@ class JournalPolicy {
       ...(this.#basis === "log" ? { config: this.#logged.configuration() } : {}),
     };
     const known = { header, options: optionsOfHeader(header), origin: "the log's own thresholds" };
-    const config = await configurationText(path, this.#io);
+    const { configuration } = this.#options;
+    const config = path === undefined ? configuration : await configurationText(path, this.#io);
     const loaded = await loadPolicy(config, this.#options, known, this.#io);
     if (!this.#isConfigured && !this.#sawStart) await printNotes(loaded.notes, this.#io);
     this.#engine.configure(loaded.json);

@@ -6,7 +6,8 @@ const AT_HAND: readonly (readonly [what: string, command: string])[] = [
   ["events", "kubectl get events -A -o json | plimsoll explain --events -"],
   ["pods", "kubectl get pods -A -o json | plimsoll explain --pod-status -"],
   ["a kubelet's log", "journalctl -u kubelet -S -2h | plimsoll replay --journal -"],
-  ["a live node", "plimsoll run --source apiserver --node worker-3"],
+  ["a bundle", "plimsoll explain --bundle must-gather.tar.gz"],
+  ["a live node", "plimsoll explain --node worker-3"],
   ["a capture", "plimsoll explain worker-3.plimsoll.ndjson.gz"],
   ["a configuration", "plimsoll check kubelet.yaml"],
 ];

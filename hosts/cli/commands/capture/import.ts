@@ -6,7 +6,7 @@ import { LoggedPolicy } from "../../../shared/evidence/journal/loggedPolicy.ts";
 import { MISSING, type PassRecord, recordOf } from "../../../shared/evidence/journal/records.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
-import { journalItems } from "../../input/journal.ts";
+import { journalFile, journalItems } from "../../input/journal.ts";
 import { printNotes } from "../../notes.ts";
 import { addWriteOptions, configurationOf, printWritten, type WriteOptions } from "./options.ts";
 import { openSink, withConfiguration } from "./sink.ts";
@@ -41,7 +41,7 @@ async function runImport(options: ImportOptions, io: Io): Promise<void> {
   let version: string | null = null;
   let numberless = 0;
   // The header comes first, and what it says stands anywhere in the log.
-  for await (const item of journalItems(options.journal, io)) {
+  for await (const item of journalItems(journalFile(options.journal), io)) {
     if (item.kind === "start") {
       policy.start(item.nodeConfig);
       version = item.version ?? version;

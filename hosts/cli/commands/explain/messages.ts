@@ -21,7 +21,7 @@ import { inputFailure } from "../../exitCode.ts";
 import { printNotes } from "../../notes.ts";
 import { printed } from "../../terminal/controls.ts";
 import { messageLines } from "../../terminal/message.ts";
-import { styleOf } from "../../terminal/style.ts";
+import { type Style, styleOf } from "../../terminal/style.ts";
 import { wrap } from "../../terminal/wrap.ts";
 
 /** What an incident leaves in the API: a message, or the objects that hold some. */
@@ -50,12 +50,20 @@ export async function explainMessages(options: MessageOptions, io: Io): Promise<
   }
   const style = styleOf(io);
   const none = `${nameOf(path)}: no eviction in ${plural(reported.read, "object")}.`;
-  const blocks = grouped(reported.messages).map((group) => [
+  const blocks = storyBlocks(reported.messages, style);
+  const lines = blocks.flatMap((block, index) => (index === 0 ? block : ["", "", ...block]));
+  await io.stdout.write(printed(lines.length === 0 ? [none] : lines, style.isAscii));
+}
+
+/** Each message once, under the pods that got it. */
+export function storyBlocks(
+  messages: readonly ReportedMessage[],
+  style: Style,
+): readonly (readonly string[])[] {
+  return grouped(messages).map((group) => [
     ...groupHead(group).flatMap((line) => wrap(line, style.columns)),
     ...messageLines((group[0] as ReportedMessage).message, style),
   ]);
-  const lines = blocks.flatMap((block, index) => (index === 0 ? block : ["", "", ...block]));
-  await io.stdout.write(printed(lines.length === 0 ? [none] : lines, style.isAscii));
 }
 
 async function explainText(text: string, output: string, io: Io): Promise<void> {
@@ -98,7 +106,13 @@ async function readReported(path: string, isEvents: boolean, io: Io): Promise<Re
   }
 }
 
-function reportedTree({ namespace, name, node, time, message }: ReportedMessage): JsonObject {
+export function reportedTree({
+  namespace,
+  name,
+  node,
+  time,
+  message,
+}: ReportedMessage): JsonObject {
   const about = object({ namespace, pod: name, node, time });
   return new JsonObject([...about.members, ...messageTree(message).members]);
 }

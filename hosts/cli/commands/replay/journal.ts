@@ -3,7 +3,12 @@ import type { LoggedPass } from "../../../shared/evidence/journal/passes.ts";
 import type { Detail } from "../../../shared/index.ts";
 import { formatTime } from "../../../shared/time.ts";
 import type { Io } from "../../../system/io.ts";
-import { type JournalOptions, type JournalStep, openJournal } from "../../input/journal.ts";
+import {
+  type JournalOptions,
+  type JournalSource,
+  type JournalStep,
+  openJournal,
+} from "../../input/journal.ts";
 import { printed } from "../../terminal/controls.ts";
 import { JournalStory } from "../../terminal/journal.ts";
 import { Progress } from "../../terminal/progress.ts";
@@ -16,12 +21,12 @@ export interface JournalReplayOptions extends JournalOptions {
 
 /** Replays a kubelet's log: its passes as a timeline, each beside what the policy decides. */
 export async function replayJournal(
-  path: string,
+  source: JournalSource,
   options: JournalReplayOptions,
   detail: Detail,
   io: Io,
 ): Promise<void> {
-  const journal = await openJournal(path, options, io);
+  const journal = await openJournal(source, options, io);
   const progress = new Progress(io);
   const style = styleOf(io);
   const print = async (text: string) => {

@@ -1,0 +1,44 @@
+import { InputError } from "../../system/errors.ts";
+
+const MEMBERS_MAX = 500_000;
+const UNPACKED_BYTES_MAX = 2 ** 34;
+/** Logs come out some twenty times as large; what is beyond this is made to fill a memory. */
+const RATIO_MAX = 200;
+const RATIO_FROM_BYTES = 2 ** 28;
+
+/** How much one bundle can make this process read. */
+export class BundleLimit {
+  readonly #name: string;
+  readonly #packed: number | null;
+  #members = 0;
+  #unpacked = 0;
+
+  /** `packed`: the size of the archive; null for a folder. */
+  constructor(name: string, packed: number | null) {
+    this.#name = name;
+    this.#packed = packed;
+  }
+
+  /** Throws an InputError when there are too many. */
+  addMember(): void {
+    this.#members += 1;
+    if (this.#members > MEMBERS_MAX) this.#refuse(`more than ${MEMBERS_MAX} members`);
+  }
+
+  /** Throws an InputError when it is too much. */
+  addBytes(count: number): void {
+    this.#unpacked += count;
+    if (this.#unpacked > UNPACKED_BYTES_MAX) this.#refuse("more than 16 GiB");
+    const isSuspect = this.#packed !== null && this.#unpacked > RATIO_FROM_BYTES;
+    if (isSuspect && this.#unpacked > RATIO_MAX * (this.#packed ?? 0)) {
+      this.#refuse(`more than ${RATIO_MAX} times its size`);
+    }
+  }
+
+  #refuse(what: string): never {
+    throw new InputError(
+      `${this.#name}: it unpacks to ${what}, which no bundle does`,
+      "unpack what you trust in it, and give the folder",
+    );
+  }
+}

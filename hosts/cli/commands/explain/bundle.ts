@@ -1,0 +1,91 @@
+import { type BundleFindings, missingOf } from "../../../shared/evidence/bundle/findings.ts";
+import { object } from "../../../shared/evidence/messageJson.ts";
+import { formatTree, JsonNumber, type JsonObject } from "../../../shared/json/tree.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure } from "../../exitCode.ts";
+import { readBundle } from "../../input/bundle.ts";
+import { bundleLines, nextLines } from "../../terminal/bundle.ts";
+import { printed } from "../../terminal/controls.ts";
+import { type Style, styleOf } from "../../terminal/style.ts";
+import { reportedTree, storyBlocks } from "./messages.ts";
+
+/** Stories of a node that are told where no node is named; a night under pressure has hundreds. */
+const STORIES_PER_NODE = 2;
+
+/** Lists what a bundle has and lacks, and tells its evictions, node by node. */
+export async function explainBundle(
+  path: string,
+  node: string | undefined,
+  output: "text" | "json",
+  io: Io,
+): Promise<void> {
+  const findings = await readBundle(path, io);
+  if (node !== undefined && findings.nodes.every(({ name }) => name !== node)) {
+    const names = findings.nodes.map(({ name }) => name).join(", ");
+    throw inputFailure(`${path}: nothing in it is of node ${node}; it has ${names || "no node"}.`);
+  }
+  if (output === "json") {
+    await io.stdout.write(`${formatTree(bundleTree(findings, node))}\n`);
+    return;
+  }
+  const style = styleOf(io);
+  const lines = [
+    ...bundleLines(path, findings, style),
+    ...stories(findings, node, style),
+    ...nextLines(path, findings, node, style),
+  ];
+  await io.stdout.write(printed(lines, style.isAscii));
+}
+
+function stories(
+  { messages, nodes }: BundleFindings,
+  chosen: string | undefined,
+  style: Style,
+): readonly string[] {
+  const indented = { ...style, columns: style.columns - 2 };
+  const names = chosen === undefined ? [...nodes.map(({ name }) => name), null] : [chosen];
+  return names.flatMap((name) => {
+    const blocks = storyBlocks(
+      messages.filter((message) => message.node === name),
+      indented,
+    );
+    if (blocks.length === 0) return [];
+    const told = chosen === undefined ? blocks.slice(0, STORIES_PER_NODE) : blocks;
+    const more = blocks.length - told.length;
+    const title = name === null ? "Evictions of a node that is not named" : `Evictions on ${name}`;
+    return [
+      ...["", style.paint.title(title)],
+      ...told.flatMap((block) => ["", ...block.map((line) => (line === "" ? "" : `  ${line}`))]),
+      ...(more > 0 ? ["", style.paint.faint(`  … ${more} more with --node ${name}`)] : []),
+    ];
+  });
+}
+
+function bundleTree(findings: BundleFindings, node: string | undefined): JsonObject {
+  const { tool, members, nodes, messages } = findings;
+  const isChosen = (name: string | null) => node === undefined || name === node;
+  return object({
+    kind: tool,
+    members: members
+      .filter(({ kind }) => kind !== "hostname")
+      .map((member) =>
+        object({
+          path: member.path,
+          kind: member.kind,
+          node: member.node,
+          bytes: member.bytes === null ? null : new JsonNumber(String(member.bytes)),
+        }),
+      ),
+    missing: missingOf(findings).map(({ what, command }) => object({ what, command })),
+    nodes: nodes
+      .filter(({ name }) => isChosen(name))
+      .map(({ name, kubelet, allocatable, conditions }) =>
+        object({
+          ...{ name, kubelet },
+          allocatable: object(allocatable),
+          conditions: conditions.map(({ type, since }) => object({ type, since })),
+        }),
+      ),
+    evictions: messages.filter((message) => isChosen(message.node)).map(reportedTree),
+  });
+}

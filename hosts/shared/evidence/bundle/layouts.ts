@@ -1,0 +1,126 @@
+/**
+ * Where bundles keep what tells of an eviction: a table from paths to what lies there. The facts
+ * are those of the tools that write them: `oc adm inspect` and the collection scripts of
+ * openshift/must-gather, the plugins kubernetes and openshift of sosreport/sos, the collectors of
+ * replicatedhq/troubleshoot, and `kubectl cluster-info dump --output-directory`.
+ */
+
+export type BundleTool = "must-gather" | "sosreport" | "support-bundle" | "cluster-info";
+
+export const TOOL_NAMES: Readonly<Record<BundleTool, string>> = {
+  "must-gather": "an OpenShift must-gather",
+  sosreport: "a sosreport",
+  "support-bundle": "a support bundle of troubleshoot.sh",
+  "cluster-info": "a kubectl cluster-info dump",
+};
+
+/** What a member of a bundle holds. */
+export type MemberKind =
+  | "events"
+  | "pods"
+  | "nodes"
+  | "log"
+  | "configuration"
+  | "summary"
+  | "hostname";
+
+interface Row {
+  readonly tool: BundleTool;
+  readonly kind: MemberKind;
+  /** The group `node` is the node that the member is about, `role` the role of its nodes. */
+  readonly path: RegExp;
+  /** The log has lines of several nodes. */
+  readonly isShared?: boolean;
+}
+
+/** The first row that fits counts, so what is more exact stands first. */
+const ROWS: readonly Row[] = [
+  // A folder for each namespace, and in it one for each API group.
+  row("must-gather", "events", /namespaces\/[^/]+\/core\/events\.yaml$/),
+  row("must-gather", "pods", /namespaces\/[^/]+\/core\/pods\.yaml$/),
+  row("must-gather", "pods", /namespaces\/[^/]+\/pods\/(?<pod>[^/]+)\/\k<pod>\.yaml$/),
+  row("must-gather", "nodes", /cluster-scoped-resources\/core\/nodes(?:\/[^/]+)?\.yaml$/),
+  // gather_ppc: `oc adm node-logs NODE -u kubelet | gzip`.
+  row("must-gather", "log", /nodes\/(?<node>[^/]+)\/\k<node>_logs_kubelet(?:\.gz)?$/),
+  // gather_service_logs: by role, or by the name of a node.
+  shared(
+    "must-gather",
+    /host_service_logs\/(?<role>master|worker)s\/kubelet_service\.log(?:\.gz)?$/,
+  ),
+  shared("must-gather", /host_service_logs\/windows\/log_files\/kubelet\/kubelet\.log$/),
+  row("must-gather", "log", /host_service_logs\/(?<node>[^/]+)\/kubelet_service\.log(?:\.gz)?$/),
+  row(
+    "must-gather",
+    "configuration",
+    /machineconfiguration\.openshift\.io\/kubeletconfigs(?:\/[^/]+)?\.yaml$/,
+  ),
+  // The name of a file is the command line that wrote it.
+  row("sosreport", "events", /sos_commands\/(?:\w+\/)+(?:\S+\/)?\S*_get_(?:\S+_)?events(?:_\S*)?$/),
+  row("sosreport", "pods", /sos_commands\/(?:\w+\/)+(?:\S+\/)?\S*_get_(?:\S+_)?pods(?:_\S*)?$/),
+  row("sosreport", "nodes", /sos_commands\/(?:\w+\/)+(?:\S+\/)?\S*_get_(?:\S+_)?nodes(?:_\S*)?$/),
+  row("sosreport", "log", /sos_commands\/\w+\/journalctl_\S*--unit_\S*(?:kubelet|k3s|rke2)\S*$/),
+  row("sosreport", "log", /sos_commands\/logs\/journalctl_--no-pager(?:_--boot)?$/),
+  row("sosreport", "configuration", /var\/lib\/kubelet\/config\.yaml$/),
+  row("sosreport", "configuration", /etc\/kubernetes\/kubelet\.conf$/),
+  row("sosreport", "hostname", /sos_commands\/(?:host|general)\/hostname$/),
+  // A file for each namespace; those of collectors have the collector's name.
+  row("support-bundle", "events", /cluster-resources\/events\/[^/]+\.json$/),
+  row("support-bundle", "pods", /cluster-resources\/pods\/[^/]+\.json$/),
+  row("support-bundle", "nodes", /cluster-resources\/nodes\.json$/),
+  row("support-bundle", "summary", /node-metrics\/(?:[^/]+\/)?(?<node>[^/]+)\.json$/),
+  row(
+    "support-bundle",
+    "log",
+    /host-collectors\/(?:journald|run-host)\/(?:(?<node>[^/]+)\/)?\S*kubelet\S*(?<!stderr)\.txt$/,
+  ),
+  row("cluster-info", "nodes", /nodes\.(?:json|yaml)$/),
+  row("cluster-info", "events", /[^/]+\/events\.(?:json|yaml)$/),
+  row("cluster-info", "pods", /[^/]+\/pods\.(?:json|yaml)$/),
+];
+
+function row(tool: BundleTool, kind: MemberKind, path: RegExp): Row {
+  return { tool, kind, path: new RegExp(`(?:^|/)${path.source}`) };
+}
+
+function shared(tool: BundleTool, path: RegExp): Row {
+  return { ...row(tool, "log", path), isShared: true };
+}
+
+/** What a path of a bundle holds. */
+export interface Placed {
+  readonly tool: BundleTool;
+  readonly kind: MemberKind;
+  /** The node that it is about, where its path says so. */
+  readonly node: string | null;
+  readonly isShared: boolean;
+  /** The role of the nodes whose lines a shared log has, where its path says so. */
+  readonly role: string | null;
+  /** The number of its row: what is lower is the better source of the same. */
+  readonly rank: number;
+}
+
+/** No tool writes a longer path; a search in a longer one takes its time. */
+const PATH_LENGTH_MAX = 1024;
+
+/** Null for what says nothing of an eviction. */
+export function placed(path: string): Placed | null {
+  if (path.length > PATH_LENGTH_MAX) return null;
+  for (const [rank, { tool, kind, path: pattern, isShared = false }] of ROWS.entries()) {
+    const found = pattern.exec(path);
+    if (found === null) continue;
+    const { node = null, role = null } = found.groups ?? {};
+    return { tool, kind, node, isShared, role, rank };
+  }
+  return null;
+}
+
+/** The tool that wrote most of what was found; the first of the table among equals. */
+export function toolOf(members: readonly Placed[]): BundleTool | null {
+  const counts = new Map<BundleTool, number>();
+  for (const { tool } of members) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  const tools = Object.keys(TOOL_NAMES) as BundleTool[];
+  return tools.reduce<BundleTool | null>((best, tool) => {
+    const count = counts.get(tool) ?? 0;
+    return count > (best === null ? 0 : (counts.get(best) ?? 0)) ? tool : best;
+  }, null);
+}

@@ -1,0 +1,398 @@
+import { execFileSync } from "node:child_process";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { zipSync } from "fflate";
+import { create, Header } from "tar";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { readKept } from "../../recorded/kept.ts";
+import { logOf } from "../shared/evidence/kubeletLog.ts";
+import { commandLine } from "./commandLine.ts";
+
+const { Ok, Usage, Input } = ExitCode;
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+const MESSAGE =
+  "The node was low on resource: memory. Threshold quantity: 100Mi, available: 91244Ki. " +
+  "Container cart was using 2580184Ki, request is 256Mi, has larger consumption of memory. ";
+const SECRET = "c2VjcmV0LXRva2Vu";
+
+function event(node: string, name = "cart-0") {
+  return {
+    kind: "Event",
+    involvedObject: { kind: "Pod", namespace: "shop", name },
+    reason: "Evicted",
+    message: MESSAGE,
+    source: { component: "kubelet", host: node },
+    lastTimestamp: "2026-01-15T10:12:20Z",
+    metadata: { namespace: "shop", name: `${name}.1`, annotations: { token: SECRET } },
+  };
+}
+
+const pod = (node: string, name = "cart-0") => ({
+  kind: "Pod",
+  metadata: { namespace: "shop", name, annotations: { token: SECRET } },
+  spec: { nodeName: node },
+  status: { phase: "Failed", reason: "Evicted", message: MESSAGE },
+});
+
+const node = (name: string, pressure = "False") => ({
+  kind: "Node",
+  metadata: { name },
+  status: {
+    allocatable: { memory: "7243320Ki", cpu: "4" },
+    nodeInfo: { kubeletVersion: "v1.35.8" },
+    conditions: [
+      { type: "MemoryPressure", status: pressure, lastTransitionTime: "2026-01-15T10:12:20Z" },
+      { type: "Ready", status: "True" },
+    ],
+  },
+});
+
+const MASTER = { "node-role.kubernetes.io/control-plane": "" };
+
+const list = (kind: string, items: readonly object[]) => JSON.stringify({ kind, items });
+
+/** As `oc adm inspect` writes a list. */
+function yamlList(items: readonly (readonly string[])[]): string {
+  const lines = items.flatMap((item) => item.map((line, at) => (at === 0 ? "- " : "  ") + line));
+  return `---\napiVersion: v1\nitems:\n${lines.join("\n")}\nkind: EventList\nmetadata:\n  x: "1"\n`;
+}
+
+const YAML_EVENT = [
+  "apiVersion: v1",
+  "involvedObject:",
+  "  kind: Pod",
+  "  name: cart-0",
+  "  namespace: shop",
+  "kind: Event",
+  'lastTimestamp: "2026-01-15T10:12:20Z"',
+  `message: '${MESSAGE}'`,
+  "metadata:",
+  "  annotations:",
+  `    token: ${SECRET}`,
+  "reason: Evicted",
+  "source:",
+  "  host: worker-3",
+];
+const OTHER_YAML_EVENT = ["apiVersion: v1", "kind: Event", "message: Pulled", "reason: Pulled"];
+
+let log = "";
+const bundles: Record<string, Files> = {};
+let directory = "";
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "plimsoll-bundle-"));
+  const { passes } = await readKept("memory-hard");
+  log = logOf(passes, "journalctl, short");
+  const prefixed = log.replace(/^(?=.)/gm, "worker-3.example ");
+  const other = log.replace(/^(?=.)/gm, "worker-4.example ");
+  const commands = "sosreport-worker-3/sos_commands/kubernetes/";
+  const root = "must-gather.local.123/quay-io-sha256-0123/";
+  Object.assign(bundles, {
+    "must-gather": {
+      [`${root}namespaces/shop/core/events.yaml`]: yamlList([OTHER_YAML_EVENT, YAML_EVENT]),
+      [`${root}namespaces/shop/core/pods.yaml`]: list("PodList", [pod("worker-3")]),
+      [`${root}cluster-scoped-resources/core/nodes/worker-3.yaml`]: JSON.stringify(
+        node("worker-3", "True"),
+      ),
+      [`${root}nodes/worker-3/worker-3_logs_kubelet.gz`]: gzipSync(log),
+      [`${root}namespaces/shop/core/secrets.yaml`]: `data: ${SECRET}`,
+    },
+    sosreport: {
+      [`${commands}cluster-info/shop/kubectl_get_-o_json_--namespace_shop_events`]: list(
+        "EventList",
+        [event("worker-3")],
+      ),
+      [`${commands}cluster-info/kubectl_--kubeconfig_.etc.admin.conf_get_-o_json_nodes`]: list(
+        "NodeList",
+        [node("worker-3")],
+      ),
+      "sosreport-worker-3/sos_commands/kubernetes/journalctl_--no-pager_--unit_kubelet": log,
+      "sosreport-worker-3/sos_commands/host/hostname": "worker-3\n",
+      "sosreport-worker-3/var/lib/kubelet/config.yaml":
+        "kind: KubeletConfiguration\nevictionHard:\n  memory.available: 100Mi\n",
+      "sosreport-worker-3/etc/kubernetes/kubelet.conf": `kind: Config\ntoken: ${SECRET}\n`,
+    },
+    "support-bundle": {
+      "support-bundle-2026/cluster-resources/events/shop.json": list("EventList", [
+        event("worker-3"),
+      ]),
+      "support-bundle-2026/cluster-resources/pods/shop.json": list("PodList", [pod("worker-3")]),
+      "support-bundle-2026/cluster-resources/nodes.json": list("NodeList", [node("worker-3")]),
+      "support-bundle-2026/node-metrics/worker-3.json": "{}",
+      "support-bundle-2026/host-collectors/journald/worker-3/kubelet.txt": log,
+    },
+    "cluster-info": {
+      "dump/nodes.json": list("NodeList", [node("worker-3")]),
+      "dump/shop/events.json": list("EventList", [event("worker-3")]),
+      "dump/shop/pods.json": list("PodList", [pod("worker-3")]),
+    },
+    shared: {
+      [`${root}host_service_logs/workers/kubelet_service.log`]: prefixed + other,
+      [`${root}cluster-scoped-resources/core/nodes.yaml`]: list("NodeList", [
+        node("worker-3.example"),
+        { ...node("master-0"), metadata: { name: "master-0", labels: MASTER } },
+      ]),
+    },
+  });
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const PACKERS = {
+  folder: () => {},
+  tar: (root: string, path: string) =>
+    create({ cwd: root, file: path, sync: true, portable: true }, ["."]),
+  "tar.gz": (root: string, path: string) =>
+    create({ cwd: root, file: path, sync: true, gzip: true, portable: true }, ["."]),
+  "tar.xz": (root: string, path: string) => {
+    const file = path.replace(/\.xz$/, "");
+    create({ cwd: root, file, sync: true, portable: true }, ["."]);
+    execFileSync("xz", ["-f", file]);
+  },
+} as const;
+const FORM_NAMES = [...(Object.keys(PACKERS) as (keyof typeof PACKERS)[]), "zip"] as const;
+
+function packed(files: Files, form: (typeof FORM_NAMES)[number], name: string): string {
+  const root = join(directory, `${name}.${form}.folder`);
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  if (form === "folder") return root;
+  const archive = join(directory, `${name}.${form}`);
+  if (form === "zip") {
+    const bytes = Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]);
+    writeFileSync(archive, zipSync(Object.fromEntries(bytes)));
+  } else PACKERS[form](root, archive);
+  return archive;
+}
+
+const explained = (path: string, ...words: string[]) =>
+  commandLine(["explain", "--bundle", path, ...words]);
+
+async function found(path: string) {
+  const { stdout, exitCode } = await explained(path, "--output", "json");
+  expect(exitCode).toBe(Ok);
+  return JSON.parse(stdout);
+}
+
+const TOOLS = ["must-gather", "sosreport", "support-bundle", "cluster-info"];
+
+describe.each(TOOLS)("%s", (tool) => {
+  it.each(FORM_NAMES)("is read as %s", async (form) => {
+    const answer = await found(packed(bundles[tool] ?? {}, form, tool));
+    expect(answer.kind).toBe(tool);
+    expect(answer.nodes.map((each: { name: string }) => each.name)).toEqual(["worker-3"]);
+    expect(answer.nodes[0]).toMatchObject({
+      kubelet: "v1.35.8",
+      allocatable: { memory: "7243320Ki" },
+    });
+    expect(answer.evictions).toMatchObject([
+      {
+        ...{ namespace: "shop", pod: "cart-0", node: "worker-3" },
+        ...{ kind: "node-pressure", resource: "memory", available: 91244 * 1024 },
+      },
+    ]);
+  });
+
+  it("is told as text, and no secret in it", async () => {
+    const path = packed(bundles[tool] ?? {}, "folder", tool);
+    const { stdout, stderr, exitCode } = await explained(path);
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toContain("What is in it");
+    expect(stdout).toContain("Evictions on worker-3");
+    expect(stdout).toContain("shop/cart-0 on worker-3 at 2026-01-15T10:12:20Z");
+    expect(stdout + stderr).not.toContain(SECRET);
+  });
+});
+
+describe("what is missing is named, with the command that gets it", () => {
+  it.each([
+    ["must-gather", ["stats Summary", "kubelet configuration"]],
+    ["sosreport", ["pods", "stats Summary"]],
+    ["support-bundle", ["kubelet configuration"]],
+    ["cluster-info", ["kubelet logs of worker-3", "kubelet configuration", "stats Summary"]],
+  ])("%s", async (tool, whats) => {
+    const answer = await found(packed(bundles[tool] ?? {}, "folder", tool));
+    const missing = answer.missing as { what: string; command: string }[];
+    expect(missing.map(({ what }) => what).sort()).toEqual(whats.toSorted());
+    for (const { command } of missing) expect(command).toMatch(/^(kubectl|oc|journalctl) /);
+  });
+});
+
+describe("replay --bundle", () => {
+  const replayed = (path: string, ...words: string[]) =>
+    commandLine(["replay", "--bundle", path, "--output", "ndjson", ...words]);
+  const ofLog = async () => {
+    const path = join(directory, "kubelet.log");
+    writeFileSync(path, log);
+    return (await commandLine(["replay", "--journal", path, "--output", "ndjson"])).stdout;
+  };
+
+  it.each([
+    ["must-gather", "tar.gz"],
+    ["must-gather", "zip"],
+    ["support-bundle", "folder"],
+  ] as const)("replays the log in a %s, %s, as the log itself", async (tool, form) => {
+    const path = packed(bundles[tool] ?? {}, form, tool);
+    const { stdout, exitCode } = await replayed(path, "--node", "worker-3");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toBe(await ofLog());
+    expect((await replayed(path)).stdout).toBe(stdout);
+  });
+
+  it("takes the lines of one node from a log of several", async () => {
+    const path = packed(bundles.shared ?? {}, "tar.gz", "shared");
+    const { stdout, exitCode } = await replayed(path, "--node", "worker-3.example");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toBe(await ofLog());
+  });
+
+  it("takes the configuration that a sosreport has", async () => {
+    const path = packed(bundles.sosreport ?? {}, "folder", "sosreport");
+    const { stderr, exitCode } = await replayed(path);
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toContain("the thresholds are those of sosreport-worker-3/var/lib/kubelet/");
+  });
+
+  it.each([
+    ["cluster-info", "worker-3", Input, "no kubelet log is in it; plimsoll explain --bundle"],
+    ["must-gather", "worker-9", Input, "no kubelet log of worker-9 is in it, but of worker-3."],
+    ["shared", "master-0", Input, "no kubelet log of master-0 is in it, but of worker-3.example."],
+    ["shared", undefined, Usage, "give --node with one of worker-3.example."],
+  ])("refuses %s for %s", async (tool, name, code, sentence) => {
+    const path = packed(bundles[tool] ?? {}, "folder", tool);
+    const { stderr, exitCode } = await replayed(
+      path,
+      ...(name === undefined ? [] : ["--node", name]),
+    );
+    expect(stderr).toContain(sentence);
+    expect(exitCode).toBe(code);
+  });
+});
+
+describe("a hostile bundle", () => {
+  /** A tar with the headers as they are given. */
+  function headerOf(path: string, type: string, size: number): Buffer {
+    const header = new Header({ path, type: type as "File", size, mode: 0o644 });
+    if (type === "SymbolicLink") header.linkpath = "/etc/passwd";
+    header.encode();
+    return header.block ?? Buffer.alloc(0);
+  }
+  function tarOf(...members: readonly { path: string; type?: string; bytes?: Uint8Array }[]) {
+    const blocks = members.flatMap(({ path, type = "File", bytes = new Uint8Array() }) => {
+      const padding = Buffer.alloc((512 - (bytes.length % 512)) % 512);
+      return [headerOf(path, type, bytes.length), Buffer.from(bytes), padding];
+    });
+    const path = join(directory, "hostile.tar");
+    writeFileSync(path, Buffer.concat([...blocks, Buffer.alloc(1024)]));
+    return path;
+  }
+  const events = () => Buffer.from(list("EventList", [event("worker-3")]));
+
+  it("has members that lead out of it, which are left out", async () => {
+    const path = tarOf(
+      { path: "../../shop/events.json", bytes: events() },
+      { path: "/dump/shop/pods.json", bytes: Buffer.from(list("PodList", [pod("worker-3")])) },
+    );
+    const { members } = await found(path);
+    expect(members).toMatchObject([{ path: "dump/shop/pods.json" }]);
+  });
+
+  it("has links, which are not followed", async () => {
+    const path = tarOf(
+      { path: "dump/shop/events.json", type: "SymbolicLink" },
+      { path: "dump/shop/pods.json", bytes: Buffer.from(list("PodList", [])) },
+    );
+    expect((await found(path)).members).toMatchObject([{ path: "dump/shop/pods.json" }]);
+    const root = join(directory, "linked");
+    mkdirSync(join(root, "shop"), { recursive: true });
+    writeFileSync(join(root, "nodes.json"), list("NodeList", []));
+    symlinkSync("/etc/passwd", join(root, "shop/events.json"));
+    expect((await found(root)).members).toMatchObject([{ path: "nodes.json" }]);
+  });
+
+  it.each(["tar.gz", "zip"])("is a bomb, %s", async (form) => {
+    const path = join(directory, `bomb.${form}`);
+    const zeros = new Uint8Array(300 * 2 ** 20);
+    writeFileSync(
+      path,
+      form === "zip"
+        ? zipSync({ "shop/events.json": zeros })
+        : gzipSync(Buffer.concat([headerOf("shop/events.json", "File", 2 ** 33), zeros])),
+    );
+    const began = Date.now();
+    const { stderr, exitCode } = await explained(path);
+    expect(stderr).toMatch(/unpacks to more than 200 times its size.*give the folder\.\n$/);
+    expect(exitCode).toBe(Input);
+    expect(Date.now() - began).toBeLessThan(10_000);
+  });
+
+  it("goes on behind its end, which is not read", async () => {
+    const path = tarOf({ path: "shop/pods.json", bytes: Buffer.from(list("PodList", [])) });
+    const zeros = new Uint8Array(64 * 2 ** 20);
+    writeFileSync(path, Buffer.concat([readFileSync(path), zeros]));
+    const began = Date.now();
+    expect((await found(path)).members).toHaveLength(1);
+    expect(Date.now() - began).toBeLessThan(5_000);
+  });
+
+  it("is cut off, and what is before counts", async () => {
+    const path = packed(bundles["cluster-info"] ?? {}, "tar", "cut");
+    truncateSync(path, readFileSync(path).indexOf("Evicted") + 10);
+    const { stdout, stderr, exitCode } = await explained(path);
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toContain("the archive ends early or is damaged; what is before counts.");
+    expect(stdout).toContain("What is in it");
+  });
+
+  it.each([
+    ["noise.bin", "\u0000noise", "this is no folder and no tar, tar.gz, tar.xz or zip archive"],
+    ["empty.tar.gz", gzipSync("x"), "nothing in it is of a must-gather"],
+    ["bad.zip", "PK\u0003\u0004noise", "nothing in it is of a must-gather"],
+    ["bad.tar.xz", Buffer.from("fd377a585a0000", "hex"), "nothing in it is of a must-gather"],
+  ])("is %s", async (name, content, sentence) => {
+    const path = join(directory, name);
+    writeFileSync(path, content);
+    const { stderr, exitCode } = await explained(path);
+    expect(stderr).toContain(sentence);
+    expect(exitCode).toBe(Input);
+  });
+
+  it("is not there", async () => {
+    const { stderr, exitCode } = await explained(join(directory, "absent"));
+    expect(stderr).toContain("there is no such file; check the path.");
+    expect(exitCode).toBe(Input);
+  });
+
+  it("has documents that are no JSON and no YAML, which are named", async () => {
+    const files = { ...bundles["cluster-info"], "dump/shop/events.json": "{Evicted" };
+    const { stderr, exitCode } = await explained(packed(files, "folder", "flawed"));
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toContain("dump/shop/events.json is not what its name says.");
+  });
+});
+
+it.each([
+  ["explain --bundle x --message y", Usage, "is explained alone; omit --"],
+  ["explain --bundle x --example memory-leak", Usage, "--bundle is explained alone"],
+  ["replay --bundle x --journal y", Usage, "--journal and --bundle both name a log; give one."],
+  ["replay --bundle x --example memory-leak", Usage, "--bundle is replayed alone; omit --example"],
+  ["replay --example memory-leak --node x", Usage, "--node belongs to --bundle; give both."],
+])("%s is refused", async (words, code, sentence) => {
+  const { stderr, exitCode } = await commandLine(words.split(" "));
+  expect(stderr).toContain(sentence);
+  expect(exitCode).toBe(code);
+});
