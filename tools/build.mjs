@@ -56,12 +56,14 @@ function copyCore([copy]) {
   write(copy, readFileSync(join(ROOT, "dist/plimsoll.wasm")));
 }
 
-async function buildCommand([script, command]) {
+async function buildCommand([script, command, kubectlPlugin]) {
   write(command, await bundled({ entry: "hosts/cli/start.ts", platform: "node" }));
   const banner = { js: "#!/usr/bin/env node" };
-  const entry = "hosts/cli/main.ts";
-  write(script, await bundled({ entry, platform: "node", banner, plugins: [COMMAND_BESIDE] }));
-  chmodSync(join(ROOT, script), 0o755);
+  const scripts = { [script]: "hosts/cli/main.ts", [kubectlPlugin]: "hosts/cli/kubectl/main.ts" };
+  for (const [path, entry] of Object.entries(scripts)) {
+    write(path, await bundled({ entry, platform: "node", banner, plugins: [COMMAND_BESIDE] }));
+    chmodSync(join(ROOT, path), 0o755);
+  }
 }
 
 /** The program stands in a script of its own, which is loaded once Node can run it. */

@@ -5,6 +5,7 @@ import { InputError, SettingError } from "../system/errors.ts";
 import { fileSentence } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
 import { ExitCode, Failure } from "./exitCode.ts";
+import { asTyped } from "./programName.ts";
 import { withoutControls } from "./terminal/controls.ts";
 import { styleOf } from "./terminal/style.ts";
 
@@ -20,6 +21,6 @@ export function inputSentence(error: unknown): string | null {
 }
 
 export function printError(sentence: string, io: Io): Promise<void> {
-  const label = styleOf(io, io.stderr).paint.bad("plimsoll:");
-  return io.stderr.write(`${label} ${withoutControls(sentence)}\n`);
+  const label = styleOf(io, io.stderr).paint.bad(asTyped("plimsoll:", io));
+  return io.stderr.write(`${label} ${withoutControls(asTyped(sentence, io))}\n`);
 }

@@ -1,4 +1,5 @@
 import type { Io, NoticeKind } from "../system/io.ts";
+import { asTyped } from "./programName.ts";
 import { withoutControls } from "./terminal/controls.ts";
 import { styleOf } from "./terminal/style.ts";
 
@@ -15,5 +16,5 @@ async function printEach(kind: NoticeKind, sentences: readonly string[], io: Io)
   const { paint } = styleOf(io, io.stderr);
   const label = kind === "note" ? paint.faint("note:") : paint.low("warning:");
   const print = io.notice ?? ((_, sentence) => io.stderr.write(`${label} ${sentence}\n`));
-  for (const sentence of sentences) await print(kind, withoutControls(sentence));
+  for (const sentence of sentences) await print(kind, withoutControls(asTyped(sentence, io)));
 }

@@ -9,8 +9,9 @@ const COLUMNS_OF_A_PIPE = 100;
 const COLUMNS_MIN = 40;
 const ROWS_OF_A_PIPE = 24;
 
-export function processIo(): Io {
+export function processIo(program = "plimsoll"): Io {
   return {
+    program,
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     environment: process.env,

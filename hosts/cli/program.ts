@@ -12,6 +12,7 @@ import { playgroundCommand } from "./commands/playground.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { runCommand } from "./commands/run.ts";
 import { EXIT_CODE_LINES } from "./exitCode.ts";
+import { asTyped } from "./programName.ts";
 import { withoutControls } from "./terminal/controls.ts";
 import { wantsColour } from "./terminal/style.ts";
 import { whatToType } from "./terminal/whatToType.ts";
@@ -52,8 +53,8 @@ function prepare(command: Command, io: Io): void {
   command
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => void io.stdout.write(text),
-      writeErr: (text) => void io.stderr.write(text),
+      writeOut: (text) => void io.stdout.write(asTyped(text, io)),
+      writeErr: (text) => void io.stderr.write(asTyped(text, io)),
       getOutHelpWidth: () => Math.min(io.stdout.columns, 100),
       getErrHelpWidth: () => Math.min(io.stderr.columns, 100),
       getOutHasColors: () => wantsColour(io.environment, io.stdout),

@@ -4,6 +4,7 @@ import type { Io } from "../system/io.ts";
 import { inputSentence, printError } from "./errors.ts";
 import { ExitCode, Failure, Findings, usageFailure } from "./exitCode.ts";
 import { program, SHORT_HELP, versionText } from "./program.ts";
+import { asTyped } from "./programName.ts";
 
 /** Command lines without a command. */
 const PLAIN = new Map<string, () => string | Promise<string>>([
@@ -19,7 +20,7 @@ export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
     const plain = PLAIN.get(words.join(" "));
     refuseUnknownHelp(words, root);
     if (plain === undefined) await root.parseAsync(words, { from: "user" });
-    else await io.stdout.write(await plain());
+    else await io.stdout.write(asTyped(await plain(), io));
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof Findings) return ExitCode.Findings;

@@ -1,11 +1,14 @@
 import { processIo } from "./processIo.ts";
 import { run } from "./run.ts";
 
-const words = process.argv.slice(2);
 /** How long what a daemon wrote last may wait for its reader. */
 const LEAVING_MILLISECONDS = 1_000;
 
-process.exitCode = await run(words, processIo());
-// A daemon ends, although what it wrote last is never read.
-if (words[0] === "run" || words[0] === "demo")
-  setTimeout(() => process.exit(), LEAVING_MILLISECONDS).unref();
+/** Runs the process's command line; `program` is what a person types before a command. */
+export async function start(program: string): Promise<void> {
+  const words = process.argv.slice(2);
+  process.exitCode = await run(words, processIo(program));
+  // A daemon ends, although what it wrote last is never read.
+  if (words[0] === "run" || words[0] === "demo")
+    setTimeout(() => process.exit(), LEAVING_MILLISECONDS).unref();
+}

@@ -25,6 +25,8 @@ export interface Io {
   readonly stderr: Output;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readStdin(): Promise<Uint8Array>;
+  /** What a person types before a command; absent for `plimsoll`. */
+  readonly program?: string;
   /** Takes notes and warnings where a machine reads along; where it is absent, people do. */
   readonly notice?: (kind: NoticeKind, sentence: string) => Promise<void>;
 }

@@ -108,7 +108,7 @@ function hintLines(
 ): string[] {
   if (first === undefined || input === null) return [];
   const hint = (label: string, command: string) =>
-    `${style.paint.faint(label)}  plimsoll ${command}`;
+    `${style.paint.faint(label)}  ${style.program ?? "plimsoll"} ${command}`;
   const lines = ["", hint("why this pod  ", `explain ${input} --step ${first.step}`)];
   if (first.signal !== null && inputTwice !== null) {
     // Without it, what is evicted under either policy is counted in every later step.

@@ -23,6 +23,8 @@ export interface Style {
   /** Width in characters. */
   readonly columns: number;
   readonly paint: Palette;
+  /** What a person types before a command; absent for `plimsoll`. */
+  readonly program?: string;
 }
 
 export function styleOf(io: Io, output: Output = io.stdout): Style {
@@ -30,6 +32,7 @@ export function styleOf(io: Io, output: Output = io.stdout): Style {
     columns: output.columns,
     paint: paletteOf(wantsColour(io.environment, output)),
     isAscii: wantsAscii(io.environment),
+    ...(io.program === undefined ? {} : { program: io.program }),
   };
 }
 

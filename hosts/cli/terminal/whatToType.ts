@@ -8,6 +8,7 @@ const AT_HAND: readonly (readonly [what: string, command: string])[] = [
   ["a kubelet's log", "journalctl -u kubelet -S -2h | plimsoll replay --journal -"],
   ["a bundle", "plimsoll explain --bundle must-gather.tar.gz"],
   ["a live node", "plimsoll explain --node worker-3"],
+  ["a cluster", "plimsoll next"],
   ["a capture", "plimsoll explain worker-3.plimsoll.ndjson.gz"],
   ["a configuration", "plimsoll check kubelet.yaml"],
 ];

@@ -8,6 +8,8 @@ export interface NodeContext {
   readonly environment?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly isTerminal?: boolean;
+  /** What a person types before a command. */
+  readonly program?: string;
   /** What writing to standard output fails with. */
   readonly failure?: Error;
 }
@@ -21,8 +23,9 @@ export interface Ended {
 /** Runs a command line inside this process, with streams that gather what is written. */
 export async function commandLine(
   words: readonly string[],
-  { stdin = "", environment = {}, columns = 100, isTerminal = false, failure }: NodeContext = {},
+  around: NodeContext = {},
 ): Promise<Ended> {
+  const { stdin = "", environment = {}, columns = 100, isTerminal = false, failure } = around;
   const written = { stdout: "", stderr: "" };
   const decoder = new TextDecoder();
   const output = (name: keyof typeof written): Output => ({
@@ -40,6 +43,7 @@ export async function commandLine(
     stderr: output("stderr"),
     environment,
     readStdin: async () => new TextEncoder().encode(stdin),
+    ...(around.program === undefined ? {} : { program: around.program }),
   };
   const exitCode = await run(words, io);
   return { exitCode, ...written };

@@ -1,0 +1,20 @@
+/**
+ * Starts the program on a Node that can run it: an older one may not even load it, so nothing else
+ * is imported before the version is known.
+ */
+import process from "node:process";
+
+const NODE_MAJOR_MIN = 20;
+const USAGE = 2;
+
+/** `program` is what a person types before a command. */
+export async function launch(program: string): Promise<void> {
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < NODE_MAJOR_MIN) {
+    console.error(`${program}: this is Node ${node}; install Node ${NODE_MAJOR_MIN} or later.`);
+    process.exitCode = USAGE;
+    return;
+  }
+  const { start } = await import("./start.ts");
+  await start(program);
+}
