@@ -68,6 +68,8 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: ["assembly/abi.ts"],
     packages: ["@assemblyscript/loader", "yaml", "fflate", "smol-toml"],
   },
+  // Time series as captures and back: texts in, documents out, also in a browser.
+  "hosts/shared/series": { may: ["hosts/shared"] },
   // What command line and daemon need of the operating system: files, clock, standard streams.
   "hosts/system": { may: ["hosts/shared"], packages: ["node:"] },
   // The daemon prints nothing and parses no options: the command line starts it and watches it.

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Io } from "../../system/io.ts";
 import { anonymizeCommand } from "./capture/anonymize.ts";
+import { exportCommand } from "./capture/export.ts";
 import { importCommand } from "./capture/import.ts";
 import { packCommand } from "./capture/pack.ts";
 import { recordCommand } from "./capture/record.ts";
@@ -14,6 +15,7 @@ export function captureCommand(io: Io): Command {
     .addCommand(recordCommand(io))
     .addCommand(packCommand(io))
     .addCommand(importCommand(io))
+    .addCommand(exportCommand(io))
     .addCommand(verifyCommand(io))
     .addCommand(reduceCommand(io))
     .addCommand(anonymizeCommand(io));

@@ -61,7 +61,7 @@ async function tellIncident({ name }: Example, style: Style, io: Io): Promise<st
   const input = `--example ${name}`;
   const story = {
     ...{ subject: subjectOf(session), policy: session.policy, input, inputTwice: input },
-    ...{ onlyChanges: false, candidate: () => null },
+    ...{ onlyChanges: false, candidate: () => null, afterwards: null },
   };
   await printStory(watched(), story, new Progress(io), io);
   if (evicted === null) return [];

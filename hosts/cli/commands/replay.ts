@@ -4,6 +4,8 @@ import { EngineError } from "../../shared/engineError.ts";
 import { Detail } from "../../shared/index.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
+import { afterwardsOf } from "../../shared/series/happened.ts";
+import { Story } from "../../shared/series/story.ts";
 import { listExamples } from "../../system/examples.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
@@ -134,7 +136,13 @@ async function runReplay(
     const { words, onlyChanges = false } = options;
     const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
     const candidate = () => candidateOf(session.engine);
-    await printStory(counted(), { ...story, ...inputs, onlyChanges, candidate }, progress, io);
+    const afterwards = afterwardsIn(session);
+    await printStory(
+      counted(),
+      { ...story, ...inputs, onlyChanges, candidate, afterwards },
+      progress,
+      io,
+    );
   } else {
     const { output: form, onlyChanges = false } = options;
     const detail = Number(options.detail ?? Detail.Decision) as Detail;
@@ -146,6 +154,11 @@ async function runReplay(
     const why = problems[0] === undefined ? "." : `: ${problems[0].sentence}`;
     throw inputFailure(`${name}: it has no record that can be replayed${why}`);
   }
+}
+
+function afterwardsIn({ capture }: Session): Story | null {
+  const found = afterwardsOf(capture.header?.series);
+  return found === null ? null : new Story(found.happened, found.intervalSeconds);
 }
 
 /** Whom memory pressure would evict next; null after a step in which nothing was observed. */

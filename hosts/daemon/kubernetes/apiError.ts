@@ -32,6 +32,9 @@ export class ApiError extends InputError {
   }
 }
 
+/** An answer with more bytes than are taken. */
+export class TooLargeError extends ApiError {}
+
 /**
  * The server, or our credentials for it, cannot be had at this moment: a daemon says so and tries
  * again. Anything else is a defect of ours.

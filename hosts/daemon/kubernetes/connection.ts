@@ -10,6 +10,8 @@ export interface Credentials {
   readonly certificate?: string;
   readonly key?: string;
   readonly token?: string;
+  /** For servers other than Kubernetes' own. */
+  readonly basic?: { readonly username: string; readonly password: string };
 }
 
 /** Where an API is, and what makes it believe us and us believe it. */
@@ -18,6 +20,8 @@ export interface Connection {
   /** The name to expect in the server's certificate, where it is not the server's own. */
   readonly serverName?: string;
   readonly insecureSkipTlsVerify: boolean;
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /**
    * Files are read each time, because tokens and certificates rotate under a daemon. A token the
    * server has refused is handed in, so that one that is kept can be renewed.
@@ -85,10 +89,13 @@ export function serverUrl(text: string, where: string): URL {
 
 /** Credentials go over plain HTTP to no other machine. */
 export function refuseBareCredentials(server: URL, materials: Materials, where: string): void {
-  const isBare = server.protocol === "http:" && !LOOPBACK.test(server.hostname);
-  if (!isBare || materials.token === undefined) return;
+  if (materials.token !== undefined) refuseUnencrypted(server, where, "token");
+}
+
+export function refuseUnencrypted(server: URL, where: string, secret: "token" | "password"): void {
+  if (server.protocol !== "http:" || LOOPBACK.test(server.hostname)) return;
   throw new InputError(
-    `${where}: the token would go to ${server.origin} unencrypted`,
+    `${where}: the ${secret} would go to ${server.origin} unencrypted`,
     "write the server as https",
   );
 }

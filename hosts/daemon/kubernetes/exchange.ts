@@ -2,13 +2,15 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from "node:ht
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { ByteParts } from "../../shared/byteParts.ts";
-import { ApiError, NEXT_STEP, transportError } from "./apiError.ts";
+import { ApiError, NEXT_STEP, TooLargeError, transportError } from "./apiError.ts";
 import type { Connection, Credentials } from "./connection.ts";
 
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** From the root of the server, with the query. */
   readonly path: string;
+  /** What it is called in sentences. Default: the method and the path. */
+  readonly title?: string;
   /** Sent as it is when it is bytes or a text, written as JSON otherwise. */
   readonly body?: object | string;
   /** Of the body. Default: `application/json`. */
@@ -31,18 +33,19 @@ export interface Bounds {
 
 /** One request over the wire and its whole answer; rejects with ApiError. */
 export async function exchange(
-  { server, serverName, insecureSkipTlsVerify }: Connection,
+  { server, serverName, insecureSkipTlsVerify, headers = {} }: Connection,
   credentials: Credentials,
   asked: ApiRequest,
   agent: HttpAgent,
   bounds: Bounds,
   signal?: AbortSignal,
 ): Promise<ApiResponse> {
-  const what = `${asked.method} ${pathOf(server, asked)} at ${server.origin}`;
+  const title = asked.title ?? `${asked.method} ${pathOf(server, asked)}`;
+  const what = `${title} at ${server.origin}`;
   const body = contentOf(asked);
   const timeout = AbortSignal.timeout(bounds.timeoutMilliseconds);
   const ended = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-  const { token, authority, certificate, key } = credentials;
+  const { authority, certificate, key } = credentials;
   const send = (): ClientRequest =>
     (server.protocol === "http:" ? httpRequest : httpsRequest)(
       new URL(pathOf(server, asked), server),
@@ -50,7 +53,7 @@ export async function exchange(
         agent,
         method: asked.method,
         signal: ended,
-        headers: headersOf(asked, body, token),
+        headers: { ...headers, ...headersOf(asked, body, credentials) },
         rejectUnauthorized: !insecureSkipTlsVerify,
         ...(authority === undefined ? {} : { ca: authority }),
         ...(certificate === undefined ? {} : { cert: certificate }),
@@ -88,11 +91,13 @@ function contentOf({ body }: ApiRequest): Content | undefined {
   return isWritten ? body : JSON.stringify(body);
 }
 
-function headersOf(asked: ApiRequest, body: Content | undefined, token: string | undefined) {
+function headersOf(asked: ApiRequest, body: Content | undefined, { token, basic }: Credentials) {
+  const pair = basic === undefined ? "" : `${basic.username}:${basic.password}`;
   return {
     accept: "application/json",
     "user-agent": "plimsoll",
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(pair === "" ? {} : { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }),
     ...(body === undefined
       ? {}
       : {
@@ -122,7 +127,7 @@ function answerOf(
         parts.add(chunk);
         if (parts.size <= bodyBytesMax) return;
         reject(
-          new ApiError(
+          new TooLargeError(
             `${what} is answered with more than the ${bodyBytesMax} bytes we take`,
             "check the address",
           ),

@@ -1,13 +1,7 @@
 import { Counter, Histogram, type Registry } from "prom-client";
-import type { Decision, Eviction } from "../../shared/decision.ts";
+import type { Decision } from "../../shared/decision.ts";
+import { evictionSignal } from "../../shared/evictionSignal.ts";
 import type { DaemonStep, Observer } from "../step.ts";
-
-/** What the kubelet calls the signal of an eviction for a local storage limit. */
-const LIMIT_SIGNALS: Readonly<Record<NonNullable<Eviction["cause"]>, string>> = {
-  emptyDirLimit: "emptydirfs.limit",
-  podEphemeralStorageLimit: "ephemeralpodfs.limit",
-  containerEphemeralStorageLimit: "ephemeralcontainerfs.limit",
-};
 
 /** client_golang's default buckets, which the kubelet uses here. */
 const AGE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -47,7 +41,7 @@ export function evictionMetrics(registry: Registry, acts: boolean): Observer {
           .map(({ pod }) => pod?.uid),
       );
       for (const eviction of decision.evictions) {
-        const labels = { eviction_signal: signalOf(eviction, decision) };
+        const labels = { eviction_signal: evictionSignal(eviction, decision) };
         decided.inc(labels);
         if (acts && evicted.has(eviction.uid)) evictions.inc(labels);
       }
@@ -56,10 +50,6 @@ export function evictionMetrics(registry: Registry, acts: boolean): Observer {
       }
     },
   };
-}
-
-function signalOf({ cause }: Eviction, { signal }: Decision): string {
-  return cause === undefined ? (signal ?? "") : LIMIT_SIGNALS[cause];
 }
 
 /** Of the thresholds a ranking was made for: those whose grace is over and whose stats are new. */

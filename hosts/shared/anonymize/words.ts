@@ -1,5 +1,10 @@
+import { MISSING_IN_SERIES } from "../capture/missing.ts";
 import { PROFILES } from "../contract/profiles.ts";
+import { MISSING as MISSING_OF_LOGS } from "../evidence/journal/records.ts";
 import type { WordKind } from "../reduce/shape.ts";
+
+/** What captures of logs and of series leave out. */
+const MISSING = [...MISSING_OF_LOGS, ...MISSING_IN_SERIES];
 
 interface Vocabulary {
   readonly words: RegExp;
@@ -22,7 +27,7 @@ export const VOCABULARIES: Readonly<Record<WordKind, Vocabulary>> = {
     otherwise: "v1",
   },
   kubeletVersion: { words: /^v?\d{1,3}\.\d{1,3}(?:\.\d{1,3})?$/, otherwise: "unknown" },
-  missing: { words: /^(?:podStats|podUids|unrankedPods)$/, otherwise: "other" },
+  missing: { words: new RegExp(`^(?:${MISSING.join("|")})$`), otherwise: "other" },
   profile: { words: new RegExp(`^(?:${PROFILES.join("|")})$`), otherwise: "unknown" },
   // The one member of which the policy asks whether a flag gave it.
   configurationMember: { words: /^evictionPressureTransitionPeriod$/, otherwise: "member" },

@@ -1,86 +1,47 @@
 import { Command } from "commander";
-import { plural } from "../../../shared/amount.ts";
-import { sameBytes } from "../../../shared/capture/writer.ts";
-import type { CaptureHeader } from "../../../shared/capture.ts";
-import { LoggedPolicy } from "../../../shared/evidence/journal/loggedPolicy.ts";
-import { MISSING, type PassRecord, recordOf } from "../../../shared/evidence/journal/records.ts";
 import type { Io } from "../../../system/io.ts";
-import { inputFailure } from "../../exitCode.ts";
-import { journalFile, journalItems } from "../../input/journal.ts";
-import { printNotes } from "../../notes.ts";
-import { addWriteOptions, configurationOf, printWritten, type WriteOptions } from "./options.ts";
-import { openSink, withConfiguration } from "./sink.ts";
+import { usageFailure } from "../../exitCode.ts";
+import { addSeriesOptions, type SeriesImportOptions } from "../../input/prometheus/options.ts";
+import { importJournal } from "./importJournal.ts";
+import { importSeries } from "./importSeries.ts";
+import { addWriteOptions, type WriteOptions } from "./options.ts";
 
-interface ImportOptions extends WriteOptions {
-  readonly journal: string;
-  readonly node?: string;
+interface ImportOptions extends WriteOptions, SeriesImportOptions {
+  readonly journal?: string;
 }
 
 const EXAMPLES = `
 Examples:
   plimsoll capture import --journal kubelet.log --config kubelet.yaml --out w.plimsoll.ndjson.gz
   journalctl -u kubelet -S -2h | plimsoll capture import --journal - --out w.plimsoll.ndjson
+  plimsoll capture import --prometheus https://prometheus.example:9090 --node worker-3 \\
+    --from 2h --config kubelet.yaml --out w.plimsoll.ndjson.gz
+  plimsoll capture import --prometheus-dump a.json b.json.gz --node worker-3 --out w.plimsoll.ndjson
 
 A log has the node's numbers (at --v=3) and the names of the pods that were ranked. It has no
-stats of pods: they stand in the order of the log's ranking; the header says what is missing.`;
+stats of pods: they stand in the order of the log's ranking; the header says what is missing.
+Series have what was scraped: a moment between two scrapes is in none of them. What is measured,
+derived, assumed or missing is printed, and stands in the header (docs/prometheus.md).`;
+
+const SOURCES = ["journal", "prometheus", "prometheusDump"] as const;
 
 export function importCommand(io: Io): Command {
   const command = new Command("import")
-    .summary("make a capture from a kubelet's log")
-    .description("Makes a capture from a kubelet's log.")
-    .requiredOption("--journal <file>", "a kubelet's log, plain or gzip; - is standard input")
-    .option("--node <name>", "the node's name, for the header")
+    .summary("make a capture from a kubelet's log, or from series of Prometheus")
+    .description("Makes a capture from a kubelet's log, or from series of Prometheus.")
+    .option("--journal <file>", "a kubelet's log, plain or gzip; - is standard input")
+    .option("--node <name>", "the node's name; for series, the node they are of")
     .addHelpText("after", EXAMPLES);
+  addSeriesOptions(command);
   return addWriteOptions(command).action((options: ImportOptions) => runImport(options, io));
 }
 
-async function runImport(options: ImportOptions, io: Io): Promise<void> {
-  const configuration = await configurationOf(options, io);
-  const policy = new LoggedPolicy();
-  const records: PassRecord[] = [];
-  let version: string | null = null;
-  let numberless = 0;
-  // The header comes first, and what it says stands anywhere in the log.
-  for await (const item of journalItems(journalFile(options.journal), io)) {
-    if (item.kind === "start") {
-      policy.start(item.nodeConfig);
-      version = item.version ?? version;
-      continue;
-    }
-    policy.learn(item.pass);
-    if (item.pass.observations.size === 0) numberless += 1;
-    if (item.pass.time !== null) records.push(recordOf(item.pass));
+function runImport(options: ImportOptions, io: Io): Promise<void> {
+  const given = SOURCES.filter((name) => options[name] !== undefined);
+  if (given.length !== 1) {
+    throw usageFailure("Give one of --journal FILE, --prometheus URL and --prometheus-dump FILE.");
   }
-  if (numberless > 0) {
-    const passes = plural(numberless, "pass has", "passes have");
-    await printNotes([`${passes} no numbers and become records without a Summary.`], io);
-  }
-  if (records.length === numberless) {
-    throw inputFailure(
-      `${options.journal}: no pass of it has numbers, which a capture needs; give a log of --v=3.`,
-    );
-  }
-  const header: CaptureHeader = {
-    plimsoll: "capture/1",
-    ...(options.node === undefined ? {} : { node: options.node }),
-    ...(version === null ? {} : { kubelet: version }),
-    missing: MISSING,
-  };
-  const sink = await openSink(
-    options.out,
-    withConfiguration(header, configuration ?? policy.configuration()),
-    io,
-  );
-  for (const record of withoutRepeatedPods(records)) await sink.record(record);
-  await sink.close();
-  await printWritten(options.out, records.length, io);
-}
-
-function* withoutRepeatedPods(records: readonly PassRecord[]): Generator<PassRecord> {
-  let before: Uint8Array | null = null;
-  for (const record of records) {
-    const { pods, ...others } = record;
-    yield pods === undefined || sameBytes(pods, before) ? others : record;
-    before = pods ?? before;
-  }
+  const { journal } = options;
+  if (journal !== undefined) return importJournal({ ...options, journal }, io);
+  return importSeries(options, io);
 }

@@ -1,7 +1,9 @@
+import { open } from "node:fs/promises";
 import { headerOfOptions } from "../../../shared/capture/header.ts";
 import { formatHeader, formatRecord, type RecordParts } from "../../../shared/capture/writer.ts";
 import type { Capture, CaptureHeader } from "../../../shared/capture.ts";
 import { type CaptureFileWriter, createCaptureFile } from "../../../system/captureFile.ts";
+import { writing } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 
 /** A new capture file, or plain lines on standard output for `-`. */
@@ -15,6 +17,21 @@ export async function openSink(
   return {
     record: (record: RecordParts) => io.stdout.write(formatRecord(record)),
     close: async () => {},
+  };
+}
+
+interface TextFile {
+  write(chunk: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A new file of text, or standard output for `-`. */
+export async function openText(path: string, io: Io): Promise<TextFile> {
+  if (path === "-") return { write: (chunk) => io.stdout.write(chunk), close: async () => {} };
+  const file = await writing(path, () => open(path, "wx"));
+  return {
+    write: (chunk) => writing(path, () => file.writeFile(chunk)),
+    close: () => writing(path, () => file.close()),
   };
 }
 

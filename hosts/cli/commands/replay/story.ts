@@ -1,9 +1,11 @@
 import type { Policy } from "../../../shared/decision.ts";
 import { Action, Detail } from "../../../shared/index.ts";
 import type { ReplayProblem, ReplayStep } from "../../../shared/replay.ts";
+import type { Story as AfterwardsStory } from "../../../shared/series/story.ts";
 import { EMPTY_TALLY, tallied } from "../../../shared/tally.ts";
 import { formatTime } from "../../../shared/time.ts";
 import type { Io } from "../../../system/io.ts";
+import { afterwardsLines } from "../../terminal/afterwards.ts";
 import { closing } from "../../terminal/closing.ts";
 import { printed, withoutControls } from "../../terminal/controls.ts";
 import { type Moment, readable, withoutRanking } from "../../terminal/moment.ts";
@@ -22,6 +24,8 @@ export interface Story {
   readonly onlyChanges: boolean;
   /** Asked for after the last step. */
   readonly candidate: () => string | null;
+  /** What a capture of series says that happened; null for any other. */
+  readonly afterwards: AfterwardsStory | null;
 }
 
 /** Prints a replay for people: opening, timeline, closing. */
@@ -39,6 +43,7 @@ export async function printStory(
     for await (const moment of moments(steps)) {
       await progress.step(moment.time);
       tally = tallied(tally, moment);
+      if (moment.decision !== null) story.afterwards?.step(moment.decision);
       if (!opened && moment.decision !== null) {
         opened = true;
         await print([...opening(story.subject, story.policy, moment.decision, style), ""]);
@@ -56,7 +61,8 @@ export async function printStory(
   if (!opened) return;
   const { input, inputTwice, policy } = story;
   const parts = { input, inputTwice, thresholds: policy.thresholds, candidate: story.candidate() };
-  await print(["", ...closing(tally, parts, style)]);
+  const told = afterwardsLines(story.afterwards?.lines() ?? [], style);
+  await print(["", ...closing(tally, parts, style), ...(told.length > 0 ? ["", ...told] : [])]);
 }
 
 /** The steps of a replay as the renderings read them, with arithmetic and ranking. */

@@ -1,0 +1,170 @@
+import { Command, Option } from "commander";
+import { plural } from "../../../shared/amount.ts";
+import { optionsOfHeader } from "../../../shared/capture/header.ts";
+import type { CaptureRecord } from "../../../shared/capture.ts";
+import { toModuleConfiguration } from "../../../shared/configuration.ts";
+import { Engine } from "../../../shared/engine.ts";
+import { nodeNameOfSummary } from "../../../shared/nodePods.ts";
+import { replay } from "../../../shared/replay.ts";
+import { ExposedCapture, type SummaryStats } from "../../../shared/series/exposed.ts";
+import type { ListedPod } from "../../../shared/series/exposedPod.ts";
+import { loadCore } from "../../../system/core.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
+import { CAPTURE_ARGUMENT, type NamedCapture, openNamedCapture } from "../../input/capture.ts";
+import { durationOrZero, secondsOf } from "../../input/optionValues.ts";
+import { printWarnings } from "../../notes.ts";
+import { openText } from "./sink.ts";
+
+interface ExportOptions {
+  readonly openmetrics?: true;
+  readonly out: string;
+  readonly example?: string;
+  readonly node?: string;
+  readonly scrapeInterval?: number;
+  readonly scrapeOffset: number;
+}
+
+const EXAMPLES = `
+Examples:
+  plimsoll capture export --openmetrics worker-3.plimsoll.ndjson.gz --out worker-3.om
+  promtool tsdb create-blocks-from openmetrics worker-3.om ./prometheus
+
+Writes the series that cAdvisor, kubelet, node-exporter and kube-state-metrics would have had of
+the node (docs/prometheus.md). Evictions and node conditions are those that the policy decides.`;
+
+export function exportCommand(io: Io): Command {
+  return new Command("export")
+    .summary("write a capture as OpenMetrics text, for a Prometheus")
+    .description("Writes a capture as the series that a cluster would have had of it.")
+    .argument("[capture]", CAPTURE_ARGUMENT)
+    .requiredOption("--openmetrics", "as OpenMetrics text with timestamps")
+    .requiredOption("-o, --out <file>", "a new file; - is standard output")
+    .option("--example <name>", "export an example capture")
+    .option("--node <name>", "the node's name, where the capture has none")
+    .addOption(
+      new Option(
+        "--scrape-interval <duration>",
+        "scrape so often (default: once a record)",
+      ).argParser(secondsOf),
+    )
+    .addOption(
+      new Option("--scrape-offset <duration>", "begin that long after the first record")
+        .argParser(durationOrZero)
+        .default(0, "0s"),
+    )
+    .addHelpText("after", EXAMPLES)
+    .action((path: string | undefined, options: ExportOptions) => runExport(path, options, io));
+}
+
+async function runExport(path: string | undefined, options: ExportOptions, io: Io): Promise<void> {
+  if (options.scrapeOffset > 0 && options.scrapeInterval === undefined) {
+    throw usageFailure("--scrape-offset belongs to --scrape-interval; give both.");
+  }
+  const { example } = options;
+  const engine = new Engine(await loadCore());
+  const given = example === undefined ? {} : { example };
+  const capture = await openNamedCapture(path, given, io, { engine });
+  const exposed = await exposedCapture(capture, options, engine);
+  const { exposition } = exposed;
+  const text = await openText(options.out, io);
+  try {
+    for (const chunk of exposition.text()) await text.write(chunk);
+  } finally {
+    await text.close();
+  }
+  const sentences = capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`);
+  await printWarnings(sentences, io);
+  const name = options.out === "-" ? "standard output" : options.out;
+  await io.stderr.write(`${name}: ${plural(exposition.sampleCount, "sample")}\n`);
+}
+
+async function exposedCapture(
+  capture: NamedCapture,
+  options: ExportOptions,
+  engine: Engine,
+): Promise<ExposedCapture> {
+  const header = capture.header ?? { plimsoll: "capture/1" as const };
+  const loaded = { configuration: header.config ?? {}, replacedByFlags: [] };
+  const configuration = toModuleConfiguration(loaded, {
+    ...capture.options,
+    ...optionsOfHeader(header),
+  });
+  const documents = new Documents();
+  const scrapes = new Scrapes(options);
+  let exposed: ExposedCapture | null = null;
+  for await (const step of replay(engine, configuration, documents.of(capture.records))) {
+    const { pods, summary } = documents;
+    const node = options.node ?? header.node ?? documents.node;
+    if (node === null) {
+      throw inputFailure(`${capture.name}: nothing in it names the node; name it with --node.`);
+    }
+    exposed ??= new ExposedCapture(header, node);
+    const time = Number(step.time / 1_000_000n);
+    for (const due of scrapes.before(time)) exposed.scrape(due);
+    exposed.step({ time, pods, summary, decision: step.decision()?.parse() ?? null });
+    for (const due of scrapes.at(time)) exposed.scrape(due);
+  }
+  if (exposed !== null && exposed.exposition.sampleCount > 0) return exposed;
+  throw inputFailure(`${capture.name}: it has no record that can be exported.`);
+}
+
+/** The documents in force, as a replay passes over them. */
+class Documents {
+  pods: readonly ListedPod[] = [];
+  summary: SummaryStats | null = null;
+  node: string | null = null;
+
+  async *of(records: AsyncIterable<CaptureRecord>): AsyncGenerator<CaptureRecord, void, undefined> {
+    for await (const record of records) {
+      const { pods, summary } = record;
+      if (pods !== undefined) this.pods = parsed<{ items?: ListedPod[] }>(pods)?.items ?? [];
+      this.summary = summary === null ? null : parsed<SummaryStats>(summary);
+      if (summary !== null) this.node ??= nodeNameOfSummary(summary);
+      yield record;
+    }
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** Null for what is not JSON: the replay reports it. */
+function parsed<T>(document: Uint8Array): T | null {
+  try {
+    return JSON.parse(decoder.decode(document)) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** When scrapes are due: at every record, or at an interval from the first one on. */
+class Scrapes {
+  readonly #interval: number | null;
+  readonly #offset: number;
+  #next: number | null = null;
+
+  constructor({ scrapeInterval, scrapeOffset }: ExportOptions) {
+    this.#interval = scrapeInterval === undefined ? null : scrapeInterval * 1000;
+    this.#offset = scrapeOffset * 1000;
+  }
+
+  /** Those between the record before and this one. */
+  before(time: number): readonly number[] {
+    return this.#due(time - 1);
+  }
+
+  at(time: number): readonly number[] {
+    if (this.#interval === null) return [time];
+    this.#next ??= time + this.#offset;
+    return this.#due(time);
+  }
+
+  #due(until: number): readonly number[] {
+    const due: number[] = [];
+    while (this.#interval !== null && this.#next !== null && this.#next <= until) {
+      due.push(this.#next);
+      this.#next += this.#interval;
+    }
+    return due;
+  }
+}

@@ -1,0 +1,67 @@
+import { plural } from "../../../shared/amount.ts";
+import { sameBytes } from "../../../shared/capture/writer.ts";
+import type { CaptureHeader } from "../../../shared/capture.ts";
+import { LoggedPolicy } from "../../../shared/evidence/journal/loggedPolicy.ts";
+import { MISSING, type PassRecord, recordOf } from "../../../shared/evidence/journal/records.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure } from "../../exitCode.ts";
+import { journalFile, journalItems } from "../../input/journal.ts";
+import { printNotes } from "../../notes.ts";
+import { configurationOf, printWritten, type WriteOptions } from "./options.ts";
+import { openSink, withConfiguration } from "./sink.ts";
+
+export interface JournalImportOptions extends WriteOptions {
+  readonly journal: string;
+  readonly node?: string;
+}
+
+export async function importJournal(options: JournalImportOptions, io: Io): Promise<void> {
+  const configuration = await configurationOf(options, io);
+  const policy = new LoggedPolicy();
+  const records: PassRecord[] = [];
+  let version: string | null = null;
+  let numberless = 0;
+  // The header comes first, and what it says stands anywhere in the log.
+  for await (const item of journalItems(journalFile(options.journal), io)) {
+    if (item.kind === "start") {
+      policy.start(item.nodeConfig);
+      version = item.version ?? version;
+      continue;
+    }
+    policy.learn(item.pass);
+    if (item.pass.observations.size === 0) numberless += 1;
+    if (item.pass.time !== null) records.push(recordOf(item.pass));
+  }
+  if (numberless > 0) {
+    const passes = plural(numberless, "pass has", "passes have");
+    await printNotes([`${passes} no numbers and become records without a Summary.`], io);
+  }
+  if (records.length === numberless) {
+    throw inputFailure(
+      `${options.journal}: no pass of it has numbers, which a capture needs; give a log of --v=3.`,
+    );
+  }
+  const header: CaptureHeader = {
+    plimsoll: "capture/1",
+    ...(options.node === undefined ? {} : { node: options.node }),
+    ...(version === null ? {} : { kubelet: version }),
+    missing: MISSING,
+  };
+  const sink = await openSink(
+    options.out,
+    withConfiguration(header, configuration ?? policy.configuration()),
+    io,
+  );
+  for (const record of withoutRepeatedPods(records)) await sink.record(record);
+  await sink.close();
+  await printWritten(options.out, records.length, io);
+}
+
+function* withoutRepeatedPods(records: readonly PassRecord[]): Generator<PassRecord> {
+  let before: Uint8Array | null = null;
+  for (const record of records) {
+    const { pods, ...others } = record;
+    yield pods === undefined || sameBytes(pods, before) ? others : record;
+    before = pods ?? before;
+  }
+}

@@ -1,0 +1,50 @@
+import { formatSeconds } from "../../../shared/amount.ts";
+import type { OriginRow } from "../../../shared/series/origins.ts";
+import type { SeriesReport } from "../../../shared/series/seriesCapture.ts";
+import type { StoryLine } from "../../../shared/series/story.ts";
+import type { Io } from "../../../system/io.ts";
+import { afterwardsLines } from "../../terminal/afterwards.ts";
+import { printed } from "../../terminal/controls.ts";
+import { COLUMNS_MAX, styleOf } from "../../terminal/style.ts";
+import { hang } from "../../terminal/wrap.ts";
+
+/** What stands behind the numbers of a capture that was made of series, for stderr. */
+export function seriesLines(
+  report: SeriesReport,
+  story: readonly StoryLine[],
+  unmeasured: number,
+  io: Io,
+): string {
+  const style = styleOf(io, io.stderr);
+  const width = Math.min(style.columns, COLUMNS_MAX);
+  const interval = formatSeconds(report.intervalSeconds);
+  const lines = [
+    ...hang(
+      "scrapes    ",
+      report.intervalSeconds === 0
+        ? "one only: nothing is known of what came before and after it"
+        : `every ${interval}: what rises and falls within ${interval} is not seen`,
+      width,
+    ),
+    ...originLines(report.origins, width),
+    ...hang("missing    ", report.missing.join(", "), width),
+    ...(unmeasured === 0 ? [] : hang("left out   ", unmeasuredWords(unmeasured), width)),
+    ...afterwardsLines(story, style),
+  ];
+  return printed(lines, style.isAscii);
+}
+
+function unmeasuredWords(count: number): string {
+  const times = count === 1 ? "once" : `${count} times`;
+  return `${times} a running pod, of which no sample had the memory at that scrape`;
+}
+
+function originLines(origins: readonly OriginRow[], width: number): string[] {
+  return (["measured", "derived", "assumed"] as const).flatMap((origin) => {
+    const rows = origins.filter((row) => row.origin === origin);
+    return rows.flatMap(({ member, from }, index) => {
+      const label = index === 0 ? origin.padEnd(11) : " ".repeat(11);
+      return hang(label, `${member}: ${from}`, width);
+    });
+  });
+}
