@@ -54,11 +54,14 @@ function hashOfSources(module: string): string {
   return hash.digest("hex").slice(0, 16);
 }
 
+const VERSION_VARIABLE = "k8s.io/component-base/version.gitVersion";
+
 function build(module: string, path: string, file: string): void {
   console.error(`Building ${path}; with an empty build cache it takes some minutes.`);
   const began = Date.now();
   const version = /k8s\.io\/kubernetes (v\S+)/.exec(readFileSync(join(module, "go.mod"), "utf8"));
-  const stamp = `-s -w -X k8s.io/component-base/version.gitVersion=${version?.[1]}`;
+  const stamped = version === null ? "" : ` -X ${VERSION_VARIABLE}=${version[1]}`;
+  const stamp = `-s -w${stamped}`;
   const partial = `${file}.partial`;
   const { status } = spawnSync("go", ["build", "-ldflags", stamp, "-o", partial, path], {
     cwd: module,
