@@ -30,7 +30,7 @@ function filesUnder(folder) {
   return names.filter((name) => statSync(join(folder, name)).isFile());
 }
 
-/** Whoever installs the package downloads everything in it: nothing may be there a second time. */
+/** Everybody who installs the package downloads all of it: nothing may be there a second time. */
 function refuseTwice(folder) {
   const names = new Map();
   for (const name of filesUnder(folder)) {
@@ -124,7 +124,7 @@ import { type Decision, Engine, loadCore } from "plimsoll";
 import { createEdge } from "plimsoll/edge";
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve("plimsoll/core.wasm")));
-if (!WebAssembly.validate(wasm)) throw new Error("plimsoll/core.wasm is no module.");
+if (!WebAssembly.validate(wasm)) throw new Error("plimsoll/core.wasm is not a module.");
 const core = await loadCore();
 const edge = createEdge({ core, tenants: [] });
 const { status } = await edge.fetch(new Request("http://edge.test/v1/check", { method: "POST" }));

@@ -55,7 +55,7 @@ export enum Status {
   OutOfOrder = -14,
   /** The pod named to `explain` is not in the pod table. */
   NotFound = -15,
-  /** An argument that is no document's size, no detail and no part. */
+  /** An argument that is not a document's size, a detail or a part. */
   InvalidArgument = -16,
 }
 

@@ -37,10 +37,10 @@ test("test/README.md lists them", () => {
   expect(rows).toEqual(slices);
 });
 
-test("a name that is no slice is refused before anything runs", () => {
+test("a name that is not a slice is refused before anything runs", () => {
   const run = fileURLToPath(new URL(".ci/run", ROOT));
   const { status, stdout, stderr } = spawnSync("bash", [run, "nope"], { encoding: "utf8" });
   expect(status).toBe(2);
   expect(stdout).toBe("");
-  expect(stderr).toBe(`nope is no slice; choose from: ${slices.join(" ")}\n`);
+  expect(stderr).toBe(`nope is not a slice; choose from: ${slices.join(" ")}\n`);
 });

@@ -32,7 +32,7 @@ const NUMBERS = new Set(["bytes", "inodes", "processes", "seconds", "number", "b
 
 function leafOf(text) {
   const found = LEAF.exec(text);
-  if (!found) throw new Error(`This is no leaf of contract/documents.yaml: ${text}`);
+  if (!found) throw new Error(`This is not a leaf of contract/documents.yaml: ${text}`);
   const [, isList, of, noun, kind, reader = "core"] = found;
   return { isList: isList !== undefined, of: of ?? kind, noun, reader };
 }

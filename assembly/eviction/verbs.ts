@@ -161,7 +161,7 @@ export function observe(size: i32, now: i64): i32 {
     turnStats();
     aheadHeader.present = 0;
   } else {
-    // A size that is no document's leaves the Summary before where it is.
+    // A size that is not a document's leaves the Summary before where it is.
     clearFailure(Document.Summary);
     if (!takeInput(size)) return failureStatus();
     const status = decodeSummary(size);
@@ -177,7 +177,7 @@ export function observe(size: i32, now: i64): i32 {
 
 /**
  * Where the members of an object stand, in one pass: of a request, or of any object of documents;
- * answers the size of the JSON. It is no step, and changes nothing.
+ * answers the size of the JSON. It is not a step, and changes nothing.
  */
 export function members(size: i32): i32 {
   return membersOf(size, false);
@@ -198,7 +198,7 @@ function membersOf(size: i32, readsAhead: bool): i32 {
 
 /**
  * Writes a Summary or a PodList with what the policy reads and nothing else; answers its size.
- * Every decision on it is the one on the document itself. It is no step, and changes nothing.
+ * Every decision on it is the one on the document itself. It is not a step, and changes nothing.
  */
 export function reduce(size: i32, document: i32): i32 {
   answerSize = 0;
@@ -296,7 +296,7 @@ export function explain(size: i32): i32 {
 
 /**
  * Writes the engine's state as opaque bytes; answers their size. Of a suspended step it is the
- * state before that step: whoever restores it takes the step again, from its start.
+ * state before that step: anyone who restores it takes the step again, from its start.
  */
 export function save(): i32 {
   clearFailure(Document.State);

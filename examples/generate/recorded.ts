@@ -37,7 +37,7 @@ export const RECORDED: readonly RecordedExample[] = [
       "evicts, and goes on until 60Mi more than the threshold are free, as the minimum reclaim " +
       "asks.",
     lookAt: [
-      "The clock of the grace period, which starts anew with the second dip.",
+      "The clock of the grace period, which starts again with the second dip.",
       "The last eviction: above the threshold, and still below the minimum reclaim.",
       "Grace periods of the evicted pods: the maximum of 6 seconds, or their own where it is less.",
     ],

@@ -136,7 +136,7 @@ func TestReclaimIsCalledInTheMiddleOfAStep(t *testing.T) {
 	for name, reclaim := range map[string]plimsoll.Reclaim{
 		"an error":               func([]string) ([]byte, error) { return nil, failed },
 		"an empty Summary":       func([]string) ([]byte, error) { return []byte{}, nil },
-		"a Summary that is none": func([]string) ([]byte, error) { return []byte("{"), nil },
+		"what is not a Summary": func([]string) ([]byte, error) { return []byte("{"), nil },
 	} {
 		t.Run(name+" takes the step back", func(t *testing.T) {
 			engine, other := diskEngine(), diskEngine()
@@ -186,9 +186,9 @@ func TestWhatIsRefusedChangesNothing(t *testing.T) {
 			_, err := engine.Pods(make([]byte, 20<<20+1))
 			return err
 		}, plimsoll.StatusInputTooLarge, "", -1},
-		{"a state that is none", func() error { return engine.Restore([]byte("state")) },
+		{"what is not a state", func() error { return engine.Restore([]byte("state")) },
 			plimsoll.StatusInvalidState, "", -1},
-		{"a frozen list that is none", func() error { return engine.Thaw([]byte("list")) },
+		{"what is not a frozen list", func() error { return engine.Thaw([]byte("list")) },
 			plimsoll.StatusInvalidSnapshot, "", -1},
 		{"a detail that there is not", func() error { _, err := engine.Report(3); return err },
 			plimsoll.StatusInvalidArgument, "", -1},

@@ -124,7 +124,7 @@ func (f *Fleet) node(name string) *fleetNode {
 	return known
 }
 
-// lend returns an engine on the same instance for one turn. Whoever keeps it, or a step of it,
+// lend returns an engine on the same instance for one turn. Anyone who keeps it, or a step of it,
 // gets errors after the turn, and not the answers of another node.
 func (e *Engine) lend() *Engine {
 	return &Engine{

@@ -28,7 +28,7 @@ export type { Layout } from "./configuration/module.ts";
 
 /**
  * Opens a capture given as chunks of bytes, already decompressed. Throws CaptureError when the
- * first line is neither a header nor a record; later lines that are no records are reported in
+ * first line is neither a header nor a record; later lines that are not records are reported in
  * `problems`, and reading continues until `PROBLEMS_MAX` of them.
  */
 export async function openCapture(
@@ -115,7 +115,7 @@ function firstRecord(line: Line, members: Members): CaptureRecord {
   }
 }
 
-/** A UTF-8 byte order mark, which some editors write, is no part of the JSON. */
+/** A UTF-8 byte order mark, which some editors write, is not part of the JSON. */
 function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return marked ? bytes.subarray(3) : bytes;
@@ -223,7 +223,7 @@ class RecordReader {
 const NAMES_SHOWN = 5;
 const HINT = "a capture has one JSON object a line: a header, then records";
 
-/** Why a first line that is neither header nor record is no capture: names what it is. */
+/** Why a first line that is neither header nor record is not a capture: names what it is. */
 function noCapture(line: Uint8Array, members: Members | LineError): CaptureError {
   if (members instanceof LineError) {
     return new CaptureError(`${nameOfBytes(line, members)}; ${HINT}.`);

@@ -82,8 +82,8 @@ export class Engine {
   }
 
   /**
-   * The members of a request, or of any object of documents. Their values are not judged: whoever
-   * reads a document says what is wrong in it.
+   * The members of a request, or of any object of documents. Their values are not judged: the
+   * verb that reads a document says what is wrong in it.
    */
   members(object: Uint8Array): Members {
     return this.#membersOf("members", object).members;

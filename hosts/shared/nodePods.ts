@@ -122,7 +122,7 @@ export function leftOutWords({ otherNodes, unscheduled }: LeftOut): string | nul
   return `${parts.join(" and ")} ${otherNodes + unscheduled === 1 ? "is" : "are"} left out`;
 }
 
-/** The name a Summary gives its node; null when it says none, or is no Summary at all. */
+/** The name a Summary gives its node; null when it says none, or is not a Summary at all. */
 export function nodeNameOfSummary(summary: Uint8Array): string | null {
   // As a kubelet writes it; walking half a megabyte takes a thousand times as long.
   const start = decoder.decode(summary.subarray(0, START_BYTES));
@@ -199,7 +199,7 @@ function objectOf(value: Uint8Array | null): Uint8Array | null {
   return value?.[0] === BRACE_OPEN ? value : null;
 }
 
-/** Null for what is no text, and for an empty one; throws a SyntaxError for a wrong one. */
+/** Null for what is not a text, and for an empty one; throws a SyntaxError for a wrong one. */
 function textOf(value: Uint8Array | null): string | null {
   if (value?.[0] !== QUOTE) return null;
   return (JSON.parse(decoder.decode(value)) as string) || null;

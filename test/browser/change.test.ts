@@ -22,7 +22,7 @@ async function dragBy(page: Page, pixels: number): Promise<void> {
 describe.skipIf(MISSING !== null)("what a visitor can change", () => {
   const { visit } = visits();
 
-  it("decides anew while a threshold is dragged, and writes it down", async () => {
+  it("decides again while a threshold is dragged, and writes it down", async () => {
     const page = await visit();
     await expect.poll(() => facts(page)).toContain("1 eviction");
     await editorOf(page).waitFor();

@@ -37,7 +37,7 @@ export async function digestsInPage(file: string): Promise<readonly string[]> {
       worker.postMessage({ id, message });
     });
   const { opened } = await ask({ kind: "open", documents: [{ name: file, content }] }, "opened");
-  if (opened.document !== "capture") throw new Error(`${file} is no capture.`);
+  if (opened.document !== "capture") throw new Error(`${file} is not a capture.`);
   const { configuration, times } = opened.capture;
   const policy = { text: configuration ?? "", options: { whatIf: false } };
   await ask({ kind: "decide", policy, position: 0, preview: true }, "decided");

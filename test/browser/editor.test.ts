@@ -64,7 +64,7 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     expect(await page.locator(".sentences").innerText()).not.toContain("Not in force");
   });
 
-  it("decides the whole capture anew, and goes back to what was recorded", async () => {
+  it("decides the whole capture again, and goes back to what was recorded", async () => {
     const page = await visit();
     await editorOf(page).waitFor();
     const recorded = await textIn(page);

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "playwright-core";
 
-/** What a page and its worker hold after everything unused was let go. */
+/** What a page and its worker hold after everything unused was dropped. */
 export interface Held {
   readonly nodes: number;
   /** Bytes of objects and of array buffers. */

@@ -2,7 +2,7 @@ import type { Scenario } from "../../hosts/browser/share/scenario.ts";
 
 /**
  * Twenty-two records of the example memory-leak, anonymised, as version 1 wrote them on the day it
- * came to be. This link is never made anew: whoever was sent one like it opens it still.
+ * came to be. This link is never made again: anyone who was sent one like it opens it still.
  */
 const FRAGMENT = [
   "1=H4sIAAAAAAAAA-1aW4_bNhZGum9Cf0SgZ3HKOyU_Nthmi24WRYvdh26CBUlRtmJL8ujibhDkvy9ISh6P5ZnRbOzCSZ",

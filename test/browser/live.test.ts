@@ -40,7 +40,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await expectFact(page, "1 eviction");
     await expectEviction(page, daemon);
 
-    // Whoever looks elsewhere is left there.
+    // Anyone who looks elsewhere is left there.
     await page.getByRole("button", { name: "Step back" }).click();
     daemon.feed(RECORDS.slice(EVICTING, 80));
     await expectStep(page, `step ${EVICTING - 1} of 80`);
@@ -50,7 +50,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await page.close();
   });
 
-  it("shows an eviction to whoever opens it afterwards", async () => {
+  it("shows an eviction to anyone who opens it afterwards", async () => {
     const daemon = await daemonFed(RECORDS.slice(0, 80));
     await expect.poll(() => evictionsOf(daemon)).toHaveLength(1);
     const page = await open({ origin: daemon.url, query: "?open=live" });

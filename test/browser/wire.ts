@@ -6,7 +6,7 @@ const HOST = "127.0.0.1";
 export interface Wire {
   /** Where the daemon is reached through it. */
   readonly url: string;
-  /** Breaks what is connected; whoever connects then waits. */
+  /** Breaks what is connected; anyone who connects then waits. */
   cut(): void;
   /** Connects those who wait, to another daemon if one is given. */
   mend(url?: string): void;

@@ -38,7 +38,7 @@ async function refused(client: ApiClient): Promise<string> {
   }
 }
 
-test("a token that rotates under a running client is read anew", async () => {
+test("a token that rotates under a running client is read again", async () => {
   const { path, tokenFile } = await cluster.kubeconfig();
   const client = new ApiClient(await readKubeconfig([path], undefined, processIo()));
   await client.get(PODS);

@@ -88,7 +88,7 @@ describe("what the daemon keeps", () => {
     return template.spec.volumes.find(({ name }) => name === "state");
   };
 
-  it("survives a rollout where it acts, and is no volume of the node where it observes", () => {
+  it("survives a rollout where it acts, and is not a volume of the node where it observes", () => {
     const hostPath = { path: "/var/lib/plimsoll", type: "DirectoryOrCreate" };
     expect(volumeOf("acting")).toEqual({ name: "state", hostPath });
     expect(volumeOf("observing")).toEqual({ name: "state", emptyDir: { sizeLimit: "64Mi" } });

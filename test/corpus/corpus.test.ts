@@ -58,7 +58,7 @@ describe.each(corpusFiles())("what the kubelet of $kubernetes does", (file) => {
   test(
     "reads and writes without losing a digit",
     () => {
-      // A difference of megabytes is no message.
+      // A difference of megabytes is not a message.
       expect(writeCorpusText(corpus) === corpusText(bytes)).toBe(true);
     },
     TIME_LIMIT_MILLISECONDS,

@@ -40,7 +40,9 @@ export function readCorpus(bytes: Uint8Array): Corpus {
     .filter((line) => line !== "");
   const header = JSON.parse(first ?? "{}") as CorpusHeader;
   if (header.plimsoll !== CORPUS_VERSION) {
-    throw new Error(`The first line of the corpus is no ${CORPUS_VERSION} header; record it anew.`);
+    throw new Error(
+      `The first line of the corpus is no ${CORPUS_VERSION} header; record it again.`,
+    );
   }
   if (header.cases !== lines.length) {
     throw new Error(

@@ -25,7 +25,7 @@ export interface CorpusDigest {
   readonly digest: string;
 }
 
-/** By release. A change of any word of an answer shows here, for whoever reviews it. */
+/** By release. A change of any word of an answer shows here, for anyone who reviews it. */
 export type CorpusDigests = Readonly<Record<string, CorpusDigest>>;
 
 export function readDigests(): CorpusDigests {

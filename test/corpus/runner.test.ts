@@ -71,7 +71,7 @@ function play(answer: OracleAnswer) {
   return runCorpus((listener) => new TracedEngine(core, listener), corpusOf(answer));
 }
 
-test("a case that the kubelet and the engine agree on is no failure", async () => {
+test("a case that the kubelet and the engine agree on is not a failure", async () => {
   const { cases, failures } = await play(ANSWER);
   expect({ cases, failures }).toEqual({ cases: 1, failures: [] });
 });

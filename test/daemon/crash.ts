@@ -69,7 +69,7 @@ class Round {
       appendFileSync(this.#path("steps.ndjson"), chunk);
     });
     const [code, signal] = await closed;
-    // A line that was cut off is no announcement.
+    // A line that was cut off is not an announcement.
     appendFileSync(this.#path("steps.ndjson"), "\n");
     if (signal !== "SIGKILL") throw new Error(`It ended by itself (${code}): ${await errors}`);
   }

@@ -1,4 +1,4 @@
-/** State and frozen bytes are untrusted: whoever computes their checksum may say anything. */
+/** State and frozen bytes are untrusted: anyone who computes their checksum may say anything. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { AGAIN, NO_SUMMARY, Part, Status } from "../../assembly/abi.ts";
 import { SIGNAL_ROWS } from "../../hosts/shared/contract/signals.ts";
@@ -301,7 +301,7 @@ describe("saving while a step is suspended", () => {
     return json({ node: { fs, runtime: { imageFs: fs } }, pods: [] });
   };
 
-  test("gives the state before the step: whoever restores it takes the step again", () => {
+  test("gives the state before the step: anyone who restores it takes the step again", () => {
     const core = make();
     core.exports.configure(core.write(Buffer.from("{}")));
     core.exports.pods(core.write(PODS));

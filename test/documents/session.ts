@@ -92,7 +92,7 @@ export class Session {
     }
   }
 
-  /** Writes every report about what was accepted, and about the next step when it was no step. */
+  /** Writes every report about what was accepted, and about the next step if it was none. */
   #report(kind: Kind, action: number, bytes: Uint8Array): void {
     const isStep = STEP_KINDS.includes(kind.name);
     if (!isStep) {
@@ -166,7 +166,7 @@ export class Session {
 
 function opaqueObjection(status: number, refusals: readonly Status[]): string | undefined {
   if (status >= Status.Ok || refusals.includes(status)) return undefined;
-  return `${Status[status] ?? status} is no answer to these bytes`;
+  return `${Status[status] ?? status} is not an answer to these bytes`;
 }
 
 /** A refusal says where and why in terms of the document it was given. */

@@ -184,7 +184,7 @@ const REFUSALS: readonly Refusal[] = [
     formOf('name="x"\r\n\r\n1', 101, 'a="; boundary=zz"; boundary="b"'),
   ],
   [
-    "a form with a boundary that is none",
+    "a form with an invalid boundary",
     400,
     "not a form",
     formOf('name="x"\r\n\r\n1', 1, 'boundary="a;b"'),
@@ -204,7 +204,7 @@ const REFUSALS: readonly Refusal[] = [
     { path: "/v1/nodes/n1/policy", method: "PUT", body: BOMB, headers: GZIP },
   ],
   [
-    "a body of gzip that is no gzip",
+    "a body of gzip that is not gzip",
     400,
     "damaged or cut off",
     { body: "zanzibar", headers: { "content-encoding": " GZip " } },

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 
-/** What happens to whoever connects. */
+/** What happens to anyone who connects. */
 export type GateState = "open" | "shut" | "silent";
 
 /** A door to a server at one address, whether the server is there, away, or does not answer. */

@@ -50,11 +50,11 @@ describe.skipIf(WITHOUT_WORKERD)("guards, in workerd", () => {
       "unauthorized",
       { body: SNAPSHOT, tenant: null, headers: { authorization: `Basic ${SECRET}` } },
     ],
-    ["a body that is no JSON", 400, "bad-request", { body: SECRET }],
+    ["a body that is not JSON", 400, "bad-request", { body: SECRET }],
     ["a body that is cut off", 400, "bad-request", { body: SNAPSHOT.slice(0, -10) }],
     ["a body that is empty", 400, "bad-request", { body: "" }],
     ["a snapshot without a time", 400, "bad-request", { body: envelope({ summary: SUMMARY }) }],
-    ["a time that is none", 400, "bad-request", { body: envelope({ time: SECRET }) }],
+    ["what is not a time", 400, "bad-request", { body: envelope({ time: SECRET }) }],
     ["a time alone", 400, "bad-request", { body: envelope({ time: TIME }) }],
     [
       "a detail there is not",
@@ -69,13 +69,13 @@ describe.skipIf(WITHOUT_WORKERD)("guards, in workerd", () => {
       { body: envelope({ time: TIME, summary: SUMMARY, state: "%" }) },
     ],
     [
-      "a state that is none",
+      "what is not a state",
       422,
       "refused-document",
       { body: envelope({ time: TIME, summary: SUMMARY, state: btoa(SECRET) }) },
     ],
     [
-      "a Summary that is none",
+      "what is not a Summary",
       422,
       "refused-document",
       { body: envelope({ time: TIME, summary: bytesOf({ node: SECRET }) }) },
@@ -93,7 +93,7 @@ describe.skipIf(WITHOUT_WORKERD)("guards, in workerd", () => {
       },
     ],
     [
-      "a text that is no configuration",
+      "a text that is not a configuration",
       422,
       "refused-document",
       { body: envelope({ time: TIME, summary: SUMMARY, configuration: "kind: Pod" }) },

@@ -72,7 +72,7 @@ describe.skipIf(WITHOUT_WORKERD)("the history of a node, in workerd", () => {
     expect(many?.written).toBe(2);
   });
 
-  it("is the newest entries by their time, also when another policy begins anew", async () => {
+  it("is the newest entries by their time, also when another policy starts again", async () => {
     const historyMax = 4;
     await restart(historyMax);
     const kept = new Map<number, Decision>();

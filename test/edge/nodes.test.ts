@@ -149,7 +149,7 @@ describe.skipIf(WITHOUT_WORKERD)("nodes, in workerd", () => {
     expect(newest.step).toBe(taken.length);
   });
 
-  it("keeps the state under the same policy and begins anew under another", async () => {
+  it("keeps the state under the same policy and starts again under another", async () => {
     const path = await prepare("policy");
     await ask(`${path}/snapshots`, { body: snapshotAt(0, PRESSED) });
     await ask(`${path}/policy`, { method: "PUT", body: "{}" });
@@ -157,8 +157,8 @@ describe.skipIf(WITHOUT_WORKERD)("nodes, in workerd", () => {
     expect([kept.step, kept.nodeConditions]).toEqual([2, ["MemoryPressure"]]);
     const other = "evictionHard: {memory.available: 1Mi}";
     await ask(`${path}/policy`, { method: "PUT", body: other });
-    const anew = await decisionOf(await ask(`${path}/snapshots`, { body: snapshotAt(20, QUIET) }));
-    expect([anew.step, anew.nodeConditions]).toEqual([1, []]);
+    const again = await decisionOf(await ask(`${path}/snapshots`, { body: snapshotAt(20, QUIET) }));
+    expect([again.step, again.nodeConditions]).toEqual([1, []]);
   });
 
   it("keeps a bounded history, the newest decisions first, in pages", async () => {

@@ -51,7 +51,7 @@ describe.skipIf(WITHOUT_WORKERD)("replay, in workerd", () => {
   });
 
   it.each<[string, string, RegExp]>([
-    ["a line that is no record", `${HEADER}${quiet(1)}{\n${quiet(2)}`, /^Line 3 is skipped/],
+    ["a line that is not a record", `${HEADER}${quiet(1)}{\n${quiet(2)}`, /^Line 3 is skipped/],
     [
       "a refused document",
       `${HEADER}${quiet(1)}${line(2, { node: 1 })}${quiet(3)}`,
@@ -71,7 +71,7 @@ describe.skipIf(WITHOUT_WORKERD)("replay, in workerd", () => {
   });
 
   it.each([
-    ["what is no capture", bytesOf("nothing"), 422],
+    ["what is not a capture", bytesOf("nothing"), 422],
     ["another configuration than a kubelet takes", bytesOf(REFUSED()), 422],
   ])("refuses %s before it begins", async (_, body, status) => {
     expect((await ask("/v1/replay", { body })).status).toBe(status);

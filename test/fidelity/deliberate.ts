@@ -67,7 +67,7 @@ export const DELIBERATE: readonly Deliberate[] = [
     name: "a Summary without any file system, before the layout is known",
     reason:
       "A kubelet that cannot tell its file systems apart takes no step, but it serves no such " +
-      "Summary either. The engine decides about memory and processes, for whoever has only those.",
+      "Summary either. The engine decides about memory and processes, for hosts with only those.",
     explains: (_, scenario) => decidesWithoutLayout(scenario),
   },
 ];

@@ -138,7 +138,7 @@ export function* recordsOf(scenario: Scenario): Generator<CaptureRecord> {
   for (const [index, step] of scenario.steps.entries()) {
     const pods = step.pods ?? (index === 0 ? scenario.pods : undefined);
     const time = parseTime(step.time);
-    if (time === null) throw new Error(`"${step.time}" is no time of a step.`);
+    if (time === null) throw new Error(`"${step.time}" is not a time of a step.`);
     yield {
       time,
       line: index + 1,

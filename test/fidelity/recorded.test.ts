@@ -108,7 +108,7 @@ test("a log that ends in the middle of its last pass is compared up to there", (
   expect({ passes, cutOff, differences }).toEqual({ passes: 1, cutOff: 1, differences: [] });
 });
 
-test("what the kubelet could have done as well is no difference", () => {
+test("what the kubelet could have done as well is not a difference", () => {
   const twin = { ...run, evictions: run.evictions.map((one) => ({ ...one, ...small })) };
   const usage = [statsOf(small, 2 ** 26), statsOf(large, 2 ** 26)];
   const tied = {
@@ -123,7 +123,7 @@ test("what the kubelet could have done as well is no difference", () => {
   expect(differences).toEqual([]);
 });
 
-test("an amount measured a moment later is no difference, but is not the same to the byte", () => {
+test("a later amount is not a difference, but is not the same to the byte", () => {
   const { differences, toTheByte } = played({}, { message: message.replace("64Mi", "65000Ki") });
   expect(differences).toEqual([]);
   expect(toTheByte).toBe(0);

@@ -75,7 +75,7 @@ function minorOf(version: string): string {
 
 function playPass(engine: Engine, pass: Pass, documents: SeenDocuments): Decision {
   const now = parseTime(pass.observedAt ?? pass.time);
-  if (now === null) throw new Error(`"${pass.time}" is no time of a pass.`);
+  if (now === null) throw new Error(`"${pass.time}" is not a time of a pass.`);
   engine.pods(documents.podList);
   const action = engine.observe(documents.summary, now);
   if (action === Action.ReclaimNodeLevelResources) engine.reclaimed(documents.reclaimed);

@@ -140,7 +140,7 @@ describe("clear", () => {
   });
 });
 
-describe("an argument that is no size", () => {
+describe("an argument that is not a size", () => {
   const verbs = ["configure", "pods", "reclaimed", "admit", "explain", "restore", "thaw"] as const;
 
   function readyFor(verb: string): Core {
@@ -202,7 +202,7 @@ describe("an empty document", () => {
     },
   );
 
-  test("is no state and no snapshot", () => {
+  test("is neither a state nor a snapshot", () => {
     const core = new Core();
     core.exports.configure(core.write({}));
     expect(core.exports.restore(0)).toBe(Status.InvalidState);

@@ -97,7 +97,7 @@ describe("a Summary that record has read", () => {
     ["it was observed already", (core: Core) => core.exports.observe(AHEAD, NOW)],
     ["another pod list came", (core: Core) => core.exports.pods(core.write(PODS))],
     ["a record without one came", (core: Core) => core.exports.record(core.write("{}"))],
-    ["a record that is none came", (core: Core) => core.exports.record(core.write("{"))],
+    ["a line that is not a record came", (core: Core) => core.exports.record(core.write("{"))],
     ["the engine was cleared", (core: Core) => core.exports.clear()],
   ])("is not there when %s", (why, act) => {
     const core = new Core();
@@ -188,7 +188,7 @@ describe("members", () => {
     ["a comma at the end", '{"a":1,}', Status.InvalidJson],
     ["a text without an end", '{"a":"b}', Status.InvalidJson],
     ["brackets without an end", '{"a":[[}', Status.InvalidJson],
-    ["a name that is no text", '{"\\x":1}', Status.InvalidJson],
+    ["a name that is not a text", '{"\\x":1}', Status.InvalidJson],
     ["too many", `{${'"a":1,'.repeat(MEMBERS_MAX)}"a":1}`, Status.TableFull],
   ])("are refused with their place: %s", (_, text, status) => {
     const core = new Core();

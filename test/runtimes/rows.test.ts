@@ -12,7 +12,7 @@ function row(name: string, rest: Partial<Row>): Row {
 const HERE = row("node", { played: PLAYED });
 const MISSING = row("bun", { problem: "not here: install it", isMissing: true });
 
-test("runtimes that give the same bytes are no reason to complain", () => {
+test("runtimes that give the same bytes pass", () => {
   expect(complaints([HERE, row("deno", { played: PLAYED })], true)).toEqual([]);
 });
 

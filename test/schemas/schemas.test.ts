@@ -4,6 +4,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { Action, Detail } from "../../assembly/abi.ts";
+import { STATE_TEXT_MAX } from "../../hosts/edge/guard/stateKeys.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -22,6 +23,32 @@ function validator(name: string): ValidateFunction {
 
 const isDecision = validator("decision-1");
 const isCaptureLine = validator("capture-1");
+
+describe("the schema of the edge's bodies", () => {
+  const { $id, $defs } = JSON.parse(readText("schemas/edge-1.schema.json"));
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+  (formats.default as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
+  ajv.addSchema(JSON.parse(readText("schemas/decision-1.schema.json")));
+  ajv.addSchema(JSON.parse(readText("schemas/edge-1.schema.json")));
+
+  test.each(Object.keys($defs))("can be used by itself: %s", (name) => {
+    expect(ajv.getSchema(`${$id}#/$defs/${name}`)).toBeTypeOf("function");
+  });
+
+  test.each([
+    ["a snapshot", "Snapshot", { time: "2026-01-15T10:00:00Z", summary: null }, true],
+    ["no time", "Snapshot", { summary: null }, false],
+    ["an answer without a decision", "SnapshotAnswer", { decision: null, problems: ["x"] }, true],
+    ["a decision of another kind", "SnapshotAnswer", { decision: {}, problems: [] }, false],
+  ])("takes or refuses %s", (_, name, value, taken) => {
+    expect(ajv.getSchema(`${$id}#/$defs/${name}`)?.(value)).toBe(taken);
+  });
+
+  test("bounds a state as the guard does", () => {
+    expect($defs.Snapshot.properties.state.maxLength).toBe(STATE_TEXT_MAX);
+    expect($defs.EvaluateRequest.properties.state.maxLength).toBe(STATE_TEXT_MAX);
+  });
+});
 
 function linesOf(file: string): string[] {
   const bytes = gunzipSync(readFileSync(new URL(`examples/${file}`, ROOT)));
@@ -105,10 +132,10 @@ describe("the capture schema", () => {
     ["takes a scenario, as the playground shares one", {}, true],
     ["takes one that is compared with the recorded configuration", { comparedWith: null }, true],
     ["takes members of later versions", { theme: "dark" }, true],
-    ["refuses to compare with what is no text", { comparedWith: {} }, false],
+    ["refuses to compare with what is not a text", { comparedWith: {} }, false],
     ["refuses a changed pod without a uid", { podChanges: [{ priority: 1 }] }, false],
     ["refuses a pod that is only named", { pod: { name: "cart" } }, false],
-    ["refuses a moment that is no time", { moment: "noon" }, false],
+    ["refuses a moment that is not a time", { moment: "noon" }, false],
   ])("%s", (_, change, valid) => {
     const header = { plimsoll: "capture/1", scenario: { ...scenario, ...change } };
     expect(isCaptureLine(header)).toBe(valid);

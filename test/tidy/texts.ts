@@ -46,6 +46,23 @@ const ORGANISATION: readonly Banned[] = [
   },
 ];
 
+/** This folder, the licence and what the kubelet itself says. */
+const DATED_BY_OTHERS = /^(test\/tidy\/|LICENSE$|test\/validation\/corpus\.json$)/;
+
+/** Turns that Kubernetes' own documentation does not use. */
+const DATED: readonly Banned[] = [
+  {
+    pattern: /(?<!\bthere )\b(is|are|was|were) no (?!longer|more|less|fewer|newer|later)\w/i,
+    sentence: "Write what it is not: `is not a record`, `are not JSON`.",
+    except: DATED_BY_OTHERS,
+  },
+  {
+    pattern: /\b(anew|whoever|whence|thereof|lest|nought|hitherto)\b/i,
+    sentence: "Use the common word: again, anyone who.",
+    except: DATED_BY_OTHERS,
+  },
+];
+
 function bannedLines(tree: readonly TreeFile[], banned: readonly Banned[]): Finding[] {
   return tree.flatMap(({ path, text }) => {
     const rules = banned.filter(({ except }) => !except?.test(path));
@@ -97,6 +114,12 @@ export const TEXT_RULES: readonly Rule[] = [
       "a.ts": 'import { b } from "../shared/b.ts"; const p = "/var/lib/kubelet/pods";',
       ".ci/run": "ls ../shared/captures",
     },
+  },
+  {
+    title: "texts use common words",
+    check: (tree) => bannedLines(tree, DATED),
+    bad: { "a.md": "The text is no JSON.", "b.ts": "// It begins anew." },
+    good: { "a.md": "There is no such file, and it is no longer read.", "b.ts": "x is not JSON" },
   },
   {
     title: "texts speak of the project alone",

@@ -106,7 +106,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
     "featureGates: {GracefulNodeShutdown: false, GracefulNodeShutdownBasedOnPodPriority: true}",
   "a tracing endpoint that is not gRPC":
     "tracing: {endpoint: http://a, samplingRatePerMillion: -1}",
-  "a tracing endpoint that is no URL": "tracing: {endpoint: a%zz}",
+  "a tracing endpoint that is not a URL": "tracing: {endpoint: a%zz}",
   "hidden metrics of the release": 'showHiddenMetricsForVersion: "1.35"',
   "hidden metrics of the release before": 'showHiddenMetricsForVersion: "1.34"',
   "a throttling factor above one": "memoryThrottlingFactor: 1.5",

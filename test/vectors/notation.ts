@@ -39,7 +39,7 @@ export function parseOffset(text: string): bigint {
   let total = 0n;
   while (rest !== "") {
     const part = /^(\d+)(?:\.(\d{1,9}))?(ns|ms|s|m|h)/.exec(rest);
-    if (part === null) throw new Error(`"${text}" is no offset in time; write it like 1m30s.`);
+    if (part === null) throw new Error(`"${text}" is not an offset in time; write it like 1m30s.`);
     const unit = NANOSECONDS[part[3] ?? ""] ?? 0n;
     const fraction = part[2] ?? "";
     total += BigInt(part[1] ?? 0) * unit;
@@ -58,7 +58,7 @@ export function parseSize(value: Json | undefined): bigint {
   if (typeof value === "bigint") return value;
   if (typeof value === "number" && Number.isInteger(value)) return BigInt(value);
   const found = /^(-?\d+)(Ki|Mi|Gi|Ti|k|M|G|)$/.exec(String(value));
-  if (found === null) throw new Error(`"${value}" is no size; write it like 300Mi.`);
+  if (found === null) throw new Error(`"${value}" is not a size; write it like 300Mi.`);
   return BigInt(found[1] ?? 0) * (MULTIPLIERS[found[2] ?? ""] ?? 1n);
 }
 
@@ -71,7 +71,7 @@ export interface Share {
 export function parseShare(text: string): Share {
   const [available, capacity, ...rest] = text.split(" of ");
   if (capacity === undefined || rest.length > 0) {
-    throw new Error(`"${text}" is no share; write it like 900Mi of 8Gi.`);
+    throw new Error(`"${text}" is not a share; write it like 900Mi of 8Gi.`);
   }
   return { available: parseSize(available), capacity: parseSize(capacity) };
 }

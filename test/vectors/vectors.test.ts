@@ -15,7 +15,7 @@ function sentenceOf(vector: Vector): string {
   return `${vector.specification}: ${vector.title}${number}`;
 }
 
-// Two that take turns are enough: configuring an engine begins anew.
+// Two that take turns are enough: configuring an engine starts over.
 const engines = [new Engine(compiled), new Engine(compiled)];
 
 function nextEngine(): Engine {
@@ -58,7 +58,7 @@ test("every tricky case of the specification has a vector", () => {
   const missing = Array.from({ length: 50 }, (_, index) => index + 1).filter(
     (number) => !covered.has(number),
   );
-  // Case 48 is about preemption, which is no part of eviction.
+  // Case 48 is about preemption, which is not part of eviction.
   expect(missing).toEqual([48]);
 });
 

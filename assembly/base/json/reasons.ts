@@ -23,6 +23,6 @@ export const REASON_TEXTS: StaticArray<string> = [
   "the document is larger than the input region",
   "names and quantities take more than 4 MiB",
   "the answer does not fit the output region",
-  "a size below zero is no document's; pass the size of the document in bytes",
+  "a size below zero is not a document's; pass the size of the document in bytes",
   "the document is empty; pass -1 to observe or reclaimed when no Summary could be had",
 ];

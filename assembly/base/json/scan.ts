@@ -160,7 +160,7 @@ function scanDigits(at: usize): usize {
   return at + usize(ctz(others) >> 3);
 }
 
-/** Bits set in every byte that is no digit; the lowest one is exact. */
+/** Bits set in every byte that is not a digit; the lowest one is exact. */
 function nonDigits(word: u64): u64 {
   const value = word ^ ASCII_ZEROS;
   return (value | (value + SIXES)) & HIGH_NIBBLES;

@@ -163,7 +163,7 @@ function decodeMember(at: usize): usize {
   return skipValue(at);
 }
 
-/** Member names are case-sensitive: `evictionhard` is no setting, and the kubelet only warns. */
+/** Member names are case-sensitive: `evictionhard` is not a setting, and the kubelet only warns. */
 function noteUnknownMember(): void {
   const EVICTION: u64 = 0x6e6f697463697665;
   if (keySize <= 8 || (load<u64>(keyAt) | 0x2020202020202020) != EVICTION) return;
@@ -183,7 +183,7 @@ function decodeKind(at: usize): usize {
 function decodeTransitionPeriod(at: usize): usize {
   at = readWord(at);
   if (at == 0) return 0;
-  // null is the empty text to the kubelet, and that is no duration.
+  // null is the empty text to the kubelet, and that is not a duration.
   const code = parseDuration(scalar, wordAt(), wordSize());
   if (code == 0) {
     stagedPolicy.pressureTransitionPeriodNanos = load<i64>(scalar);

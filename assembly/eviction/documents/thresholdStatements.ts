@@ -80,7 +80,7 @@ export function isSwitchedOff(statement: Statement): bool {
   );
 }
 
-/** Reports every key that is no signal. */
+/** Reports every key that is not a signal. */
 export function checkSignals(statements: Statements, member: string): void {
   for (let index: u32 = 0; index < statements.count; index++) {
     const statement = statementAt(statements, index);

@@ -65,7 +65,7 @@ export function sizeOfFrozen(frozen: Frozen): usize {
 
 /**
  * Over everything but the checksum itself: the fields before it, and all that follows. It finds
- * damage; whoever means harm computes it as well, so it vouches for nothing.
+ * damage; anyone who means harm computes it as well, so it vouches for nothing.
  */
 export function checksumOf(frozen: usize, size: usize): u64 {
   const fields = hashWords(frozen, offsetof<Frozen>("checksum"));

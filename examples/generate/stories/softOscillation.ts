@@ -37,7 +37,7 @@ export const SOFT_OSCILLATION: Story = {
   story:
     "The image resizer needs a lot of memory every two minutes, and each time " +
     "memory.available dips below the soft threshold of 1Gi. The node is under MemoryPressure " +
-    "at once, but one good sample starts the 90 seconds of grace anew, so nothing is evicted. " +
+    "at once, but one good sample starts the 90 seconds of grace again, so nothing is evicted. " +
     "Meanwhile the indexer grows, the dips get longer, and the seventh outlasts the grace " +
     "period.",
   lookAt: [

@@ -111,7 +111,7 @@ function podOf({ uid, priority, containers = {} }: PodChange): Pod {
   };
 }
 
-/** What is no member of a Pod is no name either. */
+/** What is not a member of a Pod is not a name either. */
 function changeOf(before: readonly PodChange[]) {
   return ({ metadata: { uid }, spec }: Pod, index: number): PodChange => {
     const { uid: _, containers: __, ...amounts } = before[index] as PodChange;

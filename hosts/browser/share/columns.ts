@@ -79,7 +79,7 @@ interface ShapeColumns {
   readonly columns: readonly number[][];
 }
 
-/** Null for lines that are no JSON, or empty, or too many. */
+/** Null for lines that are not JSON, or empty, or too many. */
 export function writeColumns(lines: readonly string[]): string | null {
   if (lines.length > LINES_MAX) return null;
   const shapes = new Map<string, ShapeColumns>();
@@ -173,5 +173,5 @@ function written(value = Number.NaN, form: Form = FORMS.integer): string {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  throw new ColumnsError(`${value} is no number that a column can hold`);
+  throw new ColumnsError(`${value} is not a number that a column can hold`);
 }

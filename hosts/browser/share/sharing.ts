@@ -7,7 +7,7 @@ import { examples } from "../state/examples.ts";
 import type { Store } from "../state/store.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** A number follows its #, and no place on the page is named so; a text in lines is no link. */
+/** A number follows its #, and no place on the page is named so; a text in lines is not a link. */
 const LINK = /^\S*(#\d\S*)$/;
 const KEY_BYTES = 16;
 

@@ -103,7 +103,7 @@ async function wholeOf({ name, content }: GivenDocument): Promise<Uint8Array> {
   for await (const chunk of gunzipIfGzip(chunksOf(content))) {
     size += chunk.length;
     if (size > WHOLE_BYTES_MAX) {
-      throw new Unreadable(`${name} is no capture, and too large to be anything else.`);
+      throw new Unreadable(`${name} is not a capture, and too large to be anything else.`);
     }
     parts.push(chunk);
   }

@@ -127,7 +127,7 @@ async function* rounds(
       if (signal.aborted) return null;
       throw error;
     });
-    // What was given up half-way is no round.
+    // What was given up half-way is not a round.
     if (round === null || signal.aborted) return;
     yield round;
     const spent = Number(SYSTEM_CLOCK.elapsed() - began) / NANOSECONDS_PER_MILLISECOND;
@@ -207,7 +207,7 @@ function written(round: Round, { output, all = false }: NextOptions, io: Io): st
 const BELOW_ROWS = 14;
 const ROWS_MIN = 5;
 
-/** The whole terminal, drawn anew with each round and when it has another size. */
+/** The whole terminal, drawn again with each round and when it has another size. */
 class NodesScreen implements Display {
   readonly #options: NextOptions;
   readonly #io: Io;

@@ -184,7 +184,7 @@ export class Cluster {
     if (kubeletInsecureSkipTlsVerify && token !== undefined && kubeletTokenFile === undefined) {
       throw new InputError(
         `--kubelet-insecure-skip-tls-verify: the token for the API server would go to ` +
-          `${server.origin}, whoever answers there`,
+          `${server.origin}, any server that answers there`,
         "name the CA with --kubelet-ca, or a token for this with --kubelet-token-file",
       );
     }

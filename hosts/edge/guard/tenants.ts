@@ -33,7 +33,7 @@ function parsed(json: string): object {
   } catch {
     // The sentence below says what was expected; the text itself may hold secrets.
   }
-  throw new Error('The tenants are no JSON object; write {"name":["<sha-256 of its token>"]}.');
+  throw new Error('The tenants are not a JSON object; write {"name":["<sha-256 of its token>"]}.');
 }
 
 /** The tenant a token belongs to. Every digest is compared to its end, whichever one fits. */

@@ -3,7 +3,7 @@ import type { Engine } from "../engine.ts";
 import type { Snapshot } from "../source.ts";
 
 export const CAPTURE_VERSION = "capture/1";
-/** After so many lines that are no records the rest is not worth reading. */
+/** After so many lines that are not records the rest is not worth reading. */
 export const PROBLEMS_MAX = 100;
 /** Of lines with nothing in them: a kilobyte of gzip has a million. */
 export const BLANK_LINES_MAX = 10_000;
@@ -81,7 +81,7 @@ export interface CaptureProblem {
   readonly sentence: string;
 }
 
-/** The bytes are no capture at all. */
+/** The bytes are not a capture at all. */
 export class CaptureError extends Error {
   override readonly name = "CaptureError";
 }

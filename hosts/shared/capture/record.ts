@@ -14,7 +14,7 @@ const TEXT_BYTES_MAX = 2 ** 16;
 const QUOTED_LENGTH_MAX = 60;
 const KNOWN = new Set(["time", "pods", "summary", "summaryError", "reclaimed"]);
 
-/** A line that is no record; `cut` when more bytes might have made it one. */
+/** A line that is not a record; `cut` when more bytes might have made it one. */
 export class LineError extends Error {
   override readonly name = "LineError";
   readonly cut: boolean;
@@ -25,7 +25,7 @@ export class LineError extends Error {
   }
 }
 
-/** The members of a line; throws LineError when it is no object. */
+/** The members of a line; throws LineError when it is not an object. */
 export function membersOfLine(
   line: Uint8Array,
   read: (line: Uint8Array) => Members = membersOf,

@@ -9,7 +9,7 @@ export interface Identified {
   readonly kind: "Summary" | "PodList" | "Status" | "capture" | "configuration" | "other";
   /** For a sentence: `a PodList`, `empty`. */
   readonly words: string;
-  /** The document as JSON; null for a text that is no document. */
+  /** The document as JSON; null for a text that is not a document. */
   readonly json: Uint8Array | null;
 }
 

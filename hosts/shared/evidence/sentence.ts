@@ -224,7 +224,7 @@ class Reading {
     return null;
   }
 
-  /** "space" where one of the gaps is no line break: a fold leaves line breaks alone. */
+  /** "space" where one of the gaps is not a line break: a fold leaves line breaks alone. */
   #gapsInside(from: number, to: number): "none" | "line" | "space" {
     let inside: "none" | "line" | "space" = "none";
     for (let at = from + 1; at < to; at++) {

@@ -5,7 +5,7 @@ import { JsonTextError, parseTree } from "../json/parse.ts";
 import { JsonNumber, JsonObject, type JsonTree } from "../json/tree.ts";
 import { resolvePlain } from "./yamlScalar.ts";
 
-/** The text is no document to the kubelet; the message is its own as far as that is stable. */
+/** The text is not a document to the kubelet; the message is its own as far as that is stable. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
 }

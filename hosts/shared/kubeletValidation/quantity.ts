@@ -6,7 +6,7 @@ const SUFFIX = "unable to parse quantity's suffix";
 const PARTS = /^[+-]?(\d*)(?:\.(\d*))?((?:[eEinumkKMGTP]+[+-]?|[+-])\d*|)$/;
 const SUFFIXES = /^(?:[numkMGTPE]|[KMGTPE]i|[eE][+-]?\d+|)$/;
 
-/** Why a text is no quantity, in Kubernetes' words. */
+/** Why a text is not a quantity, in Kubernetes' words. */
 export function quantityError(text: string): string | undefined {
   const trimmed = text.trim();
   const parts = trimmed === "" ? null : PARTS.exec(trimmed);

@@ -2,7 +2,7 @@ import { quoted } from "./goText.ts";
 
 const RFC3339 = /^\d{4}-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,]\d+)?(?:Z|[+-](\d\d):(\d\d))$/;
 
-/** Why a text is no time of RFC 3339, in Go's words; where its form is wrong, the start of them. */
+/** Why a text is not a time of RFC 3339, in Go's words; the start of them for a wrong form. */
 export function timeError(text: string): string | undefined {
   const found = RFC3339.exec(text);
   if (found === null) return `parsing time ${quoted(text)} as "2006-01-02T15:04:05Z07:00"`;

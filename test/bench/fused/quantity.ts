@@ -17,7 +17,7 @@ export function parseQuantity(text: string): number {
   const [, amount, unit] = /^([0-9.]+)([A-Za-z]*)$/.exec(text) ?? [];
   const multiplier = MULTIPLIERS[unit ?? "?"];
   if (amount === undefined || multiplier === undefined) {
-    throw new Error(`"${text}" is no quantity that the fused implementation reads.`);
+    throw new Error(`"${text}" is not a quantity that the fused implementation reads.`);
   }
   return Math.ceil(Number(amount) * multiplier);
 }

@@ -72,7 +72,7 @@ test("the first pod is told against its request and against the second", async (
   ]);
 });
 
-test("what lies apart is no boundary", async () => {
+test("what lies apart is not a boundary", async () => {
   const acts = await actsOf(["00", 9000]);
   expect(acts.filter((act) => / (exactly|one above|one below)$/.test(act))).toEqual([]);
 });

@@ -5,7 +5,7 @@
  *     npm run corpus:collect -- --seed 1 --cases 12000
  *     npm run corpus:collect -- --again v1.36.4
  *
- * The first takes half an hour or more; the second asks anew about the scenarios of a corpus that
+ * The first takes half an hour or more; the second asks again about the scenarios of a corpus that
  * is there, and about vectors that it does not have. One seed chooses one list of scenarios. Exits
  * with 2 when the kubelet's code cannot be had.
  */

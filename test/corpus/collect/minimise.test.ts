@@ -72,7 +72,7 @@ test("three acts combine when one of them says what the step was about", () => {
   expect(triplesOf([situation(["first step", "some request", "no usage"], [])]).size).toBe(0);
 });
 
-test("what belongs to different steps is no combination", () => {
+test("what belongs to different steps is not a combination", () => {
   const situations = [situation(["event none"], []), situation(["first step"], [])];
   expect(pairsOf(situations).size).toBe(0);
   expect(shows(situations, "event none + first step")).toBe(false);

@@ -12,7 +12,7 @@ export class Observer {
     this.#player = new Player(createEngine);
   }
 
-  /** None for what is no use in a corpus, since a document of it is refused. */
+  /** None for what is of no use in a corpus, since a document of it is refused. */
   async situations(scenario: Scenario): Promise<Situation[]> {
     const played = await this.#player.play(scenario);
     if (played.problems.length > 0) return [];

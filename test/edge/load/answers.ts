@@ -24,10 +24,10 @@ export class Answers {
     return [...this.#others.values()].reduce((sum, { times }) => sum + times, 0);
   }
 
-  /** A sentence for each kind of answer that is no decision. */
+  /** A sentence for each kind of answer that is not a decision. */
   get complaints(): readonly string[] {
     return [...this.#others].map(
-      ([kind, { times, body }]) => `${times} answers are no decision but ${kind}, as ${body}`,
+      ([kind, { times, body }]) => `${times} answers are not decisions but ${kind}, as ${body}`,
     );
   }
 }

@@ -62,7 +62,7 @@ describe("the load generator", () => {
     ["an answer without a decision", 200, '{"decision":null,"problems":[]}', 1],
     ["a problem", 409, '{"type":"urn:plimsoll:problem:conflict","status":409}', 1],
     ["a decision under another status", 500, '{"decision":{"action":"None"}}', 1],
-    ["a text that is no JSON", 200, "Internal Server Error", 1],
+    ["a text that is not JSON", 200, "Internal Server Error", 1],
   ])("tells %s from what is none", (_, status, body, undecided) => {
     const answers = new Answers();
     answers.take(status, body);
@@ -76,8 +76,8 @@ describe("the load generator", () => {
     for (const detail of ["first", "second"]) answers.take(409, conflict(detail));
     answers.take(503, "");
     expect(answers.complaints).toEqual([
-      `2 answers are no decision but 409 urn:x:conflict, as ${conflict("first")}`,
-      "1 answers are no decision but 503 without a problem type, as ",
+      `2 answers are not decisions but 409 urn:x:conflict, as ${conflict("first")}`,
+      "1 answers are not decisions but 503 without a problem type, as ",
     ]);
   });
 });

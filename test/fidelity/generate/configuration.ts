@@ -111,7 +111,7 @@ function noteLine(scale: NodeScale, signal: SignalName, amount: bigint): void {
   if (mirror !== undefined) scale.lines[`containerfs${mirror}` as SignalName].push(amount);
 }
 
-/** Names that are no signals; the kubelet refuses them. */
+/** Names that are not signals; the kubelet refuses them. */
 function addStrangers(source: Source, statements: Statements, wild: Wildness, text: string): void {
   if (!wild.errors || !source.chance(12)) return;
   const names = ["swap.available", "Memory.available", "", "nodefs", "é", "memory.available "];

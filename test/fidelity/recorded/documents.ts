@@ -57,7 +57,7 @@ function podsBefore(samples: readonly Sample[], { sampleBefore, sampleExact }: P
 
 /**
  * The kubelet logs times to the nanosecond and serves them to the second. Numbers that are read
- * anew for each request are the pass's; `memory` and `fs` stay as they were served, where they
+ * again for each request are the pass's; `memory` and `fs` stay as they were served, where they
  * were: a sample is only the pass's if they are the same.
  */
 function withSeen(node: JsonObject, seen: Seen): JsonObject {

@@ -33,7 +33,7 @@ function eventsOf(
 }
 
 /**
- * The recorded runtime measures a container anew at every call, so the sample may have another
+ * The recorded runtime measures a container again at every call, so the sample may have another
  * amount than the message: amounts count as equal that are near.
  */
 export function evictionSides(evictions: readonly RecordedEviction[], decision: Decision): Sides {

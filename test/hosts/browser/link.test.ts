@@ -35,8 +35,8 @@ describe("a link", () => {
     ["without anything", "", /^The link is of version none/],
     ["with a foreign letter", "1=AB%20C", /^Character 3 after the = of the link is none/],
     ["that is empty", "1=", /^The link is cut off or damaged: of its 0 bytes/],
-    ["that is no gzip", "1=AAAAAAAA", /^The link is cut off or damaged: of its 6 bytes/],
-    ["that is no text", fragmentOf("\u00e9").slice(0, -14), /cut off or damaged/],
+    ["that is not gzip", "1=AAAAAAAA", /^The link is cut off or damaged: of its 6 bytes/],
+    ["that is not a text", fragmentOf("\u00e9").slice(0, -14), /cut off or damaged/],
     [
       "of no columns",
       fragmentOf("hello"),

@@ -41,7 +41,7 @@ interface Outcome {
 /** What every step decides, without what has a name. */
 async function outcomes(content: Blob, scenario: Scenario): Promise<Outcome[]> {
   const recognised = await recognise([{ name: "capture", content }]);
-  if (recognised.document !== "capture") return expect.fail("It is no capture.");
+  if (recognised.document !== "capture") return expect.fail("It is not a capture.");
   const { capture } = recognised;
   const text =
     scenario.configuration ??

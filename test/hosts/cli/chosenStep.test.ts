@@ -5,7 +5,7 @@ import { parseTime } from "../../../hosts/shared/time.ts";
 
 function record(time: string): CaptureRecord {
   const nanoseconds = parseTime(time);
-  if (nanoseconds === null) throw new Error(`${time} is no time`);
+  if (nanoseconds === null) throw new Error(`${time} is not a time`);
   return { time: nanoseconds, summary: null, others: new Map(), line: 0 };
 }
 
@@ -61,7 +61,7 @@ describe("a time after the last record", () => {
   });
 });
 
-describe("texts that are no time", () => {
+describe("texts that are not times", () => {
   it.each([["noon"], ["25:00"], ["10:60"], ["10:00:61"], ["2026-11-20"], [""]])("%j", (text) => {
     expect(() => chosenTime(text)).toThrow(`--at ${text}: not a time`);
   });

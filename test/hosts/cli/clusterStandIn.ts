@@ -25,7 +25,7 @@ export interface StandInNode {
   readonly configz?: object;
   /** Pods of the namespace `shop`; the Summary has the same. */
   readonly pods?: readonly StandInPod[];
-  /** A status for a document, such as `{"configz": 403}`; 0 is no answer at all. */
+  /** A status for a document, such as `{"configz": 403}`; 0 does not answer at all. */
   readonly refused?: Readonly<Record<string, number>>;
 }
 
@@ -40,7 +40,7 @@ export interface ClusterStandIn {
   nodes: readonly StandInNode[];
   /** Whether the token is void. */
   refuseToken: boolean;
-  /** Begins anew with other nodes: nothing has been asked. */
+  /** Starts again with other nodes: nothing has been asked. */
   restart(nodes: readonly StandInNode[]): void;
   /** The paths it was asked for, without the query, in order. */
   readonly asked: string[];

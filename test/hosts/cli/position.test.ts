@@ -33,7 +33,7 @@ describe("a finding stands at its line", () => {
     ["a member that is not there at all", BARE, "evictionMinimumReclaim", undefined],
     ["inside the answer of configz", CONFIGZ, 'evictionHard["pid.available"]', 4],
     ["inside a KubeletConfig behind another document", OPENSHIFT, "evictionHard", 6],
-    ["a text that is no map", "- a\n- b\n", "evictionHard", undefined],
+    ["a text that is not a map", "- a\n- b\n", "evictionHard", undefined],
     ["a command line", "--eviction-hard=memory.available<1Gi", "evictionHard", undefined],
   ])("%s", (_, text, path, line) => {
     expect(lineFinder(text)(path)).toBe(line);

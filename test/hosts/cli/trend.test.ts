@@ -39,7 +39,7 @@ describe("a trend", () => {
       { perSecond: -1 },
     ],
     [
-      "a clock that goes back begins anew",
+      "a clock that goes back starts again",
       [
         [20, 9],
         [30, 8],

@@ -14,7 +14,7 @@ beforeAll(() => {
     "empty.ndjson": "",
     "summary.json": '{"node":{"nodeName":"n"},"pods":[]}',
     "list.json": '{"kind":"PodList","items":[]}',
-    "noise.ndjson": "\u0000\u0001 this is no JSON",
+    "noise.ndjson": "\u0000\u0001 this is not JSON",
     "later.ndjson": '{"plimsoll":"capture/9"}\n',
     "bad.yaml": "a: [1,",
     "pod.yaml": "kind: Pod\nmetadata: {name: x}\n",

@@ -67,7 +67,7 @@ describe("the log", () => {
     expect(eventsOf(lines)).toEqual(Array(10).fill("decision"));
   });
 
-  it("sums up from time to time, and begins to count anew", async () => {
+  it("sums up from time to time, and starts to count again", async () => {
     const { lines, log, clock } = logging({ level: "info", summarySeconds: 60 });
     const [first, ...further] = await steps(8);
     if (first === undefined) return;

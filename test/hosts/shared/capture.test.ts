@@ -226,7 +226,7 @@ describe("a damaged capture", () => {
   });
 });
 
-describe("what is no capture", () => {
+describe("what is not a capture", () => {
   it.each([
     ["", "The capture is empty"],
     ["\n \n", "The capture is empty"],
@@ -276,7 +276,7 @@ describe("a capture read by the engine that takes the steps", () => {
     ["a flawed Summary", '"summary":{"node":{"a":,}},"reclaimed":{}'],
     ["brackets of another kind", '"summary":{"node":[}},"reclaimed":{}'],
     ["brackets in a text", '"summary":{"node":"}{\\"]"},"reclaimed":{}'],
-    ["a text that is none", '"summary":{"node":"\\x"},"reclaimed":{}'],
+    ["what is not a text", '"summary":{"node":"\\x"},"reclaimed":{}'],
     ["values that are none", '"a":01,"summary":{"b":1.},"c":tru'],
     ["white space", ' "pods" : { "items" : [ ] } , "summary" : { } '],
   ])("has the same records: %s", async (_, members) => {
@@ -291,7 +291,7 @@ describe("a capture read by the engine that takes the steps", () => {
     ["goes on behind its end", `{"time":"${time(0)}","summary":{"node":{}}}}`],
     ["has text between its members", `{"summary":{"node":{}} x,"time":"${time(0)}"}`],
     ["has a member without a value", `{"time":"${time(0)}","summary":,"pods":{}}`],
-    ["is no object", "[1]"],
+    ["is not an object", "[1]"],
     ["has too many members", `{${'"a":1,'.repeat(1_000)}"summary":{}}`],
   ])("skips and reports a line that %s", async (_, line) => {
     for (const engine of [new Engine(CORE), undefined]) {

@@ -86,7 +86,7 @@ describe("a comparison, step by step", () => {
     return comparing.comparison;
   }
 
-  it("joins steps that read the same, and begins anew after one that does not", () => {
+  it("joins steps that read the same, and starts again after one that does not", () => {
     const both = [QUIET, PRESSED] as const;
     const { runs } = compared([both, both, [QUIET, QUIET], both, [CART, QUIET]]);
     expect(runs.map(({ step, steps }) => [step, steps])).toEqual([

@@ -87,7 +87,7 @@ describe("drop-in files", () => {
     ],
     ["remove all thresholds", "", ["evictionHard: null\n"], {}, false],
     [
-      "start anew after removing all",
+      "start again after removing all",
       "",
       ["evictionHard: null\n", "evictionHard: {a: '1'}\n"],
       { a: "1" },

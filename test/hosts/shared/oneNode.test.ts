@@ -60,13 +60,13 @@ describe("the pods of one node", () => {
     ["no pod names a node", list(pod("a"), pod("b"))],
     ["all pods are its own", list(pod("a", { node: "n1" }))],
     ["it is empty", list()],
-    ["it is no JSON", encode("{")],
-    ["its items are no list", encode('{"items":{"spec":{"nodeName":"n2"}}}')],
+    ["it is not JSON", encode("{")],
+    ["its items are not a list", encode('{"items":{"spec":{"nodeName":"n2"}}}')],
     [
       "it is a list of something else with node names",
       encode('{"kind":"VolumeAttachmentList","items":[{"spec":{"nodeName":"n2"}}]}'),
     ],
-    ["its items are no pods", encode('{"items":[1,null,"nodeName"]}')],
+    ["its items are not pods", encode('{"items":[1,null,"nodeName"]}')],
     ...["1", '"a"', "[]", "{x}", '{"spec":{"nodeName":"\\x"}}', '{"spec":{"nodeName":"n2"'].map(
       (wrong): [string, Uint8Array] => [
         `it has ${wrong} among pods, which the engine refuses`,

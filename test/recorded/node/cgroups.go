@@ -52,7 +52,7 @@ func numberIn(path string) uint64 {
 	if err != nil {
 		return 0
 	}
-	// 0 for "max", which is no number.
+	// 0 for "max", which is not a number.
 	value, _ := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64)
 	return value
 }

@@ -56,7 +56,7 @@ def take(engine: Engine, entry: Entry, tape: IO[bytes]) -> None:
 
 def play(tape: IO[bytes]) -> dict[str, object]:
     if tape.read(len(TITLE)) != TITLE:
-        raise ValueError("this is no tape of this version")
+        raise ValueError("this is not a tape of this version")
     (cases,) = struct.unpack("<I", tape.read(4))
     engine, hash, answers = Engine({}), hashlib.sha256(), 0
     # Waits for the report about it.

@@ -41,7 +41,7 @@ func openTape(path string) (*tape, error) {
 	reader := bufio.NewReaderSize(file, 1<<20)
 	title := make([]byte, len(tapeTitle))
 	if _, err := io.ReadFull(reader, title); err != nil || string(title) != tapeTitle {
-		return nil, fmt.Errorf("%s is no tape of this version", path)
+		return nil, fmt.Errorf("%s is not a tape of this version", path)
 	}
 	opened := &tape{reader: reader}
 	return opened, binary.Read(reader, binary.LittleEndian, &opened.cases)

@@ -88,7 +88,7 @@ int main(int count, char **words) {
   tape = count == 2 ? fopen(words[1], "rb") : NULL;
   if (tape == NULL) fail("Name the tape.");
   if (fread(head, 1, sizeof head, tape) != sizeof head || memcmp(head, TITLE, sizeof TITLE - 1))
-    fail("This is no tape of this version.");
+    fail("This is not a tape of this version.");
   plimsoll *engine = plimsoll_new();
   if (engine == NULL) fail("The module is of another version.");
   while (next_entry(&entry)) {

@@ -259,7 +259,7 @@ describe("a configuration", () => {
     }
   });
 
-  it("is refused for a duration that is none (Spec 2.5)", () => {
+  it("is refused for what is not a duration (Spec 2.5)", () => {
     expect(statusName(decode('{"evictionPressureTransitionPeriod":"5"}'))).toBe(
       "InvalidConfiguration",
     );

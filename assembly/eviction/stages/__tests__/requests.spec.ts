@@ -197,7 +197,7 @@ describe("a pod's limit of storage", () => {
     }
   });
 
-  it("does not heed the pod's own resources", () => {
+  it("ignores the pod's own resources", () => {
     const pod = podOf(specOf("R100 S50 L200", "limits", "ephemeral-storage"), "1.35");
     expect(valueOf(pod.ephemeralStorageLimit)).toBe("150");
   });

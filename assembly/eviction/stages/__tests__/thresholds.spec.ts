@@ -50,7 +50,7 @@ const EQUALS: string[][] = [
   ["0.0%", "1Gi", "0s", "different"],
 ];
 
-/** The stats time at the last step and now; `-` is no observation, 0 one without a time. */
+/** The stats time at the last step and now; `-` is not an observation, 0 one without a time. */
 const UPDATES: string[][] = [
   ["-", "5", "updated"],
   ["-", "0", "updated"],

@@ -47,10 +47,10 @@ fn present<'de, D: serde::Deserializer<'de>>(
 /// errors are those of the configuration.
 fn configuration(header: &Header) -> Result<String, Box<dyn Error>> {
     if header.plimsoll != "capture/1" {
-        return Err("the first line is no header of capture/1".into());
+        return Err("the first line is not a header of capture/1".into());
     }
     let config = header.config.map_or("{}", RawValue::get);
-    let head = config.strip_suffix('}').ok_or("the configuration is no object")?;
+    let head = config.strip_suffix('}').ok_or("the configuration is not an object")?;
     let named = [
         ("kubeletVersion", header.kubelet),
         ("layout", header.layout),

@@ -65,7 +65,7 @@ fn main() -> Answer<()> {
     let mut head = [0; TITLE.len() + 4];
     tape.read_exact(&mut head)?;
     if !head.starts_with(TITLE) {
-        return Err("this is no tape of this version".into());
+        return Err("this is not a tape of this version".into());
     }
     let mut engine = Core::new(&std::fs::read(module)?)?.engine(b"{}")?;
     let mut out = BufWriter::new(std::io::stdout().lock());

@@ -89,7 +89,7 @@ async function explainText(text: string, output: string, io: Io): Promise<void> 
   );
 }
 
-/** A log repeats a message, and may cut it off; that is no other one. */
+/** A log repeats a message, and may cut it off; that is not another message. */
 function otherMessages(all: readonly EvictionMessage[], first: EvictionMessage): number {
   const keys = new Set(all.filter(({ isCut }) => !isCut).map(messageKey));
   keys.delete(messageKey(first));

@@ -96,7 +96,7 @@ function textValue(value: string): LogValue {
   return value.startsWith("[") ? (value.match(ITEM) ?? []).map(unquoted) : unquoted(value);
 }
 
-/** Go's quoting of what a kubelet logs is JSON's, but for bytes that are no text. */
+/** Go's quoting of what a kubelet logs is JSON's, but for bytes that are not text. */
 function unquoted(value: string): string {
   if (!value.startsWith('"')) return value;
   try {
@@ -137,7 +137,7 @@ function parsedMembers(text: string): Members | null {
   }
 }
 
-/** journald writes a message that is no UTF-8 as an array of its bytes. */
+/** journald writes a message that is not UTF-8 as an array of its bytes. */
 function textOf(value: unknown): string | null {
   if (typeof value === "string") return value;
   if (!Array.isArray(value) || !value.every((byte) => typeof byte === "number")) return null;

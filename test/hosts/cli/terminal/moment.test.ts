@@ -13,7 +13,7 @@ describe("a name from a document cannot play on the terminal", () => {
     ["a line feed", '{"message":"a\\nb"}', "a\ufffdb"],
     ["a C1 control character", '{"message":"a\\u009bb"}', "a\ufffdb"],
     ["a C1 control character as it stands", '{"message":"a\u009bb"}', "a\ufffdb"],
-    ["quotes and backslashes are no danger", '{"message":"\\"a\\\\b\\""}', '"a\\b"'],
+    ["quotes and backslashes are escaped", '{"message":"\\"a\\\\b\\""}', '"a\\b"'],
     ["a backslash before an n is not a line feed", '{"message":"a\\\\nb"}', "a\\nb"],
   ])("%s", (_, text, message) => {
     expect(readable(answer(text)).message).toBe(message);

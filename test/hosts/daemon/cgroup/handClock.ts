@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../hosts/shared/clock.ts";
 
-/** A clock that a test moves; whoever sleeps long enough wakes. */
+/** A clock that a test moves; anyone who sleeps long enough wakes. */
 export class HandClock implements Clock {
   #now = 0n;
   #sleepers: { until: bigint; wake: () => void }[] = [];

@@ -106,7 +106,7 @@ describe("units that stand as pods", () => {
     expect(summary.pods.map((pod) => pod.process_stats.process_count)).toEqual([4]);
   });
 
-  it("get another uid when they are made anew, and another one after a boot", async () => {
+  it("get another uid when they are made again, and another one after a boot", async () => {
     const tree = { ...UNIFIED, ...cgroup("cgroup/a", 9) };
     const uidOf = async (machine: ReturnType<typeof machineOf>) =>
       (await documentsOf(machine)).pods[0]?.metadata.uid;

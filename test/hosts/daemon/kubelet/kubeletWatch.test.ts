@@ -128,7 +128,7 @@ describe("the watch on the kubelet's configuration", () => {
     expect(await watch.changed()).toBeNull();
   });
 
-  it("derives a policy anew when it follows from the kubelet's", async () => {
+  it("derives a policy again when it follows from the kubelet's", async () => {
     const watch = await watchOf(true);
     await step(watch);
     expect(await watch.changed()).toBeNull();

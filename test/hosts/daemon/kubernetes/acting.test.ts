@@ -280,7 +280,7 @@ describe("an answer of a shape that nobody expects", () => {
     expect(evictions()).toEqual([]);
   });
 
-  it.each(["null", "{}", "<html>sign in"])("is no eviction: %s for the pod", async (text) => {
+  it.each(["null", "{}", "<html>sign in"])("is not an eviction: %s for the pod", async (text) => {
     cluster.overrule = answering(/^GET .*\/pods\/cart$/, text);
     const { evictions: acts } = await told(BEFORE, 2);
     expect(acts[0]?.sentence).toMatch(/^shop\/cart is not evicted/);

@@ -276,14 +276,14 @@ describe("what goes wrong is one sentence", () => {
     expect(await failure(clientOf(server, { connection: { server: bare } }))).toMatch(/no answer/);
   });
 
-  it("for a key that is none", async () => {
+  it("for what is not a key", async () => {
     const server = await api();
     const { certificate } = await server.authority.client("u");
     const credentials = { certificate, key: `-----BEGIN ${TOKEN}-----` };
     expect(await failure(clientOf(server, { credentials }))).toContain("cannot be read as PEM");
   });
 
-  it.each(["<html>", "null", "[]", "5"])("for an object that is none: %s", async (text) => {
+  it.each(["<html>", "null", "[]", "5"])("for what is not an object: %s", async (text) => {
     const server = await api();
     server.answer = (_, response) => response.end(text);
     const asked = clientOf(server).getObject("/api/v1/nodes/a");

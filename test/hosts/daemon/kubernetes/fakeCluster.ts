@@ -22,7 +22,7 @@ export interface FakePod {
   readonly status?: object;
 }
 
-/** What becomes of an eviction that is no dry run, or of its dry run; `hang` never answers. */
+/** What becomes of an eviction that is not a dry run, or of its dry run; `hang` never answers. */
 export type Verdict = "done" | "hang" | 403 | 409 | 429 | 500 | 504;
 
 /** Changed by a test while the daemon runs. */

@@ -167,7 +167,7 @@ describe("what is wrong with a kubeconfig is said in a sentence", () => {
     ["no current context", config({}, {}, { "current-context": "" }), "no context is current"],
     ["another context", config({}, {}, { "current-context": "x" }), 'no context "x" among'],
     ["another user", config({}, {}, { users: [] }), 'no user "u" among its users'],
-    ["a server that is none", config({}, { server: "10.0.0.1" }), "the server is not a URL"],
+    ["what is not a server", config({}, { server: "10.0.0.1" }), "the server is not a URL"],
     ["a password in the address", config({}, { server: `https://u:${SECRET}@h` }), "a password"],
     ["a bare token", config({ token: SECRET }, { server: "http://10.0.0.1" }), "unencrypted"],
     ["a proxy", config({}, { "proxy-url": "http://p" }), "proxy-url is not supported"],

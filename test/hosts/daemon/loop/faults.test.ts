@@ -134,7 +134,7 @@ describe("a clock that is set", () => {
   it.each([
     ["forward", 3_600_000, /^The clock went forward by 3600 s/],
     ["back", -3_600_000, /^The clock went back by 3600 s/],
-  ])("%s begins grace periods anew and evicts nobody early", async (_, by, sentence) => {
+  ])("%s begins grace periods again and evicts nobody early", async (_, by, sentence) => {
     const clock = new HandClock();
     // Live: every snapshot is of now, with stats of now.
     const live =
@@ -218,7 +218,7 @@ describe("with a directory", () => {
     expect(capture.problems).toEqual([]);
   });
 
-  it("a configuration that is replaced is applied, and grace clocks begin anew", async () => {
+  it("a configuration that is replaced is applied, and grace clocks start again", async () => {
     const path = join(directory, "kubelet.yaml");
     const load = async () => ({ json: readFileSync(path, "utf8"), origins: [path] });
     writeFileSync(path, '{"evictionHard":{"memory.available":"1Mi"}}');

@@ -157,7 +157,7 @@ describe("the loop", () => {
     ]);
   });
 
-  it("reads a live source anew before it acts, and keeps the pods that came with it", async () => {
+  it("reads a live source again before it acts, and keeps the pods that came with it", async () => {
     const actuator = new NotingActuator();
     const [before, pressed] = told as [(typeof told)[0], (typeof told)[0]];
     const list = Buffer.from('{"kind":"PodList","apiVersion":"v1","items":[]}');
@@ -247,7 +247,7 @@ describe("the loop", () => {
     expect(steps[1]?.acts[1]).toMatchObject({ withheldBy: "journal" });
   });
 
-  it("closes the source, the notifiers and the observers, whoever ends it", async () => {
+  it("closes the source, the notifiers and the observers, no matter who ends it", async () => {
     const closed: string[] = [];
     const close = (name: string) => async () => void closed.push(name);
     const source = new ToldSource([new Error("gone for good")]);

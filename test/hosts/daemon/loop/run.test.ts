@@ -62,7 +62,7 @@ describe("plimsoll run", () => {
     "--warm-up 0.5s",
     "--record RECORD --record-around 1.5s",
     "--record RECORD --record-all --record-max-age 1.5s",
-  ])("takes a duration that is no whole number of seconds: %s", async (words) => {
+  ])("takes a duration that is not a whole number of seconds: %s", async (words) => {
     const directory = mkdtempSync(join(tmpdir(), "plimsoll-run-"));
     const acting = `--act exec --exec true --state-dir ${directory}/state`;
     const given = words.replace("RECORD", `${directory}/record`);

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { open, type Serving } from "./serving.ts";
 
 export interface StreamEvent {
-  /** `comment` for what is no event. */
+  /** `comment` for what is not an event. */
   readonly name: string;
   readonly text: string;
   readonly id: string | null;

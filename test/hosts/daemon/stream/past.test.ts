@@ -24,7 +24,7 @@ async function steps(looking: Looking, count: number): Promise<StreamEvent[]> {
 }
 
 describe("/v1/stream?past=", () => {
-  it("begins with the steps of that time, as they were streamed to whoever looked on", async () => {
+  it("begins with the steps of that time, as they were streamed to onlookers", async () => {
     const served = await serving();
     const early = await client(served);
     await advance(served, 60);
@@ -39,7 +39,7 @@ describe("/v1/stream?past=", () => {
     expect(await late.take(2)).toEqual(await early.take(2));
   });
 
-  it("shows an eviction to whoever comes after it, and every decision of the daemon", async () => {
+  it("shows an eviction to a client that comes after it, and every decision", async () => {
     const served = await serving();
     const taken = await served.untilEviction();
     for (const step of taken) served.server.step(step);
@@ -144,7 +144,7 @@ describe("a client that comes back with the id of the last event it got", () => 
   });
 
   it.each([
-    { told: "of a step that was let go", id: "2/", steps: 5, numbers: [15, 16, 17, 18, 19] },
+    { told: "of a step that was dropped", id: "2/", steps: 5, numbers: [15, 16, 17, 18, 19] },
     { told: "of another run", id: "4711/", steps: 180, numbers: [3, 4, 5] },
   ])("gets what is later, with its pods, by an id $told", async ({ id, steps: held, numbers }) => {
     const served = await serving({ streamLimits: { ...STREAM_LIMITS, steps: held } });
@@ -160,7 +160,7 @@ describe("a client that comes back with the id of the last event it got", () => 
   });
 
   it.each(["", "abc", "/", "12/decided", "3/2026-13-45T00:00:00Z", "../../etc", "x".repeat(4000)])(
-    "counts as new with %j, which is no id of ours",
+    "counts as new with %j, which is not an id of ours",
     async (lastEventId) => {
       const served = await serving();
       await advance(served, 3);

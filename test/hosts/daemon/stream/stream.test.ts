@@ -58,7 +58,7 @@ describe("/v1/stream", () => {
     expect(replayed).toEqual(streamed);
   });
 
-  it("says what could not be had, and keeps documents that are no JSON out", async () => {
+  it("says what could not be had, and keeps documents that are not JSON out", async () => {
     const served = await serving();
     await advance(served, 1);
     const looking = await client(served);
@@ -67,20 +67,20 @@ describe("/v1/stream", () => {
     if (step === null) return;
     const broken = new TextEncoder().encode('{"node":\n\n]');
     const blind = { ...step, observed: false, decision: null, decisionText: null };
-    const problem = { document: "Summary", sentence: "It is no JSON." };
+    const problem = { document: "Summary", sentence: "It is not JSON." };
     served.server.step({ ...blind, snapshot: { time: step.snapshot.time, summary: null } });
     served.server.step({
       ...blind,
       snapshot: { time: step.snapshot.time, summary: broken },
       problems: [problem],
     });
-    const pods = { document: "PodList", sentence: "It is no list." };
+    const pods = { document: "PodList", sentence: "It is not a list." };
     const list = { ...step.snapshot, pods: broken };
     served.server.step({ ...step, snapshot: list, reclaimed: broken, problems: [problem, pods] });
     const events = await looking.take(4);
     const records = events.slice(0, 3).map(({ text }) => JSON.parse(text));
     expect(records[0]).toMatchObject({ summary: null, summaryError: "No Summary was received." });
-    expect(records[1]).toMatchObject({ summary: null, summaryError: "It is no JSON." });
+    expect(records[1]).toMatchObject({ summary: null, summaryError: "It is not JSON." });
     expect(Object.keys(records[2])).toEqual(["time", "summary", "reclaimed"]);
     expect(records[2].reclaimed).toBeNull();
     expect(events[3]?.name).toBe("decision");

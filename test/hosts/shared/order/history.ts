@@ -100,7 +100,7 @@ export class History {
     try {
       (this.#calls[verb] as (of: Call["of"]) => void)(of);
     } catch (error) {
-      // A refusal changes nothing, so it is no input.
+      // A refusal changes nothing, so it is not input.
       if (!(error instanceof EngineError)) throw error;
     }
   }

@@ -167,7 +167,7 @@ describe("what is not there any more is not answered from what took its place", 
 });
 
 describe("configuring", () => {
-  it("keeps the pods and the last Summary, and begins everything else anew", () => {
+  it("keeps the pods and the last Summary, and starts everything else again", () => {
     step(engine, "shortOfMemory", 10);
     engine.configure(CONFIGURATIONS.old);
     expect(said(() => engine.explain(MAIL))).toBe(NO_STEP);
