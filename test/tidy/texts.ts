@@ -46,7 +46,7 @@ const ORGANISATION: readonly Banned[] = [
   },
 ];
 
-/** This folder, the licence and what the kubelet itself says. */
+/** This folder and the licence. */
 const DATED_BY_OTHERS = /^(test\/tidy\/|LICENSE$|test\/validation\/corpus\.json$)/;
 
 /** Turns that Kubernetes' own documentation does not use. */
