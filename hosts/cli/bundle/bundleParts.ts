@@ -31,7 +31,7 @@ const READERS: Readonly<
 /**
  * The wanted members of a bundle, a folder or an archive (as its first bytes say), one after the
  * other, as they come: nothing is written, no link is followed, and what is not wanted is passed
- * over. Throws an InputError for what is no bundle, and for one that is too large.
+ * over. Throws an InputError for what is not a bundle, and for one that is too large.
  */
 export async function* bundleParts(
   path: string,
@@ -45,7 +45,7 @@ export async function* bundleParts(
   const form = formOf(await beginningOf(path, BEGINNING_BYTES));
   if (form === null) {
     throw new InputError(
-      `${path}: this is no folder and no tar, tar.gz, tar.xz or zip archive`,
+      `${path}: this is neither a folder nor a tar, tar.gz, tar.xz or zip archive`,
       "give the bundle as it was collected",
     );
   }

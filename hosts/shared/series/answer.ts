@@ -19,7 +19,7 @@ export interface AnswerReading {
   readonly warnings: readonly string[];
 }
 
-/** It is no answer that can be read; the message is a clause without its subject. */
+/** It is not an answer that can be read; the message is a clause without its subject. */
 export class AnswerError extends Error {
   override readonly name = "AnswerError";
 }
@@ -82,7 +82,7 @@ function seriesOf(element: Uint8Array): AnsweredSeries {
   for (const [name, text] of Object.entries(metric ?? {})) labels[name] = String(text);
   const series = { labels, times: [] as number[], values: [] as number[] };
   for (const sample of Array.isArray(values) ? values : value === undefined ? [] : [value]) {
-    if (!Array.isArray(sample)) throw new AnswerError("a sample in it is no pair");
+    if (!Array.isArray(sample)) throw new AnswerError("a sample in it is not a pair");
     const [time, number] = [Number(sample[0]), Number(sample[1])];
     if (!Number.isFinite(time)) throw new AnswerError("a sample in it has no time");
     if (!Number.isFinite(number)) continue;
@@ -105,7 +105,7 @@ function objectOf(element: Uint8Array): SeriesObject {
   } catch {
     // Said below: the words of the parser quote what it read.
   }
-  throw new AnswerError("a series in it is no JSON object");
+  throw new AnswerError("a series in it is not a JSON object");
 }
 
 function textOf(member: Uint8Array | undefined): string {

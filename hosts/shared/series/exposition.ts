@@ -18,7 +18,7 @@ export class Exposition {
     return this.#samples;
   }
 
-  /** `time`: milliseconds since the epoch. A label without a value is no label. */
+  /** `time`: milliseconds since the epoch. A label without a value is not a label. */
   add(metric: string, labels: Labels, time: number, value: number, type: MetricType = "gauge") {
     const family = this.#families.get(metric) ?? { type, series: new Map<string, string[]>() };
     this.#families.set(metric, family);

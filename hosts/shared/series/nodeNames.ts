@@ -13,7 +13,7 @@ export interface Matcher {
 
 const MATCHER = /^([A-Za-z_][A-Za-z0-9_]*)(=~|!~|!=|=)(.*)$/s;
 
-/** `cluster=prod`, `cluster=~"prod-.*"`; null for a text that is no matcher. */
+/** `cluster=prod`, `cluster=~"prod-.*"`; null for a text that is not a matcher. */
 export function matcherOf(text: string): Matcher | null {
   const [, label = "", operator = "", quoted = ""] = MATCHER.exec(text) ?? [];
   if (label === "") return null;

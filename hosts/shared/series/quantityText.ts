@@ -54,7 +54,7 @@ const UNITS: Readonly<Record<string, number>> = {
   Ei: 2 ** 60,
 };
 
-/** A quantity as the number that a gauge has; null for a text that is none. */
+/** A quantity as the number that a gauge has; null for what is not a text. */
 export function amountOf(quantity: unknown): number | null {
   const text = String(quantity);
   const [, number = "", unit = ""] = /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)([A-Za-z]*)$/.exec(text) ?? [];

@@ -359,7 +359,7 @@ describe("a hostile bundle", () => {
   });
 
   it.each([
-    ["noise.bin", "\u0000noise", "this is no folder and no tar, tar.gz, tar.xz or zip archive"],
+    ["noise.bin", "\u0000noise", "this is neither a folder nor a tar, tar.gz, tar.xz or zip archive"],
     ["empty.tar.gz", gzipSync("x"), "nothing in it is of a must-gather"],
     ["bad.zip", "PK\u0003\u0004noise", "nothing in it is of a must-gather"],
     ["bad.tar.xz", Buffer.from("fd377a585a0000", "hex"), "nothing in it is of a must-gather"],
@@ -377,7 +377,7 @@ describe("a hostile bundle", () => {
     expect(exitCode).toBe(Input);
   });
 
-  it("has documents that are no JSON and no YAML, which are named", async () => {
+  it("has documents that are neither JSON nor YAML, which are named", async () => {
     const files = { ...bundles["cluster-info"], "dump/shop/events.json": "{Evicted" };
     const { stderr, exitCode } = await explained(packed(files, "folder", "flawed"));
     expect(exitCode).toBe(Ok);

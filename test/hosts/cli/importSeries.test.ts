@@ -168,9 +168,9 @@ describe("bad input of capture import", () => {
     },
     { title: "no series", content: answerOf([]), sentence: /no series is in it/ },
     {
-      title: "a series that is none",
+      title: "what is not a series",
       content: '{"status":"success","data":{"resultType":"matrix","result":[7]}}',
-      sentence: /a series in it is no JSON object/,
+      sentence: /a series in it is not a JSON object/,
     },
     {
       title: "a sample without a time",

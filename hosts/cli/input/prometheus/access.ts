@@ -90,7 +90,7 @@ function tenantHeader({ tenant, tenantHeader: name }: SeriesImportOptions): Reco
   if (tenant === undefined) return {};
   if (!HEADER_NAME.test(name)) {
     throw usageFailure(
-      `--tenant-header ${name}: it is no name of a header; use letters and dashes.`,
+      `--tenant-header ${name}: it is not a name of a header; use letters and dashes.`,
     );
   }
   if (HEADER_VALUE.test(tenant)) return { [name.toLowerCase()]: tenant };
