@@ -359,7 +359,11 @@ describe("a hostile bundle", () => {
   });
 
   it.each([
-    ["noise.bin", "\u0000noise", "this is neither a folder nor a tar, tar.gz, tar.xz or zip archive"],
+    [
+      "noise.bin",
+      "\u0000noise",
+      "this is neither a folder nor a tar, tar.gz, tar.xz or zip archive",
+    ],
     ["empty.tar.gz", gzipSync("x"), "nothing in it is of a must-gather"],
     ["bad.zip", "PK\u0003\u0004noise", "nothing in it is of a must-gather"],
     ["bad.tar.xz", Buffer.from("fd377a585a0000", "hex"), "nothing in it is of a must-gather"],
