@@ -146,6 +146,8 @@ try {
   writeFileSync(join(elsewhere, "package.json"), '{"name":"elsewhere","type":"module"}');
   run("npm", ["install", "--silent", "--no-audit", "--no-fund", `./${archive}`]);
   const story = run("node_modules/.bin/plimsoll", ["replay", "--example", "memory-leak"]);
+  const plugin = run("node_modules/.bin/kubectl-plimsoll", ["next", "--help"]);
+  if (!plugin.startsWith("Usage: kubectl plimsoll next")) throw new Error(plugin);
   if (!story.includes("evicts ")) throw new Error(`The installed command tells:\n${story}`);
   writeFileSync(join(elsewhere, "use.ts"), USE);
   const types = ["--typeRoots", join(process.cwd(), "node_modules/@types"), "--types", "node"];

@@ -98,7 +98,8 @@ async function runNext(options: NextOptions, io: Io): Promise<void> {
       io,
     });
     await untilStopped({
-      begin: (signal) => rounds(fleet, options, progress, signal),
+      // On a screen it would be written into what is drawn there.
+      begin: (signal) => rounds(fleet, options, watch ? null : progress, signal),
       itemsMax: watch ? Number.POSITIVE_INFINITY : samples,
       async take(round) {
         last = round;
@@ -117,12 +118,12 @@ async function runNext(options: NextOptions, io: Io): Promise<void> {
 async function* rounds(
   fleet: Fleet,
   { interval }: NextOptions,
-  progress: Progress,
+  progress: Progress | null,
   signal: AbortSignal,
 ): AsyncGenerator<Round, void, undefined> {
   while (!signal.aborted) {
     const began = SYSTEM_CLOCK.elapsed();
-    const isRead = (count: number) => void progress.show(`${plural(count, "node")} asked`);
+    const isRead = (count: number) => void progress?.show(`${plural(count, "node")} asked`);
     const round = await fleet.round(signal, isRead).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
@@ -203,8 +204,8 @@ function written(round: Round, { output, all = false }: NextOptions, io: Io): st
   return printed(nodesText(round, { all }, style), style.isAscii);
 }
 
-/** Lines that the rest of the screen needs below a table of nodes that does not fit. */
-const BELOW_ROWS = 14;
+/** What of the screen a table of nodes gets that does not fit: what presses stands below it. */
+const TABLE_SHARE = 1 / 3;
 const ROWS_MIN = 5;
 
 /** The whole terminal, drawn again with each round and when it has another size. */
@@ -242,7 +243,7 @@ class NodesScreen implements Display {
     const narrow = { ...style, columns: style.columns - 1 };
     const { all = false, interval } = this.#options;
     const whole = nodesText(this.#last, { all }, narrow);
-    const rowsMax = Math.max(ROWS_MIN, rows - BELOW_ROWS);
+    const rowsMax = Math.max(ROWS_MIN, Math.floor(rows * TABLE_SHARE));
     const lines = whole.length < rows ? whole : nodesText(this.#last, { all, rowsMax }, narrow);
     const foot = `every ${formatSeconds(interval)} · Ctrl-C quits`;
     const shown = lines.slice(0, rows - 1);

@@ -176,8 +176,10 @@ export class Cluster {
     };
     const credentials = async (refusedToken?: string): Promise<Credentials> => {
       const named = await readCredentials(materials);
-      if (named.token !== undefined || server.protocol === "http:") return named;
-      return { ...(await this.#connection.credentials(refusedToken)), ...named };
+      if (server.protocol === "http:") return named;
+      const own = await this.#connection.credentials(refusedToken);
+      if (named.token === undefined) return { ...own, ...named };
+      return own.authority === undefined ? named : { authority: own.authority, ...named };
     };
     refuseBareCredentials(server, materials, "--kubelet");
     const { token } = await credentials();
@@ -211,23 +213,25 @@ export async function eachNode(
     }
   }
   const waiting = nodes.values();
-  const failed = new AbortController();
+  // What is made of a signal is kept as long as the signal: that of a watch lasts for days.
+  const round = new AbortController();
+  const end = () => round.abort();
+  signal.addEventListener("abort", end);
+  if (signal.aborted) end();
   const worker = async () => {
     for (const node of waiting) {
-      if (signal.aborted || failed.signal.aborted) return;
+      if (round.signal.aborted) return;
       const timeout = AbortSignal.timeout(timeoutMilliseconds);
-      await work(node, AbortSignal.any([signal, failed.signal, timeout]));
+      await work(node, AbortSignal.any([round.signal, timeout]));
     }
   };
-  const workers = Array.from({ length: Math.min(concurrency, nodes.length) }, worker);
-  await Promise.all(
-    workers.map((each) =>
-      each.catch((error) => {
-        failed.abort();
-        throw error;
-      }),
-    ),
-  );
+  try {
+    const workers = Array.from({ length: Math.min(concurrency, nodes.length) }, worker);
+    await Promise.all(workers);
+  } finally {
+    end();
+    signal.removeEventListener("abort", end);
+  }
 }
 
 export async function openCluster(

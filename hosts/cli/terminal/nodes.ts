@@ -19,7 +19,7 @@ import { clockOf, dateOf } from "./moment.ts";
 import { section, sectionColumns } from "./section.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { type Column, type Row, table } from "./table.ts";
-import { hang } from "./wrap.ts";
+import { hang, shorten } from "./wrap.ts";
 
 /** In the order of the core; a title that begins with + belongs to the column before it. */
 const TITLES: Readonly<Partial<Record<Signal, string>>> = {
@@ -38,11 +38,13 @@ const WIDE_COLUMNS = 110;
 const SHOWN_MAX = 10;
 /** A line that is further away at the present slope is not near. */
 const FAR_SECONDS = 86_400;
+/** Nodes that were not read, where there is not room for all. */
+const UNREAD_ROWS = 2;
 const NODE_MARKS = ["", "●", "✖"] as const;
 
 export interface NodesOptions {
   readonly all: boolean;
-  /** How many rows of nodes are shown. Default: all. */
+  /** How many nodes are shown where there is not room for all, with a line for each. */
   readonly rowsMax?: number;
 }
 
@@ -83,16 +85,19 @@ function nodeTable({ nodes, unread }: Round, { rowsMax }: NodesOptions, style: S
   ];
   const shown = nodes.slice(0, rowsMax);
   const rows = shown.map((node) => rowOf(node, signals, isWide, style));
-  const unreadShown = unread.slice(0, rowsMax);
+  const unreadShown = unread.slice(0, rowsMax === undefined ? unread.length : UNREAD_ROWS);
+  const unreadLines = unreadShown.flatMap(({ node, reason }) =>
+    rowsMax === undefined
+      ? hang(`?  ${node}  `, reason, width)
+      : [shorten(`?  ${node}  ${reason}`, width)],
+  );
   const more = nodes.length - shown.length;
   const moreUnread = unread.length - unreadShown.length;
   return [
     "",
     ...(nodes.length === 0 ? [] : table(columns, rows, width, style.paint.faint)),
     ...(more > 0 ? [style.paint.faint(`… ${plural(more, "more node")}`)] : []),
-    ...unread
-      .flatMap(({ node, reason }) => hang(`?  ${node}  `, reason, width))
-      .map(style.paint.low),
+    ...unreadLines.map(style.paint.low),
     ...(moreUnread > 0 ? [style.paint.faint(`… ${plural(moreUnread, "more node")} not read`)] : []),
     ...(nodes.length === 0 ? [] : legend(shown, style)),
   ];

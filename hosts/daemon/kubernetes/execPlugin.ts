@@ -43,11 +43,19 @@ export function execPlugin(
     KUBERNETES_EXEC_INFO: JSON.stringify(question),
   };
   let kept: Kept | null = null;
+  let running: Promise<Kept> | null = null;
+  const renew = async (): Promise<Kept> => {
+    const printed = await run(command, words, environment, exec.where);
+    return credentialOf(printed, `${exec.where} command ${command}`);
+  };
   return async (refusedToken) => {
     const isFresh = kept !== null && kept.expires - MARGIN_MILLISECONDS > Date.now();
     if (kept !== null && isFresh && kept.token !== refusedToken) return kept.token;
-    const printed = await run(command, words, environment, exec.where);
-    kept = credentialOf(printed, `${exec.where} command ${command}`);
+    // Requests that come together wait for one run: a plugin may ask a person, or a cloud.
+    running ??= renew().finally(() => {
+      running = null;
+    });
+    kept = await running;
     return kept.token;
   };
 }

@@ -25,6 +25,8 @@ export interface StandInNode {
   readonly configz?: object;
   /** Pods of the namespace `shop`; the Summary has the same. */
   readonly pods?: readonly StandInPod[];
+  /** Where its kubelet listens, on loopback. */
+  readonly kubeletPort?: number;
   /** A status for a document, such as `{"configz": 403}`; 0 does not answer at all. */
   readonly refused?: Readonly<Record<string, number>>;
 }
@@ -166,13 +168,17 @@ function nodeList(nodes: readonly StandInNode[], query: URLSearchParams): object
   };
 }
 
-function nodeObject({ name, labels = {}, kubelet = "v1.35.8" }: StandInNode): object {
+function nodeObject({ name, labels = {}, kubelet = "v1.35.8", kubeletPort }: StandInNode): object {
   return {
     metadata: { name, labels },
     status: {
       nodeInfo: { kubeletVersion: kubelet },
       capacity: { memory: "8Gi" },
-      addresses: [{ type: "InternalIP", address: "127.0.0.1" }],
+      addresses: [
+        { type: "Hostname", address: "host.invalid" },
+        { type: "InternalIP", address: "127.0.0.1" },
+      ],
+      daemonEndpoints: { kubeletEndpoint: { Port: kubeletPort ?? 10250 } },
     },
   };
 }
@@ -199,6 +205,11 @@ function podList(node: StandInNode): object {
       status: { phase: "Running", qosClass: "Burstable" },
     })),
   };
+}
+
+/** The Summary of a node that is asked for the first time. */
+export function summaryText(node: StandInNode): string {
+  return JSON.stringify(summary(node, 1));
 }
 
 function summary(node: StandInNode, asked: number): object {

@@ -1,11 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { type ApiStandIn, startApi } from "../daemon/kubernetes/apiStandIn.ts";
 import {
   type ClusterStandIn,
   GIBIBYTE,
   MEBIBYTE,
   type StandInNode,
   startCluster,
+  summaryText,
   TOKEN,
 } from "./clusterStandIn.ts";
 import { commandLine } from "./commandLine.ts";
@@ -32,8 +37,12 @@ beforeEach(() => {
 });
 afterAll(() => cluster?.close());
 
-async function explain(words: string, refused: StandInNode["refused"] = {}) {
-  cluster.nodes = [{ ...PRESSED, refused }];
+async function explain(
+  words: string,
+  refused: StandInNode["refused"] = {},
+  more: Partial<StandInNode> = {},
+) {
+  cluster.nodes = [{ ...PRESSED, ...more, refused }];
   const all = `explain ${words} --kubeconfig ${cluster.kubeconfig}`.split(" ");
   const ended = await commandLine(all);
   expect(ended.stdout + ended.stderr).not.toContain(TOKEN);
@@ -134,5 +143,67 @@ describe("explain --node", () => {
     expect(ended.stderr).toMatch(sentence);
     expect(ended.exitCode).toBe(exitCode);
     expect(ended.stdout).toBe("");
+  });
+});
+
+describe("explain --node --kubelet", () => {
+  let kubelet: ApiStandIn;
+  let authority = "";
+  let tokens: (string | undefined)[] = [];
+  beforeAll(async () => {
+    kubelet = await startApi();
+    authority = join(mkdtempSync(join(tmpdir(), "plimsoll-kubelet-")), "ca.crt");
+    writeFileSync(authority, kubelet.authority.certificate);
+  });
+  beforeEach(() => {
+    tokens = [];
+    // With the right nodes/stats alone.
+    kubelet.answer = (request, response) => {
+      tokens.push(request.headers.authorization);
+      if (request.url !== "/stats/summary") response.statusCode = 403;
+      response.end(request.url === "/stats/summary" ? summaryText(PRESSED) : "Forbidden");
+    };
+  });
+  afterAll(async () => {
+    await kubelet?.close();
+    rmSync(dirname(authority), { recursive: true });
+  });
+
+  function atKubelet(words: string, port = Number(kubelet.server.port)) {
+    return explain(words, {}, { kubeletPort: port });
+  }
+
+  it("asks the kubelet at the address of the Node object, with what proves us", async () => {
+    const words = `--node worker-3 --kubelet --kubelet-ca ${authority}`;
+    const { exitCode, stdout, stderr } = await atKubelet(words);
+    expect(stderr).toMatch(/its configz is not given \(403, Forbidden\)/);
+    expect(stderr).toMatch(/its kubelet does not give its pods \(403\)/);
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/1 +shop\/cart-0/);
+    expect(new Set(tokens)).toEqual(new Set([`Bearer ${TOKEN}`]));
+    expect(cluster.asked).toEqual(["/api/v1/nodes/worker-3", "/api/v1/pods"]);
+  });
+
+  it("sends a token that is named for it in the place of the other", async () => {
+    const file = join(dirname(authority), "token");
+    writeFileSync(file, "of-the-kubelet-alone");
+    const words = `--node worker-3 --kubelet --kubelet-insecure-skip-tls-verify`;
+    const { exitCode } = await atKubelet(`${words} --kubelet-token-file ${file}`);
+    expect(exitCode).toBe(Ok);
+    expect(new Set(tokens)).toEqual(new Set(["Bearer of-the-kubelet-alone"]));
+  });
+
+  it.each([
+    ["is of another authority", "--kubelet", /signed by an authority we do not trust/],
+    [
+      "is not to be verified",
+      "--kubelet --kubelet-insecure-skip-tls-verify",
+      /^plimsoll: --kubelet-insecure-skip-tls-verify: the token for the API server would go to/,
+    ],
+  ])("sends no token where the certificate %s", async (_, words, sentence) => {
+    const { exitCode, stderr } = await atKubelet(`--node worker-3 ${words}`);
+    expect(stderr).toMatch(sentence);
+    expect(exitCode).toBe(Input);
+    expect(tokens).toEqual([]);
   });
 });

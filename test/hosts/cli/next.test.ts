@@ -267,6 +267,23 @@ describe("next --watch", () => {
     expect(blocks[1]).toMatch(/falling +360Mi +3m\n/);
   });
 
+  it("keeps a screen's room for what presses where there are many nodes", async () => {
+    const quiet = Array.from({ length: 60 }, (_, index) => ({ ...QUIET, name: `quiet-${index}` }));
+    const gone = Array.from({ length: 60 }, (_, index) => ({ ...GONE, name: `gone-${index}` }));
+    cluster.restart([...quiet, ...gone, PRESSED]);
+    stopLater();
+    const around = { isTerminal: true, environment: { NO_COLOR: "1" } };
+    const { stdout } = await next("--watch", around);
+    const [, screen = ""] = stdout.split(/\[\?1049[hl]/);
+    const frames = screen.split("[?2026h");
+    for (const frame of frames.slice(1)) expect(frame.split("\r\n")).toHaveLength(24);
+    const words = (frames.at(-1) ?? "").replaceAll("\u001b[K", "").replace(/\s+/g, " ");
+    expect(words).toContain("… 53 more nodes");
+    expect(words).toContain("? gone-0 GET /api");
+    expect(words).toContain("… 58 more nodes not read");
+    expect(words).toContain("Under pressure pressed memory.available is 450Mi");
+  });
+
   it("draws over the same screen in a terminal, and leaves the last round there", async () => {
     stopLater();
     const { exitCode, stdout } = await next("--watch", { isTerminal: true });

@@ -128,6 +128,19 @@ describe("a credential plugin", () => {
     expect(await runsOf(ran)).toBe(2);
   });
 
+  it("runs once for all that ask for credentials together", async () => {
+    const ran = plugin({ token: "of-plugin" });
+    const connection = await read(config(user));
+    const asked = await Promise.all([1, 2, 3].map(() => connection.credentials()));
+    expect(asked.map(({ token }) => token)).toEqual(["of-plugin", "of-plugin", "of-plugin"]);
+    expect(await runsOf(ran)).toBe(1);
+    // Once more after one that failed.
+    plugin({});
+    await expect(connection.credentials("of-plugin")).rejects.toThrow("printed no ExecCredential");
+    plugin({ token: "later" });
+    expect(await connection.credentials("of-plugin")).toEqual({ token: "later" });
+  });
+
   it("is asked again when its token has expired", async () => {
     const ran = plugin({ token: "of-plugin", expirationTimestamp: "2020-01-01T00:00:00Z" });
     const connection = await read(config(user));
