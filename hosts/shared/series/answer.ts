@@ -1,7 +1,7 @@
 /** Answers of the query API, series by series: what they hold is numbers of someone else's. */
 
 import { walkElements } from "../json/elements.ts";
-import { MembersError, memberName, memberNamed } from "../json/members.ts";
+import { MembersError, membersOf } from "../json/members.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -24,12 +24,6 @@ export class AnswerError extends Error {
   override readonly name = "AnswerError";
 }
 
-const STATUS = memberName("status");
-const ERROR = memberName("error");
-const WARNINGS = memberName("warnings");
-const CONTENT = memberName("data");
-const RESULT = memberName("result");
-const RESULT_TYPE = memberName("resultType");
 const decoder = new TextDecoder();
 const WORDS_MAX = 300;
 /** A label set, and as many samples as a server gives for one series. */
@@ -49,14 +43,16 @@ export function readAnswer(
 }
 
 function readMembers(answer: Uint8Array, visit: (series: AnsweredSeries) => void): AnswerReading {
-  const status = textOf(memberNamed(answer, STATUS));
-  if (status === "error") {
-    throw new AnswerError(`it says that the query failed: ${textOf(memberNamed(answer, ERROR))}`);
+  const members = membersOf(answer);
+  if (textOf(members.get("status")) === "error") {
+    throw new AnswerError(`it says that the query failed: ${textOf(members.get("error"))}`);
   }
-  const content = memberNamed(answer, CONTENT);
   // Some tools save the content alone.
-  const result = memberNamed(content ?? answer, RESULT);
-  const type = textOf(memberNamed(content ?? answer, RESULT_TYPE));
+  const content = members.get("data");
+  const { result, resultType } = Object.fromEntries(
+    content === undefined ? members : membersOf(content),
+  );
+  const type = textOf(resultType);
   if (result === undefined) {
     throw new AnswerError("it is not an answer of Prometheus' query API: it has no result");
   }
@@ -70,7 +66,7 @@ function readMembers(answer: Uint8Array, visit: (series: AnsweredSeries) => void
     return true;
   });
   if (!isWhole) throw new AnswerError("its result is not a list of series");
-  return { seriesCount, warnings: wordsOf(memberNamed(answer, WARNINGS)) };
+  return { seriesCount, warnings: wordsOf(members.get("warnings")) };
 }
 
 function seriesOf(element: Uint8Array): AnsweredSeries {

@@ -88,6 +88,8 @@ export const SERIES: readonly SeriesRow[] = [
     [CGROUPS_OF_NODE, CGROUPS_OF_PODS],
     "node.memory, systemContainers.pods.memory, pods.memory, pods.containers.memory",
   ),
+  cadvisor("container_memory_usage_bytes", [CGROUPS_OF_NODE], "node.memory.usageBytes"),
+  cadvisor("container_memory_rss", [CGROUPS_OF_NODE], "node.memory.rssBytes"),
   cadvisor(
     "container_spec_memory_limit_bytes",
     ['id=~"/kubepods|/kubepods[.]slice"'],

@@ -16,6 +16,8 @@ export interface NodeStats {
 export interface MemoryStats {
   readonly availableBytes?: number;
   readonly workingSetBytes?: number;
+  readonly usageBytes?: number;
+  readonly rssBytes?: number;
 }
 
 export interface FsStats {
@@ -33,12 +35,14 @@ export function exposeNode(node: NodeStats, isImageFsDedicated: boolean, write: 
   if (isMeasured(memory)) {
     const { workingSetBytes, availableBytes } = memory;
     write("cadvisor")(WORKING_SET, { id: "/" }, workingSetBytes);
+    exposeUse(memory, { id: "/" }, write);
     write("resource")("node_memory_working_set_bytes", {}, workingSetBytes);
     write("cadvisor")("machine_memory_bytes", {}, whole(workingSetBytes, availableBytes));
   }
   const pods = systemContainers.find(({ name }) => name === "pods")?.memory;
   if (isMeasured(pods)) {
     write("cadvisor")(WORKING_SET, PODS_CGROUP, pods.workingSetBytes);
+    exposeUse(pods, PODS_CGROUP, write);
     const limit = whole(pods.workingSetBytes, pods.availableBytes);
     write("cadvisor")("container_spec_memory_limit_bytes", PODS_CGROUP, limit);
   }
@@ -52,8 +56,18 @@ export function exposeNode(node: NodeStats, isImageFsDedicated: boolean, write: 
   }
 }
 
-function isMeasured(memory: MemoryStats | undefined): memory is Required<MemoryStats> {
+type MeasuredMemory = MemoryStats &
+  Required<Pick<MemoryStats, "availableBytes" | "workingSetBytes">>;
+
+function isMeasured(memory: MemoryStats | undefined): memory is MeasuredMemory {
   return memory?.workingSetBytes !== undefined && memory.availableBytes !== undefined;
+}
+
+function exposeUse({ usageBytes, rssBytes }: MemoryStats, cgroup: Labels, write: Write): void {
+  if (usageBytes !== undefined) {
+    write("cadvisor")("container_memory_usage_bytes", cgroup, usageBytes);
+  }
+  if (rssBytes !== undefined) write("cadvisor")("container_memory_rss", cgroup, rssBytes);
 }
 
 /** Below zero, what is available is written as a huge unsigned number. Spec 1.2.2. */

@@ -4,9 +4,15 @@ import type { Labels } from "./answer.ts";
 
 export type MetricType = "gauge" | "unknown";
 
+interface ExposedSeries {
+  readonly labels: string;
+  readonly samples: string[];
+}
+
 interface Family {
   readonly type: MetricType;
-  readonly series: Map<string, string[]>;
+  /** By labels as they are given: the text of them is made once. */
+  readonly series: Map<string, ExposedSeries>;
 }
 
 /** Gathers samples, which come by time, and writes them by metric, as the format asks for. */
@@ -20,20 +26,21 @@ export class Exposition {
 
   /** `time`: milliseconds since the epoch. A label without a value is not a label. */
   add(metric: string, labels: Labels, time: number, value: number, type: MetricType = "gauge") {
-    const family = this.#families.get(metric) ?? { type, series: new Map<string, string[]>() };
+    const family = this.#families.get(metric) ?? { type, series: new Map() };
     this.#families.set(metric, family);
-    const text = labelsText(labels);
-    const samples = family.series.get(text) ?? [];
-    family.series.set(text, samples);
-    samples.push(`${value} ${(time / 1000).toFixed(3)}`);
+    const key = keyOf(labels);
+    const series = family.series.get(key) ?? { labels: labelsText(labels), samples: [] };
+    family.series.set(key, series);
+    series.samples.push(`${value} ${(time / 1000).toFixed(3)}`);
     this.#samples += 1;
   }
 
   /** In chunks of a metric's series, in the order of their names and labels. */
   *text(): Generator<string, void, undefined> {
-    for (const [metric, { type, series }] of inOrder(this.#families)) {
+    for (const [metric, { type, series }] of inOrder([...this.#families])) {
       yield `# TYPE ${metric} ${type}\n`;
-      for (const [labels, samples] of inOrder(series)) {
+      const named = [...series.values()].map(({ labels, samples }) => [labels, samples] as const);
+      for (const [labels, samples] of inOrder(named)) {
         yield samples.map((sample) => `${metric}${labels} ${sample}\n`).join("");
       }
     }
@@ -41,8 +48,14 @@ export class Exposition {
   }
 }
 
-function inOrder<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
-  return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+function inOrder<T>(named: readonly (readonly [string, T])[]): readonly (readonly [string, T])[] {
+  return [...named].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function keyOf(labels: Labels): string {
+  let key = "";
+  for (const name in labels) key += `${name}\0${labels[name]}\0`;
+  return key;
 }
 
 function labelsText(labels: Labels): string {

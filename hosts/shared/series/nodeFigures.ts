@@ -96,12 +96,21 @@ export function writtenStats(stats: Stats): string {
   return JSON.stringify(stats).replace(/"u64:(\d+)"/g, "$1");
 }
 
-function rootCgroup(store: SeriesStore): Track | null {
-  const roots = store
-    .of("container_memory_working_set_bytes")
-    .filter(({ cgroup }) => cgroup?.level === "root");
-  return onlyTrack(roots);
+function ofCgroup(store: SeriesStore, level: "root" | "pods", metric: string): Track | null {
+  return onlyTrack(store.of(metric).filter(({ cgroup }) => cgroup?.level === level));
 }
+
+/** What the memory in use consists of: shown, and in no decision. */
+function memoryUse(store: SeriesStore, level: "root" | "pods"): UseOfMemory {
+  const usage = ofCgroup(store, level, "container_memory_usage_bytes");
+  const rss = ofCgroup(store, level, "container_memory_rss");
+  return (time, interval) => ({
+    ...optional("usageBytes", usage?.at(time, interval) ?? null),
+    ...optional("rssBytes", rss?.at(time, interval) ?? null),
+  });
+}
+
+type UseOfMemory = (time: number, interval: number) => Stats;
 
 function capacityOf(store: SeriesStore): { track: Track; from: string } | null {
   const memory = store
@@ -120,7 +129,8 @@ function capacityOf(store: SeriesStore): { track: Track; from: string } | null {
 }
 
 function measuredMemory(store: SeriesStore): Part | null {
-  const root = rootCgroup(store);
+  const root = ofCgroup(store, "root", "container_memory_working_set_bytes");
+  const use = memoryUse(store, "root");
   const track = root ?? onlyTrack(store.of("node_memory_working_set_bytes"));
   const capacity = capacityOf(store);
   if (track === null || capacity === null) return null;
@@ -136,6 +146,7 @@ function measuredMemory(store: SeriesStore): Part | null {
         time: timeText(workingSet),
         availableBytes: unsigned(whole.value - workingSet.value),
         workingSetBytes: workingSet.value,
+        ...use(time, interval),
       };
     },
     origins: [
@@ -176,10 +187,9 @@ function kernelMemory(store: SeriesStore): Part | null {
 
 /** The cgroup of all pods, whose limit is what the node can give them. */
 function podsMemory(store: SeriesStore): Part | null {
-  const ofPods = (metric: string) =>
-    onlyTrack(store.of(metric).filter(({ cgroup }) => cgroup?.level === "pods"));
-  const track = ofPods("container_memory_working_set_bytes");
-  const limit = ofPods("container_spec_memory_limit_bytes");
+  const track = ofCgroup(store, "pods", "container_memory_working_set_bytes");
+  const limit = ofCgroup(store, "pods", "container_spec_memory_limit_bytes");
+  const use = memoryUse(store, "pods");
   // A cgroup without a limit says 0.
   if (track === null || limit === null || limit.last?.value === 0) return null;
   const from = 'container_memory_working_set_bytes{id="/kubepods…"}';
@@ -195,6 +205,7 @@ function podsMemory(store: SeriesStore): Part | null {
         time: timeText(workingSet),
         availableBytes: unsigned(most.value - workingSet.value),
         workingSetBytes: workingSet.value,
+        ...use(time, interval),
       };
     },
     origins: [

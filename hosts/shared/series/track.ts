@@ -124,6 +124,10 @@ export class Track {
   }
 }
 
+/** Samples of one scrape share a time: its text is made once. */
+let held = { time: Number.NaN, text: "" };
+
 export function timeText({ time }: Pick<Sample, "time">): string {
-  return formatTime(BigInt(time) * 1_000_000n);
+  if (held.time !== time) held = { time, text: formatTime(BigInt(time) * 1_000_000n) };
+  return held.text;
 }

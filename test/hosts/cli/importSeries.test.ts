@@ -113,6 +113,7 @@ describe("capture import --prometheus-dump", () => {
     expect((await commandLine(["capture", "verify", capture])).stdout).toMatch(/no problems found/);
     const explained = await commandLine(["explain", capture]);
     expect(explained.stdout).toContain(CART);
+    expect(explained.stdout).toMatch(/inactive/);
     expect(explained.stderr).toMatch(/leaves out: podVolumes/);
     const other = at("memory-leak.config.json");
     const diff = ["diff", capture, "--config", other, "--config", other];
