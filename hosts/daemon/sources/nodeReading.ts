@@ -1,8 +1,12 @@
+import { nodeNameOfSummary } from "../../shared/nodePods.ts";
+import { InputError } from "../../system/errors.ts";
 import { ApiError } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
 import { nodePath } from "../kubernetes/objects.ts";
 
 const TOO_MANY_REQUESTS = 429;
+/** A node's name is no longer; what stands in its place may be. */
+const NAME_LENGTH_MAX = 253;
 
 /** Where a node's documents are asked for: its kubelet, itself or through the API server. */
 export interface NodeChannel {
@@ -52,6 +56,7 @@ export async function readNode(parts: ReadingParts, signal?: AbortSignal): Promi
     parts.wantsConfigz ? get("configz") : null,
   ]);
   if (summary.status === "rejected") throw summary.reason;
+  refuseOther(parts.node, summary.value);
   const notes: string[] = [];
   const list = unlessRefused(
     pods,
@@ -65,6 +70,17 @@ export async function readNode(parts: ReadingParts, signal?: AbortSignal): Promi
   );
   if (list?.note !== undefined) notes.push(list.note);
   return { summary: summary.value, pods: list?.pods ?? null, configz: configuration, notes };
+}
+
+/** A kubelet has the name of its Node object: any other is asked by mistake. */
+function refuseOther(node: string, summary: Uint8Array): void {
+  const named = nodeNameOfSummary(summary);
+  if (named === null || named === node) return;
+  const other = named.slice(0, NAME_LENGTH_MAX);
+  throw new InputError(
+    `Node ${node}: its Summary is of node ${other}`,
+    "check the address of its kubelet",
+  );
 }
 
 async function podsOf(

@@ -25,6 +25,8 @@ export interface StandInNode {
   readonly configz?: object;
   /** Pods of the namespace `shop`; the Summary has the same. */
   readonly pods?: readonly StandInPod[];
+  /** What its Summary calls the node, where that is another name. */
+  readonly summaryOf?: string;
   /** Where its kubelet listens, on loopback. */
   readonly kubeletPort?: number;
   /** A status for a document, such as `{"configz": 403}`; 0 does not answer at all. */
@@ -224,7 +226,7 @@ function summary(node: StandInNode, asked: number): object {
   };
   return {
     node: {
-      nodeName: node.name,
+      nodeName: node.summaryOf ?? node.name,
       memory: { time, availableBytes, workingSetBytes: 8 * GIBIBYTE - availableBytes },
       fs,
       runtime: { imageFs: fs },

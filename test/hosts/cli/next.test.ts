@@ -203,6 +203,13 @@ describe("next", () => {
     expect(unread).toEqual([{ node: "other", reason: expect.stringMatching(reason) }]);
   });
 
+  it("keeps the row of a node whose Summary is of another one", async () => {
+    cluster.restart([QUIET, { ...QUIET, name: "other", summaryOf: "quiet" }]);
+    const { unread } = await nextJson("--samples 1");
+    const reason = "Node other: its Summary is of node quiet; check the address of its kubelet.";
+    expect(unread).toEqual([{ node: "other", reason }]);
+  });
+
   it("names once what many nodes do not give", async () => {
     const refused = { configz: 403, pods: 403 };
     const nodes = ["a", "b", "c"].map((name) => ({ ...QUIET, name, refused }));
