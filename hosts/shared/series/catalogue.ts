@@ -30,7 +30,9 @@ export interface SeriesRow {
   readonly becomes: string;
 }
 
-const CGROUPS_OF_NODE = 'id=~"/|/kubepods|/kubepods[.]slice"';
+/** Of all pods: below a kubelet's own cgroup, as in kind, where it has one. */
+const CGROUP_OF_PODS = "(/[^/]+)*/([^/]+-)?kubepods([.]slice)?";
+const CGROUPS_OF_NODE = `id=~"/|${CGROUP_OF_PODS}"`;
 const CGROUPS_OF_PODS = 'pod!=""';
 
 function cadvisor(
@@ -92,7 +94,7 @@ export const SERIES: readonly SeriesRow[] = [
   cadvisor("container_memory_rss", [CGROUPS_OF_NODE], "node.memory.rssBytes"),
   cadvisor(
     "container_spec_memory_limit_bytes",
-    ['id=~"/kubepods|/kubepods[.]slice"'],
+    [`id=~"${CGROUP_OF_PODS}"`],
     "systemContainers.pods.memory.availableBytes",
   ),
   cadvisor(

@@ -48,7 +48,7 @@ export function hostOf(instance: string): string {
 const POD_CGROUP =
   /pod([0-9a-f]{8}[-_](?:[0-9a-f]{4}[-_]){3}[0-9a-f]{12}|[0-9a-f]{32})(?:\.slice)?/;
 const POD_CGROUP_END = new RegExp(`${POD_CGROUP.source}$`);
-const PODS_CGROUP = /^\/kubepods(?:\.slice)?$/;
+const PODS_CGROUP = /\/(?:[^/]+-)?kubepods(?:\.slice)?$/;
 
 /** Null for the cgroups in between, a sandbox, and what is of no pod. */
 export function cgroupOf(labels: Labels): Cgroup | null {
