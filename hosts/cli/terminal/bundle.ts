@@ -138,10 +138,12 @@ export function nextLines(
       .filter(({ kind }) => kind === "configuration")
       .slice(0, 1)
       .map(({ path }) => `plimsoll check ${fileOf(path)}`),
-    ...findings.members
-      .filter(({ kind }) => kind === "summary")
-      .slice(0, 1)
-      .map(({ path }) => `plimsoll explain --summary ${fileOf(path)} --pods pods.json`),
+    ...(chosen === undefined && findings.nodes.length > 1
+      ? findings.members
+          .filter(({ kind }) => kind === "summary")
+          .slice(0, 1)
+          .map((member) => `plimsoll explain --bundle ${bundle} --node ${member.node}`)
+      : []),
   ];
   return section("What to type next", lines, style);
 }

@@ -232,6 +232,67 @@ describe("what is missing is named, with the command that gets it", () => {
   });
 });
 
+describe("a node whose Summary is in the bundle", () => {
+  const summary = {
+    node: {
+      nodeName: "worker-3",
+      startTime: "2026-01-15T00:00:00Z",
+      memory: {
+        time: "2026-01-15T10:12:20Z",
+        availableBytes: 64 * 2 ** 20,
+        workingSetBytes: 8 * 2 ** 30 - 64 * 2 ** 20,
+      },
+    },
+    pods: [],
+  };
+  const files = () => ({
+    ...bundles["support-bundle"],
+    "support-bundle-2026/node-metrics/worker-3.json": JSON.stringify(summary),
+    "support-bundle-2026/cluster-resources/pods/other.json": list("PodList", [
+      { ...pod("worker-9", "far-0"), status: { phase: "Running" } },
+      {
+        kind: "Pod",
+        metadata: { namespace: "shop", name: "near-0", uid: "1" },
+        spec: { nodeName: "worker-3", containers: [{ name: "a" }] },
+        status: { phase: "Running" },
+      },
+    ]),
+  });
+
+  it("is explained as it was when the bundle was made, with its own pods", async () => {
+    const { stdout, stderr } = await explained(packed(files(), "tar.gz", "summary"));
+    expect(stderr).not.toContain("far-0");
+    expect(stdout).toContain("worker-3 when the bundle was made");
+    expect(stdout).toContain("memory.available is 64Mi, below its hard threshold 100Mi");
+    expect(stdout).toContain("shop/near-0");
+    expect(stdout).not.toContain("far-0");
+  });
+
+  it("is left out with a sentence where the member is not a Summary", async () => {
+    const { stdout, stderr, exitCode } = await explained(
+      packed(bundles["support-bundle"] ?? {}, "folder", "support-bundle"),
+    );
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toMatch(/^warning: .*, node worker-3/);
+    expect(stdout).not.toContain("when the bundle was made");
+  });
+});
+
+it.each([
+  ["v1.31.2+k3s1", "journalctl -u k3s -u k3s-agent "],
+  ["v1.31.2+rke2r1", "plimsoll replay --journal /var/lib/rancher/rke2/"],
+  ["v1.31.2", "journalctl -u kubelet "],
+])("the log of a kubelet %s is had with %s", async (kubeletVersion, begin) => {
+  const object = node("worker-3");
+  const status = { ...object.status, nodeInfo: { kubeletVersion } };
+  const files = {
+    ...bundles["cluster-info"],
+    "dump/nodes.json": list("NodeList", [{ ...object, status }]),
+  };
+  const { missing } = await found(packed(files, "folder", kubeletVersion));
+  expect(missing[0].command.startsWith(begin)).toBe(true);
+});
+
 describe("replay --bundle", () => {
   const replayed = (path: string, ...words: string[]) =>
     commandLine(["replay", "--bundle", path, "--output", "ndjson", ...words]);

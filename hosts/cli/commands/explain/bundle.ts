@@ -6,7 +6,9 @@ import { inputFailure } from "../../exitCode.ts";
 import { readBundle } from "../../input/bundle.ts";
 import { bundleLines, nextLines } from "../../terminal/bundle.ts";
 import { printed } from "../../terminal/controls.ts";
+import { section } from "../../terminal/section.ts";
 import { type Style, styleOf } from "../../terminal/style.ts";
+import { nodeLines } from "./bundleNode.ts";
 import { reportedTree, storyBlocks } from "./messages.ts";
 
 /** Stories of a node that are told where no node is named; a night under pressure has hundreds. */
@@ -32,9 +34,29 @@ export async function explainBundle(
   const lines = [
     ...bundleLines(path, findings, style),
     ...stories(findings, node, style),
+    ...(await momentLines(path, findings, node, style, io)),
     ...nextLines(path, findings, node, style),
   ];
   await io.stdout.write(printed(lines, style.isAscii));
+}
+
+/** The chosen node when the bundle was made, or the only one, where its Summary is there. */
+async function momentLines(
+  path: string,
+  { nodes, documentsOf }: BundleFindings,
+  chosen: string | undefined,
+  style: Style,
+  io: Io,
+): Promise<readonly string[]> {
+  const node = nodes.find(({ name }) => name === chosen) ?? nodes[0];
+  if (node === undefined || (chosen === undefined && nodes.length > 1)) return [];
+  const documents = documentsOf(node.name);
+  if (documents === null) return [];
+  const indented = { ...style, columns: style.columns - 2 };
+  const lines = await nodeLines(path, node, documents, indented, io);
+  if (lines.length === 0) return [];
+  const title = `${node.name} when the bundle was made, under the kubelet's defaults`;
+  return section(title, ["", ...lines], style);
 }
 
 function stories(

@@ -2,6 +2,7 @@
 import { EvidenceError, messageKey, type ReportedMessage, reportedMessages } from "../reported.ts";
 import { withEvictedItems } from "./evictedItems.ts";
 import { type BundleTool, type MemberKind, type Placed, placed, toolOf } from "./layouts.ts";
+import { DocumentsByNode, type NodeDocuments } from "./nodeDocuments.ts";
 import { type NodeFacts, nodesOf } from "./nodeFacts.ts";
 
 export interface FoundMember extends Placed {
@@ -24,6 +25,8 @@ export interface BundleFindings {
   readonly nodes: readonly NodeFacts[];
   readonly messages: readonly ReportedMessage[];
   readonly configurations: readonly FoundConfiguration[];
+  /** What the bundle has of a node when it was made; null without its Summary. */
+  readonly documentsOf: (node: string) => NodeDocuments | null;
   /** The host of a bundle of one machine. */
   readonly hostname: string | null;
   /** Members that could not be read, one sentence each. */
@@ -36,6 +39,7 @@ const READ_WHOLE: ReadonlySet<MemberKind> = new Set([
   "pods",
   "nodes",
   "configuration",
+  "summary",
   "hostname",
 ]);
 const KUBELET_CONFIGURATION =
@@ -51,6 +55,7 @@ export class BundleReader {
   readonly #nodes = new Map<string, NodeFacts>();
   readonly #messages = new Map<string, ReportedMessage>();
   readonly #configurations: FoundConfiguration[] = [];
+  readonly #documents = new DocumentsByNode();
   readonly #unread: string[] = [];
   #unreadCount = 0;
   #hostname: string | null = null;
@@ -101,6 +106,16 @@ export class BundleReader {
     }
   }
 
+  addPods(name: string, bytes: Uint8Array): void {
+    this.#documents.addPods(bytes);
+    this.addMessages(name, bytes);
+  }
+
+  addSummary(path: string, bytes: Uint8Array): void {
+    const node = placed(path)?.node ?? null;
+    if (node !== null) this.#documents.addSummary(node, bytes);
+  }
+
   addNodes(bytes: Uint8Array): void {
     for (const node of nodesOf(bytes)) this.#nodes.set(node.name, node);
   }
@@ -146,6 +161,7 @@ export class BundleReader {
       messages: [...this.#messages.values()].sort(inOrder),
       configurations: this.#configurations,
       hostname: this.#hostname,
+      documentsOf: (node) => this.#documents.of(node),
       unread: [...this.#unread, ...(more > 0 ? [`${more} more members were not read.`] : [])],
     };
   }
@@ -158,7 +174,8 @@ type Reader = (reader: BundleReader, bytes: Uint8Array, path: string) => void;
 
 const READERS: Readonly<Partial<Record<MemberKind, Reader>>> = {
   events: (reader, bytes, path) => reader.addMessages(path, bytes),
-  pods: (reader, bytes, path) => reader.addMessages(path, bytes),
+  pods: (reader, bytes, path) => reader.addPods(path, bytes),
+  summary: (reader, bytes, path) => reader.addSummary(path, bytes),
   nodes: (reader, bytes) => reader.addNodes(bytes),
   configuration: (reader, bytes, path) => reader.addConfiguration(path, bytes),
   hostname: (reader, bytes) => reader.setHostname(bytes),
@@ -211,11 +228,13 @@ const WANTED: readonly (Missing & { readonly kind: MemberKind })[] = [
   },
 ];
 
-/** A log that holds nothing of a node that is not among its own. */
-const LOG_COMMANDS: Readonly<Partial<Record<BundleTool, string>>> = {
-  "must-gather": "oc adm node-logs NODE -u kubelet | plimsoll replay --journal -",
-};
-const LOG_COMMAND = "journalctl -u kubelet -S -2d | plimsoll replay --journal -";
+/** How the log of a kubelet is had, by the end of its version; the last is of all others. */
+const LOG_COMMANDS: readonly (readonly [version: RegExp, command: string])[] = [
+  [/\+k3s/, "journalctl -u k3s -u k3s-agent -S -2d | plimsoll replay --journal -"],
+  [/\+rke2/, "plimsoll replay --journal /var/lib/rancher/rke2/agent/logs/kubelet.log"],
+  [/^/, "journalctl -u kubelet -S -2d | plimsoll replay --journal -"],
+];
+const OPENSHIFT_LOG_COMMAND = "oc adm node-logs NODE -u kubelet | plimsoll replay --journal -";
 
 export function missingOf(findings: BundleFindings): readonly Missing[] {
   const kinds = new Set(findings.members.map(({ kind }) => kind));
@@ -223,8 +242,13 @@ export function missingOf(findings: BundleFindings): readonly Missing[] {
   const nodes = findings.nodes.filter(({ name }) => logsOf(findings, name).length === 0);
   const isMissing = nodes.length > 0 || !kinds.has("log");
   if (!isMissing) return missing;
-  const command = LOG_COMMANDS[findings.tool ?? "cluster-info"] ?? LOG_COMMAND;
-  return [{ what: `kubelet logs${ofNodes(nodes)}`, command }, ...missing];
+  return [{ what: `kubelet logs${ofNodes(nodes)}`, command: logCommand(findings) }, ...missing];
+}
+
+function logCommand({ tool, nodes }: BundleFindings): string {
+  if (tool === "must-gather") return OPENSHIFT_LOG_COMMAND;
+  const version = nodes.find(({ kubelet }) => kubelet !== null)?.kubelet ?? "";
+  return LOG_COMMANDS.find(([pattern]) => pattern.test(version))?.[1] ?? "";
 }
 
 const NODES_NAMED = 3;

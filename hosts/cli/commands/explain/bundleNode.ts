@@ -1,0 +1,79 @@
+import { timeOfSummary } from "../../../shared/capture/pairs.ts";
+import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
+import type { Decision } from "../../../shared/decision.ts";
+import type { NodeDocuments } from "../../../shared/evidence/bundle/nodeDocuments.ts";
+import type { NodeFacts } from "../../../shared/evidence/bundle/nodeFacts.ts";
+import { Detail } from "../../../shared/index.ts";
+import { memoryReport } from "../../../shared/memory/report.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputSentence } from "../../errors.ts";
+import type { NamedCapture } from "../../input/capture.ts";
+import { openSession } from "../../input/session.ts";
+import { stepsOf } from "../../input/steps.ts";
+import { printWarnings } from "../../notes.ts";
+import { explanation } from "../../terminal/explanation.ts";
+import { readable } from "../../terminal/moment.ts";
+import type { Style } from "../../terminal/style.ts";
+
+/** The node as its Summary in the bundle has it: thresholds, and who would go first. */
+export async function nodeLines(
+  bundle: string,
+  { name, kubelet }: NodeFacts,
+  documents: NodeDocuments,
+  style: Style,
+  io: Io,
+): Promise<string[]> {
+  const capture = `${bundle}, node ${name}`;
+  try {
+    const record: CaptureRecord = {
+      time: timeOfSummary(capture, documents.summary),
+      ...documents,
+      others: new Map(),
+      line: 0,
+    };
+    const header: CaptureHeader = {
+      plimsoll: "capture/1",
+      node: name,
+      ...(kubelet === null ? {} : { kubelet }),
+    };
+    return await explained(capture, header, record, style, io);
+  } catch (error) {
+    const sentence = inputSentence(error);
+    if (sentence === null) throw error;
+    await printWarnings([sentence], io);
+    return [];
+  }
+}
+
+async function explained(
+  name: string,
+  header: CaptureHeader,
+  record: CaptureRecord,
+  style: Style,
+  io: Io,
+): Promise<string[]> {
+  const opened: NamedCapture = {
+    ...{ header, name, problems: [], records: only(record) },
+    options: kubeletOf(header),
+  };
+  const session = await openSession(undefined, {}, io, async () => opened);
+  for await (const { observed, problems, summary } of stepsOf(session, io)) {
+    await printWarnings(
+      problems.map(({ sentence }) => `${name}: ${sentence}`),
+      io,
+    );
+    if (!observed) return [];
+    const decision = readable(session.engine.report<Decision>(Detail.Counterfactuals));
+    const memory = summary === null ? null : memoryReport(summary, decision.evictions[0]);
+    return explanation(decision, { all: false, memory }, style);
+  }
+  return [];
+}
+
+function kubeletOf({ kubelet }: CaptureHeader): NamedCapture["options"] {
+  return kubelet === undefined ? {} : { kubeletVersion: kubelet };
+}
+
+async function* only(record: CaptureRecord): AsyncGenerator<CaptureRecord, void, undefined> {
+  yield record;
+}

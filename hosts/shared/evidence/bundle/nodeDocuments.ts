@@ -1,0 +1,53 @@
+/** What a bundle has of a node at the moment at which it was made. */
+export interface NodeDocuments {
+  readonly summary: Uint8Array;
+  /** Those on the node, as a PodList. */
+  readonly pods: Uint8Array;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Lists of pods of this many bytes together are kept until a Summary may need them. */
+const POD_BYTES_MAX = 2 ** 27;
+
+/** Summaries, and the pod lists that they may need: a member of either may come first. */
+export class DocumentsByNode {
+  readonly #summaries = new Map<string, Uint8Array>();
+  readonly #lists: Uint8Array[] = [];
+  #bytes = 0;
+
+  addSummary(node: string, bytes: Uint8Array): void {
+    this.#summaries.set(node, bytes);
+  }
+
+  /** YAML is left out: no tool that writes it collects a Summary. */
+  addPods(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
+    if (this.#bytes <= POD_BYTES_MAX && bytes[0] === BRACE) this.#lists.push(bytes);
+  }
+
+  /** Null without a Summary of it. */
+  of(node: string): NodeDocuments | null {
+    const summary = this.#summaries.get(node);
+    if (summary === undefined) return null;
+    const items = this.#lists.flatMap(itemsOf).filter((pod) => nodeNameOf(pod) === node);
+    const list = { kind: "PodList", apiVersion: "v1", items };
+    return { summary, pods: new TextEncoder().encode(JSON.stringify(list)) };
+  }
+}
+
+const BRACE = 0x7b;
+
+/** A list that is not JSON has been named by then. */
+function itemsOf(bytes: Uint8Array): readonly Members[] {
+  try {
+    const { items } = JSON.parse(new TextDecoder().decode(bytes)) as Members;
+    return Array.isArray(items) ? items : [];
+  } catch {
+    return [];
+  }
+}
+
+function nodeNameOf({ spec }: Members): unknown {
+  return typeof spec === "object" && spec !== null ? (spec as Members).nodeName : undefined;
+}
