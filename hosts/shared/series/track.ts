@@ -66,16 +66,17 @@ export class Track {
 
   /**
    * The sample that holds at a time. A sample holds until the next one; the last one before a gap,
-   * or of all, for half of what `interval` is, since a series that ends was not seen to go on.
+   * or of all, for half an interval (its own, or that of the scrapes if that is longer), since a
+   * series that ends was not seen to go on.
    */
   at(time: number, interval: number): Sample | null {
     const index = this.#indexAt(time);
     if (index < 0) return null;
     const sample = this.#sample(index);
     const next = index + 1 < this.#size ? (this.#times[index + 1] ?? 0) : null;
-    const longest = GAPS_PER_STRETCH * Math.max(this.gap, interval);
-    const goesOn = next !== null && next - sample.time <= longest;
-    return goesOn || time - sample.time <= interval / 2 ? sample : null;
+    const usual = Math.max(this.gap, interval);
+    const goesOn = next !== null && next - sample.time <= GAPS_PER_STRETCH * usual;
+    return goesOn || time - sample.time <= usual / 2 ? sample : null;
   }
 
   /** The last sample up to a time, or else the first one after it: for what does not change. */

@@ -257,7 +257,10 @@ describe("a server that cannot be used", () => {
 
   it.each([
     { url: "prometheus.example", sentence: /--prometheus: the server is not a URL/ },
-    { url: `http://jane:${SECRET}@127.0.0.1:9`, sentence: /the server's address holds a password/ },
+    {
+      url: `http://jane:${SECRET}@127.0.0.1:9`,
+      sentence: /the address holds a name or a password; give --username and --pass/,
+    },
     { url: `http://127.0.0.1:9/?token=${SECRET}`, sentence: /has a query or a fragment/ },
     { url: `http://127.0.0.1:9/#${SECRET}`, sentence: /has a query or a fragment/ },
   ])("is refused by its address alone: $url", async ({ url, sentence }) => {

@@ -51,6 +51,12 @@ export async function accessOf(options: SeriesImportOptions): Promise<ServerAcce
 
 /** The address as it may be shown: without a password, a query or a fragment. */
 function addressOf(text: string): URL {
+  const given = URL.canParse(text) ? new URL(text) : null;
+  if (given !== null && `${given.username}${given.password}` !== "") {
+    throw inputFailure(
+      `${NAMED}: the address holds a name or a password; give --username and --password-file.`,
+    );
+  }
   const server = serverUrl(text, NAMED);
   if (server.search === "" && server.hash === "") return server;
   throw inputFailure(

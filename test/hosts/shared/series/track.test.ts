@@ -22,6 +22,10 @@ describe("a track", () => {
     expect(track.at(time, 10)?.value ?? null).toBe(value);
   });
 
+  it("that is scraped less often than others holds for half of its own interval", () => {
+    expect([25, 26].map((time) => track.at(time, 2)?.value ?? null)).toEqual([3, null]);
+  });
+
   it("takes samples in any order, and of two at one time the larger", () => {
     const twins = trackOf([20, 3], [0, 1], [20, 5], [10, 2]);
     expect([...twins.samples()].map(({ value }) => value)).toEqual([1, 2, 5]);
