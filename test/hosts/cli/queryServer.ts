@@ -23,6 +23,12 @@ export interface QueryServer {
 /** Answers in the place of the series; undefined leaves the query to them. */
 export type Instead = (asked: AskedQuery, response: ServerResponse) => true | undefined;
 
+/** The samples of a series after one time and up to another, in seconds since the epoch. */
+export type Within = (series: TextSeries, after: number, until: number) => TextSeries["values"];
+
+const stored: Within = ({ values }, after, until) =>
+  values.filter(([at]) => at > after && at <= until);
+
 const SELECTION = /(\w+)\{([^}]*)\}\[(\d+)s\]/g;
 const MATCHER = /(\w+)(=~|!~|!=|=)"((?:[^"\\]|\\.)*)"/g;
 
@@ -30,6 +36,7 @@ export async function queryServer(
   series: readonly TextSeries[],
   instead: Instead = () => undefined,
   tls?: ServerOptions,
+  within: Within = stored,
 ): Promise<QueryServer> {
   const asked: AskedQuery[] = [];
   const handle = (request: IncomingMessage, response: ServerResponse) => {
@@ -43,7 +50,7 @@ export async function queryServer(
     };
     asked.push(query);
     if (instead(query, response) === true) return;
-    const result = resultOf(query, series);
+    const result = resultOf(query, series, within);
     const isMatrix = /^\w+\{[^}]*\}\[\d+s\]$/.test(query.expression);
     response.setHeader("content-type", "application/json");
     response.end(
@@ -75,15 +82,19 @@ export async function queryServer(
 }
 
 /** The series that any selection of an expression has, with the samples of its range. */
-function resultOf({ expression, time }: AskedQuery, series: readonly TextSeries[]): TextSeries[] {
+function resultOf(
+  { expression, time }: AskedQuery,
+  series: readonly TextSeries[],
+  within: Within,
+): TextSeries[] {
   const found = new Map<TextSeries, TextSeries>();
   for (const [, name = "", matchers = "", range = ""] of expression.matchAll(SELECTION)) {
     const conditions = [...matchers.matchAll(MATCHER)].map(conditionOf);
     for (const each of series) {
-      const { metric, values } = each;
+      const { metric } = each;
       if (metric.__name__ !== name || !conditions.every((holds) => holds(metric))) continue;
-      const within = values.filter(([at]) => at > time - Number(range) && at <= time);
-      if (within.length > 0) found.set(each, { metric, values: within });
+      const values = within(each, time - Number(range), time);
+      if (values.length > 0) found.set(each, { metric, values });
     }
   }
   return [...found.values()];
