@@ -16,11 +16,14 @@ export interface KeptSeries {
 
 /** Sixteen bytes each. */
 const SAMPLES_MAX = 8_000_000;
+/** A day of pods that come and go has some ten thousand. */
+const SERIES_MAX = 200_000;
 
 export class SeriesStore {
   readonly names: NodeNames;
   readonly #series = new Map<string, Map<string, KeptSeries>>();
   #samples = 0;
+  #tracks = 0;
 
   constructor(names: NodeNames) {
     this.names = names;
@@ -74,6 +77,10 @@ export class SeriesStore {
     this.#series.set(row.metric, ofMetric);
     const found = ofMetric.get(key);
     if (found !== undefined) return found;
+    this.#tracks += 1;
+    if (this.#tracks > SERIES_MAX) {
+      throw new AnswerError(`there are more than ${SERIES_MAX} of them; ask for a shorter time`);
+    }
     const kept = {
       labels: row.subject === "pod" ? { ...own, namespace, pod, uid } : own,
       cgroup,
