@@ -7,6 +7,7 @@ const AT_HAND: readonly (readonly [what: string, command: string])[] = [
   ["pods", "kubectl get pods -A -o json | plimsoll explain --pod-status -"],
   ["a kubelet's log", "journalctl -u kubelet -S -2h | plimsoll replay --journal -"],
   ["a bundle", "plimsoll explain --bundle must-gather.tar.gz"],
+  ["Prometheus", "plimsoll capture import --prometheus URL --node worker-3 …"],
   ["a live node", "plimsoll explain --node worker-3"],
   ["a cluster", "plimsoll next"],
   ["a capture", "plimsoll explain worker-3.plimsoll.ndjson.gz"],
