@@ -1,3 +1,4 @@
+import { plural } from "../../shared/amount.ts";
 import { optionsOfHeader } from "../../shared/capture/header.ts";
 import { linesOf } from "../../shared/capture/lines.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
@@ -128,19 +129,25 @@ export async function* journalItems(
     ],
     io,
   );
-  const { assumedYear: year } = clock;
-  if (year !== null) {
-    await printNotes(
-      [`${name}: its lines have no year and no zone; ${year} and UTC are taken.`],
-      io,
-    );
-  }
+  await printNotes(assumedTimes(name, clock), io);
   if (passes > 0) return;
   const ofNode = node === null ? "" : ` of ${node}`;
+  const { first, lines: besideLines } = reader.beside;
+  const besides =
+    first === undefined
+      ? "a kubelet's eviction manager"
+      : `a pass of a kubelet's eviction manager, and ${plural(besideLines, "line stands", "lines stand")} ` +
+        `beside one (${first.what}: ${first.text})`;
   throw inputFailure(
-    `${name}: no line of ${lines}${ofNode} is of a kubelet's eviction manager; give the ` +
+    `${name}: no line of ${lines}${ofNode} is of ${besides}; give the ` +
       "kubelet's log (journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",
   );
+}
+
+function assumedTimes(name: string, { assumedYear: year, isZoneAssumed }: LogClock): string[] {
+  if (year !== null)
+    return [`${name}: its lines have no year and no zone; ${year} and UTC are taken.`];
+  return isZoneAssumed ? [`${name}: its lines have no zone; UTC is taken.`] : [];
 }
 
 /** The engine under the policy that is given, or under that of the log as far as it is known. */
@@ -180,6 +187,7 @@ class JournalPolicy {
     const { action } = takeStep(engine, record);
     const decision = action === null ? null : engine.report<Decision>(Detail.Arithmetic).parse();
     const agreement = agreementOf(pass, decision, {
+      thresholds: this.#basis === "given" || this.#logged.isKnown,
       conditions: this.#basis === "given",
       isExcused: record.time < this.#pastUntil || this.#hasUnknownReclaim(pass),
     });

@@ -77,7 +77,7 @@ export class JournalStory {
       `${passesText(this.#passes)}, ${plural(this.#evicted, "eviction")}`,
       this.#compared > 0 && this.#verdict(),
       this.#withoutNumbers > 0 && `${numbers} no numbers: the kubelet logs them with --v=3.`,
-      further > 0 && `${passesText(further)} cannot be compared: ${NOT_COMPARED}.`,
+      further > 0 && `${passesText(further)} cannot be compared: ${NOT_COMPARED[this.#basis]}.`,
       this.#basis === "log" && this.#compared > 0 && THRESHOLDS_OF_LOG,
     ].filter((sentence) => sentence !== false);
     return [
@@ -150,7 +150,11 @@ export class JournalStory {
   }
 }
 
-const NOT_COMPARED = "local storage limits, the log's beginning or end";
+const ALWAYS = "local storage limits, the log's beginning or end";
+const NOT_COMPARED: Readonly<Record<Basis, string>> = {
+  given: ALWAYS,
+  log: `no threshold that the log has named by then (give --config), ${ALWAYS}`,
+};
 const THRESHOLDS_OF_LOG =
   "The thresholds are those that the log names. Minimum reclaim and the transition period are " +
   "in no log: compare with the node's own configuration by --config.";
@@ -160,7 +164,9 @@ function passesText(count: number): string {
 }
 
 function metLines({ met, observations, waiting }: LoggedPass, style: Style): string[] {
-  return met.map(({ signal, quantity }) => {
+  // Verbosity 2 logs grace periods alone.
+  const running = waiting.filter(({ signal }) => !met.some((each) => each.signal === signal));
+  return [...met, ...running].map(({ signal, quantity }) => {
     const amount = observations.get(signal);
     const observed = amount === undefined ? "" : ` ${signalAmount(signal, amount.available)}`;
     const limit = quantityValue(quantity);

@@ -52,6 +52,16 @@ describe("capture import --journal", () => {
     });
   });
 
+  it("gives the capture of a log that names no threshold no configuration, and says so", async () => {
+    const log = readFileSync(at("kubelet.log"), "utf8");
+    writeFileSync(at("quiet.log"), log.slice(0, log.indexOf("threshold observed resource")));
+    const words = ["--journal", at("quiet.log"), "--out", at("quiet.ndjson")];
+    const { stderr } = await commandLine(["capture", "import", ...words], {});
+    expect(stderr).toMatch(/names no threshold; the capture has none: give --config/);
+    const header = JSON.parse(readFileSync(at("quiet.ndjson"), "utf8").split("\n")[0] ?? "");
+    expect(header.config).toBeUndefined();
+  });
+
   it("makes what verify, reduce and anonymize read, and they keep what is missing", async () => {
     await imported("c.ndjson");
     expect((await commandLine(["capture", "verify", at("c.ndjson")], {})).exitCode).toBe(0);

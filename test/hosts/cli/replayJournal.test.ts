@@ -185,14 +185,72 @@ describe("the story of a log", () => {
   });
 
   // The beginning of a log in kubernetes/minikube#4084, and of one in kubernetes/kubernetes#107024.
-  it("takes the year from journalctl's first line, or says which one it takes", async () => {
+  it("takes year and zone from journalctl's first line, or says which ones it takes", async () => {
     const begins = "-- Logs begin at Thu 2019-04-11 23:51:07 +0430, end at Fri 2019-04-12. --\n";
     const line =
       "Apr 12 09:28:14 A kubelet[14260]: W0412 09:28:14.744599   14260 eviction_manager.go:333] " +
       "eviction manager: attempting to reclaim ephemeral-storage\n";
-    expect((await decisions(begins + line))[0]?.time).toBe("2019-04-12T09:28:14.744599Z");
+    expect((await decisions(begins + line))[0]?.time).toBe("2019-04-12T04:58:14.744599Z");
     expect((await replayed(begins + line)).stderr).toBe("");
+    const named = "-- Journal begins at Thu 2019-04-11 23:51:07 CEST, ends at Fri 2019-04-12. --\n";
+    expect((await replayed(named + line)).stderr).toMatch(/its lines have no zone; UTC is taken/);
     expect((await replayed(line)).stderr).toMatch(NO_YEAR);
+  });
+
+  it.each([
+    ["2024-01-14T11:00:01+0100 edge-01 k3s[812]: W0114 11:00:01.100000", "10:00:01.100Z"],
+    ["2024-01-14T11:00:01.123456+0100 edge-01 k3s[812]: W0114 11:00:01.1", "10:00:01.100Z"],
+    ["2024-01-14T16:30:01+05:30 edge-01 kubelet[812]: W0114 11:00:01.1", "11:00:01.100Z"],
+  ])("takes year and zone from journalctl's ISO times: %s", async (start, time) => {
+    const line = `${start}     812 eviction_manager.go:344] eviction manager: attempting to reclaim`;
+    const { stdout, stderr } = await replayed(`${line} memory\n`, "--output", "ndjson");
+    expect(stderr).toBe("");
+    expect(Date.parse(JSON.parse(stdout).time)).toBe(Date.parse(`2024-01-14T${time}`));
+  });
+
+  // kubernetes/kubernetes#52336: a kubelet of 1.7.7.
+  it("names a signal that the policy has not, and does not configure it", async () => {
+    const at = "I1005 12:14:37.267478   21251 helpers.go:812] eviction manager:";
+    const log =
+      `${at} observations: signal=allocatableNodeFs.available, available: -9112137624, ` +
+      "capacity: 200765316Ki\n" +
+      `${at} observations: signal=memory.available, available: 10Ki, capacity: 30887036Ki\n` +
+      `${at} thresholds - ignoring grace period: threshold [signal=allocatableNodeFs.available, ` +
+      "quantity=0] observed -9112137624\n" +
+      `${at} thresholds - ignoring grace period: threshold [signal=memory.available, ` +
+      "quantity=100Mi] observed 10Ki\n" +
+      `${at} attempting to reclaim memory\n${at} must evict pod(s) to reclaim memory\n`;
+    const [decision] = await decisions(log);
+    expect(decision?.differences?.[0]).toBe(
+      "The log has allocatableNodeFs.available below its threshold of 0; this policy has no such " +
+        "signal.",
+    );
+  });
+
+  // kubernetes/kubernetes#51516: verbosity 2 of a kubelet of 1.5.7.
+  it("shows a grace period that runs, in a pass of its own", async () => {
+    const at = (time: string) => `I0904 ${time}.419841   12394 helpers.go:734] eviction manager:`;
+    const waits =
+      "eviction criteria not yet met for threshold(signal=nodefs.available, " +
+      "operator=80.000000%, value=LessThan, gracePeriod=2m0s), duration:";
+    const { stdout } = await replayed(
+      `${at("17:24:52")} ${waits} 0s\n${at("17:26:42")} ${waits} 1m50s\n` +
+        `${at("17:26:52")} attempting to reclaim nodefs\n`,
+    );
+    expect(stdout).toMatch(/17:24:52 {2}nodefs\.available under 80\S*%, grace period 2m0s runs\n/);
+    expect(stdout).toMatch(/17:26:42 {2}nodefs/);
+    expect(stdout).toMatch(/17:26:52 {2}⟳ reclaims nodefs\n/);
+    expect(stdout).not.toContain("nothing starved");
+  });
+
+  it("compares nothing while the log has named no threshold", async () => {
+    const quiet = log().slice(0, log().indexOf("threshold observed resource"));
+    const decided = await decisions(quiet);
+    expect(decided.length).toBeGreaterThan(1);
+    expect(decided.every(({ agrees }) => agrees === null)).toBe(true);
+    const { stdout } = await replayed(quiet);
+    expect(stdout).toMatch(/cannot be compared: no threshold that the log has named by then/);
+    expect(stdout).not.toContain("agree in");
   });
 
   it("takes the zone from an observation, and compares nothing where one is left out", async () => {
@@ -218,6 +276,11 @@ describe("replay --journal", () => {
   it.each([
     ["hello\n", /no line of 1 is of a kubelet's eviction manager; give the kubelet's log/],
     ["", /no line of 0 is of/],
+    [
+      "W0317 12:44:49.953485    2278 eviction_manager.go:159] Failed to admit pod a_b(c) - node " +
+        "has conditions: [DiskPressure]\n",
+      /no line of 1 is of a pass of a kubelet's eviction manager, and 1 line stands beside one \(rej/,
+    ],
     [new Uint8Array(5000).fill(255), /no line of/],
     ["x".repeat(3_000_000), /1 lines have more than 1 MiB|no line of/],
   ])("refuses another text in one sentence", async (log, sentence) => {

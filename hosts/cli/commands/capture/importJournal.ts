@@ -41,17 +41,17 @@ export async function importJournal(options: JournalImportOptions, io: Io): Prom
       `${options.journal}: no pass of it has numbers, which a capture needs; give a log of --v=3.`,
     );
   }
+  const known = policy.isKnown ? policy.configuration() : null;
+  if (configuration === null && known === null) {
+    await printNotes(["The log names no threshold; the capture has none: give --config."], io);
+  }
   const header: CaptureHeader = {
     plimsoll: "capture/1",
     ...(options.node === undefined ? {} : { node: options.node }),
     ...(version === null ? {} : { kubelet: version }),
     missing: MISSING,
   };
-  const sink = await openSink(
-    options.out,
-    withConfiguration(header, configuration ?? policy.configuration()),
-    io,
-  );
+  const sink = await openSink(options.out, withConfiguration(header, configuration ?? known), io);
   for (const record of withoutRepeatedPods(records)) await sink.record(record);
   await sink.close();
   await printWritten(options.out, records.length, io);

@@ -1,11 +1,13 @@
 /** Whether the policy decides on a pass's numbers as the log says that the kubelet did. */
-import type { Decision } from "../../decision.ts";
+import { type Decision, SIGNALS } from "../../decision.ts";
 import { podText } from "../../podText.ts";
 import { RESOURCES } from "../resources.ts";
 import type { LoggedPass } from "./passes.ts";
 
 /** What was compared with what; each is left out where the log cannot know it. */
 export interface Comparable {
+  /** Thresholds are known: the log names some, or the configuration is given. */
+  readonly thresholds: boolean;
   /** The configuration has the transition period, so that conditions last as long. */
   readonly conditions: boolean;
   /** What came before the log may explain a difference, or a minimum reclaim that it leaves out. */
@@ -29,11 +31,11 @@ interface Difference {
 export function agreementOf(
   pass: LoggedPass,
   decision: Decision | null,
-  { conditions, isExcused }: Comparable,
+  { thresholds, conditions, isExcused }: Comparable,
 ): Agreement {
   // A step that failed looked at nothing: the log leaves out what it would have looked at.
   const isBlind = decision?.failed !== undefined || pass.observations.size === 0;
-  if (decision === null || isBlind) return { agrees: null, differences: [] };
+  if (decision === null || isBlind || !thresholds) return { agrees: null, differences: [] };
   const isPartial = isLocalLimit(pass) || isCut(pass);
   const found: readonly Difference[] = [
     ...metDifferences(pass, decision).map(certain),
@@ -74,12 +76,16 @@ function metDifferences({ met }: LoggedPass, { thresholds = [] }: Decision): str
     ...differing(logged.keys(), decided).map(
       (signal) =>
         `The log has ${signal} below its threshold of ${logged.get(signal)}; ` +
-        "under this policy it is not.",
+        (isSignal(signal) ? "under this policy it is not." : "this policy has no such signal."),
     ),
     ...differing(decided, logged).map(
       (signal) => `Under this policy ${signal} is below its threshold; in the log it is not.`,
     ),
   ];
+}
+
+function isSignal(name: string): boolean {
+  return SIGNALS.some((each) => each === name);
 }
 
 /** A condition that was set before the log begins lasts for the transition period. */

@@ -38,7 +38,12 @@ export type LogEntry =
       readonly list: "met" | "unresolved" | "other";
       readonly threshold: LoggedThreshold;
     }
-  | { readonly kind: "grace"; readonly signal: string; readonly period: string }
+  | {
+      readonly kind: "grace";
+      readonly signal: string;
+      readonly quantity: string;
+      readonly period: string;
+    }
   | { readonly kind: "conditions"; readonly conditions: readonly string[] }
   | { readonly kind: "reclaiming"; readonly resource: string }
   | { readonly kind: "must-evict"; readonly resource: string }
@@ -85,7 +90,11 @@ const LOOP: readonly Row[] = [
     const written = values.threshold === undefined ? plain : text(values.threshold);
     const [, signal] = /signal=([^,)]+)/.exec(written) ?? [];
     const [, period] = /gracePeriod=([^,)]+)/.exec(written) ?? [];
-    return signal === undefined || period === undefined ? null : { kind: "grace", signal, period };
+    if (signal === undefined || period === undefined) return null;
+    // Kubelets before 1.11 print the value as the operator.
+    const pairs = [...written.matchAll(/(?:value|operator)=([^,)]+)/g)];
+    const quantity = pairs.map(([, each = ""]) => each).find((each) => each !== "LessThan") ?? "";
+    return { kind: "grace", signal, quantity, period };
   }),
   row(/^no resources are starved/, () => ending("none-starved")),
   row(/^attempting to reclaim ?(\S*)/, ({ values }, [, plain = ""]) => ({

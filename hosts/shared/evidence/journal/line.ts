@@ -6,6 +6,8 @@ export type LogValue = string | readonly string[];
 export interface LogLine {
   /** Nanoseconds since the epoch; a text `01-15T10:00:00.5` without year and zone; or unknown. */
   readonly time: bigint | string | null;
+  /** What journald or syslog put before it, which may have the year and the zone; or null. */
+  readonly stamp: string | null;
   readonly message: string;
   readonly values: Readonly<Record<string, LogValue>>;
   /** Whether the kubelet's logger wrote it; another line may be of the kernel. */
@@ -44,12 +46,14 @@ export function readLogLine(text: string, layers = 0): LogLine | null {
     if (inner !== null) return { ...inner, time: inner.time ?? prefixTime(line) };
   }
   if (klog === null) {
-    return { time: prefixTime(line), message: line, values: {}, isKubelets: false };
+    const time = prefixTime(line);
+    return { time, stamp: null, message: line, values: {}, isKubelets: false };
   }
   const [whole, month, day, clock] = klog;
   const rest = line.slice(klog.index + whole.length);
   const time = `${month}-${day}T${clock}`;
-  return { time, ...structured(rest), isKubelets: true };
+  const stamp = klog.index === 0 ? null : prefixTime(line);
+  return { time, stamp, ...structured(rest), isKubelets: true };
 }
 
 /** The message and its values; a text of a kubelet before 1.21 has its values in the message. */
@@ -122,6 +126,7 @@ function jsonLine(text: string, layers: number): LogLine | null {
   const named = Object.entries(values).map(([name, value]) => [name, jsonValue(value)]);
   return {
     time: typeof ts === "number" ? millisecondsTime(ts) : null,
+    stamp: null,
     message: msg,
     values: Object.fromEntries(named),
     isKubelets: true,

@@ -1,4 +1,5 @@
 /** The thresholds that a log itself names, as a KubeletConfiguration. */
+import { SIGNALS } from "../../decision.ts";
 import { quantityValue } from "../../kubeletValidation/quantity.ts";
 import type { LoggedThreshold } from "./entry.ts";
 import type { LoggedPass } from "./passes.ts";
@@ -24,13 +25,9 @@ export class LoggedPolicy {
   readonly #soft = new Map<string, SoftThreshold>();
   #isFromStart = false;
 
-  /** Whether the kubelet printed its hard thresholds. */
-  get isFromStart(): boolean {
-    return this.#isFromStart;
-  }
-
-  get isEmpty(): boolean {
-    return this.#hard.size + this.#soft.size === 0;
+  /** Whether the log names a threshold, or says at the kubelet's start that there is none. */
+  get isKnown(): boolean {
+    return this.#isFromStart || this.#hard.size + this.#soft.size > 0;
   }
 
   /** Takes what a kubelet printed as it started; a line that is cut off says nothing. */
@@ -48,7 +45,8 @@ export class LoggedPolicy {
     let isNew = false;
     for (const { signal, period } of pass.waiting) {
       const own = pass.met.find((each) => each.signal === signal && !this.#isHard(pass, each));
-      if (own === undefined || this.#soft.get(signal)?.value === own.quantity) continue;
+      if (own === undefined || writtenSignal(signal) !== signal) continue;
+      if (this.#soft.get(signal)?.value === own.quantity) continue;
       this.#soft.set(signal, { value: own.quantity, period });
       isNew = true;
     }
@@ -89,10 +87,14 @@ export class LoggedPolicy {
   }
 }
 
-/** Whose threshold a user writes; null for one that the kubelet makes of others. */
+/**
+ * Whose threshold a user writes; null for one that the kubelet makes of others, and for a signal
+ * that the policy has not: kubelets of 1.7 to 1.10 log allocatableNodeFs.available.
+ */
 function writtenSignal(signal: string): string | null {
   if (signal === "allocatableMemory.available") return "memory.available";
-  return signal.startsWith("containerfs.") ? null : signal;
+  if (signal.startsWith("containerfs.")) return null;
+  return SIGNALS.some((each) => each === signal) ? signal : null;
 }
 
 function hardThresholds(nodeConfig: string): readonly (readonly [string, string])[] | null {

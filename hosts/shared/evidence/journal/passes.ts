@@ -29,7 +29,7 @@ export interface LoggedPass {
   readonly met: readonly LoggedThreshold[];
   readonly unresolved: readonly LoggedThreshold[];
   /** Soft thresholds that wait, with their grace periods as Go prints durations. */
-  readonly waiting: readonly { readonly signal: string; readonly period: string }[];
+  readonly waiting: readonly (LoggedThreshold & { readonly period: string })[];
   readonly conditions: readonly string[];
   /** What it attempted to reclaim; null where nothing was starved. */
   readonly reclaiming: string | null;
@@ -52,6 +52,8 @@ export type JournalItem =
 /** Of a line: a ranking of some hundred pods has 30 kB. */
 export const LINE_BYTES_MAX = 2 ** 20;
 const NEARBY_MAX = 12;
+/** Passes are ten seconds apart, or follow an eviction. */
+const WITHIN_PASS = 5_000_000_000n;
 /** What a line has that says something, or that is written as bytes: most lines have nothing. */
 const RELEVANT = new RegExp(
   [
@@ -60,8 +62,9 @@ const RELEVANT = new RegExp(
   ].join("|"),
   "i",
 );
-/** The first line of journalctl's, which has the year that the others leave out. */
-const JOURNAL_BEGINS = /^-- (?:Logs begin|Journal begins) at \w{3} (\d{4})-/;
+/** The first line of journalctl's, which has the year and the zone that the others leave out. */
+const JOURNAL_BEGINS =
+  /^-- (?:Logs begin|Journal begins) at \w{3} (\d{4})-\d\d-\d\d(?: [\d:]{8} ([\w:+-]{1,6}))?/;
 /** journalctl --output export writes the time of a message in a line before it. */
 const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
 
@@ -84,6 +87,11 @@ export class PassReader {
     this.#clock = clock;
   }
 
+  /** What stands beside passes, where no pass came after it: the first line, and how many. */
+  get beside(): { readonly first: NearbyLine | undefined; readonly lines: number } {
+    return { first: this.#nearby[0], lines: this.#nearby.length + this.#furtherNearby };
+  }
+
   /** What is complete with this line. */
   take(text: string, number: number): JournalItem[] {
     const exported = EXPORTED_TIME.exec(text)?.[1];
@@ -91,13 +99,14 @@ export class PassReader {
       this.#exportedTime = microseconds(exported);
       return [];
     }
-    const begun = JOURNAL_BEGINS.exec(text)?.[1];
-    if (begun !== undefined) this.#clock.begin(Number(begun));
+    const [, begun, zone] = JOURNAL_BEGINS.exec(text) ?? [];
+    if (begun !== undefined) this.#clock.begin(Number(begun), zone);
     if (!RELEVANT.test(text)) return [];
     const read = readLogLine(text);
     if (read === null) return [];
     const line = read.time === null ? { ...read, time: this.#exportedTime } : read;
     const entry = readEntry(line);
+    this.#clock.stamped(line.time, line.stamp);
     if (entry?.kind === "observation" && entry.amount.time !== null) {
       this.#clock.learn(line.time, entry.amount.time);
     }
@@ -113,7 +122,7 @@ export class PassReader {
     if (entry.kind === "start") {
       return [...this.end(), { ...entry, version: this.#version }];
     }
-    const done = this.#begins(entry) ? this.end() : [];
+    const done = this.#begins(entry, time) ? this.end() : [];
     this.#open ??= openPass(time, number);
     added(this.#open, entry, time);
     return done;
@@ -131,12 +140,20 @@ export class PassReader {
     return [{ kind: "pass", pass }];
   }
 
-  /** Below verbosity 3 a pass begins with what it attempts, or with what it evicts for a limit. */
-  #begins(entry: LogEntry): boolean {
+  /**
+   * Below verbosity 3 a pass begins with a grace period that runs, with what it attempts, or with
+   * what it evicts for a limit.
+   */
+  #begins(entry: LogEntry, time: bigint | null): boolean {
     const pass = this.#open;
     if (entry.kind === "begin" || pass === null) return true;
     const isOver = pass.ending !== null || pass.cleanUp !== null;
-    if (entry.kind === "reclaiming") return isOver || pass.reclaiming !== null;
+    if (entry.kind === "grace") {
+      return isOver || pass.waiting.some(({ signal }) => signal === entry.signal);
+    }
+    if (entry.kind === "reclaiming") {
+      return isOver || pass.reclaiming !== null || hasOnlyWaited(pass, time);
+    }
     return isOver && entry.kind !== "cleaned-up" && entry.kind !== "timed-out";
   }
 
@@ -145,6 +162,13 @@ export class PassReader {
     if (this.#nearby.length < NEARBY_MAX) this.#nearby.push(line);
     else this.#furtherNearby += 1;
   }
+}
+
+/** The log has grace periods of an earlier pass, and not how that pass went on. */
+function hasOnlyWaited({ observations, waiting, time: begun }: OpenPass, time: bigint | null) {
+  if (observations.size > 0 || waiting.length === 0 || begun === null || time === null)
+    return false;
+  return time - begun > WITHIN_PASS;
 }
 
 function openPass(time: bigint | null, line: number): OpenPass {
