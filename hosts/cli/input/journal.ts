@@ -132,14 +132,15 @@ export async function* journalItems(
   await printNotes(assumedTimes(name, clock), io);
   if (passes > 0) return;
   const ofNode = node === null ? "" : ` of ${node}`;
-  const { first, lines: besideLines } = reader.beside;
-  const besides =
+  const { first, lines: beside } = reader.beside;
+  const stand = plural(beside, "line stands", "lines stand");
+  const found =
     first === undefined
       ? "a kubelet's eviction manager"
-      : `a pass of a kubelet's eviction manager, and ${plural(besideLines, "line stands", "lines stand")} ` +
-        `beside one (${first.what}: ${first.text})`;
+      : "a pass of a kubelet's eviction manager, and " +
+        `${stand} beside one (${first.what}: ${first.text})`;
   throw inputFailure(
-    `${name}: no line of ${lines}${ofNode} is of ${besides}; give the ` +
+    `${name}: no line of ${lines}${ofNode} is of ${found}; give the ` +
       "kubelet's log (journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",
   );
 }

@@ -2,7 +2,7 @@ import { formatBytes, formatCount } from "../../shared/amount.ts";
 import { fittingDefault } from "../../shared/evidence/defaultThreshold.ts";
 import type { EvictionMessage, MessageKind, NamedUsage } from "../../shared/evidence/message.ts";
 import { nextQuestion, openIn } from "../../shared/evidence/openQuestions.ts";
-import { releaseText } from "../../shared/evidence/releases.ts";
+import { type Minors, releaseText } from "../../shared/evidence/releases.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 import { table } from "./table.ts";
@@ -48,7 +48,7 @@ function facts(message: EvictionMessage): readonly Fact[] {
     limit !== undefined && limit !== null && ["limit", amount(limit, null)],
     ...limited(message),
     volume !== undefined && volume !== null && ["volume", volume],
-    minors !== null && ["kubelet", `${releaseText(minors.from)} to ${releaseText(minors.to)}`],
+    minors !== null && ["kubelet", releasesText(minors)],
   ];
   return [...rows.filter((row) => row !== false), ...likely(message)];
 }
@@ -105,4 +105,8 @@ function usageCells({ name, usage: used, request, resource }: NamedUsage): strin
 function amount(value: bigint, resource: string | null): string {
   const isCounted = resource !== null && /inodes|pids/i.test(resource);
   return isCounted ? formatCount(Number(value)) : formatBytes(Number(value));
+}
+
+function releasesText({ from, to }: Minors): string {
+  return from === to ? releaseText(from) : `${releaseText(from)} to ${releaseText(to)}`;
 }

@@ -91,8 +91,22 @@ export const MESSAGE_FORMS: readonly MessageForm[] = [
   {
     part: "emptyDir-limit",
     text: 'emptyDir usage exceeds the limit "{limit}"',
-    from: 8,
+    from: 7,
     to: 10,
+  },
+  // In the pod's status, beside that event.
+  { part: "emptyDir-limit", text: "The node was low on resource: EmptyDir", from: 7, to: 10 },
+  {
+    part: "container-limit",
+    text: 'container\'s overlay usage exceeds the limit "{limit}"',
+    from: 7,
+    to: 7,
+  },
+  {
+    part: "container-limit",
+    text: "The node was low on resource: containerOverlay",
+    from: 7,
+    to: 7,
   },
 ];
 

@@ -6,6 +6,8 @@ type Sentences = (message: EvictionMessage) => readonly (string | false)[];
 
 const OPEN: Readonly<Record<MessageKind, Sentences>> = {
   "node-pressure": (message) => [
+    mayBeLimit(message) &&
+      "whether the node was low: 1.8 to 1.10 say the same of a pod above a limit of its own",
     message.signals.length > 1 && `which signal it was: ${either(message.signals)}`,
     message.threshold === null && "the threshold, and how much was available",
     message.threshold === null &&
@@ -50,6 +52,10 @@ export function openIn(message: EvictionMessage): readonly string[] {
 
 /** The first release whose messages name containers. */
 const CONTAINERS_SINCE = 11;
+
+function mayBeLimit({ resource, minors }: EvictionMessage): boolean {
+  return resource === "ephemeral-storage" && (minors?.from ?? CONTAINERS_SINCE) < CONTAINERS_SINCE;
+}
 
 function noContainer({ resource, minors }: EvictionMessage): string {
   if (resource === "inodes" || resource === "pids") {

@@ -10,6 +10,8 @@ interface Resource {
   readonly name: string;
   readonly condition: NodeCondition;
   readonly signals: readonly StarvingSignal[];
+  /** The first release that names it for a pod above a limit of its own, where no node is low. */
+  readonly limitsFrom?: number;
 }
 
 const since = (signal: string, from: number): StarvingSignal => ({
@@ -32,6 +34,7 @@ export const RESOURCES: readonly Resource[] = [
   {
     name: "ephemeral-storage",
     condition: "DiskPressure",
+    limitsFrom: 8,
     signals: [
       since("nodefs.available", 11),
       since("imagefs.available", 11),
@@ -62,13 +65,13 @@ export const CONDITIONS: readonly NodeCondition[] = [
 
 /** The releases whose messages name a resource; undefined for one that none names. */
 export function minorsOfResource(resource: string): Minors | undefined {
-  const signals = RESOURCES.find(({ name }) => name === resource)?.signals;
-  return signals === undefined
-    ? undefined
-    : {
-        from: Math.min(...signals.map(({ from }) => from)),
-        to: Math.max(...signals.map(({ to }) => to)),
-      };
+  const found = RESOURCES.find(({ name }) => name === resource);
+  if (found === undefined) return undefined;
+  const { signals, limitsFrom = NEWEST_MINOR } = found;
+  return {
+    from: Math.min(limitsFrom, ...signals.map(({ from }) => from)),
+    to: Math.max(...signals.map(({ to }) => to)),
+  };
 }
 
 /** Every signal that a resource may mean in one of these releases. */

@@ -72,7 +72,19 @@ export function sentencesOf(text: CompactText): Sentences {
       else if (reading.isCut) cutAt = Math.max(cutAt ?? 0, at);
     }
   }
-  return { found: found.sort((a, b) => a.start - b.start), cutAt };
+  return { found: withoutOverlaps(found), cutAt };
+}
+
+/** A container may be called container-1 or podinfo: no sentence begins inside another. */
+function withoutOverlaps(found: readonly Sentence[]): readonly Sentence[] {
+  let end = 0;
+  return [...found]
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter((sentence) => {
+      if (sentence.start < end) return false;
+      end = sentence.end;
+      return true;
+    });
 }
 
 type Read = Pick<Sentence, "end" | "values">;

@@ -52,7 +52,7 @@ describe("capture import --journal", () => {
     });
   });
 
-  it("gives the capture of a log that names no threshold no configuration, and says so", async () => {
+  it("configures no thresholds where the log names none, and says so", async () => {
     const log = readFileSync(at("kubelet.log"), "utf8");
     writeFileSync(at("quiet.log"), log.slice(0, log.indexOf("threshold observed resource")));
     const words = ["--journal", at("quiet.log"), "--out", at("quiet.ndjson")];

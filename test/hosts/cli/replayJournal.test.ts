@@ -202,8 +202,8 @@ describe("the story of a log", () => {
     ["2024-01-14T11:00:01.123456+0100 edge-01 k3s[812]: W0114 11:00:01.1", "10:00:01.100Z"],
     ["2024-01-14T16:30:01+05:30 edge-01 kubelet[812]: W0114 11:00:01.1", "11:00:01.100Z"],
   ])("takes year and zone from journalctl's ISO times: %s", async (start, time) => {
-    const line = `${start}     812 eviction_manager.go:344] eviction manager: attempting to reclaim`;
-    const { stdout, stderr } = await replayed(`${line} memory\n`, "--output", "ndjson");
+    const line = `${start}     812 eviction_manager.go:344] eviction manager: must evict pod(s)`;
+    const { stdout, stderr } = await replayed(`${line} to reclaim memory\n`, "--output", "ndjson");
     expect(stderr).toBe("");
     expect(Date.parse(JSON.parse(stdout).time)).toBe(Date.parse(`2024-01-14T${time}`));
   });
@@ -279,7 +279,7 @@ describe("replay --journal", () => {
     [
       "W0317 12:44:49.953485    2278 eviction_manager.go:159] Failed to admit pod a_b(c) - node " +
         "has conditions: [DiskPressure]\n",
-      /no line of 1 is of a pass of a kubelet's eviction manager, and 1 line stands beside one \(rej/,
+      /no line of 1 is of a pass of a kubelet's \S+ manager, and 1 line stands beside one \(rej/,
     ],
     [new Uint8Array(5000).fill(255), /no line of/],
     ["x".repeat(3_000_000), /1 lines have more than 1 MiB|no line of/],

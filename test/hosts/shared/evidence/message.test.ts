@@ -29,15 +29,75 @@ describe("an eviction message", () => {
   });
 
   it.each([
-    { text: 'emptyDir usage exceeds the limit "1Gi"', kind: "emptyDir-limit", volume: null },
+    {
+      text: 'emptyDir usage exceeds the limit "1Gi"',
+      kind: "emptyDir-limit",
+      volume: null,
+      limit: 2 ** 30,
+      release: { from: "1.7", to: "1.10" },
+    },
+    {
+      text: "The node was low on resource: EmptyDir.",
+      kind: "emptyDir-limit",
+      volume: null,
+      limit: null,
+      release: { from: "1.7", to: "1.10" },
+    },
     {
       text: 'container\'s ephemeral local storage usage exceeds the limit "1Gi"',
       kind: "container-limit",
+      limit: 2 ** 30,
+      release: { from: "1.8", to: "1.10" },
     },
-  ])("of 1.8 to 1.10 names no one: $text", ({ text, ...says }) => {
-    const from = { release: { from: "1.8", to: "1.10" }, limit: 2 ** 30, containers: [] };
-    expect(documentOf(text)).toMatchObject({ ...from, ...says });
+    {
+      text: 'container\'s overlay usage exceeds the limit "1Gi"',
+      kind: "container-limit",
+      limit: 2 ** 30,
+      release: { from: "1.7", to: "1.7" },
+    },
+    {
+      text: "The node was low on resource: containerOverlay.",
+      kind: "container-limit",
+      limit: null,
+      release: { from: "1.7", to: "1.7" },
+    },
+  ])("of 1.7 to 1.10 names no one: $text", ({ text, ...says }) => {
+    expect(documentOf(text)).toMatchObject({ containers: [], ...says });
   });
+
+  it("of ephemeral storage alone may be of a limit, in 1.8 to 1.10", () => {
+    const { release, unknown, kind } = documentOf(
+      "The node was low on resource: ephemeral-storage.",
+    );
+    expect({ kind, release }).toEqual({
+      kind: "node-pressure",
+      release: { from: "1.8", to: "1.25" },
+    });
+    expect(unknown).toContain(
+      "whether the node was low: 1.8 to 1.10 say the same of a pod above a limit of its own",
+    );
+  });
+
+  // kubernetes/kubernetes#130439 has container-1; podinfo is a container that many run.
+  it.each(["container-1", "podinfo", "my-container", "pod", "container", "container-pod-1"])(
+    "names a container once that is called %s",
+    (name) => {
+      const text =
+        "The node was low on resource: ephemeral-storage. Threshold quantity: 94576558032, " +
+        `available: 92034400Ki. Container ${name} was using 122Ki, request is 0, has larger ` +
+        "consumption of ephemeral-storage.";
+      const read = documentOf(text);
+      expect(read.containers).toEqual([
+        { name, usage: 122 * 1024, request: 0, resource: "ephemeral-storage" },
+      ]);
+      expect(read.pod).toBeUndefined();
+      expect(read.release).toEqual({ from: "1.26", to: "1.36" });
+      const limit = documentOf(
+        `Container ${name} exceeded its local ephemeral storage limit "2Gi".`,
+      );
+      expect(limit.containers).toMatchObject([{ name }]);
+    },
+  );
 
   const WHOLE =
     "The node was low on resource: ephemeral-storage. Threshold quantity: 2146223340, available: " +
