@@ -18,6 +18,9 @@ type Members = ReadonlyMap<string, unknown>;
 /** A document that has to be decompressed before anything can be said about it. */
 export const GZIP: Identified = { kind: "other", words: "compressed with gzip", json: null };
 
+/** What `words` are of a document that ends too early. */
+export const CUT_JSON = "JSON that is cut off";
+
 const NAMES_SHOWN = 5;
 const TEXT_SHOWN = 40;
 /** Looks at each blank once: a text may be a million empty lines. */
@@ -87,7 +90,7 @@ function reasonOf(json: Uint8Array): string {
     return "no valid JSON";
   } catch (error) {
     if (!(error instanceof MembersError)) throw error;
-    return error.cut ? "JSON that is cut off" : `no valid JSON (${error.message})`;
+    return error.cut ? CUT_JSON : `no valid JSON (${error.message})`;
   }
 }
 

@@ -1,5 +1,5 @@
 /** The eviction messages of what kubectl prints: events and pods, as JSON, YAML or text. */
-import { identify } from "../documents/identify.ts";
+import { CUT_JSON, identify } from "../documents/identify.ts";
 import { textOfFile } from "../documents/text.ts";
 import { type EvictionMessage, messagesIn, readMessage } from "./message.ts";
 
@@ -42,6 +42,8 @@ export function reportedMessages(name: string, bytes: Uint8Array): Reported {
     }
     return { messages: distinct(objects.flatMap(messagesOfObject)), read: objects.length };
   }
+  // Its sentences could be read, and not which pods they are about, nor what is lost.
+  if (words === CUT_JSON) throw new EvidenceError(`${name}: this is ${words}`);
   const text = textOfFile(bytes);
   const lines = text === null ? [] : text.split(/\r?\n/);
   const messages = text === null ? [] : messagesOfLines(lines, text);
@@ -124,13 +126,13 @@ function messagesOfLines(lines: readonly string[], whole: string): readonly Repo
     if (member === "Name") pod = { ...NOBODY, name: value };
     if (member === "Namespace") pod = { ...pod, namespace: value };
     if (member === "Node") pod = { ...pod, node: value.replace(/\/.*$/, "") };
-    const [message] = messagesIn(line);
-    if (message === undefined) continue;
+    const messages = messagesIn(line);
+    if (messages.length === 0) continue;
     const [, named] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/.exec(line) ?? [];
     const first = /^(\S+)\s/.exec(line)?.[1] ?? null;
     const inLine = { ...NOBODY, namespace: namespaceColumn ? first : null, name: named ?? null };
     const about = named === undefined ? pod : inLine;
-    found.push({ ...about, time: null, count: 1, message });
+    found.push(...messages.map((message) => ({ ...about, time: null, count: 1, message })));
   }
   if (found.length > 0) return found;
   return messagesIn(whole).map((message) => ({ ...pod, time: null, count: 1, message }));
@@ -138,16 +140,21 @@ function messagesOfLines(lines: readonly string[], whole: string): readonly Repo
 
 const NOBODY = { namespace: null, name: null, node: null };
 
-/** A pod's status and its event say the same; each message of a pod counts once. */
+/**
+ * A pod's status and its event say the same; each message of a pod counts once. Where no pod is
+ * named, there may be several.
+ */
 function distinct(messages: readonly ReportedMessage[]): readonly ReportedMessage[] {
   const byText = new Map<string, ReportedMessage>();
   for (const message of messages) {
     const key = `${message.namespace}/${message.name} ${messageKey(message.message)}`;
     const before = byText.get(key);
-    byText.set(
-      key,
-      before === undefined ? message : { ...before, time: before.time ?? message.time },
-    );
+    if (before === undefined) {
+      byText.set(key, message);
+      continue;
+    }
+    const count = before.count + (message.name === null ? message.count : 0);
+    byText.set(key, { ...before, time: before.time ?? message.time, count });
   }
   return [...byText.values()];
 }

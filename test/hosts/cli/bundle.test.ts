@@ -448,6 +448,13 @@ describe("a hostile bundle", () => {
     expect(exitCode).toBe(Ok);
     expect(stderr).toContain("dump/shop/events.json is not what its name says.");
   });
+
+  it("has JSON that is cut off, which is named though it tells of no eviction", async () => {
+    const files = { ...bundles["cluster-info"], "dump/shop/events.json": '{"items":[' };
+    const { stderr, exitCode } = await explained(packed(files, "folder", "cut"));
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toContain("dump/shop/events.json is JSON that is cut off.");
+  });
 });
 
 it.each([

@@ -89,6 +89,10 @@ export class BundleReader {
   addMessages(name: string, bytes: Uint8Array): void {
     const evicted = withEvictedItems(bytes);
     if (evicted === "none") return;
+    if (evicted === "cut off") {
+      this.refuse(name, "is JSON that is cut off");
+      return;
+    }
     if (evicted === "too many") {
       this.refuse(name, "has more evictions than are read");
       return;

@@ -130,10 +130,21 @@ describe("what kubectl prints", () => {
     (text) => expect(read(text).messages).toEqual([]),
   );
 
+  it("counts messages that name no pod, and reads each of a line", () => {
+    const line = `NAME  Evicted  Pod ${REJECTED}\n`;
+    const { messages } = read(`${line}${line}also ${MEMORY} and ${REJECTED}\n`);
+    expect(messages).toMatchObject([
+      { name: null, count: 3, message: { kind: "admission" } },
+      { name: null, count: 1, message: { kind: "node-pressure" } },
+    ]);
+  });
+
   it.each([
     ['{"kind":"Status","code":403,"reason":"Forbidden"}', /this is a Status \(403 Forbidden\)/],
     ['{"kind":"Node","status":{}}', /this is a Node, which holds no events and no pods$/],
-    ['{"kind":"PodLi', /this is JSON that is cut off, and no eviction message is in it$/],
+    ['{"kind":"PodLi', /this is JSON that is cut off$/],
+    [JSON.stringify(EVENTS).slice(0, -20), /this is JSON that is cut off$/],
+    [JSON.stringify(EVENTS, null, 4).slice(0, -20), /this is JSON that is cut off$/],
     ["", /this is empty, and no/],
     ["hello", /this is a text that begins with "hello", and no eviction message is in it$/],
   ])("is refused in one sentence when it is another document: %s", (text, sentence) => {
