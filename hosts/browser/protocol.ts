@@ -13,8 +13,9 @@ import type {
 } from "../shared/decision.ts";
 import type { Comparison } from "../shared/difference.ts";
 import type { NodeMemory } from "../shared/memory/use.ts";
+import type { SweptCell } from "../shared/sweep/cell.ts";
+import type { Setting } from "../shared/sweep/setting.ts";
 import type { PodChange, Scenario } from "./share/scenario.ts";
-import type { Setting } from "./sweep/setting.ts";
 
 /** A document someone gave, under the name it goes by in sentences. */
 export interface GivenDocument {
@@ -170,15 +171,6 @@ export interface Compared {
 export interface SweepAxis {
   readonly setting: Setting;
   readonly values: readonly string[];
-}
-
-/** What one configuration comes to over a whole capture. */
-export interface SweptCell {
-  readonly evictions: number;
-  readonly podsEvicted: number;
-  readonly conditionSeconds: ReadonlyMap<NodeCondition, number>;
-  /** Why there is nothing to count; null for a configuration that is in order. */
-  readonly refusal: string | null;
 }
 
 export interface Swept {

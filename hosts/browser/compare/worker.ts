@@ -2,11 +2,12 @@ import { Detail } from "../../../assembly/abi.ts";
 import type { Decision } from "../../shared/decision.ts";
 import { Comparing } from "../../shared/difference.ts";
 import { Engine } from "../../shared/engine.ts";
+import { Decisions } from "../../shared/frozen/decisions.ts";
+import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
+import { Run } from "../../shared/frozen/run.ts";
 import { formatTime } from "../../shared/time.ts";
 import type { Compared } from "../protocol.ts";
-import type { FrozenCapture } from "../worker/frozen.ts";
-import { Run } from "../worker/run.ts";
-import { Decisions, TimelineRecorder } from "../worker/timeline.ts";
+import { TimelineRecorder } from "../worker/timeline.ts";
 import { Turns } from "../worker/turns.ts";
 
 type Pair<T> = readonly [T, T];

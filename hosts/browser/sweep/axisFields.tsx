@@ -1,5 +1,5 @@
+import { COUNT_MAX, type Range } from "../../shared/sweep/range.ts";
 import { usePlayground } from "../view/context.ts";
-import { COUNT_MAX, type Range } from "./range.ts";
 
 interface AxisFieldsProps {
   readonly index: number;

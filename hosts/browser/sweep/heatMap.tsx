@@ -1,8 +1,9 @@
 import { useRef, useState } from "preact/hooks";
-import type { SweepAxis, Swept, SweptCell } from "../protocol.ts";
+import type { SweptCell } from "../../shared/sweep/cell.ts";
+import { settingTitle } from "../../shared/sweep/setting.ts";
+import type { SweepAxis, Swept } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 import { LEVELS, levelOf, levelTop, type Metric } from "./metrics.ts";
-import { settingTitle } from "./setting.ts";
 
 interface HeatMapProps {
   readonly swept: Swept;

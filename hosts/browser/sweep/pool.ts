@@ -1,5 +1,5 @@
-import type { SweptCell } from "../protocol.ts";
-import type { FrozenCapture } from "../worker/frozen.ts";
+import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
+import type { SweptCell } from "../../shared/sweep/cell.ts";
 
 export type SweeperRequest =
   | {

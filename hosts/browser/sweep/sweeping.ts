@@ -1,17 +1,17 @@
 import { batch, computed, signal } from "@preact/signals";
-import type { PodChanges } from "../pods/podChanges.ts";
-import type { CaptureOutline, SweepAxis, Swept } from "../protocol.ts";
-import type { PodChange } from "../share/scenario.ts";
-import type { Store } from "../state/store.ts";
-import { METRICS, type Metric } from "./metrics.ts";
-import { defaultRange, type Range, valuesOf } from "./range.ts";
+import { defaultRange, type Range, valuesOf } from "../../shared/sweep/range.ts";
 import {
   type Choice,
   choicesOf,
   type SettingChange,
   settingTitle,
   withSettings,
-} from "./setting.ts";
+} from "../../shared/sweep/setting.ts";
+import type { PodChanges } from "../pods/podChanges.ts";
+import type { CaptureOutline, SweepAxis, Swept } from "../protocol.ts";
+import type { PodChange } from "../share/scenario.ts";
+import type { Store } from "../state/store.ts";
+import { METRICS, type Metric } from "./metrics.ts";
 
 /** What the user chose for an axis; the page chooses what is null. */
 interface AxisForm {

@@ -1,12 +1,12 @@
 import { ConfigurationError, type ModuleOptions } from "../../shared/configuration.ts";
 import { Engine } from "../../shared/engine.ts";
-import type { PolicyInput, SweepAxis, Swept, SweptCell } from "../protocol.ts";
-import type { FrozenCapture } from "../worker/frozen.ts";
+import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
+import { refusedCell, type SweptCell } from "../../shared/sweep/cell.ts";
+import { withSettings } from "../../shared/sweep/setting.ts";
+import type { PolicyInput, SweepAxis, Swept } from "../protocol.ts";
 import { policyJson } from "../worker/policyJson.ts";
 import { Superseded } from "../worker/turns.ts";
 import { SweepPool, workerCount } from "./pool.ts";
-import { withSettings } from "./setting.ts";
-import { refusedCell } from "./sweeper.ts";
 
 /** Runs a policy with one or two of its settings at every value of a range. */
 export class Sweeps {

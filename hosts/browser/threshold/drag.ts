@@ -1,8 +1,9 @@
 import { signal } from "@preact/signals";
 import type { Policy, Signal } from "../../shared/decision.ts";
+import { isShare } from "../../shared/sweep/setting.ts";
+import { withThreshold } from "../../shared/sweep/thresholdText.ts";
 import type { Store } from "../state/store.ts";
-import { isShare, SHARES, type ThresholdScale, valueAt, valueBeside } from "./scale.ts";
-import { withThreshold } from "./text.ts";
+import { SHARES, type ThresholdScale, valueAt, valueBeside } from "./scale.ts";
 
 /** A threshold that the user drags. */
 export interface HeldThreshold {

@@ -25,10 +25,6 @@ export interface ThresholdScale {
 
 export const SHARES: readonly string[] = Array.from({ length: 99 }, (_, index) => `${index + 1}%`);
 
-export function isShare(value: string): boolean {
-  return value.endsWith("%");
-}
-
 /** The text nearest to an amount. */
 export function valueAt({ signal, shares }: ThresholdScale, amount: number): string {
   const [first] = shares;

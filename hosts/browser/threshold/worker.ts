@@ -2,7 +2,7 @@ import { Detail } from "../../../assembly/abi.ts";
 import { toModuleConfiguration } from "../../shared/configuration.ts";
 import type { Signal } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
-import type { FrozenCapture } from "../worker/frozen.ts";
+import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
 
 /** What the core makes of a threshold written so, at one step; null where nothing was observed. */
 export function limitsOf(

@@ -1,7 +1,7 @@
 import { Detail } from "../../../assembly/abi.ts";
 import type { Decision, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import type { Run } from "../../shared/frozen/run.ts";
 import type { SignalColumn, ThresholdColumn } from "../protocol.ts";
-import type { Run } from "./run.ts";
 import type { Turns } from "./turns.ts";
 
 /** Reads what every signal had available at every step, and the limits it was held against. */

@@ -1,13 +1,9 @@
 import { Detail } from "../../../assembly/abi.ts";
 import type { Decision } from "../../shared/decision.ts";
+import { Decisions } from "../../shared/frozen/decisions.ts";
+import type { Run } from "../../shared/frozen/run.ts";
 import { EVICTED, NODE_CONDITIONS, RECLAIMED, type StepEvent, type Timeline } from "../protocol.ts";
-import type { Run } from "./run.ts";
 import type { Turns } from "./turns.ts";
-
-const encoder = new TextEncoder();
-/** Before `action` stand the time and the step's number, behind the last comma the digest. */
-const ACTION = encoder.encode('"action"');
-const DIGEST_BYTES = ',"digest":"0123456789abcdef"}'.length;
 
 interface Outcome {
   readonly conditions: number;
@@ -38,34 +34,6 @@ export async function decideAll(
   return { timeline: recorder.timeline, decision };
 }
 
-/**
- * What a run decides, step by step. A day has thousands of steps and few different outcomes: a
- * decision is parsed only when its bytes differ from the step's before, else it is the same object,
- * with the time and the number of the step that first read so.
- */
-export class Decisions {
-  readonly #run: Run;
-  #bytes: Uint8Array = new Uint8Array(0);
-  #decision: Decision | null = null;
-
-  constructor(run: Run) {
-    this.#run = run;
-  }
-
-  /** Takes the next step; null when nothing was observed in it. */
-  next(): Decision | null {
-    if (this.#run.step() === null) return null;
-    const answer = this.#run.decision(Detail.Decision);
-    if (answer === null) return null;
-    const written = withoutTime(answer.bytes);
-    if (this.#decision === null || !isEqual(written, this.#bytes)) {
-      this.#bytes = written;
-      this.#decision = answer.parse();
-    }
-    return this.#decision;
-  }
-}
-
 /** Conditions, acts and events of every step, as the page draws them. */
 export class TimelineRecorder {
   readonly #conditions: Uint8Array;
@@ -94,21 +62,6 @@ export class TimelineRecorder {
   get timeline(): Timeline {
     return { conditions: this.#conditions, acts: this.#acts, events: this.#events };
   }
-}
-
-/** The part of a decision that two steps of the same outcome have in common. */
-function withoutTime(decision: Uint8Array): Uint8Array {
-  let start = decision.indexOf(ACTION[0] ?? 0);
-  while (start >= 0 && !ACTION.every((byte, at) => decision[start + at] === byte)) {
-    start = decision.indexOf(ACTION[0] ?? 0, start + 1);
-  }
-  return decision.subarray(Math.max(start, 0), decision.length - DIGEST_BYTES);
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-  return true;
 }
 
 function outcomeOf({ nodeConditions, reclaim, evictions, signal }: Decision): Outcome {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Comparisons } from "../../../hosts/browser/compare/worker.ts";
-import { freezeCapture } from "../../../hosts/browser/worker/frozen.ts";
 import { Superseded } from "../../../hosts/browser/worker/turns.ts";
 import { openCapture } from "../../../hosts/shared/capture.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
+import { freezeCapture } from "../../../hosts/shared/frozen/frozenCapture.ts";
 import { evictionCount } from "../../../hosts/shared/tally.ts";
 import { always, core } from "./examples.ts";
 

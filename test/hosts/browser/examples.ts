@@ -1,12 +1,12 @@
 /** The examples as the page's workers have them, and as a replay of their documents decides. */
 import { readFileSync } from "node:fs";
 import { Detail } from "../../../assembly/abi.ts";
-import { freezeCapture } from "../../../hosts/browser/worker/frozen.ts";
 import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
 import { Turns } from "../../../hosts/browser/worker/turns.ts";
 import { gunzipIfGzip } from "../../../hosts/shared/capture/gzip.ts";
 import { openCapture } from "../../../hosts/shared/capture.ts";
 import { Engine } from "../../../hosts/shared/engine.ts";
+import { freezeCapture } from "../../../hosts/shared/frozen/frozenCapture.ts";
 import { replay } from "../../../hosts/shared/replay.ts";
 
 const FOLDER = new URL("../../../examples/", import.meta.url);

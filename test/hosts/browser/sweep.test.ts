@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { workerCount } from "../../../hosts/browser/sweep/pool.ts";
-import { defaultRange, valuesOf } from "../../../hosts/browser/sweep/range.ts";
+import type { Decision, NodeCondition, Policy } from "../../../hosts/shared/decision.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import type { FrozenCapture } from "../../../hosts/shared/frozen/frozenCapture.ts";
+import { sweepCell } from "../../../hosts/shared/sweep/cell.ts";
+import { defaultRange, valuesOf } from "../../../hosts/shared/sweep/range.ts";
 import {
   type Choice,
   choicesOf,
   type Setting,
   withSettings,
-} from "../../../hosts/browser/sweep/setting.ts";
-import { sweepCell } from "../../../hosts/browser/sweep/sweeper.ts";
-import type { FrozenCapture } from "../../../hosts/browser/worker/frozen.ts";
-import type { Decision, NodeCondition, Policy } from "../../../hosts/shared/decision.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
+} from "../../../hosts/shared/sweep/setting.ts";
 import { core, examples, frozen, replayed } from "./examples.ts";
 
 const HARD: Setting = { kind: "threshold", signal: "memory.available", hard: true };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { withThreshold } from "../../../hosts/browser/threshold/text.ts";
 import type { Policy, PolicyThreshold } from "../../../hosts/shared/decision.ts";
+import { withThreshold } from "../../../hosts/shared/sweep/thresholdText.ts";
 
 const threshold = (signal: string, origin: string, value: string) =>
   ({ signal, hard: true, origin, value, gracePeriodSeconds: 0 }) as PolicyThreshold;

@@ -1,9 +1,8 @@
 /** What of a policy can be swept, and how it is written in a configuration. */
 import { isMap, parseDocument } from "yaml";
-import { formatSeconds, isCounted } from "../../shared/amount.ts";
-import type { Policy, PolicyThreshold, Signal } from "../../shared/decision.ts";
-import { isShare } from "../threshold/scale.ts";
-import { plainText, withThreshold } from "../threshold/text.ts";
+import { formatSeconds, isCounted } from "../amount.ts";
+import type { Policy, PolicyThreshold, Signal } from "../decision.ts";
+import { plainText, withThreshold } from "./thresholdText.ts";
 
 /** One setting; the first two are of a threshold, the last is of the whole policy. */
 export type Setting =
@@ -68,6 +67,10 @@ function durationChoice(setting: Setting, seconds: number): Choice {
 function reclaimChoice({ signal, minReclaim, value }: PolicyThreshold): Choice {
   const present = minReclaim ?? "0";
   return choice({ kind: "minimumReclaim", signal }, present, minReclaim ?? value);
+}
+
+export function isShare(value: string): boolean {
+  return value.endsWith("%");
 }
 
 export function formOf({ setting, usual }: Choice): Form {

@@ -1,9 +1,9 @@
 import { Action, Detail } from "../../../assembly/abi.ts";
-import type { Answer } from "../../shared/answer.ts";
-import type { Decision, PodName, Policy } from "../../shared/decision.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { resumeAfterReclaim } from "../../shared/step.ts";
-import type { FrozenCapture } from "./frozen.ts";
+import type { Answer } from "../answer.ts";
+import type { Decision, PodName, Policy } from "../decision.ts";
+import type { Engine } from "../engine.ts";
+import { resumeAfterReclaim } from "../step.ts";
+import type { FrozenCapture } from "./frozenCapture.ts";
 
 /** Steps between two saved states: to look at any step, at most so many are taken again. */
 const CHECKPOINT_STEPS = 64;

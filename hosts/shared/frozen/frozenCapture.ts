@@ -1,14 +1,13 @@
 import { Part } from "../../../assembly/abi.ts";
-import type { Capture, CaptureHeader, CaptureRecord } from "../../shared/capture.ts";
-import type { ModuleOptions } from "../../shared/configuration.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
-import { nodeMemory } from "../../shared/memory/report.ts";
-import type { NodeMemory } from "../../shared/memory/use.ts";
-import { leftOutWords } from "../../shared/nodePods.ts";
-import { OneNode } from "../../shared/oneNode.ts";
-import { NO_PODS } from "../../shared/step.ts";
-import type { Turns } from "./turns.ts";
+import type { Capture, CaptureHeader, CaptureRecord } from "../capture.ts";
+import type { ModuleOptions } from "../configuration.ts";
+import type { Engine } from "../engine.ts";
+import { EngineError } from "../engineError.ts";
+import { nodeMemory } from "../memory/report.ts";
+import type { NodeMemory } from "../memory/use.ts";
+import { leftOutWords } from "../nodePods.ts";
+import { OneNode } from "../oneNode.ts";
+import { NO_PODS } from "../step.ts";
 
 /** One record, decoded once: thawing it costs microseconds where decoding costs a hundred. */
 export interface FrozenStep {
@@ -36,6 +35,12 @@ export interface FrozenCapture {
   readonly steps: readonly FrozenStep[];
   /** Of the file and of its records. */
   readonly problems: readonly string[];
+}
+
+/** Lets long work give way to what is more urgent. */
+export interface Turns {
+  readonly isOver: boolean;
+  rest(): Promise<void>;
 }
 
 /** Sentences shown about records; a capture of another kubelet may have one for each. */

@@ -1,5 +1,5 @@
 /** Values between two others, at equal distances, as people write them. */
-import { formatSeconds } from "../../shared/amount.ts";
+import { formatSeconds } from "../amount.ts";
 import { type Choice, type Form, formOf } from "./setting.ts";
 
 export interface Range {

@@ -1,6 +1,6 @@
 import { isMap, parseDocument, stringify, type YAMLMap } from "yaml";
-import { readConfiguration } from "../../shared/configuration.ts";
-import type { Policy, PolicyThreshold, Signal } from "../../shared/decision.ts";
+import { readConfiguration } from "../configuration.ts";
+import type { Policy, PolicyThreshold, Signal } from "../decision.ts";
 
 export interface ThresholdChange {
   readonly signal: Signal;
