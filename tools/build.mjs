@@ -56,7 +56,8 @@ function copyCore([copy]) {
   write(copy, readFileSync(join(ROOT, "dist/plimsoll.wasm")));
 }
 
-async function buildCommand([script, command, kubectlPlugin]) {
+async function buildCommand([script, command, kubectlPlugin, sweeper]) {
+  write(sweeper, await bundled({ entry: "hosts/cli/sweeper/main.ts", platform: "node" }));
   write(command, await bundled({ entry: "hosts/cli/start.ts", platform: "node" }));
   const banner = { js: "#!/usr/bin/env node" };
   const scripts = { [script]: "hosts/cli/main.ts", [kubectlPlugin]: "hosts/cli/kubectl/main.ts" };

@@ -48,7 +48,9 @@ export const PARTS = [
     name: "command",
     entry: "hosts/cli/main.ts",
     sources: ["hosts/cli", "hosts/daemon", "hosts/system", "package.json", ...SHARED],
-    outputs: ["dist/plimsoll.mjs", "dist/command.mjs", "dist/kubectl-plimsoll.mjs"],
+    outputs: ["plimsoll", "command", "kubectl-plimsoll", "sweeper"].map(
+      (name) => `dist/${name}.mjs`,
+    ),
     // What the command loads and serves.
     needs: [...MODULES.map(({ policy }) => policy), "playground"],
   },

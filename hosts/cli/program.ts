@@ -11,6 +11,7 @@ import { nextCommand } from "./commands/next.ts";
 import { playgroundCommand } from "./commands/playground.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { runCommand } from "./commands/run.ts";
+import { sweepCommand } from "./commands/sweep.ts";
 import { EXIT_CODE_LINES } from "./exitCode.ts";
 import { asTyped } from "./programName.ts";
 import { withoutControls } from "./terminal/controls.ts";
@@ -34,6 +35,7 @@ export function program(words: readonly string[], io: Io): Command {
     replayCommand(words, io),
     explainCommand(io),
     diffCommand(io),
+    sweepCommand(io),
     nextCommand(io),
     checkCommand(io),
     captureCommand(io),

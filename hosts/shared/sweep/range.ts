@@ -90,15 +90,19 @@ export function defaultRange(choice: Choice): Range {
 }
 
 /** The values of a range, each once; or one sentence on what cannot be read. */
-export function valuesOf(choice: Choice, { from, to, count }: Range): readonly string[] | string {
+export function valuesOf(
+  choice: Choice,
+  { from, to, count }: Range,
+  countMax = COUNT_MAX,
+): readonly string[] | string {
   const form = formOf(choice);
   const [first, last] = [from, to].map((text) => amountOf(form, text.trim()));
   if (first === undefined || last === undefined || Number.isNaN(first + last)) {
     const wrong = Number.isNaN(first) ? from : to;
     return `${choice.title} cannot be ${wrong || "nothing"}; write it like ${EXAMPLES[form]}.`;
   }
-  if (!Number.isInteger(count) || count < 2 || count > COUNT_MAX) {
-    return `${choice.title} takes 2 to ${COUNT_MAX} values.`;
+  if (!Number.isInteger(count) || count < 2 || count > countMax) {
+    return `${choice.title} takes 2 to ${countMax} values.`;
   }
   const step = (last - first) / (count - 1);
   const values = Array.from({ length: count }, (_, index) => WRITERS[form](first + index * step));

@@ -1,0 +1,70 @@
+import { Worker } from "node:worker_threads";
+import type { FrozenCapture } from "../../../shared/frozen/frozenCapture.ts";
+import type { SweptCell } from "../../../shared/sweep/cell.ts";
+import { shippedFile } from "../../../system/shipped.ts";
+
+export interface SweeperStart {
+  readonly core: WebAssembly.Module;
+  readonly capture: FrozenCapture;
+}
+
+export interface SweeperRequest {
+  readonly index: number;
+  readonly json: string;
+}
+
+interface SweeperAnswer {
+  readonly index: number;
+  readonly cell: SweptCell;
+}
+
+/** Beside the bundled program, or where the build puts it when the sources run as they are. */
+const PLACES = ["./sweeper.mjs", "../../dist/sweeper.mjs"];
+const ABSENT =
+  "sweeper.mjs is not beside the program; install plimsoll again, or run npm run build.";
+
+/** Runs configurations in threads; the cells in the order of the configurations. */
+export async function sweepInThreads(
+  start: SweeperStart,
+  jsons: readonly string[],
+  threads: number,
+  progress: (done: number) => void,
+): Promise<SweptCell[]> {
+  const script = shippedFile(PLACES, ABSENT);
+  const workers = Array.from(
+    { length: Math.min(threads, jsons.length) },
+    () => new Worker(script, { workerData: start }),
+  );
+  try {
+    return await cellsOf(workers, jsons, progress);
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}
+
+function cellsOf(
+  workers: readonly Worker[],
+  jsons: readonly string[],
+  progress: (done: number) => void,
+): Promise<SweptCell[]> {
+  const cells: SweptCell[] = [];
+  let next = 0;
+  let done = 0;
+  const give = (worker: Worker) => {
+    const json = jsons[next];
+    if (json !== undefined) worker.postMessage({ index: next++, json } satisfies SweeperRequest);
+  };
+  return new Promise((resolve, reject) => {
+    if (jsons.length === 0) resolve(cells);
+    for (const worker of workers) {
+      worker.on("error", reject);
+      worker.on("message", ({ index, cell }: SweeperAnswer) => {
+        cells[index] = cell;
+        progress(++done);
+        if (done === jsons.length) resolve(cells);
+        else give(worker);
+      });
+      give(worker);
+    }
+  });
+}
