@@ -2,7 +2,7 @@ import { formatSeconds, plural } from "../../shared/amount.ts";
 import type { PolicyThreshold, Signal } from "../../shared/decision.ts";
 import type { Tally } from "../../shared/tally.ts";
 import { secondsBetween } from "../../shared/time.ts";
-import { clockOf } from "./moment.ts";
+import { clockSince } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";
@@ -54,7 +54,7 @@ function evictionLines(tally: Tally, width: number): string[] {
   const rows = tally.evictions.slice(0, NAMED_MAX).map((eviction) => ({
     cells: [
       eviction.pod,
-      clockOf(eviction.time),
+      clockSince(tally.firstTime, eviction.time),
       eviction.what +
         (eviction.repeated === 0 ? "" : `, again in ${plural(eviction.repeated, "step")}`),
     ],

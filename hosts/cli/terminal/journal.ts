@@ -6,6 +6,7 @@ import { quantityValue } from "../../shared/kubeletValidation/quantity.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { formatTime } from "../../shared/time.ts";
 import type { Basis, JournalStep } from "../input/journal.ts";
+import { Days } from "./days.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { hang } from "./wrap.ts";
@@ -16,8 +17,9 @@ const NO_TIME = "??:??:??";
 
 /** Passes that say the same one after another, which stand in one line. */
 interface Stretch {
-  readonly first: string;
-  readonly last: string;
+  /** Nanoseconds since the epoch; null where no line says it. */
+  readonly first: bigint | null;
+  readonly last: bigint | null;
   readonly passes: number;
 }
 
@@ -27,6 +29,7 @@ export class JournalStory {
   readonly #basis: Basis;
   readonly #onlyChanges: boolean;
   readonly #style: Style;
+  readonly #days: Days;
   #stretch: Stretch | null = null;
   #isOpen = false;
   #conditions = "";
@@ -41,6 +44,7 @@ export class JournalStory {
     this.#basis = basis;
     this.#onlyChanges = onlyChanges;
     this.#style = style;
+    this.#days = new Days(style);
   }
 
   step(step: JournalStep): string[] {
@@ -50,9 +54,10 @@ export class JournalStory {
     if (pass.observations.size === 0) this.#withoutNumbers += 1;
     if (agreement.agrees !== null) this.#compared += 1;
     if (agreement.agrees === true) this.#agreeing += 1;
-    const time = clock(pass.time);
+    const { time } = pass;
     const lines = this.#lines(step);
     const opening = this.#isOpen ? [] : this.#opening(pass);
+    if (!this.#isOpen) this.#day(time);
     this.#isOpen = true;
     if (lines.length === 0) {
       const first = this.#stretch?.first ?? time;
@@ -62,6 +67,7 @@ export class JournalStory {
     return [
       ...opening,
       ...this.#stretchLines(),
+      ...this.#day(time),
       ...lines.map(({ at, text }, index) => {
         const isSame = index > 0 && lines[index - 1]?.at === at;
         return isSame || text.startsWith("  ") ? INDENT + text : `${at}  ${text}`;
@@ -102,14 +108,21 @@ export class JournalStory {
     return [this.#style.paint.title(title), ""];
   }
 
+  #day(time: bigint | null): string[] {
+    return this.#days.before(time === null ? null : formatTime(time));
+  }
+
   #stretchLines(): string[] {
     const stretch = this.#stretch;
     this.#stretch = null;
     if (stretch === null || this.#onlyChanges) return [];
     const { first, last, passes } = stretch;
     const text = `${passesText(passes)}, nothing starved`;
-    const until = passes === 1 ? "" : ` until ${last}`;
-    return [this.#style.paint.faint(`${first}  ${text}${until}`)];
+    const lines = this.#day(first);
+    // A stretch may end on another day, which the next line need not say again.
+    const day = this.#day(last).length === 0 || last === null ? "" : `${dateOf(formatTime(last))} `;
+    const until = passes === 1 ? "" : ` until ${day}${clock(last)}`;
+    return [...lines, this.#style.paint.faint(`${clock(first)}  ${text}${until}`)];
   }
 
   #lines({ pass, agreement }: JournalStep): readonly { at: string; text: string }[] {

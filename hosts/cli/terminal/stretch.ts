@@ -32,19 +32,28 @@ export function extended(stretch: Stretch | null, decision: Decision): Stretch {
   return { steps: (stretch?.steps ?? 0) + 1, last: decision, lowest };
 }
 
+/** What stands for a whole stretch: a line, and its time where it has one. */
+export interface StretchLine {
+  readonly time: string | null;
+  readonly line: string;
+}
+
 /** One line for the whole stretch; `followed` is the signal the story is about so far. */
-export function stretchLine(stretch: Stretch, followed: Signal | null, style: Style): string {
+export function stretchLine(stretch: Stretch, followed: Signal | null, style: Style): StretchLine {
   const { evictions } = stretch.last;
   const steps = plural(stretch.steps, isQuiet(stretch.last) ? "quiet step" : "step");
   const again = podTexts(evictions);
   const words = evictions.length > 0 ? `${steps} more, each evicts ${again}` : steps;
   const shown = shownOf(stretch, followed);
-  if (shown === null || evictions.length > 0) return style.paint.faint(`…         ${words}`);
+  if (shown === null || evictions.length > 0) {
+    return { time: null, line: style.paint.faint(`…         ${words}`) };
+  }
   const { decision, threshold } = shown;
   const drawn = gauge(decision, threshold.signal, style);
   const what = stretch.steps === 1 ? `${threshold.signal},` : `lowest ${threshold.signal} in`;
   const time = style.paint.faint(clockOf(decision.time));
-  return `${time}  ${drawn}  ${style.paint.faint(`${what} ${steps}`)}`;
+  const line = `${time}  ${drawn}  ${style.paint.faint(`${what} ${steps}`)}`;
+  return { time: decision.time, line };
 }
 
 function shownOf({ lowest }: Stretch, followed: Signal | null): Lowest | null {

@@ -1,4 +1,5 @@
 import type { Decision, Signal } from "../../shared/decision.ts";
+import { Days } from "./days.ts";
 import { events } from "./events.ts";
 import { clockOf, type Moment } from "./moment.ts";
 import { actOf, isNews, signalsOf } from "./outcome.ts";
@@ -23,18 +24,26 @@ export async function* timeline(
   style: Style,
 ): AsyncGenerator<string, void, undefined> {
   let before: Decision | null = null;
+  let isFirst = true;
   let stretch: Stretch | null = null;
   let followed: Signal | null = null;
   let problem = "";
+  const days = new Days(style);
+  const folded = (steps: Stretch) => {
+    const { time, line } = stretchLine(steps, followed, style);
+    return [...days.before(time), line];
+  };
   for await (const { time, decision, problems } of moments) {
     const lines = eventLines(before, decision, style);
     const said = [...problems, ...(decision?.warnings ?? []).map(({ rule }) => rule)].join(" ");
     const newProblems = said === problem ? [] : problemLines(problems, decision, style);
     const goesOn = decision === null || stretch === null || continues(stretch, decision);
     if (stretch !== null && (lines.length + newProblems.length > 0 || !goesOn)) {
-      if (!options.onlyChanges) yield stretchLine(stretch, followed, style);
+      if (!options.onlyChanges) yield* folded(stretch);
       stretch = null;
     }
+    if (isFirst || newProblems.length + lines.length > 0) yield* days.before(time);
+    isFirst = false;
     yield* beside(time, newProblems);
     yield* beside(time, lines);
     problem = said;
@@ -43,7 +52,7 @@ export async function* timeline(
     else followed = signalsOf(before, decision)[0] ?? followed;
     before = decision;
   }
-  if (stretch !== null && !options.onlyChanges) yield stretchLine(stretch, followed, style);
+  if (stretch !== null && !options.onlyChanges) yield* folded(stretch);
 }
 
 /** What was wrong with the record, and what is odd about the time of its step. */

@@ -243,6 +243,18 @@ describe("the story of a log", () => {
     expect(stdout).not.toContain("nothing starved");
   });
 
+  it("has the date before the lines of another day", async () => {
+    const line = (day: string) =>
+      `W${day} 03:00:01.100000     812 eviction_manager.go:344] eviction manager: attempting to ` +
+      "reclaim memory\n";
+    const { stdout } = await replayed(line("1120") + line("1121") + line("1121") + line("1123"));
+    const lines = stdout.split("\n").filter((each) => /^\d\d/.test(each));
+    expect(lines.map((each) => each.slice(4, 19))).toEqual([
+      ...["0:01  ⟳ reclaim", "-11-21 UTC", "0:01  ⟳ reclaim", "0:01  ⟳ reclaim"],
+      ...["-11-23 UTC", "0:01  ⟳ reclaim"],
+    ]);
+  });
+
   it("compares nothing while the log has named no threshold", async () => {
     const quiet = log().slice(0, log().indexOf("threshold observed resource"));
     const decided = await decisions(quiet);

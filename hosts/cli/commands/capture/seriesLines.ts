@@ -29,7 +29,7 @@ export function seriesLines(
     ...originLines(report.origins, width),
     ...hang("missing    ", report.missing.join(", "), width),
     ...(unmeasured === 0 ? [] : hang("left out   ", unmeasuredWords(unmeasured), width)),
-    ...afterwardsLines(story, style),
+    ...afterwardsLines(story, story[0]?.time ?? null, style),
   ];
   return printed(lines, style.isAscii);
 }

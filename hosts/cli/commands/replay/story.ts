@@ -61,7 +61,7 @@ export async function printStory(
   if (!opened) return;
   const { input, inputTwice, policy } = story;
   const parts = { input, inputTwice, thresholds: policy.thresholds, candidate: story.candidate() };
-  const told = afterwardsLines(story.afterwards?.lines() ?? [], style);
+  const told = afterwardsLines(story.afterwards?.lines() ?? [], tally.firstTime, style);
   await print(["", ...closing(tally, parts, style), ...(told.length > 0 ? ["", ...told] : [])]);
 }
 

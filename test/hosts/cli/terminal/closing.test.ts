@@ -43,6 +43,15 @@ describe("the closing", () => {
   const NONE = { input: null, inputTwice: null, thresholds: [], candidate: null };
   const FILE = { ...NONE, input: "node.ndjson", inputTwice: "node.ndjson" };
 
+  it("dates an eviction of another day than the first step", () => {
+    const evicted = evicting("cart");
+    const steps = [decision(), evicted].reduce((tally: Tally, each, index) => {
+      const time = `2026-11-2${index}T23:00:00Z`;
+      return tallied(tally, { time, decision: { ...each, time, step: index + 1 } });
+    }, EMPTY_TALLY);
+    expect(closing(steps, FILE, style)[1]).toMatch(/shop\/cart {2}2026-11-21 23:00:00 /);
+  });
+
   it("says what happened, how long, and what to ask next", () => {
     const tally = tallyOf(decision(), evicting("cart"), PRESSURE, decision());
     expect(closing(tally, FILE, style)).toEqual([

@@ -39,6 +39,20 @@ describe("quiet steps", () => {
     ]);
   });
 
+  it("have the date before them when they are of another day than what went before", async () => {
+    const moments = film(evicting("cart"), decision(), available(250), evicting("web"));
+    const days = ["20", "21", "21", "23"];
+    const shifted = moments.map((moment, index) => {
+      const time = moment.time.replace("-20T", `-${days[index]}T`);
+      return { ...moment, time, decision: moment.decision && { ...moment.decision, time } };
+    });
+    const lines = await told(shifted);
+    const dates = lines.flatMap((line, index) => (/^\d{4}-/.test(line) ? [index] : []));
+    expect(dates.map((index) => lines[index])).toEqual(["2026-11-21 UTC", "2026-11-23 UTC"]);
+    expect(lines[(dates[1] ?? 0) + 1]).toMatch(/^10:00:30 /);
+    expect((await told(moments)).some((line) => /^\d{4}-/.test(line))).toBe(false);
+  });
+
   it("name no lowest step when there is only one", async () => {
     const lines = await told(film(available(250)));
     expect(lines[0]).toMatch(/^10:00:00 .* 250Mi {2}memory\.available, 1 quiet step$/);

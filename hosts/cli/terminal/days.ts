@@ -1,0 +1,21 @@
+import { dateOf } from "./moment.ts";
+import type { Style } from "./style.ts";
+
+/** The days of a timeline, whose lines have the time of day alone. */
+export class Days {
+  readonly #style: Style;
+  #day: string | null = null;
+
+  constructor(style: Style) {
+    this.#style = style;
+  }
+
+  /** The date before a line of another day than the line before it; the title has the first. */
+  before(time: string | null): string[] {
+    if (time === null) return [];
+    const day = dateOf(time);
+    const isNew = this.#day !== null && this.#day !== day;
+    this.#day = day;
+    return isNew ? [this.#style.paint.faint(`${day} UTC`)] : [];
+  }
+}
