@@ -129,7 +129,7 @@ export async function* journalItems(
     ],
     io,
   );
-  await printNotes(assumedTimes(name, clock), io);
+  await printNotes([...assumedTimes(name, clock), ...unknownLines(name, reader)], io);
   if (passes > 0) return;
   const ofNode = node === null ? "" : ` of ${node}`;
   const { first, lines: beside } = reader.beside;
@@ -143,6 +143,16 @@ export async function* journalItems(
     `${name}: no line of ${lines}${ofNode} is of ${found}; give the ` +
       "kubelet's log (journalctl -u kubelet) of a time when a resource was short, or one of --v=3.",
   );
+}
+
+const UNKNOWN_SHOWN = 120;
+
+function unknownLines(name: string, { unknown }: PassReader): string[] {
+  if (unknown === null) return [];
+  const { count, line, message } = unknown;
+  const are = plural(count, "line of the eviction manager is", "lines of the eviction manager are");
+  const shown = message.slice(0, UNKNOWN_SHOWN);
+  return [`${name}: ${are} not understood and left out; the first is line ${line}: ${shown}`];
 }
 
 function assumedTimes(name: string, { assumedYear: year, isZoneAssumed }: LogClock): string[] {

@@ -1,7 +1,7 @@
 import { formatAmount, formatBytes, formatCount, plural } from "../../shared/amount.ts";
 import { SIGNALS, type Signal } from "../../shared/decision.ts";
 import type { NearbyLine } from "../../shared/evidence/journal/nearby.ts";
-import type { LoggedPass } from "../../shared/evidence/journal/passes.ts";
+import type { LoggedEviction, LoggedPass } from "../../shared/evidence/journal/passes.ts";
 import { quantityValue } from "../../shared/kubeletValidation/quantity.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { formatTime } from "../../shared/time.ts";
@@ -199,6 +199,7 @@ function actionLines(pass: LoggedPass, style: Style): string[] {
     ...evicted.flatMap((pod) => [
       paint.bad(`✖ evicts ${podText(pod)}`),
       ...hang("  ", pod.message ?? "", width(style)).map(paint.faint),
+      ...failureLines(pod, style),
     ]),
     ...(ranked === null || ranked.length === 0 ? [] : rankingLines(ranked, style)),
     ...(ending === "unable" ? [paint.bad("✖ no pod can be evicted")] : []),
@@ -208,6 +209,11 @@ function actionLines(pass: LoggedPass, style: Style): string[] {
       ? [paint.low("! timed out waiting for the pods to be cleaned up (30s)")]
       : []),
   ];
+}
+
+function failureLines({ failure }: LoggedEviction, style: Style): string[] {
+  if (failure === null) return [];
+  return hang("  ", `its containers were not ended: ${failure}`, width(style)).map(style.paint.low);
 }
 
 function reclaimed({ ending, mustEvict }: LoggedPass): string {

@@ -19,6 +19,7 @@ type JournalDecision = Decision & {
   readonly differences?: readonly string[];
 };
 
+const TIMED_OUT = "timeout waiting to kill pod";
 /** Without observations a log does not say its year. */
 const NO_YEAR = /^note: .* its lines have no year and no zone; \d{4} and UTC are taken\.\n$/;
 const SCHEMA = new URL("../../../schemas/decision-1.schema.json", import.meta.url);
@@ -241,6 +242,35 @@ describe("the story of a log", () => {
     expect(stdout).toMatch(/17:26:42 {2}nodefs/);
     expect(stdout).toMatch(/17:26:52 {2}⟳ reclaims nodefs\n/);
     expect(stdout).not.toContain("nothing starved");
+  });
+
+  // The first form is of kubelets before 1.21, as in many reports of Docker that hangs.
+  it.each([
+    `eviction manager: pod batch-1_reports(9ea6) failed to evict ${TIMED_OUT}`,
+    `"Eviction manager: pod failed to evict" err="${TIMED_OUT}" pod="reports/batch-1"`,
+  ])("has an eviction whose containers were not ended: %s", async (failed) => {
+    const at = "E0411 04:21:22.097740   22453 eviction_manager.go:571]";
+    const log = `${at} eviction manager: attempting to reclaim memory\n${at} ${failed}\n`;
+    const [decision] = await decisions(log);
+    expect(named(decision?.evictions)).toEqual(["reports/batch-1"]);
+    const { stdout } = await replayed(log);
+    expect(stdout).toMatch(
+      /✖ evicts reports\/batch-1\n +its containers were not ended: timeout waiting to kill pod\n/,
+    );
+  });
+
+  // kubernetes/kubernetes#101167 and containerd/cri#443.
+  it("counts the eviction manager's lines that it does not understand", async () => {
+    const at = "W0411 04:19:22.000250   22453 eviction_manager.go:335] eviction manager:";
+    const { stderr } = await replayed(
+      `${at} attempting to reclaim memory\n` +
+        `${at} no observation found for eviction signal allocatableNodeFs.available\n` +
+        `${at} unexpected error when attempting to reduce ephemeral-storage pressure: wanted to\n` +
+        `${at} pods a_b(c) evicted, waiting for pod to be cleaned up\n`,
+    );
+    expect(stderr).toMatch(
+      /2 lines of the eviction manager are not understood and left out; the first is line 2: evi/,
+    );
   });
 
   it("has the date before the lines of another day", async () => {

@@ -50,7 +50,8 @@ export type LogEntry =
   | { readonly kind: "ranked"; readonly pods: readonly PodName[] }
   | { readonly kind: "critical"; readonly pod: PodName }
   | { readonly kind: "evicting"; readonly pod: PodName; readonly message: string }
-  | { readonly kind: "evicted"; readonly pod: PodName }
+  /** `failure` is why its containers were not ended, in the kubelet's words. */
+  | { readonly kind: "evicted"; readonly pod: PodName; readonly failure: string | null }
   | { readonly kind: "cleaned-up" }
   | { readonly kind: "timed-out" }
   | { readonly kind: "ending"; readonly ending: Ending }
@@ -112,11 +113,15 @@ const LOOP: readonly Row[] = [
   })),
   row(/^eviction thresholds have been met, but no pods are active/, () => ending("no-pods")),
   row(/^unable to evict any pods/, () => ending("unable")),
-  row(/^cannot evict a critical (?:static )?pod ?(.*)/, (line, [, plain = ""]) =>
-    ofPod("critical", line, plain),
-  ),
+  row(/^cannot evict a critical (?:static )?pod ?(.*)/, (line, [, plain = ""]) => {
+    const [pod] = podsOf(line.values.pod ?? plain);
+    return pod === undefined ? null : { kind: "critical", pod };
+  }),
   row(/^pod (?:(\S+) )?(?:is )?evicted successfully/, (line, [, plain = ""]) =>
-    ofPod("evicted", line, plain),
+    evicted(line, plain, null),
+  ),
+  row(/^pod (?:(\S+) )?failed to evict ?(.*)/, (line, [, plain = "", failure = ""]) =>
+    evicted(line, plain, text(line.values.err) || failure || "no reason is in the log"),
   ),
   row(/^timed out waiting for pods/, () => ({ kind: "timed-out" })),
   row(/^pods (?:.* )?successfully cleaned up/, () => ({ kind: "cleaned-up" })),
@@ -142,6 +147,14 @@ const OTHERS: readonly Row[] = [
 ];
 
 const LOOP_PREFIX = /^eviction manager:\s*/i;
+/** What other lines say as well. */
+const REPEATED = /^(?:node conditions - observed|pods .*waiting for pod to be cleaned up)/;
+
+/** Whether the eviction manager wrote a line of which no row knows what it says. */
+export function isUnknown({ isKubelets, message }: LogLine): boolean {
+  const prefix = LOOP_PREFIX.exec(message)?.[0];
+  return isKubelets && prefix !== undefined && !REPEATED.test(message.slice(prefix.length));
+}
 
 /** Null for a line that says nothing about evictions. */
 export function readEntry(line: LogLine): LogEntry | null {
@@ -216,9 +229,9 @@ function goTime(written: string): bigint | null {
   return parseTime(`${date}T${clock}${zone.replace(/^([+-]\d\d):?(\d\d)$/, "$1:$2")}`);
 }
 
-function ofPod(kind: "critical" | "evicted", line: LogLine, plain: string): LogEntry | null {
+function evicted(line: LogLine, plain: string, failure: string | null): LogEntry | null {
   const [pod] = podsOf(line.values.pod ?? plain);
-  return pod === undefined ? null : { kind, pod };
+  return pod === undefined ? null : { kind: "evicted", pod, failure };
 }
 
 /** Pods as `name_namespace(uid), …` or `namespace/name`. */

@@ -3,6 +3,7 @@ import type { PodName } from "../../decision.ts";
 import type { LogClock } from "./clock.ts";
 import {
   type Ending,
+  isUnknown,
   type LogEntry,
   type LoggedAmount,
   type LoggedThreshold,
@@ -16,6 +17,8 @@ export type Observations = ReadonlyMap<string, LoggedAmount>;
 export interface LoggedEviction extends PodName {
   /** At verbosity 3 since 1.22. */
   readonly message: string | null;
+  /** Why the kubelet could not end its containers; null where it could, or does not say. */
+  readonly failure: string | null;
 }
 
 /** One pass; what the log does not say is empty or null. */
@@ -74,6 +77,13 @@ interface OpenPass extends Mutable<Omit<LoggedPass, "observations" | "afterRecla
   readonly afterReclaim: Map<string, LoggedAmount>;
 }
 
+/** Lines of the eviction manager that are not understood, and the first of them. */
+interface UnknownLines {
+  readonly line: number;
+  readonly message: string;
+  count: number;
+}
+
 /** Takes the lines in their order; holds one pass. */
 export class PassReader {
   readonly #clock: LogClock;
@@ -82,6 +92,7 @@ export class PassReader {
   #nearby: NearbyLine[] = [];
   #furtherNearby = 0;
   #exportedTime: bigint | null = null;
+  #unknown: UnknownLines | null = null;
 
   constructor(clock: LogClock) {
     this.#clock = clock;
@@ -90,6 +101,11 @@ export class PassReader {
   /** What stands beside passes, where no pass came after it: the first line, and how many. */
   get beside(): { readonly first: NearbyLine | undefined; readonly lines: number } {
     return { first: this.#nearby[0], lines: this.#nearby.length + this.#furtherNearby };
+  }
+
+  /** Null where all lines of the eviction manager are known. */
+  get unknown(): Readonly<UnknownLines> | null {
+    return this.#unknown;
   }
 
   /** What is complete with this line. */
@@ -112,7 +128,12 @@ export class PassReader {
     }
     const time = this.#clock.timeOf(line.time);
     if (entry === null) {
-      this.#beside(nearbyLine(line, text, time));
+      const beside = nearbyLine(line, text, time);
+      this.#beside(beside);
+      if (beside === null && isUnknown(line)) {
+        this.#unknown ??= { line: number, message: line.message, count: 0 };
+        this.#unknown.count += 1;
+      }
       return [];
     }
     if (entry.kind === "version") {
@@ -242,10 +263,13 @@ function withEviction(
   entry: Extract<LogEntry, { readonly pod: PodName }>,
 ): readonly LoggedEviction[] {
   const message = entry.kind === "evicting" ? entry.message : null;
+  const failure = entry.kind === "evicted" ? entry.failure : null;
   const isSame = (pod: PodName) =>
     pod.namespace === entry.pod.namespace && pod.name === entry.pod.name;
   if (before.some(isSame)) {
-    return before.map((pod) => (isSame(pod) ? { ...pod, message: pod.message ?? message } : pod));
+    return before.map((pod) =>
+      isSame(pod) ? { ...pod, message: pod.message ?? message, failure } : pod,
+    );
   }
-  return [...before, { ...entry.pod, message }];
+  return [...before, { ...entry.pod, message, failure }];
 }
