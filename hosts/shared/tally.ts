@@ -50,6 +50,11 @@ export const EMPTY_TALLY: Tally = {
   assumption: null,
 };
 
+/** What a reader of repeated evictions has to know. */
+export const RECORDED_ANYWAY =
+  "The recorded stats still include the evicted pod, so every later step evicts it again. " +
+  "Use --what-if to remove evicted pods from later steps.";
+
 /** The tally with one step more. A condition lasts from a step to the next. */
 export function tallied(tally: Tally, { time, decision }: TalliedStep): Tally {
   const counted = {

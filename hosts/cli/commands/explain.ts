@@ -9,6 +9,8 @@ import { memoryReport } from "../../shared/memory/report.ts";
 import type { MemoryReport } from "../../shared/memory/use.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
+import { REPORT_FORMS, type ReportForm } from "../../shared/report/document.ts";
+import { type ReportRecord, ReportRecorder } from "../../shared/report/recorder.ts";
 import { formatTime } from "../../shared/time.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
@@ -28,8 +30,12 @@ import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
 import { explainBundle } from "./explain/bundle.ts";
 import { explainMessages, hasMessages, type MessageOptions } from "./explain/messages.ts";
+import { printReport } from "./report.ts";
 
-interface ExplainOptions extends SessionOptions, MessageOptions, ClusterOptions {
+type Output = "text" | "json";
+
+interface ExplainOptions extends SessionOptions, Omit<MessageOptions, "output">, ClusterOptions {
+  readonly output: Output | ReportForm;
   readonly node?: string;
   readonly bundle?: string;
   readonly at?: string;
@@ -45,6 +51,7 @@ Examples:
   plimsoll explain worker-3.plimsoll.ndjson.gz --at 10:04:40
   plimsoll explain worker-3.plimsoll.ndjson.gz --step 28 --pod shop/cart-7d9
   plimsoll explain --summary summary.json --pods pods.json --signal nodefs.available
+  plimsoll explain worker-3.plimsoll.ndjson.gz --output html > report.html
   plimsoll explain --node worker-3
   plimsoll explain --message 'The node was low on resource: memory. Threshold quantity: …'
   kubectl get events -A -o json | plimsoll explain --events -
@@ -80,7 +87,9 @@ export function explainCommand(io: Io): Command {
     .addOption(new Option("--signal <name>", "rank pods as for this signal").choices([...SIGNALS]))
     .option("--all", "show every ranked pod")
     .addOption(
-      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
+      new Option("-o, --output <form>", "output format")
+        .choices(["text", "json", ...REPORT_FORMS])
+        .default("text"),
     );
   command
     .optionsGroup("A cluster that runs:")
@@ -93,15 +102,16 @@ export function explainCommand(io: Io): Command {
   addMessageOptions(command);
   addPolicyOptions(command).addHelpText("after", EXAMPLES);
   return command.action((path: string | undefined, options: ExplainOptions) => {
-    const { bundle, node, output } = options;
+    const { bundle, node } = options;
     if (!hasMessages(options) && bundle === undefined) return runExplain(path, options, io);
+    const output = outputOfMessages(options);
     if (bundle !== undefined) {
       const { node: _, ...others } = options;
       refuseCapture(path, others);
       return explainBundle(bundle, node, output, io);
     }
     refuseCapture(path, options);
-    return explainMessages(options, io);
+    return explainMessages({ ...options, output }, io);
   });
 }
 
@@ -143,6 +153,9 @@ async function runExplain(
   await printWarnings([...ofCapture, ...found.refused], io);
   if (found.instead !== null) await printNotes([found.instead], io);
   const { answer, memory } = found;
+  if (found.record !== null && isReport(options.output)) {
+    return printReport(options.output, session, found.record, io);
+  }
   if (options.output === "json") {
     await io.stdout.write(`${withMemory(answer.text, memory)}\n`);
     return;
@@ -178,6 +191,8 @@ function liveNodeOf(path: string | undefined, options: ExplainOptions, io: Io) {
 interface Found {
   readonly answer: Answer<Decision>;
   readonly memory: MemoryReport | null;
+  /** The whole capture, where a report is asked for. */
+  readonly record: ReportRecord | null;
   /** Why another step than the one that was asked for is shown; null when it is that one. */
   readonly instead: string | null;
   /** About PodLists that were refused on the way, with their times. */
@@ -192,12 +207,16 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
   const progress = new Progress(io);
   const refused: string[] = [];
+  const recorder = isReport(options.output) ? new ReportRecorder(0) : null;
   let pressed: Found | null = null;
+  let chosen: Found | null = null;
   let last: ReplayStep | null = null;
   let steps = 0;
   for await (const step of stepsOf(session, io, records)) {
     last = step;
     await progress.step(formatTime(step.time));
+    recorder?.take(step);
+    if (chosen !== null) continue;
     for (const { document, sentence } of step.problems) {
       if (document === "PodList") refused.push(`${formatTime(step.time)}: ${sentence}`);
     }
@@ -206,8 +225,10 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     const decision = step.decision()?.parse();
     if (decision === undefined || at !== undefined) continue;
     if (isChosen(decision, session, options)) {
-      await progress.clear();
-      return { ...foundIn(step, session, options), instead: null, refused };
+      chosen = { ...foundIn(step, session, options), instead: null, refused };
+      // A report shows the whole capture.
+      if (recorder === null) break;
+      continue;
     }
     // Where a pod is never evicted, the first step that evicts another one says why not it.
     if (pattern === undefined || number !== undefined || pressed !== null) continue;
@@ -218,21 +239,45 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     }
   }
   await progress.clear();
+  if (chosen !== null) return { ...chosen, record: recordOf(recorder, chosen) };
   const shown = refuseNothing(session, options, last, steps);
-  if (pressed !== null) return options.node === undefined ? pressed : { ...pressed, instead: null };
+  if (pressed !== null) {
+    const record = recordOf(recorder, pressed);
+    return { ...pressed, record, ...(options.node === undefined ? {} : { instead: null }) };
+  }
   const found = foundIn(shown, session, options);
   const { subject } = found.answer.parse();
   const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
   const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
   const isAsked = at !== undefined || options.node !== undefined;
-  return { ...found, instead: isAsked ? null : instead, refused };
+  const record = recordOf(recorder, found);
+  return { ...found, record, instead: isAsked ? null : instead, refused };
+}
+
+/** The whole capture with the one step that was asked for. */
+function recordOf(
+  recorder: ReportRecorder | null,
+  { answer, memory }: Pick<Found, "answer" | "memory">,
+): ReportRecord | null {
+  recorder?.add({ decision: answer.parse(), memory });
+  return recorder?.record ?? null;
+}
+
+function isReport(output: string): output is ReportForm {
+  return (REPORT_FORMS as readonly string[]).includes(output);
+}
+
+/** A message is not a step that a report could tell of. */
+function outputOfMessages({ output }: ExplainOptions): Output {
+  if (!isReport(output)) return output;
+  throw usageFailure(`--output ${output} is of a capture; a message has text and json.`);
 }
 
 function foundIn({ summary }: ReplayStep, session: Session, options: ExplainOptions) {
   const answer = explained(session, options);
   const { subject, evictions } = answer.parse();
   const memory = summary === null ? null : memoryReport(summary, subject ?? evictions[0]);
-  return { answer, memory };
+  return { answer, memory, record: null };
 }
 
 /** The last step; there is nothing to show in the place of one that is not there. */

@@ -4,8 +4,11 @@ import { EngineError } from "../../shared/engineError.ts";
 import { Detail } from "../../shared/index.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
+import { REPORT_FORMS, type ReportForm } from "../../shared/report/document.ts";
+import { type ReportRecord, ReportRecorder } from "../../shared/report/recorder.ts";
 import { afterwardsOf } from "../../shared/series/happened.ts";
 import { Story } from "../../shared/series/story.ts";
+import { formatTime } from "../../shared/time.ts";
 import { listExamples } from "../../system/examples.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
@@ -24,6 +27,7 @@ import { printDecisions } from "./replay/decisionLines.ts";
 import { replayJournal } from "./replay/journal.ts";
 import { sameInput, sameInputTwice } from "./replay/sameInput.ts";
 import { printStory } from "./replay/story.ts";
+import { printReport } from "./report.ts";
 
 interface ReplayCommandOptions extends SessionOptions {
   readonly listExamples?: boolean;
@@ -31,7 +35,7 @@ interface ReplayCommandOptions extends SessionOptions {
   readonly bundle?: string;
   readonly node?: string;
   readonly onlyChanges?: boolean;
-  readonly output: "text" | "json" | "ndjson";
+  readonly output: "text" | "json" | "ndjson" | ReportForm;
   readonly detail?: "0" | "1" | "2";
 }
 
@@ -40,6 +44,7 @@ Examples:
   plimsoll replay --example memory-leak
   plimsoll replay worker-3.plimsoll.ndjson.gz
   plimsoll replay worker-3.plimsoll.ndjson.gz --eviction-hard 'memory.available<500Mi'
+  plimsoll replay worker-3.plimsoll.ndjson.gz --output html > report.html
   plimsoll replay --summary summary.json --pods pods.json --config kubelet.yaml
   journalctl -u kubelet -S -2h | plimsoll replay --journal - --config kubelet.yaml
   plimsoll replay --bundle must-gather.tar.gz --node worker-3
@@ -62,7 +67,7 @@ export function replayCommand(words: readonly string[], io: Io): Command {
     .option("--what-if", "remove evicted pods from all later steps")
     .addOption(
       new Option("-o, --output <form>", "output format")
-        .choices(["text", "json", "ndjson"])
+        .choices(["text", "json", "ndjson", ...REPORT_FORMS])
         .default("text"),
     )
     .option("--only-changes", "print only steps that differ from the previous one")
@@ -104,15 +109,47 @@ async function runJournal(
     throw usageFailure(`${flag} is replayed alone; omit ${named}.`);
   }
   refuseDetailOfText(options);
+  const { output } = options;
+  if (isReport(output)) {
+    throw usageFailure(
+      `--output ${output} is of a capture; make one with plimsoll capture import --journal.`,
+    );
+  }
   const detail = Number(options.detail ?? Detail.Decision) as Detail;
-  if (journal !== undefined) return replayJournal(journalFile(journal), options, detail, io);
+  if (journal !== undefined)
+    return replayJournal(journalFile(journal), { ...options, output }, detail, io);
   const { source, configuration } = await bundleJournal(bundle ?? "", node, io);
-  return replayJournal(source, { ...options, configuration }, detail, io);
+  return replayJournal(source, { ...options, output, configuration }, detail, io);
 }
 
-function refuseDetailOfText({ output, detail }: ReplayCommandOptions): void {
-  if (output !== "text" || detail === undefined) return;
-  throw usageFailure("--detail belongs to --output json and ndjson; give one of them.");
+function refuseDetailOfText({ output, detail, onlyChanges }: ReplayCommandOptions): void {
+  if (detail !== undefined && output !== "json" && output !== "ndjson") {
+    throw usageFailure("--detail belongs to --output json and ndjson; give one of them.");
+  }
+  if (onlyChanges && isReport(output)) {
+    throw usageFailure(`--only-changes says nothing with --output ${output}; omit it.`);
+  }
+}
+
+function isReport(output: ReplayCommandOptions["output"]): output is ReportForm {
+  return (REPORT_FORMS as readonly string[]).includes(output);
+}
+
+/** Evictions that are explained one by one; all of them are listed. */
+const EXPLAINED_MAX = 5;
+
+/** Reports on all steps, and explains the first evictions. */
+async function recorded(
+  steps: AsyncIterable<ReplayStep>,
+  progress: Progress,
+): Promise<ReportRecord> {
+  const recorder = new ReportRecorder(EXPLAINED_MAX);
+  for await (const step of steps) {
+    await progress.step(formatTime(step.time));
+    recorder.take(step);
+  }
+  await progress.clear();
+  return recorder.record;
 }
 
 async function runReplay(
@@ -131,7 +168,10 @@ async function runReplay(
       yield step;
     }
   }
-  if (options.output === "text") {
+  if (isReport(options.output)) {
+    const record = await recorded(counted(), progress);
+    if (observed > 0) await printReport(options.output, session, record, io);
+  } else if (options.output === "text") {
     const story = { subject: subjectOf(session), policy: session.policy };
     const { words, onlyChanges = false } = options;
     const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };

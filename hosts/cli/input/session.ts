@@ -1,3 +1,4 @@
+import type { ConfigurationForm } from "../../shared/configuration.ts";
 import type { ConfiguredEngine, PolicyText } from "../../shared/configuredEngine.ts";
 import type { Policy } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
@@ -15,6 +16,8 @@ import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";
 /** A capture and the policy that decides on it. */
 export interface Session extends ConfiguredEngine {
   readonly capture: NamedCapture;
+  /** Of the configuration that was given or recorded; absent where the defaults stand in. */
+  readonly form?: ConfigurationForm;
 }
 
 export interface SessionOptions extends CaptureOptions, PolicyOptions {
@@ -41,7 +44,9 @@ export async function openSession(
   const missing = Array.isArray(header?.missing) ? header.missing.join(", ") : "";
   const ofCapture = missing === "" ? [] : [`${name} leaves out: ${missing} (docs/formats.md).`];
   await printNotes([...loaded.notes, ...ofCapture], io);
-  return { capture, ...configuredEngine(engine, loaded) };
+  const configured = configuredEngine(engine, loaded);
+  const { form } = loaded;
+  return { capture, ...configured, ...(form === undefined ? {} : { form }) };
 }
 
 /** Throws a Failure with every error of a configuration the kubelet would not start with. */

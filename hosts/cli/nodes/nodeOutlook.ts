@@ -3,10 +3,11 @@ import type { CaptureRecord } from "../../shared/capture.ts";
 import type { Decision, PodName, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { leftOutWords } from "../../shared/nodePods.ts";
+import { type ObservedThreshold, observed } from "../../shared/observedThreshold.ts";
 import { OneNode } from "../../shared/oneNode.ts";
 import { NO_PODS, takeStep } from "../../shared/step.ts";
 import { inputFailure } from "../exitCode.ts";
-import { type ObservedThreshold, observed, readable } from "../terminal/moment.ts";
+import { readable } from "../terminal/moment.ts";
 import { secondsUntil, type Trend, Trends } from "./trend.ts";
 
 /** The pod that would be evicted first under a signal. */

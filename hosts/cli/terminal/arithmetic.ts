@@ -1,7 +1,7 @@
-import { formatAmount, formatPair, formatSeconds } from "../../shared/amount.ts";
+import { formatAmount } from "../../shared/amount.ts";
 import type { Allocatable, Decision, ThresholdArithmetic } from "../../shared/decision.ts";
-import { observed } from "./moment.ts";
-import { underPressure } from "./outcome.ts";
+import { limitAndAvailable, observed, thresholdState } from "../../shared/observedThreshold.ts";
+import { underPressure } from "../../shared/outcome.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Column, table } from "./table.ts";
@@ -23,7 +23,7 @@ export function arithmetic(decision: Decision, style: Style): string[] {
       `${each.signal}<${each.value}`,
       each.hard ? "hard" : "soft",
       ...amounts(each),
-      stateOf(each),
+      thresholdState(each),
     ],
     paint: paintOf(each, decision, style),
   }));
@@ -37,19 +37,7 @@ export function arithmetic(decision: Decision, style: Style): string[] {
 
 function amounts(threshold: ThresholdArithmetic): string[] {
   if (!observed(threshold)) return ["-", "-", "-"];
-  const { signal, limit, available, capacity } = threshold;
-  return [...formatPair(signal, limit, available), formatAmount(signal, capacity)];
-}
-
-function stateOf(threshold: ThresholdArithmetic): string {
-  if (!observed(threshold)) return "no observation";
-  const left = threshold.graceRemainingSeconds ?? 0;
-  const states = [
-    threshold.met ? "met" : threshold.unresolved ? "not resolved yet" : "not met",
-    left > 0 ? `grace ${formatSeconds(left)} left` : null,
-    (threshold.met || threshold.unresolved) && !threshold.updatedStats ? "no newer stats" : null,
-  ];
-  return states.filter((state) => state !== null).join(", ");
+  return [...limitAndAvailable(threshold), formatAmount(threshold.signal, threshold.capacity)];
 }
 
 function paintOf(threshold: ThresholdArithmetic, decision: Decision, style: Style) {

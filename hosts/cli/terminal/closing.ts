@@ -1,16 +1,11 @@
 import { formatSeconds, plural } from "../../shared/amount.ts";
 import type { PolicyThreshold, Signal } from "../../shared/decision.ts";
-import type { Tally } from "../../shared/tally.ts";
+import { RECORDED_ANYWAY, type Tally } from "../../shared/tally.ts";
 import { secondsBetween } from "../../shared/time.ts";
 import { clockSince } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";
-
-/** What a reader of repeated evictions has to know. */
-export const RECORDED_ANYWAY =
-  "The recorded stats still include the evicted pod, so every later step evicts it again. " +
-  "Use --what-if to remove evicted pods from later steps.";
 
 const WHAT_IF = "--what-if";
 /** Values to try out, for the command line that is suggested: the first that is another one. */

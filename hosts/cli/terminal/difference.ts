@@ -5,8 +5,7 @@ import {
   type DifferentStep,
   differingSettings,
 } from "../../shared/difference.ts";
-import { evictionCount, type Tally } from "../../shared/tally.ts";
-import { RECORDED_ANYWAY } from "./closing.ts";
+import { evictionCount, RECORDED_ANYWAY, type Tally } from "../../shared/tally.ts";
 import { events } from "./events.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { section, sectionColumns } from "./section.ts";

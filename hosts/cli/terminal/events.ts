@@ -1,8 +1,8 @@
 import { formatAmount, formatSeconds, plural } from "../../shared/amount.ts";
 import type { Decision, Eviction, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import { begun, ended, findsNobody, signalsOf, underPressure } from "../../shared/outcome.ts";
 import { podText } from "../../shared/podText.ts";
 import { gauge, observedOf } from "./gauge.ts";
-import { begun, ended, findsNobody, signalsOf, underPressure } from "./outcome.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { hang } from "./wrap.ts";
 

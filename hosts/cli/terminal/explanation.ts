@@ -1,12 +1,13 @@
+import { alternativeSentence } from "../../shared/alternativeWords.ts";
 import { formatSeconds } from "../../shared/amount.ts";
-import type { Alternative, AlternativePod, Decision, Eviction } from "../../shared/decision.ts";
+import type { AlternativePod, Decision, Eviction } from "../../shared/decision.ts";
 import type { MemoryReport } from "../../shared/memory/use.ts";
+import { findsNobody } from "../../shared/outcome.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
 import { memory } from "./memory.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { doubtLines } from "./opening.ts";
-import { findsNobody } from "./outcome.ts";
 import { ranking } from "./ranking.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
@@ -105,16 +106,6 @@ function alternatives(decision: Decision, style: Style): string[] {
 function insteadOf(pod: AlternativePod, style: Style): string[] {
   const grace = `grace period ${formatSeconds(pod.gracePeriodSeconds)}`;
   return hang("  ", `${podText(pod)}: ${grace}, ${pod.message}`, sectionColumns(style));
-}
-
-function alternativeSentence(alternative: Alternative): string {
-  const { probability } = alternative;
-  const chance = probability === undefined ? "" : `, with a probability of ${probability}`;
-  const threshold = `${alternative.hard ? "hard" : "soft"} ${alternative.signal}${chance}`;
-  const reclaim = alternative.reclaim.length > 0 ? [`call ${alternative.reclaim.join(", ")}`] : [];
-  const pods = alternative.pods.map((pod) => podText(pod));
-  const evict = pods.length > 0 ? [`evict ${pods.join(" or ")}`] : [];
-  return `Under ${threshold}: ${[...reclaim, ...evict].join(", then ") || "evict no pod"}.`;
 }
 
 /** What would have spared the pod, or changed the step. */

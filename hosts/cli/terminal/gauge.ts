@@ -1,7 +1,8 @@
 import { formatAmount, formatPair } from "../../shared/amount.ts";
 import type { Decision, Signal } from "../../shared/decision.ts";
+import { type ObservedThreshold, observed } from "../../shared/observedThreshold.ts";
 import { bar } from "./bar.ts";
-import { marksOf, type ObservedThreshold, observed } from "./moment.ts";
+import { marksOf } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 
 /** Columns a line needs beside its bar: the time, the amount, the signal, a few words. */

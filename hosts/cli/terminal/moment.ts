@@ -1,5 +1,6 @@
 import type { Answer } from "../../shared/answer.ts";
-import type { Decision, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import type { Decision, Signal } from "../../shared/decision.ts";
+import { type ObservedThreshold, observed } from "../../shared/observedThreshold.ts";
 import type { Mark } from "./bar.ts";
 
 /** One record of a capture after its step, as the renderings read it. */
@@ -53,21 +54,6 @@ export function clockSince(first: string | null, time: string): string {
 
 export function dateOf(time: string): string {
   return time.slice(0, 10);
-}
-
-/** A threshold with an observation. */
-export type ObservedThreshold = ThresholdArithmetic & {
-  readonly limit: number;
-  readonly available: number;
-  readonly capacity: number;
-};
-
-export function observed(threshold: ThresholdArithmetic): threshold is ObservedThreshold {
-  return (
-    threshold.limit !== undefined &&
-    threshold.available !== undefined &&
-    threshold.capacity !== undefined
-  );
 }
 
 /** The thresholds of one signal as marks of its bar. */

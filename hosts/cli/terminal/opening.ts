@@ -1,9 +1,10 @@
 import { formatAmount, formatBytes, formatSeconds, plural } from "../../shared/amount.ts";
 import type { Decision, Policy, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
 import { withoutFullStop } from "../../shared/fullStop.ts";
+import { observed } from "../../shared/observedThreshold.ts";
 import { bar } from "./bar.ts";
 import { barCells } from "./gauge.ts";
-import { clockOf, dateOf, observed } from "./moment.ts";
+import { clockOf, dateOf } from "./moment.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";

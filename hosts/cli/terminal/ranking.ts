@@ -1,20 +1,11 @@
-import { formatBytes, formatCount } from "../../shared/amount.ts";
+import { formatCount } from "../../shared/amount.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
+import { keyCell, type RankingKey, rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Column, type Row, table } from "./table.ts";
 import { hang } from "./wrap.ts";
-
-type Resource = NonNullable<Decision["resource"]>;
-type Format = (amount: number) => string;
-
-interface Key {
-  readonly column: Column;
-  readonly cell: (pod: RankedPod) => string;
-  /** Known without stats. */
-  readonly isOfSpec?: boolean;
-}
 
 /** In less than this, the names of the pods need every column. */
 const WIDE_COLUMNS = 100;
@@ -22,25 +13,20 @@ const WIDE_COLUMNS = 100;
 /** Rows shown unless all are asked for: the pod that goes first is at the top. */
 export const ROWS_MAX = 12;
 
-/** Inodes are counted, and the kubelet subtracts a request in bytes from their count. Spec 4.2. */
-const FORMATS: Readonly<Record<Resource, { usage: Format; request: Format }>> = {
-  memory: { usage: formatBytes, request: formatBytes },
-  "ephemeral-storage": { usage: formatBytes, request: formatBytes },
-  inodes: { usage: formatCount, request: formatBytes },
-  pids: { usage: formatCount, request: formatBytes },
-};
-
 /** Every pod with its sort keys, in the order in which the kubelet would evict them. */
 export function ranking(decision: Decision, all: boolean, style: Style): string[] {
   const pods = decision.ranking ?? [];
   if (pods.length === 0) return [];
-  const keys = keysOf(rankedResource(decision), style.columns < WIDE_COLUMNS);
+  const isNarrow = style.columns < WIDE_COLUMNS;
+  const keys = rankingKeys(rankedResource(decision), isNarrow ? "over" : undefined);
   const shown = pods.filter((pod, index) => all || index < ROWS_MAX || isNamed(pod, decision));
   const columns: Column[] = [
     { title: "" },
     { title: "#", align: "right" },
     { title: "pod", shrinks: true },
-    ...keys.map((key) => key.column),
+    ...keys.map(({ title, isNumber }) =>
+      isNumber ? { title, align: "right" as const } : { title },
+    ),
   ];
   const rows = shown.map((pod) => rowOf(pod, keys, decision, style));
   const hidden = pods.length - shown.length;
@@ -63,44 +49,12 @@ function titleOf({ signal, rankingSignal }: Decision): string {
   return `Ranking${why}, first to go at the top`;
 }
 
-/** The resource that the ranking compares. */
-export function rankedResource({ resource, rankingResource }: Decision): Resource {
-  return rankingResource ?? resource ?? "memory";
-}
-
-function keysOf(resource: Resource, narrow: boolean): Key[] {
-  const { usage, request } = FORMATS[resource];
-  const priority: Key = {
-    column: { title: "priority", align: "right" },
-    cell: (pod) => String(pod.priority),
-    isOfSpec: true,
-  };
-  if (resource === "pids") {
-    const processes: Column = { title: "processes", align: "right" };
-    return [priority, { column: processes, cell: (pod) => formatCount(pod.processCount ?? 0) }];
-  }
-  return [
-    { column: { title: "exceeds" }, cell: (pod) => (pod.exceedsRequest ? "yes" : "no") },
-    priority,
-    { column: { title: "usage", align: "right" }, cell: (pod) => usage(pod.usage) },
-    {
-      column: { title: "request", align: "right" },
-      cell: (pod) => request(pod.request),
-      isOfSpec: true,
-    },
-    {
-      column: { title: narrow ? "over" : "usage-request", align: "right" },
-      cell: (pod) => usage(pod.usageMinusRequest),
-    },
-  ];
-}
-
-function rowOf(pod: RankedPod, keys: readonly Key[], decision: Decision, style: Style): Row {
+function rowOf(pod: RankedPod, keys: readonly RankingKey[], decision: Decision, style: Style): Row {
   const cells = [
     markOf(pod, decision),
     String(pod.position),
     podText(pod),
-    ...keys.map((key) => (pod.hasStats || key.isOfSpec ? key.cell(pod) : "-")),
+    ...keys.map((key) => keyCell(key, pod)),
   ];
   if (isEvicted(pod, decision)) return { cells, paint: style.paint.bad };
   if (pod.uid === decision.subject?.uid) return { cells, paint: style.paint.subject };

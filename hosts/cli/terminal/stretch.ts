@@ -1,9 +1,10 @@
 import { plural } from "../../shared/amount.ts";
 import type { Decision, Signal } from "../../shared/decision.ts";
+import { type ObservedThreshold, observed } from "../../shared/observedThreshold.ts";
+import { isQuiet } from "../../shared/outcome.ts";
 import { podTexts } from "../../shared/podText.ts";
 import { gauge } from "./gauge.ts";
-import { clockOf, type ObservedThreshold, observed, share } from "./moment.ts";
-import { isQuiet } from "./outcome.ts";
+import { clockOf, share } from "./moment.ts";
 import type { Style } from "./style.ts";
 
 /** Where a signal was nearest to one of its thresholds. */

@@ -1,8 +1,8 @@
 import type { Decision, Signal } from "../../shared/decision.ts";
+import { actOf, isNews, signalsOf } from "../../shared/outcome.ts";
 import { Days } from "./days.ts";
 import { events } from "./events.ts";
 import { clockOf, type Moment } from "./moment.ts";
-import { actOf, isNews, signalsOf } from "./outcome.ts";
 import { extended, type Stretch, stretchLine } from "./stretch.ts";
 import { COLUMNS_MAX, type Style } from "./style.ts";
 import { hang } from "./wrap.ts";

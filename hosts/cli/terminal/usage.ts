@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from "../../shared/amount.ts";
 import type { Decision, RankedPod, UsageParts } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
-import { rankedResource } from "./ranking.ts";
+import { rankedResource } from "../../shared/rankingKeys.ts";
 import { section, sectionColumns } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Column, table } from "./table.ts";

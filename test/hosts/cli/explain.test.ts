@@ -42,6 +42,26 @@ describe("explain", () => {
     },
     { words: "explain @blind.ndjson", exitCode: Input, stderr: /no record that can be replayed/ },
     {
+      words: "explain --example memory-leak --output html",
+      exitCode: Ok,
+      stdout: /^<!doctype html>.*<svg class="chart".*MemoryPressure ends.*2391Mi of memory/s,
+    },
+    {
+      words: "explain --example memory-leak --step 3 --output markdown",
+      exitCode: Ok,
+      stdout: /^# worker-3: 1 eviction\n.*## Step 3: nothing to do\n.*## All evictions\n/s,
+    },
+    {
+      words: "explain --message x --output html",
+      exitCode: Usage,
+      stderr: /--output html is of a capture/,
+    },
+    {
+      words: "explain --bundle must-gather.tar.gz --output markdown",
+      exitCode: Usage,
+      stderr: /--output markdown is of a capture/,
+    },
+    {
       words: "explain --example memory-leak --output json",
       exitCode: Ok,
       stdout: /^\{"plimsoll":"decision\/1".*"counterfactuals":.*\}\n$/,

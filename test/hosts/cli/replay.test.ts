@@ -43,6 +43,26 @@ describe("replay", () => {
       stdout: /00:00:00 {2}! now is 2020-01-01T00:00:00Z, but the newest stats are of/,
     },
     {
+      words: "replay --example memory-leak --output markdown",
+      exitCode: Ok,
+      stdout: /^# worker-3 evicts shop\/cart.*## Why the kubelet evicts.*module SHA-256/s,
+    },
+    {
+      words: "replay --example memory-leak --output html --detail 1",
+      exitCode: Usage,
+      stderr: /--detail belongs to --output json and ndjson/,
+    },
+    {
+      words: "replay --example memory-leak --output html --only-changes",
+      exitCode: Usage,
+      stderr: /--only-changes says nothing with --output html; omit it\./,
+    },
+    {
+      words: "replay --journal kubelet.log --output html",
+      exitCode: Usage,
+      stderr: /--output html is of a capture; make one with plimsoll capture import --journal\./,
+    },
+    {
       words: "replay --example memory-leak --detail 2",
       exitCode: Usage,
       stderr: /--detail belongs to --output json and ndjson; give one of them\./,

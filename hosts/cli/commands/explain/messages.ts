@@ -35,7 +35,8 @@ export interface MessageOptions {
 /** Pods that are named one by one under a message; a node under pressure rejects hundreds. */
 const PODS_SHOWN = 5;
 
-export function hasMessages({ message, events, podStatus }: MessageOptions): boolean {
+export function hasMessages(options: Omit<MessageOptions, "output">): boolean {
+  const { message, events, podStatus } = options;
   return message !== undefined || events !== undefined || podStatus !== undefined;
 }
 

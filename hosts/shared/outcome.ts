@@ -1,9 +1,4 @@
-import type {
-  Decision,
-  NodeCondition,
-  Signal,
-  ThresholdArithmetic,
-} from "../../shared/decision.ts";
+import type { Decision, NodeCondition, Signal, ThresholdArithmetic } from "./decision.ts";
 
 const TWIN: Signal = "allocatableMemory.available";
 

@@ -1,0 +1,33 @@
+import { version } from "../../../package.json";
+import type { ReportForm } from "../../shared/report/document.ts";
+import type { ReportRecord } from "../../shared/report/recorder.ts";
+import { reportText } from "../../shared/report/report.ts";
+import { coreDigest } from "../../system/core.ts";
+import type { Io } from "../../system/io.ts";
+import { type Session, subjectOf } from "../input/session.ts";
+
+/** Writes what a replay came to as one file for others. */
+export async function printReport(
+  form: ReportForm,
+  session: Session,
+  record: ReportRecord,
+  io: Io,
+): Promise<void> {
+  const { capture, policy } = session;
+  const { name, title, ...subject } = subjectOf(session);
+  const missing = capture.header?.missing;
+  const text = await reportText(
+    form,
+    {
+      ...subject,
+      name: title === undefined ? name : `${name}: ${title}`,
+      isConfigured: session.form !== undefined,
+      missing: Array.isArray(missing) ? missing.map(String) : [],
+      problems: capture.problems.map(({ sentence }) => sentence),
+      policy,
+      versions: { plimsoll: version, coreSha256: await coreDigest() },
+    },
+    record,
+  );
+  await io.stdout.write(text);
+}

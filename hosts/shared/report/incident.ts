@@ -1,0 +1,267 @@
+import { alternativeSentence } from "../alternativeWords.ts";
+import { formatAmount, formatBytes, formatCount, formatSeconds, plural } from "../amount.ts";
+import type { Decision, RankedPod, UsageParts } from "../decision.ts";
+import { MEMORY_QUESTION } from "../memory/words.ts";
+import { limitAndAvailable, observed, thresholdState } from "../observedThreshold.ts";
+import { findsNobody, underPressure } from "../outcome.ts";
+import { podText, podTexts } from "../podText.ts";
+import { keyCell, rankedResource, rankingKeys } from "../rankingKeys.ts";
+import {
+  type Block,
+  listed,
+  type Section,
+  type TableColumn,
+  tabled,
+  withCode,
+} from "./document.ts";
+import type { Incident } from "./recorder.ts";
+import { momentText } from "./when.ts";
+
+/** Rows of a ranking; the pods in question stand in it wherever they are. */
+const ROWS_MAX = 15;
+
+/** What a step comes to, such as `evicts shop/cart-7d9`. */
+export function verdict(decision: Decision): string {
+  if (decision.evictions.length > 0) return `evicts ${podTexts(decision.evictions)}`;
+  if (decision.reclaimSufficient === true) return "reclaims on the node, and evicts no pod";
+  return findsNobody(decision) ? "finds no pod that can be evicted" : "nothing to do";
+}
+
+/** One step in full: message, reason, what would have prevented it, numbers. */
+export function incidentSection({ decision, memory }: Incident): Section {
+  const subject = decision.subject ?? decision.evictions[0];
+  const title =
+    decision.evictions.length > 0
+      ? `Why the kubelet ${verdict(decision)}`
+      : `Step ${decision.step}: ${verdict(decision)}`;
+  const about = decision.ranking?.find(({ uid }) => uid === subject?.uid);
+  return {
+    title,
+    blocks: [
+      { is: "paragraph", text: `${momentText(decision.time)}, step ${decision.step}` },
+      ...message(decision),
+      ...reason(decision),
+      ...prevention(decision),
+      ...thresholds(decision),
+      ...ranking(decision),
+      ...(about === undefined ? [] : parts(about)),
+      ...memoryBlocks(decision, memory),
+      ...others(decision),
+      ...allocatable(decision),
+    ],
+  };
+}
+
+function message({ evictions }: Decision): readonly Block[] {
+  return evictions.flatMap((eviction) => [
+    { is: "quote", text: eviction.message } as const,
+    {
+      is: "facts",
+      rows: [
+        ["pod", [{ code: podText(eviction) }]],
+        ["grace period", formatSeconds(eviction.gracePeriodSeconds)],
+        ...(eviction.cause === undefined ? [] : [["cause", eviction.cause] as const]),
+      ],
+    } as const,
+  ]);
+}
+
+/** The core's sentences: the thresholds that matter, the pods in question, and the one after. */
+function reason(decision: Decision): readonly Block[] {
+  const odd = (decision.warnings ?? []).map((warning) => warning.message);
+  const pods = decision.ranking ?? [];
+  const last = pods.findLastIndex((pod) => isNamed(pod, decision));
+  const named = pods.filter((pod, index) => isNamed(pod, decision) || index === last + 1);
+  const sentences = [
+    ...[decision.failed, decision.crash].flatMap((text) => text ?? []),
+    ...odd,
+    ...underPressure(decision).map(({ sentence }) => sentence),
+    ...(last < 0 ? [] : named.map(({ sentence }) => sentence)),
+    // Of a pod that is evicted, the title says so.
+    ...(decision.standing === undefined || decision.evictions.length > 0
+      ? []
+      : [decision.standing]),
+  ];
+  return listed("Reason", sentences);
+}
+
+function isNamed({ uid }: RankedPod, { subject, evictions }: Decision): boolean {
+  return uid === subject?.uid || evictions.some((eviction) => eviction.uid === uid);
+}
+
+function prevention({ counterfactuals = [] }: Decision): readonly Block[] {
+  const blocks = listed(
+    "What would have prevented it",
+    counterfactuals.map(({ sentence }) => sentence),
+  );
+  if (blocks.length === 0 || counterfactuals.some(({ verified }) => !verified)) return blocks;
+  return [
+    ...blocks,
+    {
+      is: "paragraph",
+      text: "Each of these was verified: the step was run again with the change.",
+    },
+  ];
+}
+
+const THRESHOLD_COLUMNS: readonly TableColumn[] = [
+  { title: "threshold" },
+  { title: "kind" },
+  { title: "limit", isNumber: true },
+  { title: "available", isNumber: true },
+  { title: "capacity", isNumber: true },
+  { title: "state" },
+];
+
+function thresholds({ thresholds: all = [] }: Decision): readonly Block[] {
+  const rows = all.map((each) => {
+    const amounts = observed(each)
+      ? [...limitAndAvailable(each), formatAmount(each.signal, each.capacity)]
+      : ["-", "-", "-"];
+    const name = { code: `${each.signal}<${each.value}` };
+    const cells = [[name], each.hard ? "hard" : "soft", ...amounts, thresholdState(each)];
+    return { cells, ...(each.met || each.unresolved ? { tone: "bad" as const } : {}) };
+  });
+  return tabled("Thresholds", THRESHOLD_COLUMNS, rows);
+}
+
+function ranking(decision: Decision): readonly Block[] {
+  const pods = decision.ranking ?? [];
+  const keys = rankingKeys(rankedResource(decision));
+  const shown = pods.filter((pod, index) => index < ROWS_MAX || isNamed(pod, decision));
+  const rows = shown.map((pod) => ({
+    cells: [
+      String(pod.position),
+      [{ code: podText(pod) }],
+      ...keys.map((key) => keyCell(key, pod)),
+      standingOf(pod),
+    ],
+    ...toneOf(pod, decision),
+  }));
+  const { signal, rankingSignal } = decision;
+  const by = rankingSignal ?? signal ?? "memory.available";
+  const why = by === signal ? "" : `, if ${by} were under its threshold`;
+  const columns = [
+    { title: "#", isNumber: true },
+    { title: "pod" },
+    ...keys.map(({ title, isNumber }) => ({ title, isNumber })),
+    { title: "" },
+  ];
+  const hidden = pods.length - shown.length;
+  const reasons = skippedReasons(shown);
+  return [
+    ...tabled(`Ranking, first to go at the top${why}`, columns, rows),
+    ...(reasons.length > 0 ? [{ is: "list", items: reasons } as const] : []),
+    ...(hidden > 0
+      ? [{ is: "paragraph", text: `${plural(hidden, "further pod")} not shown.` } as const]
+      : []),
+  ];
+}
+
+function standingOf({ skipped, hasStats, tied }: RankedPod): string {
+  if (skipped !== undefined) return "not evicted";
+  if (!hasStats) return "no stats";
+  return tied ? "equal to the pod above" : "";
+}
+
+/** Why pods of the ranking are not evicted, each reason once. */
+function skippedReasons(pods: readonly RankedPod[]): readonly string[] {
+  const reasons = new Map<string, string[]>();
+  for (const { skipped, ...pod } of pods) {
+    if (skipped === undefined) continue;
+    reasons.set(skipped, [...(reasons.get(skipped) ?? []), podText(pod)]);
+  }
+  return [...reasons].map(([why, names]) => `Not evicted, ${why}: ${names.join(", ")}.`);
+}
+
+function toneOf(pod: RankedPod, { evictions }: Decision) {
+  if (evictions.some(({ uid }) => uid === pod.uid)) return { tone: "bad" as const };
+  return pod.skipped === undefined ? {} : { tone: "faint" as const };
+}
+
+type PartColumn = readonly [title: string, read: (part: UsageParts) => string | undefined];
+
+const PART_COLUMNS: readonly PartColumn[] = [
+  ["memory", (part) => bytes(part.memoryWorkingSetBytes)],
+  ["memory request", (part) => part.memoryRequest],
+  ["writable layer", (part) => bytes(part.rootfsUsedBytes)],
+  ["logs", (part) => bytes(part.logsUsedBytes)],
+  ["volume", (part) => bytes(part.usedBytes)],
+  ["storage request", (part) => part.ephemeralStorageRequest],
+  ["inodes", (part) => count(part.inodesUsed ?? part.rootfsInodesUsed)],
+];
+
+/** What a pod uses, in the columns that some part of it fills. */
+function parts(pod: RankedPod): readonly Block[] {
+  const filled = PART_COLUMNS.filter(([, read]) =>
+    pod.parts.some((part) => read(part) !== undefined),
+  );
+  const columns = [
+    { title: "part" },
+    { title: "kind" },
+    ...filled.map(([title]) => ({ title, isNumber: true })),
+  ];
+  const rows = pod.parts.map((part) => ({
+    cells: [[{ code: part.name }], part.kind, ...filled.map(([, read]) => read(part) ?? "-")],
+  }));
+  return tabled(["What ", { code: podText(pod) }, " uses"], columns, rows);
+}
+
+const MEMORY_COLUMNS: readonly TableColumn[] = [
+  { title: "memory of" },
+  ...["in use", "inactive file", "working set", "RSS"].map((title) => ({ title, isNumber: true })),
+];
+
+function memoryBlocks(decision: Decision, memory: Incident["memory"]): readonly Block[] {
+  if (memory === null || rankedResource(decision) !== "memory") return [];
+  const rows = [
+    { name: "the node", ...memory.node },
+    ...memory.systemContainers.map((each) => ({ ...each, name: `system container ${each.name}` })),
+    ...memory.containers.map((each) => ({ ...each, name: `container ${each.name}` })),
+  ].map(({ name, usageBytes, inactiveFileBytes, workingSetBytes, rssBytes }) => ({
+    cells: [name, ...[usageBytes, inactiveFileBytes, workingSetBytes, rssBytes].map(formatBytes)],
+  }));
+  return [
+    ...tabled(withCode(MEMORY_QUESTION), MEMORY_COLUMNS, rows),
+    { is: "list", items: memory.sentences.map(withCode) },
+  ];
+}
+
+function others({ alternatives, probability }: Decision): readonly Block[] {
+  const own =
+    probability === undefined ? [] : [`What is shown has a probability of ${probability}.`];
+  return listed("Other outcomes the kubelet could have had", [
+    ...(alternatives.length > 0 ? own : []),
+    ...alternatives.map(alternativeSentence),
+  ]);
+}
+
+const ALLOCATABLE_COLUMNS: readonly TableColumn[] = [
+  { title: "resource" },
+  ...["capacity", "− system", "− kube", "− eviction", "= allocatable"].map((title) => ({
+    title,
+    isNumber: true,
+  })),
+];
+
+function allocatable({ nodeAllocatable = [] }: Decision): readonly Block[] {
+  const rows = nodeAllocatable.map((each) => ({
+    cells: [
+      each.resource,
+      each.capacity ?? "-",
+      each.systemReserved,
+      each.kubeReserved,
+      each.evictionHard ?? "-",
+      each.allocatable ?? "-",
+    ],
+  }));
+  return tabled("Node Allocatable", ALLOCATABLE_COLUMNS, rows);
+}
+
+function bytes(amount: number | undefined): string | undefined {
+  return amount === undefined ? undefined : formatBytes(amount);
+}
+
+function count(amount: number | undefined): string | undefined {
+  return amount === undefined ? undefined : formatCount(amount);
+}
