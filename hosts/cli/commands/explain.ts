@@ -25,6 +25,7 @@ import { stepsOf } from "../input/steps.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import { printed } from "../terminal/controls.ts";
 import { explanation } from "../terminal/explanation.ts";
+import { isOfLog } from "../terminal/logged.ts";
 import { readable } from "../terminal/moment.ts";
 import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
@@ -161,7 +162,12 @@ async function runExplain(
     return;
   }
   const style = styleOf(io);
-  const lines = explanation(readable(answer), { all: options.all ?? false, memory }, style);
+  const shown = {
+    all: options.all ?? false,
+    memory,
+    isOfLog: isOfLog(session.capture.header),
+  };
+  const lines = explanation(readable(answer), shown, style);
   await io.stdout.write(printed(lines, style.isAscii));
 }
 

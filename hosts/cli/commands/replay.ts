@@ -19,6 +19,7 @@ import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions, subjectOf } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { printWarnings } from "../notes.ts";
+import { isOfLog } from "../terminal/logged.ts";
 import { readable } from "../terminal/moment.ts";
 import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
@@ -177,9 +178,10 @@ async function runReplay(
     const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
     const candidate = () => candidateOf(session.engine);
     const afterwards = afterwardsIn(session);
+    const ofLog = isOfLog(session.capture.header);
     await printStory(
       counted(),
-      { ...story, ...inputs, onlyChanges, candidate, afterwards },
+      { ...story, ...inputs, onlyChanges, candidate, afterwards, isOfLog: ofLog },
       progress,
       io,
     );

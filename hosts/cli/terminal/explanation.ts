@@ -5,6 +5,7 @@ import type { MemoryReport } from "../../shared/memory/use.ts";
 import { findsNobody } from "../../shared/outcome.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
+import { asLogged } from "./logged.ts";
 import { memory } from "./memory.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { doubtLines } from "./opening.ts";
@@ -19,20 +20,19 @@ export interface ExplanationOptions {
   readonly all: boolean;
   /** What the step's Summary says of memory; null where it lacks the numbers. */
   readonly memory?: MemoryReport | null;
+  /** The decision is on a capture of a kubelet's log. */
+  readonly isOfLog?: boolean;
 }
 
 /** One step in full, from a decision of detail 2. */
-export function explanation(
-  decision: Decision,
-  options: ExplanationOptions,
-  style: Style,
-): string[] {
+export function explanation(whole: Decision, options: ExplanationOptions, style: Style): string[] {
+  const decision = options.isOfLog === true ? asLogged(whole) : whole;
   const subject = decision.subject?.uid ?? decision.evictions[0]?.uid;
   return [
     ...head(decision, style),
     ...arithmetic(decision, style),
     ...doubtLines(decision, style),
-    ...ranking(decision, options.all, style),
+    ...ranking(decision, options.all, style, options.isOfLog),
     ...usage(
       decision,
       decision.ranking?.find((pod) => pod.uid === subject),

@@ -10,15 +10,21 @@ import { hang } from "./wrap.ts";
 /** In less than this, the names of the pods need every column. */
 const WIDE_COLUMNS = 100;
 
+const NO_STATS_IN_LOG = "the log has its place, and no usage, request or priority";
+
 /** Rows shown unless all are asked for: the pod that goes first is at the top. */
 export const ROWS_MAX = 12;
 
-/** Every pod with its sort keys, in the order in which the kubelet would evict them. */
-export function ranking(decision: Decision, all: boolean, style: Style): string[] {
+/**
+ * Every pod with its sort keys, in the order in which the kubelet would evict them. A log has the
+ * order and no keys.
+ */
+export function ranking(decision: Decision, all: boolean, style: Style, isOfLog = false): string[] {
   const pods = decision.ranking ?? [];
   if (pods.length === 0) return [];
   const isNarrow = style.columns < WIDE_COLUMNS;
-  const keys = rankingKeys(rankedResource(decision), isNarrow ? "over" : undefined);
+  const resource = rankedResource(decision);
+  const keys = isOfLog ? [] : rankingKeys(resource, isNarrow ? "over" : undefined);
   const shown = pods.filter((pod, index) => all || index < ROWS_MAX || isNamed(pod, decision));
   const columns: Column[] = [
     { title: "" },
@@ -35,7 +41,7 @@ export function ranking(decision: Decision, all: boolean, style: Style): string[
     [
       ...table(columns, rows, sectionColumns(style), style.paint.faint),
       ...(hidden > 0 ? [style.paint.faint(`… ${formatCount(hidden)} more with --all`)] : []),
-      ...legend(shown, decision, style),
+      ...legend(shown, decision, style, isOfLog),
       ...reasons(decision, style),
     ],
     style,
@@ -69,7 +75,12 @@ function markOf(pod: RankedPod, decision: Decision): string {
 }
 
 /** What the marks mean, for those that are in the table. */
-function legend(shown: readonly RankedPod[], decision: Decision, style: Style): string[] {
+function legend(
+  shown: readonly RankedPod[],
+  decision: Decision,
+  style: Style,
+  isOfLog: boolean,
+): string[] {
   const marks = new Set(shown.map((pod) => markOf(pod, decision)));
   const reasons = new Map<string, string[]>();
   for (const { skipped, ...pod } of shown) {
@@ -78,7 +89,9 @@ function legend(shown: readonly RankedPod[], decision: Decision, style: Style): 
   }
   const width = sectionColumns(style);
   return [
-    ...(marks.has("?") ? hang("?  ", "no stats in the Summary", width) : []),
+    ...(marks.has("?")
+      ? hang("?  ", isOfLog ? NO_STATS_IN_LOG : "no stats in the Summary", width)
+      : []),
     ...(marks.has("=") ? hang("=  ", "equal in every key to the pod above", width) : []),
     ...[...reasons].flatMap(([why, pods]) => hang("-  ", `${why}: ${pods.join(", ")}`, width)),
   ].map(style.paint.faint);

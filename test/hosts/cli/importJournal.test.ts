@@ -81,6 +81,20 @@ describe("capture import --journal", () => {
     expect(stdout).toMatch(/evicts default\/nightly/);
   });
 
+  it("makes a capture of which nothing is said that a log does not have", async () => {
+    await imported("f.ndjson");
+    const { stdout } = await commandLine(["explain", at("f.ndjson")], {});
+    expect(stdout).toMatch(/default\/nightly is number 1 in the log, which does not say why\./);
+    expect(stdout).toMatch(/\? {2}the log has its place, and no usage, request or priority/);
+    expect(stdout).toMatch(/If the threshold of memory\.available were/);
+    expect(stdout).not.toMatch(
+      /If the priority|If .* requested|priority is|the Summary has no stats/,
+    );
+    const story = await commandLine(["replay", at("f.ndjson")], {});
+    expect(story.stdout).toMatch(/why: default\/nightly is number 1 in the log/);
+    expect(story.stdout).not.toMatch(/the Summary has no stats/);
+  });
+
   it("refuses a log without numbers", async () => {
     const terse = "I1122 01:20:02.000000     812 eviction_manager.go:344] ";
     writeFileSync(at("terse.log"), `${terse}eviction manager: attempting to reclaim memory\n`);

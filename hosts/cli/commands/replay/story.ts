@@ -8,6 +8,7 @@ import type { Io } from "../../../system/io.ts";
 import { afterwardsLines } from "../../terminal/afterwards.ts";
 import { closing } from "../../terminal/closing.ts";
 import { printed, withoutControls } from "../../terminal/controls.ts";
+import { asLogged } from "../../terminal/logged.ts";
 import { type Moment, readable, withoutRanking } from "../../terminal/moment.ts";
 import { opening, type Subject } from "../../terminal/opening.ts";
 import type { Progress } from "../../terminal/progress.ts";
@@ -22,6 +23,8 @@ export interface Story {
   /** The same for `diff`, with this policy on both sides. */
   readonly inputTwice: string | null;
   readonly onlyChanges: boolean;
+  /** The capture was made of a kubelet's log. */
+  readonly isOfLog?: boolean;
   /** Asked for after the last step. */
   readonly candidate: () => string | null;
   /** What a capture of series says that happened; null for any other. */
@@ -40,7 +43,7 @@ export async function printStory(
   let opened = false;
 
   async function* watched(): AsyncGenerator<Moment, void, undefined> {
-    for await (const moment of moments(steps)) {
+    for await (const moment of moments(steps, story.isOfLog)) {
       await progress.step(moment.time);
       tally = tallied(tally, moment);
       if (moment.decision !== null) story.afterwards?.step(moment.decision);
@@ -66,8 +69,15 @@ export async function printStory(
 }
 
 /** The steps of a replay as the renderings read them, with arithmetic and ranking. */
-async function* moments(steps: AsyncIterable<ReplayStep>): AsyncGenerator<Moment, void, undefined> {
-  for await (const step of steps) yield momentOf(step);
+async function* moments(
+  steps: AsyncIterable<ReplayStep>,
+  ofLog = false,
+): AsyncGenerator<Moment, void, undefined> {
+  for await (const step of steps) {
+    const moment = momentOf(step);
+    const { decision } = moment;
+    yield ofLog && decision !== null ? { ...moment, decision: asLogged(decision) } : moment;
+  }
 }
 
 function momentOf(step: ReplayStep): Moment {
