@@ -5,6 +5,7 @@ import { reportText } from "../../shared/report/report.ts";
 import { coreDigest } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { type Session, subjectOf } from "../input/session.ts";
+import { asLogged, isOfLog } from "../terminal/logged.ts";
 
 /** Writes what a replay came to as one file for others. */
 export async function printReport(
@@ -27,7 +28,15 @@ export async function printReport(
       policy,
       versions: { plimsoll: version, coreSha256: await coreDigest() },
     },
-    record,
+    isOfLog(capture.header) ? loggedRecord(record) : record,
   );
   await io.stdout.write(text);
+}
+
+function loggedRecord(record: ReportRecord): ReportRecord {
+  const incidents = record.incidents.map((incident) => ({
+    ...incident,
+    decision: asLogged(incident.decision),
+  }));
+  return { ...record, incidents };
 }

@@ -14,7 +14,7 @@ export interface ReportSubject {
   readonly origins: readonly string[];
   /** Whether a configuration was given or recorded, or the defaults stand in. */
   readonly isConfigured: boolean;
-  /** What a capture of a log leaves out. */
+  /** What a capture of a log or of series leaves out. */
   readonly missing: readonly string[];
   /** About lines of the capture that cannot be used. */
   readonly problems: readonly string[];
@@ -47,9 +47,10 @@ export function assumptions(subject: ReportSubject, record: ReportRecord): reado
     record.isReduced
       ? "The documents are reduced to what the policy reads; nothing else of the node is known."
       : null,
-    subject.missing.length === 0
-      ? null
-      : `The capture is of a log and leaves out: ${subject.missing.join(", ")}.`,
+    subject.missing.length === 0 ? null : `The capture leaves out: ${subject.missing.join(", ")}.`,
+    subject.missing.includes("podStats")
+      ? "It is of a kubelet's log: what stands as the priority of a pod is its place there."
+      : null,
     hasPods || record.incidents.length === 0 ? null : "No pods are known, so none is ranked.",
     record.leftOut === null ? null : `${record.leftOut}.`,
     tossed.length === 0

@@ -93,6 +93,11 @@ describe("capture import --journal", () => {
     const story = await commandLine(["replay", at("f.ndjson")], {});
     expect(story.stdout).toMatch(/why: default\/nightly is number 1 in the log/);
     expect(story.stdout).not.toMatch(/the Summary has no stats/);
+    const words = ["replay", at("f.ndjson"), "--output", "markdown"];
+    const report = await commandLine(words, {});
+    expect(report.stdout).toMatch(/number 1 in the log, which does not say why/);
+    expect(report.stdout).toMatch(/what stands as the priority of a pod is its place there/);
+    expect(report.stdout).not.toMatch(/If the priority|the Summary has no stats/);
   });
 
   it("refuses a log without numbers", async () => {
