@@ -119,7 +119,10 @@ export function explainCommand(io: Io): Command {
 function addMessageOptions(command: Command): void {
   command
     .optionsGroup("Without a capture:")
-    .option("--message <text>", "explain a pod's eviction message; text around it does not matter")
+    .option(
+      "--message <text>",
+      "explain a pod's eviction message, with any text around it; - reads it",
+    )
     .option("--events <file>", "explain those of kubectl get events, or of kubectl describe")
     .option("--pod-status <file>", "explain those of kubectl get pods, or of kubectl describe")
     .option(

@@ -141,7 +141,8 @@ function otherReservation({ thresholds = [], nodeAllocatable = [] }: Decision): 
   if (pods <= 0 || pods >= node * WHOLE_SHARE || reserves) return [];
   return [
     `The pods of this node are limited to ${formatBytes(pods)} of ${formatBytes(node)}, and the ` +
-      "configuration reserves nothing, so it is of another node. Pass its own with --config: " +
+      "configuration reserves nothing, so it is not the configuration of this node. Pass its own " +
+      "with --config: " +
       "kubectl get --raw /api/v1/nodes/NODE/proxy/configz",
   ];
 }

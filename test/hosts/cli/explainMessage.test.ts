@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
@@ -25,6 +26,11 @@ describe("explain --message", () => {
     expect(stdout).toMatch(/likely +imagefs\.available<15%/);
     expect(stdout).toMatch(/container build +1\.56Gi +0 +1\.56Gi\n/);
     expect(stdout).toMatch(/Ask next\n {2}Which file system was it\?/);
+  });
+
+  it("reads the message from standard input as -", async () => {
+    const piped = await commandLine(["explain", "--message", "-"], { stdin: MESSAGE });
+    expect(piped).toEqual(await explain("--message", MESSAGE));
   });
 
   it("prints one JSON object", async () => {
@@ -74,6 +80,19 @@ describe("explain --events and --pod-status", () => {
     writeFileSync(join(directory(), name), JSON.stringify(content));
   };
 
+  it("reads gzip, and refuses it when it is damaged", async () => {
+    const packed = gzipSync(JSON.stringify(event("build-1", MESSAGE)));
+    writeFileSync(join(directory(), "events.json.gz"), packed);
+    writeFileSync(join(directory(), "cut.json.gz"), packed.subarray(0, 40));
+    const { stdout, exitCode } = await run("explain --events @events.json.gz");
+    expect([exitCode, stdout]).toEqual([Ok, expect.stringMatching(/^shop\/build-1 at /)]);
+    const cut = await run("explain --events @cut.json.gz");
+    expect(cut.exitCode).toBe(Input);
+    expect(cut.stderr).toMatch(
+      /cut\.json\.gz: it is gzip that is damaged, or longer than 256 MiB;/,
+    );
+  });
+
   it("explains each message once, under the pods that have it", async () => {
     const rejected = "The node had condition: [DiskPressure]. ";
     const names = Array.from({ length: 8 }, (_, at) => `cart-${at}`);
@@ -100,7 +119,7 @@ describe("explain --events and --pod-status", () => {
       "explain --events @summary1.json",
       /a stats Summary, which holds no events.*kubectl get events/,
     ],
-    ["explain --pod-status @example.gz", /compressed with gzip, and no.*kubectl get pods/],
+    ["explain --pod-status @example.gz", /example\.gz: this is .*kubectl get pods/],
   ])("refuses another file: %s", async (words, sentence) => {
     const { stderr, exitCode } = await run(words);
     expect(exitCode).toBe(Input);

@@ -1,4 +1,7 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { plural } from "../../../shared/amount.ts";
+import { isGzip } from "../../../shared/capture/gzip.ts";
 import {
   type EvictionMessage,
   MESSAGE_LENGTH_MAX,
@@ -15,7 +18,7 @@ import {
 } from "../../../shared/evidence/reported.ts";
 import { formatTree, JsonObject } from "../../../shared/json/tree.ts";
 import { podText } from "../../../shared/podText.ts";
-import { nameOf, readDocument } from "../../../system/files.ts";
+import { nameOf, readDocument, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { printNotes } from "../../notes.ts";
@@ -34,6 +37,8 @@ export interface MessageOptions {
 
 /** Pods that are named one by one under a message; a node under pressure rejects hundreds. */
 const PODS_SHOWN = 5;
+/** The events of a large cluster are a few megabytes. */
+const PLAIN_BYTES_MAX = 256 << 20;
 
 export function hasMessages(options: Omit<MessageOptions, "output">): boolean {
   const { message, events, podStatus } = options;
@@ -42,7 +47,9 @@ export function hasMessages(options: Omit<MessageOptions, "output">): boolean {
 
 export async function explainMessages(options: MessageOptions, io: Io): Promise<void> {
   const { message, events, podStatus, output } = options;
-  if (message !== undefined) return explainText(message, output, io);
+  if (message !== undefined) {
+    return explainText(message === "-" ? await readText("-", io) : message, output, io);
+  }
   const path = events ?? podStatus ?? "-";
   const reported = await readReported(path, events !== undefined, io);
   if (output === "json") {
@@ -97,9 +104,22 @@ function otherMessages(all: readonly EvictionMessage[], first: EvictionMessage):
   return keys.size;
 }
 
+async function plainDocument(path: string, io: Io): Promise<Uint8Array> {
+  const bytes = await readDocument(path, io);
+  if (!isGzip(bytes)) return bytes;
+  try {
+    return await promisify(gunzip)(bytes, { maxOutputLength: PLAIN_BYTES_MAX });
+  } catch {
+    const mebibytes = PLAIN_BYTES_MAX >> 20;
+    throw new EvidenceError(
+      `${nameOf(path)}: it is gzip that is damaged, or longer than ${mebibytes} MiB`,
+    );
+  }
+}
+
 async function readReported(path: string, isEvents: boolean, io: Io): Promise<Reported> {
   try {
-    return reportedMessages(nameOf(path), await readDocument(path, io));
+    return reportedMessages(nameOf(path), await plainDocument(path, io));
   } catch (error) {
     if (!(error instanceof EvidenceError)) throw error;
     const objects = isEvents ? "events" : "pods";
