@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { version } from "../../package.json";
 import { coreDigest } from "../system/core.ts";
 import type { Io } from "../system/io.ts";
+import { adviseCommand } from "./commands/advise.ts";
 import { captureCommand } from "./commands/capture.ts";
 import { checkCommand } from "./commands/check.ts";
 import { demoCommand } from "./commands/demo.ts";
@@ -36,6 +37,7 @@ export function program(words: readonly string[], io: Io): Command {
     explainCommand(io),
     diffCommand(io),
     sweepCommand(io),
+    adviseCommand(io),
     nextCommand(io),
     checkCommand(io),
     captureCommand(io),

@@ -70,6 +70,8 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   // Time series as captures and back: texts in, documents out, also in a browser.
   "hosts/shared/series": { may: ["hosts/shared"] },
+  // What to set on a node: compares what the engine answers, decides nothing.
+  "hosts/shared/advice": { may: ["assembly/abi.ts", "hosts/shared"], packages: ["yaml"] },
   // What command line and daemon need of the operating system: files, clock, standard streams.
   "hosts/system": { may: ["hosts/shared"], packages: ["node:"] },
   // The daemon prints nothing and parses no options: the command line starts it and watches it.

@@ -1,0 +1,11 @@
+import type { ConfiguredEngine } from "../configuredEngine.ts";
+import type { FrozenCapture } from "../frozen/frozenCapture.ts";
+
+/** A capture that advice is about, and the policy of its node. */
+export interface AdvisedCapture extends Omit<ConfiguredEngine, "origins"> {
+  readonly name: string;
+  readonly capture: FrozenCapture;
+}
+
+/** The kubelet looks at its signals so often. Spec 3.1. */
+export const INTERVAL_SECONDS = 10;

@@ -1,0 +1,229 @@
+/** Changes that the evidence speaks for; a replay decides about each. */
+import { formatAmount, formatSeconds, isCounted } from "../amount.ts";
+import type { Signal } from "../decision.ts";
+import { bytesText } from "../series/quantityText.ts";
+import type { SettingChange } from "../sweep/setting.ts";
+import { secondsBetween } from "../time.ts";
+import { type AdvisedCapture, INTERVAL_SECONDS } from "./advised.ts";
+import type { Comparison } from "./comparison.ts";
+import type { Evidence, SignalEvidence } from "./evidence.ts";
+import type { ConditionTime, Outcome, OutcomeEviction } from "./outcome.ts";
+import { approaches, dips } from "./series.ts";
+import type { Trace } from "./trace.ts";
+
+/** A change of one setting, before it has been replayed. */
+export interface Candidate {
+  /** `evictionHard.memory.available`. */
+  readonly member: string;
+  /** Null when it is not set. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly change: SettingChange;
+  readonly reason: string;
+  /** Why the replay speaks against it; null when it does not. */
+  readonly against: (comparison: Comparison) => string | null;
+}
+
+/** All that candidates are made of. */
+export interface Findings {
+  readonly captures: readonly AdvisedCapture[];
+  readonly traces: readonly Trace[];
+  readonly present: readonly Outcome[];
+  readonly evidence: Evidence;
+}
+
+export function candidatesOf(findings: Findings): readonly Candidate[] {
+  return [
+    ...findings.evidence.signals.flatMap((each) => higherThreshold(each, findings) ?? []),
+    ...findings.evidence.signals.flatMap((each) => lowerThreshold(each, findings) ?? []),
+    ...findings.evidence.signals.flatMap((each) => longerGrace(each, findings) ?? []),
+    ...(longerTransition(findings) ?? []),
+  ];
+}
+
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+/** A threshold above this share of a node keeps more from its pods than it saves. */
+const SHARE_MAX = 0.25;
+const OWN = ["evictionHard", "evictionSoft", "default"];
+
+/** What happens when nothing is left. */
+const AT_ZERO: Readonly<Record<string, string>> = {
+  memory: "the kernel's OOM killer comes first",
+  pid: "no process can start any more",
+};
+const DISK_AT_ZERO = "writes fail first";
+
+function higherThreshold(signal: SignalEvidence, findings: Findings): Candidate | null {
+  const { fall, couldReachZero, lowest, capacity } = signal;
+  const own = hardOf(signal);
+  const isDerived = own === undefined && signal.thresholds.length > 0;
+  if (fall === null || !couldReachZero || isDerived || /^(alloc|containerfs)/.test(signal.signal)) {
+    return null;
+  }
+  const limit = own?.limit ?? 0;
+  if (fall.amount < limit) return null;
+  const amount = above(fall.amount, signal.signal);
+  const name = signal.signal;
+  const count = approachCount(name, fall.amount, findings);
+  const atZero = AT_ZERO[name.split(".")[0] ?? ""] ?? DISK_AT_ZERO;
+  return {
+    member: `evictionHard.${name}`,
+    from: own?.value ?? null,
+    to: isCounted(name) ? String(amount) : bytesText(amount),
+    change: {
+      setting: { kind: "threshold", signal: name, hard: true },
+      value: isCounted(name) ? String(amount) : bytesText(amount),
+    },
+    reason:
+      `${name} fell by ${formatAmount(name, fall.amount)} ${within(fall.overSeconds)}, and ` +
+      `${formatAmount(name, lowest)} was the lowest. The kubelet looks every ` +
+      `${INTERVAL_SECONDS} s: from just above ${own === undefined ? "no threshold" : own.value} ` +
+      `such a fall reaches zero between two looks, and ${atZero}.`,
+    against: ({ added, avoided }) => {
+      if (amount > capacity * SHARE_MAX) {
+        return `${formatAmount(name, amount)} is more than a quarter of the node; find what falls.`;
+      }
+      if (added.length <= avoided.length + count) return null;
+      return `It would evict ${added.length} more, and the node came near zero ${times(count)}.`;
+    },
+  };
+}
+
+/** A hard threshold that the falls do not need, in a capture that it evicted in. */
+function lowerThreshold(signal: SignalEvidence, findings: Findings): Candidate | null {
+  const own = hardOf(signal);
+  const name = signal.signal;
+  const evicted = evictionsOf(findings, `hard ${name}`);
+  if (name !== "memory.available" || own?.limit === undefined || evicted.length === 0) return null;
+  const amount = Math.max(100 * MIB, above(2 * (signal.fall?.amount ?? 0), name));
+  if (amount * 2 > own.limit) return null;
+  return {
+    member: `evictionHard.${name}`,
+    from: own.value,
+    to: bytesText(amount),
+    change: { setting: { kind: "threshold", signal: name, hard: true }, value: bytesText(amount) },
+    reason:
+      `${name} fell by at most ${formatAmount(name, signal.fall?.amount ?? 0)} in ` +
+      `${INTERVAL_SECONDS} s, and the threshold stands at ${own.value}.`,
+    against: (comparison) => againstAvoiding(comparison, findings),
+  };
+}
+
+/** A soft threshold that evicted, although what was available came back by itself. */
+function longerGrace(signal: SignalEvidence, findings: Findings): Candidate | null {
+  const name = signal.signal;
+  const soft = signal.thresholds.find(({ hard, origin }) => !hard && OWN.includes(origin));
+  const evicted = evictionsOf(findings, `soft ${name}`);
+  const limit = soft?.limit;
+  if (soft === undefined || limit === undefined || evicted.length === 0) return null;
+  const all = findings.traces.flatMap((each) => dips(each.series.get(name) ?? [], limit));
+  const longest = Math.max(0, ...all.map(({ seconds }) => seconds));
+  const grace = roundedUp(longest);
+  if (grace === null || grace <= soft.gracePeriodSeconds) return null;
+  return {
+    member: `evictionSoftGracePeriod.${name}`,
+    from: formatSeconds(soft.gracePeriodSeconds),
+    to: formatSeconds(grace),
+    change: { setting: { kind: "gracePeriod", signal: name }, value: formatSeconds(grace) },
+    reason:
+      `${name} was under the soft threshold ${soft.value} ${times(all.length)} and came back, ` +
+      `after ${formatSeconds(longest)} at the latest; the grace period is ` +
+      `${formatSeconds(soft.gracePeriodSeconds)}.`,
+    against: (comparison) => againstAvoiding(comparison, findings),
+  };
+}
+
+/** A condition that comes and goes: between, pods are scheduled to the node again. */
+function longerTransition({ captures, present }: Findings): readonly Candidate[] | null {
+  const gaps = present.flatMap(({ conditions }) => gapsOf(conditions));
+  const longest = Math.max(0, ...gaps);
+  const seconds = captures[0]?.policy.pressureTransitionPeriodSeconds ?? 0;
+  const period = roundedUp(seconds + longest);
+  if (gaps.length < FLAPS_MIN || period === null || period <= seconds) return null;
+  return [
+    {
+      member: "evictionPressureTransitionPeriod",
+      from: formatSeconds(seconds),
+      to: formatSeconds(period),
+      change: { setting: { kind: "pressureTransitionPeriod" }, value: formatSeconds(period) },
+      reason:
+        `A node condition came back ${times(gaps.length)}, after ${formatSeconds(longest)} at ` +
+        `the latest; between, pods are scheduled to the node again.`,
+      against: ({ conditionsBegun: { before, after }, added }) => {
+        if (added.length > 0) return `It would evict ${added.length} more.`;
+        return after < before ? null : "The condition would come and go as often.";
+      },
+    },
+  ];
+}
+
+const FLAPS_MIN = 2;
+/** Longer than this between two times of pressure, and they have nothing to do with each other. */
+const GAP_SECONDS_MAX = 1800;
+
+function gapsOf(conditions: readonly ConditionTime[]): readonly number[] {
+  return conditions.flatMap(({ condition, to }) => {
+    if (to === null) return [];
+    const seconds = conditions
+      .filter((next) => next.condition === condition)
+      .map((next) => secondsBetween(to, next.from))
+      .filter((each) => each > 0);
+    const next = Math.min(...seconds);
+    return next <= GAP_SECONDS_MAX ? [next] : [];
+  });
+}
+
+/** Nothing is known of how a pod would have gone on that the node's own kubelet ended. */
+function againstAvoiding({ avoided, added }: Comparison, { traces }: Findings): string | null {
+  if (added.length > 0) return `It would evict ${added.length} other: ${added[0]?.pod}.`;
+  if (avoided.length === 0) return "It would avoid no eviction.";
+  const gone = avoided.find((each) => !isRecordedToTheEnd(each, traces));
+  if (gone === undefined) return null;
+  return (
+    `It cannot be verified: the recording goes on without ${gone.pod}, ` +
+    "so it does not show how low the node would have come with it."
+  );
+}
+
+function isRecordedToTheEnd({ uid }: OutcomeEviction, traces: readonly Trace[]): boolean {
+  return traces.some(({ pods, lastPodStep }) => pods.get(uid)?.lastStep === lastPodStep);
+}
+
+function hardOf({ thresholds }: SignalEvidence) {
+  return thresholds.find(({ hard, origin }) => hard && OWN.includes(origin));
+}
+
+function evictionsOf({ present }: Findings, what: string): readonly OutcomeEviction[] {
+  return present.flatMap(({ evictions }) =>
+    [...evictions.values()].filter((each) => each.what === what),
+  );
+}
+
+function approachCount(signal: Signal, level: number, { traces }: Findings): number {
+  return traces.reduce((sum, each) => sum + approaches(each.series.get(signal) ?? [], level), 0);
+}
+
+/** The next round amount above. */
+function above(amount: number, signal: Signal): number {
+  const step = isCounted(signal) ? 100 : amount >= 2 * GIB ? 256 * MIB : 64 * MIB;
+  return (Math.floor(amount / step) + 1) * step;
+}
+
+/** The durations that people write. */
+const DURATIONS = [30, 60, 90, 120, 180, 300, 600, 900, 1200, 1800, 2700, 3600];
+
+/** A duration above; null when none is sensible. */
+function roundedUp(seconds: number): number | null {
+  return DURATIONS.find((each) => each > seconds) ?? null;
+}
+
+function within(seconds: number): string {
+  return seconds <= INTERVAL_SECONDS
+    ? `within ${formatSeconds(seconds)}`
+    : `in ${INTERVAL_SECONDS} s (an average over ${formatSeconds(seconds)})`;
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
+}

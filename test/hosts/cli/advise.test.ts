@@ -1,0 +1,304 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { type AdvisedNode, advisedCapture, MIB } from "./advisedNode.ts";
+import { commandLine } from "./commandLine.ts";
+
+const ROOT = new URL("../../../", import.meta.url);
+const directory = mkdtempSync(join(tmpdir(), "plimsoll-advise-"));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+let made = 0;
+const captureOf = (node: AdvisedNode) =>
+  advisedCapture(join(directory, `night-${++made}.plimsoll.ndjson`), node);
+
+const schema = JSON.parse(readFileSync(new URL("schemas/advice-1.schema.json", ROOT), "utf8"));
+const isAdvice = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
+
+async function advise(...words: string[]) {
+  const { stdout, stderr, exitCode } = await commandLine(["advise", ...words, "--output", "json"]);
+  expect(stderr).toBe("");
+  expect(exitCode).toBe(ExitCode.Ok);
+  const advice = JSON.parse(stdout);
+  expect(isAdvice(advice), JSON.stringify(isAdvice.errors)).toBe(true);
+  return advice;
+}
+
+const memoryOf = (bytes: number) => `"usageBytes":${bytes},"workingSetBytes":${bytes}`;
+const reserved = { kubeReserved: { memory: "512Mi" }, systemReserved: { memory: "512Mi" } };
+const minutes = (count: number, of: number) => Array.from({ length: count * 6 }, () => of);
+
+/** Its memory falls by 500 MiB every 10 s, which the usual threshold of 100Mi cannot see. */
+const LEAK: AdvisedNode = {
+  config: reserved,
+  available: [...minutes(1, 3480), 2980, 2480, 1980, 1480, 980, 480, 20],
+  pods: [
+    { name: "web", request: "512Mi", use: [400] },
+    { name: "leak", request: "4Gi", use: [...minutes(1, 3000), 3500, 4000, 4500, 5000, 5500] },
+  ],
+};
+
+const QUIET: AdvisedNode = { config: reserved, available: minutes(10, 4000) };
+
+describe("advice on a threshold", () => {
+  it("is a higher one where memory falls faster than the kubelet looks", async () => {
+    const { changes, evidence } = await advise(captureOf(LEAK));
+    const memory = evidence.signals.find((each: { signal: string }) =>
+      each.signal.startsWith("memory"),
+    );
+    expect(memory).toMatchObject({ lowest: 20 * MIB, couldReachZero: true });
+    expect(memory.fall).toMatchObject({ amount: 500 * MIB, overSeconds: 10 });
+    const [change] = changes;
+    // 512Mi is the next round amount above 500 MiB: the pod goes with 480 MiB left, not with 20.
+    expect(change).toMatchObject({ member: "evictionHard.memory.available", from: "100Mi" });
+    expect(change.to).toBe("512Mi");
+    expect(change.reason).toMatch(/the kernel's OOM killer comes first/);
+    expect(change.replay).toMatchObject({
+      evictionsAvoided: [],
+      evictionsAdded: [],
+      evictionsMoved: [
+        {
+          before: { pod: "shop/leak", available: 20 * MIB },
+          after: { pod: "shop/leak", available: 480 * MIB },
+          secondsEarlier: 10,
+        },
+      ],
+      memoryGivenUpBytes: 412 * MIB,
+    });
+  });
+
+  it("is none where the same fall ends far above zero", async () => {
+    const available = [...minutes(1, 6000), 5500, 5000, 4500, ...minutes(5, 4500)];
+    expect((await advise(captureOf({ config: reserved, available }))).changes).toEqual([]);
+  });
+
+  it("is none where one would keep a quarter of the node from its pods", async () => {
+    const available = [...minutes(1, 5000), 2500, 10, ...minutes(1, 5000)];
+    const { changes, notAdvised } = await advise(captureOf({ config: reserved, available }));
+    expect(changes).toEqual([]);
+    expect(notAdvised).toMatchObject([
+      { member: "evictionHard.memory.available", against: expect.stringMatching(/a quarter/) },
+    ]);
+  });
+
+  it("says that a fall between distant measurements is an average", async () => {
+    const node = { ...LEAK, seconds: 30 };
+    const { evidence } = await advise(captureOf(node));
+    expect(evidence.signals[0].fall).toMatchObject({ overSeconds: 30 });
+    expect(evidence.signals[0].fall.amount).toBe(Math.round((500 * MIB) / 3));
+    const { stdout } = await commandLine(["advise", captureOf(node)]);
+    expect(stdout).toMatch(/a fall is an average, and may have been faster/);
+  });
+});
+
+/** Under 1Gi for 50 s, and above by itself; the pod is there to the end. */
+const dip = [...Array.from({ length: 5 }, () => 900), ...minutes(3, 1500)];
+const DIPS: AdvisedNode = {
+  config: {
+    ...reserved,
+    evictionHard: { "memory.available": "100Mi" },
+    evictionSoft: { "memory.available": "1Gi" },
+    evictionSoftGracePeriod: { "memory.available": "30s" },
+    evictionPressureTransitionPeriod: "30s",
+  },
+  available: [...minutes(2, 1500), ...dip, ...dip, ...dip],
+  pods: [{ name: "cart", request: "512Mi", use: [512] }],
+};
+
+describe("advice on a soft threshold", () => {
+  it("is a grace period that outlasts what came back by itself", async () => {
+    const { changes } = await advise(captureOf(DIPS));
+    const grace = changes.find((each: { member: string }) => /Grace/.test(each.member));
+    expect(grace).toMatchObject({ from: "30s", to: "1m" });
+    expect(grace.replay.evictionsAvoided).toMatchObject([{ pod: "shop/cart" }]);
+    expect(grace.replay.evictionsAdded).toEqual([]);
+  });
+
+  it("is not given where the recording goes on without the pod", async () => {
+    const pods = [{ name: "cart", request: "512Mi", use: [512], goneFrom: 20 }];
+    const { changes, notAdvised } = await advise(captureOf({ ...DIPS, pods }));
+    expect(changes.map(({ member }: { member: string }) => member)).not.toContain(
+      "evictionSoftGracePeriod.memory.available",
+    );
+    expect(notAdvised).toContainEqual(
+      expect.objectContaining({ against: expect.stringMatching(/goes on without shop\/cart/) }),
+    );
+  });
+
+  it("is a longer transition period where the condition comes and goes", async () => {
+    // A condition does not wait for the grace period: nothing is evicted, and it comes and goes.
+    const config = { ...DIPS.config, evictionSoftGracePeriod: { "memory.available": "2m" } };
+    const { changes } = await advise(captureOf({ ...DIPS, config }));
+    const transition = changes.find((each: { member: string }) => /Transition/.test(each.member));
+    // Three minutes between two dips, of which the condition outlasts 30 s.
+    expect(transition).toMatchObject({ from: "30s", to: "5m" });
+    expect(transition.replay.conditionsBegun).toEqual({ before: 3, after: 1 });
+  });
+});
+
+describe("advice on a quiet node", () => {
+  it("is that there is nothing to change", async () => {
+    const path = captureOf(QUIET);
+    const { changes, requests, notAdvised } = await advise(path);
+    expect({ changes, requests, notAdvised }).toEqual({
+      changes: [],
+      requests: [],
+      notAdvised: [],
+    });
+    const { stdout } = await commandLine(["advise", path], { columns: 80 });
+    expect(stdout).toMatch(/\n {2}Nothing to change: /);
+    expect(stdout).not.toMatch(/The patch/);
+    const yaml = (await commandLine(["advise", path, "--output", "yaml"])).stdout;
+    expect(yaml).toMatch(/^# Nothing to change: /m);
+    expect(parse(yaml)).toEqual({
+      apiVersion: "kubelet.config.k8s.io/v1beta1",
+      kind: "KubeletConfiguration",
+    });
+  });
+});
+
+describe("advice on requests", () => {
+  it("is what the core says would have spared the pod", async () => {
+    const pods = [
+      { name: "greedy", request: "256Mi", use: [2000] },
+      { name: "web", request: "512Mi", use: [600] },
+    ];
+    const available = [...minutes(1, 200), 90];
+    const { requests } = await advise(captureOf({ config: reserved, available, pods }));
+    // Over its request by less than web's 88 MiB: it is web that goes.
+    expect(requests).toMatchObject([{ pod: "shop/greedy", from: "256Mi", to: "2000Mi" }]);
+    expect(requests[0].verified).toMatch(
+      /^2026-11-20T10:01:00Z: If shop\/greedy requested at least .* evict shop\/web instead/,
+    );
+  });
+
+  it("is not verified for a pod that nothing evicts", async () => {
+    const pods = [{ name: "greedy", use: [700] }];
+    const { requests } = await advise(captureOf({ ...QUIET, pods }));
+    expect(requests).toMatchObject([
+      { pod: "shop/greedy", from: "0", to: "700Mi", verified: null },
+    ]);
+  });
+
+  it("names a request that was never half used, and advises nothing on it", async () => {
+    const pods = [{ name: "idle", request: "2Gi", use: [300] }];
+    const { evidence, requests } = await advise(captureOf({ ...QUIET, pods }));
+    expect(evidence.pods).toMatchObject([{ pod: "shop/idle", reading: "far below its request" }]);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("advice on reservations", () => {
+  it.each([
+    ["nothing, where they are enough", { kubelet: 100, runtime: 300, misc: 400 }, []],
+    [
+      "kubeReserved, where kubelet and runtime used more",
+      { kubelet: 200, runtime: 350 },
+      // 550 MiB, in steps of 64 MiB.
+      [["kubeReserved.memory", "512Mi", "576Mi"]],
+    ],
+    [
+      "systemReserved, where the rest used more",
+      { kubelet: 100, runtime: 200, misc: 900 },
+      // 1200 MiB less the 512 MiB of kubeReserved are 688.
+      [["systemReserved.memory", "512Mi", "704Mi"]],
+    ],
+  ])("is %s", async (_, daemons, expected) => {
+    const { changes } = await advise(captureOf({ ...QUIET, daemons }));
+    const members = changes.map((each: Record<string, string>) => [
+      ...[each.member, each.from, each.to],
+    ]);
+    expect(members).toEqual(expected);
+    for (const { verification } of changes) {
+      expect(verification[0]).toMatch(/^Checked by arithmetic only: /);
+    }
+  });
+
+  it("is what ran outside pods, where the kubelet's cgroup holds more than that", async () => {
+    // The node's 4192 MiB less 4000 of pods are 192; the kubelet's cgroup says 1000.
+    const daemons = { kubelet: 192 };
+    const path = captureOf({ ...QUIET, config: {}, daemons });
+    const kubelet = memoryOf(192 * MIB);
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll(kubelet, memoryOf(1000 * MIB)));
+    const { evidence, changes } = await advise(path);
+    expect(evidence.daemons).toMatchObject({ kubernetes: 192 * MIB, holdsOthers: true });
+    expect(changes).toMatchObject([{ member: "kubeReserved.memory", to: "192Mi" }]);
+  });
+
+  it("says what each of them takes from pods", async () => {
+    const daemons = { kubelet: 200, runtime: 350 };
+    const { changes } = await advise(captureOf({ ...QUIET, daemons }));
+    expect(changes[0].replay.memoryGivenUpBytes).toBe(64 * MIB);
+  });
+});
+
+describe("the patch", () => {
+  it("is a configuration that does not wipe the other defaults, with the reasons", async () => {
+    const path = captureOf(LEAK);
+    const { stdout } = await commandLine(["advise", path, "--output", "yaml"]);
+    expect(parse(stdout)).toEqual({
+      apiVersion: "kubelet.config.k8s.io/v1beta1",
+      kind: "KubeletConfiguration",
+      evictionHard: {
+        "memory.available": "512Mi",
+        "nodefs.available": "10%",
+        "nodefs.inodesFree": "5%",
+        "imagefs.available": "15%",
+        "imagefs.inodesFree": "5%",
+      },
+    });
+    expect(stdout).toMatch(/# evictionHard\.memory\.available: 100Mi -> 512Mi\. memory/);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it("comes to the same when it is replayed: nothing is left to advise", async () => {
+    const path = captureOf({ ...LEAK, config: { ...reserved, evictionHard: HARD } });
+    expect((await advise(path)).changes).toEqual([]);
+  });
+});
+
+const HARD = { "memory.available": "512Mi", "nodefs.available": "10%" };
+
+describe("several captures", () => {
+  it("are one evidence: the lowest and the fastest of all", async () => {
+    const { captures, changes } = await advise(captureOf(QUIET), captureOf(LEAK));
+    expect(captures).toHaveLength(2);
+    expect(changes).toMatchObject([{ member: "evictionHard.memory.available", to: "512Mi" }]);
+  });
+
+  it.each([
+    ["other thresholds", [QUIET, DIPS], /has other thresholds or reservations than night-/],
+    ["none", [], /No capture is given/],
+  ])("end with one sentence where there are %s", async (_, nodes, sentence) => {
+    const { stderr, exitCode } = await commandLine(["advise", ...nodes.map(captureOf)]);
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(exitCode).toBe(nodes.length === 0 ? ExitCode.Usage : ExitCode.Input);
+  });
+});
+
+describe("a capture without a configuration", () => {
+  it("is judged by the kubelet's defaults, which is said", async () => {
+    const path = captureOf(QUIET);
+    const [header = "", ...records] = readFileSync(path, "utf8").split("\n");
+    const { config: _, ...without } = JSON.parse(header);
+    writeFileSync(path, [JSON.stringify(without), ...records].join("\n"));
+    const { stderr } = await commandLine(["advise", path]);
+    expect(stderr).toMatch(/has no configuration, so the kubelet's defaults are judged/);
+  });
+});
+
+describe("advice as text", () => {
+  it.each([80, 120])("fits %i columns", async (columns) => {
+    const { stdout } = await commandLine(["advise", captureOf(LEAK)], { columns });
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(columns);
+    for (const title of ["What was available", "What to change", "The patch"]) {
+      expect(stdout).toContain(`\n\n${title}\n`);
+    }
+    expect(stdout).toMatch(/shop\/leak is evicted 10s earlier, with 480Mi left instead of 20Mi/);
+  });
+});
