@@ -1,5 +1,6 @@
 import type { ConfiguredEngine } from "../configuredEngine.ts";
 import type { FrozenCapture } from "../frozen/frozenCapture.ts";
+import { formatTime } from "../time.ts";
 
 /** A capture that advice is about, and the policy of its node. */
 export interface AdvisedCapture extends Omit<ConfiguredEngine, "origins"> {
@@ -9,3 +10,8 @@ export interface AdvisedCapture extends Omit<ConfiguredEngine, "origins"> {
 
 /** The kubelet looks at its signals so often. Spec 3.1. */
 export const INTERVAL_SECONDS = 10;
+
+/** RFC 3339, with a fraction only where there is one, as the core writes times. */
+export function timeText(time: bigint): string {
+  return formatTime(time).replace(/\.?0*Z$/, "Z");
+}

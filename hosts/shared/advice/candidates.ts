@@ -1,5 +1,5 @@
 /** Changes that the evidence speaks for; a replay decides about each. */
-import { formatAmount, formatSeconds, isCounted } from "../amount.ts";
+import { formatAmount, formatSeconds, isCounted, plural } from "../amount.ts";
 import type { Signal } from "../decision.ts";
 import { bytesText } from "../series/quantityText.ts";
 import type { SettingChange } from "../sweep/setting.ts";
@@ -8,7 +8,7 @@ import { type AdvisedCapture, INTERVAL_SECONDS } from "./advised.ts";
 import type { Comparison } from "./comparison.ts";
 import type { Evidence, SignalEvidence } from "./evidence.ts";
 import type { ConditionTime, Outcome, OutcomeEviction } from "./outcome.ts";
-import { approaches, dips } from "./series.ts";
+import { dips } from "./series.ts";
 import type { Trace } from "./trace.ts";
 
 /** A change of one setting, before it has been replayed. */
@@ -34,8 +34,9 @@ export interface Findings {
 
 export function candidatesOf(findings: Findings): readonly Candidate[] {
   return [
-    ...findings.evidence.signals.flatMap((each) => higherThreshold(each, findings) ?? []),
+    ...findings.evidence.signals.flatMap((each) => higherThreshold(each) ?? []),
     ...findings.evidence.signals.flatMap((each) => lowerThreshold(each, findings) ?? []),
+    ...findings.evidence.signals.flatMap((each) => higherSoftThreshold(each, findings) ?? []),
     ...findings.evidence.signals.flatMap((each) => longerGrace(each, findings) ?? []),
     ...(longerTransition(findings) ?? []),
   ];
@@ -54,7 +55,7 @@ const AT_ZERO: Readonly<Record<string, string>> = {
 };
 const DISK_AT_ZERO = "writes fail first";
 
-function higherThreshold(signal: SignalEvidence, findings: Findings): Candidate | null {
+function higherThreshold(signal: SignalEvidence): Candidate | null {
   const { fall, couldReachZero, lowest, capacity } = signal;
   const own = hardOf(signal);
   const isDerived = own === undefined && signal.thresholds.length > 0;
@@ -65,7 +66,6 @@ function higherThreshold(signal: SignalEvidence, findings: Findings): Candidate 
   if (fall.amount < limit) return null;
   const amount = above(fall.amount, signal.signal);
   const name = signal.signal;
-  const count = approachCount(name, fall.amount, findings);
   const atZero = AT_ZERO[name.split(".")[0] ?? ""] ?? DISK_AT_ZERO;
   return {
     member: `evictionHard.${name}`,
@@ -80,12 +80,16 @@ function higherThreshold(signal: SignalEvidence, findings: Findings): Candidate 
       `${formatAmount(name, lowest)} was the lowest. The kubelet looks every ` +
       `${INTERVAL_SECONDS} s: from just above ${own === undefined ? "no threshold" : own.value} ` +
       `such a fall reaches zero between two looks, and ${atZero}.`,
-    against: ({ added, avoided }) => {
+    against: ({ added }) => {
       if (amount > capacity * SHARE_MAX) {
         return `${formatAmount(name, amount)} is more than a quarter of the node; find what falls.`;
       }
-      if (added.length <= avoided.length + count) return null;
-      return `It would evict ${added.length} more, and the node came near zero ${times(count)}.`;
+      if (added.length === 0) return null;
+      return (
+        `It would evict ${plural(added.length, "pod")} that the recording shows the node did ` +
+        `without, first ${added[0]?.pod} at ${added[0]?.time}. Look whether containers were ` +
+        "OOMKilled then; if so, set it."
+      );
     },
   };
 }
@@ -110,6 +114,51 @@ function lowerThreshold(signal: SignalEvidence, findings: Findings): Candidate |
   };
 }
 
+/** A soft threshold whose grace period had not ended when the hard one was met. */
+function higherSoftThreshold(signal: SignalEvidence, findings: Findings): Candidate | null {
+  const name = signal.signal;
+  const soft = signal.thresholds.find(({ hard, origin }) => !hard && OWN.includes(origin));
+  const evicted = evictionsOf(findings, `hard ${name}`);
+  if (soft?.limit === undefined || evicted.length === 0) return null;
+  const seconds = soft.gracePeriodSeconds + 2 * INTERVAL_SECONDS;
+  const needed = evicted.map((each) => availableBefore(each, name, seconds, findings.traces) ?? 0);
+  const amount = above(largest(needed), name);
+  const to = isCounted(name) ? String(amount) : bytesText(amount);
+  if (amount <= soft.limit) return null;
+  return {
+    member: `evictionSoft.${name}`,
+    from: soft.value,
+    to,
+    change: { setting: { kind: "threshold", signal: name, hard: false }, value: to },
+    reason:
+      `The hard threshold was met ${times(evicted.length)} before the grace period of the soft ` +
+      `one, ${formatSeconds(soft.gracePeriodSeconds)} under ${soft.value}, had ended: pods ended ` +
+      "without the time that a soft eviction gives them.",
+    against: ({ added, moved }) => {
+      if (amount > signal.capacity * SHARE_MAX) {
+        return `${formatAmount(name, amount)} is more than a quarter of the node.`;
+      }
+      if (added.length > 0) return `It would evict ${added.length} more: ${added[0]?.pod}.`;
+      const softened = moved.some(({ after }) => after.what === `soft ${name}`);
+      return softened ? null : "The hard threshold would still be met first.";
+    },
+  };
+}
+
+/** What was available so long before an eviction. */
+function availableBefore(
+  { uid, time }: OutcomeEviction,
+  signal: Signal,
+  seconds: number,
+  traces: readonly Trace[],
+): number | undefined {
+  const of = traces.find(({ pods }) => pods.has(uid));
+  return of?.series
+    .get(signal)
+    ?.filter((each) => secondsBetween(each.time, time) >= seconds)
+    .at(-1)?.available;
+}
+
 /** A soft threshold that evicted, although what was available came back by itself. */
 function longerGrace(signal: SignalEvidence, findings: Findings): Candidate | null {
   const name = signal.signal;
@@ -118,7 +167,7 @@ function longerGrace(signal: SignalEvidence, findings: Findings): Candidate | nu
   const limit = soft?.limit;
   if (soft === undefined || limit === undefined || evicted.length === 0) return null;
   const all = findings.traces.flatMap((each) => dips(each.series.get(name) ?? [], limit));
-  const longest = Math.max(0, ...all.map(({ seconds }) => seconds));
+  const longest = largest(all.map(({ seconds }) => seconds));
   const grace = roundedUp(longest);
   if (grace === null || grace <= soft.gracePeriodSeconds) return null;
   return {
@@ -137,7 +186,7 @@ function longerGrace(signal: SignalEvidence, findings: Findings): Candidate | nu
 /** A condition that comes and goes: between, pods are scheduled to the node again. */
 function longerTransition({ captures, present }: Findings): readonly Candidate[] | null {
   const gaps = present.flatMap(({ conditions }) => gapsOf(conditions));
-  const longest = Math.max(0, ...gaps);
+  const longest = largest(gaps);
   const seconds = captures[0]?.policy.pressureTransitionPeriodSeconds ?? 0;
   const period = roundedUp(seconds + longest);
   if (gaps.length < FLAPS_MIN || period === null || period <= seconds) return null;
@@ -150,9 +199,17 @@ function longerTransition({ captures, present }: Findings): readonly Candidate[]
       reason:
         `A node condition came back ${times(gaps.length)}, after ${formatSeconds(longest)} at ` +
         `the latest; between, pods are scheduled to the node again.`,
-      against: ({ conditionsBegun: { before, after }, added }) => {
+      against: ({ conditionsBegun, pressureSeconds, added }) => {
         if (added.length > 0) return `It would evict ${added.length} more.`;
-        return after < before ? null : "The condition would come and go as often.";
+        if (conditionsBegun.after >= conditionsBegun.before) {
+          return "The condition would come and go as often.";
+        }
+        const { before, after } = pressureSeconds;
+        if (period <= PERIOD_USUAL || after <= before * PRESSURE_TIMES_MAX) return null;
+        return (
+          `The node would be under pressure for ${formatSeconds(after)} instead of ` +
+          `${formatSeconds(before)}, and take no pods that long.`
+        );
       },
     },
   ];
@@ -161,16 +218,18 @@ function longerTransition({ captures, present }: Findings): readonly Candidate[]
 const FLAPS_MIN = 2;
 /** Longer than this between two times of pressure, and they have nothing to do with each other. */
 const GAP_SECONDS_MAX = 1800;
+/** The kubelet's default. */
+const PERIOD_USUAL = 300;
+const PRESSURE_TIMES_MAX = 2;
 
+/** From the end of each condition to its next beginning. */
 function gapsOf(conditions: readonly ConditionTime[]): readonly number[] {
-  return conditions.flatMap(({ condition, to }) => {
-    if (to === null) return [];
-    const seconds = conditions
-      .filter((next) => next.condition === condition)
-      .map((next) => secondsBetween(to, next.from))
-      .filter((each) => each > 0);
-    const next = Math.min(...seconds);
-    return next <= GAP_SECONDS_MAX ? [next] : [];
+  const ended = new Map<string, string>();
+  return conditions.flatMap(({ condition, from, to }) => {
+    const before = ended.get(condition);
+    if (to !== null) ended.set(condition, to);
+    const seconds = before === undefined ? Number.POSITIVE_INFINITY : secondsBetween(before, from);
+    return seconds > 0 && seconds <= GAP_SECONDS_MAX ? [seconds] : [];
   });
 }
 
@@ -200,8 +259,9 @@ function evictionsOf({ present }: Findings, what: string): readonly OutcomeEvict
   );
 }
 
-function approachCount(signal: Signal, level: number, { traces }: Findings): number {
-  return traces.reduce((sum, each) => sum + approaches(each.series.get(signal) ?? [], level), 0);
+/** Not by way of arguments, of which a long capture has too many. */
+function largest(values: readonly number[]): number {
+  return values.reduce((most, each) => Math.max(most, each), 0);
 }
 
 /** The next round amount above. */

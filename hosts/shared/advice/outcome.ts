@@ -5,8 +5,7 @@ import { Decisions } from "../frozen/decisions.ts";
 import { Run } from "../frozen/run.ts";
 import { quantityValue } from "../kubeletValidation/quantity.ts";
 import { EMPTY_TALLY, type Tally, tallied } from "../tally.ts";
-import { formatTime } from "../time.ts";
-import type { AdvisedCapture } from "./advised.ts";
+import { type AdvisedCapture, timeText } from "./advised.ts";
 
 /** The first time that a run evicts a pod. */
 export interface OutcomeEviction {
@@ -82,7 +81,7 @@ class Counting {
   outcome(): Outcome {
     const decisions = new Decisions(this.#run);
     for (const [index, step] of this.#advised.capture.steps.entries()) {
-      const time = formatTime(step.time);
+      const time = timeText(step.time);
       const decision = decisions.next();
       this.#tally = tallied(this.#tally, { time, decision });
       if (decision !== null) this.#take(decision, time, index);

@@ -25,37 +25,36 @@ export function percentile(values: readonly number[], share: number): number {
 
 /**
  * The fastest fall within ten seconds; null when there is none. Of measurements that stand closer,
- * those within one interval count together; nothing is extrapolated.
+ * those within one interval count together; nothing is extrapolated. One pass: those from which
+ * the deepest fall may begin wait in a queue, the highest first.
  */
 export function fastestFall(series: readonly Measurement[]): Fall | null {
   let fastest: Fall | null = null;
-  let first = 0;
-  for (const [index, to] of series.entries()) {
-    while (first < index - 1 && secondsTo(series, first, to) > INTERVAL_SECONDS) first += 1;
-    for (let at = first; at < index; at++) {
-      const seconds = secondsTo(series, at, to);
-      const from = series[at]?.available ?? to.available;
-      const amount = (from - to.available) * Math.min(1, INTERVAL_SECONDS / seconds);
-      if (seconds <= 0 || amount <= (fastest?.amount ?? 0)) continue;
-      fastest = { amount: Math.round(amount), time: to.time, overSeconds: seconds };
-    }
+  let highest: Timed[] = [];
+  let before: Timed | null = null;
+  for (const { time, available } of series) {
+    const to = { seconds: secondsBetween(series[0]?.time ?? time, time), available };
+    if (before !== null && to.seconds <= before.seconds) highest = [];
+    while (to.seconds - (highest[0]?.seconds ?? to.seconds) > INTERVAL_SECONDS) highest.shift();
+    const from = highest[0] ?? (before !== null && before.seconds < to.seconds ? before : null);
+    const fall = from === null ? null : fallBetween(from, to, time);
+    if (fall !== null && fall.amount > (fastest?.amount ?? 0)) fastest = fall;
+    while (highest.length > 0 && (highest.at(-1)?.available ?? 0) <= available) highest.pop();
+    highest.push(to);
+    before = to;
   }
   return fastest;
 }
 
-function secondsTo(series: readonly Measurement[], index: number, to: Measurement): number {
-  return secondsBetween(series[index]?.time ?? to.time, to.time);
+interface Timed {
+  readonly seconds: number;
+  readonly available: number;
 }
 
-/** How often it went to `level` or below. */
-export function approaches(series: readonly Measurement[], level: number): number {
-  let count = 0;
-  let isBelow = false;
-  for (const { available } of series) {
-    if (available <= level && !isBelow) count += 1;
-    isBelow = available <= level;
-  }
-  return count;
+function fallBetween(from: Timed, to: Timed, time: string): Fall {
+  const overSeconds = to.seconds - from.seconds;
+  const share = Math.min(1, INTERVAL_SECONDS / overSeconds);
+  return { amount: Math.round((from.available - to.available) * share), time, overSeconds };
 }
 
 /** A time under a level that ended by itself. */

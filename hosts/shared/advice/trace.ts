@@ -11,8 +11,7 @@ import type {
 import { EngineError } from "../engineError.ts";
 import { Run } from "../frozen/run.ts";
 import { podText } from "../podText.ts";
-import { formatTime } from "../time.ts";
-import type { AdvisedCapture } from "./advised.ts";
+import { type AdvisedCapture, timeText } from "./advised.ts";
 import type { Measurement } from "./series.ts";
 
 /** A pod's memory in the steps that were looked at. */
@@ -88,7 +87,7 @@ class Tracing {
       if (this.#run.step() === null) continue;
       const decision = this.#run.decision(Detail.Arithmetic)?.parse();
       if (decision === undefined) continue;
-      this.#observe(decision, formatTime(time));
+      this.#observe(decision, timeText(time));
       this.#spared(decision);
       if (index % between === 0 || index === steps.length - 1) this.#rank(index);
     }
@@ -96,8 +95,8 @@ class Tracing {
     return {
       name,
       steps: steps.length,
-      from: first === undefined ? null : formatTime(first.time),
-      to: last === undefined ? null : formatTime(last.time),
+      from: first === undefined ? null : timeText(first.time),
+      to: last === undefined ? null : timeText(last.time),
       series: this.#series,
       capacities: this.#capacities,
       thresholds: this.#thresholds,

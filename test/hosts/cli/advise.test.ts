@@ -85,6 +85,23 @@ describe("advice on a threshold", () => {
     ]);
   });
 
+  it("is none where it would evict a pod that the node did without", async () => {
+    const spike = [...minutes(1, 1500), 700];
+    const available = [...spike, ...spike, ...spike, ...minutes(1, 1500)];
+    const { changes, notAdvised } = await advise(captureOf({ config: reserved, available }));
+    expect(changes).toEqual([]);
+    // It fell by 800 MiB, to 700: the next round amount is 832Mi, under which web would go.
+    expect(notAdvised).toMatchObject([
+      {
+        member: "evictionHard.memory.available",
+        to: "832Mi",
+        against: expect.stringMatching(
+          /^It would evict 1 pod .*, first shop\/web at 2026-11-20T10:01:00Z/,
+        ),
+      },
+    ]);
+  });
+
   it("says that a fall between distant measurements is an average", async () => {
     const node = { ...LEAK, seconds: 30 };
     const { evidence } = await advise(captureOf(node));
@@ -137,6 +154,56 @@ describe("advice on a soft threshold", () => {
     // Three minutes between two dips, of which the condition outlasts 30 s.
     expect(transition).toMatchObject({ from: "30s", to: "5m" });
     expect(transition.replay.conditionsBegun).toEqual({ before: 3, after: 1 });
+  });
+});
+
+/** It falls by 90 MiB every 10 s, through soft 600Mi and, a minute later, hard 100Mi. */
+const SLIDE: AdvisedNode = {
+  config: {
+    ...reserved,
+    evictionHard: { "memory.available": "100Mi" },
+    evictionSoft: { "memory.available": "600Mi" },
+    evictionSoftGracePeriod: { "memory.available": "1m30s" },
+    evictionMaxPodGracePeriod: 60,
+  },
+  available: Array.from({ length: 22 }, (_, step) => 1980 - 90 * step),
+  pods: [{ name: "leak", request: "4Gi", use: [5000] }],
+};
+
+describe("advice on a soft threshold that is too low", () => {
+  it("is one whose grace period ends before the hard threshold is met", async () => {
+    const { changes } = await advise(captureOf(SLIDE));
+    // 110 s before 90 MiB there were 1080: the next round amount is 1088Mi.
+    expect(changes[0]).toMatchObject({
+      member: "evictionSoft.memory.available",
+      from: "600Mi",
+      to: "1088Mi",
+      replay: {
+        evictionsAdded: [],
+        evictionsMoved: [
+          {
+            before: { pod: "shop/leak", what: "hard memory.available" },
+            after: { pod: "shop/leak", what: "soft memory.available" },
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe("a longer transition period", () => {
+  it("is not given where the node would hardly be without pressure", async () => {
+    const apart = [...Array.from({ length: 3 }, () => 900), ...minutes(15, 1500)];
+    const config = { ...DIPS.config, evictionSoftGracePeriod: { "memory.available": "2m" } };
+    const available = [...minutes(1, 1500), ...apart, ...apart, ...apart, ...apart];
+    const { changes, notAdvised } = await advise(captureOf({ ...DIPS, config, available }));
+    expect(changes).toEqual([]);
+    expect(notAdvised).toMatchObject([
+      {
+        member: "evictionPressureTransitionPeriod",
+        against: expect.stringMatching(/^The node would be under pressure for /),
+      },
+    ]);
   });
 });
 
@@ -289,6 +356,20 @@ describe("a capture without a configuration", () => {
     writeFileSync(path, [JSON.stringify(without), ...records].join("\n"));
     const { stderr } = await commandLine(["advise", path]);
     expect(stderr).toMatch(/has no configuration, so the kubelet's defaults are judged/);
+  });
+});
+
+describe("an example", () => {
+  const examples = JSON.parse(readFileSync(new URL("examples/index.json", ROOT), "utf8"));
+  const names: string[] = examples.map(({ name }: { name: string }) => name);
+
+  it.each(names)("%s is answered, in a form the schema has and in 80 columns", async (name) => {
+    const { changes, patch } = await advise("--example", name);
+    const { kubeReserved: _, systemReserved: __, ...members } = parse(patch);
+    const named = changes.map(({ member }: { member: string }) => member.split(".")[0]);
+    for (const member of Object.keys(members).slice(2)) expect(named).toContain(member);
+    const { stdout } = await commandLine(["advise", "--example", name], { columns: 80 });
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 });
 
