@@ -1,11 +1,12 @@
-/** A thread of a sweep: an engine that runs one configuration after another. */
+/** A thread of a sweep: engines that run a few configurations side by side, batch after batch. */
 import { parentPort, workerData } from "node:worker_threads";
 import { Engine } from "../../shared/engine.ts";
-import { sweepCell } from "../../shared/sweep/cell.ts";
+import { sweepCells } from "../../shared/sweep/cell.ts";
 import type { SweeperRequest, SweeperStart } from "../commands/sweep/pool.ts";
 
 const { core, capture } = workerData as SweeperStart;
-const engine = new Engine(core);
-parentPort?.on("message", ({ index, json }: SweeperRequest) => {
-  parentPort?.postMessage({ index, cell: sweepCell(engine, capture, json) });
+const engines: Engine[] = [];
+parentPort?.on("message", ({ index, jsons }: SweeperRequest) => {
+  while (engines.length < jsons.length) engines.push(new Engine(core));
+  parentPort?.postMessage({ index, cells: sweepCells(engines, capture, jsons) });
 });

@@ -9,14 +9,18 @@ export interface SweeperStart {
 }
 
 export interface SweeperRequest {
+  /** Of the first configuration. */
   readonly index: number;
-  readonly json: string;
+  readonly jsons: readonly string[];
 }
 
 interface SweeperAnswer {
   readonly index: number;
-  readonly cell: SweptCell;
+  readonly cells: readonly SweptCell[];
 }
+
+/** Configurations that a thread runs side by side; each has an engine that maps 65 MiB. */
+const BATCH = 8;
 
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */
 const PLACES = ["./sweeper.mjs", "../../dist/sweeper.mjs"];
@@ -31,12 +35,14 @@ export async function sweepInThreads(
   progress: (done: number) => void,
 ): Promise<SweptCell[]> {
   const script = shippedFile(PLACES, ABSENT);
+  // Few configurations are spread over all threads.
+  const batch = Math.max(1, Math.min(BATCH, Math.ceil(jsons.length / threads)));
   const workers = Array.from(
     { length: Math.min(threads, jsons.length) },
     () => new Worker(script, { workerData: start }),
   );
   try {
-    return await cellsOf(workers, jsons, progress);
+    return await cellsOf(workers, jsons, batch, progress);
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
@@ -45,22 +51,25 @@ export async function sweepInThreads(
 function cellsOf(
   workers: readonly Worker[],
   jsons: readonly string[],
+  batch: number,
   progress: (done: number) => void,
 ): Promise<SweptCell[]> {
   const cells: SweptCell[] = [];
   let next = 0;
   let done = 0;
   const give = (worker: Worker) => {
-    const json = jsons[next];
-    if (json !== undefined) worker.postMessage({ index: next++, json } satisfies SweeperRequest);
+    const request: SweeperRequest = { index: next, jsons: jsons.slice(next, next + batch) };
+    next += request.jsons.length;
+    if (request.jsons.length > 0) worker.postMessage(request);
   };
   return new Promise((resolve, reject) => {
     if (jsons.length === 0) resolve(cells);
     for (const worker of workers) {
       worker.on("error", reject);
-      worker.on("message", ({ index, cell }: SweeperAnswer) => {
-        cells[index] = cell;
-        progress(++done);
+      worker.on("message", ({ index, cells: some }: SweeperAnswer) => {
+        for (const [at, cell] of some.entries()) cells[index + at] = cell;
+        done += some.length;
+        progress(done);
         if (done === jsons.length) resolve(cells);
         else give(worker);
       });
