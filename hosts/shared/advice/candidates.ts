@@ -50,10 +50,10 @@ const OWN = ["evictionHard", "evictionSoft", "default"];
 
 /** What happens when nothing is left. */
 const AT_ZERO: Readonly<Record<string, string>> = {
-  memory: "the kernel's OOM killer comes first",
-  pid: "no process can start any more",
+  memory: "the kernel's OOM killer can come first",
+  pid: "processes can fail to start first",
 };
-const DISK_AT_ZERO = "writes fail first";
+const DISK_AT_ZERO = "writes can fail first";
 
 function higherThreshold(signal: SignalEvidence): Candidate | null {
   const { fall, couldReachZero, lowest, capacity } = signal;
