@@ -134,8 +134,8 @@ func TestReclaimIsCalledInTheMiddleOfAStep(t *testing.T) {
 	}
 	failed := errors.New("the runtime does not answer")
 	for name, reclaim := range map[string]plimsoll.Reclaim{
-		"an error":               func([]string) ([]byte, error) { return nil, failed },
-		"an empty Summary":       func([]string) ([]byte, error) { return []byte{}, nil },
+		"an error":              func([]string) ([]byte, error) { return nil, failed },
+		"an empty Summary":      func([]string) ([]byte, error) { return []byte{}, nil },
 		"what is not a Summary": func([]string) ([]byte, error) { return []byte("{"), nil },
 	} {
 		t.Run(name+" takes the step back", func(t *testing.T) {
