@@ -114,6 +114,40 @@ describe("advice on a threshold", () => {
   });
 });
 
+/** It comes to 1900 MiB slowly, under a hard threshold of 2Gi, and back by itself. */
+const slope = [2400, 2350, 2300, 2250, 2200, 2150, 2100, 2050, 2000, 1950, 1900];
+const HIGH: AdvisedNode = {
+  config: { ...reserved, evictionHard: { "memory.available": "2Gi" } },
+  available: [...minutes(1, 2400), ...slope, ...slope.toReversed(), ...minutes(1, 2400)],
+};
+
+describe("advice on a hard threshold that is higher than falls need", () => {
+  it("is a lower one, where the recording has the pod to its end", async () => {
+    const { changes } = await advise(captureOf(HIGH));
+    // Twice 50 MiB in 10 s are 100: the next round amount is 128Mi.
+    expect(changes).toMatchObject([
+      { member: "evictionHard.memory.available", from: "2Gi", to: "128Mi" },
+    ]);
+    expect(changes[0].replay).toMatchObject({
+      evictionsAvoided: [{ pod: "shop/web" }],
+      evictionsAdded: [],
+      memoryGivenUpBytes: -(2048 - 128) * MIB,
+    });
+  });
+
+  it("is none, where the node's own kubelet evicted the pod", async () => {
+    const pods = [
+      { name: "web", request: "512Mi", use: [600], goneFrom: 20 },
+      { name: "idle", request: "512Mi", use: [400] },
+    ];
+    const { changes, notAdvised } = await advise(captureOf({ ...HIGH, pods }));
+    expect(changes).toEqual([]);
+    expect(notAdvised).toMatchObject([
+      { against: expect.stringMatching(/^It cannot be verified: .* without shop\/web,/) },
+    ]);
+  });
+});
+
 /** Under 1Gi for 50 s, and above by itself; the pod is there to the end. */
 const dip = [...Array.from({ length: 5 }, () => 900), ...minutes(3, 1500)];
 const DIPS: AdvisedNode = {
