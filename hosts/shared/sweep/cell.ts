@@ -35,12 +35,13 @@ export function sweepCells(
   capture: FrozenCapture,
   configurationJsons: readonly string[],
 ): SweptCell[] {
-  const near = new NearCapture(capture);
+  // A snapshot that one engine reads is read once either way.
+  const near = configurationJsons.length > 1 ? new NearCapture(capture) : null;
   const counting = configurationJsons.map((json, index) =>
-    startedCell(engines[index] as Engine, near, json),
+    startedCell(engines[index] as Engine, near ?? capture, json),
   );
   for (let index = 0; index < capture.steps.length; index++) {
-    near.bring(index);
+    near?.bring(index);
     for (const each of counting) if (each instanceof CountedRun) each.take(index);
   }
   return counting.map((each) => (each instanceof CountedRun ? each.cell : each));
