@@ -1,20 +1,17 @@
-import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Command, Option } from "commander";
 import { type Advice, adviceOn } from "../../shared/advice/advice.ts";
 import type { AdvisedCapture } from "../../shared/advice/advised.ts";
 import { adviceDocument } from "../../shared/advice/document.ts";
-import { formatCount } from "../../shared/amount.ts";
-import { freezeCapture } from "../../shared/frozen/frozenCapture.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addPairOptions, openNamedCapture } from "../input/capture.ts";
+import { frozenCapture } from "../input/frozenCapture.ts";
 import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type SessionOptions } from "../input/session.ts";
-import { printNotes, printWarnings } from "../notes.ts";
+import { printNotes } from "../notes.ts";
 import { adviceLines } from "../terminal/advice.ts";
 import { printed } from "../terminal/controls.ts";
-import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
 
 interface AdviseOptions extends SessionOptions {
@@ -23,7 +20,6 @@ interface AdviseOptions extends SessionOptions {
 
 /** Each is decoded as a whole and kept: a day of a large node takes 200 MB. */
 const CAPTURES_MAX = 20;
-const TURN_MILLISECONDS = 100;
 const DEFAULTS = "the kubelet's defaults";
 /** One sentence. */
 const withoutConfiguration = (name: string) =>
@@ -87,25 +83,7 @@ async function opened(
   const { engine, policy, json, origins } = session;
   const { name } = session.capture;
   if (origins.join() === DEFAULTS) await printNotes([withoutConfiguration(name)], io);
-  const progress = new Progress(io);
-  let began = performance.now();
-  const turns = {
-    get isOver() {
-      return performance.now() - began > TURN_MILLISECONDS;
-    },
-    rest: async () => {
-      await setImmediate();
-      began = performance.now();
-    },
-  };
-  const capture = await freezeCapture(engine, session.capture, turns, (done) => {
-    void progress.show(`${name}: ${formatCount(done)} records read`);
-  });
-  await progress.clear();
-  await printWarnings(
-    capture.problems.map((sentence) => `${name}: ${sentence}`),
-    io,
-  );
+  const capture = await frozenCapture(session, io);
   if (capture.steps.every(({ summary }) => summary === null)) {
     throw inputFailure(`${name}: it has no record that can be replayed.`);
   }

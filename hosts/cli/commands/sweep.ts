@@ -1,18 +1,16 @@
 import { availableParallelism } from "node:os";
-import { setImmediate } from "node:timers/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { formatCount, plural } from "../../shared/amount.ts";
-import { type FrozenCapture, freezeCapture } from "../../shared/frozen/frozenCapture.ts";
 import { type Axis, axisOf } from "../../shared/sweep/axis.ts";
 import { configurationsOf } from "../../shared/sweep/configurations.ts";
 import { loadCore } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions, openNamedCapture } from "../input/capture.ts";
+import { frozenCapture } from "../input/frozenCapture.ts";
 import { countOf } from "../input/optionValues.ts";
 import { addPolicyOptions, configOption } from "../input/policy.ts";
-import { openSession, type Session, type SessionOptions } from "../input/session.ts";
-import { printWarnings } from "../notes.ts";
+import { openSession, type SessionOptions } from "../input/session.ts";
 import { printed } from "../terminal/controls.ts";
 import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
@@ -28,7 +26,6 @@ interface SweepOptions extends SessionOptions {
 
 /** A day under so many takes two cores an hour and a half. */
 const CONFIGURATIONS_MAX = 100_000;
-const TURN_MILLISECONDS = 100;
 
 const EXAMPLES = `
 Examples:
@@ -92,16 +89,12 @@ async function runSweep(path: string | undefined, options: SweepOptions, io: Io)
     throw usageFailure(`These are ${formatCount(count)} configurations; give at most ${most}.`);
   }
   const session = await openSession(path, options, io, () => openNamedCapture(path, options, io));
-  const progress = new Progress(io);
-  const capture = await frozenCapture(session, progress);
-  await printWarnings(
-    capture.problems.map((sentence) => `${session.capture.name}: ${sentence}`),
-    io,
-  );
+  const capture = await frozenCapture(session, io);
   if (capture.steps.length === 0) {
     throw inputFailure(`${session.capture.name}: it has no record that can be replayed.`);
   }
   const configurations = configurationsOf(session.json, session.policy, axes);
+  const progress = new Progress(io);
   const cells = await sweepInThreads(
     { core: await loadCore(), capture: sharedCapture(capture) },
     configurations.map(({ json }) => json),
@@ -116,26 +109,6 @@ async function runSweep(path: string | undefined, options: SweepOptions, io: Io)
   if (first?.refusal && cells.every(({ refusal }) => refusal !== null)) {
     throw inputFailure(`The kubelet would start with none of them: ${first.refusal}.`);
   }
-}
-
-/** Decodes the capture once; the engine of the session is free for it. */
-async function frozenCapture(
-  { engine, capture }: Session,
-  progress: Progress,
-): Promise<FrozenCapture> {
-  let began = performance.now();
-  const turns = {
-    get isOver() {
-      return performance.now() - began > TURN_MILLISECONDS;
-    },
-    rest: async () => {
-      await setImmediate();
-      began = performance.now();
-    },
-  };
-  return freezeCapture(engine, capture, turns, (done) => {
-    void progress.show(`${formatCount(done)} records read`);
-  });
 }
 
 function written(sweep: Sweep, output: SweepOptions["output"], io: Io): string {
