@@ -22,6 +22,15 @@ export enum Admission {
   Admitted = 1,
 }
 
+/** What the kernel's OOM killer does; `select` of the module for it returns one of these. */
+export enum OomAction {
+  /** No task may be killed: a memory cgroup stays at its limit. */
+  None = 0,
+  Kill = 1,
+  /** The kernel panics: it was told to, or the machine is deadlocked on memory. */
+  Panic = 2,
+}
+
 /** A verb that fails returns one of these and leaves the engine's state as it was. */
 export enum Status {
   Ok = 0,
@@ -97,6 +106,8 @@ export enum Document {
   Snapshot = 6,
   /** A record of a capture, or a request: an object of documents and what belongs to them. */
   Record = 7,
+  /** Tasks of a machine and what the kernel weighs them by. */
+  Tasks = 8,
 }
 
 // Limits. A document that exceeds one is answered with a status, never with a trap.
@@ -111,3 +122,4 @@ export const PODS_MAX = 4096;
 export const CONTAINERS_MAX = 12288;
 export const VOLUMES_MAX = 24576;
 export const THRESHOLDS_MAX = 32;
+export const TASKS_MAX = 65536;

@@ -11,7 +11,7 @@ import { compileElsewhere, constantsOf, ROOT, staticBytesBeforePacking } from ".
 
 const PAGE_BYTES = 0x10000;
 /** Growth has to be meant: well below the budgets of 96 and 36 KiB, which `npm run bench` holds. */
-const MODULE_BYTES_MAX = 88 * 1024;
+const MODULE_BYTES_MAX = 92 * 1024;
 const BROTLI_BYTES_MAX = 36 * 1024;
 /** Regions may grow by this much before static data of the core's own tests has to move. */
 const SPARE_BYTES_MAX = 0x400000;
@@ -27,6 +27,7 @@ const SURFACES: Readonly<Record<string, readonly string[]>> = {
     "freeze",
     "inputCapacity",
     "inputOffset",
+    "keep",
     "members",
     "memory",
     "observe",
@@ -40,6 +41,17 @@ const SURFACES: Readonly<Record<string, readonly string[]>> = {
     "restore",
     "save",
     "thaw",
+  ],
+  oom: [
+    "abiVersion",
+    "clear",
+    "inputCapacity",
+    "inputOffset",
+    "memory",
+    "outputOffset",
+    "outputSize",
+    "report",
+    "select",
   ],
 };
 

@@ -77,7 +77,7 @@ test("every part goes to dist or beside the host that embeds it, from its own en
 
 test.each<[string[], string[]]>([
   [["eviction"], ["eviction"]],
-  [["command"], ["eviction", "command", "playground"]],
+  [["command"], ["eviction", "oom", "command", "playground"]],
   [
     ["worker", "eviction"],
     ["eviction", "worker"],
@@ -88,7 +88,13 @@ test.each<[string[], string[]]>([
 });
 
 test("a part that there is not is refused with the names of those there are", () => {
-  expect(() => partsNamed(["page"])).toThrow(/no part page; the parts are eviction, go, /);
+  expect(() => partsNamed(["page"])).toThrow(/no part page; the parts are eviction, oom, go, /);
+});
+
+test("an image is built from everything that the build reads", () => {
+  const sent = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n");
+  const read = PARTS.flatMap(({ sources }) => sources.map((path) => path.split("/")[0]));
+  for (const path of new Set(read)) expect(sent).toContain(`!${path}`);
 });
 
 describe("the core's tests", () => {

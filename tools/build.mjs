@@ -5,8 +5,16 @@
  * their licences, visible to `npm audit` and shared with the rest of his tree.
  */
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import asc from "assemblyscript/asc";
@@ -58,12 +66,37 @@ function copyCore([copy]) {
 
 async function buildCommand([script, command, kubectlPlugin, sweeper]) {
   write(sweeper, await bundled({ entry: "hosts/cli/sweeper/main.ts", platform: "node" }));
-  write(command, await bundled({ entry: "hosts/cli/start.ts", platform: "node" }));
+  await writeParts(command, "hosts/cli/start.ts");
   const banner = { js: "#!/usr/bin/env node" };
   const scripts = { [script]: "hosts/cli/main.ts", [kubectlPlugin]: "hosts/cli/kubectl/main.ts" };
   for (const [path, entry] of Object.entries(scripts)) {
     write(path, await bundled({ entry, platform: "node", banner, plugins: [COMMAND_BESIDE] }));
     chmodSync(join(ROOT, path), 0o755);
+  }
+}
+
+/**
+ * A script with the parts that it loads when they are asked for beside it, so that each finds what
+ * ships with the program where the script does.
+ */
+async function writeParts(script, entry) {
+  const name = basename(script, ".mjs");
+  const { outputFiles } = await bundle({
+    ...options({ platform: "node" }),
+    entryPoints: { [name]: entry },
+    entryNames: "[name]",
+    chunkNames: `${name}-[hash]`,
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
+    format: "esm",
+  });
+  const files = outputFiles.map(({ path, contents }) => [relative(ROOT, path), contents]);
+  // The script itself last: what it loads is there by then.
+  files.sort(([a], [b]) => Number(a === script) - Number(b === script));
+  for (const [path, contents] of files) write(path, contents);
+  const written = new Set(files.map(([path]) => basename(path)));
+  for (const old of readdirSync(join(ROOT, dirname(script)))) {
+    if (old.startsWith(`${name}-`) && !written.has(old)) rmSync(join(ROOT, dirname(script), old));
   }
 }
 
@@ -121,23 +154,24 @@ async function buildWorker([script]) {
   write(script, await bundled({ entry: "hosts/edge/worker/main.ts", platform: "neutral" }));
 }
 
-async function bundled({ entry, platform, format = "esm", external = [], ...options }) {
-  const { outputFiles } = await bundle({
+async function bundled({ entry, format = "esm", ...more }) {
+  const { outputFiles } = await bundle({ entryPoints: [entry], format, ...options(more) });
+  return outputFiles[0].contents;
+}
+
+function options({ external = [], ...more }) {
+  return {
     absWorkingDir: ROOT,
-    entryPoints: [entry],
     bundle: true,
     write: false,
-    format,
     // The module lies beside the scripts, once; a worker names it as a module of its own.
     outdir: "dist",
     external: [join(ROOT, "dist/plimsoll.wasm"), "cloudflare:*", ...external],
     target: "node20",
     charset: "utf8",
     packages: "external",
-    platform,
-    ...options,
-  });
-  return outputFiles[0].contents;
+    ...more,
+  };
 }
 
 async function writeDeclarations(config) {

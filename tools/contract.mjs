@@ -7,7 +7,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parse } from "yaml";
 
 const ROOT = new URL("../", import.meta.url);
-const WORD_BYTES = 8;
 const NOTICE = "Written by tools/contract.mjs from contract/; change it there.";
 
 function read(path) {
@@ -77,55 +76,31 @@ export function namesReadByCore(...names) {
 
 /* Key tests of the core. */
 
-/** The eight bytes at `offset`, NUL-padded, as a little-endian literal. */
-function word(bytes, offset) {
-  const padded = Buffer.alloc(WORD_BYTES);
-  bytes.copy(padded, 0, offset, offset + WORD_BYTES);
-  return `0x${padded.readBigUInt64LE().toString(16).padStart(16, "0")}`;
-}
-
 export function keyTestName(member) {
   const words = member.split(/[-_]/);
   return `is${words.map((part) => part[0].toUpperCase() + part.slice(1)).join("")}`;
 }
 
-function keyTest(member, test) {
+function keyTest(member) {
   const head = `/** \`${member}\` */\nexport function ${keyTestName(member)}(): bool {`;
-  return `${head}\n  return ${test(member)};\n}\n`;
+  return `${head}\n  return keyIs("${member}");\n}\n`;
 }
 
-function wordTest(member) {
-  const bytes = Buffer.from(member);
-  const tests = [`keySize == ${bytes.length}`, `keyWord == ${word(bytes, 0)}`];
-  for (let offset = WORD_BYTES; offset + WORD_BYTES < bytes.length; offset += WORD_BYTES) {
-    tests.push(`load<u64>(keyAt, ${offset}) == ${word(bytes, offset)}`);
-  }
-  if (bytes.length > WORD_BYTES) {
-    tests.push(`keyTail == ${word(bytes, bytes.length - WORD_BYTES)}`);
-  }
-  return tests.length === 2 ? tests.join(" && ") : `(\n    ${tests.join(" &&\n    ")}\n  )`;
-}
-
-function literalTest(member) {
-  return `keyIs("${member}")`;
-}
-
-function keysText(imports, tests) {
+function keysText(names) {
   const head = [
     "/**",
     " * Exact tests of the key that `scanMember` left.",
     ` * ${NOTICE}`,
     " */",
-    `import { ${imports.join(", ")} } from "../base/json/member.ts";`,
+    'import { keyIs } from "../base/json/member.ts";',
     "",
     "",
   ].join("\n");
-  return head + tests.join("\n");
+  return head + names.map(keyTest).join("\n");
 }
 
 function keyFiles() {
   const isIdentifier = (name) => /^[\w-]+$/.test(name);
-  // Read at every step: compared by words, for speed. The others for a fifth of the code.
   const summary = namesReadByCore("Summary").filter(isIdentifier);
   const kept = ["Summary", "PodList"].flatMap((name) => namesKept(treeForHosts(documents[name])));
   const pods = unique([...namesReadByCore("PodList", "record"), ...kept]).filter(
@@ -135,17 +110,8 @@ function keyFiles() {
     (name) => isIdentifier(name) && !summary.includes(name) && !pods.includes(name),
   );
   return {
-    "assembly/node/keys.ts": keysText(
-      ["keyAt", "keyIs", "keySize", "keyTail", "keyWord"],
-      [
-        ...summary.map((name) => keyTest(name, wordTest)),
-        ...pods.map((name) => keyTest(name, literalTest)),
-      ],
-    ),
-    "assembly/eviction/keys.ts": keysText(
-      ["keyIs"],
-      policy.map((name) => keyTest(name, literalTest)),
-    ),
+    "assembly/node/keys.ts": keysText([...summary, ...pods]),
+    "assembly/eviction/keys.ts": keysText(policy),
   };
 }
 
@@ -415,8 +381,18 @@ function hostTables() {
     podList: treeForHosts(documents.PodList),
     header: { ...treeForHosts(documents.header), config: treeForHosts(TREES.configuration) },
   };
-  const signalRows = signals.map(({ name, unit, derived = false, default: value, about }) => {
-    return { name, unit, derived, ...(value === undefined ? {} : { default: value }), about };
+  const signalRows = signals.map((signal) => {
+    const { name, condition, unit, derived = false, default: value, defaultSince, about } = signal;
+    const release = behaviours.find((row) => row.name === defaultSince)?.since;
+    return {
+      name,
+      condition,
+      unit,
+      derived,
+      ...(value === undefined ? {} : { default: value }),
+      ...(release === undefined ? {} : { defaultSince: `1.${release}` }),
+      about,
+    };
   });
   const offered = members
     .filter(({ about }) => about !== undefined)

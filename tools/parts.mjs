@@ -19,10 +19,19 @@ const SHARED = ["hosts/shared", "assembly/abi.ts", "tsconfig.json"];
  */
 export const MODULES = [
   { policy: "eviction", config: "asconfig.json", wasm: "dist/plimsoll.wasm" },
+  { policy: "oom", config: "asconfig.oom.json", wasm: "dist/plimsoll-oom.wasm" },
 ].map((module) => ({ ...module, entry: `assembly/${module.policy}/index.ts` }));
 
 const COMPILER = ["tools/asciiLiterals.mjs", "tools/inlineTags.mjs"];
 const CORE = ["assembly", ...MODULES.map(({ config }) => config), ...COMPILER];
+
+/** The captures that ship with the page, and their index. */
+export const EXAMPLES = (
+  existsSync(join(ROOT, "examples")) ? readdirSync(join(ROOT, "examples")) : []
+)
+  .filter((name) => name === "index.json" || name.endsWith(".ndjson.gz"))
+  .sort()
+  .map((name) => `examples/${name}`);
 
 export const PARTS = [
   ...MODULES.map(({ policy, entry, wasm }) => ({
@@ -68,11 +77,13 @@ export const PARTS = [
   },
   {
     name: "playground",
-    entry: "hosts/browser/main.tsx",
-    sources: ["hosts/browser", "tools/playground.mjs", ...SHARED],
-    outputs: ["index.html", "page.js", "worker.js", "page.css"].map(
-      (file) => `dist/playground/${file}`,
+    entry: "hosts/browser/main.ts",
+    // The page names the module by its digest.
+    sources: ["hosts/browser", ...EXAMPLES, "tools/playground.mjs", ...SHARED, ...CORE],
+    outputs: ["playground/index.html", "plimsoll.wasm.br", "plimsoll.wasm.gz"].map(
+      (file) => `dist/${file}`,
     ),
+    needs: ["eviction"],
   },
   {
     name: "edge",

@@ -1,23 +1,27 @@
 /**
  * Builds the playground: static files, without the module and the examples, which the package
- * holds once. `plimsoll playground` serves all of it, `--write` copies it into one folder.
+ * holds once. `plimsoll playground` serves all of it, `--write` copies it into one folder. The name
+ * of every script and style holds a digest of it, so that a browser can keep it for good; the page
+ * itself, which names them, is asked for each time.
  */
-import { cpSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build as bundle } from "esbuild";
-import { ROOT } from "./parts.mjs";
+import { EXAMPLES, ROOT } from "./parts.mjs";
 
 const FOLDER = join(ROOT, "dist/playground");
+const CORE = join(ROOT, "dist/plimsoll.wasm");
 
 const PAGE = {
   absWorkingDir: ROOT,
-  entryPoints: {
-    page: "hosts/browser/main.tsx",
-    worker: "hosts/browser/worker/main.ts",
-    style: "hosts/browser/styles/page.css",
-  },
-  entryNames: "[name]",
+  entryPoints: [
+    { in: "hosts/browser/main.ts", out: "start" },
+    { in: "hosts/browser/worker/main.ts", out: "worker" },
+    { in: "hosts/browser/styles/page.css", out: "page" },
+  ],
+  entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
   bundle: true,
   splitting: true,
@@ -28,23 +32,108 @@ const PAGE = {
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "linked",
+  outdir: FOLDER,
+  write: false,
+  metafile: true,
 };
+
+/** What the page needs and what compresses well: the licences are rarely read. */
+const CODE = /\.(js|css|wasm)$/;
 
 /** The folder appears whole: a server that is running meanwhile never serves half of it. */
 export async function buildPlayground() {
+  const { outputFiles, metafile } = await bundle(PAGE);
   const draft = `${FOLDER}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
-  await bundle({ ...PAGE, outdir: draft });
-  renameSync(join(draft, "style.css"), join(draft, "page.css"));
-  cpSync(join(ROOT, "hosts/browser/index.html"), join(draft, "index.html"));
+  mkdirSync(draft, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    writeCompressed(join(draft, basename(path)), contents);
+    writeFileSync(join(draft, basename(path)), contents);
+  }
+  writeCompressed(CORE, readFileSync(CORE));
+  const names = outputFiles.map(({ path }) => basename(path)).filter((name) => CODE.test(name));
+  const page = pageWith(metafile);
+  const files = ["./", coreName(), ...names, ...EXAMPLES];
+  const build = digestOf([
+    page,
+    ...files,
+    ...EXAMPLES.map((name) => readFileSync(join(ROOT, name))),
+  ]);
+  writeFileSync(join(draft, "index.html"), page.replace("BUILD", build));
+  writeFileSync(join(draft, "service.js"), await serviceWorker(files, build));
   rmSync(FOLDER, { recursive: true, force: true });
   renameSync(draft, FOLDER);
 }
 
+/** It knows by name what it keeps; a change of any of that makes it another. */
+async function serviceWorker(files, build) {
+  const { outputFiles } = await bundle({
+    absWorkingDir: ROOT,
+    entryPoints: ["hosts/browser/offline/main.ts"],
+    define: { FILES: JSON.stringify(files), BUILD: JSON.stringify(build) },
+    minify: true,
+    target: PAGE.target,
+    write: false,
+  });
+  return outputFiles[0].contents;
+}
+
+/** Beside the file, as servers of files look for it. */
+function writeCompressed(path, contents) {
+  if (!CODE.test(path)) return;
+  writeFileSync(`${path}.br`, brotliCompressSync(contents));
+  writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
+}
+
+/** The page with the names of its files; what the first decision waits for is asked for at once. */
+function pageWith({ outputs }) {
+  const named = (entry) =>
+    Object.keys(outputs).find((path) => outputs[path].entryPoint === `hosts/browser/${entry}`);
+  const names = {
+    "page.css": named("styles/page.css"),
+    "start.js": named("main.ts"),
+    "worker.js": named("worker/main.ts"),
+    "plimsoll.wasm": coreName(),
+  };
+  const scripts = [...imported(outputs, [named("page.tsx"), named("worker/main.ts")])];
+  const preloads = [
+    `<link rel="preload" as="fetch" href="${coreName()}" crossorigin>`,
+    ...scripts.map((path) => `<link rel="modulepreload" href="${basename(path)}">`),
+  ];
+  let html = readFileSync(join(ROOT, "hosts/browser/index.html"), "utf8");
+  for (const [name, path] of Object.entries(names)) {
+    html = html.replace(`"${name}"`, `"${basename(path)}"`);
+  }
+  return html.replace("\n  </head>", `${preloads.map((link) => `\n    ${link}`).join("")}$&`);
+}
+
+/** Scripts with all that they import from the beginning. */
+function imported(outputs, scripts) {
+  const found = new Set(scripts);
+  // A set hands out what is added to it on the way.
+  for (const path of found) {
+    for (const { kind, path: other } of outputs[path].imports) {
+      if (kind === "import-statement") found.add(other);
+    }
+  }
+  return found;
+}
+
+/** The package holds the module once, under its own name. */
+function coreName() {
+  return `plimsoll-${digestOf([readFileSync(CORE)])}.wasm`;
+}
+
+/** As long as those that esbuild writes into names. */
+function digestOf(parts) {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex").slice(0, 8).toUpperCase();
+}
+
 /** Folders of the packages whose code is in the page, relative to the root. */
 export async function playgroundPackages() {
-  const options = { ...PAGE, outdir: FOLDER, write: false, metafile: true };
-  const { metafile } = await bundle(options);
+  const { metafile } = await bundle(PAGE);
   const folders = Object.keys(metafile.inputs).map((path) => PACKAGE_FOLDER.exec(path)?.[0]);
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
@@ -53,11 +142,11 @@ const PACKAGE_FOLDER = /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+/;
 
 /** All that the page can ever load, but for the examples, compressed. */
 export function playgroundSize() {
-  const own = readdirSync(FOLDER).filter((name) => /\.(html|js|css)$/.test(name));
-  const files = [...own.map((name) => join(FOLDER, name)), join(ROOT, "dist/plimsoll.wasm")];
-  const sizes = files.map((path) => [basename(path), gzipSync(readFileSync(path)).length]);
+  const own = readdirSync(FOLDER).filter((name) => name.endsWith(".br"));
+  const files = [...own.map((name) => join(FOLDER, name)), `${CORE}.br`];
+  const sizes = files.map((path) => [basename(path, ".br"), readFileSync(path).length]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
   const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
   const list = sizes.map(([name, size]) => `${name} ${kilobytes(size)}`).join(", ");
-  return `dist/playground ${kilobytes(total)} kB gzip: ${list}`;
+  return `dist/playground ${kilobytes(total)} kB brotli: ${list}`;
 }

@@ -4,11 +4,11 @@
  * reader that follows the position 0, which means "failed", finds NUL and stops.
  *
  * ```
- *  0      64K    192K      448K           1,032K   13M            33M
+ *  0      64K    192K      448K           1,032K   13M            37M
  *  ┌──────┬──────┬─────────┬──────────────┬────────┬──────────────┬─────────
- *  │ zero │ data │ failure,│ small tables │ output │ input        │ large
- *  │      │ of   │ scratch │ of the       │        │ + 64 NUL     │ tables of
- *  │      │ asc  │         │ policy       │        │              │ the policy
+ *  │ zero │ data │ failure,│ small tables │ output │ input, two   │ large
+ *  │      │ of   │ scratch │ of the       │        │ places, each │ tables of
+ *  │      │ asc  │         │ policy       │        │ + 64 NUL     │ the policy
  *  └──────┴──────┴─────────┴──────────────┴────────┴──────────────┴─────────
  * ```
  */
@@ -35,4 +35,8 @@ export const OUTPUT_OFFSET: usize = SMALL_TABLES_OFFSET + SMALL_TABLES_BYTES;
 export const INPUT_OFFSET: usize = OUTPUT_OFFSET + OUTPUT_CAPACITY_BYTES;
 /** Scanners may read up to one word past the end; these bytes are NUL and stop them. */
 export const INPUT_PADDING_BYTES: usize = 64;
-export const LARGE_TABLES_OFFSET: usize = INPUT_OFFSET + INPUT_CAPACITY_BYTES + INPUT_PADDING_BYTES;
+/** The largest document of the first place that leaves the second alone: base/input.ts. */
+export const KEPT_BYTES_MAX: usize = 0x400000;
+export const SECOND_INPUT_OFFSET: usize = INPUT_OFFSET + KEPT_BYTES_MAX + INPUT_PADDING_BYTES;
+export const LARGE_TABLES_OFFSET: usize =
+  SECOND_INPUT_OFFSET + INPUT_CAPACITY_BYTES + INPUT_PADDING_BYTES;

@@ -59,8 +59,9 @@ export function writeHexadecimal(at: usize, value: u64, digits: i32): usize {
   return end;
 }
 
+/** @inline */
 export function isDigit(byte: u8): bool {
-  return byte - 0x30 < 10;
+  return u32(byte) - 0x30 < 10;
 }
 
 /** Maps an ASCII letter to lower case; other bytes may change, but never into a letter. */
@@ -69,13 +70,19 @@ export function lowerAscii(byte: u8): u8 {
 }
 
 export function equalText(a: usize, aSize: i32, b: usize, bSize: i32): bool {
-  return aSize == bSize && memory.compare(a, b, usize(aSize)) == 0;
+  return aSize == bSize && compareText(a, aSize, b, bSize) == 0;
 }
 
 /** Compares two texts bytewise: below zero, zero or above zero. A prefix comes first. */
 export function compareText(a: usize, aSize: i32, b: usize, bSize: i32): i32 {
-  const order = memory.compare(a, b, usize(min(aSize, bSize)));
-  return order != 0 ? order : aSize - bSize;
+  const size = usize(min(aSize, bSize));
+  let at: usize = 0;
+  while (at + 8 <= size && load<u64>(a + at) == load<u64>(b + at)) at += 8;
+  for (; at < size; at++) {
+    const order = i32(load<u8>(a + at)) - i32(load<u8>(b + at));
+    if (order != 0) return order;
+  }
+  return aSize - bSize;
 }
 
 /** Compares a text with an ASCII literal. */

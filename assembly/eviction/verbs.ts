@@ -17,10 +17,11 @@ import {
   Status,
 } from "../abi.ts";
 import { useArena } from "../base/arena.ts";
+import { documentsTaken, forgetText, inputStart, isTextKept, keepText } from "../base/input.ts";
 import { takeInput } from "../base/json/document.ts";
 import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
 import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
-import { INPUT_OFFSET, OUTPUT_OFFSET } from "../base/memory.ts";
+import { OUTPUT_OFFSET } from "../base/memory.ts";
 import { noteOutput, wipeDocument } from "../base/used.ts";
 import { freezePart } from "../node/documents/freeze.ts";
 import { decodePodList, decodeSinglePod } from "../node/documents/podList.ts";
@@ -84,9 +85,9 @@ export function abiVersion(): i32 {
   return ABI_VERSION;
 }
 
-/** Where the host writes a document. */
+/** Where the host writes a document; `keep` may answer another place. */
 export function inputOffset(): i32 {
-  return i32(INPUT_OFFSET);
+  return i32(inputStart);
 }
 
 export function inputCapacity(): i32 {
@@ -111,6 +112,7 @@ export function clear(): i32 {
   wipeEviction();
   wipeNode();
   wipeDocument();
+  forgetText();
   answer = Answer.Nothing;
   answerSize = 0;
   return Status.Ok;
@@ -173,6 +175,17 @@ export function observe(size: i32, now: i64): i32 {
   derivePods();
   applyCredits();
   return acted(synchronize(now, 0));
+}
+
+/**
+ * Keeps the text of the Summary in force where it is still the last document: the next Summary is
+ * compared with it, and where only numbers changed, only those are read. Answers where the host
+ * writes from now on.
+ */
+export function keep(): i32 {
+  const isLast = statsHeader.present != 0 && statsHeader.document == documentsTaken;
+  if (isLast && !isTextKept) keepText();
+  return inputOffset();
 }
 
 /**

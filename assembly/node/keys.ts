@@ -2,200 +2,151 @@
  * Exact tests of the key that `scanMember` left.
  * Written by tools/contract.mjs from contract/; change it there.
  */
-import { keyAt, keyIs, keySize, keyTail, keyWord } from "../base/json/member.ts";
+import { keyIs } from "../base/json/member.ts";
 
 /** `node` */
 export function isNode(): bool {
-  return keySize == 4 && keyWord == 0x0000000065646f6e;
+  return keyIs("node");
 }
 
 /** `systemContainers` */
 export function isSystemContainers(): bool {
-  return (
-    keySize == 16 &&
-    keyWord == 0x6f436d6574737973 &&
-    keyTail == 0x7372656e6961746e
-  );
+  return keyIs("systemContainers");
 }
 
 /** `name` */
 export function isName(): bool {
-  return keySize == 4 && keyWord == 0x00000000656d616e;
+  return keyIs("name");
 }
 
 /** `memory` */
 export function isMemory(): bool {
-  return keySize == 6 && keyWord == 0x000079726f6d656d;
+  return keyIs("memory");
 }
 
 /** `time` */
 export function isTime(): bool {
-  return keySize == 4 && keyWord == 0x00000000656d6974;
+  return keyIs("time");
 }
 
 /** `availableBytes` */
 export function isAvailableBytes(): bool {
-  return (
-    keySize == 14 &&
-    keyWord == 0x6c62616c69617661 &&
-    keyTail == 0x7365747942656c62
-  );
+  return keyIs("availableBytes");
 }
 
 /** `workingSetBytes` */
 export function isWorkingSetBytes(): bool {
-  return (
-    keySize == 15 &&
-    keyWord == 0x53676e696b726f77 &&
-    keyTail == 0x7365747942746553
-  );
+  return keyIs("workingSetBytes");
 }
 
 /** `fs` */
 export function isFs(): bool {
-  return keySize == 2 && keyWord == 0x0000000000007366;
+  return keyIs("fs");
 }
 
 /** `capacityBytes` */
 export function isCapacityBytes(): bool {
-  return (
-    keySize == 13 &&
-    keyWord == 0x7974696361706163 &&
-    keyTail == 0x7365747942797469
-  );
+  return keyIs("capacityBytes");
 }
 
 /** `inodesFree` */
 export function isInodesFree(): bool {
-  return (
-    keySize == 10 &&
-    keyWord == 0x72467365646f6e69 &&
-    keyTail == 0x656572467365646f
-  );
+  return keyIs("inodesFree");
 }
 
 /** `inodes` */
 export function isInodes(): bool {
-  return keySize == 6 && keyWord == 0x00007365646f6e69;
+  return keyIs("inodes");
 }
 
 /** `runtime` */
 export function isRuntime(): bool {
-  return keySize == 7 && keyWord == 0x00656d69746e7572;
+  return keyIs("runtime");
 }
 
 /** `imageFs` */
 export function isImageFs(): bool {
-  return keySize == 7 && keyWord == 0x0073466567616d69;
+  return keyIs("imageFs");
 }
 
 /** `inodesUsed` */
 export function isInodesUsed(): bool {
-  return (
-    keySize == 10 &&
-    keyWord == 0x73557365646f6e69 &&
-    keyTail == 0x646573557365646f
-  );
+  return keyIs("inodesUsed");
 }
 
 /** `containerFs` */
 export function isContainerFs(): bool {
-  return (
-    keySize == 11 &&
-    keyWord == 0x656e6961746e6f63 &&
-    keyTail == 0x734672656e696174
-  );
+  return keyIs("containerFs");
 }
 
 /** `rlimit` */
 export function isRlimit(): bool {
-  return keySize == 6 && keyWord == 0x000074696d696c72;
+  return keyIs("rlimit");
 }
 
 /** `maxpid` */
 export function isMaxpid(): bool {
-  return keySize == 6 && keyWord == 0x000064697078616d;
+  return keyIs("maxpid");
 }
 
 /** `curproc` */
 export function isCurproc(): bool {
-  return keySize == 7 && keyWord == 0x00636f7270727563;
+  return keyIs("curproc");
 }
 
 /** `pods` */
 export function isPods(): bool {
-  return keySize == 4 && keyWord == 0x0000000073646f70;
+  return keyIs("pods");
 }
 
 /** `podRef` */
 export function isPodRef(): bool {
-  return keySize == 6 && keyWord == 0x0000666552646f70;
+  return keyIs("podRef");
 }
 
 /** `uid` */
 export function isUid(): bool {
-  return keySize == 3 && keyWord == 0x0000000000646975;
+  return keyIs("uid");
 }
 
 /** `containers` */
 export function isContainers(): bool {
-  return (
-    keySize == 10 &&
-    keyWord == 0x656e6961746e6f63 &&
-    keyTail == 0x7372656e6961746e
-  );
+  return keyIs("containers");
 }
 
 /** `rootfs` */
 export function isRootfs(): bool {
-  return keySize == 6 && keyWord == 0x00007366746f6f72;
+  return keyIs("rootfs");
 }
 
 /** `usedBytes` */
 export function isUsedBytes(): bool {
-  return (
-    keySize == 9 &&
-    keyWord == 0x6574794264657375 &&
-    keyTail == 0x7365747942646573
-  );
+  return keyIs("usedBytes");
 }
 
 /** `logs` */
 export function isLogs(): bool {
-  return keySize == 4 && keyWord == 0x0000000073676f6c;
+  return keyIs("logs");
 }
 
 /** `volume` */
 export function isVolume(): bool {
-  return keySize == 6 && keyWord == 0x0000656d756c6f76;
+  return keyIs("volume");
 }
 
 /** `ephemeral-storage` */
 export function isEphemeralStorage(): bool {
-  return (
-    keySize == 17 &&
-    keyWord == 0x6172656d65687065 &&
-    load<u64>(keyAt, 8) == 0x6761726f74732d6c &&
-    keyTail == 0x656761726f74732d
-  );
+  return keyIs("ephemeral-storage");
 }
 
 /** `process_stats` */
 export function isProcessStats(): bool {
-  return (
-    keySize == 13 &&
-    keyWord == 0x5f737365636f7270 &&
-    keyTail == 0x73746174735f7373
-  );
+  return keyIs("process_stats");
 }
 
 /** `process_count` */
 export function isProcessCount(): bool {
-  return (
-    keySize == 13 &&
-    keyWord == 0x5f737365636f7270 &&
-    keyTail == 0x746e756f635f7373
-  );
+  return keyIs("process_count");
 }
 
 /** `kind` */

@@ -5,9 +5,10 @@
  * ```
  *  small                        large
  *  ┌────────────┬───────┬──     ┌────────┬─────────┬─────────┬────────┬──────────┬──
- *  │observations│headers│       │ orders │ pods,   │ the     │ text,  │ stats and│
- *  │            │       │       │ of rows│ conts,  │ same,   │ 2      │ names,   │
- *  │            │       │       │        │ vols    │ staged  │ halves │ 2 halves │
+ *  │observations│headers│       │ orders │ pods,   │ the     │ text,  │ stats,   │
+ *  │            │       │       │ of rows│ conts,  │ same,   │ 2      │ names and│
+ *  │            │       │       │        │ vols    │ staged  │ halves │ places,  │
+ *  │            │       │       │        │         │         │        │ 2 halves │
  *  └────────────┴───────┴──     └────────┴─────────┴─────────┴────────┴──────────┴──
  * ```
  */
@@ -20,6 +21,8 @@ export const VOLUME_SIZE: usize = 96;
 export const POD_STATS_SIZE: usize = 48;
 export const CONTAINER_STATS_SIZE: usize = 56;
 export const VOLUME_STATS_SIZE: usize = 32;
+export const POD_TEXT_SIZE: usize = 20;
+export const READ_PLACE_SIZE: usize = 12;
 
 export const OBSERVATIONS_OFFSET: usize = SMALL_TABLES_OFFSET;
 export const OBSERVATIONS_BYTES: usize = 0x1000;
@@ -56,6 +59,12 @@ export const VOLUME_STATS_OFFSET: usize =
   CONTAINER_STATS_OFFSET + CONTAINER_STATS_SIZE * CONTAINERS_MAX;
 export const STATS_TEXT_OFFSET: usize = VOLUME_STATS_OFFSET + VOLUME_STATS_SIZE * VOLUMES_MAX;
 export const STATS_TEXT_BYTES: usize = 0x100000;
-/** Two halves that take turns: the stats in force, and those of a Summary that was read ahead. */
-export const STATS_DISTANCE: usize = STATS_TEXT_OFFSET + STATS_TEXT_BYTES - POD_STATS_OFFSET;
+/** Where in the text of the Summary each pod stands, and what of it was read. */
+export const POD_TEXTS_OFFSET: usize = STATS_TEXT_OFFSET + STATS_TEXT_BYTES;
+export const READ_PLACES_OFFSET: usize = POD_TEXTS_OFFSET + POD_TEXT_SIZE * PODS_MAX;
+/** Enough for 1,500 pods of two containers and five volumes; a pod without is read whole. */
+export const READ_PLACES_MAX: u32 = 0x10000;
+/** Two halves that take turns: the stats in force, and those of the Summary before or after. */
+export const STATS_DISTANCE: usize =
+  READ_PLACES_OFFSET + READ_PLACE_SIZE * usize(READ_PLACES_MAX) - POD_STATS_OFFSET;
 export const LARGE_NODE_TABLES_END: usize = POD_STATS_OFFSET + 2 * STATS_DISTANCE;

@@ -11,7 +11,11 @@ import {
   POD_SIZE,
   POD_STATS_OFFSET,
   POD_STATS_SIZE,
+  POD_TEXT_SIZE,
+  POD_TEXTS_OFFSET,
   PODS_OFFSET,
+  READ_PLACE_SIZE,
+  READ_PLACES_OFFSET,
   SMALL_NODE_TABLES_END,
   STAGE_DISTANCE,
   STATS_DISTANCE,
@@ -37,9 +41,10 @@ class Used {
   volumeStatsRows: u32;
   textBytes: u32;
   statsTextBytes: u32;
+  readPlaces: u32;
 }
 
-const used: Used = changetype<Used>(memory.data(28, 4));
+const used: Used = changetype<Used>(memory.data(32, 4));
 
 /** Rows of the pod table that were written; `wipeRows` of a table kept beside it needs them. */
 export function usedPodRows(): u32 {
@@ -55,6 +60,10 @@ export function notePods(pods: u32, containers: u32, volumes: u32): void {
 export function noteStats(containers: u32, volumes: u32): void {
   used.containerStatsRows = max(used.containerStatsRows, containers);
   used.volumeStatsRows = max(used.volumeStatsRows, volumes);
+}
+
+export function notePlaces(places: u32): void {
+  used.readPlaces = max(used.readPlaces, places);
 }
 
 /** Names of a pod list were copied into a half of their region. */
@@ -107,5 +116,7 @@ function wipeStats(): void {
     wipeRows(CONTAINER_STATS_OFFSET + distance, used.containerStatsRows, CONTAINER_STATS_SIZE);
     wipeRows(VOLUME_STATS_OFFSET + distance, used.volumeStatsRows, VOLUME_STATS_SIZE);
     wipeRows(STATS_TEXT_OFFSET + distance, used.statsTextBytes, 1);
+    wipeRows(POD_TEXTS_OFFSET + distance, used.podRows, POD_TEXT_SIZE);
+    wipeRows(READ_PLACES_OFFSET + distance, used.readPlaces, READ_PLACE_SIZE);
   }
 }

@@ -1,5 +1,5 @@
-import { CaptureError } from "../shared/capture.ts";
-import { ConfigurationError } from "../shared/configuration.ts";
+import { CaptureError } from "../shared/capture/format.ts";
+import { ConfigurationError } from "../shared/configuration/error.ts";
 import { EngineError } from "../shared/engineError.ts";
 import { InputError, SettingError } from "../system/errors.ts";
 import { fileSentence } from "../system/files.ts";

@@ -1,5 +1,5 @@
 import { fstatSync, write } from "node:fs";
-import { fileSentence } from "../system/files.ts";
+import { fileSentence, refuseLong } from "../system/files.ts";
 import type { Io, Output } from "../system/io.ts";
 import { standardInput } from "../system/standardInput.ts";
 import { ExitCode } from "./exitCode.ts";
@@ -99,6 +99,11 @@ function withoutC1(chunk: string | Uint8Array): string {
 
 async function readProcessStdin(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of standardInput()) chunks.push(chunk as Uint8Array);
+  let length = 0;
+  for await (const chunk of standardInput()) {
+    chunks.push(chunk as Uint8Array);
+    length += chunk.length;
+    refuseLong("-", length);
+  }
   return Buffer.concat(chunks);
 }

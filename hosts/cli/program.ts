@@ -2,17 +2,6 @@ import { Command } from "commander";
 import { version } from "../../package.json";
 import { coreDigest } from "../system/core.ts";
 import type { Io } from "../system/io.ts";
-import { adviseCommand } from "./commands/advise.ts";
-import { captureCommand } from "./commands/capture.ts";
-import { checkCommand } from "./commands/check.ts";
-import { demoCommand } from "./commands/demo.ts";
-import { diffCommand } from "./commands/diff.ts";
-import { explainCommand } from "./commands/explain.ts";
-import { nextCommand } from "./commands/next.ts";
-import { playgroundCommand } from "./commands/playground.ts";
-import { replayCommand } from "./commands/replay.ts";
-import { runCommand } from "./commands/run.ts";
-import { sweepCommand } from "./commands/sweep.ts";
 import { EXIT_CODE_LINES } from "./exitCode.ts";
 import { asTyped } from "./programName.ts";
 import { withoutControls } from "./terminal/controls.ts";
@@ -25,26 +14,37 @@ const EXIT_CODES = `
 Exit codes:
 ${EXIT_CODE_LINES.map((line) => `  ${line}`).join("\n")}`;
 
-/** The whole command line: every command, its options and its help. */
-export function program(words: readonly string[], io: Io): Command {
+const SERVING = new Set(["playground", "run", "demo"]);
+const READING = new Set([
+  ...["replay", "explain", "diff", "sweep", "advise", "next", "oom", "check", "capture"],
+]);
+
+/**
+ * The commands that the words may be about, in the order of the help. Those that are not asked for
+ * are not loaded: their packages take a tenth of a second.
+ */
+async function commandsFor(words: readonly string[], io: Io): Promise<readonly Command[]> {
+  const [first = ""] = words;
+  const commands: Command[] = [];
+  if (!SERVING.has(first)) {
+    const { readingCommands } = await import("./reading.ts");
+    commands.push(...readingCommands(words, io));
+  }
+  if (!READING.has(first)) {
+    const { servingCommands } = await import("./serving.ts");
+    commands.push(...servingCommands(io));
+  }
+  return commands;
+}
+
+/** The command line: its commands, their options and their help. */
+export async function program(words: readonly string[], io: Io): Promise<Command> {
   const root = new Command("plimsoll")
     .description("Replays and explains the kubelet's node-pressure evictions.")
     .option("-V, --version", "print the versions of the program and of its core")
     .helpCommand("help [command]", "print the help of a command")
     .addHelpText("after", `\n${WHAT_TO_TYPE}`);
-  const commands = [
-    replayCommand(words, io),
-    explainCommand(io),
-    diffCommand(io),
-    sweepCommand(io),
-    adviseCommand(io),
-    nextCommand(io),
-    checkCommand(io),
-    captureCommand(io),
-    playgroundCommand(io),
-    runCommand(io),
-    demoCommand(io),
-  ];
+  const commands = await commandsFor(words, io);
   for (const command of commands) root.addCommand(command);
   for (const command of [root, ...commands, ...commands.flatMap((each) => each.commands)]) {
     prepare(command, io);

@@ -16,20 +16,49 @@ const PLAIN = new Map<string, () => string | Promise<string>>([
 /** Runs a command line (without the program's name) and says how it ended. */
 export async function run(words: readonly string[], io: Io): Promise<ExitCode> {
   try {
-    const root = program(words, io);
     const plain = PLAIN.get(words.join(" "));
-    refuseUnknownHelp(words, root);
-    if (plain === undefined) await root.parseAsync(words, { from: "user" });
-    else await io.stdout.write(asTyped(await plain(), io));
+    if (plain !== undefined) await io.stdout.write(asTyped(await plain(), io));
+    else await parse(words, io);
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof Findings) return ExitCode.Findings;
     // The parser has printed its own message already.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
+    if (error instanceof CommanderError) {
+      if (error.code === UNKNOWN_OPTION) await printOthersWith(error.message, io);
+      return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
+    }
     const { exitCode, sentence } = described(error);
     await printError(sentence, io);
     return exitCode;
   }
+}
+
+const UNKNOWN_OPTION = "commander.unknownOption";
+
+/** The commands that have an option which the one that was typed has not. */
+async function printOthersWith(message: string, io: Io): Promise<void> {
+  const flag = /'(--[\w-]+)/.exec(message)?.[1];
+  if (flag === undefined) return;
+  const named = commandsWith(await program([], io), flag, []);
+  if (named.length === 0) return;
+  await io.stderr.write(
+    asTyped(`(${named.join(", ")} ${named.length > 1 ? "have" : "has"} ${flag}.)\n`, io),
+  );
+}
+
+function commandsWith(command: Command, flag: string, before: readonly string[]): string[] {
+  const path = [...before, command.name()];
+  const own = command.options.some(({ long, hidden }) => long === flag && !hidden);
+  return [
+    ...(own ? [path.join(" ")] : []),
+    ...command.commands.flatMap((each) => commandsWith(each, flag, path)),
+  ];
+}
+
+async function parse(words: readonly string[], io: Io): Promise<void> {
+  const root = await program(words, io);
+  refuseUnknownHelp(words, root);
+  await root.parseAsync(words, { from: "user" });
 }
 
 /** The parser prints its general help for a command that there is not. */

@@ -9,6 +9,7 @@ import { type RateLimiter, TokenBuckets } from "./guard/rate.ts";
 import { StateKeys } from "./guard/stateKeys.ts";
 import { type Tenant, tenantOfToken } from "./guard/tenants.ts";
 import { DEFAULT_WORK, Work, WorkBudget, type WorkRate } from "./guard/work.ts";
+import { KnownPods } from "./knownPods.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { JSON_TYPE, SCHEMAS } from "./openapi.ts";
 import { Problem, problemOf } from "./problem.ts";
@@ -77,10 +78,13 @@ export function createEdge(options: EdgeOptions): Edge {
   app.use("/v1/*", authenticated(options.tenants));
   app.use("/v1/*", limited(options.rate ?? new TokenBuckets(DEFAULT_RATE, now)));
   app.use("/v1/*", accounted(new WorkBudget({ ...DEFAULT_WORK, ...work }, now)));
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const { knownPodsBytesMax: bytesMax, knownPodsMax: listsMax } = limits;
   const service: Service = {
     engines: new SharedEngine(options.core),
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    limits,
     states: new StateKeys(stateKeys),
+    knownPods: new KnownPods({ bytesMax, listsMax }),
     now,
   };
   addEvaluate(app, service);

@@ -24,8 +24,8 @@ const FORM_TYPE = "multipart/form-data";
 /** Files of a form that are JSON already; every other field is text. */
 const DOCUMENTS = new Set(["pods", "summary", "reclaimed"]);
 /** Members of a body beside those of a record. */
-const OWN_MEMBERS = new Set(["configuration", "state", "savedState"]);
-/** Of a form: it has six that are known. */
+const OWN_MEMBERS = new Set(["configuration", "podsDigest", "state", "savedState"]);
+/** Of a form: it has seven that are known. */
 export const PARTS_MAX = 100;
 /** Characters of a name in a sentence. */
 const PART_NAME_SHOWN = 40;

@@ -24,8 +24,11 @@ export interface Position {
 export interface KeptPods {
   /** As `Engine.freeze` wrote it: a twentieth of the time of reading a list. */
   readonly frozen: Uint8Array;
-  /** A PodList, for a core of another version, which refuses what an older one froze. */
-  readonly list: () => Uint8Array;
+  /**
+   * A PodList, for a core of another version, which refuses what an older one froze; absent where
+   * one core does both.
+   */
+  readonly list?: () => Uint8Array;
   /** The node they are of, when that was known before a Summary said it. */
   readonly node?: string | null;
 }
@@ -43,6 +46,8 @@ export interface Evaluation extends Decided {
   readonly node: string | null;
   /** The list that the record brought, without the pods of other nodes. */
   readonly pods?: Uint8Array;
+  /** How many of the list were left out, a sentence of `problems`. */
+  readonly leftOut: readonly string[];
 }
 
 interface Bounds {
@@ -65,7 +70,8 @@ export function evaluate(
   const { held, node, leftOut } = heldToOneNode(record, position);
   const decided = decide(engine, held, bounds);
   const problems = [...leftOut, ...decided.problems];
-  return { ...decided, problems, node, ...(held.pods === undefined ? {} : { pods: held.pods }) };
+  const pods = held.pods === undefined ? {} : { pods: held.pods };
+  return { ...decided, problems, leftOut, node, ...pods };
 }
 
 /** The same for a record that is held to one node already, as a replay holds all of its records. */
@@ -124,7 +130,7 @@ function thaw(engine: Engine, { frozen, list }: KeptPods): void {
   try {
     engine.thaw(frozen);
   } catch (error) {
-    if (!isRefusal(error, Status.InvalidSnapshot)) throw error;
+    if (list === undefined || !isRefusal(error, Status.InvalidSnapshot)) throw error;
     engine.pods(list());
   }
 }

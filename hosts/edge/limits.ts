@@ -21,6 +21,10 @@ export interface Limits {
   readonly recordBytesMax: number;
   /** How far ahead of this service's clock a snapshot's time may be. */
   readonly aheadSecondsMax: number;
+  /** Of all lists of pods that are kept under their digests, in one isolate. */
+  readonly knownPodsBytesMax: number;
+  /** How many such lists there are. */
+  readonly knownPodsMax: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -35,6 +39,8 @@ export const DEFAULT_LIMITS: Limits = {
   historyMax: 256,
   recordBytesMax: 256 * 2 ** 10,
   aheadSecondsMax: 300,
+  knownPodsBytesMax: 8 * 2 ** 20,
+  knownPodsMax: 1_000,
 };
 
 /** Of all nodes in one PodList: 8 MiB of pods that have a name, a node and a container each. */

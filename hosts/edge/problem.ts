@@ -9,6 +9,7 @@ const KINDS = {
   "method-not-allowed": [405, "The method is not for this path"],
   conflict: [409, "The node is elsewhere"],
   unprepared: [409, "The node lacks its policy or its pods"],
+  "unknown-pods": [409, "The list of pods is not known"],
   "too-many-nodes": [409, "The tenant has too many nodes"],
   "too-large": [413, "The request is too large"],
   "unsupported-encoding": [415, "The encoding is not supported"],
@@ -30,6 +31,8 @@ export interface ProblemDocument {
   readonly path?: string;
   readonly offset?: number;
   readonly errors?: readonly Finding[];
+  /** Of the list that has to be sent. */
+  readonly podsDigest?: string;
 }
 
 export const PROBLEM_TYPE = "application/problem+json";

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { SharedEngine } from "./engines.ts";
 import type { StateKeys } from "./guard/stateKeys.ts";
 import type { Work } from "./guard/work.ts";
+import type { KnownPods } from "./knownPods.ts";
 import type { Limits } from "./limits.ts";
 
 /** What every route can use. */
@@ -9,6 +10,7 @@ export interface Service {
   readonly engines: SharedEngine;
   readonly limits: Limits;
   readonly states: StateKeys;
+  readonly knownPods: KnownPods;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
 }

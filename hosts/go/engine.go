@@ -116,6 +116,9 @@ func (e *Engine) observe(summary []byte, now time.Time) (*Step, error) {
 	if _, err := e.instance.call(observe, summary, at); err != nil {
 		return nil, err
 	}
+	if err := e.instance.keepText(); err != nil {
+		return nil, err
+	}
 	return e.step()
 }
 

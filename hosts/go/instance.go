@@ -32,12 +32,13 @@ const (
 	restore
 	freeze
 	thaw
+	keep
 	verbCount
 )
 
 var verbNames = [verbCount]string{
 	"configure", "pods", "observe", "reclaimed", "admit", "report",
-	"explain", "save", "restore", "freeze", "thaw",
+	"explain", "save", "restore", "freeze", "thaw", "keep",
 }
 
 // instance is one plimsoll.wasm: the only code that touches its memory.
@@ -47,9 +48,10 @@ type instance struct {
 	// running is held during each call.
 	running sync.Mutex
 	// isClosed says that the memory is gone.
-	isClosed      bool
-	verbs         [verbCount]api.Function
-	input, output []byte
+	isClosed bool
+	verbs    [verbCount]api.Function
+	// memory is all of it; documents are written to input, and answers stand in output.
+	memory, input, output []byte
 	// trapped is set when the module failed, which no document may cause.
 	trapped error
 }
@@ -69,10 +71,10 @@ func newInstance(core *Core, module api.Module) (*instance, error) {
 			"package version %d", version, abiVersion)
 	}
 	// The memory never grows, so these slices stay valid as long as the instance.
-	memory, _ := module.Memory().Read(0, module.Memory().Size())
-	inputOffset, outputOffset := number("inputOffset"), number("outputOffset")
-	i.input = memory[inputOffset : inputOffset+number("inputCapacity")]
-	i.output = memory[outputOffset:]
+	i.memory, _ = module.Memory().Read(0, module.Memory().Size())
+	inputOffset := number("inputOffset")
+	i.input = i.memory[inputOffset : inputOffset+number("inputCapacity")]
+	i.output = i.memory[number("outputOffset"):]
 	for index, name := range verbNames {
 		i.verbs[index] = module.ExportedFunction(name)
 	}
@@ -86,6 +88,16 @@ func (i *instance) call(v verb, document []byte, more ...uint64) (int32, error) 
 		copy(i.input, document)
 	}
 	return i.callSize(v, int32(min(len(document), 1<<31-1)), more...)
+}
+
+// keepText keeps the text of the Summary just observed: the next one is read by what differs, and
+// is written to another place.
+func (i *instance) keepText() error {
+	offset, err := i.invoke(keep)
+	if err == nil {
+		i.input = i.memory[uint32(offset):][:len(i.input)]
+	}
+	return err
 }
 
 // callSize calls a verb with the size of what is in the input region, or with another number.

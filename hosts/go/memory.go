@@ -3,7 +3,7 @@ package plimsoll
 import "github.com/tetratelabs/wazero/experimental"
 
 // allocator gives instances memory of the operating system. Memory of Go's heap would be zeroed,
-// all 65 MiB of it, as soon as the garbage collector reuses it for another instance, and would
+// all 70 MiB of it, as soon as the garbage collector reuses it for another instance, and would
 // count against GOMEMLIMIT; pages of the operating system are zero when they are first touched,
 // and an instance touches about 1.3 MiB.
 var allocator = experimental.MemoryAllocatorFunc(func(_, most uint64) experimental.LinearMemory {

@@ -138,7 +138,10 @@ export class Engine {
     const given = summary ?? AGAIN;
     const isAhead = given === this.#ahead;
     this.#ahead = null;
-    return this.#module.call("observe", isAhead ? AHEAD : given, now);
+    const action = this.#module.call("observe", isAhead ? AHEAD : given, now);
+    // The next Summary of the node is nearly the same text, and is read by what differs.
+    this.#module.turn("keep");
+    return action;
   }
 
   /** A step whose Summary could not be had: nothing is decided. Spec 3.2. */

@@ -8,6 +8,7 @@ export interface ModuleExports extends ModuleSurface {
   record(size: number): number;
   reduce(size: number, document: number): number;
   observe(size: number, now: bigint): number;
+  keep(): number;
   reclaimed(size: number): number;
   admit(size: number): number;
   explain(size: number): number;

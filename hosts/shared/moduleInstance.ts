@@ -35,7 +35,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
   /** Bytes; a longer document is answered with `InputTooLarge`. */
   readonly inputCapacity: number;
   readonly #exports: Exports;
-  readonly #inputOffset: number;
+  #inputOffset: number;
   /**
    * One view for the whole life of the instance: its memory is reserved when it is built
    * (initial = maximum), so it never grows and the view is never detached.
@@ -73,6 +73,11 @@ export class ModuleInstance<Exports extends ModuleSurface> {
   answer(verb: VerbOf<Exports>, argument?: number): Uint8Array {
     this.#check(verb, this.#invoke(verb, argument));
     return this.output();
+  }
+
+  /** Calls a verb that answers where documents are written from now on. */
+  turn(verb: VerbOf<Exports>): void {
+    this.#inputOffset = this.#invoke(verb) >>> 0;
   }
 
   /** A copy: the next verb writes over the output region. */

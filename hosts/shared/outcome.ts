@@ -38,6 +38,12 @@ export function findsNobody(decision: Decision): boolean {
   return chosen && decision.evictions.length === 0 && decision.reclaimSufficient !== true;
 }
 
+/** Pods were evicted for limits of their own alone: no threshold and no ranking chose them. */
+export function isForLimits({ evictions, signal }: Decision): boolean {
+  const isLimit = ({ cause }: Decision["evictions"][number]) => cause !== undefined;
+  return signal === undefined && evictions.length > 0 && evictions.every(isLimit);
+}
+
 /** Thresholds that are met, or crossed earlier and not resolved yet. */
 export function underPressure(decision: Decision): ThresholdArithmetic[] {
   return (decision.thresholds ?? []).filter((each) => each.met || each.unresolved);

@@ -9,6 +9,8 @@ export interface RankingKey {
   readonly title: string;
   readonly isNumber: boolean;
   readonly cell: (pod: RankedPod) => string;
+  /** What rows are sorted by. */
+  readonly value: (pod: RankedPod) => string | number;
   /** Known without stats. */
   readonly isOfSpec?: boolean;
 }
@@ -29,23 +31,30 @@ export function rankedResource({ resource, rankingResource }: Decision): Resourc
 /** The keys in the order in which they count; `difference` is the title of the last one. */
 export function rankingKeys(resource: Resource, difference = "usage-request"): RankingKey[] {
   const { usage, request } = FORMATS[resource];
-  const priority: RankingKey = {
-    title: "priority",
-    isNumber: true,
-    cell: (pod) => String(pod.priority),
-    isOfSpec: true,
-  };
-  const number = (title: string, cell: RankingKey["cell"]) => ({ title, isNumber: true, cell });
+  const priority = { ...number("priority", (pod) => pod.priority, String), isOfSpec: true };
   if (resource === "pids") {
-    return [priority, number("processes", (pod) => formatCount(pod.processCount ?? 0))];
+    return [priority, number("processes", (pod) => pod.processCount ?? 0, formatCount)];
   }
   return [
-    { title: "exceeds", isNumber: false, cell: (pod) => (pod.exceedsRequest ? "yes" : "no") },
+    text("exceeds", (pod) => (pod.exceedsRequest ? "yes" : "no")),
     priority,
-    number("usage", (pod) => usage(pod.usage)),
-    { ...number("request", (pod) => request(pod.request)), isOfSpec: true },
-    number(difference, (pod) => usage(pod.usageMinusRequest)),
+    number("usage", (pod) => pod.usage, usage),
+    { ...number("request", (pod) => pod.request, request), isOfSpec: true },
+    number(difference, (pod) => pod.usageMinusRequest, usage),
   ];
+}
+
+/** A column of text, which is sorted as it reads. */
+export function text(title: string, cell: RankingKey["cell"]): RankingKey {
+  return { title, isNumber: false, cell, value: cell };
+}
+
+export function number(
+  title: string,
+  value: (pod: RankedPod) => number,
+  format: Format,
+): RankingKey {
+  return { title, isNumber: true, value, cell: (pod) => format(value(pod)) };
 }
 
 /** A pod without stats has no key but those of its spec. */

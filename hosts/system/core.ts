@@ -5,12 +5,19 @@ import { shippedFile } from "./shipped.ts";
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */
 const PLACES = ["./plimsoll.wasm", "../../dist/plimsoll.wasm"];
 
-const ABSENT =
-  "plimsoll.wasm is not beside the program; install plimsoll again, or run npm run build.";
+const OOM_PLACES = PLACES.map((place) => place.replace("plimsoll.wasm", "plimsoll-oom.wasm"));
+const REMEDY = "is not beside the program; install plimsoll again, or run npm run build.";
+const ABSENT = `plimsoll.wasm ${REMEDY}`;
 
 /** The compiled core; an Engine is made from it for each node. */
 export async function loadCore(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await coreBytes());
+}
+
+/** The compiled rules of the kernel's OOM killer. */
+export async function loadOomModule(): Promise<WebAssembly.Module> {
+  const path = shippedFile(OOM_PLACES, `plimsoll-oom.wasm ${REMEDY}`);
+  return WebAssembly.compile(await readFile(path));
 }
 
 /** The SHA-256 of the core: the same module gives the same decisions everywhere. */

@@ -1,8 +1,6 @@
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { createReadStream, statSync } from "node:fs";
 import { isGzip } from "../shared/capture/gzip.ts";
-import { CONFIGURATION_BYTES_MAX as TEXT_BYTES_MAX } from "../shared/configuration/yaml.ts";
-import { textOfFile } from "../shared/documents/text.ts";
+import { TEXT_BYTES_MAX, textOfFile } from "../shared/documents/text.ts";
 import { InputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 
@@ -69,14 +67,23 @@ export async function writing<T>(path: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** The bytes of a file; `-` is standard input. */
+/** All pods of a large cluster are a tenth of it; a document is held as a text as well. */
+export const DOCUMENT_BYTES_MAX = 256 * 2 ** 20;
+
+/** The bytes of a file, whatever it is, up to that size; `-` is standard input. */
 export async function readDocument(path: string, io: Io): Promise<Uint8Array> {
   if (path === "-") return io.readStdin();
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw withPath(error, path);
-  }
+  const bytes = await beginningOf(path, DOCUMENT_BYTES_MAX + 1);
+  refuseLong(path, bytes.length);
+  return bytes;
+}
+
+/** Throws an InputError for a document that is longer than any is. */
+export function refuseLong(path: string, length: number): void {
+  if (length <= DOCUMENT_BYTES_MAX) return;
+  const mebibytes = DOCUMENT_BYTES_MAX / 2 ** 20;
+  const problem = `${nameOf(path)}: it is longer than ${mebibytes} MiB`;
+  throw new InputError(problem, "give a document of one node or namespace");
 }
 
 /** The same error, saying which file it is about: reading a directory fails without a path. */
@@ -118,4 +125,17 @@ export async function beginningOf(path: string, bytes: number): Promise<Uint8Arr
 /** What a file is called in sentences. */
 export function nameOf(path: string): string {
   return path === "-" ? "standard input" : path;
+}
+
+/** A path has at most so many characters. */
+const PATH_LENGTH_MAX = 4096;
+
+/** Whether a text is the path of a file that is there. */
+export function isFile(path: string): boolean {
+  if (path.length > PATH_LENGTH_MAX || path.includes("\0")) return false;
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -1,88 +1,101 @@
 /**
- * `npm run bench`: what the policy costs, against the least a program in TypeScript could do and
- * against the kubelet's own code, all in one run on one machine. It judges, it never fails.
+ * `npm run bench`: what the policy costs, against the least a program in TypeScript could do,
+ * against the kubelet's own code and against native simdjson, all in one run on one machine. It
+ * judges, it never fails.
+ *
+ *     npm run bench                               everything
+ *     npm run bench -- decode steps               these parts; --list names all
+ *     npm run bench -- consecutive --capture FILE also on the Summaries of a capture
+ *     npm run bench -- --times 9 --json
  */
+import { cpus, loadavg, platform, release } from "node:os";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { budgetsOf } from "./budgets.ts";
-import { type Measurements, measure } from "./measurements.ts";
-import { formatBytes, formatMicros, formatRatio, formatTable } from "./table.ts";
+import { GROUPS, type Group } from "./groups.ts";
+import { Oracle } from "./oracle.ts";
+import type { Row } from "./row.ts";
+import type { Run } from "./run.ts";
+import { formatTable } from "./table.ts";
 
-const { values } = parseArgs({
+const EXAMPLE = fileURLToPath(
+  new URL("../../examples/recorded-memory-hard.plimsoll.ndjson.gz", import.meta.url),
+);
+
+const { values, positionals } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
-    steps: { type: "string", default: "2000000" },
-    "node-day": { type: "boolean", default: true },
+    list: { type: "boolean", default: false },
+    times: { type: "string", default: "5" },
+    capture: { type: "string", multiple: true, default: [EXAMPLE] },
   },
-  allowNegative: true,
+  allowPositionals: true,
 });
 
-const found = measure({
-  steps: Number(values.steps),
-  nodeDay: values["node-day"],
-  onProgress: (what) => console.error(`bench: ${what}`),
-});
-const budgets = budgetsOf(found);
-console.log(values.json ? JSON.stringify({ ...found, budgets }, null, 2) : page(found));
-
-function page({ machine, deciding, frozen, start, nodeDay }: Measurements): string {
-  const { processor, cores, system, node } = machine;
-  const kubelet = deciding[0]?.kubelet;
-  return [
-    `${processor}, ${cores} cores, ${system}, Node ${node}; ` +
-      `${kubelet ? `Kubernetes ${kubelet.kubernetes}` : "Go is not installed"}; medians`,
-    "From the bytes of a Summary to a decision",
-    decidingTable(deciding),
-    "Steps on 110 pods whose Summary was decoded before",
-    formatTable([
-      ["quiet", formatMicros(frozen.observe)],
-      ["thaw and quiet", formatMicros(frozen.thawAndObserve)],
-      ["rank, choose and word the eviction", formatMicros(frozen.rankAndChoose)],
-      ["report", formatMicros(frozen.report)],
-    ]),
-    "In a new process, 110 pods",
-    formatTable([
-      ["module's file to the first decision", formatMicros(start.firstDecision)],
-      ["the same, fused TypeScript", formatMicros(start.firstDecisionFused)],
-      ...(nodeDay === null
-        ? []
-        : [
-            [
-              `replay of ${nodeDay.steps} steps, ${formatBytes(nodeDay.captureBytes)}`,
-              formatMicros(nodeDay.micros),
-            ],
-            ["an empty process", formatMicros(nodeDay.emptyProcessMicros)],
-          ]),
-    ]),
-    "Budgets",
-    formatTable([
-      ["", "budget", "measured", ""],
-      ...budgets.map(({ what, budget, measured, met }) => [
-        what,
-        budget,
-        measured,
-        met === null ? "" : met ? "met" : "MISSED",
-      ]),
-    ]),
-  ].join("\n\n");
+if (values.list) {
+  console.log(
+    formatTable(
+      GROUPS.map(({ name, about }) => [name, about]),
+      ["left", "left"],
+    ),
+  );
+} else {
+  await bench(chosen(positionals));
 }
 
-function decidingTable(deciding: Measurements["deciding"]): string {
-  return formatTable([
-    ["pods", "Summary", "quiet", "fused TS", "", "evicting", "fused TS", "", "kubelet", ""],
-    ...deciding.map(({ pods, summaryBytes, micros, kubelet }) => {
-      const go = kubelet?.decodeAndSynchronizeMicros;
-      return [
-        String(pods),
-        formatBytes(summaryBytes),
-        formatMicros(micros.quiet),
-        formatMicros(micros.quietFused),
-        formatRatio(micros.quietFused / micros.quiet),
-        formatMicros(micros.evicting),
-        formatMicros(micros.evictingFused),
-        formatRatio(micros.evictingFused / micros.evicting),
-        go === undefined ? "-" : formatMicros(go),
-        go === undefined ? "-" : formatRatio(go / micros.quiet),
-      ];
-    }),
-  ]);
+function chosen(names: readonly string[]): readonly Group[] {
+  const unknown = names.find((name) => GROUPS.every((group) => group.name !== name));
+  if (unknown !== undefined) {
+    const known = GROUPS.map(({ name }) => name).join(", ");
+    throw new Error(`There is no part ${unknown}; the parts are ${known}.`);
+  }
+  return names.length === 0 ? GROUPS : GROUPS.filter(({ name }) => names.includes(name));
+}
+
+async function bench(groups: readonly Group[]): Promise<void> {
+  let built: Oracle | null | undefined;
+  const run: Run = {
+    times: Number(values.times),
+    captures: values.capture,
+    oracle: () => {
+      if (built === undefined) console.error("bench: building the kubelet's code");
+      built ??= Oracle.build();
+      return built;
+    },
+    onProgress: (what) => console.error(`bench: ${what}`),
+  };
+  const rows: Row[] = [];
+  for (const group of groups) rows.push(...(await group.measure(run)));
+  const machine = machineWords(built ?? null, run.times);
+  built?.close();
+  console.log(values.json ? JSON.stringify({ machine, rows }, null, 2) : page(machine, rows));
+}
+
+function machineWords(oracle: Oracle | null, times: number): string {
+  const [processor] = cpus();
+  const load = loadavg()[0]?.toFixed(1);
+  return [
+    `${cpus().length} cores of ${processor?.model.trim()}, ${platform()} ${release()}`,
+    `Node ${process.version}`,
+    ...(oracle === null ? [] : [`Kubernetes ${oracle.kubernetes}`]),
+    `load ${load}; medians of ${times} runs`,
+  ].join(", ");
+}
+
+function page(machine: string, rows: readonly Row[]): string {
+  const table = formatTable(
+    [
+      ["", "", "rival", "", "budget", "", ""],
+      ...rows.map(({ work, took, rival, rivalTook, budget, found, met }) => [
+        work,
+        took,
+        rival,
+        rivalTook,
+        budget,
+        budget === "" || found === took ? "" : found,
+        met === null ? "" : met ? "met" : "MISSED",
+      ]),
+    ],
+    ["left", "right", "left", "right", "right", "right", "left"],
+  );
+  return `${machine}\n\n${table}`;
 }

@@ -1,92 +1,99 @@
-import { spawnSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** Replays of a day of a node, in processes of their own; beside them test/bench/parseLines.mjs. */
 import { join } from "node:path";
-import { generateMoments } from "../../examples/generate/generateNode.ts";
-import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { COMMAND_PATH, core } from "./core.ts";
-import { median } from "./stopwatch.ts";
+import { fileURLToPath } from "node:url";
+import { COMMAND_PATH } from "./core.ts";
+import { inFolder } from "./folder.ts";
+import { DAY_STEPS, writeNodeDay } from "./nodeDayCapture.ts";
+import { type Command, processCosts } from "./processes.ts";
+import { atMost, type Row, remark, timesAsFast } from "./row.ts";
+import type { Run } from "./run.ts";
+import { formatBytes, formatMicros } from "./table.ts";
 
-const STEPS = 8640;
-const PODS = 110;
-const STEP_NANOSECONDS = 10_000_000_000n;
-/** Moments that are generated; a day repeats them under new times. */
-const MOMENTS = 120;
-const RUNS = 3;
+const SECOND = 1_000_000;
+/** Of full documents, only this part of a day is replayed: an hour. */
+const PART_OF_DAY = 24;
+const PARSE_LINES = fileURLToPath(new URL("parseLines.mjs", import.meta.url));
 
-export interface NodeDay {
-  readonly steps: number;
-  readonly pods: number;
-  readonly captureBytes: number;
-  /** From the start of the process to its end. */
-  readonly micros: number;
-  /** The part of it that a process of this Node takes to do nothing. */
-  readonly emptyProcessMicros: number;
+function replayOf(capture: string): Command {
+  return [process.execPath, COMMAND_PATH, "replay", capture, "--output", "json"];
 }
 
-/** Replays a day of a node from a reduced capture, in a process of its own. */
-export function measureNodeDay(): NodeDay {
-  const directory = mkdtempSync(join(tmpdir(), "plimsoll-bench-"));
-  try {
-    const capture = join(directory, "day.plimsoll.ndjson");
-    const captureBytes = writeDay(capture);
-    const micros: number[] = [];
-    const empty: number[] = [];
-    for (let run = 0; run < RUNS; run += 1) {
-      empty.push(processMicros(["-e", "0"]));
-      micros.push(processMicros([COMMAND_PATH, "replay", capture, "--output", "json"]));
-    }
-    return {
-      steps: STEPS,
-      pods: PODS,
-      captureBytes,
-      micros: median(micros),
-      emptyProcessMicros: median(empty),
-    };
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
-}
-
-function processMicros(argv: readonly string[]): number {
-  const start = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(process.execPath, argv, {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  if (status !== 0) throw new Error(`${argv.join(" ")} ended with ${status}: ${stderr}`);
-  return Number(process.hrtime.bigint() - start) / 1000;
-}
-
-/** Writes the capture → its size in bytes. */
-function writeDay(path: string): number {
-  const file = openSync(path, "w");
-  const encoder = new TextEncoder();
-  const engine = new Engine(core);
-  const moments = [...generateMoments({ pods: PODS, seed: 35 }, MOMENTS)].map((moment) => ({
-    time: moment.time,
-    summary: Buffer.from(engine.reduceSummary(encoder.encode(moment.summary))).toString(),
-    pods: engine.reducePods(encoder.encode(moment.pods)),
-  }));
-  const first = moments[0]?.time ?? 0n;
-  let size = writeSync(file, formatHeader({ node: "worker-3", kubelet: "v1.35.8" }));
-  for (let step = 0; step < STEPS; step += 1) {
-    const moment = moments[step % MOMENTS];
-    if (moment === undefined) break;
-    const time = first + BigInt(step) * STEP_NANOSECONDS;
-    const summary = encoder.encode(shifted(moment.summary, moment.time, time));
-    size += writeSync(
-      file,
-      formatRecord({ time, summary, ...(step === 0 && { pods: moment.pods }) }),
+export function measureNodeDay({ times, onProgress }: Run): Promise<readonly Row[]> {
+  return inFolder((folder) => {
+    onProgress("a node-day of reduced documents");
+    const plain = join(folder, "day.plimsoll.ndjson");
+    const gzip = `${plain}.gz`;
+    const size = writeNodeDay({ path: plain, form: "reduced", steps: DAY_STEPS });
+    const gzipSize = writeNodeDay({ path: gzip, form: "reduced", steps: DAY_STEPS });
+    const costs = processCosts(
+      {
+        empty: [process.execPath, "-e", "0"],
+        version: [process.execPath, COMMAND_PATH, "--version"],
+        plain: replayOf(plain),
+        gzip: replayOf(gzip),
+      },
+      times,
     );
-  }
-  closeSync(file);
-  return size;
+    const title = (what: string, bytes: number) => `node-day, ${what}, ${formatBytes(bytes)}`;
+    const processor = (name: keyof typeof costs) =>
+      remark("  processor time of it", formatMicros(costs[name].processorMicros));
+    return [
+      atMost(title("reduced", size), SECOND, costs.plain.micros, formatMicros),
+      processor("plain"),
+      atMost(title("reduced, gzip", gzipSize), 1.5 * SECOND, costs.gzip.micros, formatMicros),
+      processor("gzip"),
+      remark(
+        "cold start: plimsoll --version",
+        formatMicros(costs.version.micros),
+        "an empty script",
+        formatMicros(costs.empty.micros),
+      ),
+    ];
+  });
 }
 
-/** The same Summary at another time: a reduced one has but two times, a second apart. */
-function shifted(summary: string, from: bigint, to: bigint): string {
-  const text = (time: bigint, seconds: bigint) =>
-    new Date(Number((time / 1_000_000_000n - seconds) * 1000n)).toISOString().replace(".000", "");
-  return summary.replaceAll(text(from, 1n), text(to, 1n)).replaceAll(text(from, 0n), text(to, 0n));
+/** In processor time, less that of a process that has nothing to read. */
+export function measureFullDay({ times, onProgress }: Run): Promise<readonly Row[]> {
+  return inFolder((folder) => {
+    onProgress("an hour of full documents");
+    const steps = DAY_STEPS / PART_OF_DAY;
+    const one = join(folder, "one.plimsoll.ndjson");
+    const plain = join(folder, "hour.plimsoll.ndjson");
+    const gzip = `${plain}.gz`;
+    writeNodeDay({ path: one, form: "full", steps: 1 });
+    const size = writeNodeDay({ path: plain, form: "full", steps });
+    writeNodeDay({ path: gzip, form: "full", steps });
+    const costs = processCosts(
+      {
+        one: replayOf(one),
+        plain: replayOf(plain),
+        gzip: replayOf(gzip),
+        parseOne: [process.execPath, PARSE_LINES, one],
+        parse: [process.execPath, PARSE_LINES, plain],
+        parseGzip: [process.execPath, PARSE_LINES, gzip],
+      },
+      times,
+    );
+    const dayOf = (name: keyof typeof costs, startOf: keyof typeof costs) => {
+      const start = costs[startOf].processorMicros;
+      return start + (costs[name].processorMicros - start) * PART_OF_DAY;
+    };
+    const bytes = formatBytes(size * PART_OF_DAY);
+    const day = `node-day, full, ${bytes} (an hour of it × ${PART_OF_DAY})`;
+    return [
+      timesAsFast(8, {
+        work: `${day}, processor`,
+        rival: "JSON.parse of each line alone",
+        took: dayOf("plain", "one"),
+        rivalTook: dayOf("parse", "parseOne"),
+        format: formatMicros,
+      }),
+      remark(
+        "  the same, gzip",
+        formatMicros(dayOf("gzip", "one")),
+        "gunzip and JSON.parse",
+        formatMicros(dayOf("parseGzip", "parseOne")),
+      ),
+    ];
+  });
 }

@@ -16,6 +16,8 @@ export interface KubeletMicros {
 
 /** The kubelet's code, ready to be measured; null where Go is not installed. */
 export class Oracle {
+  /** The version that was measured last. */
+  kubernetes = "";
   readonly #directory: string;
 
   private constructor(directory: string) {
@@ -36,7 +38,10 @@ export class Oracle {
     writeFileSync(summary, moments[0]?.summary ?? "");
     writeFileSync(podList, pods);
     const flags = ["-bench", "-summary", summary, "-pods", podList, "-iterations", `${iterations}`];
-    return JSON.parse(execFileSync(join(this.#directory, "oracle"), flags, { encoding: "utf8" }));
+    const printed = execFileSync(join(this.#directory, "oracle"), flags, { encoding: "utf8" });
+    const measured = JSON.parse(printed) as KubeletMicros;
+    this.kubernetes = measured.kubernetes;
+    return measured;
   }
 
   close(): void {

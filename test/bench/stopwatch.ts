@@ -53,3 +53,12 @@ export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
+
+/** The median of each figure over several runs. */
+export function mediansOf<Name extends string>(
+  runs: readonly Readonly<Record<Name, number>>[],
+): Record<Name, number> {
+  const names = Object.keys(runs[0] ?? {}) as Name[];
+  const entries = names.map((name) => [name, median(runs.map((run) => run[name]))]);
+  return Object.fromEntries(entries) as Record<Name, number>;
+}

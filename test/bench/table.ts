@@ -1,14 +1,14 @@
-/** Columns as wide as what stands in them; the first to the left, the others to the right. */
-export function formatTable(rows: readonly (readonly string[])[]): string {
+export type Side = "left" | "right";
+
+/** Columns as wide as what stands in them; by default the first to the left, the others right. */
+export function formatTable(
+  rows: readonly (readonly string[])[],
+  sides: readonly Side[] = ["left"],
+): string {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  const aligned = (cell: string, i: number) =>
+    sides[i] === "left" ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0);
+  return rows.map((row) => row.map(aligned).join("  ").trimEnd()).join("\n");
 }
 
 /** Three digits that say something, with the unit that suits them. */
@@ -21,6 +21,11 @@ export function formatMicros(micros: number): string {
 
 export function formatRatio(ratio: number): string {
   return `${significant(ratio)} ×`;
+}
+
+/** A share between 0 and 1. */
+export function formatShare(share: number): string {
+  return `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0).replace(".0", "")} %`;
 }
 
 export function formatBytes(bytes: number): string {

@@ -1,15 +1,17 @@
 /**
  * `npm run fuzz -- --seed S --cases N [--minutes M]`: documents without end. With `--sequences`
- * sequences of verbs with forged states and frozen bytes instead. `--case N` repeats one case of a
- * seed. Exit status 1 when something was found.
+ * sequences of verbs with forged states and frozen bytes instead, with `--pairs` Summaries that
+ * follow each other. `--case N` repeats one case of a seed. Exit status 1 when something was found.
  */
 import { parseArgs } from "node:util";
 import { Campaign, describeFinding } from "./campaign.ts";
 import { describeSequence, Sequences } from "./forging/sequences.ts";
+import { describeDifference, Pairs } from "./pairs.ts";
 import { engineMaker } from "./session.ts";
 
 const PROGRESS_MILLISECONDS = 1000;
 const CASES_BETWEEN_LOOKS = 1024;
+const FOUND_MAX = 10;
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     minutes: { type: "string" },
     case: { type: "string" },
     sequences: { type: "boolean", default: false },
+    pairs: { type: "boolean", default: false },
   },
 });
 
@@ -69,7 +72,26 @@ async function sequences(): Promise<Run> {
   };
 }
 
-const campaign = values.sequences ? await sequences() : documents();
+function pairs(): Run {
+  const campaign = new Pairs(seed, engineMaker());
+  return {
+    noun: "histories of six pairs",
+    get isFull() {
+      return campaign.differences.length >= FOUND_MAX;
+    },
+    get found() {
+      return campaign.differences.map((difference) => describeDifference(seed, difference));
+    },
+    run: (number) => campaign.run(number),
+  };
+}
+
+function chosen(): Run | Promise<Run> {
+  if (values.sequences) return sequences();
+  return values.pairs ? pairs() : documents();
+}
+
+const campaign = await chosen();
 const began = performance.now();
 let done = 0;
 let shown = 0;

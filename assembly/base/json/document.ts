@@ -1,7 +1,7 @@
 /** What all documents share: the first byte, the last one, and which failure counts. */
 import { INPUT_CAPACITY_BYTES, Status } from "../../abi.ts";
-import { INPUT_OFFSET, INPUT_PADDING_BYTES } from "../memory.ts";
-import { noteInput } from "../used.ts";
+import { inputStart, takeDocument } from "../input.ts";
+import { INPUT_PADDING_BYTES } from "../memory.ts";
 import {
   clearFailure,
   fail,
@@ -22,7 +22,7 @@ export function takeInput(size: i32): bool {
   if (size < 0) fail(Status.InvalidArgument, Reason.NegativeSize, 0);
   else if (size > INPUT_CAPACITY_BYTES) fail(Status.InputTooLarge, Reason.Size, 0);
   else {
-    noteInput(size);
+    takeDocument(size);
     return true;
   }
   return false;
@@ -31,21 +31,21 @@ export function takeInput(size: i32): bool {
 /** Ends the input with NUL and answers the address of the first value, or 0. */
 export function startDocument(size: i32): usize {
   if (!takeInput(size)) return 0;
-  if (size == 0) return fail(Status.InvalidJson, Reason.Empty, INPUT_OFFSET);
-  memory.fill(INPUT_OFFSET + usize(size), 0, INPUT_PADDING_BYTES);
+  if (size == 0) return fail(Status.InvalidJson, Reason.Empty, inputStart);
+  memory.fill(inputStart + usize(size), 0, INPUT_PADDING_BYTES);
   return firstValue();
 }
 
 function firstValue(): usize {
-  const hasMark = (load<u32>(INPUT_OFFSET) & 0xffffff) == BYTE_ORDER_MARK;
-  return skipSpace(hasMark ? INPUT_OFFSET + 3 : INPUT_OFFSET);
+  const hasMark = (load<u32>(inputStart) & 0xffffff) == BYTE_ORDER_MARK;
+  return skipSpace(hasMark ? inputStart + 3 : inputStart);
 }
 
 /** Checks that nothing but space follows the value that ended at `at`; answers a status. */
 export function finishDocument(at: usize, size: i32): i32 {
   if (at != 0) {
     at = skipSpace(at);
-    if (at == INPUT_OFFSET + usize(size)) return Status.Ok;
+    if (at == inputStart + usize(size)) return Status.Ok;
     fail(Status.InvalidJson, Reason.TrailingBytes, at);
   }
   const status = failureStatus();
@@ -70,7 +70,7 @@ function preferSyntax(size: i32): void {
   let at = skipValue(firstValue());
   if (at != 0) {
     at = skipSpace(at);
-    if (at == INPUT_OFFSET + usize(size)) restoreFailure(saved);
+    if (at == inputStart + usize(size)) restoreFailure(saved);
     else fail(Status.InvalidJson, Reason.TrailingBytes, at);
   }
 }

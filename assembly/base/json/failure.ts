@@ -10,7 +10,8 @@
  * ```
  */
 import { Status } from "../../abi.ts";
-import { FAILURE_OFFSET, INPUT_OFFSET } from "../memory.ts";
+import { inputStart } from "../input.ts";
+import { FAILURE_OFFSET } from "../memory.ts";
 
 /** Why bytes were refused; rooms above begin their own reasons at `REASONS_END`. */
 export enum Reason {
@@ -87,7 +88,7 @@ export function failureAt(): usize {
 /** Bytes from the start of the document, or -1 when the failure has no place. */
 export function failureByteOffset(): i32 {
   const at = failureAt();
-  return at < INPUT_OFFSET ? -1 : i32(at - INPUT_OFFSET);
+  return at < inputStart ? -1 : i32(at - inputStart);
 }
 
 export function failureReason(): i32 {

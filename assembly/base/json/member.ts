@@ -4,7 +4,7 @@
  * ```
  *   at = openObject(at);
  *   while (load<u8>(at) == QUOTE) {
- *     at = scanMember(at);                       // the key is in keyWord, keyTail, keySize, keyAt
+ *     at = scanMember(at);                       // the key is at keyAt, of keySize bytes
  *     if (isAvailableBytes()) at = readUnsigned(at, …);
  *     else at = skipValue(at);
  *     at = nextMember(at);
@@ -26,22 +26,18 @@ import {
   OPEN_OBJECT,
   QUOTE,
   scanText,
+  skipIndent,
   skipSpace,
+  stops,
 } from "./scan.ts";
 import { skipValue } from "./skip.ts";
 import { unescapeText } from "./unescape.ts";
 
-/** First eight bytes of the key, NUL-padded. */
-export let keyWord: u64 = 0;
-/** Last eight bytes of a key longer than eight. */
-export let keyTail: u64 = 0;
 export let keySize: i32 = 0;
 export let keyAt: usize = 0;
 
 const SPACE: u8 = 0x20;
 const COLON_AND_SPACE: u16 = 0x203a;
-const ONES: u64 = 0x0101010101010101;
-const HIGHS: u64 = 0x8080808080808080;
 
 /** Keys with escapes are unescaped here; one key is alive at a time. */
 const KEY_SCRATCH: usize = SCRATCH_OFFSET + SCRATCH_BYTES / 2;
@@ -51,7 +47,7 @@ const KEY_SCRATCH_BYTES: usize = 0x10000;
 export function openObject(at: usize): usize {
   if (load<u8>(at) != OPEN_OBJECT) return wrongType(at, Reason.ExpectedObject);
   at++;
-  if (load<u8>(at) <= SPACE) at = skipSpace(at);
+  at = skipIndent(at);
   const byte = load<u8>(at);
   if (byte == QUOTE || byte == CLOSE_OBJECT) return at;
   return fail(Status.InvalidJson, Reason.ExpectedKey, at);
@@ -59,11 +55,11 @@ export function openObject(at: usize): usize {
 
 /** From the end of a member's value to the next key, or to `}`. */
 export function nextMember(at: usize): usize {
-  if (load<u8>(at) <= SPACE) at = skipSpace(at);
+  at = skipIndent(at);
   const byte = load<u8>(at);
   if (byte == COMMA) {
     at++;
-    if (load<u8>(at) <= SPACE) at = skipSpace(at);
+    at = skipIndent(at);
     if (load<u8>(at) == QUOTE) return at;
     return fail(Status.InvalidJson, Reason.ExpectedKey, at);
   }
@@ -130,18 +126,6 @@ export function scanMember(at: usize): usize {
   return load<u8>(at) <= SPACE ? skipSpace(at) : at;
 }
 
-/** High bits at quotes, backslashes, control and non-ASCII bytes; the lowest is exact. @inline */
-function stops(word: u64): u64 {
-  const quotes = word ^ (ONES * 0x22);
-  const slashes = word ^ (ONES * 0x5c);
-  const found =
-    ((quotes - ONES) & ~quotes) |
-    ((slashes - ONES) & ~slashes) |
-    ((word - ONES * 0x20) & ~word) |
-    word;
-  return found & HIGHS;
-}
-
 /** A key with escapes or beyond ASCII: validated, and compared as what it spells. */
 function scanUnusualKey(start: usize): usize {
   const end = scanText(start);
@@ -152,7 +136,6 @@ function scanUnusualKey(start: usize): usize {
     return end;
   }
   const unescaped = unescapeText(start, end, KEY_SCRATCH);
-  store<u64>(unescaped, 0);
   setKey(KEY_SCRATCH, i32(unescaped - KEY_SCRATCH));
   return end;
 }
@@ -161,14 +144,6 @@ function scanUnusualKey(start: usize): usize {
 export function setKey(start: usize, size: i32): void {
   keyAt = start;
   keySize = size;
-  const word = load<u64>(start);
-  if (size >= 8) {
-    keyWord = word;
-    keyTail = load<u64>(start + usize(size) - 8);
-  } else {
-    keyWord = size == 0 ? 0 : word & (u64.MAX_VALUE >> (64 - 8 * u64(size)));
-    keyTail = 0;
-  }
 }
 
 /** A value of another type than the policy reads there, or no value at all. */
@@ -178,7 +153,13 @@ export function wrongType(at: usize, reason: i32): usize {
   return fail(Status.WrongType, reason, at);
 }
 
-/** Whether the key is this ASCII literal. */
+/** Whether the key is this literal of ASCII, not empty. Up to 16 bytes are compared by words. */
 export function keyIs(name: string): bool {
-  return equalAscii(keyAt, keySize, name);
+  if (keySize != name.length) return false;
+  if (keySize > 16 || !isDefined(ASCII_LITERALS)) return equalAscii(keyAt, keySize, name);
+  const literal = changetype<usize>(name);
+  const difference = load<u64>(keyAt) ^ load<u64>(literal);
+  if (keySize < 8) return difference << (64 - 8 * u64(keySize)) == 0;
+  const tail = usize(keySize) - 8;
+  return difference == 0 && load<u64>(keyAt + tail) == load<u64>(literal + tail);
 }

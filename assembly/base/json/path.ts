@@ -10,7 +10,8 @@
  *         └────────┴────────┘
  * ```
  */
-import { INPUT_OFFSET, SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";
+import { inputStart } from "../input.ts";
+import { SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,
@@ -59,7 +60,7 @@ export function addPath(target: usize): void {
 function walkTo(target: usize): i32 {
   let depth = 0;
   let expectsKey = false;
-  let at = INPUT_OFFSET;
+  let at = inputStart;
   while (at < target) {
     const byte = load<u8>(at);
     if (byte == QUOTE) {

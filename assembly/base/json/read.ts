@@ -5,11 +5,11 @@
  */
 import { Status } from "../../abi.ts";
 import { reserveText, rewindArena } from "../arena.ts";
+import { isDigit } from "../text.ts";
 import { fail, Reason } from "./failure.ts";
 import { wrongType } from "./member.ts";
 import {
   escapeSeen,
-  isDigit,
   isFalse,
   isNull,
   isTrue,

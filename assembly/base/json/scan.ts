@@ -16,8 +16,8 @@ export const CLOSE_ARRAY: u8 = 0x5d;
 export const BACKSLASH: u8 = 0x5c;
 export const MINUS: u8 = 0x2d;
 
-const ONES: u64 = 0x0101010101010101;
-const HIGHS: u64 = 0x8080808080808080;
+export const ONES: u64 = 0x0101010101010101;
+export const HIGHS: u64 = 0x8080808080808080;
 const ASCII_ZEROS: u64 = 0x3030303030303030;
 const SIXES: u64 = 0x0606060606060606;
 const HIGH_NIBBLES: u64 = 0xf0f0f0f0f0f0f0f0;
@@ -41,6 +41,15 @@ export function skipSpace(at: usize): usize {
   return at;
 }
 
+/** As `skipSpace`, without a call for nothing or the line feed and indent of a kubelet. @inline */
+export function skipIndent(at: usize): usize {
+  if (load<u8>(at) == 0x0a) at += usize(ctz(load<u64>(at, 1) ^ EIGHT_SPACES) >> 3) + 1;
+  return load<u8>(at) <= 0x20 ? skipSpace(at) : at;
+}
+
+/** Escapes since the module was instantiated, in texts and keys alike. */
+export let escapesScanned: u32 = 0;
+
 /** Whether a text scanned since `watchEscapes` had an escape. */
 export let escapeSeen: bool = false;
 
@@ -51,15 +60,7 @@ export function watchEscapes(): void {
 /** From the first byte of a text to its closing quote. Validates escapes and UTF-8. */
 export function scanText(at: usize): usize {
   while (true) {
-    const word = load<u64>(at);
-    const quotes = word ^ (ONES * 0x22);
-    const slashes = word ^ (ONES * 0x5c);
-    const stops =
-      ((quotes - ONES) & ~quotes) |
-      ((slashes - ONES) & ~slashes) |
-      ((word - ONES * 0x20) & ~word) |
-      word;
-    const marks = stops & HIGHS;
+    const marks = stops(load<u64>(at));
     if (marks == 0) {
       at += 8;
       continue;
@@ -76,6 +77,16 @@ export function scanText(at: usize): usize {
   return 0;
 }
 
+/**
+ * High bits at quotes, backslashes, control and non-ASCII bytes; the lowest is exact. The high bit
+ * of a byte that a subtraction leaves alone is its own, and stops in any case. @inline
+ */
+export function stops(word: u64): u64 {
+  const quotes = (word ^ (ONES * 0x22)) - ONES;
+  const slashes = (word ^ (ONES * 0x5c)) - ONES;
+  return (quotes | slashes | (word - ONES * 0x20) | word) & HIGHS;
+}
+
 function failControl(at: usize): usize {
   const reason = load<u8>(at) == 0 ? Reason.UnterminatedText : Reason.ControlCharacter;
   return fail(Status.InvalidJson, reason, at);
@@ -83,6 +94,7 @@ function failControl(at: usize): usize {
 
 function scanEscape(at: usize): usize {
   escapeSeen = true;
+  escapesScanned++;
   const byte = load<u8>(at, 1);
   if (byte == 0x75) {
     for (let index: usize = 2; index < 6; index++) {
@@ -146,22 +158,18 @@ function isContinuation(byte: u8): bool {
   return (byte & 0xc0) == 0x80;
 }
 
-export function isDigit(byte: u8): bool {
-  return byte >= 0x30 && byte <= 0x39;
-}
-
 /** Skips digits, eight at a time. */
-function scanDigits(at: usize): usize {
-  let others = nonDigits(load<u64>(at));
-  while (others == 0) {
+export function scanDigits(at: usize): usize {
+  while (true) {
+    const others = nonDigits(load<u64>(at));
+    if (others != 0) return at + usize(ctz(others) >> 3);
     at += 8;
-    others = nonDigits(load<u64>(at));
   }
-  return at + usize(ctz(others) >> 3);
+  return 0;
 }
 
-/** Bits set in every byte that is not a digit; the lowest one is exact. */
-function nonDigits(word: u64): u64 {
+/** Bits set in every byte that is not a digit; the lowest one is exact. @inline */
+export function nonDigits(word: u64): u64 {
   const value = word ^ ASCII_ZEROS;
   return (value | (value + SIXES)) & HIGH_NIBBLES;
 }

@@ -5,13 +5,13 @@
  */
 import { DEPTH_MAX, Status } from "../../abi.ts";
 import { SCRATCH_OFFSET } from "../memory.ts";
+import { isDigit } from "../text.ts";
 import { fail, Reason } from "./failure.ts";
 import {
   CLOSE_ARRAY,
   CLOSE_OBJECT,
   COLON,
   COMMA,
-  isDigit,
   MINUS,
   OPEN_ARRAY,
   OPEN_OBJECT,
@@ -19,6 +19,7 @@ import {
   scanLiteral,
   scanNumber,
   scanText,
+  skipIndent,
   skipSpace,
 } from "./scan.ts";
 
@@ -52,7 +53,7 @@ function skipNested(at: usize): usize {
       if (depth == DEPTH_MAX) return fail(Status.TooDeep, Reason.Depth, at);
       const isObject = byte == OPEN_OBJECT;
       at++;
-      if (load<u8>(at) <= SPACE) at = skipSpace(at);
+      at = skipIndent(at);
       if (load<u8>(at) == (isObject ? CLOSE_OBJECT : CLOSE_ARRAY)) {
         at++;
       } else {
@@ -69,12 +70,12 @@ function skipNested(at: usize): usize {
     // After a value: close as many levels as end here, then go on to the next one.
     while (true) {
       if (depth == 0) return at;
-      if (load<u8>(at) <= SPACE) at = skipSpace(at);
+      at = skipIndent(at);
       const isObject = load<u8>(LEVELS + depth - 1) != 0;
       const next = load<u8>(at);
       at++;
       if (next == COMMA) {
-        if (load<u8>(at) <= SPACE) at = skipSpace(at);
+        at = skipIndent(at);
         if (isObject) at = skipKey(at);
         if (at == 0) return 0;
         break;

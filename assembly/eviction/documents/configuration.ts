@@ -5,6 +5,7 @@
 
 import { Document, Status } from "../../abi.ts";
 import { hashBytes } from "../../base/arithmetic/hash.ts";
+import { inputStart } from "../../base/input.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
 import { clearFailure, fail, failureStatus, Reason } from "../../base/json/failure.ts";
 import {
@@ -20,7 +21,6 @@ import { QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { parseDuration, writeDurationError } from "../../base/kubernetes/duration.ts";
-import { INPUT_OFFSET } from "../../base/memory.ts";
 import { isKind } from "../../node/keys.ts";
 import { KUBELET_MINOR_DEFAULT } from "../../node/model/behaviour.ts";
 import { Behaviour } from "../../node/model/behaviourTable.ts";
@@ -118,7 +118,7 @@ export function decodeConfiguration(size: i32): i32 {
     );
     return Status.InvalidConfiguration;
   }
-  stagedPolicy.fingerprint = hashBytes(INPUT_OFFSET, size);
+  stagedPolicy.fingerprint = hashBytes(inputStart, size);
   setPolicyFlag(stagedPolicy, PolicyFlag.Configured, true);
   return Status.Ok;
 }

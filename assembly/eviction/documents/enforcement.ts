@@ -3,6 +3,7 @@ import { atElement, closeArray, nextElement, openArray } from "../../base/json/m
 import { isNull } from "../../base/json/scan.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { writeQuoted } from "../../base/kubernetes/quoted.ts";
+import { equalText } from "../../base/text.ts";
 import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { finishFinding, Rule, said, say, sayingAt, startFinding } from "../model/findings.ts";
 import { PolicyFlag, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
@@ -124,8 +125,7 @@ function isNewStranger(at: usize, size: i32): bool {
   if (!behavesSo(Behaviour.EnforcementsOneByOne)) return true;
   for (let index = 0; index < strangers; index++) {
     const row = strangersSeen + usize(index) * 8;
-    const same = i32(load<u32>(row, 4)) == size;
-    if (same && memory.compare(usize(load<u32>(row)), at, usize(size)) == 0) return false;
+    if (equalText(load<u32>(row), load<i32>(row, 4), at, size)) return false;
   }
   if (strangers == STRANGERS_MAX) return true;
   const row = strangersSeen + usize(strangers++) * 8;

@@ -5,6 +5,7 @@
 
 import { Status } from "../../abi.ts";
 import { hashWords } from "../../base/arithmetic/hash.ts";
+import { settleInput } from "../../base/input.ts";
 import { fail } from "../../base/json/failure.ts";
 import { INPUT_OFFSET, OUTPUT_OFFSET } from "../../base/memory.ts";
 import { STATE_BYTES, STATE_OFFSET } from "../memory.ts";
@@ -28,6 +29,7 @@ export function saveState(from: usize): i32 {
 
 /** Whether the bytes in the input region are a state of this configuration; a status. */
 export function verifyState(size: i32): i32 {
+  settleInput(size);
   const body = size - CHECKSUM_BYTES;
   if (body < i32(STATE_HEAD_BYTES) || usize(body) > STATE_BYTES)
     return refuseState(EvictionReason.State);

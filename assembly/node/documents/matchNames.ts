@@ -10,6 +10,7 @@ import { CONTAINER_SIZE, VOLUME_MARKS_OFFSET, VOLUME_SIZE } from "../memory.ts";
 import { ContainerKind, containerAt } from "../model/container.ts";
 import { enterName, findName, startNames } from "../model/names.ts";
 import { Pod, podAt } from "../model/pod.ts";
+import { podTextAt } from "../model/podTexts.ts";
 import {
   containerStatsAt,
   PodStats,
@@ -31,6 +32,7 @@ const FEW: u32 = 8;
  */
 export function matchNames(): bool {
   for (let index: u32 = 0; index < tables.podCount; index++) {
+    if (podTextAt(index).isTaken != 0) continue;
     if (podHasStats(index) && !matchPod(index)) return false;
   }
   return true;
@@ -44,6 +46,7 @@ function matchPod(index: u32): bool {
   for (let i = stats.firstContainer; i < end; i++) {
     const container = containerStatsAt(i);
     container.container = findContainer(pod, container.name, container.nameSize);
+    if (container.container < 0) podTextAt(index).size = 0;
     if (!keepName(changetype<usize>(container) + 8, container.container < 0)) return false;
   }
   if (pod.volumeCount > FEW) enterVolumes(pod);
@@ -51,6 +54,7 @@ function matchPod(index: u32): bool {
   for (let i = stats.firstVolume; i < end; i++) {
     const volume = volumeStatsAt(i);
     volume.volume = findVolume(pod, volume.name, volume.nameSize);
+    if (volume.volume < 0) podTextAt(index).size = 0;
     if (!keepName(changetype<usize>(volume) + 8, volume.volume < 0)) return false;
   }
   markRepeated(pod, stats);

@@ -6,6 +6,7 @@
 import { Document, PODS_MAX, Status } from "../../abi.ts";
 import { arenaPosition } from "../../base/arena.ts";
 import { hashBytes } from "../../base/arithmetic/hash.ts";
+import { inputStart } from "../../base/input.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
 import { clearFailure, fail } from "../../base/json/failure.ts";
 import {
@@ -21,7 +22,6 @@ import {
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { isWordEmpty, readWord, wordIs } from "../../base/json/words.ts";
-import { INPUT_OFFSET } from "../../base/memory.ts";
 import { compareText } from "../../base/text.ts";
 import { isItems, isKind } from "../keys.ts";
 import {
@@ -57,10 +57,10 @@ export function decodePodList(size: i32): i32 {
     at = nextMember(at);
   }
   at = closeObject(at);
-  if (at != 0 && !hasItems) at = fail(Status.WrongDocument, NodeReason.NotPodList, INPUT_OFFSET);
+  if (at != 0 && !hasItems) at = fail(Status.WrongDocument, NodeReason.NotPodList, inputStart);
   const status = finishDocument(at, size);
   noteStage();
-  if (status == Status.Ok) commit(hashBytes(INPUT_OFFSET, size));
+  if (status == Status.Ok) commit(hashBytes(inputStart, size));
   return status;
 }
 

@@ -13,7 +13,16 @@ import {
   scanMember,
 } from "../../base/json/member.ts";
 import { readText, readUnsigned, valuePresent } from "../../base/json/read.ts";
-import { escapeSeen, isNull, QUOTE, scanText, watchEscapes } from "../../base/json/scan.ts";
+import {
+  escapeSeen,
+  escapesScanned,
+  HIGHS,
+  isNull,
+  ONES,
+  QUOTE,
+  scanText,
+  watchEscapes,
+} from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import {
   isContainers,
@@ -31,6 +40,8 @@ import {
   isVolume,
   isWorkingSetBytes,
 } from "../keys.ts";
+import { READ_PLACES_MAX } from "../memory.ts";
+import { NAME, notePodText, noteRows, readPlaceAt, targetOf } from "../model/podTexts.ts";
 import {
   ContainerStats,
   ContainerStatsFlag,
@@ -45,7 +56,7 @@ import {
 } from "../model/stats.ts";
 import { findUid } from "../model/uids.ts";
 import { NodeReason } from "../reasons.ts";
-import { noteStats } from "../used.ts";
+import { decodeSimilarPod } from "./similarPod.ts";
 
 /** Where a text that lives only while its object is read begins, and its size. */
 const uidSpan: usize = memory.data(8, 4);
@@ -54,7 +65,25 @@ const uidSpan: usize = memory.data(8, 4);
 const row: PodStats = changetype<PodStats>(memory.data(48, 8));
 const ROW_BYTES: usize = 48;
 
-export function decodePodStats(at: usize): usize {
+/** `"uid":`, and within how many bytes of the `{` of a pod it is; kubelets write it first. */
+const UID_KEY: u64 = 0x3a2264697522;
+const UID_WITHIN: usize = 512;
+/** Of nearly all pods. */
+const UID_SIZE: usize = 36;
+const SPACE: u8 = 0x20;
+let searchedTo: usize = 0;
+
+/** Whether the text of the Summary before is there to compare pods with. */
+let isTextBefore: bool = false;
+/** The `{` of the pod being read. */
+let podStart: usize = 0;
+/** Whether a later text of the pod may be compared with this one. */
+let isComparable: bool = false;
+
+/** Each pod is compared with its text in the Summary before when that is there. */
+export function decodePodStats(at: usize, isCompared: bool): usize {
+  isTextBefore = isCompared;
+  searchedTo = 0;
   if (isNull(at)) return at + 4;
   at = openArray(at);
   while (atElement(at)) {
@@ -65,6 +94,43 @@ export function decodePodStats(at: usize): usize {
 }
 
 function decodePod(at: usize): usize {
+  const end = isTextBefore ? decodePodAsBefore(at) : 0;
+  return end != 0 ? end : decodeWholePod(at);
+}
+
+/**
+ * A pod is compared with the one of the Summary before that has the first uid in its text; 0 where
+ * it has to be read whole. That the text is a `podRef`'s follows when all of it is as before.
+ */
+function decodePodAsBefore(start: usize): usize {
+  // No byte is searched twice.
+  if (start < searchedTo) return 0;
+  let at = start;
+  while (at < start + UID_WITHIN) {
+    // A byte that is zero is where a `"` stands before a `u`; one beyond ASCII is looked at too.
+    const pairs = (load<u64>(at) ^ (ONES * QUOTE)) | (load<u64>(at, 1) ^ (ONES * 0x75));
+    const marks = (pairs - ONES) & HIGHS;
+    at += usize(ctz(marks) >> 3);
+    if (marks == 0) continue;
+    if (load<u64>(at) << 16 == UID_KEY << 16) break;
+    at++;
+  }
+  at += 6;
+  if (load<u8>(at) == SPACE) at++;
+  searchedTo = ++at + UID_SIZE;
+  if (load<u8>(searchedTo) != QUOTE) {
+    searchedTo = at;
+    while (load<u8>(searchedTo) != QUOTE && searchedTo < at + UID_WITHIN) searchedTo++;
+  }
+  const index = findUid(at, i32(searchedTo - at));
+  return index < 0 ? 0 : decodeSimilarPod(start, u32(index));
+}
+
+function decodeWholePod(at: usize): usize {
+  podStart = at;
+  isComparable = true;
+  const escapes = escapesScanned;
+  const firstPlace = statsHeader.placeCount;
   memory.fill(changetype<usize>(row), 0, ROW_BYTES);
   store<u32>(uidSpan, 0, 4);
   row.flags = PodStatsFlag.Found;
@@ -86,14 +152,30 @@ function decodePod(at: usize): usize {
   const index = findUid(load<u32>(uidSpan), load<i32>(uidSpan, 4));
   if (index < 0) {
     statsHeader.unknownPods++;
-    noteStats(statsHeader.containerCount, statsHeader.volumeCount);
+    noteRows();
+    statsHeader.placeCount = firstPlace;
     statsHeader.containerCount = row.firstContainer;
     statsHeader.volumeCount = row.firstVolume;
     return closeObject(at);
   }
   forgetEntries(podStatsAt(u32(index)));
   memory.copy(changetype<usize>(podStatsAt(u32(index))), changetype<usize>(row), ROW_BYTES);
-  return closeObject(at);
+  at = closeObject(at);
+  const text = notePodText(u32(index), podStart, at, firstPlace);
+  if (!isComparable || escapesScanned != escapes) text.size = 0;
+  return at;
+}
+
+/** Notes where a number or a name stands that is read; the next Summary is compared with it. */
+function notePlace(at: usize, extent: u32, target: u32): void {
+  if (statsHeader.placeCount == READ_PLACES_MAX) {
+    isComparable = false;
+    return;
+  }
+  const place = readPlaceAt(statsHeader.placeCount++);
+  place.offset = u32(at - podStart);
+  place.extent = extent;
+  place.target = target;
 }
 
 /** Of two objects with one uid the last counts; the entries of the first are nobody's. */
@@ -128,6 +210,7 @@ function spanText(at: usize, target: usize): usize {
   watchEscapes();
   const end = scanText(start);
   if (end == 0) return 0;
+  notePlace(start, u32(end - start), NAME);
   if (escapeSeen) return readText(at, target);
   store<u32>(target, u32(start));
   store<u32>(target, u32(end - start), 4);
@@ -136,9 +219,14 @@ function spanText(at: usize, target: usize): usize {
 
 /** Reads an unsigned member to `target` and sets `flag` when it is there. */
 function readStat(at: usize, target: usize, flags: usize, flag: u32): usize {
-  at = readUnsigned(at, target);
-  if (valuePresent) store<u32>(flags, load<u32>(flags) | flag);
-  return at;
+  const end = readUnsigned(at, target);
+  if (!valuePresent) return end;
+  const before = load<u32>(flags);
+  // Of a member that stands twice the last counts, and the order of changes would matter.
+  if ((before & flag) != 0) isComparable = false;
+  store<u32>(flags, before | flag);
+  notePlace(at, u32(end - at), targetOf(target, row));
+  return end;
 }
 
 function decodePodMemory(at: usize): usize {
@@ -201,7 +289,8 @@ function decodeUsed(
 
 function decodeContainers(at: usize): usize {
   if (isNull(at)) return at + 4;
-  noteStats(statsHeader.containerCount, statsHeader.volumeCount);
+  if (statsHeader.containerCount != row.firstContainer) isComparable = false;
+  noteRows();
   statsHeader.containerCount = row.firstContainer;
   at = openArray(at);
   while (atElement(at)) {
@@ -245,7 +334,8 @@ function decodeContainer(at: usize, stats: ContainerStats): usize {
 
 function decodeVolumes(at: usize): usize {
   if (isNull(at)) return at + 4;
-  noteStats(statsHeader.containerCount, statsHeader.volumeCount);
+  if (statsHeader.volumeCount != row.firstVolume) isComparable = false;
+  noteRows();
   statsHeader.volumeCount = row.firstVolume;
   at = openArray(at);
   while (atElement(at)) {

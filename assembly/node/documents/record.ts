@@ -3,6 +3,7 @@
  * of their own; a Summary may be read ahead on the way, so that a record is gone through once.
  */
 import { Document, MEMBERS_MAX, Status } from "../../abi.ts";
+import { inputStart } from "../../base/input.ts";
 import { cutValue } from "../../base/json/cut.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
 import { clearFailure, fail, failureDocument } from "../../base/json/failure.ts";
@@ -26,7 +27,6 @@ import {
   startOutput,
   textMember,
 } from "../../base/json/write.ts";
-import { INPUT_OFFSET } from "../../base/memory.ts";
 import { isPods, isSummary } from "../keys.ts";
 import { aheadHeader } from "../model/stats.ts";
 import { NodeReason } from "../reasons.ts";
@@ -50,7 +50,7 @@ export function writeMembers(size: i32, readsAhead: bool): i32 {
     const name = at;
     at = scanMember(at);
     if (count++ == MEMBERS_MAX) at = fail(Status.TableFull, NodeReason.Members, name);
-    if (at != 0) at = writeMember(at, INPUT_OFFSET + usize(size), readsAhead);
+    if (at != 0) at = writeMember(at, inputStart + usize(size), readsAhead);
     at = nextMember(at);
   }
   const status = finishDocument(closeObject(at), size);
@@ -65,7 +65,7 @@ export function writeMembers(size: i32, readsAhead: bool): i32 {
 function writeMember(at: usize, end: usize, readsAhead: bool): usize {
   beginObject();
   textMember("name", keyAt, keySize);
-  integerMember("start", i64(at - INPUT_OFFSET));
+  integerMember("start", i64(at - inputStart));
   const isObject = load<u8>(at) == OPEN_OBJECT;
   let next: usize = 0;
   if (readsAhead && isSummary()) {
@@ -75,7 +75,7 @@ function writeMember(at: usize, end: usize, readsAhead: bool): usize {
     if (next == 0) clearFailure(failureDocument());
   } else if (isObject && isPods()) podsSeen = true;
   if (next == 0) next = cutValue(at, end);
-  integerMember("end", i64(next - INPUT_OFFSET));
+  integerMember("end", i64(next - inputStart));
   endObject();
   return next;
 }

@@ -8,6 +8,7 @@ import {
   TEXT_CAPACITY_BYTES,
   VOLUMES_MAX,
 } from "../../abi.ts";
+import { forgetText, settleInput } from "../../base/input.ts";
 import { fail } from "../../base/json/failure.ts";
 import { INPUT_OFFSET, INPUT_PADDING_BYTES } from "../../base/memory.ts";
 import {
@@ -64,6 +65,7 @@ function take(to: usize, size: usize): void {
 
 /** Verifies the frozen part in the input region and puts it in force; answers a status. */
 export function thawPart(size: i32): i32 {
+  settleInput(size);
   if (!isHeaderSound(usize(size))) return refuse(NodeReason.Snapshot);
   // Characters that break off at the end of the text break off before a NUL.
   memory.fill(INPUT_OFFSET + usize(size), 0, INPUT_PADDING_BYTES);
@@ -76,6 +78,7 @@ export function thawPart(size: i32): i32 {
   if (frozen.podsFingerprint != tables.fingerprint) return refuse(NodeReason.SnapshotPods);
   if (frozen.podCount != tables.podCount) return refuse(NodeReason.SnapshotPods);
   if (!isSummarySound(frozen)) return refuse(NodeReason.Snapshot);
+  forgetText();
   thawSummary();
   return Status.Ok;
 }

@@ -5,7 +5,7 @@
  */
 import { TEXT_CAPACITY_BYTES } from "../../abi.ts";
 import { isSaturated, setNano } from "../../base/arithmetic/int128.ts";
-import { endOfCodePoint } from "../../base/json/scan.ts";
+import { endOfCodePoint, HIGHS } from "../../base/json/scan.ts";
 import { EXPONENT_MAX } from "../../base/kubernetes/quantity/parse.ts";
 import {
   NANO_PLACES,
@@ -21,8 +21,7 @@ import {
   QuantityFormat,
   quantitySign,
 } from "../../base/kubernetes/quantity.ts";
-
-const HIGHS: u64 = 0x8080808080808080;
+import { equalText } from "../../base/text.ts";
 
 /** What the parser makes of the same text, or the same numbers. */
 const expected: Quantity = changetype<Quantity>(memory.data(64, 16));
@@ -81,9 +80,8 @@ export function isQuantitySound(quantity: Quantity): bool {
 }
 
 function isExpected(quantity: Quantity): bool {
-  return (
-    memory.compare(changetype<usize>(quantity), changetype<usize>(expected), QUANTITY_SIZE) == 0
-  );
+  const size = i32(QUANTITY_SIZE);
+  return equalText(changetype<usize>(quantity), size, changetype<usize>(expected), size);
 }
 
 /** The worth follows from mantissa and scale. */

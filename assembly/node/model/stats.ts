@@ -1,7 +1,7 @@
 /**
  * What the last Summary said of each pod, container and volume. Row i of the pod stats belongs to
- * row i of the pod table. The tables have two halves: a Summary that is read ahead goes into the
- * one that is not in force, and `turnStats` puts it in force.
+ * row i of the pod table. The tables have two halves that take turns: a Summary goes into the one
+ * that is not in force, and `turnStats` puts it in force.
  *
  * ```
  *  pod stats                                                            48
@@ -10,6 +10,8 @@
  *  └──────┴────────────┴─────────┴─────┴────────────┴─────────┴─────────┘
  * ```
  */
+
+import { forgetText } from "../../base/input.ts";
 import {
   AHEAD_HEADER_OFFSET,
   CONTAINER_STATS_OFFSET,
@@ -104,6 +106,9 @@ export class StatsHeader {
   textBytes: u32;
   /** Summary pods that the pod list does not have. */
   unknownPods: u32;
+  placeCount: u32;
+  /** Which document it was: `documentsTaken`, when it had been read. */
+  document: u32;
 }
 
 export const statsHeader: StatsHeader = changetype<StatsHeader>(STATS_HEADER_OFFSET);
@@ -125,6 +130,16 @@ export function volumeStatsAt(index: u32): VolumeStats {
   return changetype<VolumeStats>(half + VOLUME_STATS_OFFSET + VOLUME_STATS_SIZE * usize(index));
 }
 
+/** How far the half in force is from the first one. */
+export function statsStart(): usize {
+  return half;
+}
+
+/** From a row of the half in force to the same row of the other one. */
+export function otherHalf(): usize {
+  return STATS_DISTANCE - 2 * half;
+}
+
 /** Where names that the pod list does not have are kept. */
 export function statsTextStart(): usize {
   return half + STATS_TEXT_OFFSET;
@@ -141,9 +156,10 @@ export function turnStats(): void {
 export function forgetStats(): void {
   statsHeader.present = 0;
   aheadHeader.present = 0;
+  forgetText();
 }
 
-const STATS_HEADER_BYTES: usize = 24;
+const STATS_HEADER_BYTES: usize = 32;
 
 function exchange(a: usize, b: usize, size: usize): void {
   for (let at: usize = 0; at < size; at += 8) {

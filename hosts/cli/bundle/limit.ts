@@ -20,9 +20,9 @@ export class BundleLimit {
   }
 
   /** Throws an InputError when there are too many. */
-  addMember(): void {
+  addMember(most = MEMBERS_MAX): void {
     this.#members += 1;
-    if (this.#members > MEMBERS_MAX) this.#refuse(`more than ${MEMBERS_MAX} members`);
+    if (this.#members > most) this.#refuse(`more than ${most} members`);
   }
 
   /** Throws an InputError when it is too much. */

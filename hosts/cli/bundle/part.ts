@@ -3,6 +3,8 @@ export interface BundlePart {
   /** Inside the bundle, with `/`; never absolute, and without `..`. */
   readonly path: string;
   readonly bytes: Uint8Array | null;
+  /** Why a member is not read, where it ends without its bytes: `is packed …`. */
+  readonly problem?: string;
 }
 
 /** Whether a member's bytes are wanted; its size is null where the archive does not say. */

@@ -1,10 +1,18 @@
-import { Unzip, type UnzipFile, UnzipInflate } from "fflate";
+import { Unzip, type UnzipDecoder, type UnzipFile, UnzipInflate, UnzipPassThrough } from "fflate";
 import { CutOff } from "../../shared/capture/format.ts";
 import type { BundleLimit } from "./limit.ts";
 import { type BundlePart, memberPath, type Wants } from "./part.ts";
 
 /** What is fed at once: it may come out a thousand times as large. */
 const DEFLATED_BYTES = 0x4000;
+/** The library moves all members that it has seen for each further one. */
+const MEMBERS_MAX = 100_000;
+
+/** The methods of APPNOTE 4.4.5 that tools write: stored and deflated. */
+const METHODS: ReadonlyMap<number, new () => UnzipDecoder> = new Map([
+  [UnzipPassThrough.compression, UnzipPassThrough],
+  [UnzipInflate.compression, UnzipInflate],
+] as const);
 
 /** The files of a zip archive, in the order in which they lie in it. */
 export async function* zipParts(
@@ -20,7 +28,17 @@ export async function* zipParts(
     const path = memberPath(file.name);
     members += 1;
     const size = file.originalSize ?? null;
-    if (path === null || file.name.endsWith("/") || !wants(path, size)) return;
+    const isWanted = path !== null && !file.name.endsWith("/") && wants(path, size);
+    const method = METHODS.get(file.compression);
+    unzip.register(isWanted && method !== undefined ? decoder(file, method) : passedOver(file));
+    if (!isWanted || method === undefined) {
+      // What is not begun, the library would keep in memory.
+      file.ondata = () => {};
+      file.start();
+      if (isWanted)
+        parts.push({ path, bytes: null, problem: "is packed in a way that is not read" });
+      return;
+    }
     state.open += 1;
     file.ondata = (error, bytes, isLast) => {
       if (error !== null) state.error ??= error;
@@ -33,13 +51,12 @@ export async function* zipParts(
     };
     file.start();
   });
-  unzip.register(UnzipInflate);
   try {
     for await (const chunk of chunks) {
       for (let at = 0; at < chunk.length; at += DEFLATED_BYTES) {
         unzip.push(chunk.subarray(at, at + DEFLATED_BYTES));
         yield* parts.splice(0);
-        for (; members > 0; members -= 1) limit.addMember();
+        for (; members > 0; members -= 1) limit.addMember(MEMBERS_MAX);
         limit.addBytes(unpacked);
         unpacked = 0;
         if (state.error !== null) throw new CutOff(state.error.message);
@@ -55,4 +72,21 @@ export async function* zipParts(
   }
   yield* parts.splice(0);
   if (state.open > 0) throw new CutOff("the archive ends in a member");
+}
+
+function decoder({ compression }: UnzipFile, Method: new () => UnzipDecoder) {
+  return class extends Method {
+    static readonly compression = compression;
+  };
+}
+
+/** For a member that is not wanted: none of its bytes is kept. */
+function passedOver({ compression }: UnzipFile) {
+  return class implements UnzipDecoder {
+    static readonly compression = compression;
+    ondata: UnzipDecoder["ondata"] = () => {};
+    push(_: Uint8Array, isLast: boolean): void {
+      this.ondata(null, new Uint8Array(), isLast);
+    }
+  };
 }

@@ -79,7 +79,7 @@ export function checkCommand(io: Io): Command {
       "Validates kubelet configurations as the kubelet does, and warns about risky settings.",
     )
     .argument("[config...]", "files in any form, or directories of them; - is standard input")
-    .addOption(new Option("--output <form>", "output format").choices(OUTPUTS).default("text"))
+    .addOption(new Option("-o, --output <form>", "output format").choices(OUTPUTS).default("text"))
     .addOption(
       new Option("--fail-on <severity>", "exit with 1 on findings of this severity or worse")
         .choices(["error", "warning"])

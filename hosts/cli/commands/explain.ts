@@ -1,9 +1,11 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { isNodeName } from "../../daemon/kubernetes/nodes.ts";
 import { plural } from "../../shared/amount.ts";
 import type { Answer } from "../../shared/answer.ts";
 import { type Decision, type RankedPod, SIGNALS, type Signal } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
+import { asLoggedText, isOfLog } from "../../shared/evidence/journal/logged.ts";
 import { Detail } from "../../shared/index.ts";
 import { memoryReport } from "../../shared/memory/report.ts";
 import type { MemoryReport } from "../../shared/memory/use.ts";
@@ -17,7 +19,7 @@ import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions } from "../input/capture.ts";
 import { chosenTime, recordsUntil } from "../input/chosenStep.ts";
 import { addClusterOptions, type ClusterOptions, clusterFlagOf } from "../input/cluster.ts";
-import { isNodeName, openLiveNode } from "../input/liveNode.ts";
+import { openLiveNode } from "../input/liveNode.ts";
 import { namesPod, type PodPattern, podNamed, podPattern } from "../input/namedPod.ts";
 import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions } from "../input/session.ts";
@@ -25,7 +27,6 @@ import { stepsOf } from "../input/steps.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import { printed } from "../terminal/controls.ts";
 import { explanation } from "../terminal/explanation.ts";
-import { isOfLog } from "../terminal/logged.ts";
 import { readable } from "../terminal/moment.ts";
 import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
@@ -161,7 +162,8 @@ async function runExplain(
     return printReport(options.output, session, found.record, io);
   }
   if (options.output === "json") {
-    await io.stdout.write(`${withMemory(answer.text, memory)}\n`);
+    const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
+    await io.stdout.write(`${withMemory(text, memory)}\n`);
     return;
   }
   const style = styleOf(io);
@@ -277,9 +279,10 @@ function isReport(output: string): output is ReportForm {
 }
 
 /** A message is not a step that a report could tell of. */
-function outputOfMessages({ output }: ExplainOptions): Output {
+function outputOfMessages({ output, bundle }: ExplainOptions): Output {
   if (!isReport(output)) return output;
-  throw usageFailure(`--output ${output} is of a capture; a message has text and json.`);
+  const given = bundle === undefined ? "a message" : "a bundle";
+  throw usageFailure(`--output ${output} is of a capture; ${given} has text and json.`);
 }
 
 function foundIn({ summary }: ReplayStep, session: Session, options: ExplainOptions) {

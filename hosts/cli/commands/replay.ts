@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
+import { isOfLog } from "../../shared/evidence/journal/logged.ts";
 import { Detail } from "../../shared/index.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
@@ -19,7 +20,6 @@ import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions, subjectOf } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { printWarnings } from "../notes.ts";
-import { isOfLog } from "../terminal/logged.ts";
 import { readable } from "../terminal/moment.ts";
 import { Progress } from "../terminal/progress.ts";
 import { styleOf } from "../terminal/style.ts";
@@ -119,7 +119,8 @@ async function runJournal(
   const detail = Number(options.detail ?? Detail.Decision) as Detail;
   if (journal !== undefined)
     return replayJournal(journalFile(journal), { ...options, output }, detail, io);
-  const { source, configuration } = await bundleJournal(bundle ?? "", node, io);
+  const isConfigured = options.config !== undefined;
+  const { source, configuration } = await bundleJournal(bundle ?? "", node, isConfigured, io);
   return replayJournal(source, { ...options, output, configuration }, detail, io);
 }
 
@@ -169,6 +170,7 @@ async function runReplay(
       yield step;
     }
   }
+  const ofLog = isOfLog(session.capture.header);
   if (isReport(options.output)) {
     const record = await recorded(counted(), progress);
     if (observed > 0) await printReport(options.output, session, record, io);
@@ -178,7 +180,6 @@ async function runReplay(
     const inputs = { input: sameInput(words), inputTwice: sameInputTwice(words) };
     const candidate = () => candidateOf(session.engine);
     const afterwards = afterwardsIn(session);
-    const ofLog = isOfLog(session.capture.header);
     await printStory(
       counted(),
       { ...story, ...inputs, onlyChanges, candidate, afterwards, isOfLog: ofLog },
@@ -188,7 +189,7 @@ async function runReplay(
   } else {
     const { output: form, onlyChanges = false } = options;
     const detail = Number(options.detail ?? Detail.Decision) as Detail;
-    await printDecisions(counted(), { form, onlyChanges, detail }, progress, io);
+    await printDecisions(counted(), { form, onlyChanges, detail, isOfLog: ofLog }, progress, io);
   }
   await printProblems(session, io);
   if (observed === 0) {

@@ -1,11 +1,11 @@
 import { version } from "../../../package.json";
+import { asLogged, isOfLog } from "../../shared/evidence/journal/logged.ts";
 import type { ReportForm } from "../../shared/report/document.ts";
 import type { ReportRecord } from "../../shared/report/recorder.ts";
 import { reportText } from "../../shared/report/report.ts";
 import { coreDigest } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { type Session, subjectOf } from "../input/session.ts";
-import { asLogged, isOfLog } from "../terminal/logged.ts";
 
 /** Writes what a replay came to as one file for others. */
 export async function printReport(

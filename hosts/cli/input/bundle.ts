@@ -1,6 +1,8 @@
+import { stat } from "node:fs/promises";
 import { ByteParts } from "../../shared/byteParts.ts";
 import { CutOff } from "../../shared/capture/format.ts";
 import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
+import { linesOf } from "../../shared/capture/lines.ts";
 import type { ConfigurationText } from "../../shared/configuration.ts";
 import {
   type BundleFindings,
@@ -8,11 +10,15 @@ import {
   type FoundMember,
   logsOf,
 } from "../../shared/evidence/bundle/findings.ts";
+import { configurationOf } from "../../shared/evidence/bundle/nodeConfiguration.ts";
+import { isSameNode, nodeOfLine } from "../../shared/evidence/bundle/nodeLines.ts";
+import { LINE_BYTES_MAX } from "../../shared/evidence/journal/passes.ts";
 import { gunzip } from "../../system/captureFile.ts";
 import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
+import { refuseGiven } from "./givenInstead.ts";
 import type { JournalSource } from "./journal.ts";
 
 /** A namespace's events take some megabytes; nothing that is read whole is larger. */
@@ -20,19 +26,21 @@ const DOCUMENT_BYTES_MAX = 2 ** 26;
 
 /** Reads a bundle once: what is in it, what tells of evictions, and what is missing. */
 export async function readBundle(path: string, io: Io): Promise<BundleFindings> {
+  if (!(await isFolder(path))) await refuseGiven(path, "archive");
   const reader = new BundleReader();
   const parts = new ByteParts();
   let isTooLarge = false;
   try {
     const wants = (member: string, size: number | null) => reader.wants(member, size);
-    for await (const { path: member, bytes } of bundleParts(path, wants)) {
+    for await (const { path: member, bytes, problem } of bundleParts(path, wants)) {
       if (bytes !== null) {
         isTooLarge ||= parts.size + bytes.length > DOCUMENT_BYTES_MAX;
         if (isTooLarge) parts.clear();
         else parts.add(bytes.slice());
         continue;
       }
-      if (isTooLarge) reader.refuse(member, "has more than 64 MiB");
+      if (problem !== undefined) reader.refuse(member, problem);
+      else if (isTooLarge) reader.refuse(member, "has more than 64 MiB");
       else reader.take(member, parts.take());
       isTooLarge = false;
     }
@@ -64,36 +72,50 @@ export interface BundleJournal {
 export async function bundleJournal(
   path: string,
   node: string | undefined,
+  isConfigured: boolean,
   io: Io,
 ): Promise<BundleJournal> {
   const findings = await readBundle(path, io);
-  const [log, ...others] = chosenLogs(path, findings, node);
+  const [log, ...others] = await chosenLogs(path, findings, node);
   if (log === undefined) throw inputFailure(`${path}: no kubelet log is in it.`);
   const more =
     others.length === 0 ? "" : `; also there: ${others.map((each) => each.path).join(", ")}`;
   await printNotes([`${path}: reading ${log.path}${more}.`], io);
-  const [configuration] = findings.tool === "sosreport" ? findings.configurations : [];
-  if (configuration !== undefined) {
-    await printNotes([`${path}: the thresholds are those of ${configuration.path}.`], io);
-  }
+  const configuration = isConfigured
+    ? undefined
+    : await appliedConfiguration(path, findings, node ?? log.node, io);
   return {
     source: {
       name: `${path}: ${log.path}`,
       node: log.isShared ? (node ?? null) : null,
       chunks: gunzipIfGzip(bytesOf(path, log.path), gunzip),
     },
-    configuration:
-      configuration === undefined
-        ? undefined
-        : { name: `${path}: ${configuration.path}`, text: configuration.text },
+    configuration,
   };
 }
 
-function chosenLogs(
+/** What the bundle has of the node's own configuration; why it has none is a note. */
+export async function appliedConfiguration(
+  path: string,
+  findings: BundleFindings,
+  node: string | null,
+  io: Io,
+): Promise<ConfigurationText | undefined> {
+  const own = configurationOf(findings, node);
+  if (own.found === null) {
+    if (own.reason === null) return undefined;
+    await printNotes([`${path}: no kubelet configuration is applied: ${own.reason}.`], io);
+    return undefined;
+  }
+  await printNotes([`${path}: the thresholds are those of ${own.found.path}.`], io);
+  return { name: `${path}: ${own.found.path}`, text: own.found.text };
+}
+
+async function chosenLogs(
   path: string,
   findings: BundleFindings,
   node: string | undefined,
-): readonly FoundMember[] {
+): Promise<readonly FoundMember[]> {
   const logs = findings.members.filter(({ kind }) => kind === "log");
   const named = findings.nodes.map(({ name }) => name).filter((name) => logsOf(findings, name)[0]);
   if (logs.length === 0) {
@@ -103,15 +125,44 @@ function chosenLogs(
   }
   if (node !== undefined) {
     const own = logsOf(findings, node);
-    if (own.length > 0) return own;
-    throw inputFailure(`${path}: no kubelet log of ${node} is in it, but of ${listed(named)}.`);
+    const [shared] = own;
+    if (shared !== undefined && !shared.isShared) return own;
+    // A log of several nodes says at its lines whose they are.
+    const there = shared === undefined ? named : await nodesInLog(path, shared);
+    if (shared !== undefined && there.some((name) => isSameNode(name, node))) return own;
+    throw inputFailure(`${path}: no kubelet log of ${node} is in it, but of ${listed(there)}.`);
   }
   const isOne =
     new Set(logs.map((log) => log.node)).size === 1 && !logs.some((log) => log.isShared);
   if (isOne) return logs;
+  const [shared] = logs.filter((log) => log.isShared);
+  const there = named.length > 0 || shared === undefined ? named : await nodesInLog(path, shared);
   throw usageFailure(
-    `--bundle has logs of several nodes; give --node with one of ${listed(named)}.`,
+    `--bundle has logs of several nodes; give --node with one of ${listed(there)}.`,
   );
+}
+
+/** So much of a log is looked at for the names of its nodes. */
+const NAMES_BYTES_MAX = 2 ** 28;
+const NAMES_MAX = 1000;
+
+/** The nodes whose lines a log of several has, in the order of their names. */
+async function nodesInLog(path: string, log: FoundMember): Promise<readonly string[]> {
+  const names = new Set<string>();
+  let bytes = 0;
+  const chunks = gunzipIfGzip(bytesOf(path, log.path), gunzip);
+  const decoder = new TextDecoder();
+  for await (const line of linesOf(chunks, LINE_BYTES_MAX)) {
+    bytes += line.bytes.length;
+    if (bytes > NAMES_BYTES_MAX || names.size >= NAMES_MAX) break;
+    const name = line.tooLong ? null : nodeOfLine(decoder.decode(line.bytes));
+    if (name !== null) names.add(name);
+  }
+  return [...names].sort();
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
 const NAMED_MAX = 10;
@@ -127,7 +178,9 @@ async function* bytesOf(
   bundle: string,
   member: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const { bytes } of bundleParts(bundle, (path) => path === member)) {
+  const isWanted = (path: string) => path === member;
+  for await (const { bytes, problem } of bundleParts(bundle, isWanted)) {
+    if (problem !== undefined) throw inputFailure(`${bundle}: ${member} ${problem}; unpack it.`);
     if (bytes === null) return;
     yield bytes.slice();
   }

@@ -27,6 +27,7 @@ import { nameOf, readDocument, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
+import { refuseGiven } from "./givenInstead.ts";
 
 export interface CaptureOptions {
   readonly example?: string;
@@ -115,6 +116,7 @@ async function openFile(path: string, reading: CaptureReadOptions): Promise<Name
     const name = path === "-" ? nameOf(path) : basename(path);
     return { ...(await openCaptureFile(path, reading)), name };
   } catch (error) {
+    await refuseGiven(path, "capture");
     if (!(error instanceof CaptureError)) throw withPath(error, nameOf(path));
     throw inputFailure((await bareDocumentSentence(path)) ?? `${nameOf(path)}: ${error.message}`);
   }

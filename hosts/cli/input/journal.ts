@@ -24,6 +24,7 @@ import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
+import { refuseGiven } from "./givenInstead.ts";
 import { flagsOfOptions } from "./kubeletFlags.ts";
 import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";
 
@@ -36,13 +37,15 @@ export interface JournalOptions extends PolicyOptions {
 /** A log, wherever it lies. */
 export interface JournalSource {
   readonly name: string;
+  /** Of a file that was given as a log. */
+  readonly path?: string;
   /** Lines of other nodes are left out; null for a log of one node. */
   readonly node: string | null;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 export function journalFile(path: string): JournalSource {
-  return { name: nameOf(path), node: null, chunks: plainChunks(path) };
+  return { name: nameOf(path), path, node: null, chunks: plainChunks(path) };
 }
 
 /** A pass, what the policy decides on its numbers, and whether both say the same. */
@@ -76,7 +79,7 @@ export async function openJournal(
     options.configDir !== undefined ||
     flagsOfOptions(options).length > 0;
   const basis = isGiven ? "given" : "log";
-  const policy = new JournalPolicy(options, basis, new Engine(await loadCore()), io);
+  const policy = new JournalPolicy(source.name, options, basis, new Engine(await loadCore()), io);
   return { name: source.name, basis, steps: stepsOfJournal(source, policy, io) };
 }
 
@@ -96,7 +99,7 @@ async function* stepsOfJournal(
 
 /** Reads the log once, a line at a time; ends with a Failure when no line is a kubelet's. */
 export async function* journalItems(
-  { name, node, chunks }: JournalSource,
+  { name, path, node, chunks }: JournalSource,
   io: Io,
 ): AsyncGenerator<JournalItem, void, undefined> {
   const clock = new LogClock(new Date().getUTCFullYear());
@@ -119,9 +122,11 @@ export async function* journalItems(
       else yield* counted(reader.take(own, line.number));
     }
   } catch (error) {
+    if (path !== undefined) await refuseGiven(path, "log");
     throw withPath(error, name);
   }
   yield* counted(reader.end());
+  if (passes === 0 && path !== undefined) await refuseGiven(path, "log");
   await printWarnings(
     [
       ...(isCut ? [`${name}: its compression is cut off after line ${lines}.`] : []),
@@ -161,8 +166,20 @@ function assumedTimes(name: string, { assumedYear: year, isZoneAssumed }: LogClo
   return isZoneAssumed ? [`${name}: its lines have no zone; UTC is taken.`] : [];
 }
 
+/** The last release that writes values into the sentences of its log. */
+export const PLAIN_VERSION = "v1.20";
+
+/** Of a log that has not the line with the kubelet's version. */
+export function plainNote(name: string): string {
+  return (
+    `${name}: its lines are as kubelets up to 1.20 write them, so the rules of 1.20 are taken; ` +
+    "give --kubelet-version for another release."
+  );
+}
+
 /** The engine under the policy that is given, or under that of the log as far as it is known. */
 class JournalPolicy {
+  readonly #name: string;
   readonly #options: JournalOptions;
   readonly #basis: Basis;
   readonly #engine: Engine;
@@ -174,7 +191,8 @@ class JournalPolicy {
   #pastUntil: bigint | null = null;
   #sawStart = false;
 
-  constructor(options: JournalOptions, basis: Basis, engine: Engine, io: Io) {
+  constructor(name: string, options: JournalOptions, basis: Basis, engine: Engine, io: Io) {
+    this.#name = name;
     this.#options = options;
     this.#basis = basis;
     this.#engine = engine;
@@ -192,6 +210,7 @@ class JournalPolicy {
   async step(pass: LoggedPass): Promise<JournalStep> {
     const engine = this.#engine;
     const isNew = this.#basis === "log" && this.#logged.learn(pass);
+    await this.#learnRelease(pass);
     if (!this.#isConfigured || isNew) await this.#configure();
     const record = recordOf(pass);
     this.#pastUntil ??= this.#sawStart ? record.time : record.time + this.#memory();
@@ -203,6 +222,15 @@ class JournalPolicy {
       isExcused: record.time < this.#pastUntil || this.#hasUnknownReclaim(pass),
     });
     return { pass, engine, decision, agreement };
+  }
+
+  /** Of a log with numbers; one without is compared with nothing. */
+  async #learnRelease({ isPlain, observations }: LoggedPass): Promise<void> {
+    if (!isPlain || this.#version !== null || observations.size === 0) return;
+    this.#version = PLAIN_VERSION;
+    this.#isConfigured = false;
+    if (this.#options.kubeletVersion !== undefined) return;
+    await printNotes([plainNote(this.#name)], this.#io);
   }
 
   /** A minimum reclaim holds a threshold that is met no more, and no line of a log has it. */

@@ -8,14 +8,7 @@ import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
 import { printNotes } from "../notes.ts";
 import type { NamedCapture } from "./capture.ts";
-import { type Cluster, type ClusterOptions, openCluster } from "./cluster.ts";
-
-const NODE_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
-
-/** Whether a name can be that of a Node: it becomes a part of paths and of selectors. */
-export function isNodeName(text: string): boolean {
-  return NODE_NAME.test(text);
-}
+import { type Cluster, type ClusterOptions, type FoundNode, openCluster } from "./cluster.ts";
 
 /** A node that runs, as a capture of one record; without its configz when another is named. */
 export async function openLiveNode(
@@ -44,8 +37,21 @@ async function readLiveNode(
   io: Io,
   clock: Clock,
 ): Promise<NamedCapture> {
-  const { notes: ofNode, kubelet, capacity, ...node } = await cluster.node(name);
-  const reading = await cluster.read(node, wantsConfigz);
+  return nodeCapture(await cluster.node(name), cluster, wantsConfigz, io, clock);
+}
+
+/** What a node answers once, as a capture of one record. */
+export async function nodeCapture(
+  node: FoundNode,
+  cluster: Cluster,
+  wantsConfigz: boolean,
+  io: Io,
+  clock: Clock = SYSTEM_CLOCK,
+  signal?: AbortSignal,
+): Promise<NamedCapture> {
+  const { notes: ofNode, kubelet, capacity, ...facts } = node;
+  const { name } = facts;
+  const reading = await cluster.read(facts, wantsConfigz, signal);
   const notes = [...ofNode, ...reading.notes].map((note) => `Node ${name}: ${note}`);
   await printNotes(notes, io);
   const configuration = configurationOf(name, reading.configz);

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { isNodeName } from "../../daemon/kubernetes/nodes.ts";
 import { usageFailure } from "../exitCode.ts";
 import type { ClusterBounds, NodeChoice } from "./cluster.ts";
-import { isNodeName } from "./liveNode.ts";
 import { countOf, durationOption } from "./optionValues.ts";
 
 export interface NodeChoiceOptions {
@@ -14,13 +14,12 @@ export interface NodeChoiceOptions {
 }
 
 /** Which nodes of a cluster, and how many of them at a time. */
-export function addNodeChoice(command: Command): Command {
+export function addNodeChoice(
+  command: Command,
+  all = "every node of the cluster (the default)",
+): Command {
   const named = new Option("--node <names...>", "these nodes; may be repeated");
-  return addSelector(
-    command
-      .addOption(named.argParser(nodeNames))
-      .option("--all-nodes", "every node of the cluster (the default)"),
-  );
+  return addSelector(command.addOption(named.argParser(nodeNames)).option("--all-nodes", all));
 }
 
 /** All nodes, or those of a selector, and how many at a time. */

@@ -151,7 +151,9 @@ async function overlaid(
   const merged = options.configDir === undefined ? base : mergeDropIns(base, dropIns);
   const flags = flagsOfOptions(options);
   const { profile, kubeletVersion, layout, whatIf, capacity } = options;
+  // A node that was captured runs what it ran, whatever a document says of its cluster.
   const own: ModuleOptions = {
+    ...releaseNamed(base),
     ...recorded,
     ...(profile === undefined ? {} : { profile }),
     ...(kubeletVersion === undefined ? {} : { kubeletVersion }),
@@ -172,6 +174,11 @@ async function overlaid(
     ],
     notes: merged.notes.map((note) => note.sentence),
   };
+}
+
+function releaseNamed({ release }: LoadedConfiguration): ModuleOptions {
+  const isFollowed = release !== undefined && releaseOf(release) !== undefined;
+  return isFollowed ? { kubeletVersion: release } : {};
 }
 
 function baseOf(

@@ -1,4 +1,4 @@
-import type { ConfigurationForm } from "../../shared/configuration.ts";
+import type { ConfigurationForm, ConfigurationText } from "../../shared/configuration.ts";
 import type { ConfiguredEngine, PolicyText } from "../../shared/configuredEngine.ts";
 import type { Policy } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
@@ -22,22 +22,29 @@ export interface Session extends ConfiguredEngine {
 
 export interface SessionOptions extends CaptureOptions, PolicyOptions {
   readonly config?: readonly string[];
+  /** What counts as `--config` where none is given. */
+  readonly configuration?: ConfigurationText | undefined;
 }
 
-/** `open`: where the capture comes from, when neither a path nor an option names it. */
+/**
+ * `open`: where the capture comes from, when neither a path nor an option names it. `given`: an
+ * engine for several sessions, of which each is over before the next; it has 65 MiB of its own.
+ */
 export async function openSession(
   path: string | undefined,
   options: SessionOptions,
   io: Io,
   open?: () => Promise<NamedCapture>,
+  given?: Engine,
 ): Promise<Session> {
   const configs = options.config ?? [];
   if (configs.length > 1) {
     throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
   }
-  const engine = new Engine(await loadCore());
+  const engine = given ?? new Engine(await loadCore());
   const capture = await (open?.() ?? openNamedCapture(path, options, io, { engine }));
-  const config = await configurationText(configs[0], io);
+  const config =
+    configs[0] === undefined ? options.configuration : await configurationText(configs[0], io);
   const loaded = await loadPolicy(config, options, capture, io);
   const { header, name } = capture;
   // A capture of a log ranks pods as that log did, and explains no ranking.

@@ -6,17 +6,11 @@ import type { ConfigurationText } from "../../shared/configuration.ts";
 import { Engine } from "../../shared/engine.ts";
 import { loadCore } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
-import { inputSentence } from "../errors.ts";
 import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../input/cluster.ts";
 import { configurationOf } from "../input/liveNode.ts";
 import { type LoadedPolicy, loadPolicy, type PolicyOptions } from "../input/policy.ts";
 import { byNearestLine, NodeMemory, type NodeOutlook, nodeOutlook } from "./nodeOutlook.ts";
-
-/** A node that could not be read, and why, in one sentence. */
-export interface UnreadNode {
-  readonly node: string;
-  readonly reason: string;
-}
+import { type UnreadNode, unreadReason } from "./unread.ts";
 
 /** All nodes, asked once. */
 export interface Round {
@@ -73,12 +67,8 @@ export class Fleet {
       try {
         nodes.push(await this.#outlook(node, memory, ended));
       } catch (error) {
-        const reason = inputSentence(error);
-        if (reason === null) throw error;
-        // What gave up first depends on the machine; the sentence does not.
         const isLate = ended.aborted && !signal.aborted;
-        const late = `It did not answer within ${choice.timeoutMilliseconds / 1000} s.`;
-        unread.push({ node: node.name, reason: isLate ? late : reason });
+        unread.push({ node: node.name, reason: unreadReason(error, choice, isLate) });
       }
       isRead(nodes.length + unread.length);
     });

@@ -1,4 +1,4 @@
-import type { Advice } from "../../shared/advice/advice.ts";
+import { type Advice, namesText, nothingWords } from "../../shared/advice/advice.ts";
 import type { DaemonEvidence } from "../../shared/advice/daemons.ts";
 import type { Evidence, PodEvidence, SignalEvidence } from "../../shared/advice/evidence.ts";
 import type { PublishedReservation } from "../../shared/advice/published.ts";
@@ -8,14 +8,15 @@ import { withoutControls } from "./controls.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Column, type Row, table } from "./table.ts";
-import { hang } from "./wrap.ts";
+import { hang, wrap } from "./wrap.ts";
 
 /** Evidence, each advice with its verification, then the patch. */
 export function adviceLines(advice: Advice, style: Style): string[] {
   const { captures, evidence } = advice;
-  const names = captures.map(({ name }) => withoutControls(name)).join(", ");
+  const names = withoutControls(namesText(captures.map(({ name }) => name)));
   return [
     ...hang("", `Advice from ${names}, ${plural(evidence.steps, "step")}`, style.columns),
+    ...section("What cannot be said from this", sentences(advice.limits, style), style),
     ...section("What was available", signalLines(evidence.signals, style), style),
     ...section("Outside pods", daemonLines(evidence.daemons, style), style),
     ...section("Pods far from their request", podLines(evidence, style), style),
@@ -37,6 +38,8 @@ const SIGNAL_COLUMNS: readonly (Column & { readonly isWide?: boolean })[] = [
   { title: "soft", align: "right" },
 ];
 const WIDE_COLUMNS = 88;
+/** Beside the published numbers, a formula has no room in less. */
+const FORMULA_COLUMNS = 96;
 
 function signalLines(signals: readonly SignalEvidence[], style: Style): string[] {
   const isWide = sectionColumns(style) >= WIDE_COLUMNS;
@@ -110,17 +113,30 @@ function podCells({ pod, peak, request, reading }: PodEvidence): string[] {
 
 function publishedLines({ published, reservedNow }: Advice, style: Style): string[] {
   if (published.length === 0 || reservedNow === null) return [];
+  const isNarrow = style.columns < FORMULA_COLUMNS;
   const columns: Column[] = [
     { title: "" },
     { title: "memory", align: "right" },
     { title: "CPU", align: "right" },
     { title: "hard", align: "right" },
-    { title: "", shrinks: true },
+    ...(isNarrow ? [] : [{ title: "" }]),
   ];
   const { memoryBytes, hardThreshold } = reservedNow;
   const own = ["this node", formatBytes(memoryBytes), "", hardThreshold ?? "-", ""];
-  const rows = [own, ...published.map(publishedCells)].map((cells) => ({ cells }));
-  return table(columns, rows, sectionColumns(style), style.paint.faint);
+  const rows = [own, ...published.map(publishedCells)].map((cells) => ({
+    cells: isNarrow ? cells.slice(0, -1) : cells,
+  }));
+  const lines = table(columns, rows, sectionColumns(style), style.paint.faint);
+  return isNarrow ? [...lines, "", ...sentences(formulaSentences(published), style)] : lines;
+}
+
+/** Each formula with those that publish it. */
+function formulaSentences(published: readonly PublishedReservation[]): string[] {
+  const providers = new Map<string, string[]>();
+  for (const { provider, formula } of published) {
+    providers.set(formula, [...(providers.get(formula) ?? []), provider]);
+  }
+  return [...providers].map(([formula, names]) => `${names.join(", ")}: ${formula}`);
 }
 
 function publishedCells(row: PublishedReservation): string[] {
@@ -131,9 +147,10 @@ function publishedCells(row: PublishedReservation): string[] {
 
 const REQUESTS_SHOWN = 5;
 
-function changeLines({ changes, requests, together }: Advice, style: Style): string[] {
+function changeLines(advice: Advice, style: Style): string[] {
+  const { changes, requests, together } = advice;
   if (changes.length === 0 && requests.length === 0) {
-    return ["Nothing to change: no evidence speaks for other settings."];
+    return wrap(nothingWords(advice.evicted, "settings"), sectionColumns(style));
   }
   const ofRequests = requests
     .slice(0, REQUESTS_SHOWN)
@@ -154,8 +171,10 @@ function changeLines({ changes, requests, together }: Advice, style: Style): str
   return [...lines, "", style.paint.subject("all settings together"), ...sentences(words, style)];
 }
 
-function titled({ member, from, to, reason, verification }: Verified) {
-  return { title: `${member}: ${from ?? "not set"} -> ${to}`, texts: [reason, ...verification] };
+function titled({ member, from, to, further, reason, verification }: Verified) {
+  const beside = further.map((each) => `With it ${each.member}: ${each.to}.`);
+  const title = `${member}: ${from ?? "not set"} -> ${to}`;
+  return { title, texts: [...beside, reason, ...verification] };
 }
 
 function notAdvisedLines({ notAdvised }: Advice, style: Style): string[] {

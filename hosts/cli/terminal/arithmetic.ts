@@ -1,3 +1,4 @@
+import { allocatableCells } from "../../shared/allocatableCells.ts";
 import { formatAmount } from "../../shared/amount.ts";
 import type { Allocatable, Decision, ThresholdArithmetic } from "../../shared/decision.ts";
 import { limitAndAvailable, observed, thresholdState } from "../../shared/observedThreshold.ts";
@@ -56,18 +57,8 @@ const ALLOCATABLE_COLUMNS: readonly Column[] = [
   { title: "= allocatable", align: "right" },
 ];
 
-/** Node Allocatable, as the core computed it. Spec 2.8. */
 export function allocatable(resources: readonly Allocatable[], style: Style): string[] {
-  const rows = resources.map((each) => ({
-    cells: [
-      each.resource,
-      each.capacity ?? "-",
-      each.systemReserved,
-      each.kubeReserved,
-      each.evictionHard ?? "-",
-      each.allocatable ?? "-",
-    ],
-  }));
+  const rows = resources.map((each) => ({ cells: allocatableCells(each) }));
   if (rows.length === 0) return [];
   const lines = table(ALLOCATABLE_COLUMNS, rows, sectionColumns(style), style.paint.faint);
   return section("Node Allocatable", lines, style);

@@ -6,7 +6,9 @@ import {
   missingOf,
 } from "../../shared/evidence/bundle/findings.ts";
 import { type MemberKind, TOOL_NAMES } from "../../shared/evidence/bundle/layouts.ts";
+import { configurationOf } from "../../shared/evidence/bundle/nodeConfiguration.ts";
 import { section, sectionColumns } from "./section.ts";
+import { shellWord } from "./shellWord.ts";
 import type { Style } from "./style.ts";
 import { table } from "./table.ts";
 import { hang } from "./wrap.ts";
@@ -23,6 +25,7 @@ const KINDS: readonly (readonly [kind: MemberKind, name: string])[] = [
 const PATHS_SHOWN = 4;
 const SIZE_COLUMNS = 7;
 const NODES_SHOWN = 20;
+const NODES_NAMED = 3;
 
 /** What is in a bundle, what is missing, and its nodes. */
 export function bundleLines(name: string, findings: BundleFindings, style: Style): string[] {
@@ -50,7 +53,28 @@ export function bundleLines(name: string, findings: BundleFindings, style: Style
       style,
     ),
     ...section("Nodes", nodeLines(findings, columns, style), style),
+    ...section("Whose configuration", configurationLines(findings, root, columns), style),
   ];
+}
+
+/** Which configuration of several is that of which nodes, and why one is of none. */
+function configurationLines(findings: BundleFindings, root: string, columns: number): string[] {
+  if (findings.configurations.every(({ object }) => object === undefined)) return [];
+  const nodes = new Map<string, string[]>();
+  for (const { name } of findings.nodes) {
+    const own = configurationOf(findings, name);
+    const said =
+      own.found === null
+        ? `none: ${own.reason ?? "there is none"}`
+        : own.found.path.slice(root.length);
+    nodes.set(said, [...(nodes.get(said) ?? []), name]);
+  }
+  return [...nodes].flatMap(([said, names]) => {
+    const more = names.length - NODES_NAMED;
+    const named = names.slice(0, NODES_NAMED).join(", ");
+    const listed = `${named}${more > 0 ? ` and ${more} more` : ""}`;
+    return hang(`${listed}: `, said, columns);
+  });
 }
 
 function foundLines(
@@ -129,20 +153,23 @@ export function nextLines(
     logged.find((each) => each.name === chosen) ??
     logged.find((each) => evicted.has(each.name)) ??
     logged[0];
-  const bundle = /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+  const bundle = shellWord(name);
   const log = findings.members.find(({ kind }) => kind === "log");
-  const option = node === undefined ? "" : ` --node ${node.name}`;
+  const option = node === undefined ? "" : ` --node ${shellWord(node.name)}`;
   const lines = [
     ...(log === undefined ? [] : [`plimsoll replay --bundle ${bundle}${option}`]),
     ...findings.members
       .filter(({ kind }) => kind === "configuration")
       .slice(0, 1)
-      .map(({ path }) => `plimsoll check ${fileOf(path)}`),
+      .map(({ path }) => `plimsoll check ${shellWord(fileOf(path))}`),
     ...(chosen === undefined && findings.nodes.length > 1
       ? findings.members
           .filter(({ kind }) => kind === "summary")
           .slice(0, 1)
-          .map((member) => `plimsoll explain --bundle ${bundle} --node ${member.node}`)
+          .map(
+            (member) =>
+              `plimsoll explain --bundle ${bundle} --node ${shellWord(member.node ?? "")}`,
+          )
       : []),
   ];
   return section("What to type next", lines, style);

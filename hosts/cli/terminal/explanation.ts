@@ -1,11 +1,11 @@
 import { alternativeSentence } from "../../shared/alternativeWords.ts";
 import { formatSeconds } from "../../shared/amount.ts";
 import type { AlternativePod, Decision, Eviction } from "../../shared/decision.ts";
+import { asLogged } from "../../shared/evidence/journal/logged.ts";
 import type { MemoryReport } from "../../shared/memory/use.ts";
 import { findsNobody } from "../../shared/outcome.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
-import { asLogged } from "./logged.ts";
 import { memory } from "./memory.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { doubtLines } from "./opening.ts";
@@ -39,7 +39,7 @@ export function explanation(whole: Decision, options: ExplanationOptions, style:
       style,
     ),
     ...memory(options.memory ?? null, decision, style),
-    ...decision.evictions.flatMap((eviction) => notice(eviction, style)),
+    ...decision.evictions.flatMap((eviction) => notice(eviction, options.isOfLog === true, style)),
     ...section("Other outcomes the kubelet could have had", alternatives(decision, style), style),
     ...counterfactuals(decision, style),
     ...allocatable(decision.nodeAllocatable ?? [], style),
@@ -72,8 +72,11 @@ function verdict(decision: Decision): string {
   return findsNobody(decision) ? "no pod can be evicted" : "nothing to do";
 }
 
+/** A message goes on with the containers above their requests. */
+const NOT_IN_LOG = "what follows in it, the containers and their usage: no log has the numbers";
+
 /** What the pod's status and event will say, and how long it has. */
-function notice(eviction: Eviction, style: Style): string[] {
+function notice(eviction: Eviction, isOfLog: boolean, style: Style): string[] {
   const annotations = Object.entries(eviction.annotations ?? {});
   const cause = eviction.cause === undefined ? "" : ` (${eviction.cause})`;
   const width = sectionColumns(style);
@@ -81,6 +84,7 @@ function notice(eviction: Eviction, style: Style): string[] {
     `Eviction message of ${podText(eviction)}`,
     [
       ...hang("message       ", eviction.message, width),
+      ...(isOfLog ? hang("not known     ", NOT_IN_LOG, width) : []),
       `reason        ${eviction.reason}${cause}`,
       `grace period  ${formatSeconds(eviction.gracePeriodSeconds)}`,
       ...annotations.flatMap(([name, value]) => hang("annotation    ", `${name}: ${value}`, width)),

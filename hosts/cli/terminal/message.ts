@@ -1,7 +1,7 @@
 import { formatBytes, formatCount } from "../../shared/amount.ts";
 import { fittingDefault } from "../../shared/evidence/defaultThreshold.ts";
 import type { EvictionMessage, MessageKind, NamedUsage } from "../../shared/evidence/message.ts";
-import { nextQuestion, openIn } from "../../shared/evidence/openQuestions.ts";
+import { either, nextQuestion, openIn } from "../../shared/evidence/openQuestions.ts";
 import { type Minors, releaseText } from "../../shared/evidence/releases.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
@@ -11,27 +11,40 @@ import { hang, wrap } from "./wrap.ts";
 type Title = (message: EvictionMessage) => string;
 
 const TITLES: Readonly<Record<MessageKind, Title>> = {
-  "node-pressure": ({ resource }) =>
-    resource === null
-      ? "Evicted for node pressure: the node was low on a resource that is not named"
-      : `Evicted for node pressure: the node was low on ${resource}`,
+  "node-pressure": ({ resource, event }) =>
+    event !== undefined
+      ? `Not an eviction yet: the kubelet begins to reclaim ${resource}, as a threshold was met`
+      : resource === null
+        ? "Evicted for node pressure: the node was low on a resource that is not named"
+        : `Evicted for node pressure: the node was low on ${resource}`,
   "container-limit": () => "Evicted for a local storage limit: a container exceeded its own",
   "pod-limit": () => "Evicted for a local storage limit: the pod exceeded that of its containers",
   "emptyDir-limit": () => "Evicted for a local storage limit: an emptyDir exceeded its sizeLimit",
   admission: () => "Rejected, not evicted: the node was under pressure when the pod came",
-  unknown: () => "Not an eviction message of a kubelet 1.3 to 1.36",
+  unknown: ({ otherEnd }) => otherEnd?.title ?? "Not an eviction message of a kubelet 1.3 to 1.36",
 };
 
 /** What a message says, what it leaves open and what to ask next. */
 export function messageLines(message: EvictionMessage, style: Style): string[] {
+  return [...saidLines(message, style), ...openLines(message, "The message does not say", style)];
+}
+
+/** What a message says. */
+export function saidLines(message: EvictionMessage, style: Style): string[] {
   const rows = facts(message);
   const columns = sectionColumns(style);
   return [
     style.paint.title(TITLES[message.kind](message)),
     ...rows.flatMap(([name, value]) => hang(`  ${name.padEnd(12)}`, value, columns + 2)),
     ...section("Usage", usage(message, columns, style), style),
-    ...section("The message does not say", sentences(openIn(message), style), style),
-    ...section("Ask next", wrap(nextQuestion(message), columns), style),
+  ];
+}
+
+/** What a message leaves open, and what to ask next. */
+export function openLines(message: EvictionMessage, title: string, style: Style): string[] {
+  return [
+    ...section(title, sentences(openIn(message), style), style),
+    ...section("Ask next", wrap(nextQuestion(message), sectionColumns(style)), style),
   ];
 }
 
@@ -41,8 +54,9 @@ function facts(message: EvictionMessage): readonly Fact[] {
   const { signals, nodeConditions, threshold, available, limit, volume, minors } = message;
   const written = (value: bigint) => amount(value, message.resource);
   const rows: (Fact | false)[] = [
+    message.event !== undefined && ["event", message.event],
     nodeConditions !== undefined && ["condition", nodeConditions.join(", ")],
-    signals.length > 0 && ["signal", signals.join(signals.length > 2 ? ", " : " or ")],
+    signals.length > 0 && ["signal", either(signals)],
     threshold !== null && ["threshold", written(threshold)],
     available !== null && ["available", `${written(available)}${under(message, written)}`],
     limit !== undefined && limit !== null && ["limit", amount(limit, null)],

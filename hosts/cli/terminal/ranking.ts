@@ -1,5 +1,6 @@
 import { formatCount } from "../../shared/amount.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
+import { isForLimits } from "../../shared/outcome.ts";
 import { podText } from "../../shared/podText.ts";
 import { keyCell, type RankingKey, rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
@@ -42,7 +43,7 @@ export function ranking(decision: Decision, all: boolean, style: Style, isOfLog 
       ...table(columns, rows, sectionColumns(style), style.paint.faint),
       ...(hidden > 0 ? [style.paint.faint(`… ${formatCount(hidden)} more with --all`)] : []),
       ...legend(shown, decision, style, isOfLog),
-      ...reasons(decision, style),
+      ...(isForLimits(decision) ? [] : reasons(decision, style)),
     ],
     style,
   );

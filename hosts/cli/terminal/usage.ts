@@ -1,5 +1,6 @@
 import { formatBytes, formatCount } from "../../shared/amount.ts";
 import type { Decision, RankedPod, UsageParts } from "../../shared/decision.ts";
+import { isForLimits } from "../../shared/outcome.ts";
 import { podText } from "../../shared/podText.ts";
 import { rankedResource } from "../../shared/rankingKeys.ts";
 import { section, sectionColumns } from "./section.ts";
@@ -46,7 +47,8 @@ const COLUMNS: Readonly<Record<NonNullable<Decision["resource"]>, readonly PartC
 /** What the usage of one pod is made of, as far as it belongs to what the step is about. */
 export function usage(decision: Decision, pod: RankedPod | undefined, style: Style): string[] {
   if (pod === undefined) return [];
-  const own = COLUMNS[rankedResource(decision)];
+  // Limits of a pod's own are of local storage.
+  const own = COLUMNS[isForLimits(decision) ? "ephemeral-storage" : rankedResource(decision)];
   const parts = pod.parts.filter((part) => own.some(({ cell }) => cell(part) !== undefined));
   if (parts.length === 0) return [];
   // Memory is ranked by the pod's own cgroup: where no part counts, none is worth the remark.

@@ -6,6 +6,7 @@ const AT_HAND: readonly (readonly [what: string, command: string])[] = [
   ["events", "kubectl get events -A -o json | plimsoll explain --events -"],
   ["pods", "kubectl get pods -A -o json | plimsoll explain --pod-status -"],
   ["a kubelet's log", "journalctl -u kubelet -S -2h | plimsoll replay --journal -"],
+  ["a kernel's log", "dmesg -T | plimsoll oom -"],
   ["a bundle", "plimsoll explain --bundle must-gather.tar.gz"],
   ["Prometheus", "plimsoll capture import --prometheus URL --node worker-3 …"],
   ["a live node", "plimsoll explain --node worker-3"],

@@ -14,7 +14,7 @@ const COST = {
   configurationMebibyte: 1_500,
   /** Of decisions: 8 to 16. */
   writtenMebibyte: 15,
-  /** Of the pods kept between the records of a replay. */
+  /** Of the pods kept between the records of a replay, or under a digest. */
   thawedMebibyte: 0.3,
 } as const;
 

@@ -9,6 +9,8 @@ export interface NodePosition {
   readonly state: Uint8Array;
   /** That its documents are of; absent when none has said. */
   readonly node?: string | null;
+  /** Of the list of pods in force, as it was sent; absent when that is not known. */
+  readonly podsDigest?: string | null;
   /** What was answered, byte for byte. */
   readonly answer: string;
 }

@@ -49,13 +49,20 @@ function ofNode(node: string, { pods, leftOut }: ReturnType<typeof podsOfNode>):
   return { list: pods, node, problems: words === null ? [] : [`${words}.`] };
 }
 
-/** What is stored beside a list until the next step: that it came by itself, and whose pods. */
-export function putMark({ node }: PutPods): Uint8Array {
-  return encoder.encode(JSON.stringify({ node }));
+/** What is stored beside a list until the next step: that it came by itself, and what it is. */
+export interface PutMark {
+  /** That its pods are of; null when none names one. */
+  readonly node: string | null;
+  /** Of the list as it was sent; null when an earlier version has stored it. */
+  readonly podsDigest: string | null;
 }
 
-export function nodeOfMark(mark: Uint8Array | null): string | null {
-  if (mark === null) return null;
-  const { node = null } = JSON.parse(decoder.decode(mark)) as { readonly node?: string | null };
-  return node;
+export function markBytes({ node, podsDigest }: PutMark): Uint8Array {
+  return encoder.encode(JSON.stringify({ node, podsDigest }));
+}
+
+export function markOf(bytes: Uint8Array | null): PutMark | null {
+  if (bytes === null) return null;
+  const mark = JSON.parse(decoder.decode(bytes)) as Partial<PutMark>;
+  return { node: mark.node ?? null, podsDigest: mark.podsDigest ?? null };
 }

@@ -18,11 +18,12 @@ import { type EdgeNode, type HistoryQuery, type StatusListener, statusOf } from 
 import type { StateKeys } from "../guard/stateKeys.ts";
 import type { Limits } from "../limits.ts";
 import { JSON_TYPE, NDJSON_TYPE } from "../openapi.ts";
+import { podsDigestIn, podsDigestOf, unknownPods } from "../podsDigest.ts";
 import { Problem } from "../problem.ts";
 import { decidedText, jsonReply, type Reply, replyOf } from "../reply.ts";
 import { captureOf, withPods } from "./captureOf.ts";
 import { type NodePosition, positionBytes, positionOf } from "./position.ts";
-import { namedRecord, nodeOfMark, podsPut, putMark } from "./putPods.ts";
+import { markBytes, markOf, namedRecord, podsPut } from "./putPods.ts";
 import { isWorthReporting } from "./reported.ts";
 import type { Changes, HistoryEntry, NodeStorage } from "./storage.ts";
 
@@ -55,6 +56,8 @@ interface Posted {
   readonly record: CaptureRecord;
   /** What the step begins with; null for the state the node is in. */
   readonly state: Uint8Array | null;
+  /** Of its own list, or of the list that has to be in force; null when it names none. */
+  readonly podsDigest: string | null;
   readonly bytes: Uint8Array;
 }
 
@@ -101,6 +104,7 @@ export class StoredNode implements EdgeNode {
     return replyOf(async () => {
       const { engines, limits, name, storage, tenant } = this.#context;
       const put = podsPut(podList, name);
+      const podsDigest = await podsDigestOf(podList);
       const { count, kept } = engines.use(tenant, (engine) => {
         // The pod table does not depend on the policy.
         engine.configure({});
@@ -110,7 +114,7 @@ export class StoredNode implements EdgeNode {
         };
       });
       await this.#admitted();
-      const documents = [...kept, ["podsPut", putMark(put)]] as const;
+      const documents = [...kept, ["podsPut", markBytes({ node: put.node, podsDigest })]] as const;
       storage.change({ documents, historyMax: limits.historyMax });
       return jsonReply({ pods: count, problems: put.problems });
     });
@@ -122,7 +126,9 @@ export class StoredNode implements EdgeNode {
       const { engines, tenant } = this.#context;
       const envelope = await envelopeOf(bytes, JSON_TYPE, (turn) => engines.use(tenant, turn));
       const state = await this.#stateIn(envelope);
-      const posted = { record: recordIn(envelope), state, bytes };
+      const record = recordIn(envelope);
+      const podsDigest = await podsDigestIn(envelope, record.pods);
+      const posted = { record, state, podsDigest, bytes };
       const { answer, decision, repeated } = this.#step(posted, snapshot, detail);
       if (decision !== null) await this.#report(decision);
       return { ...jsonReply(answer), repeated };
@@ -203,7 +209,7 @@ export class StoredNode implements EdgeNode {
 
   /** Synchronous, from the position that was stored to the one that is. */
   #step(
-    { record: posted, state: given, bytes }: Posted,
+    { record: posted, state: given, podsDigest: named, bytes }: Posted,
     snapshot: string,
     detail: Detail,
   ): Stepped {
@@ -214,6 +220,9 @@ export class StoredNode implements EdgeNode {
       return { answer: position.answer, decision: null, repeated: true };
     }
     this.#refuseTime(posted.time, position);
+    const mark = markOf(storage.get("podsPut"));
+    const podsDigest = posted.pods === undefined ? ((mark ?? position)?.podsDigest ?? null) : named;
+    if (named !== null && named !== podsDigest) throw unknownPods(named);
     const { record, node, leftOut } = namedRecord(posted, position?.node ?? null, name);
     const { evaluation, kept, list } = engines.use(tenant, (engine) => {
       const start = { state: given ?? position?.state ?? null, node };
@@ -229,7 +238,10 @@ export class StoredNode implements EdgeNode {
       documents: [
         ...(list ?? []),
         ["podsPut", null],
-        ["position", positionBytes({ time, snapshot, state, node: evaluation.node, answer })],
+        [
+          "position",
+          positionBytes({ time, snapshot, state, node: evaluation.node, podsDigest, answer }),
+        ],
       ],
       ...(kept === null ? {} : { entry: { time, decision: kept, ...this.#kept(bytes, record) } }),
       historyMax: limits.historyMax,
@@ -272,7 +284,7 @@ export class StoredNode implements EdgeNode {
   #pods(): KeptPods {
     const { storage } = this.#context;
     const frozen = storage.get("frozenPods");
-    const node = nodeOfMark(storage.get("podsPut"));
+    const node = markOf(storage.get("podsPut"))?.node ?? null;
     const list = () => storage.get("pods") ?? new Uint8Array(0);
     if (frozen !== null) return { frozen, list, node };
     throw new Problem("unprepared", "The node has no pods yet; PUT a PodList to its pods first.");

@@ -1,11 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { Detail } from "../../../assembly/abi.ts";
+import { Detail, Part } from "../../../assembly/abi.ts";
+import type { CaptureRecord } from "../../shared/capture.ts";
+import { nodeNameOfSummary } from "../../shared/nodePods.ts";
 import { configurationIn, envelopeOf, recordIn, stateTextIn } from "../envelope.ts";
 import { evaluate } from "../evaluate.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
 import { WITHOUT_KEYS } from "../guard/stateKeys.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
+import { podsDigestIn, unknownPods } from "../podsDigest.ts";
 import { decidedText, jsonReply } from "../reply.ts";
 import type { EdgeApp, Service } from "../service.ts";
 
@@ -36,10 +39,17 @@ const route = createRoute({
       "multipart/form-data": "EvaluateForm",
     }),
   },
-  responses: responses({ description: "What was decided", schema: "Evaluation" }, 413, 415, 422),
+  responses: responses(
+    { description: "What was decided", schema: "Evaluation" },
+    409,
+    413,
+    415,
+    422,
+  ),
 });
 
-export function addEvaluate(app: EdgeApp, { engines, limits, states }: Service): void {
+export function addEvaluate(app: EdgeApp, service: Service): void {
+  const { engines, knownPods, limits, states } = service;
   const { bodyBytesMax, configurationBytesMax, podsMax } = limits;
   app.openapi(route, async (context) => {
     const { req, var: variables } = context;
@@ -52,11 +62,32 @@ export function addEvaluate(app: EdgeApp, { engines, limits, states }: Service):
     const given = stateTextIn(envelope);
     const before = given === null ? null : await states.verified(given, tenant);
     const record = recordIn(envelope);
-    const evaluation = engines.use(tenant, (engine) =>
-      evaluate(engine, { configuration, state: before }, record, { detail, podsMax }),
-    );
+    const digest = await podsDigestIn(envelope, record.pods);
+    const isNamed = digest !== null && record.pods === undefined;
+    const known = isNamed ? knownPods.find(tenant, digest, nodeOf(record)) : undefined;
+    if (isNamed && known === undefined) throw unknownPods(digest);
+    if (known !== undefined) work.charge("thawedMebibyte", known.frozen.length);
+    const position = { configuration, state: before, ...(known && { pods: known }) };
+    const { evaluation, frozen } = engines.use(tenant, (engine) => {
+      const evaluation = evaluate(engine, position, record, { detail, podsMax });
+      const isKept = digest !== null && evaluation.pods !== undefined;
+      return { evaluation, frozen: isKept ? engine.freeze(Part.Pods) : null };
+    });
+    if (digest !== null && frozen !== null && record.summary !== null) {
+      const { node, leftOut } = evaluation;
+      knownPods.keep(tenant, digest, { frozen, node, problems: leftOut });
+    }
     const state = await states.signed(evaluation.state, tenant);
-    const problems = [...evaluation.problems, ...(state === null ? [WITHOUT_KEYS] : [])];
+    const problems = [
+      ...(known?.problems ?? []),
+      ...evaluation.problems,
+      ...(state === null ? [WITHOUT_KEYS] : []),
+    ];
     return answerOf(jsonReply(decidedText(evaluation.decision, { problems, state })), work);
   });
+}
+
+/** A list may have been taken for another node than the one that this Summary is of. */
+function nodeOf({ summary }: CaptureRecord): string | null {
+  return summary === null ? null : nodeNameOfSummary(summary);
 }

@@ -1,4 +1,5 @@
 import type { Changes, DocumentName, HistoryEntry, NodeStorage } from "../node/storage.ts";
+import { RecentDocuments } from "./recentDocuments.ts";
 
 /** What is used of a Durable Object's storage. */
 export interface DurableStorage {
@@ -37,6 +38,11 @@ export class SqlStorage implements NodeStorage {
   readonly #storage: DurableStorage;
   /** Created with the first change: a request for an unknown node leaves nothing behind. */
   #hasTables: boolean;
+  readonly #recent = new RecentDocuments();
+  /** In how many rows each document is, as far as that is known. */
+  readonly #rowsOf = new Map<StoredName, number>();
+  /** Of the entries in the history; "" without any, null while that is not known. */
+  #newest: string | null = null;
 
   constructor(storage: DurableStorage) {
     this.#storage = storage;
@@ -44,8 +50,17 @@ export class SqlStorage implements NodeStorage {
   }
 
   get(name: StoredName): Uint8Array | null {
+    const recent = this.#recent.get(name);
+    if (recent !== undefined) return recent;
+    const read = this.#read(name);
+    this.#recent.put(name, read);
+    return read;
+  }
+
+  #read(name: StoredName): Uint8Array | null {
     const statement = "SELECT bytes FROM document WHERE name = ? ORDER BY number";
     const chunks = this.#rows(statement, name).map(({ bytes }) => bytesOf(bytes));
+    this.#rowsOf.set(name, chunks.length);
     if (chunks.length <= 1) return chunks[0] ?? null;
     const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
     let at = 0;
@@ -57,12 +72,25 @@ export class SqlStorage implements NodeStorage {
   }
 
   change({ documents, entry, historyMax }: Changes): void {
-    this.#storage.transactionSync(() => {
-      if (!this.#hasTables) this.#storage.sql.exec(SCHEMA);
-      this.#hasTables = true;
-      for (const [name, bytes] of documents) this.#put(name, bytes);
-      if (entry !== undefined) this.#keep(entry, historyMax);
-    });
+    try {
+      this.#storage.transactionSync(() => {
+        if (!this.#hasTables) this.#storage.sql.exec(SCHEMA);
+        this.#hasTables = true;
+        for (const [name, bytes] of documents) this.#put(name, bytes);
+        if (entry !== undefined) this.#keep(entry, historyMax);
+      });
+    } catch (error) {
+      // Nothing of it is in the database.
+      this.#forgetWhatIsThere();
+      throw error;
+    }
+  }
+
+  #forgetWhatIsThere(): void {
+    this.#hasTables = this.#storage.sql.exec(TABLES).toArray().length > 0;
+    this.#recent.clear();
+    this.#rowsOf.clear();
+    this.#newest = null;
   }
 
   history(before: string | null, limit: number): readonly HistoryEntry[] {
@@ -90,7 +118,7 @@ export class SqlStorage implements NodeStorage {
       this.#storage.sql.exec("DROP TABLE IF EXISTS document");
       this.#storage.sql.exec("DROP TABLE IF EXISTS history");
     });
-    this.#hasTables = false;
+    this.#forgetWhatIsThere();
   }
 
   /**
@@ -102,7 +130,9 @@ export class SqlStorage implements NodeStorage {
   #keep(entry: HistoryEntry, historyMax: number): void {
     const { sql } = this.#storage;
     const { time, decision, record = null } = entry;
-    if (this.#isFull(historyMax) && this.#isNewest(time)) {
+    const isNewest = time > this.#newestTime();
+    if (isNewest) this.#newest = time;
+    if (isNewest && this.#isFull(historyMax)) {
       sql.exec(
         "UPDATE history SET time = ?, decision = ?, record = ? " +
           "WHERE time = (SELECT min(time) FROM history)",
@@ -127,14 +157,22 @@ export class SqlStorage implements NodeStorage {
   }
 
   /** Times go forwards under one policy; another one starts again, perhaps at an earlier time. */
-  #isNewest(time: string): boolean {
-    return this.#rows("SELECT 1 FROM history WHERE time >= ? LIMIT 1", time).length === 0;
+  #newestTime(): string {
+    if (this.#newest === null) {
+      const [row] = this.#rows("SELECT time FROM history ORDER BY time DESC LIMIT 1");
+      this.#newest = row === undefined ? "" : String(row.time);
+    }
+    return this.#newest;
   }
 
   #put(name: StoredName, bytes: Uint8Array | null): void {
     const { sql } = this.#storage;
     const chunks = bytes === null ? 0 : Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES));
-    sql.exec("DELETE FROM document WHERE name = ? AND number >= ?", name, chunks);
+    if ((this.#rowsOf.get(name) ?? chunks + 1) > chunks) {
+      sql.exec("DELETE FROM document WHERE name = ? AND number >= ?", name, chunks);
+    }
+    this.#rowsOf.set(name, chunks);
+    this.#recent.put(name, bytes);
     for (let number = 0; bytes !== null && number < chunks; number++) {
       const chunk = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES);
       sql.exec("INSERT OR REPLACE INTO document VALUES (?, ?, ?)", name, number, chunk);

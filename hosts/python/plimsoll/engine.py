@@ -109,6 +109,7 @@ class Engine:
         document, time = bytes_of(summary), nanoseconds(now)
         with self._running():
             self._change("observe", document, time)
+            self._instance.keep()
             step = self._step()
             if step.action != RECLAIM:
                 return step

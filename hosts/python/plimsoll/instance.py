@@ -46,7 +46,7 @@ class Instance:
                 f"plimsoll.wasm speaks version {version} of the verbs and this package "
                 f"{ABI_VERSION}; install the package again"
             )
-        # The memory never grows: offsets stay.
+        # The memory never grows.
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
@@ -71,6 +71,10 @@ class Instance:
         # The module reports a refusal once.
         written = self.written(self._checked("report", 0))
         raise Refused(parse(written), written)
+
+    def keep(self) -> None:
+        """Keeps the text of the Summary just observed: the next one is read by what differs."""
+        self._input = self._checked("keep")
 
     def written(self, size: int) -> bytes:
         """A copy of what a verb wrote: the next one writes over it."""

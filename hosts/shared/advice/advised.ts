@@ -6,6 +6,8 @@ import { formatTime } from "../time.ts";
 export interface AdvisedCapture extends Omit<ConfiguredEngine, "origins"> {
   readonly name: string;
   readonly capture: FrozenCapture;
+  /** What it cannot show, in one sentence, where that depends on how it was made. */
+  readonly limit?: string;
 }
 
 /** The kubelet looks at its signals so often. Spec 3.1. */

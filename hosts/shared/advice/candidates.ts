@@ -19,9 +19,18 @@ export interface Candidate {
   readonly from: string | null;
   readonly to: string;
   readonly change: SettingChange;
+  /** What has to be set with it. */
+  readonly further?: readonly FurtherMember[];
   readonly reason: string;
   /** Why the replay speaks against it; null when it does not. */
   readonly against: (comparison: Comparison) => string | null;
+}
+
+/** A member of a KubeletConfiguration without which a change is refused, or does nothing. */
+export interface FurtherMember {
+  /** `evictionSoftGracePeriod.memory.available`. */
+  readonly member: string;
+  readonly to: string;
 }
 
 /** All that candidates are made of. */
@@ -32,11 +41,18 @@ export interface Findings {
   readonly evidence: Evidence;
 }
 
+/** Whether none of them has two records: then nothing falls, and nothing comes back. */
+export function areMoments(captures: readonly AdvisedCapture[]): boolean {
+  return captures.every(({ capture }) => capture.steps.length < 2);
+}
+
 export function candidatesOf(findings: Findings): readonly Candidate[] {
+  if (areMoments(findings.captures)) return [];
   return [
     ...findings.evidence.signals.flatMap((each) => higherThreshold(each) ?? []),
     ...findings.evidence.signals.flatMap((each) => lowerThreshold(each, findings) ?? []),
     ...findings.evidence.signals.flatMap((each) => higherSoftThreshold(each, findings) ?? []),
+    ...findings.evidence.signals.flatMap((each) => newSoftThreshold(each, findings) ?? []),
     ...findings.evidence.signals.flatMap((each) => longerGrace(each, findings) ?? []),
     ...(longerTransition(findings) ?? []),
   ];
@@ -143,6 +159,89 @@ function higherSoftThreshold(signal: SignalEvidence, findings: Findings): Candid
       return softened ? null : "The hard threshold would still be met first.";
     },
   };
+}
+
+/** Grace periods of a new soft threshold, the longest first: the best that the evidence allows. */
+const NEW_GRACES = [90, 60, 30];
+/** With none, the kubelet ends pods of a soft eviction at once, as those of a hard one. */
+const POD_GRACE_SECONDS = 60;
+
+/**
+ * A soft threshold where there is none, and hard evictions came slowly: what was available went
+ * from above it to the hard threshold in more than its grace period, and what came back by itself
+ * did so before that had ended.
+ */
+function newSoftThreshold(signal: SignalEvidence, findings: Findings): Candidate | null {
+  const name = signal.signal;
+  const hard = hardOf(signal);
+  const hasSoft = signal.thresholds.some(({ hard, origin }) => !hard && OWN.includes(origin));
+  const evicted = evictionsOf(findings, `hard ${name}`);
+  if (hard?.limit === undefined || hasSoft || evicted.length === 0) return null;
+  const found = NEW_GRACES.flatMap((grace) => {
+    const amount = slowApproach(signal, evicted, grace, findings.traces);
+    return amount === null ? [] : [{ grace, amount }];
+  })[0];
+  if (found === undefined) return null;
+  const grace = formatSeconds(found.grace);
+  const to = isCounted(name) ? String(found.amount) : bytesText(found.amount);
+  const podGrace = findings.captures[0]?.json ?? "{}";
+  const isEndedAtOnce = (JSON.parse(podGrace).evictionMaxPodGracePeriod ?? 0) === 0;
+  return {
+    member: `evictionSoft.${name}`,
+    from: null,
+    to,
+    change: { setting: { kind: "threshold", signal: name, hard: false }, value: to },
+    further: [
+      { member: `evictionSoftGracePeriod.${name}`, to: grace },
+      ...(isEndedAtOnce
+        ? [{ member: "evictionMaxPodGracePeriod", to: String(POD_GRACE_SECONDS) }]
+        : []),
+    ],
+    reason:
+      `${name} came to the hard threshold ${hard.value} ${times(evicted.length)}, ` +
+      `${evicted.length > 1 ? "each time " : ""}more than ${grace} after it was above ${to}: a ` +
+      "soft threshold there, with that grace period, evicts first, and gives the pod time to end.",
+    against: ({ added, moved }) => {
+      if (added.length > 0) return `It would evict ${added.length} more: ${added[0]?.pod}.`;
+      const softened = moved.filter(({ after }) => after.what === `soft ${name}`);
+      return softened.length > 0 ? null : "The hard threshold would still be met first.";
+    },
+  };
+}
+
+/** Where a soft threshold would have to be; null where nothing came slowly from above it. */
+function slowApproach(
+  { signal, capacity, thresholds }: SignalEvidence,
+  evicted: readonly OutcomeEviction[],
+  grace: number,
+  traces: readonly Trace[],
+): number | null {
+  const before = evicted.map((each) =>
+    availableBefore(each, signal, grace + 2 * INTERVAL_SECONDS, traces),
+  );
+  const needed = before.filter((each) => each !== undefined);
+  if (needed.length < before.length) return null;
+  const amount = above(largest(needed), signal);
+  const hard = thresholds.find((each) => each.hard)?.limit ?? 0;
+  if (amount <= hard || amount > capacity * SHARE_MAX) return null;
+  const seriesOf = ({ uid, time }: OutcomeEviction) =>
+    traces
+      .find(({ pods }) => pods.has(uid))
+      ?.series.get(signal)
+      ?.filter((each) => secondsBetween(each.time, time) >= 0) ?? [];
+  const cameFromAbove = evicted.every((each) =>
+    seriesOf(each).some(({ available }) => available >= amount),
+  );
+  // What an eviction ended did not come back by itself.
+  const recovered = traces
+    .flatMap((each) => dips(each.series.get(signal) ?? [], amount))
+    .filter(({ from, to }) => !evicted.some(({ time }) => isWithin(time, from, to)));
+  const isRecoveredFirst = recovered.every(({ seconds }) => seconds < grace);
+  return cameFromAbove && isRecoveredFirst ? amount : null;
+}
+
+function isWithin(time: string, from: string, to: string): boolean {
+  return secondsBetween(from, time) >= 0 && secondsBetween(time, to) >= 0;
 }
 
 /** What was available so long before an eviction. */

@@ -8,10 +8,12 @@ export function adviceDocument(advice: Advice): object {
   return {
     plimsoll: "advice/1",
     captures: advice.captures,
+    limits: advice.limits,
     evidence: evidenceDocument(advice.evidence),
-    changes: advice.changes.map(({ member, from, to, reason, comparison, verification }) => ({
-      ...{ member, from, to, reason, verification },
-      replay: comparisonDocument(comparison),
+    changes: advice.changes.map(({ member, from, to, further, reason, ...shown }) => ({
+      ...{ member, from, to, reason, verification: shown.verification },
+      ...(further.length === 0 ? {} : { further }),
+      replay: comparisonDocument(shown.comparison),
     })),
     requests: advice.requests,
     notAdvised: advice.notAdvised,
@@ -20,6 +22,17 @@ export function adviceDocument(advice: Advice): object {
     published: advice.published,
     patch: advice.patch,
   };
+}
+
+/** A node of which nothing could be read, and why. */
+export interface UnreadNode {
+  readonly node: string;
+  readonly reason: string;
+}
+
+/** Advice on the nodes of a cluster, on each kind of node by itself. */
+export function clusterDocument(kinds: readonly Advice[], unread: readonly UnreadNode[]): object {
+  return { plimsoll: "advice/1", kinds: kinds.map(adviceDocument), unread };
 }
 
 function evidenceDocument({ signals, daemons, pods, podSteps, steps }: Evidence): object {

@@ -7,6 +7,7 @@ const MEMBERS = [
   "evictionHard",
   "evictionSoft",
   "evictionSoftGracePeriod",
+  "evictionMaxPodGracePeriod",
   "evictionPressureTransitionPeriod",
   "kubeReserved",
   "systemReserved",
@@ -20,7 +21,11 @@ export function patchOf(
   notes: readonly string[],
 ): string {
   const changed: Record<string, unknown> = parse(configuration);
-  const named = MEMBERS.filter((name) => changes.some(({ member }) => isOf(member, name)));
+  const named = MEMBERS.filter((name) =>
+    changes.some(({ member, further }) =>
+      [member, ...further.map((each) => each.member)].some((each) => isOf(each, name)),
+    ),
+  );
   const document = new Document({
     apiVersion: "kubelet.config.k8s.io/v1beta1",
     kind: "KubeletConfiguration",
@@ -30,10 +35,16 @@ export function patchOf(
   for (const { key } of isMap(document.contents) ? document.contents.items : []) {
     if (!isScalar(key)) continue;
     const of = changes.filter(({ member }) => isOf(member, String(key.value)));
+    const beside = changes.flatMap(({ member: own, further }) =>
+      further
+        .filter(({ member }) => isOf(member, String(key.value)))
+        .map(({ member, to }) => `${member}: ${to}, with ${own}.`),
+    );
     const texts = of.flatMap(({ member, from, to, reason, verification }) => [
       `${member}: ${from ?? "not set"} -> ${to}. ${reason}`,
       ...verification,
     ]);
+    texts.push(...beside);
     if (texts.length > 0) key.commentBefore = comment(texts);
   }
   return document.toString({ lineWidth: 0 });
@@ -50,7 +61,7 @@ function comment(texts: readonly string[]): string {
 
 function folded(text: string): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/[\s\p{Cc}]+/u)) {
+  for (const word of text.split(/[\s\p{Cc}\p{Bidi_Control}]+/u)) {
     const last = lines.at(-1);
     if (last === undefined || last.length + 1 + word.length > COLUMNS) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;

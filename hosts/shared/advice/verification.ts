@@ -1,5 +1,6 @@
 /** What a replay showed, in sentences. */
 import { formatAmount, formatBytes, formatSeconds, plural } from "../amount.ts";
+import type { FurtherMember } from "./candidates.ts";
 import type { Comparison, MovedEviction } from "./comparison.ts";
 import type { OutcomeEviction } from "./outcome.ts";
 
@@ -10,6 +11,8 @@ export interface Verified {
   readonly member: string;
   readonly from: string | null;
   readonly to: string;
+  /** What has to be set with it. */
+  readonly further: readonly FurtherMember[];
   readonly reason: string;
   readonly comparison: Comparison;
   /** Sentences: what the replay showed, or why there is none. */

@@ -1,3 +1,4 @@
+import { ByteParts } from "../byteParts.ts";
 import { CutOff } from "./format.ts";
 
 const MAGIC = [0x1f, 0x8b];
@@ -13,12 +14,13 @@ export async function* gunzipIfGzip(
   decompress: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array> = gunzip,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const iterator = chunks[Symbol.asyncIterator]();
-  let start = new Uint8Array(0);
-  while (start.length < MAGIC.length) {
+  const parts = new ByteParts();
+  while (parts.size < MAGIC.length) {
     const next = await iterator.next();
     if (next.done) break;
-    start = new Uint8Array([...start, ...next.value]);
+    parts.add(next.value);
   }
+  const start = parts.take();
   const rest = (async function* () {
     yield start;
     yield* { [Symbol.asyncIterator]: () => iterator };

@@ -1,5 +1,5 @@
+import { TEXT_BYTES_MAX } from "../documents/text.ts";
 import { ConfigurationError } from "./error.ts";
-import { CONFIGURATION_BYTES_MAX } from "./yaml.ts";
 
 /** What reading one configuration may take. */
 export interface ReadingLimits {
@@ -22,7 +22,7 @@ export class InnerTexts {
 
   constructor(limits: ReadingLimits) {
     this.#limits = limits;
-    this.#left = limits.innerLengthMax ?? CONFIGURATION_BYTES_MAX;
+    this.#left = limits.innerLengthMax ?? TEXT_BYTES_MAX;
   }
 
   /** Characters that there may be still. */
@@ -43,7 +43,7 @@ export class InnerTexts {
   }
 
   refused(name: string): ConfigurationError {
-    const max = this.#limits.innerLengthMax ?? CONFIGURATION_BYTES_MAX;
+    const max = this.#limits.innerLengthMax ?? TEXT_BYTES_MAX;
     return new ConfigurationError(
       `${name}: the texts inside the document have more than ${max >> 10} KiB together; ` +
         "give the file itself.",

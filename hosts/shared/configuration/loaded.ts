@@ -61,6 +61,8 @@ export interface LoadedConfiguration {
   /** Which nodes it is for, where a text describes several, such as `worker pool-a`. */
   readonly part?: string;
   readonly notes: readonly Note[];
+  /** The release of Kubernetes that the text names for its nodes, such as `1.28`. */
+  readonly release?: string;
   /** Absent when the form keeps every member, so that the kubelet's own rules judge it. */
   readonly unread?: UnreadMembers;
   /** Members whose value came from flags. */

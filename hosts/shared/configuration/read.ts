@@ -10,6 +10,7 @@ import { kubernetesSettings, looksLikeToml } from "./forms/toml.ts";
 import { InnerTexts, type ReadingLimits } from "./innerTexts.ts";
 import type { ConfigurationText, LoadedConfiguration, NodeDescription } from "./loaded.ts";
 import { isMembers, type Members, memberAt } from "./members.ts";
+import { namedRelease } from "./namedRelease.ts";
 import { documentsOf, isJson } from "./yaml.ts";
 
 /** A member of a document that says what the document is, for those that have no kind. */
@@ -113,7 +114,12 @@ function ofDocuments(source: ConfigurationText, reading: Reading): readonly Load
     FORMS.flatMap((form) => form.load(input)),
   );
   const configurations = found.length > 0 ? found : [bareFields(all, name)];
-  return configurations.map((each) => ({ ...each, notes: [...notes, ...each.notes] }));
+  const release = namedRelease(documents);
+  return configurations.map((each) => ({
+    ...each,
+    ...(release === undefined ? {} : { release }),
+    notes: [...notes, ...each.notes],
+  }));
 }
 
 /** Fields without a kind, as people paste them; the kubelet itself would refuse them. */

@@ -10,6 +10,7 @@ import {
   type Tags,
   type YAMLError,
 } from "yaml";
+import { TEXT_BYTES_MAX } from "../documents/text.ts";
 import { withoutFullStop } from "../fullStop.ts";
 import { ConfigurationError } from "./error.ts";
 import type { ConfigurationText, Note } from "./loaded.ts";
@@ -37,8 +38,6 @@ const GO_INTEGER: ScalarTag = {
     Number(text.replace(/^[-+]/, "").replaceAll("_", "")) * (text.startsWith("-") ? -1 : 1),
 };
 
-/** Of a text: `check` reads none that is longer, and the edge function bounds its own lower. */
-export const CONFIGURATION_BYTES_MAX = 4 * 2 ** 20;
 /** Levels of maps and lists inside each other. A KubeletConfiguration has 6. */
 export const LEVELS_MAX = 64;
 /** The reader looks through all of these for each of them. */
@@ -79,9 +78,9 @@ export interface ComposedDocuments {
  */
 export function composedDocuments(source: ConfigurationText): ComposedDocuments {
   const { name, text } = source;
-  if (text.length > CONFIGURATION_BYTES_MAX) {
+  if (text.length > TEXT_BYTES_MAX) {
     throw new ConfigurationError(
-      `${name}: it is longer than ${CONFIGURATION_BYTES_MAX >> 20} MiB; ` +
+      `${name}: it is longer than ${TEXT_BYTES_MAX >> 20} MiB; ` +
         "give a kubelet configuration, which has a few kilobytes.",
     );
   }

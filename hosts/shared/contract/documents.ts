@@ -259,6 +259,30 @@ export const DOCUMENTS = {
     missing: [
       "missing"
     ],
+    series: {
+      intervalSeconds: "number",
+      origins: [
+        {
+          member: "seriesMember",
+          origin: "origin",
+          from: "seriesOrigin"
+        }
+      ],
+      happened: [
+        {
+          kind: "happening",
+          after: "time",
+          by: "time",
+          signal: "signal",
+          count: "number",
+          namespace: "namespace",
+          name: "pod",
+          uid: "uid",
+          condition: "condition",
+          status: "number"
+        }
+      ]
+    },
     config: {
       kind: "kind",
       apiVersion: "kind",

@@ -3,6 +3,7 @@
 export const SIGNAL_ROWS = [
   {
     name: "memory.available",
+    condition: "MemoryPressure",
     unit: "bytes",
     derived: false,
     default: "100Mi",
@@ -10,12 +11,14 @@ export const SIGNAL_ROWS = [
   },
   {
     name: "allocatableMemory.available",
+    condition: "MemoryPressure",
     unit: "bytes",
     derived: true,
     about: "memory left for pods"
   },
   {
     name: "nodefs.available",
+    condition: "DiskPressure",
     unit: "bytes",
     derived: false,
     default: "10%",
@@ -23,6 +26,7 @@ export const SIGNAL_ROWS = [
   },
   {
     name: "nodefs.inodesFree",
+    condition: "DiskPressure",
     unit: "inodes",
     derived: false,
     default: "5%",
@@ -30,6 +34,7 @@ export const SIGNAL_ROWS = [
   },
   {
     name: "imagefs.available",
+    condition: "DiskPressure",
     unit: "bytes",
     derived: false,
     default: "15%",
@@ -37,25 +42,30 @@ export const SIGNAL_ROWS = [
   },
   {
     name: "imagefs.inodesFree",
+    condition: "DiskPressure",
     unit: "inodes",
     derived: false,
     default: "5%",
+    defaultSince: "1.30",
     about: "inodes of the file system for images"
   },
   {
     name: "containerfs.available",
+    condition: "DiskPressure",
     unit: "bytes",
     derived: true,
     about: "space on the file system for containers"
   },
   {
     name: "containerfs.inodesFree",
+    condition: "DiskPressure",
     unit: "inodes",
     derived: true,
     about: "inodes of the file system for containers"
   },
   {
     name: "pid.available",
+    condition: "PIDPressure",
     unit: "processes",
     derived: false,
     about: "process IDs that are free"

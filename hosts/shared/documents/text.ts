@@ -1,3 +1,6 @@
+/** Of a text: `check` reads none that is longer, and the edge function bounds its own lower. */
+export const TEXT_BYTES_MAX = 4 * 2 ** 20;
+
 /** Where each byte order mark and each half of a UTF-16 text says so. */
 const ENCODINGS: readonly { readonly encoding: string; readonly mark: readonly number[] }[] = [
   { encoding: "utf-8", mark: [0xef, 0xbb, 0xbf] },

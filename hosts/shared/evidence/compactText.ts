@@ -14,9 +14,9 @@ export interface CompactText {
 const MARKUP: readonly (readonly [RegExp, string])[] = [
   // A double-quoted text of YAML that goes on in the next line.
   [/\\\r?\n[ \t]*\\?/g, ""],
-  // Escapes of JSON inside another text.
+  // Escapes of JSON inside another text; looks at each run of them once.
   [/\\[nrt]/g, "\n"],
-  [/\\+"/g, '"'],
+  [/(?<!\\)\\+"/g, '"'],
   [/&quot;|&#34;|&#x22;|[“”„]/g, '"'],
   [/&#39;|[‘’]/g, "'"],
   // Quotation marks of Markdown, comments of a shell, the edge of a table.
@@ -39,6 +39,15 @@ export function compact(text: string): CompactText {
   }
   const whole = pieces.join("") + plain.slice(start);
   return { text: whole, lower: lowerCase(whole), gaps };
+}
+
+/** A part of it with its white space. */
+export function spaced({ text, gaps }: CompactText, from: number, to: number): string {
+  let words = "";
+  for (let at = from; at < Math.min(to, text.length); at++) {
+    words += `${at > from && gaps.has(at) ? " " : ""}${text[at]}`;
+  }
+  return words;
 }
 
 /** ASCII alone: the lower case of other letters may have another length. */

@@ -1,8 +1,9 @@
 /** A kubelet's eviction message, read: what it says, and what it leaves open. */
 import type { NodeCondition } from "../decision.ts";
 import { quantityValue } from "../kubeletValidation/quantity.ts";
-import { type CompactText, compact } from "./compactText.ts";
+import { type CompactText, compact, spaced } from "./compactText.ts";
 import { REJECTIONS, THRESHOLD_SINCE } from "./messageForms.ts";
+import { type OtherEnd, otherEndOf } from "./otherEnds.ts";
 import { type Minors, NEWEST_MINOR, sharedMinors } from "./releases.ts";
 import {
   CONDITIONS,
@@ -10,7 +11,7 @@ import {
   signalsOfConditions,
   signalsOfResource,
 } from "./resources.ts";
-import { type Sentence, type Sentences, sentencesOf } from "./sentence.ts";
+import { type Beginning, type Sentence, type Sentences, sentencesOf } from "./sentence.ts";
 
 export type MessageKind =
   | "node-pressure"
@@ -31,6 +32,8 @@ export interface NamedUsage {
 /** Amounts are bytes, inodes or processes; null where the message has none. */
 export interface EvictionMessage {
   readonly kind: MessageKind;
+  /** Of an event about the node, which evicts nobody. */
+  readonly event?: "EvictionThresholdMet";
   /** The message's own name of it; null where it names none. */
   readonly resource: string | null;
   /** Every signal that may be meant, of those releases. */
@@ -49,11 +52,16 @@ export interface EvictionMessage {
   readonly minors: Minors | null;
   /** Whether the text ends in the middle of a sentence. */
   readonly isCut: boolean;
+  /** Beginnings of sentences that go on as no kubelet writes them. */
+  readonly broken: readonly string[];
+  /** Of an unknown text that tells how else the pod ended. */
+  readonly otherEnd?: OtherEnd;
 }
 
 const KINDS = {
   node: "node-pressure",
   condition: "admission",
+  reclaim: "node-pressure",
   "container-limit": "container-limit",
   "pod-limit": "pod-limit",
   "emptyDir-limit": "emptyDir-limit",
@@ -62,6 +70,8 @@ type Head = keyof typeof KINDS;
 
 /** What cannot be a message: a kubelet's are of some hundred characters for each container. */
 export const MESSAGE_LENGTH_MAX = 2 ** 20;
+/** So much of a broken sentence is quoted. */
+const BROKEN_LENGTH_MAX = 40;
 
 /**
  * Every message in a text, in its order. The text may hold anything else around them. Sentences
@@ -70,12 +80,19 @@ export const MESSAGE_LENGTH_MAX = 2 ** 20;
 export function messagesIn(text: string): readonly EvictionMessage[] {
   const compacted = compact(text.slice(0, MESSAGE_LENGTH_MAX));
   const sentences = sentencesOf(compacted);
-  return groups(sentences).map((group) => messageOf(group, compacted, sentences));
+  return groups(sentences).map((group, index, all) => {
+    const end = all[index + 1]?.[0]?.start ?? compacted.text.length;
+    const rest = restOf(group, end, compacted, sentences);
+    return { ...messageOf(group, compacted, rest), broken: brokenIn(rest, end, compacted) };
+  });
 }
 
 /** The first message of a text, or one of unknown kind. */
 export function readMessage(text: string): EvictionMessage {
-  return messagesIn(text)[0] ?? UNKNOWN;
+  const [first] = messagesIn(text);
+  if (first !== undefined) return first;
+  const otherEnd = otherEndOf(text.slice(0, MESSAGE_LENGTH_MAX));
+  return otherEnd === null ? UNKNOWN : { ...UNKNOWN, otherEnd };
 }
 
 const UNKNOWN: EvictionMessage = {
@@ -87,6 +104,7 @@ const UNKNOWN: EvictionMessage = {
   containers: [],
   minors: null,
   isCut: false,
+  broken: [],
 };
 
 /** Each sentence that begins a message with those up to the next one. */
@@ -100,25 +118,51 @@ function groups({ found }: Sentences): readonly (readonly Sentence[])[] {
   return all;
 }
 
+/** What stands behind a message's sentences and looks like one of them. */
+interface Rest {
+  readonly cut: Beginning | null;
+  readonly broken: readonly Beginning[];
+}
+
+function restOf(
+  group: readonly Sentence[],
+  end: number,
+  text: CompactText,
+  { cut, broken }: Sentences,
+): Rest {
+  const [first, last] = [group[0] as Sentence, group.at(-1) as Sentence];
+  const isCut = cut !== null && cut.start >= last.end && isLastOf(cut.start, last.end, text);
+  return {
+    cut: isCut ? cut : null,
+    broken: broken.filter(({ start, form }) => {
+      return start > first.start && start < end && !(form.part in KINDS);
+    }),
+  };
+}
+
+function brokenIn({ broken }: Rest, end: number, text: CompactText): readonly string[] {
+  return broken.map(({ start }, index) => {
+    const next = Math.min(broken[index + 1]?.start ?? end, end);
+    return spaced(text, start, Math.min(next, start + BROKEN_LENGTH_MAX));
+  });
+}
+
 function isHead({ form }: Sentence): boolean {
   return form.part in KINDS;
 }
 
-function messageOf(
-  group: readonly Sentence[],
-  text: CompactText,
-  { cutAt }: Sentences,
-): EvictionMessage {
-  const [head, last] = [group[0] as Sentence, group.at(-1) as Sentence];
-  const isCut = cutAt !== null && cutAt >= last.end && isLastOf(cutAt, last.end, text);
+function messageOf(group: readonly Sentence[], text: CompactText, rest: Rest): EvictionMessage {
+  const head = group[0] as Sentence;
+  const isCut = rest.cut !== null;
   const part = isHead(head) ? (head.form.part as Head) : "node";
+  if (part === "reclaim") return reclaimEvent(head, isCut);
   if (part !== "node" && part !== "condition") return limitMessage(part, head, isCut);
   const rejection = rejectionBefore(head, text);
   const conditions = head.values.conditions?.split(" ") as NodeCondition[] | undefined;
   if (conditions !== undefined || (part === "node" && isCompute(head) && rejection !== null)) {
     return admissionMessage(head, conditions, rejection, isCut);
   }
-  return pressureMessage(group, isCut);
+  return pressureMessage(group, rest);
 }
 
 /** A sentence that is cut off belongs to the message that it follows at once. */
@@ -139,7 +183,7 @@ function rejectionBefore({ start }: Sentence, { lower }: CompactText): Minors | 
 }
 
 function limitMessage(
-  part: Exclude<Head, "node" | "condition">,
+  part: Exclude<Head, "node" | "condition" | "reclaim">,
   { form, values }: Sentence,
   isCut: boolean,
 ): EvictionMessage {
@@ -154,6 +198,21 @@ function limitMessage(
     containers: name === undefined ? [] : [{ name, usage: null, request: null, resource }],
     ...(isOnDisk ? {} : { volume: volume ?? null }),
     minors: form,
+    isCut,
+  };
+}
+
+function reclaimEvent({ form, values }: Sentence, isCut: boolean): EvictionMessage {
+  const resource = values.resource ?? null;
+  const named = resource === null ? undefined : minorsOfResource(resource, "threshold");
+  const minors = named === undefined ? form : sharedMinors(form, named);
+  return {
+    ...UNKNOWN,
+    kind: "node-pressure",
+    event: "EvictionThresholdMet",
+    resource,
+    signals: resource === null ? [] : signalsOfResource(resource, minors),
+    minors,
     isCut,
   };
 }
@@ -175,13 +234,14 @@ function admissionMessage(
   };
 }
 
-function pressureMessage(group: readonly Sentence[], isCut: boolean): EvictionMessage {
+function pressureMessage(group: readonly Sentence[], { cut, broken }: Rest): EvictionMessage {
   const named = (part: string) => group.filter(({ form }) => form.part === part);
   const threshold = named("threshold")[0]?.values;
   const [pod] = named("pod").map(usageOf);
   const own = group.find(({ values }) => values.resource !== undefined)?.values.resource;
   const resource = own ?? null;
-  const minors = minorsOf(group, resource);
+  const begun = [...(cut === null ? [] : [cut]), ...broken];
+  const minors = minorsOf([...group, ...begun.filter(isThreshold)], resource);
   const isAnyResource = resource === null && group.some(isCompute);
   return {
     ...UNKNOWN,
@@ -199,12 +259,12 @@ function pressureMessage(group: readonly Sentence[], isCut: boolean): EvictionMe
     }),
     ...(pod === undefined ? {} : { pod }),
     minors,
-    isCut,
+    isCut: cut !== null,
   };
 }
 
 /** The releases that write all of these sentences, and none that they would have written too. */
-function minorsOf(group: readonly Sentence[], resource: string | null): Minors {
+function minorsOf(group: readonly Beginning[], resource: string | null): Minors {
   const parts = new Set(group.map(({ form }) => form.part));
   const own = group.map(({ form }) => form as Minors);
   const named = resource === null ? undefined : minorsOfResource(resource);
@@ -215,6 +275,10 @@ function minorsOf(group: readonly Sentence[], resource: string | null): Minors {
     ...(named === undefined ? [] : [named]),
     ...(isWithout ? [withoutThreshold] : []),
   ].reduce(sharedMinors, { from: 0, to: NEWEST_MINOR });
+}
+
+function isThreshold({ form }: Beginning): boolean {
+  return form.part === "threshold";
 }
 
 function usageOf({ values }: Sentence): NamedUsage {

@@ -4,6 +4,7 @@ import { type Minors, NEWEST_MINOR } from "./releases.ts";
 export type Part =
   | "node" // the resource that the node was low on
   | "condition" // the node conditions for which a pod was rejected
+  | "reclaim" // the resource of an event about the node: no pod is evicted by it yet
   | "threshold"
   | "container"
   | "pod"
@@ -22,7 +23,8 @@ export interface MessageForm extends Minors {
 }
 
 /**
- * Every sentence of the messages that a kubelet gives an evicted or rejected pod. The releases are
+ * Every sentence of the messages that a kubelet gives an evicted or rejected pod, and of the event
+ * with which it begins to reclaim. The releases are
  * those whose source has the sentence: pkg/kubelet/eviction, and `rejectPod` of pkg/kubelet.
  */
 export const MESSAGE_FORMS: readonly MessageForm[] = [
@@ -30,6 +32,8 @@ export const MESSAGE_FORMS: readonly MessageForm[] = [
   { part: "node", text: "The node was low on resource: {resource}", from: 5, to: NEWEST_MINOR },
   { part: "condition", text: "The node was low on resource: {conditions}", from: 5, to: 13 },
   { part: "condition", text: "The node had condition: {conditions}", from: 14, to: NEWEST_MINOR },
+  // The event EvictionThresholdMet of the node.
+  { part: "reclaim", text: "Attempting to reclaim {resource}", from: 3, to: NEWEST_MINOR },
   {
     part: "threshold",
     text: "Threshold quantity: {threshold}, available: {available}",

@@ -5,9 +5,10 @@ import { releaseText } from "./releases.ts";
 
 /** A message as scripts read it, with every digit of its amounts. */
 export function messageTree(message: EvictionMessage): JsonObject {
-  const { kind, resource, signals, nodeConditions, limit, pod, volume, minors } = message;
+  const { kind, event, resource, signals, nodeConditions, limit, pod, volume, minors } = message;
   return object({
     kind,
+    ...(event === undefined ? {} : { event }),
     resource,
     signals,
     ...(nodeConditions === undefined ? {} : { nodeConditions }),
@@ -21,6 +22,7 @@ export function messageTree(message: EvictionMessage): JsonObject {
       from: minors === null ? null : releaseText(minors.from),
       to: minors === null ? null : releaseText(minors.to),
     }),
+    ...(message.otherEnd === undefined ? {} : { otherEnd: message.otherEnd.title }),
     unknown: openIn(message),
   });
 }

@@ -12,6 +12,7 @@ const OPEN: Readonly<Record<MessageKind, Sentences>> = {
     message.threshold === null && "the threshold, and how much was available",
     message.threshold === null &&
       message.containers.length === 0 &&
+      isBeforeThresholds(message) &&
       `whether the text is whole: since 1.${THRESHOLD_SINCE} a message goes on with the threshold`,
     "whether the threshold was hard or soft",
     message.containers.length === 0 && noContainer(message),
@@ -38,16 +39,32 @@ const OPEN: Readonly<Record<MessageKind, Sentences>> = {
     "the threshold, and how much was available",
     "how long the condition had been set; it lasts at least evictionPressureTransitionPeriod (5m)",
   ],
-  unknown: () => ["whether a kubelet wrote it, and about what"],
+  unknown: ({ otherEnd }) => [
+    otherEnd === undefined && "whether a kubelet wrote it, and about what",
+  ],
 };
+
+const OPEN_EVENT: Sentences = ({ signals }) => [
+  "whether a pod was evicted: dead containers and unused images go first, and may be enough",
+  signals.length > 1 && `which signal it was: ${either(signals)}`,
+  "the threshold, and how much was available",
+  "whether the threshold was hard or soft",
+];
 
 /** What cannot be known from the message, one clause each. */
 export function openIn(message: EvictionMessage): readonly string[] {
+  const own = message.event === undefined ? OPEN[message.kind] : OPEN_EVENT;
   const clauses = [
-    ...OPEN[message.kind](message),
+    ...own(message),
+    ...message.broken.map((text) => `what "${text}" means: no kubelet writes it so`),
     message.isCut && "what follows: the text ends in the middle of a sentence",
   ];
   return clauses.filter((clause) => clause !== false);
+}
+
+/** A text of the last releases without thresholds may be one of those with them, cut off. */
+function isBeforeThresholds({ minors }: EvictionMessage): boolean {
+  return minors !== null && minors.to === THRESHOLD_SINCE - 1;
 }
 
 /** The first release whose messages name containers. */
@@ -57,14 +74,14 @@ function mayBeLimit({ resource, minors }: EvictionMessage): boolean {
   return resource === "ephemeral-storage" && (minors?.from ?? CONTAINERS_SINCE) < CONTAINERS_SINCE;
 }
 
-function noContainer({ resource, minors }: EvictionMessage): string {
+function noContainer({ resource, minors, broken, isCut }: EvictionMessage): string {
   if (resource === "inodes" || resource === "pids") {
     return "what the pod was using: for inodes and process IDs no message says it";
   }
   const { from, to } = minors ?? { from: 0, to: THRESHOLD_SINCE };
   if (to < CONTAINERS_SINCE)
     return `what the pod was using: no kubelet before 1.${CONTAINERS_SINCE} says it`;
-  return from >= THRESHOLD_SINCE
+  return from >= THRESHOLD_SINCE && broken.length === 0 && !isCut
     ? "what the pod was using: no container exceeded its request, or it had no stats"
     : "what the pod was using";
 }
@@ -94,9 +111,17 @@ const NEXT: Readonly<Record<MessageKind, (message: EvictionMessage) => string>> 
 };
 
 export function nextQuestion(message: EvictionMessage): string {
-  return NEXT[message.kind](message);
+  if (message.event !== undefined) {
+    return (
+      "Was a pod evicted? kubectl get events -A --field-selector reason=Evicted; the kubelet's " +
+      "log of that minute has the signal and the ranking."
+    );
+  }
+  return message.otherEnd?.ask ?? NEXT[message.kind](message);
 }
 
-function either(signals: readonly string[]): string {
+/** As a clause names several signals of which one is meant. */
+export function either(signals: readonly string[]): string {
+  if (signals.length < 2) return signals.join();
   return `${signals.slice(0, -1).join(", ")} or ${signals.at(-1)}`;
 }

@@ -28,6 +28,10 @@ export interface Reported {
 
 type Members = Readonly<Record<string, unknown>>;
 const EVICTED = "Evicted";
+/** The source of an event, as `kubectl describe` prints it. */
+const SOURCE = /\bkubelet, ([a-z0-9][a-z0-9.-]*)/;
+/** How often it was seen, in the column of its age. */
+const TIMES_SEEN = /\(x(\d{1,9}) over /;
 
 /** `name` is what sentences call the document. Throws EvidenceError for another document. */
 export function reportedMessages(name: string, bytes: Uint8Array): Reported {
@@ -90,7 +94,10 @@ function ofEvent(event: Members): WithReason {
     reason: event.reason,
     namespace: text(about.namespace),
     name: about.kind === undefined || about.kind === "Pod" ? text(about.name) : null,
-    node: text(source.host) ?? text(event.reportingInstance),
+    node:
+      (about.kind === "Node" ? text(about.name) : null) ??
+      text(source.host) ??
+      text(event.reportingInstance),
     time: [
       ...[series.lastObservedTime, event.lastTimestamp, event.deprecatedLastTimestamp],
       ...[event.eventTime, event.firstTimestamp, own.creationTimestamp],
@@ -131,11 +138,26 @@ function messagesOfLines(lines: readonly string[], whole: string): readonly Repo
     const [, named] = /(?:^|\s)pods?\/([a-z0-9][a-z0-9.-]*)/.exec(line) ?? [];
     const first = /^(\S+)\s/.exec(line)?.[1] ?? null;
     const inLine = { ...NOBODY, namespace: namespaceColumn ? first : null, name: named ?? null };
-    const about = named === undefined ? pod : inLine;
-    found.push(...messages.map((message) => ({ ...about, time: null, count: 1, message })));
+    const source = SOURCE.exec(line)?.[1] ?? null;
+    const about = named === undefined ? { ...pod, node: pod.node ?? source } : inLine;
+    const node =
+      /(?:^|\s)nodes?\/([a-z0-9][a-z0-9.-]*)/.exec(line)?.[1] ?? source ?? describedNode(pod);
+    const count = Number(TIMES_SEEN.exec(line)?.[1] ?? 1);
+    found.push(
+      ...messages.map((message) =>
+        message.event === undefined
+          ? { ...about, time: null, count: 1, message }
+          : { ...NOBODY, node, time: null, count, message },
+      ),
+    );
   }
   if (found.length > 0) return found;
   return messagesIn(whole).map((message) => ({ ...pod, time: null, count: 1, message }));
+}
+
+/** A description without a namespace is that of a node. */
+function describedNode(described: typeof NOBODY | Pick<ReportedMessage, "namespace" | "name">) {
+  return described.namespace === null ? described.name : null;
 }
 
 const NOBODY = { namespace: null, name: null, node: null };
@@ -147,7 +169,8 @@ const NOBODY = { namespace: null, name: null, node: null };
 function distinct(messages: readonly ReportedMessage[]): readonly ReportedMessage[] {
   const byText = new Map<string, ReportedMessage>();
   for (const message of messages) {
-    const key = `${message.namespace}/${message.name} ${messageKey(message.message)}`;
+    const about = message.message.event === undefined ? "" : message.node;
+    const key = `${message.namespace}/${message.name}/${about} ${messageKey(message.message)}`;
     const before = byText.get(key);
     if (before === undefined) {
       byText.set(key, message);
@@ -161,10 +184,11 @@ function distinct(messages: readonly ReportedMessage[]): readonly ReportedMessag
 
 /** Equal for messages that say the same, whatever stands around them. */
 export function messageKey(message: EvictionMessage): string {
-  const { kind, resource, threshold, available, limit, containers, volume } = message;
+  const { kind, event, resource, threshold, available, limit, containers, volume } = message;
   const usages = containers.map(({ name, usage, request }) => `${name} ${usage} ${request}`);
   const conditions = message.nodeConditions?.join(" ");
-  return [kind, resource, conditions, threshold, available, limit, volume, ...usages].join("|");
+  const amounts = [threshold, available, limit, volume];
+  return [kind, event, resource, conditions, ...amounts, ...usages].join("|");
 }
 
 function members(value: unknown): Members {

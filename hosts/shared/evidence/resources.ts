@@ -63,11 +63,18 @@ export const CONDITIONS: readonly NodeCondition[] = [
   "PIDPressure",
 ];
 
-/** The releases whose messages name a resource; undefined for one that none names. */
-export function minorsOfResource(resource: string): Minors | undefined {
+/**
+ * The releases whose messages name a resource, for a limit or a threshold; undefined for one that
+ * none names.
+ */
+export function minorsOfResource(
+  resource: string,
+  about: "any" | "threshold" = "any",
+): Minors | undefined {
   const found = RESOURCES.find(({ name }) => name === resource);
   if (found === undefined) return undefined;
-  const { signals, limitsFrom = NEWEST_MINOR } = found;
+  const { signals } = found;
+  const limitsFrom = about === "any" ? (found.limitsFrom ?? NEWEST_MINOR) : NEWEST_MINOR;
   return {
     from: Math.min(limitsFrom, ...signals.map(({ from }) => from)),
     to: Math.max(...signals.map(({ to }) => to)),

@@ -11,12 +11,23 @@ export interface Sentence {
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** Where a sentence of the table begins that does not go on as a kubelet writes it. */
+export interface Beginning {
+  readonly form: MessageForm;
+  readonly start: number;
+}
+
 export interface Sentences {
   /** In the order of the text. */
   readonly found: readonly Sentence[];
-  /** Where the text ends in the middle of a sentence, that one begins; null where it does not. */
-  readonly cutAt: number | null;
+  /** The sentence in the middle of which the text ends; null where it does not. */
+  readonly cut: Beginning | null;
+  /** Those that begin and go on otherwise, in the order of the text. */
+  readonly broken: readonly Beginning[];
 }
+
+/** So much of a sentence's own words is meant: "container" alone may stand anywhere. */
+const BEGUN_LENGTH_MIN = 14;
 
 /** A Kubernetes name has at most 253 characters. */
 const NAME_LENGTH_MAX = 253;
@@ -59,7 +70,8 @@ const TEMPLATES: readonly Template[] = MESSAGE_FORMS.map((form) => {
 
 export function sentencesOf(text: CompactText): Sentences {
   const found: Sentence[] = [];
-  let cutAt: number | null = null;
+  let cut: Beginning | null = null;
+  const broken: Beginning[] = [];
   for (const { form, pieces, first } of TEMPLATES) {
     for (
       let at = text.lower.indexOf(first);
@@ -69,10 +81,29 @@ export function sentencesOf(text: CompactText): Sentences {
       const reading = new Reading(text);
       const read = reading.pieces(pieces, 0, at, {});
       if (read !== null) found.push({ form, start: at, ...read });
-      else if (reading.isCut) cutAt = Math.max(cutAt ?? 0, at);
+      else if (reading.isCut) cut = cut !== null && cut.start >= at ? cut : { form, start: at };
+      else if (reading.begunLength >= BEGUN_LENGTH_MIN) broken.push({ form, start: at });
     }
   }
-  return { found: withoutOverlaps(found), cutAt };
+  const whole = withoutOverlaps(found);
+  return { found: whole, cut, broken: outside(broken, whole, cut) };
+}
+
+/** Each place once, and only where no other form reads on. */
+function outside(
+  broken: readonly Beginning[],
+  whole: readonly Sentence[],
+  cut: Beginning | null,
+): readonly Beginning[] {
+  const places = new Set(cut === null ? [] : [cut.start]);
+  return [...broken]
+    .sort((a, b) => a.start - b.start)
+    .filter(({ start }) => {
+      const isInside = whole.some((each) => each.start <= start && start < each.end);
+      if (isInside || places.has(start)) return false;
+      places.add(start);
+      return true;
+    });
 }
 
 /** A container may be called container-1 or podinfo: no sentence begins inside another. */
@@ -92,6 +123,8 @@ type Read = Pick<Sentence, "end" | "values">;
 class Reading {
   /** Whether the text ended where a sentence went on. */
   isCut = false;
+  /** How many characters of the form's own words were there. */
+  begunLength = 0;
   readonly #text: CompactText;
 
   constructor(text: CompactText) {
@@ -103,15 +136,18 @@ class Reading {
     index: number,
     at: number,
     values: Readonly<Record<string, string>>,
+    begun = 0,
   ): Read | null {
+    this.begunLength = Math.max(this.begunLength, begun);
     const piece = pieces[index];
     if (piece === undefined) return { end: at, values };
     if ("literal" in piece) {
       const end = this.#literal(piece.literal, at, index > 0);
-      return end === null ? null : this.pieces(pieces, index + 1, end, values);
+      const length = begun + piece.literal.length;
+      return end === null ? null : this.pieces(pieces, index + 1, end, values, length);
     }
     for (const { end, value } of this.#candidates(piece, pieces[index + 1], at)) {
-      const read = this.pieces(pieces, index + 1, end, { ...values, [piece.slot]: value });
+      const read = this.pieces(pieces, index + 1, end, { ...values, [piece.slot]: value }, begun);
       if (read !== null) return read;
     }
     return null;

@@ -1,6 +1,6 @@
 import { Action, Detail } from "../../../assembly/abi.ts";
 import type { Answer } from "../answer.ts";
-import type { Decision, PodName, Policy } from "../decision.ts";
+import type { Decision, PodName, Policy, Signal } from "../decision.ts";
 import type { Engine } from "../engine.ts";
 import { resumeAfterReclaim } from "../step.ts";
 import type { FrozenCapture } from "./frozenCapture.ts";
@@ -56,6 +56,11 @@ export class Run {
   /** The step taken last, about one pod. */
   explain({ uid }: Pick<PodName, "uid">): Answer<Decision> | null {
     return this.#observed ? this.#engine.explain({ uid }) : null;
+  }
+
+  /** The step taken last, its pods ranked as for a signal. */
+  rankedBy(signal: Signal): Answer<Decision> | null {
+    return this.#observed ? this.#engine.explain({ signal }) : null;
   }
 
   /** Takes every step up to and including `index`, from the nearest state that was saved. */

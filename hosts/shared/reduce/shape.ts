@@ -25,7 +25,13 @@ export type WordKind =
   | "profile"
   | "configurationMember"
   | "enforcement"
-  | "missing";
+  | "missing"
+  | "seriesMember"
+  | "origin"
+  | "seriesOrigin"
+  | "happening"
+  | "signal"
+  | "condition";
 
 /** The part of a document that is kept: everything a shape does not name is dropped. */
 export type Shape =

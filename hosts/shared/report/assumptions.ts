@@ -22,6 +22,11 @@ export interface ReportSubject {
   readonly versions: { readonly plimsoll: string; readonly coreSha256: string };
 }
 
+/** A capture of a log has the order of the pods and nothing else of them. */
+export function isOfLog(missing: readonly string[]): boolean {
+  return missing.includes("podStats");
+}
+
 /** What was taken for granted, one sentence each: documents, defaults, coins that were tossed. */
 export function assumptions(subject: ReportSubject, record: ReportRecord): readonly string[] {
   const { policy } = subject;
@@ -48,8 +53,9 @@ export function assumptions(subject: ReportSubject, record: ReportRecord): reado
       ? "The documents are reduced to what the policy reads; nothing else of the node is known."
       : null,
     subject.missing.length === 0 ? null : `The capture leaves out: ${subject.missing.join(", ")}.`,
-    subject.missing.includes("podStats")
-      ? "It is of a kubelet's log: what stands as the priority of a pod is its place there."
+    isOfLog(subject.missing)
+      ? "It is of a kubelet's log: the order of the pods is the log's own, which has no usage, " +
+        "request or priority."
       : null,
     hasPods || record.incidents.length === 0 ? null : "No pods are known, so none is ranked.",
     record.leftOut === null ? null : `${record.leftOut}.`,

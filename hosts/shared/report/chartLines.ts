@@ -1,6 +1,6 @@
 import { formatAmount } from "../amount.ts";
 import type { Chart, ChartMark, ChartPoint } from "./document.ts";
-import { clockText } from "./when.ts";
+import { timeText } from "./when.ts";
 
 const ROWS_MAX = 20;
 const CELLS = 30;
@@ -27,6 +27,7 @@ export function chartLines({ signal, points, limits, bands, marks }: Chart): str
     }),
   ].join("   ");
   const rows: string[] = [head];
+  const [first, end] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   for (let at = 0; at < points.length; at += size) {
     const stretch = points.slice(at, at + size);
     const until = points[at + size]?.at ?? Number.POSITIVE_INFINITY;
@@ -40,7 +41,8 @@ export function chartLines({ signal, points, limits, bands, marks }: Chart): str
     const low = lowest(stretch);
     const amount = low === null ? "no observation" : formatAmount(signal, low);
     const drawn = low === null ? " ".repeat(CELLS) : bar(low);
-    rows.push(`${clockText(from)}  ${drawn}  ${amount.padStart(8)}  ${said.join("; ")}`.trimEnd());
+    const time = timeText(from, first, end);
+    rows.push(`${time}  ${drawn}  ${amount.padStart(8)}  ${said.join("; ")}`.trimEnd());
   }
   return rows;
 }

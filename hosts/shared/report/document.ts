@@ -10,6 +10,8 @@ export interface Code {
 export interface TableColumn {
   readonly title: string;
   readonly isNumber?: boolean;
+  /** Sentences, which are folded. */
+  readonly isText?: boolean;
 }
 
 export interface TableRow {

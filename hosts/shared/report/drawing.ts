@@ -2,7 +2,7 @@
 import { formatAmount, isCounted } from "../amount.ts";
 import type { Chart, ChartLimit } from "./document.ts";
 import { markup } from "./markup.ts";
-import { clockText } from "./when.ts";
+import { timeText } from "./when.ts";
 
 /** Pixels; across, everything is a share of the width. */
 const HEIGHT = 226;
@@ -37,7 +37,8 @@ export function drawing(chart: Chart): string {
   const conditions = conditionsOf(chart);
   const bandY = (condition: string) =>
     TOP - BAND - 4 - conditions.indexOf(condition) * (BAND + BAND_GAP);
-  const title = `${signal} from ${clockText(from)} to ${clockText(to)} UTC`;
+  const when = (at: number) => timeText(at, from, to);
+  const title = `${signal} from ${when(from)} to ${when(to)} UTC`;
   return [
     `<svg class="chart" width="100%" height="${HEIGHT}" role="img" aria-label="${markup(title)}">`,
     ...bands.map(
@@ -59,14 +60,14 @@ export function drawing(chart: Chart): string {
       (at) =>
         `<line class="grid" x1="${x(at)}" x2="${x(at)}" y1="${BOTTOM}" y2="${BOTTOM + 5}"/>` +
         `<text class="tick" x="${x(at)}" y="${BOTTOM + 20}" ` +
-        `text-anchor="${anchor(at, from, to)}">${clockText(at)}</text>`,
+        `text-anchor="${anchor(at, from, to)}">${when(at)}</text>`,
     ),
     ...marks.map(
       (mark) =>
         `<g class="mark"><line x1="${x(mark.at)}" x2="${x(mark.at)}" ` +
         `y1="${TOP - 10}" y2="${BOTTOM}"/>` +
         `<text x="${x(mark.at)}" y="14" text-anchor="${anchor(mark.at, from, to)}">▼</text>` +
-        `<title>${markup(`${clockText(mark.at)} ${mark.label}`)}</title></g>`,
+        `<title>${markup(`${when(mark.at)} ${mark.label}`)}</title></g>`,
     ),
     "</svg>",
   ].join("");

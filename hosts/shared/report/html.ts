@@ -83,7 +83,10 @@ function caption(chart: Chart): string {
 }
 
 function tableMarkup(columns: readonly TableColumn[], rows: readonly TableRow[]): string {
-  const kind = (index: number) => (columns[index]?.isNumber ? ' class="number"' : "");
+  const kind = (index: number) => {
+    const { isNumber = false, isText = false } = columns[index] ?? {};
+    return isNumber ? ' class="number"' : isText ? ' class="text"' : "";
+  };
   const head = columns
     .map(({ title }, index) => `<th scope="col"${kind(index)}>${markup(title)}</th>`)
     .join("");

@@ -1,11 +1,12 @@
+import { allocatableCells } from "../allocatableCells.ts";
 import { alternativeSentence } from "../alternativeWords.ts";
 import { formatAmount, formatBytes, formatCount, formatSeconds, plural } from "../amount.ts";
-import type { Decision, RankedPod, UsageParts } from "../decision.ts";
+import type { Decision, Eviction, RankedPod, UsageParts } from "../decision.ts";
 import { MEMORY_QUESTION } from "../memory/words.ts";
 import { limitAndAvailable, observed, thresholdState } from "../observedThreshold.ts";
-import { findsNobody, underPressure } from "../outcome.ts";
+import { findsNobody, isForLimits, underPressure } from "../outcome.ts";
 import { podText, podTexts } from "../podText.ts";
-import { keyCell, rankedResource, rankingKeys } from "../rankingKeys.ts";
+import { rankedResource } from "../rankingKeys.ts";
 import {
   type Block,
   listed,
@@ -14,6 +15,7 @@ import {
   tabled,
   withCode,
 } from "./document.ts";
+import { rankingSignalOf, rankingTable, skippedReasons } from "./rankingTable.ts";
 import type { Incident } from "./recorder.ts";
 import { momentText } from "./when.ts";
 
@@ -28,7 +30,7 @@ export function verdict(decision: Decision): string {
 }
 
 /** One step in full: message, reason, what would have prevented it, numbers. */
-export function incidentSection({ decision, memory }: Incident): Section {
+export function incidentSection({ decision, memory }: Incident, isOfLog = false): Section {
   const subject = decision.subject ?? decision.evictions[0];
   const title =
     decision.evictions.length > 0
@@ -39,20 +41,27 @@ export function incidentSection({ decision, memory }: Incident): Section {
     title,
     blocks: [
       { is: "paragraph", text: `${momentText(decision.time)}, step ${decision.step}` },
-      ...message(decision),
+      ...message(decision, isOfLog),
       ...reason(decision),
       ...prevention(decision),
       ...thresholds(decision),
-      ...ranking(decision),
+      ...(isForLimits(decision) ? [] : ranking(decision, isOfLog)),
       ...(about === undefined ? [] : parts(about)),
-      ...memoryBlocks(decision, memory),
+      ...(isForLimits(decision) ? [] : memoryBlocks(decision, memory)),
       ...others(decision),
       ...allocatable(decision),
     ],
   };
 }
 
-function message({ evictions }: Decision): readonly Block[] {
+/** Why a limit evicts, whatever the node has left. */
+const CAUSES: Readonly<Record<NonNullable<Eviction["cause"]>, string>> = {
+  emptyDirLimit: "an emptyDir holds more than its sizeLimit",
+  podEphemeralStorageLimit: "the pod uses more than the limits of its containers together",
+  containerEphemeralStorageLimit: "a container uses more than its own limit",
+};
+
+function message({ evictions }: Decision, isOfLog: boolean): readonly Block[] {
   return evictions.flatMap((eviction) => [
     { is: "quote", text: eviction.message } as const,
     {
@@ -60,7 +69,8 @@ function message({ evictions }: Decision): readonly Block[] {
       rows: [
         ["pod", [{ code: podText(eviction) }]],
         ["grace period", formatSeconds(eviction.gracePeriodSeconds)],
-        ...(eviction.cause === undefined ? [] : [["cause", eviction.cause] as const]),
+        ...(isOfLog ? [["not known", "what the message says of containers"] as const] : []),
+        ...(eviction.cause === undefined ? [] : [["cause", CAUSES[eviction.cause]] as const]),
       ],
     } as const,
   ]);
@@ -76,7 +86,7 @@ function reason(decision: Decision): readonly Block[] {
     ...[decision.failed, decision.crash].flatMap((text) => text ?? []),
     ...odd,
     ...underPressure(decision).map(({ sentence }) => sentence),
-    ...(last < 0 ? [] : named.map(({ sentence }) => sentence)),
+    ...(last < 0 || isForLimits(decision) ? [] : named.map(({ sentence }) => sentence)),
     // Of a pod that is evicted, the title says so.
     ...(decision.standing === undefined || decision.evictions.length > 0
       ? []
@@ -125,58 +135,22 @@ function thresholds({ thresholds: all = [] }: Decision): readonly Block[] {
   return tabled("Thresholds", THRESHOLD_COLUMNS, rows);
 }
 
-function ranking(decision: Decision): readonly Block[] {
+/** `isOfLog`: a log has the places of the pods, and no usage, request or priority. */
+function ranking(decision: Decision, isOfLog: boolean): readonly Block[] {
   const pods = decision.ranking ?? [];
-  const keys = rankingKeys(rankedResource(decision));
   const shown = pods.filter((pod, index) => index < ROWS_MAX || isNamed(pod, decision));
-  const rows = shown.map((pod) => ({
-    cells: [
-      String(pod.position),
-      [{ code: podText(pod) }],
-      ...keys.map((key) => keyCell(key, pod)),
-      standingOf(pod),
-    ],
-    ...toneOf(pod, decision),
-  }));
-  const { signal, rankingSignal } = decision;
-  const by = rankingSignal ?? signal ?? "memory.available";
+  const { signal } = decision;
+  const by = rankingSignalOf(decision);
   const why = by === signal ? "" : `, if ${by} were under its threshold`;
-  const columns = [
-    { title: "#", isNumber: true },
-    { title: "pod" },
-    ...keys.map(({ title, isNumber }) => ({ title, isNumber })),
-    { title: "" },
-  ];
+  const { columns, rows } = rankingTable(decision, shown, isOfLog);
   const hidden = pods.length - shown.length;
-  const reasons = skippedReasons(shown);
   return [
     ...tabled(`Ranking, first to go at the top${why}`, columns, rows),
-    ...(reasons.length > 0 ? [{ is: "list", items: reasons } as const] : []),
+    ...skippedReasons(shown),
     ...(hidden > 0
       ? [{ is: "paragraph", text: `${plural(hidden, "further pod")} not shown.` } as const]
       : []),
   ];
-}
-
-function standingOf({ skipped, hasStats, tied }: RankedPod): string {
-  if (skipped !== undefined) return "not evicted";
-  if (!hasStats) return "no stats";
-  return tied ? "equal to the pod above" : "";
-}
-
-/** Why pods of the ranking are not evicted, each reason once. */
-function skippedReasons(pods: readonly RankedPod[]): readonly string[] {
-  const reasons = new Map<string, string[]>();
-  for (const { skipped, ...pod } of pods) {
-    if (skipped === undefined) continue;
-    reasons.set(skipped, [...(reasons.get(skipped) ?? []), podText(pod)]);
-  }
-  return [...reasons].map(([why, names]) => `Not evicted, ${why}: ${names.join(", ")}.`);
-}
-
-function toneOf(pod: RankedPod, { evictions }: Decision) {
-  if (evictions.some(({ uid }) => uid === pod.uid)) return { tone: "bad" as const };
-  return pod.skipped === undefined ? {} : { tone: "faint" as const };
 }
 
 type PartColumn = readonly [title: string, read: (part: UsageParts) => string | undefined];
@@ -245,16 +219,7 @@ const ALLOCATABLE_COLUMNS: readonly TableColumn[] = [
 ];
 
 function allocatable({ nodeAllocatable = [] }: Decision): readonly Block[] {
-  const rows = nodeAllocatable.map((each) => ({
-    cells: [
-      each.resource,
-      each.capacity ?? "-",
-      each.systemReserved,
-      each.kubeReserved,
-      each.evictionHard ?? "-",
-      each.allocatable ?? "-",
-    ],
-  }));
+  const rows = nodeAllocatable.map((each) => ({ cells: allocatableCells(each) }));
   return tabled("Node Allocatable", ALLOCATABLE_COLUMNS, rows);
 }
 

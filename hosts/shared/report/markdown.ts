@@ -12,11 +12,19 @@ import {
 } from "./document.ts";
 
 export function markdown({ title, lead, sections }: ReportDocument): string {
-  const blocks = [
+  return textOf([
     `# ${escaped(plain(title))}`,
     ...lead.map(blockText),
     ...sections.flatMap((each) => [`## ${inline(each.title)}`, ...each.blocks.map(blockText)]),
-  ];
+  ]);
+}
+
+/** Parts of a report, to stand in a text of somebody else. */
+export function blocksMarkdown(blocks: readonly Block[]): string {
+  return textOf(blocks.map(blockText));
+}
+
+function textOf(blocks: readonly string[]): string {
   return `${blocks.join("\n\n")}\n`;
 }
 

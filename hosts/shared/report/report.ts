@@ -2,7 +2,7 @@ import { formatSeconds, plural } from "../amount.ts";
 import type { Signal } from "../decision.ts";
 import { withoutFullStop } from "../fullStop.ts";
 import { secondsBetween } from "../time.ts";
-import { assumptions, type ReportSubject } from "./assumptions.ts";
+import { assumptions, isOfLog, type ReportSubject } from "./assumptions.ts";
 import {
   type Block,
   type ReportDocument,
@@ -37,7 +37,7 @@ export function reportOf(subject: ReportSubject, record: ReportRecord): ReportDo
     lead: [{ is: "facts", rows: lead(subject, record) }],
     sections: [
       ...section("What happened", whatHappened(record)),
-      ...record.incidents.map(incidentSection),
+      ...record.incidents.map((each) => incidentSection(each, isOfLog(subject.missing))),
       ...furtherEvictions(record),
       ...section("Assumptions", listOf(assumptions(subject, record))),
       ...section(
@@ -54,13 +54,13 @@ export function reportOf(subject: ReportSubject, record: ReportRecord): ReportDo
 }
 
 function titleOf({ name, node }: ReportSubject, { tally, incidents }: ReportRecord): string {
-  const who = node ?? name;
   const [first] = incidents;
   if (first !== undefined && first.decision.evictions.length > 0) {
-    const more = tally.evictions.length - 1;
+    const more = tally.evictions.length - first.decision.evictions.length;
     const others = more > 0 && incidents.length > 1 ? `, and ${plural(more, "more eviction")}` : "";
-    return `${who} ${verdict(first.decision)}${others}`;
+    return `${node ?? "The kubelet"} ${verdict(first.decision)}${others}`;
   }
+  const who = node ?? name;
   return tally.evictions.length === 0
     ? `${who}: no eviction in ${plural(tally.steps, "step")}`
     : `${who}: ${plural(tally.evictions.length, "eviction")}`;
@@ -84,14 +84,17 @@ function lead(subject: ReportSubject, { tally }: ReportRecord): Facts {
     ...(firstTime === null
       ? []
       : [["from", `${momentText(firstTime)}, for ${formatSeconds(lasted)}`] as const]),
-    ["steps", plural(tally.steps, "step")],
+    ["steps", String(tally.steps)],
     ["evictions", String(tally.evictions.length)],
     ["node conditions", conditions.join("; ") || "none"],
     ["configuration", subject.origins.join(", then ")],
   ];
 }
 
-const EVENT_COLUMNS: readonly TableColumn[] = [{ title: "UTC" }, { title: "what happened" }];
+const EVENT_COLUMNS: readonly TableColumn[] = [
+  { title: "UTC" },
+  { title: "what happened", isText: true },
+];
 
 function whatHappened(record: ReportRecord): readonly Block[] {
   const rows = record.events.map(({ time, text }) => ({

@@ -30,7 +30,7 @@ vertical-align:top;white-space:nowrap}
 th{font-weight:500;color:var(--soft-ink)}
 th:last-child,td:last-child{padding-right:0}
 .number{text-align:right;font-variant-numeric:tabular-nums}th.number{font-family:inherit}
-td.text{white-space:normal}
+td.text{white-space:normal;overflow-wrap:anywhere;min-width:11em}
 tr.bad td{color:var(--hard);font-weight:600}tr.faint td{color:var(--soft-ink)}
 figcaption{color:var(--soft-ink);font-size:.88rem}
 .chart{display:block;overflow:visible}

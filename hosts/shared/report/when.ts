@@ -5,6 +5,19 @@ export function clockText(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(11, 19);
 }
 
+/** The same with its date where the span is of several days: `01-15 10:12`. */
+export function timeText(milliseconds: number, from: number, to: number): string {
+  const text = new Date(milliseconds).toISOString();
+  return isOfOneDay(from, to)
+    ? clockText(milliseconds)
+    : `${text.slice(5, 10)} ${text.slice(11, 16)}`;
+}
+
+function isOfOneDay(from: number, to: number): boolean {
+  const dates = [from, to].map((time) => new Date(time).toISOString().slice(0, 10));
+  return dates[0] === dates[1];
+}
+
 /** `2026-01-15 10:12:20 UTC` of an RFC 3339 time. */
 export function momentText(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;

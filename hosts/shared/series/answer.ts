@@ -2,6 +2,7 @@
 
 import { walkElements } from "../json/elements.ts";
 import { MembersError, membersOf } from "../json/members.ts";
+import { isTime } from "./track.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -81,6 +82,8 @@ function seriesOf(element: Uint8Array): AnsweredSeries {
     if (!Array.isArray(sample)) throw new AnswerError("a sample in it is not a pair");
     const [time, number] = [Number(sample[0]), Number(sample[1])];
     if (!Number.isFinite(time)) throw new AnswerError("a sample in it has no time");
+    if (!isTime(time * 1000))
+      throw new AnswerError("a sample in it has a time that no clock shows");
     if (!Number.isFinite(number)) continue;
     series.times.push(Math.round(time * 1000));
     series.values.push(number);

@@ -1,5 +1,6 @@
 /** What happened on the node, as counters and states tell it afterwards. */
 
+import { AnswerError } from "./answer.ts";
 import type { SeriesStore } from "./store.ts";
 import type { Sample, Track } from "./track.ts";
 import { timeText } from "./track.ts";
@@ -31,6 +32,11 @@ interface Change {
 /** In order of time. `clock` has the times at which the node was scraped. */
 export function happened(store: SeriesStore, clock: Track): readonly Happening[] {
   const found = [...evictionCounts(store, clock), ...evictedPods(store), ...conditions(store)];
+  if (found.length > HAPPENED_MAX) {
+    throw new AnswerError(
+      `they have more than ${HAPPENED_MAX} evictions and conditions; ask for a shorter time`,
+    );
+  }
   return found.sort((a, b) => compare(a.by, b.by) || compare(JSON.stringify(a), JSON.stringify(b)));
 }
 

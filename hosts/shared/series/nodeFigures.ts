@@ -86,7 +86,7 @@ function row(member: string, origin: Origin, from: string): OriginRow {
 
 /** A Summary has unsigned numbers; one below zero is written as the kubelet would. Spec 1.2.2. */
 function unsigned(value: number): number | UnsignedText {
-  return value >= 0 ? value : `u64:${BigInt.asUintN(64, BigInt(value))}`;
+  return value >= 0 ? value : `u64:${BigInt.asUintN(64, BigInt(Math.round(value)))}`;
 }
 
 /** A number with more digits than a double has, until it is written. */

@@ -1,6 +1,6 @@
 /** Which series are of the node that is asked about: setups call it by name or by address. */
 
-import type { Labels } from "./answer.ts";
+import { AnswerError, type Labels } from "./answer.ts";
 import { ROWS } from "./catalogue.ts";
 import { exporterLabels, hostOf, NODE_LABELS } from "./labels.ts";
 
@@ -39,6 +39,8 @@ function regularExpression(text: string): RegExp | null {
 /** Labels that tell clusters apart where one server has several. */
 const CLUSTER_LABELS = ["cluster", "cluster_name", "cluster_id", "k8s_cluster"];
 const UIDS_MAX = 100_000;
+/** Addresses that a node had in a span, and clusters with a node of its name. */
+const HOSTS_MAX = 100;
 
 export interface NodeChoice {
   readonly node: string;
@@ -84,11 +86,11 @@ export class NodeNames {
     const { node = "", uid = "", internal_ip = "", nodename = "" } = labels;
     const name = labels.__name__ ?? "";
     if (name === "kube_node_info" && node === this.node) {
-      if (internal_ip !== "") this.#hosts.add(internal_ip);
+      if (internal_ip !== "") this.#learnHost(internal_ip);
       this.#learnCluster(labels);
     }
     if (name === "node_uname_info" && isSameHost(nodename, this.node)) {
-      this.#hosts.add(hostOf(labels.instance ?? this.node));
+      this.#learnHost(hostOf(labels.instance ?? this.node));
     }
     if (name === "kube_pod_info" && node === this.node && uid !== "") {
       if (this.#uids.size < UIDS_MAX) this.#uids.add(uid);
@@ -130,9 +132,16 @@ export class NodeNames {
     return this.#matchers.every((condition) => condition(labels));
   }
 
+  #learnHost(host: string): void {
+    this.#hosts.add(host);
+    if (this.#hosts.size <= HOSTS_MAX) return;
+    throw new AnswerError(`they name more than ${HOSTS_MAX} addresses of it; check --node`);
+  }
+
   #learnCluster(labels: Labels): void {
     const found = CLUSTER_LABELS.find((label) => (labels[label] ?? "") !== "");
-    if (found !== undefined) this.#clusters.add(`${found}=${labels[found]}`);
+    if (found === undefined || this.#clusters.size > HOSTS_MAX) return;
+    this.#clusters.add(`${found}=${labels[found]}`);
   }
 }
 

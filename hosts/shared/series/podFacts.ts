@@ -3,7 +3,7 @@
 import type { OriginRow } from "./origins.ts";
 import { resourceOf } from "./quantityText.ts";
 import type { KeptSeries, SeriesStore } from "./store.ts";
-import { timeText } from "./track.ts";
+import { isTime, timeText } from "./track.ts";
 
 /** Values of priority classes, by name. */
 export type PriorityClasses = Readonly<Record<string, number>>;
@@ -92,7 +92,9 @@ export class PodFacts {
       const from = "0, which a pod without a priority class has";
       return { value: 0, origin: { member, origin: "derived", from } };
     }
-    const value = this.#classes[priorityClass];
+    const value = Object.hasOwn(this.#classes, priorityClass)
+      ? this.#classes[priorityClass]
+      : undefined;
     if (value === undefined) {
       const option = `--priority-class ${priorityClass}=VALUE`;
       const from = `0 for priority class ${priorityClass}; give ${option}`;
@@ -108,7 +110,7 @@ export class PodFacts {
     const { namespace, name, uid, priorityClass = "" } = pod;
     const owners = this.#of("kube_pod_owner", uid).map(({ labels }) => labels);
     const isStatic = owners.some(({ owner_kind }) => owner_kind === "Node");
-    const deletion = this.#valueAt("kube_pod_deletion_timestamp", uid, time);
+    const deletion = (this.#valueAt("kube_pod_deletion_timestamp", uid, time) ?? Number.NaN) * 1000;
     const overhead = this.#valueAt("kube_pod_overhead_memory_bytes", uid, time);
     const qosClass = this.#labelAt("kube_pod_status_qos_class", uid, "qos_class", time);
     const init = this.#initContainersAt(uid, time);
@@ -129,7 +131,7 @@ export class PodFacts {
                 controller: labels.owner_is_controller === "true",
               })),
             }),
-        ...(deletion === null ? {} : { deletionTimestamp: timeText({ time: deletion * 1000 }) }),
+        ...(isTime(deletion) ? { deletionTimestamp: timeText({ time: deletion }) } : {}),
       },
       spec: {
         nodeName: this.#node,

@@ -33,7 +33,7 @@ const RESOURCES: Readonly<Record<string, readonly [string, (amount: number) => s
 
 /** A member of a resource list; null for a resource that no eviction depends on. */
 export function resourceOf(name: string, amount: number): readonly [string, string] | null {
-  const found = RESOURCES[name];
+  const found = Object.hasOwn(RESOURCES, name) ? RESOURCES[name] : undefined;
   return found === undefined ? null : [found[0], found[1](amount)];
 }
 
@@ -58,7 +58,7 @@ const UNITS: Readonly<Record<string, number>> = {
 export function amountOf(quantity: unknown): number | null {
   const text = String(quantity);
   const [, number = "", unit = ""] = /^([+-]?[\d.]+(?:[eE][+-]?\d+)?)([A-Za-z]*)$/.exec(text) ?? [];
-  const size = UNITS[unit];
+  const size = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
   const amount = Number(number);
   return number === "" || size === undefined || !Number.isFinite(amount) ? null : amount * size;
 }

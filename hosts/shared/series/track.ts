@@ -18,6 +18,7 @@ export class Track {
   #size = 0;
   #isOrdered = true;
   #gap: number | null = null;
+  #newest: Sample | null = null;
 
   add(time: number, value: number): void {
     if (this.#size === this.#times.length) this.#grow();
@@ -27,6 +28,9 @@ export class Track {
     this.#values[this.#size] = value;
     this.#size += 1;
     this.#gap = null;
+    const { time: before, value: larger } = this.#newest ?? { time: Number.NEGATIVE_INFINITY };
+    const isNewest = time > before || (time === before && value > (larger ?? 0));
+    if (isNewest) this.#newest = { time, value };
   }
 
   get size(): number {
@@ -45,9 +49,9 @@ export class Track {
     return this.#size === 0 ? null : this.#sample(0);
   }
 
+  /** Known at any time: samples may come in any order. */
   get last(): Sample | null {
-    this.#order();
-    return this.#size === 0 ? null : this.#sample(this.#size - 1);
+    return this.#newest;
   }
 
   /** The usual gap between two samples; 0 for fewer than two. */
@@ -125,10 +129,18 @@ export class Track {
   }
 }
 
+/** What the engine takes as nanoseconds: up to the year 2262. */
+const MILLISECONDS_MAX = 2 ** 63 / 1e6;
+
+/** Whether milliseconds since the epoch can be a time of a sample, or one that a sample holds. */
+export function isTime(milliseconds: number): boolean {
+  return Math.abs(milliseconds) < MILLISECONDS_MAX;
+}
+
 /** Samples of one scrape share a time: its text is made once. */
 let held = { time: Number.NaN, text: "" };
 
 export function timeText({ time }: Pick<Sample, "time">): string {
-  if (held.time !== time) held = { time, text: formatTime(BigInt(time) * 1_000_000n) };
+  if (held.time !== time) held = { time, text: formatTime(BigInt(Math.round(time)) * 1_000_000n) };
   return held.text;
 }

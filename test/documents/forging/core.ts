@@ -14,7 +14,7 @@ export function coreMaker(): CoreMaker {
 export class Core {
   readonly exports: ModuleExports;
   readonly #memory: Buffer;
-  readonly #input: number;
+  #input: number;
   readonly #output: number;
 
   constructor(module: WebAssembly.Module) {
@@ -28,6 +28,11 @@ export class Core {
   write(document: Uint8Array): number {
     this.#memory.set(document, this.#input);
     return document.length;
+  }
+
+  /** Documents are written to another place from now on, if the module says so. */
+  keep(): void {
+    this.#input = this.exports.keep();
   }
 
   /** The last answer, where it is: it changes with the next call. */

@@ -135,6 +135,11 @@ export class Sequence {
 
   #observe(): void {
     const random = this.#random;
+    // Now and then long after the Summary was read, when there is nothing to keep.
+    if (random.oneIn(2)) {
+      this.#note("keep");
+      this.#core.keep();
+    }
     this.#now += BigInt(random.below(40)) * 1_000_000_000n;
     const now = random.oneIn(24) ? random.pick(ODD_TIMES) : this.#now;
     const state = this.#bytesOf("save");
@@ -154,6 +159,8 @@ export class Sequence {
     const summary = this.#spoilt(random.pick(this.#supply.summaries));
     const isTaken = this.#call("observe", summary, now) >= 0;
     this.#inputs.snapshot = isTaken ? { verb: "observe", bytes: summary } : undefined;
+    // Another Summary takes the place of one that was read ahead.
+    this.#inputs.ahead = undefined;
     this.#inputs.step = isTaken ? { state, now, isMissed: false } : undefined;
     if (!isTaken && !this.#bytesOf("save").equals(state)) {
       throw new Wrong("a refused Summary changed the state");

@@ -37,8 +37,13 @@ export async function loadWith(
 }
 
 /** The posts of one node, a second apart. They are in order when one connection sends them all. */
-export function snapshotsOf(node: string, begin: bigint, summary: Uint8Array): autocannon.Request {
-  const rest = Buffer.from(envelope({ summary })).subarray(1);
+export function snapshotsOf(
+  node: string,
+  begin: bigint,
+  summary: Uint8Array,
+  more: Readonly<Record<string, string>> = {},
+): autocannon.Request {
+  const rest = Buffer.from(envelope({ ...more, summary })).subarray(1);
   const bodyAt = (at: bigint) => Buffer.concat([Buffer.from(`{"time":"${formatTime(at)}",`), rest]);
   let sent = 0n;
   return {

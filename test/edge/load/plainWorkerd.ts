@@ -1,4 +1,7 @@
-/** workerd with the handler of test/edge/load/plainWorker.ts. */
+/**
+ * workerd with a handler of one script and without storage: test/edge/load/plainWorker.ts, or
+ * test/edge/load/emptyWorker.mjs.
+ */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,10 +19,10 @@ const worker :Workerd.Worker = (
 );
 `;
 
-export async function startPlainWorkerd(): Promise<Workerd> {
+export async function startPlainWorkerd(script = "plainWorker.ts"): Promise<Workerd> {
   const folder = mkdtempSync(join(createStorage(), "plain-"));
   await build({
-    entryPoints: { worker: fileURLToPath(new URL("plainWorker.ts", import.meta.url)) },
+    entryPoints: { worker: fileURLToPath(new URL(script, import.meta.url)) },
     outdir: folder,
     bundle: true,
     format: "esm",

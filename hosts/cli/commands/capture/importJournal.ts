@@ -5,7 +5,7 @@ import { LoggedPolicy } from "../../../shared/evidence/journal/loggedPolicy.ts";
 import { MISSING, type PassRecord, recordOf } from "../../../shared/evidence/journal/records.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
-import { journalFile, journalItems } from "../../input/journal.ts";
+import { journalFile, journalItems, PLAIN_VERSION, plainNote } from "../../input/journal.ts";
 import { printNotes } from "../../notes.ts";
 import { configurationOf, printWritten, type WriteOptions } from "./options.ts";
 import { openSink, withConfiguration } from "./sink.ts";
@@ -21,6 +21,7 @@ export async function importJournal(options: JournalImportOptions, io: Io): Prom
   const records: PassRecord[] = [];
   let version: string | null = null;
   let numberless = 0;
+  let isPlain = false;
   // The header comes first, and what it says stands anywhere in the log.
   for await (const item of journalItems(journalFile(options.journal), io)) {
     if (item.kind === "start") {
@@ -29,6 +30,7 @@ export async function importJournal(options: JournalImportOptions, io: Io): Prom
       continue;
     }
     policy.learn(item.pass);
+    isPlain ||= item.pass.isPlain;
     if (item.pass.observations.size === 0) numberless += 1;
     if (item.pass.time !== null) records.push(recordOf(item.pass));
   }
@@ -44,6 +46,10 @@ export async function importJournal(options: JournalImportOptions, io: Io): Prom
   const known = policy.isKnown ? policy.configuration() : null;
   if (configuration === null && known === null) {
     await printNotes(["The log names no threshold; the capture has none: give --config."], io);
+  }
+  if (version === null && isPlain) {
+    version = PLAIN_VERSION;
+    await printNotes([plainNote(options.journal)], io);
   }
   const header: CaptureHeader = {
     plimsoll: "capture/1",

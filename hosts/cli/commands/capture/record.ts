@@ -51,7 +51,7 @@ export function recordCommand(io: Io): Command {
 async function runRecord(options: RecordCommandOptions, io: Io): Promise<void> {
   const opening = new CloseStack();
   try {
-    await recordFrom(await openSource(options, opening, io), options, io);
+    await recordFrom(await openSource(options, null, opening, io), options, io);
   } finally {
     await opening.close();
   }

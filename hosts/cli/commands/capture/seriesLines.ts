@@ -8,6 +8,8 @@ import { printed } from "../../terminal/controls.ts";
 import { COLUMNS_MAX, styleOf } from "../../terminal/style.ts";
 import { hang } from "../../terminal/wrap.ts";
 
+const NO_DATE = "";
+
 /** What stands behind the numbers of a capture that was made of series, for stderr. */
 export function seriesLines(
   report: SeriesReport,
@@ -29,7 +31,8 @@ export function seriesLines(
     ...originLines(report.origins, width),
     ...hang("missing    ", report.missing.join(", "), width),
     ...(unmeasured === 0 ? [] : hang("left out   ", unmeasuredWords(unmeasured), width)),
-    ...afterwardsLines(story, story[0]?.time ?? null, style),
+    // Nothing above it has a date.
+    ...afterwardsLines(story, NO_DATE, style),
   ];
   return printed(lines, style.isAscii);
 }

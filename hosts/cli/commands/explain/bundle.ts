@@ -3,7 +3,7 @@ import { object } from "../../../shared/evidence/messageJson.ts";
 import { formatTree, JsonNumber, type JsonObject } from "../../../shared/json/tree.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
-import { readBundle } from "../../input/bundle.ts";
+import { appliedConfiguration, readBundle } from "../../input/bundle.ts";
 import { bundleLines, nextLines } from "../../terminal/bundle.ts";
 import { printed } from "../../terminal/controls.ts";
 import { section } from "../../terminal/section.ts";
@@ -43,19 +43,22 @@ export async function explainBundle(
 /** The chosen node when the bundle was made, or the only one, where its Summary is there. */
 async function momentLines(
   path: string,
-  { nodes, documentsOf }: BundleFindings,
+  findings: BundleFindings,
   chosen: string | undefined,
   style: Style,
   io: Io,
 ): Promise<readonly string[]> {
+  const { nodes, documentsOf } = findings;
   const node = nodes.find(({ name }) => name === chosen) ?? nodes[0];
   if (node === undefined || (chosen === undefined && nodes.length > 1)) return [];
   const documents = documentsOf(node.name);
   if (documents === null) return [];
   const indented = { ...style, columns: style.columns - 2 };
-  const lines = await nodeLines(path, node, documents, indented, io);
+  const configuration = await appliedConfiguration(path, findings, node.name, io);
+  const lines = await nodeLines(path, node, documents, configuration, indented, io);
   if (lines.length === 0) return [];
-  const title = `${node.name} when the bundle was made, under the kubelet's defaults`;
+  const under = configuration === undefined ? "the kubelet's defaults" : "its own configuration";
+  const title = `${node.name} when the bundle was made, under ${under}`;
   return section(title, ["", ...lines], style);
 }
 

@@ -1,5 +1,6 @@
 import { timeOfSummary } from "../../../shared/capture/pairs.ts";
 import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
+import type { ConfigurationText } from "../../../shared/configuration.ts";
 import type { Decision } from "../../../shared/decision.ts";
 import type { NodeDocuments } from "../../../shared/evidence/bundle/nodeDocuments.ts";
 import type { NodeFacts } from "../../../shared/evidence/bundle/nodeFacts.ts";
@@ -20,6 +21,7 @@ export async function nodeLines(
   bundle: string,
   { name, kubelet }: NodeFacts,
   documents: NodeDocuments,
+  configuration: ConfigurationText | undefined,
   style: Style,
   io: Io,
 ): Promise<string[]> {
@@ -36,7 +38,7 @@ export async function nodeLines(
       node: name,
       ...(kubelet === null ? {} : { kubelet }),
     };
-    return await explained(capture, header, record, style, io);
+    return await explained(capture, header, record, configuration, style, io);
   } catch (error) {
     const sentence = inputSentence(error);
     if (sentence === null) throw error;
@@ -49,6 +51,7 @@ async function explained(
   name: string,
   header: CaptureHeader,
   record: CaptureRecord,
+  configuration: ConfigurationText | undefined,
   style: Style,
   io: Io,
 ): Promise<string[]> {
@@ -56,7 +59,7 @@ async function explained(
     ...{ header, name, problems: [], records: only(record) },
     options: kubeletOf(header),
   };
-  const session = await openSession(undefined, {}, io, async () => opened);
+  const session = await openSession(undefined, { configuration }, io, async () => opened);
   for await (const { observed, problems, summary } of stepsOf(session, io)) {
     await printWarnings(
       problems.map(({ sentence }) => `${name}: ${sentence}`),

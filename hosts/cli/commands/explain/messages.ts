@@ -9,6 +9,7 @@ import {
   readMessage,
 } from "../../../shared/evidence/message.ts";
 import { messageTree, object } from "../../../shared/evidence/messageJson.ts";
+import { nextQuestion, openIn } from "../../../shared/evidence/openQuestions.ts";
 import {
   EvidenceError,
   messageKey,
@@ -18,12 +19,13 @@ import {
 } from "../../../shared/evidence/reported.ts";
 import { formatTree, JsonObject } from "../../../shared/json/tree.ts";
 import { podText } from "../../../shared/podText.ts";
-import { nameOf, readDocument, readText } from "../../../system/files.ts";
+import { isFile, nameOf, readDocument, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
+import { refuseGiven } from "../../input/givenInstead.ts";
 import { printNotes } from "../../notes.ts";
 import { printed } from "../../terminal/controls.ts";
-import { messageLines } from "../../terminal/message.ts";
+import { messageLines, openLines, saidLines } from "../../terminal/message.ts";
 import { type Style, styleOf } from "../../terminal/style.ts";
 import { wrap } from "../../terminal/wrap.ts";
 
@@ -68,10 +70,26 @@ export function storyBlocks(
   messages: readonly ReportedMessage[],
   style: Style,
 ): readonly (readonly string[])[] {
-  return grouped(messages).map((group) => [
-    ...groupHead(group).flatMap((line) => wrap(line, style.columns)),
-    ...messageLines((group[0] as ReportedMessage).message, style),
-  ]);
+  const groups = grouped(messages);
+  return groups.map((group, index) => {
+    const { message } = group[0] as ReportedMessage;
+    const open = openOf(message);
+    const isSame = (other: readonly ReportedMessage[] | undefined) =>
+      other?.[0] !== undefined && openOf(other[0].message) === open;
+    const title = isSame(groups[index - 1])
+      ? "These messages do not say"
+      : "The message does not say";
+    return [
+      ...groupHead(group).flatMap((line) => wrap(line, style.columns)),
+      ...saidLines(message, style),
+      ...(isSame(groups[index + 1]) ? [] : openLines(message, title, style)),
+    ];
+  });
+}
+
+/** Messages in a row that leave the same open say so once, below the last. */
+function openOf(message: EvictionMessage): string {
+  return [...openIn(message), nextQuestion(message)].join("\n");
 }
 
 async function explainText(text: string, output: string, io: Io): Promise<void> {
@@ -84,6 +102,12 @@ async function explainText(text: string, output: string, io: Io): Promise<void> 
     );
   }
   const message = readMessage(text);
+  if (message.kind === "unknown" && isFile(text)) {
+    throw inputFailure(
+      `--message: ${text} is a file; give what kubectl printed as --events ${text}, or a message ` +
+        `as --message - < ${text}.`,
+    );
+  }
   const others = otherMessages(messagesIn(text), message);
   if (others > 0) {
     const words = plural(others, "other message");
@@ -121,6 +145,7 @@ async function readReported(path: string, isEvents: boolean, io: Io): Promise<Re
   try {
     return reportedMessages(nameOf(path), await plainDocument(path, io));
   } catch (error) {
+    await refuseGiven(path, "messages");
     if (!(error instanceof EvidenceError)) throw error;
     const objects = isEvents ? "events" : "pods";
     throw inputFailure(`${error.message}; get one with kubectl get ${objects} -A --output json.`);
@@ -148,18 +173,27 @@ function grouped(messages: readonly ReportedMessage[]): readonly (readonly Repor
 }
 
 function groupHead(group: readonly ReportedMessage[]): readonly string[] {
+  const others = group[0]?.message.event === undefined ? "other pod" : "other node";
   return [
     ...group.slice(0, PODS_SHOWN).map(reportedHead),
-    ...(group.length > PODS_SHOWN ? [`and ${plural(group.length - PODS_SHOWN, "other pod")}`] : []),
+    ...(group.length > PODS_SHOWN ? [`and ${plural(group.length - PODS_SHOWN, others)}`] : []),
   ];
 }
 
-function reportedHead({ namespace, name, node, time, count }: ReportedMessage): string {
-  const pod = name === null ? "a pod" : namespace === null ? name : podText({ namespace, name });
+function reportedHead(reported: ReportedMessage): string {
+  const { node, time, count, message } = reported;
+  const about =
+    message.event === undefined
+      ? [podOf(reported), ...(node === null ? [] : [`on ${node}`])]
+      : [node === null ? "a node" : `node ${node}`];
   return [
-    pod,
-    ...(node === null ? [] : [`on ${node}`]),
+    ...about,
     ...(time === null ? [] : [`at ${time}`]),
     ...(count > 1 ? [`(${count} times)`] : []),
   ].join(" ");
+}
+
+function podOf({ namespace, name }: ReportedMessage): string {
+  if (name === null) return "a pod";
+  return namespace === null ? name : podText({ namespace, name });
 }

@@ -1,3 +1,4 @@
+import { asLoggedText } from "../../../shared/evidence/journal/logged.ts";
 import type { Detail } from "../../../shared/index.ts";
 import type { ReplayStep } from "../../../shared/replay.ts";
 import { formatTime } from "../../../shared/time.ts";
@@ -10,6 +11,8 @@ export interface DecisionLinesOptions {
   readonly form: "json" | "ndjson";
   readonly detail: Detail;
   readonly onlyChanges: boolean;
+  /** The capture is of a kubelet's log: what it does not know is left out. */
+  readonly isOfLog: boolean;
 }
 
 /** Bytes gathered before they are written: a write costs more than a decision. */
@@ -19,7 +22,7 @@ const NEWLINE = Buffer.from("\n");
 /** Prints each decision as the core wrote it, byte for byte: integers stay exact. */
 export async function printDecisions(
   steps: AsyncIterable<ReplayStep>,
-  { form, detail, onlyChanges }: DecisionLinesOptions,
+  { form, detail, onlyChanges, isOfLog }: DecisionLinesOptions,
   progress: Progress,
   io: Io,
 ): Promise<void> {
@@ -40,8 +43,9 @@ export async function printDecisions(
     const answer = onlyChanges && !step.changed ? null : step.decision(detail);
     if (answer === null) continue;
     if (printed > 0) batch.push(separator);
-    batch.push(answer.bytes);
-    size += answer.bytes.length;
+    const bytes = isOfLog ? Buffer.from(asLoggedText(answer.text)) : answer.bytes;
+    batch.push(bytes);
+    size += bytes.length;
     printed += 1;
     if (size < BATCH_BYTES) continue;
     await io.stdout.write(Buffer.concat(batch));

@@ -1,4 +1,5 @@
 import { FLAGS } from "../../../shared/configuration/flagTable.ts";
+import { shellWord } from "../../terminal/shellWord.ts";
 
 /** Options of `replay` that say how it prints, with the number of words that belong to each. */
 const PRINTING = new Map([
@@ -19,7 +20,7 @@ const OF_ONE_SIDE: ReadonlySet<string> = new Set(
  */
 export function sameInput(words: readonly string[]): string | null {
   const kept = inputWords(words);
-  return kept.includes("-") ? null : kept.map(quoted).join(" ");
+  return kept.includes("-") ? null : kept.map(shellWord).join(" ");
 }
 
 /**
@@ -31,7 +32,7 @@ export function sameInputTwice(words: readonly string[]): string | null {
   if (kept.includes("-") || kept.some((word) => OF_ONE_SIDE.has(nameOf(word)))) return null;
   const at = kept.findIndex((word) => nameOf(word) === "--config");
   const config = at < 0 ? [] : kept.slice(at, kept[at]?.includes("=") ? at + 1 : at + 2);
-  return [...kept, ...config].map(quoted).join(" ");
+  return [...kept, ...config].map(shellWord).join(" ");
 }
 
 function inputWords(words: readonly string[]): string[] {
@@ -48,9 +49,4 @@ function inputWords(words: readonly string[]): string[] {
 /** The option that a word gives, if it gives one. */
 function nameOf(word: string): string {
   return word.replace(/=.*/s, "");
-}
-
-/** A word that needs no quotes in a shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,5 @@
 import type { Policy } from "../../../shared/decision.ts";
+import { asLogged } from "../../../shared/evidence/journal/logged.ts";
 import { Action, Detail } from "../../../shared/index.ts";
 import type { ReplayProblem, ReplayStep } from "../../../shared/replay.ts";
 import type { Story as AfterwardsStory } from "../../../shared/series/story.ts";
@@ -8,7 +9,6 @@ import type { Io } from "../../../system/io.ts";
 import { afterwardsLines } from "../../terminal/afterwards.ts";
 import { closing } from "../../terminal/closing.ts";
 import { printed, withoutControls } from "../../terminal/controls.ts";
-import { asLogged } from "../../terminal/logged.ts";
 import { type Moment, readable, withoutRanking } from "../../terminal/moment.ts";
 import { opening, type Subject } from "../../terminal/opening.ts";
 import type { Progress } from "../../terminal/progress.ts";

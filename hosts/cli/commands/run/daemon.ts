@@ -45,15 +45,15 @@ export async function openDaemon(
   refuseWithoutKubernetes(options);
   const io = spokenIo(options, SYSTEM_CLOCK, outputs.io);
   const core = await loadCore();
-  const opened = await openSource(options, opening, io);
+  const engine = new Engine(core);
+  const opened = await openSource(options, engine, opening, io);
   if (opened.setsThePace) outputs.waitForReaders();
   const actuator = await openActuator(options, opened, io);
   const earlier =
     options.act === "kubernetes" ? await openEarlierPolicy(options, opened, core, io) : null;
   const policy = earlier ?? (await openPolicy(options, opened, io));
   await printNotes(policy.loaded.notes, io);
-
-  const configured = configuredEngine(new Engine(core), policy.loaded);
+  const configured = configuredEngine(engine, policy.loaded);
   const node = options.node ?? opened.node.header?.node;
   const known = { configured, opened, node: node ?? "", acts: actuator.acts };
   const { state, journal } = await openStateDirectory(options, known, opening, io);

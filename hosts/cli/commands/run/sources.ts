@@ -1,6 +1,7 @@
 import { inCluster } from "../../../daemon/kubernetes/inCluster.ts";
 import { chooseSource, hasCgroups, listensAt } from "../../../daemon/sources/auto.ts";
 import { CaptureSource } from "../../../daemon/sources/capture.ts";
+import type { Engine } from "../../../shared/engine.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";
@@ -15,7 +16,8 @@ import type { RunOptions } from "./runOptions.ts";
 
 interface SourceRow {
   readonly title: string;
-  open(options: RunOptions, io: Io): Promise<OpenedSource>;
+  /** The engine that decides, if one does: it reads a recorded Summary as its line is cut. */
+  open(options: RunOptions, io: Io, engine: Engine | null): Promise<OpenedSource>;
 }
 
 /** By the name that `--source` takes. */
@@ -28,29 +30,35 @@ export const SOURCES: Readonly<Record<string, SourceRow>> = {
 };
 
 /** Opens what is there; one line says what and why. */
-async function openAuto(options: RunOptions, io: Io): Promise<OpenedSource> {
+async function openAuto(options: RunOptions, io: Io, engine: Engine | null): Promise<OpenedSource> {
   const chosen = await chosenByAuto(options, io);
-  return rowOf(SOURCES, chosen.source).open(chosen, io);
+  return rowOf(SOURCES, chosen.source).open(chosen, io, engine);
 }
 
 /** The source that `--source` names. */
 export async function openSource(
   options: RunOptions,
+  engine: Engine | null,
   opening: CloseStack,
   io: Io,
 ): Promise<OpenedSource> {
-  const opened = await rowOf(SOURCES, options.source).open(options, io);
+  const opened = await rowOf(SOURCES, options.source).open(options, io, engine);
   opening.add(opened.source);
   for (const notifier of opened.notifiers) opening.add(notifier);
   return opened;
 }
 
-async function openCapture(options: RunOptions, io: Io): Promise<OpenedSource> {
+async function openCapture(
+  options: RunOptions,
+  io: Io,
+  engine: Engine | null,
+): Promise<OpenedSource> {
   const { capture: path, example, pace } = options;
   if (path === undefined && example === undefined) {
     throw usageFailure("No capture is given; use --capture FILE or --example NAME.");
   }
-  const capture = await openNamedCapture(path, example === undefined ? {} : { example }, io);
+  const named = example === undefined ? {} : { example };
+  const capture = await openNamedCapture(path, named, io, engine === null ? {} : { engine });
   const source = new CaptureSource(capture, { clock: SYSTEM_CLOCK, pace });
   return {
     source,

@@ -1,4 +1,5 @@
 import { formatCount, formatSeconds } from "../../../shared/amount.ts";
+import { csvText } from "../../../shared/csv.ts";
 import type { NodeCondition } from "../../../shared/decision.ts";
 import type { Axis } from "../../../shared/sweep/axis.ts";
 import type { SweptCell } from "../../../shared/sweep/cell.ts";
@@ -55,14 +56,10 @@ export function sweepCsv({ axes, values, cells }: Sweep): string {
   const lines = cells.map((cell, index) => {
     const { evictions, podsEvicted, refusal } = cell;
     const counts = [evictions, podsEvicted, ...CONDITIONS.map((name) => seconds(cell, name))];
-    const counted = refusal === null ? counts.map(String) : counts.map(() => "");
+    const counted = refusal === null ? counts : counts.map(() => "");
     return [...(values[index] ?? []), ...counted, refusal ?? ""];
   });
-  return [head, ...lines].map((line) => `${line.map(csvField).join(",")}\r\n`).join("");
-}
-
-function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvText([head, ...lines]);
 }
 
 /** One object, as schemas/sweep-1.schema.json has it. */

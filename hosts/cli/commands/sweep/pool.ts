@@ -19,7 +19,7 @@ interface SweeperAnswer {
   readonly cells: readonly SweptCell[];
 }
 
-/** Configurations that a thread runs side by side; each has an engine that maps 65 MiB. */
+/** Configurations that a thread runs side by side; each has an engine that maps 70 MiB. */
 const BATCH = 8;
 
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */

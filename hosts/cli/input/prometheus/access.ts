@@ -108,13 +108,16 @@ const SECRET_LENGTH_MIN = 4;
 
 function secretsOf({ token, basic, key }: Credentials): readonly string[] {
   const pair = basic === undefined ? "" : `${basic.username}:${basic.password}`;
-  const secrets = [
-    token ?? "",
-    key?.trim() ?? "",
-    basic?.password ?? "",
-    Buffer.from(pair).toString("base64"),
-    encodeURIComponent(basic?.password ?? ""),
-  ];
+  const written = [token ?? "", key?.trim() ?? "", basic?.password ?? "", pair];
+  // As a server may say it back: padding and some characters depend on where it does.
+  const secrets = written.flatMap((secret) => [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    ...(["base64", "base64url"] as const).map((form) =>
+      Buffer.from(secret).toString(form).replace(/=+$/, ""),
+    ),
+  ]);
   return secrets
     .filter(({ length }) => length >= SECRET_LENGTH_MIN)
     .sort((a, b) => b.length - a.length);

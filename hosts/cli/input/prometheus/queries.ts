@@ -41,6 +41,14 @@ export function introductions(node: string, matchers: readonly Matcher[]): reado
   });
 }
 
+/** The nodes that kube-state-metrics knows. */
+export function nodesKnown(matchers: readonly Matcher[]): Asked {
+  const subject = "kube_node_info";
+  const selection = `${subject}${braces(matchers.map(matcherText))}`;
+  const latest = `last_over_time(${selection}[${RANGE}])`;
+  return { subject, expression: `group by (node, exported_node) (${latest})` };
+}
+
 /** Which of a node's targets there are, and by which of their labels they are the node's. */
 export function landmarks(
   names: NodeNames,

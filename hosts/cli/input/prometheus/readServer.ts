@@ -1,4 +1,4 @@
-import type { AnsweredSeries } from "../../../shared/series/answer.ts";
+import { AnswerError, type AnsweredSeries } from "../../../shared/series/answer.ts";
 import type { Exporter } from "../../../shared/series/catalogue.ts";
 import type { Matcher, NodeNames } from "../../../shared/series/nodeNames.ts";
 import { SeriesStore } from "../../../shared/series/store.ts";
@@ -11,6 +11,7 @@ import {
   expressionFor,
   introductions,
   landmarks,
+  nodesKnown,
   ofPods,
   ofTargets,
   regularText,
@@ -20,6 +21,10 @@ import { type PrometheusServer, TooMuchError } from "./server.ts";
 /** A slice of an hour has a few megabytes of answers; shorter ones follow when it is too much. */
 const SLICE_MILLISECONDS = 2 * 3600 * 1000;
 const SLICE_MILLISECONDS_MIN = 5 * 60 * 1000;
+/** Of one slice; each sixty of them are asked for on their own. */
+const PODS_MAX = 10_000;
+/** Targets of one exporter on a node in the whole span. */
+const TARGETS_MAX = 100;
 /** Requests under way at once. */
 const ASKED_AT_ONCE = 4;
 
@@ -54,12 +59,28 @@ export async function readServer(server: PrometheusServer, wanted: Wanted): Prom
       if (series.labels.__name__ === "kube_pod_info") {
         names.learn(series.labels);
         uids.add(series.labels.uid ?? "");
+        if (uids.size > PODS_MAX) {
+          throw new AnswerError(`they have more than ${PODS_MAX} pods in two hours; check --node`);
+        }
       }
       store.add(series);
     });
     await askAll(server, ofPods([...uids].sort(), matchers), slice, (series) => store.add(series));
   }
   return store;
+}
+
+/** Of a server that answers without end. */
+const NODES_MAX = 1000;
+
+/** The nodes that a server knows in a span of time, in order. */
+export async function nodesOf(server: PrometheusServer, wanted: Wanted): Promise<string[]> {
+  const names = new Set<string>();
+  await askAll(server, [nodesKnown(wanted.matchers)], wanted.span, ({ labels }) => {
+    const name = labels.exported_node || labels.node;
+    if (name && names.size < NODES_MAX) names.add(name);
+  });
+  return [...names].sort();
 }
 
 /** By which label, and which values of it, the targets of each exporter are the node's. */
@@ -79,6 +100,9 @@ class TargetLabels {
       this.#found.set(exporter, byLabel);
       const values = byLabel.get(target.label) ?? new Set<string>();
       byLabel.set(target.label, values.add(target.value));
+      if (values.size > TARGETS_MAX) {
+        throw new AnswerError(`they have more than ${TARGETS_MAX} targets of ${exporter} on it`);
+      }
     }
   }
 

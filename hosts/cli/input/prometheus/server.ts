@@ -6,8 +6,9 @@ import { AnswerError, type AnsweredSeries, readAnswer } from "../../../shared/se
 import { inputFailure } from "../../exitCode.ts";
 import type { ServerAccess } from "./access.ts";
 
-/** Of one answer: two hours of a large node are a few megabytes. */
-const ANSWER_BYTES_MAX = 64 * 2 ** 20;
+/** Of one answer: two hours of a large node are a few megabytes, and some thousand series. */
+const ANSWER_BYTES_MAX = 32 * 2 ** 20;
+const ANSWER_SERIES_MAX = 100_000;
 const SAID_LENGTH_MAX = 200;
 
 /** The server gave up on a query, or its answer is too large: half the time may do. */
@@ -64,11 +65,17 @@ export class PrometheusServer {
   async query(asked: Query, visit: (series: AnsweredSeries) => void): Promise<void> {
     const answer = await this.#answer(asked);
     const what = `${this.#title(asked)} at ${this.#client.origin}`;
+    let count = 0;
     try {
-      const { warnings } = readAnswer(answer.body, ({ labels, ...samples }) =>
+      const { warnings } = readAnswer(answer.body, ({ labels, ...samples }) => {
+        count += 1;
+        if (count > ANSWER_SERIES_MAX) {
+          const most = `is answered with more than ${ANSWER_SERIES_MAX} series`;
+          throw new TooMuchError(`${what} ${most}; ask for a shorter time, or name --matcher.`);
+        }
         // Functions leave the name out.
-        visit({ labels: { __name__: asked.subject, ...labels }, ...samples }),
-      );
+        visit({ labels: { __name__: asked.subject, ...labels }, ...samples });
+      });
       for (const warning of warnings) this.warnings.add(this.#access.withoutSecrets(warning));
     } catch (error) {
       if (!(error instanceof AnswerError)) throw error;

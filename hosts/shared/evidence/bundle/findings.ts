@@ -1,7 +1,9 @@
 /** What is found in a bundle, and what is missing. */
 import { EvidenceError, messageKey, type ReportedMessage, reportedMessages } from "../reported.ts";
+import { configurationObjects } from "./configurationObjects.ts";
 import { withEvictedItems } from "./evictedItems.ts";
 import { type BundleTool, type MemberKind, type Placed, placed, toolOf } from "./layouts.ts";
+import type { FoundConfiguration } from "./nodeConfiguration.ts";
 import { DocumentsByNode, type NodeDocuments } from "./nodeDocuments.ts";
 import { type NodeFacts, nodesOf } from "./nodeFacts.ts";
 
@@ -9,12 +11,6 @@ export interface FoundMember extends Placed {
   readonly path: string;
   /** Unpacked; null where the archive does not say. */
   readonly bytes: number | null;
-}
-
-/** A kubelet configuration, and the node it is of where that is known. */
-export interface FoundConfiguration {
-  readonly path: string;
-  readonly text: string;
 }
 
 export interface BundleFindings {
@@ -48,6 +44,8 @@ const TABLE = /^(?:NAMESPACE|NAME|LAST SEEN)\s/;
 const decoder = new TextDecoder();
 const HOSTNAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/i;
 const UNREAD_SHOWN = 5;
+/** Of all of them: a cluster keeps some tens of rendered MachineConfigs, of 0.3 MB each. */
+const CONFIGURATIONS_LENGTH_MAX = 2 ** 25;
 
 /** Takes the members of a bundle in any order. */
 export class BundleReader {
@@ -58,6 +56,7 @@ export class BundleReader {
   readonly #documents = new DocumentsByNode();
   readonly #unread: string[] = [];
   #unreadCount = 0;
+  #configurationLength = 0;
   #hostname: string | null = null;
 
   /** Notes a member; answers whether its bytes are wanted. */
@@ -98,6 +97,7 @@ export class BundleReader {
       return;
     }
     for (const message of reportedMessages(name, evicted).messages) {
+      if (message.message.event !== undefined) continue;
       const key = `${message.namespace}/${message.name} ${messageKey(message.message)}`;
       const before = this.#messages.get(key);
       const { node, time } = message;
@@ -126,6 +126,10 @@ export class BundleReader {
 
   /** `kubelet.conf` is the configuration on OpenShift, and credentials elsewhere. */
   addConfiguration(path: string, bytes: Uint8Array): void {
+    if (placed(path)?.tool === "must-gather") {
+      this.#addObjects(path, bytes);
+      return;
+    }
     const text = decoder.decode(bytes);
     if (KUBELET_CONFIGURATION.test(text)) this.#configurations.push({ path, text });
     else if (path.endsWith("kubelet.conf")) this.#forget(path);
@@ -134,6 +138,14 @@ export class BundleReader {
   setHostname(bytes: Uint8Array): void {
     const name = decoder.decode(bytes).trim();
     if (HOSTNAME.test(name)) this.#hostname = name;
+  }
+
+  #addObjects(path: string, bytes: Uint8Array): void {
+    const found = configurationObjects(path, bytes);
+    for (const each of found) this.#configurationLength += each.text.length;
+    if (this.#configurationLength > CONFIGURATIONS_LENGTH_MAX) {
+      this.refuse(path, "is one configuration more than is read");
+    } else this.#configurations.push(...found);
   }
 
   #forget(path: string): void {
@@ -172,7 +184,7 @@ export class BundleReader {
 }
 
 /** A node that has no object in the bundle. */
-const UNKNOWN = { kubelet: null, roles: [], allocatable: {}, conditions: [] };
+const UNKNOWN = { kubelet: null, machineConfig: null, roles: [], allocatable: {}, conditions: [] };
 
 type Reader = (reader: BundleReader, bytes: Uint8Array, path: string) => void;
 

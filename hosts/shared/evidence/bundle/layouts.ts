@@ -54,10 +54,27 @@ const ROWS: readonly Row[] = [
     "configuration",
     /machineconfiguration\.openshift\.io\/kubeletconfigs(?:\/[^/]+)?\.yaml$/,
   ),
+  row(
+    "must-gather",
+    "configuration",
+    /machineconfiguration\.openshift\.io\/machineconfigs\/rendered-[^/]+\.yaml$/,
+  ),
   // The name of a file is the command line that wrote it.
-  row("sosreport", "events", /sos_commands\/(?:\w+\/)+(?:\S+\/)?\S*_get_(?:\S+_)?events(?:_\S*)?$/),
-  row("sosreport", "pods", /sos_commands\/(?:\w+\/)+(?:\S+\/)?\S*_get_(?:\S+_)?pods(?:_\S*)?$/),
-  row("sosreport", "nodes", /sos_commands\/(?:\w+\/)+(?:\S+\/)?\S*_get_(?:\S+_)?nodes(?:_\S*)?$/),
+  row(
+    "sosreport",
+    "events",
+    /sos_commands\/\w+\/(?:\S+\/)?[^\s/]*_get_(?:[^\s/]+_)?events(?:_[^\s/]*)?$/,
+  ),
+  row(
+    "sosreport",
+    "pods",
+    /sos_commands\/\w+\/(?:\S+\/)?[^\s/]*_get_(?:[^\s/]+_)?pods(?:_[^\s/]*)?$/,
+  ),
+  row(
+    "sosreport",
+    "nodes",
+    /sos_commands\/\w+\/(?:\S+\/)?[^\s/]*_get_(?:[^\s/]+_)?nodes(?:_[^\s/]*)?$/,
+  ),
   row("sosreport", "log", /sos_commands\/\w+\/journalctl_\S*--unit_\S*(?:kubelet|k3s|rke2)\S*$/),
   row("sosreport", "log", /sos_commands\/logs\/journalctl_--no-pager(?:_--boot)?$/),
   row("sosreport", "configuration", /var\/lib\/kubelet\/config\.yaml$/),

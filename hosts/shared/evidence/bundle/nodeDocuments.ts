@@ -39,7 +39,7 @@ export class DocumentsByNode {
 const BRACE = 0x7b;
 
 /** A list that is not JSON has been named by then. */
-function itemsOf(bytes: Uint8Array): readonly Members[] {
+function itemsOf(bytes: Uint8Array): readonly unknown[] {
   try {
     const { items } = JSON.parse(new TextDecoder().decode(bytes)) as Members;
     return Array.isArray(items) ? items : [];
@@ -48,6 +48,7 @@ function itemsOf(bytes: Uint8Array): readonly Members[] {
   }
 }
 
-function nodeNameOf({ spec }: Members): unknown {
+function nodeNameOf(pod: unknown): unknown {
+  const { spec } = typeof pod === "object" && pod !== null ? (pod as Members) : {};
   return typeof spec === "object" && spec !== null ? (spec as Members).nodeName : undefined;
 }

@@ -6,6 +6,8 @@ export interface NodeFacts {
   readonly kubelet: string | null;
   /** Of its labels `node-role.kubernetes.io/…`; a control plane is a `master` too. */
   readonly roles: readonly string[];
+  /** Of OpenShift: the rendered MachineConfig that the node has. */
+  readonly machineConfig: string | null;
   /** As quantities. */
   readonly allocatable: Readonly<Record<string, string>>;
   /** Those that are true, with the time of their last change. */
@@ -15,6 +17,7 @@ export interface NodeFacts {
 type Members = Readonly<Record<string, unknown>>;
 
 const PRESSURES: ReadonlySet<unknown> = new Set(["MemoryPressure", "DiskPressure", "PIDPressure"]);
+const CURRENT_CONFIG = "machineconfiguration.openshift.io/currentConfig";
 const ROLE = "node-role.kubernetes.io/";
 const RESOURCES = ["memory", "ephemeral-storage", "pods"];
 
@@ -38,6 +41,7 @@ function factsOf(node: Members): NodeFacts | null {
   return {
     name,
     kubelet: text(members(software).kubeletVersion),
+    machineConfig: text(members(members(metadata).annotations)[CURRENT_CONFIG]),
     roles: rolesOf(members(members(metadata).labels)),
     allocatable: Object.fromEntries(known),
     conditions: (Array.isArray(conditions) ? conditions.map(members) : [])

@@ -52,6 +52,8 @@ export type LogEntry =
   | { readonly kind: "evicting"; readonly pod: PodName; readonly message: string }
   /** `failure` is why its containers were not ended, in the kubelet's words. */
   | { readonly kind: "evicted"; readonly pod: PodName; readonly failure: string | null }
+  /** The event of an eviction, which the kubelet logs at some time after it decided. */
+  | { readonly kind: "told"; readonly pod: PodName; readonly message: string }
   | { readonly kind: "cleaned-up" }
   | { readonly kind: "timed-out" }
   | { readonly kind: "ending"; readonly ending: Ending }
@@ -128,6 +130,11 @@ const LOOP: readonly Row[] = [
   row(/^failed to get summary stats(?! after)/, () => ending("no-stats")),
 ];
 
+const PLAIN_EVENT = new RegExp(
+  String.raw`^Event\(v1\.ObjectReference\{Kind:"Pod", Namespace:"([^"]+)", Name:"([^"]+)"` +
+    ".*reason: 'Evicted' (.*)$",
+);
+
 const OTHERS: readonly Row[] = [
   row(/^Evicting pod$/, (line) => {
     const [pod] = podsOf(line.values.pod ?? "");
@@ -136,6 +143,15 @@ const OTHERS: readonly Row[] = [
     const message = text(line.values.message);
     return { kind: "evicting", pod: uid === "" ? pod : { ...pod, uid }, message };
   }),
+  row(/^Event occurred$/, ({ values }) => {
+    const [pod] = podsOf(values.object ?? "");
+    const isEviction = text(values.reason) === "Evicted" && text(values.kind) === "Pod";
+    return isEviction && pod !== undefined ? told(pod, text(values.message)) : null;
+  }),
+  // Up to 1.19.
+  row(PLAIN_EVENT, (_, [, namespace = "", name = "", message = ""]) =>
+    told({ namespace, name, uid: `${namespace}/${name}` }, message),
+  ),
   row(/^Creating Container Manager object based on Node Config:? ?(.*)/, (line, [, plain = ""]) => {
     const nodeConfig = text(line.values.nodeConfig) || plain;
     return { kind: "start", nodeConfig: nodeConfig === "" ? null : nodeConfig };
@@ -145,6 +161,15 @@ const OTHERS: readonly Row[] = [
     return /^v?\d+\.\d+/.test(version) ? { kind: "version", version } : null;
   }),
 ];
+
+function told(pod: PodName, message: string): LogEntry {
+  return { kind: "told", pod, message: message.trim() };
+}
+
+/** Kubelets up to 1.20 write the sentence of the eviction manager so. */
+export function isPlain({ message }: LogLine): boolean {
+  return message.startsWith("eviction manager:");
+}
 
 const LOOP_PREFIX = /^eviction manager:\s*/i;
 /** What other lines say as well. */
@@ -235,7 +260,7 @@ function evicted(line: LogLine, plain: string, failure: string | null): LogEntry
 }
 
 /** Pods as `name_namespace(uid), …` or `namespace/name`. */
-function podsOf(value: LogValue): readonly PodName[] {
+export function podsOf(value: LogValue): readonly PodName[] {
   const texts = typeof value === "string" ? value.split(/,\s*/) : value;
   return texts.flatMap((each) => podOf(each) ?? []);
 }

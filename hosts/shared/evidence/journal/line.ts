@@ -168,7 +168,7 @@ function millisecondsTime(milliseconds: number): bigint | null {
 }
 
 /** `Jan 15 10:00:00 worker-3 kernel: …`, or with a time of ISO 8601. */
-function prefixTime(line: string): string | null {
+export function prefixTime(line: string): string | null {
   const [, name = "", day = "", clock] = SHORT.exec(line) ?? [];
   const month = MONTHS.indexOf(name) + 1;
   if (clock !== undefined && month > 0) {

@@ -12,7 +12,7 @@ interface SoftThreshold {
 /** What a kubelet prints of its hard thresholds when it starts, as Go's fields or as JSON. */
 const GO_THRESHOLD =
   /\{Signal:(\S{1,60}) Operator:LessThan Value:\{Quantity:(\S{1,60}) Percentage:([\d.e-]{1,40})\}/g;
-const JSON_LIST = /"HardEvictionThresholds":(\[[^\]]*\])/;
+const JSON_LIST = /"HardEvictionThresholds":(\[[^[\]]*\])/;
 /** A share is a 32-bit number, which has about seven digits. */
 const PERCENT_DIGITS = 6;
 

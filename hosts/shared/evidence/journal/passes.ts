@@ -1,16 +1,18 @@
 /** The passes of the eviction manager's loop, one at a time, out of the lines of a log. */
 import type { PodName } from "../../decision.ts";
+import { podText } from "../../podText.ts";
 import type { LogClock } from "./clock.ts";
 import {
   type Ending,
+  isPlain,
   isUnknown,
   type LogEntry,
   type LoggedAmount,
   type LoggedThreshold,
   readEntry,
 } from "./entry.ts";
-import { microseconds, readLogLine } from "./line.ts";
-import { NEARBY_WORDS, type NearbyLine, nearbyLine } from "./nearby.ts";
+import { type LogLine, microseconds, readLogLine } from "./line.ts";
+import { NEARBY_WORDS, type NearbyLine, nearbyLine, RECLAIM_EVENT } from "./nearby.ts";
 
 export type Observations = ReadonlyMap<string, LoggedAmount>;
 
@@ -45,6 +47,8 @@ export interface LoggedPass {
   readonly nearby: readonly NearbyLine[];
   /** Lines beside it that are not in `nearby`, which is bounded. */
   readonly furtherNearby: number;
+  /** Whether its lines are of a kubelet up to 1.20, which writes values into sentences. */
+  readonly isPlain: boolean;
 }
 
 export type JournalItem =
@@ -55,12 +59,14 @@ export type JournalItem =
 /** Of a line: a ranking of some hundred pods has 30 kB. */
 export const LINE_BYTES_MAX = 2 ** 20;
 const NEARBY_MAX = 12;
+const TOLD_MAX = 1000;
 /** Passes are ten seconds apart, or follow an eviction. */
 const WITHIN_PASS = 5_000_000_000n;
 /** What a line has that says something, or that is written as bytes: most lines have nothing. */
 const RELEVANT = new RegExp(
   [
     ...["viction manager", "Evicting pod", "Node Config", "ubelet version", "Version: v"],
+    ...[`reason"?[=:] ?["']Evicted["']`, "reason: 'Evicted'"],
     ...[String.raw`"MESSAGE" ?: ?\[`, NEARBY_WORDS],
   ].join("|"),
   "i",
@@ -71,10 +77,19 @@ const JOURNAL_BEGINS =
 /** journalctl --output export writes the time of a message in a line before it. */
 const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
 
+/** Lines of one pass that are taken: a node has some hundred pods to evict. */
+const PASS_LINES_MAX = 10_000;
+
+type Lists = "met" | "unresolved" | "waiting" | "critical" | "evicted";
 type Mutable<T> = { -readonly [member in keyof T]: T[member] };
-interface OpenPass extends Mutable<Omit<LoggedPass, "observations" | "afterReclaim">> {
+interface OpenPass
+  extends Mutable<Omit<LoggedPass, "observations" | "afterReclaim" | Lists>>,
+    Mutable<{ [list in Lists]: LoggedPass[list][number][] }> {
   readonly observations: Map<string, LoggedAmount>;
   readonly afterReclaim: Map<string, LoggedAmount>;
+  /** Where a pod stands in `evicted`. */
+  readonly places: Map<string, number>;
+  lines: number;
 }
 
 /** Lines of the eviction manager that are not understood, and the first of them. */
@@ -91,6 +106,8 @@ export class PassReader {
   #version: string | null = null;
   #nearby: NearbyLine[] = [];
   #furtherNearby = 0;
+  /** Messages of events, by pod: they may stand before and after what they are about. */
+  readonly #told = new Map<string, string>();
   #exportedTime: bigint | null = null;
   #unknown: UnknownLines | null = null;
 
@@ -130,14 +147,15 @@ export class PassReader {
     if (entry === null) {
       const beside = nearbyLine(line, text, time);
       this.#beside(beside);
-      if (beside === null && isUnknown(line)) {
-        this.#unknown ??= { line: number, message: line.message, count: 0 };
-        this.#unknown.count += 1;
-      }
+      if (beside === null && isUnknown(line)) this.#leftOut(line, number);
       return [];
     }
     if (entry.kind === "version") {
       this.#version = entry.version;
+      return [];
+    }
+    if (entry.kind === "told") {
+      if (this.#told.size < TOLD_MAX) this.#told.set(podText(entry.pod), entry.message);
       return [];
     }
     if (entry.kind === "start") {
@@ -145,7 +163,10 @@ export class PassReader {
     }
     const done = this.#begins(entry, time) ? this.end() : [];
     this.#open ??= openPass(time, number);
-    added(this.#open, entry, time);
+    this.#open.lines += 1;
+    this.#open.isPlain ||= isPlain(line);
+    if (this.#open.lines > PASS_LINES_MAX) this.#leftOut(line, number);
+    else added(this.#open, entry, time);
     return done;
   }
 
@@ -154,11 +175,20 @@ export class PassReader {
     const pass = this.#open;
     if (pass === null) return [];
     this.#open = null;
-    pass.nearby = this.#nearby;
-    pass.furtherNearby = this.#furtherNearby;
+    const { lines, places, ...logged } = pass;
+    const nearby = this.#nearby.filter(({ text }) => {
+      // It says again what the pass does.
+      return pass.reclaiming === null || !text.startsWith(RECLAIM_EVENT);
+    });
+    const evicted = pass.evicted.map((each) => ({
+      ...each,
+      message: each.message ?? this.#told.get(podText(each)) ?? null,
+    }));
+    const beside = { evicted, nearby, furtherNearby: this.#furtherNearby };
+    this.#told.clear();
     this.#nearby = [];
     this.#furtherNearby = 0;
-    return [{ kind: "pass", pass }];
+    return [{ kind: "pass", pass: { ...logged, ...beside } }];
   }
 
   /**
@@ -178,8 +208,16 @@ export class PassReader {
     return isOver && entry.kind !== "cleaned-up" && entry.kind !== "timed-out";
   }
 
+  #leftOut({ message }: LogLine, number: number): void {
+    this.#unknown ??= { line: number, message, count: 0 };
+    this.#unknown.count += 1;
+  }
+
   #beside(line: NearbyLine | null): void {
     if (line === null) return;
+    const isAgain = ({ what, text, time }: NearbyLine) =>
+      what === line.what && text === line.text && inSecond(time) === inSecond(line.time);
+    if (this.#nearby.some(isAgain)) return;
     if (this.#nearby.length < NEARBY_MAX) this.#nearby.push(line);
     else this.#furtherNearby += 1;
   }
@@ -211,7 +249,15 @@ function openPass(time: bigint | null, line: number): OpenPass {
     ending: null,
     nearby: [],
     furtherNearby: 0,
+    isPlain: false,
+    places: new Map(),
+    lines: 0,
   };
+}
+
+/** The second of a time in nanoseconds. */
+function inSecond(time: bigint | null): bigint | null {
+  return time === null ? null : time / 1_000_000_000n;
 }
 
 function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
@@ -221,11 +267,10 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
       if (!entry.afterReclaim) pass.time = time ?? pass.time;
       return;
     case "threshold":
-      if (entry.list === "met") pass.met = [...pass.met, entry.threshold];
-      if (entry.list === "unresolved") pass.unresolved = [...pass.unresolved, entry.threshold];
+      if (entry.list !== "other") pass[entry.list].push(entry.threshold);
       return;
     case "grace":
-      pass.waiting = [...pass.waiting, entry];
+      pass.waiting.push(entry);
       return;
     case "conditions":
       pass.conditions = entry.conditions;
@@ -241,11 +286,11 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
       pass.ranked = entry.pods;
       return;
     case "critical":
-      pass.critical = [...pass.critical, entry.pod];
+      pass.critical.push(entry.pod);
       return;
     case "evicting":
     case "evicted":
-      pass.evicted = withEviction(pass.evicted, entry);
+      addEviction(pass, entry);
       return;
     case "cleaned-up":
     case "timed-out":
@@ -258,18 +303,15 @@ function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
 }
 
 /** "Evicting pod" and "evicted successfully" are about one pod. */
-function withEviction(
-  before: readonly LoggedEviction[],
+function addEviction(
+  { evicted, places }: OpenPass,
   entry: Extract<LogEntry, { readonly pod: PodName }>,
-): readonly LoggedEviction[] {
+): void {
   const message = entry.kind === "evicting" ? entry.message : null;
   const failure = entry.kind === "evicted" ? entry.failure : null;
-  const isSame = (pod: PodName) =>
-    pod.namespace === entry.pod.namespace && pod.name === entry.pod.name;
-  if (before.some(isSame)) {
-    return before.map((pod) =>
-      isSame(pod) ? { ...pod, message: pod.message ?? message, failure } : pod,
-    );
-  }
-  return [...before, { ...entry.pod, message, failure }];
+  const key = podText(entry.pod);
+  const place = places.get(key) ?? evicted.length;
+  const before = evicted[place] ?? { ...entry.pod, message: null };
+  places.set(key, place);
+  evicted[place] = { ...before, message: before.message ?? message, failure };
 }

@@ -3,6 +3,7 @@
 import type { RecordParts } from "../../capture/writer.ts";
 import type { PodName } from "../../decision.ts";
 import { formatTree, JsonNumber, type JsonTree } from "../../json/tree.ts";
+import { podText } from "../../podText.ts";
 import { formatTime } from "../../time.ts";
 import { object } from "../messageJson.ts";
 import type { LoggedPass, Observations } from "./passes.ts";
@@ -37,8 +38,8 @@ export function recordOf(pass: LoggedPass): PassRecord {
  * place in the ranking here. A critical pod is a static one: critical, and ranked like any other.
  */
 function podList({ ranked, critical }: LoggedPass): JsonTree {
-  const isCritical = (pod: PodName) =>
-    critical.some(({ namespace, name }) => namespace === pod.namespace && name === pod.name);
+  const stayed = new Set(critical.map(podText));
+  const isCritical = (pod: PodName) => stayed.has(podText(pod));
   const items = (ranked ?? []).map((pod, place) => {
     const { namespace, name, uid } = pod;
     return object({

@@ -1,0 +1,177 @@
+/**
+ * A pod of a Summary that differs from its text in the Summary before in digits alone, as nearly
+ * all do: both texts are walked side by side, and only numbers that changed are read. Runs of
+ * digits that are replaced by others leave the grammar as it is, but for a leading zero, so what
+ * was valid stays valid; any other difference is left to the reader of whole objects.
+ */
+import { CONTAINERS_MAX, VOLUMES_MAX } from "../../abi.ts";
+import { readUnsigned } from "../../base/json/read.ts";
+import { COMMA, nonDigits, scanDigits } from "../../base/json/scan.ts";
+import { isDigit } from "../../base/text.ts";
+import {
+  CONTAINER_STATS_SIZE,
+  POD_STATS_SIZE,
+  READ_PLACE_SIZE,
+  READ_PLACES_MAX,
+  VOLUME_STATS_SIZE,
+} from "../memory.ts";
+import {
+  addressOf,
+  NAME,
+  notePodText,
+  noteRows,
+  otherPodTextAt,
+  PodText,
+  ReadPlace,
+  readPlaceAt,
+} from "../model/podTexts.ts";
+import {
+  containerStatsAt,
+  otherHalf,
+  PodStats,
+  podStatsAt,
+  statsHeader,
+  volumeStatsAt,
+} from "../model/stats.ts";
+
+/** From the pod's `{` to the byte after its `}`; 0 when it has to be read whole. */
+export function decodeSimilarPod(start: usize, index: u32): usize {
+  const text = otherPodTextAt(index);
+  const stats = podStatsAt(index);
+  const containers = statsHeader.containerCount;
+  const volumes = statsHeader.volumeCount;
+  const places = statsHeader.placeCount;
+  // A pod that stands twice in this Summary was taken from the one before already.
+  if (text.size == 0 || stats.flags != 0) return 0;
+  const from = changetype<PodStats>(changetype<usize>(stats) + otherHalf());
+  statsHeader.containerCount += from.containerCount;
+  statsHeader.volumeCount += from.volumeCount;
+  statsHeader.placeCount += text.placeCount;
+  let end: usize = 0;
+  if (
+    statsHeader.containerCount <= u32(CONTAINERS_MAX) &&
+    statsHeader.volumeCount <= u32(VOLUMES_MAX) &&
+    statsHeader.placeCount <= READ_PLACES_MAX
+  ) {
+    copyRows(from, stats, containers, volumes);
+    end = readDigits(start, text, stats, readPlaceAt(places));
+  }
+  if (end == 0) {
+    noteRows();
+    memory.fill(changetype<usize>(stats), 0, POD_STATS_SIZE);
+    statsHeader.containerCount = containers;
+    statsHeader.volumeCount = volumes;
+    statsHeader.placeCount = places;
+    return 0;
+  }
+  notePodText(index, start, end, places).isTaken = 1;
+  return end;
+}
+
+function copyRows(from: PodStats, to: PodStats, containers: u32, volumes: u32): void {
+  copyWords(changetype<usize>(to), changetype<usize>(from), POD_STATS_SIZE);
+  to.firstContainer = containers;
+  to.firstVolume = volumes;
+  copyWords(
+    changetype<usize>(containerStatsAt(containers)),
+    changetype<usize>(containerStatsAt(from.firstContainer)) + otherHalf(),
+    CONTAINER_STATS_SIZE * usize(from.containerCount),
+  );
+  copyWords(
+    changetype<usize>(volumeStatsAt(volumes)),
+    changetype<usize>(volumeStatsAt(from.firstVolume)) + otherHalf(),
+    VOLUME_STATS_SIZE * usize(from.volumeCount),
+  );
+}
+
+/** A few rows: engines leave the module for `memory.copy`, which takes longer. */
+function copyWords(to: usize, from: usize, size: usize): void {
+  for (let at: usize = 0; at < size; at += 8) store<u64>(to + at, load<u64>(from + at));
+}
+
+/** Answers the end of the pod that begins at `start`, or 0 where it differs in more than digits. */
+function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPlace): usize {
+  const textStart = usize(text.at);
+  const textEnd = textStart + usize(text.size);
+  const size = READ_PLACE_SIZE * usize(text.placeCount);
+  let place = changetype<usize>(target);
+  const placesEnd = place + size;
+  memory.copy(place, changetype<usize>(readPlaceAt(text.firstPlace)) + otherHalf(), size);
+  // What stands at `old` in the text before has come to stand at `at`.
+  let old = textStart;
+  let at = start;
+  while (true) {
+    while (old < textEnd && areFourWordsSame(old, at)) {
+      old += 32;
+      at += 32;
+    }
+    // Without branches: where the difference is cannot be foreseen.
+    let same: usize = areTwoWordsSame(old, at) ? 16 : 0;
+    same += load<u64>(old + same) == load<u64>(at + same) ? 8 : 0;
+    same += usize(ctz(load<u64>(old + same) ^ load<u64>(at + same)) >> 3);
+    old += same;
+    at += same;
+
+    const offset = u32(old - textStart);
+    const moved = u32(at - start) - offset;
+    let read = changetype<ReadPlace>(place);
+    while (place < placesEnd && read.offset + read.extent < offset) {
+      read.offset += moved;
+      place += READ_PLACE_SIZE;
+      read = changetype<ReadPlace>(place);
+    }
+    if (old >= textEnd) return at - (old - textEnd);
+    if (place < placesEnd && read.offset <= offset) {
+      const first = start + usize(read.offset + moved);
+      if (read.target == NAME || !isDigit(load<u8>(first))) return 0;
+      old = textStart + usize(read.offset + read.extent);
+      at = readUnsigned(first, addressOf(read.target, stats));
+      if (at == 0) return 0;
+      read.offset += moved;
+      read.extent = u32(at - first);
+      place += READ_PLACE_SIZE;
+      continue;
+    }
+    const oldEnd = endOfDigits(old);
+    const end = endOfDigits(at);
+    // All before was valid: a zero in front can only be this one, or the one before.
+    const first = isDigit(load<u8>(at - 1)) ? at - 1 : at;
+    const oldFirst = old - (at - first);
+    if (oldEnd == oldFirst || end == first || (oldEnd == old && end == at)) return 0;
+    if (load<u8>(first) == 0x30 && end - first > 1 && !isInside(first)) return 0;
+    old = oldEnd;
+    at = end;
+  }
+  return 0;
+}
+
+/** @inline */
+function areTwoWordsSame(a: usize, b: usize): bool {
+  return ((load<u64>(a) ^ load<u64>(b)) | (load<u64>(a, 8) ^ load<u64>(b, 8))) == 0;
+}
+
+/** @inline */
+function areFourWordsSame(a: usize, b: usize): bool {
+  return (
+    ((load<u64>(a) ^ load<u64>(b)) |
+      (load<u64>(a, 8) ^ load<u64>(b, 8)) |
+      (load<u64>(a, 16) ^ load<u64>(b, 16)) |
+      (load<u64>(a, 24) ^ load<u64>(b, 24))) ==
+    0
+  );
+}
+
+/** As `scanDigits`, without a call where fewer than eight are left. @inline */
+function endOfDigits(at: usize): usize {
+  const others = nonDigits(load<u64>(at));
+  return others != 0 ? at + usize(ctz(others) >> 3) : scanDigits(at + 8);
+}
+
+/**
+ * Whether a zero with digits behind it may stand here: after a digit, `12:`, `23T` or `1.`, and not
+ * as the first of a number.
+ */
+function isInside(zero: usize): bool {
+  const before = load<u8>(zero - 1);
+  return isDigit(before) || (isDigit(load<u8>(zero - 2)) && before != COMMA);
+}

@@ -1,0 +1,262 @@
+/** Tasks of a machine, and what the kernel weighs them by → tables. */
+import { Document, Status, TASKS_MAX, TEXT_CAPACITY_BYTES } from "../../abi.ts";
+import { useArena } from "../../base/arena.ts";
+import { finishDocument, startDocument } from "../../base/json/document.ts";
+import { clearFailure, fail, failureStatus } from "../../base/json/failure.ts";
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  keyIs,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../../base/json/member.ts";
+import {
+  readBoolean,
+  readInteger,
+  readText,
+  readUnsigned,
+  valuePresent,
+} from "../../base/json/read.ts";
+import { QUOTE } from "../../base/json/scan.ts";
+import { skipValue } from "../../base/json/skip.ts";
+import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
+import { isDigit } from "../../base/text.ts";
+import { MACHINE_BYTES, MACHINE_OFFSET, TASK_SIZE, TEXT_OFFSET } from "../memory.ts";
+import { rulesOf } from "../model/kernel.ts";
+import { machine } from "../model/machine.ts";
+import { Task, TaskFlag, taskAt } from "../model/task.ts";
+import { OomReason } from "../reasons.ts";
+
+/** Newer than any release that changed a rule: what is followed when a document names none. */
+const NEWEST: i32 = 999_000;
+/** Sums of counts below it, times a thousand, stay within 64 bits. */
+const COUNT_END: u64 = 1 << 52;
+const PAGE_BYTES: u64 = 4096;
+const NONE: u64 = u64.MAX_VALUE;
+const NEEDED: u32 = TaskFlag.Pid | TaskFlag.Rss | TaskFlag.Adjustment;
+
+const number: usize = memory.data(8, 8);
+const truth: usize = memory.data(1, 1);
+/** Bytes of texts of the fullest document. */
+export const textBytes: usize = memory.data(4, 4);
+/** Most rows of tasks that were written since the module was made or cleared. */
+export let rowsUsed: u32 = 0;
+
+export function forgetRows(): void {
+  rowsUsed = 0;
+}
+
+/** Replaces the tables; a document that is refused leaves none. Answers a status. */
+export function decodeTasks(size: i32): i32 {
+  clearFailure(Document.Tasks);
+  memory.fill(MACHINE_OFFSET, 0, MACHINE_BYTES);
+  machine.rules = rulesOf(NEWEST);
+  machine.pageBytes = PAGE_BYTES;
+  machine.swapLimitPages = NONE;
+  machine.allocating = -1;
+  machine.allocatingPid = -1;
+  useArena(TEXT_OFFSET, TEXT_OFFSET + TEXT_CAPACITY_BYTES, textBytes);
+  let hasTasks: bool = false;
+  let at = openObject(startDocument(size));
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("tasks")) {
+      at = readTasks(at);
+      hasTasks = true;
+    } else at = readMachine(at);
+    at = nextMember(at);
+  }
+  at = closeObject(at);
+  if (at != 0 && !hasTasks) at = fail(Status.WrongDocument, OomReason.NoTasks, 0);
+  const status = finishDocument(at, size);
+  if (status != Status.Ok) return status;
+  return settle();
+}
+
+function readMachine(at: usize): usize {
+  const start = at;
+  store<u64>(number, 0);
+  if (keyIs("kernel")) return readKernel(at);
+  if (keyIs("scope")) return readScope(at);
+  if (keyIs("killAllocatingTask")) {
+    store<u8>(truth, 0);
+    at = readBoolean(at, truth);
+    machine.killAllocatingTask = load<u8>(truth);
+    return at;
+  }
+  if (keyIs("panicOnOom")) {
+    at = readCount(at);
+    machine.panicOnOom = u8(min<u64>(load<u64>(number), 2));
+    return at;
+  }
+  if (keyIs("allocatingPid")) {
+    store<i64>(number, -1);
+    at = readInteger(at, number);
+    machine.allocatingPid = load<i64>(number);
+    return at;
+  }
+  if (keyIs("pageBytes")) {
+    at = readCount(at);
+    if (!valuePresent) return at;
+    const bytes = load<u64>(number);
+    if (at != 0 && (popcnt(bytes) != 1 || bytes < 1024 || bytes > 65536)) {
+      return fail(Status.WrongType, OomReason.Count, start);
+    }
+    machine.pageBytes = bytes;
+    return at;
+  }
+  return readPages(at);
+}
+
+function readPages(at: usize): usize {
+  if (keyIs("ramPages")) {
+    at = readCount(at);
+    machine.ramPages = load<u64>(number);
+    machine.hasRam = u8(valuePresent);
+  } else if (keyIs("swapPages")) {
+    at = readCount(at);
+    machine.swapPages = load<u64>(number);
+  } else if (keyIs("limitPages")) {
+    at = readCount(at);
+    machine.limitPages = load<u64>(number);
+    machine.hasLimit = u8(valuePresent);
+  } else if (keyIs("swapLimitPages")) {
+    at = readCount(at);
+    if (valuePresent) machine.swapLimitPages = load<u64>(number);
+  } else if (keyIs("memswLimitPages")) {
+    at = readCount(at);
+    machine.memswLimitPages = load<u64>(number);
+    machine.hasMemsw = u8(valuePresent);
+  } else return skipValue(at);
+  return at;
+}
+
+/** A number of pages or bytes, at `number`. */
+function readCount(at: usize): usize {
+  store<u64>(number, 0);
+  const end = readUnsigned(at, number);
+  if (end == 0 || load<u64>(number) < COUNT_END) return end;
+  return fail(Status.WrongType, OomReason.Count, at);
+}
+
+function readScope(at: usize): usize {
+  const start = at;
+  at = readWord(at);
+  if (at == 0) return 0;
+  if (wordIs("memcg")) machine.isMemcg = 1;
+  else if (!wordIs("global")) return fail(Status.WrongType, OomReason.Scope, start);
+  return at;
+}
+
+/** `5.15.0-91-generic`: the first two numbers count. */
+function readKernel(at: usize): usize {
+  const start = at;
+  at = readWord(at);
+  if (at == 0 || wordSize() == 0) return at;
+  const end = wordAt() + usize(wordSize());
+  let place = wordAt();
+  let release: i32 = 0;
+  for (let part = 0; part < 2; part++) {
+    const first = place;
+    let value: i32 = 0;
+    while (place < end && place < first + 3 && isDigit(load<u8>(place))) {
+      value = value * 10 + i32(load<u8>(place++)) - 0x30;
+    }
+    if (place == first) return fail(Status.WrongType, OomReason.Kernel, start);
+    release = release * 1000 + value;
+    if (part == 0 && (place >= end || load<u8>(place++) != 0x2e)) {
+      return fail(Status.WrongType, OomReason.Kernel, start);
+    }
+  }
+  machine.rules = rulesOf(release);
+  return at;
+}
+
+function readTasks(at: usize): usize {
+  machine.taskCount = 0;
+  at = openArray(at);
+  while (atElement(at)) {
+    at = nextElement(readTask(at));
+  }
+  return closeArray(at);
+}
+
+function readTask(at: usize): usize {
+  const start = at;
+  if (machine.taskCount == TASKS_MAX) return fail(Status.TableFull, OomReason.Tasks, at);
+  const task = taskAt(machine.taskCount);
+  memory.fill(changetype<usize>(task), 0, TASK_SIZE);
+  rowsUsed = max(rowsUsed, machine.taskCount + 1);
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    at = nextMember(readTaskMember(at, task));
+  }
+  at = closeObject(at);
+  if (at == 0) return 0;
+  if ((task.flags & NEEDED) != NEEDED) {
+    return fail(Status.WrongType, OomReason.Incomplete, start);
+  }
+  machine.taskCount++;
+  return at;
+}
+
+function readTaskMember(at: usize, task: Task): usize {
+  const start = at;
+  if (keyIs("name")) return readText(at, changetype<usize>(task) + offsetof<Task>("name"));
+  if (keyIs("group")) return readText(at, changetype<usize>(task) + offsetof<Task>("group"));
+  if (keyIs("root")) return readFlag(at, task, TaskFlag.Root);
+  if (keyIs("unkillable")) return readFlag(at, task, TaskFlag.Unkillable);
+  if (keyIs("pid")) {
+    at = readInteger(at, changetype<usize>(task) + offsetof<Task>("pid"));
+    if (valuePresent) task.flags |= TaskFlag.Pid;
+    return at;
+  }
+  if (keyIs("oomScoreAdj")) {
+    store<i64>(number, 0);
+    at = readInteger(at, number);
+    if (at == 0 || !valuePresent) return at;
+    const adjustment = load<i64>(number);
+    if (adjustment < -1000 || adjustment > 1000) {
+      return fail(Status.WrongType, OomReason.Adjustment, start);
+    }
+    task.oomScoreAdj = i32(adjustment);
+    task.flags |= TaskFlag.Adjustment;
+    return at;
+  }
+  if (keyIs("rssPages")) {
+    at = readCount(at);
+    task.rssPages = load<u64>(number);
+    if (valuePresent) task.flags |= TaskFlag.Rss;
+  } else if (keyIs("swapPages")) {
+    at = readCount(at);
+    task.swapPages = load<u64>(number);
+  } else if (keyIs("pgtablesBytes")) {
+    at = readCount(at);
+    task.pgtablesBytes = load<u64>(number);
+  } else return skipValue(at);
+  return at;
+}
+
+function readFlag(at: usize, task: Task, flag: TaskFlag): usize {
+  store<u8>(truth, 0);
+  at = readBoolean(at, truth);
+  if (load<u8>(truth) != 0) task.flags |= u32(flag);
+  return at;
+}
+
+/** What needs the whole document. */
+function settle(): i32 {
+  const known = machine.isMemcg != 0 ? machine.hasLimit : machine.hasRam;
+  if (known == 0) fail(Status.WrongDocument, OomReason.NoPages, 0);
+  for (let row: u32 = 0; row < machine.taskCount; row++) {
+    if (taskAt(row).pid != machine.allocatingPid) continue;
+    machine.allocating = i32(row);
+    break;
+  }
+  return failureStatus();
+}

@@ -1,0 +1,13 @@
+/** Only the verbs: all numbers, no managed object. asc wants exports apart from imports. */
+import {
+  abiVersion,
+  clear,
+  inputCapacity,
+  inputOffset,
+  outputOffset,
+  outputSize,
+  report,
+  select,
+} from "./verbs.ts";
+
+export { abiVersion, clear, inputCapacity, inputOffset, outputOffset, outputSize, report, select };

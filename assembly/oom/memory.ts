@@ -1,0 +1,20 @@
+/**
+ * What the kernel's OOM killer adds to the memory of `base/`: the machine, its tasks in the order
+ * of the task list, their texts, and the order they would die in.
+ */
+import { TASKS_MAX, TEXT_CAPACITY_BYTES } from "../abi.ts";
+import { LARGE_TABLES_OFFSET, SMALL_TABLES_OFFSET } from "../base/memory.ts";
+
+export const TASK_SIZE: usize = 72;
+
+export const MACHINE_OFFSET: usize = SMALL_TABLES_OFFSET;
+export const MACHINE_BYTES: usize = 0x100;
+
+export const TASKS_OFFSET: usize = LARGE_TABLES_OFFSET;
+/** Rows of tasks, first to die first. */
+export const ORDER_OFFSET: usize = TASKS_OFFSET + TASK_SIZE * TASKS_MAX;
+/** Where sorted runs are merged to. */
+export const ORDER_MERGE_OFFSET: usize = ORDER_OFFSET + 4 * TASKS_MAX;
+export const TEXT_OFFSET: usize = ORDER_MERGE_OFFSET + 4 * TASKS_MAX;
+/** Must fit the memory of asconfig.oom.json; a test compares the two. */
+export const REGIONS_END: usize = TEXT_OFFSET + TEXT_CAPACITY_BYTES;

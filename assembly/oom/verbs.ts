@@ -1,0 +1,92 @@
+/** The module's surface: every verb from its document to its answer, in one place. */
+import { ABI_VERSION, Detail, Document, INPUT_CAPACITY_BYTES, Status } from "../abi.ts";
+import { inputStart } from "../base/input.ts";
+import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
+import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
+import { OUTPUT_OFFSET } from "../base/memory.ts";
+import { noteOutput, wipeDocument, wipeRows } from "../base/used.ts";
+import { decodeTasks, forgetRows, rowsUsed, textBytes } from "./documents/tasks.ts";
+import {
+  MACHINE_BYTES,
+  MACHINE_OFFSET,
+  ORDER_MERGE_OFFSET,
+  ORDER_OFFSET,
+  TASK_SIZE,
+  TASKS_OFFSET,
+  TEXT_OFFSET,
+} from "./memory.ts";
+import { machine } from "./model/machine.ts";
+import { OomReason } from "./reasons.ts";
+import { writeFailure } from "./report/failure.ts";
+import { writeSelection } from "./report/selection.ts";
+import { selectTask } from "./stages/select.ts";
+
+let answerSize: i32 = 0;
+
+export function abiVersion(): i32 {
+  return ABI_VERSION;
+}
+
+export function inputOffset(): i32 {
+  return i32(inputStart);
+}
+
+export function inputCapacity(): i32 {
+  return INPUT_CAPACITY_BYTES;
+}
+
+export function outputOffset(): i32 {
+  return i32(OUTPUT_OFFSET);
+}
+
+export function outputSize(): i32 {
+  return answerSize;
+}
+
+/** Which task the kernel kills; answers an `OomAction`. A refused document leaves no tasks. */
+export function select(size: i32): i32 {
+  answerSize = 0;
+  const status = decodeTasks(size);
+  if (status != Status.Ok) return status;
+  machine.present = 1;
+  return selectTask();
+}
+
+/** Writes the answer of the last `select` as JSON, or once why a verb was refused. */
+export function report(detail: i32): i32 {
+  if (detail < Detail.Decision || detail > Detail.Counterfactuals) {
+    return refuse(Status.InvalidArgument, OomReason.Detail);
+  }
+  startOutput();
+  if (failureStatus() != Status.Ok) {
+    writeFailure();
+    clearFailure(Document.None);
+  } else if (machine.present != 0) writeSelection(detail);
+  else return refuse(Status.OutOfOrder, OomReason.NothingSelected);
+  const size = i32(outputEnd() - OUTPUT_OFFSET);
+  noteOutput(size);
+  if (isOutputFull()) return refuse(Status.OutputTooLarge, Reason.Output);
+  answerSize = size;
+  return size;
+}
+
+/** Forgets the tasks and wipes them and the answer from memory. */
+export function clear(): i32 {
+  wipeDocument();
+  memory.fill(MACHINE_OFFSET, 0, MACHINE_BYTES);
+  wipeRows(TASKS_OFFSET, rowsUsed, TASK_SIZE);
+  wipeRows(ORDER_OFFSET, rowsUsed, 4);
+  wipeRows(ORDER_MERGE_OFFSET, rowsUsed, 4);
+  wipeRows(TEXT_OFFSET, load<u32>(textBytes), 1);
+  store<u32>(textBytes, 0);
+  forgetRows();
+  answerSize = 0;
+  return 0;
+}
+
+/** A failure that is about the order of calls, not about a document. */
+function refuse(status: i32, reason: i32): i32 {
+  clearFailure(Document.None);
+  fail(status, reason, 0);
+  return status;
+}

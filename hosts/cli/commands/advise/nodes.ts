@@ -1,0 +1,212 @@
+import type { UnreadNode } from "../../../shared/advice/document.ts";
+import { formatSeconds, plural } from "../../../shared/amount.ts";
+import type { CaptureHeader } from "../../../shared/capture.ts";
+import type { Io, NoticeKind } from "../../../system/io.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
+import type { NamedCapture } from "../../input/capture.ts";
+import { type ClusterOptions, clusterFlagOf, eachNode, openCluster } from "../../input/cluster.ts";
+import { configurationOf, nodeCapture } from "../../input/liveNode.ts";
+import { type NodeChoiceOptions, nodeChoiceOf } from "../../input/nodeChoice.ts";
+import type { SeriesImportOptions } from "../../input/prometheus/options.ts";
+import { namedSeries, seriesOfNode } from "../../input/prometheus/seriesOfNode.ts";
+import { unreadReason } from "../../nodes/unread.ts";
+import { printNotes, printWarnings } from "../../notes.ts";
+import { untilStopped } from "../run/untilStopped.ts";
+
+/** Nodes of a cluster that runs, series of nodes, or both. */
+export type NodesOptions = ClusterOptions &
+  NodeChoiceOptions &
+  Omit<SeriesImportOptions, "node"> & { readonly config?: readonly string[] };
+
+/** A node's capture, and what it cannot show. */
+export interface OpenedNode {
+  readonly capture: NamedCapture;
+  readonly limit?: string;
+}
+
+/** Handles one node after the other; what it has to say of many, goes to its own `io`. */
+export type TakeNode = (open: (io: Io) => Promise<OpenedNode>, io: Io) => Promise<void>;
+
+/** A snapshot takes some hundred kilobytes, hours of series some megabytes. */
+const SNAPSHOTS_MAX = 1000;
+const SERIES_MAX = 20;
+const SENTENCES_MAX = 10;
+
+export function namesNodes(options: NodesOptions): boolean {
+  return hasSeries(options) || needsCluster(options);
+}
+
+function hasSeries({ prometheus, prometheusDump }: NodesOptions): boolean {
+  return prometheus !== undefined || prometheusDump !== undefined;
+}
+
+/** Nodes that are named alone are asked themselves, where no series are of them. */
+function needsCluster(options: NodesOptions): boolean {
+  const { allNodes, selector, node } = options;
+  const isNamed = allNodes !== undefined || selector !== undefined;
+  return isNamed || clusterFlagOf(options) !== null || (node !== undefined && !hasSeries(options));
+}
+
+/** Takes every node that is chosen; those that cannot be read are answered. */
+export async function eachAdvisedNode(
+  options: NodesOptions,
+  io: Io,
+  take: TakeNode,
+): Promise<readonly UnreadNode[]> {
+  if (options.prometheus !== undefined && options.prometheusDump !== undefined) {
+    throw usageFailure("--prometheus and --prometheus-dump both name series; give one.");
+  }
+  const said = new Said();
+  const quiet: Io = { ...io, notice: async (kind, sentence) => said.add(kind, sentence) };
+  const unread = needsCluster(options)
+    ? await eachOfCluster(options, quiet, take)
+    : await eachOfSeries(options, quiet, take);
+  await said.print(io);
+  return unread;
+}
+
+/** Series alone: every node is named, and one that has none is an error. */
+async function eachOfSeries(
+  options: NodesOptions,
+  io: Io,
+  take: TakeNode,
+): Promise<readonly UnreadNode[]> {
+  const { node: names = [] } = options;
+  if (names.length === 0) {
+    throw usageFailure("Series are of many nodes: name one with --node, or give --all-nodes.");
+  }
+  refuseMany(names.length, SERIES_MAX);
+  const now = Date.now();
+  for (const name of names) {
+    await take((own) => openSeries(name, options, now, own), io);
+  }
+  return [];
+}
+
+async function eachOfCluster(
+  options: NodesOptions,
+  io: Io,
+  take: TakeNode,
+): Promise<readonly UnreadNode[]> {
+  const choice = nodeChoiceOf(options);
+  const cluster = await openCluster(options, io, choice.bounds);
+  const wantsConfigz = options.config === undefined;
+  const isOfSeries = hasSeries(options);
+  const now = Date.now();
+  const unread: UnreadNode[] = [];
+  let count = 0;
+  // One engine decodes them, and a server is asked for one node's series at a time.
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>) => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  const all = async function* (signal: AbortSignal): AsyncGenerator<void, void, undefined> {
+    await eachNode(cluster, choice, signal, async (node, ended) => {
+      count += 1;
+      refuseMany(count, isOfSeries ? SERIES_MAX : SNAPSHOTS_MAX);
+      try {
+        const found = await cluster.facts(node, ended);
+        if (!isOfSeries) {
+          const capture = await nodeCapture(found, cluster, wantsConfigz, io, undefined, ended);
+          await inTurn(() => take(async () => ({ capture }), io));
+          return;
+        }
+        const configz = wantsConfigz ? await cluster.configz(found, ended) : null;
+        const config = configurationOf(node.name, configz);
+        const { kubelet, capacity } = found;
+        const known: Partial<CaptureHeader> = {
+          ...(kubelet === undefined ? {} : { kubelet }),
+          ...(capacity === undefined ? {} : { capacity }),
+          ...(config === null ? {} : { config }),
+        };
+        const open = (own: Io) => openSeries(node.name, options, now, own, known);
+        await inTurn(() => take(open, io));
+      } catch (error) {
+        const isLate = ended.aborted && !signal.aborted;
+        unread.push({ node: node.name, reason: unreadReason(error, choice, isLate) });
+      }
+    });
+    yield;
+  };
+  try {
+    await untilStopped({ begin: all });
+  } finally {
+    cluster.close();
+  }
+  return unread.sort((a, b) => (a.node < b.node ? -1 : 1));
+}
+
+async function openSeries(
+  name: string,
+  options: NodesOptions,
+  now: number,
+  io: Io,
+  known?: Partial<CaptureHeader>,
+): Promise<OpenedNode> {
+  const { node: _, ...others } = options;
+  const series = await seriesOfNode(name, others, now, io);
+  const { report } = series;
+  await printNotes(
+    report.notes.map((note) => `Node ${name}: ${note}`),
+    io,
+  );
+  const interval = formatSeconds(report.intervalSeconds);
+  const limit =
+    `Series have a sample every ${interval}: what rises and falls between two of them is not ` +
+    "seen, and some numbers are derived or assumed (plimsoll capture import says which).";
+  return { capture: namedSeries(series, name, known), limit };
+}
+
+function refuseMany(count: number, most: number): void {
+  if (count <= most) return;
+  const what = most === SERIES_MAX ? "The series of more than" : "More than";
+  throw usageFailure(`${what} ${most} nodes are too much at once; choose some with --selector.`);
+}
+
+/** Throws a Failure when no node could be read; names the first of those that could not. */
+export async function reportUnread(
+  unread: readonly UnreadNode[],
+  readCount: number,
+  io: Io,
+): Promise<void> {
+  const [first] = unread;
+  if (readCount === 0) {
+    throw inputFailure(
+      first === undefined
+        ? "The cluster has no such node; check the selector."
+        : `None of ${plural(unread.length, "node")} could be read: ${first.reason}`,
+    );
+  }
+  const more = unread.length - SENTENCES_MAX;
+  const named = unread.slice(0, SENTENCES_MAX);
+  await printWarnings(
+    [
+      ...named.map(({ node, reason }) => `Node ${node} is left out: ${reason}`),
+      ...(more > 0 ? [`${plural(more, "node")} more are left out: --output json names them.`] : []),
+    ],
+    io,
+  );
+}
+
+/** What is said of many nodes: each sentence once, and not more than a person reads. */
+class Said {
+  readonly #notes = new Set<string>();
+  readonly #warnings = new Set<string>();
+
+  add(kind: NoticeKind, sentence: string): void {
+    (kind === "note" ? this.#notes : this.#warnings).add(sentence);
+  }
+
+  async print(io: Io): Promise<void> {
+    await printNotes(first(this.#notes), io);
+    await printWarnings(first(this.#warnings), io);
+  }
+}
+
+function first(sentences: ReadonlySet<string>): readonly string[] {
+  const more = sentences.size - SENTENCES_MAX;
+  const shown = [...sentences].slice(0, SENTENCES_MAX);
+  return more > 0 ? [...shown, `${plural(more, "sentence")} more, of other nodes.`] : shown;
+}

@@ -1,0 +1,62 @@
+import { plural } from "../../shared/amount.ts";
+import { linesOf } from "../../shared/capture/lines.ts";
+import { LogClock } from "../../shared/evidence/journal/clock.ts";
+import { KernelLines } from "../../shared/oom/kernelLine.ts";
+import { type LoggedOom, OOMS_MAX, OomLog } from "../../shared/oom/oomLog.ts";
+import { plainChunks } from "../../system/captureFile.ts";
+import { nameOf, withPath } from "../../system/files.ts";
+import type { Io } from "../../system/io.ts";
+import { inputFailure } from "../exitCode.ts";
+import { printNotes, printWarnings } from "../notes.ts";
+
+const LINE_BYTES_MAX = 2 ** 20;
+
+/** Reads a kernel's log once; ends with a Failure when memory ran out nowhere in it. */
+export async function loggedOoms(path: string, io: Io): Promise<readonly LoggedOom[]> {
+  const name = nameOf(path);
+  const clock = new LogClock(new Date().getUTCFullYear());
+  const log = new OomLog(clock);
+  const reader = new KernelLines();
+  const decoder = new TextDecoder();
+  let [lines, long] = [0, 0];
+  let isCut = false;
+  try {
+    for await (const line of linesOf(plainChunks(path), LINE_BYTES_MAX)) {
+      isCut = line.ending === "cut-off";
+      lines += 1;
+      if (line.tooLong) {
+        long += 1;
+        continue;
+      }
+      const read = reader.read(decoder.decode(line.bytes));
+      if (read !== null) log.take(read, line.number);
+    }
+  } catch (error) {
+    throw withPath(error, name);
+  }
+  await printWarnings(
+    [
+      ...(isCut ? [`${name}: its compression is cut off after line ${lines}.`] : []),
+      ...(long > 0 ? [`${name}: ${plural(long, "line")} of more than 1 MiB left out.`] : []),
+      ...(log.leftOut > 0
+        ? [`${name}: only the first ${OOMS_MAX} reports are read; ${log.leftOut} follow.`]
+        : []),
+    ],
+    io,
+  );
+  if (log.ooms.length === 0) {
+    throw inputFailure(
+      `${name}: no line of ${lines} is of the kernel's OOM killer; give a kernel's log ` +
+        "(dmesg -T, or journalctl -k -o short-iso) of a time when memory ran out.",
+    );
+  }
+  await printNotes(assumedTimes(name, clock), io);
+  return log.ooms;
+}
+
+function assumedTimes(name: string, { assumedYear: year, isZoneAssumed }: LogClock): string[] {
+  if (year !== null) {
+    return [`${name}: its lines have no year and no zone; ${year} and UTC are taken.`];
+  }
+  return isZoneAssumed ? [`${name}: its lines have no zone; UTC is taken.`] : [];
+}

@@ -1,0 +1,131 @@
+import { optionsOfHeader } from "../../../shared/capture/header.ts";
+import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
+import { AnswerError } from "../../../shared/series/answer.ts";
+import { NodeNames } from "../../../shared/series/nodeNames.ts";
+import { NoFiguresError, SeriesCapture } from "../../../shared/series/seriesCapture.ts";
+import type { SeriesStore } from "../../../shared/series/store.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
+import { printWarnings } from "../../notes.ts";
+import { shellWord } from "../../terminal/shellWord.ts";
+import type { NamedCapture } from "../capture.ts";
+import { accessOf } from "./access.ts";
+import { readDump } from "./dump.ts";
+import { directoriesOf, instantOf, type SeriesImportOptions, type Span } from "./options.ts";
+import { nodesOf, readServer } from "./readServer.ts";
+import { PrometheusServer } from "./server.ts";
+
+const SPAN_MILLISECONDS_MAX = 31 * 86_400_000;
+const CLUSTERS_NAMED = 5;
+const NODES_NAMED = 10;
+
+/** The series of a node, of a server or of saved answers, as a capture; `now` in milliseconds. */
+export async function seriesOfNode(
+  node: string,
+  options: SeriesImportOptions,
+  now: number,
+  io: Io,
+): Promise<SeriesCapture> {
+  const { nodeLabel, matcher } = options;
+  const names = new NodeNames({
+    node,
+    ...(nodeLabel === undefined ? {} : { nodeLabel }),
+    ...(matcher === undefined ? {} : { matchers: matcher }),
+  });
+  try {
+    const store = await storeOf(options, names, now, io);
+    refuseSeveralClusters(names);
+    return captureOf(store, options, now);
+  } catch (error) {
+    if (error instanceof NoFiguresError) throw inputFailure(error.message);
+    if (!(error instanceof AnswerError)) throw error;
+    throw inputFailure(`The series of node ${node}: ${error.message}.`);
+  }
+}
+
+/** The same as any capture that is read; `known` is what the node itself says, and counts first. */
+export function namedSeries(
+  series: SeriesCapture,
+  node: string,
+  known: Partial<CaptureHeader> = {},
+): NamedCapture {
+  const header = { ...series.header(), ...known };
+  return {
+    header,
+    options: optionsOfHeader(header),
+    problems: [],
+    records: recordsOf(series),
+    name: `series of ${node}`,
+    ...(known.config === undefined ? {} : { origin: `configz of node ${node}` }),
+  };
+}
+
+async function* recordsOf(series: SeriesCapture): AsyncGenerator<CaptureRecord, void, undefined> {
+  for (const record of series.records()) yield { ...record, others: new Map(), line: 0 };
+}
+
+async function storeOf(
+  options: SeriesImportOptions,
+  names: NodeNames,
+  now: number,
+  io: Io,
+): Promise<SeriesStore> {
+  const { prometheusDump, nodeLabel, matcher = [], requestTimeout } = options;
+  if (prometheusDump !== undefined) return readDump(prometheusDump, names);
+  const span = spanOf(options, now);
+  const server = new PrometheusServer(await accessOf(options), requestTimeout);
+  const label = nodeLabel === undefined ? {} : { nodeLabel };
+  try {
+    const wanted = { names, span, matchers: matcher, ...label };
+    const store = await readServer(server, wanted);
+    if (store.sampleCount === 0) refuseUnknownNode(names.node, await nodesOf(server, wanted));
+    await printWarnings(
+      [...server.warnings].map((words) => `The server warns: ${words}`),
+      io,
+    );
+    return store;
+  } finally {
+    server.close();
+  }
+}
+
+/** Of a server that knows other nodes; one that knows none may be without kube-state-metrics. */
+function refuseUnknownNode(node: string, known: readonly string[]): void {
+  if (known.length === 0 || known.includes(node)) return;
+  const more = known.length - NODES_NAMED;
+  const named = `${known.slice(0, NODES_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  throw inputFailure(
+    `The server has no series of node ${node} in this span, but of ${named}; check --node.`,
+  );
+}
+
+function spanOf({ from, to }: SeriesImportOptions, now: number): Span {
+  if (from === undefined) {
+    throw usageFailure("--prometheus needs a span: give --from, as --from 2h.");
+  }
+  const span = { from: instantOf(from, now), to: to === undefined ? now : instantOf(to, now) };
+  if (span.from >= span.to) throw usageFailure("--from is not before --to; give an earlier time.");
+  if (span.to - span.from <= SPAN_MILLISECONDS_MAX) return span;
+  throw usageFailure("--from is more than 31 days before --to; give a shorter span.");
+}
+
+function refuseSeveralClusters({ node, clusters }: NodeNames): void {
+  const [first = ""] = clusters;
+  const more = clusters.length - CLUSTERS_NAMED;
+  if (clusters.length < 2) return;
+  throw inputFailure(
+    `Several clusters have a node ${node}: ${clusters.slice(0, CLUSTERS_NAMED).join(", ")}` +
+      `${more > 0 ? ` and ${more} more` : ""}; choose one, as --matcher ${shellWord(first)}.`,
+  );
+}
+
+function captureOf(store: SeriesStore, options: SeriesImportOptions, now: number): SeriesCapture {
+  const { from, to, priorityClass } = options;
+  return new SeriesCapture(store, {
+    directories: directoriesOf(options),
+    mayRepeat: options.prometheusDump !== undefined,
+    ...(priorityClass === undefined ? {} : { priorityClasses: priorityClass }),
+    ...(from === undefined ? {} : { from: instantOf(from, now) }),
+    ...(to === undefined ? {} : { to: instantOf(to, now) }),
+  });
+}

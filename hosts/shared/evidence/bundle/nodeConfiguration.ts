@@ -1,0 +1,88 @@
+/** Which kubelet configuration of a bundle is that of a node, where the bundle says so. */
+import type { BundleTool } from "./layouts.ts";
+import type { NodeFacts } from "./nodeFacts.ts";
+
+/** A kubelet configuration, or what one is made of. */
+export interface FoundConfiguration {
+  readonly path: string;
+  readonly text: string;
+  /** Of OpenShift: the object's name, and the machine pools that it says it is for. */
+  readonly object?: ConfigurationObject;
+}
+
+export interface ConfigurationObject {
+  readonly kind: "MachineConfig" | "KubeletConfig";
+  readonly name: string;
+  /** Null for a selector that names no pool by its usual label. */
+  readonly pools: readonly string[] | null;
+}
+
+/** `reason`: why none is taken, as a clause; null where there is none at all. */
+export type NodeConfiguration =
+  | { readonly found: FoundConfiguration }
+  | { readonly found: null; readonly reason: string | null };
+
+interface Configured {
+  readonly tool: BundleTool | null;
+  readonly nodes: readonly NodeFacts[];
+  readonly configurations: readonly FoundConfiguration[];
+}
+
+/** The operator renders a configuration for each pool, and names it `rendered-POOL-DIGEST`. */
+const RENDERED = /^rendered-(.+)-[0-9a-f]{8,64}$/;
+
+export function configurationOf(
+  { tool, nodes, configurations }: Configured,
+  node: string | null,
+): NodeConfiguration {
+  const [only] = configurations;
+  if (only === undefined) return none(null);
+  // A sosreport is of one machine.
+  if (tool === "sosreport") return { found: only };
+  if (node === null) return none("it is not known of which node the log is");
+  const rendered = nodes.find(({ name }) => name === node)?.machineConfig ?? null;
+  if (rendered === null) {
+    return none(`no Node object says which of the configurations there is that of ${node}`);
+  }
+  const own = configurations.find(
+    ({ object }) => object?.kind === "MachineConfig" && object.name === rendered,
+  );
+  return own === undefined ? ofPool(node, rendered, configurations) : { found: own };
+}
+
+/** The rendered configuration is not there: a KubeletConfig that alone is of the node's pool. */
+function ofPool(
+  node: string,
+  rendered: string,
+  configurations: readonly FoundConfiguration[],
+): NodeConfiguration {
+  const missing = `${rendered}, the MachineConfig of ${node}, is not in the bundle`;
+  const pool = RENDERED.exec(rendered)?.[1];
+  const objects = configurations.filter(({ object }) => object?.kind === "KubeletConfig");
+  const unclear = objects.filter(({ object }) => object?.pools === null);
+  const [first, ...others] = objects.filter(
+    ({ object }) => pool !== undefined && object?.pools?.includes(pool),
+  );
+  if (unclear.length > 0) {
+    return none(`${missing}, and the selector of ${namesOf(unclear)} names no pool`);
+  }
+  if (first === undefined) {
+    return none(
+      `${missing}, and no KubeletConfig is of its pool${pool === undefined ? "" : ` ${pool}`}`,
+    );
+  }
+  if (others.length > 0) {
+    return none(
+      `${missing}, and several KubeletConfigs are of its pool: ${namesOf([first, ...others])}`,
+    );
+  }
+  return { found: first };
+}
+
+function namesOf(configurations: readonly FoundConfiguration[]): string {
+  return configurations.map(({ object, path }) => object?.name ?? path).join(", ");
+}
+
+function none(reason: string | null): NodeConfiguration {
+  return { found: null, reason };
+}

@@ -1,0 +1,84 @@
+/** What goes into the kernel's module, and what it answers. */
+
+/** A process as the kernel weighs it; the order of a list is that of the kernel's task list. */
+export interface TaskDocument {
+  readonly pid: number;
+  readonly name: string;
+  readonly oomScoreAdj: number;
+  readonly rssPages: number;
+  readonly swapPages?: number;
+  readonly pgtablesBytes?: number;
+  /** It has CAP_SYS_ADMIN, which kernels before 4.17 weigh. */
+  readonly root?: boolean;
+  readonly unkillable?: boolean;
+  /** The cgroup whose memory.oom.group is set and that it is in. */
+  readonly group?: string;
+}
+
+export interface TasksDocument {
+  /** The kernel's release; without one, the newest rules. */
+  readonly kernel?: string;
+  readonly scope: "global" | "memcg";
+  readonly pageBytes?: number;
+  readonly ramPages?: number;
+  readonly swapPages?: number;
+  readonly limitPages?: number;
+  readonly swapLimitPages?: number;
+  readonly memswLimitPages?: number;
+  readonly panicOnOom?: number;
+  readonly killAllocatingTask?: boolean;
+  readonly allocatingPid?: number;
+  readonly tasks: readonly TaskDocument[];
+}
+
+export interface RankedTask {
+  readonly pid: number;
+  readonly name: string;
+  readonly oomScoreAdj: number;
+  readonly rssPages: number;
+  readonly swapPages: number;
+  readonly pgtablesBytes: number;
+  /** Null for a task that the kernel never chooses. */
+  readonly badness: number | null;
+  readonly root?: boolean;
+  /** How the badness comes about; of a ranking, for the first hundred. */
+  readonly sentence?: string;
+}
+
+export interface SelectionRules {
+  readonly rootBonusOfTotal: boolean;
+  readonly rootBonusOfUse: boolean;
+  readonly atLeastOne: boolean;
+  readonly firstOfEquals: boolean;
+  readonly sacrificesChild: boolean;
+}
+
+/** Changes of the killed task with which another would have been chosen; each was tried. */
+export interface Spared {
+  /** The highest oom_score_adj that spares it. */
+  readonly oomScoreAdj?: number;
+  /** Who dies with that one; absent where the kernel finds nobody. */
+  readonly instead?: RankedTask;
+  /** The request that gives a Burstable container that oom_score_adj. */
+  readonly memoryRequestBytes?: number;
+  /** Whether -997 spares it, which containers of Guaranteed pods have. */
+  readonly guaranteed: boolean;
+  /** The most resident pages that spare it. */
+  readonly rssPages?: number;
+}
+
+export interface Selection {
+  readonly action: "None" | "Kill" | "Panic";
+  readonly totalPages: number;
+  /** Pages that one of oom_score_adj stands for. */
+  readonly pagesOfOne: number;
+  readonly rules: SelectionRules;
+  readonly by?: "badness" | "allocatingTask";
+  readonly killed?: RankedTask;
+  /** Those that die with it, where memory.oom.group is set. */
+  readonly killedWith?: readonly RankedTask[];
+  readonly next?: RankedTask;
+  readonly digest: string;
+  readonly ranking?: readonly RankedTask[];
+  readonly spared?: Spared;
+}

@@ -1,0 +1,59 @@
+/**
+ * The kernel's table of tasks. Its columns changed: `nr_ptes` (3.x), `nr_pmds` beside it (4.1),
+ * `nr_puds` (4.15), `pgtables_bytes` instead (4.16), `rss_anon rss_file rss_shmem` (6.8). A line of
+ * titles says which there are.
+ */
+
+/** The titles between the brackets and the name, in their order. */
+export type Columns = readonly string[];
+
+export interface LoggedTask {
+  readonly pid: number;
+  readonly uid: number;
+  readonly name: string;
+  readonly totalVmPages: number | null;
+  readonly rssPages: number;
+  readonly swapPages: number;
+  /** Bytes, or pages of page tables in kernels that count those. */
+  readonly pgtablesBytes: number | null;
+  readonly pgtablesPages: number;
+  /** Null where the table has not the column. */
+  readonly oomScoreAdj: number | null;
+}
+
+const HEADER = /\[ {0,8}pid {0,8}\] {1,16}((?:\w{1,24} {1,16}){3,20})name\s*$/;
+/** Of the length of a name of the kernel: 15 bytes; journals may shorten lines. */
+const ROW = /\[ {0,12}(\d{1,10})\] {1,16}((?:-?\d{1,20} {1,24}){3,20})(\S.{0,63})$/;
+const COUNTED_PAGES = ["nr_ptes", "nr_pmds", "nr_puds"];
+
+/** Null for a line that is not the titles. */
+export function columnsOf(text: string): Columns | null {
+  const titles = HEADER.exec(text)?.[1];
+  return titles === undefined ? null : titles.trim().split(/ +/);
+}
+
+/** Null for a line that is not a row under these titles. */
+export function taskOf(text: string, columns: Columns): LoggedTask | null {
+  const found = ROW.exec(text);
+  if (found === null) return null;
+  const [, pid, written = "", last = ""] = found;
+  const cells = `${written}${last}`.split(/ +/);
+  const numbers = cells.slice(0, columns.length).map(Number);
+  // A name may begin with digits; one that follows too few numbers is of another table.
+  if (numbers.length < columns.length || !numbers.every(Number.isSafeInteger)) return null;
+  const name = cells.slice(columns.length).join(" ");
+  const cell = (title: string) => numbers[columns.indexOf(title)] ?? null;
+  const rss = cell("rss");
+  if (name === "" || rss === null || rss < 0) return null;
+  return {
+    pid: Number(pid),
+    uid: cell("uid") ?? 0,
+    name,
+    totalVmPages: cell("total_vm"),
+    rssPages: rss,
+    swapPages: Math.max(0, cell("swapents") ?? 0),
+    pgtablesBytes: cell("pgtables_bytes"),
+    pgtablesPages: COUNTED_PAGES.reduce((sum, title) => sum + Math.max(0, cell(title) ?? 0), 0),
+    oomScoreAdj: cell("oom_score_adj"),
+  };
+}

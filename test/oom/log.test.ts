@@ -1,0 +1,289 @@
+/** Kernel logs in every form that people have, and what stands in them beside the rows. */
+import { describe, expect, it } from "vitest";
+import { listedPods } from "../../hosts/shared/oom/listedPods.ts";
+import { podOfCgroup } from "../../hosts/shared/oom/podCgroup.ts";
+import { dumpText, judgedOf, logOf } from "./module.ts";
+
+const UID = "94eb36cd-29e1-478b-b365-4cb5dfc7d6fb";
+const ID = "46b3e0a4df44b752b841aecca454e6e78995d567912a84950390bae6f6777a63";
+const DASHED = UID.replaceAll("-", "_");
+const BURSTABLE = "/kubepods.slice/kubepods-burstable.slice";
+const POD_GROUP = `${BURSTABLE}/kubepods-burstable-pod${DASHED}.slice`;
+const SCOPE = `${POD_GROUP}/cri-containerd-${ID}.scope`;
+
+const HEADER = "[  pid  ]   uid  tgid total_vm      rss pgtables_bytes swapents oom_score_adj name";
+const REPORT = [
+  "node invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0, oom_score_adj=969",
+  "CPU: 1 PID: 77 Comm: node Not tainted 5.15.0-91-generic #101-Ubuntu",
+  "memory: usage 40960kB, limit 40960kB, failcnt 12",
+  "swap: usage 0kB, limit 0kB, failcnt 0",
+  "Tasks state (memory values in pages):",
+  HEADER,
+  "[     70]     0    70      243        1    28672        0          -998 pause",
+  "[     77]  1000    77    20000     9000   131072        0           969 node",
+  "[     78]  1000    78     3000      500    65536        0           969 my shell 2",
+  "oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),cpuset=/,mems_allowed=0," +
+    `oom_memcg=${POD_GROUP},task_memcg=${SCOPE},task=node,pid=77,uid=1000`,
+  "Memory cgroup out of memory: Killed process 77 (node) total-vm:80000kB, anon-rss:30000kB, " +
+    "file-rss:6000kB, shmem-rss:0kB, UID:1000 pgtables:128kB oom_score_adj:969",
+];
+
+const TIME = "2026-11-23T10:04:40";
+const at = (write: (line: string, index: number) => string) => REPORT.map(write).join("\n");
+
+/** How each program writes the same lines, and what time it gives them. */
+const FORMS: readonly (readonly [name: string, text: string, time: string | null])[] = [
+  ["dmesg", at((line, index) => `[  123.45678${index % 10}] ${line}`), null],
+  ["dmesg -T", at((line) => `[Mon Nov 23 10:04:40 2026] ${line}`), TIME],
+  ["dmesg -x", at((line) => `kern  :warn  : [  123.456789] ${line}`), null],
+  ["dmesg -T in another language", at((line) => `[月  1月 26 01:49:41 2026] ${line}`), null],
+  ["dmesg --time-format iso", at((line) => `${TIME},123456+00:00 ${line}`), TIME],
+  ["dmesg with callers", at((line) => `[  123.456789][   T77] ${line}`), null],
+  [
+    "dmesg --json",
+    `{\n "dmesg": [\n${at((msg) => `${JSON.stringify({ time: 123.4, msg })},`)}\n ]\n}`,
+    null,
+  ],
+  ["journalctl", at((line) => `Nov 23 10:04:40 worker-3 kernel: ${line}`), TIME],
+  ["journalctl -o short-iso", at((line) => `${TIME}+0000 worker-3 kernel: ${line}`), TIME],
+  ["journalctl -o short-monotonic", at((line) => `[  123.456789] worker-3 kernel: ${line}`), null],
+  [
+    "journalctl -o json",
+    at((MESSAGE) => JSON.stringify({ __REALTIME_TIMESTAMP: "1795428280000000", MESSAGE })),
+    TIME,
+  ],
+  [
+    "journalctl -o export",
+    at((line) => `__CURSOR=s=1\n__REALTIME_TIMESTAMP=1795428280000000\nMESSAGE=${line}\n`),
+    TIME,
+  ],
+  ["/dev/kmsg", at((line, index) => `6,${index},123456789,-;${line}`), null],
+  ["pstore", at((line) => `<6>[  123.456789] ${line}`), null],
+  ["syslog", at((line) => `Nov 23 10:04:40 worker-3 kernel: [  123.456789] ${line}`), TIME],
+  ["a serial console", at((line) => `[  123.456789] ${line}\r`), null],
+  ["colours", at((line) => `\u001b[32m[  123.456789] \u001b[0m${line}`), null],
+  ["nothing before the lines", at((line) => line), null],
+];
+
+describe.each(FORMS)("%s", (_, text, time) => {
+  const [kill, ...others] = judgedOf(text);
+
+  it("is read", () => {
+    expect(others).toEqual([]);
+    expect(kill).toMatchObject({
+      time: time === null ? null : expect.stringContaining(time),
+      scope: "memcg",
+      memcg: POD_GROUP,
+      limitBytes: 40960 * 1024,
+      kernel: "5.15.0-91-generic",
+      killed: { pid: 77, name: "node", oomScoreAdj: 969, rssPages: 9000, swapPages: 0 },
+      chosenByPolicy: true,
+      pod: { uid: UID },
+      container: { id: ID, runtime: "containerd" },
+      notes: [],
+    });
+    expect(kill?.ranking.map(({ name }) => name)).toEqual(["node", "my shell 2", "pause"]);
+  });
+});
+
+describe("the titles of a table", () => {
+  it.each([
+    [
+      "3.10",
+      "[ pid ]   uid  tgid total_vm      rss nr_ptes swapents oom_score_adj name",
+      "7 5",
+      12,
+    ],
+    [
+      "4.4",
+      "[ pid ] uid tgid total_vm rss nr_ptes nr_pmds swapents oom_score_adj name",
+      "7 3 5",
+      15,
+    ],
+    [
+      "4.15",
+      "[ pid ] uid tgid total_vm rss nr_ptes nr_pmds nr_puds swapents oom_score_adj name",
+      "7 3 1 5",
+      16,
+    ],
+    ["5.10", HEADER, "8192 5", 7],
+    ["6.8", HEADER.replace("rss", "rss rss_anon rss_file rss_shmem"), "60 30 10 8192 5", 7],
+    [
+      "another kernel's, with a column more",
+      "[ pid ] uid tgid total_vm rss nr_ptes swapents file-rss oom_score_adj name".replace(
+        "-",
+        "_",
+      ),
+      "7 5 9",
+      12,
+    ],
+  ])("of %s", (_, header, cells, beyond) => {
+    const row = `[   31]  1000    31      400      100 ${cells}     0 worker`;
+    const [kill] = judgedOf(
+      `5 pages RAM\n${header}\n${row}\nOut of memory: Killed process 31 (worker)`,
+    );
+    expect(kill?.killed).toMatchObject({ pid: 31, badness: 100 + beyond });
+  });
+});
+
+describe("what is missing is named, and what is there is used", () => {
+  const without = (pattern: RegExp) => REPORT.filter((line) => !pattern.test(line)).join("\n");
+
+  it.each([
+    ["the table", /^\[/, "The log has not the table of tasks"],
+    ["the limit", /^memory: /, "The log has not the cgroup's limit"],
+    ["the killed task's row", /\] +1000 +77 /, "The table of tasks has not node (pid 77)"],
+    ["all rows", /^\[ +\d/, "The table of tasks has not one row"],
+    ["the kill and its summary", /out of memory|oom-kill:/, "The log ends within this report"],
+    ["the release", /^CPU/, "The log has not the kernel's release"],
+  ])("%s", (_, pattern, sentence) => {
+    const [kill] = judgedOf(without(pattern));
+    expect(kill?.notes.join(" ")).toContain(sentence);
+    expect(kill?.scope).toBe("memcg");
+  });
+
+  it("reads a kill whose report the kernel suppressed", () => {
+    const [, second, ...others] = judgedOf(
+      `${REPORT.join("\n")}\n${REPORT.at(-1)?.replace("77", "79")}`,
+    );
+    expect(others).toEqual([]);
+    expect(second).toMatchObject({
+      killed: { pid: 79, oomScoreAdj: 969, rssPages: 9000, pgtablesBytes: 131072, badness: null },
+      chosenByPolicy: null,
+    });
+  });
+
+  it("says that a task was chosen which the numbers do not explain", () => {
+    const other = REPORT.join("\n").replaceAll(
+      /(pid=|process )77( \(node\) total-vm:8)?/g,
+      (_, word, size) => (size === undefined ? `${word}78` : `${word}78 (my shell 2) total-vm:1`),
+    );
+    const [kill] = judgedOf(other);
+    expect(kill).toMatchObject({ killed: { pid: 78 }, chosen: { pid: 77 }, chosenByPolicy: false });
+  });
+
+  it("tells a child that was killed from the task that was chosen, before 5.1", () => {
+    const [kill] = judgedOf(
+      [
+        "Free swap  = 0kB",
+        "Total swap = 0kB",
+        "100000 pages RAM",
+        "0 pages reserved",
+        "[ pid ]   uid  tgid total_vm      rss nr_ptes swapents oom_score_adj name",
+        "[  10]  1000    10    9000     8000      20        0             0 parent",
+        "[  11]  1000    11    2000      500       5        0             0 child",
+        "Out of memory: Kill process 10 (parent) score 80 or sacrifice child",
+        "Killed process 11 (child) total-vm:8000kB, anon-rss:2000kB, file-rss:0kB",
+      ].join("\n"),
+    );
+    expect(kill).toMatchObject({ killed: { pid: 11 }, chosenByPolicy: true });
+    expect(kill?.notes.join(" ")).toContain("killed its child child (pid 11)");
+  });
+
+  it("says that cpusets and memory policies are weighed by all memory", () => {
+    const [kill] = judgedOf(
+      dumpText("rpi-6.12-global.txt").replace("CONSTRAINT_NONE", "CONSTRAINT_CPUSET"),
+    );
+    expect(kill?.notes.join(" ")).toContain("bound to some NUMA nodes");
+  });
+});
+
+it("gathers who dies with memory.oom.group", () => {
+  const group = [
+    ...REPORT,
+    `Tasks in ${SCOPE} are going to be killed due to memory.oom.group set`,
+    REPORT.at(-1),
+    "Memory cgroup out of memory: Killed process 78 (my shell 2) total-vm:12000kB, anon-rss:2000kB",
+  ].join("\n");
+  const [kill, ...others] = judgedOf(group);
+  expect(others).toEqual([]);
+  expect(kill?.killedWith).toEqual([{ pid: 78, name: "my shell 2" }]);
+});
+
+it("tells reports apart that follow each other", () => {
+  const twice = `${REPORT.join("\n")}\n${REPORT.join("\n").replaceAll("77", "99")}`;
+  expect(judgedOf(twice).map(({ killed }) => killed?.pid)).toEqual([77, 99]);
+});
+
+it("finds nothing in a log of something else", () => {
+  expect(logOf("Nov 23 10:04:40 worker-3 kernel: eth0: link up\nmemory is fine\n{}").ooms).toEqual(
+    [],
+  );
+});
+
+describe("a cgroup's pod and container", () => {
+  const uid = UID;
+  const dashed = uid.replaceAll("-", "_");
+  it.each([
+    [`/kubepods/burstable/pod${uid}/${ID}`, { uid, containerId: ID }],
+    [`/kubepods/pod${uid}/crio-${ID}`, { uid, containerId: ID, runtime: "cri-o" }],
+    [`/kubelet/kubepods/besteffort/pod${uid}`, { uid }],
+    [SCOPE, { uid, containerId: ID, runtime: "containerd" }],
+    [
+      `/kubepods.slice/kubepods-pod${dashed}.slice/crio-${ID}.scope`,
+      { uid, containerId: ID, runtime: "cri-o" },
+    ],
+    [
+      `${BURSTABLE.replace("burstable", "besteffort")}/kubepods-besteffort-pod${dashed}.slice/` +
+        `docker-${ID}.scope`,
+      { uid, containerId: ID, runtime: "docker" },
+    ],
+    [
+      `/system.slice/containerd.service/kubepods-burstable-pod${dashed}.slice:cri-containerd:${ID}`,
+      { uid, containerId: ID, runtime: "containerd" },
+    ],
+    [
+      `/kubepods/burstable/pod0123456789abcdef0123456789abcdef/${ID}`,
+      { uid: "0123456789abcdef0123456789abcdef", containerId: ID },
+    ],
+    [`/docker/${ID}`, { containerId: ID, runtime: "docker" }],
+    [`/system.slice/docker-${ID}.scope`, { containerId: ID, runtime: "docker" }],
+    [`/machine.slice/libpod-${ID}.scope`, { containerId: ID, runtime: "podman" }],
+    ["/system.slice/sshd.service", null],
+    ["/", null],
+  ])("%s", (path, found) => {
+    expect(podOfCgroup(path)).toEqual(found);
+  });
+
+  it("has the names of a pod list, of running and of ended containers and of static pods", () => {
+    const pods = listedPods(
+      new TextEncoder().encode(
+        JSON.stringify({
+          items: [
+            {
+              metadata: { namespace: "shop", name: "cart-7d9", uid },
+              status: {
+                containerStatuses: [
+                  {
+                    name: "app",
+                    containerID: "containerd://new",
+                    lastState: { terminated: { containerID: `containerd://${ID}` } },
+                  },
+                ],
+              },
+            },
+            {
+              metadata: {
+                namespace: "kube-system",
+                name: "etcd-0",
+                uid: "mirror",
+                annotations: { "kubernetes.io/config.hash": "0123456789abcdef0123456789abcdef" },
+              },
+            },
+          ],
+        }),
+      ),
+    );
+    const [kill] = judgedOf(REPORT.join("\n"), pods);
+    expect(kill).toMatchObject({
+      pod: { uid, namespace: "shop", name: "cart-7d9" },
+      container: { id: ID, name: "app" },
+    });
+    expect(pods.named({ uid: "0123456789abcdef0123456789abcdef" })?.pod.name).toBe("etcd-0");
+    const [stranger] = judgedOf(
+      REPORT.join("\n").replaceAll("94eb36cd", "aaaaaaaa").replaceAll(ID, ID.replace("4", "5")),
+      pods,
+    );
+    expect(stranger?.notes.join(" ")).toContain("The pod list has not the pod aaaaaaaa-");
+  });
+});
