@@ -29,11 +29,14 @@ export interface PolicyInput {
   readonly options: Pick<ModuleOptions, "whatIf" | "kubeletVersion" | "profile">;
 }
 
+/** The first message to the worker: the module, or why there is none. */
+export type CoreMessage = { readonly core: WebAssembly.Module } | { readonly problem: string };
+
 export type Request =
   /** Reads documents: a capture to look at, or a configuration. */
   | { readonly kind: "open"; readonly documents: readonly GivenDocument[] }
-  /** Reads the opened capture again with its pods changed. */
-  | { readonly kind: "change"; readonly changes: readonly PodChange[] }
+  /** Whether a pod can be as it was changed. */
+  | { readonly kind: "checkPod"; readonly change: PodChange }
   /** The limits that a threshold would have at a step if it were written so. */
   | {
       readonly kind: "limits";
@@ -41,15 +44,38 @@ export type Request =
       readonly signal: Signal;
       readonly values: readonly string[];
     }
-  /** Decides every step under a policy; `preview` leaves the amounts of the signals out. */
+  /** Which pods would go if so much were left of what a signal measures. */
+  | ({ readonly kind: "fall" } & FallRequest)
+  /**
+   * Decides every step under a policy, with pods as they were changed; `preview` leaves the amounts
+   * of the signals out.
+   */
   | {
       readonly kind: "decide";
       readonly policy: PolicyInput;
+      readonly changes: readonly PodChange[];
       readonly position: number;
       readonly preview: boolean;
     }
+  /** What the capture comes to with nothing changed; `text` is the recorded configuration. */
+  | { readonly kind: "record"; readonly text: string }
+  /**
+   * What each pod uses of what a signal measures, at some steps of the run decided last; `pods`
+   * are told apart in this order, or else those that matter most.
+   */
+  | {
+      readonly kind: "usage";
+      readonly signal: Signal;
+      readonly steps: Uint32Array;
+      readonly pods: readonly PodName[] | null;
+    }
   /** Where another policy and the one decided last part; these are A and B. */
-  | { readonly kind: "compare"; readonly a: PolicyInput }
+  | {
+      readonly kind: "compare";
+      readonly a: PolicyInput;
+      /** Whether A has the pods as they were recorded too. */
+      readonly isRecorded: boolean;
+    }
   /** The whole capture under a policy with one or two settings at each of several values. */
   | { readonly kind: "sweep"; readonly policy: PolicyInput; readonly axes: readonly SweepAxis[] }
   | { readonly kind: "stopSweep" }
@@ -57,10 +83,43 @@ export type Request =
   | { readonly kind: "ask"; readonly position: number }
   /** The opened capture with a scenario, fit to be handed on. */
   | { readonly kind: "share"; readonly share: ShareInput }
+  /** The same as what stands behind the # of the page's own address. */
+  | { readonly kind: "address"; readonly scenario: Scenario }
   /** What stands behind the # of a shared address. */
   | { readonly kind: "link"; readonly fragment: string }
   /** One step about one pod: why it went or stayed, and what would have changed that. */
   | { readonly kind: "explain"; readonly position: number; readonly pod: PodName };
+
+export interface FallRequest {
+  readonly position: number;
+  readonly signal: Signal;
+  readonly available: number;
+  /** Whether something else uses at once what an evicted pod leaves. */
+  readonly isTakenAgain: boolean;
+}
+
+/** A pod that would go, so many seconds after the fall. */
+export interface Gone {
+  readonly pod: PodName;
+  readonly seconds: number;
+  /** Null when a limit of its own evicts it. */
+  readonly signal: Signal | null;
+  readonly hard: boolean;
+  readonly why: string;
+}
+
+/** What the kubelet would do after a fall, pass by pass. */
+export interface Fell {
+  readonly signal: Signal;
+  readonly available: number;
+  readonly gone: readonly Gone[];
+  /** Of the last pass, as `left`, which the core observed with what evicted pods gave back. */
+  readonly conditions: readonly NodeCondition[];
+  readonly left: number | null;
+  /** Why nothing more goes: `later`, because no further pass was taken. */
+  readonly end: "enough" | "nobody" | "later";
+  readonly seconds: number;
+}
 
 export interface ShareInput {
   readonly scenario: Scenario;
@@ -102,9 +161,13 @@ export interface OpenedConfiguration {
   readonly form: ConfigurationForm;
 }
 
-export type Opened =
-  | { readonly document: "capture"; readonly capture: CaptureOutline }
-  | { readonly document: "configuration"; readonly configuration: OpenedConfiguration };
+/** What the documents turned out to be: one of both at least. */
+export interface Opened {
+  readonly capture: CaptureOutline | null;
+  readonly configuration: OpenedConfiguration | null;
+  /** What each document was taken for, in one sentence; null for a single capture. */
+  readonly taken: string | null;
+}
 
 /** Bits of a step's acts. */
 export const RECLAIMED = 1;
@@ -141,6 +204,10 @@ export interface ThresholdColumn {
   readonly limit: Float64Array;
   /** Minimum reclaim applied to the capacity; 0 where there is none. */
   readonly minReclaim: Float64Array;
+  /** 0 where no grace period is under way, up to 1 where it has passed. */
+  readonly grace: Float64Array;
+  /** Zero for a hard threshold. */
+  readonly gracePeriodSeconds: number;
 }
 
 export interface SignalColumn {
@@ -148,6 +215,40 @@ export interface SignalColumn {
   readonly available: Float64Array;
   readonly capacity: Float64Array;
   readonly thresholds: readonly ThresholdColumn[];
+}
+
+/** What the capture comes to as it was recorded. */
+export interface RecordedRun {
+  readonly policy: Policy;
+  readonly timeline: Timeline;
+  readonly signals: readonly SignalColumn[];
+}
+
+/** One pod, or several as one, at the moments of `Usage`. */
+export interface PodUsage {
+  /** Null for those that are too small to show alone. */
+  readonly pod: PodName | null;
+  /** How many it stands for. */
+  readonly pods: number;
+  /** Zero where it is not on the node. */
+  readonly usage: Float64Array;
+  /** The part of it that lies above the request. */
+  readonly above: Float64Array;
+}
+
+/** Who uses what a signal measures, at moments of the capture. */
+export interface Usage {
+  readonly signal: Signal;
+  readonly resource: NonNullable<Decision["resource"]>;
+  /** Places in `CaptureOutline.times`. */
+  readonly steps: Uint32Array;
+  /** Capacity less what is available. */
+  readonly used: Float64Array;
+  readonly capacity: Float64Array;
+  /** What no pod uses: the node itself. */
+  readonly rest: Float64Array;
+  /** The one most above its request first. */
+  readonly pods: readonly PodUsage[];
 }
 
 export interface Decided {
@@ -190,17 +291,31 @@ export interface Refusal {
 export type Answer =
   | { readonly kind: "progress"; readonly done: number; readonly total: number | null }
   | { readonly kind: "opened"; readonly opened: Opened }
-  | { readonly kind: "changed"; readonly problems: readonly string[] }
+  /** Why the pod cannot be so; null when it can. */
+  | { readonly kind: "podChecked"; readonly problem: string | null }
+  | { readonly kind: "record"; readonly record: RecordedRun }
+  | { readonly kind: "usage"; readonly usage: Usage }
   | { readonly kind: "shared"; readonly shared: SharedCapture }
+  /** Null when it is too long for an address. */
+  | { readonly kind: "address"; readonly fragment: string | null }
   | { readonly kind: "linked"; readonly linked: Linked }
   | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
+  /** Null when the Summary does not observe the signal. */
+  | { readonly kind: "fell"; readonly fell: Fell | null }
   | { readonly kind: "decided"; readonly decided: Decided }
   /** Follows `decided` unless it was a preview. */
-  | { readonly kind: "signals"; readonly signals: readonly SignalColumn[] }
+  | {
+      readonly kind: "signals";
+      readonly signals: readonly SignalColumn[];
+      /** Conditions that only the pressure transition period holds; bits as in `Timeline`. */
+      readonly held: Uint8Array;
+    }
   | { readonly kind: "compared"; readonly compared: Compared }
   | { readonly kind: "swept"; readonly swept: Swept }
   | { readonly kind: "stopped" }
   | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** The pods cannot be as they were changed, so nothing was decided. */
+  | { readonly kind: "podsRefused"; readonly sentence: string }
   | {
       readonly kind: "step";
       readonly decision: Decision | null;

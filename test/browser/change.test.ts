@@ -1,22 +1,37 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
+import { exampleLines } from "./documents.ts";
 import { editorOf, textIn } from "./editor.ts";
-import { drop, headlineOf, visits } from "./visit.ts";
+import { decided, drop, goToStep, headlineOf, visits } from "./visit.ts";
 
 const facts = (page: Page) => page.locator(".facts").innerText();
+const strip = (page: Page) => page.locator(".changes");
+const cartButton = (page: Page) => page.getByRole("button", { name: /^shop\/cart-/ });
+const cartRequest = (page: Page) => page.getByLabel("cart: memory request");
 const hardThreshold = (page: Page) =>
   page.getByRole("slider", { name: /^hard threshold of memory/ });
+const MEMORY = (value: string) =>
+  `kind: KubeletConfiguration\nevictionHard: {memory.available: ${value}}\n`;
 
-/** Drags a threshold's handle by CSS pixels; negative is upwards. */
-async function dragBy(page: Page, pixels: number): Promise<void> {
+/** Drags a handle by CSS pixels, and rests on the way; a stack is measured from above. */
+async function dragBy(page: Page, pixels: number, restMilliseconds = 0): Promise<void> {
   const box = await hardThreshold(page).boundingBox();
   if (box === null) return expect.fail("There is no threshold.");
   const [x, y] = [box.x + 200, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  for (let moved = 1; moved <= 10; moved++) await page.mouse.move(x, y + (pixels * moved) / 10);
+  for (let moved = 1; moved <= 10; moved++) {
+    await page.mouse.move(x, y + (pixels * moved) / 10);
+    if (moved % 5 === 0) await page.waitForTimeout(restMilliseconds);
+  }
   await page.mouse.up();
+}
+
+async function request(page: Page, text: string): Promise<void> {
+  await cartButton(page).click();
+  await cartRequest(page).fill(text);
+  await cartRequest(page).press("Enter");
 }
 
 describe.skipIf(MISSING !== null)("what a visitor can change", () => {
@@ -24,28 +39,46 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
 
   it("decides again while a threshold is dragged, and writes it down", async () => {
     const page = await visit();
-    await expect.poll(() => facts(page)).toContain("1 eviction");
+    await expect.poll(() => facts(page)).toContain("1 pod evicted");
     await editorOf(page).waitFor();
-    await dragBy(page, -60);
+    await dragBy(page, 40);
     await expect.poll(() => hardThreshold(page).getAttribute("aria-valuetext")).not.toBe("100Mi");
     const text = await textIn(page);
     expect(text).toMatch(/memory\.available: \d+Mi/);
     // Naming one threshold wipes the defaults of the others: they are written beside it.
     expect(text).toContain("nodefs.available: 10%");
-    await expect.poll(() => facts(page)).not.toContain("1 eviction");
+    await expect
+      .poll(() => strip(page).innerText())
+      .toMatch(/memory\.available hard 100Mi → \d+Mi/);
   });
 
   it("keeps what is being written about a pod while something else is decided", async () => {
     const page = await visit();
-    await page.getByRole("button", { name: /^shop\/cart-/ }).click();
-    const request = page.getByLabel("cart: memory request");
-    await request.fill("2391Mi");
+    await cartButton(page).click();
+    const field = cartRequest(page);
+    await field.fill("2391Mi");
     const text = "kind: KubeletConfiguration\nmaxPods: 99\n";
     await drop(page, { name: "kubelet.yaml", bytes: Buffer.from(text) });
     await expect.poll(() => textIn(page)).toContain("maxPods: 99");
-    expect(await request.inputValue()).toBe("2391Mi");
-    await request.press("Enter");
+    expect(await field.inputValue()).toBe("2391Mi");
+    await field.press("Enter");
     await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts batch/report-cplsh");
+  });
+
+  it("decides on changed pods and a configuration that come together", async () => {
+    const page = await visit();
+    await cartButton(page).click();
+    await cartRequest(page).fill("2391Mi");
+    const text = `${MEMORY("90Mi")}maxPods: 99\n`;
+    await Promise.all([
+      cartRequest(page).press("Enter"),
+      drop(page, { name: "kubelet.yaml", bytes: Buffer.from(text) }),
+    ]);
+    await expect.poll(() => textIn(page)).toContain("maxPods: 99");
+    await expect.poll(() => strip(page).innerText()).toMatch(/1 pod changed/);
+    const usageRow = page.locator(".ranking tr", { hasText: "shop/cart-" }).first();
+    await expect.poll(() => usageRow.innerText()).toContain("2.33Gi");
+    await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
   });
 
   it("moves a threshold by key, a share by a whole percent", async () => {
@@ -60,21 +93,18 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
   it("takes what is typed, and keeps the last decisions while it cannot", async () => {
     const page = await visit();
     const text = editorOf(page);
-    await text.fill("kind: KubeletConfiguration\nevictionHard: {memory.available: lots}\n");
+    await text.fill(MEMORY("lots"));
     const refusal = page.locator(".under-line.error");
     await expect.poll(() => refusal.innerText()).toContain("quantities must match");
-    expect(await headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
-    await text.fill("kind: KubeletConfiguration\nevictionHard: {memory.available: 1Mi}\n");
-    await expect.poll(() => facts(page)).toContain("0 evictions");
-    expect(await page.locator(".configuration .failure").count()).toBe(0);
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+    await text.fill(MEMORY("1Mi"));
+    await expect.poll(() => facts(page)).toContain("0 pods evicted");
+    await expect.poll(() => page.locator(".configuration .failure").count()).toBe(0);
   });
 
   it("spares a pod that asks for more, and takes that back", async () => {
     const page = await visit();
-    await page.getByRole("button", { name: /^shop\/cart-/ }).click();
-    const request = page.getByLabel("cart: memory request");
-    await request.fill("2391Mi");
-    await request.press("Enter");
+    await request(page, "2391Mi");
     await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts batch/report-cplsh");
     await page.getByRole("button", { name: "Take all changes back" }).click();
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
@@ -82,23 +112,163 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
 
   it("spares a pod that matters more", async () => {
     const page = await visit();
-    await page.getByRole("button", { name: /^shop\/cart-/ }).click();
-    const priority = page.getByLabel("Priority");
+    await cartButton(page).click();
+    const priority = page.getByRole("textbox", { name: "Priority" });
     await priority.fill("1");
     await priority.press("Enter");
     await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts batch/report-cplsh");
   });
 
-  it("takes evicted pods out of what follows, and says what that assumes", async () => {
+  it("tries what would have changed it, at the press of a button", async () => {
     const page = await visit();
-    const lower = "kind: KubeletConfiguration\nevictionHard: {memory.available: 1Gi}\n";
-    await editorOf(page).fill(lower);
-    const evictions = async () => Number(/(\d+) evictions?/.exec(await facts(page))?.[1]);
-    await expect.poll(evictions).toBeGreaterThan(1);
-    const before = await evictions();
-    await page.getByLabel("What if evicted pods stay gone?").check();
-    await expect.poll(evictions).toBeLessThan(before);
-    await page.getByRole("slider", { name: "Step" }).fill("73");
-    await expect.poll(() => page.locator(".assumption").innerText()).not.toBe("");
+    const tries = page.locator(".decision").getByRole("button", { name: /^Try it/ });
+    await expect.poll(() => tries.count()).toBe(3);
+    await tries.nth(0).click();
+    await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts batch/report-cplsh");
+    await expect.poll(() => strip(page).innerText()).toContain("1 pod changed");
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+    await tries.nth(2).click();
+    await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+    await expect.poll(() => textIn(page)).toContain("memory.available: 94688Ki");
   });
+});
+
+describe.skipIf(MISSING !== null)("a change that is refused", () => {
+  const { visit } = visits();
+
+  it.each(["3g", "3 GB", "2,5Gi", "banana", "-5Mi"])(
+    "a request of %s changes nothing, and says why",
+    async (text) => {
+      const page = await visit();
+      await request(page, text);
+      const problem = page.locator(".field-problem");
+      await expect.poll(() => problem.innerText()).toContain(`"${text}" is`);
+      expect(await cartRequest(page).inputValue()).toBe(text);
+      expect(await headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+      expect(await page.locator(".ranking tbody th").count()).toBeGreaterThan(5);
+      expect(await strip(page).count()).toBe(0);
+      await cartRequest(page).fill("2391Mi");
+      await cartRequest(page).press("Enter");
+      await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts batch/report-cplsh");
+      await expect.poll(() => problem.count()).toBe(0);
+    },
+  );
+
+  it.each(["1e99", "high", "1.5", "3000000000"])(
+    "a priority of %s changes nothing, and says why",
+    async (text) => {
+      const page = await visit();
+      await cartButton(page).click();
+      await page.getByRole("textbox", { name: "Priority" }).fill(text);
+      await page.getByRole("textbox", { name: "Priority" }).press("Enter");
+      await expect.poll(() => page.locator(".field-problem").innerText()).toContain("priority");
+      await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+      await expect.poll(() => strip(page).count()).toBe(0);
+    },
+  );
+
+  it("leaves out pods of a capture that no engine takes, and says so", async () => {
+    const page = await visit();
+    const [first = "", ...lines] = exampleLines("memory-leak");
+    const podChanges = [{ uid: "100121fc-1f29-427f-8b62-16cd021503bb", priority: 3e9 }];
+    const header = JSON.stringify({ ...JSON.parse(first), scenario: { podChanges } });
+    await drop(page, { name: "shared.ndjson", bytes: Buffer.from([header, ...lines].join("\n")) });
+    await expect
+      .poll(() => page.getByRole("alert").innerText())
+      .toMatch(/^The changed pods are left out: .*priority/);
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+    expect(await strip(page).count()).toBe(0);
+  });
+});
+
+describe.skipIf(MISSING !== null)("a page that shows something else than the recording", () => {
+  const { visit } = visits();
+
+  it("says so, says what it comes to, and goes back", async () => {
+    const page = await visit();
+    await editorOf(page).waitFor();
+    expect(await strip(page).count()).toBe(0);
+    await editorOf(page).fill(MEMORY("1Gi"));
+    await expect
+      .poll(() => strip(page).innerText())
+      .toMatch(
+        /^Not the recording: memory\.available hard 100Mi → 1Gi.*1 pod evicted, 1 as recorded/s,
+      );
+    await strip(page).getByRole("button", { name: "Compare" }).click();
+    await expect
+      .poll(() => page.locator(".compare [aria-live] .headline").innerText())
+      .toMatch(/^\d+ of 112 steps differ\.$/);
+    await strip(page).getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => strip(page).count()).toBe(0);
+  });
+
+  it("compares changed pods with the recorded ones", async () => {
+    const page = await visit();
+    await request(page, "2391Mi");
+    await strip(page).getByRole("button", { name: "Compare" }).click();
+    await expect
+      .poll(() => page.locator(".compare [aria-live] .headline").innerText())
+      .not.toMatch(/^No difference/);
+  });
+
+  it("counts pods, and lets evictions take effect unless it is told otherwise", async () => {
+    const page = await visit();
+    expect(await page.getByLabel("As recorded").isChecked()).toBe(true);
+    await editorOf(page).fill(MEMORY("1Gi"));
+    await expect.poll(() => page.getByLabel("Take effect").isChecked()).toBe(true);
+    await expect.poll(() => facts(page)).toMatch(/1 pod evicted\n/);
+    await goToStep(page, 74);
+    await expect.poll(() => page.locator(".assumption").innerText()).not.toBe("");
+    await page.getByLabel("As recorded").check();
+    await expect.poll(() => facts(page)).toMatch(/1 pod evicted, asked for in \d\d steps/);
+  });
+});
+
+describe.skipIf(MISSING !== null)("the history of what was changed", () => {
+  const { visit } = visits();
+
+  it("is one for drags, pods and text, and a drag is one step however long it rests", async () => {
+    const page = await visit();
+    await editorOf(page).waitFor();
+    const recorded = await textIn(page);
+    await dragBy(page, 40, 700);
+    await expect.poll(() => textIn(page)).toMatch(/memory\.available: \d+Mi/);
+    const dragged = await textIn(page);
+    // The cart is gone by now.
+    await page.getByRole("button", { name: "shop/orders-db-0" }).click();
+    const database = page.getByLabel("postgres: memory request");
+    await database.fill("1Gi");
+    await database.press("Enter");
+    await expect.poll(() => strip(page).innerText()).toContain("1 pod changed");
+    await editorOf(page).press("ControlOrMeta+End");
+    await page.keyboard.type("# mine");
+    await expect.poll(() => textIn(page)).toContain("# mine");
+    await editorOf(page).press("ControlOrMeta+z");
+    await expect.poll(() => textIn(page)).toBe(dragged);
+    await expect.poll(() => strip(page).innerText()).toContain("1 pod changed");
+    await editorOf(page).press("ControlOrMeta+z");
+    await expect.poll(() => strip(page).innerText()).not.toContain("1 pod changed");
+    await expect.poll(() => textIn(page)).toBe(dragged);
+    await editorOf(page).press("ControlOrMeta+z");
+    await expect.poll(() => textIn(page)).toBe(recorded);
+    await page.getByRole("button", { name: "Redo" }).click();
+    await expect.poll(() => textIn(page)).toBe(dragged);
+  });
+
+  it.each(["memory-leak", "fork-bomb", "recorded-memory-hard"])(
+    "has nothing to take back in %s as it was opened",
+    async (example) => {
+      const page = await visit();
+      await page.getByLabel("Example").selectOption(example);
+      await decided(page, example);
+      await editorOf(page).waitFor();
+      const recorded = await textIn(page);
+      const told = await facts(page);
+      await editorOf(page).focus();
+      for (let time = 0; time < 20; time++) await page.keyboard.press("ControlOrMeta+z");
+      await expect.poll(() => textIn(page)).toBe(recorded);
+      expect((await facts(page)).replace(/decided.*/, "")).toBe(told.replace(/decided.*/, ""));
+    },
+  );
 });

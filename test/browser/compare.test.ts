@@ -9,7 +9,7 @@ import { MISSING } from "./chromium.ts";
 import { exampleGzip } from "./documents.ts";
 import { editorOf, textIn } from "./editor.ts";
 import { LINK_OF_VERSION_1 } from "./links.ts";
-import { decided, drop, headlineOf, linkOf, paste, visits } from "./visit.ts";
+import { decided, drop, headlineOf, linkOf, paste, showPart, visits } from "./visit.ts";
 
 const HIGHER = "kind: KubeletConfiguration # of ACME\nevictionHard: {memory.available: 2Gi}\n";
 const LOWER = "kind: KubeletConfiguration\nevictionHard: {memory.available: 1Gi}\n";
@@ -28,7 +28,13 @@ async function printed(example: string, ...configs: readonly string[]) {
     writeFileSync(path, config);
     return path;
   });
-  const words = ["diff", "--example", example, ...paths.flatMap((path) => ["--config", path])];
+  const words = [
+    "diff",
+    "--what-if",
+    "--example",
+    example,
+    ...paths.flatMap((path) => ["--config", path]),
+  ];
   const { stdout } = await commandLine(words, { columns: 400 });
   const lines = stdout.split("\n");
   const table = lines.slice(lines.indexOf("All differing steps") + 2);
@@ -77,7 +83,9 @@ async function counted(page: Page, title: string): Promise<string[]> {
 async function compare(page: Page, config: string): Promise<void> {
   await page.getByRole("button", { name: "Keep this configuration as A" }).click();
   await expect.poll(() => verdict(page).innerText()).toMatch(/^No difference in/);
+  await showPart(page, "Configuration");
   await editorOf(page).fill(config);
+  await showPart(page, "Compare");
   await panel(page).locator(".first-difference").waitFor();
 }
 
@@ -116,12 +124,14 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     await compare(page, LOWER);
     const sides = await panel(page).locator(".of-side").allInnerTexts();
     expect(sides[0]).toMatch(/^A\s+Evicts nothing\s+no node condition\s+No threshold is met\.$/);
-    expect(sides[1]).toMatch(/^B\s+Evicts shop\/cart-.*\s+MemoryPressure/);
+    expect(sides[1]).toMatch(/^B\s+Evicts shop\/cart-.*\s+MemoryPressure/s);
     expect(sides[1]).toContain("below its hard threshold 1Gi");
     await panel(page).locator(".first-difference button.moment").click();
-    expect(await page.locator(".clock").innerText()).toContain("2026-01-15 10:07:50 UTC");
+    await expect
+      .poll(() => page.locator(".clock").innerText())
+      .toContain("2026-01-15 10:07:50 UTC");
     const isShown = () => page.evaluate(() => document.activeElement?.id);
-    expect(await isShown()).toBe("decision");
+    await expect.poll(() => isShown()).toBe("decision");
     await expect.poll(() => headlineOf(page).first().innerText()).toMatch(/^Evicts shop\/cart-/);
   });
 
@@ -135,7 +145,7 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     await page.getByRole("button", { name: "Compare with the recorded configuration" }).click();
     await expect.poll(() => verdict(page).innerText()).toBe("No difference in 112 steps.");
     await page.getByRole("button", { name: "Stop comparing" }).click();
-    expect(await verdict(page).count()).toBe(0);
+    await expect.poll(() => verdict(page).count()).toBe(0);
   });
 
   it("says why an A that is written by hand is refused", async () => {
@@ -196,6 +206,7 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     { width: 360, scheme: "light" },
   ] as const)("can be used by everybody, $width pixels wide, $scheme", async (look) => {
     const page = await visit(look);
+    await showPart(page, "Compare");
     await compare(page, LOWER);
     expect(await broken(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);

@@ -23,7 +23,10 @@ export async function digestsOfReplay({ name }: Example): Promise<readonly strin
 /** Runs in the page: the digest of each step of an example, by a worker of the page's own. */
 export async function digestsInPage(file: string): Promise<readonly string[]> {
   const content = await (await fetch(`examples/${file}`)).blob();
-  const worker = new Worker("worker.js", { type: "module" });
+  const addressOf = (part: string) =>
+    document.querySelector<HTMLMetaElement>(`meta[name="plimsoll-${part}"]`)?.content ?? "";
+  const worker = new Worker(addressOf("worker"), { type: "module" });
+  worker.postMessage({ core: await WebAssembly.compileStreaming(fetch(addressOf("core"))) });
   let asked = 0;
   const ask = <K extends Answer["kind"]>(message: Request, kind: K) =>
     new Promise<Extract<Answer, { readonly kind: K }>>((resolve, reject) => {
@@ -37,10 +40,10 @@ export async function digestsInPage(file: string): Promise<readonly string[]> {
       worker.postMessage({ id, message });
     });
   const { opened } = await ask({ kind: "open", documents: [{ name: file, content }] }, "opened");
-  if (opened.document !== "capture") throw new Error(`${file} is not a capture.`);
+  if (opened.capture === null) throw new Error(`${file} is not a capture.`);
   const { configuration, times } = opened.capture;
   const policy = { text: configuration ?? "", options: { whatIf: false } };
-  await ask({ kind: "decide", policy, position: 0, preview: true }, "decided");
+  await ask({ kind: "decide", policy, changes: [], position: 0, preview: true }, "decided");
   const digests: string[] = [];
   for (let position = 0; position < times.length; position++) {
     const { decision } = await ask({ kind: "ask", position }, "step");

@@ -46,8 +46,57 @@ describe.skipIf(MISSING !== null)("the page in Firefox", () => {
     await expect.poll(() => textOf(page, ".clock .step")).toBe("step 1 of 112");
   });
 
+  it("zooms by keys, by the wheel with Ctrl and by a drag, and pans", async () => {
+    const page = await visit();
+    const words = () => textOf(page, ".window-words");
+    await expect.poll(() => textOf(page, ".clock .step")).toBe("step 75 of 112");
+    await page.waitForSelector(".position");
+    await press(page, "w");
+    await expect.poll(words).toContain("9m15s");
+    await press(page, "a");
+    await expect.poll(words).toMatch(/to 10:1\d:\d\d/);
+    await press(page, "0");
+    await expect.poll(words).toMatch(/^Zoom:/);
+    const chart = await page.waitForSelector(".chart .u-over");
+    const { x, y, width } = (await chart?.boundingBox()) ?? expect.fail("There is no chart.");
+    await page.mouse.move(x + width / 2, y + 90);
+    await page.keyboard.down("Control");
+    await page.mouse.wheel({ deltaY: -240 });
+    await page.keyboard.up("Control");
+    await expect.poll(words).not.toMatch(/^Zoom:/);
+    await press(page, "0");
+    await expect.poll(words).toMatch(/^Zoom:/);
+    await page.mouse.move(x + width * 0.6, y + 90);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.8, y + 90, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(words).toMatch(/10:11:0\d to 10:14:4\d 3m4\ds$/);
+    // The chart and what is drawn beside it are at one place.
+    const left = (selector: string) =>
+      page.$eval(selector, (element) => {
+        const box = element.getBoundingClientRect();
+        return box.left + box.width / 2;
+      });
+    const apart = async () => Math.abs((await left(".position")) - (await left("button.act")));
+    await expect.poll(apart).toBeLessThan(1.5);
+  });
+
+  it("writes times in the zone that is chosen", async () => {
+    const page = await visit();
+    await expect.poll(() => textOf(page, ".clock time")).toBe("2026-01-15 10:12:20 UTC");
+    await page.select("select.zone", "local");
+    const local = await page.evaluate(() =>
+      new Date("2026-01-15T10:12:20Z").toLocaleTimeString("en-GB"),
+    );
+    await expect.poll(() => textOf(page, ".clock time")).toContain(local);
+    await page.select("select.zone", "utc");
+    await expect.poll(() => textOf(page, ".clock time")).toBe("2026-01-15 10:12:20 UTC");
+  });
+
   it("says what is wrong with a configuration, and offers what can be written", async () => {
     const page = await visit();
+    // So wide that no line is broken.
+    await page.setViewport({ width: 1900, height: 900 });
     await appears(page, ".cm-content", "kind");
     await page.focus(">>> .cm-content");
     await press(page, "Control+a", "Backspace");

@@ -15,7 +15,7 @@ const LOADS = 5;
 const COMPILED = "compiled";
 const DECIDED = "decided";
 const COMPILE = `
-  const response = await fetch("plimsoll.wasm");
+  const response = await fetch(document.querySelector("meta[name=plimsoll-core]").content);
   await WebAssembly.compile(await response.arrayBuffer());
   performance.mark("${COMPILED}");
 `;
@@ -44,7 +44,7 @@ describe.skipIf(MISSING !== null)("the first decision", () => {
   async function compiledAfter(): Promise<number> {
     const prepare = async (page: Page) => {
       const script = { contentType: "text/javascript", body: COMPILE };
-      await page.route("**/page.js", (route) => route.fulfill(script));
+      await page.route("**/start-*.js", (route) => route.fulfill(script));
     };
     return markedAt(await open({ prepare }), COMPILED);
   }

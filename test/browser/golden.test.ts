@@ -8,18 +8,20 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
 import { editorOf } from "./editor.ts";
-import { visits } from "./visit.ts";
+import { showPart, visits } from "./visit.ts";
 
 const FOLDER = new URL("./golden/", import.meta.url);
 const WRITES = process.env.GOLDEN === "write";
 /** Of all pixels; the edges of letters differ a little between versions of a browser. */
 const SHARE_MAX = 0.002;
-/** The numbers that are different every time. */
-const UNSTEADY = ".facts li:last-child, .shows [role=status] { visibility: hidden }";
+/** What is different every time; the width of the first would move what stands beside it. */
+const UNSTEADY =
+  ".facts li:last-child { display: none } .shows [role=status] { visibility: hidden }";
 
 const LOOKS = [
   { name: "wide-light", width: 1280, height: 1230, scheme: "light" },
   { name: "wide-dark", width: 1280, height: 1230, scheme: "dark" },
+  { name: "wide-forced", width: 1280, height: 1230, scheme: "dark", forcedColors: "active" },
   { name: "narrow-light", width: 360, height: 900, scheme: "light" },
   { name: "narrow-dark", width: 360, height: 900, scheme: "dark" },
 ] as const;
@@ -28,8 +30,10 @@ const LOOKS = [
 const PANELS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   compare: async (page) => {
     await page.getByRole("button", { name: "Keep this configuration as A" }).click();
+    await showPart(page, "Configuration");
     const lower = "kind: KubeletConfiguration\nevictionHard: {memory.available: 1Gi}\n";
     await editorOf(page).fill(lower);
+    await showPart(page, "Compare");
     await page.locator(".first-difference").waitFor();
   },
   configuration: async (page) => {
@@ -107,14 +111,17 @@ describe.skipIf(MISSING !== null)("what the page looks like", () => {
   it.each(LOOKS)("$name, as it was looked at", async ({ name, ...look }) => {
     const page = await visit(look);
     await page.locator(".eviction").waitFor();
-    await editorOf(page).waitFor();
+    await editorOf(page).waitFor({ state: "attached" });
     await page.locator(".chart .u-over").waitFor();
     await expectAsBefore(page, name, await picture(page));
   });
 
   it.each(PANEL_LOOKS)("$name, as it was looked at", async ({ panel, name, ...look }) => {
     const page = await visit(look);
+    const title = `${panel.charAt(0).toUpperCase()}${panel.slice(1)}`;
+    await showPart(page, title);
     await PANELS[panel]?.(page);
+    await showPart(page, title);
     await expectAsBefore(page, name, await picture(page, UNSTEADY, `.${panel}`));
   });
 

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { STREAM_LIMITS } from "../../hosts/daemon/stream/stream.ts";
 import type { Decision } from "../../hosts/shared/decision.ts";
+import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { type RunningDaemon, startDaemon } from "./daemon.ts";
 import { exampleLines } from "./documents.ts";
@@ -12,6 +13,9 @@ const [HEADER = "", ...RECORDS] = exampleLines("memory-leak");
 /** The step that evicts. */
 const EVICTING = 75;
 const INTERVAL_MILLISECONDS = 10_000;
+
+/** How old what is on show is. */
+const stateOf = (page: Page) => page.locator(".live-state");
 
 describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
   const { open, forgive } = visits();
@@ -30,14 +34,14 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
 
   it("follows it, and shows what it decides", async () => {
     const daemon = await daemonFed(RECORDS.slice(0, 60));
+    // The daemon's own address shows its node, and no example.
     const page = await open({ origin: daemon.url });
-    await page.getByRole("button", { name: "Watch live" }).click();
     // It begins with what the daemon saw before, and looks at what it saw last.
     await expectStep(page, "step 60 of 60");
-    await expectFact(page, "0 evictions");
+    await expectFact(page, "0 pods evicted");
     daemon.feed(RECORDS.slice(60, EVICTING));
     await expectStep(page, `step ${EVICTING} of ${EVICTING}`);
-    await expectFact(page, "1 eviction");
+    await expectFact(page, "1 pod evicted");
     await expectEviction(page, daemon);
 
     // Anyone who looks elsewhere is left there.
@@ -47,6 +51,12 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await expect.poll(() => shareBeforeCursor(page)).toBeCloseTo((EVICTING - 2) / 79, 2);
     const live = page.getByRole("button", { name: "Live" });
     expect(await live.getAttribute("aria-pressed")).toBe("true");
+    expect(await page.locator(".story h2").innerText()).toBe("the daemon on this node");
+    await expect.poll(() => stateOf(page).innerText()).toMatch(/^Last record \w+ ago\./);
+    expect(await broken(page)).toEqual([]);
+    await page.getByRole("button", { name: "Back to now" }).click();
+    await expectStep(page, "step 80 of 80");
+    expect(await stateOf(page).innerText()).not.toContain("earlier");
     await page.close();
   });
 
@@ -55,7 +65,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await expect.poll(() => evictionsOf(daemon)).toHaveLength(1);
     const page = await open({ origin: daemon.url, query: "?open=live" });
     await expectStep(page, "step 80 of 80");
-    await expectFact(page, "1 eviction");
+    await expectFact(page, "1 pod evicted");
     // All that the daemon has decided is here: nothing can be decided otherwise.
     expect(await storyOf(page).innerText()).not.toContain("The daemon");
     await page.getByRole("button", { name: "Previous event" }).click();
@@ -77,6 +87,8 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     const { daemon, wire, page } = await cutOff();
     const notice = page.getByRole("alert");
     await expect.poll(() => notice.innerText()).toContain("The daemon does not answer");
+    // It stays said when the notice is dismissed.
+    await expect.poll(() => stateOf(page).innerText()).toMatch(/^No answer for \w+\./);
     daemon.feed(RECORDS.slice(60, 78));
     await expect.poll(() => evictionsOf(daemon)).toHaveLength(1);
     await expect.poll(() => wire.waiting).toBeGreaterThan(0);
@@ -88,7 +100,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     await page.getByRole("button", { name: "Previous event" }).click();
     await expectStep(page, `step ${EVICTING} of 80`);
     await expectEviction(page, daemon);
-    expect(await storyOf(page).innerText()).not.toContain("The daemon");
+    await expect.poll(() => storyOf(page).innerText()).not.toContain("The daemon");
     await page.close();
   });
 

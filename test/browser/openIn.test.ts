@@ -103,7 +103,7 @@ describe.skipIf(MISSING !== null)("a capture that another page brings", () => {
       },
       [playground.origin, stranger.origin],
     );
-    await page.frameLocator("iframe").first().locator(".signal").first().waitFor();
+    await page.frameLocator("iframe").first().locator(".eviction").waitFor();
     const frameOf = (origin: string) =>
       page.frames().find((each) => each.url().startsWith(origin)) ?? expect.fail("No frame.");
     return { frame: frameOf(playground.origin), beside: frameOf(stranger.origin) };
@@ -138,7 +138,7 @@ describe.skipIf(MISSING !== null)("a capture that another page brings", () => {
     await opened.getByRole("button", { name: "Open", exact: true }).click();
     await expect.poll(() => opened.locator(".story h2").innerText(), PATIENT).toBe("theirs.ndjson");
     await expect.poll(() => headlineOf(opened).innerText(), PATIENT).toMatch(/^Evicts ci\//);
-    expect(await wordsTo(page)).toEqual(["ready", "ready", "opened"]);
+    await expect.poll(() => wordsTo(page)).toEqual(["ready", "ready", "opened"]);
   });
 
   it("is left when the visitor dismisses it, and that page asks no more", async () => {
@@ -170,8 +170,8 @@ describe.skipIf(MISSING !== null)("a capture that another page brings", () => {
     expect(await asks(frame).innerText()).toContain(`${friend.origin} wants to open 1 document`);
     await frame.getByRole("button", { name: "Open", exact: true }).click();
     await expect.poll(() => frame.locator(".story h2").innerText(), PATIENT).toBe("theirs.ndjson");
-    expect(await heardBy(beside)).toEqual([]);
-    expect(await wordsTo(page)).toEqual(["ready", "ready", "opened"]);
+    await expect.poll(() => heardBy(beside)).toEqual([]);
+    await expect.poll(() => wordsTo(page)).toEqual(["ready", "ready", "opened"]);
   });
 
   it.each([

@@ -15,6 +15,8 @@ export interface VisitOptions {
   /** What follows the address, such as `?open=live`. */
   readonly query?: string;
   readonly reducedMotion?: "reduce";
+  readonly forcedColors?: "active";
+  readonly contrast?: "more";
   /** Called before the page is opened. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -57,15 +59,11 @@ export function visits(): Visits {
   });
 
   async function open(options: VisitOptions = {}): Promise<Page> {
-    const {
-      width = 1280,
-      height = 900,
-      scheme = "light",
-      query = "",
-      reducedMotion = null,
-    } = options;
+    const { width = 1280, height = 900, scheme = "light", query = "" } = options;
+    const { reducedMotion = null, forcedColors = null, contrast = null } = options;
     const viewport = { width, height };
-    const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion });
+    const wishes = { colorScheme: scheme, reducedMotion, forcedColors, contrast };
+    const context = await browser.newContext({ viewport, ...wishes });
     const page = await context.newPage();
     const origin = options.origin ?? `http://127.0.0.1:${server.port}`;
     pages.push(page);
@@ -84,7 +82,8 @@ export function visits(): Visits {
 
   async function visit(options: VisitOptions = {}): Promise<Page> {
     const page = await open(options);
-    await page.locator(".signal").first().waitFor();
+    // Where one part is shown at a time, it is there and not on show.
+    await page.locator(".signal").first().waitFor({ state: "attached" });
     return page;
   }
   return { open, visit, forgive: (complaint) => void forgiven.push(complaint) };
@@ -138,6 +137,20 @@ export async function linkOf(page: Page, anonymise = true): Promise<string> {
   const address = new URL(await page.getByLabel("Link").inputValue());
   await page.keyboard.press("Escape");
   return address.hash;
+}
+
+/** Where one part is shown at a time, shows this one. */
+export async function showPart(page: Page, title: string): Promise<void> {
+  const tab = page.getByRole("tab", { name: title });
+  if (await tab.isVisible()) await tab.click();
+}
+
+/** Goes to a step by its number, from 1, as a keyboard does. */
+export async function goToStep(page: Page, step: number): Promise<void> {
+  const slider = page.getByRole("slider", { name: "Step" });
+  await slider.press("Home");
+  for (let at = 1; at + 10 <= step; at += 10) await slider.press("PageUp");
+  for (let at = 0; at < (step - 1) % 10; at++) await slider.press("ArrowRight");
 }
 
 export const headlineOf = (page: Page) => page.locator(".headline");

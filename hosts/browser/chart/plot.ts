@@ -1,12 +1,25 @@
 /** The one place that knows the chart library: lines over time, and where a time or a value is. */
 import UPlot from "uplot";
+import type { TimeWindow } from "../time/window.ts";
+import { tickTexts } from "../time/zone.ts";
 
-export type LineKind = "available" | "hard" | "soft" | "resume";
+export type LineKind = "available" | "used" | "recorded" | "hard" | "soft" | "resume";
 
 export interface Line {
   readonly kind: LineKind;
   readonly label: string;
   readonly values: Float64Array;
+}
+
+/** Where a step and an amount are in the pixels of the canvas. */
+export interface Canvas {
+  readonly context: CanvasRenderingContext2D;
+  readonly xOf: (milliseconds: number) => number;
+  readonly yOf: (amount: number) => number;
+  /** The times at its edges. */
+  readonly window: TimeWindow;
+  /** A colour of the page by its custom property. */
+  readonly colour: (name: string) => string;
 }
 
 export interface PlotOptions {
@@ -15,19 +28,44 @@ export interface PlotOptions {
   /** Writes an amount beside the axis. */
   readonly format: (amount: number) => string;
   readonly height: number;
+  /** What it shows of the times. */
+  readonly window: TimeWindow;
+  /** The time zone of the axis, by its IANA name. */
+  readonly zone: string;
+  /** The highest amount there can be; without one, the lines say. */
+  readonly top?: number;
+  /** Draws below the lines. */
+  readonly paint?: (canvas: Canvas) => void;
 }
 
-/** CSS pixels the amounts beside the axis take. */
-export const GUTTER_PIXELS = 64;
+/** CSS pixels the amounts beside the axis take where the page does not say. */
+const GUTTER_PIXELS = 64;
 const AXIS_PIXELS = 26;
+/** The text of a tick with seconds. */
+const TICK_PIXELS = 52;
 /** Room above the highest line, as a share of it. */
 const HEADROOM = 1.06;
-const DASHES: Readonly<Partial<Record<LineKind, number[]>>> = { soft: [7, 5], resume: [2, 4] };
+const DASHES: Readonly<Partial<Record<LineKind, number[]>>> = {
+  soft: [7, 5],
+  resume: [2, 4],
+  recorded: [4, 4],
+};
+const COLOURS: Readonly<Record<LineKind, string>> = {
+  available: "--accent",
+  used: "--ink",
+  recorded: "--ink-soft",
+  hard: "--hard",
+  soft: "--soft",
+  resume: "--ink-soft",
+};
+
+type Colour = Canvas["colour"];
 
 export class Plot {
   readonly #plot: UPlot;
   readonly #host: HTMLElement;
   readonly #resizing: ResizeObserver;
+  #window: TimeWindow;
 
   constructor(
     host: HTMLElement,
@@ -36,7 +74,9 @@ export class Plot {
     options: PlotOptions,
   ) {
     this.#host = host;
-    const colours = coloursOf(host);
+    const colour = colourOf(host);
+    const { paint, top, zone } = options;
+    this.#window = options.window;
     this.#plot = new UPlot(
       {
         width: Math.max(host.clientWidth, 80),
@@ -50,10 +90,15 @@ export class Plot {
         },
         select: { show: false, left: 0, top: 0, width: 0, height: 0 },
         padding: options.compact ? [4, 0, 2, 0] : [10, 0, 0, 0],
-        scales: { x: { time: true, range: (_, min, max) => [min, max] }, y: { range: fromZero } },
-        axes: axesOf(options, colours),
-        series: [{}, ...lines.map((line) => seriesOf(line, colours, options.compact))],
-        tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+        scales: {
+          x: { time: true, range: () => [this.#window.from / 1000, this.#window.to / 1000] },
+          y: { range: top === undefined ? fromZero : () => [0, top * TOP_ROOM] },
+        },
+        axes: axesOf(options, colour, gutterOf(host)),
+        series: [{}, ...lines.map((line) => seriesOf(line, colour, options.compact))],
+        tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zone),
+        hooks:
+          paint === undefined ? {} : { drawClear: [(plot) => this.#paint(plot, paint, colour)] },
       },
       columnsOf(times, lines),
       host,
@@ -64,9 +109,17 @@ export class Plot {
     this.#resizing.observe(host);
   }
 
-  /** The same lines with other values. */
-  update(times: Float64Array, lines: readonly Line[]): void {
-    this.#plot.setData(columnsOf(times, lines));
+  /** Another stretch of the times; where everything is in it is known at once. */
+  show(window: TimeWindow): void {
+    if (window.from === this.#window.from && window.to === this.#window.to) return;
+    this.#window = window;
+    const [min, max] = [window.from / 1000, window.to / 1000];
+    this.#plot.batch(() => this.#plot.setScale("x", { min, max }));
+  }
+
+  /** What is painted below the lines has changed. */
+  repaint(): void {
+    this.#plot.redraw(false, false);
   }
 
   /** CSS pixels from the left edge of the host to a time. */
@@ -93,6 +146,15 @@ export class Plot {
     return this.#plot.scales.y?.max ?? 1;
   }
 
+  /** Where the area of the lines ends, in CSS pixels from the left edge of the host. */
+  get right(): number {
+    return this.#left + this.#plot.over.clientWidth;
+  }
+
+  get left(): number {
+    return this.#left;
+  }
+
   destroy(): void {
     this.#resizing.disconnect();
     this.#plot.destroy();
@@ -102,32 +164,49 @@ export class Plot {
     return this.#plot.over.offsetLeft;
   }
 
+  #paint(plot: UPlot, paint: (canvas: Canvas) => void, colour: Colour): void {
+    const { ctx: context, bbox } = plot;
+    context.save();
+    context.beginPath();
+    context.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+    context.clip();
+    paint({
+      context,
+      xOf: (milliseconds) => plot.valToPos(milliseconds / 1000, "x", true),
+      yOf: (amount) => plot.valToPos(amount, "y", true),
+      window: this.#window,
+      colour,
+    });
+    context.restore();
+  }
+
   #fit(height: number): void {
     const width = this.#host.clientWidth;
     if (width > 0 && width !== this.#plot.width) this.#plot.setSize({ width, height });
   }
 }
 
-type Colours = Readonly<Record<"ink" | "grid" | "fill" | LineKind, string>>;
+/** Room above the highest amount there can be, for the line at it. */
+const TOP_ROOM = 1.02;
 
-function coloursOf(host: HTMLElement): Colours {
-  const probe = host.appendChild(document.createElement("i"));
-  // A custom property reads as it was written; a colour reads as it is in the scheme in force.
-  const read = (name: string) => {
+function gutterOf(host: HTMLElement): number {
+  const written = getComputedStyle(host).getPropertyValue("--gutter");
+  return Number.parseFloat(written) || GUTTER_PIXELS;
+}
+
+/** A custom property reads as it was written; a colour reads as it is in the scheme in force. */
+function colourOf(host: HTMLElement): Colour {
+  const known = new Map<string, string>();
+  return (name) => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const probe = host.appendChild(document.createElement("i"));
     probe.style.color = `var(${name})`;
-    return getComputedStyle(probe).color;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    known.set(name, color);
+    return color;
   };
-  const colours = {
-    ink: read("--ink-soft"),
-    grid: read("--rule"),
-    fill: read("--water"),
-    available: read("--accent"),
-    hard: read("--hard"),
-    soft: read("--soft"),
-    resume: read("--ink-soft"),
-  };
-  probe.remove();
-  return colours;
 }
 
 function columnsOf(times: Float64Array, lines: readonly Line[]): UPlot.AlignedData {
@@ -138,35 +217,54 @@ function fromZero(_: UPlot, __: number | null, max: number | null): UPlot.Range.
   return [0, max === null || max <= 0 ? 1 : max * HEADROOM];
 }
 
-function seriesOf({ kind, label }: Line, colours: Colours, compact: boolean): UPlot.Series {
+function seriesOf({ kind, label }: Line, colour: Colour, compact: boolean): UPlot.Series {
   const dash = DASHES[kind];
-  const isAvailable = kind === "available";
+  const isCourse = kind === "available" || kind === "used";
   return {
     label,
-    stroke: colours[kind],
-    width: isAvailable && !compact ? 1.75 : 1.25,
+    stroke: colour(COLOURS[kind]),
+    width: isCourse && !compact ? 1.75 : 1.25,
     points: { show: false },
     ...(dash === undefined ? {} : { dash }),
-    ...(isAvailable ? { fill: colours.fill } : {}),
+    ...(kind === "available" ? { fill: colour("--water") } : {}),
   };
 }
 
-function axesOf({ compact, format }: PlotOptions, { ink, grid }: Colours): UPlot.Axis[] {
+function axesOf(
+  { compact, format, zone }: PlotOptions,
+  colour: Colour,
+  gutter: number,
+): UPlot.Axis[] {
   if (compact) return [{ show: false }, { show: false }];
   const font = "12px system-ui, sans-serif";
-  const look = { stroke: ink, font, ticks: { stroke: grid, width: 1, size: 4 } };
+  const grid = colour("--rule");
+  const look = { stroke: colour("--ink-soft"), font, ticks: { stroke: grid, width: 1, size: 4 } };
   const lines = { stroke: grid, width: 1 };
   return [
-    { ...look, size: AXIS_PIXELS, grid: { show: false }, space: 90, values: clockTexts },
     {
       ...look,
-      size: GUTTER_PIXELS,
+      size: AXIS_PIXELS,
+      grid: { show: false },
+      space: 90,
+      values: (plot, seconds, _, __, apart) =>
+        tickTexts(seconds, apart, zone).map((text, index) =>
+          isCut(plot, seconds[index] ?? 0) ? "" : text,
+        ),
+    },
+    {
+      ...look,
+      size: gutter,
       grid: lines,
       space: 44,
       incrs: POWERS,
       values: (_, amounts) => amounts.map(format),
     },
   ];
+}
+
+/** Whether the text of a tick would end beyond the right edge. */
+function isCut(plot: UPlot, seconds: number): boolean {
+  return plot.valToPos(seconds, "x") > plot.bbox.width / devicePixelRatio - TICK_PIXELS / 2;
 }
 
 /** Steps of the axis that are whole in binary units as well as in tens. */
@@ -176,9 +274,3 @@ const POWERS: number[] = [
     [1, 2, 4, 8, 16, 32, 64, 128, 256, 512].map((size) => size * 1024 ** (power + 1)),
   ).flat(),
 ];
-
-function clockTexts(_: UPlot, seconds: number[]): string[] {
-  const [first = 0, second = 60] = seconds;
-  const digits = second - first < 60 ? 19 : 16;
-  return seconds.map((each) => new Date(each * 1000).toISOString().slice(11, digits));
-}

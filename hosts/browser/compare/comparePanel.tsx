@@ -97,7 +97,7 @@ function Result({ compared }: { readonly compared: Compared }) {
           <Lanes timeline={timeline} />
         </div>
       ))}
-      {bands.length > 0 && <Lane kind="Differs" name="Differs" bands={bands} />}
+      {bands.length > 0 && <Lane kind="Differs" bands={bands} />}
       {comparison.first !== null && <FirstDifference comparison={comparison} />}
       {comparison.first !== null && <AllDifferences runs={comparison.runs} />}
     </>

@@ -83,8 +83,12 @@ function Moment({ run }: { readonly run: DifferentRun }) {
   const playground = usePlayground();
   const show = () => {
     playground.goTo(run.step);
+    playground.tab.value = "decision";
     document.querySelector(".figure")?.scrollIntoView();
-    document.getElementById("decision")?.focus({ preventScroll: true });
+    const focus = () => document.getElementById("decision")?.focus({ preventScroll: true });
+    focus();
+    // Where one part is shown at a time, it is there in a frame.
+    requestAnimationFrame(focus);
   };
   const date = run.time.slice(0, 10);
   const clock = run.time.slice(11, 19);

@@ -48,14 +48,17 @@ export class SideBySide {
   }
 
   #ask(): void {
-    const { decided, whatIf } = this.#store;
+    const { decided, whatIfChoice, isChanged, recordedConfiguration } = this.#store;
     const text = this.a.value;
     if (decided.value === null) {
       this.compared.value = null;
       return;
     }
-    const a = { text, options: { whatIf: whatIf.peek() } };
-    this.#store.request({ kind: "compare", a }, "Comparing", (answer) => {
+    // One rule for both sides: what is evicted takes effect as soon as either is not the record.
+    const isOther = isChanged.peek() || text !== recordedConfiguration.peek();
+    const a = { text, options: { whatIf: whatIfChoice.peek() ?? isOther } };
+    const isRecorded = this.kept.peek() === null;
+    this.#store.request({ kind: "compare", a, isRecorded }, "Comparing", (answer) => {
       if (answer.kind !== "progress") this.#store.progress.value = null;
       if (!this.isOpen.peek()) return;
       if (answer.kind === "compared") {

@@ -24,7 +24,7 @@ export class Comparisons {
 
   /** Throws EngineError when a configuration is refused, Superseded when another one began. */
   async compare(
-    capture: FrozenCapture,
+    captures: Pair<FrozenCapture>,
     [a, b]: Pair<string>,
     progress: (done: number) => void,
   ): Promise<Compared> {
@@ -33,10 +33,10 @@ export class Comparisons {
     const turns = new Turns(() => generation === this.#generation);
     this.#engines ??= [new Engine(this.#core), new Engine(this.#core)];
     const runs: Pair<Run> = [
-      new Run(this.#engines[0], capture, a),
-      new Run(this.#engines[1], capture, b),
+      new Run(this.#engines[0], captures[0], a),
+      new Run(this.#engines[1], captures[1], b),
     ];
-    return compareRuns(runs, capture, turns, progress);
+    return compareRuns(runs, captures[1], turns, progress);
   }
 
   /** What is under way compares what is no longer there. */

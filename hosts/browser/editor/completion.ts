@@ -56,7 +56,8 @@ export interface Place {
 
 /** Members below which the fields of a KubeletConfiguration stand in other documents. */
 const WRAPPERS = new Set(["kubeletconfig", "kubeletConfig", "config"]);
-const KEY = /^(\s*)(?:"([^"]+)"|([\w.-]+))\s*:/;
+/** A key at the beginning of a line: its indent, and its name with quotes or without. */
+export const KEY = /^(\s*)(?:"([^"]+)"|([\w.-]+))\s*:/;
 /** A line up to the cursor: its indent, perhaps a key, and the word being written. */
 const BEFORE_CURSOR = /^(\s*)(- )?(?:([\w.-]+):\s+)?([\w.%-]*)$/;
 
@@ -154,7 +155,7 @@ function valueOffers(texts: readonly string[]): readonly Offer[] {
 }
 
 /** The key of the block that a line would stand in, below these. */
-function parentOf(above: readonly string[], indent: number, isItem: boolean): string | null {
+export function parentOf(above: readonly string[], indent: number, isItem: boolean): string | null {
   for (const line of above.toReversed()) {
     const found = KEY.exec(line);
     if (found === null) continue;

@@ -1,5 +1,8 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { lineFinder } from "../../shared/configuration/position.ts";
 import { usePlayground } from "../view/context.ts";
+import { isRedo, isUndo } from "../view/keys.ts";
 import type { ConfigurationEditor as Editor } from "./editor.ts";
 import type { PlacedSentence } from "./placed.ts";
 
@@ -17,15 +20,57 @@ export function ConfigurationEditor({ sentences }: Props) {
   const playground = usePlayground();
   const text = playground.configuration.value;
   const capture = playground.capture.value?.name ?? "";
-  const isAnswered = playground.decided.value !== null || playground.refusal.value !== null;
   const host = useRef<HTMLDivElement>(null);
+  const editor = useEditor(host);
+  useEffect(() => {
+    // The newest text, not that of a frame ago.
+    if (text !== null) editor?.setText(playground.configuration.peek(), capture);
+  }, [playground, editor, text, capture]);
+  useEffect(() => editor?.show(text, sentences), [editor, text, sentences]);
+  const recorded = playground.recordedConfiguration.value;
+  // A text of another capture is another document, which is marked for itself.
+  useEffect(() => editor?.compareWith(recorded), [editor, recorded, capture]);
+  const threshold = playground.pointed.value?.threshold;
+  const lineOf = useMemo(() => lineFinder(text), [text]);
+  const pointed = threshold === undefined ? null : lineOf(pathOf(threshold));
+  useEffect(() => editor?.point(pointed ?? null), [editor, pointed]);
+  return (
+    <>
+      {editor === null && (
+        <textarea
+          aria-label={LABEL}
+          spellcheck={false}
+          rows={10}
+          value={text}
+          onKeyDown={(event) => {
+            if (!isUndo(event) && !isRedo(event)) return;
+            event.preventDefault();
+            if (isUndo(event)) playground.undo();
+            else playground.redo();
+          }}
+          onInput={({ currentTarget }) => playground.configure(currentTarget.value)}
+        />
+      )}
+      <div class="code" ref={host} />
+    </>
+  );
+}
+
+/** The editor in a place, once it is loaded: it is most of the page, and no decision needs it. */
+function useEditor(host: RefObject<HTMLDivElement | null>): Editor | null {
+  const playground = usePlayground();
+  const isAnswered = playground.decided.value !== null || playground.refusal.value !== null;
   const [isWanted, setWanted] = useState(false);
   const [editor, setEditor] = useState<Editor | null>(null);
-  // Two fifths of the page's bytes, which the first decision need not wait for.
   useEffect(() => setWanted((before) => before || isAnswered), [isAnswered]);
   useEffect(() => {
     let made: Editor | null = null;
     let isGone = false;
+    // No effect sees a text that goes and comes back within a frame.
+    const travel = (act: () => void) => {
+      act();
+      made?.setText(playground.configuration.peek(), playground.capture.peek()?.name ?? "");
+    };
     const make = async () => {
       const { ConfigurationEditor } = await import("./editor.ts");
       if (isGone || host.current === null) return;
@@ -35,6 +80,8 @@ export function ConfigurationEditor({ sentences }: Props) {
         capture: playground.capture.peek()?.name ?? "",
         attributes: { "aria-label": LABEL, "aria-description": KEYS },
         onText: (written) => playground.configure(written),
+        onUndo: () => travel(() => playground.undo()),
+        onRedo: () => travel(() => playground.redo()),
       });
       setEditor(made);
     };
@@ -44,22 +91,11 @@ export function ConfigurationEditor({ sentences }: Props) {
       isGone = true;
       made?.close();
     };
-  }, [playground, isWanted]);
-  useEffect(() => editor?.setText(text, capture), [editor, text, capture]);
-  useEffect(() => editor?.show(text, sentences), [editor, text, sentences]);
-  return (
-    <>
-      {editor === null && (
-        <textarea
-          aria-label={LABEL}
-          spellcheck={false}
-          rows={10}
-          value={text}
-          onInput={({ currentTarget }) => playground.configure(currentTarget.value)}
-        />
-      )}
-      <div class="code" ref={host} />
-      <p class="quiet">{KEYS}</p>
-    </>
-  );
+  }, [host, playground, isWanted]);
+  return editor;
+}
+
+/** Where a threshold is written. */
+function pathOf({ signal, hard }: { readonly signal: string; readonly hard: boolean }): string {
+  return `${hard ? "evictionHard" : "evictionSoft"}[${JSON.stringify(signal)}]`;
 }

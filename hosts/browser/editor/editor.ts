@@ -4,7 +4,7 @@ import {
   completionKeymap,
   startCompletion,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, redo } from "@codemirror/commands";
+import { defaultKeymap } from "@codemirror/commands";
 import { yaml } from "@codemirror/lang-yaml";
 import {
   bracketMatching,
@@ -16,7 +16,7 @@ import {
 } from "@codemirror/language";
 import { linter, lintGutter, lintKeymap } from "@codemirror/lint";
 import { search, searchKeymap } from "@codemirror/search";
-import { Annotation, EditorState, type Extension, Text } from "@codemirror/state";
+import { Annotation, EditorState, type Extension, Text, type Transaction } from "@codemirror/state";
 import {
   EditorView,
   highlightActiveLine,
@@ -24,13 +24,18 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from "@codemirror/view";
+import { changedBars, setRecorded } from "./changedLines.ts";
 import { completionsAt } from "./completion.ts";
+import { documentation } from "./documentation.ts";
 import { looks } from "./looks.ts";
 import type { PlacedSentence } from "./placed.ts";
+import { pointAt, pointedLine } from "./pointedLine.ts";
 import { sentencesUnderLines, showSentences } from "./underLines.ts";
 
 /** Milliseconds without a key after which what is written is decided. */
 const QUIET_MILLISECONDS = 250;
+/** Kinds of changes that follow each other in one go. */
+const BURSTS = ["input.type", "delete"];
 /** A line whose content stands below it, or inside a bracket. */
 const OPENS = /[:[{]\s*$/;
 
@@ -44,6 +49,15 @@ export interface EditorOptions {
   readonly attributes: Readonly<Record<string, string>>;
   /** Called after a pause in the typing. */
   readonly onText: (text: string) => void;
+  /** The page has one history for everything that is changed. */
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+}
+
+/** A change that belongs to the one before: of the same kind, and where that ended. */
+interface Burst {
+  readonly kind: string;
+  readonly end: number;
 }
 
 /** On a transaction that the page makes: it knows the text already. */
@@ -58,12 +72,23 @@ export class ConfigurationEditor {
   #agreed: string;
   #capture: string;
   #pause: ReturnType<typeof setTimeout> | undefined;
+  #burst: Burst | null = null;
 
-  constructor({ host, text, capture, attributes, onText }: EditorOptions) {
+  constructor({ host, text, capture, attributes, onText, onUndo, onRedo }: EditorOptions) {
     this.#onText = onText;
     this.#agreed = withNewlines(text);
     this.#capture = capture;
+    const flushedBefore = (act: () => void) => () => {
+      this.#flush();
+      act();
+      return true;
+    };
     this.#extensions = [
+      keymap.of([
+        { key: "Mod-z", run: flushedBefore(onUndo), preventDefault: true },
+        { key: "Mod-y", run: flushedBefore(onRedo), preventDefault: true },
+        { key: "Mod-Shift-z", run: flushedBefore(onRedo), preventDefault: true },
+      ]),
       EXTENSIONS,
       EditorView.contentAttributes.of(attributes),
       EditorView.updateListener.of((update) => this.#update(update)),
@@ -89,8 +114,9 @@ export class ConfigurationEditor {
     if (isAnother) {
       this.#view.setState(this.#stateOf(this.#agreed));
     } else if (state.doc.toString() !== this.#agreed) {
-      const changes = { from: 0, to: state.doc.length, insert: this.#agreed };
-      this.#view.dispatch({ changes, annotations: fromPage.of(true) });
+      const changes = changeBetween(state.doc.toString(), this.#agreed);
+      const selection = { anchor: changes.from + changes.insert.length };
+      this.#view.dispatch({ changes, selection, annotations: fromPage.of(true) });
     }
   }
 
@@ -111,19 +137,66 @@ export class ConfigurationEditor {
     return EditorState.create({ doc: text, extensions: this.#extensions });
   }
 
-  #update({ docChanged, transactions }: ViewUpdate): void {
+  #update({ docChanged, transactions, startState, changes }: ViewUpdate): void {
     if (!docChanged || transactions.every((each) => each.annotation(fromPage))) return;
+    const kind = kindOf(transactions);
+    let [from, end] = [Number.POSITIVE_INFINITY, 0];
+    changes.iterChangedRanges((_, __, fromB, toB) => {
+      from = Math.min(from, fromB);
+      end = Math.max(end, toB);
+    });
+    const isSameBurst =
+      kind !== "" && this.#burst?.kind === kind && isNear(this.#burst.end, from, end);
+    // What was written before is a step of its own in the history of the page.
+    if (this.#pause !== undefined && !isSameBurst) this.#send(startState.doc.toString());
+    this.#burst = { kind, end };
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => this.#flush(), QUIET_MILLISECONDS);
+  }
+
+  /** Marks what is not as it was recorded. */
+  compareWith(recorded: string): void {
+    this.#view.dispatch({ effects: setRecorded.of(Text.of(withNewlines(recorded).split("\n"))) });
+  }
+
+  /** Lights the line that something on the page is about. */
+  point(line: number | null): void {
+    this.#view.dispatch({ effects: pointAt.of(line) });
+  }
+
+  #send(text: string): void {
+    this.#agreed = text;
+    this.#onText(text);
   }
 
   #flush(): void {
     if (this.#pause === undefined) return;
     clearTimeout(this.#pause);
     this.#pause = undefined;
-    this.#agreed = this.#view.state.doc.toString();
-    this.#onText(this.#agreed);
+    this.#burst = null;
+    this.#send(this.#view.state.doc.toString());
   }
+}
+
+/** Typing, deleting, or something that is done at once, such as taking what is offered. */
+function kindOf(transactions: readonly Transaction[]): string {
+  const [transaction] = transactions;
+  const found = BURSTS.find((kind) => transaction?.isUserEvent(kind));
+  return found ?? "";
+}
+
+function isNear(end: number, from: number, to: number): boolean {
+  return from - 1 <= end && end <= to + 1;
+}
+
+/** What has to be replaced of one text to make it the other. */
+function changeBetween(a: string, b: string) {
+  const shorter = Math.min(a.length, b.length);
+  let from = 0;
+  while (from < shorter && a[from] === b[from]) from++;
+  let same = 0;
+  while (same < shorter - from && a[a.length - 1 - same] === b[b.length - 1 - same]) same++;
+  return { from, to: a.length - same, insert: b.slice(from, b.length - same) };
 }
 
 function withNewlines(text: string): string {
@@ -177,7 +250,7 @@ const EXTENSIONS: Extension = [
   lineNumbers(),
   foldGutter(),
   EditorView.lineWrapping,
-  history(),
+  pointedLine,
   yaml(),
   indentService.of(indentAfter),
   bracketMatching(),
@@ -186,14 +259,15 @@ const EXTENSIONS: Extension = [
   // The sentences stand under the lines; a tooltip would repeat them.
   linter(null, { tooltipFilter: () => [] }),
   sentencesUnderLines,
+  changedBars,
+  documentation,
   // A key may follow an offer at once: Tab would leave the editor during a delay.
   autocompletion({ override: [completionsAt], icons: false, interactionDelay: 0 }),
   keymap.of([
     // Tab takes what is offered, and leaves the editor otherwise, as it leaves every field.
     { key: "Tab", run: acceptCompletion },
-    { key: "Mod-Shift-z", run: redo, preventDefault: true },
     { key: "Ctrl-Space", run: startCompletion },
-    ...[completionKeymap, lintKeymap, searchKeymap, foldKeymap, historyKeymap].flat(),
+    ...[completionKeymap, lintKeymap, searchKeymap, foldKeymap].flat(),
     ...defaultKeymap,
   ]),
   EditorView.domEventHandlers({

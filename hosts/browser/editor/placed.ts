@@ -1,5 +1,10 @@
 import { lineFinder } from "../../shared/configuration/position.ts";
+import { MEMBER_ROWS } from "../../shared/contract/configuration.ts";
+import type { Finding } from "../../shared/decision.ts";
 import type { Decided, Refusal } from "../protocol.ts";
+import { nearest } from "./nearest.ts";
+
+const KNOWN: readonly string[] = MEMBER_ROWS.map(({ member }) => member);
 
 export interface PlacedSentence {
   readonly severity: "error" | "warning" | "info";
@@ -22,16 +27,16 @@ export function placedSentences(
     if (refusal.findings.length === 0) return [placedByText("error", refusal.sentence)];
     return refusal.findings.map(({ path, message }) => ({
       severity: "error",
-      line: lineOf(path) ?? null,
-      sentence: message,
+      line: lineOf(memberOf(path)) ?? null,
+      sentence: lineOf(memberOf(path)) === undefined ? `${memberOf(path)}: ${message}` : message,
     }));
   }
   if (decided === null) return [];
-  const warnings = decided.policy.warnings.map(({ path, message }) => ({
-    severity: "warning" as const,
-    line: lineOf(path) ?? null,
-    sentence: message,
-  }));
+  const warnings = decided.policy.warnings.map((finding) => {
+    const member = memberOf(finding.path);
+    const sentence = `${member}: ${finding.message}${meant(member, finding)}`;
+    return { severity: "warning" as const, line: lineOf(member) ?? null, sentence };
+  });
   return [...warnings, ...decided.notes.map((note) => placedByText("info", note))];
 }
 
@@ -40,4 +45,18 @@ function placedByText(severity: PlacedSentence["severity"], text: string): Place
   return line === undefined || sentence === undefined
     ? { severity, line: null, sentence: text }
     : { severity, line: Number(line), sentence };
+}
+
+/** The path of a member without the document, as it is written: `evictionHard`. */
+function memberOf(path: string): string {
+  const inner = path.replace(/^KubeletConfiguration\b\.?/, "");
+  const [, only] = /^\["([\w.-]+)"\]$/.exec(inner) ?? [];
+  return only ?? (inner === "" ? path : inner);
+}
+
+/** For a name that the kubelet does not know: the one that was probably meant. */
+function meant(member: string, { rule }: Finding): string {
+  if (rule !== "unknown-member") return "";
+  const name = nearest(member, KNOWN);
+  return name === undefined ? "" : `; did you mean ${name}?`;
 }

@@ -20,14 +20,18 @@ export type LiveState = "off" | "connecting" | "watching";
 /** A daemon that is watched: its records as a capture that grows. */
 export class Live {
   readonly state = signal<LiveState>("off");
+  /** Whether a daemon serves this page: it says so in the page itself. */
+  readonly isOffered = document.querySelector('meta[name="plimsoll-stream"]') !== null;
   readonly #store: Store;
   readonly #beganBefore = signal(false);
   /** RFC 3339. */
   readonly #restartedAt = signal<string | null>(null);
   #source: EventSource | null = null;
   #gathering: ReturnType<typeof setTimeout> | undefined;
-  /** The daemon, since the browser has begun to ask again. */
-  #isSilent = false;
+  /** When the last record came, in milliseconds since the epoch; null before the first. */
+  readonly arrivedAt = signal<number | null>(null);
+  /** Since when the daemon has not answered; null while it does. */
+  readonly silentSince = signal<number | null>(null);
   #header = "";
   #records = new RecentRecords(RECORDS_MAX);
   /** The number that the daemon's engine gave its last decision. */
@@ -70,12 +74,13 @@ export class Live {
 
   /** Shown once for all retries of a browser, which retries every 3 s: a dismissal lasts. */
   #showSilence(): void {
-    if (!this.#isSilent) this.#store.failure.value = SILENT;
-    this.#isSilent = true;
+    if (this.silentSince.peek() !== null) return;
+    this.#store.failure.value = SILENT;
+    this.silentSince.value = Date.now();
   }
 
   #showAnswered(): void {
-    this.#isSilent = false;
+    this.silentSince.value = null;
     const { failure } = this.#store;
     if (failure.peek() === SILENT) failure.value = null;
   }
@@ -87,11 +92,13 @@ export class Live {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
     this.#records = new RecentRecords(RECORDS_MAX);
+    this.arrivedAt.value = null;
     this.state.value = "off";
   }
 
   #add(record: string): void {
     this.#records.add(record);
+    this.arrivedAt.value = Date.now();
     if (this.#records.hasLetGo) this.#beganBefore.value = true;
     this.#gathering ??= setTimeout(() => this.#show(), GATHER_MILLISECONDS);
   }

@@ -2,10 +2,21 @@ import { computed, signal } from "@preact/signals";
 import type { ContainerChange, PodChange } from "../share/scenario.ts";
 import type { Store } from "../state/store.ts";
 
-/** Pods that the user has changed. */
+type Members = { readonly [K in keyof PodChange]?: PodChange[K] | undefined };
+
+/** Why a change was refused, under the field that asked for it. */
+export interface RefusedChange {
+  readonly uid: string;
+  readonly field: string;
+  /** As it was written. */
+  readonly text: string;
+  readonly sentence: string;
+}
+
+/** Changes of pods by the user: what the engine refuses changes nothing. */
 export class PodChanges {
-  readonly all = signal<readonly PodChange[]>([]);
-  readonly count = computed(() => this.all.value.length);
+  readonly refused = signal<RefusedChange | null>(null);
+  readonly count = computed(() => this.#store.changes.value.length);
   readonly #store: Store;
 
   constructor(store: Store) {
@@ -13,51 +24,67 @@ export class PodChanges {
   }
 
   of(uid: string): PodChange {
-    return this.all.value.find((change) => change.uid === uid) ?? { uid };
+    return this.#store.changes.value.find((change) => change.uid === uid) ?? { uid };
   }
 
-  /** Members that are undefined go back to the capture's values. */
-  change(
-    uid: string,
-    members: { readonly [K in keyof PodChange]?: PodChange[K] | undefined },
-  ): void {
-    const known = Object.entries({ ...this.of(uid), ...members });
-    const kept = known.filter(([, value]) => value !== undefined);
-    const changed = Object.fromEntries(kept) as unknown as PodChange;
-    const others = this.all.peek().filter((change) => change.uid !== uid);
-    this.all.value = kept.length > 1 ? [...others, changed] : others;
-    this.#read();
+  /** As it is written in the field of the name; nothing goes back to the capture's value. */
+  setPriority(uid: string, field: string, text: string): void {
+    const given = text.trim();
+    const priority = Number(given);
+    const asked = { uid, field, text };
+    if (given !== "" && !Number.isSafeInteger(priority)) {
+      const sentence = `"${given}" is not a priority; write a whole number like 1000.`;
+      this.refused.value = { ...asked, sentence };
+      return;
+    }
+    this.#changeChecked(asked, { priority: given === "" ? undefined : priority });
   }
 
-  changeContainer(uid: string, container: string, change: ContainerChange): void {
+  /** Percent of the capture's; null for what was recorded. */
+  setUsage(uid: string, percent: number | null): void {
+    this.#change(uid, { usagePercent: percent ?? undefined });
+  }
+
+  setRequest(uid: string, container: string, change: ContainerChange, field: string): void {
+    const [text = ""] = Object.values(change);
     const containers = this.of(uid).containers ?? {};
-    this.change(uid, {
-      containers: { ...containers, [container]: { ...containers[container], ...change } },
-    });
+    const changed = { ...containers, [container]: { ...containers[container], ...change } };
+    this.#changeChecked({ uid, field, text }, { containers: changed });
   }
 
   /** Takes all changes back. */
   reset(): void {
-    if (this.all.peek().length === 0) return;
-    this.all.value = [];
-    this.#read();
-  }
-
-  /** Changes from a link or a file; the capture is read again, and then decided. */
-  restore(changes: readonly PodChange[]): void {
-    this.all.value = changes;
-    this.#read();
+    this.refused.value = null;
+    if (this.#store.changes.peek().length > 0) this.#store.changePods([]);
   }
 
   /** Another capture has other pods. */
   forget(): void {
-    this.all.value = [];
+    this.refused.value = null;
   }
 
-  #read(): void {
-    const changes = this.all.peek();
-    this.#store.request({ kind: "change", changes }, "Reading the capture again", (answer) => {
-      if (answer.kind === "changed") this.#store.decide();
+  #changeChecked(asked: Omit<RefusedChange, "sentence">, members: Members): void {
+    const { uid } = asked;
+    const change = this.#changed(uid, members);
+    this.#store.ask({ kind: "checkPod", change }, (answer) => {
+      if (answer.kind !== "podChecked") return;
+      const { problem } = answer;
+      this.refused.value = problem === null ? null : { ...asked, sentence: problem };
+      if (problem === null) this.#change(uid, members);
     });
+  }
+
+  /** Members that are undefined go back to the capture's values. */
+  #changed(uid: string, members: Members): PodChange {
+    const known = Object.entries({ ...this.of(uid), ...members });
+    const kept = known.filter(([, value]) => value !== undefined);
+    return Object.fromEntries(kept) as unknown as PodChange;
+  }
+
+  #change(uid: string, members: Members): void {
+    const changed = this.#changed(uid, members);
+    const others = this.#store.changes.peek().filter((change) => change.uid !== uid);
+    const isChanged = Object.keys(changed).length > 1;
+    this.#store.changePods(isChanged ? [...others, changed] : others);
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { RankedPod, UsageParts } from "../../shared/decision.ts";
 import { usePlayground } from "../view/context.ts";
 
@@ -18,10 +18,8 @@ export function PodEditor({ row }: { readonly row: RankedPod }) {
         label="Priority"
         inputMode="numeric"
         value={String(change.priority ?? row.priority)}
-        onDone={(text) => {
-          const priority = text === "" ? Number.NaN : Number(text);
-          podChanges.change(uid, { priority: Number.isInteger(priority) ? priority : undefined });
-        }}
+        uid={uid}
+        onDone={(text, field) => podChanges.setPriority(uid, field, text)}
       />
       {containers.map((part) => (
         <ContainerRequests key={part.name} uid={uid} part={part} />
@@ -36,7 +34,7 @@ export function PodEditor({ row }: { readonly row: RankedPod }) {
           value={percent}
           onChange={({ currentTarget }) => {
             const chosen = currentTarget.valueAsNumber;
-            podChanges.change(uid, { usagePercent: chosen === 100 ? undefined : chosen });
+            podChanges.setUsage(uid, chosen === 100 ? null : chosen);
           }}
         />
       </label>
@@ -53,15 +51,21 @@ export function PodEditor({ row }: { readonly row: RankedPod }) {
 }
 
 interface FieldProps {
+  readonly uid: string;
   readonly label: string;
   readonly inputMode: "numeric" | "text";
   readonly value: string;
-  readonly onDone: (text: string) => void;
+  readonly onDone: (text: string, field: string) => void;
 }
 
-/** What is being written stays as it is, whatever is decided meanwhile. */
-function Field({ label, inputMode, value, onDone }: FieldProps) {
+/** What is being written stays as it is, whatever is decided meanwhile, and when it is refused. */
+function Field({ uid, label, inputMode, value, onDone }: FieldProps) {
+  const { podChanges } = usePlayground();
   const [draft, setDraft] = useState<string | null>(null);
+  const id = useId();
+  const refused = podChanges.refused.value;
+  const isRefused = refused?.uid === uid && refused.field === label;
+  const shown = draft ?? (isRefused ? refused.text : value);
   return (
     <label>
       <span>{label}</span>
@@ -70,14 +74,21 @@ function Field({ label, inputMode, value, onDone }: FieldProps) {
         inputMode={inputMode}
         spellcheck={false}
         placeholder="none"
-        value={draft ?? value}
+        value={shown}
+        aria-invalid={isRefused}
+        aria-describedby={isRefused ? id : undefined}
         onInput={({ currentTarget }) => setDraft(currentTarget.value)}
         onChange={({ currentTarget }) => {
           setDraft(null);
-          onDone(currentTarget.value);
+          onDone(currentTarget.value, label);
         }}
         onBlur={() => setDraft(null)}
       />
+      {isRefused && (
+        <span class="field-problem" id={id} role="alert">
+          {refused.sentence}
+        </span>
+      )}
     </label>
   );
 }
@@ -98,10 +109,13 @@ function ContainerRequests({ uid, part }: ContainerRequestsProps) {
       {requests.map(([resource, quantity]) => (
         <Field
           key={resource}
+          uid={uid}
           label={`${part.name}: ${resource} request`}
           inputMode="text"
           value={podChanges.of(uid).containers?.[part.name]?.[resource] ?? quantity ?? ""}
-          onDone={(text) => podChanges.changeContainer(uid, part.name, { [resource]: text.trim() })}
+          onDone={(text, field) =>
+            podChanges.setRequest(uid, part.name, { [resource]: text.trim() }, field)
+          }
         />
       ))}
     </>

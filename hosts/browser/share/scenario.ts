@@ -32,8 +32,18 @@ export interface Scenario {
   readonly podChanges?: readonly PodChange[];
   /** RFC 3339; the step at it is shown, or the last before it. */
   readonly moment?: string;
+  /** What the charts show of the time; absent when they show all of it. */
+  readonly window?: ScenarioWindow;
   readonly signal?: Signal;
   readonly pod?: PodName;
+  /** What is decided is hidden until the reader has said which pod goes. */
+  readonly predict?: boolean;
+}
+
+/** From one RFC 3339 time to a later one. */
+export interface ScenarioWindow {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** A scenario, and the members of it that could not be read. */
@@ -58,9 +68,11 @@ const READERS: { readonly [M in keyof Scenario]-?: Reader<Scenario[M]> } = {
   comparedWith: (value) => (value === null ? null : textOf(value)),
   whatIf: (value) => (typeof value === "boolean" ? value : undefined),
   podChanges: (value) => (Array.isArray(value) ? every(value, podChangeOf) : undefined),
-  moment: (value) => (parseTime(textOf(value) ?? "") === null ? undefined : textOf(value)),
+  moment: timeOf,
+  window: windowOf,
   signal: (value) => SIGNALS.find((signal) => signal === value),
   pod: podNameOf,
+  predict: (value) => (typeof value === "boolean" ? value : undefined),
 };
 
 /** Reads what stands in a header; members of later versions are read past. */
@@ -79,6 +91,17 @@ export function readScenario(value: unknown): ReadScenario {
 export function sentenceAbout({ leftOut }: ReadScenario): string | null {
   if (leftOut.length === 0) return null;
   return `Of the scenario in the header, ${leftOut.join(", ")} cannot be read and is left out.`;
+}
+
+function timeOf(value: unknown): string | undefined {
+  return parseTime(textOf(value) ?? "") === null ? undefined : textOf(value);
+}
+
+function windowOf(value: unknown): ScenarioWindow | undefined {
+  if (!isMembers(value)) return undefined;
+  const [from, to] = [timeOf(value.from), timeOf(value.to)];
+  if (from === undefined || to === undefined) return undefined;
+  return Date.parse(from) < Date.parse(to) ? { from, to } : undefined;
 }
 
 function podNameOf(value: unknown): PodName | undefined {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { formatBytes, formatCount } from "../../shared/amount.ts";
 import type { SharedCapture } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
+import { Embed } from "./embed.tsx";
 
 /** Characters of an address that messages, proxies and browsers all let through. */
 const LINK_MAX = 32_768;
@@ -55,6 +56,7 @@ function ShareDialog() {
           : `Names stay as they are, and so does the text of ${configurations}; of the capture, ` +
             "only what the policy reads is kept."}
       </p>
+      <AsksFirst />
       <div class="share-result" aria-live="polite">
         {problem.value !== null && <p class="notice failure">{problem.value}</p>}
         {problem.value === null && shared.value === null && <progress aria-label="Compressing" />}
@@ -69,14 +71,37 @@ function ShareDialog() {
   );
 }
 
+/** For teachers: a link that is a question first. */
+function AsksFirst() {
+  const { sharing } = usePlayground();
+  return (
+    <>
+      <label class="switch">
+        <input
+          type="checkbox"
+          checked={sharing.asksFirst.value}
+          aria-describedby="share-asks"
+          onChange={({ currentTarget }) => sharing.setAsksFirst(currentTarget.checked)}
+        />
+        Ask first which pod goes
+      </label>
+      <p class="quiet" id="share-asks">
+        For teachers: decision and ranking are hidden until the reader has picked a pod. Who looks
+        into the link can still find them.
+      </p>
+    </>
+  );
+}
+
 function Result({ shared }: { readonly shared: SharedCapture }) {
-  const { sharing, capture } = usePlayground();
+  const { sharing, capture, example } = usePlayground();
   const { fragment, file } = shared;
   const address = fragment === null ? null : sharing.addressOf(fragment);
   const fits = address !== null && address.length <= LINK_MAX;
   return (
     <>
       {fits && <Link address={address} />}
+      {fits && <Embed address={address} title={example.value?.title ?? "Plimsoll playground"} />}
       {!fits && (
         <p class="notice">
           {address === null

@@ -1,11 +1,12 @@
 import { signal } from "@preact/signals";
 import type { WorkerClient } from "../client.ts";
 import type { SideBySide } from "../compare/sideBySide.ts";
-import type { PodChanges } from "../pods/podChanges.ts";
+import type { Prediction } from "../predict/prediction.ts";
 import type { Answer, Linked, SharedCapture } from "../protocol.ts";
 import { examples } from "../state/examples.ts";
 import type { Store } from "../state/store.ts";
-import type { Scenario } from "./scenario.ts";
+import type { ShownTime } from "../time/shownTime.ts";
+import type { Scenario, ScenarioWindow } from "./scenario.ts";
 
 /** A number follows its #, and no place on the page is named so; a text in lines is not a link. */
 const LINK = /^\S*(#\d\S*)$/;
@@ -15,13 +16,16 @@ const KEY_BYTES = 16;
 export interface SharedParts {
   readonly store: Store;
   readonly sideBySide: SideBySide;
-  readonly podChanges: PodChanges;
+  readonly prediction: Prediction;
+  readonly time: ShownTime;
 }
 
 /** What is on show as a link or a file for others, and links of others opened here. */
 export class Sharing {
   readonly isOpen = signal(false);
   readonly isAnonymous = signal(true);
+  /** Whether who opens it is asked first which pod goes. */
+  readonly asksFirst = signal(false);
   /** Null until it is made, and when it cannot be. */
   readonly shared = signal<SharedCapture | null>(null);
   /** Why it cannot be made. */
@@ -47,6 +51,11 @@ export class Sharing {
 
   setAnonymous(isAnonymous: boolean): void {
     this.isAnonymous.value = isAnonymous;
+    this.#make();
+  }
+
+  setAsksFirst(asksFirst: boolean): void {
+    this.asksFirst.value = asksFirst;
     this.#make();
   }
 
@@ -83,27 +92,32 @@ export class Sharing {
       answer.kind === "linked" ? await this.#openLinked(answer.linked, hash) : sentenceOf(answer);
     if (problem === null) return;
     if (this.#store.capture.peek() === null) {
-      await examples.openFirst(this.#store, isWanted);
+      await examples.openFirst(this.#store, null, isWanted);
     }
     this.#store.failure.value = problem;
   }
 
-  /** An address that still names something else would bring that back. */
-  leaveLink(): void {
-    const { pathname, search, hash } = document.location;
-    if (this.isLink(hash)) history.replaceState(null, "", `${pathname}${search}`);
+  /** What is on show, as it differs from the capture itself. */
+  scenario(): Scenario {
+    return scenarioOf(this.#parts);
+  }
+
+  /** The pod in focus would be half the answer. */
+  #shared(): Scenario {
+    const { pod, ...scenario } = this.scenario();
+    if (this.asksFirst.peek()) return { ...scenario, predict: true };
+    return pod === undefined ? scenario : { ...scenario, pod };
   }
 
   /** One sentence when it cannot be opened. */
   async #openLinked({ document: given, scenario }: Linked, hash: string): Promise<string | null> {
     const { example } = scenario;
-    const named = examples.all.peek().find(({ name }) => name === example);
+    const named = examples.all.find(({ name }) => name === example);
     if (example !== undefined && named === undefined) {
       return `The link names the example ${example}, which this page has not; ask for the file.`;
     }
-    if (named === undefined) this.#store.open([given]);
-    else if (!(await examples.open(named, this.#store, scenario))) return null;
-    history.replaceState(null, "", hash);
+    if (named === undefined) this.#store.open([given], { link: hash });
+    else await examples.open(named, this.#store, scenario);
     return null;
   }
 
@@ -117,7 +131,7 @@ export class Sharing {
     this.shared.value = null;
     this.problem.value = null;
     const key = this.isAnonymous.peek() ? this.#key : null;
-    const share = { scenario: scenarioOf(this.#parts), key };
+    const share = { scenario: this.#shared(), key };
     this.#client.send({ kind: "share", share }, (answer) => {
       if (asked !== this.#asked) return;
       if (answer.kind === "shared") this.shared.value = answer.shared;
@@ -127,26 +141,34 @@ export class Sharing {
 }
 
 /** Everything the user has set that differs from the capture itself. */
-function scenarioOf({ store, sideBySide, podChanges }: SharedParts): Scenario {
-  const { capture, configuration, whatIf } = store;
-  const outline = capture.peek();
-  const example = store.example.peek();
-  const text = configuration.peek();
-  const recorded = store.recordedConfiguration.peek();
-  const a = sideBySide.a.peek();
-  const changes = podChanges.all.peek();
-  const time = outline?.times[store.position.peek()];
-  const pod = store.pod.peek();
+function scenarioOf({ store, sideBySide, prediction, time: shown }: SharedParts): Scenario {
+  const { capture, configuration, whatIf, whatIfChoice } = store;
+  const outline = capture.value;
+  const example = store.example.value;
+  const text = configuration.value;
+  const recorded = store.recordedConfiguration.value;
+  const a = sideBySide.a.value;
+  const changes = store.changes.value;
+  const time = outline?.times[store.position.value];
+  const pod = store.pod.value;
   return {
     ...(example === null ? { name: outline?.name ?? "" } : { example: example.name }),
     ...(text === recorded ? {} : { configuration: text }),
-    ...(sideBySide.isOpen.peek() ? { comparedWith: a === recorded ? null : a } : {}),
-    whatIf: whatIf.peek(),
+    ...(sideBySide.isOpen.value ? { comparedWith: a === recorded ? null : a } : {}),
+    // Always said: a page of another version may choose otherwise.
+    whatIf: whatIfChoice.value ?? whatIf.value,
     ...(changes.length === 0 ? {} : { podChanges: changes }),
     ...(time === undefined ? {} : { moment: new Date(time).toISOString() }),
-    signal: store.focus.peek(),
+    ...(shown.isZoomed.value ? { window: windowOf(shown) } : {}),
+    signal: store.focus.value,
     ...(pod === null ? {} : { pod }),
+    ...(prediction.isAsked.value ? { predict: true } : {}),
   };
+}
+
+function windowOf({ window }: ShownTime): ScenarioWindow {
+  const { from, to } = window.value;
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 function sentenceOf(answer: Answer): string {

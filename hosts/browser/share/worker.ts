@@ -12,6 +12,9 @@ import { anonymousConfigurations, anonymousScenario } from "./anonymous.ts";
 import { LINES_MAX, readLink, writeLink } from "./link.ts";
 import { readScenario, type Scenario } from "./scenario.ts";
 
+/** Characters; what is longer is shared as a file. */
+export const FRAGMENT_MAX = 32_768;
+
 /**
  * A capture with a scenario in its header, as the fragment of a link and as a file. Throws
  * ConfigurationError for a configuration that cannot be understood, and so not be made anonymous.
@@ -22,19 +25,33 @@ export async function share(
   engine: Engine,
   turns: Turns,
 ): Promise<SharedCapture> {
-  const recognised = await recognise(documents);
-  if (recognised.document !== "capture") throw new Unreadable("No capture is open; open one.");
+  const { capture: named } = await recognise(documents);
+  if (named === null) throw new Unreadable("No capture is open; open one.");
   const anonymous = key === null ? null : await anonymizerOf(key);
   const { example, ...own } = scenario;
   const kept = new KeptLines();
   const parts: BlobPart[] = [];
-  const lines = kept.watch(linesOf(recognised.capture, own, anonymous, engine), turns);
+  const lines = kept.watch(linesOf(named.capture, own, anonymous, engine), turns);
   for await (const chunk of gzip(lines)) parts.push(chunk as Uint8Array<ArrayBuffer>);
   const linked = example === undefined ? kept.all : await exampleLines(scenario, anonymous);
   return {
     fragment: linked === null ? null : await writeLink(linked),
     file: new Blob(parts, { type: "application/gzip" }),
   };
+}
+
+/** The same for the page's own address; null when it is longer than addresses are passed on. */
+export async function addressOf(
+  documents: readonly GivenDocument[],
+  scenario: Scenario,
+  engine: Engine,
+  turns: Turns,
+): Promise<string | null> {
+  const fragment =
+    scenario.example === undefined
+      ? (await share(documents, { scenario, key: null }, engine, turns)).fragment
+      : await writeLink(await exampleLines(scenario, null));
+  return fragment !== null && fragment.length <= FRAGMENT_MAX ? fragment : null;
 }
 
 /** What a link holds, ready to be opened; throws Unreadable. */

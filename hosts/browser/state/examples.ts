@@ -1,27 +1,22 @@
-import { signal } from "@preact/signals";
+import index from "../../../examples/index.json" with { type: "json" };
 import type { Scenario } from "../share/scenario.ts";
 import type { Example, Store } from "./store.ts";
 
-const FOLDER = "examples/";
-
 /** What is shipped with the page. */
 class Examples {
-  readonly all = signal<readonly Example[]>([]);
-
-  async load(): Promise<void> {
-    const response = await fetch(`${FOLDER}index.json`);
-    this.all.value = (await response.json()) as readonly Example[];
-  }
+  readonly all: readonly Example[] = index;
 
   /** The first thing to look at, unless the user opened something meanwhile (`isWanted`). */
-  async openFirst(store: Store, isWanted: () => boolean): Promise<void> {
-    const [first] = this.all.value;
-    if (first !== undefined && isWanted()) await this.open(first, store);
+  async openFirst(store: Store, content: Blob | null, isWanted: () => boolean): Promise<void> {
+    const [example] = this.all;
+    if (example === undefined || !isWanted()) return;
+    if (content === null) await this.open(example, store);
+    else store.open([{ name: example.name, content }], { example });
   }
 
   /** Whether it came, and came in time. */
   async open(example: Example, store: Store, scenario?: Scenario): Promise<boolean> {
-    const content = await contentOf(`${FOLDER}${example.file}`, store);
+    const content = await contentOf(`examples/${example.file}`, store);
     if (content === null) return false;
     store.open([{ name: example.name, content }], { example, scenario });
     return true;

@@ -1,42 +1,65 @@
+import { Address } from "../address/address.ts";
 import type { WorkerClient } from "../client.ts";
 import { SideBySide } from "../compare/sideBySide.ts";
+import { Trial } from "../counterfactual/trial.ts";
+import { Fall } from "../fall/fall.ts";
 import { Live } from "../live/live.ts";
 import { PodChanges } from "../pods/podChanges.ts";
+import { Prediction } from "../predict/prediction.ts";
+import { ShownPods } from "../ranking/shownPods.ts";
 import { OpenIn } from "../share/openIn.ts";
 import type { Scenario } from "../share/scenario.ts";
 import { Sharing } from "../share/sharing.ts";
 import { Sweeping } from "../sweep/sweeping.ts";
 import { ThresholdDrag } from "../threshold/drag.ts";
+import { ShownTime } from "../time/shownTime.ts";
+import { PodUsages } from "../usage/podUsages.ts";
+import { Recorded } from "./recorded.ts";
 import { Store } from "./store.ts";
 
 /** The store and every feature over it: all that the page shows, and what a user can do. */
 export class Playground extends Store {
+  readonly time = new ShownTime(this);
   readonly drag = new ThresholdDrag(this);
+  readonly trial = new Trial(this);
+  readonly fall = new Fall(this);
   readonly podChanges = new PodChanges(this);
+  readonly record = new Recorded(this);
+  readonly podUsage = new PodUsages(this, this.time);
+  readonly shownPods = new ShownPods(this);
   readonly live = new Live(this);
   readonly sideBySide = new SideBySide(this);
+  readonly prediction = new Prediction(this);
   readonly sharing: Sharing;
+  readonly address: Address;
   readonly openIn = new OpenIn(this);
-  readonly sweeping = new Sweeping(this, this.podChanges);
+  readonly sweeping = new Sweeping(this);
 
   constructor(client: WorkerClient) {
     super(client);
-    const { sideBySide, podChanges } = this;
-    this.sharing = new Sharing({ store: this, sideBySide, podChanges }, client);
+    this.sharing = new Sharing(
+      {
+        store: this,
+        sideBySide: this.sideBySide,
+        prediction: this.prediction,
+        time: this.time,
+      },
+      client,
+    );
+    this.address = new Address(this, this.sharing);
   }
 
   protected leave(isLive: boolean): void {
     if (!isLive) this.live.stop();
-    this.sharing.leaveLink();
   }
 
   protected showing(scenario: Scenario | undefined): void {
+    this.time.open(scenario?.window);
     this.podChanges.forget();
+    this.fall.forget();
+    this.prediction.begin(scenario?.predict === true);
+    this.shownPods.forget();
+    this.record.forget();
     if (scenario?.comparedWith !== undefined) this.sideBySide.open(scenario.comparedWith);
-  }
-
-  protected shown(scenario: Scenario | undefined): void {
-    if (scenario?.podChanges === undefined) this.decide();
-    else this.podChanges.restore(scenario.podChanges);
   }
 }

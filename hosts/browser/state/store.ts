@@ -11,7 +11,8 @@ import type {
   Request,
   SignalColumn,
 } from "../protocol.ts";
-import type { Scenario } from "../share/scenario.ts";
+import type { PodChange, Scenario } from "../share/scenario.ts";
+import { type Edit, Edits } from "./edits.ts";
 import { turningPoints } from "./turningPoints.ts";
 
 /** What a kubelet without a file of its own would have. */
@@ -31,7 +32,25 @@ export interface OpenOptions {
   /** The example they are, if they are one. */
   readonly example?: Example;
   readonly scenario?: Scenario | undefined;
+  /** What stands from the # on in the address of the link that holds them. */
+  readonly link?: string;
 }
+
+/** Where the capture on show comes from. */
+export interface Source {
+  readonly from: "example" | "link" | "own" | "live";
+  readonly documents: readonly GivenDocument[];
+  readonly link: string;
+}
+
+/** What is pointed at: a threshold, a pod, or a member of the configuration. */
+export interface Pointed {
+  readonly threshold?: { readonly signal: Signal; readonly hard: boolean };
+  /** By its uid. */
+  readonly pod?: string;
+}
+
+export type Tab = "decision" | "ranking" | "configuration" | "signals" | "compare" | "sweep";
 
 /** An example capture that is shipped with the page. */
 export interface Example {
@@ -51,15 +70,26 @@ export interface Example {
  */
 export abstract class Store {
   readonly capture = signal<CaptureOutline | null>(null);
+  readonly source = signal<Source | null>(null);
   /** The example which that is. */
   readonly example = signal<Example | null>(null);
   /** The text of the configuration in force, in any form the kubelet or people have it. */
   readonly configuration = signal(EMPTY_CONFIGURATION);
-  /** Closed loop: what our policy evicts stays gone from later records. */
-  readonly whatIf = signal(false);
+  /** Pods that the user has changed. */
+  readonly changes = signal<readonly PodChange[]>([]);
+  /** What the user chose for `whatIf`; null while that follows what was changed. */
+  readonly whatIfChoice = signal<boolean | null>(null);
   readonly position = signal(0);
   readonly decided = signal<Decided | null>(null);
   readonly signals = signal<readonly SignalColumn[]>([]);
+  /** Node conditions that only the pressure transition period holds, one byte a step. */
+  readonly held = signal<Uint8Array>(new Uint8Array());
+  /** What a sentence, a row or an area is about that the pointer or the focus is on. */
+  readonly pointed = signal<Pointed | null>(null);
+  /** The part of the page on show where there is room for one. */
+  readonly tab = signal<Tab>("decision");
+  /** Whether the sheet of keys is open. */
+  readonly showsKeys = signal(false);
   /** The step at the position; null when nothing was observed there. */
   readonly decision = signal<Decision | null>(null);
   /** What the Summary of that step says of the node's memory. */
@@ -75,11 +105,26 @@ export abstract class Store {
   readonly progress = signal<Progress | null>(null);
   readonly failure = signal<string | null>(null);
   readonly playing = signal(false);
+  /** What the documents opened last were taken for. */
+  readonly taken = signal<string | null>(null);
 
   /** What the recording itself was made under. */
   readonly recordedConfiguration = computed(
     () => this.capture.value?.configuration ?? EMPTY_CONFIGURATION,
   );
+  /** Whether something else than the recording is on show. */
+  readonly isChanged = computed(
+    () =>
+      this.capture.value !== null &&
+      (this.configuration.value !== this.recordedConfiguration.value ||
+        this.changes.value.length > 0),
+  );
+  /**
+   * Closed loop: what our policy evicts stays gone from later records. Who changes something asks
+   * for that; a recording as it is already holds what its own evictions did.
+   */
+  readonly whatIf = computed(() => this.whatIfChoice.value ?? this.isChanged.value);
+  readonly edits = new Edits(this.#present());
   readonly steps = computed(() => this.capture.value?.times.length ?? 0);
   /** Steps in which something happens. */
   readonly turningPoints = computed(() => turningPoints(this.decided.value?.timeline));
@@ -88,6 +133,8 @@ export abstract class Store {
   /** A new capture is shown where something happens first. */
   #isNew = false;
   #requests = 0;
+  /** The pods that the engine took last. */
+  #takenChanges: readonly PodChange[] = [];
 
   constructor(client: WorkerClient) {
     this.#client = client;
@@ -100,9 +147,6 @@ export abstract class Store {
 
   /** A capture is about to be shown, in the same batch. */
   protected abstract showing(scenario: Scenario | undefined): void;
-
-  /** It is shown, and is to be decided. */
-  protected abstract shown(scenario: Scenario | undefined): void;
 
   /** A user asks for something to be fetched; the result tests whether it is still the latest. */
   requested(): () => boolean {
@@ -119,15 +163,22 @@ export abstract class Store {
     const what = `Reading ${documents.map(({ name }) => name).join(", ")}`;
     batch(() => {
       this.failure.value = null;
+      this.taken.value = null;
       this.progress.value = { what, done: 0, total: null };
     });
     this.#client.send({ kind: "open", documents }, (answer) => {
-      if (answer.kind === "opened" && answer.opened.document === "capture") {
-        if (follows) this.#continue(answer.opened.capture);
-        else this.#show(answer.opened.capture, options);
-      } else if (answer.kind === "opened" && answer.opened.document === "configuration") {
-        this.progress.value = null;
-        this.configure(answer.opened.configuration.text);
+      if (answer.kind === "opened") {
+        const { capture, configuration, taken } = answer.opened;
+        batch(() => {
+          this.progress.value = null;
+          if (capture !== null && follows) this.#continue(capture);
+          else if (capture !== null) {
+            this.source.value = sourceOf(documents, options);
+            this.#show(capture, options);
+          }
+          this.taken.value = taken;
+          if (configuration !== null) this.configure(configuration.text);
+        });
       } else {
         this.#showProblem(answer, what);
         // What was open stays open, but its run may have ended.
@@ -139,12 +190,41 @@ export abstract class Store {
   /** Takes another configuration; `preview` while it is still being changed. */
   configure(text: string, preview = false): void {
     this.configuration.value = text;
+    if (!preview) this.#commit();
     this.decide(preview);
   }
 
-  setWhatIf(whatIf: boolean): void {
-    this.whatIf.value = whatIf;
+  /** Takes other pods; those the engine refuses are left out again. */
+  changePods(changes: readonly PodChange[]): void {
+    this.changes.value = changes;
+    this.#commit();
     this.decide();
+  }
+
+  setWhatIf(whatIf: boolean): void {
+    this.whatIfChoice.value = whatIf;
+    this.#commit();
+    this.decide();
+  }
+
+  /** Everything as it was recorded; a step that can be undone. */
+  reset(): void {
+    this.#restore({
+      configuration: this.recordedConfiguration.peek(),
+      changes: [],
+      whatIf: null,
+    });
+    this.#commit();
+  }
+
+  undo(): void {
+    const edit = this.edits.undo();
+    if (edit !== null) this.#restore(edit);
+  }
+
+  redo(): void {
+    const edit = this.edits.redo();
+    if (edit !== null) this.#restore(edit);
   }
 
   decide(preview = false): void {
@@ -154,16 +234,24 @@ export abstract class Store {
       options: { whatIf: this.whatIf.peek() },
     };
     const position = this.position.peek();
-    this.#client.send({ kind: "decide", policy, position, preview }, (answer) => {
-      if (answer.kind === "decided") this.#showDecided(answer.decided, position);
+    const changes = this.changes.peek();
+    this.#client.send({ kind: "decide", policy, changes, position, preview }, (answer) => {
+      if (answer.kind === "decided") {
+        this.#takenChanges = changes;
+        this.#showDecided(answer.decided, position);
+      } else if (answer.kind === "podsRefused") this.#leaveOut(changes, answer.sentence);
       else if (answer.kind === "signals") {
         batch(() => {
           this.signals.value = answer.signals;
+          this.held.value = answer.held;
           this.progress.value = null;
         });
       } else if (answer.kind === "refused") {
         this.refusal.value = answer.refusal;
-      } else this.#showProblem(answer, "Reading the signals");
+      } else {
+        const isReading = this.decided.peek() === null || changes !== this.#takenChanges;
+        this.#showProblem(answer, isReading ? "Reading the capture again" : "Reading the signals");
+      }
     });
   }
 
@@ -202,13 +290,42 @@ export abstract class Store {
     if (next !== undefined) this.goTo(next);
   }
 
+  #present(): Edit {
+    return {
+      configuration: this.configuration.peek(),
+      changes: this.changes.peek(),
+      whatIf: this.whatIfChoice.peek(),
+    };
+  }
+
+  #commit(): void {
+    this.edits.commit(this.#present());
+  }
+
+  #restore({ configuration, changes, whatIf }: Edit): void {
+    batch(() => {
+      this.configuration.value = configuration;
+      this.changes.value = changes;
+      this.whatIfChoice.value = whatIf;
+    });
+    this.decide();
+  }
+
+  /** Pods of a link or a file can be anything; what is on show stays as it was decided. */
+  #leaveOut(changes: readonly PodChange[], sentence: string): void {
+    batch(() => {
+      this.progress.value = null;
+      this.failure.value = `The changed pods are left out: ${sentence}`;
+      if (this.changes.peek() === changes) this.changes.value = this.#takenChanges;
+    });
+    this.decide();
+  }
+
   /** A position at the last step stays at the last step. */
   #continue(capture: CaptureOutline): void {
     const isAtEnd = this.position.peek() >= this.steps.peek() - 1;
     batch(() => {
       this.progress.value = null;
-      // The worker has read what came without changes of pods.
-      this.showing(undefined);
       this.capture.value = capture;
       if (isAtEnd) this.position.value = capture.times.length - 1;
     });
@@ -222,12 +339,16 @@ export abstract class Store {
       this.#isNew = !isLive && scenario?.moment === undefined;
       this.playing.value = false;
       this.pod.value = scenario?.pod ?? null;
-      this.whatIf.value = scenario?.whatIf ?? this.whatIf.peek();
+      this.changes.value = scenario?.podChanges ?? [];
+      this.#takenChanges = [];
+      this.refusal.value = null;
       this.focus.value = scenario?.signal ?? this.focus.peek();
       this.decided.value = null;
       this.decision.value = null;
       this.memory.value = null;
       this.signals.value = [];
+      this.held.value = new Uint8Array();
+      this.pointed.value = null;
       this.position.value = isLive
         ? Math.max(capture.times.length - 1, 0)
         : stepAt(capture.times, scenario?.moment);
@@ -236,9 +357,13 @@ export abstract class Store {
         scenario?.configuration ?? capture.configuration ?? EMPTY_CONFIGURATION;
       this.capture.value = capture;
       this.example.value = example;
+      // What the page would choose anyway it goes on choosing.
+      const isChosen = scenario?.whatIf !== this.isChanged.peek();
+      this.whatIfChoice.value = isChosen ? (scenario?.whatIf ?? null) : null;
       this.showing(scenario);
+      this.edits.begin(this.#present());
     });
-    this.shown(scenario);
+    this.decide();
   }
 
   #showDecided(decided: Decided, position: number): void {
@@ -294,6 +419,14 @@ export abstract class Store {
       });
     }
   }
+}
+
+function sourceOf(
+  documents: readonly GivenDocument[],
+  { isLive = false, example, link = "" }: OpenOptions,
+): Source {
+  const from = example !== undefined ? "example" : isLive ? "live" : link === "" ? "own" : "link";
+  return { from, documents, link };
 }
 
 /** The step at a moment, or the last before it; the first when there is none. */

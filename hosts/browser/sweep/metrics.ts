@@ -13,15 +13,15 @@ const SECONDS_PER_MINUTE = 60;
 /** Darker means more; the first is for nothing at all. */
 export const LEVELS = 6;
 
-const EVICTIONS: Metric = {
-  title: "Evictions",
-  read: ({ evictions }) => evictions,
+const PODS: Metric = {
+  title: "Pods evicted",
+  read: ({ podsEvicted }) => podsEvicted,
   write: formatCount,
 };
 
 export const METRICS: readonly [Metric, ...Metric[]] = [
-  EVICTIONS,
-  { title: "Pods evicted", read: ({ podsEvicted }) => podsEvicted, write: formatCount },
+  PODS,
+  { title: "Evictions", read: ({ evictions }) => evictions, write: formatCount },
   ...NODE_CONDITIONS.map((condition) => ({
     title: `Minutes under ${condition}`,
     read: ({ conditionSeconds }: SweptCell) =>

@@ -38,7 +38,7 @@ export class SweepPool {
 
   constructor(count: number) {
     // The same script in another part: one of its own would be downloaded beside it.
-    const address = new URL("worker.js", import.meta.url);
+    const address = globalThis.location.href;
     const options = { type: "module", name: SWEEPER } as const;
     this.#workers = Array.from({ length: count }, () => new Worker(address, options));
   }

@@ -7,7 +7,6 @@ import {
   settingTitle,
   withSettings,
 } from "../../shared/sweep/setting.ts";
-import type { PodChanges } from "../pods/podChanges.ts";
 import type { CaptureOutline, SweepAxis, Swept } from "../protocol.ts";
 import type { PodChange } from "../share/scenario.ts";
 import type { Store } from "../state/store.ts";
@@ -42,7 +41,6 @@ export class Sweeping {
   readonly #forms = signal<readonly [AxisForm, AxisForm]>([EMPTY, EMPTY]);
   readonly #subject = signal<Subject | null>(null);
   readonly #store: Store;
-  readonly #podChanges: PodChanges;
   readonly metric = signal<Metric>(METRICS[0]);
   readonly swept = signal<Swept | null>(null);
   /** Configurations that are done, while a sweep is under way. */
@@ -73,9 +71,8 @@ export class Sweeping {
     return (Object.keys(is) as (keyof Subject)[]).some((name) => was?.[name] !== is[name]);
   });
 
-  constructor(store: Store, podChanges: PodChanges) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#podChanges = podChanges;
   }
 
   choose(index: number, title: string | null): void {
@@ -166,11 +163,12 @@ export class Sweeping {
   }
 
   #present(): Subject {
-    const { capture, whatIf, configuration } = this.#store;
+    const { capture, whatIfChoice, configuration } = this.#store;
     return {
       capture: capture.value,
-      pods: this.#podChanges.all.value,
-      whatIf: whatIf.value,
+      pods: this.#store.changes.value,
+      // Who asks what another setting comes to asks what its evictions free.
+      whatIf: whatIfChoice.value ?? true,
       text: configuration.value,
     };
   }

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import type { Plot } from "../chart/plot.ts";
 import type { SignalColumn, ThresholdColumn } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
@@ -10,16 +11,18 @@ const DIRECTIONS: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1
 interface ThresholdHandlesProps {
   readonly plot: Plot;
   readonly column: SignalColumn;
+  /** Whether amounts that are left are measured down from the capacity. */
+  readonly isStack: boolean;
 }
 
 /** A handle on every threshold line that a configuration can move. */
-export function ThresholdHandles({ plot, column }: ThresholdHandlesProps) {
+export function ThresholdHandles({ column, ...shown }: ThresholdHandlesProps) {
   return (
     <>
       {column.thresholds
         .filter(({ origin }) => MOVABLE.has(origin))
         .map((threshold) => (
-          <Handle key={String(threshold.hard)} plot={plot} column={column} threshold={threshold} />
+          <Handle {...shown} key={String(threshold.hard)} column={column} threshold={threshold} />
         ))}
     </>
   );
@@ -29,42 +32,49 @@ interface HandleProps extends ThresholdHandlesProps {
   readonly threshold: ThresholdColumn;
 }
 
-function Handle({ plot, column, threshold }: HandleProps) {
-  const { drag, position } = usePlayground();
+function Handle({ plot, column, isStack, threshold }: HandleProps) {
+  const { drag, position, pointed } = usePlayground();
+  const chartTop = useRef(0);
   const { hard, limit: limits, value } = threshold;
   const limit = limits[position.value];
   if (limit === undefined || Number.isNaN(limit)) return null;
   const self: HeldThreshold = { signal: column.signal, hard, value };
   const held = drag.held.value;
   const isHeld = held !== null && held.signal === column.signal && held.hard === hard;
-  const amountAt = ({ clientY, currentTarget }: PointerEvent) => {
-    const chart = (currentTarget as HTMLElement).parentElement;
-    return plot.amountAt(clientY - (chart?.getBoundingClientRect().top ?? 0));
-  };
+  const capacity = column.capacity[position.value] ?? plot.top;
+  /** From an amount that is left to where it is drawn, and back. */
+  const drawn = (amount: number) => (isStack ? capacity - amount : amount);
+  const highest = isStack ? capacity : plot.top;
+  const lit = pointed.value?.threshold;
+  const isLit = lit?.signal === column.signal && lit.hard === hard;
+  const amountAt = ({ clientY }: PointerEvent) => drawn(plot.amountAt(clientY - chartTop.current));
   const kind = hard ? "hard" : "soft";
   return (
     <div
-      class={`threshold ${kind} ${isHeld ? "held" : ""}`}
-      style={{ transform: `translateY(${isHeld ? drag.heldTop.value : plot.topOf(limit)}px)` }}
+      class={`threshold ${kind} ${isHeld || isLit ? "held" : ""}`}
+      style={{
+        transform: `translateY(${isHeld ? drag.heldTop.value : plot.topOf(drawn(limit))}px)`,
+      }}
       role="slider"
       tabIndex={0}
       aria-label={`${kind} threshold of ${column.signal}`}
       aria-orientation="vertical"
       aria-valuemin={0}
-      aria-valuemax={Math.round(plot.top)}
+      aria-valuemax={Math.round(highest)}
       aria-valuenow={Math.round(limit)}
       aria-valuetext={isHeld ? held.value : value}
       onPointerDown={(event) => {
         event.stopPropagation();
         event.currentTarget.setPointerCapture(event.pointerId);
+        chartTop.current = topOfChart(event.currentTarget);
         drag.begin(self);
-        drag.heldTop.value = plot.topOf(limit);
+        drag.heldTop.value = plot.topOf(drawn(limit));
       }}
       onPointerMove={(event) => {
         event.stopPropagation();
         if (!isHeld) return;
-        const amount = Math.min(Math.max(amountAt(event), 0), plot.top);
-        drag.heldTop.value = plot.topOf(amount);
+        const amount = Math.min(Math.max(amountAt(event), 0), highest);
+        drag.heldTop.value = plot.topOf(drawn(amount));
         drag.moveTo(amount);
       }}
       onPointerUp={() => drag.end()}
@@ -73,7 +83,7 @@ function Handle({ plot, column, threshold }: HandleProps) {
         const direction = DIRECTIONS[event.key];
         if (direction === undefined) return;
         event.preventDefault();
-        drag.nudge(self, limit, direction, plot.top);
+        drag.nudge(self, limit, direction, highest);
       }}
     >
       <span class="pill">
@@ -81,4 +91,9 @@ function Handle({ plot, column, threshold }: HandleProps) {
       </span>
     </div>
   );
+}
+
+/** As it is when a drag begins: what is decided meanwhile may move the chart. */
+function topOfChart(handle: HTMLElement): number {
+  return handle.parentElement?.getBoundingClientRect().top ?? 0;
 }

@@ -1,19 +1,22 @@
 import { ComparePanel } from "../compare/comparePanel.tsx";
 import { Configuration } from "../editor/configuration.tsx";
+import { PredictionAnswer, Question } from "../predict/question.tsx";
+import { Ranking } from "../ranking/ranking.tsx";
 import type { Playground } from "../state/playground.ts";
 import { SweepPanel } from "../sweep/sweepPanel.tsx";
 import { PlaygroundContext } from "./context.ts";
 import { DecisionPanel } from "./decision.tsx";
 import { DropZone } from "./dropZone.tsx";
 import { Header } from "./header.tsx";
+import { KeySheet } from "./keySheet.tsx";
 import { useKeys } from "./keys.ts";
 import { Notices } from "./notices.tsx";
-import { Ranking } from "./ranking.tsx";
 import { SignalList } from "./signalList.tsx";
 import { Story } from "./story.tsx";
+import { Tabs } from "./tabs.tsx";
 import { TimelineFigure } from "./timeline.tsx";
 
-/** The whole page, from top to bottom. */
+/** The whole page: time above, and below it cause, effect and order side by side. */
 export function App({ playground }: { readonly playground: Playground }) {
   useKeys(playground);
   return (
@@ -24,20 +27,36 @@ export function App({ playground }: { readonly playground: Playground }) {
       <Header />
       <Notices />
       <DropZone />
+      <KeySheet />
+      <Bench playground={playground} />
+    </PlaygroundContext.Provider>
+  );
+}
+
+function Bench({ playground }: { readonly playground: Playground }) {
+  if (playground.prediction.isAsked.value) {
+    return (
       <main>
-        <Story />
-        <TimelineFigure />
-        <div class="columns">
-          <div class="column">
-            <DecisionPanel />
-            <Configuration />
-          </div>
-          <SignalList />
-        </div>
+        <Question />
+      </main>
+    );
+  }
+  return (
+    <main data-tab={playground.tab.value}>
+      <PredictionAnswer />
+      <Story />
+      <TimelineFigure />
+      <Tabs />
+      <div class="panes">
+        <Configuration />
+        <DecisionPanel />
+        <Ranking />
+      </div>
+      <div class="tools">
+        <SignalList />
         <ComparePanel />
         <SweepPanel />
-        <Ranking />
-      </main>
-    </PlaygroundContext.Provider>
+      </div>
+    </main>
   );
 }

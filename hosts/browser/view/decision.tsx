@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { formatSeconds } from "../../shared/amount.ts";
 import type {
   Alternative,
@@ -6,12 +7,13 @@ import type {
   ThresholdArithmetic,
 } from "../../shared/decision.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
+import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
 import { usePlayground } from "./context.ts";
 import { MemoryDetails } from "./memory.tsx";
 
 /** What the kubelet does in the step at the position, in its own words, and why. */
 export function DecisionPanel() {
-  const { decision, stepProblems } = usePlayground();
+  const { decision, stepProblems, decided } = usePlayground();
   const current = decision.value;
   return (
     <section class="panel decision" id="decision" aria-labelledby="decision-title" tabIndex={-1}>
@@ -21,10 +23,13 @@ export function DecisionPanel() {
           {problem}
         </p>
       ))}
-      {current === null ? (
-        <p class="quiet">Nothing was observed in this step; the kubelet does nothing.</p>
-      ) : (
-        <DecisionBody decision={current} />
+      {current !== null && <DecisionBody decision={current} />}
+      {current === null && (
+        <p class="quiet">
+          {decided.value === null
+            ? "Deciding…"
+            : "Nothing was observed in this step; the kubelet does nothing."}
+        </p>
       )}
     </section>
   );
@@ -34,7 +39,7 @@ function DecisionBody({ decision }: { readonly decision: Decision }) {
   const { alternatives, thresholds = [] } = decision;
   return (
     <>
-      <Outcome decision={decision} />
+      <Outcome decision={decision} middle={<Counterfactuals decision={decision} />} />
       {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
       <Thresholds thresholds={thresholds} />
       <MemoryDetails />
@@ -42,13 +47,21 @@ function DecisionBody({ decision }: { readonly decision: Decision }) {
   );
 }
 
+interface OutcomeProps {
+  readonly decision: Decision;
+  /** Stands below the reason. */
+  readonly middle?: ComponentChildren;
+}
+
 /** What the kubelet reports, reclaims and evicts in a step. */
-export function Outcome({ decision }: { readonly decision: Decision }) {
+export function Outcome({ decision, middle }: OutcomeProps) {
   const { evictions, reclaim, nodeConditions, assumption } = decision;
   const first = decision.ranking?.find(({ uid }) => uid === evictions[0]?.uid);
   return (
     <>
       <p class="headline">{headlineOf(decision)}</p>
+      {first !== undefined && <p class="why">{first.sentence}</p>}
+      {middle}
       <p class="conditions">
         {nodeConditions.map((condition) => (
           <span key={condition} class={`badge ${condition}`}>
@@ -61,7 +74,6 @@ export function Outcome({ decision }: { readonly decision: Decision }) {
       {evictions.map((eviction) => (
         <EvictionCard key={eviction.uid} eviction={eviction} />
       ))}
-      {first !== undefined && <p class="why">{first.sentence}</p>}
       {reclaim.length > 0 && <Reclaim decision={decision} />}
     </>
   );
@@ -145,7 +157,7 @@ function Thresholds({ thresholds }: { readonly thresholds: readonly ThresholdAri
       {active.length === 0 && <p class="quiet">No threshold is met.</p>}
       <ThresholdSentences thresholds={active} />
       {others.length > 0 && (
-        <details open={active.length === 0}>
+        <details>
           <summary>{others.length} not met</summary>
           <ThresholdSentences thresholds={others} />
         </details>
@@ -159,11 +171,17 @@ function ThresholdSentences({
 }: {
   readonly thresholds: readonly ThresholdArithmetic[];
 }) {
+  const { pointed } = usePlayground();
   if (thresholds.length === 0) return null;
   return (
     <ul>
       {thresholds.map(({ signal, hard, sentence, met, unresolved }) => (
-        <li key={`${signal} ${hard}`} class={met || unresolved ? "on" : ""}>
+        <li
+          key={`${signal} ${hard}`}
+          class={met || unresolved ? "on" : ""}
+          onPointerEnter={() => (pointed.value = { threshold: { signal, hard } })}
+          onPointerLeave={() => (pointed.value = null)}
+        >
           {sentence}
         </li>
       ))}

@@ -23,15 +23,26 @@ export function Header() {
         <button type="button" onClick={() => chooser.current?.click()}>
           Open files…
         </button>
+        {(live.isOffered || live.state.value !== "off") && (
+          <button
+            type="button"
+            aria-pressed={live.state.value !== "off"}
+            title="Follow the daemon that serves this page"
+            onClick={() => (live.state.peek() === "off" ? live.start() : live.stop())}
+          >
+            {live.state.value === "watching" ? "Live" : "Watch live"}
+          </button>
+        )}
+        <ShareButton />
         <button
           type="button"
-          aria-pressed={live.state.value !== "off"}
-          title="Follow the daemon that serves this page"
-          onClick={() => (live.state.peek() === "off" ? live.start() : live.stop())}
+          class="keys"
+          aria-label="Keys"
+          title="Keys (?)"
+          onClick={() => (playground.showsKeys.value = true)}
         >
-          {live.state.value === "watching" ? "Live" : "Watch live"}
+          ?
         </button>
-        <ShareButton />
         <input
           ref={chooser}
           type="file"
@@ -50,7 +61,7 @@ export function Header() {
 function ExampleMenu() {
   const playground = usePlayground();
   const open = (name: string) => {
-    const example = examples.all.peek().find((each) => each.name === name);
+    const example = examples.all.find((each) => each.name === name);
     if (example !== undefined) void examples.open(example, playground);
   };
   return (
@@ -63,7 +74,7 @@ function ExampleMenu() {
         <option value="" disabled>
           Examples…
         </option>
-        {examples.all.value.map(({ name, title }) => (
+        {examples.all.map(({ name, title }) => (
           <option key={name} value={name}>
             {title}
           </option>

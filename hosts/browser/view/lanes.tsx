@@ -1,7 +1,15 @@
-import { plural } from "../../shared/amount.ts";
+import type { ComponentChildren } from "preact";
+import { formatSeconds, plural } from "../../shared/amount.ts";
 import { podTexts } from "../../shared/podText.ts";
-import { EVICTED, NODE_CONDITIONS, type StepEvent, type Timeline } from "../protocol.ts";
+import {
+  EVICTED,
+  NODE_CONDITIONS,
+  type SignalColumn,
+  type StepEvent,
+  type Timeline,
+} from "../protocol.ts";
 import { type Stretch, stretches } from "../state/turningPoints.ts";
+import { isIn, shareOf, widthOf } from "../time/window.ts";
 import { usePlayground } from "./context.ts";
 
 /** More markers than this stand too close to be told apart, and are slow to draw. */
@@ -9,18 +17,22 @@ const MARKERS_MAX = 400;
 
 /** Node conditions as bands, reclaims and evictions as marks, over the time of the chart. */
 export function Lanes({ timeline }: { readonly timeline: Timeline | undefined }) {
-  const { capture } = usePlayground();
+  const { capture, held, decided, signals } = usePlayground();
   const times = capture.value?.times;
   if (timeline === undefined || times === undefined) return <div class="lanes" />;
+  const isOnShow = timeline === decided.value?.timeline;
+  const period = formatSeconds(decided.value?.policy.pressureTransitionPeriodSeconds ?? 0);
   const shown = NODE_CONDITIONS.map((name, index) => ({
     name,
     bands: stretches(timeline.conditions, 1 << index),
+    held: isOnShow ? stretches(held.value, 1 << index) : [],
   })).filter(({ bands }) => bands.length > 0);
   return (
     <div class="lanes">
-      {shown.map(({ name, bands }) => (
-        <Lane key={name} kind={name} name={name.replace("Pressure", "")} bands={bands} />
+      {shown.map(({ name, bands, held }) => (
+        <Lane key={name} kind={name} bands={bands} held={held} period={period} />
       ))}
+      {isOnShow && <GraceLanes signals={signals.value} times={times} />}
       {shown.length === 0 && <p class="quiet">The node reports no pressure in this capture.</p>}
       <Marks events={timeline.events} times={times} acts={timeline.acts} />
     </div>
@@ -28,20 +40,22 @@ export function Lanes({ timeline }: { readonly timeline: Timeline | undefined })
 }
 
 interface LaneProps {
-  /** Its class, and what it goes by when it is read out. */
+  /** Its class, and what it goes by. */
   readonly kind: string;
-  readonly name: string;
   readonly bands: readonly Stretch[];
+  /** Stretches in which only the pressure transition period keeps it, which lasts so long. */
+  readonly held?: readonly Stretch[];
+  readonly period?: string;
 }
 
 /** Stretches of steps over the time of the chart. */
-export function Lane({ kind, name, bands }: LaneProps) {
+export function Lane({ kind, bands, held = [], period = "" }: LaneProps) {
   const { capture } = usePlayground();
   const times = capture.value?.times ?? new Float64Array();
   return (
     <div class={`lane ${kind}`}>
-      <span class="lane-name">{name}</span>
-      <div class="lane-area" role="img" aria-label={`${kind}: ${plural(bands.length, "time")}`}>
+      <span class="lane-name">{kind}</span>
+      <LaneArea label={`${kind}: ${plural(bands.length, "time")}`}>
         {bands.map(({ from, to }) => (
           <span
             key={from}
@@ -50,9 +64,98 @@ export function Lane({ kind, name, bands }: LaneProps) {
             style={{ left: percent(times, from), right: `calc(100% - ${percent(times, to)})` }}
           />
         ))}
+        {held.map(({ from, to }) => (
+          <span
+            key={`held ${from}`}
+            class="band held"
+            title={`${kind} is held: no threshold is met, for less than ${period}`}
+            style={{ left: percent(times, from), right: `calc(100% - ${percent(times, to)})` }}
+          >
+            held
+          </span>
+        ))}
+      </LaneArea>
+    </div>
+  );
+}
+
+interface LaneAreaProps {
+  readonly label?: string;
+  readonly title?: string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * What it holds is placed over the whole run, and only the window of it is seen: zooming moves
+ * nothing in it.
+ */
+function LaneArea({ label, title, children }: LaneAreaProps) {
+  const { time } = usePlayground();
+  const { whole } = time.bounds.value;
+  const window = time.window.value;
+  const times = Math.max(widthOf(whole), 1) / Math.max(widthOf(window), 1);
+  const named = label === undefined ? {} : { role: "img" as const, "aria-label": label };
+  const run = { left: `${shareOf(window, whole.from) * 100}%`, width: `${times * 100}%` };
+  return (
+    <div class="lane-area" title={title} {...named}>
+      <div class="lane-run" style={run}>
+        {children}
       </div>
     </div>
   );
+}
+
+interface GraceLanesProps {
+  readonly signals: readonly SignalColumn[];
+  readonly times: Float64Array;
+}
+
+/** The grace period of each soft threshold that was ever met: how it fills, and starts again. */
+function GraceLanes({ signals, times }: GraceLanesProps) {
+  const { pointed } = usePlayground();
+  const clocks = signals.flatMap(({ signal, thresholds }) =>
+    thresholds
+      .filter(({ grace }) => grace.some((share) => share > 0))
+      .map((each) => ({ ...each, signal })),
+  );
+  return (
+    <>
+      {clocks.map(({ signal, hard, grace, gracePeriodSeconds }) => (
+        <div
+          key={signal}
+          class="lane grace"
+          onPointerEnter={() => (pointed.value = { threshold: { signal, hard } })}
+          onPointerLeave={() => (pointed.value = null)}
+        >
+          <span class="lane-name">grace of {formatSeconds(gracePeriodSeconds)}</span>
+          <LaneArea
+            label={`Grace period of ${formatSeconds(gracePeriodSeconds)} of ${signal}`}
+            title={`${signal}: its grace period of ${formatSeconds(gracePeriodSeconds)}`}
+          >
+            <svg viewBox="0 0 1000 100" preserveAspectRatio="none" aria-hidden="true">
+              <path d={graceArea(times, grace)} />
+            </svg>
+          </LaneArea>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Filled from the bottom by as much as has passed; a step lasts until the next. */
+function graceArea(times: Float64Array, grace: Float64Array): string {
+  const parts = ["M0 100"];
+  const x = (step: number) => (share(times, step) * 1000).toFixed(3);
+  let before = 0;
+  for (let step = 0; step < grace.length; step++) {
+    const now = grace[step] ?? 0;
+    if (now === 0 && before === 0) continue;
+    // It rises as time passes, and falls at once.
+    if (now < before || before === 0) parts.push(`L${x(step)} 100`);
+    parts.push(`L${x(step)} ${(100 - now * 100).toFixed(1)}`);
+    before = now;
+  }
+  return `${parts.join("")}L1000 100Z`;
 }
 
 interface MarksProps {
@@ -63,13 +166,12 @@ interface MarksProps {
 
 function Marks({ events, times, acts }: MarksProps) {
   const playground = usePlayground();
+  const shown = useMarked(events, times);
   if (events.length === 0) return null;
-  const every = Math.ceil(events.length / MARKERS_MAX);
-  const shown = events.filter((_, index) => index % every === 0);
   return (
     <div class="lane marks">
-      <span class="lane-name">Acts</span>
-      <div class="lane-area">
+      <span class="lane-name">Evictions</span>
+      <LaneArea>
         {shown.map((event) => {
           const isEviction = ((acts[event.step] ?? 0) & EVICTED) !== 0;
           return (
@@ -85,9 +187,19 @@ function Marks({ events, times, acts }: MarksProps) {
             />
           );
         })}
-      </div>
+      </LaneArea>
     </div>
   );
+}
+
+/** All events, or where they are too many, so many of those in the window. */
+function useMarked(events: readonly StepEvent[], times: Float64Array): readonly StepEvent[] {
+  const { time } = usePlayground();
+  if (events.length <= MARKERS_MAX) return events;
+  const window = time.window.value;
+  const inside = events.filter(({ step }) => isIn(window, times[step] ?? 0));
+  const every = Math.ceil(inside.length / MARKERS_MAX);
+  return inside.filter((_, index) => index % every === 0);
 }
 
 function eventText({ evicted, reclaim }: StepEvent): string {
@@ -97,8 +209,12 @@ function eventText({ evicted, reclaim }: StepEvent): string {
 
 /** Where a step stands between the first and the last; a band's end lies after its last step. */
 function percent(times: Float64Array, step: number): string {
+  return `${share(times, step) * 100}%`;
+}
+
+function share(times: Float64Array, step: number): number {
   const first = times[0] ?? 0;
   const last = times.at(-1) ?? first;
   const at = times[Math.min(step, times.length - 1)] ?? first;
-  return last === first ? "50%" : `${((at - first) / (last - first)) * 100}%`;
+  return last === first ? 0.5 : (at - first) / (last - first);
 }

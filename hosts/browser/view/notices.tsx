@@ -3,7 +3,7 @@ import { usePlayground } from "./context.ts";
 
 /** What cannot be read and why, and how far reading has come. */
 export function Notices() {
-  const { failure, progress, capture } = usePlayground();
+  const { failure, progress, capture, taken } = usePlayground();
   const problems = capture.value?.problems ?? [];
   return (
     <div class="notices" aria-live="polite">
@@ -16,6 +16,14 @@ export function Notices() {
         </p>
       )}
       <OpenRequest />
+      {taken.value !== null && (
+        <p class="notice taken">
+          <span>{taken.value}</span>
+          <button type="button" class="plain" onClick={() => (taken.value = null)}>
+            Dismiss
+          </button>
+        </p>
+      )}
       {progress.value !== null && <ProgressLine />}
       {problems.length > 0 && (
         <details class="notice">

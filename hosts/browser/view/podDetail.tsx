@@ -1,5 +1,6 @@
 import { formatBytes, formatCount } from "../../shared/amount.ts";
 import type { RankedPod, UsageParts } from "../../shared/decision.ts";
+import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
 import { PodEditor } from "../pods/podEditor.tsx";
 import { usePlayground } from "./context.ts";
 
@@ -20,20 +21,10 @@ function Explanation() {
   const { explanation } = usePlayground();
   const current = explanation.value;
   if (current === null) return null;
-  const { standing, counterfactuals = [] } = current;
   return (
     <div class="explanation">
-      {standing !== undefined && <p>{standing}</p>}
-      {counterfactuals.length > 0 && (
-        <>
-          <h3>What would have changed it</h3>
-          <ul>
-            {counterfactuals.map(({ sentence }) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      {current.standing !== undefined && <p>{current.standing}</p>}
+      <Counterfactuals decision={current} />
     </div>
   );
 }

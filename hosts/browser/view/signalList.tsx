@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { formatAmount } from "../../shared/amount.ts";
 import type { Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import { linesOf } from "../chart/lines.ts";
 import { Plot } from "../chart/plot.ts";
-import { linesOf } from "../chart/signalChart.tsx";
 import type { SignalColumn } from "../protocol.ts";
 import { usePlayground } from "./context.ts";
 
@@ -81,7 +81,7 @@ function State({
 }
 
 function Spark({ column }: { readonly column: SignalColumn }) {
-  const { capture } = usePlayground();
+  const { capture, time } = usePlayground();
   const host = useRef<HTMLSpanElement>(null);
   const times = capture.value?.times;
   useEffect(() => {
@@ -90,8 +90,10 @@ function Spark({ column }: { readonly column: SignalColumn }) {
       compact: true,
       format: String,
       height: HEIGHT,
+      window: time.bounds.peek().whole,
+      zone: "UTC",
     });
     return () => plot.destroy();
-  }, [column, times]);
+  }, [column, times, time]);
   return <span class="spark" ref={host} aria-hidden="true" style={{ height: `${HEIGHT}px` }} />;
 }

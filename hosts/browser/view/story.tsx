@@ -1,43 +1,121 @@
 import { plural } from "../../shared/amount.ts";
 import { LIVE_NAME } from "../live/live.ts";
+import { LiveState } from "../live/liveState.tsx";
 import { examples } from "../state/examples.ts";
+import { ChangesStrip, UndoButtons } from "./changesStrip.tsx";
 import { usePlayground } from "./context.ts";
+import { evictedSteps, evictedUids } from "./evicted.ts";
 import { Tour } from "./tour.tsx";
 
 /** What is open: the story of an example, or the name of a capture. */
 export function Story() {
   const playground = usePlayground();
-  const { decided, live } = playground;
+  const { live } = playground;
   const outline = playground.capture.value;
-  if (outline === null) return <section class="story" aria-busy="true" />;
+  if (outline === null) {
+    return (
+      <section class="story" aria-busy="true">
+        <h2>Reading the first example…</h2>
+        <p>&nbsp;</p>
+        <ul class="facts">
+          <li>&nbsp;</li>
+        </ul>
+      </section>
+    );
+  }
   const example = playground.example.value;
-  const evictions = decided.value?.timeline.events.reduce(
-    (count, { evicted }) => count + evicted.length,
-    0,
-  );
   return (
     <section class="story">
-      <h2>{example?.title ?? outline.name}</h2>
-      {example !== null && <p>{example.story}</p>}
+      <div class="story-head">
+        <h2>{example?.title ?? outline.name}</h2>
+        <UndoButtons />
+      </div>
+      {/* Of one height: nothing moves below a threshold that is being dragged. */}
+      <div class={playground.isChanged.value ? "told other" : "told"}>
+        <p>{example?.story}</p>
+        <ChangesStrip />
+      </div>
       {outline.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}
-      {example !== null && (
-        <details>
-          <summary>What to look at</summary>
-          <ul class="look">
-            {example.lookAt.map((hint) => (
-              <li key={hint}>{hint}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {example !== null && example === examples.all.value[0] && <Tour />}
-      <ul class="facts" data-capture={decided.value === null ? undefined : outline.name}>
-        {outline.node !== undefined && <li>node {outline.node}</li>}
-        {outline.kubelet !== undefined && <li>kubelet {outline.kubelet}</li>}
-        <li>{plural(outline.times.length, "step")}</li>
-        {evictions !== undefined && <li>{plural(evictions, "eviction")}</li>}
-        {decided.value !== null && <li>decided in {Math.ceil(decided.value.milliseconds)} ms</li>}
-      </ul>
+      <LiveState />
+      <div class="under-story">
+        <Facts />
+        {example !== null && (
+          <details>
+            <summary>What to look at</summary>
+            <ul class="look">
+              {example.lookAt.map((hint) => (
+                <li key={hint}>{hint}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+        {example !== null && example === examples.all[0] && <Tour />}
+        <Evictions />
+        {playground.address.isKept.value && (
+          <span>
+            Kept in this browser.{" "}
+            <button type="button" class="plain" onClick={() => void playground.address.forget()}>
+              Forget
+            </button>
+          </span>
+        )}
+      </div>
     </section>
+  );
+}
+
+function Facts() {
+  const { capture, decided } = usePlayground();
+  const outline = capture.value;
+  if (outline === null) return null;
+  const decision = decided.value;
+  return (
+    <ul class="facts" data-capture={decision === null ? undefined : outline.name}>
+      {outline.node !== undefined && <li>node {outline.node}</li>}
+      {outline.kubelet !== undefined && <li>kubelet {outline.kubelet}</li>}
+      <li>{plural(outline.times.length, "step")}</li>
+      {decision !== null && <li>{evictedWords(decision.timeline.events)}</li>}
+      {decision !== null && <li>decided in {Math.ceil(decision.milliseconds)} ms</li>}
+    </ul>
+  );
+}
+
+/** Pods, not steps: where a recording goes on without the eviction, each later step asks again. */
+function evictedWords(events: Parameters<typeof evictedUids>[0]): string {
+  const pods = evictedUids(events).size;
+  const steps = evictedSteps(events);
+  const again = steps > pods ? `, asked for in ${plural(steps, "step")}` : "";
+  return `${plural(pods, "pod")} evicted${again}`;
+}
+
+const CHOICES = [
+  [false, "As recorded", "Every step sees what was recorded, whatever was evicted before."],
+  [
+    true,
+    "Take effect",
+    "A pod that is evicted here is gone from what follows, and what it used is available again. " +
+      "Nothing comes back in its place.",
+  ],
+] as const;
+
+/** Whether what is evicted here is gone from the steps that follow. */
+function Evictions() {
+  const playground = usePlayground();
+  return (
+    <fieldset class="segments">
+      <legend>Evictions</legend>
+      {CHOICES.map(([whatIf, title, explained]) => (
+        <label key={title} title={explained}>
+          <input
+            type="radio"
+            name="evictions"
+            checked={playground.whatIf.value === whatIf}
+            onChange={() => playground.setWhatIf(whatIf)}
+          />
+          <span>{title}</span>
+          <span class="visually-hidden">: {explained}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

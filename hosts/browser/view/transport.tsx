@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { dateTimeText, zoneText } from "../time/zone.ts";
 import { usePlayground } from "./context.ts";
 
 /** Steps shown in a second of playing; a capture plays in twenty seconds at most. */
@@ -8,9 +9,8 @@ const PLAY_SECONDS_MAX = 20;
 /** Moves through the capture: by steps, by what happens, or by itself. */
 export function Transport() {
   const playground = usePlayground();
-  const { capture, position, steps, playing, turningPoints } = playground;
+  const { position, steps, playing, turningPoints } = playground;
   usePlaying();
-  const time = capture.value?.times[position.value];
   const points = turningPoints.value;
   const isLast = points.every((point) => point <= position.value);
   const isFirst = points.every((point) => point >= position.value);
@@ -53,16 +53,27 @@ export function Transport() {
           onMove={() => playground.goToTurningPoint(1)}
         />
       </fieldset>
-      <p class="clock">
-        {time !== undefined && (
-          <time dateTime={new Date(time).toISOString()}>{clockText(time)}</time>
-        )}
-        <span class="step">
-          step {(position.value + 1).toLocaleString("en-US")} of{" "}
-          {steps.value.toLocaleString("en-US")}
-        </span>
-      </p>
+      <Clock />
     </div>
+  );
+}
+
+/** The moment that is looked at; fractions of a second are in the decision itself. */
+function Clock() {
+  const { capture, position, steps, time: shown } = usePlayground();
+  const time = capture.value?.times[position.value];
+  const zone = shown.zone.value;
+  return (
+    <p class="clock">
+      {time !== undefined && (
+        <time dateTime={new Date(time).toISOString()}>
+          {dateTimeText(time, zone)} {zoneText(time, zone)}
+        </time>
+      )}
+      <span class="step">
+        step {(position.value + 1).toLocaleString("en-US")} of {steps.value.toLocaleString("en-US")}
+      </span>
+    </p>
   );
 }
 
@@ -90,11 +101,6 @@ function MoveButton({ label, keys, disabled, icon, onMove }: MoveButtonProps) {
       </svg>
     </button>
   );
-}
-
-/** `2026-01-15 10:12:20 UTC`; fractions of a second are in the decision itself. */
-function clockText(milliseconds: number): string {
-  return `${new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
 /** While it plays, the position moves on; at the end it stops. */

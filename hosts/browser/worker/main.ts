@@ -2,18 +2,18 @@
 import { CaptureError } from "../../shared/capture.ts";
 import { ConfigurationError } from "../../shared/configuration.ts";
 import { EngineError } from "../../shared/engineError.ts";
-import type { Answer, Envelope, Request } from "../protocol.ts";
+import type { Answer, CoreMessage, Envelope, Request } from "../protocol.ts";
 import { SWEEPER } from "../sweep/pool.ts";
 import { listenAsSweeper, type SweeperScope } from "../sweep/sweeper.ts";
 import { Unreadable } from "./recognise.ts";
-import { Session } from "./session.ts";
+import { PodsRefused, Session } from "./session.ts";
 import { Superseded } from "./turns.ts";
 
 /** What a module worker's global scope has that a window's has not. */
 interface WorkerScope {
   readonly name: string;
   postMessage(message: Envelope<Answer>): void;
-  onmessage: ((event: MessageEvent<Envelope<Request>>) => void) | null;
+  onmessage: ((event: MessageEvent<CoreMessage | Envelope<Request>>) => void) | null;
 }
 
 const scope = globalThis as unknown as WorkerScope;
@@ -21,13 +21,13 @@ if (scope.name === SWEEPER) listenAsSweeper(globalThis as unknown as SweeperScop
 else listen(scope);
 
 function listen(scope: WorkerScope): void {
-  // Not compileStreaming: some file servers do not know what type a .wasm file is.
-  const session = fetch(new URL("plimsoll.wasm", import.meta.url))
-    .then((response) => response.arrayBuffer())
-    .then((bytes) => WebAssembly.compile(bytes))
-    .then((core) => new Session(core));
-  scope.onmessage = ({ data: envelope }) => {
-    const { id, message } = envelope;
+  let begin: (message: CoreMessage) => void;
+  const session = new Promise<CoreMessage>((resolve) => {
+    begin = resolve;
+  }).then(sessionOf);
+  scope.onmessage = ({ data: given }) => {
+    if (!("id" in given)) return begin(given);
+    const { id, message } = given;
     const reply = (answer: Answer) => scope.postMessage({ id, message: answer });
     session
       .then((opened) => opened.answer(message, reply))
@@ -35,7 +35,19 @@ function listen(scope: WorkerScope): void {
   };
 }
 
+/** Why nothing can be decided here. */
+class NoCore extends Error {
+  override readonly name = "NoCore";
+}
+
+function sessionOf(message: CoreMessage): Session {
+  if ("core" in message) return new Session(message.core);
+  const reason = `The module that decides cannot be loaded (${message.problem})`;
+  throw new NoCore(`${reason}; reload the page, and if it stays so, start its server again.`);
+}
+
 function answerTo(error: unknown): Answer {
+  if (error instanceof PodsRefused) return { kind: "podsRefused", sentence: error.message };
   if (error instanceof Superseded) return { kind: "superseded" };
   if (error instanceof EngineError && error.errors.length > 0) {
     return { kind: "refused", refusal: { sentence: error.message, findings: error.errors } };
@@ -50,6 +62,9 @@ function answerTo(error: unknown): Answer {
 
 function isAboutInput(error: unknown): error is Error {
   return (
-    error instanceof EngineError || error instanceof CaptureError || error instanceof Unreadable
+    error instanceof EngineError ||
+    error instanceof CaptureError ||
+    error instanceof Unreadable ||
+    error instanceof NoCore
   );
 }

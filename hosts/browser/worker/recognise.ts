@@ -1,8 +1,15 @@
 import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
 import { inOrderOfTime, pairsToCapture } from "../../shared/capture/pairs.ts";
-import { type Capture, CaptureError, openCapture } from "../../shared/capture.ts";
+import {
+  CAPTURE_VERSION,
+  type Capture,
+  CaptureError,
+  type CaptureHeader,
+  openCapture,
+} from "../../shared/capture.ts";
+import { memberAt } from "../../shared/configuration/members.ts";
 import { ConfigurationError, readConfiguration } from "../../shared/configuration.ts";
-import { identify } from "../../shared/documents/identify.ts";
+import { type Identified, identify } from "../../shared/documents/identify.ts";
 import { textOfFile } from "../../shared/documents/text.ts";
 import type { Engine } from "../../shared/engine.ts";
 import type { GivenDocument, OpenedConfiguration } from "../protocol.ts";
@@ -12,75 +19,157 @@ export class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
-export type Recognised =
-  | { readonly document: "capture"; readonly name: string; readonly capture: Capture }
-  | { readonly document: "configuration"; readonly configuration: OpenedConfiguration };
+export interface NamedCapture {
+  readonly name: string;
+  readonly capture: Capture;
+}
+
+/** What the documents are together: one of both at least. */
+export interface Recognised {
+  readonly capture: NamedCapture | null;
+  readonly configuration: OpenedConfiguration | null;
+  /** What each document was taken for; null for a single capture. */
+  readonly taken: string | null;
+}
 
 /** A configuration or a bare document of the API is smaller than this; a capture may be larger. */
 const WHOLE_BYTES_MAX = 0x2000000;
+const CAPTURE_NAME = /\.(?:ndjson|jsonl|gz)$/i;
+const decoder = new TextDecoder();
 
-/** Finds out what was given: one capture, one configuration, or Summaries with their PodLists. */
+/** One document, and what it is by itself. */
+type Sorted =
+  | { readonly is: "a capture"; readonly given: GivenDocument; readonly capture: Capture }
+  | {
+      readonly is: "a stats Summary" | "a PodList";
+      readonly given: GivenDocument;
+      readonly json: Uint8Array;
+    }
+  | {
+      readonly is: "a kubelet configuration";
+      readonly given: GivenDocument;
+      readonly configuration: OpenedConfiguration;
+    };
+
+/**
+ * Finds out what was given, each document by itself and in any order: at most one capture, or
+ * Summaries with their PodLists, and at most one configuration.
+ */
 export async function recognise(
   documents: readonly GivenDocument[],
   engine?: Engine,
 ): Promise<Recognised> {
-  const [first, ...others] = documents;
-  if (first === undefined) throw new Unreadable("Nothing was given; give a capture.");
-  if (others.length > 0) return pairs(documents);
+  if (documents.length === 0) throw new Unreadable("Nothing was given; give a capture.");
+  const sorted: Sorted[] = [];
+  for (const given of documents) sorted.push(await sort(given, engine));
+  const captures = sorted.filter((each) => each.is === "a capture");
+  const configurations = sorted.filter((each) => each.is === "a kubelet configuration");
+  const [first] = captures;
+  const [configured] = configurations;
+  for (const several of [captures, configurations]) refuseSeveral(several);
+  const parts = sorted.filter((each) => "json" in each);
+  if (first !== undefined && parts[0] !== undefined) {
+    throw new Unreadable(
+      `${first.given.name} is a capture and ${parts[0].given.name} ${parts[0].is}; ` +
+        "give the capture or the documents, not both.",
+    );
+  }
+  const capture =
+    first === undefined
+      ? parts.length === 0
+        ? null
+        : pairs(parts)
+      : { name: first.given.name, capture: first.capture };
+  const isPlainCapture = documents.length === 1 && first !== undefined;
+  return {
+    capture,
+    configuration: configured?.configuration ?? null,
+    taken: isPlainCapture ? null : takenWords(sorted),
+  };
+}
+
+function refuseSeveral(all: readonly Sorted[]): void {
+  const [a, b] = all;
+  if (a === undefined || b === undefined) return;
+  throw new Unreadable(
+    `${a.given.name} and ${b.given.name} are each ${a.is}; give one of them at a time.`,
+  );
+}
+
+function takenWords(sorted: readonly Sorted[]): string {
+  const words = sorted.map(({ given, is }) => `${given.name} is ${is}`);
+  return `Opened: ${words.join(", ")}.`;
+}
+
+async function sort(given: GivenDocument, engine: Engine | undefined): Promise<Sorted> {
+  let noCapture: CaptureError;
   try {
-    const chunks = gunzipIfGzip(chunksOf(first.content));
+    const chunks = gunzipIfGzip(chunksOf(given.content));
     const capture = await openCapture(chunks, engine === undefined ? {} : { engine });
-    return { document: "capture", name: first.name, capture };
+    return { is: "a capture", given, capture };
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
-    return otherThanCapture(first, error);
+    noCapture = error;
+  }
+  const bytes = await wholeOf(given);
+  const identified = identify(bytes);
+  const { kind, json } = identified;
+  if (kind === "Summary" && json !== null) return { is: "a stats Summary", given, json };
+  if (kind === "PodList" && json !== null) return { is: "a PodList", given, json };
+  const configuration = configurationOf(given.name, bytes, identified, noCapture);
+  return { is: "a kubelet configuration", given, configuration };
+}
+
+function configurationOf(
+  name: string,
+  bytes: Uint8Array,
+  { json, words }: Identified,
+  noCapture: CaptureError,
+): OpenedConfiguration {
+  const text = textOfFile(bytes) ?? "";
+  try {
+    const { form } = readConfiguration({ name, text });
+    return { name, text, form };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    if (isSummaryWithoutNode(json)) {
+      throw new Unreadable(
+        `${name} is a stats Summary without its member node; give the kubelet's whole answer.`,
+      );
+    }
+    if (json !== null && !CAPTURE_NAME.test(name)) {
+      throw new Unreadable(
+        `${name} is neither a capture, a Summary, a PodList nor a KubeletConfiguration: ` +
+          `it is ${words}; give one of those.`,
+      );
+    }
+    // The messages of the reader of configurations begin with the name already.
+    throw new Unreadable(
+      looksLikeCapture(name, text) ? `${name}: ${noCapture.message}` : error.message,
+    );
   }
 }
 
-async function otherThanCapture(
-  given: GivenDocument,
-  noCapture: CaptureError,
-): Promise<Recognised> {
-  const bytes = await wholeOf(given);
-  const { kind } = identify(bytes);
-  if (kind === "Summary") return pairs([given]);
-  if (kind === "PodList") {
-    throw new Unreadable(
-      `${given.name} is a PodList; give the Summary that belongs to it as well.`,
-    );
-  }
-  const text = textOfFile(bytes) ?? "";
-  try {
-    const { form } = readConfiguration({ name: given.name, text });
-    return { document: "configuration", configuration: { name: given.name, text, form } };
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    // The messages of the reader of configurations begin with the name already.
-    throw new Unreadable(
-      looksLikeCapture(given.name, text) ? `${given.name}: ${noCapture.message}` : error.message,
-    );
-  }
+/** Whether it has pods as a Summary has them: such a document was cut out of one. */
+function isSummaryWithoutNode(json: Uint8Array | null): boolean {
+  const pods = json === null ? null : memberAt(JSON.parse(decoder.decode(json)), "pods");
+  return Array.isArray(pods) && memberAt(pods[0], "podRef") !== undefined;
 }
 
 /** Of the two reasons why a document cannot be read, the one about what it was meant to be. */
 function looksLikeCapture(name: string, text: string): boolean {
-  return /\.(?:ndjson|jsonl|gz)$/i.test(name) || !/^\s*[\w"'-]+\s*[:=]|^\s*-|kubelet/i.test(text);
+  return CAPTURE_NAME.test(name) || !/^\s*[\w"'-]+\s*[:=]|^\s*-|kubelet/i.test(text);
 }
 
-async function pairs(documents: readonly GivenDocument[]): Promise<Recognised> {
-  const sorted = [...documents].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const summaries: Uint8Array[] = [];
-  const podLists: Uint8Array[] = [];
-  for (const given of sorted) {
-    const { kind, words, json } = identify(await wholeOf(given));
-    if (kind === "Summary" && json !== null) summaries.push(json);
-    else if (kind === "PodList" && json !== null) podLists.push(json);
-    else {
-      throw new Unreadable(
-        `${given.name} is ${words}, neither a stats Summary nor a PodList; give captures and ` +
-          "configurations one at a time.",
-      );
-    }
+function pairs(parts: readonly Extract<Sorted, { json: Uint8Array }>[]): NamedCapture {
+  const byName = [...parts].sort((a, b) => (a.given.name < b.given.name ? -1 : 1));
+  const of = (is: Sorted["is"]) => byName.filter((part) => part.is === is).map(({ json }) => json);
+  const [summaries, podLists] = [of("a stats Summary"), of("a PodList")];
+  const [only] = byName;
+  if (summaries.length === 0 && byName.length === 1) {
+    throw new Unreadable(
+      `${only?.given.name} is a PodList; give the Summary that belongs to it as well.`,
+    );
   }
   if (summaries.length === 0 || podLists.length > summaries.length) {
     throw new Unreadable(
@@ -93,8 +182,22 @@ async function pairs(documents: readonly GivenDocument[]): Promise<Recognised> {
     return { summary, ...(pods === undefined ? {} : { pods }) };
   });
   const records = inOrderOfTime(pairsToCapture(made));
-  const capture: Capture = { header: null, options: {}, problems: [], records: each(records) };
-  return { document: "capture", name: sorted.map(({ name }) => name).join(", "), capture };
+  const header = headerOf(summaries[0]);
+  const capture: Capture = {
+    header,
+    options: {},
+    problems: [],
+    records: each(records),
+  };
+  const names = byName.map(({ given }) => given.name).join(", ");
+  return { name: header?.node ?? names, capture };
+}
+
+/** Bare documents have no header; the first Summary names the node. */
+function headerOf(summary: Uint8Array | undefined): CaptureHeader | null {
+  if (summary === undefined) return null;
+  const node = memberAt(JSON.parse(decoder.decode(summary)), "node", "nodeName");
+  return typeof node === "string" ? { plimsoll: CAPTURE_VERSION, node } : null;
 }
 
 async function wholeOf({ name, content }: GivenDocument): Promise<Uint8Array> {

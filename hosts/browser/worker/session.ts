@@ -7,13 +7,17 @@ import { EngineError } from "../../shared/engineError.ts";
 import { type FrozenCapture, freezeCapture } from "../../shared/frozen/frozenCapture.ts";
 import { Run } from "../../shared/frozen/run.ts";
 import { Comparisons } from "../compare/worker.ts";
+import { fallOf, sceneAt } from "../fall/worker.ts";
+import { podProblem } from "../pods/check.ts";
 import { changedCapture } from "../pods/worker.ts";
-import type { Answer, CaptureOutline, GivenDocument, Request } from "../protocol.ts";
-import { readScenario, sentenceAbout } from "../share/scenario.ts";
+import type { Answer, CaptureOutline, GivenDocument, PolicyInput, Request } from "../protocol.ts";
+import { type PodChange, readScenario, sentenceAbout } from "../share/scenario.ts";
 import { Sweeps } from "../sweep/worker.ts";
 import { limitsOf } from "../threshold/worker.ts";
+import { readUsage } from "../usage/worker.ts";
 import { policyJson } from "./policyJson.ts";
 import { recognise, Unreadable } from "./recognise.ts";
+import { Records } from "./records.ts";
 import { readSignals } from "./signals.ts";
 import { decideAll } from "./timeline.ts";
 import { Superseded, Turns } from "./turns.ts";
@@ -27,6 +31,17 @@ type RequestOf<K extends Request["kind"]> = K extends unknown
   ? Extract<Request, { readonly kind: K }>
   : never;
 
+/** The opened capture with its pods changed, and how they were. */
+interface ChangedCapture {
+  readonly key: string;
+  readonly capture: FrozenCapture;
+}
+
+/** Changed pods that the engine refuses; the message is its sentence. */
+export class PodsRefused extends Error {
+  override readonly name = "PodsRefused";
+}
+
 /**
  * One opened capture and the policy decided last. Reading gives way to newer documents, deciding to
  * newer documents and policies; a request for a step waits until deciding is done.
@@ -36,21 +51,31 @@ export class Session {
   /** For questions about other configurations than the run's. */
   readonly #questionEngine: () => Engine;
   #documents: readonly GivenDocument[] = [];
+  /** As it was opened. */
   #capture: FrozenCapture | null = null;
+  #changed: ChangedCapture | null = null;
   #run: Run | null = null;
+  /** What `#run` goes through. */
+  #inForce: FrozenCapture | null = null;
   /** What `#run` was configured with. */
-  #json = "";
+  #policy: PolicyInput = { text: "", options: {} };
+  /** Of the pods that `#run` has. */
+  #changes: readonly PodChange[] = [];
   readonly #comparisons: Comparisons;
   readonly #sweeps: Sweeps;
+  readonly #records: Records;
   #deciding: Promise<unknown> = Promise.resolve();
   /** The turns of documents that are being read. */
   #reading: Turns | null = null;
+  /** One reading at a time has the engine. */
+  #lastRead: Promise<void> = Promise.resolve();
   #generation = 0;
 
   constructor(core: WebAssembly.Module) {
     this.#engine = new Engine(core);
     this.#comparisons = new Comparisons(core);
     this.#sweeps = new Sweeps(core);
+    this.#records = new Records(core);
     let engine: Engine | null = null;
     this.#questionEngine = () => {
       engine ??= new Engine(core);
@@ -60,16 +85,24 @@ export class Session {
 
   async answer(request: Request, reply: Reply): Promise<void> {
     if (request.kind === "open") return this.#open(request, reply);
-    if (request.kind === "change") return this.#change(request, reply);
+    if (request.kind === "checkPod") {
+      const problem = podProblem(this.#questionEngine(), request.change);
+      return reply({ kind: "podChecked", problem });
+    }
+    if (request.kind === "record") return this.#record(request, reply);
+    if (request.kind === "usage") return this.#usage(request, reply);
     if (request.kind === "decide") return this.#decide(request, reply);
     if (request.kind === "limits") {
       return reply({
         kind: "limits",
-        limits: limitsOf(this.#questionEngine(), this.#opened(), request),
+        limits: limitsOf(this.#questionEngine(), this.#inForce ?? this.#opened(), request),
       });
     }
+    if (request.kind === "fall") return this.#fall(request, reply);
     if (request.kind === "compare") return this.#compare(request, reply);
-    if (request.kind === "share" || request.kind === "link") return this.#share(request, reply);
+    if (request.kind === "share" || request.kind === "link" || request.kind === "address") {
+      return this.#share(request, reply);
+    }
     if (request.kind === "sweep") return this.#sweep(request, reply);
     if (request.kind === "stopSweep") {
       this.#sweeps.stop();
@@ -78,69 +111,83 @@ export class Session {
     return this.#ask(request, reply);
   }
 
-  #open({ documents }: RequestOf<"open">, reply: Reply): Promise<void> {
-    return this.#read((turns) => this.#openDocuments(documents, turns, reply));
-  }
-
-  async #openDocuments(
-    documents: readonly GivenDocument[],
-    turns: Turns,
-    reply: Reply,
-  ): Promise<void> {
-    const recognised = await recognise(documents, this.#engine);
-    if (recognised.document === "configuration") {
-      reply({ kind: "opened", opened: recognised });
-      return;
+  /** A configuration interrupts nothing: pods that are being changed stay changed. */
+  async #open({ documents }: RequestOf<"open">, reply: Reply): Promise<void> {
+    const { capture, configuration, taken } = await recognise(documents);
+    if (capture === null) {
+      return reply({ kind: "opened", opened: { capture: null, configuration, taken } });
     }
-    const { name, capture } = recognised;
-    const frozen = await this.#freeze(capture, turns, reply);
-    if (frozen.steps.length === 0) {
-      throw new Unreadable(`${name} has no record that can be replayed; give a longer capture.`);
-    }
-    this.#documents = documents;
-    const outline = outlineOf(name, frozen);
-    reply({ kind: "opened", opened: { document: "capture", capture: outline } });
-  }
-
-  #change({ changes }: RequestOf<"change">, reply: Reply): Promise<void> {
-    return this.#read(async (turns) => {
-      const recognised = await recognise(this.#documents, this.#engine);
-      if (recognised.document !== "capture") return;
-      const frozen = await this.#freeze(changedCapture(recognised.capture, changes), turns, reply);
-      reply({ kind: "changed", problems: frozen.problems });
-    });
-  }
-
-  /** Reading gives way to other reading only: its answer is what the page decides on next. */
-  async #read(read: (turns: Turns) => Promise<void>): Promise<void> {
     const turns = this.#newTurns();
     this.#reading = turns;
     try {
-      await read(turns);
+      const { name } = capture;
+      // Opened once more: with an engine, each line is read once.
+      const reopened = documents.length === 1 ? await recognise(documents, this.#engine) : null;
+      const given = reopened?.capture ?? capture;
+      const frozen = await this.#freeze(given.capture, turns, reply);
+      if (frozen.steps.length === 0) {
+        throw new Unreadable(`${name} has no record that can be replayed; give a longer capture.`);
+      }
+      this.#documents = documents;
+      this.#capture = frozen;
+      this.#changed = null;
+      this.#records.forget();
+      const outline = outlineOf(name, frozen);
+      reply({ kind: "opened", opened: { capture: outline, configuration, taken } });
     } finally {
       if (this.#reading === turns) this.#reading = null;
     }
   }
 
-  /** The last capture stays open until this one is read to its end; its run has ended. */
+  /** The run ends, since the engine is needed; the capture that is open stays so. */
   async #freeze(capture: Capture, turns: Turns, reply: Reply): Promise<FrozenCapture> {
-    this.#run = null;
-    this.#sweeps.stop();
-    const progress = sometimes((done) => reply({ kind: "progress", done, total: null }));
-    const frozen = await freezeCapture(this.#engine, capture, turns, progress);
-    if (frozen.steps.length > 0) this.#capture = frozen;
-    return frozen;
+    const before = this.#lastRead;
+    let end = () => {};
+    this.#lastRead = new Promise((resolve) => {
+      end = resolve;
+    });
+    try {
+      await before;
+      await turns.rest();
+      this.#run = null;
+      this.#sweeps.stop();
+      const progress = sometimes((done) => reply({ kind: "progress", done, total: null }));
+      return await freezeCapture(this.#engine, capture, turns, progress);
+    } finally {
+      end();
+    }
+  }
+
+  /** The capture with its pods changed; it is read again when they are changed otherwise. */
+  async #captureWith(
+    changes: readonly PodChange[],
+    turns: Turns,
+    reply: Reply,
+  ): Promise<FrozenCapture> {
+    const original = this.#opened();
+    if (changes.length === 0) return original;
+    const key = JSON.stringify(changes);
+    if (this.#changed?.key === key) return this.#changed.capture;
+    const { capture: given } = await recognise(this.#documents);
+    if (given === null) throw new Unreadable("No capture is open; open one.");
+    const capture = await this.#freeze(changedCapture(given.capture, changes), turns, reply);
+    const problem = capture.problems.find((each) => !original.problems.includes(each));
+    if (problem !== undefined) throw new PodsRefused(problem);
+    this.#changed = { key, capture };
+    return capture;
   }
 
   async #decide(request: RequestOf<"decide">, reply: Reply): Promise<void> {
     if (this.#reading !== null) throw new Superseded("Documents are being read.");
-    const capture = this.#opened();
-    const began = performance.now();
-    const { json, notes } = policyJson(request.policy, capture.options);
-    const run = new Run(this.#engine, capture, json);
+    const { json, notes } = policyJson(request.policy, this.#opened().options);
     const turns = this.#newTurns();
+    const capture = await this.#captureWith(request.changes, turns, reply);
+    const began = performance.now();
+    const run = new Run(this.#engine, capture, json);
     this.#run = run;
-    this.#json = json;
+    this.#inForce = capture;
+    this.#policy = request.policy;
+    this.#changes = request.changes;
     const extent = { count: capture.steps.length, position: request.position, turns };
     const deciding = decideAll(run, extent);
     this.#deciding = deciding.catch(() => {});
@@ -150,47 +197,88 @@ export class Session {
     reply({ kind: "decided", decided });
     if (request.preview) return;
     const progress = sometimes((done) => reply({ kind: "progress", done, total: extent.count }));
-    reply({ kind: "signals", signals: await readSignals(run, extent.count, turns, progress) });
+    const read = await readSignals(run, extent.count, turns, progress);
+    reply({ kind: "signals", ...read });
   }
 
-  async #compare({ a }: RequestOf<"compare">, reply: Reply): Promise<void> {
-    await this.#decidedLast();
+  async #record({ text }: RequestOf<"record">, reply: Reply): Promise<void> {
     const capture = this.#opened();
-    if (this.#run === null) throw new Superseded("The run is at an end.");
-    const jsons = [policyJson(a, capture.options).json, this.#json] as const;
+    const { json } = policyJson({ text, options: {} }, capture.options);
+    const turns = new Turns(() => capture === this.#capture);
+    reply({ kind: "record", record: await this.#records.run(capture, json, turns) });
+  }
+
+  async #usage({ signal, steps, pods }: RequestOf<"usage">, reply: Reply): Promise<void> {
+    await this.#decidedLast();
+    const run = this.#run;
+    if (run === null) throw new Superseded("The run is at an end.");
+    const turns = new Turns(() => run === this.#run);
+    const usage = await readUsage(run, { signal, steps, pods, turns });
+    reply({ kind: "usage", usage });
+  }
+
+  /** On the documents as they came: a decoded Summary cannot be changed. */
+  async #fall(request: RequestOf<"fall">, reply: Reply): Promise<void> {
+    await this.#decidedLast();
+    const { capture: given } = await recognise(this.#documents);
+    if (given === null) throw new Unreadable("No capture is open; open one.");
+    const scene = await sceneAt(changedCapture(given.capture, this.#changes), request.position);
+    const options = { ...this.#policy.options, whatIf: !request.isTakenAgain };
+    const { json } = policyJson({ ...this.#policy, options }, this.#opened().options);
+    const fell = scene === null ? null : fallOf(this.#questionEngine(), scene, json, request);
+    reply({ kind: "fell", fell });
+  }
+
+  async #compare({ a, isRecorded }: RequestOf<"compare">, reply: Reply): Promise<void> {
+    await this.#decidedLast();
+    const capture = this.#inForce;
+    if (this.#run === null || capture === null) throw new Superseded("The run is at an end.");
+    const captures = [isRecorded ? this.#opened() : capture, capture] as const;
+    const b = { ...this.#policy, options: a.options };
+    const jsons = [
+      policyJson(a, capture.options).json,
+      policyJson(b, capture.options).json,
+    ] as const;
     const total = capture.steps.length;
     const progress = sometimes((done) => reply({ kind: "progress", done, total }));
-    const compared = await this.#comparisons.compare(capture, jsons, progress);
+    const compared = await this.#comparisons.compare(captures, jsons, progress);
     reply({ kind: "compared", compared });
   }
 
   async #sweep({ policy, axes }: RequestOf<"sweep">, reply: Reply): Promise<void> {
     const total = axes.reduce((product, { values }) => product * values.length, 1);
     const progress = sometimes((done) => reply({ kind: "progress", done, total }));
-    const swept = await this.#sweeps.sweep(this.#opened(), policy, axes, progress);
+    const swept = await this.#sweeps.sweep(this.#inForce ?? this.#opened(), policy, axes, progress);
     reply({ kind: "swept", swept });
   }
 
   async #ask(request: RequestOf<"ask" | "explain">, reply: Reply): Promise<void> {
     await this.#decidedLast();
     const { position } = request;
-    const step = this.#opened().steps[position];
+    const step = this.#inForce?.steps[position];
     const run = this.#run;
     // The capture is being read again: the next decisions come with their own step.
     if (step === undefined || run === null) throw new Superseded("The run is at an end.");
     run.goTo(position);
     const isAboutPod = request.kind === "explain";
-    const decision = isAboutPod ? explained(run, request.pod) : inFull(run);
+    const decision = isAboutPod
+      ? explained(run, request.pod)
+      : (run.decision(Detail.Counterfactuals)?.parse() ?? null);
     reply({ kind: "step", decision, memory: step.memory, problems: step.problems });
   }
 
   /** Rarely used, so in a script of its own. It interrupts no decision. */
-  async #share(request: RequestOf<"share" | "link">, reply: Reply): Promise<void> {
-    const { openLink, share } = await import("../share/worker.ts");
+  async #share(request: RequestOf<"share" | "link" | "address">, reply: Reply): Promise<void> {
+    const { addressOf, openLink, share } = await import("../share/worker.ts");
     if (request.kind === "link") {
       return reply({ kind: "linked", linked: await openLink(request.fragment) });
     }
     const turns = new Turns(() => true);
+    if (request.kind === "address") {
+      const engine = this.#questionEngine();
+      const fragment = await addressOf(this.#documents, request.scenario, engine, turns);
+      return reply({ kind: "address", fragment });
+    }
     reply({
       kind: "shared",
       shared: await share(this.#documents, request.share, this.#questionEngine(), turns),
@@ -216,13 +304,6 @@ export class Session {
     if (this.#capture === null) throw new Error("No capture is open.");
     return this.#capture;
   }
-}
-
-/** Where nothing drives eviction, only the highest detail has the ranking of the pods. */
-function inFull(run: Run): Decision | null {
-  const decision = run.decision(Detail.Arithmetic)?.parse() ?? null;
-  if (decision === null || decision.ranking !== undefined) return decision;
-  return run.decision(Detail.Counterfactuals)?.parse() ?? null;
 }
 
 /** Null when the pod is not on the node in this step. */

@@ -2,7 +2,8 @@ import { Detail } from "../../../assembly/abi.ts";
 import type { Decision } from "../../shared/decision.ts";
 import { Decisions } from "../../shared/frozen/decisions.ts";
 import type { Run } from "../../shared/frozen/run.ts";
-import { EVICTED, NODE_CONDITIONS, RECLAIMED, type StepEvent, type Timeline } from "../protocol.ts";
+import { EVICTED, RECLAIMED, type StepEvent, type Timeline } from "../protocol.ts";
+import { conditionBits } from "./signals.ts";
 import type { Turns } from "./turns.ts";
 
 interface Outcome {
@@ -28,7 +29,7 @@ export async function decideAll(
   const recorder = new TimelineRecorder(count);
   for (let index = 0; index < count; index++) {
     recorder.take(index, decisions.next());
-    if (index === position) decision = run.decision(Detail.Arithmetic)?.parse() ?? null;
+    if (index === position) decision = run.decision(Detail.Counterfactuals)?.parse() ?? null;
     if (turns.isOver) await turns.rest();
   }
   return { timeline: recorder.timeline, decision };
@@ -65,7 +66,7 @@ export class TimelineRecorder {
 }
 
 function outcomeOf({ nodeConditions, reclaim, evictions, signal }: Decision): Outcome {
-  const conditions = nodeConditions.reduce((bits, name) => bits | bitOf(name), 0);
+  const conditions = conditionBits(nodeConditions);
   const acts = (reclaim.length > 0 ? RECLAIMED : 0) | (evictions.length > 0 ? EVICTED : 0);
   if (acts === 0) return { conditions, acts, event: null };
   const evicted = evictions.map(({ namespace, name, uid }) => ({ namespace, name, uid }));
@@ -74,8 +75,4 @@ function outcomeOf({ nodeConditions, reclaim, evictions, signal }: Decision): Ou
     acts,
     event: { reclaim, evicted, ...(signal === undefined ? {} : { signal }) },
   };
-}
-
-function bitOf(condition: Decision["nodeConditions"][number]): number {
-  return 1 << NODE_CONDITIONS.indexOf(condition);
 }

@@ -40,17 +40,18 @@ const policy = (memory: string, transition: string) =>
   });
 
 describe("two policies over a film", () => {
+  /** Both sides see the same film. */
+  const twice = async (film: Parameters<typeof filmed>[0]) => {
+    const capture = await filmed(film);
+    return [capture, capture] as const;
+  };
   // Spec 3: under a hard threshold the node reports the condition and evicts in the same step;
   // the condition lasts for the transition period after the threshold was met last.
   const FILM = [400, 400, 150, 150, null, 50, 400, 400, 400];
   const [a, b] = [policy("100Mi", "10s"), policy("200Mi", "10s")];
 
   it("part where only one is under its threshold", async () => {
-    const { comparison } = await new Comparisons(core).compare(
-      await filmed(FILM),
-      [a, b],
-      () => {},
-    );
+    const { comparison } = await new Comparisons(core).compare(await twice(FILM), [a, b], () => {});
     expect(comparison.steps).toBe(8);
     expect(comparison.first?.time).toBe("2026-01-01T00:00:20.000000000Z");
     const words = "hard memory.available met; evicts shop/cart; MemoryPressure";
@@ -61,7 +62,7 @@ describe("two policies over a film", () => {
 
   it("are counted and drawn each for itself", async () => {
     const { comparison, timelines } = await new Comparisons(core).compare(
-      await filmed(FILM),
+      await twice(FILM),
       [a, b],
       () => {},
     );
@@ -81,9 +82,9 @@ describe("two policies over a film", () => {
 
   it("give way to a newer comparison, and to another capture", async () => {
     const comparisons = new Comparisons(core);
-    const long = await filmed(Array.from({ length: 3000 }, () => 150));
+    const long = await twice(Array.from({ length: 3000 }, () => 150));
     const first = comparisons.compare(long, [a, b], () => {});
-    const second = comparisons.compare(await filmed(FILM), [a, a], () => {});
+    const second = comparisons.compare(await twice(FILM), [a, a], () => {});
     await expect(first).rejects.toThrow(Superseded);
     expect((await second).comparison.first).toBeNull();
   });

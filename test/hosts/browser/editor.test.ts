@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { changedLines } from "../../../hosts/browser/editor/changedLines.ts";
 import { offersAt } from "../../../hosts/browser/editor/completion.ts";
+import { documentationOf } from "../../../hosts/browser/editor/documentation.ts";
 
 /** The cursor stands where `▏` is written. */
 function offersIn(text: string, isAsked = false): readonly string[] {
@@ -30,5 +32,67 @@ describe("what the editor offers", () => {
     expect(offersIn("kind: x\n▏", true)).toContain("evictionHard");
     expect(offersIn("cgroupsPerQOS: t▏")).toEqual([]);
     expect(offersIn("cgroupsPerQOS: t▏", true)).toEqual(["true"]);
+  });
+});
+
+describe("what the editor says of a key", () => {
+  it.each([
+    ["a member", "evictionSoft:", 0, ["evictionSoft: evicts when below these for a grace period."]],
+    [
+      "a signal with a default",
+      "evictionHard:\n  memory.available: 1Gi",
+      1,
+      [
+        "memory.available: memory of the node that is not in the working set.",
+        "The kubelet's default, where evictionHard is not written: 100Mi.",
+      ],
+    ],
+    [
+      "a signal whose default came with a release",
+      'evictionHard:\n  nodefs.available: 1Gi\n  "imagefs.inodesFree": 5%',
+      2,
+      [
+        "imagefs.inodesFree: inodes of the file system for images.",
+        "The kubelet's default since Kubernetes 1.30, where evictionHard is not written: 5%.",
+      ],
+    ],
+    [
+      "a signal without one",
+      "evictionHard:\n  pid.available: 5%",
+      1,
+      ["pid.available: process IDs that are free.", "The kubelet has no default for it."],
+    ],
+    [
+      "a soft threshold, which has no default",
+      "evictionSoft:\n  memory.available: 1Gi",
+      1,
+      ["memory.available: memory of the node that is not in the working set."],
+    ],
+    ["a key that evictions do not know", "maxPods: 3", 0, []],
+    ["a line without a key", "# evictionHard", 0, []],
+  ])("is right for %s", (_, text, line, sentences) => {
+    expect(documentationOf(text.split("\n"), line)).toEqual(sentences);
+  });
+});
+
+describe("the lines that are not as they were recorded", () => {
+  it.each([
+    ["none in the same text", "abc", "abc", []],
+    ["those added, wherever", "abc", "xabyc", [0, 3]],
+    ["those changed", "abc", "axc", [1]],
+    ["none where lines are gone", "abcd", "ad", []],
+    ["those moved, once", "abcd", "bcda", [3]],
+    ["all of another text", "abc", "xy", [0, 1]],
+  ])("are %s", (_, before, now, lines) => {
+    expect(changedLines([...before], [...now])).toEqual(lines);
+  });
+
+  it("are a whole stretch where comparing it would take long", () => {
+    const [before, now] = ["a", "b"].map((letter) => [
+      "same",
+      ...Array.from({ length: 600 }, (_, at) => `${at % 7 === 0 ? "" : letter}${at}`),
+      "same",
+    ]);
+    expect(changedLines(before ?? [], now ?? [])).toHaveLength(600 - 1);
   });
 });

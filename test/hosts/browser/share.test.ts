@@ -40,9 +40,9 @@ interface Outcome {
 
 /** What every step decides, without what has a name. */
 async function outcomes(content: Blob, scenario: Scenario): Promise<Outcome[]> {
-  const recognised = await recognise([{ name: "capture", content }]);
-  if (recognised.document !== "capture") return expect.fail("It is not a capture.");
-  const { capture } = recognised;
+  const { capture: named } = await recognise([{ name: "capture", content }]);
+  if (named === null) return expect.fail("It is not a capture.");
+  const { capture } = named;
   const text =
     scenario.configuration ??
     JSON.stringify({ kind: "KubeletConfiguration", ...(capture.header as CaptureHeader).config });
@@ -145,11 +145,31 @@ describe("changed pods, anonymised", () => {
 
 describe("an example, shared", () => {
   it("is named in the link, and whole in the file", async () => {
-    const scenario: Scenario = { example: "memory-leak", moment: "2026-01-15T10:05:00.000Z" };
+    const window = { from: "2026-01-15T10:04:00.000Z", to: "2026-01-15T10:06:00.000Z" };
+    const moment = "2026-01-15T10:05:00.000Z";
+    const scenario: Scenario = { example: "memory-leak", moment, window };
     const { fragment, file } = await sharedOf("memory-leak", scenario, "a key");
     expect(fragment?.length).toBeLessThan(400);
     expect((await openLink(fragment ?? "")).scenario).toEqual(scenario);
     expect((await outcomes(file, {})).length).toBe(112);
+  });
+});
+
+describe("a window of time in a scenario", () => {
+  const [from, to] = ["2026-01-15T10:04:00Z", "2026-01-15T10:06:00Z"];
+
+  it.each([
+    ["ends before it begins", { from: to, to: from }],
+    ["has no width", { from, to: from }],
+    ["has no end", { from }],
+    ["is not in RFC 3339", { from: "10:04", to: "10:06" }],
+    ["is a text", `${from}/${to}`],
+  ])("is left out, and named, when it %s", (_, window) => {
+    expect(readScenario({ window })).toEqual({ scenario: {}, leftOut: ["window"] });
+  });
+
+  it("is read otherwise", () => {
+    expect(readScenario({ window: { from, to } }).scenario).toEqual({ window: { from, to } });
   });
 });
 

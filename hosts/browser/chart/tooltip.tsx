@@ -1,0 +1,103 @@
+import { formatAmount } from "../../shared/amount.ts";
+import { podText } from "../../shared/podText.ts";
+import type { SignalColumn, Usage } from "../protocol.ts";
+import { clockText, zoneText } from "../time/zone.ts";
+import { foremostAt } from "../usage/foremost.ts";
+import { type Layer, momentAt, type Stack } from "../usage/stack.ts";
+import { usePlayground } from "../view/context.ts";
+import type { Plot } from "./plot.ts";
+
+/** CSS pixels from the corner of the chart. */
+export interface TooltipPlace {
+  readonly left: number;
+  readonly top: number;
+}
+
+interface TooltipProps {
+  readonly plot: Plot;
+  readonly column: SignalColumn;
+  readonly stack: Stack | null;
+  readonly place: TooltipPlace;
+  readonly layer: Layer | undefined;
+}
+
+/** Time, amount and pod under the pointer; without a pod there, the one most above its request. */
+export function Tooltip({ plot, column, stack, place, layer }: TooltipProps) {
+  const { capture, podUsage, time: shown } = usePlayground();
+  const zone = shown.zone.value;
+  const usage = podUsage.usage.value;
+  if (place.left < plot.left || place.left > plot.right) return null;
+  const step = plot.stepAt(place.left);
+  const time = capture.value?.times[step];
+  const left = column.available[step];
+  if (time === undefined || left === undefined) return null;
+  const amount = (value: number) => formatAmount(column.signal, value);
+  const isRight = place.left > (plot.left + plot.right) / 2;
+  return (
+    <div
+      class={isRight ? "chart-tip before" : "chart-tip"}
+      style={{ left: `${place.left}px`, top: `${place.top}px` }}
+      aria-hidden="true"
+    >
+      <p class="chart-tip-time">
+        {clockText(time, zone)} {zoneText(time, zone)}
+      </p>
+      {stack !== null && layer !== undefined && (
+        <LayerWords layer={layer} at={momentAt(stack.usage, step)} amount={amount} />
+      )}
+      <p class="quiet">
+        {Number.isNaN(left) ? "not observed" : `${column.signal} ${amount(left)}`}
+      </p>
+      {!layer?.of?.pod && usage?.signal === column.signal && (
+        <ForemostWords usage={usage} at={momentAt(usage, step)} amount={amount} />
+      )}
+    </div>
+  );
+}
+
+interface ForemostWordsProps {
+  readonly usage: Usage;
+  readonly at: number;
+  readonly amount: (value: number) => string;
+}
+
+function ForemostWords({ usage, at, amount }: ForemostWordsProps) {
+  const [first] = foremostAt(usage, at);
+  if (first === undefined) return null;
+  const { pod, usage: used, above } = first;
+  const words =
+    above > 0 ? `is most above its request, by ${amount(above)}` : `uses most, ${amount(used)}`;
+  return (
+    <p>
+      <b>{podText(pod)}</b> {words}
+    </p>
+  );
+}
+
+interface LayerWordsProps {
+  readonly layer: Layer;
+  readonly at: number;
+  readonly amount: (value: number) => string;
+}
+
+function LayerWords({ layer, at, amount }: LayerWordsProps) {
+  const { of } = layer;
+  if (of === null) {
+    return (
+      <>
+        <p class="chart-tip-pod">the node itself</p>
+        <p>{amount(layer.top[at] ?? 0)} that no pod uses</p>
+      </>
+    );
+  }
+  const above = of.above[at] ?? 0;
+  return (
+    <>
+      <p class="chart-tip-pod">{of.pod === null ? `${of.pods} other pods` : podText(of.pod)}</p>
+      <p>
+        {amount(of.usage[at] ?? 0)}
+        {above > 0 ? `, ${amount(above)} above what it asked for` : ", within what it asked for"}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from "preact/hooks";
+import type { Decision } from "../../shared/decision.ts";
+import { changedWords } from "../view/changedWords.ts";
+import { usePlayground } from "../view/context.ts";
+import { copyOrDownload } from "./download.ts";
+import { fileStem, type ListedRanking, rankingCsv, rankingMarkdown } from "./rankingTexts.ts";
+
+const FORMS: readonly (readonly [
+  title: string,
+  write: (ranking: ListedRanking) => string,
+  extension: string,
+])[] = [
+  ["Markdown", rankingMarkdown, "md"],
+  ["CSV", rankingCsv, "csv"],
+];
+
+/** The ranking as it is listed, for an issue or a spreadsheet. */
+export function RankingCopies({ decision }: { readonly decision: Decision }) {
+  const playground = usePlayground();
+  const [done, setDone] = useState("");
+  const copy = async ([title, write, extension]: (typeof FORMS)[number]) => {
+    const { shownPods, capture, isChanged } = playground;
+    const ranking = {
+      decision,
+      pods: shownPods.matching.peek(),
+      summary: shownPods.summary.peek(),
+      of: capture.peek()?.node ?? capture.peek()?.name ?? "",
+      changed: isChanged.peek() ? changedWords(playground) : null,
+    };
+    const name = `${fileStem(ranking)}.${extension}`;
+    setDone(await copyOrDownload(write(ranking), title, name));
+  };
+  return (
+    <div class="copies">
+      <span role="status">{done}</span>
+      <span aria-hidden="true">Copy as</span>
+      {FORMS.map((form) => (
+        <button key={form[0]} type="button" class="small" onClick={() => void copy(form)}>
+          <span class="visually-hidden">Copy the ranking as </span>
+          {form[0]}
+        </button>
+      ))}
+    </div>
+  );
+}

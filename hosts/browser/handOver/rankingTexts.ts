@@ -1,0 +1,66 @@
+import { type CsvCell, csvText } from "../../shared/csv.ts";
+import type { Decision, RankedPod } from "../../shared/decision.ts";
+import { rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
+import { verdict } from "../../shared/report/incident.ts";
+import { blocksMarkdown } from "../../shared/report/markdown.ts";
+import { rankingSignalOf, rankingTable, skippedReasons } from "../../shared/report/rankingTable.ts";
+import { momentText } from "../../shared/report/when.ts";
+
+/** The ranking as it is listed, and what a reader elsewhere must know of it. */
+export interface ListedRanking {
+  readonly decision: Decision;
+  /** All that the filters let through, in the order that was asked for. */
+  readonly pods: readonly RankedPod[];
+  /** Which these are, such as `5 of 600 pods`. */
+  readonly summary: string;
+  /** The node, or the name of the capture. */
+  readonly of: string;
+  /** What differs from the recording; null when nothing does. */
+  readonly changed: string | null;
+}
+
+/** For an issue: what was decided, and the pods with their keys as people read them. */
+export function rankingMarkdown({ decision, pods, summary, of, changed }: ListedRanking): string {
+  return blocksMarkdown([
+    {
+      is: "facts",
+      rows: [
+        ["node", [{ code: of }]],
+        ["moment", `${momentText(decision.time)}, step ${decision.step}`],
+        ...(changed === null ? [] : [["not the recording", changed] as const]),
+        ["decision", verdict(decision)],
+        ["order", [{ code: rankingSignalOf(decision) }, ", # 1 goes first"]],
+        ["listed", summary],
+      ],
+    },
+    { is: "table", ...rankingTable(decision, pods) },
+    ...skippedReasons(pods),
+  ]);
+}
+
+/** For a spreadsheet: exact amounts, in bytes where they are not counts. */
+export function rankingCsv({ decision, pods }: ListedRanking): string {
+  const keys = rankingKeys(rankedResource(decision));
+  const evicted = new Set(decision.evictions.map(({ uid }) => uid));
+  const head = ["position", "namespace", "name", "uid", "qosClass"];
+  const standing = (pod: RankedPod) =>
+    evicted.has(pod.uid) ? "evicted" : (pod.skipped ?? (pod.hasStats ? "" : "no stats"));
+  return csvText([
+    [...head, ...keys.map(({ title }) => title), "standing"],
+    ...pods.map((pod): CsvCell[] => [
+      pod.position,
+      pod.namespace,
+      pod.name,
+      pod.uid,
+      pod.qosClass,
+      ...keys.map(({ value, isOfSpec }) => (pod.hasStats || isOfSpec ? value(pod) : "")),
+      standing(pod),
+    ]),
+  ]);
+}
+
+/** `worker-3-20260115T101220Z-ranking`, as files are named. */
+export function fileStem({ decision, of }: ListedRanking): string {
+  const time = `${decision.time.slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+  return `${of.replaceAll(/[^\w.-]+/g, "-")}-${time}-ranking`;
+}

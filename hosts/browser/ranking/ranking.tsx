@@ -1,0 +1,39 @@
+import type { Decision } from "../../shared/decision.ts";
+import { RankingCopies } from "../handOver/rankingCopies.tsx";
+import { usePlayground } from "../view/context.ts";
+import { FilterFields } from "./filterFields.tsx";
+import { RankingTable } from "./rankingTable.tsx";
+
+/** Every pod in the order in which it would be evicted, with the keys it was sorted by. */
+export function Ranking() {
+  const { decision, decided, shownPods } = usePlayground();
+  const current = decision.value;
+  return (
+    <section class="panel ranking" aria-labelledby="ranking-title">
+      <div class="panel-head">
+        <h2 id="ranking-title">Ranking</h2>
+        {current !== null && shownPods.all.value.length > 0 && <RankingCopies decision={current} />}
+      </div>
+      <p class="quiet">
+        {decided.value === null ? "Deciding…" : captionOf(current, shownPods.isSorted.value)}
+      </p>
+      {current !== null && shownPods.all.value.length > 0 && (
+        <>
+          <FilterFields />
+          <RankingTable decision={current} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Where nothing drives eviction, the core shows how it would rank under memory pressure. */
+function captionOf(decision: Decision | null, isSorted: boolean): string {
+  if (decision?.ranking === undefined) return "Nothing was observed, so no pod is ranked.";
+  const isActing = decision.signal !== undefined;
+  const order = isActing ? "" : " for memory.available";
+  if (isSorted) return `# is the order${order} in which pods would go. Choose a pod to see why.`;
+  return isActing
+    ? "First to go at the top. Choose a pod to see why, and what would have spared it."
+    : "The order for memory.available, first to go at the top. Choose a pod to see why.";
+}

@@ -1,0 +1,144 @@
+import { useComputed } from "@preact/signals";
+import { Fragment } from "preact";
+import { plural } from "../../shared/amount.ts";
+import type { Decision, RankedPod } from "../../shared/decision.ts";
+import { keyCell } from "../../shared/rankingKeys.ts";
+import { usePlayground } from "../view/context.ts";
+import { PodDetail } from "../view/podDetail.tsx";
+import { POD, POSITION, QOS_CLASS, type SortKey } from "./sortKeys.ts";
+
+/** Columns beside the kubelet's own keys: position, pod, quality of service. */
+const OTHER_COLUMNS = 3;
+
+/** The pods that are listed. A table that is not wide has some columns below others. */
+export function RankingTable({ decision }: { readonly decision: Decision }) {
+  const { pod, shownPods } = usePlayground();
+  const evicted = new Set(decision.evictions.map(({ uid }) => uid));
+  const keys = shownPods.keys.value;
+  const further = shownPods.further.value;
+  return (
+    <div class="scroller">
+      <table>
+        <thead>
+          <tr>
+            {[POSITION, POD, ...keys, QOS_CLASS].map((key) => (
+              <Head key={key.title} column={key} below={belowOf(key, [...keys, QOS_CLASS])} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shownPods.rows.value.map((row) => (
+            <Fragment key={row.uid}>
+              <PodRow row={row} keys={keys} isEvicted={evicted.has(row.uid)} />
+              {pod.value?.uid === row.uid && (
+                <tr class="detail">
+                  <td colSpan={keys.length + OTHER_COLUMNS}>
+                    <PodDetail row={row} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+      {further > 0 && (
+        <button type="button" class="more" onClick={() => shownPods.showMore()}>
+          Show {plural(further, "more pod")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The column that stands below another where there is no room beside it. */
+function belowOf({ title }: SortKey, columns: readonly SortKey[]): SortKey | undefined {
+  return columns.find(({ under }) => under === title);
+}
+
+interface HeadProps {
+  readonly column: SortKey;
+  readonly below: SortKey | undefined;
+}
+
+function Head({ column, below }: HeadProps) {
+  const { shownPods } = usePlayground();
+  const sorted = shownPods.sortKey.value;
+  const isSorted = sorted.title === column.title || sorted.title === below?.title;
+  const order = shownPods.isDescending.value ? "descending" : "ascending";
+  return (
+    <th scope="col" class={classOf(column)} aria-sort={isSorted ? order : "none"}>
+      <SortButton column={column} />
+      {below !== undefined && (
+        <span class="below">
+          <SortButton column={below} />
+        </span>
+      )}
+    </th>
+  );
+}
+
+function SortButton({ column }: { readonly column: SortKey }) {
+  const { shownPods } = usePlayground();
+  const isSorted = shownPods.sortKey.value.title === column.title;
+  return (
+    <button type="button" class="sort" onClick={() => shownPods.sortBy(column)}>
+      {column.title}
+      {isSorted && <span aria-hidden="true">{shownPods.isDescending.value ? " ↓" : " ↑"}</span>}
+    </button>
+  );
+}
+
+function classOf({ isNumber, under }: SortKey): string {
+  return [isNumber ? "number" : "", under === undefined ? "" : "beside"].join(" ").trim();
+}
+
+interface PodRowProps {
+  readonly row: RankedPod;
+  readonly keys: readonly SortKey[];
+  readonly isEvicted: boolean;
+}
+
+function PodRow({ row, keys, isEvicted }: PodRowProps) {
+  const { pod, pointed } = usePlayground();
+  const isOpen = pod.value?.uid === row.uid;
+  const kind = isEvicted ? "evicted" : row.skipped !== undefined ? "skipped" : "";
+  // Computed, so that a pointer that moves draws two rows again, and not all of them.
+  const isLit = useComputed(() => pointed.value?.pod === row.uid);
+  return (
+    <tr
+      class={isLit.value ? `${kind} lit` : kind}
+      onPointerEnter={() => (pointed.value = { pod: row.uid })}
+      onPointerLeave={() => (pointed.value = null)}
+    >
+      <td class="number">{row.position}</td>
+      <th scope="row">
+        <button
+          type="button"
+          class="pod"
+          aria-expanded={isOpen}
+          onClick={() => {
+            pod.value = isOpen ? null : row;
+          }}
+        >
+          <span class="namespace">{row.namespace}/</span>
+          {row.name}
+        </button>
+        {isEvicted && <span class="tag evicted">evicted</span>}
+        {row.skipped !== undefined && <span class="tag">never evicted</span>}
+        {row.tied && <span class="tag">tied</span>}
+        {!row.hasStats && <span class="tag">no stats</span>}
+        <span class="below">{row.qosClass}</span>
+      </th>
+      {keys.map((key) => {
+        const below = belowOf(key, keys);
+        return (
+          <td key={key.title} class={classOf(key)}>
+            {keyCell(key, row)}
+            {below !== undefined && row.hasStats && <span class="below">{below.cell(row)}</span>}
+          </td>
+        );
+      })}
+      <td class="beside">{row.qosClass}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,69 @@
+import { formatAmount } from "../../shared/amount.ts";
+import type { SignalColumn, ThresholdColumn } from "../protocol.ts";
+import { usePlayground } from "./context.ts";
+
+/** Fewer steps have no course that a chart could show. */
+export const COURSE_STEPS = 3;
+
+/** What each signal has left at the position, and how much of that lies above its thresholds. */
+export function Headroom() {
+  const { signals, position } = usePlayground();
+  const step = position.value;
+  const shown = signals.value.filter(
+    ({ available, capacity }) => !Number.isNaN(available[step]) && (capacity[step] ?? 0) > 0,
+  );
+  return (
+    <ul class="headroom" aria-label="What is left, and what the thresholds ask for">
+      {shown.map((column) => (
+        <HeadroomBar key={column.signal} column={column} step={step} />
+      ))}
+      {shown.length === 0 && <li class="quiet">Nothing was observed.</li>}
+    </ul>
+  );
+}
+
+interface HeadroomBarProps {
+  readonly column: SignalColumn;
+  readonly step: number;
+}
+
+function HeadroomBar({ column, step }: HeadroomBarProps) {
+  const { focus, pointed } = usePlayground();
+  const { signal, available, capacity, thresholds } = column;
+  const [left = 0, all = 1] = [available[step], capacity[step]];
+  const known = thresholds.filter(({ limit }) => !Number.isNaN(limit[step]));
+  const share = (amount: number) => `${Math.min(Math.max(amount / all, 0), 1) * 100}%`;
+  return (
+    <li>
+      <button
+        type="button"
+        class="headroom-row"
+        aria-pressed={focus.value === signal}
+        onClick={() => (focus.value = signal)}
+      >
+        <code>{signal}</code>
+        <span class="headroom-bar" aria-hidden="true">
+          <span class="headroom-used" style={{ width: share(all - left) }} />
+          {known.map(({ hard, limit }) => (
+            <span
+              key={String(hard)}
+              class={hard ? "headroom-limit hard" : "headroom-limit soft"}
+              style={{ left: share(all - (limit[step] ?? 0)) }}
+              onPointerEnter={() => (pointed.value = { threshold: { signal, hard } })}
+              onPointerLeave={() => (pointed.value = null)}
+            />
+          ))}
+        </span>
+        <span class="headroom-words">
+          {formatAmount(signal, left)} of {formatAmount(signal, all)} free
+          {known.map((each) => `, ${limitWords(column, each, step)}`)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function limitWords({ signal }: SignalColumn, { hard, limit }: ThresholdColumn, step: number) {
+  const amount = formatAmount(signal, limit[step] ?? 0);
+  return hard ? `evicts below ${amount}` : `soft below ${amount}`;
+}

@@ -1,0 +1,46 @@
+import type { Tab } from "../state/store.ts";
+import { usePlayground } from "./context.ts";
+
+const TABS: readonly (readonly [Tab, string])[] = [
+  ["decision", "Decision"],
+  ["ranking", "Ranking"],
+  ["configuration", "Configuration"],
+  ["signals", "Signals"],
+  ["compare", "Compare"],
+  ["sweep", "Sweep"],
+];
+const MOVES: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Where there is room for one part at a time, which one it is. */
+export function Tabs() {
+  const { tab } = usePlayground();
+  return (
+    <div
+      class="tabs"
+      role="tablist"
+      aria-label="Parts of the page"
+      onKeyDown={(event) => {
+        const by = MOVES[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        const at = TABS.findIndex(([name]) => name === tab.peek());
+        const to = (at + by + TABS.length) % TABS.length;
+        tab.value = TABS[to]?.[0] ?? "decision";
+        event.currentTarget.querySelectorAll("button")[to]?.focus();
+      }}
+    >
+      {TABS.map(([name, title]) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          aria-selected={tab.value === name}
+          tabIndex={tab.value === name ? 0 : -1}
+          onClick={() => (tab.value = name)}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}

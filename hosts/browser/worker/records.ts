@@ -1,0 +1,35 @@
+import { Engine } from "../../shared/engine.ts";
+import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
+import { Run } from "../../shared/frozen/run.ts";
+import type { RecordedRun } from "../protocol.ts";
+import { readSignals } from "./signals.ts";
+import { decideAll } from "./timeline.ts";
+import type { Turns } from "./turns.ts";
+
+/** What a capture comes to as it was recorded, decided once and beside the run on show. */
+export class Records {
+  readonly #core: WebAssembly.Module;
+  #engine: Engine | null = null;
+  #known: { readonly json: string; readonly run: RecordedRun } | null = null;
+
+  constructor(core: WebAssembly.Module) {
+    this.#core = core;
+  }
+
+  /** Another capture is open. */
+  forget(): void {
+    this.#known = null;
+  }
+
+  async run(capture: FrozenCapture, json: string, turns: Turns): Promise<RecordedRun> {
+    if (this.#known?.json === json) return this.#known.run;
+    this.#engine ??= new Engine(this.#core);
+    const count = capture.steps.length;
+    const decided = new Run(this.#engine, capture, json);
+    const { timeline } = await decideAll(decided, { count, position: 0, turns });
+    const { signals } = await readSignals(decided, count, turns, () => {});
+    const run = { policy: decided.policy, timeline, signals };
+    this.#known = { json, run };
+    return run;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { MISSING } from "./chromium.ts";
+import { exampleGzip } from "./documents.ts";
+import { editorOf, textIn } from "./editor.ts";
+import { decided, drop, headlineOf, visits } from "./visit.ts";
+
+const clock = (page: Page) => page.locator(".clock .step").innerText();
+const hash = (page: Page) => new URL(page.url()).hash;
+const title = (page: Page) => page.locator(".story h2").innerText();
+
+/** Waits until the address has taken in what was done. */
+async function settled(page: Page, before: string): Promise<string> {
+  await expect.poll(() => hash(page)).not.toBe(before);
+  let last = "";
+  await expect
+    .poll(async () => {
+      const was = last;
+      last = hash(page);
+      await page.waitForTimeout(400);
+      return was === last;
+    })
+    .toBe(true);
+  return last;
+}
+
+describe.skipIf(MISSING !== null)("the address of the page", () => {
+  const { visit } = visits();
+
+  it("brings an example back after a reload, with what was changed and where one was", async () => {
+    const page = await visit();
+    const first = await settled(page, "");
+    await page.getByLabel("Example").selectOption("fork-bomb");
+    await decided(page, "fork-bomb");
+    await editorOf(page).fill("kind: KubeletConfiguration # mine\nmaxPods: 98\n");
+    await page.getByRole("button", { name: "Step back" }).click();
+    const step = await clock(page);
+    await settled(page, first);
+    await page.reload();
+    await expect.poll(() => title(page)).toBe("A fork bomb runs into pid.available");
+    await expect.poll(() => textIn(page)).toContain("# mine");
+    await expect.poll(() => clock(page)).toBe(step);
+    expect(await page.title()).toBe("A fork bomb runs into pid.available · Plimsoll playground");
+  });
+
+  it("goes back to what was open before, and forward again", async () => {
+    const page = await visit();
+    await settled(page, "");
+    const first = await title(page);
+    await page.getByLabel("Example").selectOption("fork-bomb");
+    await decided(page, "fork-bomb");
+    await settled(page, hash(page));
+    await page.goBack();
+    await expect.poll(() => title(page)).toBe(first);
+    await page.goForward();
+    await expect.poll(() => title(page)).toBe("A fork bomb runs into pid.available");
+  });
+
+  it("names one's own capture by a name that only this browser knows", async () => {
+    const page = await visit();
+    const first = await settled(page, "");
+    await drop(page, { name: "mine.gz", bytes: exampleGzip("soft-oscillation") });
+    await decided(page, "mine.gz");
+    await editorOf(page).fill("kind: KubeletConfiguration # own\nmaxPods: 97\n");
+    await expect.poll(() => textIn(page)).toContain("# own");
+    await expect.poll(() => settled(page, first)).toMatch(/^#kept-[\d-]+$/);
+    await page.reload();
+    await expect.poll(() => title(page)).toBe("mine.gz");
+    await expect.poll(() => textIn(page)).toContain("# own");
+    await page.getByRole("button", { name: "Forget" }).click();
+    await expect.poll(() => hash(page)).toBe("");
+    await page.reload();
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+  });
+});

@@ -1,0 +1,250 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { broken } from "./accessibility.ts";
+import { MISSING } from "./chromium.ts";
+import { pairOf } from "./documents.ts";
+import { editorOf, textIn } from "./editor.ts";
+import { decided, drop, headlineOf, showPart, visits } from "./visit.ts";
+
+const clock = (page: Page) => page.locator(".clock .step").innerText();
+const legend = (page: Page) => page.locator("button.pod-key");
+const slider = (page: Page) => page.getByRole("slider", { name: "Step" });
+
+/** CSS pixels from the left of the window to the middle of the slider's thumb. */
+async function thumb(page: Page): Promise<number> {
+  return slider(page).evaluate((input) => {
+    const { value, min, max } = input as HTMLInputElement;
+    const { left, width } = input.getBoundingClientRect();
+    const [share, radius] = [(Number(value) - Number(min)) / (Number(max) - Number(min)), 8];
+    return left + radius + share * (width - 2 * radius);
+  });
+}
+
+async function boxOf(page: Page, selector: string) {
+  const box = await page.locator(selector).first().boundingBox();
+  return box ?? expect.fail(`There is no ${selector}.`);
+}
+
+describe.skipIf(MISSING !== null)("who took the memory", () => {
+  const { visit } = visits();
+
+  it("is on the screen with what would have spared it, without scrolling", async () => {
+    const page = await visit({ width: 1440, height: 900 });
+    await expect
+      .poll(() => legend(page).first().innerText())
+      .toMatch(/^cart-.* 2\.46Gi 2\.21Gi ab/);
+    const tries = page.locator(".decision").getByRole("button", { name: /^Try it/ });
+    await expect.poll(() => tries.count()).toBe(3);
+    for (const part of [page.locator(".chart"), headlineOf(page).first(), tries.first()]) {
+      const box = await part.boundingBox();
+      expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThan(900);
+    }
+  });
+
+  it("names the pod under the pointer, and chooses it with a click", async () => {
+    const page = await visit({ width: 1440, height: 900 });
+    await legend(page).first().waitFor();
+    const chart = await boxOf(page, ".chart");
+    await page.mouse.move(chart.x + chart.width * 0.6, chart.y + 45);
+    const tip = page.locator(".chart-tip");
+    await expect.poll(() => tip.innerText()).toMatch(/shop\/cart-.*above what it asked for/s);
+    // The row of the pod is lit as well.
+    expect(await page.locator("tr.lit").innerText()).toContain("cart-");
+    await page.mouse.click(chart.x + chart.width * 0.6, chart.y + 45);
+    await expect.poll(() => page.locator(".pod-detail").count()).toBe(1);
+    expect(
+      await page.getByRole("button", { name: /^shop\/cart-/ }).getAttribute("aria-expanded"),
+    ).toBe("true");
+  });
+
+  it.each([
+    ["fork-bomb", "Who took the process IDs"],
+    ["inode-storm", "Who took the inodes"],
+    ["image-gc-insufficient", "Who took the disk"],
+  ])("is asked of %s as well: %s", async (example, question) => {
+    const page = await visit();
+    await page.getByLabel("Example").selectOption(example);
+    await decided(page, example);
+    await expect.poll(() => page.locator(".chart-title").innerText()).toContain(question);
+    await expect.poll(() => legend(page).count()).toBeGreaterThan(0);
+  });
+
+  it("lights the line of a threshold, where it is written and where it is drawn", async () => {
+    const page = await visit();
+    await editorOf(page).fill(
+      "kind: KubeletConfiguration\nevictionHard:\n  memory.available: 200Mi\n",
+    );
+    await expect.poll(() => page.locator(".changes").innerText()).toContain("200Mi");
+    await page.locator(".arithmetic summary").click();
+    await page.locator(".arithmetic li", { hasText: "200Mi" }).first().hover();
+    await expect
+      .poll(() => page.locator(".cm-line.pointed").allInnerTexts())
+      .toEqual(["  memory.available: 200Mi"]);
+    await expect.poll(() => page.locator(".threshold.held").count()).toBe(1);
+  });
+
+  it("shows how a grace period fills and starts again, and what only time holds", async () => {
+    const page = await visit();
+    await page.getByLabel("Example").selectOption("soft-oscillation");
+    await decided(page, "soft-oscillation");
+    await expect.poll(() => page.locator(".lane.grace").count()).toBe(1);
+    const path = await page.locator(".lane.grace path").getAttribute("d");
+    // The story: the clock starts again seven times.
+    expect(path?.match(/L[\d.]+ 100L/g)?.length).toBeGreaterThan(6);
+    expect(await page.locator(".band.held").count()).toBeGreaterThan(0);
+  });
+});
+
+describe.skipIf(MISSING !== null)("time on the page", () => {
+  const { visit } = visits();
+
+  it.each(["recorded-memory-hard", "memory-leak"])(
+    "has slider and line at one place in %s",
+    async (example) => {
+      const page = await visit();
+      await page.getByLabel("Example").selectOption(example);
+      await decided(page, example);
+      await page.locator(".position").waitFor();
+      for (const key of ["Home", "PageUp", "ArrowRight"]) {
+        await slider(page).press(key);
+        const apart = async () =>
+          Math.abs((await thumb(page)) - (await boxOf(page, ".position")).x - 1);
+        // The line follows with the decision, which a busy machine makes a moment later.
+        await expect.poll(apart).toBeLessThan(3);
+      }
+    },
+  );
+
+  it("moves by keys whatever was clicked, and leaves the keys that scroll", async () => {
+    const page = await visit();
+    await expect.poll(() => clock(page)).toBe("step 75 of 112");
+    await slider(page).focus();
+    await page.keyboard.press("]");
+    await expect.poll(() => clock(page)).not.toBe("step 75 of 112");
+    await page.keyboard.press("[");
+    await expect.poll(() => clock(page)).toBe("step 75 of 112");
+    await page.keyboard.press("PageUp");
+    await expect.poll(() => clock(page)).toBe("step 85 of 112");
+    await page.keyboard.press("PageDown");
+    await expect.poll(() => clock(page)).toBe("step 75 of 112");
+    await page.locator(".position").waitFor();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press("PageDown");
+    await expect.poll(() => clock(page)).toBe("step 75 of 112");
+    await page.keyboard.press("Shift+ArrowLeft");
+    await expect.poll(() => clock(page)).toBe("step 65 of 112");
+  });
+
+  it("lists its keys on a sheet", async () => {
+    const page = await visit();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await expect.poll(() => broken(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  });
+});
+
+describe.skipIf(MISSING !== null)("the parts of the page", () => {
+  const { open, visit } = visits();
+
+  it("stand side by side below the time, which stays in view", async () => {
+    const page = await visit({ width: 1440, height: 900 });
+    const [configuration, decision, ranking] = await Promise.all(
+      [".configuration", ".decision", ".ranking"].map((part) => boxOf(page, part)),
+    );
+    expect(configuration?.y).toBe(decision?.y);
+    expect(ranking?.y).toBe(decision?.y);
+    await page.locator(".sweep").scrollIntoViewIfNeeded();
+    const figure = await boxOf(page, ".figure");
+    expect(figure.y).toBeGreaterThanOrEqual(0);
+    expect(figure.y).toBeLessThan(40);
+  });
+
+  it("are tabs where there is room for one", async () => {
+    const page = await visit({ width: 375, height: 812 });
+    for (const title of ["Ranking", "Configuration", "Signals", "Compare", "Sweep", "Decision"]) {
+      await showPart(page, title);
+      expect(await page.locator(".panel:visible").count()).toBe(1);
+    }
+    await page.getByRole("tab", { name: "Decision" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect
+      .poll(() => page.getByRole("tab", { name: "Ranking" }).getAttribute("aria-selected"))
+      .toBe("true");
+    expect(await broken(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeLessThan(2600);
+  });
+
+  it("take documents together in any order, and say what each was taken for", async () => {
+    const page = await visit();
+    const { summary, pods } = pairOf("memory-leak", 74);
+    const text = "kind: KubeletConfiguration\nmaxPods: 77\n";
+    await drop(
+      page,
+      { name: "kubelet.yaml", bytes: Buffer.from(text) },
+      { name: "summary.json", bytes: summary },
+      { name: "pods.json", bytes: pods },
+    );
+    await expect.poll(() => textIn(page)).toContain("maxPods: 77");
+    expect(await page.locator(".story h2").innerText()).toBe("worker-3");
+    // Nothing was recorded of a configuration.
+    expect(await page.locator(".changes").innerText()).toMatch(/^Not the kubelet's defaults:/);
+    expect(await page.locator(".notice.taken").innerText()).toMatch(
+      /kubelet\.yaml is a kubelet configuration, summary\.json is a stats Summary, pods\./,
+    );
+  });
+
+  it("say nothing of the kubelet before it has decided, and do not move when it has", async () => {
+    const said: string[] = [];
+    const page = await open({
+      width: 1440,
+      prepare: async (page) => {
+        await page.addInitScript(() => {
+          const shifts: number[] = [];
+          Reflect.set(window, "shifts", shifts);
+          new PerformanceObserver((list) => {
+            for (const each of list.getEntries()) {
+              shifts.push((each as PerformanceEntry & { value: number }).value);
+            }
+          }).observe({ type: "layout-shift", buffered: true });
+          const texts = new Set<string>();
+          Reflect.set(window, "texts", texts);
+          new MutationObserver(() => {
+            const text = document.querySelector(".decision")?.textContent;
+            if (text) texts.add(text);
+          }).observe(document, { childList: true, subtree: true, characterData: true });
+        });
+      },
+    });
+    await page.locator(".eviction").waitFor();
+    await editorOf(page).waitFor();
+    await legend(page).first().waitFor();
+    await page.waitForTimeout(500);
+    said.push(...(await page.evaluate(() => [...(Reflect.get(window, "texts") as Set<string>)])));
+    expect(said.some((text) => text.includes("Nothing was observed"))).toBe(false);
+    const shifts = await page.evaluate(() => Reflect.get(window, "shifts") as number[]);
+    const sum = shifts.reduce((a, b) => a + b, 0);
+    console.log(`cumulative layout shift ${sum.toFixed(3)}`);
+    // 0.05 is the aim, and 0.049 what is seen; a busy machine paints between two parts.
+    expect(sum).toBeLessThanOrEqual(0.08);
+  });
+
+  it("can be told apart in the colours of the user's own", async () => {
+    const page = await visit({ width: 1440 });
+    await page.emulateMedia({ forcedColors: "active" });
+    await legend(page).first().waitFor();
+    const colours = await page.evaluate(() => {
+      const of = (selector: string) => {
+        const found = document.querySelector(selector);
+        return found === null ? "" : getComputedStyle(found).backgroundColor;
+      };
+      return { band: of(".band"), act: of("button.act"), lane: of(".lane-area") };
+    });
+    expect(colours.band).not.toBe(colours.lane);
+    expect(colours.act).not.toBe(colours.lane);
+    expect(await broken(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { Detail } from "../../../assembly/abi.ts";
+import {
+  fileStem,
+  type ListedRanking,
+  rankingCsv,
+  rankingMarkdown,
+} from "../../../hosts/browser/handOver/rankingTexts.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import { Run } from "../../../hosts/shared/frozen/run.ts";
+import { core, frozen } from "./examples.ts";
+
+/** The eviction of README's example. */
+async function evicting(): Promise<ListedRanking> {
+  const { capture, json } = await frozen("memory-leak.plimsoll.ndjson.gz");
+  const run = new Run(new Engine(core), capture, json(false));
+  run.goTo(74);
+  const decision = run.decision(Detail.Arithmetic)?.parse() ?? expect.fail("Nothing is decided.");
+  const pods = decision.ranking ?? [];
+  return { decision, pods, summary: "8 pods", of: "worker-3", changed: null };
+}
+
+describe("a ranking to hand on", () => {
+  it("is a table of Markdown under what was decided, the evicted pod in bold", async () => {
+    const text = rankingMarkdown(await evicting());
+    expect(text).toContain("- **node:** `worker-3`\n");
+    expect(text).toContain("- **moment:** 2026-01-15 10:12:20 UTC, step 75\n");
+    expect(text).toContain("evicts shop/cart-p89ncn6dqk-8t8pl");
+    expect(text).toContain("| **1** | **`shop/cart-p89ncn6dqk-8t8pl`** | **yes** |");
+    expect(text).not.toContain("not the recording");
+  });
+
+  it("says what differs from the recording", async () => {
+    const changed = "memory.available 100Mi → 1Gi";
+    const text = rankingMarkdown({ ...(await evicting()), changed });
+    expect(text).toContain("- **not the recording:** memory.available 100Mi → 1Gi\n");
+  });
+
+  it("is CSV with exact amounts", async () => {
+    const ranking = await evicting();
+    const [head, first] = rankingCsv(ranking).split("\r\n");
+    expect(head).toBe(
+      "position,namespace,name,uid,qosClass,exceeds,priority,usage,request,usage-request,standing",
+    );
+    const { usage = 0 } = ranking.pods[0] ?? {};
+    const request = 256 << 20;
+    const amounts = `${usage},${request},${usage - request}`;
+    expect(first).toMatch(new RegExp(`^1,shop,cart-\\S+,Burstable,yes,0,${amounts},evicted$`));
+  });
+
+  it("leaves what is not known of a pod empty, and keeps its spec", async () => {
+    const ranking = await evicting();
+    const pods = ranking.pods.slice(0, 1).map((pod) => ({ ...pod, hasStats: false }));
+    const decision = { ...ranking.decision, evictions: [] };
+    const [, row] = rankingCsv({ ...ranking, decision, pods }).split("\r\n");
+    expect(row).toMatch(/,Burstable,,0,,268435456,,no stats$/);
+  });
+
+  it("is of a file named for its node and moment", async () => {
+    const ranking = await evicting();
+    expect(fileStem(ranking)).toBe("worker-3-20260115T101220Z-ranking");
+    expect(fileStem({ ...ranking, of: "a/b c.json" })).toBe("a-b-c.json-20260115T101220Z-ranking");
+  });
+});
