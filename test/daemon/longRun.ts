@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
 import { Engine } from "../../hosts/shared/engine.ts";
 import { formatTime } from "../../hosts/shared/time.ts";
 import { core } from "../bench/core.ts";
 import { nodeOf } from "../bench/node.ts";
+import { memoryOf, processorMicrosOf } from "../bench/processes.ts";
 
 const PROGRAM = new URL("../../dist/plimsoll.mjs", import.meta.url).pathname;
 /** Every decision as a JSON line, and no server. */
@@ -15,15 +16,14 @@ const PODS = 110;
 /** Moments that are generated; a longer run repeats them under new times. */
 const MOMENTS = 60;
 const STEP_NANOSECONDS = 10_000_000_000n;
-/** What the kernel counts processor time in. */
-const TICK_MILLISECONDS = 10;
-const KIB = 1024;
 
 /** What a process is and has used, as the kernel says. */
 export interface Usage {
   readonly step: number;
   readonly processorMilliseconds: number;
   readonly residentBytes: number;
+  /** The part of it that belongs to no file: heaps, stacks, buffers. */
+  readonly anonymousBytes: number;
 }
 
 export interface LongRun {
@@ -32,16 +32,24 @@ export interface LongRun {
   readonly looks: readonly number[];
   readonly form: "full" | "reduced";
   readonly words: readonly string[];
+  /** Between two steps; as fast as it goes when it is left out. */
+  readonly pauseMilliseconds?: number;
 }
 
-/** Runs the command over a capture on its standard input, as fast as it goes, and looks at it. */
-export async function longRun({ steps, looks, form, words }: LongRun): Promise<Usage[]> {
+/** Runs the command over a capture on its standard input, and looks at it. */
+export async function longRun({
+  steps,
+  looks,
+  form,
+  words,
+  pauseMilliseconds = 0,
+}: LongRun): Promise<Usage[]> {
   const source = ["--source", "capture", "--capture", "-"];
   const child = spawn(process.execPath, [PROGRAM, "run", ...source, ...QUIET, ...words], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const exit = once(child, "exit");
-  const feeding = feed(child.stdin, steps, form);
+  const feeding = feed(child.stdin, steps, linesOf(form), pauseMilliseconds);
   const usages: Usage[] = [];
   let step = 0;
   for await (const _ of createInterface({ input: child.stdout })) {
@@ -57,14 +65,15 @@ export async function longRun({ steps, looks, form, words }: LongRun): Promise<U
 async function feed(
   input: NodeJS.WritableStream,
   steps: number,
-  form: LongRun["form"],
+  lines: readonly string[],
+  pauseMilliseconds: number,
 ): Promise<void> {
-  const lines = linesOf(form);
   input.write(formatHeader({ node: "worker-3" }));
   for (let step = 0; step < steps; step++) {
     const line = lines[step === 0 ? 0 : 1 + (step % MOMENTS)] ?? "";
     const time = formatTime(BigInt(step) * STEP_NANOSECONDS + 1_800_000_000_000_000_000n);
     if (!input.write(`{"time":"${time}"${line}`)) await once(input, "drain");
+    if (pauseMilliseconds > 0) await sleep(pauseMilliseconds);
   }
   input.end();
 }
@@ -90,14 +99,10 @@ function linesOf(form: LongRun["form"]): string[] {
 }
 
 function usageOf(pid: number, step: number): Usage {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /, "")
-    .split(" ");
-  const ticks = Number(fields[11]) + Number(fields[12]);
-  const resident = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return {
     step,
-    processorMilliseconds: ticks * TICK_MILLISECONDS,
-    residentBytes: Number(resident) * KIB,
+    processorMilliseconds: processorMicrosOf(pid) / 1000,
+    residentBytes: memoryOf(pid, "VmRSS"),
+    anonymousBytes: memoryOf(pid, "RssAnon"),
   };
 }

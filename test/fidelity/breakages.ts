@@ -37,7 +37,7 @@ function build(breakage: Breakage): WebAssembly.Module {
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
     const path = join(folder, "assembly/eviction/stages", breakage.file);
     writeFileSync(path, brokenText(breakage));
-    execFileSync(process.execPath, ["tools/build.mjs"], { cwd: folder, stdio: "pipe" });
+    execFileSync(process.execPath, ["tools/build.mjs", "eviction"], { cwd: folder, stdio: "pipe" });
     return new WebAssembly.Module(readFileSync(join(folder, "dist/plimsoll.wasm")));
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -124,6 +124,7 @@ describe("the capture schema", () => {
     whatIf: true,
     podChanges: [{ uid: "u1", priority: -1, containers: { cart: { memory: "2Gi" } } }],
     moment: "2026-01-15T10:12:20Z",
+    window: { from: "2026-01-15T10:10:00Z", to: "2026-01-15T10:15:00Z" },
     signal: "memory.available",
     pod: { namespace: "shop", name: "cart", uid: "u1" },
   };
@@ -136,6 +137,7 @@ describe("the capture schema", () => {
     ["refuses a changed pod without a uid", { podChanges: [{ priority: 1 }] }, false],
     ["refuses a pod that is only named", { pod: { name: "cart" } }, false],
     ["refuses a moment that is not a time", { moment: "noon" }, false],
+    ["refuses a window without an end", { window: { from: "2026-01-15T10:10:00Z" } }, false],
   ])("%s", (_, change, valid) => {
     const header = { plimsoll: "capture/1", scenario: { ...scenario, ...change } };
     expect(isCaptureLine(header)).toBe(valid);

@@ -12,7 +12,7 @@ const BASE = [ABI, "assembly/base"];
 const NODE = [...BASE, "assembly/node"];
 
 /** Where things lie in memory, and the words of refusals: files at the door of each room. */
-const FLOOR = ["text", "memory", "used", "arena"]
+const FLOOR = ["text", "memory", "used", "input", "arena"]
   .map((file) => `assembly/base/${file}.ts`)
   .concat("assembly/base/arithmetic");
 const NODE_FLOOR = ["memory", "used", "keys", "kept", "reasons"].map(
@@ -21,6 +21,7 @@ const NODE_FLOOR = ["memory", "used", "keys", "kept", "reasons"].map(
 const EVICTION_FLOOR = ["memory", "used", "keys", "reasons"].map(
   (file) => `assembly/eviction/${file}.ts`,
 );
+const OOM_FLOOR = ["memory", "reasons"].map((file) => `assembly/oom/${file}.ts`);
 
 interface Area {
   readonly may: readonly string[];
@@ -35,6 +36,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/base/text.ts": { may: [] },
   "assembly/base/memory.ts": { may: [ABI] },
   "assembly/base/used.ts": { may: ["assembly/base/memory.ts"] },
+  "assembly/base/input.ts": { may: ["assembly/base/memory.ts", "assembly/base/used.ts"] },
   "assembly/base/arena.ts": { may: [] },
   "assembly/base/arithmetic": { may: ["assembly/base/text.ts"] },
   "assembly/base/json": { may: [ABI, ...FLOOR] },
@@ -64,6 +66,16 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   "assembly/eviction/verbs.ts": { may: ["assembly"] },
   "assembly/eviction/index.ts": { may: ["assembly"] },
+  // The kernel's OOM killer: it needs nothing of a kubelet's documents.
+  "assembly/oom": { may: BASE },
+  "assembly/oom/model": { may: [...FLOOR, ...OOM_FLOOR] },
+  "assembly/oom/documents": { may: [...BASE, ...OOM_FLOOR, "assembly/oom/model"] },
+  "assembly/oom/stages": { may: [ABI, ...FLOOR, ...OOM_FLOOR, "assembly/oom/model"] },
+  "assembly/oom/report": {
+    may: [...BASE, ...OOM_FLOOR, "assembly/oom/model", "assembly/oom/stages"],
+  },
+  "assembly/oom/verbs.ts": { may: ["assembly"] },
+  "assembly/oom/index.ts": { may: ["assembly"] },
   "hosts/shared": {
     may: ["assembly/abi.ts"],
     packages: ["@assemblyscript/loader", "yaml", "fflate", "smol-toml"],
@@ -97,7 +109,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   // What the page imports is bundled into it; nobody who installs the package gets it again.
   "hosts/browser": {
-    may: ["assembly/abi.ts", "hosts/shared"],
+    may: ["assembly/abi.ts", "hosts/shared", "examples/index.json"],
     packages: ["preact", "@preact/signals", "@codemirror/", "@lezer/highlight", "uplot", "yaml"],
   },
   // One file for each runtime: how it comes by the compiled module, and the library.

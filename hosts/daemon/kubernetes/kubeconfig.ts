@@ -3,7 +3,7 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { ConfigurationError } from "../../shared/configuration/error.ts";
 import { documentsOf } from "../../shared/configuration/yaml.ts";
 import { InputError } from "../../system/errors.ts";
-import { readText } from "../../system/files.ts";
+import { isFile, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import {
   type Connection,
@@ -36,7 +36,16 @@ export async function readKubeconfig(
   contextName: string | undefined,
   io: Io,
 ): Promise<Connection> {
-  const parts = await Promise.all(paths.map((path) => readPart(path, io)));
+  const there = paths.filter((path) => isFile(path));
+  if (there.length === 0 && paths.length > 0 && isDefault(paths, io)) {
+    throw new InputError(
+      `No kubeconfig is named, and ${paths.join(", ")} is not there`,
+      "give --kubeconfig, or set KUBECONFIG",
+    );
+  }
+  // Of several files kubectl passes over those that are not there.
+  const read = there.length > 0 && paths.length > 1 ? there : paths;
+  const parts = await Promise.all(read.map((path) => readPart(path, io)));
   // Of several files the first that says something counts, as kubectl has it.
   const current = parts.flatMap(({ document }) => document.member("current-context").text() ?? []);
   const name = contextName ?? current.find((each) => each !== "");
@@ -47,6 +56,12 @@ export async function readKubeconfig(
   const cluster = named(parts, "clusters", context.member("cluster").required(), "cluster");
   const user = context.member("user").text() ?? "";
   return connectionOf(cluster, user === "" ? null : named(parts, "users", user, "user"));
+}
+
+/** Whether nobody named the file: it is where kubectl looks by itself. */
+function isDefault(paths: readonly string[], { environment }: Io): boolean {
+  const own = { ...environment, KUBECONFIG: "" };
+  return (environment.KUBECONFIG ?? "") === "" && paths.join() === kubeconfigPaths(own).join();
 }
 
 async function readPart(path: string, io: Io): Promise<Part> {

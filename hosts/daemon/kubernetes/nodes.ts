@@ -20,9 +20,18 @@ interface NodeList {
 
 /** A Node names up to fifty images: so many together are a few megabytes. */
 const PAGE_NODES = 100;
+/** Fifty thousand nodes, several times what Kubernetes is made for: what goes on has no end. */
+const PAGES_MAX = 500;
 const KUBELET_PORT = 10250;
 /** In this order; a host name that only the node's own network knows is left out. */
 const ADDRESS_TYPES = ["InternalIP", "ExternalIP", "InternalDNS", "ExternalDNS", "Hostname"];
+
+const NODE_NAME = /^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/;
+
+/** Whether a name can be that of a Node: it becomes a part of paths and of selectors. */
+export function isNodeName(text: string): boolean {
+  return NODE_NAME.test(text);
+}
 
 /** Every node, or those of a label selector, in the API server's order; page by page. */
 export async function* listNodes(
@@ -31,6 +40,7 @@ export async function* listNodes(
   signal?: AbortSignal,
 ): AsyncGenerator<NodeFacts, void, undefined> {
   let next: string | undefined;
+  let pages = 0;
   do {
     const query = new URLSearchParams({
       limit: String(PAGE_NODES),
@@ -45,7 +55,21 @@ export async function* listNodes(
         "check the address",
       );
     }
-    yield* page.items.map(factsOf);
+    const nodes = page.items.map((item: unknown) => {
+      if (isNodeObject(item)) return factsOf(item);
+      throw new ApiError(
+        `GET ${path} at ${client.origin} is answered with an item that is not a Node`,
+        "check the address",
+      );
+    });
+    pages += 1;
+    if (pages > PAGES_MAX || nodes.length > PAGE_NODES) {
+      throw new ApiError(
+        `GET ${path} at ${client.origin} is answered with more nodes than were asked for`,
+        "name nodes with --node, or a --selector",
+      );
+    }
+    yield* nodes;
     next = page.metadata?.continue || undefined;
   } while (next !== undefined);
 }
@@ -55,7 +79,39 @@ export async function nodeFactsOf(
   name: string,
   signal?: AbortSignal,
 ): Promise<NodeFacts> {
-  return { ...factsOf(await client.getObject<NodeObject>(nodePath(name), signal)), name };
+  const node = await client.getObject<NodeObject>(nodePath(name), signal);
+  if (isNodeObject(node)) return { ...factsOf(node), name };
+  throw new ApiError(
+    `GET ${nodePath(name)} at ${client.origin} is not answered with a Node`,
+    "check the address",
+  );
+}
+
+/** Whether what is read of it is what a Node has there. */
+function isNodeObject(value: unknown): value is NodeObject {
+  const { metadata, status = {} } = members(value);
+  const {
+    nodeInfo: software = {},
+    capacity = {},
+    addresses = [],
+    daemonEndpoints = {},
+  } = members(status);
+  const { name } = members(metadata);
+  const { kubeletVersion = "" } = members(software);
+  const { Port = KUBELET_PORT } = members(members(daemonEndpoints).kubeletEndpoint);
+  return (
+    typeof name === "string" &&
+    NODE_NAME.test(name) &&
+    typeof kubeletVersion === "string" &&
+    Object.values(members(capacity)).every((quantity) => typeof quantity === "string") &&
+    Array.isArray(addresses) &&
+    addresses.every((each) => typeof members(each).address === "string") &&
+    typeof Port === "number"
+  );
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 /** The address of the node's kubelet; throws an InputError where the Node object has none. */

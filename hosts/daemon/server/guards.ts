@@ -24,7 +24,10 @@ export function headersWith(page: PageFiles | null): MiddlewareHandler {
   const headers = { ...HEADERS, "Content-Security-Policy": policy };
   return async (context, next) => {
     await next();
+    // Files of the page, which hold nothing of the node, say themselves how long they are kept.
+    const kept = context.res.headers.get("Cache-Control");
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (kept !== null) context.header("Cache-Control", kept);
   };
 }
 

@@ -1,7 +1,8 @@
 import { copyFile, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
-import type { Env, Hono } from "hono";
+import type { Context, Env, Hono } from "hono";
+import { etag } from "hono/etag";
 import { coreFile } from "../../system/core.ts";
 import { makeDirectory, makeWritableDirectory } from "../../system/directory.ts";
 import { InputError } from "../../system/errors.ts";
@@ -15,12 +16,18 @@ export interface PageFiles {
   /** What the page asks for and the program holds already, by address: it is not there twice. */
   readonly shared: ReadonlyMap<string, string>;
   readonly policy: string;
+  /** The page itself. */
+  readonly html: string;
 }
 
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */
 const PLACES = ["./playground/index.html", "../../dist/playground/index.html"];
 const ABSENT =
   "The playground is not beside the program; install plimsoll again, or run npm run build.";
+/** The page names the module by its digest. */
+const CORE_NAME = /plimsoll-\w+\.wasm/;
+/** As a server of files that knows them finds a file compressed. */
+const COMPRESSED = ["", ".br", ".gz"];
 /** The page says itself what it may load; a header can say in addition who may frame it. */
 const PAGE_POLICY = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/;
 
@@ -29,21 +36,34 @@ export async function pageFiles(): Promise<PageFiles> {
   const path = shippedFile(PLACES, ABSENT);
   const page = await readFile(path, "utf8");
   const policy = PAGE_POLICY.exec(page)?.[1] ?? "default-src 'none'";
-  return { folder: dirname(path), shared: await sharedFiles(), policy };
+  const core = CORE_NAME.exec(page)?.[0] ?? "plimsoll.wasm";
+  return { folder: dirname(path), shared: await sharedFiles(core), policy, html: page };
 }
 
-async function sharedFiles(): Promise<ReadonlyMap<string, string>> {
+async function sharedFiles(core: string): Promise<ReadonlyMap<string, string>> {
   const examples = await exampleFiles();
   return new Map([
-    ["plimsoll.wasm", coreFile()],
+    ...COMPRESSED.map((ending) => [core + ending, coreFile() + ending] as const),
     ...examples.map((path) => [`examples/${basename(path)}`, path] as const),
   ]);
 }
 
-/** Everything the page asks for, at the addresses it asks for it. */
+/** A name that holds a digest of the file: what it names never changes. */
+const DIGEST_IN_NAME = /-[A-Z0-9]{8}\.\w+$/;
+const FOREVER = "private, max-age=31536000, immutable";
+
+/** Everything the page asks for, at the addresses it asks for it, compressed as it was built. */
 export function servePage<E extends Env>(routes: Hono<E>, { folder, shared }: PageFiles): void {
-  for (const [address, path] of shared) routes.get(`/${address}`, serveStatic({ path }));
-  routes.get("/*", serveStatic({ root: folder }));
+  const onFound = (_: string, context: Context) => {
+    const isFixed = DIGEST_IN_NAME.test(context.req.path);
+    context.header("Cache-Control", isFixed ? FOREVER : "no-cache");
+  };
+  const options = { precompressed: true, onFound };
+  // What a browser keeps of these it asks about each time, and the answer is often: not changed.
+  routes.use("/examples/*", etag());
+  for (const [address, path] of shared)
+    routes.get(`/${address}`, serveStatic({ ...options, path }));
+  routes.get("/*", serveStatic({ ...options, root: folder }));
 }
 
 /**
@@ -94,9 +114,17 @@ ${LINKS.map(([path, what]) => `<dt><a href="${path}">${path}</a><dd>${what}`).jo
 </dl>
 `;
 
+/** Tells the page that it comes from a daemon, whose node it then shows. */
+const STREAM_META = '<meta name="plimsoll-stream" content="v1/stream">';
+
 /** The playground, where it was built, and a plain page that says where else to look. */
 export function servePages<E extends Env>(routes: Hono<E>, page: PageFiles | null): void {
   routes.get("/v1", (context) => context.html(PLAIN_PAGE));
-  if (page === null) routes.get("/", (context) => context.redirect("v1"));
-  else servePage(routes, page);
+  if (page === null) {
+    routes.get("/", (context) => context.redirect("v1"));
+    return;
+  }
+  const html = page.html.replace("<head>", `<head>\n    ${STREAM_META}`);
+  for (const path of ["/", "/index.html"]) routes.get(path, (context) => context.html(html));
+  servePage(routes, page);
 }

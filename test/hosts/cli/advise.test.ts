@@ -2,11 +2,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { exportedText } from "../../series/exported.ts";
+import { seriesOfText } from "../../series/openMetricsText.ts";
 import { type AdvisedNode, advisedCapture, MIB } from "./advisedNode.ts";
+import { type ClusterStandIn, GIBIBYTE, MEBIBYTE, startCluster, TOKEN } from "./clusterStandIn.ts";
 import { commandLine } from "./commandLine.ts";
+import { type QueryServer, queryServer } from "./queryServer.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-advise-"));
@@ -227,6 +231,87 @@ describe("advice on a soft threshold that is too low", () => {
   });
 });
 
+describe("advice on a soft threshold where there is none", () => {
+  /** From 1980 MiB down by 20 MiB every 10 s: slower than any grace period. */
+  const SLOW: AdvisedNode = {
+    config: { ...reserved, evictionHard: { "memory.available": "100Mi" } },
+    available: [...minutes(1, 1980), ...Array.from({ length: 96 }, (_, step) => 1980 - 20 * step)],
+    pods: [{ name: "leak", request: "1Gi", use: [4000] }],
+  };
+  const member = "evictionSoft.memory.available";
+
+  it("is one that evicts before the hard one does, with time for the pod to end", async () => {
+    const { changes, patch } = await advise(captureOf(SLOW));
+    // 110 s before 80 MiB there were 300: the next round amount is 320Mi.
+    expect(changes).toMatchObject([
+      {
+        member,
+        from: null,
+        to: "320Mi",
+        further: [
+          { member: "evictionSoftGracePeriod.memory.available", to: "1m30s" },
+          { member: "evictionMaxPodGracePeriod", to: "60" },
+        ],
+        replay: {
+          evictionsAdded: [],
+          evictionsMoved: [
+            {
+              before: { pod: "shop/leak", what: "hard memory.available" },
+              after: { pod: "shop/leak", what: "soft memory.available" },
+            },
+          ],
+        },
+      },
+    ]);
+    expect(parse(patch)).toMatchObject({
+      evictionSoft: { "memory.available": "320Mi" },
+      evictionSoftGracePeriod: { "memory.available": "1m30s" },
+      evictionMaxPodGracePeriod: 60,
+    });
+  });
+
+  it("leaves the time for pods as it is, where there is one", async () => {
+    const config = { ...SLOW.config, evictionMaxPodGracePeriod: 30 };
+    const { changes } = await advise(captureOf({ ...SLOW, config }));
+    expect(changes[0].further).toEqual([
+      { member: "evictionSoftGracePeriod.memory.available", to: "1m30s" },
+    ]);
+  });
+
+  it("has a shorter grace period where a longer one needs a quarter of the node", async () => {
+    // By 180 MiB every 10 s: 110 s before the end there were 2060 MiB, and 80 s before it 1520.
+    const fast = Array.from({ length: 15 }, (_, step) => 2600 - 180 * step);
+    const { changes } = await advise(captureOf({ ...SLOW, available: [...fast, 80, 80] }));
+    const soft = changes.find((each: { member: string }) => each.member === member);
+    expect(soft.further[0]).toEqual({
+      member: "evictionSoftGracePeriod.memory.available",
+      to: "1m",
+    });
+  });
+
+  it.each<[string, Partial<AdvisedNode>]>([
+    ["memory fell to the hard threshold at once", { available: [...minutes(5, 1980), 80] }],
+    ["it was never above one", { available: [...minutes(5, 300), 80] }],
+    [
+      "as low came back by itself, after longer than a grace period",
+      {
+        available: [
+          ...minutes(1, 1980),
+          ...minutes(3, 150),
+          ...Array.from({ length: 96 }, (_, step) => 1980 - 20 * step),
+        ],
+      },
+    ],
+    [
+      "nothing was evicted",
+      { available: Array.from({ length: 90 }, (_, step) => 1980 - 20 * step) },
+    ],
+  ])("is none where %s", async (_, node) => {
+    const { changes } = await advise(captureOf({ ...SLOW, ...node }));
+    expect(changes.map((each: { member: string }) => each.member)).not.toContain(member);
+  });
+});
+
 describe("a longer transition period", () => {
   it("is not given where the node would hardly be without pressure", async () => {
     const apart = [...Array.from({ length: 3 }, () => 900), ...minutes(15, 1500)];
@@ -240,6 +325,18 @@ describe("a longer transition period", () => {
         against: expect.stringMatching(/^The node would be under pressure for /),
       },
     ]);
+  });
+});
+
+describe("published reservations", () => {
+  it("have their formulas in full, below the table where there is no room beside it", async () => {
+    const path = captureOf(QUIET);
+    const formula = "25% of 4 GiB, 20% to 8, 10% to 16, 6% to 128, then 2%";
+    const wide = (await commandLine(["advise", path], { columns: 120 })).stdout;
+    expect(wide).toMatch(/\n +GKE .*25% of 4 GiB/);
+    const narrow = (await commandLine(["advise", path], { columns: 80 })).stdout;
+    expect(narrow.replace(/\s+/g, " ")).toContain(`- GKE, AKS before 1.29: ${formula}`);
+    expect(narrow).not.toContain("…");
   });
 });
 
@@ -410,7 +507,10 @@ describe("an example", () => {
   it.each(names)("%s is answered, in a form the schema has and in 80 columns", async (name) => {
     const { changes, patch } = await advise("--example", name);
     const { kubeReserved: _, systemReserved: __, ...members } = parse(patch);
-    const named = changes.map(({ member }: { member: string }) => member.split(".")[0]);
+    type Change = { readonly member: string; readonly further?: readonly Change[] };
+    const named = (changes as readonly Change[])
+      .flatMap(({ further = [], ...change }) => [change, ...further])
+      .map(({ member }) => member.split(".")[0]);
     for (const member of Object.keys(members).slice(2)) expect(named).toContain(member);
     const { stdout } = await commandLine(["advise", "--example", name], { columns: 80 });
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
@@ -425,5 +525,137 @@ describe("advice as text", () => {
       expect(stdout).toContain(`\n\n${title}\n`);
     }
     expect(stdout).toMatch(/shop\/leak is evicted 10s earlier, with 480Mi left instead of 20Mi/);
+  });
+});
+
+describe("advice on nodes that run", () => {
+  const GREEDY = { name: "greedy", usage: 3 * GIBIBYTE, request: "256Mi" };
+  const LEAN = { name: "lean", usage: 100 * MEBIBYTE, request: "128Mi" };
+  const small = { memoryAvailable: () => 4 * GIBIBYTE };
+  const other = { ...small, evictionHard: { "memory.available": "1Gi" } };
+  let cluster: ClusterStandIn;
+  beforeAll(async () => {
+    cluster = await startCluster([]);
+  });
+  afterAll(() => cluster.close());
+  const asked = (words: string) =>
+    commandLine(["advise", ...words.split(" "), "--kubeconfig", cluster.kubeconfig]);
+
+  it("is given on each kind of node, and names those that could not be read", async () => {
+    cluster.restart([
+      { ...small, name: "worker-1", pods: [GREEDY] },
+      { ...other, name: "worker-2", pods: [LEAN] },
+      { ...small, name: "worker-3", pods: [LEAN] },
+      { ...small, name: "worker-4", refused: { "stats/summary": 403 } },
+    ]);
+    const { stdout, stderr, exitCode } = await asked("--all-nodes --output json");
+    expect(exitCode).toBe(ExitCode.Ok);
+    const { kinds, unread } = JSON.parse(stdout);
+    expect(isAdvice(JSON.parse(stdout)), JSON.stringify(isAdvice.errors)).toBe(true);
+    const names = kinds.map(({ captures }: { captures: { name: string }[] }) =>
+      captures.map(({ name }) => name),
+    );
+    expect(names).toEqual([["node worker-1", "node worker-3"], ["node worker-2"]]);
+    expect(unread).toEqual([{ node: "worker-4", reason: expect.stringMatching(/403/) }]);
+    expect(stderr).toContain("Node worker-4 is left out: ");
+    expect(stderr + stdout).not.toContain(TOKEN);
+  });
+
+  it("says of one moment that it speaks of no threshold, though it evicts then", async () => {
+    cluster.restart([{ name: "worker-1", memoryAvailable: () => 50 * MEBIBYTE, pods: [GREEDY] }]);
+    const { stdout } = await asked("--all-nodes --output json");
+    const [advice] = JSON.parse(stdout).kinds;
+    expect(advice.limits[0]).toMatch(/^Each node was looked at once: .* nothing is said of thr/);
+    const thresholds = [...advice.changes, ...advice.notAdvised].filter(({ member }) =>
+      member.startsWith("eviction"),
+    );
+    expect(thresholds).toEqual([]);
+    expect(advice.requests).toMatchObject([{ pod: "shop/greedy", from: "256Mi", to: "3072Mi" }]);
+    const text = (await asked("--all-nodes")).stdout;
+    expect(text).toContain("What cannot be said from this");
+  });
+
+  it("is one document of YAML for each kind", async () => {
+    cluster.restart([
+      { ...small, name: "worker-1" },
+      { ...other, name: "worker-2" },
+    ]);
+    const { stdout } = await asked("--all-nodes --output yaml");
+    expect(parseAllDocuments(stdout)).toHaveLength(2);
+    expect(stdout).toContain("# From node worker-1.");
+    expect(stdout).toContain("# From node worker-2.");
+  });
+
+  it("is one answer, as of a capture, where one node is named", async () => {
+    cluster.restart([{ ...small, name: "worker-1", pods: [LEAN] }]);
+    const { stdout } = await asked("--node worker-1 --output json");
+    expect(JSON.parse(stdout).captures).toMatchObject([{ name: "node worker-1", steps: 1 }]);
+  });
+
+  it.each([
+    ["--all-nodes", "The cluster has no such node; check the selector."],
+    ["--node worker-9", "None of 1 node could be read: "],
+  ])("ends with a sentence where there is none to read: %s", async (words, sentence) => {
+    cluster.restart([]);
+    const { stderr, exitCode } = await asked(words);
+    expect(stderr).toContain(sentence);
+    expect(exitCode).toBe(ExitCode.Input);
+  });
+
+  it.each([
+    ["--example memory-leak --all-nodes", "Nodes and captures are both named"],
+    ["--prometheus http://127.0.0.1:9 --prometheus-dump x --node a", "both name series; give one."],
+    ["--example memory-leak --from 2h", "--from belongs to --prometheus; give that as well."],
+    ["--prometheus http://127.0.0.1:9 --from 2h", "name one with --node, or give --all-nodes."],
+    ["--prometheus http://127.0.0.1:9 --node a", "--prometheus needs a span: give --from"],
+    ["--all-nodes --selector pool=a", "are given together; give one of them."],
+  ])("refuses what contradicts itself: %s", async (words, sentence) => {
+    const { stderr, exitCode } = await commandLine(["advise", ...words.split(" ")]);
+    expect(stderr).toContain(sentence);
+    expect(exitCode).toBe(ExitCode.Usage);
+  });
+
+  describe("with their series", () => {
+    const SPAN = "--from 2026-01-15T08:00:00Z --to 2026-01-15T12:00:00Z";
+    let server: QueryServer;
+    beforeAll(async () => {
+      server = await queryServer(seriesOfText(await exportedText("memory-leak")));
+    });
+    afterAll(() => server.close());
+    const word = () => `--prometheus ${server.url} ${SPAN} --output json`;
+
+    it("is the same as on the capture that an import makes of them", async () => {
+      const out = join(directory, "imported.plimsoll.ndjson");
+      const of = `--prometheus ${server.url} ${SPAN} --node worker-3`;
+      await commandLine(["capture", "import", ...of.split(" "), "--out", out]);
+      const imported = JSON.parse((await commandLine(["advise", out, "-o", "json"])).stdout);
+      const ended = await commandLine(["advise", ...`${word()} --node worker-3`.split(" ")]);
+      expect(ended.exitCode).toBe(ExitCode.Ok);
+      const { captures, limits, patch, ...advice } = JSON.parse(ended.stdout);
+      expect(isAdvice(JSON.parse(ended.stdout)), JSON.stringify(isAdvice.errors)).toBe(true);
+      expect(captures).toMatchObject([{ name: "series of worker-3" }]);
+      expect(limits).toEqual([expect.stringMatching(/^Series have a sample every 10s: /)]);
+      expect(parse(patch)).toEqual(parse(imported.patch));
+      for (const [member, value] of Object.entries(advice)) {
+        expect(value, member).toEqual(imported[member]);
+      }
+      expect(advice.evidence.steps).toBeGreaterThan(50);
+    });
+
+    it("judges the series of each node under that node's own configz", async () => {
+      cluster.restart([
+        { ...small, name: "worker-3", evictionHard: { "memory.available": "300Mi" } },
+        { ...small, name: "worker-4" },
+      ]);
+      const { stdout, exitCode } = await asked(`${word()} --all-nodes`);
+      expect(exitCode).toBe(ExitCode.Ok);
+      const { kinds, unread } = JSON.parse(stdout);
+      expect(unread).toEqual([{ node: "worker-4", reason: expect.stringContaining("no series") }]);
+      const memory = kinds[0].evidence.signals.find(
+        ({ signal }: { signal: string }) => signal === "memory.available",
+      );
+      expect(memory.thresholds).toMatchObject([{ value: "300Mi" }]);
+      expect(kinds[0].changes.length).toBeGreaterThan(0);
+    });
   });
 });

@@ -238,6 +238,16 @@ describe("check", () => {
     expect(decided.stderr).toContain(`${member}: ${system} has no such member`);
   });
 
+  it("follows the release that a document names, unless another is asked for", async () => {
+    const stdin =
+      "apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\nspec: {kubernetesVersion: 1.28.4}\n";
+    expect((await run("check -", { stdin })).stdout).toMatch(/kubelet 1\.28\n/);
+    const asked = await run("check - --kubelet-version 1.30", { stdin });
+    expect(asked.stdout).toMatch(/kubelet 1\.30\n/);
+    const old = await run("check - -o text", { stdin: stdin.replace("1.28.4", "1.11.2") });
+    expect(old.stdout).toMatch(/kubelet 1\.36\n/);
+  });
+
   it("names each member that is not read", async () => {
     const stdin =
       "apiVersion: kops.k8s.io/v1alpha2\nkind: Cluster\n" +

@@ -6,6 +6,13 @@ const { Ok, Usage, Input } = ExitCode;
 const { decisions, expectRow, run } = workplace();
 
 describe("explain", () => {
+  it("says of a pod above a limit what it writes, and nothing of ranks", async () => {
+    const { stdout } = await run("explain --example recorded-disk-nodefs");
+    expect(stdout).toMatch(/uses\n +part +kind +writable layer +logs +volume/);
+    expect(stdout).toMatch(/data +volume +- +- +43Mi/);
+    expect(stdout).not.toMatch(/comes after/);
+  });
+
   const FIRST =
     /^\S+ \S+ UTC, step \d+: evicts shop\/cart-.*Thresholds.*Ranking.*message +The node/s;
 
@@ -59,7 +66,7 @@ describe("explain", () => {
     {
       words: "explain --bundle must-gather.tar.gz --output markdown",
       exitCode: Usage,
-      stderr: /--output markdown is of a capture/,
+      stderr: /--output markdown is of a capture; a bundle has text and json\./,
     },
     {
       words: "explain --example memory-leak --output json",

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -26,6 +26,33 @@ describe("explain --message", () => {
     expect(stdout).toMatch(/likely +imagefs\.available<15%/);
     expect(stdout).toMatch(/container build +1\.56Gi +0 +1\.56Gi\n/);
     expect(stdout).toMatch(/Ask next\n {2}Which file system was it\?/);
+  });
+
+  it("says of the event EvictionThresholdMet that nothing is evicted yet", async () => {
+    const { stdout, exitCode } = await explain(
+      "--message",
+      "Attempting to reclaim ephemeral-storage",
+    );
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/^Not an eviction yet: the kubelet begins to reclaim ephemeral-storage/);
+    expect(stdout).toMatch(
+      /signal +nodefs\.available, imagefs\.available or containerfs\.available\n/,
+    );
+    expect(stdout).toMatch(/Ask next\n {2}Was a pod evicted\?/);
+  });
+
+  it("says who else ended a pod", async () => {
+    const { stdout } = await explain("--message", "OOMKilled");
+    expect(stdout).toMatch(/^Not an eviction: the kernel's OOM killer ended a process\n/);
+    expect(stdout).toMatch(/Ask next\n {2}Was it the container's own limit/);
+    expect(stdout).not.toMatch(/does not say/);
+  });
+
+  it("refuses the name of a file, and says how it is given", async () => {
+    writeFileSync(join(directory(), "events.txt"), MESSAGE);
+    const { stderr, exitCode } = await run("explain --message @events.txt");
+    expect(exitCode).toBe(Input);
+    expect(stderr).toMatch(/events\.txt is a file; give .* as --events .*events\.txt, or /);
   });
 
   it("reads the message from standard input as -", async () => {
@@ -107,6 +134,15 @@ describe("explain --events and --pod-status", () => {
     expect(json[0]).toMatchObject({ namespace: "shop", pod: "build-1", kind: "node-pressure" });
   });
 
+  it("says once what messages in a row leave open", async () => {
+    const other = MESSAGE.replace("2632184Ki", "2532184Ki");
+    place("two.json", { kind: "List", items: [event("a-1", MESSAGE), event("a-2", other)] });
+    const { stdout } = await run("explain --events @two.json");
+    expect(stdout.match(/do(?:es)? not say/g)).toEqual(["do not say"]);
+    expect(stdout).toMatch(/shop\/a-2 at[\s\S]*These messages do not say\n[\s\S]*Ask next\n/);
+    expect(stdout.match(/Ask next/g)).toHaveLength(1);
+  });
+
   it("says that there was no eviction", async () => {
     const { stdout, exitCode } = await run("explain --pod-status @pods1.json");
     expect(exitCode).toBe(Ok);
@@ -119,10 +155,27 @@ describe("explain --events and --pod-status", () => {
       "explain --events @summary1.json",
       /a stats Summary, which holds no events.*kubectl get events/,
     ],
-    ["explain --pod-status @example.gz", /example\.gz: this is .*kubectl get pods/],
+    ["explain --pod-status @example.gz", /example\.gz: this is a capture, not a document with/],
   ])("refuses another file: %s", async (words, sentence) => {
     const { stderr, exitCode } = await run(words);
     expect(exitCode).toBe(Input);
     expect(stderr).toMatch(sentence);
+  });
+});
+
+describe("a document that is longer than any is", () => {
+  it.each([
+    ["explain --events FILE"],
+    ["explain --pod-status FILE"],
+    ["replay --summary FILE --pods FILE"],
+  ])("is refused before all of it is read: %s", async (words) => {
+    const path = join(directory(), "long.json");
+    writeFileSync(path, "{");
+    // A hole takes no room on the disk, and would take all memory.
+    truncateSync(path, 2 ** 36);
+    const { stderr, exitCode } = await commandLine(words.replaceAll("FILE", path).split(" "));
+    rmSync(path);
+    expect(stderr).toMatch(/it is longer than 256 MiB; give a document of one node or namespace/);
+    expect(exitCode).toBe(Input);
   });
 });

@@ -87,6 +87,7 @@ describe("capture import --journal", () => {
     expect(stdout).toMatch(/default\/nightly is number 1 in the log, which does not say why\./);
     expect(stdout).toMatch(/\? {2}the log has its place, and no usage, request or priority/);
     expect(stdout).toMatch(/If the threshold of memory\.available were/);
+    expect(stdout).toMatch(/not known +what follows in it, the containers and their usage/);
     expect(stdout).not.toMatch(
       /If the priority|If .* requested|priority is|the Summary has no stats/,
     );
@@ -96,8 +97,38 @@ describe("capture import --journal", () => {
     const words = ["replay", at("f.ndjson"), "--output", "markdown"];
     const report = await commandLine(words, {});
     expect(report.stdout).toMatch(/number 1 in the log, which does not say why/);
-    expect(report.stdout).toMatch(/what stands as the priority of a pod is its place there/);
+    expect(report.stdout).toMatch(/the order of the pods is the log's own/);
+    expect(report.stdout).toMatch(/\*\*not known:\*\* what the message says of containers/);
+    expect(report.stdout).not.toMatch(/\| priority \||\| request \|/);
     expect(report.stdout).not.toMatch(/If the priority|the Summary has no stats/);
+  });
+
+  it("makes a capture whose JSON says nothing that a log does not have either", async () => {
+    await imported("g.ndjson");
+    const asked = [
+      ["explain", at("g.ndjson"), "--output", "json"],
+      ["replay", at("g.ndjson"), "--output", "ndjson", "--detail", "2"],
+    ];
+    for (const words of asked) {
+      const { stdout } = await commandLine(words, {});
+      const decisions = stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      const evicts = decisions.find(({ evictions }) => evictions.length > 0);
+      const changes = evicts.counterfactuals.map(({ change }: { change: string }) => change);
+      expect(changes).toEqual(["threshold"]);
+      expect(evicts.ranking[0].sentence).toBe(
+        "default/nightly is number 1 in the log, which does not say why.",
+      );
+    }
+  });
+
+  it("makes a capture of which advise says that a log has no pods' figures", async () => {
+    await imported("h.ndjson");
+    const { stdout, stderr } = await commandLine(["advise", at("h.ndjson")], {});
+    expect(stderr).toMatch(/h\.ndjson is of a kubelet's log, which has no figures of pods/);
+    expect(stdout).toMatch(/No setting is advised, though \d+ pods were evicted/);
   });
 
   it("refuses a log without numbers", async () => {

@@ -56,6 +56,25 @@ describe("capture import --prometheus", () => {
     expect(await evictionsOf(out)).toEqual(await evictionsOf("--example", "memory-leak"));
   });
 
+  it("names the nodes that the server knows where it has none of the node", async () => {
+    const known: Instead = ({ expression }, response) => {
+      if (!expression.startsWith("group by (node, exported_node)")) return undefined;
+      const result = ["worker-4", "worker-3.example"].map((node) => ({
+        ...{ metric: { node }, value: [0, "1"] },
+      }));
+      const answer = { status: "success", data: { resultType: "vector", result } };
+      response.end(JSON.stringify(answer));
+      return true;
+    };
+    const { stderr, exitCode } = await imported("--node worker-9", known);
+    expect(exitCode).toBe(ExitCode.Input);
+    expect(stderr).toContain(
+      "no series of node worker-9 in this span, but of worker-3.example, worker-4; check --node.",
+    );
+    const without = await imported("--node worker-9");
+    expect(without.stderr).toMatch(/Of node worker-9 no series has memory|no series of node/);
+  });
+
   it("writes the same bytes for the same answers", async () => {
     const { capture } = await imported(CONFIGURED);
     const again = await imported(CONFIGURED, undefined, [...series].reverse());
@@ -321,4 +340,127 @@ describe("secrets", () => {
       /(?:token|password) would go to http:\/\/192.0.2.1:9090 unencrypted; write/,
     );
   });
+});
+
+describe("a hostile server", () => {
+  const NODE = { node: "worker-3", instance: "worker-3:10250" };
+  const now = 1_768_473_000;
+  type Sample = readonly [time: number, value: string];
+
+  /** Answers every query about a metric with series of its own. */
+  function lying(metric: string, lie: () => readonly object[]): Instead {
+    return ({ expression }, response) => {
+      if (!expression.includes(metric) || expression.startsWith("group")) return undefined;
+      response.end(JSON.stringify({ status: "success", data: { result: lie() } }));
+      return true;
+    };
+  }
+  const samples = (metric: string, values: readonly Sample[], labels: object = {}) =>
+    lying(metric, () => [{ metric: { __name__: metric, ...NODE, ...labels }, values }]);
+  const many = (count: number, of: (index: number) => object) => () =>
+    Array.from({ length: count }, (_, index) => ({ metric: of(index), value: [now, "1"] }));
+  const pod = { uid: "u1", namespace: "shop", pod: "cart" };
+
+  it.each<[string, Instead, string]>([
+    [
+      "samples at a time that no clock shows",
+      samples("kubelet_evictions", [[1e306, "1"]]),
+      "a sample in it has a time that no clock shows",
+    ],
+    [
+      "ten thousand evictions",
+      samples(
+        "kubelet_evictions",
+        Array.from({ length: 10_002 }, (_, at) => [now + at / 10, String(at)] as const),
+      ),
+      "more than 10000 evictions and conditions",
+    ],
+    [
+      "more addresses of the node than it has",
+      lying(
+        "kube_node_info",
+        many(200, (at) => ({ node: "worker-3", internal_ip: `10.0.0.${at}` })),
+      ),
+      "they name more than 100 addresses of it; check --node.",
+    ],
+    [
+      "more pods than a node has",
+      lying(
+        "kube_pod_info",
+        many(10_001, (at) => ({ __name__: "kube_pod_info", node: "worker-3", uid: `u${at}` })),
+      ),
+      "they have more than 10000 pods in two hours; check --node.",
+    ],
+    [
+      "a hundred thousand series",
+      lying(
+        "kube_pod_info",
+        many(100_001, () => ({})),
+      ),
+      "is answered with more than 100000 series; ask for a shorter time, or name --matcher.",
+    ],
+    [
+      "many clusters, one of them with a command in its name",
+      lying(
+        "kube_node_info",
+        many(9, (at) => ({ node: "worker-3", cluster: `$(id)${at}` })),
+      ),
+      "and 4 more; choose one, as --matcher 'cluster=$(id)0'.",
+    ],
+  ])("is refused in one sentence: %s", async (_, instead, sentence) => {
+    const { exitCode, stderr } = await imported("", instead);
+    expect(stderr).toContain(sentence);
+    expect(exitCode).toBe(ExitCode.Input);
+  });
+
+  it.each<[string, string]>([
+    ["a number too large for a time", "1e30"],
+    ["a fraction of a millisecond", "1768473000.00005"],
+    ["a number below zero", "-5"],
+  ])("says that a pod is deleted at %s, and the import goes on", async (_, value) => {
+    const metric = "kube_pod_deletion_timestamp";
+    const { exitCode } = await imported("", samples(metric, [[now, value]], pod));
+    expect(exitCode).toBe(ExitCode.Ok);
+  });
+
+  it.each(["constructor", "toString", "__proto__"])(
+    "has a resource and a priority class that JavaScript has a member for: %s",
+    async (name) => {
+      const priority_class = name;
+      const lies = [
+        samples("kube_node_status_capacity", [[now, "1"]], { resource: name }),
+        samples("kube_pod_info", [[now, "1"]], { ...pod, priority_class }),
+      ];
+      const instead: Instead = (asked, response) =>
+        lies.map((lie) => lie(asked, response)).find((done) => done === true);
+      const { exitCode, stderr } = await imported("", instead);
+      expect([exitCode, stderr.includes("defect")]).toEqual([ExitCode.Ok, false]);
+    },
+  );
+
+  it("has facts in the wrong order, which are read once", async () => {
+    const values = Array.from({ length: 60_000 }, (_, at) => [now - at / 100, String(at)] as const);
+    const begun = performance.now();
+    await imported("", samples("kube_node_status_capacity", values, { resource: "memory" }));
+    expect(performance.now() - begun).toBeLessThan(60_000);
+  });
+
+  it.each(["encodeURIComponent", "base64", "without padding"])(
+    "says the password back, and no output has it: %s",
+    async (way) => {
+      const pair = Buffer.from(`bob:${SECRET}`).toString("base64");
+      const said = {
+        encodeURIComponent: encodeURIComponent(pair),
+        base64: Buffer.from(SECRET).toString("base64"),
+        "without padding": pair.replace(/=+$/, ""),
+      }[way];
+      const { stderr } = await imported("--username bob --password-file @secret", (_, answer) => {
+        answer.writeHead(400).end(`you sent ${said}`);
+        return true;
+      });
+      expect(stderr).toContain("[removed]");
+      expect(stderr).not.toContain(pair.slice(0, 12));
+      expect(stderr).not.toContain(Buffer.from(SECRET).toString("base64").slice(0, 12));
+    },
+  );
 });

@@ -48,17 +48,48 @@ describe("plimsoll playground", () => {
   });
 
   it.each([
-    ["page.js", "text/javascript"],
-    ["worker.js", "text/javascript"],
-    ["page.css", "text/css"],
-    ["plimsoll.wasm", "application/wasm"],
-    ["examples/index.json", "application/json"],
-  ])("serves %s as %s", async (path, type) => {
+    [/start-\w{8}\.js/, "text/javascript"],
+    [/worker-\w{8}\.js/, "text/javascript"],
+    [/page-\w{8}\.css/, "text/css"],
+    [/plimsoll-\w{8}\.wasm/, "application/wasm"],
+  ])(
+    "serves what the page names as %s for good, compressed as it was built",
+    async (name, type) => {
+      const { address } = await started();
+      const [path = ""] = name.exec(await (await fetch(address)).text()) ?? [];
+      const accepting = (encoding: string) =>
+        fetch(new URL(path, address), { headers: { "Accept-Encoding": encoding } });
+      const plain = await accepting("identity");
+      const bytes = Buffer.from(await plain.arrayBuffer());
+      expect(plain.headers.get("content-encoding")).toBeNull();
+      for (const encoding of ["br", "gzip"]) {
+        const response = await accepting(encoding);
+        expect(response.status).toBe(200);
+        expect(response.headers.get("content-encoding")).toBe(encoding);
+        expect(response.headers.get("content-type")).toContain(type);
+        expect(response.headers.get("cache-control")).toMatch(/max-age=31536000, immutable/);
+        expect(response.headers.get("vary")).toContain("Accept-Encoding");
+        expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+        expect(Number(response.headers.get("content-length"))).toBeLessThan(bytes.length);
+        expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+      }
+    },
+  );
+
+  it.each(["", "index.html", "examples/index.json"])(
+    "serves /%s to be asked for each time",
+    async (path) => {
+      const { address } = await started();
+      const response = await fetch(new URL(path, address));
+      expect(response.headers.get("cache-control")).toBe("no-cache");
+    },
+  );
+
+  it("answers that an example has not changed, to a browser that has it", async () => {
     const { address } = await started();
-    const response = await fetch(new URL(path, address));
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toContain(type);
-    expect(response.headers.get("content-security-policy")).toContain("script-src 'self'");
+    const example = new URL("examples/memory-leak.plimsoll.ndjson.gz", address);
+    const etag = (await fetch(example)).headers.get("etag") ?? "";
+    expect((await fetch(example, { headers: { "If-None-Match": etag } })).status).toBe(304);
   });
 
   it("serves nothing from outside the page's folder", async () => {
@@ -123,8 +154,10 @@ describe("plimsoll playground --write", () => {
       statSync(join(site, name)).isFile(),
     );
     expect(stdout).toContain(`The playground is in ${site}, ${files.length} files;`);
-    expect(files).toEqual(expect.arrayContaining(["index.html", "plimsoll.wasm"]));
+    expect(files).toEqual(expect.arrayContaining(["index.html"]));
     expect(files).toContain(join("examples", "fork-bomb.plimsoll.ndjson.gz"));
+    const core = files.find((name) => name.endsWith(".wasm")) ?? "";
+    expect(files).toEqual(expect.arrayContaining([`${core}.br`, `${core}.gz`]));
     for (const name of files) {
       const served = await (await fetch(new URL(name, address))).arrayBuffer();
       expect(readFileSync(join(site, name)).equals(Buffer.from(served))).toBe(true);

@@ -81,7 +81,9 @@ describe.each(NAMES)("the log of the real kubelet's run of %s", (name) => {
     "agrees with the policy in every pass: %s",
     async (form) => {
       const { passes } = runOf(name);
-      const decided = await decisions(logOf(passes, form), "--config", config());
+      // The kubelet was of 1.35, whatever its lines are rewritten as.
+      const words = ["--config", config(), "--kubelet-version", "1.35"];
+      const decided = await decisions(logOf(passes, form), ...words);
       expect(decided).toHaveLength(passes.length);
       for (const [index, pass] of passes.entries()) {
         const decision = decided[index];
@@ -221,7 +223,7 @@ describe("the story of a log", () => {
       `${at} thresholds - ignoring grace period: threshold [signal=memory.available, ` +
       "quantity=100Mi] observed 10Ki\n" +
       `${at} attempting to reclaim memory\n${at} must evict pod(s) to reclaim memory\n`;
-    const [decision] = await decisions(log);
+    const [decision] = await decisions(log, "--kubelet-version", "1.20");
     expect(decision?.differences?.[0]).toBe(
       "The log has allocatableNodeFs.available below its threshold of 0; this policy has no such " +
         "signal.",
@@ -301,9 +303,105 @@ describe("the story of a log", () => {
       `${at} observations: signal=imagefs.available, available: 143150240Ki, capacity: ` +
       "204700Mi, time: 2021-12-15 19:22:59.462702674 +0800 CST m=+78880.835736331\n" +
       `${at} no resources are starved\n`;
-    const [decision] = await decisions(log);
+    const [decision] = await decisions(log, "--kubelet-version", "1.20");
     expect(decision?.time).toBe("2021-12-15T11:22:59.485628Z");
     expect(decision?.agrees).toBeNull();
+  });
+
+  // The numbers of a recorded kubelet 1.20.2: after a reclaim it asked for the threshold alone.
+  it("of the sentences of 1.20 is followed by the rules of 1.20, and says so", async () => {
+    const at = (second: number) => `I1120 18:49:${second}.399395     140 helpers.go:814] `;
+    const says = "eviction manager: ";
+    const observed = (second: number, list: string, available: string) =>
+      ["nodefs", "imagefs"].map(
+        (name) =>
+          `${at(second)}${says}${list}: signal=${name}.available, available: ${available}, ` +
+          `capacity: 1776088Ki, time: 2026-11-20 18:49:${second}.1 +0000 UTC\n`,
+      );
+    const holds = `${says}node conditions - transition period not met: [DiskPressure]\n`;
+    const reclaims = `${says}attempting to reclaim ephemeral-storage\n`;
+    const log = [
+      `${at(10)}${says}synchronize housekeeping\n`,
+      ...observed(10, "observations", "457000Ki"),
+      `${at(10)}${says}thresholds - ignoring grace period: threshold `,
+      "[signal=nodefs.available, quantity=500Mi] observed 457000Ki\n",
+      `${at(10)}${holds}${at(10)}${reclaims}`,
+      `${at(11)}${says}must evict pod(s) to reclaim ephemeral-storage\n`,
+      `${at(11)}${says}pods ranked for eviction: a_b(c)\n`,
+      `${at(12)}${says}pod a_b(c) is evicted successfully\n`,
+      `${at(12)}${says}pods a_b(c) successfully cleaned up\n`,
+      `${at(16)}${says}synchronize housekeeping\n`,
+      ...observed(16, "observations", "548228Ki"),
+      `${at(16)}${says}thresholds - reclaim not satisfied: threshold `,
+      "[signal=nodefs.available, quantity=500Mi] observed 548228Ki\n",
+      `${at(16)}${holds}${at(16)}${reclaims}`,
+      ...observed(18, "observations after resource reclaim", "543884Ki"),
+      `${at(18)}${says}able to reduce ephemeral-storage pressure without evicting pods.\n`,
+    ].join("");
+    const words = ["--eviction-hard", "nodefs.available<500Mi"].concat([
+      ...["--eviction-minimum-reclaim", "nodefs.available=40Mi", "--output", "ndjson"],
+      ...["--eviction-pressure-transition-period", "1s"],
+    ]);
+    const own = await replayed(log, ...words);
+    expect(own.stderr).toMatch(/as kubelets up to 1\.20 write them, so the rules of 1\.20 are/);
+    const agree = (ended: string) =>
+      ended
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).agrees);
+    expect(agree(own.stdout)[1]).toBe(true);
+    const newer = await replayed(log, ...words, "--kubelet-version", "1.36");
+    expect(newer.stderr).not.toMatch(/rules of 1\.20/);
+    expect(agree(newer.stdout)[1]).toBe(false);
+  });
+
+  it.each([
+    [
+      'event.go:291] "Event occurred" object="shop/scratch-0" kind="Pod" apiVersion="v1" ' +
+        'type="Warning" reason="Evicted" message="Usage of EmptyDir volume \\"data\\" exceeds ' +
+        'the limit \\"30Mi\\". "',
+      "before",
+    ],
+    [
+      'event.go:255] Event(v1.ObjectReference{Kind:"Pod", Namespace:"shop", Name:"scratch-0", ' +
+        "UID:\"u1\", APIVersion:\"v1\"}): type: 'Warning' reason: 'Evicted' Usage of EmptyDir " +
+        'volume "data" exceeds the limit "30Mi". ',
+      "after",
+    ],
+  ])("has the message of an eviction from its event: %s", async (event, place) => {
+    const at = "I1120 18:47:31.969263     140 ";
+    const evicted =
+      `${at}eviction_manager.go:589] eviction manager: pod scratch-0_shop(u1) is evicted ` +
+      "successfully\n";
+    const told = `${at}${event}\n`;
+    const { stdout } = await replayed(place === "before" ? told + evicted : evicted + told);
+    expect(stdout).toMatch(
+      /✖ evicts shop\/scratch-0\n +Usage of EmptyDir volume "data" exceeds the limit "30Mi"\.\n/,
+    );
+    expect(stdout.match(/✖ evicts/g)).toHaveLength(1);
+  });
+
+  it.each([
+    "Failed to admit pod net-3svfg_kube-system(e5a5d474) - node has conditions: [DiskPressure]",
+    '"Failed to admit pod to node" pod="kube-system/net-3svfg" nodeCondition=["DiskPressure"]',
+  ])("says which pod was rejected, and for what: %s", async (sentence) => {
+    const at = "W1016 09:54:14.823152   12844 eviction_manager.go:142] ";
+    const { stdout } = await replayed(
+      `${at}eviction manager: attempting to reclaim nodefs\n${at}${sentence}\n`,
+    );
+    expect(stdout).toMatch(/· rejected: kube-system\/net-3svfg, as the node has DiskPressure\n/);
+  });
+
+  it("says a condition of the node once, and no event that says what the pass does", async () => {
+    const at = "I1120 18:48:13.018213     140 ";
+    const event = (reason: string, message: string) =>
+      `${at}event.go:291] "Event occurred" object="kguest" kind="Node" type="Normal" ` +
+      `reason="${reason}" message="${message}"\n`;
+    const has = event("NodeHasDiskPressure", "Node kguest status is now: NodeHasDiskPressure");
+    const met = event("EvictionThresholdMet", "Attempting to reclaim nodefs");
+    const reclaims = `${at}e.go:331] eviction manager: attempting to reclaim nodefs\n`;
+    const { stdout } = await replayed(reclaims + met + has + has);
+    expect(stdout.match(/ · .*/g)).toEqual([" · node condition: NodeHasDiskPressure"]);
   });
 
   it("says of a pass that the log cuts off that it cannot be compared", async () => {

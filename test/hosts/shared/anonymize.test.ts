@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Anonymizer, anonymizer } from "../../../hosts/shared/anonymize.ts";
 import { CAPTURE_VERSION, type CaptureRecord } from "../../../hosts/shared/capture.ts";
+import { reduceHeader } from "../../../hosts/shared/reduce.ts";
 import { decode, encode } from "./chunks.ts";
 import { POD_LIST, SUMMARY } from "./nodeDocuments.ts";
 
@@ -33,6 +34,82 @@ async function summaryOf(text: string): Promise<string> {
 function parsed(bytes: Uint8Array | null | undefined) {
   return JSON.parse(decode(bytes) ?? "null");
 }
+
+/** Of a capture that was made of time series, with what a person may have written into it. */
+const SERIES = {
+  intervalSeconds: 30,
+  origins: [
+    {
+      member: 'node.systemContainers["pods"].memory.workingSetBytes',
+      origin: "measured",
+      from: 'container_memory_working_set_bytes{id="/secret"}',
+    },
+    { member: "pods.secret", origin: "derived", from: "secret" },
+  ],
+  happened: [
+    {
+      kind: "evictedPod",
+      after: "2026-01-15T10:12:00Z",
+      by: "2026-01-15T10:12:30Z",
+      ...{ namespace: "secret", name: "secret-0", uid: "uid-0", secret: "secret" },
+    },
+    { kind: "evictions", by: "2026-01-15T10:12:30Z", signal: "memory.available", count: 1 },
+    { kind: "evictions", by: "2026-01-15T10:12:30Z", signal: "secret", count: 1 },
+    { kind: "condition", by: "2026-01-15T10:12:30Z", condition: "DiskPressure", status: true },
+  ],
+};
+const OF_SERIES = { plimsoll: CAPTURE_VERSION, node: "secret", series: SERIES } as const;
+
+interface OfSeries {
+  readonly series: {
+    readonly intervalSeconds: number;
+    readonly origins: readonly object[];
+    readonly happened: readonly Readonly<Record<string, unknown>>[];
+  };
+}
+
+describe("a capture of series", () => {
+  it("keeps what happened and where its numbers are from, without a name", async () => {
+    const { series } = (await anonymous.header(OF_SERIES)) as unknown as OfSeries;
+    expect(JSON.stringify(series)).not.toContain("secret");
+    expect(series.intervalSeconds).toBe(30);
+    expect(series.origins).toEqual([
+      { member: SERIES.origins[0]?.member, origin: "measured", from: "series" },
+      { member: "other", origin: "derived", from: "series" },
+    ]);
+    const [pod, ...others] = series.happened;
+    expect(pod).toMatchObject({ kind: "evictedPod", by: "2026-01-15T10:12:30Z" });
+    expect(pod?.name).toMatch(/^pod-[0-9a-f]{12}$/);
+    expect(others).toEqual([
+      SERIES.happened[1],
+      { ...SERIES.happened[2], signal: "unknown" },
+      SERIES.happened[3],
+    ]);
+  });
+
+  it("calls a pod in what happened as its records do", async () => {
+    const uid = "9ea6c5c2-0d5a-4c0e-8f33-0d0ad4a8b5f1";
+    const pod = { kind: "evictedPod", by: "2026-01-15T10:12:30Z", namespace: "a", name: "b", uid };
+    const header = await anonymous.header({
+      ...OF_SERIES,
+      series: { ...SERIES, happened: [pod] },
+    });
+    const record = await anonymous.record({
+      ...RECORD,
+      pods: encode(`{"items":[{"metadata":{"namespace":"a","name":"b","uid":"${uid}"}}]}`),
+    });
+    const [happening] = (header as unknown as OfSeries).series.happened;
+    expect(parsed(record.pods).items[0].metadata).toEqual({
+      namespace: happening?.namespace,
+      name: happening?.name,
+      uid: happening?.uid,
+    });
+  });
+
+  it("keeps all of it when it is reduced", () => {
+    expect(reduceHeader(OF_SERIES)).toEqual(OF_SERIES);
+  });
+});
 
 describe("an anonymous capture", () => {
   it("has none of the original names in it, in any place", async () => {

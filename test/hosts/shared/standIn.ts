@@ -18,6 +18,7 @@ let reports: i32 = 0;
 export function abiVersion(): i32 { return VERSION; }
 export function inputOffset(): i32 { return INPUT; }
 export function inputCapacity(): i32 { return ${STAND_IN_CAPACITY}; }
+export function keep(): i32 { return INPUT; }
 export function outputOffset(): i32 { return OUTPUT; }
 export function outputSize(): i32 { return size; }
 function deep(n: i32): i32 { return n == 0 ? 0 : deep(n + 1) + 1; }

@@ -91,6 +91,24 @@ describe("a kubeconfig", () => {
     expect(await connection.credentials()).toEqual({ token: "first" });
   });
 
+  it("passes over files of KUBECONFIG that are not there, as kubectl does", async () => {
+    const own = file("own", config({ token: "own" }));
+    const paths = [join(directory, "gone"), own];
+    const connection = await readKubeconfig(paths, undefined, processIo());
+    expect(await connection.credentials()).toEqual({ token: "own" });
+  });
+
+  it("that nobody named and that is missing is said to be, with what names one", async () => {
+    const io = { ...processIo(), environment: { HOME: directory } };
+    const refused = readKubeconfig(kubeconfigPaths(io.environment), undefined, io);
+    await expect(refused).rejects.toThrow(
+      /No kubeconfig is named, and \S+config is not there; give --kubeconfig, or set KUBECONFIG/,
+    );
+    await expect(readKubeconfig([join(directory, "gone")], undefined, io)).rejects.toThrow(
+      /ENOENT/,
+    );
+  });
+
   it("is looked for where kubectl looks", () => {
     expect(kubeconfigPaths({ KUBECONFIG: "/a:/b", HOME: "/h" })).toEqual(["/a", "/b"]);
     expect(kubeconfigPaths({ HOME: "/h" })).toEqual(["/h/.kube/config"]);

@@ -28,6 +28,64 @@ describe("an eviction message", () => {
     });
   });
 
+  // The event of the eviction manager, about its node: until 1.10 a file system, then its bytes.
+  it.each([
+    ["memory", ["memory.available", "allocatableMemory.available"], "1.3", "1.36"],
+    ["nodefs", ["nodefs.available"], "1.4", "1.10"],
+    [
+      "inodes",
+      ["nodefs.inodesFree", "imagefs.inodesFree", "containerfs.inodesFree"],
+      "1.11",
+      "1.36",
+    ],
+  ])(
+    "may be the event with which the kubelet begins to reclaim %s",
+    (resource, signals, from, to) => {
+      const read = documentOf(`Warning EvictionThresholdMet Attempting to reclaim ${resource}`);
+      expect(read).toMatchObject({
+        kind: "node-pressure",
+        event: "EvictionThresholdMet",
+        ...{ resource, signals, threshold: null, containers: [] },
+        release: { from, to },
+      });
+      expect(read.unknown).toContainEqual(expect.stringMatching(/^whether a pod was evicted/));
+    },
+  );
+
+  it.each([
+    ["OOMKilled", /OOM killer/],
+    ["System OOM encountered, victim process: java, pid: 12345", /OOM killer/],
+    ["Container runtime did not kill the pod within specified grace period.", /grace period/],
+    ["Preempted in order to admit critical pod", /higher priority/],
+    ["Preempted by pod 3f2a on node worker-1", /higher priority/],
+    ["Marking for deletion Pod shop/cart-0", /taint manager/],
+    ["Eviction API: evicting", /Eviction API/],
+    ["Pod was terminated in response to imminent node shutdown.", /shut down/],
+    ["Node didn't have enough resource: memory, requested: 2, used: 1, capacity: 2", /not fit/],
+  ])("is none where the pod ended otherwise: %s", (text, title) => {
+    expect(documentOf(text)).toMatchObject({
+      kind: "unknown",
+      otherEnd: expect.stringMatching(title),
+      unknown: [],
+    });
+  });
+
+  // As people shorten it, and as a column of a table cuts it off.
+  it("names what goes on as no kubelet writes it, and is of a release that begins it so", () => {
+    const low = "The node was low on resource: ephemeral-storage.";
+    const tenth = documentOf(`${low} Threshold quantity: 10%.`);
+    expect(tenth.release).toEqual({ from: "1.26", to: "1.36" });
+    expect(tenth.unknown).toContain(
+      'what "Threshold quantity: 10%." means: no kubelet writes it so',
+    );
+    const told = documentOf(`${low} Container app was using 1148032Ki, request is 0\nexitCode 137`);
+    expect(told.unknown).toContainEqual(expect.stringMatching(/^what "Container app was using/));
+    expect(documentOf(`${low} Threshold quantity: 214622`).release).toEqual(tenth.release);
+    expect(documentOf(`${low} Container killed.`).unknown).not.toContainEqual(
+      expect.stringMatching(/no kubelet writes/),
+    );
+  });
+
   it.each([
     {
       text: 'emptyDir usage exceeds the limit "1Gi"',
@@ -63,6 +121,17 @@ describe("an eviction message", () => {
     },
   ])("of 1.7 to 1.10 names no one: $text", ({ text, ...says }) => {
     expect(documentOf(text)).toMatchObject({ containers: [], ...says });
+  });
+
+  it.each([
+    ["The node was low on compute resources.", false],
+    ["The node was low on resource: nodefs.", false],
+    ["The node was low on resource: memory.", true],
+  ])("may be cut off where a later release goes on: %s", (text, mayBeCut) => {
+    const clause = expect.stringMatching(/^whether the text is whole/);
+    const { unknown } = documentOf(text);
+    if (mayBeCut) expect(unknown).toContainEqual(clause);
+    else expect(unknown).not.toContainEqual(clause);
   });
 
   it("of ephemeral storage alone may be of a limit, in 1.8 to 1.10", () => {

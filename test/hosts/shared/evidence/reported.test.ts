@@ -5,6 +5,7 @@ import { EvidenceError, reportedMessages } from "../../../../hosts/shared/eviden
 const MEMORY =
   "The node was low on resource: memory. Threshold quantity: 100Mi, available: 91244Ki. " +
   "Container batch was using 1843Mi, request is 256Mi, has larger consumption of memory. ";
+const RECLAIM = "Attempting to reclaim memory";
 const REJECTED = "The node had condition: [MemoryPressure]. ";
 
 const EVICTED_EVENT = {
@@ -99,6 +100,38 @@ describe("what kubectl prints", () => {
       },
       { namespace: "shop", name: "cart-1", message: { kind: "admission" } },
     ]);
+  });
+
+  // Columns of kubectl up to 1.13, and those since; the source names the node in both.
+  it.each([
+    [`5m  14s  23  kubelet, worker-2      Warning  EvictionThresholdMet  ${RECLAIM}`, 1],
+    [`Warning  EvictionThresholdMet  8m (x23 over 36m)  kubelet, worker-2  ${RECLAIM}`, 23],
+    [`Warning  EvictionThresholdMet  8m (x23 over 36m)  kubelet  ${RECLAIM}`, 23],
+    [`3m  Warning  EvictionThresholdMet  node/worker-2  ${RECLAIM}`, 1],
+  ])("has an event about a node: %s", (line, count) => {
+    const { messages } = read(`Name:  worker-2\nEvents:\n  ${line}\n`);
+    expect(messages).toMatchObject([
+      { namespace: null, name: null, node: "worker-2", count, message: { resource: "memory" } },
+    ]);
+    expect(messages[0]?.message.event).toBe("EvictionThresholdMet");
+  });
+
+  it("has the node of a pod's event from its source, where nothing else names it", () => {
+    const line = `  Warning  Evicted  3m18s  kubelet, worker-2  ${MEMORY}`;
+    expect(read(`Name: cart-1\nNamespace: shop\nEvents:\n${line}\n`).messages).toMatchObject([
+      { namespace: "shop", name: "cart-1", node: "worker-2" },
+    ]);
+  });
+
+  it("has the node of an event about a node, as JSON", () => {
+    const event = {
+      ...EVICTED_EVENT,
+      reason: "EvictionThresholdMet",
+      message: "Attempting to reclaim memory",
+      involvedObject: { kind: "Node", name: "worker-9", uid: "worker-9" },
+      source: {},
+    };
+    expect(read(JSON.stringify(event)).messages).toMatchObject([{ name: null, node: "worker-9" }]);
   });
 
   it("has the time, the node and the count of an event", () => {

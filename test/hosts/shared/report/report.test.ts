@@ -1,12 +1,14 @@
 import { createHash } from "node:crypto";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../../hosts/shared/decision.ts";
 import { Engine } from "../../../../hosts/shared/engine.ts";
 import { type ReplayStep, replay } from "../../../../hosts/shared/replay.ts";
 import type { ReportSubject } from "../../../../hosts/shared/report/assumptions.ts";
 import { drawing } from "../../../../hosts/shared/report/drawing.ts";
+import { incidentSection } from "../../../../hosts/shared/report/incident.ts";
 import { ReportRecorder } from "../../../../hosts/shared/report/recorder.ts";
-import { reportText } from "../../../../hosts/shared/report/report.ts";
+import { reportOf, reportText } from "../../../../hosts/shared/report/report.ts";
 import { loadCore } from "../../../../hosts/system/core.ts";
 import { encode } from "../chunks.ts";
 
@@ -94,6 +96,15 @@ const FALL: readonly Moment[] = [
   { seconds: 30, available: 800 },
 ];
 
+const SUBJECT = {
+  name: "cart",
+  origins: [],
+  isConfigured: false,
+  missing: [],
+  problems: [],
+  versions: { plimsoll: "0.1.0", coreSha256: "ab12" },
+} as const;
+
 async function reported(name: string, form: "markdown" | "html", moments = FALL): Promise<string> {
   const engine = new Engine(core);
   const policy = engine.configure(CONFIGURATION);
@@ -103,14 +114,13 @@ async function reported(name: string, form: "markdown" | "html", moments = FALL)
     recorder.take(step);
   }
   const subject: ReportSubject = {
+    ...SUBJECT,
     name,
     node: name,
     origins: [name],
-    isConfigured: false,
     missing: [name],
     problems: [name],
     policy,
-    versions: { plimsoll: "0.1.0", coreSha256: "ab12" },
   };
   return reportText(form, subject, recorder.record);
 }
@@ -157,6 +167,82 @@ describe("a report", () => {
     expect(await reported("cart", "markdown", quiet)).toMatch(
       /^# cart: no eviction in 3 steps\n.*No threshold was crossed and nothing was evicted\./s,
     );
+  });
+});
+
+describe("a report of several days", () => {
+  const days = [0, 40_000, 90_000].map((seconds) => ({
+    seconds,
+    available: seconds === 40_000 ? 90 : 900,
+  }));
+
+  it("has the date at each time of its charts", async () => {
+    const text = await reported("cart", "markdown", days);
+    expect(text).toMatch(/\n11-20 10:00 {2}█/);
+    expect(text).toMatch(/\n11-20 21:06 {2}.*✖ evicts/);
+    const page = await reported("cart", "html", days);
+    expect(page).toMatch(/aria-label="memory\.available from 11-20 10:00 to 11-21 11:00 UTC"/);
+    expect(page).toMatch(/>11-21 00:00<\/text>/);
+  });
+
+  it("of one day has the time of day alone", async () => {
+    expect(await reported("cart", "markdown")).toMatch(/\n10:00:00 {2}█/);
+  });
+});
+
+describe("a report of evictions for limits", () => {
+  const limited = (names: readonly string[], more: object = {}) =>
+    ({
+      step: 3,
+      time: "2026-11-20T10:00:20Z",
+      action: "EvictPod",
+      nodeConditions: [],
+      reclaim: [],
+      alternatives: [],
+      evictions: names.map((name) => ({
+        ...{ namespace: "shop", name, uid: name, gracePeriodSeconds: 1, reason: "Evicted" },
+        cause: "emptyDirLimit",
+        message: `Usage of EmptyDir volume "data" exceeds the limit "40Mi". `,
+      })),
+      ranking: names.map((name, index) => ({
+        ...{ position: index + 1, namespace: "shop", name, uid: name, parts: [], hasStats: true },
+        ...{ priority: 0, usage: 1, request: 0, usageMinusRequest: 1, exceedsRequest: true },
+        sentence: `shop/${name} comes after another.`,
+      })),
+      ...more,
+    }) as unknown as Decision;
+
+  it("names the limit, and no ranking that did not choose the pod", () => {
+    const { blocks } = incidentSection({ decision: limited(["cart"]), memory: null });
+    const text = JSON.stringify(blocks);
+    expect(text).toContain("an emptyDir holds more than its sizeLimit");
+    expect(text).not.toMatch(/comes after|Ranking/);
+  });
+
+  it("counts in its title the evictions that it does not name", () => {
+    const evictions = ["a", "b", "c"].map((name) => ({
+      ...{ time: "2026-11-20T10:00:20Z", step: 3, pod: name, what: "limit", repeated: 0 },
+      ...{ uid: name, signal: null },
+    }));
+    const incidents = [limited(["a", "b"]), limited(["c"])].map((decision) => ({
+      ...{ decision, memory: null },
+    }));
+    const record = { ...new ReportRecorder(5).record, incidents };
+    const { title } = reportOf(
+      { ...SUBJECT, policy: new Engine(core).configure(CONFIGURATION) },
+      { ...record, tally: { ...record.tally, evictions } },
+    );
+    expect(title).toBe("The kubelet evicts shop/a, shop/b, and 1 more eviction");
+  });
+
+  it("of a log has the places of pods and no keys", () => {
+    const decision = limited(["cart"], { signal: "memory.available", resource: "memory" });
+    const columns = (isOfLog: boolean) =>
+      incidentSection({ decision, memory: null }, isOfLog).blocks.flatMap((block) =>
+        block.is === "table" ? [block.columns.map(({ title }) => title)] : [],
+      );
+    expect(columns(true)[0]).toEqual(["#", "pod"]);
+    expect(columns(false)[0]).toContain("priority");
   });
 });
 

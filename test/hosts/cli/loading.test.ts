@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const READING = [
+  "commander",
+  "picocolors",
+  "yaml",
+  "fflate",
+  "smol-toml",
+  "@assemblyscript/loader",
+];
+const folders: string[] = [];
+
+/** The command as it is built, beside no other packages than these. */
+function commandBeside(packages: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-loading-"));
+  folders.push(folder);
+  const dist = join(folder, "dist");
+  mkdirSync(dist);
+  for (const name of readdirSync(join(ROOT, "dist"))) {
+    if (/\.(mjs|wasm)$/.test(name)) cpSync(join(ROOT, "dist", name), join(dist, name));
+  }
+  for (const name of packages) {
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules", name), link);
+  }
+  return join(dist, "plimsoll.mjs");
+}
+
+function printed(command: string, words: readonly string[]): string {
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  return execFileSync(process.execPath, [command, ...words], {
+    encoding: "utf8",
+    stdio: [...stdio],
+  });
+}
+
+describe("what is not asked for is not loaded", () => {
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+
+  it("prints versions with no more than what parses and colours", () => {
+    expect(printed(commandBeside(["commander", "picocolors"]), ["--version"])).toMatch(
+      /^plimsoll \d/,
+    );
+  });
+
+  it.each(["replay", "explain", "diff", "sweep", "advise", "next", "oom", "check", "capture"])(
+    "reads with %s without the packages of a server",
+    (name) => {
+      expect(printed(commandBeside(READING), [name, "--help"])).toContain(`plimsoll ${name}`);
+    },
+  );
+
+  it("serves with them", () => {
+    expect(() => printed(commandBeside(READING), ["run", "--help"])).toThrow(/Cannot find package/);
+    const every = [...READING, "hono", "@hono/node-server", "prom-client"];
+    expect(printed(commandBeside(every), ["run", "--help"])).toContain("plimsoll run");
+    const help = printed(commandBeside(every), ["--help"]);
+    const places = ["replay", "capture", "playground", "demo"].map((name) => help.indexOf(name));
+    expect(places.every((at, i) => at > (places[i - 1] ?? 0))).toBe(true);
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import * as formats from "ajv-formats";
+import { afterAll, describe, expect, it } from "vitest";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { DUMPS } from "../../oom/module.ts";
+import { commandLine } from "./commandLine.ts";
+
+const { Ok, Usage, Input } = ExitCode;
+const directory = mkdtempSync(join(tmpdir(), "plimsoll-oom-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+const at = (name: string) => join(directory, name);
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+(formats.default as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
+const schema = new URL("../../../schemas/oom-1.schema.json", import.meta.url);
+const isReport = ajv.compile(JSON.parse(readFileSync(schema, "utf8")));
+
+function dump(file: string): string {
+  return new URL(`../../oom/dumps/${file}`, import.meta.url).pathname;
+}
+
+function oom(words: string, stdin = "") {
+  return commandLine(["oom", ...words.split(" ")], { stdin, columns: 100 });
+}
+
+describe("plimsoll oom", () => {
+  it.each(DUMPS.map(({ file }) => file))("prints JSON as its schema has it: %s", async (file) => {
+    const { stdout, exitCode } = await oom(`${dump(file)} --output json`);
+    expect(exitCode).toBe(Ok);
+    expect(isReport(JSON.parse(stdout)), JSON.stringify(isReport.errors)).toBe(true);
+  });
+
+  it("says who was killed, why, who is next and what would have spared it", async () => {
+    const { stdout } = await oom(dump("rpi-6.12-global.txt"));
+    for (const part of [
+      "memory ran out once, on the whole machine",
+      "Deciding again chooses the same task",
+      "the kernel killed python (pid 996)",
+      "30557 rss + 31936 swap + 289 page tables = 62782",
+      "Next would be python (pid 1025)",
+      "Ranking, first to die at the top",
+      "19 more with --all",
+      "oom_score_adj of -49 or less (it has 0): python (pid 1025) dies instead",
+    ]) {
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(part);
+    }
+  });
+
+  it("shows every task with --all", async () => {
+    const { stdout } = await oom(`${dump("rpi-6.12-global.txt")} --all`);
+    expect(stdout).toContain("ModemManager");
+    expect(stdout).not.toContain("with --all");
+  });
+
+  it("reads gzip", async () => {
+    const path = at("kern.log.1.gz");
+    writeFileSync(path, gzipSync(readFileSync(dump("kvm-5.3-memcg.txt"))));
+    const { stdout, exitCode } = await oom(path);
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toContain(
+      "qemu-system-x86 (pid 70870) of pod ef91e487-dec5-4613-800b-eb23e1a1617d",
+    );
+  });
+
+  it("takes names from a pod list", async () => {
+    const path = at("pods.json");
+    const uid = "ef91e487-dec5-4613-800b-eb23e1a1617d";
+    const items = [{ metadata: { namespace: "vms", name: "virt-launcher-1", uid } }];
+    writeFileSync(path, JSON.stringify({ apiVersion: "v1", kind: "PodList", items }));
+    const { stdout } = await oom(`${dump("kvm-5.3-memcg.txt")} --pods ${path}`);
+    expect(stdout).toContain("of pod vms/virt-launcher-1, container 100093783c22");
+  });
+
+  it("shows names that could play on a terminal with those characters replaced", async () => {
+    const text = readFileSync(dump("rpi-6.12-global.txt"), "utf8");
+    const evil = text.replaceAll("python", "py\u0007\u202ethon");
+    writeFileSync(at("evil.txt"), evil);
+    const { stdout } = await oom(at("evil.txt"));
+    expect(stdout).toContain("py\ufffd\ufffdthon");
+    expect(stdout.includes("\u0007") || stdout.includes("\u202e")).toBe(false);
+  });
+
+  it("notes times without a year", async () => {
+    const { stderr } = await oom(`${dump("linode-3.x-global.txt")} --output json`);
+    expect(stderr).toContain("its lines have no year and no zone");
+  });
+});
+
+describe("plimsoll oom refuses in a sentence", () => {
+  it.each([
+    [
+      "a log without an OOM",
+      "Nov 23 10:04:40 n kernel: eth0 up\n",
+      "no line of 1 is of the kernel's OOM killer",
+    ],
+    ["nothing", "", "no line of 0 is of the kernel's OOM killer"],
+  ])("%s", async (_, text, sentence) => {
+    writeFileSync(at("other.txt"), text);
+    const { stderr, stdout, exitCode } = await oom(at("other.txt"));
+    expect({ exitCode, stdout }).toEqual({ exitCode: Input, stdout: "" });
+    expect(stderr).toContain(sentence);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("a file that is not there, and a pod list that is something else", async () => {
+    expect(await oom(at("absent.txt"))).toMatchObject({ exitCode: Input });
+    writeFileSync(at("summary.json"), '{"node":{"nodeName":"a"},"pods":[]}');
+    const ended = await oom(`${dump("kvm-5.3-memcg.txt")} --pods ${at("summary.json")}`);
+    expect(ended).toMatchObject({ exitCode: Input, stdout: "" });
+    expect(ended.stderr).toContain("not a PodList");
+  });
+
+  it("both from standard input", async () => {
+    expect(await oom("- --pods -")).toMatchObject({ exitCode: Usage });
+  });
+
+  it("a table of another kernel, using the rest", async () => {
+    writeFileSync(
+      at("old.txt"),
+      "[ pid ]   uid  tgid total_vm      rss cpu oom_adj name\n" +
+        "[  10]  0 10 9000 8000 1 0 mysqld\n" +
+        "Out of memory: Kill process 10 (mysqld) score 80 or sacrifice child\n" +
+        "Killed process 10 (mysqld)\n",
+    );
+    const { stdout, exitCode } = await oom(at("old.txt"));
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toContain("the kernel killed mysqld (pid 10)");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("has not the column oom_score_adj");
+  });
+});
