@@ -188,6 +188,33 @@ describe("what is missing is named, and what is there is used", () => {
   });
 });
 
+describe("the release whose rules are followed", () => {
+  const equals = (release: string) =>
+    REPORT.filter((line) => !line.includes("] 1000 ") && !/^\[ +7[78]/.test(line))
+      .flatMap((line) =>
+        line.startsWith("oom-kill")
+          ? [70, 77, 78]
+              .map((pid) => `[ ${pid}] 1000 ${pid} 20000 100 4096 0 -998 node`)
+              .concat(line)
+          : [line],
+      )
+      .filter((line) => !line.includes("pause"))
+      .map((line) => line.replace("5.15.0-91-generic", release));
+
+  it("is that of the words where a distribution keeps an earlier number", () => {
+    const [kill] = judgedOf(equals("4.18.0-477.10.1.el8_8.x86_64").join("\n"));
+    expect(kill?.ranking.map(({ pid }) => pid)).toEqual([78, 77, 70]);
+    expect(kill?.kernel).toBe("4.18.0-477.10.1.el8_8.x86_64");
+    expect(kill?.notes.join(" ")).toContain("words the kill as kernels do since 5.4");
+  });
+
+  it("is that of the log otherwise", () => {
+    const [kill] = judgedOf(equals("5.4.0-91-generic").join("\n"));
+    expect(kill?.ranking.map(({ badness }) => badness)).toEqual([1, 1, 1]);
+    expect(kill?.notes).toEqual([]);
+  });
+});
+
 it("gathers who dies with memory.oom.group", () => {
   const group = [
     ...REPORT,

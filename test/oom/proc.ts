@@ -74,10 +74,7 @@ function kib(text: string, name: string): number {
 }
 
 function scoreOf(): number {
-  const { ranking = [], totalPages } = judge.report();
-  const badness = ranking[0]?.badness ?? null;
-  if (badness === null) return 0;
-  return Math.trunc(((1000 + Math.trunc((badness * 1000) / totalPages)) * 2) / 3);
+  return judge.report().ranking?.[0]?.oomScore ?? -1;
 }
 
 function processes(): number[] {

@@ -41,7 +41,18 @@ describe("the badness of a task", () => {
     ["of 999 pages none does", { oomScoreAdj: 7 }, { ramPages: 999 }, 123],
     ["has no bonus for root since 4.17", { root: true }, { kernel: "4.17" }, 123],
     ["is 3 % less for root before 4.17", { root: true }, { kernel: "4.16.7" }, 123 - 3],
-    ["is 3 % of all less for root at first", { root: true }, { kernel: "3.2" }, 1],
+    ["is 3 % of all less for root at first", { root: true }, { kernel: "3.13.11" }, 1],
+    ["also in what is called 3.10", { root: true }, { kernel: "3.10.108" }, 1],
+    [
+      "but not in that of RHEL 7, which has the rule of 3.14",
+      { root: true },
+      { kernel: "3.10.0-1160.el7.x86_64" },
+      123 - 3,
+    ],
+    ["is 3 % of what root uses less since 3.14", { root: true }, { kernel: "3.14" }, 123 - 3],
+    ["falls below zero in 5.4.144 too", { oomScoreAdj: -7 }, { kernel: "5.4.144" }, 123 - 7000],
+    ["and not in what came before", { oomScoreAdj: -7 }, { kernel: "5.4.143-1-lts" }, 1],
+    ["nor in 5.5 and later", { oomScoreAdj: -7 }, { kernel: "5.7.19" }, 1],
     ["is never for oom_score_adj -1000", { oomScoreAdj: -1000 }, {}, null],
     ["is never for init and threads of the kernel", { unkillable: true }, {}, null],
   ] as const)("%s", (_, of, on, badness) => {
@@ -76,12 +87,31 @@ describe("all pages", () => {
   });
 });
 
+describe("what /proc/PID/oom_score shows", () => {
+  it.each([
+    ["two thirds of badness in thousandths, above 1000", {}, {}, 733],
+    ["of -998 nearly nothing", { oomScoreAdj: -998 }, {}, 68],
+    ["of one that never dies 0", { oomScoreAdj: -1000 }, {}, 0],
+    ["the thousandths alone before 5.9", {}, { kernel: "5.8" }, 100],
+    ["0 there of one that counts 1", { oomScoreAdj: -998 }, { kernel: "5.8" }, 0],
+    ["the shifted ones in 5.4.144", {}, { kernel: "5.4.200" }, 733],
+  ] as const)("%s", (_, of, on, score) => {
+    expect(select([task(1, 100_000, of)], on).ranking?.[0]?.oomScore).toBe(score);
+  });
+
+  it("is of a whole machine, and not in a memory cgroup", () => {
+    const { ranking } = select([task(1, 10)], { scope: "memcg", limitPages: 20 });
+    expect(ranking?.[0]).not.toHaveProperty("oomScore");
+  });
+});
+
 describe("who dies", () => {
   const three = [task(1, 10), task(2, 30), task(3, 30)];
 
   it("is the last of equals since 5.3, and the first before", () => {
     expect(killed(three, { kernel: "5.3" })).toBe(3);
     expect(killed(three, { kernel: "5.2" })).toBe(2);
+    expect(killed(three, { kernel: "3.10.0-514.el7.x86_64" })).toBe(2);
     const pids = (kernel: string) => select(three, { kernel }).ranking?.map(({ pid }) => pid);
     expect(pids("6.1")).toEqual([3, 2, 1]);
     expect(pids("4.19")).toEqual([2, 3, 1]);

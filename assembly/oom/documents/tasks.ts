@@ -26,13 +26,16 @@ import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { isDigit } from "../../base/text.ts";
 import { MACHINE_BYTES, MACHINE_OFFSET, TASK_SIZE, TEXT_OFFSET } from "../memory.ts";
-import { rulesOf } from "../model/kernel.ts";
+import { RHEL_7_RELEASE, releaseNumber, rulesOf } from "../model/kernel.ts";
 import { machine } from "../model/machine.ts";
 import { Task, TaskFlag, taskAt } from "../model/task.ts";
 import { OomReason } from "../reasons.ts";
 
 /** Newer than any release that changed a rule: what is followed when a document names none. */
-const NEWEST: i32 = 999_000;
+const NEWEST: i32 = 999_000_000;
+const DOT: u8 = 0x2e;
+/** `.el7` as a word. */
+const EL7: u32 = 0x376c652e;
 /** Sums of counts below it, times a thousand, stay within 64 bits. */
 const COUNT_END: u64 = 1 << 52;
 const PAGE_BYTES: u64 = 4096;
@@ -152,28 +155,51 @@ function readScope(at: usize): usize {
   return at;
 }
 
-/** `5.15.0-91-generic`: the first two numbers count. */
+/** `5.15.0-91-generic`: its numbers count, up to three; and that RHEL 7 built it. */
 function readKernel(at: usize): usize {
   const start = at;
   at = readWord(at);
   if (at == 0 || wordSize() == 0) return at;
   const end = wordAt() + usize(wordSize());
   let place = wordAt();
-  let release: i32 = 0;
-  for (let part = 0; part < 2; part++) {
-    const first = place;
-    let value: i32 = 0;
-    while (place < end && place < first + 3 && isDigit(load<u8>(place))) {
-      value = value * 10 + i32(load<u8>(place++)) - 0x30;
-    }
-    if (place == first) return fail(Status.WrongType, OomReason.Kernel, start);
-    release = release * 1000 + value;
-    if (part == 0 && (place >= end || load<u8>(place++) != 0x2e)) {
-      return fail(Status.WrongType, OomReason.Kernel, start);
-    }
-  }
+  const major = numberAt(place, end);
+  place += digitsAt(place, end);
+  if (major < 0 || place >= end || load<u8>(place) != DOT) return refuseKernel(start);
+  const minor = numberAt(++place, end);
+  if (minor < 0) return refuseKernel(start);
+  place += digitsAt(place, end);
+  const hasPatch = place < end && load<u8>(place) == DOT;
+  const patch = hasPatch ? max(numberAt(place + 1, end), 0) : 0;
+  const release = isOfRhel7(place, end) ? RHEL_7_RELEASE : releaseNumber(major, minor, patch);
   machine.rules = rulesOf(release);
   return at;
+}
+
+function refuseKernel(at: usize): usize {
+  return fail(Status.WrongType, OomReason.Kernel, at);
+}
+
+/** Up to three digits; -1 for none. */
+function numberAt(place: usize, end: usize): i32 {
+  const size = digitsAt(place, end);
+  if (size == 0) return -1;
+  let value: i32 = 0;
+  for (let index: usize = 0; index < size; index++) {
+    value = value * 10 + i32(load<u8>(place + index)) - 0x30;
+  }
+  return value;
+}
+
+function digitsAt(place: usize, end: usize): usize {
+  let size: usize = 0;
+  while (place + size < end && size < 3 && isDigit(load<u8>(place + size))) size++;
+  return size;
+}
+
+/** `.el7` in 3.10.0-1160.el7.x86_64. */
+function isOfRhel7(place: usize, end: usize): bool {
+  for (; place + 4 <= end; place++) if (load<u32>(place) == EL7) return true;
+  return false;
 }
 
 function readTasks(at: usize): usize {

@@ -27,7 +27,7 @@ import { writeHexadecimal } from "../../base/text.ts";
 import { KernelRule } from "../model/kernel.ts";
 import { machine } from "../model/machine.ts";
 import { NEVER, Task, TaskFlag, taskAt, taskHas } from "../model/task.ts";
-import { follows, pagesOfOne } from "../stages/badness.ts";
+import { follows, oomScoreOf, pagesOfOne } from "../stages/badness.ts";
 import { orderTasks, rowAt } from "../stages/order.ts";
 import {
   BURSTABLE_MAX,
@@ -128,6 +128,7 @@ function writeTask(task: Task, hasSentence: bool = true): void {
     addInteger(task.badness);
     endValue();
   }
+  if (machine.isMemcg == 0) integerMember("oomScore", oomScoreOf(task.badness));
   if (taskHas(task, TaskFlag.Root)) booleanMember("root", true);
   if (hasSentence) {
     key("sentence");

@@ -49,3 +49,13 @@ export function badnessOf(task: Task): i64 {
 export function follows(rule: KernelRule): bool {
   return (machine.rules & u32(rule)) != 0;
 }
+
+/**
+ * What /proc/PID/oom_score shows of it: proc_oom_score, which weighs by all of the machine. Since
+ * badness may be below zero it is shifted, so that it stays from 0 to 2000.
+ */
+export function oomScoreOf(badness: i64): i64 {
+  if (badness == NEVER || machine.totalPages == 0) return 0;
+  const thousandths = (badness * 1000) / machine.totalPages;
+  return follows(KernelRule.AtLeastOne) ? thousandths : ((1000 + thousandths) * 2) / 3;
+}

@@ -71,7 +71,7 @@ const ASSUMED: readonly (readonly [column: string, release: string])[] = [
   ["rss_anon", "6.8"],
   ["nr_puds", "4.15"],
   ["nr_pmds", "4.4"],
-  ["nr_ptes", "3.10"],
+  ["nr_ptes", "3.14"],
 ];
 
 /** A log that ends before the kill itself may have the line that says who it will be. */
@@ -178,6 +178,33 @@ function likeliestRelease({ chosen, killed }: LoggedOom, columns: Columns): stri
 }
 
 /**
+ * Whose rules are followed. Distributions bring later code under an earlier number, as RHEL 8 does
+ * under 4.18; how the kill is worded tells.
+ */
+function ruledBy({ oom, kernel, notes }: Finding): string | null {
+  const words = wordsOf(oom);
+  if (kernel === null || words === null || !isBefore(kernel, words)) return kernel;
+  notes.push(
+    `The log is of kernel ${kernel}, and words the kill as kernels do since ${words}; the rules ` +
+      `of ${words} are taken.`,
+  );
+  return words;
+}
+
+/** The first release that writes such a line; null for one that any release could write. */
+function wordsOf({ chosen, killed, named }: LoggedOom): string | null {
+  if (killed === null || chosen !== null) return null;
+  if (killed.pgtablesKib !== null) return "5.4";
+  return named === null ? null : "5.1";
+}
+
+function isBefore(kernel: string, release: string): boolean {
+  const [major = 0, minor = 0] = kernel.split(".").map(Number.parseFloat);
+  const [otherMajor = 0, otherMinor = 0] = release.split(".").map(Number);
+  return major === otherMajor ? minor < otherMinor : major < otherMajor;
+}
+
+/**
  * The kernel names the thread that it looked at, and the table the process: its name and size tell
  * which row that is.
  */
@@ -206,7 +233,7 @@ function selectionOf(finding: Finding, engine: OomEngine): Selection | null {
 }
 
 function documentOf(finding: Finding): TasksDocument | null {
-  const { oom, notes, kernel, pageBytes } = finding;
+  const { oom, notes, pageBytes } = finding;
   if (oom.columns === null || oom.tasks.length === 0) {
     notes.push(
       oom.columns === null
@@ -228,6 +255,7 @@ function documentOf(finding: Finding): TasksDocument | null {
   if (pages === null) return null;
   const tasks = oom.tasks.map((task) => taskDocument(task, finding));
   const allocating = allocatingOf(oom);
+  const kernel = ruledBy(finding);
   return {
     ...(kernel === null ? {} : { kernel }),
     scope: oom.isMemcg ? "memcg" : "global",

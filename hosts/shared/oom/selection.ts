@@ -40,6 +40,8 @@ export interface RankedTask {
   readonly pgtablesBytes: number;
   /** Null for a task that the kernel never chooses. */
   readonly badness: number | null;
+  /** What /proc/PID/oom_score shows; of a selection on the whole machine. */
+  readonly oomScore?: number;
   readonly root?: boolean;
   /** How the badness comes about; of a ranking, for the first hundred. */
   readonly sentence?: string;
