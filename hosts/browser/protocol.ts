@@ -60,15 +60,11 @@ export type Request =
   /** What the capture comes to with nothing changed; `text` is the recorded configuration. */
   | { readonly kind: "record"; readonly text: string }
   /**
-   * What each pod uses of what a signal measures, at some steps of the run decided last; `pods`
-   * are told apart in this order, or else those that matter most.
+   * What each pod uses of what signals measure, at some steps of the run decided last: an answer
+   * for each of them. The second is about a window; neither waits for the other.
    */
-  | {
-      readonly kind: "usage";
-      readonly signal: Signal;
-      readonly steps: Uint32Array;
-      readonly pods: readonly PodName[] | null;
-    }
+  | { readonly kind: "usage"; readonly of: readonly UsageQuestion[] }
+  | { readonly kind: "usageOfWindow"; readonly of: readonly UsageQuestion[] }
   /** Where another policy and the one decided last part; these are A and B. */
   | {
       readonly kind: "compare";
@@ -89,6 +85,13 @@ export type Request =
   | { readonly kind: "link"; readonly fragment: string }
   /** One step about one pod: why it went or stayed, and what would have changed that. */
   | { readonly kind: "explain"; readonly position: number; readonly pod: PodName };
+
+export interface UsageQuestion {
+  readonly signal: Signal;
+  readonly steps: Uint32Array;
+  /** Told apart in this order; null for those that matter most. */
+  readonly pods: readonly PodName[] | null;
+}
 
 export interface FallRequest {
   readonly position: number;

@@ -210,6 +210,8 @@ describe.skipIf(MISSING !== null)("the time that is shown", () => {
   it("stands in the address, and in a link", async () => {
     const page = await visit();
     await charted(page);
+    // The address of the example comes first, after a pause.
+    await expect.poll(() => hash(page)).not.toBe("");
     const before = hash(page);
     await dragOver(page, ".chart .u-over", 0.6, 0.8);
     await expect.poll(() => hash(page)).not.toBe(before);

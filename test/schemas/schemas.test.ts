@@ -126,6 +126,7 @@ describe("the capture schema", () => {
     moment: "2026-01-15T10:12:20Z",
     window: { from: "2026-01-15T10:10:00Z", to: "2026-01-15T10:15:00Z" },
     signal: "memory.available",
+    furtherSignals: ["nodefs.available"],
     pod: { namespace: "shop", name: "cart", uid: "u1" },
   };
 
@@ -137,6 +138,7 @@ describe("the capture schema", () => {
     ["refuses a changed pod without a uid", { podChanges: [{ priority: 1 }] }, false],
     ["refuses a pod that is only named", { pod: { name: "cart" } }, false],
     ["refuses a moment that is not a time", { moment: "noon" }, false],
+    ["refuses further signals that are not in a list", { furtherSignals: "pid.available" }, false],
     ["refuses a window without an end", { window: { from: "2026-01-15T10:10:00Z" } }, false],
   ])("%s", (_, change, valid) => {
     const header = { plimsoll: "capture/1", scenario: { ...scenario, ...change } };

@@ -25,6 +25,8 @@ export interface Canvas {
 export interface PlotOptions {
   /** No axes, no grid: a small one among many. */
   readonly compact: boolean;
+  /** Whether the times stand below it; those of another chart may serve. */
+  readonly hasTimes?: boolean;
   /** Writes an amount beside the axis. */
   readonly format: (amount: number) => string;
   readonly height: number;
@@ -89,7 +91,7 @@ export class Plot {
           points: { show: false },
         },
         select: { show: false, left: 0, top: 0, width: 0, height: 0 },
-        padding: options.compact ? [4, 0, 2, 0] : [10, 0, 0, 0],
+        padding: options.compact ? [4, 0, 2, 0] : [10, 0, options.hasTimes === false ? 7 : 0, 0],
         scales: {
           x: { time: true, range: () => [this.#window.from / 1000, this.#window.to / 1000] },
           y: { range: top === undefined ? fromZero : () => [0, top * TOP_ROOM] },
@@ -231,7 +233,7 @@ function seriesOf({ kind, label }: Line, colour: Colour, compact: boolean): UPlo
 }
 
 function axesOf(
-  { compact, format, zone }: PlotOptions,
+  { compact, hasTimes = true, format, zone }: PlotOptions,
   colour: Colour,
   gutter: number,
 ): UPlot.Axis[] {
@@ -243,6 +245,7 @@ function axesOf(
   return [
     {
       ...look,
+      show: hasTimes,
       size: AXIS_PIXELS,
       grid: { show: false },
       space: 90,

@@ -78,6 +78,7 @@ export function usePointer(chart: Pointable) {
       const place = placeOf(event);
       dragTo(event, place.left);
       setHover(place);
+      time.pointedStep.value = stepUnder(plot, place);
       pointAt(chart, place);
     },
     onPointerUp: (event: PointerEvent) => {
@@ -89,6 +90,7 @@ export function usePointer(chart: Pointable) {
     onPointerCancel: (event: PointerEvent) => void release(event),
     onPointerLeave: () => {
       setHover(null);
+      time.pointedStep.value = null;
       pointed.value = null;
     },
   };
@@ -104,6 +106,12 @@ function placeIn(host: Element | null, { clientX, clientY }: MouseEvent): Toolti
 function spanIn(host: Element | null, plot: Plot | null): Span {
   const left = (host?.getBoundingClientRect().left ?? 0) + (plot?.left ?? 0);
   return { left, width: (plot?.right ?? 0) - (plot?.left ?? 0) };
+}
+
+/** Null beside the lines. */
+function stepUnder(plot: Plot | null, { left }: TooltipPlace): number | null {
+  if (plot === null || left < plot.left || left > plot.right) return null;
+  return plot.stepAt(left);
 }
 
 /** The pod that is under the pointer. */

@@ -25,7 +25,7 @@ interface TooltipProps {
 export function Tooltip({ plot, column, stack, place, layer }: TooltipProps) {
   const { capture, podUsage, time: shown } = usePlayground();
   const zone = shown.zone.value;
-  const usage = podUsage.usage.value;
+  const usage = podUsage.usageOf(column.signal);
   if (place.left < plot.left || place.left > plot.right) return null;
   const step = plot.stepAt(place.left);
   const time = capture.value?.times[step];
@@ -48,7 +48,7 @@ export function Tooltip({ plot, column, stack, place, layer }: TooltipProps) {
       <p class="quiet">
         {Number.isNaN(left) ? "not observed" : `${column.signal} ${amount(left)}`}
       </p>
-      {!layer?.of?.pod && usage?.signal === column.signal && (
+      {!layer?.of?.pod && usage !== null && (
         <ForemostWords usage={usage} at={momentAt(usage, step)} amount={amount} />
       )}
     </div>

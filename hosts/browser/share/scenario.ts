@@ -35,6 +35,8 @@ export interface Scenario {
   /** What the charts show of the time; absent when they show all of it. */
   readonly window?: ScenarioWindow;
   readonly signal?: Signal;
+  /** Shown below it, small. */
+  readonly furtherSignals?: readonly Signal[];
   readonly pod?: PodName;
   /** What is decided is hidden until the reader has said which pod goes. */
   readonly predict?: boolean;
@@ -70,7 +72,8 @@ const READERS: { readonly [M in keyof Scenario]-?: Reader<Scenario[M]> } = {
   podChanges: (value) => (Array.isArray(value) ? every(value, podChangeOf) : undefined),
   moment: timeOf,
   window: windowOf,
-  signal: (value) => SIGNALS.find((signal) => signal === value),
+  signal: signalOf,
+  furtherSignals: (value) => (Array.isArray(value) ? every(value, signalOf) : undefined),
   pod: podNameOf,
   predict: (value) => (typeof value === "boolean" ? value : undefined),
 };
@@ -91,6 +94,10 @@ export function readScenario(value: unknown): ReadScenario {
 export function sentenceAbout({ leftOut }: ReadScenario): string | null {
   if (leftOut.length === 0) return null;
   return `Of the scenario in the header, ${leftOut.join(", ")} cannot be read and is left out.`;
+}
+
+function signalOf(value: unknown): Signal | undefined {
+  return SIGNALS.find((signal) => signal === value);
 }
 
 function timeOf(value: unknown): string | undefined {

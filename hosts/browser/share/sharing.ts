@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import type { WorkerClient } from "../client.ts";
 import type { SideBySide } from "../compare/sideBySide.ts";
+import type { Multiples } from "../multiples/multiples.ts";
 import type { Prediction } from "../predict/prediction.ts";
 import type { Answer, Linked, SharedCapture } from "../protocol.ts";
 import { examples } from "../state/examples.ts";
@@ -18,6 +19,7 @@ export interface SharedParts {
   readonly sideBySide: SideBySide;
   readonly prediction: Prediction;
   readonly time: ShownTime;
+  readonly multiples: Multiples;
 }
 
 /** What is on show as a link or a file for others, and links of others opened here. */
@@ -141,7 +143,8 @@ export class Sharing {
 }
 
 /** Everything the user has set that differs from the capture itself. */
-function scenarioOf({ store, sideBySide, prediction, time: shown }: SharedParts): Scenario {
+function scenarioOf(parts: SharedParts): Scenario {
+  const { store, sideBySide, prediction, time: shown, multiples } = parts;
   const { capture, configuration, whatIf, whatIfChoice } = store;
   const outline = capture.value;
   const example = store.example.value;
@@ -151,6 +154,7 @@ function scenarioOf({ store, sideBySide, prediction, time: shown }: SharedParts)
   const changes = store.changes.value;
   const time = outline?.times[store.position.value];
   const pod = store.pod.value;
+  const further = multiples.chosen.value;
   return {
     ...(example === null ? { name: outline?.name ?? "" } : { example: example.name }),
     ...(text === recorded ? {} : { configuration: text }),
@@ -161,6 +165,7 @@ function scenarioOf({ store, sideBySide, prediction, time: shown }: SharedParts)
     ...(time === undefined ? {} : { moment: new Date(time).toISOString() }),
     ...(shown.isZoomed.value ? { window: windowOf(shown) } : {}),
     signal: store.focus.value,
+    ...(further.length === 0 ? {} : { furtherSignals: further }),
     ...(pod === null ? {} : { pod }),
     ...(prediction.isAsked.value ? { predict: true } : {}),
   };

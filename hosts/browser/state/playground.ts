@@ -4,6 +4,7 @@ import { SideBySide } from "../compare/sideBySide.ts";
 import { Trial } from "../counterfactual/trial.ts";
 import { Fall } from "../fall/fall.ts";
 import { Live } from "../live/live.ts";
+import { Multiples } from "../multiples/multiples.ts";
 import { PodChanges } from "../pods/podChanges.ts";
 import { Prediction } from "../predict/prediction.ts";
 import { ShownPods } from "../ranking/shownPods.ts";
@@ -25,7 +26,8 @@ export class Playground extends Store {
   readonly fall = new Fall(this);
   readonly podChanges = new PodChanges(this);
   readonly record = new Recorded(this);
-  readonly podUsage = new PodUsages(this, this.time);
+  readonly multiples = new Multiples(this);
+  readonly podUsage = new PodUsages(this, this.time, this.multiples);
   readonly shownPods = new ShownPods(this);
   readonly live = new Live(this);
   readonly sideBySide = new SideBySide(this);
@@ -43,6 +45,7 @@ export class Playground extends Store {
         sideBySide: this.sideBySide,
         prediction: this.prediction,
         time: this.time,
+        multiples: this.multiples,
       },
       client,
     );
@@ -55,6 +58,7 @@ export class Playground extends Store {
 
   protected showing(scenario: Scenario | undefined): void {
     this.time.open(scenario?.window);
+    this.multiples.open(scenario?.furtherSignals);
     this.podChanges.forget();
     this.fall.forget();
     this.prediction.begin(scenario?.predict === true);

@@ -28,6 +28,8 @@ export class ShownTime {
     const chosen = this.#chosen.value;
     return chosen === null ? this.bounds.value.whole : fitted(chosen, this.bounds.value);
   });
+  /** The step that a pointer is over in one of the charts: the others mark it too. */
+  readonly pointedStep = signal<number | null>(null);
   readonly isZoomed = computed(() => !isWhole(this.window.value, this.bounds.value));
   readonly #chosen = signal<TimeWindow | null>(null);
   readonly #store: Store;
@@ -44,6 +46,7 @@ export class ShownTime {
     this.#chosen.value =
       window === undefined ? null : { from: Date.parse(window.from), to: Date.parse(window.to) };
     this.#followed = this.#store.position.peek();
+    this.pointedStep.value = null;
   }
 
   /** So many times as wide, about a share of the window; without one, about the position. */

@@ -1,6 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { PodName, Signal } from "../../shared/decision.ts";
-import type { SignalColumn, Usage } from "../protocol.ts";
+import type { Signal } from "../../shared/decision.ts";
+import type { Multiples } from "../multiples/multiples.ts";
+import type { SignalColumn, Usage, UsageQuestion } from "../protocol.ts";
 import type { Store } from "../state/store.ts";
 import { extremesOf, type Steps } from "../time/extremes.ts";
 import type { ShownTime } from "../time/shownTime.ts";
@@ -12,62 +13,94 @@ const MOMENTS_MAX = 480;
 /** Milliseconds for which a window stands still before more of it is read. */
 const QUIET_MILLISECONDS = 120;
 
-/** Who uses what the signal in focus measures: over the whole run, and more closely in a window. */
+/** What was read for a signal. */
+interface Read {
+  /** Over the whole run. */
+  readonly whole: Usage;
+  /** With more moments of the window, where those of the whole run are too far apart. */
+  readonly shown: Usage;
+}
+
+type ReadBySignal = ReadonlyMap<Signal, Read>;
+
+/** Who uses what the signals on show measure: over the whole run, more closely in a window. */
 export class PodUsages {
-  /** Of the run on show, or of the one before until the new one is read. */
-  readonly usage = computed(() => {
-    const [whole, part] = [this.#whole.value, this.#part.value];
-    return whole === null || part === null ? whole : detailed(whole, part);
-  });
-  /** Whether the chart is of pods, and not of the amount that is left. */
+  /** Whether the charts are of pods, and not of the amount that is left. */
   readonly isByPod = signal(true);
-  /** What the chart is to show by pod; null when it shows the amount. */
-  readonly shown = computed(() => {
-    const usage = this.usage.value;
-    return this.isByPod.value && usage?.signal === this.#store.focus.value ? usage : null;
-  });
-  /** Whether the chart will be of pods in a moment, and is nothing until then. */
-  readonly isAwaited = computed(
-    () => this.isByPod.value && this.#whole.value?.signal !== this.#store.focus.value,
-  );
+  /** What the chart of the signal in focus is to show by pod; null when it shows the amount. */
+  readonly shown = computed(() => this.shownOf(this.#store.focus.value));
   readonly #store: Store;
   readonly #time: ShownTime;
-  readonly #whole = signal<Usage | null>(null);
-  /** Of the window, where the moments of the whole run are too far apart. */
-  readonly #part = signal<Usage | null>(null);
+  readonly #multiples: Multiples;
+  /** Of the run on show, or of the one before until the new one is read. */
+  readonly #read = signal<ReadBySignal>(new Map());
+  /** The amounts of the run on show, and the signals that were read since they came. */
+  #columns: readonly SignalColumn[] = [];
+  #fresh = new Set<Signal>();
+  /** That was asked about last. */
+  #window: TimeWindow | null = null;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(store: Store, time: ShownTime) {
+  constructor(store: Store, time: ShownTime, multiples: Multiples) {
     this.#store = store;
     this.#time = time;
+    this.#multiples = multiples;
     effect(() => {
-      const { signals, focus, capture } = store;
       // The amounts of the signals come when nothing is being dragged any more.
-      if (capture.value === null || signals.value.length === 0) {
-        this.#whole.value = null;
-        this.#part.value = null;
-        return;
-      }
-      this.#askForWhole(focus.value);
+      const isKnown = store.capture.value !== null && store.signals.value.length > 0;
+      this.#askForWholes(isKnown ? this.#onShow() : [], store.signals.value);
     });
     effect(() => {
-      const [whole, window] = [this.#whole.value, time.window.value];
+      const [read, window] = [this.#read.value, time.window.value];
       clearTimeout(this.#pause);
-      if (whole === null) return;
-      this.#pause = setTimeout(() => this.#askForPart(whole, window), QUIET_MILLISECONDS);
+      this.#pause = setTimeout(() => this.#askForParts(read, window), QUIET_MILLISECONDS);
     });
   }
 
-  #askForWhole(of: Signal): void {
-    this.#ask(of, { from: 0, to: this.#store.steps.peek() }, null, (usage) => {
-      this.#part.value = null;
-      this.#whole.value = usage;
+  /** Null until it is read. */
+  usageOf(of: Signal): Usage | null {
+    return this.#read.value.get(of)?.shown ?? null;
+  }
+
+  shownOf(of: Signal): Usage | null {
+    return this.isByPod.value ? this.usageOf(of) : null;
+  }
+
+  /** Whether a chart will be of pods in a moment, and is nothing until then. */
+  isAwaited(of: Signal): boolean {
+    return this.isByPod.value && !this.#read.value.has(of);
+  }
+
+  #onShow(): readonly Signal[] {
+    return [this.#store.focus.value, ...this.#multiples.shown.value];
+  }
+
+  #askForWholes(wanted: readonly Signal[], columns: readonly SignalColumn[]): void {
+    const kept = [...this.#read.peek()].filter(([of]) => wanted.includes(of));
+    if (kept.length < this.#read.peek().size) this.#read.value = new Map(kept);
+    if (columns !== this.#columns) this.#fresh = new Set();
+    this.#columns = columns;
+    this.#fresh = new Set([...this.#fresh].filter((of) => wanted.includes(of)));
+    const fresh = this.#fresh;
+    const whole = { from: 0, to: this.#store.steps.peek() };
+    const of = wanted
+      .filter((each) => !fresh.has(each))
+      .map((each) => ({ signal: each, steps: this.#moments(each, whole), pods: null }));
+    this.#ask("usage", of, (usage) => {
+      if (columns === this.#columns) this.#fresh.add(usage.signal);
+      this.#put({ whole: usage, shown: usage });
     });
   }
 
   /** And a window's width of it on either side, so that panning finds them there. */
-  #askForPart(whole: Usage, window: TimeWindow): void {
-    if (!this.#time.isZoomed.peek() || whole.steps.length === this.#store.steps.peek()) return;
+  #askForParts(read: ReadBySignal, window: TimeWindow): void {
+    const count = this.#store.steps.peek();
+    const isMoved = window !== this.#window;
+    this.#window = window;
+    const coarse = [...read.values()].filter(
+      ({ whole, shown }) => whole.steps.length < count && (isMoved || shown === whole),
+    );
+    if (!this.#time.isZoomed.peek() || coarse.length === 0) return;
     const times = this.#store.capture.peek()?.times ?? new Float64Array();
     const width = widthOf(window);
     const steps = {
@@ -77,28 +110,38 @@ export class PodUsages {
       ),
       to: times.findLastIndex((time) => time <= window.to + width) + 1,
     };
-    const pods = whole.pods.flatMap(({ pod }) => (pod === null ? [] : [pod]));
-    this.#ask(whole.signal, steps, pods, (usage) => {
-      if (this.#whole.peek() === whole && usage.steps.length > 0) this.#part.value = usage;
+    const of = coarse.map(({ whole: { signal: each, pods } }) => ({
+      signal: each,
+      steps: this.#moments(each, steps),
+      pods: pods.flatMap(({ pod }) => (pod === null ? [] : [pod])),
+    }));
+    this.#ask("usageOfWindow", of, (part) => {
+      const whole = read.get(part.signal)?.whole;
+      const isSame = whole !== undefined && this.#read.peek().get(part.signal)?.whole === whole;
+      if (isSame && part.steps.length > 0) this.#put({ whole, shown: detailed(whole, part) });
     });
+  }
+
+  #put(read: Read): void {
+    this.#read.value = new Map([...this.#read.peek(), [read.whole.signal, read]]);
   }
 
   #ask(
-    signal: Signal,
-    steps: Steps,
-    pods: readonly PodName[] | null,
+    kind: "usage" | "usageOfWindow",
+    of: readonly UsageQuestion[],
     take: (usage: Usage) => void,
   ): void {
-    const { capture, focus, signals } = this.#store;
+    const { capture } = this.#store;
     const asked = capture.peek();
-    const chosen = extremesOf(amountsOf(signals.peek(), signal), steps, MOMENTS_MAX);
-    this.#store.ask({ kind: "usage", signal, steps: chosen, pods }, (answer) => {
-      const isWanted = asked === capture.peek() && signal === focus.peek();
-      if (answer.kind === "usage" && isWanted) take(answer.usage);
+    if (of.length === 0) return;
+    this.#store.ask({ kind, of }, (answer) => {
+      if (answer.kind !== "usage" || asked !== capture.peek()) return;
+      if (this.#onShow().includes(answer.usage.signal)) take(answer.usage);
     });
   }
-}
 
-function amountsOf(signals: readonly SignalColumn[], of: Signal): Float64Array {
-  return signals.find(({ signal }) => signal === of)?.available ?? new Float64Array();
+  #moments(of: Signal, steps: Steps): Uint32Array {
+    const column = this.#store.signals.peek().find(({ signal: each }) => each === of);
+    return extremesOf(column?.available ?? new Float64Array(), steps, MOMENTS_MAX);
+  }
 }

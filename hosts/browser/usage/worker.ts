@@ -1,17 +1,12 @@
 import type { Decision, PodName, RankedPod, Signal } from "../../shared/decision.ts";
 import type { Run } from "../../shared/frozen/run.ts";
-import type { PodUsage, Usage } from "../protocol.ts";
+import type { PodUsage, Usage, UsageQuestion } from "../protocol.ts";
 import type { Turns } from "../worker/turns.ts";
 
 /** More pods than this cannot be told apart by their colours. */
 const PODS_MAX = 9;
 
-interface Wanted {
-  readonly signal: Signal;
-  /** The moments. */
-  readonly steps: Uint32Array;
-  /** Pods to be told apart, in this order; null for those that matter most. */
-  readonly pods: readonly PodName[] | null;
+interface Wanted extends UsageQuestion {
   readonly turns: Turns;
 }
 

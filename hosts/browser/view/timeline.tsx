@@ -2,6 +2,7 @@ import { formatAmount } from "../../shared/amount.ts";
 import { HEIGHT, SignalChart } from "../chart/signalChart.tsx";
 import { FallPanel } from "../fall/fallPanel.tsx";
 import { PictureButton } from "../handOver/picture.tsx";
+import { AddSignal, MultipleCharts } from "../multiples/multipleCharts.tsx";
 import { Overview } from "../time/overview.tsx";
 import { isIn } from "../time/window.ts";
 import { ZoneField } from "../time/zoneField.tsx";
@@ -24,12 +25,16 @@ export function TimelineFigure() {
         <ChartTitle />
       </div>
       <Lanes timeline={decided.value?.timeline} />
-      {podUsage.isByPod.value && <PodLegend usage={podUsage.shown.value} />}
+      <div class="legend-row">
+        {podUsage.isByPod.value && <PodLegend usage={podUsage.shown.value} />}
+        <AddSignal />
+      </div>
       {outline === null ? (
         <div class="chart" style={{ height: `${HEIGHT}px` }} />
       ) : (
         <SignalChart key={outline.name} />
       )}
+      <MultipleCharts />
       <div class="scrubber-row">
         <div class="gutter-fields">
           <ZoneField />

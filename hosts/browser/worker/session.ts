@@ -90,7 +90,9 @@ export class Session {
       return reply({ kind: "podChecked", problem });
     }
     if (request.kind === "record") return this.#record(request, reply);
-    if (request.kind === "usage") return this.#usage(request, reply);
+    if (request.kind === "usage" || request.kind === "usageOfWindow") {
+      return this.#usage(request, reply);
+    }
     if (request.kind === "decide") return this.#decide(request, reply);
     if (request.kind === "limits") {
       return reply({
@@ -208,13 +210,14 @@ export class Session {
     reply({ kind: "record", record: await this.#records.run(capture, json, turns) });
   }
 
-  async #usage({ signal, steps, pods }: RequestOf<"usage">, reply: Reply): Promise<void> {
+  async #usage({ of }: RequestOf<"usage" | "usageOfWindow">, reply: Reply): Promise<void> {
     await this.#decidedLast();
     const run = this.#run;
     if (run === null) throw new Superseded("The run is at an end.");
     const turns = new Turns(() => run === this.#run);
-    const usage = await readUsage(run, { signal, steps, pods, turns });
-    reply({ kind: "usage", usage });
+    for (const question of of) {
+      reply({ kind: "usage", usage: await readUsage(run, { ...question, turns }) });
+    }
   }
 
   /** On the documents as they came: a decoded Summary cannot be changed. */

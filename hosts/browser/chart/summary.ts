@@ -1,0 +1,16 @@
+import { formatAmount } from "../../shared/amount.ts";
+import type { SignalColumn } from "../protocol.ts";
+
+/** A chart in a sentence, for screen readers. */
+export function summaryOf({ signal, available, thresholds }: SignalColumn): string {
+  const known = [...available].filter((amount) => !Number.isNaN(amount));
+  const text = (amount: number) => formatAmount(signal, amount);
+  const [least = 0, most = 0] = [Math.min, Math.max].map((of) =>
+    known.reduce((a, b) => of(a, b), known[0] ?? 0),
+  );
+  const range = known.length === 0 ? "not observed" : `between ${text(least)} and ${text(most)}`;
+  const limits = thresholds.map(
+    ({ hard, value }) => `${hard ? "hard" : "soft"} threshold ${value}`,
+  );
+  return `${signal} over time: ${[range, ...limits].join(", ")}.`;
+}

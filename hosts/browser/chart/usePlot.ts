@@ -1,0 +1,67 @@
+import type { RefObject } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { formatAmount } from "../../shared/amount.ts";
+import type { SignalColumn } from "../protocol.ts";
+import { paintLayers } from "../usage/paint.ts";
+import { type Stack, stackOf } from "../usage/stack.ts";
+import { usePlayground } from "../view/context.ts";
+import { linesOf } from "./lines.ts";
+import { Plot } from "./plot.ts";
+
+interface ChartLook {
+  readonly height: number;
+  /** Whether the times stand below it. */
+  readonly hasTimes: boolean;
+}
+
+interface Shown {
+  readonly plot: Plot | null;
+  readonly stack: Stack | null;
+}
+
+/** Draws a signal, by pod where that is wanted; what is pointed at is painted again. */
+export function usePlot(
+  host: RefObject<HTMLDivElement | null>,
+  column: SignalColumn | undefined,
+  { height, hasTimes }: ChartLook,
+): Shown {
+  const { capture, focus, podUsage, record, pointed, pod, isChanged, time } = usePlayground();
+  const [plot, setPlot] = useState<Plot | null>(null);
+  const times = capture.value?.times;
+  const zone = time.zone.value;
+  const signal = column?.signal ?? focus.value;
+  const usage = podUsage.shownOf(signal);
+  const run = isChanged.value ? record.run.value : null;
+  const recorded = run?.signals.find((each) => each.signal === signal);
+  const isAwaited = podUsage.isAwaited(signal);
+  const stack = useMemo(
+    () => (usage === null || times === undefined ? null : stackOf(usage, times)),
+    [usage, times],
+  );
+  const lit = useRef<string | null>(null);
+  lit.current = pointed.value?.pod ?? pod.value?.uid ?? null;
+  useEffect(() => {
+    if (host.current === null || column === undefined || times === undefined || isAwaited) return;
+    const made = new Plot(host.current, times, linesOf(column, stack !== null, recorded), {
+      compact: false,
+      hasTimes,
+      format: (amount) => formatAmount(column.signal, amount),
+      height,
+      window: time.window.peek(),
+      zone,
+      ...(stack === null
+        ? {}
+        : {
+            top: stack.capacity,
+            paint: (canvas) => paintLayers(canvas, { ...stack, pointed: lit.current }),
+          }),
+    });
+    setPlot(made);
+    // The next one takes its place at once: a handle that is held stays where it is.
+    return () => made.destroy();
+  }, [host, column, times, stack, recorded, isAwaited, zone, time, height, hasTimes]);
+  useEffect(() => plot?.repaint(), [plot, pointed.value, pod.value]);
+  // Before anything is placed by it.
+  plot?.show(time.window.value);
+  return { plot, stack };
+}

@@ -1,0 +1,130 @@
+import { useRef } from "preact/hooks";
+import { formatAmount } from "../../shared/amount.ts";
+import type { Signal } from "../../shared/decision.ts";
+import { podText } from "../../shared/podText.ts";
+import { Marks } from "../chart/marks.tsx";
+import { usePointer } from "../chart/pointer.ts";
+import { summaryOf } from "../chart/summary.ts";
+import { usePlot } from "../chart/usePlot.ts";
+import type { SignalColumn } from "../protocol.ts";
+import { foremostAt } from "../usage/foremost.ts";
+import { momentAt } from "../usage/stack.ts";
+import { usePlayground } from "../view/context.ts";
+
+const HEIGHT = 84;
+
+/** The chosen signals below the one in focus: the same times, the same window, one cursor. */
+export function MultipleCharts() {
+  const { multiples, signals } = usePlayground();
+  const columns = multiples.shown.value.flatMap((name) =>
+    signals.value.filter(({ signal }) => signal === name),
+  );
+  if (columns.length === 0) return null;
+  return (
+    <ul class="multiples" aria-label="Further signals over the same time">
+      {columns.map((column) => (
+        <li key={column.signal}>
+          <Title column={column} />
+          <SmallChart column={column} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SmallChart({ column }: { readonly column: SignalColumn }) {
+  const playground = usePlayground();
+  const host = useRef<HTMLDivElement>(null);
+  const { plot, stack } = usePlot(host, column, { height: HEIGHT, hasTimes: false });
+  const { hover, dragged, handlers } = usePointer({ playground, host, plot, stack });
+  return (
+    <div class="chart small" style={{ height: `${HEIGHT}px` }} {...handlers}>
+      <div class="plot" ref={host} role="img" aria-label={summaryOf(column)} />
+      {plot !== null && <Marks {...{ plot, column, stack, hover, dragged }} height={HEIGHT} />}
+    </div>
+  );
+}
+
+/** What is left at the position, and who takes most of it: the same as the tooltip, for keys. */
+function Title({ column }: { readonly column: SignalColumn }) {
+  const { multiples, position } = usePlayground();
+  const { signal, thresholds } = column;
+  const left = column.available[position.value] ?? Number.NaN;
+  return (
+    <h4 class="multiple-title">
+      <button
+        type="button"
+        class="plain"
+        title={`Show ${signal} large`}
+        onClick={() => multiples.enlarge(signal)}
+      >
+        <code>{signal}</code>
+      </button>
+      <output>{Number.isNaN(left) ? "not observed" : formatAmount(signal, left)}</output>
+      <Foremost signal={signal} />
+      <span class="legend">
+        {thresholds.map(({ hard, value }) => (
+          <span key={String(hard)} class={hard ? "key hard" : "key soft"}>
+            {hard ? "hard" : "soft"} {value}
+          </span>
+        ))}
+      </span>
+      <button
+        type="button"
+        class="small remove"
+        aria-label={`Remove ${signal}`}
+        title={`Remove ${signal}`}
+        onClick={() => {
+          multiples.remove(signal);
+          // What was focused is gone.
+          document.querySelector<HTMLElement>(".add-signal")?.focus();
+        }}
+      >
+        ×
+      </button>
+    </h4>
+  );
+}
+
+function Foremost({ signal }: { readonly signal: Signal }) {
+  const { podUsage, position } = usePlayground();
+  const usage = podUsage.usageOf(signal);
+  const [first] = usage === null ? [] : foremostAt(usage, momentAt(usage, position.value));
+  if (first === undefined) return null;
+  const { pod, usage: used, above } = first;
+  return (
+    <span class="quiet">
+      {podText(pod)} uses {formatAmount(signal, used)}
+      {above > 0 && `, ${formatAmount(signal, above)} above its request`}
+    </span>
+  );
+}
+
+const ALL = "all";
+
+/** Adds a signal below the one in focus. */
+export function AddSignal() {
+  const { multiples } = usePlayground();
+  const others = multiples.others.value;
+  return (
+    <select
+      class="add-signal"
+      aria-label="Add a signal below"
+      value=""
+      disabled={others.length === 0}
+      onChange={({ currentTarget }) => {
+        const { value } = currentTarget;
+        multiples.add(...others.filter((name) => value === ALL || name === value));
+        currentTarget.value = "";
+      }}
+    >
+      <option value="">+ Signal</option>
+      {others.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+      {others.length > 1 && <option value={ALL}>all {others.length}</option>}
+    </select>
+  );
+}
