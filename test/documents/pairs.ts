@@ -67,6 +67,7 @@ export const CHANGES: Readonly<Record<string, { proportion: number; change: Chan
     proportion: 4,
     change: (text, random) => withDigits(text, random, () => anyDigits(random)),
   },
+  fractions: { proportion: 3, change: withFractions },
   order: { proportion: 3, change: (text, random) => withPods(text, random, shuffle) },
   pods: { proportion: 3, change: (text, random) => withPods(text, random, comeAndGo) },
   style: { proportion: 2, change: (text, random) => styled(JSON.parse(text), random) },
@@ -173,6 +174,17 @@ function withDigits(text: string, random: Random, replace: (digits: string) => s
   return text.replace(/\d+/g, (digits) => (random.oneIn(rarity) ? replace(digits) : digits));
 }
 
+/** Numbers get a fraction or lose it, and so do digits in names; some have several, or an exponent. */
+function withFractions(text: string, random: Random): string {
+  const rarity = random.pick([1, 3, 30]);
+  const endings = [".05", ".5", ".25", ".0", ".", ".1.2", "e2", ".5e1", ",5"];
+  return text.replace(/(\d+)((?:\.\d+)*)/g, (whole, digits: string, fraction: string) => {
+    if (!random.oneIn(rarity)) return whole;
+    if (fraction !== "") return random.oneIn(4) ? `${digits}${fraction}1` : digits;
+    return digits + endings[random.below(random.oneIn(8) ? endings.length : 4)];
+  });
+}
+
 /** A number near it that JSON can write. */
 function around(digits: string, random: Random): string {
   const value = Number(digits) + random.below(200) - 100;
@@ -213,9 +225,12 @@ function comeAndGo(pods: Json[], random: Random): Json[] {
   return pods.toSpliced(at, random.below(2), ...(random.oneIn(3) ? [] : [added]));
 }
 
-/** What nobody reads, with numbers that stand behind a comma. */
+/** What nobody reads: numbers behind a comma, a sign or a space, with fractions and exponents. */
 function withList(text: string): string {
-  return text.replaceAll('"containers":', '"ports":[1,20,300],"containers":');
+  return text.replaceAll(
+    '"containers":',
+    '"ports":[1,20,300],"psi":{"avg10":0,"avg60":0.05,"some":[-1, 2e3,-0.5e-2]},"containers":',
+  );
 }
 
 /** Compact or with indent, as kubelets of different releases write. */

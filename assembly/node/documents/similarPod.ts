@@ -6,7 +6,7 @@
  */
 import { CONTAINERS_MAX, VOLUMES_MAX } from "../../abi.ts";
 import { readUnsigned } from "../../base/json/read.ts";
-import { COMMA, nonDigits, scanDigits } from "../../base/json/scan.ts";
+import { COLON, COMMA, nonDigits, OPEN_ARRAY, scanDigits } from "../../base/json/scan.ts";
 import { isDigit } from "../../base/text.ts";
 import {
   CONTAINER_STATS_SIZE,
@@ -33,6 +33,9 @@ import {
   statsHeader,
   volumeStatsAt,
 } from "../model/stats.ts";
+
+const POINT: u8 = 0x2e;
+const SPACE: u8 = 0x20;
 
 /** From the pod's `{` to the byte after its `}`; 0 when it has to be read whole. */
 export function decodeSimilarPod(start: usize, index: u32): usize {
@@ -134,10 +137,19 @@ function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPl
     }
     const oldEnd = endOfDigits(old);
     const end = endOfDigits(at);
+    if (oldEnd == old && end == at) {
+      if (load<u8>(old) == POINT) {
+        old = endOfDigits(old + 1);
+        continue;
+      }
+      at = endOfFraction(at);
+      if (at == 0) return 0;
+      continue;
+    }
     // All before was valid: a zero in front can only be this one, or the one before.
     const first = isDigit(load<u8>(at - 1)) ? at - 1 : at;
     const oldFirst = old - (at - first);
-    if (oldEnd == oldFirst || end == first || (oldEnd == old && end == at)) return 0;
+    if (oldEnd == oldFirst || end == first) return 0;
     if (load<u8>(first) == 0x30 && end - first > 1 && !isInside(first)) return 0;
     old = oldEnd;
     at = end;
@@ -165,6 +177,20 @@ function areFourWordsSame(a: usize, b: usize): bool {
 function endOfDigits(at: usize): usize {
   const others = nonDigits(load<u64>(at));
   return others != 0 ? at + usize(ctz(others) >> 3) : scanDigits(at + 8);
+}
+
+/**
+ * The end of the fraction that begins at `at`, or 0: only of a number that has none yet, and no
+ * exponent. A pressure of 0 that becomes 0.05 is such a one.
+ */
+function endOfFraction(at: usize): usize {
+  if (load<u8>(at) != POINT) return 0;
+  let first = at - 1;
+  while (isDigit(load<u8>(first))) first--;
+  const before = load<u8>(first);
+  if (before != COLON && before != COMMA && before != OPEN_ARRAY && before != SPACE) return 0;
+  const end = endOfDigits(at + 1);
+  return end == at + 1 ? 0 : end;
 }
 
 /**
