@@ -174,7 +174,7 @@ function withDigits(text: string, random: Random, replace: (digits: string) => s
   return text.replace(/\d+/g, (digits) => (random.oneIn(rarity) ? replace(digits) : digits));
 }
 
-/** Numbers get a fraction or lose it, and so do digits in names; some have several, or an exponent. */
+/** Numbers, and digits in names, get a fraction or lose it; some have several, or an exponent. */
 function withFractions(text: string, random: Random): string {
   const rarity = random.pick([1, 3, 30]);
   const endings = [".05", ".5", ".25", ".0", ".", ".1.2", "e2", ".5e1", ",5"];

@@ -103,7 +103,7 @@ function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPl
   // What stands at `old` in the text before has come to stand at `at`.
   let old = textStart;
   let at = start;
-  while (true) {
+  while (at != 0) {
     while (old < textEnd && areFourWordsSame(old, at)) {
       old += 32;
       at += 32;
@@ -138,12 +138,8 @@ function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPl
     const oldEnd = endOfDigits(old);
     const end = endOfDigits(at);
     if (oldEnd == old && end == at) {
-      if (load<u8>(old) == POINT) {
-        old = endOfDigits(old + 1);
-        continue;
-      }
-      at = endOfFraction(at);
-      if (at == 0) return 0;
+      if (load<u8>(old) == POINT) old = scanDigits(old + 1);
+      else at = endOfFraction(at);
       continue;
     }
     // All before was valid: a zero in front can only be this one, or the one before.
@@ -189,7 +185,7 @@ function endOfFraction(at: usize): usize {
   while (isDigit(load<u8>(first))) first--;
   const before = load<u8>(first);
   if (before != COLON && before != COMMA && before != OPEN_ARRAY && before != SPACE) return 0;
-  const end = endOfDigits(at + 1);
+  const end = scanDigits(at + 1);
   return end == at + 1 ? 0 : end;
 }
 
