@@ -1,0 +1,28 @@
+/** Why a verb was refused. */
+import { OBJECTS_REASONS_END, objectsReasonText } from "../objects/reasons.ts";
+
+/** Continues `ObjectsReason`. */
+export enum AdmissionReason {
+  Version = 64,
+  Option,
+  NoNode,
+  ManyNodes,
+  NotAPod,
+  NothingDecided,
+  Detail,
+}
+
+const ADMISSION_REASON_TEXTS: StaticArray<string> = [
+  "kubeletVersion is 1.29 or newer, such as 1.36",
+  "the only option is kubeletVersion",
+  "no Node has been given; give the Node that the pod is to stand on",
+  "more than one Node has been given; give the one that the pod is to stand on",
+  "a v1 Pod is expected here",
+  "no pod has been judged; call admit first",
+  "no such detail; use 0, 1 or 2",
+];
+
+export function reasonText(reason: i32): string {
+  if (reason < OBJECTS_REASONS_END) return objectsReasonText(reason);
+  return unchecked(ADMISSION_REASON_TEXTS[reason - OBJECTS_REASONS_END]);
+}

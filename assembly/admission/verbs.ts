@@ -1,0 +1,135 @@
+/** The module's surface: every verb from its document to its answer, in one place. */
+import { ABI_VERSION, Admission, Detail, Document, INPUT_CAPACITY_BYTES, Status } from "../abi.ts";
+import { inputStart } from "../base/input.ts";
+import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
+import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
+import { OUTPUT_OFFSET } from "../base/memory.ts";
+import { noteOutput, wipeDocument } from "../base/used.ts";
+import { forgetStanding } from "../filters/standing.ts";
+import { dropRows } from "../objects/documents/adopt.ts";
+import { clearObjects, readObjects, readOne } from "../objects/documents/objects.ts";
+import { Kind } from "../objects/model/kind.ts";
+import { nodes } from "../objects/model/node.ts";
+import { pods } from "../objects/model/pod.ts";
+import { readOptions } from "./documents/options.ts";
+import { forgetChosen } from "./model/chosen.ts";
+import { clearDecision, decision, Verdict } from "./model/decision.ts";
+import { forgetResidents } from "./model/resident.ts";
+import { AdmissionReason } from "./reasons.ts";
+import { writeDecision } from "./report/decision.ts";
+import { writeFailure } from "./report/failure.ts";
+import { admitPod } from "./stages/admit.ts";
+import { forgetMembers } from "./stages/preempt.ts";
+
+let answerSize: i32 = 0;
+/** The pod that asked last stands behind the residents. */
+let hasAsked: bool = false;
+
+export function abiVersion(): i32 {
+  return ABI_VERSION;
+}
+
+export function inputOffset(): i32 {
+  return i32(inputStart);
+}
+
+export function inputCapacity(): i32 {
+  return INPUT_CAPACITY_BYTES;
+}
+
+export function outputOffset(): i32 {
+  return i32(OUTPUT_OFFSET);
+}
+
+export function outputSize(): i32 {
+  return answerSize;
+}
+
+/** Forgets all objects, and follows a release of the kubelet. */
+export function configure(size: i32): i32 {
+  answerSize = 0;
+  const status = readOptions(size);
+  if (status != Status.Ok) return status;
+  forget();
+  return Status.Ok;
+}
+
+/** Reads a Node, Pods, or lists of them; answers how many pods there are. */
+export function objects(size: i32): i32 {
+  answerSize = 0;
+  forgetAsked();
+  clearFailure(Document.Objects);
+  const status = readObjects(size);
+  return status == Status.Ok ? i32(pods.count) : status;
+}
+
+/** Whether the node takes this v1 Pod; answers an `Admission`. */
+export function admit(size: i32): i32 {
+  answerSize = 0;
+  forgetAsked();
+  clearFailure(Document.Pod);
+  if (nodes.count == 0) return refuse(Status.OutOfOrder, AdmissionReason.NoNode);
+  if (nodes.count > 1) return refuse(Status.OutOfOrder, AdmissionReason.ManyNodes);
+  const before = pods.count;
+  let status = readOne(size, Kind.Pod);
+  hasAsked = true;
+  if (status == Status.Ok && pods.count != before + 1) {
+    fail(Status.WrongDocument, AdmissionReason.NotAPod, inputStart);
+    status = failureStatus();
+  }
+  if (status == Status.Ok) status = admitPod(before, 0);
+  if (status != Status.Ok) {
+    forgetAsked();
+    return status;
+  }
+  return decision.verdict == Verdict.Admitted ? Admission.Admitted : Admission.Rejected;
+}
+
+/** Writes the last decision as JSON, or once why a verb was refused. */
+export function report(detail: i32): i32 {
+  if (detail < Detail.Decision || detail > Detail.Counterfactuals) {
+    return refuse(Status.InvalidArgument, AdmissionReason.Detail);
+  }
+  startOutput();
+  if (failureStatus() != Status.Ok) {
+    writeFailure();
+    clearFailure(Document.None);
+  } else if (decision.verdict != Verdict.None) writeDecision(detail);
+  else return refuse(Status.OutOfOrder, AdmissionReason.NothingDecided);
+  const size = i32(outputEnd() - OUTPUT_OFFSET);
+  noteOutput(size);
+  if (isOutputFull()) return refuse(Status.OutputTooLarge, Reason.Output);
+  answerSize = size;
+  return size;
+}
+
+/** Forgets objects and answer and wipes them from memory. */
+export function clear(): i32 {
+  forget();
+  wipeDocument();
+  answerSize = 0;
+  return 0;
+}
+
+function forget(): void {
+  hasAsked = false;
+  clearDecision();
+  forgetResidents();
+  forgetChosen();
+  forgetMembers();
+  forgetStanding();
+  clearObjects();
+}
+
+function forgetAsked(): void {
+  if (hasAsked) dropRows();
+  hasAsked = false;
+  clearDecision();
+}
+
+/** A failure that is about the order of calls, not about a document. */
+function refuse(status: i32, reason: i32): i32 {
+  clearFailure(Document.None);
+  fail(status, reason, 0);
+  return status;
+}

@@ -1,0 +1,5 @@
+//go:build before_1_34
+
+package release
+
+const PreemptsAllocated = false
