@@ -1,4 +1,5 @@
 import { gzipSync } from "fflate";
+import { shopCluster } from "./cluster/shop.ts";
 import { recordStory } from "./record.ts";
 import { RECORDED, RECORDED_KUBELET, type RecordedExample } from "./recorded.ts";
 import { STORIES } from "./stories/index.ts";
@@ -18,7 +19,9 @@ const COMPRESSION = { level: 9, mem: 12, mtime: 0 } as const;
 
 const encoder = new TextEncoder();
 
-/** Every generated capture, and the index of all captures. */
+export const CLUSTER_FILE = "shop.cluster.json.gz";
+
+/** Every generated capture, the index of all captures, and the objects of a cluster. */
 export function* exampleFiles(): Generator<ExampleFile, void, undefined> {
   for (const story of STORIES) {
     yield { name: captureName(story), bytes: gzipSync(captureOf(story), COMPRESSION) };
@@ -27,6 +30,8 @@ export function* exampleFiles(): Generator<ExampleFile, void, undefined> {
     ...STORIES.map((story) => ({ ...entryOf(story), seed: story.seed })),
     ...RECORDED.map((example) => ({ ...entryOf(example), kubelet: RECORDED_KUBELET })),
   ];
+  const cluster = encoder.encode(`${JSON.stringify(shopCluster())}\n`);
+  yield { name: CLUSTER_FILE, bytes: gzipSync(cluster, COMPRESSION) };
   yield { name: "index.json", bytes: encoder.encode(`${JSON.stringify(index, null, 2)}\n`) };
 }
 

@@ -1,0 +1,30 @@
+/** Only the verbs: all numbers, no managed object. asc wants exports apart from imports. */
+import {
+  abiVersion,
+  assume,
+  clear,
+  configure,
+  inputCapacity,
+  inputOffset,
+  objects,
+  outputOffset,
+  outputSize,
+  report,
+  schedule,
+  summary,
+} from "./verbs.ts";
+
+export {
+  abiVersion,
+  assume,
+  clear,
+  configure,
+  inputCapacity,
+  inputOffset,
+  objects,
+  outputOffset,
+  outputSize,
+  report,
+  schedule,
+  summary,
+};

@@ -1,0 +1,169 @@
+/**
+ * What stands on a node: the sums that filters and scores compare with allocatable, and the pods.
+ * Pods are linked through their rows; a node's row holds the first of them.
+ */
+import { listCount, wordOf } from "../objects/model/list.ts";
+import { nodeAt, nodes } from "../objects/model/node.ts";
+import { Pod, podAt } from "../objects/model/pod.ts";
+import { forgetRegion, Region, takeRegion } from "../objects/model/region.ts";
+import { NO_ROW } from "../objects/model/table.ts";
+import { hasHostPorts, Use, useAt, useOf } from "./uses.ts";
+
+@unmanaged
+export class Standing {
+  milliCPU: i64;
+  memory: i64;
+  ephemeralStorage: i64;
+  assumedMilliCPU: i64;
+  assumedMemory: i64;
+  podCount: i64;
+  /** The first pod, and the first with host ports, plus 1. */
+  first: u32;
+  firstWithPorts: u32;
+}
+
+export const STANDING_SIZE: usize = offsetof<Standing>();
+
+/** Scalar resources of a cluster. */
+export const SCALARS_MAX: u32 = 256;
+const SCALAR_NAMES: usize = memory.data(4 * 256, 4);
+let scalarCount: u32 = 0;
+/** Amounts of a node's scalars: allocatable and requested of each. */
+const SCALAR_BYTES: usize = 16;
+
+const STANDINGS = changetype<Region>(memory.data(8, 4));
+const SCALARS = changetype<Region>(memory.data(8, 4));
+let standings: usize = 0;
+let scalars: usize = 0;
+
+/** Forgets the memory that was taken: with all objects it is released. */
+export function forgetStanding(): void {
+  forgetRegion(STANDINGS);
+  forgetRegion(SCALARS);
+}
+
+/** Rows for all nodes, without a pod; false after a failure. */
+export function startStanding(): bool {
+  scalarCount = 0;
+  standings = takeRegion(STANDINGS, usize(nodes.count) * STANDING_SIZE);
+  return standings != 0;
+}
+
+/** @inline */
+export function standingAt(node: u32): Standing {
+  return changetype<Standing>(standings + usize(node) * STANDING_SIZE);
+}
+
+/** Takes note of scalar resources; false when there are too many. */
+export function noteScalars(list: u32): bool {
+  for (let at: u32 = 0; at < listCount(list); at += 3) {
+    if (columnOf(wordOf(list, at)) >= 0) continue;
+    if (scalarCount == SCALARS_MAX) return false;
+    store<u32>(SCALAR_NAMES + (usize(scalarCount) << 2), wordOf(list, at));
+    scalarCount++;
+  }
+  return true;
+}
+
+/** Room for the scalars that were noted; false after a failure. */
+export function startScalars(): bool {
+  if (scalarCount == 0) return true;
+  const bytes = usize(nodes.count) * usize(scalarCount) * SCALAR_BYTES;
+  scalars = takeRegion(SCALARS, bytes);
+  if (scalars == 0) return false;
+  for (let node: u32 = 0; node < nodes.count; node++) {
+    const list = nodeAt(node).scalars;
+    for (let at: u32 = 0; at < listCount(list); at += 3) {
+      store<i64>(scalarAt(node, columnOf(wordOf(list, at))), amountAt(list, at));
+    }
+  }
+  return true;
+}
+
+/** The column of a scalar resource, or -1. */
+export function columnOf(name: u32): i32 {
+  for (let column: u32 = 0; column < scalarCount; column++) {
+    if (load<u32>(SCALAR_NAMES + (usize(column) << 2)) == name) return i32(column);
+  }
+  return -1;
+}
+
+function scalarAt(node: u32, column: i32): usize {
+  return scalars + (usize(node) * usize(scalarCount) + usize(column)) * SCALAR_BYTES;
+}
+
+export function scalarAllocatable(node: u32, column: i32): i64 {
+  return column < 0 ? 0 : load<i64>(scalarAt(node, column));
+}
+
+export function scalarRequested(node: u32, column: i32): i64 {
+  return column < 0 ? 0 : load<i64>(scalarAt(node, column), 8);
+}
+
+/** The amount of the scalar at a list's word. */
+export function amountAt(list: u32, at: u32): i64 {
+  return i64(u64(wordOf(list, at + 1)) | (u64(wordOf(list, at + 2)) << 32));
+}
+
+/** Puts a pod on a node; false after a failure. */
+export function standPod(row: u32, node: u32): bool {
+  const pod = podAt(row);
+  if (pod.use == 0) {
+    const use = useOf(pod.spec, pod.status);
+    if (use == NO_ROW) return false;
+    pod.use = use + 1;
+  }
+  const standing = standingAt(node);
+  count(node, standing, useAt(pod.use - 1), 1);
+  pod.node = node + 1;
+  pod.previous = 0;
+  pod.next = standing.first;
+  if (standing.first != 0) podAt(standing.first - 1).previous = row + 1;
+  standing.first = row + 1;
+  if (hasHostPorts(pod.spec)) {
+    pod.nextWithPorts = standing.firstWithPorts;
+    standing.firstWithPorts = row + 1;
+  }
+  return true;
+}
+
+/** Takes a pod from the node it stands on. */
+export function removePod(row: u32): void {
+  const pod = podAt(row);
+  if (pod.node == 0) return;
+  const standing = standingAt(pod.node - 1);
+  count(pod.node - 1, standing, useAt(pod.use - 1), -1);
+  if (pod.next != 0) podAt(pod.next - 1).previous = pod.previous;
+  if (pod.previous != 0) podAt(pod.previous - 1).next = pod.next;
+  else standing.first = pod.next;
+  if (hasHostPorts(pod.spec)) unlinkPorts(standing, row + 1, pod);
+  pod.node = 0;
+  pod.next = 0;
+  pod.previous = 0;
+}
+
+function unlinkPorts(standing: Standing, link: u32, pod: Pod): void {
+  if (standing.firstWithPorts == link) standing.firstWithPorts = pod.nextWithPorts;
+  else {
+    let before = podAt(standing.firstWithPorts - 1);
+    while (before.nextWithPorts != link) before = podAt(before.nextWithPorts - 1);
+    before.nextWithPorts = pod.nextWithPorts;
+  }
+  pod.nextWithPorts = 0;
+}
+
+function count(node: u32, standing: Standing, use: Use, sign: i64): void {
+  standing.milliCPU += sign * use.milliCPU;
+  standing.memory += sign * use.memory;
+  standing.ephemeralStorage += sign * use.ephemeralStorage;
+  standing.assumedMilliCPU += sign * use.assumedMilliCPU;
+  standing.assumedMemory += sign * use.assumedMemory;
+  standing.podCount += sign;
+  const list = use.scalars;
+  for (let at: u32 = 0; at < listCount(list); at += 3) {
+    const column = columnOf(wordOf(list, at));
+    if (column < 0) continue;
+    const place = scalarAt(node, column);
+    store<i64>(place, load<i64>(place, 8) + sign * amountAt(list, at), 8);
+  }
+}

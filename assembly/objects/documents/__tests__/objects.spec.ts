@@ -1,0 +1,209 @@
+/** Documents of objects: what is read, what replaces what, and what is refused where. */
+import { failurePath, give, giveBytes, statusName, textAt } from "../../../base/__tests__/input.ts";
+import { Kind } from "../../model/kind.ts";
+import { listCount, valueOf, wordOf } from "../../model/list.ts";
+import { findNode, NodeFlag, nodeAt, nodeHas, nodes } from "../../model/node.ts";
+import { findObject, objectAt, objectsOf } from "../../model/objectRow.ts";
+import { findPod, PodFlag, podAt, podHas, pods } from "../../model/pod.ts";
+import {
+  SpecFlag,
+  SpecWord,
+  specHas,
+  specs,
+  specWord,
+  UNJUDGED_SHIFT,
+} from "../../model/podSpec.ts";
+import { textAt as addressOf, internLiteral, NO_TEXT, textSize } from "../../model/text.ts";
+import { clearObjects, readObjects } from "../objects.ts";
+import { otherCount, otherKind, others } from "../others.ts";
+
+/** Documents that are refused: the document, its status and path. */
+const REFUSED: string[][] = [
+  ["{}", "WrongDocument $"],
+  ["[]", "WrongType $"],
+  ['{"kind":"Pod"}', "WrongDocument $"],
+  ['{"kind":"Pod","metadata":{"name":"a"},"spec":{"nodeName":1}}', "WrongType $.spec.nodeName"],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"resources":{' +
+      '"requests":{"cpu":"x"}}}]}}',
+    "InvalidQuantity $.spec.containers[0].resources.requests.cpu",
+  ],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"affinity":{"podAffinity":{' +
+      '"requiredDuringSchedulingIgnoredDuringExecution":[{"labelSelector":{' +
+      '"matchExpressions":[{"key":"a","operator":"Gt","values":["1"]}]}}]}}}}',
+    "WrongType $.spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecu" +
+      "tion[0].labelSelector.matchExpressions[0]",
+  ],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"affinity":{"nodeAffinity":{' +
+      '"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{' +
+      '"matchFields":[{"key":"spec.x","operator":"In","values":["a"]}]}]}}}}}',
+    "WrongType $.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExec" +
+      "ution.nodeSelectorTerms[0].matchFields",
+  ],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"topologySpreadConstraints":[{' +
+      '"whenUnsatisfiable":"Maybe"}]}}',
+    "WrongType $.spec.topologySpreadConstraints[0].whenUnsatisfiable",
+  ],
+  ['{"kind":"PodList","items":[{"metadata":{"name":"a"}},{}]}', "WrongDocument $.items[1]"],
+  ['{"kind":"Pod","metadata":{"name":"a"}} {"kind":"Pod"', "InvalidJson $.kind"],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"priority":2147483648}}',
+    "WrongType $.spec.priority",
+  ],
+];
+
+function read(text: string): string {
+  return statusName(readObjects(give(text)));
+}
+
+function spell(text: u32): string {
+  return text == NO_TEXT ? "-" : textAt(addressOf(text), usize(textSize(text)));
+}
+
+describe("objects", () => {
+  beforeEach(() => clearObjects());
+
+  it("reads one, a list whose items say their kind, and a typed list", () => {
+    expect(read('{"kind":"Node","metadata":{"name":"n"}}')).toBe("Ok");
+    expect(read('{"items":[{"kind":"Pod","metadata":{"name":"a"}}],"kind":"List"}')).toBe("Ok");
+    expect(read('{"kind":"PodList","items":[{"metadata":{"name":"b"}}]}')).toBe("Ok");
+    expect(pods.count).toBe(2);
+    expect(nodes.count).toBe(1);
+  });
+
+  it("reads several one after another", () => {
+    expect(
+      read('{"kind":"Node","metadata":{"name":"n"}}\n{"kind":"Node","metadata":{"name":"m"}}\n'),
+    ).toBe("Ok");
+    expect(nodes.count).toBe(2);
+    expect(findNode(internLiteral("m"))).toBe(1);
+  });
+
+  it("reads members that stand before the kind", () => {
+    expect(read('{"spec":{"nodeName":"n"},"metadata":{"name":"a"},"kind":"Pod"}')).toBe("Ok");
+    expect(spell(podAt(0).nodeName)).toBe("n");
+  });
+
+  it("replaces an object in its place", () => {
+    read('{"kind":"PodList","items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}]}');
+    read('{"kind":"Pod","metadata":{"name":"a"},"spec":{"nodeName":"n"}}');
+    expect(pods.count).toBe(2);
+    expect(spell(podAt(0).nodeName)).toBe("n");
+    expect(findPod(internLiteral("default"), internLiteral("b"))).toBe(1);
+  });
+
+  it("keeps what was there when a document is refused in its middle", () => {
+    read('{"kind":"Pod","metadata":{"name":"a"}}');
+    expect(
+      read('{"kind":"PodList","items":[{"metadata":{"name":"b"}},{"metadata":{"name":""}}]}'),
+    ).toBe("WrongDocument");
+    expect(pods.count).toBe(1);
+  });
+
+  it("keeps one spec for pods of one template", () => {
+    const spec =
+      '"spec":{"containers":[{"name":"c","image":"i","resources":{"requests":{"cpu":"1"}}}]}';
+    read('{"kind":"Pod","metadata":{"name":"a"},' + spec + "}");
+    read('{"kind":"Pod","metadata":{"name":"b"},' + spec + "}");
+    expect(specs.count).toBe(1);
+    expect(podAt(0).spec).toBe(podAt(1).spec);
+  });
+
+  it("counts kinds that it does not read, by name", () => {
+    read(
+      '{"kind":"ConfigMap","metadata":{"name":"a"}}{"kind":"ConfigMap","metadata":{"name":"b"}}',
+    );
+    expect(others.count).toBe(1);
+    expect(spell(otherKind(0))).toBe("ConfigMap");
+    expect(otherCount(0)).toBe(2);
+  });
+
+  it("reads labels, of which the last of a key counts, and escapes", () => {
+    read(
+      '{"kind":"Node","metadata":{"name":"n","labels":{"b":"1","a":"x","b":"2",' +
+        '"\\u0063":"\\u00e4"}}}',
+    );
+    const labels = nodeAt(0).labels;
+    expect(listCount(labels)).toBe(6);
+    expect(spell(valueOf(labels, internLiteral("b"), NO_TEXT))).toBe("2");
+    expect(spell(valueOf(labels, internLiteral("c"), NO_TEXT))).toBe("ä");
+    expect(valueOf(labels, internLiteral("d"), NO_TEXT)).toBe(NO_TEXT);
+  });
+
+  it("rounds allocatable as the scheduler does, and takes what is null for nothing", () => {
+    read(
+      '{"kind":"Node","metadata":{"name":"n"},"spec":{"unschedulable":true,"taints":' +
+        'null},"status":{"allocatable":{"cpu":"1500.1m","memory":"1Ki","pods":"110",' +
+        '"example.com/gpu":"2","rare":"7"}}}',
+    );
+    const node = nodeAt(0);
+    expect(node.milliCPU).toBe(1501);
+    expect(node.memory).toBe(1024);
+    expect(node.pods).toBe(110);
+    expect(listCount(node.scalars)).toBe(3);
+    expect(wordOf(node.scalars, 1)).toBe(2);
+    expect(nodeHas(node, NodeFlag.Unschedulable)).toBe(true);
+  });
+
+  it("reads what the plugins that are not run would have to judge", () => {
+    read(
+      '{"kind":"Pod","metadata":{"name":"a"},"spec":{"volumes":[{"name":"v",' +
+        '"persistentVolumeClaim":{"claimName":"c"}}],"resourceClaims":[{"name":"r"}]}}',
+    );
+    expect(specWord(podAt(0).spec, SpecWord.Flags) >> UNJUDGED_SHIFT).toBe(31);
+    read(
+      '{"kind":"Pod","metadata":{"name":"b"},"spec":{"volumes":[{"name":"v","emptyDir":' +
+        '{}}],"resourceClaims":[]}}',
+    );
+    expect(specWord(podAt(1).spec, SpecWord.Flags) >> UNJUDGED_SHIFT).toBe(0);
+  });
+
+  it("reads phases, priorities and host ports, of sidecars apart", () => {
+    read(
+      '{"kind":"Pod","metadata":{"name":"a","deletionTimestamp":"2026-01-01T00:00:' +
+        '00Z"},"status":{"phase":"Failed"},"spec":{"priority":-1,"containers":[{"ports":[' +
+        '{"hostPort":80},{"containerPort":1}]}],"initContainers":[{"ports":[{"hostPort":' +
+        '81}]},{"restartPolicy":"Always","ports":[{"hostPort":82,"protocol":"UDP",' +
+        '"hostIP":"127.0.0.1"}]}]}}',
+    );
+    const pod = podAt(0);
+    expect(podHas(pod, PodFlag.Terminated)).toBe(true);
+    expect(podHas(pod, PodFlag.Deleting)).toBe(true);
+    expect(specHas(pod.spec, SpecFlag.HasPriority)).toBe(true);
+    expect(i32(specWord(pod.spec, SpecWord.Priority))).toBe(-1);
+    const ports = specWord(pod.spec, SpecWord.HostPorts);
+    expect(listCount(ports)).toBe(3);
+    expect(spell(wordOf(ports, 0)) + spell(wordOf(ports, 1))).toBe("0.0.0.0TCP");
+    const sidecars = specWord(pod.spec, SpecWord.SidecarPorts);
+    expect(listCount(sidecars)).toBe(3);
+    expect(wordOf(sidecars, 2)).toBe(82);
+  });
+
+  it("keeps the other kinds by namespace and name", () => {
+    read(
+      '{"kind":"Service","metadata":{"namespace":"x","name":"s"},"spec":{"selector":{"a":"b"}}}',
+    );
+    read('{"kind":"PriorityClass","metadata":{"name":"high"},"value":7,"globalDefault":true}');
+    const service = findObject(Kind.Service, internLiteral("x"), internLiteral("s"));
+    expect(listCount(objectAt(Kind.Service, service).selector)).toBe(1);
+    expect(objectAt(Kind.PriorityClass, 0).value).toBe(7);
+    expect(objectsOf(Kind.Namespace).count).toBe(0);
+  });
+
+  it("refuses what it does not understand, with its path", () => {
+    for (let row = 0; row < REFUSED.length; row++) {
+      clearObjects();
+      read(REFUSED[row][0]);
+      expect(failurePath()).toBe(REFUSED[row][1], REFUSED[row][0]);
+    }
+  });
+
+  it("refuses bytes that are not UTF-8", () => {
+    // {"kind":"\xff"}
+    const size = giveBytes("7b 22 6b 69 6e 64 22 3a 22 ff 22 7d");
+    expect(statusName(readObjects(size))).toBe("InvalidText");
+  });
+});

@@ -1,0 +1,121 @@
+/**
+ * One object of any kind → a new row. `kind` may come last: what stands before it is passed over
+ * and read afterwards, when its meaning is known.
+ */
+import { Status } from "../../abi.ts";
+import { fail } from "../../base/json/failure.ts";
+import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
+import { isNull, QUOTE } from "../../base/json/scan.ts";
+import { skipValue } from "../../base/json/skip.ts";
+import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
+import { KINDS, Kind, kindName } from "../model/kind.ts";
+import { internText, textAt, textSize } from "../model/text.ts";
+import { ObjectsReason } from "../reasons.ts";
+import { clearMetadata, metadata, readMetadata } from "./metadata.ts";
+import { finishNode, readNodeSpec, readNodeStatus, startNode } from "./node.ts";
+import { countOther } from "./others.ts";
+import { finishPod, readPodSpec, readPodStatus, startPod } from "./pod.ts";
+import { finishRow, readRowMember, readRowSpec, readRowStatus, startRow } from "./rows.ts";
+
+/** The kind of the last object, and the bytes of its name when it is another one. */
+export let kindRead: Kind = Kind.None;
+let otherAt: usize = 0;
+let otherSize: i32 = 0;
+/** What a list of such objects calls them. */
+let listedAt: usize = 0;
+let listedSize: i32 = 0;
+
+/** The kind a word names. */
+export function readKind(at: usize): usize {
+  at = readWord(at);
+  kindRead = kindOfWord();
+  if (kindRead == Kind.Other) {
+    otherAt = wordAt();
+    otherSize = wordSize();
+  }
+  return at;
+}
+
+function kindOfWord(): Kind {
+  if (wordSize() == 0) return Kind.None;
+  for (let kind = 1; kind < KINDS; kind++) if (wordIs(kindName(kind))) return kind;
+  return Kind.Other;
+}
+
+/** An item of a typed list has no kind of its own: `assumed` is that of the list. */
+export function readObject(at: usize, assumed: Kind): usize {
+  const start = at;
+  startObject(assumed);
+  let before: usize = 0;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("kind")) at = readKind(at);
+    else if (kindRead == Kind.None) {
+      if (!keyIs("apiVersion") && before == 0) before = start;
+      at = skipValue(at);
+    } else at = readMember(at);
+    at = nextMember(at);
+  }
+  const end = closeObject(at);
+  if (end == 0) return 0;
+  if (kindRead == Kind.None) return fail(Status.WrongDocument, ObjectsReason.Kind, start);
+  if (before != 0 && readAgain(start) == 0) return 0;
+  return finishObject(start) ? end : 0;
+}
+
+/** The name of `Kind.Other` for objects that do not say it: that of their list. */
+export function assumeOther(at: usize, size: i32): void {
+  // A word with escapes is overwritten by the next one.
+  const name = internText(at, size);
+  listedAt = textAt(name);
+  listedSize = textSize(name);
+}
+
+function startObject(assumed: Kind): void {
+  kindRead = assumed;
+  otherAt = listedAt;
+  otherSize = listedSize;
+  clearMetadata();
+  startPod();
+  startNode();
+  startRow();
+}
+
+/** Reads the members again that stand before the kind. */
+function readAgain(at: usize): usize {
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("kind")) return at;
+    at = nextMember(readMember(at));
+  }
+  return closeObject(at);
+}
+
+function readMember(at: usize): usize {
+  if (isNull(at)) return at + 4;
+  if (keyIs("metadata")) return kindRead == Kind.Other ? skipValue(at) : readMetadata(at);
+  if (kindRead == Kind.Pod) {
+    if (keyIs("spec")) return readPodSpec(at);
+    if (keyIs("status")) return readPodStatus(at);
+  } else if (kindRead == Kind.Node) {
+    if (keyIs("spec")) return readNodeSpec(at);
+    if (keyIs("status")) return readNodeStatus(at);
+  } else if (kindRead != Kind.Other) {
+    if (keyIs("spec")) return readRowSpec(at, kindRead);
+    if (keyIs("status")) return readRowStatus(at, kindRead);
+    return readRowMember(at, kindRead);
+  }
+  return skipValue(at);
+}
+
+function finishObject(start: usize): bool {
+  if (kindRead == Kind.Other) return countOther(otherAt, otherSize);
+  if (metadata.name == 0) {
+    fail(Status.WrongDocument, ObjectsReason.Name, start);
+    return false;
+  }
+  if (kindRead == Kind.Pod) return finishPod();
+  return kindRead == Kind.Node ? finishNode() : finishRow(kindRead);
+}

@@ -1,0 +1,225 @@
+/** A pod's status: where it was nominated to, its phase, and the resources it has been given. */
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  keyIs,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../../base/json/member.ts";
+import { isNull, QUOTE } from "../../base/json/scan.ts";
+import { skipValue } from "../../base/json/skip.ts";
+import { readWord, wordIs } from "../../base/json/words.ts";
+import { beginList, endList, internList, push } from "../model/list.ts";
+import { ContainerStatusFlag, ContainerStatusWord, StatusFlag, StatusWord } from "../model/pod.ts";
+import { readResources, requestsRead } from "./containers.ts";
+import { listRead, readResourceList, readTextInto, setListRead, textRead } from "./values.ts";
+
+const STATUS: usize = memory.data(StatusWord.End * 4, 4);
+const CONTAINER: usize = memory.data(ContainerStatusWord.End * 4, 4);
+
+export let nominatedRead: u32 = 0;
+export let phaseRead: u32 = 0;
+export let qosClassRead: u32 = 0;
+export let resizeRead: u32 = 0;
+export let isTerminatedRead: bool = false;
+export let statusRead: u32 = 0;
+
+let isPending: bool = false;
+let isInfeasible: bool = false;
+
+export function startStatus(): void {
+  nominatedRead = 0;
+  phaseRead = 0;
+  qosClassRead = 0;
+  resizeRead = 0;
+  isTerminatedRead = false;
+  statusRead = 0;
+  memory.fill(STATUS, 0, StatusWord.End * 4);
+}
+
+function statusWord(word: StatusWord): u32 {
+  return load<u32>(STATUS + (usize(word) << 2));
+}
+
+function setStatus(word: StatusWord, value: u32): void {
+  store<u32>(STATUS + (usize(word) << 2), value);
+}
+
+export function readStatus(at: usize): usize {
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    at = nextMember(isNull(at) ? at + 4 : readStatusMember(at));
+  }
+  return closeObject(at);
+}
+
+/** Keeps what says something; a status without resources is 0. */
+export function finishStatus(): void {
+  let any: u32 = 0;
+  for (let word = 0; word < StatusWord.End; word++) any |= statusWord(word);
+  statusRead = any == 0 ? 0 : internList(STATUS, StatusWord.End);
+}
+
+function readStatusMember(at: usize): usize {
+  if (keyIs("phase")) {
+    at = readTextInto(at);
+    phaseRead = textRead;
+    isTerminatedRead = wordIs("Succeeded") || wordIs("Failed");
+  } else if (keyIs("nominatedNodeName")) {
+    at = readTextInto(at);
+    nominatedRead = textRead;
+  } else if (keyIs("qosClass")) {
+    at = readTextInto(at);
+    qosClassRead = textRead;
+  } else if (keyIs("resize")) {
+    at = readTextInto(at);
+    resizeRead = textRead;
+  } else if (keyIs("conditions")) return readConditions(at);
+  else if (keyIs("containerStatuses")) {
+    at = readContainerStatuses(at);
+    setStatus(StatusWord.Containers, listRead);
+  } else if (keyIs("initContainerStatuses")) {
+    at = readContainerStatuses(at);
+    setStatus(StatusWord.InitContainers, listRead);
+  } else if (keyIs("resources")) {
+    at = readResources(at);
+    setStatus(StatusWord.Requests, requestsRead);
+    setStatus(StatusWord.Flags, statusWord(StatusWord.Flags) | StatusFlag.HasResources);
+  } else if (keyIs("allocatedResources")) {
+    at = readResourceList(at);
+    setStatus(StatusWord.Allocated, listRead);
+  } else if (keyIs("extendedResourceClaimStatus")) return readClaimStatus(at);
+  else return skipValue(at);
+  return at;
+}
+
+/** The first condition PodResizePending says whether the resize is infeasible. */
+function readConditions(at: usize): usize {
+  let isKnown = false;
+  at = openArray(at);
+  while (atElement(at)) {
+    isPending = false;
+    isInfeasible = false;
+    at = openObject(at);
+    while (load<u8>(at) == QUOTE) {
+      at = scanMember(at);
+      at = nextMember(isNull(at) ? at + 4 : readConditionMember(at));
+    }
+    if (isPending && !isKnown) {
+      isKnown = true;
+      if (isInfeasible) {
+        setStatus(StatusWord.Flags, statusWord(StatusWord.Flags) | StatusFlag.ResizeInfeasible);
+      }
+    }
+    at = nextElement(closeObject(at));
+  }
+  return closeArray(at);
+}
+
+function readConditionMember(at: usize): usize {
+  if (keyIs("type")) {
+    at = readWord(at);
+    isPending = wordIs("PodResizePending");
+  } else if (keyIs("reason")) {
+    at = readWord(at);
+    isInfeasible = wordIs("Infeasible");
+  } else return skipValue(at);
+  return at;
+}
+
+function readContainerStatuses(at: usize): usize {
+  const list = beginList();
+  at = openArray(at);
+  while (atElement(at)) {
+    memory.fill(CONTAINER, 0, ContainerStatusWord.End * 4);
+    at = openObject(at);
+    while (load<u8>(at) == QUOTE) {
+      at = scanMember(at);
+      at = nextMember(isNull(at) ? at + 4 : readContainerMember(at));
+    }
+    at = closeObject(at);
+    push(internList(CONTAINER, ContainerStatusWord.End));
+    at = nextElement(at);
+  }
+  setListRead(endList(list));
+  return closeArray(at);
+}
+
+function setContainer(word: ContainerStatusWord, value: u32): void {
+  store<u32>(CONTAINER + (usize(word) << 2), value);
+}
+
+function addContainerFlag(flag: ContainerStatusFlag): void {
+  const at = CONTAINER + (ContainerStatusWord.Flags << 2);
+  store<u32>(at, load<u32>(at) | u32(flag));
+}
+
+function readContainerMember(at: usize): usize {
+  if (keyIs("name")) {
+    at = readTextInto(at);
+    setContainer(ContainerStatusWord.Name, textRead);
+  } else if (keyIs("resources")) {
+    at = readResources(at);
+    setContainer(ContainerStatusWord.Requests, requestsRead);
+    addContainerFlag(ContainerStatusFlag.HasResources);
+  } else if (keyIs("allocatedResources")) {
+    at = readResourceList(at);
+    setContainer(ContainerStatusWord.Allocated, listRead);
+    addContainerFlag(ContainerStatusFlag.HasAllocated);
+  } else if (keyIs("state")) return readState(at);
+  else return skipValue(at);
+  return at;
+}
+
+function readState(at: usize): usize {
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("running") && !isNull(at)) addContainerFlag(ContainerStatusFlag.Running);
+    at = nextMember(skipValue(at));
+  }
+  return closeObject(at);
+}
+
+function readClaimStatus(at: usize): usize {
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("requestMappings") && !isNull(at)) at = readClaimMappings(at);
+    else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function readClaimMappings(at: usize): usize {
+  const list = beginList();
+  at = openArray(at);
+  while (atElement(at)) {
+    let container: u32 = 0;
+    let resource: u32 = 0;
+    at = openObject(at);
+    while (load<u8>(at) == QUOTE) {
+      at = scanMember(at);
+      if (isNull(at)) at += 4;
+      else if (keyIs("containerName")) {
+        at = readTextInto(at);
+        container = textRead;
+      } else if (keyIs("resourceName")) {
+        at = readTextInto(at);
+        resource = textRead;
+      } else at = skipValue(at);
+      at = nextMember(at);
+    }
+    push(container);
+    push(resource);
+    at = nextElement(closeObject(at));
+  }
+  setStatus(StatusWord.ClaimMappings, endList(list));
+  return closeArray(at);
+}

@@ -1,0 +1,161 @@
+/**
+ * Values that many objects have. A reader answers the address after the value, 0 after a failure,
+ * and leaves what it read in `textRead`, `listRead` or `integerRead`. Members that are null are
+ * passed over by the caller, as Go leaves them out.
+ */
+import { Status } from "../../abi.ts";
+import { arenaPosition, rewindArena } from "../../base/arena.ts";
+import { fail } from "../../base/json/failure.ts";
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  keyAt,
+  keySize,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../../base/json/member.ts";
+import { readBoolean, readInteger, readQuantityText } from "../../base/json/read.ts";
+import { isNull, QUOTE } from "../../base/json/scan.ts";
+import { readWord, wordAt, wordSize } from "../../base/json/words.ts";
+import { parseQuantity, Quantity, QuantityError } from "../../base/kubernetes/quantity.ts";
+import { parseTime, TimeResult } from "../../base/kubernetes/time.ts";
+import { beginList, endList, endPairs, endSet, push } from "../model/list.ts";
+import { internLiteral, internText } from "../model/text.ts";
+import { ObjectsReason } from "../reasons.ts";
+
+export let textRead: u32 = 0;
+export let listRead: u32 = 0;
+export let integerRead: i64 = 0;
+export let truthRead: bool = false;
+
+const number: usize = memory.data(8, 8);
+const span: usize = memory.data(8, 4);
+const QUANTITY = changetype<Quantity>(memory.data(48, 8));
+
+export function setTextRead(text: u32): void {
+  textRead = text;
+}
+
+export function setListRead(list: u32): void {
+  listRead = list;
+}
+
+export function readTextInto(at: usize): usize {
+  at = readWord(at);
+  textRead = at == 0 ? 0 : internText(wordAt(), wordSize());
+  return at;
+}
+
+/** Whether anything but null stands at `at`, of any kind: for members that only count as there. */
+export function readTruth(at: usize): usize {
+  store<u8>(number, 0);
+  at = readBoolean(at, number);
+  truthRead = load<u8>(number) != 0;
+  return at;
+}
+
+export function readInteger64(at: usize): usize {
+  store<i64>(number, 0);
+  at = readInteger(at, number);
+  integerRead = load<i64>(number);
+  return at;
+}
+
+export function readInteger32(at: usize): usize {
+  const start = at;
+  at = readInteger64(at);
+  if (at == 0 || integerRead == i64(i32(integerRead))) return at;
+  return fail(Status.WrongType, ObjectsReason.Int32, start);
+}
+
+/** Nanoseconds since the epoch; the zero time is 0, as no time. */
+export function readTimeInto(at: usize): usize {
+  const start = at;
+  at = readWord(at);
+  if (at == 0) return 0;
+  integerRead = 0;
+  if (wordSize() == 0) return at;
+  const result = parseTime(number, wordAt(), wordSize());
+  if (result == TimeResult.Invalid) return fail(Status.WrongType, ObjectsReason.Time, start);
+  integerRead = load<i64>(number);
+  return at;
+}
+
+/** An object of texts: pairs by key. */
+export function readTextPairs(at: usize): usize {
+  const list = beginList();
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    push(internText(keyAt, keySize));
+    at = readTextInto(at);
+    push(textRead);
+    at = nextMember(at);
+  }
+  listRead = endPairs(list);
+  return closeObject(at);
+}
+
+/** An array of texts in its order. */
+export function readTexts(at: usize): usize {
+  const list = beginList();
+  at = pushTexts(at);
+  listRead = endList(list);
+  return at;
+}
+
+/** An array of texts as a set. */
+export function readTextSet(at: usize): usize {
+  const list = beginList();
+  at = pushTexts(at);
+  listRead = endSet(list);
+  return at;
+}
+
+function pushTexts(at: usize): usize {
+  at = openArray(at);
+  while (atElement(at)) {
+    at = readTextInto(at);
+    push(textRead);
+    at = nextElement(at);
+  }
+  return closeArray(at);
+}
+
+/** An object of resource quantities: pairs of name and the quantity's text. */
+export function readResourceList(at: usize): usize {
+  const list = beginList();
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    push(internText(keyAt, keySize));
+    at = readQuantity(at);
+    push(textRead);
+    at = nextMember(at);
+  }
+  listRead = endPairs(list);
+  return closeObject(at);
+}
+
+function readQuantity(at: usize): usize {
+  if (isNull(at)) {
+    textRead = internLiteral("0");
+    return at + 4;
+  }
+  const start = at;
+  const position = arenaPosition();
+  at = readQuantityText(at, span);
+  rewindArena(position);
+  if (at == 0) return 0;
+  const text = load<u32>(span);
+  const size = load<i32>(span, 4);
+  if (parseQuantity(QUANTITY, text, size) != QuantityError.None) {
+    return fail(Status.InvalidQuantity, ObjectsReason.Quantity, start);
+  }
+  textRead = internText(text, size);
+  return at;
+}

@@ -1,0 +1,17 @@
+/**
+ * Where objects of a cluster lie. Small fixed regions stand beside those of `base/`; everything
+ * whose number a document decides is allocated behind `OBJECTS_OFFSET` (allocation.ts).
+ */
+import { LARGE_TABLES_OFFSET, SMALL_TABLES_OFFSET } from "../base/memory.ts";
+
+/** Words of lists that are being read, and as much again for sorting them. */
+export const LIST_SCRATCH_OFFSET: usize = SMALL_TABLES_OFFSET;
+export const LIST_SCRATCH_BYTES: usize = 0x40000;
+export const SORT_SCRATCH_OFFSET: usize = LIST_SCRATCH_OFFSET + LIST_SCRATCH_BYTES;
+/** Texts of the value that is being read, before they are interned. */
+export const WORD_SCRATCH_OFFSET: usize = SORT_SCRATCH_OFFSET + LIST_SCRATCH_BYTES;
+export const WORD_SCRATCH_BYTES: usize = 0x8000;
+/** What rooms above may use of the small tables. */
+export const OBJECTS_SMALL_END: usize = WORD_SCRATCH_OFFSET + WORD_SCRATCH_BYTES;
+
+export const OBJECTS_OFFSET: usize = LARGE_TABLES_OFFSET;

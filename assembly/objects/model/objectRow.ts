@@ -1,0 +1,66 @@
+/**
+ * Objects that are neither pods nor nodes: a table for each kind, in the order of the documents.
+ * A row begins with namespace and name, by which it is found.
+ */
+import { KINDS, Kind } from "./kind.ts";
+import { findRow, forgetIndex, indexRow, ROW_INDEX_SIZE, RowIndex } from "./rowIndex.ts";
+import { appendRow, forgetTable, rowAt, TABLE_SIZE, Table } from "./table.ts";
+
+export enum ObjectFlag {
+  /** A selector is there: one that is missing selects nothing. */
+  HasSelector = 1,
+  /** Of a PriorityClass. */
+  GlobalDefault = 2,
+  PreemptNever = 4,
+}
+
+@unmanaged
+export class ObjectRow {
+  namespace: u32;
+  name: u32;
+  flags: u32;
+  /** Pairs of key and value. */
+  labels: u32;
+  /** A set of requirements. */
+  selector: u32;
+  /** Of a PriorityClass its value; of a PodDisruptionBudget the disruptions it allows. */
+  value: i32;
+  /** Of a RuntimeClass its overhead; of a PodDisruptionBudget the pods being disrupted. */
+  extra: u32;
+  uid: u32;
+}
+
+const OBJECT_SIZE: usize = offsetof<ObjectRow>();
+const TABLES: usize = memory.data(16 * KINDS, 4);
+const INDEXES: usize = memory.data(12 * KINDS, 4);
+
+export function objectsOf(kind: Kind): Table {
+  return changetype<Table>(TABLES + usize(kind) * TABLE_SIZE);
+}
+
+function indexOf(kind: Kind): RowIndex {
+  return changetype<RowIndex>(INDEXES + usize(kind) * ROW_INDEX_SIZE);
+}
+
+export function forgetObjects(): void {
+  for (let kind: i32 = 0; kind < KINDS; kind++) {
+    forgetTable(objectsOf(kind));
+    forgetIndex(indexOf(kind));
+  }
+}
+
+export function objectAt(kind: Kind, row: u32): ObjectRow {
+  return changetype<ObjectRow>(rowAt(objectsOf(kind), row));
+}
+
+export function appendObject(kind: Kind): usize {
+  return appendRow(objectsOf(kind), OBJECT_SIZE);
+}
+
+export function findObject(kind: Kind, namespace: u32, name: u32): u32 {
+  return findRow(indexOf(kind), objectsOf(kind), namespace, name);
+}
+
+export function indexObject(kind: Kind, row: u32): bool {
+  return indexRow(indexOf(kind), objectsOf(kind), row);
+}

@@ -1,0 +1,291 @@
+/**
+ * What a pod asks for, as `PodRequests` of the release adds it up: containers at once, sidecars
+ * with them, init containers one after the other, pod-level resources in their place, and the
+ * overhead.
+ */
+import {
+  addQuantity,
+  parseQuantity,
+  Quantity,
+  QuantityFormat,
+  quantityMilliValue,
+  quantitySign,
+  quantityValue,
+  setQuantityInteger,
+} from "../../base/kubernetes/quantity.ts";
+import { equalAscii } from "../../base/text.ts";
+import { OBJECTS_SMALL_END } from "../memory.ts";
+import { listCount, wordOf } from "../model/list.ts";
+import { ContainerStatusFlag, ContainerStatusWord, StatusFlag, StatusWord } from "../model/pod.ts";
+import { ContainerWord, SpecWord, specWord } from "../model/podSpec.ts";
+import { isHugePages } from "../model/resourceName.ts";
+import { internLiteral, textAt, textSize } from "../model/text.ts";
+import { Amounts, roundAmounts } from "./amounts.ts";
+import {
+  addAll,
+  addPairs,
+  clearResources,
+  copyResources,
+  indexOfResource,
+  maxAll,
+  maxPairs,
+  quantityOf,
+  RESOURCE_LIST_BYTES,
+  resourceQuantity,
+  setResource,
+} from "./resourceList.ts";
+
+/** What a sum heeds. */
+export enum RequestRule {
+  /** Of containers that run: what they were allocated and what is in force count as well. */
+  UseStatus = 1,
+  PodLevelResources = 2,
+  /** Of pod-level resources that are resized: likewise. */
+  UsePodStatus = 4,
+  ExcludeOverhead = 8,
+  /** A container without a request for cpu or memory counts with what the scheduler assumes. */
+  AssumeCPU = 16,
+  AssumeMemory = 32,
+  /** The field status.resize and allocatedResources alone, of releases before 1.32. */
+  StatusResizeField = 64,
+  /** Overhead counts only on top of a request that is not zero. */
+  OverheadOnRequests = 128,
+  /** Where the pod states resources of its own, those of its containers do not count. */
+  PodLevelAlone = 256,
+  /** Sidecars as init containers like any other. */
+  SidecarsAsInitContainers = 512,
+}
+
+/** What the scheduler assumes of a container that does not say. */
+const ASSUMED_MILLI_CPU = "100m";
+const ASSUMED_MEMORY: i64 = 200 * 1024 * 1024;
+
+/** The first list is that of `amountsOf`. */
+const SUM: usize = OBJECTS_SMALL_END + RESOURCE_LIST_BYTES;
+const INIT: usize = SUM + RESOURCE_LIST_BYTES;
+const SIDECARS: usize = INIT + RESOURCE_LIST_BYTES;
+const ONE: usize = SIDECARS + RESOURCE_LIST_BYTES;
+const EFFECTIVE: usize = ONE + RESOURCE_LIST_BYTES;
+/** Where the lists end in the small tables. */
+export const REQUESTS_END: usize = EFFECTIVE + RESOURCE_LIST_BYTES;
+
+const ASSUMED = changetype<Quantity>(memory.data(48, 8));
+
+let statusOf: u32 = 0;
+let rulesOf: u32 = 0;
+
+/** Requests of a spec, with the status of its pod (0 for none), in whole units. */
+export function podRequests(spec: u32, status: u32, rules: u32): Amounts {
+  if ((rules & RequestRule.PodLevelAlone) != 0 && hasPodLevelResources(spec)) clearResources(SUM);
+  else sumContainers(spec, status, rules);
+  const podLevel = RequestRule.PodLevelResources | RequestRule.PodLevelAlone;
+  if ((rules & u32(podLevel)) != 0) replaceByPodLevel(spec);
+  if ((rules & RequestRule.OverheadOnRequests) != 0) {
+    addToRequests(specWord(spec, SpecWord.Overhead));
+  } else if ((rules & RequestRule.ExcludeOverhead) == 0) {
+    addPairs(SUM, specWord(spec, SpecWord.Overhead));
+  }
+  return roundAmounts(SUM);
+}
+
+/** Adds only to requests that are not zero. */
+function addToRequests(overhead: u32): void {
+  for (let index: u32 = 0; index < listCount(overhead); index += 2) {
+    const found = indexOfResource(SUM, wordOf(overhead, index));
+    if (found < 0) continue;
+    const request = resourceQuantity(SUM, u32(found));
+    if (quantitySign(request) != 0) addQuantity(request, quantityOf(wordOf(overhead, index + 1)));
+  }
+}
+
+/** Whether requests of the pod itself are set, of resources that may be. */
+export function hasPodLevelRequests(spec: u32): bool {
+  return hasPodLevel(specWord(spec, SpecWord.Requests));
+}
+
+/** Whether requests or limits are. */
+function hasPodLevelResources(spec: u32): bool {
+  return hasPodLevelRequests(spec) || hasPodLevel(specWord(spec, SpecWord.Limits));
+}
+
+function hasPodLevel(pairs: u32): bool {
+  for (let index: u32 = 0; index < listCount(pairs); index += 2) {
+    if (isPodLevel(wordOf(pairs, index))) return true;
+  }
+  return false;
+}
+
+export function isPodLevel(name: u32): bool {
+  const at = textAt(name);
+  const size = textSize(name);
+  return equalAscii(at, size, "cpu") || equalAscii(at, size, "memory") || isHugePages(name);
+}
+
+function sumContainers(spec: u32, status: u32, rules: u32): void {
+  statusOf = status;
+  rulesOf = rules;
+  clearResources(SUM);
+  const containers = specWord(spec, SpecWord.Containers);
+  for (let index: u32 = 0; index < listCount(containers); index++) {
+    collect(wordOf(containers, index), true);
+    addAll(SUM, ONE);
+  }
+  sumInitContainers(specWord(spec, SpecWord.InitContainers));
+}
+
+/** An init container needs its own requests and those of the sidecars before it. */
+function sumInitContainers(containers: u32): void {
+  if (containers == 0) return;
+  clearResources(INIT);
+  clearResources(SIDECARS);
+  for (let index: u32 = 0; index < listCount(containers); index++) {
+    const container = wordOf(containers, index);
+    const isSidecar =
+      (rulesOf & RequestRule.SidecarsAsInitContainers) == 0 &&
+      wordOf(container, ContainerWord.RestartsAlways) != 0;
+    collect(container, isSidecar);
+    if (isSidecar) {
+      addAll(SUM, ONE);
+      addAll(SIDECARS, ONE);
+      maxAll(INIT, SIDECARS);
+    } else {
+      addAll(ONE, SIDECARS);
+      maxAll(INIT, ONE);
+    }
+  }
+  maxAll(SUM, INIT);
+}
+
+/** The requests of one container, in ONE. */
+function collect(container: u32, mayUseStatus: bool): void {
+  clearResources(ONE);
+  const requests = wordOf(container, ContainerWord.Requests);
+  const useStatus = mayUseStatus && (rulesOf & RequestRule.UseStatus) != 0 && statusOf != 0;
+  if (!useStatus || !collectEffective(container, requests)) addPairs(ONE, requests);
+  if ((rulesOf & RequestRule.AssumeCPU) != 0) assume("cpu", true);
+  if ((rulesOf & RequestRule.AssumeMemory) != 0) assume("memory", false);
+}
+
+/** False when the status says nothing about the container. */
+function collectEffective(container: u32, requests: u32): bool {
+  const name = wordOf(container, ContainerWord.Name);
+  const found = containerStatusOf(name);
+  if (found == 0) return false;
+  const allocated = wordOf(found, ContainerStatusWord.Allocated);
+  const flags = wordOf(statusOf, StatusWord.Flags);
+  if ((rulesOf & RequestRule.StatusResizeField) == 0) {
+    const statusFlags = wordOf(found, ContainerStatusWord.Flags);
+    if ((statusFlags & ContainerStatusFlag.HasResources) == 0) return false;
+    maxPairs(ONE, wordOf(found, ContainerStatusWord.Requests));
+  }
+  maxPairs(ONE, allocated);
+  if ((flags & StatusFlag.ResizeInfeasible) == 0) maxPairs(ONE, requests);
+  return true;
+}
+
+/** The last status of that name: statuses of init containers come after the others. */
+function containerStatusOf(name: u32): u32 {
+  const ofInit = lastNamed(wordOf(statusOf, StatusWord.InitContainers), name);
+  return ofInit != 0 ? ofInit : lastNamed(wordOf(statusOf, StatusWord.Containers), name);
+}
+
+function lastNamed(statuses: u32, name: u32): u32 {
+  for (let index = listCount(statuses); index > 0; index--) {
+    const status = wordOf(statuses, index - 1);
+    if (wordOf(status, ContainerStatusWord.Name) == name) return status;
+  }
+  return 0;
+}
+
+function assume(resource: string, isCPU: bool): void {
+  const name = internLiteral(resource);
+  if (indexOfResource(ONE, name) >= 0) return;
+  if (isCPU) {
+    const text = internLiteral(ASSUMED_MILLI_CPU);
+    parseQuantity(ASSUMED, textAt(text), textSize(text));
+  } else setQuantityInteger(ASSUMED, ASSUMED_MEMORY, QuantityFormat.DecimalSI);
+  setResource(ONE, name, ASSUMED);
+}
+
+function replaceByPodLevel(spec: u32): void {
+  if (!hasPodLevelRequests(spec)) return;
+  const requests = specWord(spec, SpecWord.Requests);
+  const isEffective = collectPodEffective(requests);
+  for (let index: u32 = 0; index < listCount(requests); index += 2) {
+    const name = wordOf(requests, index);
+    if (!isPodLevel(name)) continue;
+    const found = isEffective ? indexOfResource(EFFECTIVE, name) : -1;
+    if (found >= 0) setResource(SUM, name, resourceQuantity(EFFECTIVE, u32(found)));
+    else if (isEffective) setZero(name);
+    else setResource(SUM, name, quantityOf(wordOf(requests, index + 1)));
+  }
+}
+
+function setZero(name: u32): void {
+  setQuantityInteger(ASSUMED, 0, QuantityFormat.DecimalSI);
+  setResource(SUM, name, ASSUMED);
+}
+
+function collectPodEffective(requests: u32): bool {
+  const rules = RequestRule.UseStatus | RequestRule.UsePodStatus;
+  if ((rulesOf & rules) != u32(rules) || statusOf == 0) return false;
+  const flags = wordOf(statusOf, StatusWord.Flags);
+  if ((flags & StatusFlag.HasResources) == 0) return false;
+  clearResources(EFFECTIVE);
+  maxPairs(EFFECTIVE, wordOf(statusOf, StatusWord.Requests));
+  maxPairs(EFFECTIVE, wordOf(statusOf, StatusWord.Allocated));
+  if ((flags & StatusFlag.ResizeInfeasible) == 0) maxPairs(EFFECTIVE, requests);
+  return true;
+}
+
+/** Sums of cpu and memory that releases before 1.33 keep for scoring. */
+export let assumedMilliCPU: i64 = 0;
+export let assumedMemory: i64 = 0;
+
+/**
+ * What such a release counts for a pod that stands: each container rounded on its own, sidecars
+ * only as init containers.
+ */
+export function sumAssumed(spec: u32): void {
+  assumedMilliCPU = 0;
+  assumedMemory = 0;
+  statusOf = 0;
+  rulesOf = 0;
+  const containers = specWord(spec, SpecWord.Containers);
+  for (let index: u32 = 0; index < listCount(containers); index++) {
+    collect(wordOf(containers, index), false);
+    assumedMilliCPU += milliCPUOf(ONE);
+    assumedMemory += memoryOf(ONE);
+  }
+  maxOfInitContainers(specWord(spec, SpecWord.InitContainers));
+  addOverhead(specWord(spec, SpecWord.Overhead));
+}
+
+function maxOfInitContainers(containers: u32): void {
+  clearResources(SIDECARS);
+  for (let index: u32 = 0; index < listCount(containers); index++) {
+    const container = wordOf(containers, index);
+    collect(container, false);
+    addAll(ONE, SIDECARS);
+    if (wordOf(container, ContainerWord.RestartsAlways) != 0) copyResources(SIDECARS, ONE);
+    assumedMilliCPU = max(assumedMilliCPU, milliCPUOf(ONE));
+    assumedMemory = max(assumedMemory, memoryOf(ONE));
+  }
+}
+
+function addOverhead(overhead: u32): void {
+  clearResources(ONE);
+  addPairs(ONE, overhead);
+  if (indexOfResource(ONE, internLiteral("cpu")) >= 0) assumedMilliCPU += milliCPUOf(ONE);
+  if (indexOfResource(ONE, internLiteral("memory")) >= 0) assumedMemory += memoryOf(ONE);
+}
+
+function milliCPUOf(list: usize): i64 {
+  const index = indexOfResource(list, internLiteral("cpu"));
+  return index < 0 ? 100 : quantityMilliValue(resourceQuantity(list, u32(index)));
+}
+
+function memoryOf(list: usize): i64 {
+  const index = indexOfResource(list, internLiteral("memory"));
+  return index < 0 ? ASSUMED_MEMORY : quantityValue(resourceQuantity(list, u32(index)));
+}

@@ -1,0 +1,298 @@
+/**
+ * One scheduling cycle, from the gates to the chosen node, in the order of the framework:
+ * PreEnqueue, PreFilter, Filter on as many nodes as are needed, Score, NormalizeScore, weights,
+ * selection.
+ */
+
+import { ClusterAction } from "../../abi.ts";
+import { listCount, wordOf } from "../../objects/model/list.ts";
+import { findNode } from "../../objects/model/node.ts";
+import { Pod, PodFlag, podAt } from "../../objects/model/pod.ts";
+import { SpecWord, specWord, UNJUDGED_SHIFT } from "../../objects/model/podSpec.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { clearDecision, decision } from "../model/decision.ts";
+import { Plugin } from "../model/plugin.ts";
+import {
+  filterAt,
+  filterOrder,
+  NO_PERCENTAGE,
+  Profile,
+  percentageOfNodesToScore,
+  profileAt,
+  profileNamed,
+  weightOf,
+} from "../model/profile.ts";
+import {
+  feasibleAt,
+  nodeCount,
+  positionOf,
+  setFeasible,
+  setRefusal,
+  setTotal,
+  totalAt,
+} from "../model/snapshot.ts";
+import {
+  addTopologyScores,
+  filtersByTopology,
+  startTopologyFilters,
+  topologyRefusal,
+} from "../topology/topology.ts";
+import { namedNodes, namesAll } from "./affinityNames.ts";
+import { chooseIndex } from "./choose.ts";
+import {
+  arraysOf,
+  INVALID_SCORE,
+  intolerableAt,
+  localScore,
+  preferenceAt,
+  Template,
+  templateAt,
+  templateOf,
+} from "./template.ts";
+
+const SCORE_MAX: i64 = 100;
+/** Below this many nodes all are tried, and never fewer are looked for. */
+const FEASIBLE_MIN: u32 = 100;
+const PERCENTAGE_MIN: i32 = 5;
+
+/** Where the next walk begins. */
+let nextStart: u32 = 0;
+
+export function startWalks(start: u32): void {
+  nextStart = start;
+}
+
+/** Decides about a pod; answers a `ClusterAction`, or a failure as NO_ROW in `template`. */
+export function schedulePod(row: u32): ClusterAction {
+  const pod = podAt(row);
+  clearDecision();
+  decision.step++;
+  decision.pod = row;
+  decision.start = nodeCount == 0 ? 0 : nextStart % nodeCount;
+  decision.profile = profileNamed(specWord(pod.spec, SpecWord.SchedulerName));
+  pod.flags |= PodFlag.Tried;
+  decision.action = decide(pod);
+  return decision.action;
+}
+
+function decide(pod: Pod): ClusterAction {
+  const profile = profileAt(u32(max(decision.profile, 0)));
+  if (profile.hasGates != 0 && listCount(specWord(pod.spec, SpecWord.SchedulingGates)) != 0) {
+    return ClusterAction.Gated;
+  }
+  decision.unjudged = specWord(pod.spec, SpecWord.Flags) >> UNJUDGED_SHIFT;
+  if (nodeCount == 0) return ClusterAction.Unschedulable;
+  decision.template = templateOf(pod.spec, u32(max(decision.profile, 0)));
+  if (decision.template == NO_ROW) return ClusterAction.None;
+  const template = templateAt(decision.template);
+  if (!startTopologyFilters(pod, profile)) return ClusterAction.None;
+  if (!preFilter(pod, profile)) return ClusterAction.Unschedulable;
+  filterNodes(pod, template, profile);
+  if (decision.unjudged != 0) return ClusterAction.NotJudged;
+  if (decision.feasible == 0) return ClusterAction.Unschedulable;
+  if (!score(pod, template, profile)) return ClusterAction.None;
+  return decision.invalid != 0 ? ClusterAction.Error : ClusterAction.Scheduled;
+}
+
+/** False when every node is refused before any is tried. */
+function preFilter(pod: Pod, profile: Profile): bool {
+  if ((profile.preFilters & (1 << Plugin.NodeAffinity)) == 0) return true;
+  const names = namedNodes(pod.spec);
+  if (namesAll) return true;
+  decision.named = names;
+  decision.conflicts = names == 0;
+  return names != 0;
+}
+
+function filterNodes(pod: Pod, template: Template, profile: Profile): void {
+  isTopologyEarly = filtersByTopology() && isEarly(profile);
+  if (pod.nominatedNodeName != 0 && tryNominated(pod, template, profile)) return;
+  if (decision.named != 0) walkNamed(template, profile);
+  else walkAll(template, profile);
+  const processed = decision.feasible + decision.refused;
+  nextStart = (decision.start + processed) % nodeCount;
+}
+
+/** A node that the pod was nominated to is tried first, and taken alone when it passes. */
+function tryNominated(pod: Pod, template: Template, profile: Profile): bool {
+  const row = findNode(pod.nominatedNodeName);
+  if (row == NO_ROW) return false;
+  const position = positionOf(row);
+  const refusal = refusalAt(template, profile, position);
+  if (refusal >= 0) {
+    setRefusal(position, refusal + 1);
+    decision.nominated = position + 1;
+    decision.refused = 1;
+    return false;
+  }
+  setFeasible(0, position);
+  setRefusal(position, 0);
+  decision.feasible = 1;
+  decision.nominatedPassed = true;
+  return true;
+}
+
+/** The first filter that refuses, or -1. */
+function refusalAt(template: Template, profile: Profile, position: u32): i32 {
+  const local = localScore(template, arraysOf(template), position);
+  return firstRefusal(profile, local, position);
+}
+
+function firstRefusal(profile: Profile, local: i32, position: u32): i32 {
+  const refusal = local < 0 && local != INVALID_SCORE ? -1 - local : -1;
+  if (!filtersByTopology()) return refusal;
+  // Elsewhere than by default spread and affinity may come before the others.
+  if (refusal >= 0 && !isTopologyEarly) return refusal;
+  const other = topologyRefusal(position);
+  if (other < 0 || refusal < 0) return max(other, refusal);
+  return filterOrder(profile, other) < filterOrder(profile, refusal) ? other : refusal;
+}
+
+let isTopologyEarly: bool = false;
+
+/** Whether a filter that looks at a node alone comes after one that looks at other pods. */
+function isEarly(profile: Profile): bool {
+  let isSeen = false;
+  for (let index: u32 = 0; index < profile.filterCount; index++) {
+    const plugin = filterAt(profile, index);
+    if (plugin == Plugin.PodTopologySpread || plugin == Plugin.InterPodAffinity) isSeen = true;
+    else if (isSeen) return true;
+  }
+  return false;
+}
+
+/** As many nodes as are looked for, or all. */
+function wantedOf(profile: Profile, all: u32): u32 {
+  if (profile.scoreCount == 0) return 1;
+  if (all < FEASIBLE_MIN) return all;
+  let percentage = profile.percentageOfNodesToScore;
+  if (percentage == NO_PERCENTAGE) percentage = percentageOfNodesToScore;
+  if (percentage == 0) percentage = max(50 - i32(all / 125), PERCENTAGE_MIN);
+  return max((all * u32(percentage)) / 100, FEASIBLE_MIN);
+}
+
+/** From the start on, until one more passed than is wanted: that one does not count. */
+function walkAll(template: Template, profile: Profile): void {
+  const wanted = wantedOf(profile, nodeCount);
+  const arrays = arraysOf(template);
+  let position = decision.start;
+  let found: u32 = 0;
+  let walked: u32 = 0;
+  for (; walked < nodeCount; walked++) {
+    const local = localScore(template, arrays, position);
+    const refusal = firstRefusal(profile, local, position);
+    if (refusal < 0 && found == wanted) break;
+    setRefusal(position, refusal + 1);
+    if (refusal >= 0) {
+      if (position + 1 != decision.nominated) decision.refused++;
+    } else {
+      setFeasible(found, position);
+      setTotal(found++, local);
+    }
+    if (++position == nodeCount) position = 0;
+  }
+  decision.feasible = found;
+  decision.walked = walked;
+}
+
+/** The nodes that are named, in the order of the snapshot: the real order is that of a Go map. */
+function walkNamed(template: Template, profile: Profile): void {
+  // Their positions are collected behind those that passed.
+  let count: u32 = 0;
+  const names = decision.named;
+  for (let index: u32 = 0; index < listCount(names); index++) {
+    const row = findNode(wordOf(names, index));
+    if (row != NO_ROW) insertPosition(count++, positionOf(row));
+  }
+  decision.namedCount = count;
+  const wanted = wantedOf(profile, count);
+  const first = count == 0 ? 0 : decision.start % count;
+  let found: u32 = 0;
+  let walked: u32 = 0;
+  for (; walked < count; walked++) {
+    const position = namedAt((first + walked) % count);
+    const local = localScore(template, arraysOf(template), position);
+    const refusal = firstRefusal(profile, local, position);
+    if (refusal < 0 && found == wanted) break;
+    setRefusal(position, refusal + 1);
+    if (refusal >= 0) {
+      if (position + 1 != decision.nominated) decision.refused++;
+    } else {
+      setFeasible(found, position);
+      setTotal(found++, local);
+    }
+  }
+  decision.feasible = found;
+  decision.walked = walked;
+}
+
+/** Named positions stand in the upper half of the positions that passed, ascending. */
+function insertPosition(count: u32, position: u32): void {
+  let place = count;
+  while (place > 0 && namedAt(place - 1) > position) {
+    setFeasible(nodeCount + place, namedAt(place - 1));
+    place--;
+  }
+  setFeasible(nodeCount + place, position);
+}
+
+export function namedAt(index: u32): u32 {
+  return feasibleAt(nodeCount + index);
+}
+
+/** With one node left nothing is scored; false after a failure. */
+function score(pod: Pod, template: Template, profile: Profile): bool {
+  decision.isScored = decision.feasible > 1;
+  decision.chosen = feasibleAt(0);
+  if (!decision.isScored) return true;
+  if (!areValid()) {
+    decision.isScored = false;
+    return true;
+  }
+  normalize(template, profile);
+  if (!addTopologyScores(pod, profile)) return false;
+  decision.chosen = feasibleAt(chooseIndex(decision.feasible));
+  return true;
+}
+
+/** Keeps the first node whose score is out of range. */
+function areValid(): bool {
+  for (let index: u32 = 0; index < decision.feasible; index++) {
+    if (totalAt(index) != i64(INVALID_SCORE)) continue;
+    decision.invalid = feasibleAt(index) + 1;
+    return false;
+  }
+  return true;
+}
+
+/** Adds the scores that are relative to the highest among the nodes that passed. */
+function normalize(template: Template, profile: Profile): void {
+  const byTaint = weightOf(profile, Plugin.TaintToleration) != 0 && template.hasIntolerable;
+  const byAffinity = weightOf(profile, Plugin.NodeAffinity) != 0 && template.hasPreference;
+  if (!byTaint && !byAffinity) return;
+  for (let index: u32 = 0; index < decision.feasible; index++) {
+    const position = feasibleAt(index);
+    decision.intolerableMax = max(decision.intolerableMax, intolerableAt(template, position));
+    decision.preferenceMax = max(decision.preferenceMax, preferenceAt(template, position));
+  }
+  for (let index: u32 = 0; index < decision.feasible; index++) {
+    const position = feasibleAt(index);
+    let total = totalAt(index);
+    total += i64(weightOf(profile, Plugin.TaintToleration)) * taintScore(template, position);
+    total += i64(weightOf(profile, Plugin.NodeAffinity)) * affinityScore(template, position);
+    setTotal(index, total);
+  }
+}
+
+/** 100 for none of the most taints that any node has. */
+export function taintScore(template: Template, position: u32): i64 {
+  const most = decision.intolerableMax;
+  if (most == 0) return SCORE_MAX;
+  return SCORE_MAX - (SCORE_MAX * intolerableAt(template, position)) / most;
+}
+
+export function affinityScore(template: Template, position: u32): i64 {
+  const most = decision.preferenceMax;
+  const preference = preferenceAt(template, position);
+  return most == 0 ? preference : (SCORE_MAX * preference) / most;
+}

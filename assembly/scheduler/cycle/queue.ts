@@ -1,0 +1,113 @@
+/**
+ * Pending pods in the order in which they are tried: priority, then creation, then the order of
+ * the documents. Each is tried once.
+ *
+ * ```
+ *  0          8          12    16
+ *  ┌──────────┬──────────┬─────┐
+ *  │ created  │ priority │ pod │
+ *  └──────────┴──────────┴─────┘
+ * ```
+ */
+import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
+import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
+import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { priorityOf } from "../model/priority.ts";
+import { profileNamed } from "../model/profile.ts";
+import { nodeNameOf } from "../model/snapshot.ts";
+
+const ROW_BYTES: usize = 16;
+const QUEUE = changetype<Region>(memory.data(8, 4));
+
+let rows: usize = 0;
+let next: u32 = 0;
+export let queueCount: u32 = 0;
+
+export function forgetQueue(): void {
+  forgetRegion(QUEUE);
+  queueCount = 0;
+  next = 0;
+}
+
+/** Whether the scheduler of this configuration would try a pod. */
+export function isPending(pod: Pod): bool {
+  if (nodeNameOf(pod) != 0) return false;
+  if (podHas(pod, PodFlag.Terminated) || podHas(pod, PodFlag.Deleting)) return false;
+  return profileNamed(specWord(pod.spec, SpecWord.SchedulerName)) >= 0;
+}
+
+/** Collects the pods that were not tried yet; false after a failure. */
+export function fillQueue(): bool {
+  next = 0;
+  queueCount = 0;
+  let count: u32 = 0;
+  for (let row: u32 = 0; row < pods.count; row++) if (isWaiting(row)) count++;
+  rows = takeRegion(QUEUE, usize(count) * ROW_BYTES * 2 + 16);
+  if (rows == 0) return false;
+  for (let row: u32 = 0; row < pods.count; row++) {
+    if (!isWaiting(row)) continue;
+    const at = rows + usize(queueCount++) * ROW_BYTES;
+    store<i64>(at, createdOf(podAt(row)));
+    store<i32>(at, priorityOf(podAt(row)), 8);
+    store<u32>(at, row, 12);
+  }
+  sortQueue();
+  return true;
+}
+
+function isWaiting(row: u32): bool {
+  const pod = podAt(row);
+  return !podHas(pod, PodFlag.Tried) && isPending(pod);
+}
+
+/** A pod without a time stands behind those with one. */
+function createdOf(pod: Pod): i64 {
+  return podHas(pod, PodFlag.Created) ? pod.created : i64.MAX_VALUE;
+}
+
+/** The next pod to try, or NO_ROW. */
+export function takeNext(): u32 {
+  while (next < queueCount) {
+    const row = load<u32>(rows + usize(next++) * ROW_BYTES, 12);
+    if (isWaiting(row)) return row;
+  }
+  return NO_ROW;
+}
+
+/** Merges runs of doubling length, to and fro between the two halves of the region. */
+function sortQueue(): void {
+  const half = usize(queueCount) * ROW_BYTES;
+  let from = rows;
+  let to = rows + half;
+  for (let run = ROW_BYTES; run < half; run *= 2) {
+    for (let left: usize = 0; left < half; left += run * 2) {
+      mergeRuns(from, to, left, min(left + run, half), min(left + run * 2, half));
+    }
+    const swapped = from;
+    from = to;
+    to = swapped;
+  }
+  rows = from;
+}
+
+function mergeRuns(from: usize, to: usize, left: usize, middle: usize, end: usize): void {
+  let a = left;
+  let b = middle;
+  for (let place = left; place < end; place += ROW_BYTES) {
+    const takeB = a == middle || (b < end && precedes(from + b, from + a));
+    const at = from + (takeB ? b : a);
+    store<u64>(to + place, load<u64>(at));
+    store<u64>(to + place, load<u64>(at, 8), 8);
+    if (takeB) b += ROW_BYTES;
+    else a += ROW_BYTES;
+  }
+}
+
+/** Whether the first has to come before the second; of equals neither has to. */
+function precedes(a: usize, b: usize): bool {
+  const priority = load<i32>(a, 8);
+  const other = load<i32>(b, 8);
+  if (priority != other) return priority > other;
+  return load<i64>(a) < load<i64>(b);
+}

@@ -1,0 +1,172 @@
+/** Profiles: which plugins run, in which order, with which weights and arguments. */
+import { beginList, endList, internList, push } from "../../objects/model/list.ts";
+import { SpreadWord } from "../../objects/model/podSpec.ts";
+import { internLiteral } from "../../objects/model/text.ts";
+import { defaultWeight, filtersNodes, PLUGINS } from "./plugin.ts";
+
+export enum Strategy {
+  LeastAllocated = 0,
+  MostAllocated,
+  RequestedToCapacityRatio,
+}
+
+export const PROFILES_MAX: u32 = 16;
+/** Not set for a profile: the configuration's own counts. */
+export const NO_PERCENTAGE: i32 = -1;
+
+@unmanaged
+export class Profile {
+  schedulerName: u32;
+  percentageOfNodesToScore: i32;
+  filterCount: u32;
+  scoreCount: u32;
+  strategy: Strategy;
+  /** Pairs of resource name and weight. */
+  fitResources: u32;
+  balancedResources: u32;
+  /** Pairs of utilization and score. */
+  shape: u32;
+  /** Names of extended resources, and of their groups, that do not count. */
+  ignoredResources: u32;
+  ignoredGroups: u32;
+  /** Lists of node selector terms, and pairs of weight and term. */
+  hasAddedAffinity: u32;
+  addedTerms: u32;
+  addedPreferredTerms: u32;
+  /** Lists of `SpreadWord`. */
+  defaultConstraints: u32;
+  isSystemDefaulted: u32;
+  hardPodAffinityWeight: i32;
+  ignoresPreferredTerms: u32;
+  /** Whether the plugins are there at all. */
+  hasGates: u32;
+  hasPreemption: u32;
+  minCandidateNodesPercentage: i32;
+  minCandidateNodesAbsolute: i32;
+  /** Bits of plugins whose PreFilter runs. */
+  preFilters: u32;
+}
+
+const _PROFILE_SIZE: usize = offsetof<Profile>();
+/** A profile, its filters in order, its scorers in order, and the weight of each. */
+const ROW_BYTES: usize = 320;
+const FILTERS: usize = 96;
+const SCORERS: usize = 160;
+const WEIGHTS: usize = 224;
+const PROFILES: usize = memory.data(320 * 16, 8);
+
+export let profileCount: u32 = 0;
+/** Of all profiles that do not have their own. */
+export let percentageOfNodesToScore: i32 = 0;
+
+export function profileAt(index: u32): Profile {
+  return changetype<Profile>(PROFILES + usize(index) * ROW_BYTES);
+}
+
+export function filterAt(profile: Profile, index: u32): i32 {
+  return load<u8>(changetype<usize>(profile) + FILTERS + usize(index));
+}
+
+export function scorerAt(profile: Profile, index: u32): i32 {
+  return load<u8>(changetype<usize>(profile) + SCORERS + usize(index));
+}
+
+/** The weight of a plugin; 0 when it does not score. */
+export function weightOf(profile: Profile, plugin: i32): i32 {
+  return load<i32>(changetype<usize>(profile) + WEIGHTS + (usize(plugin) << 2));
+}
+
+export function addFilter(profile: Profile, plugin: i32): void {
+  store<u8>(changetype<usize>(profile) + FILTERS + usize(profile.filterCount++), u8(plugin));
+}
+
+export function addScorer(profile: Profile, plugin: i32, weight: i32): void {
+  store<u8>(changetype<usize>(profile) + SCORERS + usize(profile.scoreCount++), u8(plugin));
+  store<i32>(changetype<usize>(profile) + WEIGHTS + (usize(plugin) << 2), weight);
+}
+
+/** The place of a filter in the order, or -1. */
+export function filterOrder(profile: Profile, plugin: i32): i32 {
+  for (let index: u32 = 0; index < profile.filterCount; index++) {
+    if (filterAt(profile, index) == plugin) return i32(index);
+  }
+  return -1;
+}
+
+export function forgetProfiles(): void {
+  memory.fill(PROFILES, 0, ROW_BYTES * usize(PROFILES_MAX));
+  profileCount = 0;
+  percentageOfNodesToScore = 0;
+}
+
+export function setPercentage(percentage: i32): void {
+  percentageOfNodesToScore = percentage;
+}
+
+/** A new profile with the arguments that plugins have by default, and no plugin yet. */
+export function startProfile(schedulerName: u32): Profile {
+  const profile = profileAt(profileCount++);
+  memory.fill(changetype<usize>(profile), 0, ROW_BYTES);
+  profile.schedulerName = schedulerName;
+  profile.percentageOfNodesToScore = NO_PERCENTAGE;
+  profile.fitResources = defaultResources();
+  profile.balancedResources = profile.fitResources;
+  profile.defaultConstraints = systemConstraints();
+  profile.isSystemDefaulted = 1;
+  profile.hardPodAffinityWeight = 1;
+  profile.minCandidateNodesPercentage = 10;
+  profile.minCandidateNodesAbsolute = 100;
+  return profile;
+}
+
+/** The one profile of a scheduler without a configuration. */
+export function useDefaultProfile(): void {
+  forgetProfiles();
+  const profile = startProfile(internLiteral("default-scheduler"));
+  for (let plugin = 0; plugin < PLUGINS; plugin++) {
+    if (filtersNodes(plugin)) {
+      addFilter(profile, plugin);
+      profile.preFilters |= 1 << plugin;
+    }
+    if (defaultWeight(plugin) != 0) addScorer(profile, plugin, defaultWeight(plugin));
+  }
+  profile.hasGates = 1;
+  profile.hasPreemption = 1;
+}
+
+/** The profile that schedules for a name, or -1. */
+export function profileNamed(schedulerName: u32): i32 {
+  const name = schedulerName == 0 ? internLiteral("default-scheduler") : schedulerName;
+  for (let index: u32 = 0; index < profileCount; index++) {
+    if (profileAt(index).schedulerName == name) return i32(index);
+  }
+  return -1;
+}
+
+export function defaultResources(): u32 {
+  const list = beginList();
+  push(internLiteral("cpu"));
+  push(1);
+  push(internLiteral("memory"));
+  push(1);
+  return endList(list);
+}
+
+const CONSTRAINT: usize = memory.data(4 * SpreadWord.End, 4);
+
+/** What the scheduler spreads by when nobody says: nodes within 3, zones within 5. */
+export function systemConstraints(): u32 {
+  const list = beginList();
+  push(systemConstraint("kubernetes.io/hostname", 3));
+  push(systemConstraint("topology.kubernetes.io/zone", 5));
+  return endList(list);
+}
+
+function systemConstraint(topologyKey: string, maxSkew: u32): u32 {
+  memory.fill(CONSTRAINT, 0, 4 * SpreadWord.End);
+  store<u32>(CONSTRAINT + (SpreadWord.MaxSkew << 2), maxSkew);
+  store<u32>(CONSTRAINT + (SpreadWord.TopologyKey << 2), internLiteral(topologyKey));
+  store<u32>(CONSTRAINT + (SpreadWord.MinDomains << 2), 1);
+  store<u32>(CONSTRAINT + (SpreadWord.HonorsAffinity << 2), 1);
+  return internList(CONSTRAINT, SpreadWord.End);
+}

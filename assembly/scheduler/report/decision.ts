@@ -1,0 +1,128 @@
+/** A decision as a line of the contract. The digest covers what stands before it. */
+
+import { ClusterAction } from "../../abi.ts";
+import { HASH_START, hashOnward } from "../../base/arithmetic/hash.ts";
+import {
+  beginArray,
+  beginObject,
+  beginText,
+  endArray,
+  endObject,
+  endText,
+  integerMember,
+  itemPlace,
+  key,
+  literal,
+  member,
+  outputEnd,
+  text,
+  textMember,
+  wrote,
+} from "../../base/json/write.ts";
+import { OUTPUT_OFFSET } from "../../base/memory.ts";
+import { writeHexadecimal } from "../../base/text.ts";
+import { nodeAt } from "../../objects/model/node.ts";
+import { podAt } from "../../objects/model/pod.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
+import { decision } from "../model/decision.ts";
+import { pluginName } from "../model/plugin.ts";
+import { release } from "../model/release.ts";
+import { feasibleAt, nodeCount, nodeRow, totalAt } from "../model/snapshot.ts";
+import { addGates, addInvalid, addMessage, addNoNodes } from "./message.ts";
+import { nodesMember } from "./nodes.ts";
+import { UNJUDGED_BITS, unjudgedPlugin } from "./unjudged.ts";
+
+const ACTION_NAMES: StaticArray<string> = [
+  "None",
+  "Scheduled",
+  "Unschedulable",
+  "Gated",
+  "NotJudged",
+  "Done",
+  "Error",
+];
+
+export function writeDecision(detail: i32): void {
+  beginObject();
+  integerMember("step", decision.step);
+  podMember();
+  member("result", unchecked(ACTION_NAMES[decision.action]));
+  const isScheduled = decision.action == ClusterAction.Scheduled;
+  if (isScheduled) nodeMember();
+  const isError = decision.action == ClusterAction.Error;
+  integerMember("evaluated", isError ? 0 : decision.feasible + decision.refused);
+  integerMember("feasible", isError ? 0 : decision.feasible);
+  messageMember();
+  if (isScheduled) alternativesMember();
+  unjudgedMember();
+  writeDigest();
+  if (detail > 0 && decision.action != ClusterAction.Gated) nodesMember();
+  endObject();
+}
+
+function podMember(): void {
+  const pod = podAt(decision.pod);
+  key("pod");
+  beginObject();
+  textMember("namespace", textAt(pod.namespace), textSize(pod.namespace));
+  textMember("name", textAt(pod.name), textSize(pod.name));
+  if (pod.uid != 0) textMember("uid", textAt(pod.uid), textSize(pod.uid));
+  endObject();
+}
+
+function nodeMember(): void {
+  const name = nodeAt(nodeRow(decision.chosen)).name;
+  textMember("node", textAt(name), textSize(name));
+}
+
+function messageMember(): void {
+  if (decision.action == ClusterAction.Scheduled) return;
+  if (decision.action == ClusterAction.NotJudged && decision.feasible != 0) return;
+  key("message");
+  beginText();
+  if (decision.action == ClusterAction.Gated) addGates();
+  else if (decision.action == ClusterAction.Error) addInvalid();
+  else if (nodeCount == 0) addNoNodes();
+  else addMessage();
+  endText();
+}
+
+/** Other nodes that the release, or the order of a Go map, could have chosen. */
+function alternativesMember(): void {
+  if (!decision.isScored || (release.choosesByHeap && decision.namedCount < 2)) return;
+  let highest = totalAt(0);
+  for (let index: u32 = 1; index < decision.feasible; index++) {
+    highest = max(highest, totalAt(index));
+  }
+  let count = 0;
+  for (let index: u32 = 0; index < decision.feasible; index++) {
+    const position = feasibleAt(index);
+    if (totalAt(index) != highest || position == decision.chosen) continue;
+    if (count++ == 0) {
+      key("alternatives");
+      beginArray();
+    }
+    const name = nodeAt(nodeRow(position)).name;
+    text(textAt(name), textSize(name));
+  }
+  if (count != 0) endArray();
+}
+
+function unjudgedMember(): void {
+  if (decision.unjudged == 0) return;
+  key("notJudged");
+  beginArray();
+  for (let bit = 0; bit < UNJUDGED_BITS; bit++) {
+    if (((decision.unjudged >> bit) & 1) != 0) literal(pluginName(unjudgedPlugin(bit)));
+  }
+  endArray();
+}
+
+function writeDigest(): void {
+  const digest = hashOnward(HASH_START, OUTPUT_OFFSET, i32(outputEnd() - OUTPUT_OFFSET));
+  key("digest");
+  beginText();
+  const place = itemPlace();
+  if (place != 0) wrote(writeHexadecimal(place, digest, 16));
+  endText();
+}

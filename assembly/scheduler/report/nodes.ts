@@ -1,0 +1,196 @@
+/** The table of nodes, in the order in which they were tried: scores, or what refused them. */
+
+import { ClusterAction } from "../../abi.ts";
+import {
+  addText,
+  beginArray,
+  beginObject,
+  beginText,
+  endArray,
+  endObject,
+  endText,
+  integerMember,
+  key,
+  member,
+  textMember,
+} from "../../base/json/write.ts";
+import { LIST_SCRATCH_OFFSET } from "../../objects/memory.ts";
+import { nodeAt } from "../../objects/model/node.ts";
+import { SpecFlag, specHas } from "../../objects/model/podSpec.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
+import { affinityScore, taintScore } from "../cycle/cycle.ts";
+import {
+  balancedScoreAt,
+  fitScoreAt,
+  imageScoreAt,
+  intolerableAt,
+  preferenceAt,
+  Template,
+  templateAt,
+} from "../cycle/template.ts";
+import { decision } from "../model/decision.ts";
+import { Plugin, pluginName } from "../model/plugin.ts";
+import { Profile, profileAt, scorerAt, weightOf } from "../model/profile.ts";
+import { feasibleAt, nodeRow, refusalAt, totalAt } from "../model/snapshot.ts";
+import {
+  affinityScoreAt,
+  isAffinityScored,
+  isSpreadScored,
+  rawAffinityAt,
+  rawSpreadAt,
+  spreadScoreAt,
+} from "../topology/topology.ts";
+import { countReasons, writeReason } from "./refusal.ts";
+import { walkedPosition } from "./walk.ts";
+
+/** Sentences are put together where lists are collected, which nobody does meanwhile. */
+const SENTENCE: usize = LIST_SCRATCH_OFFSET;
+
+export function nodesMember(): void {
+  key("nodes");
+  beginArray();
+  if (decision.nominatedPassed) writeNode(feasibleAt(0), -1);
+  else writeWalked();
+  endArray();
+}
+
+function writeWalked(): void {
+  // The nominated node was tried first, unless the walk came by it again.
+  let passed: i32 = 0;
+  const nominated = decision.nominated;
+  if (nominated != 0 && !wasWalked(nominated - 1)) writeNode(nominated - 1, -1);
+  for (let index: u32 = 0; index < decision.walked; index++) {
+    const position = walkedPosition(index);
+    if (refusalAt(position) != 0) writeNode(position, -1);
+    // A cycle that failed tells of no node that passed.
+    else if (decision.action != ClusterAction.Error) writeNode(position, passed++);
+  }
+}
+
+function wasWalked(position: u32): bool {
+  for (let index: u32 = 0; index < decision.walked; index++) {
+    if (walkedPosition(index) == position) return true;
+  }
+  return false;
+}
+
+/** `passed`: the place among the nodes that passed. */
+function writeNode(position: u32, passed: i32): void {
+  const name = nodeAt(nodeRow(position)).name;
+  const template = templateAt(decision.template);
+  beginObject();
+  textMember("name", textAt(name), textSize(name));
+  const plugin = refusalAt(position) - 1;
+  if (plugin >= 0) filterMember(template, position, plugin);
+  else if (decision.isScored && passed >= 0) {
+    scoresMember(template, position, u32(passed));
+    integerMember("total", totalOf(u32(passed), template));
+  }
+  endObject();
+}
+
+function filterMember(template: Template, position: u32, plugin: i32): void {
+  key("filter");
+  beginObject();
+  member("plugin", pluginName(plugin));
+  key("reasons");
+  beginArray();
+  const reasons = countReasons(template, position, plugin);
+  for (let reason: u32 = 0; reason < reasons; reason++) {
+    const end = writeReason(SENTENCE, template, position, plugin, reason);
+    beginText();
+    addText(SENTENCE, i32(end - SENTENCE));
+    endText();
+  }
+  endArray();
+  endObject();
+}
+
+function scoresMember(template: Template, position: u32, passed: u32): void {
+  const profile = profileAt(template.profile);
+  key("scores");
+  beginObject();
+  for (let index: u32 = 0; index < profile.scoreCount; index++) {
+    const plugin = scorerAt(profile, index);
+    if (isSkipped(template, profile, plugin)) continue;
+    const raw = rawScore(template, position, passed, plugin);
+    key(pluginName(plugin));
+    beginObject();
+    integerMember("raw", raw);
+    integerMember("normalized", normalizedScore(template, position, passed, plugin, raw));
+    integerMember("weight", weightOf(profile, plugin));
+    endObject();
+  }
+  endObject();
+}
+
+/** Plugins that have nothing to say about the pod. */
+function isSkipped(template: Template, profile: Profile, plugin: i32): bool {
+  switch (plugin) {
+    case Plugin.NodeAffinity:
+      return (
+        !specHas(template.spec, SpecFlag.HasPreferredNodeAffinity) &&
+        profile.addedPreferredTerms == 0
+      );
+    case Plugin.NodeResourcesBalancedAllocation:
+      return !template.isBalanced;
+    case Plugin.PodTopologySpread:
+      return !isSpreadScored;
+    case Plugin.InterPodAffinity:
+      return !isAffinityScored;
+    case Plugin.TaintToleration:
+    case Plugin.NodeResourcesFit:
+    case Plugin.ImageLocality:
+      return false;
+    default:
+      return true;
+  }
+}
+
+function rawScore(template: Template, position: u32, passed: u32, plugin: i32): i64 {
+  switch (plugin) {
+    case Plugin.PodTopologySpread:
+      return rawSpreadAt(passed);
+    case Plugin.InterPodAffinity:
+      return rawAffinityAt(passed);
+    case Plugin.TaintToleration:
+      return intolerableAt(template, position);
+    case Plugin.NodeAffinity:
+      return preferenceAt(template, position);
+    case Plugin.NodeResourcesFit:
+      return fitScoreAt(template, position);
+    case Plugin.NodeResourcesBalancedAllocation:
+      return balancedScoreAt(template, position);
+    default:
+      return imageScoreAt(template, position);
+  }
+}
+
+function normalizedScore(
+  template: Template,
+  position: u32,
+  passed: u32,
+  plugin: i32,
+  raw: i64,
+): i64 {
+  switch (plugin) {
+    case Plugin.PodTopologySpread:
+      return spreadScoreAt(passed);
+    case Plugin.InterPodAffinity:
+      return affinityScoreAt(passed);
+    case Plugin.TaintToleration:
+      return taintScore(template, position);
+    case Plugin.NodeAffinity:
+      return affinityScore(template, position);
+    default:
+      return raw;
+  }
+}
+
+/** The cycle leaves out what is the same for every node. */
+function totalOf(passed: u32, template: Template): i64 {
+  const isComplete = template.hasIntolerable || template.hasPreference;
+  const profile = profileAt(template.profile);
+  const same = isComplete ? 0 : 100 * i64(weightOf(profile, Plugin.TaintToleration));
+  return totalAt(passed) + same;
+}

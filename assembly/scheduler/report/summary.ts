@@ -1,0 +1,91 @@
+/** What the module holds: objects by kind, kinds that nothing reads, and the configuration. */
+import {
+  beginArray,
+  beginObject,
+  endArray,
+  endObject,
+  integerMember,
+  key,
+  member,
+  textMember,
+} from "../../base/json/write.ts";
+import { otherCount, otherKind, others } from "../../objects/documents/others.ts";
+import { KINDS, Kind, kindName } from "../../objects/model/kind.ts";
+import { nodes } from "../../objects/model/node.ts";
+import { objectsOf } from "../../objects/model/objectRow.ts";
+import { pods } from "../../objects/model/pod.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
+import { queueCount } from "../cycle/queue.ts";
+import { pluginName } from "../model/plugin.ts";
+import {
+  filterAt,
+  Profile,
+  percentageOfNodesToScore,
+  profileAt,
+  profileCount,
+  scorerAt,
+  weightOf,
+} from "../model/profile.ts";
+import { release } from "../model/release.ts";
+
+export function writeSummary(): void {
+  beginObject();
+  member("plimsoll", "cluster/1");
+  key("objects");
+  beginObject();
+  for (let kind = 1; kind < KINDS; kind++) {
+    const count = countOf(kind);
+    if (count != 0) integerMember(kindName(kind), count);
+  }
+  endObject();
+  othersMember();
+  integerMember("pending", queueCount);
+  key("configuration");
+  beginObject();
+  integerMember("kubernetesMinor", release.minor);
+  integerMember("percentageOfNodesToScore", percentageOfNodesToScore);
+  integerMember("parallelism", 1);
+  key("profiles");
+  beginArray();
+  for (let index: u32 = 0; index < profileCount; index++) writeProfile(profileAt(index));
+  endArray();
+  endObject();
+  endObject();
+}
+
+function countOf(kind: i32): u32 {
+  if (kind == Kind.Pod) return pods.count;
+  return kind == Kind.Node ? nodes.count : objectsOf(kind).count;
+}
+
+function othersMember(): void {
+  key("passedOver");
+  beginArray();
+  for (let row: u32 = 0; row < others.count; row++) {
+    beginObject();
+    textMember("kind", textAt(otherKind(row)), textSize(otherKind(row)));
+    integerMember("count", otherCount(row));
+    endObject();
+  }
+  endArray();
+}
+
+function writeProfile(profile: Profile): void {
+  const name = profile.schedulerName;
+  beginObject();
+  textMember("schedulerName", textAt(name), textSize(name));
+  key("filters");
+  beginObject();
+  for (let index: u32 = 0; index < profile.filterCount; index++) {
+    integerMember(pluginName(filterAt(profile, index)), index + 1);
+  }
+  endObject();
+  key("scores");
+  beginObject();
+  for (let index: u32 = 0; index < profile.scoreCount; index++) {
+    const plugin = scorerAt(profile, index);
+    integerMember(pluginName(plugin), weightOf(profile, plugin));
+  }
+  endObject();
+  endObject();
+}

@@ -1,0 +1,17 @@
+/** The plugins behind the bits of `UnjudgedBit`. */
+import { Plugin } from "../model/plugin.ts";
+
+export const UNJUDGED_BITS = 6;
+
+const UNJUDGED_PLUGINS: StaticArray<i32> = [
+  Plugin.VolumeBinding,
+  Plugin.VolumeRestrictions,
+  Plugin.NodeVolumeLimits,
+  Plugin.VolumeZone,
+  Plugin.DynamicResources,
+  Plugin.GangScheduling,
+];
+
+export function unjudgedPlugin(bit: i32): i32 {
+  return unchecked(UNJUDGED_PLUGINS[bit]);
+}

@@ -1,0 +1,12 @@
+/** The nodes of the last walk, in the order in which they were tried. */
+import { namedAt } from "../cycle/cycle.ts";
+import { decision } from "../model/decision.ts";
+import { nodeCount } from "../model/snapshot.ts";
+
+export function walkedPosition(index: u32): u32 {
+  if (decision.named == 0) {
+    const position = decision.start + index;
+    return position >= nodeCount ? position - nodeCount : position;
+  }
+  return namedAt(((decision.start % decision.namedCount) + index) % decision.namedCount);
+}

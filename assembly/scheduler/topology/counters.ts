@@ -1,0 +1,235 @@
+/**
+ * Pods that stand, counted by domain, and kept counted as pods come and go. A counter is known by
+ * the list of its words; what it means for a group of pods is worked out once.
+ *
+ * Kinds: pods that match all terms of a list; pods that a selector selects, on nodes that a spread
+ * constraint includes; and pods that own a term.
+ */
+import { matchesLabels } from "../../filters/labels.ts";
+import { allocate } from "../../objects/allocation.ts";
+import { internList, wordOf } from "../../objects/model/list.ts";
+import { podAt, pods } from "../../objects/model/pod.ts";
+import { findRow, forgetIndex, indexRow, RowIndex } from "../../objects/model/rowIndex.ts";
+import {
+  appendRow,
+  cutTable,
+  forgetTable,
+  NO_ROW,
+  rowAt,
+  Table,
+} from "../../objects/model/table.ts";
+import { nodeCount, positionOf } from "../model/snapshot.ts";
+import { columnOf, domainCount, numberAt, numbersOf } from "./columns.ts";
+import { groupLabels, groupNamespace, groupOf, isDeletingGroup } from "./groups.ts";
+import { matchesAllTerms, matchesTerm } from "./terms.ts";
+
+export enum CounterKind {
+  /** Pods that match all of a list of terms. */
+  Matching = 0,
+  /** Pods that a selector selects, in one namespace, that are not being deleted. */
+  Selected,
+  /** Pods that own a term; matching is asked of the pod that is scheduled. */
+  Owning,
+}
+
+/** What a counter is known by. */
+export enum CounterWord {
+  Kind = 0,
+  /** Terms, or the set of requirements, or one term. */
+  Subject,
+  /** The namespace of the pod that asks, or that owns. */
+  Namespace,
+  /** The topology key; 0 for the node itself. */
+  Key,
+  /** Of Owning: which terms these are, of `SpecWord`. Of Selected: what includes nodes. */
+  Role,
+  End,
+}
+
+@unmanaged
+export class Counter {
+  zero: u32;
+  words: u32;
+  column: u32;
+  /** Counts by domain, from 1 on. */
+  counts: u32;
+  /** By group: 0 not known, 1 no, 2 yes. */
+  matches: u32;
+  matchCapacity: u32;
+  /** Nodes that count, a byte each by position; 0 for all. */
+  included: u32;
+  /** Pods that are counted. */
+  total: i32;
+  /** Domains with a node that counts, a byte each; how many they are. Of `included` only. */
+  eligible: u32;
+  eligibleCount: u32;
+}
+
+const COUNTER_BYTES: usize = offsetof<Counter>();
+const counters = changetype<Table>(memory.data(16, 4));
+const INDEX = changetype<RowIndex>(memory.data(12, 4));
+const WORDS: usize = memory.data(4 * CounterWord.End, 4);
+
+export function forgetCounters(): void {
+  forgetTable(counters);
+  forgetIndex(INDEX);
+}
+
+export function startCounters(): void {
+  cutTable(counters, 0);
+  forgetIndex(INDEX);
+}
+
+export function counterCount(): u32 {
+  return counters.count;
+}
+
+export function counterAt(row: u32): Counter {
+  return changetype<Counter>(rowAt(counters, row));
+}
+
+/** @inline */
+export function countIn(counter: Counter, domain: u32): i32 {
+  return load<i32>(counter.counts + (domain << 2));
+}
+
+/** The words of a counter, as an interned list. */
+export function wordsOf(kind: CounterKind, subject: u32, namespace: u32, key: u32, role: u32): u32 {
+  store<u32>(WORDS + (CounterWord.Kind << 2), kind);
+  store<u32>(WORDS + (CounterWord.Subject << 2), subject);
+  store<u32>(WORDS + (CounterWord.Namespace << 2), namespace);
+  store<u32>(WORDS + (CounterWord.Key << 2), key);
+  store<u32>(WORDS + (CounterWord.Role << 2), role);
+  return internList(WORDS, CounterWord.End);
+}
+
+export function findCounter(words: u32): u32 {
+  return findRow(INDEX, counters, 0, words);
+}
+
+/** A counter that counts nothing yet, or NO_ROW after a failure. */
+export function makeCounter(words: u32, included: usize): u32 {
+  const column = columnOf(wordOf(words, CounterWord.Key));
+  if (column == NO_ROW) return NO_ROW;
+  const counts = allocate(usize(domainCount(column) + 1) * 4);
+  const at = appendRow(counters, COUNTER_BYTES);
+  if (at == 0 || counts == 0) return NO_ROW;
+  const counter = changetype<Counter>(at);
+  counter.words = words;
+  counter.column = column;
+  counter.counts = u32(counts);
+  counter.included = u32(included);
+  if (included != 0 && !findEligible(counter)) return NO_ROW;
+  return indexRow(INDEX, counters, counters.count - 1) ? counters.count - 1 : NO_ROW;
+}
+
+function findEligible(counter: Counter): bool {
+  const eligible = allocate(usize(domainCount(counter.column)) + 1);
+  if (eligible == 0) return false;
+  counter.eligible = u32(eligible);
+  const numbers = numbersOf(counter.column);
+  for (let position: u32 = 0; position < nodeCount; position++) {
+    const domain = numberAt(numbers, position);
+    if (domain == 0 || load<u8>(counter.included + position) == 0) continue;
+    if (load<u8>(eligible + usize(domain)) == 0) counter.eligibleCount++;
+    store<u8>(eligible + usize(domain), 1);
+  }
+  return true;
+}
+
+/** The fewest pods in a domain that counts; without such a domain more than any skew. */
+export function fewestIn(counter: Counter): i64 {
+  let fewest: i64 = i32.MAX_VALUE;
+  const end = domainCount(counter.column);
+  for (let domain: u32 = 1; domain <= end; domain++) {
+    if (load<u8>(counter.eligible + domain) == 0) continue;
+    fewest = min(fewest, i64(countIn(counter, domain)));
+  }
+  return fewest;
+}
+
+/** A counter of pods that match or are selected, counted. */
+export function countedOf(words: u32, included: usize): u32 {
+  const known = findCounter(words);
+  if (known != NO_ROW) return known;
+  const row = makeCounter(words, included);
+  if (row == NO_ROW) return NO_ROW;
+  const counter = counterAt(row);
+  for (let pod: u32 = 0; pod < pods.count; pod++) {
+    const standing = podAt(pod);
+    if (standing.node == 0) continue;
+    countPod(counter, groupOf(standing), positionOf(standing.node - 1), 1);
+  }
+  return row;
+}
+
+/** Counts a pod that came to a node or left it, where the counter means it. */
+function countPod(counter: Counter, group: u32, position: u32, sign: i32): void {
+  if (group == NO_ROW || !meansGroup(counter, group)) return;
+  if (counter.included != 0 && load<u8>(counter.included + position) == 0) return;
+  addTo(counter, position, sign);
+}
+
+export function addTo(counter: Counter, position: u32, sign: i32): void {
+  const domain = numberAt(numbersOf(counter.column), position);
+  if (domain == 0) return;
+  const at = counter.counts + (domain << 2);
+  store<i32>(at, load<i32>(at) + sign);
+  counter.total += sign;
+}
+
+/** Every counter of pods that match or are selected hears of a pod. */
+export function notePod(group: u32, position: u32, sign: i32): void {
+  for (let row: u32 = 0; row < counters.count; row++) {
+    const counter = counterAt(row);
+    if (wordOf(counter.words, CounterWord.Kind) == CounterKind.Owning) continue;
+    countPod(counter, group, position, sign);
+  }
+}
+
+/** Whether a counter means the pods of a group; of owners, whether the term means them. */
+export function meansGroup(counter: Counter, group: u32): bool {
+  if (group >= counter.matchCapacity && !enlargeMatches(counter, group)) return false;
+  const at = counter.matches + group;
+  const known = load<u8>(at);
+  if (known != 0) return known == 2;
+  const means = workOut(counter.words, group);
+  store<u8>(at, means ? 2 : 1);
+  return means;
+}
+
+function enlargeMatches(counter: Counter, group: u32): bool {
+  const capacity = max<u32>(64, (group + 1) * 2);
+  const at = allocate(capacity);
+  if (at == 0) return false;
+  memory.copy(at, counter.matches, counter.matchCapacity);
+  counter.matches = u32(at);
+  counter.matchCapacity = capacity;
+  return true;
+}
+
+function workOut(words: u32, group: u32): bool {
+  const subject = wordOf(words, CounterWord.Subject);
+  const from = wordOf(words, CounterWord.Namespace);
+  const namespace = groupNamespace(group);
+  const labels = groupLabels(group);
+  switch (wordOf(words, CounterWord.Kind)) {
+    case CounterKind.Matching:
+      return matchesAllTerms(subject, from, namespace, labels);
+    case CounterKind.Owning:
+      return matchesTerm(subject, from, namespace, labels, false);
+    default:
+      // A selector without requirements selects all pods, and is taken for none here.
+      return (
+        subject != 0 &&
+        namespace == from &&
+        !isDeletingGroup(group) &&
+        matchesLabels(subject, labels)
+      );
+  }
+}
+
+/** Bytes by position that say which nodes count. */
+export function newInclusion(): usize {
+  return allocate(usize(nodeCount));
+}

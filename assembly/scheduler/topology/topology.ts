@@ -1,0 +1,194 @@
+/** What depends on where other pods stand: spread and affinity, as filters and as scores. */
+import { Pod, podAt, pods } from "../../objects/model/pod.ts";
+import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { decision } from "../model/decision.ts";
+import { Plugin } from "../model/plugin.ts";
+import { filterOrder, Profile, weightOf } from "../model/profile.ts";
+import { feasibleAt, nodeCount, positionOf, setTotal, totalAt } from "../model/snapshot.ts";
+import {
+  AffinityRefusal,
+  affinityRefusal,
+  filtersByAffinity,
+  forgetAffinity,
+  rawAffinity,
+  scoresAffinity,
+  startAffinity,
+  startAffinityScore,
+} from "./affinity.ts";
+import { forgetColumns, startColumns } from "./columns.ts";
+import { forgetOwned, startOwned } from "./constraints.ts";
+import { forgetCounters, notePod, startCounters } from "./counters.ts";
+import { forgetGroups, groupOf, startGroups } from "./groups.ts";
+import { noteOwner } from "./owners.ts";
+import {
+  filtersBySpread,
+  forgetSpread,
+  isLeftOut,
+  rawSpread,
+  SpreadRefusal,
+  scoresSpread,
+  spreadRefusal,
+  startSpread,
+  startSpreadScore,
+  startStamps,
+} from "./spread.ts";
+
+const SCORE_MAX: i64 = 100;
+const SCORES = changetype<Region>(memory.data(8, 4));
+
+/** Raw scores by the place among the nodes that passed. */
+let spreads: usize = 0;
+let affinities: usize = 0;
+
+let group: u32 = NO_ROW;
+let spreadFilters: bool = false;
+let affinityFilters: bool = false;
+/** Which of the two refuses first. */
+let isSpreadFirst: bool = true;
+export let isSpreadScored: bool = false;
+export let isAffinityScored: bool = false;
+
+let spreadMin: i64 = 0;
+let spreadMax: i64 = 0;
+let affinityMin: i64 = 0;
+let affinityMax: i64 = 0;
+
+export function forgetTopology(): void {
+  forgetColumns();
+  forgetOwned();
+  forgetCounters();
+  forgetGroups();
+  forgetAffinity();
+  forgetSpread();
+  forgetRegion(SCORES);
+}
+
+/** Begins again for a new snapshot; false after a failure. */
+export function startTopology(): bool {
+  startColumns();
+  startOwned();
+  startCounters();
+  startGroups();
+  spreads = takeRegion(SCORES, usize(nodeCount) * 16 + 16);
+  affinities = spreads + usize(nodeCount) * 8;
+  if (spreads == 0 || !startStamps()) return false;
+  for (let row: u32 = 0; row < pods.count; row++) {
+    const pod = podAt(row);
+    if (pod.node != 0 && !noteOwner(pod, positionOf(pod.node - 1), 1)) return false;
+  }
+  return true;
+}
+
+/** A pod came to a node; false after a failure. */
+export function notePlacement(pod: Pod, position: u32): bool {
+  const own = groupOf(pod);
+  if (own == NO_ROW) return false;
+  notePod(own, position, 1);
+  return noteOwner(pod, position, 1);
+}
+
+/** Prepares the filters for a pod; false after a failure. */
+export function startTopologyFilters(pod: Pod, profile: Profile): bool {
+  group = groupOf(pod);
+  if (group == NO_ROW) return false;
+  const spreadOrder = filterOrder(profile, Plugin.PodTopologySpread);
+  const affinityOrder = filterOrder(profile, Plugin.InterPodAffinity);
+  isSpreadFirst = spreadOrder < affinityOrder;
+  if (spreadOrder >= 0 && !startSpread(pod, group, profile)) return false;
+  if (!startAffinity(pod, group)) return false;
+  spreadFilters = spreadOrder >= 0 && filtersBySpread();
+  affinityFilters = affinityOrder >= 0 && filtersByAffinity();
+  return true;
+}
+
+/** Whether either has anything to say about the pod. @inline */
+export function filtersByTopology(): bool {
+  return spreadFilters || affinityFilters;
+}
+
+/** Which of the two refuses a node, or -1. */
+export function topologyRefusal(position: u32): i32 {
+  const bySpread = spreadFilters && spreadRefusal(position) != SpreadRefusal.None;
+  if (bySpread && (isSpreadFirst || !affinityFilters)) return Plugin.PodTopologySpread;
+  if (affinityFilters && affinityRefusal(position) != AffinityRefusal.None) {
+    return Plugin.InterPodAffinity;
+  }
+  return bySpread ? Plugin.PodTopologySpread : -1;
+}
+
+/** Scores the nodes that passed and adds what they weigh; false after a failure. */
+export function addTopologyScores(pod: Pod, profile: Profile): bool {
+  isSpreadScored = false;
+  isAffinityScored = false;
+  if (weightOf(profile, Plugin.PodTopologySpread) != 0) {
+    if (!startSpreadScore(pod, group, profile)) return false;
+    isSpreadScored = scoresSpread();
+  }
+  if (weightOf(profile, Plugin.InterPodAffinity) != 0) {
+    if (!startAffinityScore(pod, group, profile)) return false;
+    isAffinityScored = scoresAffinity;
+  }
+  if (isSpreadScored) collectSpread();
+  if (isAffinityScored) collectAffinity();
+  if (isSpreadScored || isAffinityScored) addWeighted(profile);
+  return true;
+}
+
+function collectSpread(): void {
+  spreadMin = i64.MAX_VALUE;
+  spreadMax = 0;
+  for (let index: u32 = 0; index < decision.feasible; index++) {
+    const position = feasibleAt(index);
+    const raw = rawSpread(position);
+    store<i64>(spreads + (usize(index) << 3), raw);
+    if (isLeftOut(position)) continue;
+    spreadMin = min(spreadMin, raw);
+    spreadMax = max(spreadMax, raw);
+  }
+}
+
+function collectAffinity(): void {
+  affinityMin = i64.MAX_VALUE;
+  affinityMax = i64.MIN_VALUE;
+  for (let index: u32 = 0; index < decision.feasible; index++) {
+    const raw = rawAffinity(feasibleAt(index));
+    store<i64>(affinities + (usize(index) << 3), raw);
+    affinityMin = min(affinityMin, raw);
+    affinityMax = max(affinityMax, raw);
+  }
+}
+
+function addWeighted(profile: Profile): void {
+  const spreadWeight = i64(weightOf(profile, Plugin.PodTopologySpread));
+  const affinityWeight = i64(weightOf(profile, Plugin.InterPodAffinity));
+  for (let index: u32 = 0; index < decision.feasible; index++) {
+    let total = totalAt(index);
+    if (isSpreadScored) total += spreadWeight * spreadScoreAt(index);
+    if (isAffinityScored) total += affinityWeight * affinityScoreAt(index);
+    setTotal(index, total);
+  }
+}
+
+export function rawSpreadAt(index: u32): i64 {
+  return load<i64>(spreads + (usize(index) << 3));
+}
+
+export function rawAffinityAt(index: u32): i64 {
+  return load<i64>(affinities + (usize(index) << 3));
+}
+
+/** The fewer pods, the more: 100 when there are none anywhere, 0 for nodes that are left out. */
+export function spreadScoreAt(index: u32): i64 {
+  if (isLeftOut(feasibleAt(index))) return 0;
+  if (spreadMax == 0) return SCORE_MAX;
+  return (SCORE_MAX * (spreadMax + spreadMin - rawSpreadAt(index))) / spreadMax;
+}
+
+/** From 0 for the least to 100 for the most. */
+export function affinityScoreAt(index: u32): i64 {
+  const span = affinityMax - affinityMin;
+  if (span <= 0) return 0;
+  const share = f64(rawAffinityAt(index) - affinityMin) / f64(span);
+  return i64(f64(SCORE_MAX) * share);
+}

@@ -1,0 +1,115 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { Detail } from "../../../assembly/abi.ts";
+import { CHANGE_FORMS } from "../../shared/cluster/change.ts";
+import type { Io } from "../../system/io.ts";
+import { usageFailure } from "../exitCode.ts";
+import { addApiServerOptions } from "../input/apiServer.ts";
+import { listed } from "../input/capture.ts";
+import type { PodReference, ScheduleOptions } from "./schedule/options.ts";
+import { runSchedule } from "./schedule/runSchedule.ts";
+
+const EXAMPLES = `
+Examples:
+  plimsoll schedule --example shop --pod shop/cart-1
+  plimsoll schedule --pod shop/cart-1
+  plimsoll schedule --objects dump.json --pod shop/cart-1
+  plimsoll schedule --objects dump/ --output ndjson | jq -c '[.pod.name, .result, .node]'
+  plimsoll schedule --pod shop/cart-1 --what-if 'uncordon worker-3'
+  plimsoll schedule --pod-file deployment.yaml --what-if 'copy node/worker-3 2'
+
+Objects are what kubectl prints, as JSON or YAML, in one file or many: get a cluster's with
+  kubectl get nodes,pods,namespaces,services,rs,sts,rc,pdb,priorityclasses,runtimeclasses \\
+    --all-namespaces --output json > dump.json
+or with kubectl cluster-info dump --all-namespaces --output-directory dump. A folder or an archive
+of such files, a must-gather and a support bundle are read too. Without --objects, the cluster of
+the kubeconfig is asked.
+
+Without --pod, every pending pod is decided on in the order of the queue, each after those before it
+were placed. A pod that stands on a node is decided on as if it were pending: why there, and whether
+it would be placed there again.
+
+A change of --what-if is one of these, or a file with objects that are added or replace others:
+${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}
+A * in a name stands for any characters.
+
+Ends with 0 when every pod is placed, and with 1 when one stays pending or could not be judged.`;
+
+export function scheduleCommand(io: Io): Command {
+  const command = new Command("schedule")
+    .summary("decide as kube-scheduler does: where a pod goes, or why it stays pending")
+    .description("Decides as kube-scheduler does where pods go, and explains why, or why nowhere.")
+    .addOption(
+      new Option(
+        "--objects <files...>",
+        "nodes, pods and the like: a file, a folder or an archive; - is standard input",
+      ).argParser(listed),
+    )
+    .option("--example <name>", "use an example cluster that ships with plimsoll: shop")
+    .option("--config <file>", "a KubeSchedulerConfiguration (default: the scheduler's own)")
+    .addOption(new Option("--pod <namespace/name>", "this pod alone").argParser(podOf))
+    .option("--pod-file <file>", "the pod that a manifest describes, or one of its template")
+    .addOption(
+      new Option(
+        "--what-if <change>",
+        "decide with a change as well, and show what differs; may be repeated",
+      ).argParser(listed),
+    )
+    .option(
+      "--kubernetes-version <version>",
+      "the scheduler's release (default: the API server's, or 1.35)",
+    )
+    .option("--all", "show every node, pod and reason")
+    .addOption(
+      new Option("--detail <level>", "0: decisions; 1: with the nodes that were tried").argParser(
+        detailOf,
+      ),
+    )
+    .addOption(
+      new Option("-o, --output <form>", "output format")
+        .choices(["text", "json", "ndjson"])
+        .default("text"),
+    )
+    .optionsGroup("Cluster:");
+  return addApiServerOptions(command)
+    .addHelpText("after", EXAMPLES)
+    .action((options: ScheduleOptions) => {
+      refuseContradictions(options);
+      return runSchedule(options, io);
+    });
+}
+
+function refuseContradictions(options: ScheduleOptions): void {
+  const { objects, example, pod, podFile, kubeconfig, context, detail, output } = options;
+  if (pod !== undefined && podFile !== undefined) {
+    throw usageFailure("--pod and --pod-file both name the pod; give one.");
+  }
+  const clusters = Object.entries({ objects, example, kubeconfig: kubeconfig ?? context });
+  const [first, second] = clusters.filter(([, given]) => given !== undefined);
+  if (first !== undefined && second !== undefined) {
+    const flag = second[0] === "kubeconfig" && kubeconfig === undefined ? "context" : second[0];
+    throw usageFailure(`--${first[0]} and --${flag} are two clusters; give one.`);
+  }
+  const stdin = [...(objects ?? []), podFile, options.config].filter((each) => each === "-");
+  if (stdin.length > 1) throw usageFailure("Standard input is named twice; give one as a file.");
+  if (detail !== undefined && output === "text") {
+    throw usageFailure("--detail belongs to --output json and ndjson; for text there is --all.");
+  }
+}
+
+function podOf(text: string): PodReference {
+  const [namespace = "", name = "", more] = text.split("/");
+  if (namespace !== "" && name !== "" && more === undefined) return { namespace, name };
+  throw new InvalidArgumentError("Write it as NAMESPACE/NAME.");
+}
+
+function detailOf(text: string): Detail {
+  const level = Number(text);
+  if (
+    level === Detail.Decision ||
+    level === Detail.Arithmetic ||
+    level === Detail.Counterfactuals
+  ) {
+    return level;
+  }
+  throw new InvalidArgumentError("Write 0, 1 or 2.");
+}

@@ -1,0 +1,28 @@
+import type { Detail } from "../../../../assembly/abi.ts";
+import type { Answer } from "../../../shared/answer.ts";
+import type { SchedulingDecision } from "../../../shared/cluster/schedulingDecision.ts";
+import type { ApiServerOptions } from "../../input/apiServer.ts";
+
+export interface ScheduleOptions extends ApiServerOptions {
+  readonly objects?: readonly string[];
+  readonly example?: string;
+  readonly config?: string;
+  readonly pod?: PodReference;
+  readonly podFile?: string;
+  readonly kubernetesVersion?: string;
+  readonly whatIf?: readonly string[];
+  readonly all?: boolean;
+  readonly detail?: Detail;
+  readonly output: "text" | "json" | "ndjson";
+}
+
+export interface PodReference {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** A decision as the module wrote it, and read. */
+export interface Decided {
+  readonly answer: Answer<SchedulingDecision>;
+  readonly decision: SchedulingDecision;
+}

@@ -1,0 +1,87 @@
+/** The objects of a cluster that runs, which scheduling depends on. */
+import { ApiError } from "../../daemon/kubernetes/apiError.ts";
+import { ApiClient } from "../../daemon/kubernetes/client.ts";
+import { listPages } from "../../daemon/kubernetes/lists.ts";
+import { formatCount } from "../../shared/amount.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import type { Io } from "../../system/io.ts";
+import { printNotes } from "../notes.ts";
+import type { Progress } from "../terminal/progress.ts";
+import { type ApiServerOptions, apiServerConnection } from "./apiServer.ts";
+import { type ObjectSink, refusedObject } from "./clusterObjects.ts";
+
+interface Resource {
+  readonly path: string;
+  /** Nothing can be said without them. */
+  readonly isNeeded?: boolean;
+}
+
+const RESOURCES: readonly Resource[] = [
+  { path: "/api/v1/nodes", isNeeded: true },
+  { path: "/api/v1/pods", isNeeded: true },
+  { path: "/api/v1/namespaces" },
+  { path: "/api/v1/services" },
+  { path: "/api/v1/replicationcontrollers" },
+  { path: "/apis/apps/v1/replicasets" },
+  { path: "/apis/apps/v1/statefulsets" },
+  { path: "/apis/policy/v1/poddisruptionbudgets" },
+  { path: "/apis/scheduling.k8s.io/v1/priorityclasses" },
+  { path: "/apis/node.k8s.io/v1/runtimeclasses" },
+];
+const BOUNDS = { timeoutMilliseconds: 60_000 };
+
+interface LiveReading {
+  readonly options: ApiServerOptions;
+  readonly sink: ObjectSink;
+  readonly progress: Progress;
+  readonly io: Io;
+}
+
+/** Reads them page by page; answers the release of the API server, such as `1.35`, if it says. */
+export async function readLiveObjects(reading: LiveReading): Promise<string | undefined> {
+  const { options, io } = reading;
+  const client = new ApiClient(await apiServerConnection(options, io), BOUNDS);
+  try {
+    for (const resource of RESOURCES) await readResource(client, resource, reading);
+    return await releaseOf(client);
+  } finally {
+    client.close();
+  }
+}
+
+async function readResource(
+  client: ApiClient,
+  { path, isNeeded = false }: Resource,
+  { sink, progress, io }: LiveReading,
+): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const page of listPages(client, path)) {
+      takePage(page, path, sink);
+      bytes += page.length;
+      await progress.show(`${path}: ${formatCount(bytes)} bytes read`);
+    }
+  } catch (error) {
+    const isMissing = error instanceof ApiError && (error.status === 403 || error.status === 404);
+    if (!isMissing || isNeeded) throw error;
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    await printNotes([`The ${name} are not given (${error.status}); none are assumed.`], io);
+  }
+}
+
+function takePage(page: Uint8Array, path: string, sink: ObjectSink): void {
+  try {
+    sink.take(page);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw refusedObject(`GET ${path}`, WHOLE(page), error);
+  }
+}
+
+const WHOLE = (bytes: Uint8Array) => ({ bytes, offset: 0, prefix: 0, firstItem: null });
+
+async function releaseOf(client: ApiClient): Promise<string | undefined> {
+  const { major, minor } = await client.getObject<{ major?: unknown; minor?: unknown }>("/version");
+  const release = `${major}.${String(minor).replace(/\D+$/, "")}`;
+  return /^\d\.\d{1,3}$/.test(release) ? release : undefined;
+}

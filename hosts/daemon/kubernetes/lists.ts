@@ -1,0 +1,46 @@
+import { memberName, memberNamed } from "../../shared/json/members.ts";
+import { ApiError } from "./apiError.ts";
+import type { ApiClient } from "./client.ts";
+
+/** Nodes name up to fifty images, and pods carry what every manager of theirs owns. */
+const PAGE_OBJECTS = 250;
+/** A million pods: several times what Kubernetes is made for. */
+const PAGES_MAX = 4_000;
+const METADATA = memberName("metadata");
+const CONTINUE = memberName("continue");
+const decoder = new TextDecoder();
+
+/** Every object of a resource, page by page, as the API server writes them: typed lists. */
+export async function* listPages(
+  client: ApiClient,
+  path: string,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let next = "";
+  for (let pages = 1; ; pages++) {
+    const query = new URLSearchParams({
+      limit: String(PAGE_OBJECTS),
+      ...(next === "" ? {} : { continue: next }),
+    });
+    const page = await client.get(`${path}?${query}`, signal);
+    yield page;
+    next = continuedAt(page, `GET ${path} at ${client.origin}`);
+    if (next === "") return;
+    if (pages < PAGES_MAX) continue;
+    throw new ApiError(
+      `GET ${path} at ${client.origin} is answered with page after page, and no end`,
+      "check the address",
+    );
+  }
+}
+
+/** Where the next page begins; empty behind the last one. */
+function continuedAt(page: Uint8Array, what: string): string {
+  try {
+    const metadata = memberNamed(page, METADATA);
+    const token = metadata === undefined ? undefined : memberNamed(metadata, CONTINUE);
+    return token === undefined ? "" : String(JSON.parse(decoder.decode(token)) ?? "");
+  } catch {
+    throw new ApiError(`${what} is not answered with a list of JSON`, "check the address");
+  }
+}

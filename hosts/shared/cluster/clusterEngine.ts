@@ -1,0 +1,86 @@
+import { type ClusterAction, Detail } from "../../../assembly/abi.ts";
+import { Answer } from "../answer.ts";
+import { type DocumentInput, ModuleInstance, type ModuleSurface } from "../moduleInstance.ts";
+import type { PodName, SchedulingDecision } from "./schedulingDecision.ts";
+
+/** The verbs of `plimsoll-cluster.wasm`, beside what every module exports. */
+interface ClusterExports extends ModuleSurface {
+  clear(): number;
+  configure(size: number): number;
+  objects(size: number): number;
+  schedule(size: number): number;
+  assume(): number;
+  summary(): number;
+}
+
+/** What the module holds. */
+export interface ClusterSummary {
+  /** How many there are of each kind. */
+  readonly objects: Readonly<Record<string, number>>;
+  /** Kinds that scheduling does not depend on. */
+  readonly passedOver: readonly { readonly kind: string; readonly count: number }[];
+  /** Pods in the queue. */
+  readonly pending: number;
+  /** As it is in force. */
+  readonly configuration: { readonly kubernetesMinor: number };
+}
+
+/**
+ * One cluster and its scheduler. Every verb throws `EngineError` when the module refuses, and
+ * leaves the cluster as it was.
+ */
+export class ClusterEngine {
+  readonly #module: ModuleInstance<ClusterExports>;
+
+  /** Throws when the module was built for another boundary than this host. */
+  constructor(module: WebAssembly.Module) {
+    this.#module = new ModuleInstance<ClusterExports>(module);
+  }
+
+  /** Whether it trapped; every verb of it throws from then on. */
+  get isDiscarded(): boolean {
+    return this.#module.isDiscarded;
+  }
+
+  /** Bytes; a longer document is answered with `InputTooLarge`. */
+  get inputCapacity(): number {
+    return this.#module.inputCapacity;
+  }
+
+  /**
+   * A KubeSchedulerConfiguration in JSON, with a member `plimsoll` for what it does not say:
+   * `{"plimsoll":{"kubernetesVersion":"1.35"}}`. Without one, the scheduler's defaults.
+   */
+  configure(configuration: DocumentInput | null): void {
+    this.#module.call("configure", configuration ?? 0);
+  }
+
+  /** An object, a list, or several of either; later ones replace by kind, namespace and name. */
+  objects(document: DocumentInput): void {
+    this.#module.call("objects", document);
+  }
+
+  /** Decides on the next pending pod in the order of the queue, on a named one, or on a v1 Pod. */
+  schedule(pod: PodName | DocumentInput | null = null): ClusterAction {
+    return this.#module.call("schedule", pod ?? 0);
+  }
+
+  /** Puts the pod of the last decision where that put it. */
+  assume(): void {
+    this.#module.call("assume", 0);
+  }
+
+  /** The last decision; with the nodes that were tried, and with what would place the pod. */
+  report(detail: Detail = Detail.Decision): Answer<SchedulingDecision> {
+    return new Answer<SchedulingDecision>(this.#module.answer("report", detail));
+  }
+
+  summary(): Answer<ClusterSummary> {
+    return new Answer<ClusterSummary>(this.#module.answer("summary"));
+  }
+
+  /** Forgets the cluster and its configuration, and wipes them from memory. */
+  clear(): void {
+    this.#module.call("clear", 0);
+  }
+}

@@ -1,0 +1,285 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { commandLine } from "./commandLine.ts";
+
+const { Ok, Findings, Input } = ExitCode;
+const directory = mkdtempSync(join(tmpdir(), "plimsoll-schedule-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const schema = new URL("../../../schemas/schedule-1.schema.json", import.meta.url);
+const ajv = new Ajv2020({ strict: true });
+const isSchedule = ajv.compile(JSON.parse(readFileSync(schema, "utf8")));
+const isDecision = ajv.compile({ $ref: "urn:plimsoll:schedule:1#/$defs/decision" });
+
+function write(name: string, value: unknown): string {
+  const path = join(directory, name);
+  writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+  return path;
+}
+
+function schedule(...words: readonly string[]) {
+  return commandLine(["schedule", ...words], { columns: 100 });
+}
+
+const shop = (...words: readonly string[]) => schedule("--example", "shop", ...words);
+
+/** The text with its lines joined: where it is wrapped does not matter. */
+const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+
+const node = (name: string, cpu: string, spec: object = {}) => ({
+  kind: "Node",
+  metadata: { name },
+  spec,
+  status: { allocatable: { cpu, memory: "4Gi", pods: "10" } },
+});
+const pod = (name: string, cpu: string, spec: object = {}) => ({
+  kind: "Pod",
+  metadata: { namespace: "shop", name },
+  spec: { containers: [{ name: "a", resources: { requests: { cpu } } }], ...spec },
+});
+
+describe("plimsoll schedule", () => {
+  it("says why a pod stays pending: in a sentence, in the scheduler's words, by node", async () => {
+    const { exitCode, stdout, stderr } = await shop("--pod", "shop/cart-1");
+    expect({ exitCode, stderr }).toEqual({ exitCode: Findings, stderr: "" });
+    expect(stdout.split("\n")[0]).toBe("shop/cart-1 stays pending: none of 12 nodes can take it.");
+    for (const part of [
+      "0/12 nodes are available: 1 node(s) were unschedulable, 5 Insufficient memory, " +
+        "6 node(s) had untolerated taint(s).",
+      "6 node(s) had untolerated taint(s) TaintToleration control-1, control-2 and 4 more",
+      "5 Insufficient memory NodeResourcesFit worker-1, worker-2 and 3 more",
+      "1 node(s) were unschedulable NodeUnschedulable worker-3",
+    ]) {
+      expect(flat(stdout)).toContain(part);
+    }
+  });
+
+  it("says why a pod goes where it goes", async () => {
+    const { exitCode, stdout } = await shop("--pod", "shop/web-1");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toMatch(/^shop\/web-1 goes to worker-\d: the best of 5 that can take it/);
+    expect(stdout).toMatch(/●\s+worker-\d\s+\d+/);
+    expect(flat(stdout)).toContain("Equal on all of them: TaintToleration, ImageLocality.");
+  });
+
+  it("decides on every pending pod, each after those before it", async () => {
+    const { exitCode, stdout } = await shop();
+    expect(exitCode).toBe(Findings);
+    expect(stdout.split("\n")[0]).toBe(
+      "6 pods pending: 2 are placed, 3 stay pending, 1 waits for its gates.",
+    );
+    expect(flat(stdout)).toContain("research/batch-1 waiting for scheduling gates");
+  });
+
+  it("fills a node before it leaves a pod pending", async () => {
+    const items = [node("a", "2"), pod("first", "1500m"), pod("second", "1")];
+    const { exitCode, stdout } = await schedule(
+      "--objects",
+      write("two.json", { kind: "List", items }),
+      "--output",
+      "ndjson",
+    );
+    expect(exitCode).toBe(Findings);
+    const lines = stdout.trim().split("\n");
+    const decisions = lines.map((line) => JSON.parse(line));
+    expect(decisions).toMatchObject([
+      { pod: { name: "first" }, result: "Scheduled", node: "a" },
+      { pod: { name: "second" }, result: "Unschedulable" },
+    ]);
+    expect(decisions[1].message).toBe("0/1 nodes are available: 1 Insufficient cpu.");
+  });
+
+  it.each([
+    ["every pending pod", []],
+    ["one pod with its nodes", ["--pod", "shop/web-1", "--detail", "1"]],
+    ["refused nodes", ["--pod", "shop/search-1", "--detail", "1"]],
+    ["a change", ["--what-if", "uncordon worker-3"]],
+  ])("prints JSON as its schema has it: %s", async (_, words) => {
+    const whole = JSON.parse((await shop(...words, "--output", "json")).stdout);
+    expect(isSchedule(whole), JSON.stringify(isSchedule.errors)).toBe(true);
+    const { stdout } = await shop(...words, "--output", "ndjson");
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    for (const line of lines) expect(isDecision(line), JSON.stringify(line)).toBe(true);
+    expect(lines).toEqual(whole.decisions);
+  });
+
+  it("decides on a pod that stands as if it were pending", async () => {
+    const placed = pod("cart", "1", { nodeName: "a" });
+    const items = [node("a", "1"), node("b", "1", { unschedulable: true }), placed];
+    const objects = write("stands.json", { kind: "List", items });
+    const { exitCode, stdout } = await schedule("--objects", objects, "--pod", "shop/cart");
+    expect(exitCode).toBe(Ok);
+    expect(stdout).toContain(
+      "shop/cart stands on a, and would be placed there again: the only one of 2 nodes",
+    );
+  });
+
+  it("takes a pod from a manifest, and one of a template", async () => {
+    const objects = write("node.json", node("a", "1"));
+    const { spec } = pod("cart", "2");
+    const template = { metadata: { labels: { app: "cart" } }, spec };
+    const metadata = { name: "cart", namespace: "shop" };
+    const manifests = [
+      pod("cart", "2"),
+      { kind: "Deployment", metadata, spec: { template } },
+      { kind: "CronJob", metadata, spec: { jobTemplate: { spec: { template } } } },
+    ];
+    for (const manifest of manifests) {
+      const file = write("manifest.yaml", stringify(manifest));
+      const { exitCode, stdout } = await schedule("--objects", objects, "--pod-file", file);
+      expect(exitCode).toBe(Findings);
+      expect(stdout).toContain("shop/cart stays pending: the one node cannot take it.");
+    }
+    const none = write("none.yaml", stringify({ kind: "Service", metadata }));
+    const { exitCode, stderr } = await schedule("--objects", objects, "--pod-file", none);
+    expect(stderr).toContain("it describes no pod; give a Pod, or a Deployment");
+    expect(exitCode).toBe(Input);
+  });
+
+  it("reads what cluster-info dump prints, in which items do not say their kind", async () => {
+    const list = (kind: string, item: object) => {
+      const { kind: _, ...rest } = item as { kind?: string };
+      return JSON.stringify({ kind: `${kind}List`, apiVersion: "v1", metadata: {}, items: [rest] });
+    };
+    const dump = [
+      list("Node", node("a", "2")),
+      list("Event", { metadata: { name: "cart.17" } }),
+      list("DaemonSet", { metadata: { name: "agent" }, spec: { template: {} } }),
+      list("Pod", pod("cart", "1")),
+      "==== START logs for container a of pod shop/cart ====",
+      "{[ not JSON",
+      "==== END logs for container a of pod shop/cart ====",
+    ].join("\n");
+    const { exitCode, stdout, stderr } = await schedule("--objects", write("dump.json", dump));
+    expect(stderr).toContain("Scheduling does not depend on 1 Event, 1 DaemonSet.");
+    expect(stdout).toContain("1 pod pending: 1 is placed.");
+    expect(exitCode).toBe(Ok);
+  });
+
+  it("says what was passed over, and that there is no node", async () => {
+    const items = [pod("cart", "1"), { kind: "Secret", metadata: { name: "token" } }];
+    const objects = write("odd.json", { kind: "List", items });
+    const { exitCode, stdout, stderr } = await schedule("--objects", objects);
+    expect(exitCode).toBe(Findings);
+    expect(stderr).toContain("note: Scheduling does not depend on 1 Secret.");
+    expect(stderr).toContain("warning: No node is among the objects");
+    expect(flat(stdout)).toContain("no nodes available to schedule pods");
+  });
+
+  it.each<[string, unknown, string]>([
+    ["a summary", { node: { nodeName: "a" } }, "this is a stats Summary, not an object of Kub"],
+    ["a status", { kind: "Status", code: 403 }, "have no node and no pod: they are 1 Status"],
+    ["a table", "NAME READY\n", "the table that kubectl prints for people"],
+    ["a bad quantity", pod("cart", "1x"), "$.spec.containers[0].resources.requests.cpu (byte"],
+    ["two roots", '{"kind":"Pod","metadata":{"name":"a"}} x', 'stands "x"'],
+    ["deep nesting", `{"kind":"Pod","a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, "nest"],
+  ])("refuses what it cannot read, with its name: %s", async (_, value, sentence) => {
+    const path = write("strange.json", value);
+    const { exitCode, stdout, stderr } = await schedule("--objects", path);
+    expect(stderr).toContain(sentence);
+    expect({ exitCode, stdout }).toEqual({ exitCode: Input, stdout: "" });
+  });
+
+  it("says that there is no such pod", async () => {
+    const { exitCode, stderr } = await shop("--pod", "shop/nobody");
+    expect(stderr).toBe(
+      "plimsoll: Pod shop/nobody: no such pod among the objects; " +
+        "check its namespace and its name.\n",
+    );
+    expect(exitCode).toBe(Input);
+  });
+
+  it("takes a configuration, and a release", async () => {
+    const config = write("config.yaml", "kind: KubeSchedulerConfiguration\nparallelism: 1\n");
+    const known = await shop("--config", config, "--kubernetes-version", "1.31");
+    expect(known.exitCode).toBe(Findings);
+    const unknown = await shop("--kubernetes-version", "1.2");
+    expect(unknown.stderr).toContain("is a release from 1.31 to 1.36");
+    expect(unknown.exitCode).toBe(Input);
+    const other = await shop("--config", write("other.yaml", "kind: Pod\n"));
+    expect(other.stderr).toContain("no KubeSchedulerConfiguration is in it");
+    expect(other.exitCode).toBe(Input);
+    const misspelt = write("misspelt.yaml", "kind: KubeSchedulerConfiguration\nparalelism: 1\n");
+    const refused = await shop("--config", misspelt);
+    expect(refused.stderr).toContain("$.paralelism");
+    expect(refused.stderr).toContain("a KubeSchedulerConfiguration has no such member");
+    expect(refused.exitCode).toBe(Input);
+  });
+
+  it("says that the scheduler itself fails where a score is out of its range", async () => {
+    const node = (name: string) => ({
+      kind: "Node",
+      metadata: { name },
+      status: { allocatable: { pods: "110", cpu: "4", memory: "100P" } },
+    });
+    // A hundred times what is left is beyond 2^63: -84 of memory and 75 of cpu, the mean is -4.
+    const requests = { cpu: "1", memory: "1Gi" };
+    const pod = {
+      kind: "Pod",
+      metadata: { namespace: "d", name: "large" },
+      spec: { containers: [{ name: "a", resources: { requests } }] },
+    };
+    const objects = JSON.stringify({ kind: "List", items: [node("a"), node("b"), pod] });
+    const path = write("large.json", objects);
+    const { exitCode, stdout } = await schedule("--objects", path, "--pod", "d/large");
+    expect(stdout).toContain("d/large is not placed: the scheduler fails on it.");
+    expect(stdout.replace(/\s+/g, " ")).toContain(
+      'plugin "NodeResourcesFit" returns an invalid score -4',
+    );
+    expect(exitCode).toBe(Findings);
+  });
+});
+
+describe("plimsoll schedule --what-if", () => {
+  it("says how it is and how it would be", async () => {
+    const { exitCode, stdout } = await shop(
+      "--pod",
+      "shop/cart-1",
+      "--what-if",
+      "uncordon worker-3",
+    );
+    expect(exitCode).toBe(Ok);
+    expect(stdout.split("\n").slice(0, 2)).toEqual([
+      "As it is: shop/cart-1 stays pending: none of 12 nodes can take it.",
+      "With uncordon worker-3: shop/cart-1 goes to worker-3: the only one of 12 nodes that can " +
+        "take it.",
+    ]);
+  });
+
+  it("shows which pods end otherwise", async () => {
+    const { stdout } = await shop("--what-if", "copy node/worker-1 1");
+    expect(stdout).toContain("As it is: 6 pods pending: 2 are placed, 3 stay pending");
+    expect(stdout).toMatch(/shop\/cart-1 +pending +worker-1-copy-1/);
+    const nothing = await shop("--what-if", "label node/worker-1 color=blue");
+    expect(nothing.stdout).toContain("Nothing: every pod ends as it does without the change.");
+  });
+
+  it("tells in JSON how it was before", async () => {
+    const words = ["--pod", "shop/cart-1", "--what-if", "uncordon worker-3", "--output", "ndjson"];
+    expect(JSON.parse((await shop(...words)).stdout)).toMatchObject({
+      result: "Scheduled",
+      node: "worker-3",
+      before: { result: "Unschedulable" },
+    });
+  });
+
+  it("takes objects that are added or replace others from a file", async () => {
+    const file = write("more.yaml", stringify(node("worker-9", "64")));
+    const { stdout } = await shop("--what-if", file);
+    expect(stdout).toMatch(/shop\/web-1 +worker-\d +worker-9/);
+  });
+
+  it("refuses a change of what is not there", async () => {
+    const { exitCode, stderr } = await shop("--what-if", "cordon worker-77");
+    expect(stderr).toContain('--what-if "cordon worker-77": no Node worker-77 is among');
+    expect(exitCode).toBe(Input);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { encode } from "../chunks.ts";
+import { objectsIn, read } from "./cutTexts.ts";
+
+const pod = (name: string, kind: object = { kind: "Pod" }) => ({
+  ...kind,
+  metadata: { name, annotations: { text: "- no item\nitems:\n- nor this\n" } },
+  spec: { containers: [{ name: "a", args: ["-c", "x: y"] }] },
+});
+const pods = Array.from({ length: 30 }, (_, index) => pod(`pod-${index}`));
+/** More than is read at once. */
+const many = Array.from({ length: 1_500 }, (_, index) => pod(`pod-${index}`));
+
+describe("a text of objects", () => {
+  const list = { apiVersion: "v1", items: pods, kind: "List", metadata: { resourceVersion: "" } };
+  const json = JSON.stringify(list, null, 4);
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+  it.each<[string, string | Uint8Array, string]>([
+    ["JSON", json, "JSON"],
+    ["JSON with a byte order mark", `\ufeff${json}`, "JSON"],
+    ["JSON in UTF-16, as PowerShell writes it", utf16(json), "JSON"],
+    ["JSON in UTF-16 of the other order", Buffer.from(utf16(json)).swap16(), "JSON"],
+    ["YAML", stringify(list), "YAML"],
+    ["YAML with items that are indented", stringify(list, { indentSeq: true }), "YAML"],
+    ["YAML with Windows' line ends", stringify(list).replaceAll("\n", "\r\n"), "YAML"],
+    ["YAML of several documents", pods.map((each) => stringify(each)).join("---\n"), "YAML"],
+    ["YAML in UTF-16", utf16(stringify(list)), "YAML"],
+    ["JSON behind a directive of YAML", `---\n${json}`, "YAML"],
+  ])("may be %s", async (_, text, form) => {
+    const { texts, facts } = await read(text);
+    expect(objectsIn(texts)).toEqual(pods);
+    expect(facts.form).toBe(form);
+  });
+
+  it("is empty when nothing is in it", async () => {
+    for (const text of ["", " \n\n", "\ufeff"]) {
+      expect(await read(text)).toMatchObject({ texts: [] });
+    }
+  });
+
+  it.each([
+    ["with dashes at the margin", { indentSeq: false }],
+    ["with dashes that are indented", { indentSeq: true }],
+  ])("is cut at the items of a list when it is large YAML, %s", async (_, style) => {
+    const text = stringify({ apiVersion: "v1", items: many, kind: "List" }, style);
+    const { texts } = await read(text, {}, 100_000);
+    expect(objectsIn(texts)).toEqual(many);
+  });
+
+  it("is cut when its list says what it is behind the items", async () => {
+    const items = many.map(({ metadata }) => pod(metadata.name, {}));
+    const text = stringify({ apiVersion: "v1", items, kind: "PodList", metadata: {} });
+    expect(objectsIn((await read(text, { documentBytes: 10_000 }, 100_000)).texts)).toEqual(many);
+  });
+
+  it("has its documents read apart, large lists among them", async () => {
+    const text = [
+      stringify({ kind: "List", items: many }),
+      stringify(pods[0]),
+      "==== START logs for container a of pod b/c ====\n- items:\n---\n\t: no YAML",
+      "==== END logs for container a of pod b/c ====",
+      stringify({ items: many, kind: "List" }),
+    ].join("---\n");
+    const { texts } = await read(text.replace("YAML---\n", "YAML"), {}, 100_000);
+    expect(objectsIn(texts)).toEqual([...many, pods[0], ...many]);
+  });
+
+  it("keeps what stands twice in a map to the last one, and says so", async () => {
+    const { texts, facts } = await read("kind: Pod\nmetadata:\n  name: a\n  name: b\n");
+    expect(objectsIn(texts)).toEqual([{ kind: "Pod", metadata: { name: "b" } }]);
+    expect(facts.notes).toEqual(["it.json:4:3: this key is written twice; the last one counts."]);
+  });
+});
+
+describe("a text that is not one of objects", () => {
+  const bomb = Array.from({ length: 9 }, (_, level) =>
+    level === 0
+      ? "a0: &a0 [x,x,x,x,x,x,x,x,x]"
+      : `a${level}: &a${level} [${`*a${level - 1},`.repeat(9)}]`,
+  ).join("\n");
+  const broken = stringify({ apiVersion: "v1", items: many, kind: "List" });
+  const at = broken.indexOf("name: pod-1400");
+  const line = broken.slice(0, at).split("\n").length;
+  it.each<[string, string | Uint8Array, string]>([
+    ["a table", "NAME   READY   STATUS\ncart   1/1   Running\n", "the table that kubectl prints"],
+    ["nothing that was found", "No resources found\n", "what kubectl says when it finds nothing"],
+    ["an error of kubectl", "error: You must be logged in\n", 'begins with "error: You must'],
+    ["gzip", Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0), "compressed with gzip"],
+    ["binary", Uint8Array.of(0xc3, 0x28, 0x80, 0x41), "no text in UTF-8 or UTF-16"],
+    ["a log", "I1120 10:00:00.000000       1 main.go:1] started\n", 'begins with "I1120'],
+    ["YAML that expands without end", `kind: List\n${bomb}\n`, "aliases"],
+    ["YAML that nests without end", `kind: Pod\na: ${"[".repeat(100_000)}`, "levels"],
+    ["YAML with a flaw", `${broken.slice(0, at)}: : ${broken.slice(at)}`, `it.json:${line}:`],
+    ["YAML of one long text", `kind: Pod\na: |\n${" x\n".repeat(2_000_000)}`, "is not a list"],
+    ["YAML that is cut off in a text", 'kind: Pod\na: "x', "it.json:2:"],
+  ])("is refused when it is %s", async (_, text, sentence) => {
+    await expect(read(text, {}, 50_000)).rejects.toThrow(sentence);
+  });
+
+  it("is refused in YAML with a NUL byte", async () => {
+    await expect(read("kind: Pod\nmetadata:\n  name: a\0b\n")).rejects.toThrow();
+  });
+
+  it("keeps digits and texts as they are in JSON", async () => {
+    const text = '{"kind":"Pod","priority":9007199254740993,"name":"\\u00e9"}';
+    expect((await read(encode(text))).texts).toEqual([text]);
+  });
+});

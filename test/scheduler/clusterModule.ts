@@ -1,0 +1,47 @@
+/** The cluster module for tests: documents in, answers out, no host between. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const PATH = fileURLToPath(new URL("../../dist/plimsoll-cluster.wasm", import.meta.url));
+
+type Verb = (...numbers: number[]) => number;
+
+export class ClusterModule {
+  readonly #verbs: Readonly<Record<string, Verb>>;
+  readonly #memory: WebAssembly.Memory;
+
+  constructor(module: WebAssembly.Module) {
+    const { memory, ...verbs } = new WebAssembly.Instance(module).exports;
+    this.#memory = memory as WebAssembly.Memory;
+    this.#verbs = verbs as Record<string, Verb>;
+  }
+
+  static load(path = PATH): WebAssembly.Module {
+    return new WebAssembly.Module(readFileSync(path));
+  }
+
+  get inputCapacity(): number {
+    return this.call("inputCapacity");
+  }
+
+  call(verb: string, ...numbers: number[]): number {
+    return (this.#verbs[verb] as Verb)(...numbers);
+  }
+
+  /** Calls a verb with a document of at most `inputCapacity` bytes. */
+  give(verb: string, document: Uint8Array): number {
+    this.#bytes().set(document, this.call("inputOffset"));
+    return this.call(verb, document.length);
+  }
+
+  /** What `report` or `summary` wrote. */
+  answer(): string {
+    const start = this.call("outputOffset");
+    return new TextDecoder().decode(this.#bytes().subarray(start, start + this.call("outputSize")));
+  }
+
+  /** Memory grows, so each use takes a new view. */
+  #bytes(): Uint8Array {
+    return new Uint8Array(this.#memory.buffer);
+  }
+}

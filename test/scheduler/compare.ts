@@ -1,0 +1,109 @@
+/** What the scheduler decided and what the module decided, step by step. */
+import {
+  type Decision,
+  keyOf,
+  type NodeAnswer,
+  type OracleDecision,
+  type Played,
+  type PluginScore,
+} from "./scenario.ts";
+
+export interface Difference {
+  /** In a few words, the same for all differences of a kind: shrinking keeps them. */
+  readonly what: string;
+  readonly step?: number;
+  readonly where?: string;
+  readonly scheduler: unknown;
+  readonly plimsoll: unknown;
+}
+
+/** Plugins that Plimsoll does not judge, and that score nothing for pods that do not need them. */
+const SILENT = new Set(["DynamicResources"]);
+
+/** Only the first step that differs counts: what follows stands on it. */
+export function compare(scheduler: Played<OracleDecision>, plimsoll: Played): Difference[] {
+  if (scheduler.error !== undefined || plimsoll.error !== undefined) {
+    const stage = plimsoll.error?.stage ?? `the scheduler's ${scheduler.error?.stage}`;
+    return same(`refused at ${stage}`, scheduler.error?.message, plimsoll.error?.message);
+  }
+  for (const [index, theirs] of scheduler.decisions.entries()) {
+    const ours = plimsoll.decisions[index];
+    const differences = ours === undefined ? same("steps", theirs, ours) : step(theirs, ours);
+    if (differences.length > 0) return differences.map((one) => ({ step: theirs.step, ...one }));
+  }
+  return same("steps", scheduler.decisions.length, plimsoll.decisions.length);
+}
+
+function step(theirs: OracleDecision, ours: Decision): Difference[] {
+  const outcome = [
+    ...same("pod", keyOf(theirs.pod), keyOf(ours.pod)),
+    ...same("result", theirs.result, ours.result),
+  ];
+  if (outcome.length > 0) return outcome;
+  return [
+    ...nodes(theirs, ours),
+    ...same("message", theirs.message, ours.message),
+    ...same("evaluated", theirs.evaluated, ours.evaluated),
+    ...same("feasible", theirs.feasible, ours.feasible),
+    ...same("alternatives", alternatives(theirs), alternatives(ours)),
+    ...same("node", theirs.assumed ?? theirs.node, ours.node),
+  ];
+}
+
+/** Every node that may be chosen: which of them is called the canonical one does not matter. */
+function alternatives({ node, alternatives = [] }: Decision): string[] {
+  return node === undefined ? [] : [node, ...alternatives].toSorted();
+}
+
+function nodes(theirs: OracleDecision, ours: Decision): Difference[] {
+  const theirNodes = theirs.nodes ?? [];
+  const ourNodes = ours.nodes ?? [];
+  const order = (list: readonly NodeAnswer[]) => {
+    const names = list.map(({ name }) => name);
+    return theirs.orderVaries === true ? names.toSorted() : names;
+  };
+  const walked = same("nodes", order(theirNodes), order(ourNodes));
+  if (walked.length > 0) return walked;
+  const byName = new Map(ourNodes.map((node) => [node.name, node]));
+  return theirNodes.flatMap((node) => {
+    const differences = judged(node, byName.get(node.name) as NodeAnswer);
+    return differences.map((one) => ({ ...one, where: node.name }));
+  });
+}
+
+function judged(theirs: NodeAnswer, ours: NodeAnswer): Difference[] {
+  const refusal = same(
+    `refusal by ${theirs.filter?.plugin ?? ours.filter?.plugin}`,
+    theirs.filter,
+    ours.filter,
+  );
+  if (refusal.length > 0) return refusal;
+  return [
+    ...scores(theirs.scores ?? {}, ours.scores ?? {}),
+    ...same("total", theirs.total, ours.total),
+  ];
+}
+
+type Scores = Readonly<Record<string, PluginScore>>;
+
+function scores(theirs: Scores, ours: Scores): Difference[] {
+  const plugins = new Set([...Object.keys(theirs), ...Object.keys(ours)]);
+  return [...plugins].flatMap((plugin) => {
+    const [scheduler, plimsoll] = [theirs[plugin], ours[plugin]];
+    if (SILENT.has(plugin) && scheduler?.raw === 0 && scheduler.normalized === 0) return [];
+    return same(`score of ${plugin}`, scheduler, plimsoll);
+  });
+}
+
+function same(what: string, scheduler: unknown, plimsoll: unknown): Difference[] {
+  const equal = JSON.stringify(sorted(scheduler)) === JSON.stringify(sorted(plimsoll));
+  return equal ? [] : [{ what, scheduler, plimsoll }];
+}
+
+/** Members in the order of their names. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+}

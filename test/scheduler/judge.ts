@@ -1,0 +1,68 @@
+/** Plays scenarios on both sides and compares. */
+import { compare, type Difference } from "./compare.ts";
+import { type Choices, SchedulerOracle } from "./oracle.ts";
+import {
+  type Decision,
+  keyOf,
+  type OracleDecision,
+  type Played,
+  type Scenario,
+} from "./scenario.ts";
+
+const NOT_JUDGED = "NotJudged";
+
+/** Plays a scenario on what is judged. */
+export type Play = (scenario: Scenario) => Played;
+
+export interface Verdict {
+  readonly differences: readonly Difference[];
+  readonly oracle: Played<OracleDecision>;
+  /** Pods that the module names plugins for that it does not run. */
+  readonly notJudged: number;
+}
+
+export class Judge {
+  readonly #play: Play;
+  readonly #oracle = new SchedulerOracle();
+
+  /** `play` decides what the oracle is held against. */
+  constructor(play: Play) {
+    this.#play = play;
+  }
+
+  /** Scenarios of one release. Throws OracleMissing. */
+  async judge(scenarios: readonly Scenario[]): Promise<Verdict[]> {
+    const ours = scenarios.map((scenario) => this.#play(scenario));
+    const judged = ours.map(({ decisions, ...rest }): Played => {
+      return { ...rest, decisions: decisions.filter(({ result }) => result !== NOT_JUDGED) };
+    });
+    const asked = judged.map(({ decisions }, index) => ({
+      // The scheduler goes on from where the module put the pods, where it may put them there.
+      choices: choicesOf(decisions),
+      // Without pods that are not judged, the scheduler's own order of the queue counts.
+      ...(decisions.length < (ours[index]?.decisions.length ?? 0)
+        ? { pods: decisions.map(({ pod }) => pod) }
+        : {}),
+    }));
+    const theirs = await this.#oracle.play(scenarios, asked);
+    return theirs.map((oracle, index) => {
+      const { decisions, error } = judged[index] as Played;
+      const played = { decisions: decisions.map(renumbered), ...(error ? { error } : {}) };
+      const notJudged = (ours[index]?.decisions.length ?? 0) - decisions.length;
+      return { oracle, differences: compare(oracle, played), notJudged };
+    });
+  }
+
+  close(): void {
+    this.#oracle.close();
+  }
+}
+
+function renumbered(decision: Decision, index: number): Decision {
+  return { ...decision, step: index + 1 };
+}
+
+function choicesOf(decisions: readonly Decision[]): Choices {
+  const placed = decisions.filter(({ node }) => node !== undefined);
+  return Object.fromEntries(placed.map(({ pod, node }) => [keyOf(pod), node as string]));
+}

@@ -1,0 +1,92 @@
+/** Plays scenarios on the cluster module. */
+import { ClusterAction, Detail } from "../../assembly/abi.ts";
+import { type Json, type JsonObject, writeJson } from "../vectors/notation.ts";
+import { ClusterModule } from "./clusterModule.ts";
+import type { Decision, Played, Scenario } from "./scenario.ts";
+
+const encoder = new TextEncoder();
+
+/** Plays on one instance, which is cleared before each scenario. */
+export class Player {
+  readonly #module: WebAssembly.Module;
+  #cluster: ClusterModule;
+
+  constructor(module: WebAssembly.Module) {
+    this.#module = module;
+    this.#cluster = new ClusterModule(module);
+  }
+
+  /** Every decision in the order of the queue, or why the module refused a document. */
+  play(scenario: Scenario): Played {
+    try {
+      return this.#play(scenario);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      // A trap, which no document may cause, leaves the instance in an unknown state.
+      this.#cluster = new ClusterModule(this.#module);
+      return { decisions: [], error: { stage: "trap", message: `trap: ${error.message}` } };
+    }
+  }
+
+  #play({ objects, config, release }: Scenario): Played {
+    const cluster = this.#cluster;
+    cluster.call("clear");
+    const configured = { ...config, plimsoll: { kubernetesVersion: release } };
+    if (cluster.give("configure", encoder.encode(writeJson(configured as Json))) < 0) {
+      return { decisions: [], error: { stage: "configuration", message: this.#refusal() } };
+    }
+    for (const document of documents(objects, cluster.inputCapacity)) {
+      if (cluster.give("objects", document) < 0) {
+        return { decisions: [], error: { stage: "objects", message: this.#refusal() } };
+      }
+    }
+    return this.#decisions();
+  }
+
+  #decisions(): Played {
+    const cluster = this.#cluster;
+    const decisions: Decision[] = [];
+    for (;;) {
+      const action = cluster.call("schedule", 0);
+      if (action === ClusterAction.Done) return { decisions };
+      if (action < 0) {
+        return { decisions, error: { stage: "decision", message: this.#refusal() } };
+      }
+      if (cluster.call("report", Detail.Arithmetic) < 0) {
+        return { decisions, error: { stage: "report", message: this.#refusal() } };
+      }
+      decisions.push(JSON.parse(cluster.answer()) as Decision);
+      if (action === ClusterAction.Scheduled) cluster.call("assume");
+    }
+  }
+
+  #refusal(): string {
+    this.#cluster.call("report", Detail.Decision);
+    const text = this.#cluster.answer();
+    const { reason, message } = JSON.parse(text) as { reason?: string; message?: string };
+    return message ?? reason ?? text;
+  }
+}
+
+/** Objects one after another, in documents of at most `capacity` bytes. */
+export function documents(objects: readonly JsonObject[], capacity: number): Uint8Array[] {
+  const made: Uint8Array[] = [];
+  let lines: string[] = [];
+  let size = 0;
+  for (const object of objects) {
+    const line = `${writeJson(object)}\n`;
+    if (size + line.length > capacity && lines.length > 0) {
+      made.push(encoder.encode(lines.join("")));
+      lines = [];
+      size = 0;
+    }
+    lines.push(line);
+    size += line.length;
+  }
+  if (lines.length > 0) made.push(encoder.encode(lines.join("")));
+  return made;
+}
+
+export function loadPlayer(): Player {
+  return new Player(ClusterModule.load());
+}
