@@ -6,8 +6,19 @@ import {
   inputOffset,
   outputOffset,
   outputSize,
+  race,
   report,
   select,
 } from "./verbs.ts";
 
-export { abiVersion, clear, inputCapacity, inputOffset, outputOffset, outputSize, report, select };
+export {
+  abiVersion,
+  clear,
+  inputCapacity,
+  inputOffset,
+  outputOffset,
+  outputSize,
+  race,
+  report,
+  select,
+};

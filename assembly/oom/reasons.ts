@@ -13,6 +13,12 @@ export enum OomReason {
   Scope,
   NothingSelected,
   Detail,
+  Observations,
+  Backwards,
+  Thresholds,
+  CgroupVersion,
+  Kubelet,
+  Quantity,
 }
 
 const OOM_REASON_TEXTS: StaticArray<string> = [
@@ -24,8 +30,14 @@ const OOM_REASON_TEXTS: StaticArray<string> = [
   "a task has pid, name, rssPages and oomScoreAdj",
   "kernel begins with its release, such as 5.15 or 3.10.0-1160.el7",
   "scope is global or memcg",
-  "no tasks have been given; call select first",
+  "nothing has been given; call select or race first",
   "no such detail; use 0, 1 or 2",
+  "a race has two observations, each with time and availableBytes",
+  "the second observation is not later than the first",
+  "more than 32 thresholds",
+  "cgroupVersion is 1 or 2",
+  "kubelet is its version, such as v1.35.8",
+  "memoryLimit is a quantity, such as 256Mi",
 ];
 
 export function oomReasonText(reason: i32): string {

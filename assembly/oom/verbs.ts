@@ -5,20 +5,28 @@ import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.
 import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
 import { OUTPUT_OFFSET } from "../base/memory.ts";
 import { noteOutput, wipeDocument, wipeRows } from "../base/used.ts";
+import { decodeRace } from "./documents/race.ts";
 import { decodeTasks, forgetRows, rowsUsed, textBytes } from "./documents/tasks.ts";
 import {
+  LIMITS_BYTES,
+  LIMITS_OFFSET,
   MACHINE_BYTES,
   MACHINE_OFFSET,
   ORDER_MERGE_OFFSET,
   ORDER_OFFSET,
+  RACE_BYTES,
+  RACE_OFFSET,
   TASK_SIZE,
   TASKS_OFFSET,
   TEXT_OFFSET,
 } from "./memory.ts";
 import { machine } from "./model/machine.ts";
+import { race as raced } from "./model/race.ts";
 import { OomReason } from "./reasons.ts";
 import { writeFailure } from "./report/failure.ts";
+import { writeRace } from "./report/race.ts";
 import { writeSelection } from "./report/selection.ts";
+import { runRace } from "./stages/race.ts";
 import { selectTask } from "./stages/select.ts";
 
 let answerSize: i32 = 0;
@@ -46,13 +54,24 @@ export function outputSize(): i32 {
 /** Which task the kernel kills; answers an `OomAction`. A refused document leaves no tasks. */
 export function select(size: i32): i32 {
   answerSize = 0;
+  raced.present = 0;
   const status = decodeTasks(size);
   if (status != Status.Ok) return status;
   machine.present = 1;
   return selectTask();
 }
 
-/** Writes the answer of the last `select` as JSON, or once why a verb was refused. */
+/** Whether the kubelet or the kernel acts first as memory falls; answers a `First`. */
+export function race(size: i32): i32 {
+  answerSize = 0;
+  machine.present = 0;
+  const status = decodeRace(size);
+  if (status != Status.Ok) return status;
+  raced.present = 1;
+  return runRace();
+}
+
+/** Writes the answer of the last `select` or `race` as JSON, or once why a verb was refused. */
 export function report(detail: i32): i32 {
   if (detail < Detail.Decision || detail > Detail.Counterfactuals) {
     return refuse(Status.InvalidArgument, OomReason.Detail);
@@ -62,6 +81,7 @@ export function report(detail: i32): i32 {
     writeFailure();
     clearFailure(Document.None);
   } else if (machine.present != 0) writeSelection(detail);
+  else if (raced.present != 0) writeRace();
   else return refuse(Status.OutOfOrder, OomReason.NothingSelected);
   const size = i32(outputEnd() - OUTPUT_OFFSET);
   noteOutput(size);
@@ -74,6 +94,8 @@ export function report(detail: i32): i32 {
 export function clear(): i32 {
   wipeDocument();
   memory.fill(MACHINE_OFFSET, 0, MACHINE_BYTES);
+  memory.fill(RACE_OFFSET, 0, RACE_BYTES);
+  memory.fill(LIMITS_OFFSET, 0, LIMITS_BYTES);
   wipeRows(TASKS_OFFSET, rowsUsed, TASK_SIZE);
   wipeRows(ORDER_OFFSET, rowsUsed, 4);
   wipeRows(ORDER_MERGE_OFFSET, rowsUsed, 4);

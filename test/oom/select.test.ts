@@ -199,7 +199,7 @@ describe("the ranking", () => {
     const badness = (each: TaskDocument) =>
       each.oomScoreAdj === -1000
         ? Number.NEGATIVE_INFINITY
-        : each.rssPages + each.oomScoreAdj * 1000;
+        : (each.rssPages ?? 0) + each.oomScoreAdj * 1000;
     const plain = tasks
       .map((each, index) => ({ each, index }))
       .sort((a, b) => {

@@ -1,6 +1,6 @@
 /** Tasks of a machine, and what the kernel weighs them by → tables. */
 import { Document, Status, TASKS_MAX, TEXT_CAPACITY_BYTES } from "../../abi.ts";
-import { useArena } from "../../base/arena.ts";
+import { arenaPosition, rewindArena, useArena } from "../../base/arena.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
 import { clearFailure, fail, failureStatus } from "../../base/json/failure.ts";
 import {
@@ -17,6 +17,7 @@ import {
 import {
   readBoolean,
   readInteger,
+  readQuantityText,
   readText,
   readUnsigned,
   valuePresent,
@@ -24,16 +25,18 @@ import {
 import { QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
+import { parseQuantity, Quantity, quantityValue } from "../../base/kubernetes/quantity.ts";
 import { isDigit } from "../../base/text.ts";
 import { MACHINE_BYTES, MACHINE_OFFSET, TASK_SIZE, TEXT_OFFSET } from "../memory.ts";
 import { RHEL_7_RELEASE, releaseNumber, rulesOf } from "../model/kernel.ts";
 import { machine } from "../model/machine.ts";
-import { Task, TaskFlag, taskAt } from "../model/task.ts";
+import { Task, TaskFlag, taskAt, taskHas } from "../model/task.ts";
 import { OomReason } from "../reasons.ts";
 
 /** Newer than any release that changed a rule: what is followed when a document names none. */
 const NEWEST: i32 = 999_000_000;
 const DOT: u8 = 0x2e;
+const LETTER_V: u8 = 0x76;
 /** `.el7` as a word. */
 const EL7: u32 = 0x376c652e;
 /** Sums of counts below it, times a thousand, stay within 64 bits. */
@@ -44,6 +47,8 @@ const NEEDED: u32 = TaskFlag.Pid | TaskFlag.Rss | TaskFlag.Adjustment;
 
 const number: usize = memory.data(8, 8);
 const truth: usize = memory.data(1, 1);
+const span: usize = memory.data(8, 4);
+const quantity: Quantity = changetype<Quantity>(memory.data(64, 16));
 /** Bytes of texts of the fullest document. */
 export const textBytes: usize = memory.data(4, 4);
 /** Most rows of tasks that were written since the module was made or cleared. */
@@ -86,9 +91,23 @@ function readMachine(at: usize): usize {
   if (keyIs("kernel")) return readKernel(at);
   if (keyIs("scope")) return readScope(at);
   if (keyIs("killAllocatingTask")) {
-    store<u8>(truth, 0);
-    at = readBoolean(at, truth);
+    at = readTruth(at);
     machine.killAllocatingTask = load<u8>(truth);
+    return at;
+  }
+  if (keyIs("kubelet")) return readKubelet(at);
+  if (keyIs("singleProcessOOMKill")) {
+    at = readTruth(at);
+    machine.singleProcess = load<u8>(truth);
+    return at;
+  }
+  if (keyIs("cgroupVersion")) {
+    at = readCount(at);
+    const version = load<u64>(number);
+    if (at != 0 && valuePresent && version != 1 && version != 2) {
+      return fail(Status.WrongType, OomReason.CgroupVersion, start);
+    }
+    machine.cgroupVersion = u8(version);
     return at;
   }
   if (keyIs("panicOnOom")) {
@@ -123,6 +142,14 @@ function readPages(at: usize): usize {
   } else if (keyIs("swapPages")) {
     at = readCount(at);
     machine.swapPages = load<u64>(number);
+  } else if (keyIs("ramBytes")) {
+    at = readCount(at);
+    machine.ramPages = load<u64>(number);
+    machine.hasRam = machine.hasRamBytes = u8(valuePresent);
+  } else if (keyIs("swapBytes")) {
+    at = readCount(at);
+    machine.swapPages = load<u64>(number);
+    machine.hasSwapBytes = 1;
   } else if (keyIs("limitPages")) {
     at = readCount(at);
     machine.limitPages = load<u64>(number);
@@ -152,6 +179,29 @@ function readScope(at: usize): usize {
   if (at == 0) return 0;
   if (wordIs("memcg")) machine.isMemcg = 1;
   else if (!wordIs("global")) return fail(Status.WrongType, OomReason.Scope, start);
+  return at;
+}
+
+/** Into `truth`. */
+function readTruth(at: usize): usize {
+  store<u8>(truth, 0);
+  return readBoolean(at, truth);
+}
+
+/** `v1.35.8`: the first two numbers count. */
+function readKubelet(at: usize): usize {
+  const start = at;
+  at = readWord(at);
+  if (at == 0 || wordSize() == 0) return at;
+  const end = wordAt() + usize(wordSize());
+  let place = wordAt();
+  if (load<u8>(place) == LETTER_V) place++;
+  const major = numberAt(place, end);
+  place += digitsAt(place, end);
+  const minor = major < 0 || place >= end || load<u8>(place) != DOT ? -1 : numberAt(place + 1, end);
+  if (minor < 0) return fail(Status.WrongType, OomReason.Kubelet, start);
+  machine.kubelet = releaseNumber(major, minor, 0);
+  machine.hasKubelet = 1;
   return at;
 }
 
@@ -261,16 +311,44 @@ function readTaskMember(at: usize, task: Task): usize {
   } else if (keyIs("swapPages")) {
     at = readCount(at);
     task.swapPages = load<u64>(number);
+  } else if (keyIs("rssBytes")) {
+    at = readCount(at);
+    task.rssPages = load<u64>(number);
+    if (valuePresent) task.flags |= TaskFlag.Rss | TaskFlag.RssBytes;
+  } else if (keyIs("swapBytes")) {
+    at = readCount(at);
+    task.swapPages = load<u64>(number);
+    task.flags |= TaskFlag.SwapBytes;
   } else if (keyIs("pgtablesBytes")) {
     at = readCount(at);
     task.pgtablesBytes = load<u64>(number);
-  } else return skipValue(at);
+  } else if (keyIs("workingSetBytes")) {
+    at = readCount(at);
+    task.workingSetBytes = load<u64>(number);
+    if (valuePresent) task.flags |= TaskFlag.WorkingSet;
+  } else if (keyIs("memoryLimit")) return readLimit(at, task);
+  else return skipValue(at);
+  return at;
+}
+
+/** A quantity, as a container of a pod has it. */
+function readLimit(at: usize, task: Task): usize {
+  const start = at;
+  const position = arenaPosition();
+  at = readQuantityText(at, span);
+  if (at == 0 || !valuePresent) return at;
+  const code = parseQuantity(quantity, load<u32>(span), load<i32>(span, 4));
+  rewindArena(position);
+  if (code != 0) return fail(Status.InvalidQuantity, OomReason.Quantity, start);
+  const bytes = quantityValue(quantity);
+  if (bytes <= 0) return at;
+  task.limitBytes = u64(bytes);
+  task.flags |= TaskFlag.Limit;
   return at;
 }
 
 function readFlag(at: usize, task: Task, flag: TaskFlag): usize {
-  store<u8>(truth, 0);
-  at = readBoolean(at, truth);
+  at = readTruth(at);
   if (load<u8>(truth) != 0) task.flags |= u32(flag);
   return at;
 }
@@ -279,10 +357,24 @@ function readFlag(at: usize, task: Task, flag: TaskFlag): usize {
 function settle(): i32 {
   const known = machine.isMemcg != 0 ? machine.hasLimit : machine.hasRam;
   if (known == 0) fail(Status.WrongDocument, OomReason.NoPages, 0);
+  if (machine.hasRamBytes != 0) machine.ramPages /= machine.pageBytes;
+  if (machine.hasSwapBytes != 0) machine.swapPages /= machine.pageBytes;
+  for (let row: u32 = 0; row < machine.taskCount; row++) settleTask(taskAt(row));
   for (let row: u32 = 0; row < machine.taskCount; row++) {
     if (taskAt(row).pid != machine.allocatingPid) continue;
     machine.allocating = i32(row);
     break;
   }
   return failureStatus();
+}
+
+/** A page that is used in part is a page. */
+function settleTask(task: Task): void {
+  const pageBytes = machine.pageBytes;
+  if (taskHas(task, TaskFlag.RssBytes)) {
+    task.rssPages = (task.rssPages + pageBytes - 1) / pageBytes;
+  }
+  if (taskHas(task, TaskFlag.SwapBytes)) {
+    task.swapPages = (task.swapPages + pageBytes - 1) / pageBytes;
+  }
 }

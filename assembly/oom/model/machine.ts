@@ -14,7 +14,9 @@ export class Machine {
   hasRam: u8;
   panicOnOom: u8;
   killAllocatingTask: u8;
-  unused: u16;
+  /** ramPages and swapPages are bytes still. */
+  hasRamBytes: u8;
+  hasSwapBytes: u8;
   /** Row of the task that allocated; -1 where it is not known. */
   allocating: i32;
   allocatingPid: i64;
@@ -34,6 +36,12 @@ export class Machine {
   chosen: i32;
   action: i32;
   byAllocating: u8;
+  /** What sets memory.oom.group: a kubelet, if any, and how it was told to. */
+  hasKubelet: u8;
+  singleProcess: u8;
+  cgroupVersion: u8;
+  /** Its release, as `releaseNumber` has it. */
+  kubelet: i32;
 }
 
 export const machine: Machine = changetype<Machine>(MACHINE_OFFSET);

@@ -12,6 +12,12 @@ export enum TaskFlag {
   Adjustment = 16,
   /** It dies with the one that is chosen: memory.oom.group. */
   WithChosen = 32,
+  /** rssPages and swapPages are bytes still. */
+  RssBytes = 64,
+  SwapBytes = 128,
+  /** The memory limit of its container, and what that uses of it, are known. */
+  Limit = 256,
+  WorkingSet = 512,
 }
 
 /** The badness of a task that is never chosen: LONG_MIN since 5.9, 0 before. */
@@ -24,6 +30,9 @@ export class Task {
   swapPages: u64;
   pgtablesBytes: u64;
   badness: i64;
+  /** memory.max of its container; what counts of that container's use. */
+  limitBytes: u64;
+  workingSetBytes: u64;
   oomScoreAdj: i32;
   flags: u32;
   name: u32;

@@ -25,7 +25,7 @@ export function writeFailure(): void {
   beginObject();
   member("plimsoll", "error/1");
   integerMember("status", failureStatus());
-  member("document", failureDocument() == Document.Tasks ? "tasks" : "none");
+  member("document", documentName(failureDocument()));
   if (failureByteOffset() >= 0) {
     key("path");
     beginText();
@@ -36,4 +36,9 @@ export function writeFailure(): void {
   const reason = failureReason();
   member("reason", reason >= REASONS_END ? oomReasonText(reason) : unchecked(REASON_TEXTS[reason]));
   endObject();
+}
+
+function documentName(document: i32): string {
+  if (document == Document.Tasks) return "tasks";
+  return document == Document.Race ? "race" : "none";
 }

@@ -4,6 +4,7 @@ import { HASH_START, hashOnward } from "../../base/arithmetic/hash.ts";
 import {
   addInteger,
   addLiteral,
+  addText,
   beginArray,
   beginObject,
   beginText,
@@ -28,6 +29,7 @@ import { KernelRule } from "../model/kernel.ts";
 import { machine } from "../model/machine.ts";
 import { NEVER, Task, TaskFlag, taskAt, taskHas } from "../model/task.ts";
 import { follows, oomScoreOf, pagesOfOne } from "../stages/badness.ts";
+import { diesWhole, headroomOf, isNearLimit, knowsHeadroom } from "../stages/container.ts";
 import { orderTasks, rowAt } from "../stages/order.ts";
 import {
   BURSTABLE_MAX,
@@ -38,6 +40,7 @@ import {
   sparingAdjustment,
   sparingPages,
 } from "../stages/spare.ts";
+import { addBytes } from "./amounts.ts";
 
 const ACTION_NAMES: StaticArray<string> = ["None", "Kill", "Panic"];
 
@@ -54,7 +57,11 @@ export function writeSelection(detail: i32): void {
   rulesMember();
   if (machine.action == OomAction.Kill) chosenMembers();
   writeDigest();
-  if (detail >= Detail.Arithmetic) rankingMember();
+  if (detail >= Detail.Arithmetic) {
+    rankingMember();
+    nearLimitsMember();
+    if (machine.hasKubelet != 0) groupMembers();
+  }
   if (detail >= Detail.Counterfactuals && machine.action == OomAction.Kill) sparedMember();
   endObject();
 }
@@ -113,6 +120,55 @@ function rankingMember(): void {
   endArray();
 }
 
+/** Containers that may die by their own limit before the node runs out, in the ranking's order. */
+function nearLimitsMember(): void {
+  let found: bool = false;
+  for (let place: u32 = 0; place < machine.taskCount; place++) {
+    const task = taskAt(rowAt(place));
+    if (!isNearLimit(task)) continue;
+    if (!found) {
+      key("nearLimits");
+      beginArray();
+      found = true;
+    }
+    beginObject();
+    integerMember("pid", task.pid);
+    textMember("name", task.name, task.nameSize);
+    integerMember("limitBytes", i64(task.limitBytes));
+    integerMember("workingSetBytes", i64(task.workingSetBytes));
+    integerMember("headroomBytes", i64(headroomOf(task)));
+    key("sentence");
+    beginText();
+    addText(task.name, task.nameSize);
+    addLiteral(" has ");
+    addBytes(headroomOf(task));
+    addLiteral(" left of its own limit ");
+    addBytes(task.limitBytes);
+    addLiteral("; at that limit the kernel kills in its cgroup, whatever the node has.");
+    endText();
+    endObject();
+  }
+  if (found) endArray();
+}
+
+/** Who dies with a task of a container, as the kubelet sets its cgroup up. */
+function groupMembers(): void {
+  const whole = diesWhole();
+  booleanMember("containersDieWhole", whole);
+  key("groupSentence");
+  beginText();
+  if (whole) {
+    addLiteral("All processes of the container die together");
+    addLiteral(machine.cgroupVersion == 2 ? "" : " under cgroup v2");
+    addLiteral(": kubelets since 1.28 set memory.oom.group.");
+  } else if (machine.cgroupVersion == 1) {
+    addLiteral("One process dies: cgroup v1 has no memory.oom.group.");
+  } else if (machine.singleProcess != 0) {
+    addLiteral("One process dies: singleProcessOOMKill leaves memory.oom.group unset.");
+  } else addLiteral("One process dies: kubelets set memory.oom.group since 1.28.");
+  endText();
+}
+
 function writeTask(task: Task, hasSentence: bool = true): void {
   beginObject();
   integerMember("pid", task.pid);
@@ -130,6 +186,10 @@ function writeTask(task: Task, hasSentence: bool = true): void {
   }
   if (machine.isMemcg == 0) integerMember("oomScore", oomScoreOf(task.badness));
   if (taskHas(task, TaskFlag.Root)) booleanMember("root", true);
+  if (knowsHeadroom(task)) {
+    integerMember("limitBytes", i64(task.limitBytes));
+    integerMember("headroomBytes", i64(headroomOf(task)));
+  }
   if (hasSentence) {
     key("sentence");
     beginText();

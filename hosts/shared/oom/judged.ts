@@ -2,6 +2,7 @@
 import { plural } from "../amount.ts";
 import { EngineError } from "../engineError.ts";
 import { formatTime } from "../time.ts";
+import { type JudgedContainer, type JudgedPod, placeOfCgroup } from "./cgroupPlace.ts";
 import { type ListedPods, NO_PODS } from "./listedPods.ts";
 import type { OomEngine } from "./oomEngine.ts";
 import type { LoggedKill, LoggedOom } from "./oomLog.ts";
@@ -18,18 +19,6 @@ export interface KilledTask {
   readonly swapPages: number | null;
   readonly pgtablesBytes: number | null;
   readonly badness: number | null;
-}
-
-export interface JudgedPod {
-  readonly uid?: string;
-  readonly namespace?: string;
-  readonly name?: string;
-}
-
-export interface JudgedContainer {
-  readonly id: string;
-  readonly runtime?: string;
-  readonly name?: string;
 }
 
 export interface JudgedKill {
@@ -419,23 +408,8 @@ function podMembers({ taskMemcg, memcg, group }: LoggedOom, listed: ListedPods, 
   const cgroup = [taskMemcg, group, memcg].find((path) => path !== null && podOfCgroup(path));
   const found = cgroup == null ? null : podOfCgroup(cgroup);
   if (found === null) return {};
-  const pod = listed.named(found);
-  if (pod === null && found.uid !== undefined && !listed.isEmpty) {
+  if (listed.named(found) === null && found.uid !== undefined && !listed.isEmpty) {
     notes.push(`The pod list has not the pod ${found.uid}; it is from another time or node.`);
   }
-  const { containerId, runtime } = found;
-  return {
-    ...(pod === null && found.uid === undefined
-      ? {}
-      : { pod: { ...(found.uid === undefined ? {} : { uid: found.uid }), ...pod?.pod } }),
-    ...(containerId === undefined
-      ? {}
-      : {
-          container: {
-            id: containerId,
-            ...(runtime === undefined ? {} : { runtime }),
-            ...(pod?.container === undefined ? {} : { name: pod.container }),
-          },
-        }),
-  };
+  return placeOfCgroup(cgroup ?? "", listed);
 }

@@ -1,11 +1,13 @@
-import { Detail, type OomAction } from "../../../assembly/abi.ts";
+import { Detail, type First, type OomAction } from "../../../assembly/abi.ts";
 import { Answer } from "../answer.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "../moduleInstance.ts";
+import type { Race, RaceDocument } from "./raceAnswer.ts";
 import type { Selection, TasksDocument } from "./selection.ts";
 
 /** The verbs of `plimsoll-oom.wasm`, beside what every module exports. */
 interface OomExports extends ModuleSurface {
   select(size: number): number;
+  race(size: number): number;
   clear(): number;
 }
 
@@ -26,6 +28,16 @@ export class OomEngine {
   /** The last selection; with its ranking, and what would have spared the task. */
   report(detail: Detail = Detail.Counterfactuals): Selection {
     return new Answer<Selection>(this.#module.answer("report", detail)).parse();
+  }
+
+  /** Who acts first as memory falls. Throws `EngineError` when the module refuses the document. */
+  race(document: DocumentInput | RaceDocument): First {
+    return this.#module.call("race", document);
+  }
+
+  /** The last race. */
+  raceReport(): Race {
+    return new Answer<Race>(this.#module.answer("report", Detail.Decision)).parse();
   }
 
   /** Forgets the tasks and wipes them from memory. */

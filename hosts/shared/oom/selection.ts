@@ -5,9 +5,15 @@ export interface TaskDocument {
   readonly pid: number;
   readonly name: string;
   readonly oomScoreAdj: number;
-  readonly rssPages: number;
+  /** Pages, or bytes, of which a page that is used in part counts as one. */
+  readonly rssPages?: number;
+  readonly rssBytes?: number;
   readonly swapPages?: number;
+  readonly swapBytes?: number;
   readonly pgtablesBytes?: number;
+  /** The memory limit of its container as a quantity, and what that container uses of it. */
+  readonly memoryLimit?: string;
+  readonly workingSetBytes?: number;
   /** It has CAP_SYS_ADMIN, which kernels before 4.17 weigh. */
   readonly root?: boolean;
   readonly unkillable?: boolean;
@@ -21,13 +27,19 @@ export interface TasksDocument {
   readonly scope: "global" | "memcg";
   readonly pageBytes?: number;
   readonly ramPages?: number;
+  readonly ramBytes?: number;
   readonly swapPages?: number;
+  readonly swapBytes?: number;
   readonly limitPages?: number;
   readonly swapLimitPages?: number;
   readonly memswLimitPages?: number;
   readonly panicOnOom?: number;
   readonly killAllocatingTask?: boolean;
   readonly allocatingPid?: number;
+  /** The kubelet that set up the cgroups, such as `v1.35.8`; it decides on memory.oom.group. */
+  readonly kubelet?: string;
+  readonly singleProcessOOMKill?: boolean;
+  readonly cgroupVersion?: 1 | 2;
   readonly tasks: readonly TaskDocument[];
 }
 
@@ -43,8 +55,21 @@ export interface RankedTask {
   /** What /proc/PID/oom_score shows; of a selection on the whole machine. */
   readonly oomScore?: number;
   readonly root?: boolean;
+  /** Of its container, and what is left of that. */
+  readonly limitBytes?: number;
+  readonly headroomBytes?: number;
   /** How the badness comes about; of a ranking, for the first hundred. */
   readonly sentence?: string;
+}
+
+/** A container with less than a tenth of its own limit left. */
+export interface NearLimit {
+  readonly pid: number;
+  readonly name: string;
+  readonly limitBytes: number;
+  readonly workingSetBytes: number;
+  readonly headroomBytes: number;
+  readonly sentence: string;
 }
 
 export interface SelectionRules {
@@ -82,5 +107,9 @@ export interface Selection {
   readonly next?: RankedTask;
   readonly digest: string;
   readonly ranking?: readonly RankedTask[];
+  readonly nearLimits?: readonly NearLimit[];
+  /** Whether memory.oom.group is set for containers; where a kubelet is named. */
+  readonly containersDieWhole?: boolean;
+  readonly groupSentence?: string;
   readonly spared?: Spared;
 }

@@ -15,8 +15,10 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const at = (name: string) => join(directory, name);
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 (formats.default as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
-const schema = new URL("../../../schemas/oom-1.schema.json", import.meta.url);
-const isReport = ajv.compile(JSON.parse(readFileSync(schema, "utf8")));
+const schemaOf = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../schemas/${name}`, import.meta.url), "utf8"));
+const isReport = ajv.compile(schemaOf("oom-1.schema.json"));
+const isNode = ajv.compile(schemaOf("oom-node-1.schema.json"));
 
 function dump(file: string): string {
   return new URL(`../../oom/dumps/${file}`, import.meta.url).pathname;
@@ -129,5 +131,108 @@ describe("plimsoll oom refuses in a sentence", () => {
     expect(exitCode).toBe(Ok);
     expect(stdout).toContain("the kernel killed mysqld (pid 10)");
     expect(stdout.replaceAll(/\s+/g, " ")).toContain("has not the column oom_score_adj");
+  });
+});
+
+describe("plimsoll oom of a node", () => {
+  const example = new URL("../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);
+  const capture = example.pathname;
+
+  it.each([
+    ["an example", "--example memory-leak --at 10:12:10"],
+    ["a capture at a time", `${capture} --at 10:12:10`],
+    ["a capture at a step", `${capture} --step 75`],
+    ["the last step of a capture", capture],
+  ])("prints JSON as its schema has it: %s", async (_, words) => {
+    const { stdout, exitCode } = await oom(`${words} --output json`);
+    expect(exitCode).toBe(Ok);
+    expect(isNode(JSON.parse(stdout)), JSON.stringify(isNode.errors)).toBe(true);
+  });
+
+  it("says who would die first, who next, and whom the kubelet would evict", async () => {
+    const { stdout } = await oom(`${capture} --at 10:12:10`);
+    for (const part of [
+      "if the node ran out of memory, the kernel would kill container cart of shop/cart",
+      "968 (oom_score_adj) x 2033 = 2604105 pages, the highest badness of 8 containers",
+      "After that: container report of batch/report-cplsh",
+      "The kubelet would evict the same pod first",
+      "The kubelet is first: it evicts 10s from here",
+      "Each container counts as one process",
+    ]) {
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(part);
+    }
+  });
+
+  it("follows the rules of the kernel that is given", async () => {
+    const { stdout } = await oom(`${capture} --at 10:12:10 --kernel 5.4.0 --output json`);
+    // Badness below zero counts as 1 before 5.9.
+    expect(JSON.parse(stdout).ranking.at(-1).badness).toBe(1);
+  });
+
+  it.each([
+    [`${capture} --at 09:00`, Usage, "--at 09:00"],
+    [`${capture} --step 500`, Usage, "--step 500"],
+    ["--example memory-leak --kernel six", Usage, "--kernel"],
+    [`${dump("rpi-6.12-global.txt")} --at 10:00`, Usage, "--at is of a node, and a log is given"],
+    ["--pods pods.json", Usage, "No log is given"],
+  ])("refuses %s", async (words, code, part) => {
+    const { stderr, exitCode } = await oom(words);
+    expect(exitCode).toBe(code);
+    expect(stderr).toContain(part);
+  });
+});
+
+describe("plimsoll explain", () => {
+  it("has the kernel's side as the schema of a node has it", async () => {
+    const words = ["explain", "--example", "memory-leak", "--output", "json"];
+    const { stdout } = await commandLine(words, { stdin: "", columns: 100 });
+    const { time, kernel } = JSON.parse(stdout);
+    const { ranking, race } = kernel;
+    expect(isNode({ time, race, ...ranking }), JSON.stringify(isNode.errors)).toBe(true);
+  });
+
+  it.each(["text", "markdown", "html"])(
+    "shows the kernel's place of each pod: %s",
+    async (form) => {
+      const words = ["explain", "--example", "memory-leak", "--output", form];
+      const { stdout } = await commandLine(words, { stdin: "", columns: 100 });
+      for (const part of [
+        "kernel",
+        "Kubelet or kernel",
+        "Available memory fell by 32Mi within 10s",
+      ]) {
+        expect(stdout).toContain(part);
+      }
+    },
+  );
+
+  it("says nothing of the kernel in a step about a disk", async () => {
+    const words = ["explain", "--example", "inode-storm"];
+    const { stdout } = await commandLine(words, { stdin: "", columns: 100 });
+    expect(stdout).not.toContain("Kubelet or kernel");
+  });
+});
+
+describe("plimsoll oom --source cgroup", () => {
+  const isMachine = ajv.compile(schemaOf("oom-machine-1.schema.json"));
+
+  it("ranks the processes of this machine, as its schema has it", async () => {
+    const { stdout, exitCode } = await oom("--source cgroup --output json");
+    expect(exitCode).toBe(Ok);
+    const record = JSON.parse(stdout);
+    expect(isMachine(record), JSON.stringify(isMachine.errors)).toBe(true);
+    const own = record.ranking.find(({ pid }: { pid: number }) => pid === process.pid);
+    expect(own.rssPages).toBeGreaterThan(1000);
+  });
+
+  it("says how the kernel's own scores compare", async () => {
+    const { stdout } = await oom("--source cgroup");
+    expect(stdout).toContain("If this machine ran out of memory now");
+    expect(stdout).toContain("The kernel's own oom_score is the same for");
+  });
+
+  it("refuses a log, or what is of a node, beside it", async () => {
+    expect((await oom("--source cgroup kern.log")).stderr).toContain("omit the log");
+    expect((await oom("--source cgroup --at 10:00")).stderr).toContain("--at is of a node");
   });
 });

@@ -1,0 +1,51 @@
+/** Memory that falls, the thresholds it falls towards, and when somebody acts. */
+import { LIMIT_SIZE, LIMITS_OFFSET, RACE_OFFSET } from "../memory.ts";
+
+/** Later than anything that is looked at: 2^50 ms. */
+export const NEVER_MS: u64 = 1 << 50;
+
+@unmanaged
+export class Race {
+  present: u32;
+  limitCount: u32;
+  /** Of the first and of the second observation: nanoseconds since the epoch, and bytes. */
+  firstTime: i64;
+  secondTime: i64;
+  firstBytes: u64;
+  secondBytes: u64;
+  /** How long a pod may take to end: of this step's eviction, and of a soft one to come. */
+  evictionSeconds: u64;
+  softSeconds: u64;
+  evicts: u8;
+  /** kernelMemcgNotification, which a kubelet under cgroup v2 has no use of. */
+  isNotified: u8;
+  cgroupVersion: u8;
+  unused: u8;
+  first: i32;
+  elapsedMs: u64;
+  fellBytes: u64;
+  /** From the second observation until none is left, until the kubelet acts, until a pod ended. */
+  emptyMs: u64;
+  actsMs: u64;
+  endedMs: u64;
+  /** The highest hard threshold; 0 for none. */
+  hardBytes: u64;
+  /** The lowest threshold that is met before none is left, whenever the kubelet looks. */
+  neededBytes: u64;
+  /** Bit of a limit by which the kubelet acts. */
+  isByNotification: u8;
+}
+
+@unmanaged
+export class Limit {
+  bytes: u64;
+  graceSeconds: u64;
+  remainingMs: u64;
+  hasRemaining: u8;
+}
+
+export const race: Race = changetype<Race>(RACE_OFFSET);
+
+export function limitAt(index: u32): Limit {
+  return changetype<Limit>(LIMITS_OFFSET + usize(index) * LIMIT_SIZE);
+}

@@ -1,0 +1,72 @@
+/** `plimsoll oom` of a node: from a Summary and its pods, or from a capture at a time. */
+import { Detail } from "../../../../assembly/abi.ts";
+import type { Decision } from "../../../shared/decision.ts";
+import { NodeKernel } from "../../../shared/oom/nodeKernel.ts";
+import { nodeRecord } from "../../../shared/oom/nodeRecord.ts";
+import { OomEngine } from "../../../shared/oom/oomEngine.ts";
+import type { ReplayStep } from "../../../shared/replay.ts";
+import { loadOomModule } from "../../../system/core.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
+import { chosenTime, recordsUntil } from "../../input/chosenStep.ts";
+import { openSession, type SessionOptions } from "../../input/session.ts";
+import { stepsOf } from "../../input/steps.ts";
+import { printWarnings } from "../../notes.ts";
+import { printed } from "../../terminal/controls.ts";
+import { nodeText } from "../../terminal/kernelRanking.ts";
+import { styleOf } from "../../terminal/style.ts";
+
+export interface OomNodeOptions extends SessionOptions {
+  readonly at?: string;
+  readonly step?: number;
+  readonly kernel?: string;
+  readonly all?: boolean;
+  readonly output: "text" | "json";
+}
+
+export async function explainNode(
+  path: string | undefined,
+  options: OomNodeOptions,
+  io: Io,
+): Promise<void> {
+  const session = await openSession(path, options, io);
+  const { capture, engine, policy, json } = session;
+  const watch = new NodeKernel(new OomEngine(await loadOomModule()), policy, json, options.kernel);
+  const { at, step: wanted } = options;
+  const until = at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
+  let last: ReplayStep | null = null;
+  let steps = 0;
+  for await (const step of stepsOf(session, io, watch.noting(until))) {
+    if (!step.observed) continue;
+    watch.take(step);
+    last = step;
+    steps += 1;
+    if (wanted !== undefined && step.decision()?.parse().step === wanted) break;
+  }
+  await printWarnings(
+    capture.problems.map(({ sentence }) => `${capture.name}: ${sentence}`),
+    io,
+  );
+  if (last === null) {
+    throw inputFailure(`${capture.name}: it has no step with a Summary; give another capture.`);
+  }
+  const decision = engine.report<Decision>(Detail.Counterfactuals).parse();
+  if (wanted !== undefined && decision.step !== wanted) {
+    throw usageFailure(`--step ${wanted}: ${capture.name} has ${steps} steps.`);
+  }
+  const ranked = engine.explain({ signal: "memory.available" }).parse();
+  const view = watch.view(ranked, last.summary);
+  if (view.ranking === null) {
+    throw inputFailure(
+      `${capture.name}: its Summary has no memory of the node, or none of the containers of its ` +
+        "pods, so that nothing can be weighed; give a whole one with the pods of the node.",
+    );
+  }
+  const record = nodeRecord(ranked, view.ranking, view.race);
+  if (options.output === "json") {
+    await io.stdout.write(`${JSON.stringify(record)}\n`);
+    return;
+  }
+  const style = styleOf(io);
+  await io.stdout.write(printed(nodeText(record, options.all ?? false, style), style.isAscii));
+}

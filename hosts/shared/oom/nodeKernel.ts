@@ -1,0 +1,79 @@
+/** The kernel's side of a replay: whom it would kill at a step, and whether it would be first. */
+import { Detail } from "../../../assembly/abi.ts";
+import type { Answer } from "../answer.ts";
+import type { CaptureRecord } from "../capture.ts";
+import type { Decision, Policy } from "../decision.ts";
+import type { ReplayStep } from "../replay.ts";
+import { type KernelRanking, kernelRanking } from "./nodeRanking.ts";
+import type { OomEngine } from "./oomEngine.ts";
+import { type KernelSettings, kernelSettings, raceBetween } from "./race.ts";
+import type { Race } from "./raceAnswer.ts";
+
+/** What the kernel would do at one step; null where the documents lack what that needs. */
+export interface KernelView {
+  readonly ranking: KernelRanking | null;
+  readonly race: Race | null;
+}
+
+/** Follows a replay step by step. */
+export class NodeKernel {
+  readonly #engine: OomEngine;
+  readonly #policy: Policy;
+  readonly #settings: KernelSettings;
+  readonly #kernel: string | undefined;
+  #pods: Uint8Array | null = null;
+  #before: Answer<Decision> | null = null;
+  #now: Answer<Decision> | null = null;
+
+  /** `configuration`: as the core takes it. `kernel`: its release, or the newest rules. */
+  constructor(engine: OomEngine, policy: Policy, configuration: string, kernel?: string) {
+    this.#engine = engine;
+    this.#policy = policy;
+    this.#settings = kernelSettings(configuration);
+    this.#kernel = kernel;
+  }
+
+  /** The records of the replay, of which the pods in force are kept. */
+  async *noting(
+    records: AsyncIterable<CaptureRecord>,
+  ): AsyncGenerator<CaptureRecord, void, undefined> {
+    for await (const record of records) {
+      if (record.pods !== undefined) this.#pods = record.pods;
+      yield record;
+    }
+  }
+
+  /** Takes each step, while the engine holds its decision. */
+  take(step: ReplayStep): void {
+    const decision = step.decision(Detail.Arithmetic);
+    if (decision === null) return;
+    this.#before = this.#now;
+    this.#now = decision;
+  }
+
+  /** The race at the step taken last. */
+  race(): Race | null {
+    if (this.#before === null || this.#now === null) return null;
+    const [before, now] = [this.#before.parse(), this.#now.parse()];
+    return raceBetween(before, now, this.#policy, this.#settings, this.#engine);
+  }
+
+  /** Of the step taken last; `decision` is that of the step in full detail. */
+  view(decision: Decision, summary: Uint8Array | null): KernelView {
+    const ranking =
+      summary === null
+        ? null
+        : kernelRanking(
+            {
+              decision,
+              summary,
+              pods: this.#pods,
+              kubelet: this.#policy.kubeletVersion,
+              settings: this.#settings,
+              ...(this.#kernel === undefined ? {} : { kernel: this.#kernel }),
+            },
+            this.#engine,
+          );
+    return { ranking, race: this.race() };
+  }
+}

@@ -1,0 +1,36 @@
+/** What goes into `race` of the kernel's module, and what it answers. */
+
+export interface RaceDocument {
+  readonly observations: readonly { readonly time: string; readonly availableBytes: number }[];
+  readonly thresholds: readonly {
+    readonly limitBytes: number;
+    readonly gracePeriodSeconds: number;
+    readonly graceRemainingMilliseconds?: number;
+  }[];
+  /** How long a pod may take to end that a soft threshold evicts. */
+  readonly maxPodGracePeriodSeconds?: number;
+  /** The step evicts, and this is what the pod has to end. */
+  readonly evictionGracePeriodSeconds?: number;
+  readonly kernelMemcgNotification?: boolean;
+  readonly cgroupVersion?: 1 | 2;
+}
+
+export interface Race {
+  readonly plimsoll: "race/1";
+  /** `either`: the kubelet decides first, and the pod may take longer to end than memory lasts. */
+  readonly first: "nobody" | "kubelet" | "kernel" | "either";
+  readonly elapsedMilliseconds: number;
+  readonly fellBytes: number;
+  readonly bytesPerSecond: number;
+  readonly availableBytes: number;
+  /** From the second observation until nothing is left, the kubelet acts, the pod has ended. */
+  readonly emptyMilliseconds?: number;
+  readonly actsMilliseconds?: number;
+  readonly endedMilliseconds?: number;
+  readonly byNotification: boolean;
+  readonly hardThresholdBytes?: number;
+  /** The lowest threshold that such a fall meets in time, whenever the kubelet looks. */
+  readonly neededBytes?: number;
+  readonly thresholdSuffices: boolean;
+  readonly sentences: readonly string[];
+}
