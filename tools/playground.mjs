@@ -7,6 +7,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { runInNewContext } from "node:vm";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build as bundle } from "esbuild";
 import { EXAMPLES, ROOT } from "./parts.mjs";
@@ -39,6 +40,7 @@ const PAGE = {
 
 /** What the page needs and what compresses well: the licences are rarely read. */
 const CODE = /\.(js|css|wasm)$/;
+const COMPRESSED = /\.(js|css|wasm|html)$/;
 
 /** The folder appears whole: a server that is running meanwhile never serves half of it. */
 export async function buildPlayground() {
@@ -52,14 +54,16 @@ export async function buildPlayground() {
   }
   writeCompressed(CORE, readFileSync(CORE));
   const names = outputFiles.map(({ path }) => basename(path)).filter((name) => CODE.test(name));
-  const page = pageWith(metafile);
+  const page = pageWith(metafile, await frame());
   const files = ["./", coreName(), ...names, ...EXAMPLES];
   const build = digestOf([
     page,
     ...files,
     ...EXAMPLES.map((name) => readFileSync(join(ROOT, name))),
   ]);
-  writeFileSync(join(draft, "index.html"), page.replace("BUILD", build));
+  const html = page.replace("BUILD", build);
+  writeFileSync(join(draft, "index.html"), html);
+  writeCompressed(join(draft, "index.html"), Buffer.from(html));
   writeFileSync(join(draft, "service.js"), await serviceWorker(files, build));
   rmSync(FOLDER, { recursive: true, force: true });
   renameSync(draft, FOLDER);
@@ -78,15 +82,45 @@ async function serviceWorker(files, build) {
   return outputFiles[0].contents;
 }
 
+/** What the page shows before its first script, as HTML. */
+async function frame() {
+  const { outputFiles } = await bundle({
+    absWorkingDir: ROOT,
+    entryPoints: ["hosts/browser/frame/main.tsx"],
+    bundle: true,
+    format: "iife",
+    globalName: "page",
+    jsx: PAGE.jsx,
+    jsxImportSource: PAGE.jsxImportSource,
+    write: false,
+  });
+  return runInNewContext(`${outputFiles[0].text}; page.frame()`, NO_BROWSER);
+}
+
+/** What the page's classes ask of a browser when they are made. */
+const NO_BROWSER = {
+  document: { querySelector: () => null },
+  opener: null,
+  parent: null,
+  navigator: { userAgent: "" },
+  addEventListener() {},
+  crypto,
+  setTimeout() {},
+  clearTimeout() {},
+  TextEncoder,
+  TextDecoder,
+  URL,
+};
+
 /** Beside the file, as servers of files look for it. */
 function writeCompressed(path, contents) {
-  if (!CODE.test(path)) return;
+  if (!COMPRESSED.test(path)) return;
   writeFileSync(`${path}.br`, brotliCompressSync(contents));
   writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
 }
 
 /** The page with the names of its files; what the first decision waits for is asked for at once. */
-function pageWith({ outputs }) {
+function pageWith({ outputs }, frame) {
   const named = (entry) =>
     Object.keys(outputs).find((path) => outputs[path].entryPoint === `hosts/browser/${entry}`);
   const names = {
@@ -95,15 +129,23 @@ function pageWith({ outputs }) {
     "worker.js": named("worker/main.ts"),
     "plimsoll.wasm": coreName(),
   };
-  const scripts = [...imported(outputs, [named("page.tsx"), named("worker/main.ts")])];
+  const scripts = imported(outputs, [named("page.tsx"), named("worker/main.ts")]);
+  // The charts come right after the decision: nothing may wait for them.
+  const later = [...imported(outputs, [named("chart/plot.ts")])].filter(
+    (path) => !scripts.has(path),
+  );
   const preloads = [
     `<link rel="preload" as="fetch" href="${coreName()}" crossorigin>`,
-    ...scripts.map((path) => `<link rel="modulepreload" href="${basename(path)}">`),
+    ...[...scripts].map((path) => `<link rel="modulepreload" href="${basename(path)}">`),
+    ...later.map(
+      (path) => `<link rel="modulepreload" href="${basename(path)}" fetchpriority="low">`,
+    ),
   ];
   let html = readFileSync(join(ROOT, "hosts/browser/index.html"), "utf8");
   for (const [name, path] of Object.entries(names)) {
     html = html.replace(`"${name}"`, `"${basename(path)}"`);
   }
+  html = html.replace('<div id="page">', () => `<div id="page">${frame}`);
   return html.replace("\n  </head>", `${preloads.map((link) => `\n    ${link}`).join("")}$&`);
 }
 

@@ -1,21 +1,36 @@
 import index from "../../examples/index.json" with { type: "json" };
-import type { CoreMessage } from "./protocol.ts";
+import { WorkerClient } from "./client.ts";
+import { keepActs } from "./earlyActs.ts";
+import type { CoreMessage, GivenDocument } from "./protocol.ts";
 
 /** What the first decision waits for, asked for at once while the page is still on its way. */
 export interface Begun {
-  readonly worker: Worker;
-  /** The first example, where the address names nothing else; null when it did not come. */
-  readonly first: Promise<Blob | null>;
+  readonly client: WorkerClient;
+  /**
+   * The first example, where the address names nothing else; the worker has begun to open it. Null
+   * when it did not come.
+   */
+  readonly first: Promise<readonly GivenDocument[] | null>;
+  /** Where the page stands; null in a document without such a place. */
+  readonly place: HTMLElement | null;
+  /** Once it stands: does what the user did with its frame. */
+  readonly redo: () => void;
 }
 
 export function begin(): Begun {
+  const place = document.getElementById("page");
+  // The frame tells of the first example.
+  if (!isFirstNamed()) place?.replaceChildren();
+  const redo = place === null ? () => {} : keepActs(place);
   const worker = new Worker(addressOf("worker"), { type: "module" });
   const send = (message: CoreMessage) => worker.postMessage(message);
   compiledCore().then(
     (core) => send({ core }),
     (error: Error) => send({ problem: error.message }),
   );
-  return { worker, first: namesNothing() ? firstExample() : Promise.resolve(null) };
+  const client = new WorkerClient(worker);
+  const first = isFirstNamed() ? firstExample(client) : Promise.resolve(null);
+  return { client, first, place, redo };
 }
 
 /** The build writes into the page under which names it has these: each holds a digest. */
@@ -33,17 +48,21 @@ async function compiledCore(): Promise<WebAssembly.Module> {
   return WebAssembly.compileStreaming(new Response(response.body, { headers }));
 }
 
-/** Whether the page begins with the first example. */
-function namesNothing(): boolean {
+/** Whether the page begins with the first example, since its address names nothing else. */
+export function isFirstNamed(): boolean {
   const { hash, search } = document.location;
   const isDaemons = document.querySelector('meta[name="plimsoll-stream"]') !== null;
   return hash === "" && search === "" && !isDaemons;
 }
 
-async function firstExample(): Promise<Blob | null> {
+async function firstExample(client: WorkerClient): Promise<readonly GivenDocument[] | null> {
+  const [{ name, file } = { name: "", file: "" }] = index;
   try {
-    const response = await fetch(`examples/${index[0]?.file}`);
-    return response.ok ? await response.blob() : null;
+    const response = await fetch(`examples/${file}`);
+    if (!response.ok) return null;
+    const documents = [{ name, content: await response.blob() }];
+    client.openAhead(documents);
+    return documents;
   } catch {
     // The page asks once more, and says what is wrong.
     return null;

@@ -2,6 +2,14 @@ import type { Answer, Envelope, Request } from "./protocol.ts";
 
 type OnAnswer = (answer: Answer) => void;
 
+type OpenRequest = Extract<Request, { readonly kind: "open" }>;
+
+interface Ahead {
+  readonly documents: OpenRequest["documents"];
+  readonly answers: Answer[];
+  onAnswer: OnAnswer | null;
+}
+
 interface Waiting {
   readonly request: Request;
   readonly onAnswer: OnAnswer;
@@ -13,6 +21,8 @@ interface Waiting {
  */
 export class WorkerClient {
   readonly #worker: Worker;
+  /** What was asked before the page was there, and what has come of it. */
+  #ahead: Ahead | null = null;
   readonly #callbacks = new Map<number, OnAnswer>();
   readonly #busy = new Set<Request["kind"]>();
   readonly #waiting = new Map<Request["kind"], Waiting>();
@@ -24,7 +34,29 @@ export class WorkerClient {
       this.#callbacks.get(envelope.id)?.(envelope.message);
   }
 
+  /** Opens documents that the page is going to `send` for, in this very array, in a moment. */
+  openAhead(documents: OpenRequest["documents"]): void {
+    const ahead: Ahead = { documents, answers: [], onAnswer: null };
+    this.#ahead = ahead;
+    this.#post({
+      request: { kind: "open", documents },
+      onAnswer: (answer) => {
+        if (ahead.onAnswer === null) ahead.answers.push(answer);
+        else ahead.onAnswer(answer);
+      },
+    });
+  }
+
   send(request: Request, onAnswer: OnAnswer): void {
+    const ahead = this.#ahead;
+    if (request.kind === "open" && ahead !== null) {
+      this.#ahead = null;
+      if (ahead.documents === request.documents) {
+        ahead.onAnswer = onAnswer;
+        for (const answer of ahead.answers) onAnswer(answer);
+        return;
+      }
+    }
     if (this.#busy.has(request.kind)) this.#waiting.set(request.kind, { request, onAnswer });
     else this.#post({ request, onAnswer });
   }

@@ -1,17 +1,25 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import type { Begun } from "./begun.ts";
-import { WorkerClient } from "./client.ts";
+import { type Begun, isFirstNamed } from "./begun.ts";
 import { keepForOffline } from "./offline/offline.ts";
 import { examples, openAddress } from "./state/examples.ts";
 import { Playground } from "./state/playground.ts";
 import { App } from "./view/app.tsx";
 
+/**
+ * Milliseconds for which the frame that came with the page may stand for it while the first example
+ * is decided: what is drawn in between would be drawn again at once.
+ */
+const FRAME_MILLISECONDS = 400;
+
 /** The page, and what its address names; else the first example. */
-export async function show({ worker, first }: Begun): Promise<void> {
-  const playground = new Playground(new WorkerClient(worker));
-  const page = document.getElementById("page");
-  if (page !== null) render(<App playground={playground} />, page);
+export async function show({ client, first, place, redo }: Begun): Promise<void> {
+  const playground = new Playground(client);
+  if (isFirstNamed()) playground.example.value = examples.all[0] ?? null;
+  void whenKnown(playground).then(() => {
+    if (place !== null) render(<App playground={playground} />, place);
+    redo();
+  });
   const address = new URL(document.location.href).searchParams.get("open");
   const isUntouched = playground.requested();
   const isFound = await playground.address.arrive();
@@ -27,4 +35,14 @@ export async function show({ worker, first }: Begun): Promise<void> {
     void keepForOffline(document.location);
   });
   addEventListener("hashchange", () => void playground.address.arrive());
+}
+
+/** Something is decided, cannot be, or takes long. */
+function whenKnown({ decided, refusal, failure }: Playground): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, FRAME_MILLISECONDS);
+    effect(() => {
+      if ([decided, refusal, failure].some(({ value }) => value !== null)) resolve();
+    });
+  });
 }

@@ -54,7 +54,8 @@ export type Request =
       readonly kind: "decide";
       readonly policy: PolicyInput;
       readonly changes: readonly PodChange[];
-      readonly position: number;
+      /** The step that is wanted in full; null for the first in which something happens. */
+      readonly position: number | null;
       readonly preview: boolean;
     }
   /** What the capture comes to with nothing changed; `text` is the recorded configuration. */
@@ -259,7 +260,9 @@ export interface Decided {
   /** What a reader of the configuration should know: how it was understood. */
   readonly notes: readonly string[];
   readonly timeline: Timeline;
-  /** The step at the position that was asked for; null when nothing was observed there. */
+  /** The step that was asked for. */
+  readonly position: number;
+  /** What is decided in that step; null when nothing was observed there. */
   readonly decision: Decision | null;
   /** Milliseconds it took to decide every step. */
   readonly milliseconds: number;

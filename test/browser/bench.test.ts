@@ -32,7 +32,7 @@ describe.skipIf(MISSING !== null)("who took the memory", () => {
     const page = await visit({ width: 1440, height: 900 });
     await expect
       .poll(() => legend(page).first().innerText())
-      .toMatch(/^cart-.* 2\.46Gi 2\.21Gi ab/);
+      .toMatch(/^cart-.*\s2\.46Gi\s2\.21Gi ab/);
     const tries = page.locator(".decision").getByRole("button", { name: /^Try it/ });
     await expect.poll(() => tries.count()).toBe(3);
     for (const part of [page.locator(".chart"), headlineOf(page).first(), tries.first()]) {
@@ -228,8 +228,8 @@ describe.skipIf(MISSING !== null)("the parts of the page", () => {
     const shifts = await page.evaluate(() => Reflect.get(window, "shifts") as number[]);
     const sum = shifts.reduce((a, b) => a + b, 0);
     console.log(`cumulative layout shift ${sum.toFixed(3)}`);
-    // 0.05 is the aim, and 0.049 what is seen; a busy machine paints between two parts.
-    expect(sum).toBeLessThanOrEqual(0.08);
+    // 0.001 is what is seen.
+    expect(sum).toBeLessThanOrEqual(0.05);
   });
 
   it("can be told apart in the colours of the user's own", async () => {

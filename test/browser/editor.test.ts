@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { editorOf, lineAbove, textIn } from "./editor.ts";
 import { decided, headlineOf, visits } from "./visit.ts";
@@ -70,6 +71,30 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
         return (await said.allInnerTexts()).join();
       })
       .toContain("where evictionHard is not written: 100Mi.");
+  });
+
+  it("shows the defaults in force below the text, and writes them down", async () => {
+    const page = await visit();
+    const ghosts = page.locator(".ghost-lines");
+    await expect.poll(() => ghosts.innerText()).toContain("memory.available: 100Mi");
+    expect(await ghosts.innerText()).toContain("evictionPressureTransitionPeriod: 5m");
+    expect(await textIn(page)).not.toContain("evictionHard");
+    expect(await broken(page)).toEqual([]);
+    await ghosts.getByRole("button", { name: "Write the defaults down" }).click();
+    await expect.poll(() => textIn(page)).toContain("evictionHard:\n  memory.available: 100Mi");
+    await ghosts.waitFor({ state: "detached" });
+    // It comes to the same, and is one step of the history.
+    await expect.poll(() => facts(page)).toContain("1 pod evicted");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(() => textIn(page)).not.toContain("evictionHard");
+    await ghosts.waitFor();
+  });
+
+  it("shows no defaults where a threshold is written: none is left", async () => {
+    const page = await edit(
+      `${HEAD}evictionHard:\n  memory.available: 1Gi\nevictionPressureTransitionPeriod: 1m\n`,
+    );
+    await page.locator(".ghost-lines").waitFor({ state: "detached" });
   });
 
   it("marks the lines that are not as they were recorded", async () => {

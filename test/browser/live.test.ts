@@ -34,7 +34,8 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
 
   it("follows it, and shows what it decides", async () => {
     const daemon = await daemonFed(RECORDS.slice(0, 60));
-    // The daemon's own address shows its node, and no example.
+    // The daemon's own address shows its node, and no example, not even for a moment.
+    expect(await (await fetch(daemon.url)).text()).not.toContain("The cart service leaks");
     const page = await open({ origin: daemon.url });
     // It begins with what the daemon saw before, and looks at what it saw last.
     await expectStep(page, "step 60 of 60");

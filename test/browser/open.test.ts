@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
@@ -10,7 +11,7 @@ import {
   SCRIPT_NAME,
   scriptCapture,
 } from "./documents.ts";
-import { drop, headlineOf, paste, visits } from "./visit.ts";
+import { decided, drop, headlineOf, paste, visits } from "./visit.ts";
 
 /** A hundred megabytes, on a machine that does other things as well. */
 const PATIENT = { timeout: 45_000 };
@@ -41,6 +42,17 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     await expect
       .poll(() => failure.innerText())
       .toMatch(/^The module that decides cannot be loaded \(Failed to fetch\); reload the page/);
+  });
+
+  it("reads a capture of several gzip members to its end", async () => {
+    const page = await visit();
+    const [header = "", ...records] = exampleLines("memory-leak");
+    const lines = [[header, ...records.slice(0, 40)], records.slice(40, 60), records.slice(60)];
+    const bytes = Buffer.concat(lines.map((part) => gzipSync(`${part.join("\n")}\n`)));
+    await drop(page, { name: "appended.ndjson.gz", bytes });
+    await decided(page, "appended.ndjson.gz");
+    expect(await page.locator(".facts").innerText()).toContain("112 steps");
+    expect(await page.locator(".notices").innerText()).not.toContain("could not be read");
   });
 
   it("leaves a visitor who is quicker than an example with what he opened", async () => {

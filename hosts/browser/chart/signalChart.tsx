@@ -7,7 +7,8 @@ import { usePointer } from "./pointer.ts";
 import { summaryOf } from "./summary.ts";
 import { usePlot } from "./usePlot.ts";
 
-export const HEIGHT = 212;
+/** As in `styles/timeline.css`, which the frame in the page has it from: it can hold no styles. */
+const HEIGHT = 212;
 
 /** The signal in focus against its thresholds, over the window of time that is shown. */
 export function SignalChart() {
@@ -18,7 +19,7 @@ export function SignalChart() {
   const { plot, stack } = usePlot(host, column, { height: HEIGHT, hasTimes: true });
   const { hover, dragged, handlers } = usePointer({ playground, host, plot, stack });
   return (
-    <div class="chart" style={{ height: `${HEIGHT}px` }} {...handlers}>
+    <div class="chart" {...handlers}>
       <div
         class="plot"
         ref={host}

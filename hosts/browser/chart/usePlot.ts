@@ -6,7 +6,8 @@ import { paintLayers } from "../usage/paint.ts";
 import { type Stack, stackOf } from "../usage/stack.ts";
 import { usePlayground } from "../view/context.ts";
 import { linesOf } from "./lines.ts";
-import { Plot } from "./plot.ts";
+import type { Plot } from "./plot.ts";
+import { usePlotting } from "./plotting.ts";
 
 interface ChartLook {
   readonly height: number;
@@ -27,6 +28,7 @@ export function usePlot(
 ): Shown {
   const { capture, focus, podUsage, record, pointed, pod, isChanged, time } = usePlayground();
   const [plot, setPlot] = useState<Plot | null>(null);
+  const Plotting = usePlotting();
   const times = capture.value?.times;
   const zone = time.zone.value;
   const signal = column?.signal ?? focus.value;
@@ -42,7 +44,8 @@ export function usePlot(
   lit.current = pointed.value?.pod ?? pod.value?.uid ?? null;
   useEffect(() => {
     if (host.current === null || column === undefined || times === undefined || isAwaited) return;
-    const made = new Plot(host.current, times, linesOf(column, stack !== null, recorded), {
+    if (Plotting === null) return;
+    const made = new Plotting(host.current, times, linesOf(column, stack !== null, recorded), {
       compact: false,
       hasTimes,
       format: (amount) => formatAmount(column.signal, amount),
@@ -59,7 +62,7 @@ export function usePlot(
     setPlot(made);
     // The next one takes its place at once: a handle that is held stays where it is.
     return () => made.destroy();
-  }, [host, column, times, stack, recorded, isAwaited, zone, time, height, hasTimes]);
+  }, [Plotting, host, column, times, stack, recorded, isAwaited, zone, time, height, hasTimes]);
   useEffect(() => plot?.repaint(), [plot, pointed.value, pod.value]);
   // Before anything is placed by it.
   plot?.show(time.window.value);

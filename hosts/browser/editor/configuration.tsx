@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { usePlayground } from "../view/context.ts";
 import { ConfigurationEditor } from "./configurationEditor.tsx";
+import { DefaultsInForce } from "./defaultsInForce.tsx";
 import { type PlacedSentence, placedSentences } from "./placed.ts";
 
 /** The configuration in force, and the engine's sentences about it. */
@@ -12,6 +13,7 @@ export function Configuration() {
     <section class="panel configuration" aria-labelledby="configuration-title">
       <h2 id="configuration-title">Configuration</h2>
       <ConfigurationEditor sentences={sentences} />
+      <DefaultsInForce />
       <div class="sentences" aria-live="polite">
         {refused !== null && (
           <p class="notice failure">

@@ -40,7 +40,7 @@ export function ConfigurationEditor({ sentences }: Props) {
         <textarea
           aria-label={LABEL}
           spellcheck={false}
-          rows={10}
+          rows={7}
           value={text}
           onKeyDown={(event) => {
             if (!isUndo(event) && !isRedo(event)) return;

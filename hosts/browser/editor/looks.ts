@@ -16,7 +16,7 @@ const THEME = EditorView.theme({
   },
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "2px" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.5", fontVariantLigatures: "none" },
-  ".cm-content, .cm-gutter": { minHeight: "14rem" },
+  ".cm-content, .cm-gutter": { minHeight: "9rem" },
   ".cm-gutter-lint": { width: "1em" },
   ".cm-gutter-lint .cm-gutterElement": { padding: "0.1em" },
   ".cm-content": { padding: "10px 0", caretColor: "var(--ink)" },

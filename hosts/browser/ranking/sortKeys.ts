@@ -1,3 +1,4 @@
+import { formatCount } from "../../shared/amount.ts";
 import { podText } from "../../shared/podText.ts";
 import { number, type RankingKey, rankingKeys, text } from "../../shared/rankingKeys.ts";
 
@@ -8,9 +9,9 @@ export interface SortKey extends RankingKey {
 }
 
 /** What the columns of `rankingKeys` are called where there is room. */
-const TITLES: Readonly<Record<string, Pick<SortKey, "title" | "under">>> = {
+const TITLES: Readonly<Record<string, Pick<SortKey, "title"> & Partial<SortKey>>> = {
   exceeds: { title: "Exceeds request" },
-  priority: { title: "Priority" },
+  priority: { title: "Priority", cell: ({ priority }) => formatCount(priority) },
   usage: { title: "Usage" },
   request: { title: "Request" },
   difference: { title: "Usage − request", under: "Usage" },

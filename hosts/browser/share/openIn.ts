@@ -41,8 +41,8 @@ export class OpenIn {
 
   constructor(store: Store) {
     this.#store = store;
-    this.#windows = [window.opener, window.parent].filter(
-      (other): other is Window => other !== null && other !== window,
+    this.#windows = [globalThis.opener, globalThis.parent].filter(
+      (other): other is Window => other !== null && other !== globalThis.window,
     );
     if (this.#windows.length === 0) return;
     addEventListener("message", (event) => this.#onMessage(event));

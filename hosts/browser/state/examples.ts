@@ -1,4 +1,5 @@
 import index from "../../../examples/index.json" with { type: "json" };
+import type { GivenDocument } from "../protocol.ts";
 import type { Scenario } from "../share/scenario.ts";
 import type { Example, Store } from "./store.ts";
 
@@ -7,11 +8,15 @@ class Examples {
   readonly all: readonly Example[] = index;
 
   /** The first thing to look at, unless the user opened something meanwhile (`isWanted`). */
-  async openFirst(store: Store, content: Blob | null, isWanted: () => boolean): Promise<void> {
+  async openFirst(
+    store: Store,
+    documents: readonly GivenDocument[] | null,
+    isWanted: () => boolean,
+  ): Promise<void> {
     const [example] = this.all;
     if (example === undefined || !isWanted()) return;
-    if (content === null) await this.open(example, store);
-    else store.open([{ name: example.name, content }], { example });
+    if (documents === null) await this.open(example, store);
+    else store.open(documents, { example });
   }
 
   /** Whether it came, and came in time. */

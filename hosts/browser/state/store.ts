@@ -233,12 +233,12 @@ export abstract class Store {
       text: this.configuration.peek(),
       options: { whatIf: this.whatIf.peek() },
     };
-    const position = this.position.peek();
+    const position = this.#isNew ? null : this.position.peek();
     const changes = this.changes.peek();
     this.#client.send({ kind: "decide", policy, changes, position, preview }, (answer) => {
       if (answer.kind === "decided") {
         this.#takenChanges = changes;
-        this.#showDecided(answer.decided, position);
+        this.#showDecided(answer.decided);
       } else if (answer.kind === "podsRefused") this.#leaveOut(changes, answer.sentence);
       else if (answer.kind === "signals") {
         batch(() => {
@@ -366,17 +366,16 @@ export abstract class Store {
     this.decide();
   }
 
-  #showDecided(decided: Decided, position: number): void {
+  #showDecided(decided: Decided): void {
     batch(() => {
       this.refusal.value = null;
       this.decided.value = decided;
-      if (this.position.peek() === position) this.decision.value = decided.decision;
-      const [event] = decided.timeline.events;
-      if (this.#isNew && event !== undefined) {
-        this.position.value = event.step;
-        this.focus.value = event.signal ?? this.focus.peek();
+      if (this.#isNew) {
+        this.position.value = decided.position;
+        this.focus.value = decided.timeline.events[0]?.signal ?? this.focus.peek();
+        this.#isNew = false;
       }
-      this.#isNew = false;
+      if (this.position.peek() === decided.position) this.decision.value = decided.decision;
     });
   }
 

@@ -1,7 +1,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { linesOf } from "../chart/lines.ts";
-import { type Canvas, Plot } from "../chart/plot.ts";
+import type { Canvas, Plot } from "../chart/plot.ts";
+import { usePlotting } from "../chart/plotting.ts";
 import { EVICTED, type Timeline } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 import { Edges } from "./edges.tsx";
@@ -57,6 +58,7 @@ export function Overview() {
 /** The signal in focus with every event of the run. */
 function useOverviewPlot(host: RefObject<HTMLDivElement | null>): void {
   const { capture, signals, focus, podUsage, decided, time } = usePlayground();
+  const Plotting = usePlotting();
   const [plot, setPlot] = useState<Plot | null>(null);
   const times = capture.value?.times;
   const column = signals.value.find(({ signal }) => signal === focus.value);
@@ -65,7 +67,8 @@ function useOverviewPlot(host: RefObject<HTMLDivElement | null>): void {
   timeline.current = decided.value?.timeline;
   useEffect(() => {
     if (host.current === null || times === undefined || column === undefined) return;
-    const made = new Plot(host.current, times, linesOf(column, isStack), {
+    if (Plotting === null) return;
+    const made = new Plotting(host.current, times, linesOf(column, isStack), {
       compact: true,
       format: String,
       height: HEIGHT,
@@ -75,7 +78,7 @@ function useOverviewPlot(host: RefObject<HTMLDivElement | null>): void {
     });
     setPlot(made);
     return () => made.destroy();
-  }, [host, times, column, isStack, time]);
+  }, [Plotting, host, times, column, isStack, time]);
   useEffect(() => plot?.repaint(), [plot, decided.value]);
 }
 

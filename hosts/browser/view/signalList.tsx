@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { formatAmount } from "../../shared/amount.ts";
 import type { Signal, ThresholdArithmetic } from "../../shared/decision.ts";
 import { linesOf } from "../chart/lines.ts";
-import { Plot } from "../chart/plot.ts";
+import { usePlotting } from "../chart/plotting.ts";
 import type { SignalColumn } from "../protocol.ts";
 import { usePlayground } from "./context.ts";
 
@@ -82,11 +82,12 @@ function State({
 
 function Spark({ column }: { readonly column: SignalColumn }) {
   const { capture, time } = usePlayground();
+  const Plotting = usePlotting();
   const host = useRef<HTMLSpanElement>(null);
   const times = capture.value?.times;
   useEffect(() => {
-    if (host.current === null || times === undefined) return;
-    const plot = new Plot(host.current, times, linesOf(column), {
+    if (Plotting === null || host.current === null || times === undefined) return;
+    const plot = new Plotting(host.current, times, linesOf(column), {
       compact: true,
       format: String,
       height: HEIGHT,
@@ -94,6 +95,6 @@ function Spark({ column }: { readonly column: SignalColumn }) {
       zone: "UTC",
     });
     return () => plot.destroy();
-  }, [column, times, time]);
+  }, [Plotting, column, times, time]);
   return <span class="spark" ref={host} aria-hidden="true" style={{ height: `${HEIGHT}px` }} />;
 }

@@ -12,22 +12,11 @@ export function Story() {
   const playground = usePlayground();
   const { live } = playground;
   const outline = playground.capture.value;
-  if (outline === null) {
-    return (
-      <section class="story" aria-busy="true">
-        <h2>Reading the first example…</h2>
-        <p>&nbsp;</p>
-        <ul class="facts">
-          <li>&nbsp;</li>
-        </ul>
-      </section>
-    );
-  }
   const example = playground.example.value;
   return (
-    <section class="story">
+    <section class="story" aria-busy={outline === null}>
       <div class="story-head">
-        <h2>{example?.title ?? outline.name}</h2>
+        <h2>{example?.title ?? outline?.name ?? "Reading…"}</h2>
         <UndoButtons />
       </div>
       {/* Of one height: nothing moves below a threshold that is being dragged. */}
@@ -35,10 +24,9 @@ export function Story() {
         <p>{example?.story}</p>
         <ChangesStrip />
       </div>
-      {outline.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}
+      {outline?.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}
       <LiveState />
       <div class="under-story">
-        <Facts />
         {example !== null && (
           <details>
             <summary>What to look at</summary>
@@ -51,6 +39,8 @@ export function Story() {
         )}
         {example !== null && example === examples.all[0] && <Tour />}
         <Evictions />
+        {/* Behind what can be pressed: nothing of that moves when they are known. */}
+        <Facts />
         {playground.address.isKept.value && (
           <span>
             Kept in this browser.{" "}
@@ -67,7 +57,13 @@ export function Story() {
 function Facts() {
   const { capture, decided } = usePlayground();
   const outline = capture.value;
-  if (outline === null) return null;
+  if (outline === null) {
+    return (
+      <ul class="facts">
+        <li>Reading…</li>
+      </ul>
+    );
+  }
   const decision = decided.value;
   return (
     <ul class="facts" data-capture={decision === null ? undefined : outline.name}>

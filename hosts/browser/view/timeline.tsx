@@ -1,5 +1,5 @@
 import { formatAmount } from "../../shared/amount.ts";
-import { HEIGHT, SignalChart } from "../chart/signalChart.tsx";
+import { SignalChart } from "../chart/signalChart.tsx";
 import { FallPanel } from "../fall/fallPanel.tsx";
 import { PictureButton } from "../handOver/picture.tsx";
 import { AddSignal, MultipleCharts } from "../multiples/multipleCharts.tsx";
@@ -29,11 +29,7 @@ export function TimelineFigure() {
         {podUsage.isByPod.value && <PodLegend usage={podUsage.shown.value} />}
         <AddSignal />
       </div>
-      {outline === null ? (
-        <div class="chart" style={{ height: `${HEIGHT}px` }} />
-      ) : (
-        <SignalChart key={outline.name} />
-      )}
+      {outline === null ? <div class="chart" /> : <SignalChart key={outline.name} />}
       <MultipleCharts />
       <div class="scrubber-row">
         <div class="gutter-fields">

@@ -63,6 +63,7 @@ function Clock() {
   const { capture, position, steps, time: shown } = usePlayground();
   const time = capture.value?.times[position.value];
   const zone = shown.zone.value;
+  if (capture.value === null) return <p class="clock">Reading…</p>;
   return (
     <p class="clock">
       {time !== undefined && (

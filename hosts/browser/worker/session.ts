@@ -193,10 +193,9 @@ export class Session {
     const extent = { count: capture.steps.length, position: request.position, turns };
     const deciding = decideAll(run, extent);
     this.#deciding = deciding.catch(() => {});
-    const { timeline, decision } = await deciding;
+    const all = await deciding;
     const milliseconds = performance.now() - began;
-    const decided = { policy: run.policy, notes, timeline, decision, milliseconds };
-    reply({ kind: "decided", decided });
+    reply({ kind: "decided", decided: { policy: run.policy, notes, ...all, milliseconds } });
     if (request.preview) return;
     const progress = sometimes((done) => reply({ kind: "progress", done, total: extent.count }));
     const read = await readSignals(run, extent.count, turns, progress);

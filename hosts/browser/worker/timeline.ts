@@ -14,25 +14,33 @@ interface Outcome {
 
 interface Extent {
   readonly count: number;
-  /** The step whose decision is wanted in full. */
-  readonly position: number;
+  /** The step whose decision is wanted in full; null for the first in which something happens. */
+  readonly position: number | null;
   readonly turns: Turns;
 }
 
+/** What comes of every step, and one of them in full. */
+export interface AllDecided {
+  readonly timeline: Timeline;
+  readonly position: number;
+  readonly decision: Decision | null;
+}
+
 /** Takes every step of a run and keeps what came of it. */
-export async function decideAll(
-  run: Run,
-  { count, position, turns }: Extent,
-): Promise<{ readonly timeline: Timeline; readonly decision: Decision | null }> {
+export async function decideAll(run: Run, { count, position, turns }: Extent): Promise<AllDecided> {
+  // Where nothing happens, it is the first step.
+  let wanted = position ?? 0;
+  let isFound = position !== null;
   let decision: Decision | null = null;
   const decisions = new Decisions(run);
   const recorder = new TimelineRecorder(count);
   for (let index = 0; index < count; index++) {
     recorder.take(index, decisions.next());
-    if (index === position) decision = run.decision(Detail.Counterfactuals)?.parse() ?? null;
+    if (!isFound && recorder.timeline.events.length > 0) [wanted, isFound] = [index, true];
+    if (index === wanted) decision = run.decision(Detail.Counterfactuals)?.parse() ?? null;
     if (turns.isOver) await turns.rest();
   }
-  return { timeline: recorder.timeline, decision };
+  return { timeline: recorder.timeline, position: wanted, decision };
 }
 
 /** Conditions, acts and events of every step, as the page draws them. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Policy, PolicyThreshold } from "../../../hosts/shared/decision.ts";
-import { withThreshold } from "../../../hosts/shared/sweep/thresholdText.ts";
+import { withDefaults, withThreshold } from "../../../hosts/shared/sweep/thresholdText.ts";
 
 const threshold = (signal: string, origin: string, value: string) =>
   ({ signal, hard: true, origin, value, gracePeriodSeconds: 0 }) as PolicyThreshold;
 
 /** What the core says about a configuration that names no threshold. */
 const DEFAULTS = {
+  pressureTransitionPeriodSeconds: 300,
   thresholds: [
     threshold("memory.available", "default", "100Mi"),
     threshold("allocatableMemory.available", "enforceNodeAllocatable", "100Mi"),
@@ -14,6 +15,7 @@ const DEFAULTS = {
   ],
 } as unknown as Policy;
 const STATED = {
+  pressureTransitionPeriodSeconds: 30,
   thresholds: [threshold("memory.available", "evictionHard", "200Mi")],
 } as unknown as Policy;
 
@@ -44,5 +46,21 @@ describe("a configuration with one threshold changed", () => {
     const text = withThreshold("--eviction-hard=memory.available<200Mi", STATED, change);
     expect(text).toContain("kind: KubeletConfiguration");
     expect(text).toContain("  memory.available: 300Mi");
+  });
+});
+
+describe("a configuration with its defaults written down", () => {
+  it("has the thresholds and the period that nobody had written", () => {
+    expect(withDefaults("kind: KubeletConfiguration # ours\n", DEFAULTS)).toBe(
+      "kind: KubeletConfiguration # ours\nevictionHard:\n  memory.available: 100Mi\n" +
+        "  nodefs.available: 10%\nevictionPressureTransitionPeriod: 5m\n",
+    );
+  });
+
+  it("stays as it is where nothing is a default", () => {
+    const text =
+      "kind: KubeletConfiguration\nevictionHard:\n  memory.available: 200Mi\n" +
+      "evictionPressureTransitionPeriod: 30s\n";
+    expect(withDefaults(text, STATED)).toBe(text);
   });
 });
