@@ -31,6 +31,30 @@ export enum OomAction {
   Panic = 2,
 }
 
+/** What the cluster module's `schedule` returns. */
+export enum ClusterAction {
+  None = 0,
+  Scheduled = 1,
+  Unschedulable = 2,
+  Gated = 3,
+  /** The pod needs plugins that are not run; the report names them. */
+  NotJudged = 4,
+  /** Every pending pod has been tried. */
+  Done = 5,
+  /** The scheduler itself fails: a score is out of its range. */
+  Error = 6,
+}
+
+/** Who acts first as memory runs out; `race` of the OOM killer's module returns one of these. */
+export enum First {
+  /** Memory does not fall, or nothing is known of how fast. */
+  Nobody = 0,
+  Kubelet = 1,
+  Kernel = 2,
+  /** The kubelet decides first, and the pod may take longer to end than memory lasts. */
+  Either = 3,
+}
+
 /** A verb that fails returns one of these and leaves the engine's state as it was. */
 export enum Status {
   Ok = 0,
@@ -108,6 +132,11 @@ export enum Document {
   Record = 7,
   /** Tasks of a machine and what the kernel weighs them by. */
   Tasks = 8,
+  /** Objects of a cluster: one, a list, or several of either. */
+  Objects = 9,
+  KubeSchedulerConfiguration = 10,
+  /** Two observations of available memory, and the thresholds that a kubelet compares it with. */
+  Race = 11,
 }
 
 // Limits. A document that exceeds one is answered with a status, never with a trap.

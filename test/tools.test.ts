@@ -77,7 +77,7 @@ test("every part goes to dist or beside the host that embeds it, from its own en
 
 test.each<[string[], string[]]>([
   [["eviction"], ["eviction"]],
-  [["command"], ["eviction", "oom", "command", "playground"]],
+  [["command"], ["eviction", "oom", "cluster", "admission", "command", "playground"]],
   [
     ["worker", "eviction"],
     ["eviction", "worker"],
@@ -88,7 +88,9 @@ test.each<[string[], string[]]>([
 });
 
 test("a part that there is not is refused with the names of those there are", () => {
-  expect(() => partsNamed(["page"])).toThrow(/no part page; the parts are eviction, oom, go, /);
+  expect(() => partsNamed(["page"])).toThrow(
+    /no part page; the parts are eviction, oom, cluster, /,
+  );
 });
 
 test("an image is built from everything that the build reads", () => {

@@ -20,6 +20,12 @@ const SHARED = ["hosts/shared", "assembly/abi.ts", "tsconfig.json"];
 export const MODULES = [
   { policy: "eviction", config: "asconfig.json", wasm: "dist/plimsoll.wasm" },
   { policy: "oom", config: "asconfig.oom.json", wasm: "dist/plimsoll-oom.wasm" },
+  { policy: "cluster", config: "asconfig.cluster.json", wasm: "dist/plimsoll-cluster.wasm" },
+  {
+    policy: "admission",
+    config: "asconfig.admission.json",
+    wasm: "dist/plimsoll-admission.wasm",
+  },
 ].map((module) => ({ ...module, entry: `assembly/${module.policy}/index.ts` }));
 
 const COMPILER = ["tools/asciiLiterals.mjs", "tools/inlineTags.mjs"];

@@ -1,4 +1,5 @@
 import { CaptureError } from "../shared/capture/format.ts";
+import { ObjectsError } from "../shared/cluster/objectsError.ts";
 import { ConfigurationError } from "../shared/configuration/error.ts";
 import { EngineError } from "../shared/engineError.ts";
 import { InputError, SettingError } from "../system/errors.ts";
@@ -15,6 +16,7 @@ export function inputSentence(error: unknown): string | null {
   const isInput =
     error instanceof CaptureError ||
     error instanceof ConfigurationError ||
+    error instanceof ObjectsError ||
     error instanceof EngineError ||
     (error instanceof InputError && !(error instanceof SettingError));
   return isInput ? error.message : fileSentence(error);

@@ -1,7 +1,10 @@
 /** How `plimsoll` ends; the same numbers for every command. */
 export enum ExitCode {
   Ok = 0,
-  /** `check` found errors, `capture verify` found problems, `diff --exit-code` a difference. */
+  /**
+   * `check` found errors, `capture verify` found problems, `diff --exit-code` a difference,
+   * `schedule` a pod that is not placed.
+   */
   Findings = 1,
   /** The command line itself cannot be understood. */
   Usage = 2,
@@ -37,7 +40,8 @@ export function inputFailure(sentence: string): Failure {
 
 export const EXIT_CODE_LINES: readonly string[] = [
   "0  done",
-  "1  findings: check found errors, capture verify found problems, diff --exit-code a difference",
+  "1  findings: check found errors, capture verify found problems, diff --exit-code a difference,",
+  "   schedule a pod that is not placed",
   "2  usage: the command line is not valid",
   "3  an input cannot be read or is of the wrong kind, or an output cannot be written",
   "4  a bug in plimsoll",

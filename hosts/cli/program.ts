@@ -16,7 +16,18 @@ ${EXIT_CODE_LINES.map((line) => `  ${line}`).join("\n")}`;
 
 const SERVING = new Set(["playground", "run", "demo"]);
 const READING = new Set([
-  ...["replay", "explain", "diff", "sweep", "advise", "next", "oom", "check", "capture"],
+  ...[
+    "replay",
+    "explain",
+    "diff",
+    "sweep",
+    "advise",
+    "next",
+    "oom",
+    "schedule",
+    "check",
+    "capture",
+  ],
 ]);
 
 /**

@@ -9,6 +9,7 @@ import { explainCommand } from "./commands/explain.ts";
 import { nextCommand } from "./commands/next.ts";
 import { oomCommand } from "./commands/oom.ts";
 import { replayCommand } from "./commands/replay.ts";
+import { scheduleCommand } from "./commands/schedule.ts";
 import { sweepCommand } from "./commands/sweep.ts";
 
 /** In the order of the help. */
@@ -21,6 +22,7 @@ export function readingCommands(words: readonly string[], io: Io): readonly Comm
     adviseCommand(io),
     nextCommand(io),
     oomCommand(io),
+    scheduleCommand(io),
     checkCommand(io),
     captureCommand(io),
   ];

@@ -88,6 +88,17 @@ type Decision struct {
 	// Memory is in what `plimsoll explain` prints: what its host reads in the Summary; nil where the
 	// Summary lacks the numbers.
 	Memory *Memory `json:"memory,omitempty"`
+	// Kernel is in what `plimsoll explain` prints: what the kernel's OOM killer would do.
+	Kernel *Kernel `json:"kernel,omitempty"`
+}
+
+// Kernel is what the kernel's OOM killer would do at one step: schemas/oom-node-1.schema.json.
+type Kernel struct {
+	// Ranking says whom it would kill first; JSON null where the Summary lacks the numbers.
+	Ranking json.RawMessage `json:"ranking"`
+	// Race says whether the kubelet or the kernel would be first; JSON null without an observation
+	// before.
+	Race json.RawMessage `json:"race"`
 }
 
 // Memory is the memory in use in one step.

@@ -11,6 +11,7 @@ import {
 } from "./capture/format.ts";
 import { headerOf, isHeader, optionsOfHeader, optionsOfNode } from "./capture/header.ts";
 import { type Line, linesOf } from "./capture/lines.ts";
+import { type ByteReader, placedLines } from "./capture/placedLines.ts";
 import { jsonOf, LineError, membersOfLine, recordOf } from "./capture/record.ts";
 import type { Engine, Members } from "./engine.ts";
 
@@ -35,7 +36,26 @@ export async function openCapture(
   chunks: AsyncIterable<Uint8Array>,
   options: CaptureReadOptions = {},
 ): Promise<Capture> {
-  const lines = linesOf(chunks, options.lineCapacity ?? INPUT_CAPACITY_BYTES);
+  return opened(linesOf(chunks, options.lineCapacity ?? INPUT_CAPACITY_BYTES), options);
+}
+
+/**
+ * The same for a reader who is done with a record when the next is asked for: records are read into
+ * the memory of the engine that takes the steps, and its Summary stays there.
+ */
+export function openPlacedCapture(
+  reader: ByteReader,
+  engine: Engine,
+  options: CaptureReadOptions = {},
+): Promise<Capture> {
+  const capacity = options.lineCapacity ?? INPUT_CAPACITY_BYTES;
+  return opened(placedLines(reader, engine, capacity), { ...options, engine });
+}
+
+async function opened(
+  lines: AsyncGenerator<Line, void, undefined>,
+  options: CaptureReadOptions,
+): Promise<Capture> {
   const first = await firstLine(lines);
   const members = membersOfFirst(first);
   const reader = new RecordReader(lines, options.engine);
@@ -86,7 +106,8 @@ async function firstLine(lines: AsyncGenerator<Line, void, undefined>): Promise<
       throw new CaptureError("The first line is longer than the engine's input; give a capture.");
     }
     const bytes = withoutByteOrderMark(next.value.bytes);
-    if (bytes.some((byte) => byte > 0x20)) return { ...next.value, bytes };
+    // A copy: the engine takes its configuration before the record of a foreign capture.
+    if (bytes.some((byte) => byte > 0x20)) return { ...next.value, bytes: bytes.slice() };
     if (next.value.number >= BLANK_LINES_MAX) {
       throw new CaptureError(
         `The first ${BLANK_LINES_MAX} lines are empty; give a file that begins with its header.`,

@@ -41,6 +41,11 @@ interface MembersAnswer {
   readonly readAhead?: boolean;
 }
 
+/** Whether a record brings no other document that a verb takes before its Summary. */
+function isSummaryAlone(members: MembersAnswer["members"]): boolean {
+  return members.every(({ name }) => name !== "pods");
+}
+
 /**
  * One node: a policy, a pod table, a state.
  * Every verb throws `EngineError` when the module refuses, and leaves the state as it was.
@@ -123,10 +128,23 @@ export class Engine {
     return this.#module.output();
   }
 
+  /**
+   * Where the next document is taken from, as long as `inputCapacity`. One that is written there,
+   * and then given to a verb as a view from its first byte on, is not copied. The Summary of such a
+   * record stays valid until the next but one is written; a record with a list of pods is copied.
+   * `clear` does not wipe what was written here behind a document.
+   */
+  place(): Uint8Array {
+    return this.#module.place();
+  }
+
   #membersOf(verb: "members" | "record", object: Uint8Array) {
     this.#module.call(verb, object);
     const { members, readAhead } = new Answer<MembersAnswer>(this.#module.output()).parse();
-    const spans = members.map(({ name, start, end }) => [name, object.subarray(start, end)]);
+    // Another document of it would be written over the first ones.
+    const isPassing = this.#module.isInPlace(object) && !(readAhead && isSummaryAlone(members));
+    const bytes = isPassing ? object.slice() : object;
+    const spans = members.map(({ name, start, end }) => [name, bytes.subarray(start, end)]);
     return { members: new Map(spans as [string, Uint8Array][]), readAhead };
   }
 

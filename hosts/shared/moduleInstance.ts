@@ -37,10 +37,11 @@ export class ModuleInstance<Exports extends ModuleSurface> {
   readonly #exports: Exports;
   #inputOffset: number;
   /**
-   * One view for the whole life of the instance: its memory is reserved when it is built
-   * (initial = maximum), so it never grows and the view is never detached.
+   * A memory that is reserved when it is built (initial = maximum) never grows, and its view lasts
+   * as long as the instance. One that grows detaches the view, which then has a length of 0: asking
+   * for that is cheaper than asking the instance for its buffer.
    */
-  readonly #memory: Uint8Array;
+  #memory: Uint8Array;
   #discarded: EngineDiscarded | null = null;
 
   /** Throws when the module was built for another boundary than this host. */
@@ -83,14 +84,30 @@ export class ModuleInstance<Exports extends ModuleSurface> {
   /** A copy: the next verb writes over the output region. */
   output(): Uint8Array {
     const start = this.#exports.outputOffset() >>> 0;
-    return this.#memory.slice(start, start + this.#exports.outputSize());
+    return this.#view().slice(start, start + this.#exports.outputSize());
+  }
+
+  #view(): Uint8Array {
+    if (this.#memory.length === 0) this.#memory = new Uint8Array(this.#exports.memory.buffer);
+    return this.#memory;
+  }
+
+  /** Where the next document is taken from. */
+  place(): Uint8Array {
+    return this.#view().subarray(this.#inputOffset, this.#inputOffset + this.inputCapacity);
+  }
+
+  /** Whether a document stands there already. */
+  isInPlace({ buffer, byteOffset }: Uint8Array): boolean {
+    return buffer === this.#view().buffer && byteOffset === this.#inputOffset;
   }
 
   /** Copies a document into the module's memory; returns its size in bytes. */
   #write(document: DocumentInput): number {
     const bytes = bytesOf(document);
     // A document that does not fit is not copied: the verb answers its size with InputTooLarge.
-    if (bytes.length <= this.inputCapacity) this.#memory.set(bytes, this.#inputOffset);
+    const isCopied = bytes.length <= this.inputCapacity && !this.isInPlace(bytes);
+    if (isCopied) this.#view().set(bytes, this.#inputOffset);
     return bytes.length;
   }
 

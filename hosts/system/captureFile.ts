@@ -1,15 +1,18 @@
-import { createReadStream } from "node:fs";
+import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { constants, createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
 import { CutOff } from "../shared/capture/format.ts";
-import { gunzipIfGzip } from "../shared/capture/gzip.ts";
+import { gunzipIfGzip, isGzip } from "../shared/capture/gzip.ts";
+import { type ByteReader, ChunkReader } from "../shared/capture/placedLines.ts";
 import { formatHeader, formatRecord, type RecordParts } from "../shared/capture/writer.ts";
 import {
   type Capture,
   type CaptureHeader,
   type CaptureReadOptions,
   openCapture,
+  openPlacedCapture,
 } from "../shared/capture.ts";
+import type { Engine } from "../shared/engine.ts";
 import { writing } from "./files.ts";
 import { standardInput } from "./standardInput.ts";
 
@@ -20,9 +23,67 @@ const DEFLATED_BYTES = 0x10000;
 /** What zlib hands over at once: of 16 KiB, its default, a node-day takes twice as long. */
 const INFLATED_BYTES = 0x40000;
 
+/** Of 62 KB it takes 0.37 ms and leaves 10.2 KB; the level that is usual, 0.66 ms and 9.4 KB. */
+const RECORDED_LEVEL = 3;
+
 /** Opens a capture file, plain or gzip (as its first bytes say); `-` is standard input. */
 export function openCaptureFile(path: string, options?: CaptureReadOptions): Promise<Capture> {
   return openCapture(plainChunks(path), options);
+}
+
+/** The same for a reader who is done with a record when the next is asked for. */
+export async function openPassingCapture(
+  path: string,
+  engine: Engine,
+  options?: CaptureReadOptions,
+): Promise<Capture> {
+  const plain = path === "-" ? null : PlainFile.open(path);
+  return openPlacedCapture(plain ?? new FileChunks(plainChunks(path)), engine, options);
+}
+
+/** Of 300 KiB, three times as fast as the method of the language. */
+function find(byte: number, { buffer, byteOffset, length }: Uint8Array): number {
+  return Buffer.from(buffer, byteOffset, length).indexOf(byte);
+}
+
+class FileChunks extends ChunkReader {
+  override find(byte: number, bytes: Uint8Array): number {
+    return find(byte, bytes);
+  }
+}
+
+/** A file without compression. A pipe is left to streams: it may have nothing to read yet. */
+class PlainFile implements ByteReader {
+  readonly #descriptor: number;
+
+  private constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  /** Null for any other file. */
+  static open(path: string): PlainFile | null {
+    if (!statSync(path).isFile()) return null;
+    const descriptor = openSync(path, "r");
+    const start = new Uint8Array(2);
+    if (readSync(descriptor, start, 0, start.length, 0) < start.length || !isGzip(start)) {
+      return new PlainFile(descriptor);
+    }
+    closeSync(descriptor);
+    return null;
+  }
+
+  /** In the event loop itself: what another thread reads costs twice as much to hand over. */
+  read(into: Uint8Array): number {
+    return readSync(this.#descriptor, into);
+  }
+
+  find(byte: number, bytes: Uint8Array): number {
+    return find(byte, bytes);
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
 }
 
 /** The bytes of a file, decompressed when they are gzip; `-` is standard input. */
@@ -52,26 +113,32 @@ export async function* gunzip(
   const inflated: Uint8Array[] = [];
   stream.on("data", (chunk: Uint8Array) => inflated.push(chunk));
   try {
-    for await (const chunk of piecesOf(chunks)) {
-      const failure = await fed(stream, chunk);
-      yield* inflated.splice(0);
-      if (failure !== null) throw new CutOff(failure.message);
-    }
+    for await (const chunk of chunks) yield* inflatedOf(piecesOf(chunk));
+    yield* inflatedOf([null]);
   } finally {
     stream.destroy();
   }
-}
 
-/** The chunks in pieces zlib can be fed; null for their end. */
-async function* piecesOf(
-  chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array | null, void, undefined> {
-  for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += DEFLATED_BYTES) {
-      yield chunk.subarray(at, at + DEFLATED_BYTES);
+  async function* inflatedOf(pieces: readonly (Uint8Array | null)[]) {
+    let feeding = pieces[0] === undefined ? null : fed(stream, pieces[0]);
+    for (let next = 1; feeding !== null; next += 1) {
+      const failure: Error | null = await feeding;
+      const ready = inflated.splice(0);
+      // Another thread inflates the next piece, while what came of this one is read.
+      const piece = failure === null ? pieces[next] : undefined;
+      feeding = piece === undefined ? null : fed(stream, piece);
+      yield* ready;
+      if (failure !== null) throw new CutOff(failure.message);
     }
   }
-  yield null;
+}
+
+/** A chunk in pieces that zlib can be fed. */
+function piecesOf(chunk: Uint8Array): readonly Uint8Array[] {
+  const count = Math.ceil(chunk.length / DEFLATED_BYTES);
+  return Array.from({ length: count }, (_, index) =>
+    chunk.subarray(index * DEFLATED_BYTES, (index + 1) * DEFLATED_BYTES),
+  );
 }
 
 /** Writes a chunk, or ends the stream; resolves with the failure of the bytes, if any. */
@@ -131,7 +198,7 @@ class PlainLines {
 /** One gzip stream with a sync flush after each line: whatever was written can be read again. */
 class GzipLines {
   readonly #file: FileHandle;
-  readonly #stream: Gzip = createGzip();
+  readonly #stream: Gzip = createGzip({ level: RECORDED_LEVEL });
   readonly #deflated: Uint8Array[] = [];
 
   constructor(file: FileHandle) {

@@ -5,7 +5,6 @@ import { shippedFile } from "./shipped.ts";
 /** Beside the bundled program, or where the build puts it when the sources run as they are. */
 const PLACES = ["./plimsoll.wasm", "../../dist/plimsoll.wasm"];
 
-const OOM_PLACES = PLACES.map((place) => place.replace("plimsoll.wasm", "plimsoll-oom.wasm"));
 const REMEDY = "is not beside the program; install plimsoll again, or run npm run build.";
 const ABSENT = `plimsoll.wasm ${REMEDY}`;
 
@@ -16,8 +15,22 @@ export async function loadCore(): Promise<WebAssembly.Module> {
 
 /** The compiled rules of the kernel's OOM killer. */
 export async function loadOomModule(): Promise<WebAssembly.Module> {
-  const path = shippedFile(OOM_PLACES, `plimsoll-oom.wasm ${REMEDY}`);
-  return WebAssembly.compile(await readFile(path));
+  return loadModule("plimsoll-oom.wasm");
+}
+
+/** The compiled scheduler. */
+export async function loadClusterModule(): Promise<WebAssembly.Module> {
+  return loadModule("plimsoll-cluster.wasm");
+}
+
+/** The compiled rules of the kubelet's admission. */
+export async function loadAdmissionModule(): Promise<WebAssembly.Module> {
+  return loadModule("plimsoll-admission.wasm");
+}
+
+async function loadModule(file: string): Promise<WebAssembly.Module> {
+  const places = PLACES.map((place) => place.replace("plimsoll.wasm", file));
+  return WebAssembly.compile(await readFile(shippedFile(places, `${file} ${REMEDY}`)));
 }
 
 /** The SHA-256 of the core: the same module gives the same decisions everywhere. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SettingError } from "./errors.ts";
@@ -47,4 +48,11 @@ interface Shelf {
 async function shelf(): Promise<Shelf> {
   const path = shippedFile(PLACES, ABSENT);
   return { folder: dirname(path), examples: JSON.parse(await readFile(path, "utf8")) };
+}
+
+/** The objects of the example cluster. */
+export async function exampleCluster(name: string): Promise<string> {
+  const path = join((await shelf()).folder, `${name}.cluster.json.gz`);
+  if (/^[a-z]+$/.test(name) && existsSync(path)) return path;
+  throw new SettingError(`--example ${name}: there is no such cluster`, "choose shop");
 }

@@ -1,8 +1,15 @@
-/** What the daemon costs beside the node it watches, with everything that looks on at its steps. */
+/**
+ * What the daemon costs beside the node it watches, with everything that looks on at its steps;
+ * beside it test/bench/bareServer.mjs.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { longRun } from "../daemon/longRun.ts";
 import { inFolder } from "./folder.ts";
-import { atMost, type Row } from "./row.ts";
+import { memoryOf } from "./processes.ts";
+import { atMost, type Row, remark } from "./row.ts";
 import type { Run } from "./run.ts";
 import { mediansOf } from "./stopwatch.ts";
 import { formatBytes, formatMicros } from "./table.ts";
@@ -21,12 +28,29 @@ export async function measureDaemon({ times, onProgress }: Run): Promise<readonl
     runs.push(await inFolder(oneRun));
   }
   const { processor, resident, anonymous } = mediansOf(runs);
+  const bare = await bareServer();
   const what = "daemon, recorder, stream and state on:";
   return [
     atMost(`${what} processor of a step`, 1000, processor, formatMicros),
     atMost(`${what} resident`, 80 * MIB, resident, formatBytes),
     atMost(`${what} anonymous part of it`, 35 * MIB, anonymous, formatBytes),
+    remark(
+      "  the floor: Node with a server that does nothing, resident",
+      formatBytes(bare.resident),
+      "anonymous part of it",
+      formatBytes(bare.anonymous),
+    ),
   ];
+}
+
+async function bareServer() {
+  const script = fileURLToPath(new URL("bareServer.mjs", import.meta.url));
+  const child = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  const of = (name: "VmRSS" | "RssAnon") => memoryOf(child.pid ?? 0, name);
+  const memory = { resident: of("VmRSS"), anonymous: of("RssAnon") };
+  child.kill();
+  return memory;
 }
 
 async function oneRun(folder: string) {

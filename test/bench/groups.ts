@@ -2,6 +2,7 @@
 import { measureConsecutive, measureDecode, measureFirst } from "./consecutive.ts";
 import { measureDaemon } from "./daemonCost.ts";
 import { measureEdge } from "./edgeCost.ts";
+import { measureFloor } from "./floor.ts";
 import { measureModuleItself } from "./module.ts";
 import { measureFullDay, measureNodeDay } from "./nodeDay.ts";
 import type { Row } from "./row.ts";
@@ -20,6 +21,11 @@ export const GROUPS: readonly Group[] = [
     name: "consecutive",
     about: "bytes to decision on Summaries that are much like the last one",
     measure: measureConsecutive,
+  },
+  {
+    name: "floor",
+    about: "writing and comparing their bytes, and nothing else",
+    measure: measureFloor,
   },
   { name: "decode", about: "decoding alone, beside native simdjson", measure: measureDecode },
   { name: "first", about: "the first Summary of a node", measure: measureFirst },

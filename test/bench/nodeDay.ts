@@ -1,4 +1,7 @@
-/** Replays of a day of a node, in processes of their own; beside them test/bench/parseLines.mjs. */
+/**
+ * Replays of a day of a node, in processes of their own; beside them test/bench/parseLines.mjs and
+ * test/bench/readBytes.mjs.
+ */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COMMAND_PATH } from "./core.ts";
@@ -13,6 +16,7 @@ const SECOND = 1_000_000;
 /** Of full documents, only this part of a day is replayed: an hour. */
 const PART_OF_DAY = 24;
 const PARSE_LINES = fileURLToPath(new URL("parseLines.mjs", import.meta.url));
+const READ_BYTES = fileURLToPath(new URL("readBytes.mjs", import.meta.url));
 
 function replayOf(capture: string): Command {
   return [process.execPath, COMMAND_PATH, "replay", capture, "--output", "json"];
@@ -31,17 +35,24 @@ export function measureNodeDay({ times, onProgress }: Run): Promise<readonly Row
         version: [process.execPath, COMMAND_PATH, "--version"],
         plain: replayOf(plain),
         gzip: replayOf(gzip),
+        read: [process.execPath, READ_BYTES, plain],
+        inflate: [process.execPath, READ_BYTES, gzip],
       },
       times,
     );
     const title = (what: string, bytes: number) => `node-day, ${what}, ${formatBytes(bytes)}`;
-    const processor = (name: keyof typeof costs) =>
-      remark("  processor time of it", formatMicros(costs[name].processorMicros));
+    const processor = (name: keyof typeof costs, floor: "read" | "inflate") =>
+      remark(
+        "  processor time of it",
+        formatMicros(costs[name].processorMicros),
+        `the floor: to ${floor} it alone`,
+        formatMicros(costs[floor].processorMicros),
+      );
     return [
       atMost(title("reduced", size), SECOND, costs.plain.micros, formatMicros),
-      processor("plain"),
+      processor("plain", "read"),
       atMost(title("reduced, gzip", gzipSize), 1.5 * SECOND, costs.gzip.micros, formatMicros),
-      processor("gzip"),
+      processor("gzip", "inflate"),
       remark(
         "cold start: plimsoll --version",
         formatMicros(costs.version.micros),
@@ -68,6 +79,9 @@ export function measureFullDay({ times, onProgress }: Run): Promise<readonly Row
         one: replayOf(one),
         plain: replayOf(plain),
         gzip: replayOf(gzip),
+        readOne: [process.execPath, READ_BYTES, one],
+        read: [process.execPath, READ_BYTES, plain],
+        inflate: [process.execPath, READ_BYTES, gzip],
         parseOne: [process.execPath, PARSE_LINES, one],
         parse: [process.execPath, PARSE_LINES, plain],
         parseGzip: [process.execPath, PARSE_LINES, gzip],
@@ -88,6 +102,8 @@ export function measureFullDay({ times, onProgress }: Run): Promise<readonly Row
         rivalTook: dayOf("parse", "parseOne"),
         format: formatMicros,
       }),
+      remark("  the floor: to read it alone", formatMicros(dayOf("read", "readOne"))),
+      remark("  the floor: to inflate it alone", formatMicros(dayOf("inflate", "readOne"))),
       remark(
         "  the same, gzip",
         formatMicros(dayOf("gzip", "one")),

@@ -1,6 +1,7 @@
 /**
- * The program built from test/oracle, kept running: one JSON object a line in, one answer a line
- * out. PLIMSOLL_ORACLE names a built one; otherwise it is built once for each state of its sources.
+ * The programs built from test/oracle, kept running: one JSON object a line in, one answer a line
+ * out. PLIMSOLL_ORACLE names a built one around the kubelet, PLIMSOLL_SCHEDULER one around the
+ * scheduler; otherwise they are built once for each state of their sources.
  */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -28,6 +29,29 @@ export async function statusWithOracle(program: () => Promise<number>): Promise<
   }
 }
 
+/** A program of the module in test/oracle. */
+interface Program {
+  readonly name: string;
+  /** The package, and the folders that its own sources are in. */
+  readonly package: string;
+  readonly folders: readonly string[];
+  /** The variable that names a built one. */
+  readonly variable: string;
+}
+
+const KUBELET: Program = {
+  name: "oracle",
+  package: ".",
+  folders: ["", "release"],
+  variable: "PLIMSOLL_ORACLE",
+};
+export const SCHEDULER: Program = {
+  name: "scheduler",
+  package: "./scheduler",
+  folders: ["scheduler"],
+  variable: "PLIMSOLL_SCHEDULER",
+};
+
 /** The release that test/oracle/go.mod pins. */
 const PINNED_MINOR = Number(PINNED_RELEASE.slice("1.".length));
 
@@ -35,25 +59,26 @@ const PINNED_MINOR = Number(PINNED_RELEASE.slice("1.".length));
  * The path of the program for a release such as `1.31`, the pinned one when left out; built when it
  * is not there. Throws OracleMissing.
  */
-export function oraclePath(kubeletVersion = PINNED_RELEASE): string {
-  const minor = Number(kubeletVersion.split(".")[1]);
-  const named = process.env.PLIMSOLL_ORACLE;
+export function oraclePath(version = PINNED_RELEASE, program = KUBELET): string {
+  const minor = Number(version.split(".")[1]);
+  const named = process.env[program.variable];
   if (minor === PINNED_MINOR && named !== undefined && named !== "") {
     if (existsSync(named)) return named;
-    throw new OracleMissing(`PLIMSOLL_ORACLE names ${named}, and there is no such file.`);
+    throw new OracleMissing(`${program.variable} names ${named}, and there is no such file.`);
   }
   const modules = minor === PINNED_MINOR ? "go" : `releases/1.${minor}`;
   if (!existsSync(join(SOURCES, `${modules}.mod`))) {
-    throw new OracleMissing(`There is no oracle for release ${kubeletVersion}: see test/oracle.`);
+    throw new OracleMissing(`There is no oracle for release ${version}: see test/oracle.`);
   }
-  const binary = join(CACHE, hashOfSources(modules), `oracle-1.${minor}`);
-  if (!existsSync(binary)) build(binary, modules, minor);
+  const folder = join(CACHE, hashOfSources(program, modules));
+  const binary = join(folder, `${program.name}-1.${minor}`);
+  if (!existsSync(binary)) build(program, binary, modules, minor);
   return binary;
 }
 
-function hashOfSources(modules: string): string {
+function hashOfSources(program: Program, modules: string): string {
   const hash = createHash("sha256");
-  const sources = ["", "release"]
+  const sources = program.folders
     .flatMap((folder) => readdirSync(join(SOURCES, folder)).map((name) => join(folder, name)))
     .filter((name) => /\.(go|s)$/.test(name));
   const names = [...sources.sort(), `${modules}.mod`, `${modules}.sum`];
@@ -61,32 +86,33 @@ function hashOfSources(modules: string): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-function build(binary: string, modules: string, minor: number): void {
+function build(program: Program, binary: string, modules: string, minor: number): void {
   mkdirSync(join(binary, ".."), { recursive: true });
-  console.error(`Building the oracle for 1.${minor} from test/oracle; it takes some minutes.`);
+  console.error(
+    `Building the ${program.name} for 1.${minor} from test/oracle; it takes some minutes.`,
+  );
   const tags: string[] = [];
   for (let later = minor + 1; later <= PINNED_MINOR; later++) tags.push(`before_1_${later}`);
-  const options = ["-modfile", `${modules}.mod`, "-tags", tags.join(",")];
-  const { error, status } = spawnSync("go", ["build", ...options, "-o", binary, "."], {
+  const options = ["-modfile", `${modules}.mod`, "-tags", tags.join(","), "-o", binary];
+  const { error, status } = spawnSync("go", ["build", ...options, program.package], {
     cwd: SOURCES,
     stdio: ["ignore", "inherit", "inherit"],
   });
   if (error !== undefined) {
     throw new OracleMissing(
-      "Fidelity runs the kubelet's own code: install Go 1.25 or newer (https://go.dev/dl), " +
-        "or name a built oracle in PLIMSOLL_ORACLE.",
+      "Fidelity runs Kubernetes' own code: install Go 1.25 or newer (https://go.dev/dl), " +
+        `or name a built oracle in ${program.variable}.`,
     );
   }
   if (status !== 0) throw new OracleMissing("The oracle was not built; see Go's own error above.");
 }
 
-export class OracleProcess {
+/** A program that answers each line with a line. */
+export class LineProcess {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #answers: AsyncIterator<string>;
 
-  /** `runs`: how often each scenario is played, each time in orders that `seed` shuffles. */
-  constructor(path: string, runs: number, seed = 1, more: readonly string[] = []) {
-    const options = ["-runs", String(runs), "-seed", String(seed), ...more];
+  constructor(path: string, options: readonly string[] = []) {
     this.#process = spawn(path, options, { stdio: ["pipe", "pipe", "pipe"] });
     this.#process.stderr.pipe(process.stderr);
     this.#answers = createInterface({ input: this.#process.stdout })[Symbol.asyncIterator]();
@@ -110,5 +136,13 @@ export class OracleProcess {
 
   close(): void {
     this.#process.stdin.end();
+  }
+}
+
+/** The oracle around the kubelet. */
+export class OracleProcess extends LineProcess {
+  /** `runs`: how often each scenario is played, each time in orders that `seed` shuffles. */
+  constructor(path: string, runs: number, seed = 1, more: readonly string[] = []) {
+    super(path, ["-runs", String(runs), "-seed", String(seed), ...more]);
   }
 }

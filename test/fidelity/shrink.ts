@@ -3,55 +3,71 @@ import { isObject, type Json, type JsonObject } from "../vectors/notation.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Of several scenarios, the first that still differs in the same way; -1 for none. */
-export type Probe = (scenarios: readonly Scenario[]) => Promise<number>;
+export type Probe<Kind = Scenario> = (scenarios: readonly Kind[]) => Promise<number>;
 
-type Path = readonly (string | number)[];
+export type Path = readonly (string | number)[];
+
+/** What of a kind of scenario must stay as it is. */
+export interface Rules {
+  /** Parts that are never left out. */
+  readonly isNeeded: (path: Path) => boolean;
+  /** Numbers and texts that are never made plainer. */
+  readonly isFixed: (path: Path) => boolean;
+}
+
+const EVICTION: Rules = { isNeeded, isFixed };
 
 /** Variants asked about at once: few while most still differ, more while none does. */
 const BATCH_MIN = 4;
 const BATCH_MAX = 64;
 const ROUNDS_MAX = 12;
 
-export async function shrink(scenario: Scenario, probe: Probe): Promise<Scenario> {
+export function shrink(scenario: Scenario, probe: Probe): Promise<Scenario> {
+  return shrinkBy(EVICTION, scenario, probe);
+}
+
+/** The same for a scenario of any kind, which is a tree of JSON. */
+export async function shrinkBy<Kind>(
+  rules: Rules,
+  scenario: Kind,
+  probe: Probe<Kind>,
+): Promise<Kind> {
   let smallest = scenario;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const before = smallest;
-    for (const pass of [chunks, parts, simpler]) smallest = await run(pass, smallest, probe);
+    for (const pass of [chunks, parts, simpler]) smallest = await run(pass, rules, smallest, probe);
     if (smallest === before) break;
   }
   return smallest;
 }
 
 /** Variants of a tree, the ones that save most first. */
-type Pass = (tree: Json) => Json[];
+type Pass = (tree: Json, rules: Rules) => Json[];
 
 /** Takes the first variant that still differs, and goes on behind it. */
-async function run(pass: Pass, scenario: Scenario, probe: Probe): Promise<Scenario> {
+async function run<Kind>(
+  pass: Pass,
+  rules: Rules,
+  scenario: Kind,
+  probe: Probe<Kind>,
+): Promise<Kind> {
   let smallest = scenario;
   let position = 0;
   let size = BATCH_MIN;
   for (;;) {
-    const variants = pass(asTree(smallest));
+    const variants = pass(smallest as unknown as Json, rules) as unknown as Kind[];
     if (position >= variants.length) return smallest;
     const batch = variants.slice(position, position + size);
-    const found = await probe(batch.map(asScenario));
+    const found = await probe(batch);
     if (found < 0) {
       position += batch.length;
       size = Math.min(2 * size, BATCH_MAX);
     } else {
       position += found;
       size = BATCH_MIN;
-      smallest = asScenario(batch[found] as Json);
+      smallest = batch[found] as Kind;
     }
   }
-}
-
-function asTree(scenario: Scenario): Json {
-  return scenario as unknown as Json;
-}
-
-function asScenario(tree: Json): Scenario {
-  return tree as unknown as Scenario;
 }
 
 /** Halves, quarters and so on of long lists gone. */
@@ -70,7 +86,7 @@ function chunks(tree: Json): Json[] {
 }
 
 /** One element or member gone; the largest first. */
-function parts(tree: Json): Json[] {
+function parts(tree: Json, { isNeeded }: Rules): Json[] {
   return pathsOf(tree)
     .filter((path) => path.length > 0 && !isNeeded(path))
     .map((path) => ({ path, size: sizeOf(valueAt(tree, path)) }))
@@ -93,7 +109,7 @@ function isFixed(path: Path): boolean {
 }
 
 /** One number, text or truth value made plainer. */
-function simpler(tree: Json): Json[] {
+function simpler(tree: Json, { isFixed }: Rules): Json[] {
   return pathsOf(tree).flatMap((path) => {
     const value = isFixed(path) ? undefined : valueAt(tree, path);
     return plainer(value).map((other) => replaceAt(tree, path, other));

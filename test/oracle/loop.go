@@ -49,6 +49,10 @@ func (l evictionLoop) conditions() []string {
 	return names
 }
 
+func (l evictionLoop) setConditions(conditions []v1.NodeConditionType) {
+	l.field("nodeConditions").Set(reflect.ValueOf(conditions))
+}
+
 func (l evictionLoop) met() []string {
 	names := map[string]bool{}
 	for _, threshold := range l.field("thresholdsMet").Interface().([]evictionapi.Threshold) {

@@ -85,6 +85,7 @@ func (a answerer) line(line []byte) any {
 		"":            a.scenario,
 		"scenario":    a.scenario,
 		"pods":        answerPods,
+		"admission":   a.admission,
 		"quantity":    answerQuantity,
 		"quantity-op": answerQuantityOp,
 		"duration":    answerDuration,

@@ -33,7 +33,9 @@ async function digestIn(elsewhere: string, { name, play }: Project): Promise<str
   cpSync(join(HERE, "fixtures/digest.mjs"), join(folder, "digest.mjs"));
   const installed = join(elsewhere, "node_modules/plimsoll/examples");
   mkdirSync(join(folder, "examples"));
-  for (const name of readdirSync(installed).filter((name) => name.endsWith(".gz"))) {
+  for (const name of readdirSync(installed).filter((name) =>
+    name.endsWith(".plimsoll.ndjson.gz"),
+  )) {
     copyFileSync(join(installed, name), join(folder, "examples", name));
   }
   return play(folder);

@@ -184,6 +184,7 @@ async function importMap(folder: string): Promise<string> {
     yaml: "/node_modules/yaml/browser/index.js",
     "smol-toml": "/node_modules/smol-toml/dist/index.js",
     fflate: "/node_modules/fflate/esm/browser.js",
+    pako: "/node_modules/pako/dist/pako.mjs",
   };
   const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
   const page = PAGE.replace("<script", `${map}<script`);

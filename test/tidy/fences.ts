@@ -21,7 +21,15 @@ const NODE_FLOOR = ["memory", "used", "keys", "kept", "reasons"].map(
 const EVICTION_FLOOR = ["memory", "used", "keys", "reasons"].map(
   (file) => `assembly/eviction/${file}.ts`,
 );
+const OBJECTS_FLOOR = ["allocation", "memory", "reasons"].map(
+  (file) => `assembly/objects/${file}.ts`,
+);
+const ADMISSION_FLOOR = ["memory", "reasons"].map((file) => `assembly/admission/${file}.ts`);
 const OOM_FLOOR = ["memory", "reasons"].map((file) => `assembly/oom/${file}.ts`);
+
+/** What any policy about a cluster needs. */
+const SHARED_BY_CLUSTER = [...BASE, "assembly/objects", "assembly/filters"];
+const ADMISSION_ROOMS = [...SHARED_BY_CLUSTER, "assembly/node/model/signalTable.ts"];
 
 interface Area {
   readonly may: readonly string[];
@@ -45,6 +53,45 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/node/model": { may: [...FLOOR, "assembly/base/kubernetes", ...NODE_FLOOR] },
   "assembly/node/documents": { may: [...BASE, ...NODE_FLOOR, "assembly/node/model"] },
   "assembly/node/report": { may: [...BASE, ...NODE_FLOOR, "assembly/node/model"] },
+  // Objects of a cluster: tables, the documents they come from, and what pods ask for.
+  "assembly/objects": { may: BASE },
+  "assembly/objects/model": { may: [...BASE, ...OBJECTS_FLOOR] },
+  "assembly/objects/requests": { may: [...BASE, ...OBJECTS_FLOOR, "assembly/objects/model"] },
+  "assembly/objects/documents": {
+    may: [...BASE, ...OBJECTS_FLOOR, "assembly/objects/model", "assembly/objects/requests"],
+  },
+  // The filters that the scheduler and a kubelet's admission share: one rule, one place.
+  "assembly/filters": { may: [...BASE, "assembly/objects"] },
+  // The scheduling cycle: model, scores, the cycle, documents of its own, and reports.
+  "assembly/scheduler": { may: SHARED_BY_CLUSTER },
+  "assembly/scheduler/reasons.ts": { may: ["assembly/objects/reasons.ts"] },
+  "assembly/scheduler/model": { may: SHARED_BY_CLUSTER },
+  "assembly/scheduler/scores": { may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model"] },
+  "assembly/scheduler/topology": {
+    may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model", "assembly/scheduler/scores"],
+  },
+  "assembly/scheduler/cycle": {
+    may: [
+      ...SHARED_BY_CLUSTER,
+      "assembly/scheduler/model",
+      "assembly/scheduler/scores",
+      "assembly/scheduler/topology",
+    ],
+  },
+  "assembly/scheduler/documents": {
+    may: [...SHARED_BY_CLUSTER, "assembly/scheduler/reasons.ts", "assembly/scheduler/model"],
+  },
+  "assembly/scheduler/report": {
+    may: [
+      ...SHARED_BY_CLUSTER,
+      "assembly/scheduler/reasons.ts",
+      "assembly/scheduler/model",
+      "assembly/scheduler/scores",
+      "assembly/scheduler/topology",
+      "assembly/scheduler/cycle",
+    ],
+  },
+  "assembly/cluster": { may: ["assembly"] },
   // A policy is a room of its own beside others, and a module: its `index.ts` is what is built.
   "assembly/eviction": { may: NODE },
   "assembly/eviction/model": { may: [...NODE, ...EVICTION_FLOOR] },
@@ -66,6 +113,27 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   "assembly/eviction/verbs.ts": { may: ["assembly"] },
   "assembly/eviction/index.ts": { may: ["assembly"] },
+  // A kubelet's admission: the scheduler's objects and filters, and the rule about pressure.
+  "assembly/admission": { may: ADMISSION_ROOMS },
+  "assembly/admission/model": {
+    may: [...FLOOR, "assembly/objects", "assembly/node/model/signalTable.ts"],
+  },
+  "assembly/admission/documents": {
+    may: [...ADMISSION_ROOMS, ...ADMISSION_FLOOR, "assembly/admission/model"],
+  },
+  "assembly/admission/stages": {
+    may: [...ADMISSION_ROOMS, ...ADMISSION_FLOOR, "assembly/admission/model"],
+  },
+  "assembly/admission/report": {
+    may: [
+      ...ADMISSION_ROOMS,
+      ...ADMISSION_FLOOR,
+      "assembly/admission/model",
+      "assembly/admission/stages",
+    ],
+  },
+  "assembly/admission/verbs.ts": { may: ["assembly"] },
+  "assembly/admission/index.ts": { may: ["assembly"] },
   // The kernel's OOM killer: it needs nothing of a kubelet's documents.
   "assembly/oom": { may: BASE },
   "assembly/oom/model": { may: [...FLOOR, ...OOM_FLOOR] },
@@ -78,7 +146,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/oom/index.ts": { may: ["assembly"] },
   "hosts/shared": {
     may: ["assembly/abi.ts"],
-    packages: ["@assemblyscript/loader", "yaml", "fflate", "smol-toml"],
+    packages: ["@assemblyscript/loader", "yaml", "fflate", "pako", "smol-toml"],
   },
   // Time series as captures and back: texts in, documents out, also in a browser.
   "hosts/shared/series": { may: ["hosts/shared"] },
@@ -138,7 +206,7 @@ const CORE_TESTS = /^assembly\/.*__tests__\//;
 
 /** Nobody imports these: somebody runs them, or a tool finds them by their name. */
 const ENTRIES: readonly RegExp[] = [
-  /^assembly\/\w+\/index\.ts$/,
+  /^assembly\/\w+\/(index|memory)\.ts$/,
   /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
   /\.(test|spec)\.ts$/,
   /(^|\/)[\w.-]+\.config\.(ts|js)$/,

@@ -46,10 +46,11 @@ export function isSaturated(value: Int128): bool {
   return value.high == (value.low == 0 ? i64.MIN_VALUE : i64.MAX_VALUE) && value.low + 1 <= 1;
 }
 
-/** Sets `value` times 10^9: whole units as nano-units. Never saturates. */
+/** Sets `value` times 10^9: whole units as nano-units. Never saturates, so it needs no branch. */
 export function setNano(target: Int128, value: i64): void {
-  setInt128(target, u64(value), value >> 63);
-  multiplyInt128(target, BILLION);
+  const carry = (u64(u32(value)) * BILLION) >> 32;
+  const middle = (value >> 32) * i64(BILLION) + i64(carry);
+  setInt128(target, u64(value) * BILLION, middle >> 32);
 }
 
 /** Changes the sign; the lowest value keeps its bits, which read unsigned are its magnitude. */

@@ -43,13 +43,22 @@ function firstValue(): usize {
 
 /** Checks that nothing but space follows the value that ended at `at`; answers a status. */
 export function finishDocument(at: usize, size: i32): i32 {
+  return finish(at, size, false);
+}
+
+/** As `finishDocument`, when the input holds one value after another, or none. */
+export function finishDocuments(at: usize, size: i32): i32 {
+  return finish(at, size, true);
+}
+
+function finish(at: usize, size: i32, several: bool): i32 {
   if (at != 0) {
     at = skipSpace(at);
     if (at == inputStart + usize(size)) return Status.Ok;
     fail(Status.InvalidJson, Reason.TrailingBytes, at);
   }
   const status = failureStatus();
-  if (isAboutMeaning(status)) preferSyntax(size);
+  if (isAboutMeaning(status)) preferSyntax(size, several);
   return failureStatus();
 }
 
@@ -63,14 +72,15 @@ function isAboutMeaning(status: i32): bool {
 }
 
 /** Bytes that are not JSON are reported as that, even when a wrong member stood before the flaw. */
-function preferSyntax(size: i32): void {
+function preferSyntax(size: i32, several: bool): void {
   const saved = memory.data(32, 8);
+  const end = inputStart + usize(size);
   saveFailure(saved);
   clearFailure(failureDocument());
   let at = skipValue(firstValue());
-  if (at != 0) {
+  while (at != 0) {
     at = skipSpace(at);
-    if (at == inputStart + usize(size)) restoreFailure(saved);
-    else fail(Status.InvalidJson, Reason.TrailingBytes, at);
+    if (at == end) return restoreFailure(saved);
+    at = several ? skipValue(at) : fail(Status.InvalidJson, Reason.TrailingBytes, at);
   }
 }

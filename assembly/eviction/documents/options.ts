@@ -17,7 +17,7 @@ import { readBoolean, valuePresent } from "../../base/json/read.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
-import { isDigit } from "../../base/text.ts";
+import { minorOf } from "../../base/kubernetes/minor.ts";
 import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../../node/model/behaviour.ts";
 import {
   isCapacity,
@@ -151,17 +151,6 @@ function decodeKubeletVersion(at: usize): usize {
   say("; use 1.20 or newer, such as 1.36");
   finishFinding(Rule.InvalidOption, true);
   return at;
-}
-
-function minorOf(text: usize, size: i32): i32 {
-  const end = text + usize(size);
-  if (load<u8>(text) == 0x76) text++;
-  if (load<u8>(text) != 0x31 || load<u8>(text, 1) != 0x2e) return -1;
-  let minor = 0;
-  for (let at = text + 2; at < end && isDigit(load<u8>(at)) && minor < 1000; at++) {
-    minor = minor * 10 + (i32(load<u8>(at)) - 0x30);
-  }
-  return minor;
 }
 
 function decodeLayout(at: usize): usize {

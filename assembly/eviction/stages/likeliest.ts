@@ -81,6 +81,8 @@ function walksTo(choice: i32): u32 {
   const end = u32(1) << u32(popcnt(entries));
   let walks: u32 = 0;
   for (let taken: u32 = 0; taken < end; taken++) {
+    // As many slots as choices, whatever the order: most are passed over without looking at it.
+    if (popcnt(u64(taken)) != popcnt(choices)) continue;
     if (mayStandAt(taken, choices, entries)) walks += walksToSlots(taken & own, taken, memory);
   }
   // Choices of one random part are as likely as each other.

@@ -16,6 +16,7 @@ import {
   Int128,
   setInt128,
   setNano,
+  signInt128,
   subtractInt128,
 } from "../../base/arithmetic/int128.ts";
 import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
@@ -86,10 +87,8 @@ function rankProcesses(target: Ranked, pod: Pod): void {
 function measureOver(delta: Int128, pod: Pod, stats: PodStats, signal: i32): bool {
   if (resourceOf(signal) == Resource.Memory) {
     setNano(delta, i64(stats.workingSetBytes));
-    const request = nanoOf(pod.memoryRequest);
-    const exceeds = compareInt128(delta, request) > 0;
-    subtractInt128(delta, request);
-    return exceeds;
+    subtractInt128(delta, nanoOf(pod.memoryRequest));
+    return signInt128(delta) > 0;
   }
   diskUsage(delta, stats, signal);
   const isInodes = resourceOf(signal) == Resource.Inodes;

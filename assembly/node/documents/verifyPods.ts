@@ -80,9 +80,9 @@ function isComputedClass(qosClass: u8): bool {
   return qosClass >= u8(QosClass.Guaranteed) && qosClass <= u8(QosClass.BestEffort);
 }
 
-/** Whether `count` rows from `first` on are among `total`. */
+/** Whether `count` rows from `first` on are among `total`. @inline */
 export function isRange(first: u32, count: u32, total: u32): bool {
-  return first <= total && count <= total - first;
+  return u64(first) + u64(count) <= u64(total);
 }
 
 function isContainerSound(container: Container): bool {

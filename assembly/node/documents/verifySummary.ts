@@ -14,13 +14,11 @@ import {
 } from "../model/observation.ts";
 import { SIGNAL_COUNT } from "../model/signalTable.ts";
 import {
-  ContainerStats,
   KNOWN_CONTAINER_STATS_FLAGS,
   KNOWN_POD_STATS_FLAGS,
   KNOWN_VOLUME_STATS_FLAGS,
   PodStats,
   PodStatsFlag,
-  VolumeStats,
   VolumeStatsFlag,
 } from "../model/stats.ts";
 import { tables } from "../model/tables.ts";
@@ -41,15 +39,12 @@ export function isSummarySound(frozen: Frozen): bool {
     if (!isObservationSound(signal)) return false;
   }
   if (!arePodStatsSound(frozen)) return false;
-  for (let index: u32 = 0; index < frozen.containerCount; index++) {
-    const row = containers + CONTAINER_STATS_SIZE * usize(index);
-    if (!isContainerStatsSound(changetype<ContainerStats>(row))) return false;
-  }
-  for (let index: u32 = 0; index < frozen.volumeCount; index++) {
-    const row = volumes + VOLUME_STATS_SIZE * usize(index);
-    if (!isVolumeStatsSound(changetype<VolumeStats>(row))) return false;
-  }
-  return true;
+  const flags = KNOWN_CONTAINER_STATS_FLAGS;
+  if (!areRowsSound(containers, volumes, CONTAINER_STATS_SIZE, tables.containerCount, flags, flags))
+    return false;
+  const known = KNOWN_VOLUME_STATS_FLAGS;
+  const ofNone = known & ~u32(VolumeStatsFlag.Repeated);
+  return areRowsSound(volumes, text, VOLUME_STATS_SIZE, tables.volumeCount, known, ofNone);
 }
 
 function isObservationSound(signal: i32): bool {
@@ -81,21 +76,25 @@ function arePodStatsSound(frozen: Frozen): bool {
   return true;
 }
 
-function isContainerStatsSound(stats: ContainerStats): bool {
-  if ((stats.flags & ~KNOWN_CONTAINER_STATS_FLAGS) != 0) return false;
-  const name = changetype<usize>(stats) + offsetof<ContainerStats>("name");
-  return isRowOrName(stats.container, tables.containerCount, name);
-}
-
-function isVolumeStatsSound(stats: VolumeStats): bool {
-  if ((stats.flags & ~KNOWN_VOLUME_STATS_FLAGS) != 0) return false;
-  if ((stats.flags & VolumeStatsFlag.Repeated) != 0 && stats.volume < 0) return false;
-  const name = changetype<usize>(stats) + offsetof<VolumeStats>("name");
-  return isRowOrName(stats.volume, tables.volumeCount, name);
-}
-
-/** A row of the pod list's table, or -1 and a name of its own. */
-function isRowOrName(row: i32, rows: u32, name: usize): bool {
-  if (row >= 0) return u32(row) < rows && load<u64>(name) == 0;
-  return row == -1 && isReferenceSound(name);
+/**
+ * Whether each of these stats is of a row of the pod list's table, or of -1 and has a name of its
+ * own; stats of containers and of volumes both begin with row, flags and name.
+ */
+function areRowsSound(
+  at: usize,
+  end: usize,
+  rowBytes: usize,
+  rows: u32,
+  known: u32,
+  knownOfNone: u32,
+): bool {
+  for (; at < end; at += rowBytes) {
+    const flags = load<u32>(at, 4);
+    if (load<u32>(at) < rows) {
+      if ((flags & ~known) != 0 || load<u64>(at, 8) != 0) return false;
+    } else if (load<i32>(at) != -1 || (flags & ~knownOfNone) != 0 || !isReferenceSound(at + 8)) {
+      return false;
+    }
+  }
+  return true;
 }

@@ -126,6 +126,7 @@ export class Pod {
   }
 }
 
+/** @inline */
 function quantityOf(pod: Pod, slot: usize): Quantity {
   return changetype<Quantity>(changetype<usize>(pod) + QUANTITIES + slot * QUANTITY_SLOT);
 }

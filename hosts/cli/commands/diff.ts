@@ -59,7 +59,7 @@ async function runDiff(path: string | undefined, options: DiffOptions, io: Io): 
   const configs = configsOf(options);
   const core = await loadCore();
   const [left, right] = [new Engine(core), new Engine(core)];
-  const capture = await openNamedCapture(path, options, io, { engine: left });
+  const capture = await openNamedCapture(path, options, io, { engine: left, isPassing: true });
   const { layout, capacity, whatIf } = options;
   const node = Object.fromEntries(
     Object.entries({ layout, capacity, whatIf }).filter(([, value]) => value !== undefined),

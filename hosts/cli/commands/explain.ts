@@ -9,11 +9,14 @@ import { asLoggedText, isOfLog } from "../../shared/evidence/journal/logged.ts";
 import { Detail } from "../../shared/index.ts";
 import { memoryReport } from "../../shared/memory/report.ts";
 import type { MemoryReport } from "../../shared/memory/use.ts";
+import { type KernelView, NodeKernel } from "../../shared/oom/nodeKernel.ts";
+import { OomEngine } from "../../shared/oom/oomEngine.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
 import { REPORT_FORMS, type ReportForm } from "../../shared/report/document.ts";
 import { type ReportRecord, ReportRecorder } from "../../shared/report/recorder.ts";
 import { formatTime } from "../../shared/time.ts";
+import { loadOomModule } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions } from "../input/capture.ts";
@@ -157,30 +160,32 @@ async function runExplain(
   const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
   await printWarnings([...ofCapture, ...found.refused], io);
   if (found.instead !== null) await printNotes([found.instead], io);
-  const { answer, memory } = found;
+  const { answer, memory, kernel } = found;
   if (found.record !== null && isReport(options.output)) {
     return printReport(options.output, session, found.record, io);
   }
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
-    await io.stdout.write(`${withMemory(text, memory)}\n`);
+    await io.stdout.write(`${withMembers(text, { memory, kernel })}\n`);
     return;
   }
   const style = styleOf(io);
   const shown = {
     all: options.all ?? false,
     memory,
+    kernel,
     isOfLog: isOfLog(session.capture.header),
   };
   const lines = explanation(readable(answer), shown, style);
   await io.stdout.write(printed(lines, style.isAscii));
 }
 
-/** The decision as the core wrote it, with what the Summary says beside it. */
-function withMemory(decision: string, memory: MemoryReport | null): string {
-  return memory === null
-    ? decision
-    : `${decision.slice(0, -1)},"memory":${JSON.stringify(memory)}}`;
+/** The decision as the core wrote it, with what the Summary and the kernel say beside it. */
+function withMembers(decision: string, beside: Readonly<Record<string, object | null>>): string {
+  const members = Object.entries(beside)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
+  return `${decision.slice(0, -1)}${members.join("")}}`;
 }
 
 /** What opens the node that `--node` names; undefined when a capture is to be explained. */
@@ -202,6 +207,8 @@ function liveNodeOf(path: string | undefined, options: ExplainOptions, io: Io) {
 interface Found {
   readonly answer: Answer<Decision>;
   readonly memory: MemoryReport | null;
+  /** What the kernel would do; null where no Summary was observed. */
+  readonly kernel: KernelView | null;
   /** The whole capture, where a report is asked for. */
   readonly record: ReportRecord | null;
   /** Why another step than the one that was asked for is shown; null when it is that one. */
@@ -212,7 +219,8 @@ interface Found {
 
 /** Drives the engine to the step that is asked for, or to the one that says most in its place. */
 async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
-  const { capture } = session;
+  const { capture, policy, json } = session;
+  const watch = new NodeKernel(new OomEngine(await loadOomModule()), policy, json);
   const { at, step: number, pod: pattern } = options;
   const records =
     at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
@@ -223,7 +231,7 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
   let chosen: Found | null = null;
   let last: ReplayStep | null = null;
   let steps = 0;
-  for await (const step of stepsOf(session, io, records)) {
+  for await (const step of stepsOf(session, io, watch.noting(records))) {
     last = step;
     await progress.step(formatTime(step.time));
     recorder?.take(step);
@@ -232,11 +240,12 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
       if (document === "PodList") refused.push(`${formatTime(step.time)}: ${sentence}`);
     }
     if (!step.observed) continue;
+    watch.take(step);
     steps += 1;
     const decision = step.decision()?.parse();
     if (decision === undefined || at !== undefined) continue;
     if (isChosen(decision, session, options)) {
-      chosen = { ...foundIn(step, session, options), instead: null, refused };
+      chosen = { ...foundIn(step, session, watch, options), instead: null, refused };
       // A report shows the whole capture.
       if (recorder === null) break;
       continue;
@@ -246,7 +255,7 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     const pod = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
     if (pod !== null && decision.signal !== undefined) {
       const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
-      pressed = { ...foundIn(step, session, options), instead, refused };
+      pressed = { ...foundIn(step, session, watch, options), instead, refused };
     }
   }
   await progress.clear();
@@ -256,7 +265,7 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     const record = recordOf(recorder, pressed);
     return { ...pressed, record, ...(options.node === undefined ? {} : { instead: null }) };
   }
-  const found = foundIn(shown, session, options);
+  const found = foundIn(shown, session, watch, options);
   const { subject } = found.answer.parse();
   const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
   const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
@@ -268,9 +277,9 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
 /** The whole capture with the one step that was asked for. */
 function recordOf(
   recorder: ReportRecorder | null,
-  { answer, memory }: Pick<Found, "answer" | "memory">,
+  { answer, memory, kernel }: Pick<Found, "answer" | "memory" | "kernel">,
 ): ReportRecord | null {
-  recorder?.add({ decision: answer.parse(), memory });
+  recorder?.add({ decision: answer.parse(), memory, kernel });
   return recorder?.record ?? null;
 }
 
@@ -285,11 +294,18 @@ function outputOfMessages({ output, bundle }: ExplainOptions): Output {
   throw usageFailure(`--output ${output} is of a capture; ${given} has text and json.`);
 }
 
-function foundIn({ summary }: ReplayStep, session: Session, options: ExplainOptions) {
+function foundIn(
+  { summary }: ReplayStep,
+  session: Session,
+  watch: NodeKernel,
+  options: ExplainOptions,
+) {
   const answer = explained(session, options);
-  const { subject, evictions } = answer.parse();
+  const decision = answer.parse();
+  const { subject, evictions } = decision;
   const memory = summary === null ? null : memoryReport(summary, subject ?? evictions[0]);
-  return { answer, memory, record: null };
+  const kernel = summary === null ? null : watch.view(decision, summary);
+  return { answer, memory, kernel, record: null };
 }
 
 /** The last step; there is nothing to show in the place of one that is not there. */

@@ -3,6 +3,8 @@ import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { isOfLog } from "../../shared/evidence/journal/logged.ts";
 import { Detail } from "../../shared/index.ts";
+import { NodeKernel } from "../../shared/oom/nodeKernel.ts";
+import { OomEngine } from "../../shared/oom/oomEngine.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
 import { REPORT_FORMS, type ReportForm } from "../../shared/report/document.ts";
@@ -10,6 +12,7 @@ import { type ReportRecord, ReportRecorder } from "../../shared/report/recorder.
 import { afterwardsOf } from "../../shared/series/happened.ts";
 import { Story } from "../../shared/series/story.ts";
 import { formatTime } from "../../shared/time.ts";
+import { loadOomModule } from "../../system/core.ts";
 import { listExamples } from "../../system/examples.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
@@ -143,9 +146,10 @@ const EXPLAINED_MAX = 5;
 /** Reports on all steps, and explains the first evictions. */
 async function recorded(
   steps: AsyncIterable<ReplayStep>,
+  watch: NodeKernel | null,
   progress: Progress,
 ): Promise<ReportRecord> {
-  const recorder = new ReportRecorder(EXPLAINED_MAX);
+  const recorder = new ReportRecorder(EXPLAINED_MAX, watch);
   for await (const step of steps) {
     await progress.step(formatTime(step.time));
     recorder.take(step);
@@ -163,7 +167,11 @@ async function runReplay(
   const session = await openSession(path, options, io);
   const progress = new Progress(io);
   let observed = 0;
-  const steps = stepsOf(session, io);
+  const watch = isReport(options.output)
+    ? new NodeKernel(new OomEngine(await loadOomModule()), session.policy, session.json)
+    : null;
+  const { records } = session.capture;
+  const steps = stepsOf(session, io, watch?.noting(records) ?? records);
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
       if (step.observed) observed += 1;
@@ -172,7 +180,7 @@ async function runReplay(
   }
   const ofLog = isOfLog(session.capture.header);
   if (isReport(options.output)) {
-    const record = await recorded(counted(), progress);
+    const record = await recorded(counted(), watch, progress);
     if (observed > 0) await printReport(options.output, session, record, io);
   } else if (options.output === "text") {
     const story = { subject: subjectOf(session), policy: session.policy };

@@ -8,19 +8,14 @@ import {
   NoTimeError,
   timeOfSummary,
 } from "../../shared/capture/pairs.ts";
-import {
-  type Capture,
-  CaptureError,
-  type CaptureReadOptions,
-  type CaptureRecord,
-} from "../../shared/capture.ts";
+import { type Capture, CaptureError, type CaptureRecord } from "../../shared/capture.ts";
 import { identify } from "../../shared/documents/identify.ts";
 import { DocumentError, wantedDocument } from "../../shared/documents/wanted.ts";
 import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { nodeNameOfSummary } from "../../shared/nodePods.ts";
 import { parseTime } from "../../shared/time.ts";
-import { openCaptureFile } from "../../system/captureFile.ts";
+import { openCaptureFile, openPassingCapture } from "../../system/captureFile.ts";
 import { loadCore } from "../../system/core.ts";
 import { findExample } from "../../system/examples.ts";
 import { nameOf, readDocument, withPath } from "../../system/files.ts";
@@ -35,6 +30,13 @@ export interface CaptureOptions {
   readonly pods?: readonly string[];
   /** Nanoseconds since the epoch. */
   readonly time?: readonly bigint[];
+}
+
+export interface CaptureReading {
+  /** The engine that takes the steps. */
+  readonly engine?: Engine;
+  /** Each record is done with when the next is asked for: it may stand in the engine's memory. */
+  readonly isPassing?: boolean;
 }
 
 /** A capture and what people call it. */
@@ -89,7 +91,7 @@ export async function openNamedCapture(
   path: string | undefined,
   options: CaptureOptions,
   io: Io,
-  reading: CaptureReadOptions = {},
+  reading: CaptureReading = {},
 ): Promise<NamedCapture> {
   const { example, summary } = options;
   const given = [path, example, summary].filter((each) => each !== undefined);
@@ -107,14 +109,19 @@ export async function openNamedCapture(
   if (summary !== undefined) return openPairs(summary, options, io);
   if (example === undefined) return openFile(path ?? "-", reading);
   const found = await findExample(example);
-  const opened = await openCaptureFile(found.path, reading);
+  const opened = await openPath(found.path, reading);
   return { ...opened, name: found.name, title: found.title };
 }
 
-async function openFile(path: string, reading: CaptureReadOptions): Promise<NamedCapture> {
+function openPath(path: string, { engine, isPassing = false }: CaptureReading): Promise<Capture> {
+  if (engine === undefined) return openCaptureFile(path);
+  return isPassing ? openPassingCapture(path, engine) : openCaptureFile(path, { engine });
+}
+
+async function openFile(path: string, reading: CaptureReading): Promise<NamedCapture> {
   try {
     const name = path === "-" ? nameOf(path) : basename(path);
-    return { ...(await openCaptureFile(path, reading)), name };
+    return { ...(await openPath(path, reading)), name };
   } catch (error) {
     await refuseGiven(path, "capture");
     if (!(error instanceof CaptureError)) throw withPath(error, nameOf(path));

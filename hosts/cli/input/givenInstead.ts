@@ -47,6 +47,11 @@ export async function refuseGiven(path: string, wanted: Given): Promise<void> {
   throw inputFailure(`${path}: this is ${words}, not ${PLACES[wanted].words}; ${advice(typed)}.`);
 }
 
+/** Whether a file is a capture, by its first line; false for one that cannot be read. */
+export async function isCapture(path: string): Promise<boolean> {
+  return (await givenAs(path)) === "capture";
+}
+
 async function givenAs(path: string): Promise<Given | null> {
   try {
     if ((await stat(path)).isDirectory()) return "folder";

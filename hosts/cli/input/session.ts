@@ -42,7 +42,8 @@ export async function openSession(
     throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
   }
   const engine = given ?? new Engine(await loadCore());
-  const capture = await (open?.() ?? openNamedCapture(path, options, io, { engine }));
+  const capture = await (open?.() ??
+    openNamedCapture(path, options, io, { engine, isPassing: true }));
   const config =
     configs[0] === undefined ? options.configuration : await configurationText(configs[0], io);
   const loaded = await loadPolicy(config, options, capture, io);

@@ -3,9 +3,11 @@ import { formatSeconds } from "../../shared/amount.ts";
 import type { AlternativePod, Decision, Eviction } from "../../shared/decision.ts";
 import { asLogged } from "../../shared/evidence/journal/logged.ts";
 import type { MemoryReport } from "../../shared/memory/use.ts";
+import type { KernelView } from "../../shared/oom/nodeKernel.ts";
 import { findsNobody } from "../../shared/outcome.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
+import { kernel } from "./kernelRanking.ts";
 import { memory } from "./memory.ts";
 import { clockOf, dateOf } from "./moment.ts";
 import { doubtLines } from "./opening.ts";
@@ -20,6 +22,8 @@ export interface ExplanationOptions {
   readonly all: boolean;
   /** What the step's Summary says of memory; null where it lacks the numbers. */
   readonly memory?: MemoryReport | null;
+  /** What the kernel's OOM killer would do at the step. */
+  readonly kernel?: KernelView | null;
   /** The decision is on a capture of a kubelet's log. */
   readonly isOfLog?: boolean;
 }
@@ -32,13 +36,14 @@ export function explanation(whole: Decision, options: ExplanationOptions, style:
     ...head(decision, style),
     ...arithmetic(decision, style),
     ...doubtLines(decision, style),
-    ...ranking(decision, options.all, style, options.isOfLog),
+    ...ranking(decision, options.all, style, options.isOfLog, options.kernel?.ranking),
     ...usage(
       decision,
       decision.ranking?.find((pod) => pod.uid === subject),
       style,
     ),
     ...memory(options.memory ?? null, decision, style),
+    ...kernel(options.kernel ?? null, decision, style),
     ...decision.evictions.flatMap((eviction) => notice(eviction, options.isOfLog === true, style)),
     ...section("Other outcomes the kubelet could have had", alternatives(decision, style), style),
     ...counterfactuals(decision, style),

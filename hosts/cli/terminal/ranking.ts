@@ -1,5 +1,7 @@
 import { formatCount } from "../../shared/amount.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
+import { KERNEL_LEGEND, kernelKey } from "../../shared/oom/kernelKey.ts";
+import type { KernelRanking } from "../../shared/oom/nodeRanking.ts";
 import { isForLimits } from "../../shared/outcome.ts";
 import { podText } from "../../shared/podText.ts";
 import { keyCell, type RankingKey, rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
@@ -20,12 +22,20 @@ export const ROWS_MAX = 12;
  * Every pod with its sort keys, in the order in which the kubelet would evict them. A log has the
  * order and no keys.
  */
-export function ranking(decision: Decision, all: boolean, style: Style, isOfLog = false): string[] {
+export function ranking(
+  decision: Decision,
+  all: boolean,
+  style: Style,
+  isOfLog = false,
+  kernel: KernelRanking | null = null,
+): string[] {
   const pods = decision.ranking ?? [];
   if (pods.length === 0) return [];
   const isNarrow = style.columns < WIDE_COLUMNS;
   const resource = rankedResource(decision);
   const keys = isOfLog ? [] : rankingKeys(resource, isNarrow ? "over" : undefined);
+  const isForKernel = kernel !== null && resource === "memory";
+  if (isForKernel) keys.push(kernelKey(kernel));
   const shown = pods.filter((pod, index) => all || index < ROWS_MAX || isNamed(pod, decision));
   const columns: Column[] = [
     { title: "" },
@@ -43,6 +53,9 @@ export function ranking(decision: Decision, all: boolean, style: Style, isOfLog 
       ...table(columns, rows, sectionColumns(style), style.paint.faint),
       ...(hidden > 0 ? [style.paint.faint(`… ${formatCount(hidden)} more with --all`)] : []),
       ...legend(shown, decision, style, isOfLog),
+      ...(isForKernel
+        ? hang("kernel  ", KERNEL_LEGEND, sectionColumns(style)).map(style.paint.faint)
+        : []),
       ...(isForLimits(decision) ? [] : reasons(decision, style)),
     ],
     style,

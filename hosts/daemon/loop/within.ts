@@ -1,3 +1,6 @@
+/** Made once: the stack of a new one costs more than the rest of a turn. */
+const OVER = new DOMException("This operation was aborted", "AbortError");
+
 /**
  * Does work under a signal of its own, which aborts with the outer one and when the work is over:
  * whatever still waits then is released, and nothing stays behind on a signal that lives as long as
@@ -8,14 +11,14 @@ export async function within<T>(
   work: (inner: AbortController) => Promise<T>,
 ): Promise<T> {
   const inner = new AbortController();
-  const forward = () => inner.abort();
+  const forward = () => inner.abort(OVER);
   if (outer.aborted) forward();
   outer.addEventListener("abort", forward);
   try {
     return await work(inner);
   } finally {
     outer.removeEventListener("abort", forward);
-    inner.abort();
+    inner.abort(OVER);
   }
 }
 

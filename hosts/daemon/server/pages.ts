@@ -116,6 +116,8 @@ ${LINKS.map(([path, what]) => `<dt><a href="${path}">${path}</a><dd>${what}`).jo
 
 /** Tells the page that it comes from a daemon, whose node it then shows. */
 const STREAM_META = '<meta name="plimsoll-stream" content="v1/stream">';
+/** What stands in the page before its first script: an example, which is not the daemon's node. */
+const FRAME = /(?<=<div id="page">).*(?=<\/div>\s*<noscript>)/s;
 
 /** The playground, where it was built, and a plain page that says where else to look. */
 export function servePages<E extends Env>(routes: Hono<E>, page: PageFiles | null): void {
@@ -124,7 +126,7 @@ export function servePages<E extends Env>(routes: Hono<E>, page: PageFiles | nul
     routes.get("/", (context) => context.redirect("v1"));
     return;
   }
-  const html = page.html.replace("<head>", `<head>\n    ${STREAM_META}`);
+  const html = page.html.replace("<head>", `<head>\n    ${STREAM_META}`).replace(FRAME, "");
   for (const path of ["/", "/index.html"]) routes.get(path, (context) => context.html(html));
   servePage(routes, page);
 }

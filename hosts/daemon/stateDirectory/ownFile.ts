@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { type FileHandle, open, unlink } from "node:fs/promises";
 import { InputError } from "../../system/errors.ts";
 import { withPath } from "../../system/files.ts";
 
@@ -47,6 +47,10 @@ function noFile(path: string) {
 
 /** A new file, replacing what is there: nothing is written through a link. */
 export async function openNewFile(path: string): Promise<FileHandle> {
-  await rm(path, { force: true });
+  try {
+    await unlink(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
   return open(path, "wx");
 }

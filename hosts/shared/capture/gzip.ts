@@ -1,5 +1,4 @@
 import { ByteParts } from "../byteParts.ts";
-import { CutOff } from "./format.ts";
 
 const MAGIC = [0x1f, 0x8b];
 
@@ -29,50 +28,29 @@ export async function* gunzipIfGzip(
 }
 
 /**
- * Decompresses with the platform's own stream. What was written before a cut-off counts: it is
- * handed on, then CutOff is thrown.
+ * Decompresses every member of a file. Not with the platform's own stream: that ends with the first
+ * member, and does not say where. What was written before a cut-off counts: it is handed on, then
+ * CutOff is thrown.
  */
 export async function* gunzip(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const source = new Watched(chunks);
-  try {
-    yield* piped(new DecompressionStream("gzip"), source);
-  } catch (error) {
-    // Runtimes disagree on what they throw here; what the source did not throw is about the bytes.
-    if (source.failed) throw error;
-    throw new CutOff("the gzip stream ends early or is damaged");
-  }
+  // Of the commands, few read what is compressed.
+  const { GzipMembers } = await import("./gzipMembers.ts");
+  const members = new GzipMembers();
+  for await (const chunk of chunks) yield* members.inflated(chunk);
+  members.end();
 }
 
-/** Compresses into one gzip stream: browsers refuse a file of several members. */
+/** Compresses into one gzip member. */
 export function gzip(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   return piped(new CompressionStream("gzip"), chunks);
 }
 
-/** Remembers whether the source itself failed. */
-class Watched implements AsyncIterable<Uint8Array> {
-  failed = false;
-  readonly #chunks: AsyncIterable<Uint8Array>;
-
-  constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.#chunks = chunks;
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
-    try {
-      yield* this.#chunks;
-    } catch (error) {
-      this.failed = true;
-      throw error;
-    }
-  }
-}
-
 async function* piped(
-  stream: CompressionStream | DecompressionStream,
+  stream: CompressionStream,
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.readable.getReader();
@@ -98,21 +76,10 @@ async function feed(
 ): Promise<void> {
   try {
     for await (const chunk of chunks) await writer.write(chunk as Uint8Array<ArrayBuffer>);
-    await drained(writer);
     await writer.close();
   } catch (error) {
     // The reader would wait for ever for a source that failed.
     await writer.abort(error).catch(() => {});
     throw error;
   }
-}
-
-/**
- * Closing a cut-off stream fails, and a failed stream drops what its reader has not taken yet. An
- * empty chunk is accepted only once the reader has caught up; the turn of the event loop is for
- * runtimes whose streams queue more than the standard's.
- */
-async function drained(writer: WritableStreamDefaultWriter<BufferSource>): Promise<void> {
-  await writer.write(new Uint8Array(0));
-  await new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,7 +1,7 @@
 import { ByteParts } from "../byteParts.ts";
 import { CutOff } from "./format.ts";
 
-const NEWLINE = 0x0a;
+export const NEWLINE = 0x0a;
 
 export interface Line {
   /** 1-based. */
@@ -43,7 +43,7 @@ export async function* linesOf(
 }
 
 /** The line so far. */
-class PendingLine {
+export class PendingLine {
   readonly #capacity: number;
   readonly #parts = new ByteParts();
   #tooLong = false;

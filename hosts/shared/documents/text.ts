@@ -28,7 +28,7 @@ export function isPlain(bytes: Uint8Array): boolean {
 }
 
 /** Without a mark, the zero half of a first character below U+0100 tells UTF-16. */
-function encodingOf(bytes: Uint8Array): string {
+export function encodingOf(bytes: Uint8Array): string {
   const marked = ENCODINGS.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   if (marked !== undefined) return marked.encoding;
   const [first, second] = bytes;

@@ -1,9 +1,8 @@
 import type { PodName } from "../decision.ts";
 import { BRACE_OPEN, CUT, skipSpace, skipValue } from "../json/bytes.ts";
+import { isAmount, listOf, objectOf } from "../json/loose.ts";
 import type { MemoryReport, MemoryUse, NamedMemoryUse, NodeMemory } from "./use.ts";
 import { memoryWords } from "./words.ts";
-
-type Json = Readonly<Record<string, unknown>>;
 
 const decoder = new TextDecoder();
 
@@ -66,18 +65,4 @@ function useOf(memory: unknown): MemoryUse | null {
     rssBytes,
     inactiveFileBytes: usageBytes - workingSetBytes,
   };
-}
-
-function isAmount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function objectOf(value: unknown): Json {
-  return value !== null && typeof value === "object" && !Array.isArray(value)
-    ? (value as Json)
-    : {};
-}
-
-function listOf(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.map(objectOf) : [];
 }

@@ -4,6 +4,9 @@ import { formatAmount, formatBytes, formatCount, formatSeconds, plural } from ".
 import type { Decision, Eviction, RankedPod, UsageParts } from "../decision.ts";
 import { MEMORY_QUESTION } from "../memory/words.ts";
 import { limitAndAvailable, observed, thresholdState } from "../observedThreshold.ts";
+import { kernelSentences } from "../oom/kernelWords.ts";
+import type { KernelView } from "../oom/nodeKernel.ts";
+import type { KernelRanking } from "../oom/nodeRanking.ts";
 import { findsNobody, isForLimits, underPressure } from "../outcome.ts";
 import { podText, podTexts } from "../podText.ts";
 import { rankedResource } from "../rankingKeys.ts";
@@ -30,7 +33,7 @@ export function verdict(decision: Decision): string {
 }
 
 /** One step in full: message, reason, what would have prevented it, numbers. */
-export function incidentSection({ decision, memory }: Incident, isOfLog = false): Section {
+export function incidentSection({ decision, memory, kernel }: Incident, isOfLog = false): Section {
   const subject = decision.subject ?? decision.evictions[0];
   const title =
     decision.evictions.length > 0
@@ -45,9 +48,10 @@ export function incidentSection({ decision, memory }: Incident, isOfLog = false)
       ...reason(decision),
       ...prevention(decision),
       ...thresholds(decision),
-      ...(isForLimits(decision) ? [] : ranking(decision, isOfLog)),
+      ...(isForLimits(decision) ? [] : ranking(decision, isOfLog, kernel?.ranking)),
       ...(about === undefined ? [] : parts(about)),
       ...(isForLimits(decision) ? [] : memoryBlocks(decision, memory)),
+      ...(isForLimits(decision) ? [] : kernelBlocks(decision, kernel ?? null)),
       ...others(decision),
       ...allocatable(decision),
     ],
@@ -136,13 +140,17 @@ function thresholds({ thresholds: all = [] }: Decision): readonly Block[] {
 }
 
 /** `isOfLog`: a log has the places of the pods, and no usage, request or priority. */
-function ranking(decision: Decision, isOfLog: boolean): readonly Block[] {
+function ranking(
+  decision: Decision,
+  isOfLog: boolean,
+  kernel?: KernelRanking | null,
+): readonly Block[] {
   const pods = decision.ranking ?? [];
   const shown = pods.filter((pod, index) => index < ROWS_MAX || isNamed(pod, decision));
   const { signal } = decision;
   const by = rankingSignalOf(decision);
   const why = by === signal ? "" : `, if ${by} were under its threshold`;
-  const { columns, rows } = rankingTable(decision, shown, isOfLog);
+  const { columns, rows } = rankingTable(decision, shown, isOfLog, kernel);
   const hidden = pods.length - shown.length;
   return [
     ...tabled(`Ranking, first to go at the top${why}`, columns, rows),
@@ -199,6 +207,16 @@ function memoryBlocks(decision: Decision, memory: Incident["memory"]): readonly 
     ...tabled(withCode(MEMORY_QUESTION), MEMORY_COLUMNS, rows),
     { is: "list", items: memory.sentences.map(withCode) },
   ];
+}
+
+/** Whom the kernel would kill, and whether before the kubelet, in a step that is about memory. */
+function kernelBlocks(decision: Decision, kernel: KernelView | null): readonly Block[] {
+  if (kernel === null || rankedResource(decision) !== "memory") return [];
+  const { ranking: found, race } = kernel;
+  return listed("Kubelet or kernel", [
+    ...(race?.sentences ?? []),
+    ...(found === null ? [] : kernelSentences(found)),
+  ]);
 }
 
 function others({ alternatives, probability }: Decision): readonly Block[] {

@@ -1,4 +1,6 @@
 import type { Decision, RankedPod, Signal } from "../decision.ts";
+import { kernelKey } from "../oom/kernelKey.ts";
+import type { KernelRanking } from "../oom/nodeRanking.ts";
 import { podText } from "../podText.ts";
 import { keyCell, rankedResource, rankingKeys } from "../rankingKeys.ts";
 import type { Block, TableColumn, TableRow } from "./document.ts";
@@ -13,8 +15,11 @@ export function rankingTable(
   decision: Decision,
   pods: readonly RankedPod[],
   isOfLog = false,
+  kernel: KernelRanking | null = null,
 ): RankingTable {
-  const keys = isOfLog ? [] : rankingKeys(rankedResource(decision));
+  const resource = rankedResource(decision);
+  const keys = isOfLog ? [] : rankingKeys(resource);
+  if (kernel !== null && resource === "memory") keys.push(kernelKey(kernel));
   const columns = [
     { title: "#", isNumber: true },
     { title: "pod" },

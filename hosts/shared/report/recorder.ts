@@ -4,6 +4,7 @@ import { memoryReport } from "../memory/report.ts";
 import type { MemoryReport } from "../memory/use.ts";
 import { leftOutWords } from "../nodePods.ts";
 import { observed } from "../observedThreshold.ts";
+import type { KernelView, NodeKernel } from "../oom/nodeKernel.ts";
 import { begun, ended, signalsOf } from "../outcome.ts";
 import { podText } from "../podText.ts";
 import type { ReplayStep } from "../replay.ts";
@@ -15,6 +16,7 @@ import type { ChartBand, ChartLimit, ChartMark, ChartPoint } from "./document.ts
 export interface Incident {
   readonly decision: Decision;
   readonly memory: MemoryReport | null;
+  readonly kernel?: KernelView | null;
 }
 
 /** What happened at a moment, in a few words. */
@@ -63,6 +65,7 @@ interface Column {
 /** Collects a report from the steps of a replay, each while the engine holds its decision. */
 export class ReportRecorder {
   readonly #incidentsMax: number;
+  readonly #watch: NodeKernel | null;
   readonly #incidents: Incident[] = [];
   readonly #columns = new Map<Signal, Column>();
   readonly #pressed = new Set<Signal>();
@@ -78,9 +81,13 @@ export class ReportRecorder {
   #leftOut: string | null = null;
   #isReduced: boolean | null = null;
 
-  /** Explains the first of the evictions by itself, at most so many. */
-  constructor(incidentsMax: number) {
+  /**
+   * Explains the first of the evictions by itself, at most so many. `watch` has the kernel's side
+   * and is given each step here.
+   */
+  constructor(incidentsMax: number, watch: NodeKernel | null = null) {
     this.#incidentsMax = incidentsMax;
+    this.#watch = watch;
   }
 
   take(step: ReplayStep): void {
@@ -94,6 +101,7 @@ export class ReportRecorder {
     const decision = step.decision(Detail.Arithmetic)?.parse() ?? null;
     const known = this.#tally.evictions.length;
     this.#tally = tallied(this.#tally, { time, decision });
+    this.#watch?.take(step);
     if (decision === null) {
       for (const { points } of this.#columns.values()) points.push({ at, available: null });
       return;
@@ -105,7 +113,8 @@ export class ReportRecorder {
       const full = step.decision(Detail.Counterfactuals)?.parse() ?? decision;
       const pod = full.subject ?? full.evictions[0];
       const memory = step.summary === null ? null : memoryReport(step.summary, pod);
-      this.add({ decision: full, memory });
+      const kernel = this.#watch?.view(full, step.summary) ?? null;
+      this.add({ decision: full, memory, kernel });
     }
     this.#before = decision;
   }

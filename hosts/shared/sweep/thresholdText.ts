@@ -1,4 +1,5 @@
 import { isMap, parseDocument, stringify, type YAMLMap } from "yaml";
+import { formatSeconds } from "../amount.ts";
 import { readConfiguration } from "../configuration.ts";
 import type { Policy, PolicyThreshold, Signal } from "../decision.ts";
 
@@ -19,16 +20,36 @@ export function withThreshold(text: string, policy: Policy, change: ThresholdCha
   const member = change.hard ? "evictionHard" : "evictionSoft";
   if (!isMap(document.get(member))) document.set(member, document.createNode({}));
   const stated = document.get(member) as YAMLMap;
-  for (const { signal, value } of policy.thresholds.filter(isDefault)) {
+  for (const { signal, value } of defaultThresholds(policy)) {
     if (change.hard && !stated.has(signal)) stated.set(signal, value);
   }
   stated.set(change.signal, change.value);
   return document.toString();
 }
 
-function isDefault({ hard, origin }: PolicyThreshold): boolean {
-  return hard && origin === "default";
+/** Those in force that nobody has written. */
+export function defaultThresholds({ thresholds }: Policy): readonly PolicyThreshold[] {
+  return thresholds.filter(({ hard, origin }) => hard && origin === "default");
 }
+
+/** A configuration with the defaults in force written down: what it comes to stays the same. */
+export function withDefaults(text: string, policy: Policy): string {
+  const document = parseDocument(plainText(text));
+  const member = "evictionHard";
+  const defaults = defaultThresholds(policy);
+  if (defaults.length > 0 && !isMap(document.get(member))) {
+    document.set(member, document.createNode({}));
+  }
+  for (const { signal, value } of defaults) {
+    const stated = document.get(member) as YAMLMap;
+    if (!stated.has(signal)) stated.set(signal, value);
+  }
+  if (!document.has(PERIOD))
+    document.set(PERIOD, formatSeconds(policy.pressureTransitionPeriodSeconds));
+  return document.toString();
+}
+
+const PERIOD = "evictionPressureTransitionPeriod";
 
 /** YAML and JSON stay as they are; flags and wrapped documents become a KubeletConfiguration. */
 export function plainText(text: string): string {

@@ -52,12 +52,20 @@ describe("what is not asked for is not loaded", () => {
     );
   });
 
-  it.each(["replay", "explain", "diff", "sweep", "advise", "next", "oom", "check", "capture"])(
-    "reads with %s without the packages of a server",
-    (name) => {
-      expect(printed(commandBeside(READING), [name, "--help"])).toContain(`plimsoll ${name}`);
-    },
-  );
+  it.each([
+    "replay",
+    "explain",
+    "diff",
+    "sweep",
+    "advise",
+    "next",
+    "oom",
+    "schedule",
+    "check",
+    "capture",
+  ])("reads with %s without the packages of a server", (name) => {
+    expect(printed(commandBeside(READING), [name, "--help"])).toContain(`plimsoll ${name}`);
+  });
 
   it("serves with them", () => {
     expect(() => printed(commandBeside(READING), ["run", "--help"])).toThrow(/Cannot find package/);

@@ -48,7 +48,7 @@ describe("plimsoll playground", () => {
   });
 
   it.each([
-    [/start-\w{8}\.js/, "text/javascript"],
+    [/page-\w{8}\.js/, "text/javascript"],
     [/worker-\w{8}\.js/, "text/javascript"],
     [/page-\w{8}\.css/, "text/css"],
     [/plimsoll-\w{8}\.wasm/, "application/wasm"],

@@ -12,7 +12,9 @@ import { openCaptureFile } from "../../../hosts/system/captureFile.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const module = new WebAssembly.Module(readFileSync(new URL("dist/plimsoll.wasm", ROOT)));
-const NAMES = readdirSync(new URL("examples/", ROOT)).filter((name) => name.endsWith(".gz"));
+const NAMES = readdirSync(new URL("examples/", ROOT)).filter((name) =>
+  name.endsWith(".plimsoll.ndjson.gz"),
+);
 
 interface Opened {
   readonly configuration: string;

@@ -64,7 +64,7 @@ async function runExport(path: string | undefined, options: ExportOptions, io: I
   const { example } = options;
   const engine = new Engine(await loadCore());
   const given = example === undefined ? {} : { example };
-  const capture = await openNamedCapture(path, given, io, { engine });
+  const capture = await openNamedCapture(path, given, io, { engine, isPassing: true });
   const exposed = await exposedCapture(capture, options, engine);
   const { exposition } = exposed;
   const text = await openText(options.out, io);
