@@ -82,6 +82,8 @@ test.each<[string[], string[]]>([
     ["worker", "eviction"],
     ["eviction", "worker"],
   ],
+  [["go"], ["eviction", "go"]],
+  [["python"], ["eviction", "python"]],
   [[], PARTS.map(({ name }) => name)],
 ])("of the parts %j, %j are built", (names, built) => {
   expect(partsNamed(names).map(({ name }) => name)).toEqual(built);

@@ -52,12 +52,14 @@ export const PARTS = [
     entry: "hosts/go/go.mod",
     sources: CORE,
     outputs: ["hosts/go/plimsoll.wasm"],
+    needs: ["eviction"],
   },
   {
     name: "python",
     entry: "hosts/python/pyproject.toml",
     sources: CORE,
     outputs: ["hosts/python/plimsoll/plimsoll.wasm"],
+    needs: ["eviction"],
   },
   {
     name: "command",
