@@ -1,6 +1,7 @@
 /** The commands that read what was recorded or what a cluster says, and end. */
 import type { Command } from "commander";
 import type { Io } from "../system/io.ts";
+import { admitCommand } from "./commands/admit.ts";
 import { adviseCommand } from "./commands/advise.ts";
 import { captureCommand } from "./commands/capture.ts";
 import { checkCommand } from "./commands/check.ts";
@@ -23,6 +24,7 @@ export function readingCommands(words: readonly string[], io: Io): readonly Comm
     nextCommand(io),
     oomCommand(io),
     scheduleCommand(io),
+    admitCommand(io),
     checkCommand(io),
     captureCommand(io),
   ];

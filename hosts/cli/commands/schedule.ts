@@ -5,7 +5,8 @@ import type { Io } from "../../system/io.ts";
 import { usageFailure } from "../exitCode.ts";
 import { addApiServerOptions } from "../input/apiServer.ts";
 import { listed } from "../input/capture.ts";
-import type { PodReference, ScheduleOptions } from "./schedule/options.ts";
+import { podReference } from "../input/podReference.ts";
+import type { ScheduleOptions } from "./schedule/options.ts";
 import { runSchedule } from "./schedule/runSchedule.ts";
 
 const EXAMPLES = `
@@ -46,7 +47,7 @@ export function scheduleCommand(io: Io): Command {
     )
     .option("--example <name>", "use an example cluster that ships with plimsoll: shop")
     .option("--config <file>", "a KubeSchedulerConfiguration (default: the scheduler's own)")
-    .addOption(new Option("--pod <namespace/name>", "this pod alone").argParser(podOf))
+    .addOption(new Option("--pod <namespace/name>", "this pod alone").argParser(podReference))
     .option("--pod-file <file>", "the pod that a manifest describes, or one of its template")
     .addOption(
       new Option(
@@ -94,12 +95,6 @@ function refuseContradictions(options: ScheduleOptions): void {
   if (detail !== undefined && output === "text") {
     throw usageFailure("--detail belongs to --output json and ndjson; for text there is --all.");
   }
-}
-
-function podOf(text: string): PodReference {
-  const [namespace = "", name = "", more] = text.split("/");
-  if (namespace !== "" && name !== "" && more === undefined) return { namespace, name };
-  throw new InvalidArgumentError("Write it as NAMESPACE/NAME.");
 }
 
 function detailOf(text: string): Detail {

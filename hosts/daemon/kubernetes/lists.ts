@@ -10,15 +10,21 @@ const METADATA = memberName("metadata");
 const CONTINUE = memberName("continue");
 const decoder = new TextDecoder();
 
+export interface ListOptions {
+  readonly fieldSelector?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** Every object of a resource, page by page, as the API server writes them: typed lists. */
 export async function* listPages(
   client: ApiClient,
   path: string,
-  signal?: AbortSignal,
+  { signal, ...selectors }: ListOptions = {},
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let next = "";
   for (let pages = 1; ; pages++) {
     const query = new URLSearchParams({
+      ...selectors,
       limit: String(PAGE_OBJECTS),
       ...(next === "" ? {} : { continue: next }),
     });

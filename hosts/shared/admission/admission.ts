@@ -50,13 +50,8 @@ export interface AdmissionFailure {
   /** How much is missing. */
   readonly missing?: number;
   readonly taint?: { readonly key: string; readonly value?: string; readonly effect: string };
-  readonly port?: {
-    readonly hostPort: number;
-    readonly protocol: string;
-    readonly hostIP: string;
-    /** The pods that hold it. */
-    readonly heldBy: readonly AdmissionPod[];
-  };
+  /** The pods that hold a host port that it asks for. */
+  readonly heldBy?: readonly AdmissionPod[];
 }
 
 export interface Requirement {
@@ -70,10 +65,10 @@ export interface Choice {
   readonly required: readonly Requirement[];
   /** What it frees of each of these. */
   readonly frees: readonly Requirement[];
-  /** The sum of the squared shares that it leaves over; rounded to six places. */
+  /** The sum of the squared shares that it leaves over, cut to six places. */
   readonly distance: number;
-  /** Pods that were equal to it in all that the kubelet compares. */
-  readonly equals?: readonly AdmissionPod[];
+  /** Other pods were equal to it in all that the kubelet compares. */
+  readonly hasEquals: boolean;
 }
 
 export interface PreemptedPod extends AdmissionPod {

@@ -25,6 +25,11 @@ export class AdmissionEngine {
     this.#module = new ModuleInstance<AdmissionExports>(module);
   }
 
+  /** Bytes; a longer document is answered with `InputTooLarge`. */
+  get inputCapacity(): number {
+    return this.#module.inputCapacity;
+  }
+
   /** Forgets all objects. Throws `EngineError` for a version that is not known. */
   configure(options: AdmissionOptions = {}): void {
     this.#module.call("configure", options);

@@ -2,6 +2,7 @@ import type { Detail } from "../../../../assembly/abi.ts";
 import type { Answer } from "../../../shared/answer.ts";
 import type { SchedulingDecision } from "../../../shared/cluster/schedulingDecision.ts";
 import type { ApiServerOptions } from "../../input/apiServer.ts";
+import type { PodReference } from "../../input/podReference.ts";
 
 export interface ScheduleOptions extends ApiServerOptions {
   readonly objects?: readonly string[];
@@ -14,11 +15,6 @@ export interface ScheduleOptions extends ApiServerOptions {
   readonly all?: boolean;
   readonly detail?: Detail;
   readonly output: "text" | "json" | "ndjson";
-}
-
-export interface PodReference {
-  readonly namespace: string;
-  readonly name: string;
 }
 
 /** A decision as the module wrote it, and read. */

@@ -14,9 +14,10 @@ import type { Io } from "../../../system/io.ts";
 import { Findings, inputFailure, usageFailure } from "../../exitCode.ts";
 import { readObjects } from "../../input/clusterObjects.ts";
 import { readLiveObjects } from "../../input/liveObjects.ts";
+import type { PodReference } from "../../input/podReference.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { Progress } from "../../terminal/progress.ts";
-import type { Decided, PodReference, ScheduleOptions } from "./options.ts";
+import type { Decided, ScheduleOptions } from "./options.ts";
 import { printDecisions } from "./output.ts";
 
 /** Which pod is asked about; null for every pending one. */

@@ -1,0 +1,157 @@
+/** From options to a kubelet's answer: the node and its pods, the pod that asks, the decision. */
+import { AdmissionEngine } from "../../../shared/admission/admissionEngine.ts";
+import { bound, NodeObjects, NodeSurvey } from "../../../shared/admission/nodeObjects.ts";
+import { podOfFile } from "../../../shared/cluster/podOfFile.ts";
+import { EngineError } from "../../../shared/engineError.ts";
+import { MembersError } from "../../../shared/json/members.ts";
+import { loadAdmissionModule } from "../../../system/core.ts";
+import { exampleCluster } from "../../../system/examples.ts";
+import { nameOf, readText } from "../../../system/files.ts";
+import type { Io } from "../../../system/io.ts";
+import { type Failure, Findings, inputFailure } from "../../exitCode.ts";
+import type { ApiServerOptions } from "../../input/apiServer.ts";
+import { type ObjectSink, readObjects } from "../../input/clusterObjects.ts";
+import { readLiveNodeObjects } from "../../input/liveNodeObjects.ts";
+import type { PodReference } from "../../input/podReference.ts";
+import { printNotes, printWarnings } from "../../notes.ts";
+import { admissionText } from "../../terminal/admission.ts";
+import { printed } from "../../terminal/controls.ts";
+import { Progress } from "../../terminal/progress.ts";
+import { styleOf } from "../../terminal/style.ts";
+
+export interface AdmitOptions extends ApiServerOptions {
+  readonly objects?: readonly string[];
+  readonly example?: string;
+  readonly node?: string;
+  readonly pod?: PodReference;
+  readonly podFile?: string;
+  readonly kubeletVersion?: string;
+  readonly output: "text" | "json";
+}
+
+const NAMES_SHOWN = 5;
+
+export async function runAdmit(options: AdmitOptions, io: Io): Promise<void> {
+  const engine = new AdmissionEngine(await loadAdmissionModule());
+  const described = await describedPod(options, io);
+  const progress = new Progress(io);
+  const found = await nodeObjects(options, engine.inputCapacity, progress, io);
+  await progress.clear();
+  if (!found.isNodeThere) {
+    throw inputFailure(`The objects have no node ${found.node}; check its name.`);
+  }
+  const asking = described === null ? found.asking : bound(described, found.node);
+  if (asking === undefined) throw inputFailure(absentPod(options.pod));
+  await configure(engine, options.kubeletVersion, found.kubeletVersion, io);
+  for (const { words, text } of found.kept) refusing(words, () => engine.objects(text));
+  const isAdmitted = refusing("The pod", () => engine.admit(JSON.stringify(asking)));
+  const answer = engine.report();
+  if (options.output === "json") await io.stdout.write(`${answer.text}\n`);
+  else {
+    const style = styleOf(io);
+    const lines = admissionText(answer.parse(), found.pods, style);
+    await io.stdout.write(printed(lines, style.isAscii));
+  }
+  if (!isAdmitted) throw new Findings();
+}
+
+/** The pod of a manifest; null when it is one of the objects. */
+async function describedPod({ podFile }: AdmitOptions, io: Io): Promise<object | null> {
+  if (podFile === undefined) return null;
+  const described = podOfFile({ name: nameOf(podFile), text: await readText(podFile, io) });
+  if (described.madeOf !== null) {
+    await printNotes([`The pod is one of the template of ${described.madeOf}.`], io);
+  }
+  return described.pod;
+}
+
+async function nodeObjects(
+  options: AdmitOptions,
+  inputCapacity: number,
+  progress: Progress,
+  io: Io,
+): Promise<NodeObjects> {
+  const { objects, example, pod } = options;
+  const files = example === undefined ? objects : [await exampleCluster(example)];
+  if (files === undefined) return readLiveNodeObjects({ ...options, pod }, io);
+  const read = (taker: { take(document: Uint8Array): void }) =>
+    readObjects(files, { sink: sinkOf(taker, inputCapacity), progress, io });
+  let { node } = options;
+  if (node === undefined) {
+    const survey = new NodeSurvey(pod);
+    await read(survey);
+    node = meantNode(survey, pod);
+  }
+  const found = new NodeObjects(node, pod);
+  await read(found);
+  return found;
+}
+
+function sinkOf(taker: { take(document: Uint8Array): void }, inputCapacity: number): ObjectSink {
+  return {
+    inputCapacity,
+    take(document) {
+      try {
+        taker.take(document);
+      } catch (error) {
+        if (!(error instanceof MembersError || error instanceof SyntaxError)) throw error;
+        throw inputFailure(`An object is not JSON: ${error.message}; correct it, or leave it out.`);
+      }
+    },
+  };
+}
+
+function meantNode({ node, nodes, isPodThere }: NodeSurvey, pod: PodReference | undefined): string {
+  if (node !== null) return node;
+  if (nodes.length === 0) {
+    throw inputFailure("No node is among the objects; add what kubectl get nodes prints.");
+  }
+  if (pod !== undefined && !isPodThere) throw inputFailure(absentPod(pod));
+  const some = nodes.slice(0, NAMES_SHOWN).join(", ");
+  const more = nodes.length > NAMES_SHOWN ? ", …" : "";
+  const why = pod === undefined ? "There are several nodes" : "The pod is bound to no node";
+  throw inputFailure(`${why}; name one with --node: ${some}${more}.`);
+}
+
+function absentPod(pod: PodReference | undefined): string {
+  const name = `${pod?.namespace}/${pod?.name}`;
+  return `The objects have no pod ${name}; check its namespace and its name.`;
+}
+
+/** The release that is asked for, or the node's own where it is known. */
+async function configure(
+  engine: AdmissionEngine,
+  asked: string | undefined,
+  own: string | undefined,
+  io: Io,
+): Promise<void> {
+  const version = asked ?? own;
+  try {
+    engine.configure(version === undefined ? {} : { kubeletVersion: version });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    if (asked !== undefined) throw inputFailure(`--kubelet-version ${asked}: ${error.reason}.`);
+    engine.configure();
+    const words = `The node's kubelet is ${own}, which is not known`;
+    await printWarnings([`${words}; the newest release is followed.`], io);
+    return;
+  }
+  if (version !== undefined) return;
+  await printNotes(
+    ["The node does not say its kubelet's release; the newest is followed (--kubelet-version)."],
+    io,
+  );
+}
+
+function refusing<T>(words: string, call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw error instanceof EngineError ? refusal(words, error) : error;
+  }
+}
+
+function refusal(words: string, { path, reason }: EngineError): Failure {
+  const where = path === undefined || path === "$" ? "" : ` ${path}:`;
+  return inputFailure(`${words}:${where} ${reason}; correct it, or leave it out.`);
+}

@@ -1,0 +1,193 @@
+/**
+ * What a kubelet's admission looks at, out of the objects of a whole cluster: one Node, the pods
+ * that are bound to it, and the pod that asks. Objects are chosen here and judged by the module.
+ */
+import { BRACE_OPEN, skipSpace, skipValue } from "../json/bytes.ts";
+import { walkElements } from "../json/elements.ts";
+import { type MemberName, memberName, memberNamed } from "../json/members.ts";
+
+export interface PodName {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** An object as JSON has it. */
+type ObjectTree = { readonly [member: string]: unknown };
+
+/** An object of the node, and what to call it in a sentence. */
+export interface KeptObject {
+  readonly words: string;
+  readonly text: string;
+}
+
+const KIND = memberName("kind");
+const ITEMS = memberName("items");
+const METADATA = memberName("metadata");
+const NAME = memberName("name");
+const NAMESPACE = memberName("namespace");
+const SPEC = memberName("spec");
+const NODE_NAME = memberName("nodeName");
+const STATUS = memberName("status");
+const SYSTEM = memberName("nodeInfo");
+const KUBELET_VERSION = memberName("kubeletVersion");
+const LIST = "List";
+/** More than any sentence names, and enough to know that there is not one alone. */
+const NAMES_MAX = 1_000;
+/** Priorities are of these: a pod of a manifest names a class alone. */
+const CLASS = "PriorityClass";
+const decoder = new TextDecoder();
+
+/** Finds out which node is meant, where it is not said: by looking through the objects once. */
+export class NodeSurvey {
+  readonly nodes: string[] = [];
+  readonly #pod: PodName | undefined;
+  #boundTo = "";
+  #isPodThere = false;
+
+  constructor(pod: PodName | undefined) {
+    this.#pod = pod;
+  }
+
+  take(document: Uint8Array): void {
+    forEachObject(document, (object, kind) => {
+      if (kind === "Node" && this.nodes.length < NAMES_MAX) {
+        this.nodes.push(textAt(object, METADATA, NAME));
+      }
+      if (kind !== "Pod" || !isPod(object, this.#pod)) return;
+      this.#isPodThere = true;
+      this.#boundTo = textAt(object, SPEC, NODE_NAME);
+    });
+  }
+
+  get isPodThere(): boolean {
+    return this.#isPodThere;
+  }
+
+  /** Null when it is not clear which one is meant. */
+  get node(): string | null {
+    if (this.#boundTo !== "") return this.#boundTo;
+    return this.nodes.length === 1 ? (this.nodes[0] ?? null) : null;
+  }
+}
+
+/** The objects of one node, kept as the lists that the module reads. */
+export class NodeObjects {
+  readonly node: string;
+  readonly #pod: PodName | undefined;
+  readonly #kept: KeptObject[] = [];
+  #nodes = 0;
+  #kubeletVersion: string | undefined;
+  #asking: ObjectTree | undefined;
+  #pods = 0;
+
+  constructor(node: string, pod: PodName | undefined) {
+    this.node = node;
+    this.#pod = pod;
+  }
+
+  take(document: Uint8Array): void {
+    forEachObject(document, (object, kind) => {
+      if (kind === "Node" && textAt(object, METADATA, NAME) === this.node) {
+        this.#kubeletVersion = versionOf(object);
+        this.#nodes += 1;
+        this.#keep(object, kind);
+      } else if (kind === "Pod") {
+        if (isPod(object, this.#pod)) this.#asking = JSON.parse(decoder.decode(object));
+        else if (textAt(object, SPEC, NODE_NAME) === this.node) {
+          this.#pods += 1;
+          this.#keep(object, kind);
+        }
+      } else if (kind === CLASS) this.#keep(object, kind);
+    });
+  }
+
+  #keep(object: Uint8Array, kind: string): void {
+    const text = decoder.decode(object);
+    // An item of a typed list has its kind there alone.
+    const isNamed = memberNamed(object, KIND) !== undefined;
+    const [namespace, name] = [NAMESPACE, NAME].map((each) => textAt(object, METADATA, each));
+    this.#kept.push({
+      words: `${kind} ${namespace === "" ? "" : `${namespace}/`}${name}`,
+      text: isNamed ? text : `{"kind":${JSON.stringify(kind)},${text.trimStart().slice(1)}`,
+    });
+  }
+
+  /** The node, its pods and the classes of priority, in the order in which they were read. */
+  get kept(): readonly KeptObject[] {
+    return this.#kept;
+  }
+
+  get isNodeThere(): boolean {
+    return this.#nodes > 0;
+  }
+
+  /** Pods that are bound to the node, without the one that asks. */
+  get pods(): number {
+    return this.#pods;
+  }
+
+  /** As the node says it; undefined when it does not. */
+  get kubeletVersion(): string | undefined {
+    return this.#kubeletVersion;
+  }
+
+  /** The pod that asks, as it was before the kubelet saw it; undefined when it is not there. */
+  get asking(): object | undefined {
+    return this.#asking === undefined ? undefined : bound(this.#asking, this.node);
+  }
+}
+
+/** A pod as the kubelet first sees it: bound to the node, and with no status yet. */
+export function bound(pod: object, node: string): object {
+  const { status: _, ...rest } = pod as ObjectTree;
+  const { spec } = rest;
+  const isObject = typeof spec === "object" && spec !== null;
+  return { ...rest, spec: isObject ? { ...spec, nodeName: node } : spec };
+}
+
+function isPod(object: Uint8Array, pod: PodName | undefined): boolean {
+  if (pod === undefined || textAt(object, METADATA, NAME) !== pod.name) return false;
+  // The API server gives a pod of no namespace this one.
+  return (textAt(object, METADATA, NAMESPACE) || "default") === pod.namespace;
+}
+
+/** The kubelet's release, as the node says it. */
+function versionOf(node: Uint8Array): string | undefined {
+  const status = memberNamed(node, STATUS);
+  if (status?.[0] !== BRACE_OPEN) return undefined;
+  return textAt(status, SYSTEM, KUBELET_VERSION) || undefined;
+}
+
+/** The objects of a document, of lists their items. What is not JSON, the module refuses. */
+function forEachObject(
+  document: Uint8Array,
+  visit: (object: Uint8Array, kind: string) => void,
+): void {
+  for (let at = skipSpace(document, 0); at < document.length; at = skipSpace(document, at)) {
+    const end = skipValue(document, at);
+    if (end <= at) return;
+    const value = document.subarray(at, end);
+    const kind = textOf(memberNamed(value, KIND));
+    const items = memberNamed(value, ITEMS);
+    if (items === undefined) visit(value, kind);
+    else {
+      const ofList = kind.endsWith(LIST) && kind !== LIST ? kind.slice(0, -LIST.length) : "";
+      walkElements(items, (item) => {
+        visit(item, textOf(memberNamed(item, KIND)) || ofList);
+        return true;
+      });
+    }
+    at = end;
+  }
+}
+
+function textAt(object: Uint8Array, outer: MemberName, inner: MemberName): string {
+  const value = memberNamed(object, outer);
+  return value === undefined || value[0] !== BRACE_OPEN ? "" : textOf(memberNamed(value, inner));
+}
+
+function textOf(token: Uint8Array | undefined): string {
+  if (token === undefined) return "";
+  const value: unknown = JSON.parse(decoder.decode(token));
+  return typeof value === "string" ? value : "";
+}
