@@ -87,6 +87,11 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return this.#view().slice(start, start + this.#exports.outputSize());
   }
 
+  /** What it has taken so far; a memory never shrinks. */
+  get memoryBytes(): number {
+    return this.#view().length;
+  }
+
   #view(): Uint8Array {
     if (this.#memory.length === 0) this.#memory = new Uint8Array(this.#exports.memory.buffer);
     return this.#memory;

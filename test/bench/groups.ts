@@ -7,6 +7,7 @@ import { measureModuleItself } from "./module.ts";
 import { measureFullDay, measureNodeDay } from "./nodeDay.ts";
 import type { Row } from "./row.ts";
 import type { Run } from "./run.ts";
+import { measureScheduling } from "./scheduling/scheduling.ts";
 import { measureSizes, measureSteps } from "./steps.ts";
 import { measureSweep } from "./sweepCost.ts";
 
@@ -35,6 +36,11 @@ export const GROUPS: readonly Group[] = [
   { name: "edge", about: "requests to the edge function in workerd", measure: measureEdge },
   { name: "steps", about: "steps on frozen snapshots, and ranking", measure: measureSteps },
   { name: "sweep", about: "1,000 configurations over a day", measure: measureSweep },
+  {
+    name: "scheduling",
+    about: "kube-scheduler's decisions, beside its own code",
+    measure: measureScheduling,
+  },
   { name: "sizes", about: "large nodes", measure: measureSizes },
   { name: "module", about: "size, start and growth of the module", measure: measureModuleItself },
 ];

@@ -47,6 +47,11 @@ export class ClusterEngine {
     return this.#module.inputCapacity;
   }
 
+  /** Linear memory that the module has taken: it grows as objects are read, and stays. */
+  get memoryBytes(): number {
+    return this.#module.memoryBytes;
+  }
+
   /**
    * A KubeSchedulerConfiguration in JSON, with a member `plimsoll` for what it does not say:
    * `{"plimsoll":{"kubernetesVersion":"1.35"}}`. Without one, the scheduler's defaults.
