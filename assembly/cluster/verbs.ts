@@ -172,7 +172,7 @@ function settle(): void {
   podAt(decision.pod).assumedNodeName = nodeAt(node).name;
   standPod(decision.pod, node);
   noteChange(decision.chosen);
-  notePlacement(podAt(decision.pod), decision.chosen);
+  notePlacement(decision.pod, decision.chosen);
 }
 
 /** Takes the snapshot again when objects or the configuration changed; false after a failure. */

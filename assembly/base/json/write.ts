@@ -4,7 +4,7 @@
  */
 import { OUTPUT_CAPACITY_BYTES } from "../../abi.ts";
 import { OUTPUT_OFFSET } from "../memory.ts";
-import { writeAscii, writeHexadecimal, writeInteger, writeUnsigned } from "../text.ts";
+import { writeAscii, writeByte, writeHexadecimal, writeInteger, writeUnsigned } from "../text.ts";
 import {
   BACKSLASH,
   CLOSE_ARRAY,
@@ -205,17 +205,21 @@ function add(start: usize, end: usize): void {
 
 /** Adds a UTF-8 text, escaping what JSON asks to. */
 export function addText(at: usize, size: i32): void {
+  if (hasRoom(6 * usize(size))) cursor = writeEscaped(cursor, at, size);
+}
+
+/** Writes a UTF-8 text as it stands between quotes, up to six bytes for one; answers the end. */
+export function writeEscaped(to: usize, at: usize, size: i32): usize {
   const end = at + usize(size);
-  if (!hasRoom(6 * usize(size))) return;
-  while (at < end) {
+  for (; at < end; at++) {
     const byte = load<u8>(at);
-    if (byte == QUOTE || byte == BACKSLASH) {
-      put(BACKSLASH);
-      put(byte);
-    } else if (byte < 0x20) cursor = writeHexadecimal(writeAscii(cursor, "\\u"), byte, 4);
-    else put(byte);
-    at++;
+    if (byte < 0x20) to = writeHexadecimal(writeAscii(to, "\\u"), byte, 4);
+    else {
+      if (byte == QUOTE || byte == BACKSLASH) to = writeByte(to, BACKSLASH);
+      to = writeByte(to, byte);
+    }
   }
+  return to;
 }
 
 export function addInteger(value: i64): void {

@@ -50,6 +50,9 @@ export class Pod {
   nextWithPorts: u32;
   /** The name of the node that a policy has put it on, for a pod that names none itself. */
   assumedNodeName: u32;
+  /** Next of the pods that have its labels, plus 1, and whether it is among them. */
+  nextOfGroup: u32;
+  isOfGroup: bool;
 }
 
 /** What a status says about resources. */

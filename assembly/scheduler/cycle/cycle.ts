@@ -138,6 +138,7 @@ function refusalAt(template: Template, profile: Profile, position: u32): i32 {
   return firstRefusal(profile, local, position);
 }
 
+/** @inline */
 function firstRefusal(profile: Profile, local: i32, position: u32): i32 {
   const refusal = local < 0 && local != INVALID_SCORE ? -1 - local : -1;
   if (!filtersByTopology()) return refusal;

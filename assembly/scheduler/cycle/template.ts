@@ -37,7 +37,7 @@ import {
 } from "../../objects/model/table.ts";
 import { podRequests, RequestRule } from "../../objects/requests/podRequests.ts";
 import { Plugin } from "../model/plugin.ts";
-import { filterAt, Profile, profileAt, weightOf } from "../model/profile.ts";
+import { filterAt, filterOrder, Profile, profileAt, weightOf } from "../model/profile.ts";
 import { release } from "../model/release.ts";
 import { changesOf, nodeCount, nodeRow } from "../model/snapshot.ts";
 import { scoreImages } from "../scores/images.ts";
@@ -59,7 +59,9 @@ export class Template {
   place: u32;
   hasPorts: bool;
   isBalanced: bool;
-  /** Whether any node is preferred less for a taint, or more for its labels. */
+  /** Whether NodeResourcesFit filters. */
+  filtersFit: bool;
+  /** Whether any node may be preferred less for a taint, or more for its labels. */
   hasIntolerable: bool;
   hasPreference: bool;
   hasImages: bool;
@@ -70,6 +72,8 @@ enum StaticBit {
   Taint = 2,
   Affinity = 4,
   AddedAffinity = 8,
+  /** The others are worked out for the node. */
+  Known = 128,
 }
 
 const HEAD_BYTES: usize = 24;
@@ -86,6 +90,8 @@ const PLACES_MAX: u32 = 1024;
 const OWNERS: usize = memory.data(4 * 1024, 4);
 const SUMS = changetype<Region>(memory.data(8, 4));
 
+/** Whether some node has a taint that only asks to prefer others. */
+let areNodesUnpreferred: bool = false;
 let placeCount: u32 = 0;
 let nextPlace: u32 = 0;
 let arrays: usize = 0;
@@ -110,6 +116,10 @@ export function startTemplates(specCount: u32): bool {
   nextPlace = 0;
   arrays = takeRegion(ARRAYS, usize(placeCount) * placeBytes);
   sums = takeRegion(SUMS, usize(nodeCount) * 8 + 8);
+  areNodesUnpreferred = false;
+  for (let row: u32 = 0; row < nodeCount && !areNodesUnpreferred; row++) {
+    areNodesUnpreferred = countUnpreferred(nodeAt(row).taints, 0, false) != 0;
+  }
   return arrays != 0 && sums != 0;
 }
 
@@ -140,6 +150,10 @@ function makeTemplate(spec: u32, profileIndex: u32): u32 {
   template.profile = profileIndex;
   template.use = use;
   template.hasPorts = hasHostPorts(spec);
+  template.filtersFit = filterOrder(profile, Plugin.NodeResourcesFit) >= 0;
+  template.hasIntolerable = areNodesUnpreferred;
+  template.hasPreference =
+    specWord(spec, SpecWord.PreferredNodeTerms) != 0 || profile.addedPreferredTerms != 0;
   // The score heeds neither pod-level resources nor what a status says; balancing does.
   const assumed = RequestRule.AssumeCPU | RequestRule.AssumeMemory;
   fillDemand(demandAt(template, false), profile.fitResources, podRequests(spec, 0, assumed));
@@ -160,7 +174,6 @@ function givePlace(row: u32): void {
   template.place = place + 1;
   const at = arraysOf(template);
   memory.fill(at, 0, placeBytes);
-  fillStatic(template);
   template.hasImages =
     weightOf(profileAt(template.profile), Plugin.ImageLocality) != 0 &&
     scoreImages(template.spec, sums, imagesOf(template));
@@ -199,25 +212,30 @@ export function imageScoreAt(template: Template, position: u32): i64 {
   return template.hasImages ? i64(load<u8>(imagesOf(template) + usize(position))) : 0;
 }
 
-/** What does not depend on who stands on a node. */
-function fillStatic(template: Template): void {
+/** What does not depend on who stands on a node: worked out when a walk first comes by it. */
+function bitsAt(template: Template, position: u32): u32 {
+  const bits = u32(load<u8>(staticsOf(template) + usize(position)));
+  return bits != 0 ? bits : workOutStatic(template, position);
+}
+
+function workOutStatic(template: Template, position: u32): u32 {
   const spec = template.spec;
   const profile = profileAt(template.profile);
-  const tolerations = specWord(spec, SpecWord.Tolerations);
-  const preferred = specWord(spec, SpecWord.PreferredNodeTerms);
-  template.hasIntolerable = false;
-  template.hasPreference = false;
-  for (let position: u32 = 0; position < nodeCount; position++) {
-    const node = nodeAt(nodeRow(position));
-    store<u8>(staticsOf(template) + usize(position), u8(staticBits(spec, profile, node)));
+  const node = nodeAt(nodeRow(position));
+  if (template.hasIntolerable) {
+    const tolerations = specWord(spec, SpecWord.Tolerations);
     const intolerable = countUnpreferred(node.taints, tolerations, false);
-    if (intolerable != 0) template.hasIntolerable = true;
     store<u16>(intolerablesOf(template) + (usize(position) << 1), u16(intolerable));
+  }
+  if (template.hasPreference) {
+    const preferred = specWord(spec, SpecWord.PreferredNodeTerms);
     const preference =
       preferenceOf(preferred, node) + preferenceOf(profile.addedPreferredTerms, node);
-    if (preference != 0) template.hasPreference = true;
     store<i32>(preferencesOf(template) + (usize(position) << 2), i32(preference));
   }
+  const bits = staticBits(spec, profile, node) | StaticBit.Known;
+  store<u8>(staticsOf(template) + usize(position), u8(bits));
+  return bits;
 }
 
 function staticBits(spec: u32, profile: Profile, node: Node): u32 {
@@ -236,8 +254,7 @@ function staticBits(spec: u32, profile: Profile, node: Node): u32 {
 
 /** Whether it is the configuration's affinity that a node does not match. */
 export function isRefusedByAdded(template: Template, position: u32): bool {
-  const bits = load<u8>(staticsOf(template) + usize(position));
-  return (bits & StaticBit.AddedAffinity) != 0;
+  return (bitsAt(template, position) & StaticBit.AddedAffinity) != 0;
 }
 
 /** The score of a node that some plugin scores out of its range: the cycle fails if it counts. */
@@ -261,7 +278,12 @@ function workOut(template: Template, entry: usize, position: u32): i32 {
 /** The first filter that refuses a node for what it is or what stands on it, or -1. */
 export function refusalOf(template: Template, position: u32): i32 {
   const profile = profileAt(template.profile);
-  const bits = u32(load<u8>(staticsOf(template) + usize(position)));
+  const bits = bitsAt(template, position);
+  if (bits == StaticBit.Known && !template.hasPorts) {
+    // Of what may refuse a node for itself only its resources are left.
+    const isFull = template.filtersFit && !hasRoom(template, profile, nodeRow(position));
+    return isFull ? Plugin.NodeResourcesFit : -1;
+  }
   for (let index: u32 = 0; index < profile.filterCount; index++) {
     const plugin = filterAt(profile, index);
     if (refuses(template, profile, plugin, position, bits)) return plugin;

@@ -6,14 +6,19 @@ import {
   beginArray,
   beginObject,
   beginText,
+  beginValue,
   endArray,
   endObject,
   endText,
-  integerMember,
+  endValue,
   key,
+  largeItemPlace,
   member,
   textMember,
+  writeEscaped,
+  wrote,
 } from "../../base/json/write.ts";
+import { writeAscii } from "../../base/text.ts";
 import { LIST_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { SpecFlag, specHas } from "../../objects/model/podSpec.ts";
@@ -41,12 +46,29 @@ import {
   spreadScoreAt,
 } from "../topology/topology.ts";
 import { countReasons, writeReason } from "./refusal.ts";
+import {
+  addScoreText,
+  copyScoreText,
+  endScoreTexts,
+  NODE_TEXT,
+  NORMALIZED_TEXT,
+  PLUGIN_TEXT,
+  startScoreTexts,
+  writeScore,
+} from "./scoreTexts.ts";
 import { walkedPosition } from "./walk.ts";
 
 /** Sentences are put together where lists are collected, which nobody does meanwhile. */
 const SENTENCE: usize = LIST_SCRATCH_OFFSET;
 
+/** Plugins that score the pod, in their order; and more bytes than their scores take. */
+const SCORERS: usize = memory.data(Plugin.End);
+const SCORES_BYTES: usize = 192 * Plugin.End;
+let scorerCount: u32 = 0;
+let totalText: u32 = 0;
+
 export function nodesMember(): void {
+  prepareScores();
   key("nodes");
   beginArray();
   if (decision.nominatedPassed) writeNode(feasibleAt(0), -1);
@@ -76,16 +98,15 @@ function wasWalked(position: u32): bool {
 
 /** `passed`: the place among the nodes that passed. */
 function writeNode(position: u32, passed: i32): void {
+  const plugin = refusalAt(position) - 1;
+  if (plugin < 0 && decision.isScored && passed >= 0) {
+    writeScored(position, u32(passed));
+    return;
+  }
   const name = nodeAt(nodeRow(position)).name;
-  const template = templateAt(decision.template);
   beginObject();
   textMember("name", textAt(name), textSize(name));
-  const plugin = refusalAt(position) - 1;
-  if (plugin >= 0) filterMember(template, position, plugin);
-  else if (decision.isScored && passed >= 0) {
-    scoresMember(template, position, u32(passed));
-    integerMember("total", totalOf(u32(passed), template));
-  }
+  if (plugin >= 0) filterMember(templateAt(decision.template), position, plugin);
   endObject();
 }
 
@@ -106,22 +127,41 @@ function filterMember(template: Template, position: u32, plugin: i32): void {
   endObject();
 }
 
-function scoresMember(template: Template, position: u32, passed: u32): void {
+/** Which plugins score the pod, and what is the same for all nodes that they score. */
+function prepareScores(): void {
+  scorerCount = 0;
+  if (!decision.isScored) return;
+  const template = templateAt(decision.template);
   const profile = profileAt(template.profile);
-  key("scores");
-  beginObject();
+  startScoreTexts();
   for (let index: u32 = 0; index < profile.scoreCount; index++) {
     const plugin = scorerAt(profile, index);
     if (isSkipped(template, profile, plugin)) continue;
-    const raw = rawScore(template, position, passed, plugin);
-    key(pluginName(plugin));
-    beginObject();
-    integerMember("raw", raw);
-    integerMember("normalized", normalizedScore(template, position, passed, plugin, raw));
-    integerMember("weight", weightOf(profile, plugin));
-    endObject();
+    store<u8>(SCORERS + usize(scorerCount++), u8(plugin));
+    addScoreText(plugin, weightOf(profile, plugin));
   }
-  endObject();
+  totalText = endScoreTexts();
+}
+
+/** A node with its scores and their total. */
+function writeScored(position: u32, passed: u32): void {
+  const name = nodeAt(nodeRow(position)).name;
+  const template = templateAt(decision.template);
+  beginValue();
+  const place = largeItemPlace(SCORES_BYTES + 6 * usize(textSize(name)));
+  if (place == 0) return;
+  let at = copyScoreText(place, NODE_TEXT);
+  at = writeEscaped(at, textAt(name), textSize(name));
+  for (let index: u32 = 0; index < scorerCount; index++) {
+    const plugin = load<u8>(SCORERS + usize(index));
+    const raw = rawScore(template, position, passed, plugin);
+    const normalized = normalizedScore(template, position, passed, plugin, raw);
+    at = writeScore(copyScoreText(at, PLUGIN_TEXT + index), raw);
+    at = writeScore(copyScoreText(at, NORMALIZED_TEXT), normalized);
+  }
+  at = writeScore(copyScoreText(at, totalText), totalOf(passed, template));
+  wrote(writeAscii(at, "}"));
+  endValue();
 }
 
 /** Plugins that have nothing to say about the pod. */

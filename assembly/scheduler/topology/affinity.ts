@@ -19,16 +19,8 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { ObjectsReason } from "../../objects/reasons.ts";
 import { Profile } from "../model/profile.ts";
 import { numberAt, numbersOf } from "./columns.ts";
-import {
-  Counter,
-  CounterKind,
-  CounterWord,
-  countedOf,
-  counterAt,
-  counterCount,
-  meansGroup,
-  wordsOf,
-} from "./counters.ts";
+import { Counter, CounterKind, CounterWord, counterAt, wordsOf } from "./counters.ts";
+import { askCounters, countedOf, meaningAt, meaningCount } from "./meanings.ts";
 import { matchesAllTerms } from "./terms.ts";
 
 export enum AffinityRefusal {
@@ -84,10 +76,12 @@ export function startAffinity(pod: Pod, group: u32): bool {
   affinityEnd = entryCount;
   addOwn(pod, SpecWord.AntiAffinityTerms, -1);
   antiEnd = entryCount;
-  for (let row: u32 = 0; row < counterCount(); row++) {
+  if (!askCounters(group)) return false;
+  for (let index: u32 = 0; index < meaningCount(group); index++) {
+    const row = meaningAt(group, index);
     const counter = counterAt(row);
     if (roleOf(counter) != SpecWord.AntiAffinityTerms || counter.total == 0) continue;
-    if (meansGroup(counter, group)) addEntry(row, -1);
+    addEntry(row, -1);
   }
   existingEnd = entryCount;
   return !hasFailed;
@@ -130,6 +124,7 @@ export function filtersByAffinity(): bool {
   return existingEnd != 0;
 }
 
+/** Pods that an entry counts in a node's domain; -1 for a node without the label. @inline */
 function countAt(index: u32, position: u32): i32 {
   const at = entries + usize(index) * ENTRY_BYTES;
   const domain = numberAt(load<u32>(at), position);
@@ -162,10 +157,12 @@ export function startAffinityScore(pod: Pod, group: u32, profile: Profile): bool
   addOwn(pod, SpecWord.PreferredAffinityTerms, 1);
   addOwn(pod, SpecWord.PreferredAntiAffinityTerms, -1);
   if (profile.ignoresPreferredTerms != 0 && entryCount == existingEnd) return !hasFailed;
-  for (let row: u32 = 0; row < counterCount(); row++) {
+  if (!askCounters(group)) return false;
+  for (let index: u32 = 0; index < meaningCount(group); index++) {
+    const row = meaningAt(group, index);
     const counter = counterAt(row);
     const weight = weightOfOwners(counter, profile);
-    if (weight == 0 || counter.total == 0 || !meansGroup(counter, group)) continue;
+    if (weight == 0 || counter.total == 0) continue;
     scoresAffinity = true;
     addEntry(row, weight);
   }

@@ -1,14 +1,12 @@
 /**
  * Pods that stand, counted by domain, and kept counted as pods come and go. A counter is known by
- * the list of its words; what it means for a group of pods is worked out once.
+ * the list of its words.
  *
  * Kinds: pods that match all terms of a list; pods that a selector selects, on nodes that a spread
  * constraint includes; and pods that own a term.
  */
-import { matchesLabels } from "../../filters/labels.ts";
 import { allocate } from "../../objects/allocation.ts";
 import { internList, wordOf } from "../../objects/model/list.ts";
-import { podAt, pods } from "../../objects/model/pod.ts";
 import { findRow, forgetIndex, indexRow, RowIndex } from "../../objects/model/rowIndex.ts";
 import {
   appendRow,
@@ -18,10 +16,8 @@ import {
   rowAt,
   Table,
 } from "../../objects/model/table.ts";
-import { nodeCount, positionOf } from "../model/snapshot.ts";
+import { nodeCount } from "../model/snapshot.ts";
 import { columnOf, domainCount, numberAt, numbersOf } from "./columns.ts";
-import { groupLabels, groupNamespace, groupOf, isDeletingGroup } from "./groups.ts";
-import { matchesAllTerms, matchesTerm } from "./terms.ts";
 
 export enum CounterKind {
   /** Pods that match all of a list of terms. */
@@ -53,9 +49,6 @@ export class Counter {
   column: u32;
   /** Counts by domain, from 1 on. */
   counts: u32;
-  /** By group: 0 not known, 1 no, 2 yes. */
-  matches: u32;
-  matchCapacity: u32;
   /** Nodes that count, a byte each by position; 0 for all. */
   included: u32;
   /** Pods that are counted. */
@@ -148,85 +141,12 @@ export function fewestIn(counter: Counter): i64 {
   return fewest;
 }
 
-/** A counter of pods that match or are selected, counted. */
-export function countedOf(words: u32, included: usize): u32 {
-  const known = findCounter(words);
-  if (known != NO_ROW) return known;
-  const row = makeCounter(words, included);
-  if (row == NO_ROW) return NO_ROW;
-  const counter = counterAt(row);
-  for (let pod: u32 = 0; pod < pods.count; pod++) {
-    const standing = podAt(pod);
-    if (standing.node == 0) continue;
-    countPod(counter, groupOf(standing), positionOf(standing.node - 1), 1);
-  }
-  return row;
-}
-
-/** Counts a pod that came to a node or left it, where the counter means it. */
-function countPod(counter: Counter, group: u32, position: u32, sign: i32): void {
-  if (group == NO_ROW || !meansGroup(counter, group)) return;
-  if (counter.included != 0 && load<u8>(counter.included + position) == 0) return;
-  addTo(counter, position, sign);
-}
-
 export function addTo(counter: Counter, position: u32, sign: i32): void {
   const domain = numberAt(numbersOf(counter.column), position);
   if (domain == 0) return;
   const at = counter.counts + (domain << 2);
   store<i32>(at, load<i32>(at) + sign);
   counter.total += sign;
-}
-
-/** Every counter of pods that match or are selected hears of a pod. */
-export function notePod(group: u32, position: u32, sign: i32): void {
-  for (let row: u32 = 0; row < counters.count; row++) {
-    const counter = counterAt(row);
-    if (wordOf(counter.words, CounterWord.Kind) == CounterKind.Owning) continue;
-    countPod(counter, group, position, sign);
-  }
-}
-
-/** Whether a counter means the pods of a group; of owners, whether the term means them. */
-export function meansGroup(counter: Counter, group: u32): bool {
-  if (group >= counter.matchCapacity && !enlargeMatches(counter, group)) return false;
-  const at = counter.matches + group;
-  const known = load<u8>(at);
-  if (known != 0) return known == 2;
-  const means = workOut(counter.words, group);
-  store<u8>(at, means ? 2 : 1);
-  return means;
-}
-
-function enlargeMatches(counter: Counter, group: u32): bool {
-  const capacity = max<u32>(64, (group + 1) * 2);
-  const at = allocate(capacity);
-  if (at == 0) return false;
-  memory.copy(at, counter.matches, counter.matchCapacity);
-  counter.matches = u32(at);
-  counter.matchCapacity = capacity;
-  return true;
-}
-
-function workOut(words: u32, group: u32): bool {
-  const subject = wordOf(words, CounterWord.Subject);
-  const from = wordOf(words, CounterWord.Namespace);
-  const namespace = groupNamespace(group);
-  const labels = groupLabels(group);
-  switch (wordOf(words, CounterWord.Kind)) {
-    case CounterKind.Matching:
-      return matchesAllTerms(subject, from, namespace, labels);
-    case CounterKind.Owning:
-      return matchesTerm(subject, from, namespace, labels, false);
-    default:
-      // A selector without requirements selects all pods, and is taken for none here.
-      return (
-        subject != 0 &&
-        namespace == from &&
-        !isDeletingGroup(group) &&
-        matchesLabels(subject, labels)
-      );
-  }
 }
 
 /** Bytes by position that say which nodes count. */

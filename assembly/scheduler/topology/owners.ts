@@ -3,7 +3,8 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { Pod } from "../../objects/model/pod.ts";
 import { SpecFlag, SpecWord, specHas, specWord, TermWord } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { addTo, CounterKind, counterAt, findCounter, makeCounter, wordsOf } from "./counters.ts";
+import { addTo, CounterKind, counterAt, findCounter, wordsOf } from "./counters.ts";
+import { newCounter } from "./meanings.ts";
 
 /** Counts the terms of a pod that came to a node or left it; false after a failure. */
 export function noteOwner(pod: Pod, position: u32, sign: i32): bool {
@@ -23,7 +24,7 @@ function noteTerms(pod: Pod, role: SpecWord, position: u32, sign: i32): bool {
     const key = wordOf(term, TermWord.TopologyKey);
     const words = wordsOf(CounterKind.Owning, term, pod.namespace, key, role);
     let row = findCounter(words);
-    if (row == NO_ROW) row = makeCounter(words, 0);
+    if (row == NO_ROW) row = newCounter(words, 0);
     if (row == NO_ROW) return false;
     addTo(counterAt(row), position, sign);
   }

@@ -21,7 +21,6 @@ import { columnOf, domainCount, emptyNumber, numberAt, numbersOf, SELF } from ".
 import { constraintsOf, hasOwnConstraints, selectorOf, selects } from "./constraints.ts";
 import {
   CounterKind,
-  countedOf,
   counterAt,
   countIn,
   fewestIn,
@@ -29,6 +28,7 @@ import {
   newInclusion,
   wordsOf,
 } from "./counters.ts";
+import { countedOf } from "./meanings.ts";
 
 export enum SpreadRefusal {
   None = 0,

@@ -18,9 +18,11 @@ import {
 } from "./affinity.ts";
 import { forgetColumns, startColumns } from "./columns.ts";
 import { forgetOwned, startOwned } from "./constraints.ts";
-import { forgetCounters, notePod, startCounters } from "./counters.ts";
-import { forgetGroups, groupOf, startGroups } from "./groups.ts";
+import { forgetCounters, startCounters } from "./counters.ts";
+import { forgetGroups, groupOf, joinGroup, startGroups } from "./groups.ts";
+import { notePod } from "./meanings.ts";
 import { noteOwner } from "./owners.ts";
+import { forgetPairs, startPairs } from "./pairs.ts";
 import {
   filtersBySpread,
   forgetSpread,
@@ -59,6 +61,7 @@ export function forgetTopology(): void {
   forgetOwned();
   forgetCounters();
   forgetGroups();
+  forgetPairs();
   forgetAffinity();
   forgetSpread();
   forgetRegion(SCORES);
@@ -70,22 +73,25 @@ export function startTopology(): bool {
   startOwned();
   startCounters();
   startGroups();
+  startPairs();
   spreads = takeRegion(SCORES, usize(nodeCount) * 16 + 16);
   affinities = spreads + usize(nodeCount) * 8;
   if (spreads == 0 || !startStamps()) return false;
   for (let row: u32 = 0; row < pods.count; row++) {
     const pod = podAt(row);
-    if (pod.node != 0 && !noteOwner(pod, positionOf(pod.node - 1), 1)) return false;
+    pod.isOfGroup = false;
+    if (pod.node == 0) continue;
+    if (!joinGroup(row) || !noteOwner(pod, positionOf(pod.node - 1), 1)) return false;
   }
   return true;
 }
 
 /** A pod came to a node; false after a failure. */
-export function notePlacement(pod: Pod, position: u32): bool {
+export function notePlacement(row: u32, position: u32): bool {
+  const pod = podAt(row);
   const own = groupOf(pod);
-  if (own == NO_ROW) return false;
-  notePod(own, position, 1);
-  return noteOwner(pod, position, 1);
+  if (own == NO_ROW || !joinGroup(row)) return false;
+  return notePod(own, position, 1) && noteOwner(pod, position, 1);
 }
 
 /** Prepares the filters for a pod; false after a failure. */
@@ -162,10 +168,23 @@ function collectAffinity(): void {
 function addWeighted(profile: Profile): void {
   const spreadWeight = i64(weightOf(profile, Plugin.PodTopologySpread));
   const affinityWeight = i64(weightOf(profile, Plugin.InterPodAffinity));
+  // Neighbours often have the same raw score: a division less for each that does.
+  let spread: i64 = -1;
+  let affinity: i64 = i64.MIN_VALUE;
+  let spreadScore: i64 = 0;
+  let affinityScore: i64 = 0;
   for (let index: u32 = 0; index < decision.feasible; index++) {
     let total = totalAt(index);
-    if (isSpreadScored) total += spreadWeight * spreadScoreAt(index);
-    if (isAffinityScored) total += affinityWeight * affinityScoreAt(index);
+    if (isSpreadScored && !isLeftOut(feasibleAt(index))) {
+      if (rawSpreadAt(index) != spread) spreadScore = normalizedSpread(index);
+      spread = rawSpreadAt(index);
+      total += spreadWeight * spreadScore;
+    }
+    if (isAffinityScored) {
+      if (rawAffinityAt(index) != affinity) affinityScore = affinityScoreAt(index);
+      affinity = rawAffinityAt(index);
+      total += affinityWeight * affinityScore;
+    }
     setTotal(index, total);
   }
 }
@@ -180,7 +199,10 @@ export function rawAffinityAt(index: u32): i64 {
 
 /** The fewer pods, the more: 100 when there are none anywhere, 0 for nodes that are left out. */
 export function spreadScoreAt(index: u32): i64 {
-  if (isLeftOut(feasibleAt(index))) return 0;
+  return isLeftOut(feasibleAt(index)) ? 0 : normalizedSpread(index);
+}
+
+function normalizedSpread(index: u32): i64 {
   if (spreadMax == 0) return SCORE_MAX;
   return (SCORE_MAX * (spreadMax + spreadMin - rawSpreadAt(index))) / spreadMax;
 }

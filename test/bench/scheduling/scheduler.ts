@@ -1,10 +1,5 @@
 /** The scheduler's own code on the same objects, in a process of Go. */
-import {
-  LineProcess,
-  OracleMissing,
-  oraclePath,
-  SCHEDULER,
-} from "../../fidelity/oracleProcess.ts";
+import { LineProcess, OracleMissing, oraclePath, SCHEDULER } from "../../fidelity/oracleProcess.ts";
 import { PINNED_RELEASE } from "../../fidelity/scenario.ts";
 import type { KubernetesObject } from "./workloads.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Clusters to schedule on, in the shape of the scheduler's own benchmarks (scheduler_perf): nodes of
- * 4 cores and 32 GiB in three zones, and pods of 100m and 500 MiB with one constraint each.
+ * Clusters to schedule on, in the shape of the scheduler's own benchmarks (scheduler_perf): nodes
+ * of 4 cores and 32 GiB in three zones, and pods of 100m and 500 MiB with one constraint each.
  */
 
 export type KubernetesObject = Readonly<Record<string, unknown>>;
@@ -64,7 +64,7 @@ export function constrainedWorkload(
   return { name, objects: [...nodeObjects(nodeCount), ...pods] };
 }
 
-/** Pods of a hundred applications, of different sizes, each spread or kept together in its own way. */
+/** Pods of many applications, of different sizes, each spread or kept together in its own way. */
 export function mixedWorkload(nodeCount: number, podCount: number, apps = 100): Workload {
   const kinds: readonly Spec[] = [{}, {}, {}, ...Object.values(CONSTRAINTS)];
   const pods = Array.from({ length: podCount }, (_, i) => {
