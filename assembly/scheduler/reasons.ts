@@ -9,9 +9,14 @@ export enum SchedulerReason {
   NotPending,
   NotScheduled,
   Version,
-  Percentage,
   Profiles,
   Member,
+  Refused,
+  Kind,
+  ApiVersion,
+  ArgumentsKind,
+  Weight,
+  Resources,
 }
 
 const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
@@ -21,9 +26,14 @@ const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
   "the pod stands on a node already, has ended, is being deleted, or is another scheduler's",
   "the last decision put the pod on no node",
   "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.35",
-  "percentageOfNodesToScore is from 0 to 100",
-  "profiles and extenders are not read; leave them out for the scheduler's defaults",
+  "a configuration has at most 16 profiles here",
   "a KubeSchedulerConfiguration has no such member; correct its name or remove it",
+  "kube-scheduler does not start with this configuration",
+  "the document is not a KubeSchedulerConfiguration",
+  "the only version is kubescheduler.config.k8s.io/v1",
+  "the arguments are of another plugin than the one that is named",
+  "a weight is at most 1000000 here",
+  "a plugin weighs at most 16 resources here",
 ];
 
 export function schedulerReasonText(reason: i32): string {

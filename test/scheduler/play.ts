@@ -63,9 +63,16 @@ export class Player {
   #refusal(): string {
     this.#cluster.call("report", Detail.Decision);
     const text = this.#cluster.answer();
-    const { reason, message } = JSON.parse(text) as { reason?: string; message?: string };
-    return message ?? reason ?? text;
+    const { reason, errors = [] } = JSON.parse(text) as Refusal;
+    const messages = errors.map(({ message }) => message);
+    // As the scheduler puts several together.
+    return messages.length > 1 ? `[${messages.join(", ")}]` : (messages[0] ?? reason);
   }
+}
+
+interface Refusal {
+  readonly reason: string;
+  readonly errors?: readonly { readonly message: string }[];
 }
 
 /** Objects one after another, in documents of at most `capacity` bytes. */

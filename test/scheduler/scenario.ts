@@ -14,6 +14,7 @@ export const FEATURES = [
   "priorities",
   "sampling",
   "configuration",
+  "refused",
   "nominated",
   "owners",
 ] as const;

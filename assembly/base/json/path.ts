@@ -41,8 +41,17 @@ function setLevel(level: i32, key: usize, size: i32): void {
 
 /** Adds `$.items[3].spec` to an open text, for the value at or around `target`. */
 export function addPath(target: usize): void {
-  const depth = walkTo(target);
   addLiteral("$");
+  addLevels(target, true);
+}
+
+/** As `addPath`, without the root: `items[3].spec`. */
+export function addMemberPath(target: usize): void {
+  addLevels(target, false);
+}
+
+function addLevels(target: usize, isRooted: bool): void {
+  const depth = walkTo(target);
   for (let level = 0; level < depth; level++) {
     const size = sizeOf(level);
     if (size < 0) {
@@ -50,7 +59,7 @@ export function addPath(target: usize): void {
       addInteger(-1 - size);
       addLiteral("]");
     } else if (size > 0 && keyOf(level) != 0 && isUtf8(keyOf(level), size)) {
-      addLiteral(".");
+      if (isRooted || level > 0) addLiteral(".");
       addText(keyOf(level), size);
     }
   }

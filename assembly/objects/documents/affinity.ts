@@ -17,7 +17,7 @@ import { skipValue } from "../../base/json/skip.ts";
 import { beginList, endList, internList, push } from "../model/list.ts";
 import { SpecFlag, SpecWord, TermWord } from "../model/podSpec.ts";
 import { ObjectsReason } from "../reasons.ts";
-import { readLabelSelector, readNodeSelector, readNodeTerm } from "./selectors.ts";
+import { emptyTermRead, readLabelSelector, readNodeSelector, readNodeTerm } from "./selectors.ts";
 import { addSpecFlag, setSpecWord } from "./specWords.ts";
 import {
   integerRead,
@@ -62,6 +62,7 @@ export function readNodeAffinity(at: usize): usize {
       at = readNodeSelector(at);
       setSpecWord(SpecWord.RequiredNodeTerms, listRead);
       addSpecFlag(SpecFlag.HasRequiredNodeAffinity);
+      if (emptyTermRead) addSpecFlag(SpecFlag.HasEmptyNodeTerm);
     } else if (keyIs("preferredDuringSchedulingIgnoredDuringExecution")) {
       at = readPreferredNodeTerms(at);
       setSpecWord(SpecWord.PreferredNodeTerms, listRead);

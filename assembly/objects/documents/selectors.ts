@@ -141,8 +141,12 @@ function areValuesFit(): bool {
   return count == 1 && integerOf(wordOf(values, 0));
 }
 
+/** Whether a term of the node selector that was read last has no requirement. */
+export let emptyTermRead: bool = false;
+
 /** A NodeSelector as the list of its terms; terms without anything select nothing and go. */
 export function readNodeSelector(at: usize): usize {
+  emptyTermRead = false;
   const list = beginList();
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
@@ -160,6 +164,7 @@ function pushNodeTerms(at: usize): usize {
   while (atElement(at)) {
     at = readNodeTerm(at);
     if (listRead != 0) push(listRead);
+    else emptyTermRead = true;
     at = nextElement(at);
   }
   return closeArray(at);

@@ -65,6 +65,8 @@ export enum SpecFlag {
   HasResources = 128,
   /** `nodeAffinity.preferredDuringScheduling…` is there, with or without terms. */
   HasPreferredNodeAffinity = 256,
+  /** A required term of node affinity has no requirement: it matches no node, and names none. */
+  HasEmptyNodeTerm = 512,
 }
 
 /** Plugins that this policy does not run, by the first bit of `UNJUDGED_SHIFT`. */

@@ -263,6 +263,9 @@ export function sumAssumed(spec: u32): void {
 
 function maxOfInitContainers(containers: u32): void {
   clearResources(SIDECARS);
+  // Init containers begin with 0, so a sum that overflowed counts as none.
+  assumedMilliCPU = max<i64>(assumedMilliCPU, 0);
+  assumedMemory = max<i64>(assumedMemory, 0);
   for (let index: u32 = 0; index < listCount(containers); index++) {
     const container = wordOf(containers, index);
     collect(container, false);

@@ -10,6 +10,7 @@ export function namedNodes(spec: u32): u32 {
   namesAll = true;
   const terms = specWord(spec, SpecWord.RequiredNodeTerms);
   if (!specHas(spec, SpecFlag.HasRequiredNodeAffinity) || listCount(terms) == 0) return 0;
+  if (specHas(spec, SpecFlag.HasEmptyNodeTerm)) return 0;
   const names = beginList();
   for (let index: u32 = 0; index < listCount(terms); index++) {
     if (pushNames(wordOf(wordOf(terms, index), 1))) continue;

@@ -11,6 +11,7 @@ import { Pod, PodFlag, podAt } from "../../objects/model/pod.ts";
 import { SpecWord, specWord, UNJUDGED_SHIFT } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { clearDecision, decision } from "../model/decision.ts";
+import { extenders } from "../model/extenders.ts";
 import { Plugin } from "../model/plugin.ts";
 import {
   filterAt,
@@ -31,6 +32,7 @@ import {
   setTotal,
   totalAt,
 } from "../model/snapshot.ts";
+import { UNJUDGED_BITS, unjudgedPlugin } from "../model/unjudged.ts";
 import {
   addTopologyScores,
   filtersByTopology,
@@ -80,7 +82,7 @@ function decide(pod: Pod): ClusterAction {
   if (profile.hasGates != 0 && listCount(specWord(pod.spec, SpecWord.SchedulingGates)) != 0) {
     return ClusterAction.Gated;
   }
-  decision.unjudged = specWord(pod.spec, SpecWord.Flags) >> UNJUDGED_SHIFT;
+  decision.unjudged = unjudgedOf(pod, profile);
   if (nodeCount == 0) return ClusterAction.Unschedulable;
   decision.template = templateOf(pod.spec, u32(max(decision.profile, 0)));
   if (decision.template == NO_ROW) return ClusterAction.None;
@@ -88,10 +90,27 @@ function decide(pod: Pod): ClusterAction {
   if (!startTopologyFilters(pod, profile)) return ClusterAction.None;
   if (!preFilter(pod, profile)) return ClusterAction.Unschedulable;
   filterNodes(pod, template, profile);
-  if (decision.unjudged != 0) return ClusterAction.NotJudged;
+  if (decision.unjudged != 0 || isForeign(profile)) return ClusterAction.NotJudged;
   if (decision.feasible == 0) return ClusterAction.Unschedulable;
   if (!score(pod, template, profile)) return ClusterAction.None;
   return decision.invalid != 0 ? ClusterAction.Error : ClusterAction.Scheduled;
+}
+
+/** What the pod needs of plugins that are not run, unless the profile does without them. */
+function unjudgedOf(pod: Pod, profile: Profile): u32 {
+  let bits = specWord(pod.spec, SpecWord.Flags) >> UNJUDGED_SHIFT;
+  for (let bit = 0; bit < UNJUDGED_BITS; bit++) {
+    const plugin = unjudgedPlugin(bit);
+    // The others are there only where somebody asked for them.
+    const isUsual = plugin < Plugin.DynamicResources;
+    if (isUsual && ((profile.absent >> plugin) & 1) != 0) bits &= ~(1 << bit);
+  }
+  return bits;
+}
+
+/** Whether somebody else decides as well, or a plugin fails each pod. */
+function isForeign(profile: Profile): bool {
+  return (profile.failing | profile.foreign | extenders) != 0;
 }
 
 /** False when every node is refused before any is tried. */
@@ -164,7 +183,7 @@ function isEarly(profile: Profile): bool {
 
 /** As many nodes as are looked for, or all. */
 function wantedOf(profile: Profile, all: u32): u32 {
-  if (profile.scoreCount == 0) return 1;
+  if (profile.hasScores == 0) return 1;
   if (all < FEASIBLE_MIN) return all;
   let percentage = profile.percentageOfNodesToScore;
   if (percentage == NO_PERCENTAGE) percentage = percentageOfNodesToScore;
@@ -268,9 +287,7 @@ function areValid(): bool {
 
 /** Adds the scores that are relative to the highest among the nodes that passed. */
 function normalize(template: Template, profile: Profile): void {
-  const byTaint = weightOf(profile, Plugin.TaintToleration) != 0 && template.hasIntolerable;
-  const byAffinity = weightOf(profile, Plugin.NodeAffinity) != 0 && template.hasPreference;
-  if (!byTaint && !byAffinity) return;
+  if (!normalizes(template, profile)) return;
   for (let index: u32 = 0; index < decision.feasible; index++) {
     const position = feasibleAt(index);
     decision.intolerableMax = max(decision.intolerableMax, intolerableAt(template, position));
@@ -283,6 +300,12 @@ function normalize(template: Template, profile: Profile): void {
     total += i64(weightOf(profile, Plugin.NodeAffinity)) * affinityScore(template, position);
     setTotal(index, total);
   }
+}
+
+/** Whether any node scores otherwise than the others by its taints or labels. */
+export function normalizes(template: Template, profile: Profile): bool {
+  const byTaint = weightOf(profile, Plugin.TaintToleration) != 0 && template.hasIntolerable;
+  return byTaint || (weightOf(profile, Plugin.NodeAffinity) != 0 && template.hasPreference);
 }
 
 /** 100 for none of the most taints that any node has. */

@@ -1,22 +1,52 @@
 /** KubeSchedulerConfiguration, with Plimsoll's own member beside the scheduler's. */
 import { Status } from "../../abi.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
-import { fail } from "../../base/json/failure.ts";
+import { fail, failureStatus } from "../../base/json/failure.ts";
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
-import { readWord, wordAt, wordSize } from "../../base/json/words.ts";
+import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { isDigit } from "../../base/text.ts";
 import { startTexts } from "../../objects/documents/objects.ts";
-import { integerRead, readInteger32 } from "../../objects/documents/values.ts";
-import { setPercentage, useDefaultProfile } from "../model/profile.ts";
+import { integerRead, readInteger32, readInteger64 } from "../../objects/documents/values.ts";
+import { internLiteral } from "../../objects/model/text.ts";
+import { adoptExtenders, startExtenders } from "../model/extenders.ts";
+import { buildProfile } from "../model/framework.ts";
+import { NO_PARALLELISM, useParallelism } from "../model/parallelism.ts";
+import { forgetSets } from "../model/pluginSets.ts";
+import { adoptDrafts, draftCount, startDraft, startDrafts } from "../model/profile.ts";
+import {
+  beginRefusal,
+  endRefusal,
+  hasRefusals,
+  keepFirstStep,
+  keepLastRefusal,
+  Step,
+  say,
+  sayNumber,
+  startRefusals,
+} from "../model/refusals.ts";
 import { MINOR_DEFAULT, MINOR_MAX, MINOR_MIN, setRelease } from "../model/release.ts";
 import { SchedulerReason } from "../reasons.ts";
+import { readExtenders, startExtenderMembers, validateExtenders } from "./extenders.ts";
+import { readProfiles } from "./profiles.ts";
 
 const DOT: u8 = 0x2e;
 
+/** What comes behind the profiles in the scheduler's validation. */
+enum Order {
+  Parallelism = 0,
+  Percentage = 0x3000000,
+  Backoff,
+  Extenders,
+}
+
 let minor: i32 = MINOR_DEFAULT;
 let percentage: i32 = 0;
+let initialBackoff: i64 = 1;
+let maxBackoff: i64 = 10;
+let parallelism: i32 = NO_PARALLELISM;
+let profilesAt: usize = 0;
 export let startIndex: u32 = 0;
 
 /** The scheduler's defaults, as the newest release that most clusters run has them. */
@@ -24,25 +54,45 @@ export function useDefaults(): void {
   startTexts();
   startIndex = 0;
   setRelease(MINOR_DEFAULT);
-  useDefaultProfile();
+  startReading();
+  startDraft().schedulerName = internLiteral("default-scheduler");
+  buildProfile(0, MINOR_DEFAULT);
+  adoptDrafts(0);
+  useParallelism(NO_PARALLELISM);
+  adoptExtenders();
+}
+
+function startReading(): void {
+  minor = MINOR_DEFAULT;
+  percentage = 0;
+  initialBackoff = 1;
+  maxBackoff = 10;
+  profilesAt = 0;
+  parallelism = NO_PARALLELISM;
+  startRefusals();
+  startDrafts();
+  forgetSets();
+  startExtenders();
+  startExtenderMembers();
 }
 
 /** Replaces the configuration; one that is refused leaves the old one. Answers a status. */
 export function readConfiguration(size: i32): i32 {
   startTexts();
-  minor = MINOR_DEFAULT;
-  percentage = 0;
-  let start: u32 = startIndex;
+  const start: u32 = startIndex;
+  startReading();
   startIndex = 0;
   const at = readMembers(startDocument(size));
   const status = finishDocument(at, size);
-  if (status != Status.Ok) {
+  if (status == Status.Ok) judge();
+  if (failureStatus() != Status.Ok) {
     startIndex = start;
-    return status;
+    return failureStatus();
   }
   setRelease(minor);
-  useDefaultProfile();
-  setPercentage(percentage);
+  adoptDrafts(percentage);
+  useParallelism(parallelism);
+  adoptExtenders();
   return Status.Ok;
 }
 
@@ -56,37 +106,105 @@ function readMembers(at: usize): usize {
   return closeObject(at);
 }
 
-function readMember(at: usize): usize {
-  if (keyIs("plimsoll")) return readOptions(at);
-  if (keyIs("percentageOfNodesToScore")) {
-    const start = at;
-    at = readInteger32(at);
-    percentage = i32(integerRead);
-    if (at == 0 || (percentage >= 0 && percentage <= 100)) return at;
-    return fail(Status.InvalidConfiguration, SchedulerReason.Percentage, start);
+/** Reads the profiles once the release is known, and makes them, as the scheduler does. */
+function judge(): void {
+  if (profilesAt != 0 && readProfiles(profilesAt, minor) == 0) return;
+  if (draftCount == 0) startDraft().schedulerName = internLiteral("default-scheduler");
+  validate();
+  if (!hasRefusals(Step.Decode) && !hasRefusals(Step.Validate)) {
+    for (let draft: u32 = 0; draft < draftCount; draft++) {
+      if (buildProfile(draft, minor)) continue;
+      keepLastRefusal();
+      fail(Status.InvalidConfiguration, SchedulerReason.Refused, 0);
+      return;
+    }
+    // What is left is about a plugin that no profile has.
+    startRefusals();
+    return;
   }
-  if (keyIs("profiles") || keyIs("extenders")) {
-    return fail(Status.InvalidConfiguration, SchedulerReason.Profiles, at);
-  }
-  if (decidesNothing()) return skipValue(at);
-  return fail(Status.InvalidConfiguration, SchedulerReason.Member, at);
+  keepFirstStep();
+  fail(Status.InvalidConfiguration, SchedulerReason.Refused, 0);
 }
 
-/**
- * Members of KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1) that place no pod:
- * `parallelism` is 1 here, and retries wait for nothing.
- */
+function validate(): void {
+  if (parallelism != NO_PARALLELISM && parallelism <= 0) {
+    beginRefusal(Step.Validate, Order.Parallelism);
+    say("parallelism: Invalid value: ");
+    sayNumber(parallelism);
+    say(": should be an integer value greater than zero");
+    endRefusal();
+  }
+  if (percentage < 0 || percentage > 100) {
+    beginRefusal(Step.Validate, Order.Percentage);
+    say("percentageOfNodesToScore: Invalid value: ");
+    sayNumber(percentage);
+    say(": not in valid range [0-100]");
+    endRefusal();
+  }
+  if (initialBackoff <= 0) {
+    beginRefusal(Step.Validate, Order.Backoff);
+    say("podInitialBackoffSeconds: Invalid value: ");
+    sayNumber(initialBackoff);
+    say(": must be greater than 0");
+    endRefusal();
+  }
+  if (maxBackoff < initialBackoff) {
+    beginRefusal(Step.Validate, Order.Backoff);
+    say("podMaxBackoffSeconds: Invalid value: ");
+    sayNumber(maxBackoff);
+    say(": must be greater than or equal to PodInitialBackoffSeconds");
+    endRefusal();
+  }
+  validateExtenders(Order.Extenders);
+}
+
+function readMember(at: usize): usize {
+  if (keyIs("plimsoll")) return readOptions(at);
+  if (keyIs("profiles")) {
+    profilesAt = at;
+    return skipValue(at);
+  }
+  if (keyIs("extenders")) return readExtenders(at);
+  if (keyIs("percentageOfNodesToScore")) {
+    at = readInteger32(at);
+    percentage = i32(integerRead);
+  } else if (keyIs("parallelism")) {
+    at = readInteger32(at);
+    parallelism = i32(integerRead);
+  } else if (keyIs("podInitialBackoffSeconds")) {
+    at = readInteger64(at);
+    initialBackoff = integerRead;
+  } else if (keyIs("podMaxBackoffSeconds")) {
+    at = readInteger64(at);
+    maxBackoff = integerRead;
+  } else if (keyIs("apiVersion")) return readApiVersion(at);
+  else if (keyIs("kind")) return readKind(at);
+  else if (decidesNothing()) return skipValue(at);
+  else return fail(Status.InvalidConfiguration, SchedulerReason.Member, at);
+  return at;
+}
+
+function readKind(at: usize): usize {
+  const start = at;
+  at = readWord(at);
+  if (at == 0 || wordIs("KubeSchedulerConfiguration")) return at;
+  return fail(Status.WrongDocument, SchedulerReason.Kind, start);
+}
+
+function readApiVersion(at: usize): usize {
+  const start = at;
+  at = readWord(at);
+  if (at == 0 || wordIs("kubescheduler.config.k8s.io/v1")) return at;
+  return fail(Status.InvalidConfiguration, SchedulerReason.ApiVersion, start);
+}
+
+/** Members of KubeSchedulerConfiguration (kubescheduler.config.k8s.io/v1) that place no pod. */
 function decidesNothing(): bool {
   return (
-    keyIs("apiVersion") ||
-    keyIs("kind") ||
-    keyIs("parallelism") ||
     keyIs("leaderElection") ||
     keyIs("clientConnection") ||
     keyIs("enableProfiling") ||
     keyIs("enableContentionProfiling") ||
-    keyIs("podInitialBackoffSeconds") ||
-    keyIs("podMaxBackoffSeconds") ||
     keyIs("delayCacheUntilActive")
   );
 }

@@ -1,4 +1,5 @@
 /** The scheduler's own plugins, in the order in which it enables them. */
+import { equalAscii } from "../../base/text.ts";
 
 export enum Plugin {
   SchedulingGates = 0,
@@ -55,24 +56,133 @@ export function pluginName(plugin: i32): string {
   return unchecked(PLUGIN_NAMES[plugin]);
 }
 
-/** What a plugin takes part in, of what this policy runs. */
+/**
+ * The points at which plugins run, in the order in which the framework fills them. A plugin of
+ * `MultiPoint` runs at every point that it extends.
+ */
 export enum Point {
-  PreEnqueue = 0,
-  QueueSort,
-  PreFilter,
+  PreFilter = 0,
   Filter,
   PostFilter,
+  Reserve,
   PreScore,
   Score,
-  Reserve,
-  Permit,
   PreBind,
   Bind,
   PostBind,
+  Permit,
+  PreEnqueue,
+  QueueSort,
+  MultiPoint,
   End,
 }
 
 export const POINTS = Point.End;
+
+const POINT_NAMES: StaticArray<string> = [
+  "preFilter",
+  "filter",
+  "postFilter",
+  "reserve",
+  "preScore",
+  "score",
+  "preBind",
+  "bind",
+  "postBind",
+  "permit",
+  "preEnqueue",
+  "queueSort",
+  "multiPoint",
+];
+
+/** The member of a profile's `plugins`. */
+export function pointName(point: i32): string {
+  return unchecked(POINT_NAMES[point]);
+}
+
+const FILTERS: i32 = (1 << Point.PreFilter) | (1 << Point.Filter);
+const SCORES: i32 = (1 << Point.PreScore) | (1 << Point.Score);
+
+/** The points that a plugin extends in a release, as bits; 0 for one that the release lacks. */
+export function pointsOf(plugin: i32, minor: i32): i32 {
+  switch (plugin) {
+    case Plugin.SchedulingGates:
+      return 1 << Point.PreEnqueue;
+    case Plugin.PrioritySort:
+      return 1 << Point.QueueSort;
+    case Plugin.NodeUnschedulable:
+    case Plugin.NodeName:
+      return 1 << Point.Filter;
+    case Plugin.TaintToleration:
+      return SCORES | (1 << Point.Filter);
+    case Plugin.NodeAffinity:
+    case Plugin.NodeResourcesFit:
+    case Plugin.PodTopologySpread:
+    case Plugin.InterPodAffinity:
+      return FILTERS | SCORES;
+    case Plugin.VolumeBinding:
+      return FILTERS | SCORES | (1 << Point.Reserve) | (1 << Point.PreBind);
+    case Plugin.NodePorts:
+    case Plugin.VolumeRestrictions:
+    case Plugin.NodeVolumeLimits:
+    case Plugin.VolumeZone:
+      return FILTERS;
+    case Plugin.DynamicResources:
+      return pointsOfClaims(minor);
+    case Plugin.DefaultPreemption:
+      return (1 << Point.PostFilter) | (minor >= 32 ? 1 << Point.PreEnqueue : 0);
+    case Plugin.NodeResourcesBalancedAllocation:
+      return SCORES;
+    case Plugin.ImageLocality:
+      return 1 << Point.Score;
+    case Plugin.DefaultBinder:
+      return 1 << Point.Bind;
+    case Plugin.NodeDeclaredFeatures:
+      return minor >= 35 ? FILTERS : 0;
+    default:
+      if (minor < 35) return 0;
+      return (1 << Point.Permit) | (1 << Point.PreEnqueue) | (minor == 35 ? 1 << Point.Reserve : 0);
+  }
+}
+
+function pointsOfClaims(minor: i32): i32 {
+  let points = FILTERS | (1 << Point.PreEnqueue) | (1 << Point.PostFilter);
+  points |= (1 << Point.Reserve) | (1 << Point.PreBind);
+  if (minor == 31) points |= (1 << Point.PostBind) | (1 << Point.PreScore);
+  return minor >= 35 ? points | (1 << Point.Score) : points;
+}
+
+/** Whether a release enables a plugin when its configuration does not say. */
+export function isDefault(plugin: i32, minor: i32): bool {
+  if (plugin == Plugin.DynamicResources) return minor >= 34;
+  if (plugin == Plugin.NodeDeclaredFeatures) return minor >= 36;
+  return plugin != Plugin.GangScheduling;
+}
+
+/** The plugin of a name in a release, or -1. */
+export function pluginNamed(at: usize, size: i32, minor: i32): i32 {
+  for (let plugin = 0; plugin < PLUGINS; plugin++) {
+    if (!equalAscii(at, size, pluginName(plugin))) continue;
+    return pointsOf(plugin, minor) == 0 ? -1 : plugin;
+  }
+  return -1;
+}
+
+/**
+ * Whether a filter or a score fails every pod without what its plugin prepares at the point before:
+ * NodeAffinity and the scores by resources make up for it.
+ */
+export function needsPreFilter(plugin: i32): bool {
+  return plugin != Plugin.NodeAffinity;
+}
+
+export function needsPreScore(plugin: i32): bool {
+  return (
+    plugin == Plugin.TaintToleration ||
+    plugin == Plugin.PodTopologySpread ||
+    plugin == Plugin.InterPodAffinity
+  );
+}
 
 /** The weight that a plugin scores with by default; 0 for one that does not score. */
 export function defaultWeight(plugin: i32): i32 {
@@ -82,6 +192,7 @@ export function defaultWeight(plugin: i32): i32 {
     case Plugin.NodeAffinity:
     case Plugin.PodTopologySpread:
     case Plugin.InterPodAffinity:
+    case Plugin.DynamicResources:
       return 2;
     case Plugin.NodeResourcesFit:
     case Plugin.NodeResourcesBalancedAllocation:

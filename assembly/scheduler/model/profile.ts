@@ -1,8 +1,10 @@
-/** Profiles: which plugins run, in which order, with which weights and arguments. */
+/**
+ * Profiles: which plugins run, in which order, with which weights and arguments. Those of a
+ * configuration that is being read are drafts; they replace the others when all of it is valid.
+ */
 import { beginList, endList, internList, push } from "../../objects/model/list.ts";
 import { SpreadWord } from "../../objects/model/podSpec.ts";
 import { internLiteral } from "../../objects/model/text.ts";
-import { defaultWeight, filtersNodes, PLUGINS } from "./plugin.ts";
 
 export enum Strategy {
   LeastAllocated = 0,
@@ -19,7 +21,10 @@ export class Profile {
   schedulerName: u32;
   percentageOfNodesToScore: i32;
   filterCount: u32;
+  /** Scorers that this policy runs. */
   scoreCount: u32;
+  /** Whether any plugin scores, also one that has nothing to say here. */
+  hasScores: u32;
   strategy: Strategy;
   /** Pairs of resource name and weight. */
   fitResources: u32;
@@ -33,6 +38,7 @@ export class Profile {
   hasAddedAffinity: u32;
   addedTerms: u32;
   addedPreferredTerms: u32;
+  hasAddedPreferredTerms: u32;
   /** Lists of `SpreadWord`. */
   defaultConstraints: u32;
   isSystemDefaulted: u32;
@@ -43,19 +49,28 @@ export class Profile {
   hasPreemption: u32;
   minCandidateNodesPercentage: i32;
   minCandidateNodesAbsolute: i32;
-  /** Bits of plugins whose PreFilter runs. */
+  /** Bits of plugins whose PreFilter, and whose PreScore, runs. */
   preFilters: u32;
+  preScores: u32;
+  /** Bits of plugins that run nowhere before a node is chosen. */
+  absent: u32;
+  /** Bits of plugins that fail each pod: they filter or score without what they prepare. */
+  failing: u32;
+  /** Names of plugins that are not the scheduler's own. */
+  foreign: u32;
 }
 
 const _PROFILE_SIZE: usize = offsetof<Profile>();
 /** A profile, its filters in order, its scorers in order, and the weight of each. */
 const ROW_BYTES: usize = 320;
-const FILTERS: usize = 96;
+const FILTERS: usize = 128;
 const SCORERS: usize = 160;
 const WEIGHTS: usize = 224;
 const PROFILES: usize = memory.data(320 * 16, 8);
+const DRAFTS: usize = memory.data(320 * 16, 8);
 
 export let profileCount: u32 = 0;
+export let draftCount: u32 = 0;
 /** Of all profiles that do not have their own. */
 export let percentageOfNodesToScore: i32 = 0;
 
@@ -93,21 +108,18 @@ export function filterOrder(profile: Profile, plugin: i32): i32 {
   return -1;
 }
 
-export function forgetProfiles(): void {
-  memory.fill(PROFILES, 0, ROW_BYTES * usize(PROFILES_MAX));
-  profileCount = 0;
-  percentageOfNodesToScore = 0;
+export function startDrafts(): void {
+  memory.fill(DRAFTS, 0, ROW_BYTES * usize(PROFILES_MAX));
+  draftCount = 0;
 }
 
-export function setPercentage(percentage: i32): void {
-  percentageOfNodesToScore = percentage;
+export function draftAt(index: u32): Profile {
+  return changetype<Profile>(DRAFTS + usize(index) * ROW_BYTES);
 }
 
-/** A new profile with the arguments that plugins have by default, and no plugin yet. */
-export function startProfile(schedulerName: u32): Profile {
-  const profile = profileAt(profileCount++);
-  memory.fill(changetype<usize>(profile), 0, ROW_BYTES);
-  profile.schedulerName = schedulerName;
+/** A new draft with the arguments that plugins have by default, and no plugin yet. */
+export function startDraft(): Profile {
+  const profile = draftAt(draftCount++);
   profile.percentageOfNodesToScore = NO_PERCENTAGE;
   profile.fitResources = defaultResources();
   profile.balancedResources = profile.fitResources;
@@ -119,19 +131,11 @@ export function startProfile(schedulerName: u32): Profile {
   return profile;
 }
 
-/** The one profile of a scheduler without a configuration. */
-export function useDefaultProfile(): void {
-  forgetProfiles();
-  const profile = startProfile(internLiteral("default-scheduler"));
-  for (let plugin = 0; plugin < PLUGINS; plugin++) {
-    if (filtersNodes(plugin)) {
-      addFilter(profile, plugin);
-      profile.preFilters |= 1 << plugin;
-    }
-    if (defaultWeight(plugin) != 0) addScorer(profile, plugin, defaultWeight(plugin));
-  }
-  profile.hasGates = 1;
-  profile.hasPreemption = 1;
+/** Puts the drafts in force. */
+export function adoptDrafts(percentage: i32): void {
+  memory.copy(PROFILES, DRAFTS, ROW_BYTES * usize(PROFILES_MAX));
+  profileCount = draftCount;
+  percentageOfNodesToScore = percentage;
 }
 
 /** The profile that schedules for a name, or -1. */

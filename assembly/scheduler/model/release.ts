@@ -19,9 +19,13 @@ export class Release {
   choosesByHeap: bool;
   /** Balance counts by how much a pod changes it. */
   comparesBalance: bool;
+  /** A taint that is not tolerated is told by key and value. */
+  namesTaints: bool;
+  /** Nodes that PreFilter leaves out have a place in the message. */
+  countsAbsentNodes: bool;
 }
 
-export const release = changetype<Release>(memory.data(16, 4));
+export const release = changetype<Release>(memory.data(24, 4));
 
 export function setRelease(minor: i32): void {
   release.minor = minor;
@@ -35,4 +39,6 @@ export function setRelease(minor: i32): void {
   release.skipsBestEffort = minor >= 33;
   release.choosesByHeap = minor >= 35;
   release.comparesBalance = minor >= 36;
+  release.namesTaints = minor < 34;
+  release.countsAbsentNodes = minor >= 32;
 }

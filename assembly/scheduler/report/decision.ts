@@ -3,6 +3,8 @@
 import { ClusterAction } from "../../abi.ts";
 import { HASH_START, hashOnward } from "../../base/arithmetic/hash.ts";
 import {
+  addLiteral,
+  addText,
   beginArray,
   beginObject,
   beginText,
@@ -21,16 +23,19 @@ import {
 } from "../../base/json/write.ts";
 import { OUTPUT_OFFSET } from "../../base/memory.ts";
 import { writeHexadecimal } from "../../base/text.ts";
+import { listCount, wordOf } from "../../objects/model/list.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { decision } from "../model/decision.ts";
-import { pluginName } from "../model/plugin.ts";
+import { extenders } from "../model/extenders.ts";
+import { PLUGINS, pluginName } from "../model/plugin.ts";
+import { profileAt } from "../model/profile.ts";
 import { release } from "../model/release.ts";
 import { feasibleAt, nodeCount, nodeRow, totalAt } from "../model/snapshot.ts";
+import { UNJUDGED_BITS, unjudgedPlugin } from "../model/unjudged.ts";
 import { addGates, addInvalid, addMessage, addNoNodes } from "./message.ts";
 import { nodesMember } from "./nodes.ts";
-import { UNJUDGED_BITS, unjudgedPlugin } from "./unjudged.ts";
 
 const ACTION_NAMES: StaticArray<string> = [
   "None",
@@ -108,14 +113,31 @@ function alternativesMember(): void {
   if (count != 0) endArray();
 }
 
+/** Plugins that would have to judge the pod, those of others, and extenders. */
 function unjudgedMember(): void {
-  if (decision.unjudged == 0) return;
+  if (decision.action != ClusterAction.NotJudged) return;
+  const profile = profileAt(u32(max(decision.profile, 0)));
   key("notJudged");
   beginArray();
   for (let bit = 0; bit < UNJUDGED_BITS; bit++) {
     if (((decision.unjudged >> bit) & 1) != 0) literal(pluginName(unjudgedPlugin(bit)));
   }
+  for (let plugin = 0; plugin < PLUGINS; plugin++) {
+    if (((profile.failing >> plugin) & 1) != 0) literal(pluginName(plugin));
+  }
+  addNames("", profile.foreign);
+  addNames("extender ", extenders);
   endArray();
+}
+
+function addNames(before: string, names: u32): void {
+  for (let index: u32 = 0; index < listCount(names); index++) {
+    const name = wordOf(names, index);
+    beginText();
+    addLiteral(before);
+    addText(textAt(name), textSize(name));
+    endText();
+  }
 }
 
 function writeDigest(): void {

@@ -8,11 +8,15 @@ import {
   failureStatus,
   REASONS_END,
 } from "../../base/json/failure.ts";
-import { addPath } from "../../base/json/path.ts";
+import { addMemberPath, addPath } from "../../base/json/path.ts";
 import { REASON_TEXTS } from "../../base/json/reasons.ts";
 import {
+  addLiteral,
+  addText,
+  beginArray,
   beginObject,
   beginText,
+  endArray,
   endObject,
   endText,
   integerMember,
@@ -20,7 +24,8 @@ import {
   member,
 } from "../../base/json/write.ts";
 import { OBJECTS_REASONS_END, objectsReasonText } from "../../objects/reasons.ts";
-import { schedulerReasonText } from "../reasons.ts";
+import { refusalAt, refusalCount, refusalSize } from "../model/refusals.ts";
+import { SchedulerReason, schedulerReasonText } from "../reasons.ts";
 
 export function writeFailure(): void {
   beginObject();
@@ -35,6 +40,57 @@ export function writeFailure(): void {
     integerMember("offset", failureByteOffset());
   }
   member("reason", reasonText(failureReason()));
+  if (failureReason() == SchedulerReason.Refused) refusalsMember();
+  else if (failureReason() == SchedulerReason.Member) unknownMember();
+  endObject();
+}
+
+/** Each in the scheduler's words, which begin with the member that they are about. */
+function refusalsMember(): void {
+  key("errors");
+  beginArray();
+  for (let index: u32 = 0; index < refusalCount; index++) {
+    beginFinding();
+    endPath();
+    addText(refusalAt(index), refusalSize(index));
+    endFinding();
+  }
+  endArray();
+}
+
+/** What the scheduler's strict decoder says. */
+function unknownMember(): void {
+  key("errors");
+  beginArray();
+  beginFinding();
+  addPath(failureAt());
+  endPath();
+  addLiteral("strict decoding error: unknown field ");
+  addText(QUOTE_TEXT, 1);
+  addMemberPath(failureAt());
+  addText(QUOTE_TEXT, 1);
+  endFinding();
+  endArray();
+}
+
+const QUOTE_TEXT: usize = memory.data<u8>([0x22]);
+
+function beginFinding(): void {
+  beginObject();
+  member("rule", "kube-scheduler");
+  key("path");
+  beginText();
+}
+
+/** From the path, which may be empty, to the message. */
+function endPath(): void {
+  endText();
+  key("message");
+  beginText();
+}
+
+function endFinding(): void {
+  endText();
   endObject();
 }
 

@@ -20,7 +20,8 @@ import { textAt, textSize } from "../../objects/model/text.ts";
 import { balancedScoreAt, fitScoreAt, isInvalid, Template, templateAt } from "../cycle/template.ts";
 import { decision } from "../model/decision.ts";
 import { Plugin, pluginName } from "../model/plugin.ts";
-import { profileAt, weightOf } from "../model/profile.ts";
+import { profileAt, scorerAt } from "../model/profile.ts";
+import { release } from "../model/release.ts";
 import { nodeCount, refusalAt } from "../model/snapshot.ts";
 import { countReasons, writeReason } from "./refusal.ts";
 import { walkedPosition } from "./walk.ts";
@@ -73,17 +74,24 @@ export function addNoNodes(): void {
 export function addInvalid(): void {
   const template = templateAt(decision.template);
   const position = decision.invalid - 1;
-  const fit = fitScoreAt(template, position);
-  const weight = weightOf(profileAt(template.profile), Plugin.NodeResourcesFit);
-  const isFit = weight != 0 && isInvalid(fit);
-  const plugin = isFit ? Plugin.NodeResourcesFit : Plugin.NodeResourcesBalancedAllocation;
-  addLiteral("applying score defaultWeights on Score plugins: plugin ");
-  addText(QUOTE_TEXT, 1);
-  addLiteral(pluginName(plugin));
-  addText(QUOTE_TEXT, 1);
-  addLiteral(" returns an invalid score ");
-  addInteger(isFit ? fit : balancedScoreAt(template, position));
-  addLiteral(", it should in the range of [0, 100] after normalizing");
+  const profile = profileAt(template.profile);
+  for (let index: u32 = 0; index < profile.scoreCount; index++) {
+    const plugin = scorerAt(profile, index);
+    let score: i64 = 0;
+    if (plugin == Plugin.NodeResourcesFit) score = fitScoreAt(template, position);
+    else if (plugin == Plugin.NodeResourcesBalancedAllocation && template.isBalanced) {
+      score = balancedScoreAt(template, position);
+    }
+    if (!isInvalid(score)) continue;
+    addLiteral("applying score defaultWeights on Score plugins: plugin ");
+    addText(QUOTE_TEXT, 1);
+    addLiteral(pluginName(plugin));
+    addText(QUOTE_TEXT, 1);
+    addLiteral(" returns an invalid score ");
+    addInteger(score);
+    addLiteral(", it should in the range of [0, 100] after normalizing");
+    return;
+  }
 }
 
 /** A quotation mark, which a literal of JSON cannot have. */
@@ -123,14 +131,21 @@ function countRefusal(template: Template, position: u32): void {
   }
 }
 
-/** Nodes that no required term names are refused together. */
+/** Nodes that no required term names are refused together, by whoever refused any node so far. */
 function countAbsent(): void {
-  if (decision.named == 0) return;
+  if (decision.named == 0 || !release.countsAbsentNodes) return;
   const absent = nodeCount - decision.refused;
   if (absent == 0) return;
   const row = rowAt(count);
-  const text = "node(s) didn't satisfy plugin(s) [NodeAffinity]";
-  const end = writeAscii(row + TEXT_OFFSET, text);
+  let end = writeAscii(row + TEXT_OFFSET, "node(s) didn't satisfy plugin(s) [");
+  const other = decision.nominated == 0 ? -1 : refusalAt(decision.nominated - 1) - 1;
+  const isOther = other >= 0 && other != Plugin.NodeAffinity;
+  // In the order of the alphabet: InterPodAffinity alone comes before NodeAffinity.
+  const isBefore = isOther && other == Plugin.InterPodAffinity;
+  if (isBefore) end = writeByte(writeAscii(end, pluginName(other)), 0x20);
+  end = writeAscii(end, pluginName(Plugin.NodeAffinity));
+  if (isOther && !isBefore) end = writeAscii(writeByte(end, 0x20), pluginName(other));
+  end = writeAscii(end, "]");
   countText(row + TEXT_OFFSET, i32(end - row - TEXT_OFFSET), absent);
 }
 

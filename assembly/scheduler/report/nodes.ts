@@ -23,7 +23,7 @@ import { LIST_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { SpecFlag, specHas } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
-import { affinityScore, taintScore } from "../cycle/cycle.ts";
+import { affinityScore, normalizes, taintScore } from "../cycle/cycle.ts";
 import {
   balancedScoreAt,
   fitScoreAt,
@@ -169,11 +169,12 @@ function isSkipped(template: Template, profile: Profile, plugin: i32): bool {
   switch (plugin) {
     case Plugin.NodeAffinity:
       return (
+        isPrepared(profile, plugin) &&
         !specHas(template.spec, SpecFlag.HasPreferredNodeAffinity) &&
-        profile.addedPreferredTerms == 0
+        profile.hasAddedPreferredTerms == 0
       );
     case Plugin.NodeResourcesBalancedAllocation:
-      return !template.isBalanced;
+      return isPrepared(profile, plugin) && !template.isBalanced;
     case Plugin.PodTopologySpread:
       return !isSpreadScored;
     case Plugin.InterPodAffinity:
@@ -185,6 +186,11 @@ function isSkipped(template: Template, profile: Profile, plugin: i32): bool {
     default:
       return true;
   }
+}
+
+/** Only at PreScore does a plugin say that it has nothing to say. */
+function isPrepared(profile: Profile, plugin: i32): bool {
+  return ((profile.preScores >> plugin) & 1) != 0;
 }
 
 function rawScore(template: Template, position: u32, passed: u32, plugin: i32): i64 {
@@ -200,7 +206,7 @@ function rawScore(template: Template, position: u32, passed: u32, plugin: i32): 
     case Plugin.NodeResourcesFit:
       return fitScoreAt(template, position);
     case Plugin.NodeResourcesBalancedAllocation:
-      return balancedScoreAt(template, position);
+      return template.isBalanced ? balancedScoreAt(template, position) : 0;
     default:
       return imageScoreAt(template, position);
   }
@@ -229,8 +235,9 @@ function normalizedScore(
 
 /** The cycle leaves out what is the same for every node. */
 function totalOf(passed: u32, template: Template): i64 {
-  const isComplete = template.hasIntolerable || template.hasPreference;
   const profile = profileAt(template.profile);
-  const same = isComplete ? 0 : 100 * i64(weightOf(profile, Plugin.TaintToleration));
+  const same = normalizes(template, profile)
+    ? 0
+    : 100 * i64(weightOf(profile, Plugin.TaintToleration));
   return totalAt(passed) + same;
 }

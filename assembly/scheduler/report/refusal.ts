@@ -9,11 +9,21 @@ import {
   resourceWord,
   TOO_MANY_PODS,
 } from "../../filters/resourcesFit.ts";
-import { UNSCHEDULABLE_REASON, UNTOLERATED_REASON } from "../../filters/taints.ts";
+import {
+  NO_SCHEDULE_EFFECTS,
+  UNSCHEDULABLE_REASON,
+  UNTOLERATED_REASON,
+  untoleratedTaint,
+} from "../../filters/taints.ts";
+import { wordOf } from "../../objects/model/list.ts";
+import { nodeAt } from "../../objects/model/node.ts";
+import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { ResourceKind } from "../../objects/model/resourceName.ts";
+import { TAINT_WORDS } from "../../objects/model/taint.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { insufficientOn, isRefusedByAdded, Template } from "../cycle/template.ts";
 import { Plugin } from "../model/plugin.ts";
+import { release } from "../model/release.ts";
 import { nodeRow } from "../model/snapshot.ts";
 import { affinityRefusal } from "../topology/affinity.ts";
 import { SpreadRefusal, spreadRefusal } from "../topology/spread.ts";
@@ -35,7 +45,7 @@ export function countReasons(template: Template, position: u32, plugin: i32): u3
   return insufficientOn(template, nodeRow(position));
 }
 
-/** Writes one of them at `at`, up to 400 bytes; answers the end. `countReasons` comes before. */
+/** Writes one of them at `at`, up to 420 bytes; answers the end. `countReasons` comes before. */
 export function writeReason(
   at: usize,
   template: Template,
@@ -47,6 +57,7 @@ export function writeReason(
     case Plugin.NodeUnschedulable:
       return writeAscii(at, UNSCHEDULABLE_REASON);
     case Plugin.TaintToleration:
+      if (release.namesTaints) return writeTaint(at, template, position);
       return writeAscii(at, UNTOLERATED_REASON);
     case Plugin.NodeAffinity:
       if (isRefusedByAdded(template, position)) return writeAscii(at, ENFORCED_REASON);
@@ -60,6 +71,22 @@ export function writeReason(
     default:
       return writeInsufficient(at, index);
   }
+}
+
+/** As releases before 1.34: the first taint that is not tolerated. */
+function writeTaint(at: usize, template: Template, position: u32): usize {
+  const taints = nodeAt(nodeRow(position)).taints;
+  const tolerations = specWord(template.spec, SpecWord.Tolerations);
+  const taint = untoleratedTaint(taints, tolerations, NO_SCHEDULE_EFFECTS, false);
+  const word = u32(taint) * TAINT_WORDS;
+  at = writeAscii(at, "node(s) had untolerated taint {");
+  at = writeText(at, wordOf(taints, word), 320);
+  at = writeAscii(at, ": ");
+  return writeAscii(writeText(at, wordOf(taints, word + 1), 64), "}");
+}
+
+function writeText(at: usize, text: u32, most: i32): usize {
+  return copyText(at, textAt(text), min(textSize(text), most));
 }
 
 function writeSpread(at: usize, position: u32): usize {

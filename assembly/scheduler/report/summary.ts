@@ -6,19 +6,25 @@ import {
   endObject,
   integerMember,
   key,
+  literal,
   member,
+  text,
   textMember,
 } from "../../base/json/write.ts";
 import { otherCount, otherKind, others } from "../../objects/documents/others.ts";
 import { KINDS, Kind, kindName } from "../../objects/model/kind.ts";
+import { listCount, wordOf } from "../../objects/model/list.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { objectsOf } from "../../objects/model/objectRow.ts";
 import { pods } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { queueCount } from "../cycle/queue.ts";
-import { pluginName } from "../model/plugin.ts";
+import { extenders } from "../model/extenders.ts";
+import { configuredParallelism, NO_PARALLELISM } from "../model/parallelism.ts";
+import { PLUGINS, pluginName } from "../model/plugin.ts";
 import {
   filterAt,
+  NO_PERCENTAGE,
   Profile,
   percentageOfNodesToScore,
   profileAt,
@@ -45,6 +51,16 @@ export function writeSummary(): void {
   integerMember("kubernetesMinor", release.minor);
   integerMember("percentageOfNodesToScore", percentageOfNodesToScore);
   integerMember("parallelism", 1);
+  if (configuredParallelism != NO_PARALLELISM) {
+    integerMember("configuredParallelism", configuredParallelism);
+  }
+  key("extenders");
+  beginArray();
+  for (let index: u32 = 0; index < listCount(extenders); index++) {
+    const address = wordOf(extenders, index);
+    text(textAt(address), textSize(address));
+  }
+  endArray();
   key("profiles");
   beginArray();
   for (let index: u32 = 0; index < profileCount; index++) writeProfile(profileAt(index));
@@ -87,5 +103,24 @@ function writeProfile(profile: Profile): void {
     integerMember(pluginName(plugin), weightOf(profile, plugin));
   }
   endObject();
+  if (profile.percentageOfNodesToScore != NO_PERCENTAGE) {
+    integerMember("percentageOfNodesToScore", profile.percentageOfNodesToScore);
+  }
+  notJudgedMember(profile);
   endObject();
+}
+
+/** Plugins that keep every pod of the profile from being judged. */
+function notJudgedMember(profile: Profile): void {
+  if ((profile.failing | profile.foreign) == 0) return;
+  key("notJudged");
+  beginArray();
+  for (let plugin = 0; plugin < PLUGINS; plugin++) {
+    if (((profile.failing >> plugin) & 1) != 0) literal(pluginName(plugin));
+  }
+  for (let index: u32 = 0; index < listCount(profile.foreign); index++) {
+    const name = wordOf(profile.foreign, index);
+    text(textAt(name), textSize(name));
+  }
+  endArray();
 }

@@ -22,7 +22,28 @@ export interface ClusterSummary {
   /** Pods in the queue. */
   readonly pending: number;
   /** As it is in force. */
-  readonly configuration: { readonly kubernetesMinor: number };
+  readonly configuration: EffectiveConfiguration;
+}
+
+/** The configuration of the scheduler as it is in force. */
+export interface EffectiveConfiguration {
+  readonly kubernetesMinor: number;
+  readonly percentageOfNodesToScore: number;
+  /** What decisions are those of. */
+  readonly parallelism: 1;
+  /** What the document says, if it does. */
+  readonly configuredParallelism?: number;
+  /** Addresses of extenders, which are not asked: no pod can be judged. */
+  readonly extenders: readonly string[];
+  readonly profiles: readonly EffectiveProfile[];
+}
+
+export interface EffectiveProfile {
+  readonly schedulerName: string;
+  /** Of this profile; that of all otherwise. */
+  readonly percentageOfNodesToScore?: number;
+  /** Plugins that keep pods of the profile from being judged. */
+  readonly notJudged?: readonly string[];
 }
 
 /**

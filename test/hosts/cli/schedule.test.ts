@@ -16,6 +16,8 @@ const ajv = new Ajv2020({ strict: true });
 const isSchedule = ajv.compile(JSON.parse(readFileSync(schema, "utf8")));
 const isDecision = ajv.compile({ $ref: "urn:plimsoll:schedule:1#/$defs/decision" });
 
+const apiVersion = "kubescheduler.config.k8s.io/v1";
+
 function write(name: string, value: unknown): string {
   const path = join(directory, name);
   writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
@@ -210,8 +212,21 @@ describe("plimsoll schedule", () => {
     const misspelt = write("misspelt.yaml", "kind: KubeSchedulerConfiguration\nparalelism: 1\n");
     const refused = await shop("--config", misspelt);
     expect(refused.stderr).toContain("$.paralelism");
-    expect(refused.stderr).toContain("a KubeSchedulerConfiguration has no such member");
+    expect(refused.stderr).toContain('strict decoding error: unknown field "paralelism"');
     expect(refused.exitCode).toBe(Input);
+  });
+
+  it("says what of a configuration keeps pods from being judged", async () => {
+    const profiles = [{ plugins: { multiPoint: { enabled: [{ name: "Coscheduling" }] } } }];
+    const document = { apiVersion, kind: "KubeSchedulerConfiguration", parallelism: 16, profiles };
+    const foreign = await shop("--pod", "shop/cart-1", "--config", write("foreign.yaml", document));
+    expect(foreign.stderr).toContain("parallelism is 16; decisions are those of 1");
+    expect(foreign.stderr).toContain("No pod of default-scheduler can be judged");
+    expect(foreign.stdout).toContain("shop/cart-1 is not judged: that takes Coscheduling.");
+    expect(foreign.exitCode).toBe(Findings);
+    const extended = { ...document, profiles: [], extenders: [{ urlPrefix: "http://e" }] };
+    const asked = await shop("--pod", "shop/cart-1", "--config", write("asked.yaml", extended));
+    expect(asked.stdout).toContain("shop/cart-1 is not judged: that takes extender http://e.");
   });
 
   it("says that the scheduler itself fails where a score is out of its range", async () => {

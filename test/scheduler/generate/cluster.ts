@@ -37,9 +37,13 @@ export function drawScenario(
 
 function schedulersOf(config: JsonObject | undefined): string[] {
   const profiles = (config?.profiles ?? []) as readonly JsonObject[];
-  const names = profiles.map(({ schedulerName }) => schedulerName as string);
-  return names.length > 0 ? names : ["default-scheduler"];
+  const names = profiles.map(({ schedulerName }) => (schedulerName ?? DEFAULT) as string);
+  return names.length > 0 ? names : [DEFAULT];
 }
+
+const DEFAULT = "default-scheduler";
+
+const LOWEST = -1_000_000;
 
 /** Pods that have a node, few of them over or going. */
 function standing(draw: Draw, around: Surroundings): JsonObject[] {
@@ -51,10 +55,23 @@ function standing(draw: Draw, around: Surroundings): JsonObject[] {
 }
 
 function waiting(draw: Draw, around: Surroundings): JsonObject[] {
-  return pods(draw, draw.between(2, 12), "new", around, () => ({
+  const made = pods(draw, draw.between(2, 12), "new", around, () => ({
     ...(draw.shows("gates", 15) ? { schedulingGates: [{ name: "example.com/gate" }] } : {}),
-    ...(draw.shows("nominated", 25)
-      ? { status: { nominatedNodeName: draw.pick(around.nodes) } }
-      : {}),
   }));
+  const [first, ...others] = made;
+  if (first === undefined || !draw.shows("nominated", 60)) return made;
+  // On its node it counts for pods of no higher priority, and for the oracle, which has no queue to
+  // find it in, it has none: the others get more.
+  return [
+    {
+      ...withPriority(first, LOWEST),
+      status: { nominatedNodeName: draw.pick(around.nodes) },
+    },
+    ...others.map((pod) => withPriority(pod, draw.pick([1, 1, 5]))),
+  ];
+}
+
+function withPriority(pod: JsonObject, priority: number): JsonObject {
+  const { priorityClassName: _, ...spec } = pod.spec as JsonObject;
+  return { ...pod, spec: { ...spec, priority } };
 }

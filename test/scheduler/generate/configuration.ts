@@ -1,9 +1,10 @@
 /** KubeSchedulerConfigurations that kube-scheduler starts with. */
 import type { JsonObject } from "../../vectors/notation.ts";
 import { nodeAffinity } from "./pod.ts";
+import { refused } from "./refusedConfiguration.ts";
 import type { Draw } from "./source.ts";
 import { defaultConstraints } from "./spread.ts";
-import { EXTENDED } from "./words.ts";
+import { EXTENDED, FOREIGN_PLUGIN } from "./words.ts";
 
 const API_VERSION = "kubescheduler.config.k8s.io/v1";
 
@@ -20,6 +21,17 @@ const PLUGINS = [
   "NodeResourcesBalancedAllocation",
   "ImageLocality",
 ] as const;
+const FILTERING = [
+  "NodeUnschedulable",
+  "NodeName",
+  "TaintToleration",
+  "NodeAffinity",
+  "NodePorts",
+  "NodeResourcesFit",
+  "VolumeZone",
+  "PodTopologySpread",
+  "InterPodAffinity",
+] as const;
 const SCORING = [
   "TaintToleration",
   "NodeAffinity",
@@ -32,39 +44,89 @@ const SCORING = [
 
 export function configuration(draw: Draw, nodes: readonly string[]): JsonObject | undefined {
   const sampled = draw.shows("sampling", 40);
-  if (!sampled && !draw.shows("configuration", 80)) return undefined;
+  const isRefused = draw.shows("refused", 6);
+  if (!sampled && !isRefused && !draw.shows("configuration", 80)) return undefined;
   const percentage = { percentageOfNodesToScore: draw.pick([0, 1, 5, 30, 50, 99, 100]) };
-  const configured = draw.shows("configuration");
-  return {
+  const configured = isRefused || draw.shows("configuration");
+  const drawn = {
     apiVersion: API_VERSION,
     kind: "KubeSchedulerConfiguration",
     ...(sampled ? percentage : {}),
+    ...draw.maybe(10, () => ({ parallelism: draw.pick([1, 8, 16]) })),
     ...(configured ? { profiles: profiles(draw, nodes) } : {}),
+    ...(configured ? draw.maybe(2, () => ({ extenders: extenders(draw) })) : {}),
   };
+  return isRefused ? refused(draw, drawn) : drawn;
 }
 
 function profiles(draw: Draw, nodes: readonly string[]): JsonObject[] {
-  const first = { schedulerName: "default-scheduler", ...profile(draw, nodes) };
-  if (!draw.chance(25)) return [first];
-  return [first, { schedulerName: "second-scheduler", ...profile(draw, nodes) }];
+  const named = draw.chance(90) ? { schedulerName: "default-scheduler" } : {};
+  const first = profile(draw, nodes);
+  if (!draw.chance(25)) return [{ ...named, ...first }];
+  return [
+    { schedulerName: "default-scheduler", ...first },
+    { schedulerName: "second-scheduler", ...profile(draw, nodes) },
+  ];
 }
 
 function profile(draw: Draw, nodes: readonly string[]): JsonObject {
   return {
     ...draw.maybe(10, () => ({ percentageOfNodesToScore: draw.pick([0, 10, 60, 100]) })),
-    ...draw.maybe(50, () => ({ plugins: plugins(draw) })),
+    ...draw.maybe(60, () => ({ plugins: plugins(draw) })),
     ...draw.maybe(75, () => ({ pluginConfig: pluginConfig(draw, nodes) })),
   };
 }
 
+/** What is asked beside the scheduler: every pod is then told that it is not judged. */
+function extenders(draw: Draw): JsonObject[] {
+  return [
+    {
+      urlPrefix: "http://127.0.0.1:8888/scheduler",
+      filterVerb: "filter",
+      ...draw.maybe(50, () => ({ prioritizeVerb: "prioritize", weight: draw.between(1, 5) })),
+    },
+  ];
+}
+
+type Entry = { readonly name: string; readonly weight?: number };
+
 function plugins(draw: Draw): JsonObject {
-  switch (draw.weighted({ disabled: 40, weights: 40, score: 10, one: 10 })) {
+  switch (
+    draw.weighted({
+      disabled: 25,
+      weights: 25,
+      score: 8,
+      one: 8,
+      point: 15,
+      order: 8,
+      again: 10,
+      whole: 8,
+      gates: 4,
+      foreign: 2,
+    })
+  ) {
     case "disabled":
-      return { multiPoint: { disabled: draw.some(PLUGINS, 25).map((name) => ({ name })) } };
+      return { multiPoint: { disabled: entries(draw.some(PLUGINS, 25)) } };
     case "weights":
       return { score: reweighted(draw, draw.some(SCORING, 45)) };
     case "score":
       return { score: { disabled: [{ name: "*" }] } };
+    case "point":
+      return { [draw.pick(["preFilter", "filter", "preScore", "score"])]: atPoint(draw) };
+    case "order":
+      return {
+        filter: { disabled: [{ name: "*" }], enabled: entries(inAnyOrder(draw, FILTERING)) },
+      };
+    case "again":
+      return { multiPoint: { enabled: draw.some(SCORING, 40).map((name) => again(draw, name)) } };
+    case "whole":
+      return { multiPoint: { disabled: [{ name: "*" }], enabled: whole(draw) } };
+    case "gates":
+      return { preEnqueue: { disabled: entries([draw.pick(["SchedulingGates", "*"])]) } };
+    case "foreign":
+      return {
+        [draw.pick(["multiPoint", "filter", "score"])]: { enabled: entries([FOREIGN_PLUGIN]) },
+      };
     default:
       return {
         score: { disabled: [{ name: "*" }], enabled: weighted(draw, [draw.pick(SCORING)]) },
@@ -72,12 +134,39 @@ function plugins(draw: Draw): JsonObject {
   }
 }
 
+function entries(names: readonly string[]): Entry[] {
+  return names.map((name) => ({ name }));
+}
+
+/** One point with other plugins than `multiPoint` gives it. */
+function atPoint(draw: Draw): JsonObject {
+  return {
+    disabled: entries(draw.some(PLUGINS, 12)),
+    ...draw.maybe(20, () => ({ enabled: entries(["NodeAffinity"]) })),
+  };
+}
+
+function inAnyOrder(draw: Draw, names: readonly string[]): string[] {
+  return draw.shuffled(names).filter(() => draw.chance(85));
+}
+
+/** A plugin that is there by default, with another weight or with none. */
+function again(draw: Draw, name: string): Entry {
+  return draw.chance(50) ? { name } : { name, weight: draw.pick([1, 4, 50]) };
+}
+
+/** Nothing by default: what the scheduler needs, and others in any order. */
+function whole(draw: Draw): Entry[] {
+  const chosen = inAnyOrder(draw, PLUGINS).map((name) => again(draw, name));
+  return [{ name: "PrioritySort" }, ...chosen, { name: "DefaultBinder" }];
+}
+
 /** A weight is changed by taking the plugin out and putting it back. */
 function reweighted(draw: Draw, names: readonly string[]): JsonObject {
   return { disabled: names.map((name) => ({ name })), enabled: weighted(draw, names) };
 }
 
-function weighted(draw: Draw, names: readonly string[]): JsonObject[] {
+function weighted(draw: Draw, names: readonly string[]): Entry[] {
   return names.map((name) => ({ name, weight: draw.pick([1, 2, 3, 5, 10, 100, 1000]) }));
 }
 
@@ -91,9 +180,16 @@ function pluginConfig(draw: Draw, nodes: readonly string[]): JsonObject[] {
       ...draw.maybe(40, () => ({ ignorePreferredTermsOfExistingPods: draw.chance(70) })),
     }),
     NodeAffinity: () => addedAffinity(draw, nodes),
+    DefaultPreemption: () => ({ minCandidateNodesPercentage: draw.pick([1, 50]) }),
+    VolumeBinding: () => ({ bindTimeoutSeconds: 30 }),
+    [FOREIGN_PLUGIN]: () => ({ permitWaitingTimeSeconds: 10 }),
   };
-  const names = draw.some(Object.keys(all) as (keyof typeof all)[], 45);
-  return names.map((name) => ({ name, args: all[name]() }));
+  const names = draw.some(Object.keys(all) as (keyof typeof all)[], 40);
+  return names.map((name) => {
+    const kind = { apiVersion: API_VERSION, kind: `${name}Args` };
+    const typed = name !== FOREIGN_PLUGIN && draw.chance(30) ? kind : {};
+    return draw.chance(3) ? { name } : { name, args: { ...typed, ...all[name]() } };
+  });
 }
 
 function fitArgs(draw: Draw): JsonObject {

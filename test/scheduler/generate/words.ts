@@ -25,3 +25,6 @@ export const IMAGES = [
 
 /** Resources beyond processors, memory and disk. */
 export const EXTENDED = ["example.com/gpu", "example.com/fpga", "hugepages-2Mi"] as const;
+
+/** A plugin that no release of the scheduler has itself. */
+export const FOREIGN_PLUGIN = "Coscheduling";

@@ -3,7 +3,11 @@ import { ClusterAction, Detail, Status } from "../../../../assembly/abi.ts";
 import { formatCount } from "../../../shared/amount.ts";
 import { type Change, ChangeError, readChange } from "../../../shared/cluster/change.ts";
 import { ChangedDocuments } from "../../../shared/cluster/changedObjects.ts";
-import { ClusterEngine, type ClusterSummary } from "../../../shared/cluster/clusterEngine.ts";
+import {
+  ClusterEngine,
+  type ClusterSummary,
+  type EffectiveConfiguration,
+} from "../../../shared/cluster/clusterEngine.ts";
 import { podOfFile } from "../../../shared/cluster/podOfFile.ts";
 import { schedulerConfiguration } from "../../../shared/cluster/schedulerConfiguration.ts";
 import { EngineError } from "../../../shared/engineError.ts";
@@ -46,7 +50,9 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const engines = changed === null ? [asIs.engine] : [asIs.engine, changed.engine];
   await configure(engines, options, release, io);
   await progress.clear();
-  await sayWhatWasRead(asIs.engine.summary().parse(), io);
+  const summary = asIs.engine.summary().parse();
+  await sayWhatWasRead(summary, io);
+  await sayWhatIsConfigured(summary.configuration, io);
   const detail = detailOf(options, asked);
   const before = await decisionsOf(asIs.engine, asked, detail, progress);
   const after =
@@ -189,6 +195,28 @@ async function sayWhatWasRead(summary: ClusterSummary, io: Io): Promise<void> {
 }
 
 const KINDS_SHOWN = 5;
+
+/** What of a configuration decides otherwise here than in the scheduler, or keeps from deciding. */
+async function sayWhatIsConfigured(
+  { configuredParallelism = 1, extenders, profiles }: EffectiveConfiguration,
+  io: Io,
+): Promise<void> {
+  if (configuredParallelism > 1) {
+    const note =
+      `The configuration's parallelism is ${configuredParallelism}; decisions are those of 1, ` +
+      "the only one with which the scheduler places pods the same way each time.";
+    await printNotes([note], io);
+  }
+  const warnings = profiles.flatMap(({ schedulerName, notJudged = [] }) =>
+    notJudged.length === 0
+      ? []
+      : [`No pod of ${schedulerName} can be judged: that takes ${notJudged.join(", ")}.`],
+  );
+  if (extenders.length > 0) {
+    warnings.push(`No pod can be judged: that takes the extender ${extenders.join(", ")}.`);
+  }
+  await printWarnings(warnings, io);
+}
 
 function detailOf({ detail, output }: ScheduleOptions, asked: Asked): Detail {
   if (output !== "text") return detail ?? Detail.Decision;

@@ -1,5 +1,5 @@
 /** The plugins behind the bits of `UnjudgedBit`. */
-import { Plugin } from "../model/plugin.ts";
+import { Plugin } from "./plugin.ts";
 
 export const UNJUDGED_BITS = 6;
 
