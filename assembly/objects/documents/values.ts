@@ -21,16 +21,8 @@ import {
 import { readBoolean, readInteger, readQuantityText } from "../../base/json/read.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { readWord, wordAt, wordSize } from "../../base/json/words.ts";
-import {
-  parseQuantity,
-  Quantity,
-  QuantityError,
-  QuantityForm,
-  quantityMilliValue,
-} from "../../base/kubernetes/quantity.ts";
+import { parseQuantity, Quantity, QuantityError } from "../../base/kubernetes/quantity.ts";
 import { parseTime, TimeResult } from "../../base/kubernetes/time.ts";
-import { writeAscii, writeInteger } from "../../base/text.ts";
-import { WORD_SCRATCH_OFFSET } from "../memory.ts";
 import { beginList, endList, endPairs, endSet, push } from "../model/list.ts";
 import { internLiteral, internText } from "../model/text.ts";
 import { ObjectsReason } from "../reasons.ts";
@@ -164,19 +156,6 @@ function readQuantity(at: usize): usize {
   if (parseQuantity(QUANTITY, text, size) != QuantityError.None) {
     return fail(Status.InvalidQuantity, ObjectsReason.Quantity, start);
   }
-  textRead = isFiner() ? internRounded() : internText(text, size);
+  textRead = internText(text, size);
   return at;
 }
-
-/** Whether the quantity has digits below a thousandth, which the API server rounds up. */
-function isFiner(): bool {
-  return QUANTITY.form == QuantityForm.Fast && QUANTITY.scale < -MILLI_PLACES;
-}
-
-function internRounded(): u32 {
-  const digits = writeInteger(WORD_SCRATCH_OFFSET, quantityMilliValue(QUANTITY));
-  const end = writeAscii(digits, "m");
-  return internText(WORD_SCRATCH_OFFSET, i32(end - WORD_SCRATCH_OFFSET));
-}
-
-const MILLI_PLACES: i32 = 3;

@@ -7,7 +7,8 @@ const NODE_PROCESSORS = ["1", "2", "3920m", "4", "8", "0.5", "16000m", "64"];
 const NODE_MEMORY = ["1Gi", "2Gi", "3977612Ki", "8Gi", "16e9", "32Gi", "1.5Gi", "0.25Ti"];
 const PROCESSORS = ["50m", "100m", "100m", "250m", "0.3", "500m", "1", "1500m", "1e1", "0"];
 const MEMORY = ["16Mi", "64Mi", "128Mi", "100M", "128Mi", "300Mi", "1Gi", "1.1Gi", "0", "1e9"];
-const ODD_PROCESSORS = ["1n", "0.0001", "999u", "1k", "123456789m", "4611686018427387904m"];
+/** None below a thousandth: the API server rounds those up before it stores them. */
+const ODD_PROCESSORS = ["1m", "0.001", "1k", "123456789m", "4611686018427387904m"];
 const ODD_MEMORY = ["1", "100m", "0.5", "12345678901", "1Ei", "9223372036854775807", "1Pi"];
 const ODD_PERCENT = 4;
 
