@@ -34,9 +34,7 @@ export class Judge {
   /** Scenarios of one release. Throws OracleMissing. */
   async judge(scenarios: readonly Scenario[]): Promise<Verdict[]> {
     const ours = scenarios.map((scenario) => this.#play(scenario));
-    const judged = ours.map(({ decisions, ...rest }): Played => {
-      return { ...rest, decisions: decisions.filter(({ result }) => result !== NOT_JUDGED) };
-    });
+    const judged = ours.map(untilUnjudged);
     const asked = judged.map(({ decisions }, index) => ({
       // The scheduler goes on from where the module put the pods, where it may put them there.
       choices: choicesOf(decisions),
@@ -47,8 +45,8 @@ export class Judge {
     }));
     const theirs = await this.#oracle.play(scenarios, asked);
     return theirs.map((oracle, index) => {
-      const { decisions, error } = judged[index] as Played;
-      const played = { decisions: decisions.map(renumbered), ...(error ? { error } : {}) };
+      const played = judged[index] as Played;
+      const { decisions } = played;
       const notJudged = (ours[index]?.decisions.length ?? 0) - decisions.length;
       // A scheduler that somebody added a plugin to starts, and the one of the oracle does not.
       const differences = isForeign(oracle) ? [] : compare(oracle, played);
@@ -61,14 +59,20 @@ export class Judge {
   }
 }
 
+/**
+ * What the scheduler is held against: decisions up to the first pod that is not judged. Where the
+ * walk for that one would have ended, the next one begins.
+ */
+export function untilUnjudged({ decisions, error }: Played): Played {
+  const first = decisions.findIndex(({ result }) => result === NOT_JUDGED);
+  const judged = first < 0 ? decisions : decisions.slice(0, first);
+  return { decisions: judged, ...(error ? { error } : {}) };
+}
+
 const FOREIGN = new RegExp(`Plugin "${FOREIGN_PLUGIN}" does not exist$`);
 
 function isForeign({ error }: Played): boolean {
   return error?.stage === "configuration" && FOREIGN.test(error.message);
-}
-
-function renumbered(decision: Decision, index: number): Decision {
-  return { ...decision, step: index + 1 };
 }
 
 function choicesOf(decisions: readonly Decision[]): Choices {
