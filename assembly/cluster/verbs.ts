@@ -5,14 +5,18 @@ import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.
 import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
 import { OUTPUT_OFFSET } from "../base/memory.ts";
 import { noteOutput, wipeDocument } from "../base/used.ts";
-import { forgetStanding, standPod } from "../filters/standing.ts";
+import { forgetStanding } from "../filters/standing.ts";
 import { adoptions } from "../objects/documents/adopt.ts";
 import { clearObjects, readObjects } from "../objects/documents/objects.ts";
 import { nodeAt } from "../objects/model/node.ts";
-import { podAt } from "../objects/model/pod.ts";
+import { podAt, pods } from "../objects/model/pod.ts";
 import { specs } from "../objects/model/podSpec.ts";
 import { NO_ROW } from "../objects/model/table.ts";
 import { schedulePod, startWalks } from "../scheduler/cycle/cycle.ts";
+import { putPod } from "../scheduler/cycle/moves.ts";
+import { forgetBudgets, startBudgets } from "../scheduler/cycle/preemption/budgets.ts";
+import { forgetCandidates, startCandidates } from "../scheduler/cycle/preemption/candidates.ts";
+import { settlePreemption } from "../scheduler/cycle/preemption/preempt.ts";
 import { fillQueue, forgetQueue, isPending, takeNext } from "../scheduler/cycle/queue.ts";
 import { forgetTemplates, startTemplates } from "../scheduler/cycle/template.ts";
 import {
@@ -22,14 +26,20 @@ import {
 } from "../scheduler/documents/configuration.ts";
 import { readSubject } from "../scheduler/documents/subject.ts";
 import { decision, forgetDecision } from "../scheduler/model/decision.ts";
+import {
+  forgetNominations,
+  nominate,
+  startNominations,
+  withdrawNomination,
+} from "../scheduler/model/nominations.ts";
 import { profileCount } from "../scheduler/model/profile.ts";
-import { forgetSnapshot, nodeRow, noteChange, takeSnapshot } from "../scheduler/model/snapshot.ts";
+import { forgetSnapshot, nodeRow, takeSnapshot } from "../scheduler/model/snapshot.ts";
 import { SchedulerReason } from "../scheduler/reasons.ts";
 import { writeDecision } from "../scheduler/report/decision.ts";
 import { writeFailure } from "../scheduler/report/failure.ts";
 import { writeSummary } from "../scheduler/report/summary.ts";
 import { forgetImages, startImages } from "../scheduler/scores/images.ts";
-import { forgetTopology, notePlacement, startTopology } from "../scheduler/topology/topology.ts";
+import { forgetTopology, startTopology } from "../scheduler/topology/topology.ts";
 
 let answerSize: i32 = 0;
 /** The state of objects and configuration that the snapshot was taken of. */
@@ -96,10 +106,14 @@ export function schedule(size: i32): i32 {
   return failureStatus() == Status.Ok ? action : failureStatus();
 }
 
-/** The pod stands where it was put, from the next verb on: it may still be reported. */
+/**
+ * The pod stands where it was put, or waits where it was nominated to and its victims are gone,
+ * from the next verb on: it may still be reported.
+ */
 export function assume(): i32 {
   start(Document.None);
-  if (decision.action != ClusterAction.Scheduled) {
+  const action = decision.action;
+  if (action != ClusterAction.Scheduled && action != ClusterAction.Unschedulable) {
     return refuse(Status.OutOfOrder, SchedulerReason.NotScheduled);
   }
   decision.isAssumed = true;
@@ -139,6 +153,9 @@ export function clear(): i32 {
   forgetImages();
   forgetTopology();
   forgetQueue();
+  forgetNominations();
+  forgetBudgets();
+  forgetCandidates();
   forgetDecision();
   useDefaults();
   startWalks(0);
@@ -167,21 +184,30 @@ function start(document: i32): void {
 function settle(): void {
   if (!decision.isAssumed) return;
   decision.isAssumed = false;
+  const action = decision.action;
   decision.action = ClusterAction.None;
-  const node = nodeRow(decision.chosen);
-  podAt(decision.pod).assumedNodeName = nodeAt(node).name;
-  standPod(decision.pod, node);
-  noteChange(decision.chosen);
-  notePlacement(decision.pod, decision.chosen);
+  if (action == ClusterAction.Unschedulable) return settlePreemption();
+  podAt(decision.pod).assumedNodeName = nodeAt(nodeRow(decision.chosen)).name;
+  withdrawNomination(decision.pod);
+  putPod(decision.pod, decision.chosen);
 }
 
 /** Takes the snapshot again when objects or the configuration changed; false after a failure. */
 function prepare(): bool {
   if (isCurrent && seen == adoptions) return true;
   if (!takeSnapshot() || !startImages() || !startTemplates(specs.count)) return false;
-  if (!startTopology() || !fillQueue()) return false;
+  if (!startTopology() || !fillQueue() || !startPreemption()) return false;
   seen = adoptions;
   isCurrent = true;
+  return true;
+}
+
+/** Room for what preemption works on, and the pods that were nominated before. */
+function startPreemption(): bool {
+  if (!startNominations(pods.count) || !startBudgets() || !startCandidates(pods.count)) {
+    return false;
+  }
+  for (let row: u32 = 0; row < pods.count; row++) if (isPending(podAt(row))) nominate(row);
   return true;
 }
 

@@ -114,6 +114,7 @@ export function standPod(row: u32, node: u32): bool {
     pod.use = use + 1;
   }
   const standing = standingAt(node);
+  pod.place = u32(standing.podCount);
   count(node, standing, useAt(pod.use - 1), 1);
   pod.node = node + 1;
   pod.previous = 0;

@@ -32,6 +32,8 @@ describe("a module that decides otherwise is found", () => {
   test.each<[string, Partial<Decision>, string]>([
     ["the result", { result: "Unschedulable" }, "result"],
     ["the node", { node: "b" }, "alternatives"],
+    ["a node to preempt on", { nominatedNode: "c" }, "nominated node"],
+    ["a victim", { victims: [{ namespace: "shop", name: "low" }] }, "victims"],
     ["how many were evaluated", { evaluated: 2 }, "evaluated"],
     ["how many were feasible", { feasible: 3 }, "feasible"],
     ["a message that is not there", { message: "0/3" }, "message"],
@@ -61,6 +63,20 @@ describe("a module that decides otherwise is found", () => {
 });
 
 describe("what is left to chance does not differ", () => {
+  test("which of equal nodes is preempted on, and what follows from it", () => {
+    const victims = [{ namespace: "shop", name: "low" }];
+    const preempting = { ...SCHEDULED, result: "Unschedulable", nominatedNode: "a", victims };
+    const ours = { ...preempting, nominatedNode: "b", victims: [], alternatives: ["a"] };
+    const { node: _, ...theirs } = preempting;
+    const { node: __, ...mine } = ours;
+    expect(whats(theirs, mine)).toEqual([]);
+    const found = compare(
+      { decisions: [theirs, SCHEDULED] },
+      { decisions: [mine, { ...SCHEDULED, node: "b" }] },
+    );
+    expect(found).toEqual([]);
+  });
+
   test("which of the nodes that may be chosen is the canonical one", () => {
     const theirs = { ...SCHEDULED, alternatives: ["b"], assumed: "b" };
     expect(whats(theirs, { ...SCHEDULED, node: "b", alternatives: ["a"] })).toEqual([]);

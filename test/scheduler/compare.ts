@@ -31,6 +31,8 @@ export function compare(scheduler: Played<OracleDecision>, plimsoll: Played): Di
     const ours = plimsoll.decisions[index];
     const differences = ours === undefined ? same("steps", theirs, ours) : step(theirs, ours);
     if (differences.length > 0) return differences.map((one) => ({ step: theirs.step, ...one }));
+    // From here on the two stand on different clusters.
+    if (theirs.nominatedNode !== ours?.nominatedNode) return [];
   }
   return same("steps", scheduler.decisions.length, plimsoll.decisions.length);
 }
@@ -53,11 +55,28 @@ function step(theirs: OracleDecision, ours: Decision): Difference[] {
   if (outcome.length > 0) return outcome;
   return [
     ...nodes(theirs, ours),
+    ...preempted(theirs, ours),
     ...same("message", theirs.message, ours.message),
     ...same("evaluated", theirs.evaluated, ours.evaluated),
     ...same("feasible", theirs.feasible, ours.feasible),
     ...same("alternatives", alternatives(theirs), alternatives(ours)),
     ...same("node", theirs.assumed ?? theirs.node, ours.node),
+  ];
+}
+
+/**
+ * Among nodes that are as good to preempt on the scheduler takes the first of a Go map: each of
+ * them is right, and its victims are compared where it is the module's choice too.
+ */
+function preempted(theirs: OracleDecision, ours: Decision): Difference[] {
+  const { nominatedNode: node } = theirs;
+  if (node !== ours.nominatedNode && node !== undefined && ours.alternatives?.includes(node)) {
+    return [];
+  }
+  const named = ({ victims = [] }: Decision) => victims.map(keyOf);
+  return [
+    ...same("nominated node", node, ours.nominatedNode),
+    ...same("victims", named(theirs), named(ours)),
   ];
 }
 

@@ -50,8 +50,8 @@ export class SchedulerOracle {
   }
 }
 
-function lineOf({ id, objects, config }: Scenario, asked?: Asked): string {
+function lineOf({ id, objects, config, preemption }: Scenario, asked?: Asked): string {
   const pods = asked?.pods?.map(({ namespace, name }) => ({ namespace, name }));
-  const line = { id, objects, config, choices: asked?.choices ?? {}, pods, detail: 1 };
+  const line = { id, objects, config, choices: asked?.choices ?? {}, pods, preemption, detail: 1 };
   return writeJson(line as unknown as Json);
 }

@@ -28,10 +28,10 @@ export class Player {
     }
   }
 
-  #play({ objects, config, release }: Scenario): Played {
+  #play({ objects, config, release, preemption = false }: Scenario): Played {
     const cluster = this.#cluster;
     cluster.call("clear");
-    const configured = { ...config, plimsoll: { kubernetesVersion: release } };
+    const configured = { ...config, plimsoll: { kubernetesVersion: release, preemption } };
     if (cluster.give("configure", encoder.encode(writeJson(configured as Json))) < 0) {
       return { decisions: [], error: { stage: "configuration", message: this.#refusal() } };
     }
@@ -56,7 +56,9 @@ export class Player {
         return { decisions, error: { stage: "report", message: this.#refusal() } };
       }
       decisions.push(JSON.parse(cluster.answer()) as Decision);
-      if (action === ClusterAction.Scheduled) cluster.call("assume");
+      const isAssumed =
+        action === ClusterAction.Scheduled || action === ClusterAction.Unschedulable;
+      if (isAssumed) cluster.call("assume");
     }
   }
 

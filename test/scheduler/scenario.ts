@@ -17,6 +17,7 @@ export const FEATURES = [
   "refused",
   "nominated",
   "owners",
+  "preemption",
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -31,6 +32,8 @@ export interface Scenario {
   readonly objects: readonly JsonObject[];
   /** A KubeSchedulerConfiguration; absent, the defaults. */
   readonly config?: JsonObject;
+  /** Whether pods that fit nowhere preempt others. */
+  readonly preemption?: boolean;
 }
 
 export interface PodName {
@@ -66,6 +69,8 @@ export interface Decision {
   readonly evaluated: number;
   readonly feasible: number;
   readonly message?: string;
+  readonly nominatedNode?: string;
+  readonly victims?: readonly PodName[];
   readonly nodes?: readonly NodeAnswer[];
 }
 

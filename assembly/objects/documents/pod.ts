@@ -6,12 +6,14 @@ import { metadata } from "./metadata.ts";
 import { finishSpec, nodeNameRead, readSpec, specRead, startSpec } from "./podSpec.ts";
 import {
   finishStatus,
+  isPreemptedRead,
   isTerminatedRead,
   nominatedRead,
   phaseRead,
   qosClassRead,
   readStatus,
   resizeRead,
+  startedRead,
   startStatus,
   statusRead,
 } from "./podStatus.ts";
@@ -43,6 +45,7 @@ export function finishPod(): bool {
   pod.controller = metadata.controller;
   pod.configSource = metadata.configSource;
   pod.created = metadata.created;
+  pod.started = startedRead;
   pod.spec = specRead;
   pod.nodeName = nodeNameRead;
   pod.nominatedNodeName = nominatedRead;
@@ -55,6 +58,7 @@ export function finishPod(): bool {
   if (metadata.isDeleting != 0) flags |= PodFlag.Deleting;
   if (metadata.isMirror != 0) flags |= PodFlag.Mirror;
   if (metadata.isStatic != 0) flags |= PodFlag.Static;
+  if (isPreemptedRead) flags |= PodFlag.Preempted;
   if (metadata.isCreated != 0) flags |= PodFlag.Created;
   pod.flags = flags;
   return true;

@@ -154,6 +154,7 @@ function readOtherMember(at: usize): usize {
   if (keyIs("schedulingGates")) return set(readNames(at), SpecWord.SchedulingGates);
   if (keyIs("preemptionPolicy")) {
     at = readWord(at);
+    addSpecFlag(SpecFlag.HasPreemptionPolicy);
     if (wordIs("Never")) addSpecFlag(SpecFlag.PreemptNever);
     return at;
   }

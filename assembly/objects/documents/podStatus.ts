@@ -14,9 +14,23 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordIs } from "../../base/json/words.ts";
 import { beginList, endList, internList, push } from "../model/list.ts";
-import { ContainerStatusFlag, ContainerStatusWord, StatusFlag, StatusWord } from "../model/pod.ts";
+import {
+  ContainerStatusFlag,
+  ContainerStatusWord,
+  NOT_STARTED,
+  StatusFlag,
+  StatusWord,
+} from "../model/pod.ts";
 import { readResources, requestsRead } from "./containers.ts";
-import { listRead, readResourceList, readTextInto, setListRead, textRead } from "./values.ts";
+import {
+  integerRead,
+  listRead,
+  readResourceList,
+  readTextInto,
+  readTimeInto,
+  setListRead,
+  textRead,
+} from "./values.ts";
 
 const STATUS: usize = memory.data(StatusWord.End * 4, 4);
 const CONTAINER: usize = memory.data(ContainerStatusWord.End * 4, 4);
@@ -26,10 +40,16 @@ export let phaseRead: u32 = 0;
 export let qosClassRead: u32 = 0;
 export let resizeRead: u32 = 0;
 export let isTerminatedRead: bool = false;
+export let isPreemptedRead: bool = false;
+export let startedRead: i64 = NOT_STARTED;
 export let statusRead: u32 = 0;
 
+/** Of the condition that is being read. */
 let isPending: bool = false;
+let isDisruption: bool = false;
+let isTrue: bool = false;
 let isInfeasible: bool = false;
+let isPreemption: bool = false;
 
 export function startStatus(): void {
   nominatedRead = 0;
@@ -37,6 +57,8 @@ export function startStatus(): void {
   qosClassRead = 0;
   resizeRead = 0;
   isTerminatedRead = false;
+  isPreemptedRead = false;
+  startedRead = NOT_STARTED;
   statusRead = 0;
   memory.fill(STATUS, 0, StatusWord.End * 4);
 }
@@ -79,6 +101,9 @@ function readStatusMember(at: usize): usize {
   } else if (keyIs("resize")) {
     at = readTextInto(at);
     resizeRead = textRead;
+  } else if (keyIs("startTime")) {
+    at = readTimeInto(at);
+    startedRead = integerRead;
   } else if (keyIs("conditions")) return readConditions(at);
   else if (keyIs("containerStatuses")) {
     at = readContainerStatuses(at);
@@ -98,13 +123,17 @@ function readStatusMember(at: usize): usize {
   return at;
 }
 
-/** The first condition PodResizePending says whether the resize is infeasible. */
+/** Of each type the first condition counts: PodResizePending and DisruptionTarget. */
 function readConditions(at: usize): usize {
   let isKnown = false;
+  let isDisruptionKnown = false;
   at = openArray(at);
   while (atElement(at)) {
     isPending = false;
+    isDisruption = false;
+    isTrue = false;
     isInfeasible = false;
+    isPreemption = false;
     at = openObject(at);
     while (load<u8>(at) == QUOTE) {
       at = scanMember(at);
@@ -116,6 +145,10 @@ function readConditions(at: usize): usize {
         setStatus(StatusWord.Flags, statusWord(StatusWord.Flags) | StatusFlag.ResizeInfeasible);
       }
     }
+    if (isDisruption && !isDisruptionKnown) {
+      isDisruptionKnown = true;
+      isPreemptedRead = isTrue && isPreemption;
+    }
     at = nextElement(closeObject(at));
   }
   return closeArray(at);
@@ -125,9 +158,14 @@ function readConditionMember(at: usize): usize {
   if (keyIs("type")) {
     at = readWord(at);
     isPending = wordIs("PodResizePending");
+    isDisruption = wordIs("DisruptionTarget");
+  } else if (keyIs("status")) {
+    at = readWord(at);
+    isTrue = wordIs("True");
   } else if (keyIs("reason")) {
     at = readWord(at);
     isInfeasible = wordIs("Infeasible");
+    isPreemption = wordIs("PreemptionByScheduler");
   } else return skipValue(at);
   return at;
 }

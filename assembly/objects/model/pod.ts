@@ -15,6 +15,8 @@ export enum PodFlag {
   Tried = 32,
   /** The annotation kubernetes.io/config.source is there, and not `api`. */
   Static = 64,
+  /** The condition DisruptionTarget says that the scheduler preempts it. */
+  Preempted = 128,
 }
 
 @unmanaged
@@ -40,6 +42,8 @@ export class Pod {
   /** The field status.resize of releases before 1.33. */
   resize: u32;
   created: i64;
+  /** status.startTime; `NOT_STARTED` without one. */
+  started: i64;
   /** What it adds to its node while it stands there: a row of `filters/uses.ts`, plus 1. */
   use: u32;
   /** The node it stands on, plus 1; 0 for none. */
@@ -53,6 +57,8 @@ export class Pod {
   /** Next of the pods that have its labels, plus 1, and whether it is among them. */
   nextOfGroup: u32;
   isOfGroup: bool;
+  /** Its place among the pods of the node, in the order in which they came. */
+  place: u32;
 }
 
 /** What a status says about resources. */
@@ -90,6 +96,9 @@ export enum ContainerStatusFlag {
   Running = 2,
   HasAllocated = 4,
 }
+
+/** Later than any start. */
+export const NOT_STARTED: i64 = i64.MAX_VALUE;
 
 const POD_SIZE: usize = offsetof<Pod>();
 export const pods = changetype<Table>(memory.data(16, 4));

@@ -67,6 +67,7 @@ export enum SpecFlag {
   HasPreferredNodeAffinity = 256,
   /** A required term of node affinity has no requirement: it matches no node, and names none. */
   HasEmptyNodeTerm = 512,
+  HasPreemptionPolicy = 1024,
 }
 
 /** Plugins that this policy does not run, by the first bit of `UNJUDGED_SHIFT`. */

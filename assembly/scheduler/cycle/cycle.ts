@@ -12,10 +12,9 @@ import { SpecWord, specWord, UNJUDGED_SHIFT } from "../../objects/model/podSpec.
 import { NO_ROW } from "../../objects/model/table.ts";
 import { clearDecision, decision } from "../model/decision.ts";
 import { extenders } from "../model/extenders.ts";
+import { isNominatedTo } from "../model/nominations.ts";
 import { Plugin } from "../model/plugin.ts";
 import {
-  filterAt,
-  filterOrder,
   NO_PERCENTAGE,
   Profile,
   percentageOfNodesToScore,
@@ -25,6 +24,7 @@ import {
 } from "../model/profile.ts";
 import {
   feasibleAt,
+  namedAt,
   nodeCount,
   positionOf,
   setFeasible,
@@ -33,14 +33,11 @@ import {
   totalAt,
 } from "../model/snapshot.ts";
 import { UNJUDGED_BITS, unjudgedPlugin } from "../model/unjudged.ts";
-import {
-  addTopologyScores,
-  filtersByTopology,
-  startTopologyFilters,
-  topologyRefusal,
-} from "../topology/topology.ts";
+import { addTopologyScores, startTopologyFilters } from "../topology/topology.ts";
 import { namedNodes, namesAll } from "./affinityNames.ts";
 import { chooseIndex } from "./choose.ts";
+import { firstRefusal, refusalBeside, startFilters } from "./filter.ts";
+import { preempt } from "./preemption/preempt.ts";
 import {
   arraysOf,
   INVALID_SCORE,
@@ -88,10 +85,10 @@ function decide(pod: Pod): ClusterAction {
   if (decision.template == NO_ROW) return ClusterAction.None;
   const template = templateAt(decision.template);
   if (!startTopologyFilters(pod, profile)) return ClusterAction.None;
-  if (!preFilter(pod, profile)) return ClusterAction.Unschedulable;
+  if (!preFilter(pod, profile)) return refuse(pod, template, profile);
   filterNodes(pod, template, profile);
   if (decision.unjudged != 0 || isForeign(profile)) return ClusterAction.NotJudged;
-  if (decision.feasible == 0) return ClusterAction.Unschedulable;
+  if (decision.feasible == 0) return refuse(pod, template, profile);
   if (!score(pod, template, profile)) return ClusterAction.None;
   return decision.invalid != 0 ? ClusterAction.Error : ClusterAction.Scheduled;
 }
@@ -113,6 +110,12 @@ function isForeign(profile: Profile): bool {
   return (profile.failing | profile.foreign | extenders) != 0;
 }
 
+/** PostFilter, for a pod that fits nowhere. */
+function refuse(pod: Pod, template: Template, profile: Profile): ClusterAction {
+  if (profile.hasPreemption != 0) preempt(pod, template, profile);
+  return ClusterAction.Unschedulable;
+}
+
 /** False when every node is refused before any is tried. */
 function preFilter(pod: Pod, profile: Profile): bool {
   if ((profile.preFilters & (1 << Plugin.NodeAffinity)) == 0) return true;
@@ -124,10 +127,10 @@ function preFilter(pod: Pod, profile: Profile): bool {
 }
 
 function filterNodes(pod: Pod, template: Template, profile: Profile): void {
-  isTopologyEarly = filtersByTopology() && isEarly(profile);
+  startFilters(profile);
   if (pod.nominatedNodeName != 0 && tryNominated(pod, template, profile)) return;
-  if (decision.named != 0) walkNamed(template, profile);
-  else walkAll(template, profile);
+  if (decision.named != 0) walkNamed(pod, template, profile);
+  else walkAll(pod, template, profile);
   const processed = decision.feasible + decision.refused;
   nextStart = (decision.start + processed) % nodeCount;
 }
@@ -137,7 +140,7 @@ function tryNominated(pod: Pod, template: Template, profile: Profile): bool {
   const row = findNode(pod.nominatedNodeName);
   if (row == NO_ROW) return false;
   const position = positionOf(row);
-  const refusal = refusalAt(template, profile, position);
+  const refusal = refusalBeside(pod, decision.pod, template, profile, position);
   if (refusal >= 0) {
     setRefusal(position, refusal + 1);
     decision.nominated = position + 1;
@@ -151,36 +154,6 @@ function tryNominated(pod: Pod, template: Template, profile: Profile): bool {
   return true;
 }
 
-/** The first filter that refuses, or -1. */
-function refusalAt(template: Template, profile: Profile, position: u32): i32 {
-  const local = localScore(template, arraysOf(template), position);
-  return firstRefusal(profile, local, position);
-}
-
-/** @inline */
-function firstRefusal(profile: Profile, local: i32, position: u32): i32 {
-  const refusal = local < 0 && local != INVALID_SCORE ? -1 - local : -1;
-  if (!filtersByTopology()) return refusal;
-  // Elsewhere than by default spread and affinity may come before the others.
-  if (refusal >= 0 && !isTopologyEarly) return refusal;
-  const other = topologyRefusal(position);
-  if (other < 0 || refusal < 0) return max(other, refusal);
-  return filterOrder(profile, other) < filterOrder(profile, refusal) ? other : refusal;
-}
-
-let isTopologyEarly: bool = false;
-
-/** Whether a filter that looks at a node alone comes after one that looks at other pods. */
-function isEarly(profile: Profile): bool {
-  let isSeen = false;
-  for (let index: u32 = 0; index < profile.filterCount; index++) {
-    const plugin = filterAt(profile, index);
-    if (plugin == Plugin.PodTopologySpread || plugin == Plugin.InterPodAffinity) isSeen = true;
-    else if (isSeen) return true;
-  }
-  return false;
-}
-
 /** As many nodes as are looked for, or all. */
 function wantedOf(profile: Profile, all: u32): u32 {
   if (profile.hasScores == 0) return 1;
@@ -192,15 +165,22 @@ function wantedOf(profile: Profile, all: u32): u32 {
 }
 
 /** From the start on, until one more passed than is wanted: that one does not count. */
-function walkAll(template: Template, profile: Profile): void {
+function walkAll(pod: Pod, template: Template, profile: Profile): void {
   const wanted = wantedOf(profile, nodeCount);
   const arrays = arraysOf(template);
   let position = decision.start;
   let found: u32 = 0;
   let walked: u32 = 0;
   for (; walked < nodeCount; walked++) {
-    const local = localScore(template, arrays, position);
-    const refusal = firstRefusal(profile, local, position);
+    let refusal: i32;
+    let local: i32 = 0;
+    if (isNominatedTo(position)) {
+      refusal = refusalBeside(pod, decision.pod, template, profile, position);
+      local = localScore(template, arrays, position);
+    } else {
+      local = localScore(template, arrays, position);
+      refusal = firstRefusal(profile, local, position);
+    }
     if (refusal < 0 && found == wanted) break;
     setRefusal(position, refusal + 1);
     if (refusal >= 0) {
@@ -216,7 +196,7 @@ function walkAll(template: Template, profile: Profile): void {
 }
 
 /** The nodes that are named, in the order of the snapshot: the real order is that of a Go map. */
-function walkNamed(template: Template, profile: Profile): void {
+function walkNamed(pod: Pod, template: Template, profile: Profile): void {
   // Their positions are collected behind those that passed.
   let count: u32 = 0;
   const names = decision.named;
@@ -231,15 +211,14 @@ function walkNamed(template: Template, profile: Profile): void {
   let walked: u32 = 0;
   for (; walked < count; walked++) {
     const position = namedAt((first + walked) % count);
-    const local = localScore(template, arraysOf(template), position);
-    const refusal = firstRefusal(profile, local, position);
+    const refusal = refusalBeside(pod, decision.pod, template, profile, position);
     if (refusal < 0 && found == wanted) break;
     setRefusal(position, refusal + 1);
     if (refusal >= 0) {
       if (position + 1 != decision.nominated) decision.refused++;
     } else {
       setFeasible(found, position);
-      setTotal(found++, local);
+      setTotal(found++, localScore(template, arraysOf(template), position));
     }
   }
   decision.feasible = found;
@@ -254,10 +233,6 @@ function insertPosition(count: u32, position: u32): void {
     place--;
   }
   setFeasible(nodeCount + place, position);
-}
-
-export function namedAt(index: u32): u32 {
-  return feasibleAt(nodeCount + index);
 }
 
 /** With one node left nothing is scored; false after a failure. */

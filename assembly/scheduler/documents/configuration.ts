@@ -8,13 +8,19 @@ import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { isDigit } from "../../base/text.ts";
 import { startTexts } from "../../objects/documents/objects.ts";
-import { integerRead, readInteger32, readInteger64 } from "../../objects/documents/values.ts";
+import {
+  integerRead,
+  readInteger32,
+  readInteger64,
+  readTruth,
+  truthRead,
+} from "../../objects/documents/values.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { adoptExtenders, startExtenders } from "../model/extenders.ts";
 import { buildProfile } from "../model/framework.ts";
 import { NO_PARALLELISM, useParallelism } from "../model/parallelism.ts";
 import { forgetSets } from "../model/pluginSets.ts";
-import { adoptDrafts, draftCount, startDraft, startDrafts } from "../model/profile.ts";
+import { adoptDrafts, draftCount, setPreempts, startDraft, startDrafts } from "../model/profile.ts";
 import {
   beginRefusal,
   endRefusal,
@@ -47,6 +53,7 @@ let initialBackoff: i64 = 1;
 let maxBackoff: i64 = 10;
 let parallelism: i32 = NO_PARALLELISM;
 let profilesAt: usize = 0;
+let preemption: bool = true;
 export let startIndex: u32 = 0;
 
 /** The scheduler's defaults, as the newest release that most clusters run has them. */
@@ -54,6 +61,7 @@ export function useDefaults(): void {
   startTexts();
   startIndex = 0;
   setRelease(MINOR_DEFAULT);
+  setPreempts(true);
   startReading();
   startDraft().schedulerName = internLiteral("default-scheduler");
   buildProfile(0, MINOR_DEFAULT);
@@ -65,6 +73,7 @@ export function useDefaults(): void {
 function startReading(): void {
   minor = MINOR_DEFAULT;
   percentage = 0;
+  preemption = true;
   initialBackoff = 1;
   maxBackoff = 10;
   profilesAt = 0;
@@ -90,6 +99,7 @@ export function readConfiguration(size: i32): i32 {
     return failureStatus();
   }
   setRelease(minor);
+  setPreempts(preemption);
   adoptDrafts(percentage);
   useParallelism(parallelism);
   adoptExtenders();
@@ -218,6 +228,9 @@ function readOptions(at: usize): usize {
     else if (keyIs("startIndex")) {
       at = readInteger32(at);
       startIndex = u32(max(integerRead, 0));
+    } else if (keyIs("preemption")) {
+      at = readTruth(at);
+      preemption = truthRead;
     } else at = skipValue(at);
     at = nextMember(at);
   }

@@ -33,12 +33,15 @@ export class Decision {
   invalid: u32;
   /** Bits of plugins that would have to judge the pod. */
   unjudged: u32;
+  /** Of `Preemption`; the candidate that is preempted on. */
+  preemption: i32;
+  candidate: u32;
   /** The highest raw scores, which normalised ones are relative to. */
   intolerableMax: i64;
   preferenceMax: i64;
 }
 
-export const decision = changetype<Decision>(memory.data(96, 8));
+export const decision = changetype<Decision>(memory.data(104, 8));
 const DECISION_BYTES: usize = offsetof<Decision>();
 
 export function clearDecision(): void {

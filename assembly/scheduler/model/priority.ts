@@ -20,14 +20,34 @@ export function priorityOf(pod: Pod): i32 {
   return row == NO_ROW ? 0 : objectAt(Kind.PriorityClass, row).value;
 }
 
-/** Of several classes that are the default the lowest counts. */
+/** spec.preemptionPolicy, or that of the class for a pod that has no priority yet. */
+export function preemptsNever(pod: Pod): bool {
+  if (specHas(pod.spec, SpecFlag.HasPreemptionPolicy)) {
+    return specHas(pod.spec, SpecFlag.PreemptNever);
+  }
+  if (specHas(pod.spec, SpecFlag.HasPriority)) return false;
+  const name = specWord(pod.spec, SpecWord.PriorityClass);
+  const row = name == 0 ? defaultClass() : findObject(Kind.PriorityClass, 0, name);
+  if (row == NO_ROW) return false;
+  return (objectAt(Kind.PriorityClass, row).flags & ObjectFlag.PreemptNever) != 0;
+}
+
 function defaultPriority(): i32 {
-  let lowest = i32.MAX_VALUE;
+  const row = defaultClass();
+  return row == NO_ROW ? 0 : objectAt(Kind.PriorityClass, row).value;
+}
+
+/** Of several classes that are the default the lowest counts, the first of equal ones. */
+function defaultClass(): u32 {
+  let lowest = NO_ROW;
   const count = objectsOf(Kind.PriorityClass).count;
   for (let row: u32 = 0; row < count; row++) {
     const priorityClass = objectAt(Kind.PriorityClass, row);
     if ((priorityClass.flags & ObjectFlag.GlobalDefault) == 0) continue;
-    lowest = min(lowest, priorityClass.value);
+    if (lowest != NO_ROW && objectAt(Kind.PriorityClass, lowest).value <= priorityClass.value) {
+      continue;
+    }
+    lowest = row;
   }
-  return lowest == i32.MAX_VALUE ? 0 : lowest;
+  return lowest;
 }

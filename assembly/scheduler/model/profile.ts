@@ -73,6 +73,8 @@ export let profileCount: u32 = 0;
 export let draftCount: u32 = 0;
 /** Of all profiles that do not have their own. */
 export let percentageOfNodesToScore: i32 = 0;
+/** Whether pods preempt at all: a question may leave it out. */
+export let preempts: bool = true;
 
 export function profileAt(index: u32): Profile {
   return changetype<Profile>(PROFILES + usize(index) * ROW_BYTES);
@@ -111,6 +113,10 @@ export function filterOrder(profile: Profile, plugin: i32): i32 {
 export function startDrafts(): void {
   memory.fill(DRAFTS, 0, ROW_BYTES * usize(PROFILES_MAX));
   draftCount = 0;
+}
+
+export function setPreempts(value: bool): void {
+  preempts = value;
 }
 
 export function draftAt(index: u32): Profile {

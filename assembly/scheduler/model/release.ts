@@ -23,6 +23,12 @@ export class Release {
   namesTaints: bool;
   /** Nodes that PreFilter leaves out have a place in the message. */
   countsAbsentNodes: bool;
+  /** A pod that asks for more than a node has is not helped there by preemption. */
+  tellsUnresolvable: bool;
+  /** Victims that are being deleted already are not deleted again. */
+  sparesDeleting: bool;
+  /** DynamicResources is on, and its PostFilter says that it has nothing to give up. */
+  hasDynamicResources: bool;
 }
 
 export const release = changetype<Release>(memory.data(24, 4));
@@ -41,4 +47,7 @@ export function setRelease(minor: i32): void {
   release.comparesBalance = minor >= 36;
   release.namesTaints = minor < 34;
   release.countsAbsentNodes = minor >= 32;
+  release.tellsUnresolvable = minor >= 34;
+  release.sparesDeleting = minor >= 35;
+  release.hasDynamicResources = minor >= 34;
 }

@@ -67,6 +67,11 @@ export function setFeasible(index: u32, position: u32): void {
   store<u32>(feasible + (usize(index) << 2), position);
 }
 
+/** Positions of nodes that were named stand behind those that passed, ascending. */
+export function namedAt(index: u32): u32 {
+  return feasibleAt(nodeCount + index);
+}
+
 /** @inline */
 export function totalAt(index: u32): i64 {
   return load<i64>(totals + (usize(index) << 3));

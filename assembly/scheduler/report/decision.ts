@@ -27,6 +27,8 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
+import { candidateAt, candidateCount } from "../cycle/preemption/candidates.ts";
+import { chosenCandidate, Preemption } from "../cycle/preemption/preempt.ts";
 import { decision } from "../model/decision.ts";
 import { extenders } from "../model/extenders.ts";
 import { PLUGINS, pluginName } from "../model/plugin.ts";
@@ -34,6 +36,7 @@ import { profileAt } from "../model/profile.ts";
 import { release } from "../model/release.ts";
 import { feasibleAt, nodeCount, nodeRow, totalAt } from "../model/snapshot.ts";
 import { UNJUDGED_BITS, unjudgedPlugin } from "../model/unjudged.ts";
+import { candidatesMember, victimsMember, writePod } from "./candidates.ts";
 import { addGates, addInvalid, addMessage, addNoNodes } from "./message.ts";
 import { nodesMember } from "./nodes.ts";
 
@@ -55,29 +58,38 @@ export function writeDecision(detail: i32): void {
   const isScheduled = decision.action == ClusterAction.Scheduled;
   if (isScheduled) nodeMember();
   const isError = decision.action == ClusterAction.Error;
+  preemptionMembers();
   integerMember("evaluated", isError ? 0 : decision.feasible + decision.refused);
   integerMember("feasible", isError ? 0 : decision.feasible);
   messageMember();
   if (isScheduled) alternativesMember();
+  else if (decision.preemption == Preemption.Nominated) nominationsMember();
   unjudgedMember();
   writeDigest();
-  if (detail > 0 && decision.action != ClusterAction.Gated) nodesMember();
+  if (detail > 0 && decision.action != ClusterAction.Gated) {
+    nodesMember();
+    candidatesMember();
+  }
   endObject();
 }
 
 function podMember(): void {
-  const pod = podAt(decision.pod);
   key("pod");
-  beginObject();
-  textMember("namespace", textAt(pod.namespace), textSize(pod.namespace));
-  textMember("name", textAt(pod.name), textSize(pod.name));
-  if (pod.uid != 0) textMember("uid", textAt(pod.uid), textSize(pod.uid));
-  endObject();
+  writePod(podAt(decision.pod));
 }
 
 function nodeMember(): void {
   const name = nodeAt(nodeRow(decision.chosen)).name;
   textMember("node", textAt(name), textSize(name));
+}
+
+/** Where the pod is nominated to, and who goes for it. */
+function preemptionMembers(): void {
+  if (decision.preemption != Preemption.Nominated) return;
+  const candidate = chosenCandidate();
+  const name = nodeAt(nodeRow(candidate.position)).name;
+  textMember("nominatedNode", textAt(name), textSize(name));
+  victimsMember(candidate, true);
 }
 
 function messageMember(): void {
@@ -108,6 +120,22 @@ function alternativesMember(): void {
       beginArray();
     }
     const name = nodeAt(nodeRow(position)).name;
+    text(textAt(name), textSize(name));
+  }
+  if (count != 0) endArray();
+}
+
+/** Other nodes that are as good to preempt on: the scheduler walks through them in a Go map. */
+function nominationsMember(): void {
+  let count = 0;
+  for (let index: u32 = 0; index < candidateCount; index++) {
+    const candidate = candidateAt(index);
+    if (!candidate.isBest || index == decision.candidate) continue;
+    if (count++ == 0) {
+      key("alternatives");
+      beginArray();
+    }
+    const name = nodeAt(nodeRow(candidate.position)).name;
     text(textAt(name), textSize(name));
   }
   if (count != 0) endArray();

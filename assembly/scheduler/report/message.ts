@@ -14,20 +14,25 @@ import {
 } from "../../base/text.ts";
 import { LIST_SCRATCH_BYTES, LIST_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
-import { podAt } from "../../objects/model/pod.ts";
+import { Pod, podAt } from "../../objects/model/pod.ts";
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
+import { beginReasons, endReasons, refusalAsItStands } from "../cycle/filter.ts";
+import { trialList } from "../cycle/preemption/candidates.ts";
+import { mayHelp, Preemption } from "../cycle/preemption/preempt.ts";
+import { endTrial, startTrials, Trial, tryNode } from "../cycle/preemption/victims.ts";
 import { balancedScoreAt, fitScoreAt, isInvalid, Template, templateAt } from "../cycle/template.ts";
 import { decision } from "../model/decision.ts";
 import { Plugin, pluginName } from "../model/plugin.ts";
-import { profileAt, scorerAt } from "../model/profile.ts";
+import { Profile, profileAt, scorerAt } from "../model/profile.ts";
 import { release } from "../model/release.ts";
 import { nodeCount, refusalAt } from "../model/snapshot.ts";
 import { countReasons, writeReason } from "./refusal.ts";
 import { walkedPosition } from "./walk.ts";
 
 /**
- * Sentences are collected in the scratch memory of lists, which nobody reads meanwhile.
+ * Sentences are collected in the upper part of the scratch memory of lists: the few lists that are
+ * made meanwhile, while pods come and go, begin at its lower end.
  *
  * ```
  *  0       4       8      12
@@ -38,12 +43,13 @@ import { walkedPosition } from "./walk.ts";
  */
 const ROW_BYTES: usize = 512;
 const TEXT_OFFSET: usize = 32;
-const ROWS_MAX: u32 = u32(LIST_SCRATCH_BYTES / ROW_BYTES) - 1;
+const ROWS_OFFSET: usize = LIST_SCRATCH_OFFSET + 0x10000;
+const ROWS_MAX: u32 = u32((LIST_SCRATCH_BYTES - 0x10000) / ROW_BYTES) - 1;
 
 let count: u32 = 0;
 
 function rowAt(index: u32): usize {
-  return LIST_SCRATCH_OFFSET + usize(index) * ROW_BYTES;
+  return ROWS_OFFSET + usize(index) * ROW_BYTES;
 }
 
 /** Adds the message to an open text. */
@@ -51,11 +57,71 @@ export function addMessage(): void {
   addLiteral("0/");
   addInteger(i64(nodeCount));
   addLiteral(" nodes are available:");
-  if (decision.conflicts) return addLiteral(" pod affinity terms conflict.");
+  if (decision.conflicts) addLiteral(" pod affinity terms conflict.");
+  else addFilterReasons();
+  addPreemption();
+}
+
+/** Why preemption did not help; nothing when it did, or was not asked. */
+function addPreemption(): void {
+  const outcome = decision.preemption;
+  if (outcome == Preemption.None || outcome == Preemption.Nominated) return;
+  const profile = profileAt(templateAt(decision.template).profile);
+  const hasClaims = ((profile.absent >> Plugin.DynamicResources) & 1) == 0;
+  if (release.hasDynamicResources && hasClaims) addLiteral(" no new claims to deallocate,");
+  addLiteral(" preemption: ");
+  switch (outcome) {
+    case Preemption.Never:
+      return addLiteral("not eligible due to preemptionPolicy=Never.");
+    case Preemption.Waiting:
+      return addLiteral("not eligible due to a terminating pod on the nominated node.");
+    default:
+      addLiteral("0/");
+      addInteger(i64(nodeCount));
+      addLiteral(" nodes are available:");
+      addTrialReasons();
+  }
+}
+
+/** Why the pod fits on no node even without the pods of lower priority. */
+function addTrialReasons(): void {
+  const pod = podAt(decision.pod);
+  const template = templateAt(decision.template);
+  const profile = profileAt(template.profile);
+  count = 0;
+  let told: u32 = 0;
+  startTrials(decision.pod, template, profile, trialList);
+  for (let position: u32 = 0; position < nodeCount; position++) {
+    if (!mayHelp(pod, template, profile, position)) continue;
+    told++;
+    const trial = tryNode(position);
+    if (trial == Trial.NobodyLower)
+      countSentence("No preemption victims found for incoming pod", 1);
+    else if (trial == Trial.Refused) countTrial(pod, template, profile, position);
+    endTrial();
+  }
+  if (told < nodeCount) {
+    countSentence("Preemption is not helpful for scheduling", nodeCount - told);
+  }
+  addSentences();
+}
+
+function countTrial(pod: Pod, template: Template, profile: Profile, position: u32): void {
+  beginReasons(pod, decision.pod, template, profile, position);
+  addReasons(template, position, refusalAsItStands(template, profile, position));
+  endReasons(pod, decision.pod, profile, position);
+}
+
+function addFilterReasons(): void {
   count = 0;
   const template = templateAt(decision.template);
   countWalked(template);
   countAbsent();
+  addSentences();
+}
+
+/** Adds the sentences that were counted. */
+function addSentences(): void {
   sortRows();
   for (let index: u32 = 0; index < count; index++) {
     addLiteral(index == 0 ? " " : ", ");
@@ -123,6 +189,14 @@ function countWalked(template: Template): void {
 function countRefusal(template: Template, position: u32): void {
   const plugin = refusalAt(position) - 1;
   if (plugin < 0) return;
+  const pod = podAt(decision.pod);
+  const profile = profileAt(template.profile);
+  beginReasons(pod, decision.pod, template, profile, position);
+  addReasons(template, position, plugin);
+  endReasons(pod, decision.pod, profile, position);
+}
+
+function addReasons(template: Template, position: u32, plugin: i32): void {
   const reasons = countReasons(template, position, plugin);
   for (let reason: u32 = 0; reason < reasons; reason++) {
     const row = rowAt(count);
@@ -147,6 +221,12 @@ function countAbsent(): void {
   if (isOther && !isBefore) end = writeAscii(writeByte(end, 0x20), pluginName(other));
   end = writeAscii(end, "]");
   countText(row + TEXT_OFFSET, i32(end - row - TEXT_OFFSET), absent);
+}
+
+function countSentence(sentence: string, times: u32): void {
+  const row = rowAt(count);
+  const end = writeAscii(row + TEXT_OFFSET, sentence);
+  countText(row + TEXT_OFFSET, i32(end - row - TEXT_OFFSET), times);
 }
 
 /** Counts a sentence that stands in the free row; a new one stays there. */

@@ -21,9 +21,11 @@ import {
 import { writeAscii } from "../../base/text.ts";
 import { LIST_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { nodeAt } from "../../objects/model/node.ts";
+import { podAt } from "../../objects/model/pod.ts";
 import { SpecFlag, specHas } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { affinityScore, normalizes, taintScore } from "../cycle/cycle.ts";
+import { beginReasons, endReasons } from "../cycle/filter.ts";
 import {
   balancedScoreAt,
   fitScoreAt,
@@ -116,6 +118,9 @@ function filterMember(template: Template, position: u32, plugin: i32): void {
   member("plugin", pluginName(plugin));
   key("reasons");
   beginArray();
+  const pod = podAt(decision.pod);
+  const profile = profileAt(template.profile);
+  beginReasons(pod, decision.pod, template, profile, position);
   const reasons = countReasons(template, position, plugin);
   for (let reason: u32 = 0; reason < reasons; reason++) {
     const end = writeReason(SENTENCE, template, position, plugin, reason);
@@ -123,6 +128,7 @@ function filterMember(template: Template, position: u32, plugin: i32): void {
     addText(SENTENCE, i32(end - SENTENCE));
     endText();
   }
+  endReasons(pod, decision.pod, profile, position);
   endArray();
   endObject();
 }

@@ -1,7 +1,6 @@
 /** The nodes of the last walk, in the order in which they were tried. */
-import { namedAt } from "../cycle/cycle.ts";
 import { decision } from "../model/decision.ts";
-import { nodeCount } from "../model/snapshot.ts";
+import { namedAt, nodeCount } from "../model/snapshot.ts";
 
 export function walkedPosition(index: u32): u32 {
   if (decision.named == 0) {

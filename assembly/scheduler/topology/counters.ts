@@ -130,13 +130,17 @@ function findEligible(counter: Counter): bool {
   return true;
 }
 
-/** The fewest pods in a domain that counts; without such a domain more than any skew. */
-export function fewestIn(counter: Counter): i64 {
+/**
+ * The fewest pods in a domain that counts; without such a domain more than any skew. One domain
+ * may count `shift` more than stand there.
+ */
+export function fewestIn(counter: Counter, shifted: u32, shift: i32): i64 {
   let fewest: i64 = i32.MAX_VALUE;
   const end = domainCount(counter.column);
   for (let domain: u32 = 1; domain <= end; domain++) {
     if (load<u8>(counter.eligible + domain) == 0) continue;
-    fewest = min(fewest, i64(countIn(counter, domain)));
+    const count = countIn(counter, domain) + (domain == shifted ? shift : 0);
+    fewest = min(fewest, i64(count));
   }
   return fewest;
 }

@@ -7,7 +7,7 @@ import { matchesNodeAffinity } from "../../filters/nodeAffinity.ts";
 import { NO_SCHEDULE_EFFECTS, untoleratedTaint } from "../../filters/taints.ts";
 import { beginList, endList, listCount, push, valueOf, wordOf } from "../../objects/model/list.ts";
 import { nodeAt } from "../../objects/model/node.ts";
-import { Pod } from "../../objects/model/pod.ts";
+import { Pod, PodFlag, podHas } from "../../objects/model/pod.ts";
 import { SpecWord, SpreadWord, specWord } from "../../objects/model/podSpec.ts";
 import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
@@ -50,12 +50,16 @@ class Constraint {
   fewest: i64;
   /** Of a soft one: how much a pod weighs. */
   weight: f64;
+  /** Of a hard one: what its selector is, and by how much the count of a domain is off. */
+  selector: u32;
+  selects: bool;
+  shift: i32;
 }
 
 const CONSTRAINT_BYTES: usize = offsetof<Constraint>();
 const CONSTRAINTS_MAX: u32 = 32;
-const HARD: usize = memory.data(48 * 32, 8);
-const SOFT: usize = memory.data(48 * 32, 8);
+const HARD: usize = memory.data(64 * 32, 8);
+const SOFT: usize = memory.data(64 * 32, 8);
 const STAMPS = changetype<Region>(memory.data(8, 4));
 
 let hardCount: u32 = 0;
@@ -63,6 +67,8 @@ let softCount: u32 = 0;
 let requiresAll: bool = true;
 let stamps: usize = 0;
 let stamp: u32 = 0;
+/** The position whose domains are shifted, plus 1. */
+let shifted: u32 = 0;
 
 export function forgetSpread(): void {
   forgetRegion(STAMPS);
@@ -101,15 +107,49 @@ export function startSpread(pod: Pod, group: u32, profile: Profile): bool {
     if (wordOf(words, SpreadWord.IsHard) == 0 || hardCount == CONSTRAINTS_MAX) continue;
     const constraint = hardAt(hardCount);
     if (!startConstraint(constraint, pod, group, words, keys)) return false;
-    const selector = selectorOf(pod, group, words);
-    const counts = selects(pod, words) && matchesLabels(selector, pod.labels);
+    constraint.selector = selectorOf(pod, group, words);
+    constraint.selects = selects(pod, words);
+    const counts = constraint.selects && matchesLabels(constraint.selector, pod.labels);
     constraint.self = i64(counts);
     const counter = counterAt(constraint.counter);
     const isShort = i64(counter.eligibleCount) < i64(i32(wordOf(words, SpreadWord.MinDomains)));
-    constraint.fewest = isShort ? 0 : fewestIn(counter);
+    constraint.fewest = isShort
+      ? 0
+      : fewestIn(counter, shiftedDomain(constraint), shiftOf(constraint));
     hardCount++;
   }
   return true;
+}
+
+/**
+ * When pods come or go within a cycle the scheduler changes what it counted by each that a selector
+ * matches; when it counts, it leaves out pods that are being deleted (kubernetes#87621), and all of
+ * them where the selector is empty. `sign` is 1 for a pod that comes and -1 for one that goes.
+ */
+export function shiftSpread(other: Pod, namespace: u32, position: u32, sign: i32): void {
+  if (other.namespace != namespace) return;
+  shifted = position + 1;
+  for (let index: u32 = 0; index < hardCount; index++) {
+    const constraint = hardAt(index);
+    const counter = counterAt(constraint.counter);
+    const isCounted = constraint.selector != 0 && !podHas(other, PodFlag.Deleting);
+    if (isCounted || !constraint.selects) continue;
+    if (!matchesLabels(constraint.selector, other.labels)) continue;
+    if (load<u8>(counter.included + position) != 0) constraint.shift += sign;
+  }
+}
+
+export function forgetShifts(): void {
+  shifted = 0;
+  for (let index: u32 = 0; index < CONSTRAINTS_MAX; index++) hardAt(index).shift = 0;
+}
+
+function shiftedDomain(constraint: Constraint): u32 {
+  return shifted == 0 ? 0 : numberAt(constraint.numbers, shifted - 1);
+}
+
+function shiftOf(constraint: Constraint): i32 {
+  return shifted == 0 ? 0 : constraint.shift;
 }
 
 /** The keys of all hard, or all soft, constraints: a node without one of them does not count. */
@@ -189,7 +229,8 @@ export function spreadRefusal(position: u32): SpreadRefusal {
     const domain = numberAt(constraint.numbers, position);
     if (domain == 0) return SpreadRefusal.MissingLabel;
     const counter = counterAt(constraint.counter);
-    const count = i64(countIn(counter, domain));
+    let count = i64(countIn(counter, domain));
+    if (domain == shiftedDomain(constraint)) count += i64(shiftOf(constraint));
     if (count + constraint.self - constraint.fewest > constraint.maxSkew) {
       return SpreadRefusal.Skew;
     }

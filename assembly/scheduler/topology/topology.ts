@@ -30,6 +30,7 @@ import {
   rawSpread,
   SpreadRefusal,
   scoresSpread,
+  shiftSpread,
   spreadRefusal,
   startSpread,
   startSpreadScore,
@@ -94,6 +95,13 @@ export function notePlacement(row: u32, position: u32): bool {
   return notePod(own, position, 1) && noteOwner(pod, position, 1);
 }
 
+/** A pod left a node. */
+export function noteDeparture(pod: Pod, position: u32): void {
+  const own = groupOf(pod);
+  if (own != NO_ROW) notePod(own, position, -1);
+  noteOwner(pod, position, -1);
+}
+
 /** Prepares the filters for a pod; false after a failure. */
 export function startTopologyFilters(pod: Pod, profile: Profile): bool {
   group = groupOf(pod);
@@ -106,6 +114,24 @@ export function startTopologyFilters(pod: Pod, profile: Profile): bool {
   spreadFilters = spreadOrder >= 0 && filtersBySpread();
   affinityFilters = affinityOrder >= 0 && filtersByAffinity();
   return true;
+}
+
+/**
+ * Prepares them again within a cycle, after pods came or left. A plugin that had nothing to say
+ * when the cycle began is skipped until it ends.
+ */
+export function restartTopologyFilters(pod: Pod, profile: Profile): void {
+  const hadSpread = spreadFilters;
+  const hadAffinity = affinityFilters;
+  // Every counter that it needs is there since the cycle began, so nothing can fail.
+  startTopologyFilters(pod, profile);
+  spreadFilters = spreadFilters && hadSpread;
+  affinityFilters = hadAffinity;
+}
+
+/** As `shiftSpread`, for a pod that comes to the node or leaves it within the cycle of another. */
+export function shiftTopology(other: Pod, pod: Pod, position: u32, sign: i32): void {
+  if (spreadFilters) shiftSpread(other, pod.namespace, position, sign);
 }
 
 /** Whether either has anything to say about the pod. @inline */

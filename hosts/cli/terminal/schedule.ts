@@ -1,7 +1,12 @@
 /** Decisions of the scheduler as text: where a pod goes and why there, or why it stays pending. */
 import { formatCount, plural } from "../../shared/amount.ts";
 import { refusalGroups } from "../../shared/cluster/refusalGroups.ts";
-import type { SchedulingDecision, TriedNode } from "../../shared/cluster/schedulingDecision.ts";
+import type {
+  PodName,
+  PreemptionCandidate,
+  SchedulingDecision,
+  TriedNode,
+} from "../../shared/cluster/schedulingDecision.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Row, table } from "./table.ts";
@@ -31,6 +36,7 @@ export function decisionText(
     ...wrap(shown.heading, sectionColumns(style)).map(style.paint.title),
     ...section("The scheduler's message", messageLines(message, style), style),
     ...scoresText(decision, nodes, shown.all, style),
+    ...candidatesText(decision, shown.all, style),
     ...refusalsText(nodes, shown.all, style),
     ...section("What to know", sentences(facts(decision), style), style),
   ];
@@ -163,14 +169,67 @@ function someOf(names: readonly string[], all = false): string {
   return `${shown.join(", ")}${more > 0 ? ` and ${formatCount(more)} more` : ""}`;
 }
 
-function facts({ alternatives = [], notJudged = [], result, victims = [] }: SchedulingDecision) {
+/** Nodes to preempt on, the best first; the columns are what the scheduler compares. */
+function candidatesText(
+  { candidates = [], nominatedNode }: SchedulingDecision,
+  all: boolean,
+  style: Style,
+): string[] {
+  if (candidates.length === 0) return [];
+  const isChosen = ({ name }: PreemptionCandidate) => name === nominatedNode;
+  const ordered = candidates.toSorted(
+    (a, b) => Number(isChosen(b)) - Number(isChosen(a)) || Number(b.best) - Number(a.best),
+  );
+  const shown = all ? ordered : ordered.slice(0, ROWS_MAX);
+  const hidden = candidates.length - shown.length;
+  const columns = [
+    { title: "" },
+    { title: "node", shrinks: true },
+    { title: "against budgets", align: "right" as const },
+    { title: "highest priority", align: "right" as const },
+    { title: "sum", align: "right" as const },
+    { title: "pods that go", shrinks: true },
+  ];
+  const rows = shown.map((candidate): Row => {
+    const { name, budgetViolations, highestPriority, sumOfPriorities, victims } = candidate;
+    const cells = [
+      isChosen(candidate) ? "●" : "",
+      name,
+      formatCount(budgetViolations),
+      String(highestPriority),
+      String(sumOfPriorities),
+      someOf(victims.map(nameOf), all),
+    ];
+    return isChosen(candidate) ? { cells, paint: style.paint.good } : { cells };
+  });
+  return section(
+    "Nodes to preempt on: what the scheduler compares, least first",
+    [
+      ...table(columns, rows, sectionColumns(style), style.paint.faint),
+      ...(hidden > 0 ? [style.paint.faint(`… ${formatCount(hidden)} more with --all`)] : []),
+    ],
+    style,
+  );
+}
+
+function nameOf({ namespace, name }: PodName): string {
+  return `${namespace}/${name}`;
+}
+
+function chanceWords({ alternatives = [], nominatedNode }: SchedulingDecision): string[] {
+  if (alternatives.length === 0) return [];
+  const also = someOf(alternatives);
+  if (nominatedNode === undefined) {
+    return [`This release chooses among equal totals by chance: also ${also}.`];
+  }
+  return [`Among nodes that are as good to preempt on it chooses by chance: also ${also}.`];
+}
+
+function facts(decision: SchedulingDecision) {
+  const { notJudged = [], result, victims = [] } = decision;
   return [
-    ...(alternatives.length === 0
-      ? []
-      : [`This release chooses among equal totals by chance: also ${someOf(alternatives)}.`]),
-    ...(victims.length === 0
-      ? []
-      : [`Preempted: ${someOf(victims.map((each) => `${each.namespace}/${each.name}`))}.`]),
+    ...chanceWords(decision),
+    ...(victims.length === 0 ? [] : [`Preempted: ${someOf(victims.map(nameOf))}.`]),
     ...(notJudged.length === 0 || result === "NotJudged"
       ? []
       : [`Not judged: ${notJudged.join(", ")}. With these it may end otherwise.`]),
@@ -187,7 +246,13 @@ export function decisionsText(
     decisions.filter((each) => each.result === result);
   return [
     ...wrap(countedWords(decisions), sectionColumns(style)).map(style.paint.title),
-    ...groupsText("Stay pending", of("Unschedulable"), all, style),
+    ...preemptingText(of("Unschedulable").filter(preempts), all, style),
+    ...groupsText(
+      "Stay pending",
+      of("Unschedulable").filter((each) => !preempts(each)),
+      all,
+      style,
+    ),
     ...groupsText("Not judged", of("NotJudged"), all, style),
     ...groupsText("Gated", of("Gated"), all, style),
     ...groupsText("The scheduler fails", of("Error"), all, style),
@@ -231,6 +296,36 @@ function groupsText(
     ...wrap(message, sectionColumns(style) - 2).map((line) => `  ${line}`),
   ]);
   return section(title, lines, style);
+}
+
+function preempts({ nominatedNode }: SchedulingDecision): boolean {
+  return nominatedNode !== undefined;
+}
+
+function preemptingText(decisions: readonly SchedulingDecision[], all: boolean, style: Style) {
+  const shown = all ? decisions : decisions.slice(0, ROWS_MAX);
+  const columns = [
+    { title: "pod", shrinks: true },
+    { title: "node", shrinks: true },
+    { title: "pods that go", shrinks: true },
+  ];
+  const rows = shown.map((each) => ({
+    cells: [
+      nameOfPod(each),
+      each.nominatedNode ?? "",
+      someOf((each.victims ?? []).map(nameOf), all),
+    ],
+  }));
+  if (rows.length === 0) return [];
+  const hidden = decisions.length - shown.length;
+  return section(
+    "Stay pending until the pods they preempt are gone",
+    [
+      ...table(columns, rows, sectionColumns(style), style.paint.faint),
+      ...(hidden > 0 ? [style.paint.faint(`… ${formatCount(hidden)} more with --all`)] : []),
+    ],
+    style,
+  );
 }
 
 function placedText(decisions: readonly SchedulingDecision[], all: boolean, style: Style) {

@@ -91,7 +91,10 @@ export class ClusterEngine {
     return this.#module.call("schedule", pod ?? 0);
   }
 
-  /** Puts the pod of the last decision where that put it. */
+  /**
+   * Lets the last decision come true: the pod stands where it was put, or is nominated to its node
+   * and the pods that it preempts are gone.
+   */
   assume(): void {
     this.#module.call("assume", 0);
   }

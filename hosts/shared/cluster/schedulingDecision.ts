@@ -19,6 +19,21 @@ export interface TriedNode {
   readonly total?: number;
 }
 
+/** A node that the pod could preempt on, by what the scheduler compares it. */
+export interface PreemptionCandidate {
+  readonly name: string;
+  /** Whether no other node is better. */
+  readonly best: boolean;
+  /** Victims that go although a PodDisruptionBudget forbids it. */
+  readonly budgetViolations: number;
+  readonly highestPriority: number;
+  readonly sumOfPriorities: number;
+  /** Of the victims of the highest priority; absent when none has started. */
+  readonly earliestStart?: string;
+  /** The most important first. */
+  readonly victims: readonly PodName[];
+}
+
 export type SchedulingResult = "Scheduled" | "Unschedulable" | "Gated" | "NotJudged" | "Error";
 
 export interface SchedulingDecision {
@@ -32,10 +47,12 @@ export interface SchedulingDecision {
   readonly feasible: number;
   /** The scheduler's own. */
   readonly message?: string;
-  /** Nodes that it could have chosen as well. */
+  /** Nodes that it could have chosen as well, or nominated. */
   readonly alternatives?: readonly string[];
   /** In the order in which they were tried; from detail 1 on. */
   readonly nodes?: readonly TriedNode[];
+  /** Of a pod that preempts, from detail 1 on. */
+  readonly candidates?: readonly PreemptionCandidate[];
   /** Plugins that would have to judge the pod and are not modelled. */
   readonly notJudged?: readonly string[];
   readonly digest: string;

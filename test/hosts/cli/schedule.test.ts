@@ -93,7 +93,10 @@ describe("plimsoll schedule", () => {
       { pod: { name: "first" }, result: "Scheduled", node: "a" },
       { pod: { name: "second" }, result: "Unschedulable" },
     ]);
-    expect(decisions[1].message).toBe("0/1 nodes are available: 1 Insufficient cpu.");
+    expect(decisions[1].message).toBe(
+      "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: " +
+        "0/1 nodes are available: 1 No preemption victims found for incoming pod.",
+    );
   });
 
   it.each([
@@ -122,6 +125,60 @@ describe("plimsoll schedule", () => {
     expect(stdout).toContain(
       "shop/cart stands on a, and would be placed there again: the only one of 2 nodes",
     );
+  });
+
+  describe("preemption", () => {
+    const bound = (name: string, nodeName: string, priority: number) =>
+      pod(name, "1500m", { nodeName, priority });
+    const items = [
+      node("a", "2"),
+      node("b", "2"),
+      bound("low-a", "a", 5),
+      bound("low-b", "b", 3),
+      pod("first", "1", { priority: 1000 }),
+      pod("second", "1", { priority: 1000 }),
+      pod("polite", "2", { priority: 1000, preemptionPolicy: "Never" }),
+    ];
+    const objects = write("preempts.json", { kind: "List", items });
+
+    it("says on which node a pod preempts, whom, and why there", async () => {
+      const { exitCode, stdout } = await schedule("--objects", objects, "--pod", "shop/first");
+      expect(exitCode).toBe(Findings);
+      expect(stdout.split("\n")[0]).toBe(
+        "shop/first preempts 1 pod on b, and waits to be placed there.",
+      );
+      expect(flat(stdout)).toContain("● b 0 3 3 shop/low-b a 0 5 5 shop/low-a");
+    });
+
+    it("has the victims gone and the pod counted for those that follow", async () => {
+      const { stdout } = await schedule(
+        "--objects",
+        objects,
+        "--output",
+        "ndjson",
+        "--detail",
+        "1",
+      );
+      const decisions = stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+      for (const each of decisions) expect(isDecision(each), JSON.stringify(each)).toBe(true);
+      expect(decisions).toMatchObject([
+        { result: "Unschedulable", nominatedNode: "b", victims: [{ name: "low-b" }] },
+        { result: "Scheduled", node: "b" },
+        { result: "Unschedulable" },
+      ]);
+      expect(decisions[2].message).toBe(
+        "0/2 nodes are available: 2 Insufficient cpu. no new claims to deallocate, " +
+          "preemption: not eligible due to preemptionPolicy=Never.",
+      );
+    });
+
+    it("shows together who waits for whom", async () => {
+      const { stdout } = await schedule("--objects", objects);
+      expect(flat(stdout)).toContain("pod node pods that go shop/first b shop/low-b");
+    });
   });
 
   it("takes a pod from a manifest, and one of a template", async () => {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	v1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/kubernetes/pkg/scheduler"
 	internalcache "k8s.io/kubernetes/pkg/scheduler/backend/cache"
@@ -10,6 +11,8 @@ import (
 )
 
 func newRecorder(string) events.EventRecorderLogger { return &events.FakeRecorder{} }
+
+func (started *running) enqueue(pod *v1.Pod) { started.SchedulingQueue.Add(started.ctx, pod) }
 
 // schedulePod takes the snapshot, as ScheduleOne does, and decides.
 func (started *running) schedulePod(

@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 )
 
-// apiServer answers what preemption asks of the API server, and keeps which pods it deletes.
+// apiServer answers what preemption asks of the API server, and keeps which pods it deletes and
+// which lose their nomination.
 type apiServer struct {
-	deleted []podName
+	deleted   []podName
+	withdrawn []podName
 }
 
 func (server *apiServer) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -23,8 +26,17 @@ func (server *apiServer) RoundTrip(request *http.Request) (*http.Response, error
 	pod := podName{Namespace: parts[3], Name: parts[5]}
 	body := fmt.Sprintf(`{"kind":"Pod","apiVersion":"v1","metadata":{"namespace":%q,"name":%q}}`,
 		pod.Namespace, pod.Name)
-	if request.Method == http.MethodDelete {
+	switch request.Method {
+	case http.MethodDelete:
 		server.deleted = append(server.deleted, pod)
+	case http.MethodPatch:
+		patch, err := io.ReadAll(request.Body)
+		if err != nil {
+			return nil, err
+		}
+		if bytes.Contains(patch, []byte(`"nominatedNodeName":null`)) {
+			server.withdrawn = append(server.withdrawn, pod)
+		}
 	}
 	return &http.Response{
 		StatusCode: http.StatusOK, Request: request,
@@ -40,6 +52,7 @@ func (started *running) preempt(
 	state cycleState, pod *framework.QueuedPodInfo, fitError *framework.FitError,
 ) {
 	started.server.deleted = nil
+	started.server.withdrawn = nil
 	statuses := nodeStatuses(fitError.Diagnosis)
 	result, answered := profile.RunPostFilterPlugins(started.ctx, state, pod.Pod, statuses)
 	fitError.Diagnosis.PostFilterMsg = answered.Message()
@@ -52,7 +65,19 @@ func (started *running) preempt(
 		mustBe(err == nil, "%s cannot be removed: %v", victim.key(), err)
 		delete(started.standing, victim.key())
 	}
-	if result != nil && result.NominatingInfo != nil && result.NominatedNodeName != "" {
+	// What the informer would tell of the patches.
+	for _, other := range started.objects.pods {
+		if slices.Contains(started.server.withdrawn, podName{other.Namespace, other.Name, ""}) {
+			other.Status.NominatedNodeName = ""
+			started.SchedulingQueue.DeleteNominatedPodIfExists(other)
+		}
+	}
+	if result == nil || result.NominatingInfo == nil {
+		return
+	}
+	started.SchedulingQueue.DeleteNominatedPodIfExists(pod.Pod)
+	pod.Pod.Status.NominatedNodeName = result.NominatedNodeName
+	if result.NominatedNodeName != "" {
 		decided.NominatedNode = result.NominatedNodeName
 		started.SchedulingQueue.AddNominatedPod(started.log, pod.PodInfo, result.NominatingInfo)
 	}

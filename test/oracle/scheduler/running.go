@@ -125,7 +125,13 @@ func (started *running) fillCache() error {
 		started.standing[nameOf(pod).key()] = pod
 	}
 	for _, pod := range started.objects.pods {
-		if started.isPending(pod) && pod.Status.NominatedNodeName != "" {
+		if !started.isPending(pod) {
+			continue
+		}
+		// Nobody takes pods from the queue here; it is where the scheduler finds a nominated pod's
+		// spec, without which it would count as an empty pod of priority 0.
+		started.enqueue(pod)
+		if pod.Status.NominatedNodeName != "" {
 			started.SchedulingQueue.AddNominatedPod(started.log, queued(pod).PodInfo, nil)
 		}
 	}

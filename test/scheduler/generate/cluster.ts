@@ -4,6 +4,7 @@ import { configuration } from "./configuration.ts";
 import { nodes } from "./node.ts";
 import { namespaces, owners, priorityClasses } from "./owners.ts";
 import { namespacesOf, pods, type Surroundings } from "./pod.ts";
+import { withPreemption } from "./preemption.ts";
 import { Draw } from "./source.ts";
 
 /** The scenario of a seed and a number: the same on every machine. */
@@ -24,7 +25,7 @@ export function drawScenario(
     priorityClasses: classes.map(({ metadata }) => (metadata as JsonObject).name as string),
     namespaces: namespacesOf(draw),
   };
-  const objects = [
+  const objects: JsonObject[] = [
     ...nodeObjects,
     ...namespaces(draw, around.namespaces),
     ...owners(draw, around.namespaces),
@@ -32,7 +33,14 @@ export function drawScenario(
     ...standing(draw, around),
     ...waiting(draw, around),
   ];
-  return { id: `${seed}-${number}`, release, objects, ...(config === undefined ? {} : { config }) };
+  const preemption = draw.shows("preemption", 40);
+  return {
+    id: `${seed}-${number}`,
+    release,
+    objects: preemption ? withPreemption(draw, objects) : objects,
+    ...(config === undefined ? {} : { config }),
+    ...(preemption ? { preemption } : {}),
+  };
 }
 
 function schedulersOf(config: JsonObject | undefined): string[] {

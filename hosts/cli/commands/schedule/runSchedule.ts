@@ -252,7 +252,8 @@ async function decisionsOf(
     const answer = engine.report(detail);
     decided.push({ answer, decision: answer.parse() });
     if (asked !== null) return decided;
-    if (action === ClusterAction.Scheduled) engine.assume();
+    const comesTrue = action === ClusterAction.Scheduled || action === ClusterAction.Unschedulable;
+    if (comesTrue) engine.assume();
     await progress.show(`${formatCount(decided.length)} pods decided on`);
   }
 }

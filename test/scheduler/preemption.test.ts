@@ -1,0 +1,262 @@
+/** Which pods go for another: rules of DefaultPreemption, one by one, from its sources. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { ClusterAction } from "../../assembly/abi.ts";
+import { ClusterModule } from "./clusterModule.ts";
+
+const cluster = new ClusterModule(ClusterModule.load());
+const encoder = new TextEncoder();
+
+beforeEach(() => {
+  cluster.call("clear");
+});
+
+const node = (name: string, cpu: string, labels: object = {}) => ({
+  kind: "Node",
+  metadata: { name, labels },
+  status: { allocatable: { cpu, memory: "8Gi", pods: "20" } },
+});
+
+interface Some {
+  readonly node?: string;
+  readonly priority?: number;
+  readonly cpu?: string;
+  readonly labels?: object;
+  readonly spec?: object;
+  readonly status?: object;
+  readonly metadata?: object;
+}
+
+const pod = (name: string, some: Some) => ({
+  kind: "Pod",
+  metadata: { namespace: "shop", name, uid: name, labels: some.labels ?? {}, ...some.metadata },
+  spec: {
+    priority: some.priority ?? 0,
+    ...(some.node === undefined ? {} : { nodeName: some.node }),
+    containers: [{ name: "c", resources: { requests: { cpu: some.cpu ?? "1" } } }],
+    ...some.spec,
+  },
+  status: { startTime: "2026-01-01T00:00:00Z", ...some.status },
+});
+
+const budget = (matchLabels: object, disruptionsAllowed: number, disruptedPods = {}) => ({
+  kind: "PodDisruptionBudget",
+  metadata: { namespace: "shop", name: "budget" },
+  spec: { selector: { matchLabels } },
+  status: { disruptionsAllowed, disruptedPods },
+});
+
+const VIP = pod("vip", { priority: 1000, cpu: "1" });
+
+interface Decided {
+  readonly nominatedNode?: string;
+  readonly victims?: readonly { readonly name: string }[];
+  readonly alternatives?: readonly string[];
+  readonly message?: string;
+}
+
+/** The decision about `vip`, or about the next pod. */
+function decide(objects: readonly object[], options: object = {}): Decided {
+  const give = (verb: string, document: object) =>
+    cluster.give(verb, encoder.encode(JSON.stringify(document)));
+  if (Object.keys(options).length > 0) give("configure", { plimsoll: options });
+  expect(give("objects", { kind: "List", items: objects })).toBe(0);
+  expect(give("schedule", { namespace: "shop", name: "vip" })).toBe(ClusterAction.Unschedulable);
+  return report();
+}
+
+function report(): Decided {
+  expect(cluster.call("report", 1)).toBeGreaterThan(0);
+  return JSON.parse(cluster.answer());
+}
+
+const names = ({ victims = [] }: Decided) => victims.map(({ name }) => name);
+const later = (seconds: number) => ({ startTime: `2026-01-01T00:00:0${seconds}Z` });
+
+describe("on one node", () => {
+  test.each<[string, readonly object[], readonly string[]]>([
+    [
+      "as many pods stay as can, the more important first",
+      [
+        pod("high", { node: "a", priority: 9 }),
+        pod("low", { node: "a", priority: 1 }),
+        pod("middle", { node: "a", priority: 5 }),
+      ],
+      ["low"],
+    ],
+    [
+      "of equal priority the one that started last goes",
+      [
+        pod("old", { node: "a", status: later(1) }),
+        pod("new", { node: "a", status: later(3) }),
+        pod("middle", { node: "a", status: later(2) }),
+      ],
+      ["new"],
+    ],
+    [
+      "pods of a budget that allows no disruption stay before more important ones",
+      [
+        pod("free", { node: "a", priority: 9 }),
+        pod("held", { node: "a", priority: 1, labels: { app: "held" } }),
+        pod("also", { node: "a", priority: 10 }),
+        budget({ app: "held" }, 0),
+      ],
+      ["free"],
+    ],
+    [
+      "a budget is violated where nothing else helps",
+      [
+        pod("held", { node: "a", priority: 1, labels: { app: "held" } }),
+        pod("even", { node: "a", priority: 1000 }),
+        pod("more", { node: "a", priority: 2000 }),
+        budget({ app: "held" }, 0),
+      ],
+      ["held"],
+    ],
+    [
+      "a pod that the API server counts as disrupted already violates nothing",
+      [
+        pod("done", { node: "a", priority: 1, labels: { app: "held" } }),
+        pod("free", { node: "a", priority: 1, status: later(1) }),
+        pod("high", { node: "a", priority: 9 }),
+        budget({ app: "held" }, 0, { done: "2026-01-01T00:00:00Z" }),
+      ],
+      ["free"],
+    ],
+  ])("%s", (_, objects, victims) => {
+    const decided = decide([node("a", "3"), ...objects, VIP]);
+    expect({ node: decided.nominatedNode, victims: names(decided) }).toEqual({
+      node: "a",
+      victims,
+    });
+  });
+
+  test("a pod of the same priority never goes", () => {
+    const decided = decide([node("a", "1"), pod("peer", { node: "a", priority: 1000 }), VIP]);
+    expect(decided.nominatedNode).toBeUndefined();
+    expect(decided.message).toBe(
+      "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: " +
+        "0/1 nodes are available: 1 No preemption victims found for incoming pod.",
+    );
+  });
+
+  test("a pod that keeps another out by its anti-affinity goes", () => {
+    const podAntiAffinity = {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { topologyKey: "zone", labelSelector: { matchLabels: { app: "vip" } } },
+      ],
+    };
+    const decided = decide([
+      node("a", "4", { zone: "x" }),
+      pod("jealous", { node: "a", spec: { affinity: { podAntiAffinity } } }),
+      pod("calm", { node: "a" }),
+      pod("vip", { priority: 1000, labels: { app: "vip" } }),
+    ]);
+    expect(names(decided)).toEqual(["jealous"]);
+  });
+});
+
+describe("between nodes", () => {
+  const two = [node("a", "1"), node("b", "1")];
+  test.each<[string, readonly object[]]>([
+    [
+      "fewer victims against a budget",
+      [
+        pod("held", { node: "a", priority: 1, labels: { app: "held" } }),
+        pod("free", { node: "b", priority: 9 }),
+        budget({ app: "held" }, 0),
+      ],
+    ],
+    [
+      "a less important victim",
+      [pod("high", { node: "a", priority: 9 }), pod("low", { node: "b", priority: 1 })],
+    ],
+    [
+      "a lower sum of priorities",
+      [
+        pod("a-1", { node: "a", priority: 5, cpu: "500m" }),
+        pod("a-2", { node: "a", priority: 5, cpu: "500m" }),
+        pod("b-1", { node: "b", priority: 5 }),
+      ],
+    ],
+    [
+      "victims that started later",
+      [pod("old", { node: "a", status: later(1) }), pod("new", { node: "b", status: later(2) })],
+    ],
+  ])("%s", (_, objects) => {
+    const decided = decide([...two, ...objects, VIP]);
+    expect(decided.nominatedNode).toBe("b");
+    expect(decided.alternatives).toBeUndefined();
+  });
+
+  test("nodes that are as good are told", () => {
+    const decided = decide([...two, pod("one", { node: "a" }), pod("two", { node: "b" }), VIP]);
+    expect(decided).toMatchObject({ nominatedNode: "a", alternatives: ["b"] });
+  });
+});
+
+describe("who preempts", () => {
+  const full = [node("a", "1"), pod("low", { node: "a", priority: 1 })];
+
+  test.each<[string, object, readonly object[], string]>([
+    [
+      "not a pod whose policy is Never",
+      { preemptionPolicy: "Never" },
+      [],
+      "preemption: not eligible due to preemptionPolicy=Never.",
+    ],
+    [
+      "not a pod that asks for more than the node has",
+      { containers: [{ name: "c", resources: { requests: { cpu: "2" } } }] },
+      [],
+      "preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
+    ],
+  ])("%s", (_, spec, objects, sentence) => {
+    const decided = decide([...full, ...objects, pod("vip", { priority: 1000, spec })]);
+    expect(decided.nominatedNode).toBeUndefined();
+    expect(decided.message).toContain(sentence);
+  });
+
+  test("not a pod whose victims still end on its node", () => {
+    const ending = pod("ending", {
+      node: "a",
+      priority: 1,
+      metadata: { deletionTimestamp: "2026-01-01T00:01:00Z" },
+      status: {
+        conditions: [{ type: "DisruptionTarget", status: "True", reason: "PreemptionByScheduler" }],
+      },
+    });
+    const waiting = pod("vip", { priority: 1000, status: { nominatedNodeName: "a" } });
+    expect(decide([node("a", "1"), ending, waiting]).message).toContain(
+      "preemption: not eligible due to a terminating pod on the nominated node.",
+    );
+  });
+
+  test("nobody where the question leaves preemption out", () => {
+    const decided = decide([...full, VIP], { preemption: false });
+    expect(decided.nominatedNode).toBeUndefined();
+    expect(decided.message).toBe("0/1 nodes are available: 1 Insufficient cpu.");
+  });
+});
+
+describe("what follows", () => {
+  test("the victims are gone, and the pod counts where it is nominated", () => {
+    decide([
+      node("a", "1"),
+      pod("low", { node: "a", priority: 1 }),
+      VIP,
+      pod("peer", { priority: 1000 }),
+    ]);
+    expect(cluster.call("assume")).toBe(0);
+    expect(cluster.call("schedule", 0)).toBe(ClusterAction.Unschedulable);
+    expect(report().message).toContain("1 Insufficient cpu.");
+  });
+
+  test("a pod of a lower priority loses its nomination to the node", () => {
+    const nominated = pod("weak", { priority: 5, status: { nominatedNodeName: "a" } });
+    decide([node("a", "1"), pod("low", { node: "a", priority: 1 }), nominated, VIP]);
+    expect(cluster.call("assume")).toBe(0);
+    // Preempting again, it finds nobody lower, and the node taken by the more important pod.
+    expect(cluster.call("schedule", 0)).toBe(ClusterAction.Unschedulable);
+    expect(report().message).toContain("No preemption victims found for incoming pod");
+  });
+});
