@@ -142,6 +142,18 @@ describe("what is missing is named, and what is there is used", () => {
     expect(kill?.scope).toBe("memcg");
   });
 
+  it("says that nobody could be killed where the kernel found nobody", () => {
+    const [kill, ...others] = judgedOf(
+      [...REPORT.filter((line) => !/out of memory|oom-kill:/i.test(line))]
+        .concat("Out of memory and no killable processes...")
+        .join("\n"),
+    );
+    expect(others).toEqual([]);
+    expect(kill?.killed).toBe(null);
+    expect(kill?.notes.join(" ")).toContain("found nobody to kill");
+    expect(kill?.notes.join(" ")).not.toContain("ends within");
+  });
+
   it("reads a kill whose report the kernel suppressed", () => {
     const [, second, ...others] = judgedOf(
       `${REPORT.join("\n")}\n${REPORT.at(-1)?.replace("77", "79")}`,
@@ -206,6 +218,18 @@ describe("the release whose rules are followed", () => {
     expect(kill?.ranking.map(({ pid }) => pid)).toEqual([78, 77, 70]);
     expect(kill?.kernel).toBe("4.18.0-477.10.1.el8_8.x86_64");
     expect(kill?.notes.join(" ")).toContain("words the kill as kernels do since 5.4");
+  });
+
+  it("takes the log's word for which of equals came first in a cgroup before 5.3", () => {
+    const [kill] = judgedOf(dumpText("swapped-el7-memcg.txt"));
+    expect(kill?.ranking.map(({ pid, badness }) => [pid, badness])).toEqual([
+      [30866, 1],
+      [7468, 1],
+      [22762, 1],
+      [28879, 1],
+      [30494, 1],
+    ]);
+    expect(kill?.notes.join(" ")).toContain("5 tasks are equally bad");
   });
 
   it("is that of the log otherwise", () => {

@@ -213,12 +213,40 @@ function selectionOf(finding: Finding, engine: OomEngine): Selection | null {
   if (document === null) return null;
   try {
     engine.select(document);
+    const selection = engine.report();
+    const reordered = reorderedOf(finding, document, selection);
+    if (reordered === null) return selection;
+    engine.select(reordered);
     return engine.report();
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     finding.notes.push(`Its tasks cannot be weighed: ${error.message}`);
     return null;
   }
+}
+
+/**
+ * Before 5.3 the tasks of a memory cgroup are looked at in the order of its own lists, and those of
+ * 3.x begin with the newest (cgroup_post_fork), while the table is in that of the task list. So the
+ * log alone says which of equals came first: the one that it names. Null where nothing changes.
+ */
+function reorderedOf(
+  finding: Finding,
+  document: TasksDocument,
+  { rules, killed, ranking = [] }: Selection,
+): TasksDocument | null {
+  const { oom, killedRow, notes } = finding;
+  const row = rowOfChosen(finding) ?? killedRow;
+  if (!oom.isMemcg || !rules.firstOfEquals || killed == null || row === null) return null;
+  const equals = ranking.filter(({ badness }) => badness === killed.badness);
+  if (killed.pid === row.pid || !equals.some(({ pid }) => pid === row.pid)) return null;
+  notes.push(
+    `${plural(equals.length, "task")} are equally bad, and the first that this kernel looks at ` +
+      "dies; the log does not show that order, so that the one that it names is taken for it.",
+  );
+  const { tasks } = document;
+  const own = tasks.filter(({ pid }) => pid === row.pid);
+  return { ...document, tasks: [...own, ...tasks.filter(({ pid }) => pid !== row.pid)] };
 }
 
 function documentOf(finding: Finding): TasksDocument | null {
@@ -260,7 +288,9 @@ function noteMissing({ oom, killedRow, notes }: Finding): void {
     notes.push(`${plural(oom.tasksLeftOut, "row")} of its table are left out: there are too many.`);
   }
   const { killed, constraint } = oom;
-  if (killed === null && oom.panic === null) {
+  if (killed === null && oom.panic === null && oom.isNobodyKilled) {
+    notes.push("The kernel found nobody to kill: all tasks that were left are exempt or dying.");
+  } else if (killed === null && oom.panic === null) {
     notes.push("The log ends within this report: whom the kernel killed is not in it.");
   } else if (killed !== null && killedRow === null) {
     notes.push(

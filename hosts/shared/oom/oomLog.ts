@@ -50,6 +50,8 @@ export interface LoggedOom {
   group: string | null;
   killedWith: LoggedKill[];
   isAllocatingKilled: boolean;
+  /** No task was left that the kernel could kill. */
+  isNobodyKilled: boolean;
   panic: string | null;
 }
 
@@ -228,10 +230,9 @@ export class OomLog {
     {
       pattern: NOBODY,
       take: (_, text, line, at) => {
-        this.#note(
-          this.#open(line, at, (each) => each.killed !== null),
-          text,
-        );
+        const oom = this.#open(line, at, (each) => each.killed !== null);
+        this.#note(oom, text);
+        oom.isNobodyKilled = true;
         this.#inTable = false;
       },
     },
@@ -326,6 +327,7 @@ function emptyOom(line: KernelLine, at: number, time: bigint | null): LoggedOom 
     group: null,
     killedWith: [],
     isAllocatingKilled: false,
+    isNobodyKilled: false,
     panic: null,
   };
 }
