@@ -22,6 +22,13 @@ export interface Guest {
   readonly megabytes: number;
   /** A guest that hangs is ended after so long. */
   readonly seconds: number;
+  /** Another kernel than the one of .ci/guest-tools, and what it is told beside KERNEL_WORDS. */
+  readonly kernel?: string;
+  readonly words?: string;
+  /** More of QEMU's own words: devices. */
+  readonly devices?: readonly string[];
+  /** Hears every line that is not a finding, instead of its being printed. */
+  readonly hear?: (line: string) => void;
 }
 
 /**
@@ -32,16 +39,18 @@ export async function findingsOf<Finding>(name: string, guest: Guest): Promise<F
   const words = [
     ...["-accel", "tcg", "-cpu", "max", "-m", String(guest.megabytes), "-smp", "2"],
     ...["-display", "none", "-serial", "stdio", "-monitor", "none", "-nic", "none", "-no-reboot"],
-    ...["-kernel", kernelImage() ?? "", "-initrd", guest.image],
-    ...["-append", KERNEL_WORDS],
+    ...(guest.devices ?? []),
+    ...["-kernel", guest.kernel ?? kernelImage() ?? "", "-initrd", guest.image],
+    ...["-append", [KERNEL_WORDS, ...(guest.words === undefined ? [] : [guest.words])].join(" ")],
   ];
+  const hear = guest.hear ?? ((line: string) => console.log(`  ${line}`));
   const machine = spawn("qemu-system-x86_64", words, { stdio: ["ignore", "pipe", "inherit"] });
   const timer = setTimeout(() => machine.kill("SIGKILL"), guest.seconds * 1000);
   const findings: Finding[] = [];
   for await (const line of createInterface({ input: machine.stdout })) {
     const text = line.replace(/\r$/, "");
     if (text.startsWith(`${name} {`)) findings.push(JSON.parse(text.slice(name.length + 1)));
-    else console.log(`  ${text}`);
+    else hear(text);
   }
   clearTimeout(timer);
   return findings;

@@ -251,6 +251,16 @@ it("gathers who dies with memory.oom.group", () => {
   expect(kill?.killedWith).toEqual([{ pid: 78, name: "my shell 2" }]);
 });
 
+it("leaves threads of the killed task out of those that die with it", () => {
+  const group = [
+    ...REPORT,
+    `Tasks in ${SCOPE} are going to be killed due to memory.oom.group set`,
+    REPORT.at(-1)?.replace("77", "7701"),
+    "Memory cgroup out of memory: Killed process 78 (my shell 2) total-vm:12000kB, anon-rss:2000kB",
+  ].join("\n");
+  expect(judgedOf(group)[0]?.killedWith).toEqual([{ pid: 78, name: "my shell 2" }]);
+});
+
 it("tells reports apart that follow each other", () => {
   const twice = `${REPORT.join("\n")}\n${REPORT.join("\n").replaceAll("77", "99")}`;
   expect(judgedOf(twice).map(({ killed }) => killed?.pid)).toEqual([77, 99]);

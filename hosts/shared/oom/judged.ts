@@ -108,15 +108,27 @@ export function judgedKill(
     ...(oom.panic === null ? {} : { panic: oom.panic }),
     chosenByPolicy: agreementOf(finding, selection),
     ...chosenOf(selection),
-    ...(oom.killedWith.length === 0 ? {} : { killedWith: oom.killedWith.map(nameAndPid) }),
+    ...killedWithOf(oom),
     ranking,
     ...podMembers(oom, listed, notes),
     notes,
   };
 }
 
-function nameAndPid({ pid, name }: LoggedKill) {
-  return { pid, name };
+/** A kernel may name threads of those that it killed as well: such a row has not the table. */
+function killedWithOf({ killed, killedWith, tasks }: LoggedOom) {
+  const rows = new Set(tasks.map(({ pid }) => pid));
+  const processes = [killed, ...killedWith].filter((kill) => kill !== null && rows.has(kill.pid));
+  const isThread = (thread: LoggedKill) =>
+    !rows.has(thread.pid) &&
+    processes.some(
+      (kill) =>
+        kill?.name === thread.name &&
+        kill.totalVmKib === thread.totalVmKib &&
+        kill.rssKib === thread.rssKib,
+    );
+  const others = killedWith.filter((kill) => !isThread(kill));
+  return others.length === 0 ? {} : { killedWith: others.map(({ pid, name }) => ({ pid, name })) };
 }
 
 function memcgOf({ memcg, memory }: LoggedOom) {
