@@ -89,6 +89,7 @@ async function writeParts(script, entry) {
     outExtension: { ".js": ".mjs" },
     splitting: true,
     format: "esm",
+    ...SMALL,
   });
   const files = outputFiles.map(({ path, contents }) => [relative(ROOT, path), contents]);
   // The script itself last: what it loads is there by then.
@@ -99,6 +100,12 @@ async function writeParts(script, entry) {
     if (old.startsWith(`${name}-`) && !written.has(old)) rmSync(join(ROOT, dirname(script), old));
   }
 }
+
+/**
+ * A daemon keeps its scripts in memory, at two bytes a character when one of them is not of Latin-1.
+ * Names stay, and lines are short: an error's stack is to be read.
+ */
+const SMALL = { charset: "ascii", minifyWhitespace: true, lineLimit: 120 };
 
 /** The program stands in a script of its own, which is loaded once Node can run it. */
 const COMMAND_BESIDE = {

@@ -4,6 +4,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /** A document the module wrote, copied out of its memory: it stays the same in later steps. */
 export class Answer<T> {
   readonly bytes: Uint8Array;
+  #text: string | null = null;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -11,7 +12,8 @@ export class Answer<T> {
 
   /** The JSON text, on one line. */
   get text(): string {
-    return decoder.decode(this.bytes);
+    this.#text ??= decoder.decode(this.bytes);
+    return this.#text;
   }
 
   /** Integers above 2^53 lose their last digits here; read `text` where they matter. */

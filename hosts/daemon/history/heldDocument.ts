@@ -11,7 +11,7 @@ export type Reduce = (document: Uint8Array) => Uint8Array;
 /** A compressed document. A full one is reduced when a reader first asks for that form. */
 export class HeldDocument {
   readonly #reduce: Reduce;
-  #packed: Readonly<Partial<Record<Form, Buffer>>>;
+  #packed: Readonly<Partial<Record<Form, Uint8Array>>>;
 
   /** `form` is the fullest one that will be asked for. */
   constructor(document: Uint8Array, reduce: Reduce, form: Form) {
@@ -35,6 +35,7 @@ export class HeldDocument {
   }
 }
 
-export function compress(bytes: Uint8Array): Buffer {
-  return deflateRawSync(bytes, { level: LEVEL });
+/** A copy of its own length: what zlib answers is a view of a buffer of 16 KiB, and keeps all of it. */
+export function compress(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(deflateRawSync(bytes, { level: LEVEL }));
 }

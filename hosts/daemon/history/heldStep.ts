@@ -22,9 +22,9 @@ export interface HeldStep extends NodeContext {
   /** Absent without node-level reclaim, null when there was no Summary after it. */
   readonly reclaimed: HeldDocument | null | undefined;
   /** Compressed. */
-  readonly decision: Buffer | null;
+  readonly decision: Uint8Array | null;
   /** Compressed: the engine's state before the step. */
-  readonly state: Buffer;
+  readonly state: Uint8Array;
 }
 
 /** In which form documents are held, and what makes it of them. */

@@ -75,7 +75,13 @@ export class StepHistory implements Observer {
 
   /** Of memory, as far as the documents take it. */
   get bytes(): number {
-    return this.#held.reduce((sum, held, at) => sum + sizeBeside(held, this.#held[at - 1]), 0);
+    let sum = 0;
+    let before: HeldStep | undefined;
+    for (const held of this.#held) {
+      sum += sizeBeside(held, before);
+      before = held;
+    }
+    return sum;
   }
 
   at(index: number): HeldStep | undefined {

@@ -57,10 +57,10 @@ export class Recorder implements Observer, HistoryReader, Dropping {
   get oldestNeeded(): number {
     if (this.#next < this.#end) return this.#next;
     const { history } = this.#parts;
-    const now = history.newest?.time ?? 0n;
+    const begin = (history.newest?.time ?? 0n) - this.#around;
     return Math.max(
       this.#next,
-      history.find(({ time }) => time >= now - this.#around),
+      history.find(({ time }) => time >= begin),
     );
   }
 

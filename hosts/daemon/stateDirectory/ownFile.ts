@@ -48,9 +48,10 @@ function noFile(path: string) {
 /** A new file, replacing what is there: nothing is written through a link. */
 export async function openNewFile(path: string): Promise<FileHandle> {
   try {
-    await unlink(path);
+    return await open(path, "wx");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
+  await unlink(path);
   return open(path, "wx");
 }

@@ -70,6 +70,17 @@ describe("the history of steps", () => {
     expect(list).toBeGreaterThan(0);
   });
 
+  it("keeps no memory beyond the bytes that it counts", async () => {
+    const { steps } = await examples(2);
+    const history = needing(new StepHistory(core()), 100);
+    for (const step of steps) history.step(step);
+    const held = history.newest;
+    for (const bytes of [held?.decision, held?.state]) {
+      expect(bytes?.length).toBeGreaterThan(0);
+      expect(bytes?.buffer.byteLength).toBe(bytes?.length);
+    }
+  });
+
   it("counts nothing of what it dropped", async () => {
     const { steps } = await examples(2);
     const [first, second] = steps as [DaemonStep, DaemonStep];
