@@ -102,7 +102,7 @@ async function writeParts(script, entry) {
 }
 
 /**
- * A daemon keeps its scripts in memory, at two bytes a character when one of them is not of Latin-1.
+ * A daemon keeps its scripts in memory, at two bytes a character when one of them is not ASCII.
  * Names stay, and lines are short: an error's stack is to be read.
  */
 const SMALL = { charset: "ascii", minifyWhitespace: true, lineLimit: 120 };

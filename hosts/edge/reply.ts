@@ -27,6 +27,8 @@ export async function replyOf(request: () => Reply | Promise<Reply>): Promise<Re
   }
 }
 
+const decoder = new TextDecoder();
+
 type Sent = Omit<Reply, "body"> & { readonly body: Reply["body"] | ReadableStream<Uint8Array> };
 
 export function responseOf({ status, type, body, repeated = false }: Sent): Response {
@@ -39,6 +41,6 @@ export function responseOf({ status, type, body, repeated = false }: Sent): Resp
 
 /** A JSON object whose decision is put in as the core wrote it: its integers are exact. */
 export function decidedText(decision: Uint8Array | null, members: object): string {
-  const text = decision === null ? "null" : new TextDecoder().decode(decision);
+  const text = decision === null ? "null" : decoder.decode(decision);
   return `{"decision":${text},${JSON.stringify(members).slice(1)}`;
 }

@@ -35,7 +35,7 @@ export class HeldDocument {
   }
 }
 
-/** A copy of its own length: what zlib answers is a view of a buffer of 16 KiB, and keeps all of it. */
+/** A copy of its own length: zlib answers with a view of a buffer of 16 KiB, and keeps it all. */
 export function compress(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(deflateRawSync(bytes, { level: LEVEL }));
 }

@@ -7,6 +7,7 @@ export interface Tenant {
 
 const NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const DIGEST = /^[0-9a-f]{64}$/;
+const encoder = new TextEncoder();
 
 /**
  * Reads `{"acme":["<sha-256 of a token>"]}`. Throws an Error that names what is wrong and repeats
@@ -52,7 +53,7 @@ export async function tenantOfToken(
 }
 
 export async function digestOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(token));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

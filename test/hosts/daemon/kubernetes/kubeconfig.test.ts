@@ -40,8 +40,11 @@ function config(user: object, cluster: object = {}, more: object = {}): string {
   });
 }
 
+/** One for all: each listens for errors of the process's own streams. */
+const IO = processIo();
+
 function read(text: string, context?: string) {
-  return readKubeconfig([file("config", text)], context, processIo());
+  return readKubeconfig([file("config", text)], context, IO);
 }
 
 describe("a kubeconfig", () => {
@@ -87,19 +90,19 @@ describe("a kubeconfig", () => {
   it("may be spread over files, of which the first that says something counts", async () => {
     const first = file("first", stringify({ users: [{ name: "u", user: { token: "first" } }] }));
     const second = file("second", config({ token: "second" }));
-    const connection = await readKubeconfig([first, second], undefined, processIo());
+    const connection = await readKubeconfig([first, second], undefined, IO);
     expect(await connection.credentials()).toEqual({ token: "first" });
   });
 
   it("passes over files of KUBECONFIG that are not there, as kubectl does", async () => {
     const own = file("own", config({ token: "own" }));
     const paths = [join(directory, "gone"), own];
-    const connection = await readKubeconfig(paths, undefined, processIo());
+    const connection = await readKubeconfig(paths, undefined, IO);
     expect(await connection.credentials()).toEqual({ token: "own" });
   });
 
   it("that nobody named and that is missing is said to be, with what names one", async () => {
-    const io = { ...processIo(), environment: { HOME: directory } };
+    const io = { ...IO, environment: { HOME: directory } };
     const refused = readKubeconfig(kubeconfigPaths(io.environment), undefined, io);
     await expect(refused).rejects.toThrow(
       /No kubeconfig is named, and \S+config is not there; give --kubeconfig, or set KUBECONFIG/,
