@@ -46,7 +46,28 @@ function find(byte: number, { buffer, byteOffset, length }: Uint8Array): number 
   return Buffer.from(buffer, byteOffset, length).indexOf(byte);
 }
 
+function closedPort(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  port1.close();
+  return port1;
+}
+
 class FileChunks extends ChunkReader {
+  readonly #nowhere = closedPort();
+
+  /**
+   * The memory of an inflated chunk is free at once: a day of them made the garbage collector look
+   * at the whole heap thirty times, a fifth of the processor time. What is moved to a port that is
+   * closed is dropped. zlib goes on in a buffer until it is full.
+   */
+  override taken({ buffer, byteOffset, length }: Uint8Array): void {
+    const isLast = byteOffset + length === INFLATED_BYTES;
+    if (isLast && buffer.byteLength === INFLATED_BYTES) {
+      this.#nowhere.postMessage(null, [buffer as ArrayBuffer]);
+    }
+  }
+
   override find(byte: number, bytes: Uint8Array): number {
     return find(byte, bytes);
   }

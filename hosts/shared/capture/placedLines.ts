@@ -142,6 +142,9 @@ export class ChunkReader implements ByteReader {
     return bytes.indexOf(byte);
   }
 
+  /** Called with what was left of a chunk when that is copied: nothing here looks at it again. */
+  taken(_rest: Uint8Array): void {}
+
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }
@@ -157,8 +160,10 @@ export class ChunkReader implements ByteReader {
 
   #taken(into: Uint8Array): number {
     const count = Math.min(into.length, this.#chunk.length);
-    into.set(this.#chunk.subarray(0, count));
-    this.#chunk = this.#chunk.subarray(count);
+    const chunk = this.#chunk;
+    into.set(chunk.subarray(0, count));
+    this.#chunk = chunk.subarray(count);
+    if (count === chunk.length) this.taken(chunk);
     return count;
   }
 }

@@ -5,7 +5,16 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CutOff } from "../../../hosts/shared/capture/format.ts";
-import { createCaptureFile, gunzip, openCaptureFile } from "../../../hosts/system/captureFile.ts";
+import { formatHeader, formatRecord } from "../../../hosts/shared/capture/writer.ts";
+import type { Capture } from "../../../hosts/shared/capture.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import {
+  createCaptureFile,
+  gunzip,
+  openCaptureFile,
+  openPassingCapture,
+} from "../../../hosts/system/captureFile.ts";
+import { core } from "../daemon/server/watch.ts";
 import { chunksOf, collect, decode, encode } from "../shared/chunks.ts";
 
 let folder: string;
@@ -82,6 +91,25 @@ describe("a packed capture file", () => {
     expect((await stat(path)).size).toBe(bytes.length);
     const members = bytes.toString("latin1").split("\x1f\x8b\x08").length - 1;
     expect(members).toBe(1);
+  });
+
+  it("is read in passing as it is read whole, over many chunks", async () => {
+    const lines = Array.from({ length: 3_000 }, (_, index) => {
+      const summary = encode(
+        JSON.stringify({ node: { nodeName: "n", at: `${index}`.repeat(200) } }),
+      );
+      return formatRecord({ time: BigInt(index), summary });
+    });
+    const path = join(folder, "long.gz");
+    await writeFile(path, gzipSync(Buffer.concat([formatHeader({}), ...lines])));
+    const summaries = async ({ records }: Capture) => {
+      const texts: string[] = [];
+      for await (const { summary } of records) texts.push(decode(summary ?? new Uint8Array()));
+      return texts;
+    };
+    const whole = await summaries(await openCaptureFile(path));
+    expect(whole).toHaveLength(3_000);
+    expect(await summaries(await openPassingCapture(path, new Engine(core())))).toEqual(whole);
   });
 
   it("is told by its first bytes, not by its name", async () => {
