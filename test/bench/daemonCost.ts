@@ -1,6 +1,6 @@
 /**
  * What the daemon costs beside the node it watches, with everything that looks on at its steps;
- * beside it test/bench/bareServer.mjs.
+ * beside it test/bench/bareServer.mjs and test/bench/bareLoop.mjs.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,17 +21,28 @@ const WARM = 150;
 const PAUSE_MILLISECONDS = 10;
 const MIB = 2 ** 20;
 
+type RunCost = Readonly<Record<"processor" | "resident" | "anonymous", number>>;
+
 export async function measureDaemon({ times, onProgress }: Run): Promise<readonly Row[]> {
-  const runs: Awaited<ReturnType<typeof oneRun>>[] = [];
+  const runs: RunCost[] = [];
+  const loops: RunCost[] = [];
   for (let time = 1; time <= times; time++) {
     onProgress(`the daemon, ${time} of ${times}`);
     runs.push(await inFolder(oneRun));
+    loops.push(await inFolder(bareLoop));
   }
   const { processor, resident, anonymous } = mediansOf(runs);
+  const loop = mediansOf(loops);
   const bare = await bareServer();
   const what = "daemon, recorder, stream and state on:";
   return [
     atMost(`${what} processor of a step`, 1000, processor, formatMicros),
+    remark(
+      "  the floor: to read it, sync a state and print, nothing decided",
+      formatMicros(loop.processor),
+      "resident",
+      formatBytes(loop.resident),
+    ),
     atMost(`${what} resident`, 80 * MIB, resident, formatBytes),
     atMost(`${what} anonymous part of it`, 35 * MIB, anonymous, formatBytes),
     remark(
@@ -53,17 +64,26 @@ async function bareServer() {
   return memory;
 }
 
-async function oneRun(folder: string) {
-  const words = [
+function oneRun(folder: string): Promise<RunCost> {
+  return costOf([
     ...["--listen", "127.0.0.1:0"],
     ...["--record", join(folder, "ring")],
     ...["--state-dir", join(folder, "state")],
-  ];
+  ]);
+}
+
+function bareLoop(folder: string): Promise<RunCost> {
+  const script = fileURLToPath(new URL("bareLoop.mjs", import.meta.url));
+  return costOf([], [script, join(folder, "state")]);
+}
+
+async function costOf(words: readonly string[], instead?: readonly string[]): Promise<RunCost> {
   const [warm, last] = await longRun({
     steps: STEPS,
     looks: [WARM, STEPS],
     form: "full",
     words,
+    ...(instead && { instead }),
     pauseMilliseconds: PAUSE_MILLISECONDS,
   });
   if (warm === undefined || last === undefined) throw new Error("It was not looked at.");

@@ -32,6 +32,8 @@ export interface LongRun {
   readonly looks: readonly number[];
   readonly form: "full" | "reduced";
   readonly words: readonly string[];
+  /** What runs in the place of the command, and takes the same input. */
+  readonly instead?: readonly string[];
   /** Between two steps; as fast as it goes when it is left out. */
   readonly pauseMilliseconds?: number;
 }
@@ -42,10 +44,12 @@ export async function longRun({
   looks,
   form,
   words,
+  instead,
   pauseMilliseconds = 0,
 }: LongRun): Promise<Usage[]> {
   const source = ["--source", "capture", "--capture", "-"];
-  const child = spawn(process.execPath, [PROGRAM, "run", ...source, ...QUIET, ...words], {
+  const command = instead ?? [PROGRAM, "run", ...source, ...QUIET, ...words];
+  const child = spawn(process.execPath, command, {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const exit = once(child, "exit");
