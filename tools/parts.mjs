@@ -86,12 +86,13 @@ export const PARTS = [
   {
     name: "playground",
     entry: "hosts/browser/main.ts",
-    // The page names the module by its digest.
+    // The page names the modules by their digests.
     sources: ["hosts/browser", ...EXAMPLES, "tools/playground.mjs", ...SHARED, ...CORE],
-    outputs: ["playground/index.html", "plimsoll.wasm.br", "plimsoll.wasm.gz"].map(
-      (file) => `dist/${file}`,
-    ),
-    needs: ["eviction"],
+    outputs: [
+      "playground/index.html",
+      ...["plimsoll.wasm", "plimsoll-oom.wasm"].flatMap((file) => [`${file}.br`, `${file}.gz`]),
+    ].map((file) => `dist/${file}`),
+    needs: ["eviction", "oom"],
   },
   {
     name: "edge",

@@ -13,7 +13,10 @@ import { build as bundle } from "esbuild";
 import { EXAMPLES, ROOT } from "./parts.mjs";
 
 const FOLDER = join(ROOT, "dist/playground");
+/** The package holds each module once, under its own name. */
 const CORE = join(ROOT, "dist/plimsoll.wasm");
+const OOM = join(ROOT, "dist/plimsoll-oom.wasm");
+const MODULES = [CORE, OOM];
 
 const PAGE = {
   absWorkingDir: ROOT,
@@ -52,10 +55,10 @@ export async function buildPlayground() {
     writeCompressed(join(draft, basename(path)), contents);
     writeFileSync(join(draft, basename(path)), contents);
   }
-  writeCompressed(CORE, readFileSync(CORE));
+  for (const path of MODULES) writeCompressed(path, readFileSync(path));
   const names = outputFiles.map(({ path }) => basename(path)).filter((name) => CODE.test(name));
   const page = pageWith(metafile, await frame());
-  const files = ["./", coreName(), ...names, ...EXAMPLES];
+  const files = ["./", ...MODULES.map(moduleName), ...names, ...EXAMPLES];
   const build = digestOf([
     page,
     ...files,
@@ -127,7 +130,8 @@ function pageWith({ outputs }, frame) {
     "page.css": named("styles/page.css"),
     "start.js": named("main.ts"),
     "worker.js": named("worker/main.ts"),
-    "plimsoll.wasm": coreName(),
+    "plimsoll.wasm": moduleName(CORE),
+    "plimsoll-oom.wasm": moduleName(OOM),
   };
   const scripts = imported(outputs, [named("page.tsx"), named("worker/main.ts")]);
   // The charts come right after the decision: nothing may wait for them.
@@ -135,7 +139,7 @@ function pageWith({ outputs }, frame) {
     (path) => !scripts.has(path),
   );
   const preloads = [
-    `<link rel="preload" as="fetch" href="${coreName()}" crossorigin>`,
+    `<link rel="preload" as="fetch" href="${moduleName(CORE)}" crossorigin>`,
     ...[...scripts].map((path) => `<link rel="modulepreload" href="${basename(path)}">`),
     ...later.map(
       (path) => `<link rel="modulepreload" href="${basename(path)}" fetchpriority="low">`,
@@ -161,9 +165,9 @@ function imported(outputs, scripts) {
   return found;
 }
 
-/** The package holds the module once, under its own name. */
-function coreName() {
-  return `plimsoll-${digestOf([readFileSync(CORE)])}.wasm`;
+/** As the page asks for a module: its name and a digest. */
+function moduleName(path) {
+  return `${basename(path, ".wasm")}-${digestOf([readFileSync(path)])}.wasm`;
 }
 
 /** As long as those that esbuild writes into names. */
@@ -185,7 +189,7 @@ const PACKAGE_FOLDER = /^(.*\/)?node_modules\/(@[^/]+\/)?[^/]+/;
 /** All that the page can ever load, but for the examples, compressed. */
 export function playgroundSize() {
   const own = readdirSync(FOLDER).filter((name) => name.endsWith(".br"));
-  const files = [...own.map((name) => join(FOLDER, name)), `${CORE}.br`];
+  const files = [...own.map((name) => join(FOLDER, name)), ...MODULES.map((path) => `${path}.br`)];
   const sizes = files.map((path) => [basename(path, ".br"), readFileSync(path).length]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
   const kilobytes = (bytes) => (bytes / 1000).toFixed(1);

@@ -1,6 +1,7 @@
 import index from "../../examples/index.json" with { type: "json" };
 import { WorkerClient } from "./client.ts";
 import { keepActs } from "./earlyActs.ts";
+import { addressOf, compiledModule } from "./module.ts";
 import type { CoreMessage, GivenDocument } from "./protocol.ts";
 
 /** What the first decision waits for, asked for at once while the page is still on its way. */
@@ -24,28 +25,13 @@ export function begin(): Begun {
   const redo = place === null ? () => {} : keepActs(place);
   const worker = new Worker(addressOf("worker"), { type: "module" });
   const send = (message: CoreMessage) => worker.postMessage(message);
-  compiledCore().then(
+  compiledModule("core").then(
     (core) => send({ core }),
     (error: Error) => send({ problem: error.message }),
   );
   const client = new WorkerClient(worker);
   const first = isFirstNamed() ? firstExample(client) : Promise.resolve(null);
   return { client, first, place, redo };
-}
-
-/** The build writes into the page under which names it has these: each holds a digest. */
-function addressOf(part: "core" | "worker"): URL {
-  const meta = document.querySelector<HTMLMetaElement>(`meta[name="plimsoll-${part}"]`);
-  return new URL(meta?.content ?? "", document.baseURI);
-}
-
-/** Compiled while it arrives. */
-async function compiledCore(): Promise<WebAssembly.Module> {
-  const response = await fetch(addressOf("core"));
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  // Some file servers do not know what type a .wasm file is.
-  const headers = { "Content-Type": "application/wasm" };
-  return WebAssembly.compileStreaming(new Response(response.body, { headers }));
 }
 
 /** Whether the page begins with the first example, since its address names nothing else. */

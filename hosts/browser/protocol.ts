@@ -13,6 +13,7 @@ import type {
 } from "../shared/decision.ts";
 import type { Comparison } from "../shared/difference.ts";
 import type { NodeMemory } from "../shared/memory/use.ts";
+import type { KernelView } from "../shared/oom/nodeKernel.ts";
 import type { SweptCell } from "../shared/sweep/cell.ts";
 import type { Setting } from "../shared/sweep/setting.ts";
 import type { PodChange, Scenario } from "./share/scenario.ts";
@@ -66,6 +67,10 @@ export type Request =
    */
   | { readonly kind: "usage"; readonly of: readonly UsageQuestion[] }
   | { readonly kind: "usageOfWindow"; readonly of: readonly UsageQuestion[] }
+  /** Whom the kernel would kill at a step of the run decided last, and whether it would be first. */
+  | { readonly kind: "kernel"; readonly module: WebAssembly.Module; readonly position: number }
+  /** The same over all steps, in short; with the kills that the capture shows. */
+  | { readonly kind: "kernelCourse"; readonly module: WebAssembly.Module }
   /** Where another policy and the one decided last part; these are A and B. */
   | {
       readonly kind: "compare";
@@ -100,6 +105,28 @@ export interface FallRequest {
   readonly available: number;
   /** Whether something else uses at once what an evicted pod leaves. */
   readonly isTakenAgain: boolean;
+}
+
+/** A container that ended with SIGKILL, as a PodList of the capture has it. */
+export interface ContainerEnd {
+  readonly pod: PodName;
+  readonly container: string;
+  /** The runtime says that the kernel's OOM killer did it; else its exit code is 137. */
+  readonly isOom: boolean;
+  /** As it is written; null where it is not. */
+  readonly finishedAt: string | null;
+  /** In which it is seen first. */
+  readonly step: number;
+}
+
+/** What the kernel's OOM killer has to do with a run. */
+export interface KernelCourse {
+  /** Places in `RACES`, one byte a step. */
+  readonly races: Uint8Array;
+  /** How soon nothing would be left: places in `SOON`, one byte a step. */
+  readonly soon: Uint8Array;
+  /** In the order of the steps. */
+  readonly ends: readonly ContainerEnd[];
 }
 
 /** A pod that would go, so many seconds after the fall. */
@@ -306,6 +333,8 @@ export type Answer =
   | { readonly kind: "address"; readonly fragment: string | null }
   | { readonly kind: "linked"; readonly linked: Linked }
   | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
+  | { readonly kind: "kernel"; readonly view: KernelView }
+  | { readonly kind: "kernelCourse"; readonly course: KernelCourse }
   /** Null when the Summary does not observe the signal. */
   | { readonly kind: "fell"; readonly fell: Fell | null }
   | { readonly kind: "decided"; readonly decided: Decided }

@@ -15,22 +15,26 @@ export async function loadCore(): Promise<WebAssembly.Module> {
 
 /** The compiled rules of the kernel's OOM killer. */
 export async function loadOomModule(): Promise<WebAssembly.Module> {
-  return loadModule("plimsoll-oom.wasm");
+  return compiled(oomFile());
 }
 
 /** The compiled scheduler. */
 export async function loadClusterModule(): Promise<WebAssembly.Module> {
-  return loadModule("plimsoll-cluster.wasm");
+  return compiled(moduleFile("plimsoll-cluster.wasm"));
 }
 
 /** The compiled rules of the kubelet's admission. */
 export async function loadAdmissionModule(): Promise<WebAssembly.Module> {
-  return loadModule("plimsoll-admission.wasm");
+  return compiled(moduleFile("plimsoll-admission.wasm"));
 }
 
-async function loadModule(file: string): Promise<WebAssembly.Module> {
+async function compiled(path: string): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(path));
+}
+
+function moduleFile(file: string): string {
   const places = PLACES.map((place) => place.replace("plimsoll.wasm", file));
-  return WebAssembly.compile(await readFile(shippedFile(places, `${file} ${REMEDY}`)));
+  return shippedFile(places, `${file} ${REMEDY}`);
 }
 
 /** The SHA-256 of the core: the same module gives the same decisions everywhere. */
@@ -43,6 +47,11 @@ export async function coreDigest(): Promise<string> {
 /** Where the core is. */
 export function coreFile(): string {
   return shippedFile(PLACES, ABSENT);
+}
+
+/** Where the rules of the kernel's OOM killer are. */
+export function oomFile(): string {
+  return moduleFile("plimsoll-oom.wasm");
 }
 
 async function coreBytes(): Promise<Buffer<ArrayBuffer>> {

@@ -113,6 +113,8 @@ describe.skipIf(MISSING !== null)("what the page looks like", () => {
     await page.locator(".eviction").waitFor();
     await editorOf(page).waitFor({ state: "attached" });
     await page.locator(".chart .u-over").waitFor();
+    await page.locator(".race .band").first().waitFor();
+    await page.locator(".kernel-section").waitFor({ state: "attached" });
     await expectAsBefore(page, name, await picture(page));
   });
 

@@ -15,13 +15,13 @@ beforeAll(() => writePage(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("what the page is made of", () => {
-  it("is a page, its scripts and the module", () => {
+  it("is a page, its scripts, the core and the kernel's rules", () => {
     const files = readdirSync(folder);
     expect(files).toContain("index.html");
     for (const part of [/^page-\w{8}\.css$/, /^page-\w{8}\.js$/, /^worker-\w{8}\.js$/]) {
       expect(files).toEqual(expect.arrayContaining([expect.stringMatching(part)]));
     }
-    expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(1);
+    expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(2);
   });
 });
 

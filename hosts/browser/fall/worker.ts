@@ -5,6 +5,7 @@ import type { Engine } from "../../shared/engine.ts";
 import { findsNobody, underPressure } from "../../shared/outcome.ts";
 import { NO_PODS, takeStep } from "../../shared/step.ts";
 import type { FallRequest, Fell, Gone } from "../protocol.ts";
+import type { Turns } from "../worker/turns.ts";
 import { later, lowered, type Members } from "./lowered.ts";
 
 /** The kubelet's monitoring interval. Spec 3.1. */
@@ -23,12 +24,17 @@ interface Scene {
   readonly summary: Uint8Array;
 }
 
-/** The documents at a step; null where nothing was observed. */
-export async function sceneAt({ records }: Capture, position: number): Promise<Scene | null> {
+/** The documents at a step; null where nothing was observed. `turns` lets other work go first. */
+export async function sceneAt(
+  { records }: Capture,
+  position: number,
+  turns?: Turns,
+): Promise<Scene | null> {
   let pods: Uint8Array = NO_PODS;
   let index = 0;
   for await (const record of records as AsyncIterable<CaptureRecord>) {
     pods = record.pods ?? pods;
+    if (turns?.isOver) await turns.rest();
     if (index++ < position) continue;
     const { time, summary } = record;
     return summary === null ? null : { time, pods, summary };

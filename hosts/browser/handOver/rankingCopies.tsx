@@ -19,9 +19,10 @@ export function RankingCopies({ decision }: { readonly decision: Decision }) {
   const playground = usePlayground();
   const [done, setDone] = useState("");
   const copy = async ([title, write, extension]: (typeof FORMS)[number]) => {
-    const { shownPods, capture, isChanged } = playground;
+    const { shownPods, capture, isChanged, kernel } = playground;
     const ranking = {
       decision,
+      kernel: kernel.isRanked.peek() ? (kernel.view.peek()?.ranking ?? null) : null,
       pods: shownPods.matching.peek(),
       summary: shownPods.summary.peek(),
       of: capture.peek()?.node ?? capture.peek()?.name ?? "",

@@ -1,5 +1,7 @@
 import { type CsvCell, csvText } from "../../shared/csv.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
+import { kernelKey } from "../../shared/oom/kernelKey.ts";
+import type { KernelRanking } from "../../shared/oom/nodeRanking.ts";
 import { rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
 import { verdict } from "../../shared/report/incident.ts";
 import { blocksMarkdown } from "../../shared/report/markdown.ts";
@@ -9,6 +11,8 @@ import { momentText } from "../../shared/report/when.ts";
 /** The ranking as it is listed, and what a reader elsewhere must know of it. */
 export interface ListedRanking {
   readonly decision: Decision;
+  /** The kernel's order beside the kubelet's, where that is listed. */
+  readonly kernel: KernelRanking | null;
   /** All that the filters let through, in the order that was asked for. */
   readonly pods: readonly RankedPod[];
   /** Which these are, such as `5 of 600 pods`. */
@@ -20,7 +24,8 @@ export interface ListedRanking {
 }
 
 /** For an issue: what was decided, and the pods with their keys as people read them. */
-export function rankingMarkdown({ decision, pods, summary, of, changed }: ListedRanking): string {
+export function rankingMarkdown(ranking: ListedRanking): string {
+  const { decision, pods, kernel, summary, of, changed } = ranking;
   return blocksMarkdown([
     {
       is: "facts",
@@ -33,20 +38,21 @@ export function rankingMarkdown({ decision, pods, summary, of, changed }: Listed
         ["listed", summary],
       ],
     },
-    { is: "table", ...rankingTable(decision, pods) },
+    { is: "table", ...rankingTable(decision, pods, false, kernel) },
     ...skippedReasons(pods),
   ]);
 }
 
 /** For a spreadsheet: exact amounts, in bytes where they are not counts. */
-export function rankingCsv({ decision, pods }: ListedRanking): string {
+export function rankingCsv({ decision, pods, kernel }: ListedRanking): string {
   const keys = rankingKeys(rankedResource(decision));
+  const places = kernel === null ? [] : [kernelKey(kernel)];
   const evicted = new Set(decision.evictions.map(({ uid }) => uid));
   const head = ["position", "namespace", "name", "uid", "qosClass"];
   const standing = (pod: RankedPod) =>
     evicted.has(pod.uid) ? "evicted" : (pod.skipped ?? (pod.hasStats ? "" : "no stats"));
   return csvText([
-    [...head, ...keys.map(({ title }) => title), "standing"],
+    [...head, ...[...keys, ...places].map(({ title }) => title), "standing"],
     ...pods.map((pod): CsvCell[] => [
       pod.position,
       pod.namespace,
@@ -54,6 +60,8 @@ export function rankingCsv({ decision, pods }: ListedRanking): string {
       pod.uid,
       pod.qosClass,
       ...keys.map(({ value, isOfSpec }) => (pod.hasStats || isOfSpec ? value(pod) : "")),
+      // A pod that the kernel never chooses has none.
+      ...places.map(({ cell }) => cell(pod).replace("-", "")),
       standing(pod),
     ]),
   ]);

@@ -1,4 +1,5 @@
 import type { Decision } from "../../shared/decision.ts";
+import { KERNEL_LEGEND } from "../../shared/oom/kernelKey.ts";
 import { RankingCopies } from "../handOver/rankingCopies.tsx";
 import { usePlayground } from "../view/context.ts";
 import { FilterFields } from "./filterFields.tsx";
@@ -6,7 +7,7 @@ import { RankingTable } from "./rankingTable.tsx";
 
 /** Every pod in the order in which it would be evicted, with the keys it was sorted by. */
 export function Ranking() {
-  const { decision, decided, shownPods } = usePlayground();
+  const { decision, decided, shownPods, kernel } = usePlayground();
   const current = decision.value;
   return (
     <section class="panel ranking" aria-labelledby="ranking-title">
@@ -16,6 +17,7 @@ export function Ranking() {
       </div>
       <p class="quiet">
         {decided.value === null ? "Deciding…" : captionOf(current, shownPods.isSorted.value)}
+        {kernel.isRanked.value && ` Kernel: ${KERNEL_LEGEND}.`}
       </p>
       {current !== null && shownPods.all.value.length > 0 && (
         <>

@@ -81,7 +81,12 @@ function SortButton({ column }: { readonly column: SortKey }) {
   const { shownPods } = usePlayground();
   const isSorted = shownPods.sortKey.value.title === column.title;
   return (
-    <button type="button" class="sort" onClick={() => shownPods.sortBy(column)}>
+    <button
+      type="button"
+      class="sort"
+      title={column.meaning}
+      onClick={() => shownPods.sortBy(column)}
+    >
       {column.title}
       {isSorted && <span aria-hidden="true">{shownPods.isDescending.value ? " ↓" : " ↑"}</span>}
     </button>
@@ -134,7 +139,11 @@ function PodRow({ row, keys, isEvicted }: PodRowProps) {
         return (
           <td key={key.title} class={classOf(key)}>
             {keyCell(key, row)}
-            {below !== undefined && row.hasStats && <span class="below">{below.cell(row)}</span>}
+            {below !== undefined && row.hasStats && (
+              <span class="below" title={below.meaning}>
+                {below.cell(row)}
+              </span>
+            )}
           </td>
         );
       })}

@@ -3,6 +3,8 @@ import { plural } from "../../shared/amount.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
 import { rankedResource } from "../../shared/rankingKeys.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import { kernelColumn } from "../kernel/kernelColumn.ts";
 import type { Store } from "../state/store.ts";
 import { POD, POSITION, QOS_CLASS, type SortKey, sortKeys } from "./sortKeys.ts";
 
@@ -20,10 +22,13 @@ export class ShownPods {
   readonly isDescending = signal(false);
   readonly #rowsMax = signal(ROWS_MAX);
   readonly #store: Store;
+  readonly #kernel: Kernel;
 
   readonly keys = computed<readonly SortKey[]>(() => {
     const decision = this.#store.decision.value;
-    return sortKeys(decision === null ? "memory" : rankedResource(decision));
+    const keys = sortKeys(decision === null ? "memory" : rankedResource(decision));
+    if (!this.#kernel.isRanked.value) return keys;
+    return [...keys, kernelColumn(this.#kernel.view.value?.ranking ?? null)];
   });
   readonly all = computed(() => this.#store.decision.value?.ranking ?? []);
   readonly namespaces = computed(() => {
@@ -77,8 +82,9 @@ export class ShownPods {
       POSITION,
   );
 
-  constructor(store: Store) {
+  constructor(store: Store, kernel: Kernel) {
     this.#store = store;
+    this.#kernel = kernel;
   }
 
   /** The largest numbers first, and names from A; the other way round the second time. */

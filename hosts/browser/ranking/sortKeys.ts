@@ -6,6 +6,8 @@ import { number, type RankingKey, rankingKeys, text } from "../../shared/ranking
 export interface SortKey extends RankingKey {
   /** Below which column it stands in a table that is not wide. */
   readonly under?: string;
+  /** What its title does not say. */
+  readonly meaning?: string;
 }
 
 /** What the columns of `rankingKeys` are called where there is room. */

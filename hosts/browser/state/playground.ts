@@ -3,6 +3,7 @@ import type { WorkerClient } from "../client.ts";
 import { SideBySide } from "../compare/sideBySide.ts";
 import { Trial } from "../counterfactual/trial.ts";
 import { Fall } from "../fall/fall.ts";
+import { Kernel } from "../kernel/kernel.ts";
 import { Live } from "../live/live.ts";
 import { Multiples } from "../multiples/multiples.ts";
 import { PodChanges } from "../pods/podChanges.ts";
@@ -28,7 +29,8 @@ export class Playground extends Store {
   readonly record = new Recorded(this);
   readonly multiples = new Multiples(this);
   readonly podUsage = new PodUsages(this, this.time, this.multiples);
-  readonly shownPods = new ShownPods(this);
+  readonly kernel = new Kernel(this);
+  readonly shownPods = new ShownPods(this, this.kernel);
   readonly live = new Live(this);
   readonly sideBySide = new SideBySide(this);
   readonly prediction = new Prediction(this);
@@ -61,6 +63,7 @@ export class Playground extends Store {
     this.multiples.open(scenario?.furtherSignals);
     this.podChanges.forget();
     this.fall.forget();
+    this.kernel.forget();
     this.prediction.begin(scenario?.predict === true);
     this.shownPods.forget();
     this.record.forget();

@@ -20,10 +20,18 @@ export interface Stretch {
 
 /** The stretches of steps in which a node condition is true. */
 export function stretches(conditions: Uint8Array, bit: number): readonly Stretch[] {
+  return stretchesWhere(conditions, (bits) => (bits & bit) !== 0);
+}
+
+/** The stretches of steps whose value is such. */
+export function stretchesWhere(
+  values: Uint8Array,
+  isSuch: (value: number) => boolean,
+): readonly Stretch[] {
   const found: Stretch[] = [];
   let from = -1;
-  for (let step = 0; step <= conditions.length; step++) {
-    const isTrue = step < conditions.length && ((conditions[step] ?? 0) & bit) !== 0;
+  for (let step = 0; step <= values.length; step++) {
+    const isTrue = step < values.length && isSuch(values[step] ?? 0);
     if (isTrue && from < 0) from = step;
     if (!isTrue && from >= 0) {
       found.push({ from, to: step });

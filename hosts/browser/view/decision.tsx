@@ -8,6 +8,7 @@ import type {
 } from "../../shared/decision.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
 import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
+import { KernelSection } from "../kernel/kernelSection.tsx";
 import { usePlayground } from "./context.ts";
 import { MemoryDetails } from "./memory.tsx";
 
@@ -42,6 +43,7 @@ function DecisionBody({ decision }: { readonly decision: Decision }) {
       <Outcome decision={decision} middle={<Counterfactuals decision={decision} />} />
       {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
       <Thresholds thresholds={thresholds} />
+      <KernelSection />
       <MemoryDetails />
     </>
   );

@@ -1,6 +1,7 @@
-import type { ComponentChildren } from "preact";
 import { formatSeconds, plural } from "../../shared/amount.ts";
 import { podTexts } from "../../shared/podText.ts";
+import { EndMarks } from "../kernel/endMarks.tsx";
+import { RaceLane } from "../kernel/raceLane.tsx";
 import {
   EVICTED,
   NODE_CONDITIONS,
@@ -9,8 +10,9 @@ import {
   type Timeline,
 } from "../protocol.ts";
 import { type Stretch, stretches } from "../state/turningPoints.ts";
-import { isIn, shareOf, widthOf } from "../time/window.ts";
+import { isIn } from "../time/window.ts";
 import { usePlayground } from "./context.ts";
+import { LaneArea, percent, share } from "./laneArea.tsx";
 
 /** More markers than this stand too close to be told apart, and are slow to draw. */
 const MARKERS_MAX = 400;
@@ -34,7 +36,9 @@ export function Lanes({ timeline }: { readonly timeline: Timeline | undefined })
       ))}
       {isOnShow && <GraceLanes signals={signals.value} times={times} />}
       {shown.length === 0 && <p class="quiet">The node reports no pressure in this capture.</p>}
+      {isOnShow && <RaceLane times={times} />}
       <Marks events={timeline.events} times={times} acts={timeline.acts} />
+      {isOnShow && <EndMarks times={times} />}
     </div>
   );
 }
@@ -75,32 +79,6 @@ export function Lane({ kind, bands, held = [], period = "" }: LaneProps) {
           </span>
         ))}
       </LaneArea>
-    </div>
-  );
-}
-
-interface LaneAreaProps {
-  readonly label?: string;
-  readonly title?: string;
-  readonly children: ComponentChildren;
-}
-
-/**
- * What it holds is placed over the whole run, and only the window of it is seen: zooming moves
- * nothing in it.
- */
-function LaneArea({ label, title, children }: LaneAreaProps) {
-  const { time } = usePlayground();
-  const { whole } = time.bounds.value;
-  const window = time.window.value;
-  const times = Math.max(widthOf(whole), 1) / Math.max(widthOf(window), 1);
-  const named = label === undefined ? {} : { role: "img" as const, "aria-label": label };
-  const run = { left: `${shareOf(window, whole.from) * 100}%`, width: `${times * 100}%` };
-  return (
-    <div class="lane-area" title={title} {...named}>
-      <div class="lane-run" style={run}>
-        {children}
-      </div>
     </div>
   );
 }
@@ -205,16 +183,4 @@ function useMarked(events: readonly StepEvent[], times: Float64Array): readonly 
 function eventText({ evicted, reclaim }: StepEvent): string {
   if (evicted.length > 0) return `evicts ${podTexts(evicted)}`;
   return `reclaims: ${reclaim.join(", ")}`;
-}
-
-/** Where a step stands between the first and the last; a band's end lies after its last step. */
-function percent(times: Float64Array, step: number): string {
-  return `${share(times, step) * 100}%`;
-}
-
-function share(times: Float64Array, step: number): number {
-  const first = times[0] ?? 0;
-  const last = times.at(-1) ?? first;
-  const at = times[Math.min(step, times.length - 1)] ?? first;
-  return last === first ? 0.5 : (at - first) / (last - first);
 }

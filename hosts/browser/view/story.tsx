@@ -1,4 +1,5 @@
 import { plural } from "../../shared/amount.ts";
+import { Endings } from "../kernel/endings.tsx";
 import { LIVE_NAME } from "../live/live.ts";
 import { LiveState } from "../live/liveState.tsx";
 import { examples } from "../state/examples.ts";
@@ -26,6 +27,7 @@ export function Story() {
       </div>
       {outline?.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}
       <LiveState />
+      <Endings />
       <div class="under-story">
         {example !== null && (
           <details>

@@ -8,6 +8,7 @@ import { type FrozenCapture, freezeCapture } from "../../shared/frozen/frozenCap
 import { Run } from "../../shared/frozen/run.ts";
 import { Comparisons } from "../compare/worker.ts";
 import { fallOf, sceneAt } from "../fall/worker.ts";
+import type { KernelJudge } from "../kernel/worker.ts";
 import { podProblem } from "../pods/check.ts";
 import { changedCapture } from "../pods/worker.ts";
 import type { Answer, CaptureOutline, GivenDocument, PolicyInput, Request } from "../protocol.ts";
@@ -64,6 +65,7 @@ export class Session {
   readonly #comparisons: Comparisons;
   readonly #sweeps: Sweeps;
   readonly #records: Records;
+  #kernel: Promise<KernelJudge> | null = null;
   #deciding: Promise<unknown> = Promise.resolve();
   /** The turns of documents that are being read. */
   #reading: Turns | null = null;
@@ -101,6 +103,9 @@ export class Session {
       });
     }
     if (request.kind === "fall") return this.#fall(request, reply);
+    if (request.kind === "kernel" || request.kind === "kernelCourse") {
+      return this.#judge(request, reply);
+    }
     if (request.kind === "compare") return this.#compare(request, reply);
     if (request.kind === "share" || request.kind === "link" || request.kind === "address") {
       return this.#share(request, reply);
@@ -229,6 +234,29 @@ export class Session {
     const { json } = policyJson({ ...this.#policy, options }, this.#opened().options);
     const fell = scene === null ? null : fallOf(this.#questionEngine(), scene, json, request);
     reply({ kind: "fell", fell });
+  }
+
+  /** In a script of its own, since nothing of it is needed for the first decision. */
+  async #judge(request: RequestOf<"kernel" | "kernelCourse">, reply: Reply): Promise<void> {
+    this.#kernel ??= import("../kernel/worker.ts").then(
+      ({ KernelJudge }) => new KernelJudge(request.module),
+    );
+    const kernel = await this.#kernel;
+    await this.#decidedLast();
+    const run = this.#run;
+    const { capture: given } = await recognise(this.#documents);
+    if (run === null || run !== this.#run || given === null) {
+      throw new Superseded("The run is at an end.");
+    }
+    const { json } = policyJson(this.#policy, this.#opened().options);
+    const judged = { run, json, capture: changedCapture(given.capture, this.#changes) };
+    const turns = new Turns(() => run === this.#run);
+    if (request.kind === "kernel") {
+      const view = await kernel.view(judged, request.position, turns);
+      return reply({ kind: "kernel", view });
+    }
+    const course = await kernel.course(judged, this.#inForce?.steps.length ?? 0, turns);
+    reply({ kind: "kernelCourse", course });
   }
 
   async #compare({ a, isRecorded }: RequestOf<"compare">, reply: Reply): Promise<void> {

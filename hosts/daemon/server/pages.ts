@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context, Env, Hono } from "hono";
 import { etag } from "hono/etag";
-import { coreFile } from "../../system/core.ts";
+import { coreFile, oomFile } from "../../system/core.ts";
 import { makeDirectory, makeWritableDirectory } from "../../system/directory.ts";
 import { InputError } from "../../system/errors.ts";
 import { exampleFiles } from "../../system/examples.ts";
@@ -24,8 +24,11 @@ export interface PageFiles {
 const PLACES = ["./playground/index.html", "../../dist/playground/index.html"];
 const ABSENT =
   "The playground is not beside the program; install plimsoll again, or run npm run build.";
-/** The page names the module by its digest. */
-const CORE_NAME = /plimsoll-\w+\.wasm/;
+/** The page names each module with its digest. */
+const MODULES = [
+  { name: /plimsoll-[A-Z0-9]{8}\.wasm/, file: coreFile },
+  { name: /plimsoll-oom-[A-Z0-9]{8}\.wasm/, file: oomFile },
+];
 /** As a server of files that knows them finds a file compressed. */
 const COMPRESSED = ["", ".br", ".gz"];
 /** The page says itself what it may load; a header can say in addition who may frame it. */
@@ -36,14 +39,19 @@ export async function pageFiles(): Promise<PageFiles> {
   const path = shippedFile(PLACES, ABSENT);
   const page = await readFile(path, "utf8");
   const policy = PAGE_POLICY.exec(page)?.[1] ?? "default-src 'none'";
-  const core = CORE_NAME.exec(page)?.[0] ?? "plimsoll.wasm";
-  return { folder: dirname(path), shared: await sharedFiles(core), policy, html: page };
+  return { folder: dirname(path), shared: await sharedFiles(page), policy, html: page };
 }
 
-async function sharedFiles(core: string): Promise<ReadonlyMap<string, string>> {
+async function sharedFiles(page: string): Promise<ReadonlyMap<string, string>> {
   const examples = await exampleFiles();
+  const modules = MODULES.flatMap(({ name, file }) => {
+    const found = name.exec(page)?.[0];
+    return found === undefined ? [] : [[found, file()] as const];
+  });
   return new Map([
-    ...COMPRESSED.map((ending) => [core + ending, coreFile() + ending] as const),
+    ...modules.flatMap(([name, path]) =>
+      COMPRESSED.map((ending) => [name + ending, path + ending] as const),
+    ),
     ...examples.map((path) => [`examples/${basename(path)}`, path] as const),
   ]);
 }

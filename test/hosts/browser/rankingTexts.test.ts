@@ -17,7 +17,7 @@ async function evicting(): Promise<ListedRanking> {
   run.goTo(74);
   const decision = run.decision(Detail.Arithmetic)?.parse() ?? expect.fail("Nothing is decided.");
   const pods = decision.ranking ?? [];
-  return { decision, pods, summary: "8 pods", of: "worker-3", changed: null };
+  return { decision, kernel: null, pods, summary: "8 pods", of: "worker-3", changed: null };
 }
 
 describe("a ranking to hand on", () => {
@@ -46,6 +46,26 @@ describe("a ranking to hand on", () => {
     const request = 256 << 20;
     const amounts = `${usage},${request},${usage - request}`;
     expect(first).toMatch(new RegExp(`^1,shop,cart-\\S+,Burstable,yes,0,${amounts},evicted$`));
+  });
+
+  it("has the kernel's place of each pod where that is listed", async () => {
+    const ranking = await evicting();
+    const [first, second] = ranking.pods;
+    if (first === undefined || second === undefined) expect.fail("Nothing is ranked.");
+    const weighed = { container: "c", oomScoreAdj: 0, rssPages: 1, swapPages: 0, pgtablesBytes: 0 };
+    const places = [
+      { ...weighed, pod: second, badness: 9 },
+      { ...weighed, pod: first, badness: null },
+    ];
+    const numbers = { pageBytes: 4096, totalPages: 9, pagesOfOne: 1, isByAdjustment: false };
+    const kernel = { ...numbers, ranking: places, nearLimits: [], assumed: [], digest: "" };
+    const pods = [first, second];
+    const rows = rankingCsv({ ...ranking, kernel, pods }).split("\r\n");
+    expect(rows[0]).toMatch(/,usage-request,kernel,standing$/);
+    expect(rows[1]).toMatch(/,,evicted$/);
+    expect(rows[2]).toMatch(/,1,$/);
+    const table = rankingMarkdown({ ...ranking, kernel, pods });
+    expect(table).toContain("| kernel |");
   });
 
   it("leaves what is not known of a pod empty, and keeps its spec", async () => {

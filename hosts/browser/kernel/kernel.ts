@@ -1,0 +1,91 @@
+import { computed, effect, signal } from "@preact/signals";
+import type { KernelView } from "../../shared/oom/nodeKernel.ts";
+import { rankedResource } from "../../shared/rankingKeys.ts";
+import { compiledModule } from "../module.ts";
+import type { KernelCourse } from "../protocol.ts";
+import type { Store } from "../state/store.ts";
+
+/** Milliseconds for which what was known at another step may stand while this one is read. */
+const STALE_MILLISECONDS = 300;
+
+/** The kernel's OOM killer beside the kubelet: its rules come after the first decision. */
+export class Kernel {
+  /** At the position; null until it is known. */
+  readonly view = signal<KernelView | null>(null);
+  /** Over the run on show, or the one before until that is read. */
+  readonly course = signal<KernelCourse | null>(null);
+  /** Why nothing is known of it; null when something is, or will be. */
+  readonly problem = signal<string | null>(null);
+  /** Whether the ranking on show has the kernel's order beside it, or will have in a moment. */
+  readonly isRanked = computed(() => {
+    const decision = this.#store.decision.value;
+    const isOfMemory = decision !== null && rankedResource(decision) === "memory";
+    if (!isOfMemory || this.problem.value !== null) return false;
+    return this.view.value === null || this.view.value.ranking !== null;
+  });
+  readonly #store: Store;
+  #module: Promise<WebAssembly.Module> | null = null;
+
+  constructor(store: Store) {
+    this.#store = store;
+    effect(() => {
+      // The amounts of the signals come when nothing is being dragged any more.
+      const isDecided = store.capture.value !== null && store.signals.value.length > 0;
+      if (isDecided && store.position.value >= 0) this.#askForView();
+    });
+    effect(() => {
+      if (store.capture.value !== null && store.signals.value.length > 0) this.#askForCourse();
+    });
+  }
+
+  /** Another capture is open. */
+  forget(): void {
+    this.view.value = null;
+    this.course.value = null;
+  }
+
+  #askForView(): void {
+    const [position, columns] = [this.#store.position.peek(), this.#store.signals.peek()];
+    const isWanted = () =>
+      position === this.#store.position.peek() && columns === this.#store.signals.peek();
+    const stale = setTimeout(() => {
+      if (isWanted()) this.view.value = null;
+    }, STALE_MILLISECONDS);
+    void this.#loaded().then((module) => {
+      if (module === null || !isWanted()) return clearTimeout(stale);
+      this.#store.ask({ kind: "kernel", module, position }, (answer) => {
+        clearTimeout(stale);
+        if (!isWanted()) return;
+        if (answer.kind === "kernel") this.view.value = answer.view;
+        else if (answer.kind === "failed") this.problem.value = answer.sentence;
+      });
+    });
+  }
+
+  #askForCourse(): void {
+    const columns = this.#store.signals.peek();
+    void this.#loaded().then((module) => {
+      if (module === null) return;
+      this.#store.ask({ kind: "kernelCourse", module }, (answer) => {
+        if (columns !== this.#store.signals.peek()) return;
+        if (answer.kind === "kernelCourse") this.course.value = answer.course;
+        else if (answer.kind === "failed") this.problem.value = answer.sentence;
+      });
+    });
+  }
+
+  /** Null where the module does not come; it is asked for once more with the next question. */
+  async #loaded(): Promise<WebAssembly.Module | null> {
+    this.#module ??= compiledModule("oom");
+    try {
+      const module = await this.#module;
+      this.problem.value = null;
+      return module;
+    } catch (error) {
+      this.#module = null;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.problem.value = `The kernel's rules cannot be loaded (${reason}); reload the page.`;
+      return null;
+    }
+  }
+}

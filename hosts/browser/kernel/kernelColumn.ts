@@ -1,0 +1,13 @@
+import { KERNEL_LEGEND, kernelKey } from "../../shared/oom/kernelKey.ts";
+import type { KernelRanking } from "../../shared/oom/nodeRanking.ts";
+import { number } from "../../shared/rankingKeys.ts";
+import type { SortKey } from "../ranking/sortKeys.ts";
+
+/** The kernel's place of each pod beside the kubelet's; it keeps its place until that is known. */
+export function kernelColumn(ranking: KernelRanking | null): SortKey {
+  const key =
+    ranking === null
+      ? { ...number("", ({ position }) => position, String), cell: () => "…" }
+      : kernelKey(ranking);
+  return { ...key, title: "Kernel", under: "Priority", meaning: KERNEL_LEGEND };
+}

@@ -1,0 +1,14 @@
+/** The build writes into the page under which names it has these: each holds a digest. */
+export function addressOf(part: "core" | "oom" | "worker"): URL {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name="plimsoll-${part}"]`);
+  return new URL(meta?.content ?? "", document.baseURI);
+}
+
+/** Compiled while it arrives. Throws where it does not come. */
+export async function compiledModule(part: "core" | "oom"): Promise<WebAssembly.Module> {
+  const response = await fetch(addressOf(part));
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  // Some file servers do not know what type a .wasm file is.
+  const headers = { "Content-Type": "application/wasm" };
+  return WebAssembly.compileStreaming(new Response(response.body, { headers }));
+}

@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import type { NodeKernel } from "../../hosts/shared/oom/nodeKernel.ts";
+import { broken } from "./accessibility.ts";
+import { MISSING } from "./chromium.ts";
+import { exampleLines } from "./documents.ts";
+import { decided, drop, visits } from "./visit.ts";
+
+const COMMAND = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));
+
+/** What the command says of the first eviction: it reads the documents and not the page's copies. */
+function explained(example: string): ReturnType<NodeKernel["view"]> {
+  const given = ["explain", "--example", example, "--output", "json"];
+  return JSON.parse(execFileSync("node", [COMMAND, ...given], { encoding: "utf8" })).kernel;
+}
+
+/** The kernel's place of each pod, below its priority. */
+async function kernelPlaces(page: Page): Promise<Record<string, string>> {
+  const rows = await page
+    .locator(".ranking tbody tr")
+    .evaluateAll((all) =>
+      all.map((row) => [
+        row.querySelector("button.pod")?.textContent ?? "",
+        row.querySelector("td.number .below[title]")?.textContent ?? "",
+      ]),
+    );
+  return Object.fromEntries(rows);
+}
+
+describe.skipIf(MISSING !== null)("the kernel's OOM killer beside the kubelet", () => {
+  const { open, visit, forgive } = visits();
+
+  it("has the place of each pod in the ranking, and says who would be first, as explain does", async () => {
+    const { ranking, race } = explained("memory-leak");
+    const pods = ranking?.ranking.map(({ pod: { namespace, name } }) => `${namespace}/${name}`);
+    const expected = [...new Set(pods)].map((pod, index) => [pod, String(index + 1)]);
+    const page = await visit({ width: 1440 });
+    await expect.poll(() => kernelPlaces(page)).toMatchObject(Object.fromEntries(expected));
+    expect(expected.length).toBeGreaterThan(3);
+    const section = page.locator(".kernel-section");
+    expect(await section.locator("li").first().innerText()).toBe(race?.sentences.join(" "));
+    expect(await broken(page)).toEqual([]);
+  });
+
+  it("stands in the timeline where memory falls", async () => {
+    const page = await visit();
+    await page.locator(".race .band.kubelet").first().waitFor();
+    const name = await page.locator(".race .lane-area").getAttribute("aria-label");
+    expect(name).toMatch(/^Who would be first while memory falls: kubelet in \d+ steps/);
+  });
+
+  it("sorts the pods by the kernel's order", async () => {
+    const page = await visit();
+    await expect.poll(async () => Object.values(await kernelPlaces(page))).toContain("1");
+    const sort = page.locator(".ranking thead").getByRole("button", { name: "Kernel" });
+    await sort.click();
+    await sort.click();
+    expect(Object.values(await kernelPlaces(page))[0]).toBe("1");
+  });
+
+  it("is not there where its module does not come, which the page says and decides on", async () => {
+    forgive(/Failed to load resource/);
+    const page = await open({
+      prepare: async (each) => {
+        await each.route("**/plimsoll-oom-*.wasm", (route) => route.abort());
+      },
+    });
+    await page.getByText("The kernel's rules cannot be loaded").waitFor();
+    await expect.poll(() => page.locator(".headline").innerText()).toMatch(/^Evicts shop\/cart-/);
+    expect(await page.locator(".ranking thead").innerText()).not.toContain("Kernel");
+  });
+
+  it("tells of the containers that a capture says it killed", async () => {
+    const lines = exampleLines("memory-leak").map((line, index) => {
+      if (index !== 1) return line;
+      const record = JSON.parse(line);
+      const terminated = {
+        reason: "OOMKilled",
+        exitCode: 137,
+        finishedAt: "2026-01-15T09:59:58Z",
+      };
+      record.pods.items[0].status.containerStatuses = [{ name: "app", lastState: { terminated } }];
+      record.pods.items[1].status.containerStatuses = [
+        { name: "app", state: { terminated: { ...terminated, reason: "Error" } } },
+      ];
+      return JSON.stringify(record);
+    });
+    const page = await visit();
+    await drop(page, { name: "killed.ndjson.gz", bytes: gzipSync(`${lines.join("\n")}\n`) });
+    await decided(page, "killed.ndjson.gz");
+    await expect.poll(() => page.locator("p.ending").allInnerTexts()).toHaveLength(1);
+    expect(await page.locator("p.ending").innerText()).toMatch(
+      /^In this capture the kernel killed container app of \S+ for memory \(OOMKilled\) at 2026-01-15T09:59:58Z\.$/,
+    );
+    const titles = await page
+      .locator("button.act.killed")
+      .evaluateAll((all) => all.map((mark) => mark.getAttribute("title")));
+    expect(titles).toEqual([
+      expect.stringContaining("OOMKilled"),
+      expect.stringContaining("exit code 137"),
+    ]);
+  });
+});
