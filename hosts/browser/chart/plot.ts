@@ -36,6 +36,8 @@ export interface PlotOptions {
   readonly zone: string;
   /** The highest amount there can be; without one, the lines say. */
   readonly top?: number;
+  /** Where the amounts begin, where the highest is given; else at zero. */
+  readonly bottom?: number;
   /** Draws below the lines. */
   readonly paint?: (canvas: Canvas) => void;
 }
@@ -77,7 +79,7 @@ export class Plot {
   ) {
     this.#host = host;
     const colour = colourOf(host);
-    const { paint, top, zone } = options;
+    const { paint, bottom = 0, top, zone } = options;
     this.#window = options.window;
     this.#plot = new UPlot(
       {
@@ -94,7 +96,9 @@ export class Plot {
         padding: options.compact ? [4, 0, 2, 0] : [10, 0, options.hasTimes === false ? 7 : 0, 0],
         scales: {
           x: { time: true, range: () => [this.#window.from / 1000, this.#window.to / 1000] },
-          y: { range: top === undefined ? fromZero : () => [0, top * TOP_ROOM] },
+          y: {
+            range: top === undefined ? fromZero : () => [bottom, top + (top - bottom) * TOP_ROOM],
+          },
         },
         axes: axesOf(options, colour, gutterOf(host)),
         series: [{}, ...lines.map((line) => seriesOf(line, colour, options.compact))],
@@ -188,8 +192,8 @@ export class Plot {
   }
 }
 
-/** Room above the highest amount there can be, for the line at it. */
-const TOP_ROOM = 1.02;
+/** Room above the highest amount there can be, for the line at it, as a share of the others. */
+const TOP_ROOM = 0.02;
 
 function gutterOf(host: HTMLElement): number {
   const written = getComputedStyle(host).getPropertyValue("--gutter");

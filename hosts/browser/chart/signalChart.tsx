@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { formatAmount } from "../../shared/amount.ts";
 import { ThresholdHandles } from "../threshold/handles.tsx";
 import { PodLabels } from "../usage/podLabels.tsx";
 import { usePlayground } from "../view/context.ts";
@@ -27,6 +28,11 @@ export function SignalChart() {
         aria-label={column === undefined ? "Reading the signals" : summaryOf(column)}
       />
       {plot !== null && stack !== null && <PodLabels plot={plot} stack={stack} />}
+      {plot !== null && stack !== null && stack.floor > 0 && (
+        <p class="chart-floor">
+          from {formatAmount(focus.value, stack.floor)} up: the node itself uses what is below
+        </p>
+      )}
       {plot !== null && column !== undefined && (
         <>
           <ThresholdHandles plot={plot} column={column} isStack={stack !== null} />

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { formatAmount } from "../../shared/amount.ts";
 import type { SignalColumn } from "../protocol.ts";
 import { paintLayers } from "../usage/paint.ts";
-import { type Stack, stackOf } from "../usage/stack.ts";
+import { ceilingOf, type Stack, stackOf } from "../usage/stack.ts";
 import { usePlayground } from "../view/context.ts";
 import { linesOf } from "./lines.ts";
 import type { Plot } from "./plot.ts";
@@ -55,7 +55,8 @@ export function usePlot(
       ...(stack === null
         ? {}
         : {
-            top: stack.capacity,
+            bottom: stack.floor,
+            top: ceilingOf(stack, column.thresholds.length > 0),
             paint: (canvas) => paintLayers(canvas, { ...stack, pointed: lit.current }),
           }),
     });

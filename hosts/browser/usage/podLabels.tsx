@@ -27,10 +27,12 @@ export function PodLabels({ plot, stack }: PodLabelsProps) {
   const { signal } = stack.usage;
   const labels = stack.layers.flatMap(({ of, bottom, top }) => {
     const [low, high] = [bottom[at] ?? 0, top[at] ?? 0];
-    const pixels = plot.topOf(low) - plot.topOf(high);
+    // The chart may begin higher.
+    const seen = Math.max(low, stack.floor);
+    const pixels = plot.topOf(seen) - plot.topOf(high);
     if (Number.isNaN(pixels) || pixels < LABEL_PIXELS) return [];
     const name = of === null ? "the node itself" : (of.pod?.name ?? `${of.pods} other pods`);
-    const middle = plot.topOf((low + high) / 2);
+    const middle = plot.topOf((seen + high) / 2);
     return [{ key: of?.pod?.uid ?? name, name, amount: high - low, middle }];
   });
   return (

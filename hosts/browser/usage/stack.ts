@@ -20,6 +20,8 @@ export interface Stack {
   readonly times: Float64Array;
   /** The highest capacity there was: where the stack would end. */
   readonly capacity: number;
+  /** Where the chart begins: above zero where the node itself uses most of it. */
+  readonly floor: number;
 }
 
 const COLOURS = 9;
@@ -32,7 +34,27 @@ export function stackOf(usage: Usage, times: Float64Array): Stack | null {
   if (capacities.length === 0) return null;
   const moments = Float64Array.from(usage.steps, (step) => times[step] ?? Number.NaN);
   const capacity = capacities.reduce((most, amount) => Math.max(most, amount), 0);
-  return { usage, layers: layersOf(usage), times: moments, capacity };
+  const floor = floorOf(usage.rest, capacity);
+  return { usage, layers: layersOf(usage), times: moments, capacity, floor };
+}
+
+/** Of the node's own part, so much stays in the chart, as a share of what is above it. */
+const REST_SHOWN = 0.15;
+
+/** Where the node itself always uses more than half, pods would be as thin as lines. */
+function floorOf(rest: Float64Array, capacity: number): number {
+  const least = rest.reduce((low, amount) => (amount < low ? amount : low), capacity);
+  if (least <= capacity / 2) return 0;
+  return Math.max(Math.floor(least - (capacity - least) * REST_SHOWN), 0);
+}
+
+/** Without a threshold to be held against, the room above what was ever used says nothing. */
+const ROOM_ABOVE = 1.25;
+
+export function ceilingOf({ usage, capacity }: Stack, hasThresholds: boolean): number {
+  if (hasThresholds) return capacity;
+  const most = usage.used.reduce((high, amount) => (amount > high ? amount : high), 0);
+  return most > 0 ? Math.min(most * ROOM_ABOVE, capacity) : capacity;
 }
 
 /** From the bottom: the node itself, then pods, the one most above its request on top. */
