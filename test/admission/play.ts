@@ -8,11 +8,16 @@ import type { AdmissionCase } from "./admissionCase.ts";
 /** What the module made of a case: an answer, or why it refused a document. */
 export type Played = Admission | { readonly refused: string };
 
+const encoder = new TextEncoder();
+
 export class AdmissionPlayer {
   readonly #engine: AdmissionEngine;
+  readonly #heard: (answer: Uint8Array) => void;
 
-  constructor(module: WebAssembly.Module) {
+  /** `heard` is told the bytes of each answer, those about refused documents too. */
+  constructor(module: WebAssembly.Module, heard: (answer: Uint8Array) => void = () => {}) {
     this.#engine = new AdmissionEngine(module);
+    this.#heard = heard;
   }
 
   play({ node, pods, pod, kubeletVersion }: AdmissionCase): Played {
@@ -22,9 +27,12 @@ export class AdmissionPlayer {
       engine.objects(writeJson({ kind: "List", items: [kinded(node, "Node")] } as Json));
       engine.objects(writeJson({ kind: "PodList", items: pods } as Json));
       engine.admit(writeJson(pod));
-      return engine.report().parse();
+      const answer = engine.report();
+      this.#heard(answer.bytes);
+      return answer.parse();
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
+      this.#heard(encoder.encode(JSON.stringify(error.answer)));
       return { refused: error.reason };
     }
   }
