@@ -68,7 +68,7 @@ export function buildProfile(draft: u32, release: i32): bool {
   return true;
 }
 
-/** The defaults without those that are disabled, each as it was configured again; then the others. */
+/** The defaults that are not disabled, each as it was configured again; then the others. */
 function mergeEverywhere(draft: u32): u32 {
   const custom = enabledOf(draft, Point.MultiPoint);
   const disabled = disabledOf(draft, Point.MultiPoint);
@@ -214,7 +214,7 @@ function extendsFreely(draft: u32, name: u32, point: i32): bool {
   return firstPair(enabledOf(draft, point), name) < 0;
 }
 
-/** Names in their order: those of `multiPoint` that the point has as well, of `multiPoint`, others. */
+/** Names: those of `multiPoint` that the point repeats, the rest of `multiPoint`, others. */
 function pluginsAt(draft: u32, point: i32): u32 {
   const own = enabledOf(draft, point);
   const isAlone = hasStar(disabledOf(draft, point));

@@ -205,7 +205,7 @@ function addReasons(template: Template, position: u32, plugin: i32): void {
   }
 }
 
-/** Nodes that no required term names are refused together, by whoever refused any node so far. */
+/** Nodes that no required term names are refused together, by all that refused a node so far. */
 function countAbsent(): void {
   if (decision.named == 0 || !release.countsAbsentNodes) return;
   const absent = nodeCount - decision.refused;

@@ -1,4 +1,4 @@
-/** KubeSchedulerConfigurations that kube-scheduler does not start with, each for one reason or two. */
+/** Configurations that kube-scheduler does not start with, each for one reason or two. */
 import type { JsonObject } from "../../vectors/notation.ts";
 import type { Draw } from "./source.ts";
 
