@@ -9,7 +9,7 @@ export function KernelSection() {
   const { race = null, ranking = null } = view.value ?? {};
   if (race === null && ranking === null) return null;
   return (
-    <div class="kernel-section arithmetic">
+    <div class="kernel-section">
       <h3>Kubelet or kernel</h3>
       {race !== null && (
         <ul>

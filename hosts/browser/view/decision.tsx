@@ -43,8 +43,9 @@ function DecisionBody({ decision }: { readonly decision: Decision }) {
       <Outcome decision={decision} middle={<Counterfactuals decision={decision} />} />
       {alternatives.length > 0 && <Alternatives alternatives={alternatives} />}
       <Thresholds thresholds={thresholds} />
-      <KernelSection />
       <MemoryDetails />
+      {/* Last, since it comes after the others and would move them. */}
+      <KernelSection />
     </>
   );
 }
