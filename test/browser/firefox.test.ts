@@ -116,9 +116,11 @@ describe.skipIf(MISSING !== null)("the page in Firefox", () => {
     expect(await linesIn(page)).toEqual([lines[0], `${lines[1]}${lines[2]}`]);
   });
 
-  it.each(EXAMPLES)("decides $name as plimsoll replay does", async (example) => {
+  it("decides every example as plimsoll replay does", async () => {
     const page = await visit();
-    const digests = await page.evaluate(digestsInPage, example.file);
-    expect(digests).toEqual(await digestsOfReplay(example));
+    for (const example of EXAMPLES) {
+      const digests = await page.evaluate(digestsInPage, example.file);
+      expect(digests, example.name).toEqual(await digestsOfReplay(example));
+    }
   });
 });

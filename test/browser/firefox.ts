@@ -20,7 +20,7 @@ if (MISSING !== null) console.warn(`test/browser/firefox is skipped: ${MISSING}.
  * Opens the page in the Firefox of this machine, which Playwright drives only in a build of its
  * own. After each test its console must be free of errors, and no other origin asked for anything.
  */
-export function firefoxVisits(): { visit(): Promise<Page> } {
+export function firefoxVisits(): { visit(origin?: string): Promise<Page> } {
   let browser: Browser;
   let server: PlaygroundServer;
   let pages: Page[] = [];
@@ -45,9 +45,8 @@ export function firefoxVisits(): { visit(): Promise<Page> } {
     expect(seen).toEqual([]);
   });
 
-  async function visit(): Promise<Page> {
+  async function visit(origin = `http://127.0.0.1:${server.port}`): Promise<Page> {
     const page = await browser.newPage();
-    const origin = `http://127.0.0.1:${server.port}`;
     pages.push(page);
     await page.setViewport({ width: 1280, height: 900 });
     page.on("console", (message) => {
