@@ -3,7 +3,7 @@ import type { SweptCell } from "../../shared/sweep/cell.ts";
 import { settingTitle } from "../../shared/sweep/setting.ts";
 import type { SweepAxis, Swept } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
-import { LEVELS, levelOf, levelTop, type Metric } from "./metrics.ts";
+import { legendOf, levelOf, type Metric } from "./metrics.ts";
 
 interface HeatMapProps {
   readonly swept: Swept;
@@ -174,13 +174,12 @@ function HeatCell({ cell, index, swept, metric, highest, isReached, onFocus }: H
 }
 
 function Legend({ metric, highest }: { readonly metric: Metric; readonly highest: number }) {
-  const levels = highest > 0 ? Array.from({ length: LEVELS }, (_, level) => level) : [0];
   return (
     <ul class="heat-legend" aria-label="Colours">
-      {levels.map((level) => (
+      {legendOf(metric, highest).map(({ level, text }) => (
         <li key={level}>
           <span class={`swatch level-${level}`} />
-          {level === 0 ? "0" : `to ${metric.write(levelTop(level, highest))}`}
+          {text}
         </li>
       ))}
       <li>
