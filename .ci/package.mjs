@@ -137,6 +137,7 @@ const USE = `
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Decision, Engine, loadCore } from "plimsoll";
+import { ClusterAction, ClusterEngine, loadCluster } from "plimsoll/cluster";
 import { createEdge } from "plimsoll/edge";
 
 const wasm = readFileSync(fileURLToPath(import.meta.resolve("plimsoll/core.wasm")));
@@ -145,6 +146,10 @@ const core = await loadCore();
 const edge = createEdge({ core, tenants: [] });
 const { status } = await edge.fetch(new Request("http://edge.test/v1/check", { method: "POST" }));
 if (status !== 401) throw new Error("The edge function answers " + status + " to nobody.");
+const cluster = new ClusterEngine(await loadCluster());
+cluster.objects({ kind: "Pod", metadata: { namespace: "shop", name: "cart-1" }, spec: {} });
+const action = cluster.schedule({ namespace: "shop", name: "cart-1" });
+if (action !== ClusterAction.Unschedulable) throw new Error("A pod is placed without a node.");
 const engine = new Engine(core);
 engine.configure({ evictionHard: { "memory.available": "100Mi" } });
 engine.pods({ kind: "PodList", items: [] });

@@ -117,38 +117,47 @@ const COMMAND_BESIDE = {
   },
 };
 
-async function buildLibrary([script, node, required, browser, worker, edgeLight]) {
-  write(script, await bundled({ entry: "hosts/shared/index.ts", platform: "neutral" }));
-  const entries = { node, browser, worker, edgeLight };
-  for (const [name, target] of Object.entries(entries)) {
-    const entry = `hosts/entries/${name}/index.ts`;
-    const plugins = [LIBRARY_BESIDE];
-    write(target, await bundled({ entry, platform: "neutral", external: ["node:*"], plugins }));
-  }
-  const entry = "hosts/entries/node/index.ts";
-  const define = { "import.meta.url": "importMetaUrl" };
-  const banner = { js: IMPORT_META_URL };
-  write(required, await bundled({ entry, platform: "node", format: "cjs", define, banner }));
+async function buildLibrary(outputs) {
+  const [core, cluster] = [outputs.slice(0, 6), outputs.slice(6, 12)];
+  await writeLibrary("hosts/shared/index.ts", "index.ts", core);
+  await writeLibrary("hosts/shared/cluster/index.ts", "cluster.ts", cluster);
   for (const folder of ["hosts/shared", "hosts/entries", "assembly"]) {
     rmSync(join(ROOT, "dist/types", folder), { recursive: true, force: true });
   }
   await writeDeclarations("hosts/entries/tsconfig.json");
 }
 
+/** A library, and the few lines beside it with which each runtime loads its module. */
+async function writeLibrary(library, name, [script, node, required, browser, worker, edgeLight]) {
+  write(script, await bundled({ entry: library, platform: "neutral" }));
+  const entries = { node, browser, worker, edgeLight };
+  for (const [runtime, target] of Object.entries(entries)) {
+    const entry = `hosts/entries/${runtime}/${name}`;
+    const plugins = [libraryBeside(library, `./${basename(script)}`)];
+    write(target, await bundled({ entry, platform: "neutral", external: ["node:*"], plugins }));
+  }
+  const entry = `hosts/entries/node/${name}`;
+  const define = { "import.meta.url": "importMetaUrl" };
+  const banner = { js: IMPORT_META_URL };
+  write(required, await bundled({ entry, platform: "node", format: "cjs", define, banner }));
+}
+
 /** What `import.meta.url` is in a CommonJS script. */
 const IMPORT_META_URL = 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;';
 
 /** The entries of single runtimes are a few lines each: the library beside them is the same. */
-const LIBRARY_BESIDE = {
+const libraryBeside = (library, script) => ({
   name: "library-beside",
   setup({ onResolve }) {
-    onResolve({ filter: /shared\/index\.ts$/ }, () => ({ path: "./index.mjs", external: true }));
-    onResolve({ filter: /plimsoll\.wasm\?module$/ }, () => ({
-      path: "./plimsoll.wasm?module",
+    onResolve({ filter: /\/shared\/.*index\.ts$/ }, ({ path }) =>
+      library.endsWith(path.replace(/^[./]+/, "")) ? { path: script, external: true } : undefined,
+    );
+    onResolve({ filter: /\.wasm\?module$/ }, ({ path }) => ({
+      path: `./${basename(path)}`,
       external: true,
     }));
   },
-};
+});
 
 async function buildEdge([script, files]) {
   write(script, await bundled({ entry: "hosts/edge/index.ts", platform: "neutral" }));
@@ -173,7 +182,7 @@ function options({ external = [], ...more }) {
     write: false,
     // The module lies beside the scripts, once; a worker names it as a module of its own.
     outdir: "dist",
-    external: [join(ROOT, "dist/plimsoll.wasm"), "cloudflare:*", ...external],
+    external: [...MODULES.map(({ wasm }) => join(ROOT, wasm)), "cloudflare:*", ...external],
     target: "node20",
     charset: "utf8",
     packages: "external",

@@ -80,7 +80,12 @@ export const PARTS = [
       ...["node.mjs", "node.cjs", "browser.mjs", "workerd.mjs", "edge-light.mjs"].map(
         (file) => `dist/${file}`,
       ),
+      "dist/cluster.mjs",
+      ...["node.mjs", "node.cjs", "browser.mjs", "workerd.mjs", "edge-light.mjs"].map(
+        (file) => `dist/cluster-${file}`,
+      ),
       "dist/types/hosts/entries/node/index.d.ts",
+      "dist/types/hosts/entries/node/cluster.d.ts",
     ],
   },
   {

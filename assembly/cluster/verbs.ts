@@ -122,7 +122,7 @@ export function assume(): i32 {
 
 /** Writes the last decision, or once why a verb was refused. */
 export function report(detail: i32): i32 {
-  if (detail < 0 || detail > 1) {
+  if (detail < 0 || detail > 2) {
     return refuse(Status.InvalidArgument, SchedulerReason.Detail);
   }
   startOutput();

@@ -3,3 +3,9 @@ declare module "*/plimsoll.wasm?module" {
 
   export { core as default };
 }
+
+declare module "*/plimsoll-cluster.wasm?module" {
+  const cluster: WebAssembly.Module;
+
+  export { cluster as default };
+}

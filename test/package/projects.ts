@@ -20,7 +20,17 @@ const podList = { kind: "PodList", items: [] };
 const memory = { time: "2026-01-15T10:00:00Z", availableBytes: 1, workingSetBytes: 1000 };
 const summary = { node: { nodeName: "n", memory }, pods: [] };
 `;
-const ES_MODULES = GIVEN + snippet("ES modules");
+/** A cluster of one pod and no node that could take it. */
+const GIVEN_OBJECTS = `
+const metadata = { namespace: "shop", name: "cart-1" };
+const objects = { kind: "List", items: [{ apiVersion: "v1", kind: "Pod", metadata, spec: {} }] };
+`;
+const CHECKED = `
+const { message } = cluster.report().parse();
+if (message !== "no nodes available to schedule pods") throw new Error(String(message));
+`;
+const SCHEDULER = GIVEN_OBJECTS + snippet("ES modules, the scheduler") + CHECKED;
+const ES_MODULES = GIVEN + snippet("ES modules:") + SCHEDULER;
 
 const FROM_FILES = `
 import * as library from "plimsoll";
@@ -180,6 +190,7 @@ async function esbuild(folder: string): Promise<string> {
 async function importMap(folder: string): Promise<string> {
   const imports = {
     plimsoll: "/node_modules/plimsoll/dist/browser.mjs",
+    "plimsoll/cluster": "/node_modules/plimsoll/dist/cluster-browser.mjs",
     "@assemblyscript/loader": "/node_modules/@assemblyscript/loader/index.js",
     yaml: "/node_modules/yaml/browser/index.js",
     "smol-toml": "/node_modules/smol-toml/dist/index.js",

@@ -9,12 +9,13 @@ import { INSTALL_PACKAGES, packagedProgram } from "../runtimes/packages.ts";
 import { Missing } from "./missing.ts";
 
 const CONTROL = 3;
+const MODULES = ["plimsoll.wasm", "plimsoll-cluster.wasm"];
 
 export async function playWorker(folder: string, examples: readonly string[]): Promise<string> {
   const program = packagedProgram("@cloudflare", "workerd-", "bin/workerd");
   if (program === null) throw new Missing(INSTALL_PACKAGES);
   const installed = join(folder, "../node_modules/plimsoll/dist");
-  copyFileSync(join(installed, "plimsoll.wasm"), join(folder, "plimsoll.wasm"));
+  for (const module of MODULES) copyFileSync(join(installed, module), join(folder, module));
   writeFileSync(join(folder, "worker.capnp"), configuration(examples));
   const started = spawn(program, ["serve", `--control-fd=${CONTROL}`, "worker.capnp"], {
     cwd: folder,
@@ -41,6 +42,7 @@ function configuration(examples: readonly string[]): string {
   const captures = examples.map(
     (file) => `    (name = "examples/${file}", data = embed "examples/${file}"),\n`,
   );
+  const modules = MODULES.map((name) => `    (name = "${name}", wasm = embed "${name}")`);
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [ (name = "embedder", worker = .worker) ],
@@ -49,7 +51,7 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = [
     (name = "worker.js", esModule = embed "worker.js"),
-${captures.join("")}    (name = "plimsoll.wasm", wasm = embed "plimsoll.wasm")
+${captures.join("")}${modules.join(",\n")}
   ],
   compatibilityDate = "2026-01-01"
 );

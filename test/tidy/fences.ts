@@ -208,6 +208,8 @@ const CORE_TESTS = /^assembly\/.*__tests__\//;
 const ENTRIES: readonly RegExp[] = [
   /^assembly\/\w+\/(index|memory)\.ts$/,
   /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
+  // What package.json exports beside `plimsoll` itself, for each runtime.
+  /^hosts\/entries\/\w+\/cluster\.ts$/,
   /\.(test|spec)\.ts$/,
   /(^|\/)[\w.-]+\.config\.(ts|js)$/,
   /\.d\.ts$/,

@@ -67,7 +67,7 @@ export function writeDecision(detail: i32): void {
   unjudgedMember();
   writeDigest();
   if (detail > 0 && decision.action != ClusterAction.Gated) {
-    nodesMember();
+    nodesMember(detail > 1);
     candidatesMember();
   }
   endObject();

@@ -47,6 +47,7 @@ import {
   rawSpreadAt,
   spreadScoreAt,
 } from "../topology/topology.ts";
+import { causeMember } from "./cause.ts";
 import { countReasons, writeReason } from "./refusal.ts";
 import {
   addScoreText,
@@ -67,9 +68,12 @@ const SENTENCE: usize = LIST_SCRATCH_OFFSET;
 const SCORERS: usize = memory.data(Plugin.End);
 const SCORES_BYTES: usize = 192 * Plugin.End;
 let scorerCount: u32 = 0;
+let withCauses: bool = false;
 let totalText: u32 = 0;
 
-export function nodesMember(): void {
+/** `hasCauses`: with what lacks on a node that refuses, and which of its taints. */
+export function nodesMember(hasCauses: bool): void {
+  withCauses = hasCauses;
   prepareScores();
   key("nodes");
   beginArray();
@@ -130,6 +134,7 @@ function filterMember(template: Template, position: u32, plugin: i32): void {
   }
   endReasons(pod, decision.pod, profile, position);
   endArray();
+  if (withCauses) causeMember(template, position, plugin);
   endObject();
 }
 

@@ -61,9 +61,10 @@ export function scheduleCommand(io: Io): Command {
     )
     .option("--all", "show every node, pod and reason")
     .addOption(
-      new Option("--detail <level>", "0: decisions; 1: with the nodes that were tried").argParser(
-        detailOf,
-      ),
+      new Option(
+        "--detail <level>",
+        "0: decisions; 1: with the nodes that were tried; 2: with the nearest changes",
+      ).argParser(detailOf),
     )
     .addOption(
       new Option("-o, --output <form>", "output format")

@@ -2,6 +2,7 @@
 import { formatCount, plural } from "../../shared/amount.ts";
 import { refusalGroups } from "../../shared/cluster/refusalGroups.ts";
 import type {
+  NearestChange,
   PodName,
   PreemptionCandidate,
   SchedulingDecision,
@@ -28,7 +29,7 @@ export function nameOfPod({ pod }: SchedulingDecision): string {
 /** One pod, with the nodes that were tried. */
 export function decisionText(
   decision: SchedulingDecision,
-  shown: Shown & { readonly heading: string },
+  shown: Shown & { readonly heading: string; readonly nearest?: readonly NearestChange[] },
   style: Style,
 ): string[] {
   const { message, nodes = [] } = decision;
@@ -38,6 +39,7 @@ export function decisionText(
     ...scoresText(decision, nodes, shown.all, style),
     ...candidatesText(decision, shown.all, style),
     ...refusalsText(nodes, shown.all, style),
+    ...nearestText(decision, shown.nearest ?? [], style),
     ...section("What to know", sentences(facts(decision), style), style),
   ];
 }
@@ -159,6 +161,23 @@ function refusalsText(nodes: readonly TriedNode[], all: boolean, style: Style): 
     ],
     style,
   );
+}
+
+/** Each verified: a change of `--what-if`, and the node that the pod then goes to. */
+function nearestText(
+  { result }: SchedulingDecision,
+  nearest: readonly NearestChange[],
+  style: Style,
+): string[] {
+  const does = result === "Scheduled" ? "move it elsewhere" : "place it";
+  const width = Math.max(...nearest.map(({ node }) => node.length));
+  const lines = nearest.flatMap(({ changes, node }) =>
+    changes.map((change, index) => {
+      const first = index === 0 ? node : "  and";
+      return `${style.paint.good(first.padEnd(width))}  ${change}`;
+    }),
+  );
+  return section(`What would ${does}, each decided again; try one with --what-if`, lines, style);
 }
 
 function someOf(names: readonly string[], all = false): string {

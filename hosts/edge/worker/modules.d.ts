@@ -5,6 +5,12 @@ declare module "*/plimsoll.wasm" {
   export { core as default };
 }
 
+declare module "*/plimsoll-cluster.wasm" {
+  const cluster: WebAssembly.Module;
+
+  export { cluster as default };
+}
+
 declare module "cloudflare:workers" {
   /** Its methods can be called from other objects and from the worker. */
   export class DurableObject<B> {

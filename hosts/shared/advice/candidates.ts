@@ -1,7 +1,7 @@
 /** Changes that the evidence speaks for; a replay decides about each. */
 import { formatAmount, formatSeconds, isCounted, plural } from "../amount.ts";
 import type { Signal } from "../decision.ts";
-import { bytesText } from "../series/quantityText.ts";
+import { bytesText } from "../quantityText.ts";
 import type { SettingChange } from "../sweep/setting.ts";
 import { secondsBetween } from "../time.ts";
 import { type AdvisedCapture, INTERVAL_SECONDS } from "./advised.ts";

@@ -1,5 +1,5 @@
 import { formatBytes } from "../amount.ts";
-import { bytesText } from "../series/quantityText.ts";
+import { bytesText } from "../quantityText.ts";
 import type { DaemonEvidence } from "./daemons.ts";
 
 export interface ReservationCandidate {

@@ -13,8 +13,9 @@ export function refusalGroups(nodes: readonly TriedNode[]): readonly RefusalGrou
   const groups = new Map<string, { plugin: string; reasons: readonly string[]; nodes: string[] }>();
   for (const { name, filter } of nodes) {
     if (filter === undefined) continue;
-    const key = JSON.stringify(filter);
-    const group = groups.get(key) ?? { ...filter, nodes: [] };
+    const { plugin, reasons } = filter;
+    const key = JSON.stringify([plugin, reasons]);
+    const group = groups.get(key) ?? { plugin, reasons, nodes: [] };
     group.nodes.push(name);
     groups.set(key, group);
   }

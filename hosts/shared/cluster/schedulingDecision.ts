@@ -11,10 +11,27 @@ export interface PluginScore {
   readonly weight: number;
 }
 
+/** A resource that a node has too little of; CPU in thousandths, all else in units and bytes. */
+export interface Insufficiency {
+  readonly resource: string;
+  /** By the whole pod. */
+  readonly requested: number;
+  readonly free: number;
+}
+
+/** Why a node cannot take a pod; from detail 2 on with what it comes from. */
+export interface Refusal {
+  readonly plugin: string;
+  readonly reasons: readonly string[];
+  readonly insufficient?: readonly Insufficiency[];
+  /** The first one that is not tolerated. */
+  readonly taint?: { readonly key: string; readonly value?: string; readonly effect: string };
+}
+
 /** A node that was tried: refused by a plugin, or scored. */
 export interface TriedNode {
   readonly name: string;
-  readonly filter?: { readonly plugin: string; readonly reasons: readonly string[] };
+  readonly filter?: Refusal;
   readonly scores?: Readonly<Record<string, PluginScore>>;
   readonly total?: number;
 }
@@ -32,6 +49,12 @@ export interface PreemptionCandidate {
   readonly earliestStart?: string;
   /** The most important first. */
   readonly victims: readonly PodName[];
+}
+
+/** Changes, in the words of `--what-if`, that together place a pod on a node. */
+export interface NearestChange {
+  readonly changes: readonly string[];
+  readonly node: string;
 }
 
 export type SchedulingResult = "Scheduled" | "Unschedulable" | "Gated" | "NotJudged" | "Error";

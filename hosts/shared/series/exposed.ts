@@ -3,11 +3,11 @@
 import type { CaptureHeader } from "../capture.ts";
 import type { Decision } from "../decision.ts";
 import { evictionSignal } from "../evictionSignal.ts";
+import { amountOf } from "../quantityText.ts";
 import type { Labels } from "./answer.ts";
 import { exposeNode, type NodeStats } from "./exposedNode.ts";
 import { exposePod, exposeUsage, type ListedPod, type PodUsage } from "./exposedPod.ts";
 import { Exposition } from "./exposition.ts";
-import { amountOf } from "./quantityText.ts";
 
 /** What is read of a Summary; every member may be absent. */
 export interface SummaryStats {

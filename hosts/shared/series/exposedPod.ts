@@ -1,8 +1,8 @@
 /** A pod of a PodList and its stats as series. */
 
+import { amountOf } from "../quantityText.ts";
 import type { Labels } from "./answer.ts";
 import type { MemoryStats, Write } from "./exposedNode.ts";
-import { amountOf } from "./quantityText.ts";
 
 type Quantities = Readonly<Record<string, unknown>>;
 

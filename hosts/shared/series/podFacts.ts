@@ -1,7 +1,7 @@
 /** What kube-state-metrics says of a pod, as the item of a PodList. */
 
+import { resourceOf } from "../quantityText.ts";
 import type { OriginRow } from "./origins.ts";
-import { resourceOf } from "./quantityText.ts";
 import type { KeptSeries, SeriesStore } from "./store.ts";
 import { isTime, timeText } from "./track.ts";
 

@@ -3,6 +3,7 @@
 import type { MissingWord } from "../capture/missing.ts";
 import type { RecordParts } from "../capture/writer.ts";
 import type { CaptureHeader } from "../capture.ts";
+import { resourceOf } from "../quantityText.ts";
 import { type Happening, happened } from "./happened.ts";
 import {
   DIRECTORIES,
@@ -14,7 +15,6 @@ import {
 import { inOrder, type OriginRow } from "./origins.ts";
 import type { PriorityClasses } from "./podFacts.ts";
 import { PodTable } from "./podSeries.ts";
-import { resourceOf } from "./quantityText.ts";
 import type { SeriesStore } from "./store.ts";
 import type { Track } from "./track.ts";
 

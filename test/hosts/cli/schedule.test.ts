@@ -61,6 +61,44 @@ describe("plimsoll schedule", () => {
     }
   });
 
+  it("ends with the nearest changes that would place the pod, and they do", async () => {
+    const asked = ["--pod", "shop/cart-1", "--output", "ndjson"];
+    const told = await shop(...asked, "--detail", "2");
+    const decision = JSON.parse(told.stdout);
+    expect(isDecision(decision), JSON.stringify(isDecision.errors)).toBe(true);
+    // 15,971,909,632 bytes are free on worker-5 and worker-6: as many whole Mi fit.
+    expect(decision.nearest[0]).toEqual({
+      changes: ["set resources pod/shop/cart-1 --requests=memory=15232Mi"],
+      node: "worker-5",
+    });
+    expect(decision.nearest.length).toBeGreaterThan(1);
+    for (const { changes, node } of decision.nearest) {
+      const words = changes.flatMap((change: string) => ["--what-if", change]);
+      const tried = await shop(...asked, ...words);
+      expect(JSON.parse(tried.stdout)).toMatchObject({ result: "Scheduled", node });
+    }
+    const { stdout } = await shop("--pod", "shop/cart-1");
+    expect(flat(stdout)).toContain("What would place it, each decided again");
+  });
+
+  it("says what would move a pod elsewhere, and it does", async () => {
+    const items = [node("a", "4"), node("b", "8"), pod("one", "3")];
+    const tainted = { taints: [{ key: "gpu", effect: "NoSchedule" }] };
+    const objects = write("move.json", {
+      kind: "List",
+      items: [...items, node("c", "64", tainted)],
+    });
+    const words = ["--objects", objects, "--pod", "shop/one", "--output", "ndjson"];
+    const { stdout } = await schedule(...words, "--detail", "2");
+    const decision = JSON.parse(stdout);
+    expect(decision).toMatchObject({
+      node: "b",
+      nearest: [{ changes: ["tolerate pod/shop/one gpu:NoSchedule"], node: "c" }],
+    });
+    const tried = await schedule(...words, "--what-if", "tolerate pod/shop/one gpu:NoSchedule");
+    expect(JSON.parse(tried.stdout)).toMatchObject({ result: "Scheduled", node: "c" });
+  });
+
   it("says why a pod goes where it goes", async () => {
     const { exitCode, stdout } = await shop("--pod", "shop/web-1");
     expect(exitCode).toBe(Ok);

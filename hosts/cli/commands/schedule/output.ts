@@ -1,5 +1,8 @@
 /** Decisions in the form that was asked for. */
-import type { SchedulingDecision } from "../../../shared/cluster/schedulingDecision.ts";
+import type {
+  NearestChange,
+  SchedulingDecision,
+} from "../../../shared/cluster/schedulingDecision.ts";
 import type { Io } from "../../../system/io.ts";
 import { printed } from "../../terminal/controls.ts";
 import {
@@ -24,6 +27,8 @@ export interface Decisions {
   /** One pod was asked about. */
   readonly isOne: boolean;
   readonly standsOn: string | undefined;
+  /** What would place it or move it; null where nobody has searched. */
+  readonly nearest: readonly NearestChange[] | null;
 }
 
 export async function printDecisions(
@@ -42,8 +47,12 @@ export async function printDecisions(
 }
 
 /** As the module wrote them; with changes, each with how it was before. */
-function linesOf({ before, after }: Decisions): readonly string[] {
-  if (after === null) return before.map(({ answer }) => answer.text);
+function linesOf({ before, after, nearest }: Decisions): readonly string[] {
+  if (after === null) {
+    const lines = before.map(({ answer }) => answer.text);
+    if (nearest === null) return lines;
+    return lines.map((line) => `${line.slice(0, -1)},"nearest":${JSON.stringify(nearest)}}`);
+  }
   const earlier = byPod(before);
   return after.map(({ answer, decision }) => {
     const was = earlier.get(nameOfPod(decision));
@@ -57,7 +66,7 @@ function byPod(decided: readonly Decided[]): ReadonlyMap<string, SchedulingDecis
 }
 
 function textOf(
-  { before, after, isOne, standsOn }: Decisions,
+  { before, after, isOne, standsOn, nearest }: Decisions,
   whatIf: readonly string[],
   all: boolean,
   style: Style,
@@ -70,7 +79,7 @@ function textOf(
   if (isOne && one !== undefined) {
     const answer = outcome(one, standsOn);
     if (after === null || was === undefined) {
-      return decisionText(one, { all, heading: answer }, style);
+      return decisionText(one, { all, heading: answer, nearest: nearest ?? [] }, style);
     }
     const before = wrap(`As it is: ${outcome(was, standsOn)}`, sectionColumns(style));
     return [...before, ...decisionText(one, { all, heading: `${changed} ${answer}` }, style)];

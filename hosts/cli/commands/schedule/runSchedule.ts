@@ -1,13 +1,19 @@
 /** From options to decisions: the cluster as it is, and beside it as it would be with changes. */
 import { ClusterAction, Detail, Status } from "../../../../assembly/abi.ts";
 import { formatCount } from "../../../shared/amount.ts";
-import { type Change, ChangeError, readChange } from "../../../shared/cluster/change.ts";
+import {
+  type Change,
+  ChangeError,
+  type ObjectTree,
+  readChange,
+} from "../../../shared/cluster/change.ts";
 import { ChangedDocuments } from "../../../shared/cluster/changedObjects.ts";
 import {
   ClusterEngine,
   type ClusterSummary,
   type EffectiveConfiguration,
 } from "../../../shared/cluster/clusterEngine.ts";
+import { nearestChanges } from "../../../shared/cluster/nearest/nearestChanges.ts";
 import { podOfFile } from "../../../shared/cluster/podOfFile.ts";
 import { schedulerConfiguration } from "../../../shared/cluster/schedulerConfiguration.ts";
 import { EngineError } from "../../../shared/engineError.ts";
@@ -48,7 +54,7 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
     refuseUnfound(changed.changes);
   }
   const engines = changed === null ? [asIs.engine] : [asIs.engine, changed.engine];
-  await configure(engines, options, release, io);
+  const configuration = await configure(engines, options, release, io);
   await progress.clear();
   const summary = asIs.engine.summary().parse();
   await sayWhatWasRead(summary, io);
@@ -57,9 +63,17 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const before = await decisionsOf(asIs.engine, asked, detail, progress);
   const after =
     changed === null ? null : await decisionsOf(changed.engine, asked, detail, progress);
+  const pod = standing.pod ?? (asked as ObjectTree | null);
+  const [first] = before;
+  const isSought = changed === null && asked !== null && detail === Detail.Counterfactuals;
+  const nearest =
+    isSought && pod !== null && first !== undefined
+      ? nearestChanges({ engine: asIs.engine, configuration, pod, decision: first.decision })
+      : null;
   await progress.clear();
   const isOne = asked !== null;
-  await printDecisions({ before, after, isOne, standsOn: standing.node }, options, io);
+  const decisions = { before, after, isOne, standsOn: standing.node, nearest };
+  await printDecisions(decisions, options, io);
   const last = after ?? before;
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
 }
@@ -117,6 +131,8 @@ function refuseUnfound(changes: ChangedDocuments): void {
 class StandingPod {
   readonly changes: readonly Change[];
   #node: string | undefined;
+  /** As it is decided on: pending. */
+  #pod: ObjectTree | null = null;
 
   constructor(pod: PodReference | undefined) {
     if (pod === undefined) {
@@ -125,12 +141,20 @@ class StandingPod {
     }
     const { namespace, name } = pod;
     const text = `--pod ${namespace}/${name}`;
-    const apply: Change["apply"] = (object) => [this.#released(object)];
+    const apply: Change["apply"] = (object) => {
+      this.#pod = { apiVersion: "v1", kind: "Pod", ...this.#released(object) };
+      return [this.#pod];
+    };
     this.changes = [{ text, objects: { kind: "Pod", namespace, name }, apply }];
   }
 
   get node(): string | undefined {
     return this.#node;
+  }
+
+  /** Null when no object was the pod. */
+  get pod(): ObjectTree | null {
+    return this.#pod;
   }
 
   #released(object: Parameters<Change["apply"]>[0]) {
@@ -156,24 +180,25 @@ async function configure(
   { config, kubernetesVersion }: ScheduleOptions,
   release: string | undefined,
   io: Io,
-): Promise<void> {
+): Promise<string> {
   const source =
     config === undefined ? null : { name: nameOf(config), text: await readText(config, io) };
   const configured = (version: string | undefined) => {
     const options = version === undefined ? {} : { kubernetesVersion: version };
-    for (const engine of engines) engine.configure(schedulerConfiguration(source, options));
+    const configuration = schedulerConfiguration(source, options);
+    for (const engine of engines) engine.configure(configuration);
+    return configuration;
   };
   if (kubernetesVersion !== undefined || release === undefined) {
-    configured(kubernetesVersion);
-    return;
+    return configured(kubernetesVersion);
   }
   try {
-    configured(release);
+    return configured(release);
   } catch (error) {
     if (!(error instanceof EngineError) || !(error.path ?? "").includes("plimsoll")) throw error;
-    configured(undefined);
     const note = `The API server is of ${release}, whose scheduler is not known: ${error.reason}.`;
     await printWarnings([note], io);
+    return configured(undefined);
   }
 }
 
@@ -220,7 +245,7 @@ async function sayWhatIsConfigured(
 
 function detailOf({ detail, output }: ScheduleOptions, asked: Asked): Detail {
   if (output !== "text") return detail ?? Detail.Decision;
-  return asked === null ? Detail.Decision : Detail.Arithmetic;
+  return asked === null ? Detail.Decision : Detail.Counterfactuals;
 }
 
 function scheduled(engine: ClusterEngine, asked: Asked): ClusterAction {

@@ -1,0 +1,182 @@
+/**
+ * The nearest changes of a pod that would place it, or move it to another node: each is found from
+ * what refuses the pod, and verified by deciding again. Bounded by decisions, not by time, so that
+ * the answer is the same on every machine.
+ */
+import { ClusterAction, Detail } from "../../../../assembly/abi.ts";
+import { EngineError } from "../../engineError.ts";
+import type { DocumentInput } from "../../moduleInstance.ts";
+import { ChangeError, type ObjectTree, readChange } from "../change.ts";
+import type { ClusterEngine } from "../clusterEngine.ts";
+import type { NearestChange, SchedulingDecision } from "../schedulingDecision.ts";
+import {
+  type Candidate,
+  candidatesOf,
+  largestRequest,
+  REQUEST_VERB,
+  requestOf,
+  tolerations,
+} from "./candidates.ts";
+
+/** Changes that are made together. */
+const TOGETHER_MAX = 3;
+const FOUND_MAX = 4;
+const DECISIONS_MIN = 12;
+const DECISIONS_MAX = 64;
+/** Every decision on another pod counts the cluster's objects again. */
+const OBJECTS_COUNTED_MAX = 2_000_000;
+/** Of a request that is made larger until the pod moves. */
+const DOUBLINGS_MAX = 5;
+const HALVINGS_MAX = 5;
+const RESOURCES = ["memory", "cpu"];
+
+interface Question {
+  readonly engine: ClusterEngine;
+  /** Given again before each decision: the walk through the nodes then begins where it began. */
+  readonly configuration: DocumentInput | null;
+  /** The pod as it was decided on, pending. */
+  readonly pod: ObjectTree;
+  readonly decision: SchedulingDecision;
+}
+
+/** A pod after some changes, and what was decided on it. */
+interface Tried {
+  readonly texts: readonly string[];
+  readonly pod: ObjectTree;
+  readonly decision: SchedulingDecision;
+}
+
+/** Nothing for a pod that is not judged. The engine holds the pod as it was afterwards. */
+export function nearestChanges(question: Question): readonly NearestChange[] {
+  const { engine, pod, decision, configuration } = question;
+  if (decision.result === "NotJudged" || decision.result === "Error") return [];
+  const search = new Search(question);
+  try {
+    return decision.result === "Scheduled" ? search.elsewhere() : search.placing();
+  } finally {
+    engine.objects(pod);
+    engine.configure(configuration);
+  }
+}
+
+class Search {
+  readonly #question: Question;
+  readonly #name: string;
+  readonly #seen = new Set<string>();
+  #left: number;
+
+  constructor(question: Question) {
+    this.#question = question;
+    const { namespace, name } = question.decision.pod;
+    this.#name = `pod/${namespace}/${name}`;
+    const { objects } = question.engine.summary().parse();
+    const counted = (objects.Node ?? 0) + (objects.Pod ?? 0);
+    const affordable = Math.floor(OBJECTS_COUNTED_MAX / Math.max(counted, 1));
+    this.#left = Math.min(Math.max(affordable, DECISIONS_MIN), DECISIONS_MAX);
+  }
+
+  /** The fewest changes that place the pod together. */
+  placing(): readonly NearestChange[] {
+    const { pod, decision } = this.#question;
+    let frontier: readonly Tried[] = [{ texts: [], pod, decision }];
+    for (let together = 1; together <= TOGETHER_MAX; together++) {
+      const found: NearestChange[] = [];
+      const further: Tried[] = [];
+      for (const before of frontier) {
+        let isSmallEnough = false;
+        for (const candidate of candidatesOf(before.pod, before.decision)) {
+          // The first request that is small enough is the largest of them.
+          if (isSmallEnough && candidate.verb === REQUEST_VERB) continue;
+          const after = this.#try(before, candidate);
+          if (after === null) continue;
+          const { result, node } = after.decision;
+          if (result === "Scheduled" && node !== undefined) {
+            found.push(answer(after.texts, node));
+            isSmallEnough ||= candidate.verb === REQUEST_VERB;
+          } else further.push(after);
+          if (found.length === FOUND_MAX) return found;
+        }
+      }
+      if (found.length > 0) return found;
+      frontier = further;
+    }
+    return [];
+  }
+
+  /** The smallest growth of a request that moves the pod, and each rule whose going does. */
+  elsewhere(): readonly NearestChange[] {
+    const { pod, decision } = this.#question;
+    const start = { texts: [], pod, decision };
+    const found = RESOURCES.flatMap((resource) => this.#growth(start, resource) ?? []);
+    const others = [...tolerations(decision.nodes ?? []), ...candidatesOf(pod, decision)];
+    for (const candidate of others) {
+      if (found.length === FOUND_MAX) break;
+      const after = this.#try(start, candidate);
+      if (after !== null && this.#isElsewhere(after)) {
+        found.push(answer(after.texts, after.decision.node ?? ""));
+      }
+    }
+    return found;
+  }
+
+  #isElsewhere({ decision }: Tried): boolean {
+    return decision.result === "Scheduled" && decision.node !== this.#question.decision.node;
+  }
+
+  #stays({ decision }: Tried): boolean {
+    return decision.result === "Scheduled" && decision.node === this.#question.decision.node;
+  }
+
+  #growth(start: Tried, resource: string): NearestChange | null {
+    const now = largestRequest(start.pod, resource)?.amount ?? 0;
+    const at = (amount: number) => {
+      const candidate = requestOf(start.pod, resource, amount);
+      return candidate === null ? null : this.#try(start, candidate);
+    };
+    let least = now;
+    let most = 0;
+    let moved: Tried | null = null;
+    for (let doubling = 1; doubling <= DOUBLINGS_MAX && most === 0; doubling++) {
+      const tried = at(now * 2 ** doubling);
+      if (tried === null) return null;
+      if (this.#stays(tried)) least = now * 2 ** doubling;
+      else most = now * 2 ** doubling;
+      if (this.#isElsewhere(tried)) moved = tried;
+    }
+    for (let halving = 0; halving < HALVINGS_MAX && most !== 0; halving++) {
+      const amount = (least + most) / 2;
+      const tried = at(amount);
+      if (tried === null) break;
+      if (this.#stays(tried)) least = amount;
+      else most = amount;
+      if (this.#isElsewhere(tried)) moved = tried;
+    }
+    return moved === null ? null : answer(moved.texts, moved.decision.node ?? "");
+  }
+
+  /** Null for a change that was tried, is refused, or comes after the last decision. */
+  #try(before: Tried, { verb, rest }: Candidate): Tried | null {
+    const text = `${verb} ${this.#name} ${rest}`;
+    const texts = [...before.texts, text];
+    const key = [...texts].sort().join("\n");
+    if (this.#left === 0 || before.texts.includes(text) || this.#seen.has(key)) return null;
+    this.#seen.add(key);
+    this.#left -= 1;
+    try {
+      const [pod] = readChange(text).apply(structuredClone(before.pod));
+      if (pod === undefined) return null;
+      const { engine, configuration } = this.#question;
+      engine.configure(configuration);
+      const action = engine.schedule(pod);
+      if (action === ClusterAction.Done) return null;
+      return { texts, pod, decision: engine.report(Detail.Counterfactuals).parse() };
+    } catch (error) {
+      if (error instanceof EngineError || error instanceof ChangeError) return null;
+      throw error;
+    }
+  }
+}
+
+function answer(changes: readonly string[], node: string): NearestChange {
+  return { changes, node };
+}
