@@ -104,7 +104,8 @@ describe("a packed capture file", () => {
     await writeFile(path, gzipSync(Buffer.concat([formatHeader({}), ...lines])));
     const summaries = async ({ records }: Capture) => {
       const texts: string[] = [];
-      for await (const { summary } of records) texts.push(decode(summary ?? new Uint8Array()));
+      for await (const { summary } of records)
+        texts.push(decode(summary ?? new Uint8Array()) ?? "");
       return texts;
     };
     const whole = await summaries(await openCaptureFile(path));
