@@ -67,7 +67,7 @@ export type Request =
    */
   | { readonly kind: "usage"; readonly of: readonly UsageQuestion[] }
   | { readonly kind: "usageOfWindow"; readonly of: readonly UsageQuestion[] }
-  /** Whom the kernel would kill at a step of the run decided last, and whether it would be first. */
+  /** Whom the kernel would kill at a step of the run decided last, and if it would be first. */
   | { readonly kind: "kernel"; readonly module: WebAssembly.Module; readonly position: number }
   /** The same over all steps, in short; with the kills that the capture shows. */
   | { readonly kind: "kernelCourse"; readonly module: WebAssembly.Module }

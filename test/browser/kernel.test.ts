@@ -11,7 +11,7 @@ import { decided, drop, visits } from "./visit.ts";
 
 const COMMAND = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));
 
-/** What the command says of the first eviction: it reads the documents and not the page's copies. */
+/** What the command says of the first eviction: it reads the documents, not the page's copies. */
 function explained(example: string): ReturnType<NodeKernel["view"]> {
   const given = ["explain", "--example", example, "--output", "json"];
   return JSON.parse(execFileSync("node", [COMMAND, ...given], { encoding: "utf8" })).kernel;
@@ -33,7 +33,7 @@ async function kernelPlaces(page: Page): Promise<Record<string, string>> {
 describe.skipIf(MISSING !== null)("the kernel's OOM killer beside the kubelet", () => {
   const { open, visit, forgive } = visits();
 
-  it("has the place of each pod in the ranking, and says who would be first, as explain does", async () => {
+  it("has the place of each pod, and says who would be first, as explain does", async () => {
     const { ranking, race } = explained("memory-leak");
     const pods = ranking?.ranking.map(({ pod: { namespace, name } }) => `${namespace}/${name}`);
     const expected = [...new Set(pods)].map((pod, index) => [pod, String(index + 1)]);
@@ -61,7 +61,7 @@ describe.skipIf(MISSING !== null)("the kernel's OOM killer beside the kubelet", 
     expect(Object.values(await kernelPlaces(page))[0]).toBe("1");
   });
 
-  it("is not there where its module does not come, which the page says and decides on", async () => {
+  it("is not there where its module does not come, which the page says", async () => {
     forgive(/Failed to load resource/);
     const page = await open({
       prepare: async (each) => {
@@ -93,7 +93,10 @@ describe.skipIf(MISSING !== null)("the kernel's OOM killer beside the kubelet", 
     await decided(page, "killed.ndjson.gz");
     await expect.poll(() => page.locator("p.ending").allInnerTexts()).toHaveLength(1);
     expect(await page.locator("p.ending").innerText()).toMatch(
-      /^In this capture the kernel killed container app of \S+ for memory \(OOMKilled\) at 2026-01-15T09:59:58Z\.$/,
+      new RegExp(
+        "^In this capture the kernel killed container app of \\S+ for memory \\(OOMKilled\\) " +
+          "at 2026-01-15T09:59:58Z\\.$",
+      ),
     );
     const titles = await page
       .locator("button.act.killed")

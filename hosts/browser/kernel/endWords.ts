@@ -9,7 +9,8 @@ const SENTENCES_MAX = 3;
 export function endText({ isOom, ...end }: ContainerEnd): string {
   return isOom
     ? `the kernel killed ${containerText(end)} for memory (OOMKilled)`
-    : `${containerText(end)} ended by SIGKILL (exit code 137); the capture does not say who sent it`;
+    : `${containerText(end)} ended by SIGKILL (exit code 137); ` +
+        "the capture does not say who sent it";
 }
 
 /** For the story: each with its time. */

@@ -4,7 +4,7 @@ import type { ContainerEnd } from "../protocol.ts";
 import type { Turns } from "../worker/turns.ts";
 
 /** How a container ended that the kernel killed for memory, or that SIGKILL ended. */
-const OOM_KILLED = "OOMKilled";
+const OOM_REASON = "OOMKilled";
 const SIGKILL_EXIT_CODE = 137;
 const STATUSES = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"];
 /** Written without spaces or with them; what does not hold one of these is not read further. */
@@ -51,7 +51,7 @@ function endsOf(list: unknown, step: number): readonly ContainerEnd[] {
       terminations(container).map(({ reason, finishedAt }) => ({
         pod,
         container: String(container.name),
-        isOom: reason === OOM_KILLED,
+        isOom: reason === OOM_REASON,
         finishedAt: typeof finishedAt === "string" ? finishedAt : null,
         step,
       })),
@@ -63,5 +63,5 @@ function endsOf(list: unknown, step: number): readonly ContainerEnd[] {
 function terminations({ state, lastState }: Json): readonly Json[] {
   return [lastState, state]
     .map((each) => objectOf(objectOf(each).terminated))
-    .filter(({ reason, exitCode }) => reason === OOM_KILLED || exitCode === SIGKILL_EXIT_CODE);
+    .filter(({ reason, exitCode }) => reason === OOM_REASON || exitCode === SIGKILL_EXIT_CODE);
 }

@@ -23,7 +23,7 @@ describe("what the kubelet's admission does", () => {
     expect(new Set(corpus.cases.map(({ id }) => id)).size).toBe(report.cases);
   });
 
-  test("shows every outcome: taken, rejected, taken with one preempted pod and with several", () => {
+  test("shows every outcome: taken, rejected, with one preempted pod and with several", () => {
     const outcomes = corpus.cases.map(({ answer }) => answer.canonical?.[0]);
     const preempted = outcomes.map((one) => (one?.admit ? (one.preempted ?? []).length : -1));
     expect(new Set(preempted.map((count) => Math.min(count, 2)))).toEqual(new Set([-1, 0, 1, 2]));

@@ -78,10 +78,18 @@ function swap(index: i32, other: i32): void {
   memory.copy(at(other), SPARE, VICTIM_BYTES);
 }
 
-/** Sorts from `start` up to `end`; after `limit` bad pivots by a heap. */
+/** Sorts what stands from `start` up to `end`, part by part. */
 function sortRange(start: i32, end: i32, limit: i32): void {
-  let isBalanced = true;
-  let isPartitioned = true;
+  waiting = 0;
+  wait(start, end, limit, true, true);
+  while (waiting > 0) {
+    const part = changetype<Part>(PARTS + usize(--waiting) * PART_BYTES);
+    sortPart(part.start, part.end, part.limit, part.isBalanced, part.isPartitioned);
+  }
+}
+
+/** After `limit` bad pivots a part is sorted by a heap. */
+function sortPart(start: i32, end: i32, limit: i32, isBalanced: bool, isPartitioned: bool): void {
   while (true) {
     const length = end - start;
     if (length <= INSERTED_MAX) return insert(start, end);
@@ -107,15 +115,41 @@ function sortRange(start: i32, end: i32, limit: i32): void {
     const left = middle - start;
     const right = end - middle;
     isBalanced = min(left, right) >= length / 8;
-    // The shorter part is sorted first.
+    // The shorter part goes on, so that no more parts wait than a number has bits.
     if (left < right) {
-      sortRange(start, middle, limit);
-      start = middle + 1;
-    } else {
-      sortRange(middle + 1, end, limit);
+      wait(middle + 1, end, limit, isBalanced, isPartitioned);
       end = middle;
+    } else {
+      wait(start, middle, limit, isBalanced, isPartitioned);
+      start = middle + 1;
     }
+    // A part of its own begins without a past.
+    isBalanced = true;
+    isPartitioned = true;
   }
+}
+
+/** A part that is sorted later, with what was seen of it. */
+@unmanaged
+class Part {
+  start: i32;
+  end: i32;
+  limit: i32;
+  isBalanced: bool;
+  isPartitioned: bool;
+}
+
+const PART_BYTES: usize = 16;
+const PARTS: usize = memory.data(16 * 32, 4);
+let waiting: i32 = 0;
+
+function wait(start: i32, end: i32, limit: i32, isBalanced: bool, isPartitioned: bool): void {
+  const part = changetype<Part>(PARTS + usize(waiting++) * PART_BYTES);
+  part.start = start;
+  part.end = end;
+  part.limit = limit;
+  part.isBalanced = isBalanced;
+  part.isPartitioned = isPartitioned;
 }
 
 function insert(start: i32, end: i32): void {
