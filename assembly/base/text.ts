@@ -77,10 +77,10 @@ export function equalText(a: usize, aSize: i32, b: usize, bSize: i32): bool {
 export function compareText(a: usize, aSize: i32, b: usize, bSize: i32): i32 {
   const size = usize(min(aSize, bSize));
   let at: usize = 0;
-  while (at < size) {
-    const difference = load<u64>(a + at) ^ load<u64>(b + at);
-    at += usize(ctz(difference) >> 3);
-    if (difference != 0 && at < size) return i32(load<u8>(a + at)) - i32(load<u8>(b + at));
+  while (at + 8 <= size && load<u64>(a + at) == load<u64>(b + at)) at += 8;
+  for (; at < size; at++) {
+    const order = i32(load<u8>(a + at)) - i32(load<u8>(b + at));
+    if (order != 0) return order;
   }
   return aSize - bSize;
 }

@@ -4,7 +4,6 @@
  * were as fast as SIMD on kubelet documents, whose tokens are short.
  */
 import { Status } from "../../abi.ts";
-import { isDigit } from "../text.ts";
 import { fail, Reason } from "./failure.ts";
 
 export const QUOTE: u8 = 0x22;
@@ -114,7 +113,7 @@ function isSimpleEscape(byte: u8): bool {
 }
 
 export function hexValue(byte: u8): i32 {
-  if (isDigit(byte)) return i32(byte) - 0x30;
+  if (byte >= 0x30 && byte <= 0x39) return i32(byte) - 0x30;
   const lower = i32(byte) | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1;
 }
@@ -149,12 +148,8 @@ export function endOfCodePoint(at: usize): usize {
 export function isUtf8(at: usize, size: i32): bool {
   const end = at + usize(size);
   while (at < end) {
-    if (at + 8 <= end && (load<u64>(at) & HIGHS) == 0) at += 8;
-    else if (load<u8>(at) < 0x80) at++;
-    else {
-      at = endOfCodePoint(at);
-      if (at == 0) return false;
-    }
+    at = load<u8>(at) < 0x80 ? at + 1 : endOfCodePoint(at);
+    if (at == 0) return false;
   }
   return at == end;
 }
@@ -173,14 +168,8 @@ export function scanDigits(at: usize): usize {
   return 0;
 }
 
-/** As `scanDigits`, without a call where fewer than eight are left. @inline */
-export function endOfDigits(at: usize): usize {
-  const others = nonDigits(load<u64>(at));
-  return others != 0 ? at + usize(ctz(others) >> 3) : scanDigits(at + 8);
-}
-
 /** Bits set in every byte that is not a digit; the lowest one is exact. @inline */
-function nonDigits(word: u64): u64 {
+export function nonDigits(word: u64): u64 {
   const value = word ^ ASCII_ZEROS;
   return (value | (value + SIXES)) & HIGH_NIBBLES;
 }
@@ -190,7 +179,7 @@ export function scanNumber(at: usize): usize {
   const start = at;
   if (load<u8>(at) == MINUS) at++;
   const first = load<u8>(at);
-  const digits = first == 0x30 ? at + 1 : endOfDigits(at);
+  const digits = first == 0x30 ? at + 1 : scanDigits(at);
   if (digits == at) return fail(Status.InvalidJson, Reason.BadNumber, start);
   const byte = load<u8>(digits);
   if (byte != 0x2e && (byte | 0x20) != 0x65) return digits;

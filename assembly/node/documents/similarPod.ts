@@ -6,7 +6,7 @@
  */
 import { CONTAINERS_MAX, VOLUMES_MAX } from "../../abi.ts";
 import { readUnsigned } from "../../base/json/read.ts";
-import { COLON, COMMA, endOfDigits, OPEN_ARRAY, scanDigits } from "../../base/json/scan.ts";
+import { COLON, COMMA, nonDigits, OPEN_ARRAY, scanDigits } from "../../base/json/scan.ts";
 import { isDigit } from "../../base/text.ts";
 import {
   CONTAINER_STATS_SIZE,
@@ -104,25 +104,16 @@ function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPl
   let old = textStart;
   let at = start;
   while (at != 0) {
-    while (old < textEnd) {
-      const first = differenceAt(old, at, 0);
-      const second = differenceAt(old, at, 8);
-      const third = differenceAt(old, at, 16);
-      const fourth = differenceAt(old, at, 24);
-      if ((first | second | third | fourth) != 0) {
-        // Without branches: where the difference is cannot be foreseen.
-        const isLate = (first | second) == 0;
-        const even = isLate ? third : first;
-        const odd = isLate ? fourth : second;
-        let same = usize(isLate) * 16 + usize(even == 0) * 8;
-        same += usize(ctz(even == 0 ? odd : even) >> 3);
-        old += same;
-        at += same;
-        break;
-      }
+    while (old < textEnd && areFourWordsSame(old, at)) {
       old += 32;
       at += 32;
     }
+    // Without branches: where the difference is cannot be foreseen.
+    let same: usize = areTwoWordsSame(old, at) ? 16 : 0;
+    same += load<u64>(old + same) == load<u64>(at + same) ? 8 : 0;
+    same += usize(ctz(load<u64>(old + same) ^ load<u64>(at + same)) >> 3);
+    old += same;
+    at += same;
 
     const offset = u32(old - textStart);
     const moved = u32(at - start) - offset;
@@ -162,9 +153,26 @@ function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPl
   return 0;
 }
 
-/** Of the words at an offset of both. @inline */
-function differenceAt(a: usize, b: usize, offset: usize): u64 {
-  return load<u64>(a + offset) ^ load<u64>(b + offset);
+/** @inline */
+function areTwoWordsSame(a: usize, b: usize): bool {
+  return ((load<u64>(a) ^ load<u64>(b)) | (load<u64>(a, 8) ^ load<u64>(b, 8))) == 0;
+}
+
+/** @inline */
+function areFourWordsSame(a: usize, b: usize): bool {
+  return (
+    ((load<u64>(a) ^ load<u64>(b)) |
+      (load<u64>(a, 8) ^ load<u64>(b, 8)) |
+      (load<u64>(a, 16) ^ load<u64>(b, 16)) |
+      (load<u64>(a, 24) ^ load<u64>(b, 24))) ==
+    0
+  );
+}
+
+/** As `scanDigits`, without a call where fewer than eight are left. @inline */
+function endOfDigits(at: usize): usize {
+  const others = nonDigits(load<u64>(at));
+  return others != 0 ? at + usize(ctz(others) >> 3) : scanDigits(at + 8);
 }
 
 /**

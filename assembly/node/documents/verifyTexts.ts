@@ -5,7 +5,7 @@
  */
 import { TEXT_CAPACITY_BYTES } from "../../abi.ts";
 import { isSaturated, setNano } from "../../base/arithmetic/int128.ts";
-import { isUtf8 } from "../../base/json/scan.ts";
+import { endOfCodePoint, HIGHS } from "../../base/json/scan.ts";
 import { EXPONENT_MAX } from "../../base/kubernetes/quantity/parse.ts";
 import {
   NANO_PLACES,
@@ -35,7 +35,16 @@ export function isTextSound(at: usize, size: u32): bool {
   text = at;
   textBytes = size;
   bytesReferred = 0;
-  return isUtf8(at, i32(size));
+  const end = at + usize(size);
+  while (at < end) {
+    if (at + 8 <= end && (load<u64>(at) & HIGHS) == 0) at += 8;
+    else if (load<u8>(at) < 0x80) at++;
+    else {
+      at = endOfCodePoint(at);
+      if (at == 0) return false;
+    }
+  }
+  return at == end;
 }
 
 /** Whether the address and size at `reference` are of whole characters of the text. */
