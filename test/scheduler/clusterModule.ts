@@ -1,8 +1,4 @@
 /** The cluster module for tests: documents in, answers out, no host between. */
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
-const PATH = fileURLToPath(new URL("../../dist/plimsoll-cluster.wasm", import.meta.url));
 
 type Verb = (...numbers: number[]) => number;
 
@@ -14,10 +10,6 @@ export class ClusterModule {
     const { memory, ...verbs } = new WebAssembly.Instance(module).exports;
     this.#memory = memory as WebAssembly.Memory;
     this.#verbs = verbs as Record<string, Verb>;
-  }
-
-  static load(path = PATH): WebAssembly.Module {
-    return new WebAssembly.Module(readFileSync(path));
   }
 
   get inputCapacity(): number {
@@ -36,8 +28,13 @@ export class ClusterModule {
 
   /** What `report` or `summary` wrote. */
   answer(): string {
+    return new TextDecoder().decode(this.answerBytes());
+  }
+
+  /** The bytes of `answer`, until the next call. */
+  answerBytes(): Uint8Array {
     const start = this.call("outputOffset");
-    return new TextDecoder().decode(this.#bytes().subarray(start, start + this.call("outputSize")));
+    return this.#bytes().subarray(start, start + this.call("outputSize"));
   }
 
   /** Memory grows, so each use takes a new view. */

@@ -17,6 +17,18 @@ export interface Difference {
   readonly plimsoll: unknown;
 }
 
+const NOT_JUDGED = "NotJudged";
+
+/**
+ * What the scheduler is held against: decisions up to the first pod that is not judged. Where the
+ * walk for that one would have ended, the next one begins.
+ */
+export function untilUnjudged({ decisions, error }: Played): Played {
+  const first = decisions.findIndex(({ result }) => result === NOT_JUDGED);
+  const judged = first < 0 ? decisions : decisions.slice(0, first);
+  return { decisions: judged, ...(error ? { error } : {}) };
+}
+
 /** Plugins that Plimsoll does not judge, and that score nothing for pods that do not need them. */
 const SILENT = new Set(["DynamicResources"]);
 

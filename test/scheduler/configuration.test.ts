@@ -4,9 +4,10 @@
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import { Status } from "../../assembly/abi.ts";
+import { loadClusterModule } from "../../hosts/system/core.ts";
 import { ClusterModule } from "./clusterModule.ts";
 
-const module = ClusterModule.load();
+const module = await loadClusterModule();
 let cluster: ClusterModule;
 beforeEach(() => {
   cluster = new ClusterModule(module);

@@ -10,10 +10,11 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { loadClusterModule } from "../../hosts/system/core.ts";
 import { statusWithOracle } from "../fidelity/oracleProcess.ts";
 import { drawScenario } from "./generate/cluster.ts";
 import { Judge } from "./judge.ts";
-import { loadPlayer } from "./play.ts";
+import { Player } from "./play.ts";
 import { renderDifference, report } from "./report.ts";
 import { FEATURES, type Feature, RELEASES, type Release, type Scenario } from "./scenario.ts";
 import { Tally } from "./tally.ts";
@@ -80,7 +81,7 @@ async function main(): Promise<number> {
       scenario: { type: "string" },
     },
   });
-  const player = loadPlayer();
+  const player = new Player(await loadClusterModule());
   const judge = new Judge((scenario) => player.play(scenario));
   try {
     if (values.scenario !== undefined) return await again(judge, values.scenario);

@@ -1,5 +1,5 @@
 /** Plays scenarios on both sides and compares. */
-import { compare, type Difference } from "./compare.ts";
+import { compare, type Difference, untilUnjudged } from "./compare.ts";
 import { FOREIGN_PLUGIN } from "./generate/words.ts";
 import { type Choices, SchedulerOracle } from "./oracle.ts";
 import {
@@ -9,8 +9,6 @@ import {
   type Played,
   type Scenario,
 } from "./scenario.ts";
-
-const NOT_JUDGED = "NotJudged";
 
 /** Plays a scenario on what is judged. */
 export type Play = (scenario: Scenario) => Played;
@@ -57,16 +55,6 @@ export class Judge {
   close(): void {
     this.#oracle.close();
   }
-}
-
-/**
- * What the scheduler is held against: decisions up to the first pod that is not judged. Where the
- * walk for that one would have ended, the next one begins.
- */
-export function untilUnjudged({ decisions, error }: Played): Played {
-  const first = decisions.findIndex(({ result }) => result === NOT_JUDGED);
-  const judged = first < 0 ? decisions : decisions.slice(0, first);
-  return { decisions: judged, ...(error ? { error } : {}) };
 }
 
 const FOREIGN = new RegExp(`Plugin "${FOREIGN_PLUGIN}" does not exist$`);

@@ -1,6 +1,7 @@
 /** The largest clusters that anyone is said to run: 15,000 nodes and 200,000 pods. */
 import { expect, test } from "vitest";
 import { ClusterAction, Detail, Status } from "../../assembly/abi.ts";
+import { loadClusterModule } from "../../hosts/system/core.ts";
 import { ClusterModule } from "./clusterModule.ts";
 
 const NODES = 15_000;
@@ -31,8 +32,8 @@ function give(cluster: ClusterModule, objects: readonly object[]): void {
 
 test(
   "15,000 nodes with 200,000 pods are decided on",
-  () => {
-    const cluster = new ClusterModule(ClusterModule.load());
+  async () => {
+    const cluster = new ClusterModule(await loadClusterModule());
     give(
       cluster,
       Array.from({ length: NODES }, (_, index) => node(index)),

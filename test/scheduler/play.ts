@@ -9,10 +9,13 @@ const encoder = new TextEncoder();
 /** Plays on one instance, which is cleared before each scenario. */
 export class Player {
   readonly #module: WebAssembly.Module;
+  readonly #heard: (report: Uint8Array) => void;
   #cluster: ClusterModule;
 
-  constructor(module: WebAssembly.Module) {
+  /** `heard` is told the bytes of each report, those about refused documents too. */
+  constructor(module: WebAssembly.Module, heard: (report: Uint8Array) => void = () => {}) {
     this.#module = module;
+    this.#heard = heard;
     this.#cluster = new ClusterModule(module);
   }
 
@@ -55,17 +58,21 @@ export class Player {
       if (cluster.call("report", Detail.Arithmetic) < 0) {
         return { decisions, error: { stage: "report", message: this.#refusal() } };
       }
-      decisions.push(JSON.parse(cluster.answer()) as Decision);
+      decisions.push(JSON.parse(this.#answer()) as Decision);
       const isAssumed =
         action === ClusterAction.Scheduled || action === ClusterAction.Unschedulable;
       if (isAssumed) cluster.call("assume");
     }
   }
 
+  #answer(): string {
+    this.#heard(this.#cluster.answerBytes());
+    return this.#cluster.answer();
+  }
+
   #refusal(): string {
     this.#cluster.call("report", Detail.Decision);
-    const text = this.#cluster.answer();
-    const { reason, errors = [] } = JSON.parse(text) as Refusal;
+    const { reason, errors = [] } = JSON.parse(this.#answer()) as Refusal;
     const messages = errors.map(({ message }) => message);
     // As the scheduler puts several together.
     return messages.length > 1 ? `[${messages.join(", ")}]` : (messages[0] ?? reason);
@@ -94,8 +101,4 @@ export function documents(objects: readonly JsonObject[], capacity: number): Uin
   }
   if (lines.length > 0) made.push(encoder.encode(lines.join("")));
   return made;
-}
-
-export function loadPlayer(): Player {
-  return new Player(ClusterModule.load());
 }

@@ -1,9 +1,10 @@
 /** Which pods go for another: rules of DefaultPreemption, one by one, from its sources. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { ClusterAction } from "../../assembly/abi.ts";
+import { loadClusterModule } from "../../hosts/system/core.ts";
 import { ClusterModule } from "./clusterModule.ts";
 
-const cluster = new ClusterModule(ClusterModule.load());
+const cluster = new ClusterModule(await loadClusterModule());
 const encoder = new TextEncoder();
 
 beforeEach(() => {

@@ -1,0 +1,217 @@
+/**
+ * Draws clusters, the small ones and a few larger ones, asks the scheduler's own code of each
+ * release about them, and writes them with its answers:
+ *
+ *     npm run corpus:clusters -- --seed 1 --cases 5200
+ *     npm run corpus:clusters -- --check --every 20
+ *     npm run corpus:clusters -- --digest
+ *
+ * The second asks again about the recorded ones and exits with 1 when one is answered otherwise;
+ * the third only writes the digest, after a change of words on purpose. Exits with 2 when the
+ * scheduler's code cannot be had.
+ */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { loadClusterModule } from "../../../hosts/system/core.ts";
+import { statusWithOracle } from "../../fidelity/oracleProcess.ts";
+import { drawScenario } from "../../scheduler/generate/cluster.ts";
+import { FOREIGN_PLUGIN } from "../../scheduler/generate/words.ts";
+import { Judge, type Verdict } from "../../scheduler/judge.ts";
+import { Player } from "../../scheduler/play.ts";
+import {
+  type OracleDecision,
+  type Played,
+  RELEASES,
+  type Scenario,
+} from "../../scheduler/scenario.ts";
+import {
+  CLUSTERS_VERSION,
+  type RecordedAnswer,
+  type RecordedCluster,
+  readClusters,
+  writeClusters,
+} from "./corpus.ts";
+import { CLUSTERS_FILE, readClustersFile, writeClustersDigest } from "./files.ts";
+import { failuresOf, runClusters } from "./runner.ts";
+import { shownBy } from "./shown.ts";
+
+const BATCH = 64;
+/** Larger clusters say little that small ones do not; of every thousand drawn, one may be taken. */
+const SMALL_BYTES = 7000;
+/** Preemption takes a crowd, so clusters where a pod preempts are larger. */
+const PREEMPTING_BYTES = 16_000;
+const LARGE_BYTES = 60_000;
+const LARGE_EVERY = 1000;
+/** What a release does not know is drawn for the newest and refused, or passed over, by others. */
+const DRAWN_FOR = "1.36";
+
+const module = await loadClusterModule();
+const player = new Player(module);
+
+type Cluster = Omit<RecordedCluster, "answers">;
+
+function* drawn(seed: number): Generator<Cluster> {
+  for (let number = 0; ; number++) {
+    const { release: _, ...cluster } = drawScenario(seed, number, DRAWN_FOR);
+    // The oracle has no such plugin, so it answers nothing about the cluster.
+    if (JSON.stringify(cluster.config ?? {}).includes(FOREIGN_PLUGIN)) continue;
+    const bytes = JSON.stringify(cluster).length;
+    const isTaken =
+      bytes <= (number % LARGE_EVERY === 0 ? LARGE_BYTES : SMALL_BYTES) ||
+      (bytes <= PREEMPTING_BYTES && preempts(cluster));
+    if (isTaken) yield cluster;
+  }
+}
+
+/** The module chooses the questions only; the answers are the scheduler's. */
+function preempts(cluster: Cluster): boolean {
+  if (cluster.preemption !== true) return false;
+  const { decisions } = player.play({ ...cluster, release: DRAWN_FOR });
+  return decisions.some(({ nominatedNode }) => nominatedNode !== undefined);
+}
+
+/** What each release answers; throws where the module does otherwise. */
+async function recorded(judge: Judge, clusters: readonly Cluster[]): Promise<RecordedCluster[]> {
+  const answers = clusters.map(() => new Map<string, RecordedAnswer>());
+  for (const release of RELEASES) {
+    const scenarios: Scenario[] = clusters.map((one) => ({ ...one, release }));
+    for (const [index, verdict] of (await judge.judge(scenarios)).entries()) {
+      const kept = keptOf(verdict, scenarios[index] as Scenario);
+      const text = JSON.stringify(kept);
+      const known = answers[index] as Map<string, RecordedAnswer>;
+      const releases = [...(known.get(text)?.releases ?? []), release];
+      known.set(text, { releases, ...kept });
+    }
+  }
+  return clusters.map((one, index) => ({ ...one, answers: [...(answers[index]?.values() ?? [])] }));
+}
+
+/** What is compared, so that lots which the scheduler draws among equal nodes do not show. */
+function keptOf({ oracle, differences }: Verdict, { id, release }: Scenario) {
+  if (differences.length > 0) {
+    throw new Error(`--release ${release} --case ${id}: ${JSON.stringify(differences[0])}`);
+  }
+  const { decisions, error } = oracle;
+  const kept: Played<OracleDecision> = { decisions: decisions.map(keptDecision) };
+  return error === undefined ? kept : { ...kept, error };
+}
+
+function keptDecision(decision: OracleDecision): OracleDecision {
+  const { step, pod, result, evaluated, feasible, message, nominatedNode, victims } = decision;
+  const { assumed, alternatives = [], orderVaries, nodes } = decision;
+  const node = assumed ?? decision.node;
+  const others = [decision.node, ...alternatives].filter((name) => name !== node) as string[];
+  const walked = orderVaries ? nodes?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) : nodes;
+  const made = {
+    step,
+    pod: { namespace: pod.namespace, name: pod.name },
+    result,
+    node,
+    alternatives: others.length > 0 ? [...new Set(others)].toSorted() : undefined,
+    evaluated,
+    feasible,
+    message,
+    nominatedNode,
+    victims: victims?.map(({ namespace, name }) => ({ namespace, name })),
+    orderVaries: orderVaries || undefined,
+    nodes: walked,
+  };
+  const members = Object.entries(made).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members) as unknown as OracleDecision;
+}
+
+async function collect(judge: Judge, seed: number, count: number): Promise<number> {
+  const clusters = drawn(seed);
+  const cases: RecordedCluster[] = [];
+  while (cases.length < count) {
+    const size = Math.min(BATCH, count - cases.length);
+    const batch = Array.from({ length: size }, () => clusters.next().value as Cluster);
+    cases.push(...(await recorded(judge, batch)));
+  }
+  const header = {
+    plimsoll: CLUSTERS_VERSION,
+    kubernetes: RELEASES,
+    cases: cases.length,
+  } as const;
+  const bytes = writeClusters({ header, cases });
+  writeFileSync(CLUSTERS_FILE, bytes);
+  const counts = new Map<string, number>();
+  for (const what of cases.flatMap((one) => [...shownBy(one)])) {
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  for (const [what, times] of [...counts].toSorted()) console.log(`${what}: ${times}`);
+  for (const release of RELEASES) console.log(`${release}: ${decisionsOf(cases, release)}`);
+  console.log(`${cases.length} recorded in ${bytes.length} bytes`);
+  return writeDigest();
+}
+
+function decisionsOf(cases: readonly RecordedCluster[], release: string): string {
+  const answers = cases.flatMap(({ answers }) =>
+    answers.filter(({ releases }) => (releases as readonly string[]).includes(release)),
+  );
+  const decisions = answers.flatMap((answer) => answer.decisions);
+  const nominated = decisions.filter(({ nominatedNode }) => nominatedNode !== undefined).length;
+  return `${decisions.length} decisions, ${nominated} of them preempt`;
+}
+
+function writeDigest(): number {
+  const report = runClusters(module, readClustersFile());
+  const { cases, answers, failures, digest } = report;
+  console.log(`${cases} cases, ${answers} answers, ${failures.length} different, ${digest}`);
+  for (const failure of failures.slice(0, 3)) console.error(JSON.stringify(failure));
+  writeClustersDigest(report);
+  return failures.length === 0 ? 0 : 1;
+}
+
+async function check(judge: Judge, every: number): Promise<number> {
+  const { cases } = readClusters(readClustersFile());
+  const asked = cases.filter((_, index) => index % every === 0);
+  let different = 0;
+  let chances = 0;
+  for (let first = 0; first < asked.length; first += BATCH) {
+    const batch = asked.slice(first, first + BATCH);
+    const again = await recorded(
+      judge,
+      batch.map(({ answers: _, ...cluster }) => cluster),
+    );
+    for (const [index, one] of again.entries()) {
+      const before = batch[index] as RecordedCluster;
+      if (JSON.stringify(one) === JSON.stringify(before)) continue;
+      // Which of equal nodes is preempted on is the scheduler's choice: the module names them all.
+      const mayVary = shownBy(before).has("a node is nominated");
+      if (mayVary && failuresOf(player, before).length === 0) {
+        chances++;
+        continue;
+      }
+      different++;
+      console.error(`${one.id} is answered otherwise now.`);
+    }
+  }
+  console.log(
+    `${asked.length} cases asked again, ${different} answered otherwise, ` +
+      `${chances} with another of equal nodes to preempt on`,
+  );
+  return different === 0 ? 0 : 1;
+}
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    cases: { type: "string", default: "5200" },
+    check: { type: "boolean", default: false },
+    every: { type: "string", default: "1" },
+    digest: { type: "boolean", default: false },
+  },
+});
+
+async function askOracle(): Promise<number> {
+  const judge = new Judge((scenario) => player.play(scenario));
+  try {
+    if (values.check) return await check(judge, Number(values.every));
+    return await collect(judge, Number(values.seed), Number(values.cases));
+  } finally {
+    judge.close();
+  }
+}
+
+process.exitCode = values.digest ? writeDigest() : await statusWithOracle(askOracle);

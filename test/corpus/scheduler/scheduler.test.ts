@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { loadClusterModule } from "../../../hosts/system/core.ts";
+import { RELEASES } from "../../scheduler/scenario.ts";
+import { type ClusterCorpus, readClusters } from "./corpus.ts";
+import { readClustersDigest, readClustersFile } from "./files.ts";
+import { type ClustersReport, runClusters } from "./runner.ts";
+import { shownBy } from "./shown.ts";
+
+const CASES_MIN = 5000;
+const SHOWN_MIN = 20;
+/** Some seconds of work, on a machine that may have other work too. */
+const TIME_LIMIT_MILLISECONDS = 240_000;
+
+describe("what kube-scheduler decides", () => {
+  let corpus: ClusterCorpus;
+  let report: ClustersReport;
+  let shown: readonly ReadonlySet<string>[];
+
+  beforeAll(async () => {
+    const bytes = readClustersFile();
+    corpus = readClusters(bytes);
+    shown = corpus.cases.map((one) => shownBy(one));
+    report = runClusters(await loadClusterModule(), bytes);
+  }, TIME_LIMIT_MILLISECONDS);
+
+  test("is recorded for five thousand clusters and more, each once", () => {
+    expect(report.cases).toBeGreaterThanOrEqual(CASES_MIN);
+    expect(new Set(corpus.cases.map(({ id }) => id)).size).toBe(report.cases);
+  });
+
+  test("is recorded of every release for each", () => {
+    const partly = corpus.cases.filter(({ answers }) => {
+      const releases = answers.flatMap((answer) => answer.releases);
+      return releases.toSorted().join() !== RELEASES.join();
+    });
+    expect(partly).toEqual([]);
+  });
+
+  test.each([
+    "Scheduled",
+    "Unschedulable",
+    "Gated",
+    "several nodes are as good",
+    "a node is nominated",
+    "several pods are preempted",
+    "a configuration is refused",
+    "releases differ",
+    "refused by InterPodAffinity",
+    "refused by NodeAffinity",
+    "refused by NodePorts",
+    "refused by NodeResourcesFit",
+    "refused by NodeUnschedulable",
+    "refused by PodTopologySpread",
+    "refused by TaintToleration",
+    "scored by ImageLocality",
+    "scored by InterPodAffinity",
+    "scored by NodeAffinity",
+    "scored by NodeResourcesBalancedAllocation",
+    "scored by NodeResourcesFit",
+    "scored by PodTopologySpread",
+    "scored by TaintToleration",
+  ])("shows often: %s", (what) => {
+    expect(shown.filter((found) => found.has(what)).length).toBeGreaterThanOrEqual(SHOWN_MIN);
+  });
+
+  test("is what the module decides: placements, scores, refusals, victims and messages", () => {
+    const { failures } = report;
+    const first = failures.slice(0, 10);
+    expect({ failures: failures.length, first }).toEqual({ failures: 0, first: [] });
+  });
+
+  test("is reported in the same words as before", () => {
+    const { cases, answers, digest } = report;
+    const again = "After a change of words on purpose: npm run corpus:clusters -- --digest";
+    expect({ cases, answers, digest }, again).toEqual(readClustersDigest());
+  });
+});
