@@ -7,6 +7,12 @@ import { LARGE_TABLES_OFFSET, SMALL_TABLES_OFFSET } from "../base/memory.ts";
 /** Words of lists that are being read, and as much again for sorting them. */
 export const LIST_SCRATCH_OFFSET: usize = SMALL_TABLES_OFFSET;
 export const LIST_SCRATCH_BYTES: usize = 0x40000;
+/**
+ * The upper part of it is for texts that a report collects: what lists are made meanwhile, while
+ * pods come and go, are few and begin at the lower end.
+ */
+export const REPORT_SCRATCH_OFFSET: usize = LIST_SCRATCH_OFFSET + 0x10000;
+export const REPORT_SCRATCH_BYTES: usize = LIST_SCRATCH_BYTES - 0x10000;
 export const SORT_SCRATCH_OFFSET: usize = LIST_SCRATCH_OFFSET + LIST_SCRATCH_BYTES;
 /** Texts of the value that is being read, before they are interned. */
 export const WORD_SCRATCH_OFFSET: usize = SORT_SCRATCH_OFFSET + LIST_SCRATCH_BYTES;

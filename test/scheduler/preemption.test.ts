@@ -260,4 +260,50 @@ describe("what follows", () => {
     expect(cluster.call("schedule", 0)).toBe(ClusterAction.Unschedulable);
     expect(report().message).toContain("No preemption victims found for incoming pod");
   });
+
+  // Lists that were made while its reasons were told overwrote the texts of scores: a trap.
+  test("a report has scores beside a node whose refusal is told with a nominated pod", () => {
+    const bare = { containers: [] };
+    const spread = {
+      topologySpreadConstraints: [
+        { labelSelector: { matchLabels: { app: "db" } } },
+        {
+          whenUnsatisfiable: "DoNotSchedule",
+          matchLabelKeys: ["app"],
+          labelSelector: { matchLabels: { app: "cache" } },
+        },
+      ],
+    };
+    const of = (name: string, allocatable: object) => ({
+      kind: "Node",
+      metadata: { name },
+      status: { allocatable },
+    });
+    const items = [
+      of("full", {}),
+      of("a", { pods: "1" }),
+      of("b", { pods: "1" }),
+      {
+        kind: "Pod",
+        metadata: { namespace: "shop", name: "first", uid: "first" },
+        spec: { ...bare, schedulingGates: [{ name: "example.com/gate" }] },
+        status: { nominatedNodeName: "full" },
+      },
+      {
+        kind: "Pod",
+        metadata: { namespace: "web", name: "vip", uid: "vip", labels: { app: "db" } },
+        spec: { ...bare, ...spread },
+      },
+    ];
+    const document = encoder.encode(JSON.stringify({ kind: "List", items }));
+    expect(cluster.give("objects", document)).toBe(0);
+    const vip = encoder.encode(JSON.stringify({ namespace: "web", name: "vip" }));
+    expect(cluster.give("schedule", vip)).toBe(ClusterAction.Scheduled);
+    const { nodes } = report() as { nodes: { name: string; filter?: object; total?: number }[] };
+    expect(nodes.map(({ name, total, filter }) => [name, total, filter])).toEqual([
+      ["full", undefined, { plugin: "NodeResourcesFit", reasons: ["Too many pods"] }],
+      ["a", expect.any(Number), undefined],
+      ["b", expect.any(Number), undefined],
+    ]);
+  });
 });

@@ -12,7 +12,7 @@ import {
   writeByte,
   writeUnsigned,
 } from "../../base/text.ts";
-import { LIST_SCRATCH_BYTES, LIST_SCRATCH_OFFSET } from "../../objects/memory.ts";
+import { REPORT_SCRATCH_BYTES, REPORT_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { Pod, podAt } from "../../objects/model/pod.ts";
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
@@ -31,8 +31,7 @@ import { countReasons, writeReason } from "./refusal.ts";
 import { walkedPosition } from "./walk.ts";
 
 /**
- * Sentences are collected in the upper part of the scratch memory of lists: the few lists that are
- * made meanwhile, while pods come and go, begin at its lower end.
+ * Sentences are collected in the scratch memory of reports.
  *
  * ```
  *  0       4       8      12
@@ -43,13 +42,12 @@ import { walkedPosition } from "./walk.ts";
  */
 const ROW_BYTES: usize = 512;
 const TEXT_OFFSET: usize = 32;
-const ROWS_OFFSET: usize = LIST_SCRATCH_OFFSET + 0x10000;
-const ROWS_MAX: u32 = u32((LIST_SCRATCH_BYTES - 0x10000) / ROW_BYTES) - 1;
+const ROWS_MAX: u32 = u32(REPORT_SCRATCH_BYTES / ROW_BYTES) - 1;
 
 let count: u32 = 0;
 
 function rowAt(index: u32): usize {
-  return ROWS_OFFSET + usize(index) * ROW_BYTES;
+  return REPORT_SCRATCH_OFFSET + usize(index) * ROW_BYTES;
 }
 
 /** Adds the message to an open text. */

@@ -10,11 +10,11 @@
  * ```
  */
 import { writeAscii, writeInteger } from "../../base/text.ts";
-import { SORT_SCRATCH_OFFSET } from "../../objects/memory.ts";
+import { REPORT_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { pluginName } from "../model/plugin.ts";
 
 /** Lists are sorted there, which nobody does meanwhile. */
-const TEXTS: usize = SORT_SCRATCH_OFFSET;
+const TEXTS: usize = REPORT_SCRATCH_OFFSET;
 const TEXT_BYTES: usize = 128;
 const HEAD_BYTES: usize = 8;
 
