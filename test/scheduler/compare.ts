@@ -37,7 +37,7 @@ export function compare(scheduler: Played<OracleDecision>, plimsoll: Played): Di
   if (scheduler.error !== undefined || plimsoll.error !== undefined) {
     const stage = plimsoll.error?.stage ?? `the scheduler's ${scheduler.error?.stage}`;
     const [theirs, ours] = [scheduler.error?.message, plimsoll.error?.message];
-    return same(`refused at ${stage}`, comparable(theirs), comparable(ours));
+    return same(`refused at ${stage}`, theirs && comparable(theirs), ours && comparable(ours));
   }
   for (const [index, theirs] of scheduler.decisions.entries()) {
     const ours = plimsoll.decisions[index];
@@ -53,9 +53,9 @@ export function compare(scheduler: Played<OracleDecision>, plimsoll: Played): Di
  * Without what a sentence has of the scheduler's own memory: releases before 1.35 write Go values,
  * one of them with the address where it stands.
  */
-function comparable(message: string | undefined): string | undefined {
+export function comparable(message: string): string {
   return message
-    ?.replace(/field\.Path\{.*?\}/g, "{}")
+    .replace(/field\.Path\{.*?\}/g, "{}")
     .replace(/(queueSort: Invalid value: ).*?(: (?:queueSort )?must be the same)/g, "$1$2");
 }
 

@@ -14,6 +14,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { loadClusterModule } from "../../../hosts/system/core.ts";
 import { statusWithOracle } from "../../fidelity/oracleProcess.ts";
+import { comparable } from "../../scheduler/compare.ts";
 import { drawScenario } from "../../scheduler/generate/cluster.ts";
 import { FOREIGN_PLUGIN } from "../../scheduler/generate/words.ts";
 import { Judge, type Verdict } from "../../scheduler/judge.ts";
@@ -86,14 +87,15 @@ async function recorded(judge: Judge, clusters: readonly Cluster[]): Promise<Rec
   return clusters.map((one, index) => ({ ...one, answers: [...(answers[index]?.values() ?? [])] }));
 }
 
-/** What is compared, so that lots which the scheduler draws among equal nodes do not show. */
+/** What is compared, so that neither the scheduler's memory nor lots that it draws show. */
 function keptOf({ oracle, differences }: Verdict, { id, release }: Scenario) {
   if (differences.length > 0) {
     throw new Error(`--release ${release} --case ${id}: ${JSON.stringify(differences[0])}`);
   }
   const { decisions, error } = oracle;
   const kept: Played<OracleDecision> = { decisions: decisions.map(keptDecision) };
-  return error === undefined ? kept : { ...kept, error };
+  if (error === undefined) return kept;
+  return { ...kept, error: { ...error, message: comparable(error.message) } };
 }
 
 function keptDecision(decision: OracleDecision): OracleDecision {
