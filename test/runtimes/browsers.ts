@@ -96,7 +96,16 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
   ".gz": "application/octet-stream",
 };
-const SERVED = ["page.html", "page.js", "plimsoll.wasm", "corpus.ndjson.gz"];
+const SERVED = [
+  "page.html",
+  "page.js",
+  "plimsoll.wasm",
+  "corpus.ndjson.gz",
+  "plimsoll-admission.wasm",
+  "admissions.ndjson.gz",
+  "plimsoll-cluster.wasm",
+  "clusters.ndjson.gz",
+];
 
 function serve({ path }: Workspace): Promise<Site> {
   return new Promise((resolve) => {

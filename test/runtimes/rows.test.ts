@@ -31,6 +31,28 @@ test.each<[string, PlayedCorpus]>([
   expect(others).toEqual([]);
 });
 
+const CLUSTERS = { digest: "cc", cases: 3, failures: 0, told: [] };
+
+test("runtimes that play another corpus too are compared with each other only", () => {
+  const played = { ...PLAYED, also: { clusters: CLUSTERS } };
+  expect(complaints([HERE, row("deno", { played }), row("bun", { played })], true)).toEqual([]);
+  const odd = { ...PLAYED, also: { clusters: { ...CLUSTERS, digest: "dd" } } };
+  const found = complaints([HERE, row("deno", { played }), row("bun", { played: odd })], true);
+  expect(found.map((sentence) => sentence.split("\n"))).toEqual([
+    [
+      "The runtimes do not give the same bytes for clusters:",
+      "  cc (3 cases): deno",
+      "  dd (3 cases): bun",
+    ],
+  ]);
+});
+
+test("a case of another corpus that differs is named", () => {
+  const clusters = { ...CLUSTERS, failures: 1, told: [{ id: "1-17" }] };
+  const found = complaints([row("deno", { played: { ...PLAYED, also: { clusters } } })], true);
+  expect(found).toEqual(["deno differs in clusters: case 1-17"]);
+});
+
 test("one that is not here is a failure in continuous integration only", () => {
   expect(complaints([HERE, MISSING], false)).toEqual([]);
   expect(complaints([HERE, MISSING], true)).toEqual(["bun: not here: install it"]);

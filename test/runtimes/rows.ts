@@ -20,7 +20,11 @@ export function lineOf({ runtime, version, played, seconds, problem }: Row): str
   const failures =
     played.failures === undefined ? "" : `, ${played.failures} differ from the kubelet`;
   const counts = `${played.cases} cases, ${played.answers} answers${failures}`;
-  return `${head} ${played.digest}  ${counts}, ${seconds?.toFixed(1)} s`;
+  const also = Object.entries(played.also ?? {}).map(
+    ([corpus, { digest, cases, failures: different }]) =>
+      `\n${" ".repeat(head.length)} ${digest}  ${cases} ${corpus}, ${different} differ`,
+  );
+  return `${head} ${played.digest}  ${counts}, ${seconds?.toFixed(1)} s${also.join("")}`;
 }
 
 /** Sentences about what is wrong; none when every runtime gave the same bytes. */
@@ -35,20 +39,44 @@ export function complaints(rows: readonly Row[], isContinuousIntegration: boolea
       if (first === undefined) return [];
       return [`${runtime.name} differs from the kubelet: npm run corpus -- --show ${first.id}`];
     }),
+    ...rows.flatMap(({ runtime, played }) =>
+      Object.entries(played?.also ?? {}).flatMap(([corpus, { told }]) =>
+        told[0] === undefined ? [] : [`${runtime.name} differs in ${corpus}: case ${told[0].id}`],
+      ),
+    ),
     ...problems.map(({ runtime, problem }) => `${runtime.name}: ${problem}`),
   ];
 }
 
-/** Says who gave which bytes, so that the odd one out is seen. */
 function digestComplaints(rows: readonly Row[]): string[] {
+  const played = rows.filter((row) => row.played !== undefined);
+  if (played.length === 0) return ["No runtime played the corpus."];
+  const corpora = new Set(played.flatMap((row) => Object.keys(row.played?.also ?? {})));
+  return [
+    ...differing(played, "", ({ digest, cases, answers }) => {
+      return `${digest} (${cases} cases, ${answers} answers)`;
+    }),
+    ...[...corpora].flatMap((corpus) =>
+      differing(played, ` for ${corpus}`, ({ also }) => {
+        const one = also?.[corpus];
+        return one && `${one.digest} (${one.cases} cases)`;
+      }),
+    ),
+  ];
+}
+
+/** Says who gave which bytes, so that the odd one out is seen. */
+function differing(
+  rows: readonly Row[],
+  which: string,
+  bytesOf: (played: PlayedCorpus) => string | undefined,
+): string[] {
   const names = new Map<string, string[]>();
   for (const { runtime, played } of rows) {
-    if (played === undefined) continue;
-    const bytes = `${played.digest} (${played.cases} cases, ${played.answers} answers)`;
-    names.set(bytes, [...(names.get(bytes) ?? []), runtime.name]);
+    const bytes = played && bytesOf(played);
+    if (bytes !== undefined) names.set(bytes, [...(names.get(bytes) ?? []), runtime.name]);
   }
-  if (names.size === 1) return [];
-  if (names.size === 0) return ["No runtime played the corpus."];
+  if (names.size <= 1) return [];
   const groups = [...names].map(([bytes, group]) => `  ${bytes}: ${group.join(", ")}`);
-  return [["The runtimes do not give the same bytes:", ...groups].join("\n")];
+  return [[`The runtimes do not give the same bytes${which}:`, ...groups].join("\n")];
 }

@@ -20,10 +20,20 @@ export interface PlayedCorpus {
   readonly digest: string;
   readonly cases: number;
   readonly answers: number;
+  /** The other modules' corpora, by name; absent where only the first one is played. */
+  readonly also?: Readonly<Record<string, PlayedAlso>>;
   /** Cases in which the engine does not do what the kubelet does; absent where nobody judges. */
   readonly failures?: number;
   readonly told?: readonly { readonly id: string }[];
   readonly error?: string;
+}
+
+export interface PlayedAlso {
+  readonly digest: string;
+  readonly cases: number;
+  /** Cases in which the module does not do what the recorded code does. */
+  readonly failures: number;
+  readonly told: readonly { readonly id: string }[];
 }
 
 /** Reads what an entry printed or sent. */

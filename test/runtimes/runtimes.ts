@@ -62,6 +62,11 @@ async function main(): Promise<number> {
   if (wrong.length > 0) return 1;
   const played = rows.filter((row) => row.played !== undefined);
   console.log(`${played.length} runtimes, one digest: ${played[0]?.played?.digest}`);
+  const also = played.find((row) => row.played?.also !== undefined)?.played?.also ?? {};
+  for (const [corpus, { digest }] of Object.entries(also)) {
+    const count = played.filter((row) => row.played?.also?.[corpus] !== undefined).length;
+    console.log(`${count} runtimes, one digest of ${corpus}: ${digest}`);
+  }
   return 0;
 }
 

@@ -1,4 +1,4 @@
-/** workerd, the runtime of edge workers, with the module and the corpus as modules of a worker. */
+/** workerd, the runtime of edge workers; modules and corpora are modules of a worker. */
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,7 +16,11 @@ const worker :Workerd.Worker = (
   modules = [
     (name = "worker.js", esModule = embed "worker.js"),
     (name = "plimsoll.wasm", wasm = embed "plimsoll.wasm"),
-    (name = "corpus.ndjson.gz", data = embed "corpus.ndjson.gz")
+    (name = "corpus.ndjson.gz", data = embed "corpus.ndjson.gz"),
+    (name = "plimsoll-admission.wasm", wasm = embed "plimsoll-admission.wasm"),
+    (name = "admissions.ndjson.gz", data = embed "admissions.ndjson.gz"),
+    (name = "plimsoll-cluster.wasm", wasm = embed "plimsoll-cluster.wasm"),
+    (name = "clusters.ndjson.gz", data = embed "clusters.ndjson.gz")
   ],
   compatibilityDate = "2026-01-01"
 );

@@ -1,5 +1,5 @@
 /**
- * A folder with all that a runtime needs to play the corpus. The entries it bundles are
+ * A folder with all that a runtime needs to play the corpora. The entries it bundles are
  * test/runtimes/entries/program.ts, test/runtimes/entries/page.ts and
  * test/runtimes/entries/worker.ts.
  */
@@ -7,11 +7,14 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
 import { corpusFiles } from "../corpus/files.ts";
 import { runCorpus } from "../corpus/runner.ts";
+import { CLUSTERS_FILE } from "../corpus/scheduler/files.ts";
 import { Tape, TapedEngine } from "./tape.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const MODULES = ["plimsoll.wasm", "plimsoll-admission.wasm", "plimsoll-cluster.wasm"];
 
 export interface Workspace {
   readonly folder: string;
@@ -20,15 +23,17 @@ export interface Workspace {
   path(name: string): string;
 }
 
-/** Bundles the runner for each kind of host, beside the module, the corpus and the tape. */
+/** Bundles the runners for each kind of host, beside the modules, the corpora and the tape. */
 export async function prepareWorkspace(kubernetes: string): Promise<Workspace> {
   const corpus = corpusFiles().find((file) => file.kubernetes === kubernetes);
   if (corpus === undefined) throw new Error(`There is no corpus of ${kubernetes}.`);
   const folder = join(ROOT, "build/runtimes");
   const path = (name: string) => join(folder, name);
   mkdirSync(folder, { recursive: true });
-  copyFileSync(join(ROOT, "dist/plimsoll.wasm"), path("plimsoll.wasm"));
+  for (const name of MODULES) copyFileSync(join(ROOT, "dist", name), path(name));
   copyFileSync(corpus.path, path("corpus.ndjson.gz"));
+  copyFileSync(ADMISSIONS_FILE, path("admissions.ndjson.gz"));
+  copyFileSync(CLUSTERS_FILE, path("clusters.ndjson.gz"));
   writeFileSync(path("page.html"), '<!doctype html><script type="module" src="page.js"></script>');
   await bundle(folder);
   await writeTape(path);

@@ -1,12 +1,21 @@
-/** Browsers: module and corpus come from where the page comes from, and the report goes there. */
-import { playCorpus } from "./play.ts";
+/** Browsers: modules and corpora come from where the page comes from, and the report goes there. */
+import { playCorpora, type Recorded } from "./play.ts";
 
 try {
-  const core = await WebAssembly.compileStreaming(fetch("plimsoll.wasm"));
-  const corpus = await fetch("corpus.ndjson.gz").then((response) => response.arrayBuffer());
-  await send(await playCorpus(core, new Uint8Array(corpus)));
+  const evictions = await recorded("plimsoll.wasm", "corpus.ndjson.gz");
+  const admissions = await recorded("plimsoll-admission.wasm", "admissions.ndjson.gz");
+  const clusters = await recorded("plimsoll-cluster.wasm", "clusters.ndjson.gz");
+  await send(await playCorpora({ evictions, admissions, clusters }));
 } catch (error) {
   await send(JSON.stringify({ error: String(error) }));
+}
+
+async function recorded(core: string, corpus: string): Promise<Recorded> {
+  const bytes = await fetch(corpus).then((response) => response.arrayBuffer());
+  return {
+    core: await WebAssembly.compileStreaming(fetch(core)),
+    corpus: new Uint8Array(bytes),
+  };
 }
 
 async function send(body: string): Promise<void> {

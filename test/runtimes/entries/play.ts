@@ -1,17 +1,43 @@
-import { type CorpusReport, runCorpus } from "../../corpus/runner.ts";
+import { runAdmissions } from "../../corpus/admission/runner.ts";
+import { runCorpus } from "../../corpus/runner.ts";
+import { runClusters } from "../../corpus/scheduler/runner.ts";
 import { TracedEngine } from "../../corpus/tracedEngine.ts";
 
-/** What a runtime says about the corpus, as JSON: it crosses from one runtime to another. */
-export async function playCorpus(core: WebAssembly.Module, corpus: Uint8Array): Promise<string> {
-  const report = await runCorpus((listener) => new TracedEngine(core, listener), corpus);
-  return JSON.stringify(shortened(report), (_, value: unknown) => {
+/** A module and the corpus that it is held against. */
+export interface Recorded {
+  readonly core: WebAssembly.Module;
+  readonly corpus: Uint8Array;
+}
+
+/** The three modules that decide as recorded code did. */
+export interface Recordings {
+  readonly evictions: Recorded;
+  readonly admissions: Recorded;
+  readonly clusters: Recorded;
+}
+
+/** What a runtime says about the corpora, as JSON: it crosses from one runtime to another. */
+export async function playCorpora({
+  evictions,
+  admissions,
+  clusters,
+}: Recordings): Promise<string> {
+  const report = await runCorpus(
+    (listener) => new TracedEngine(evictions.core, listener),
+    evictions.corpus,
+  );
+  const also = {
+    admissions: shortened(runAdmissions(admissions.core, admissions.corpus)),
+    clusters: shortened(runClusters(clusters.core, clusters.corpus)),
+  };
+  return JSON.stringify({ ...shortened(report), also }, (_, value: unknown) => {
     return typeof value === "bigint" ? String(value) : value;
   });
 }
 
 const FAILURES_TOLD = 3;
 
-function shortened(report: CorpusReport): object {
+function shortened(report: { readonly failures: readonly object[] }) {
   const told = report.failures.slice(0, FAILURES_TOLD);
   return { ...report, failures: report.failures.length, told };
 }

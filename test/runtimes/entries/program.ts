@@ -1,8 +1,17 @@
-/** Node, Deno and Bun: the module and the corpus lie beside the program. */
+/** Node, Deno and Bun: the modules and the corpora lie beside the program. */
 import { readFile } from "node:fs/promises";
-import { playCorpus } from "./play.ts";
+import { playCorpora, type Recorded } from "./play.ts";
 
 const beside = (name: string) => readFile(new URL(name, import.meta.url));
-const core = await WebAssembly.compile(await beside("plimsoll.wasm"));
-const corpus = new Uint8Array(await beside("corpus.ndjson.gz"));
-console.log(await playCorpus(core, corpus));
+
+async function recorded(core: string, corpus: string): Promise<Recorded> {
+  return {
+    core: await WebAssembly.compile(await beside(core)),
+    corpus: new Uint8Array(await beside(corpus)),
+  };
+}
+
+const evictions = await recorded("plimsoll.wasm", "corpus.ndjson.gz");
+const admissions = await recorded("plimsoll-admission.wasm", "admissions.ndjson.gz");
+const clusters = await recorded("plimsoll-cluster.wasm", "clusters.ndjson.gz");
+console.log(await playCorpora({ evictions, admissions, clusters }));

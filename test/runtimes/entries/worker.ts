@@ -1,11 +1,20 @@
-/** workerd: the module and the corpus are modules of the worker. */
-import corpus from "./corpus.ndjson.gz";
-import { playCorpus } from "./play.ts";
-import core from "./plimsoll.wasm";
+/** workerd: the modules and the corpora are modules of the worker. */
+import admissionCorpus from "./admissions.ndjson.gz";
+import clusterCorpus from "./clusters.ndjson.gz";
+import evictionCorpus from "./corpus.ndjson.gz";
+import { playCorpora } from "./play.ts";
+import evictionCore from "./plimsoll.wasm";
+import admissionCore from "./plimsoll-admission.wasm";
+import clusterCore from "./plimsoll-cluster.wasm";
 
 const worker = {
   async fetch(): Promise<Response> {
-    return new Response(await playCorpus(core, new Uint8Array(corpus)));
+    const played = await playCorpora({
+      evictions: { core: evictionCore, corpus: new Uint8Array(evictionCorpus) },
+      admissions: { core: admissionCore, corpus: new Uint8Array(admissionCorpus) },
+      clusters: { core: clusterCore, corpus: new Uint8Array(clusterCorpus) },
+    });
+    return new Response(played);
   },
 };
 
