@@ -21,6 +21,7 @@ import { equalAscii } from "../../base/text.ts";
 import { integerOf } from "../model/integer.ts";
 import { beginList, endList, endSet, listCount, push, wordOf } from "../model/list.ts";
 import { Operator } from "../model/podSpec.ts";
+import { isQualified } from "../model/resourceName.ts";
 import { internText, textAt, textSize } from "../model/text.ts";
 import { ObjectsReason } from "../reasons.ts";
 import { listRead, readTextInto, readTextSet, setListRead, textRead } from "./values.ts";
@@ -106,7 +107,10 @@ function readRequirement(at: usize, last: i32): usize {
     return fail(Status.WrongType, ObjectsReason.Operator, start);
   }
   if (!areValuesFit()) return fail(Status.WrongType, ObjectsReason.Values, start);
-  pushRequirement(key, operator, values);
+  // A term of nodes with a text that no label can have is an error to the scheduler and to the
+  // kubelet, and matches nothing; so does a requirement for one of no values.
+  const isMatched = last != Operator.Lt || areLabelValues();
+  pushRequirement(key, isMatched ? operator : Operator.In, isMatched ? values : 0);
   return at;
 }
 
@@ -132,6 +136,15 @@ function operatorRead(): i32 {
   if (wordIs("DoesNotExist")) return Operator.DoesNotExist;
   if (wordIs("Gt")) return Operator.Gt;
   return wordIs("Lt") ? Operator.Lt : NO_OPERATOR;
+}
+
+function areLabelValues(): bool {
+  for (let index: u32 = 0; index < listCount(values); index++) {
+    const at = textAt(wordOf(values, index));
+    const size = textSize(wordOf(values, index));
+    if (size != 0 && !isQualified(at, at + usize(size))) return false;
+  }
+  return true;
 }
 
 function areValuesFit(): bool {

@@ -69,7 +69,8 @@ function isSubdomain(at: usize, end: usize): bool {
   return before != DOT && before != DASH;
 }
 
-function isQualified(at: usize, end: usize): bool {
+/** Letters, digits, and `-_.` between them; not empty. */
+export function isQualified(at: usize, end: usize): bool {
   if (at == end || i32(end - at) > NAME_BYTES_MAX) return false;
   if (!isAlphanumeric(load<u8>(at)) || !isAlphanumeric(load<u8>(end - 1))) return false;
   for (; at < end; at++) {

@@ -76,8 +76,10 @@ let rulesOf: u32 = 0;
 
 /** Requests of a spec, with the status of its pod (0 for none), in whole units. */
 export function podRequests(spec: u32, status: u32, rules: u32): Amounts {
+  statusOf = status;
+  rulesOf = rules;
   if ((rules & RequestRule.PodLevelAlone) != 0 && hasPodLevelResources(spec)) clearResources(SUM);
-  else sumContainers(spec, status, rules);
+  else sumContainers(spec);
   const podLevel = RequestRule.PodLevelResources | RequestRule.PodLevelAlone;
   if ((rules & u32(podLevel)) != 0) replaceByPodLevel(spec);
   if ((rules & RequestRule.OverheadOnRequests) != 0) {
@@ -121,9 +123,7 @@ export function isPodLevel(name: u32): bool {
   return equalAscii(at, size, "cpu") || equalAscii(at, size, "memory") || isHugePages(name);
 }
 
-function sumContainers(spec: u32, status: u32, rules: u32): void {
-  statusOf = status;
-  rulesOf = rules;
+function sumContainers(spec: u32): void {
   clearResources(SUM);
   const containers = specWord(spec, SpecWord.Containers);
   for (let index: u32 = 0; index < listCount(containers); index++) {

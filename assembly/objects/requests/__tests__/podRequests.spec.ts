@@ -129,4 +129,16 @@ describe("requests of a pod", () => {
     const since = podRequests(podAt(0).spec, 0, ASSUME);
     expect(since.milliCPU).toBe(401);
   });
+
+  // The status of the pod before was taken for this one's: `plimsoll admit` named a wrong amount.
+  it("of a pod alone do not depend on the pod that was asked about before", () => {
+    readPod(
+      '"spec":{"resources":{"requests":{"memory":"1"}}},' +
+        '"status":{"resources":{"requests":{"memory":"1Ki"}}}',
+    );
+    const pod = podAt(0);
+    const rules = RequestRule.UseStatus | RequestRule.PodLevelResources | RequestRule.UsePodStatus;
+    expect(podRequests(pod.spec, pod.status, u32(rules)).memory).toBe(1024);
+    expect(podRequests(pod.spec, 0, u32(RequestRule.PodLevelAlone)).memory).toBe(1);
+  });
 });
