@@ -15,19 +15,30 @@ import { DIRECTORY, LIMITS, podman, ROOT, tryPodman } from "./podman.ts";
 const ROOT_FILES = join(DIRECTORY, "rootfs");
 const IMAGE = "localhost/plimsoll";
 
-/** Debian's release on this machine: the Node of this machine runs there as well. */
+/**
+ * Debian's release on this machine: the Node of this machine runs there as well. A machine may have
+ * packages of a release that apt has no source of any more; then it is the first one apt has.
+ */
 function codename(): string {
   const found = /^VERSION_CODENAME=(\S+)$/m.exec(readFileSync("/etc/os-release", "utf8"));
   if (found === null) throw new Error("/etc/os-release names no release; use Debian or Ubuntu.");
-  return found[1] ?? "";
+  const own = found[1] ?? "";
+  const known = indexTargets("$(CODENAME)").filter((name) => !name.includes("-"));
+  if (known.length === 0) throw new Error("apt knows no release; run apt-get update.");
+  return known.includes(own) ? own : (known[0] as string);
 }
 
-/** Where apt gets that release from. */
+/** Where apt gets a release from. */
 function mirror(release: string): string {
-  const words = ["indextargets", "--format", "$(REPO_URI)", `Codename: ${release}`];
-  const [first] = execFileSync("apt-get", words).toString().split("\n");
-  if (!first) throw new Error(`apt knows no source of ${release}; run apt-get update.`);
-  return first;
+  return indexTargets("$(REPO_URI)", `Codename: ${release}`)[0] as string;
+}
+
+function indexTargets(format: string, ...filters: readonly string[]): string[] {
+  const words = ["indextargets", "--format", format, ...filters];
+  return execFileSync("apt-get", words)
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 function command(name: string, ...words: readonly string[]): string {
