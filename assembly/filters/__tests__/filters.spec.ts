@@ -52,7 +52,7 @@ const AFFINITIES: string[][] = [
   [required(expression('"key":"cores","operator":"Gt","values":["8"]')), "no"],
   [required(expression('"key":"cores","operator":"Lt","values":["9"]')), "yes"],
   [required(expression('"key":"disk","operator":"Lt","values":["9"]')), "no"],
-  // Of values that no label can have a term is an error, and matches nothing (labels.NewRequirement).
+  // A term with a value that no label can have matches nothing (labels.NewRequirement).
   [required(expression('"key":"cores","operator":"Gt","values":["-5"]')), "no"],
   [required(expression('"key":"disk","operator":"In","values":["ssd","a b"]')), "no"],
   [required(expression('"key":"disk","operator":"NotIn","values":["hdd/"]')), "no"],
