@@ -46,7 +46,7 @@ export function firstRefusal(profile: Profile, local: i32, position: u32): i32 {
   return filterOrder(profile, other) < filterOrder(profile, refusal) ? other : refusal;
 }
 
-/** As `refusalAt`, where other pods may be nominated to the node. */
+/** As `refusalAsItStands`, where other pods may be nominated to the node. */
 export function refusalBeside(
   pod: Pod,
   row: u32,
