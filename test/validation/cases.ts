@@ -115,6 +115,13 @@ const MEMBERS: Readonly<Record<string, string>> = {
   "a log directory that is not clean": "podLogsDir: /a/../b",
   "a log directory beyond ASCII": "podLogsDir: /ä",
   "a number that JSON does not have": "maxPods: .inf",
+  "a number that JSON does not have, written over": "maxPods: .inf\nmaxPods: 4",
+  "a number that JSON does not have, written last": "maxPods: 4\nmaxPods: -.inf",
+  "a number that JSON does not have, under a name that is written over":
+    "logging: {verbosity: .nan}\nlogging: {verbosity: 2}",
+  "a number that JSON does not have, merged and written over": "<<: {maxPods: .inf}\nmaxPods: 4",
+  "numbers that JSON does not have as names":
+    "featureGates: {.inf: 1, -.Inf: 2, .NaN: 3, +.inf: 4}",
   "a member without a name": "~: 4",
   "processors that end nowhere": "reservedSystemCPUs: 0-",
   "processors in the wrong order": "reservedSystemCPUs: 3-0",

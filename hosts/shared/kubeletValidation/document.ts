@@ -29,7 +29,20 @@ function readJson(text: string): JsonTree {
 
 function readYaml(text: string): JsonTree {
   const document = firstDocument(text);
-  return document === undefined ? null : new YamlReader(document.contents).value(document.contents);
+  if (document === undefined) return null;
+  const tree = new YamlReader(document.contents).value(document.contents);
+  refuseNotJson(tree);
+  return tree;
+}
+
+/** Stands for a number that JSON does not have: it may be written over, or be a name. */
+const NOT_JSON = new JsonNumber("");
+
+/** The kubelet sees such a number when it writes what is left as JSON. */
+function refuseNotJson(tree: JsonTree): void {
+  if (tree === NOT_JSON) throw new DocumentError("json: unsupported value");
+  if (Array.isArray(tree)) for (const item of tree) refuseNotJson(item);
+  if (tree instanceof JsonObject) for (const [, value] of tree.members) refuseNotJson(value);
 }
 
 /** With the bounds that the text was read with before. */
@@ -118,10 +131,17 @@ function isMerge(key: unknown): boolean {
 
 function nameOf(key: unknown): string {
   const value = isScalar(key) ? scalarOf(key) : undefined;
+  if (isScalar(key) && value === NOT_JSON) return notJsonName(key.source ?? "");
   if (typeof value === "string") return value;
   if (typeof value === "boolean") return String(value);
   if (value instanceof JsonNumber) return value.text;
   throw new DocumentError("Unsupported map key of type: %s, key: %+#v, value: %+#v");
+}
+
+/** The three numbers as names of members, in one spelling each. */
+function notJsonName(text: string): string {
+  if (/nan/i.test(text)) return ".nan";
+  return text.startsWith("-") ? "-.inf" : ".inf";
 }
 
 const STRING_TAGS = new Set(["tag:yaml.org,2002:str", "tag:yaml.org,2002:binary", "!"]);
@@ -130,7 +150,7 @@ function scalarOf(node: Scalar): JsonTree {
   const plain = node.type === Scalar.PLAIN && !STRING_TAGS.has(node.tag ?? "");
   if (!plain) return typeof node.value === "string" ? node.value : String(node.source ?? "");
   const resolved = resolvePlain(node.source ?? "");
-  if (resolved === "unsupported") throw new DocumentError("json: unsupported value");
+  if (resolved === "unsupported") return NOT_JSON;
   return resolved === "text" ? String(node.source ?? "") : resolved.tree;
 }
 
