@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CHANGES, describeDifference, Pairs } from "./pairs.ts";
 import { engineMaker } from "./session.ts";
 
@@ -12,4 +12,23 @@ test(`a Summary that follows another is read as one that stands alone, seed ${SE
   // Enough of them are Summaries for the comparison to mean something.
   expect(pairs.accepted / pairs.compared).toBeGreaterThan(0.5);
   expect(Object.keys(CHANGES).length).toBeGreaterThan(7);
+});
+
+describe("a fraction that has no number before it is refused, whatever it follows", () => {
+  const pairs = new Pairs(SEED, engineMaker());
+  const summary = (end: string) =>
+    `{"node":{"nodeName":"node"},"pods":[{"podRef":{"name":"web","namespace":"default",` +
+    `"uid":"uid-0"},"psi":[[1, 2], [3]],"startTime":"2026-11-22T09:59:58Z"${end}]}`;
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["a space", " }", " .5}"],
+    ["a colon", ',"a":1}', ',"a":.51}'],
+    ["a comma", ',"a":[1,2]}', ',"a":[1,.52]}'],
+    ["a bracket", ',"a":[1]}', ',"a":[.51]}'],
+  ];
+
+  test.each(cases)("%s", (_, before, after) => {
+    const { found, expected } = pairs.follow(summary(before), summary(after));
+    expect(JSON.parse(found as string)).toMatchObject({ plimsoll: "error/1", status: -3 });
+    expect(found).toBe(expected);
+  });
 });

@@ -121,10 +121,7 @@ export class Pairs {
       const bytes = typeof next === "string" ? Buffer.from(next) : next;
       changes.push(name);
       texts.push(bytes.toString("latin1"));
-      const found = decode(this.#engine, bytes);
-      // Stats of another pod list are forgotten, and their text with them.
-      this.#reference.thaw(this.#podTable);
-      const expected = decode(this.#reference, bytes);
+      const { found, expected } = this.#answers(bytes);
       this.compared++;
       if (typeof expected !== "string") this.accepted++;
       if (!isSame(found, expected)) {
@@ -132,6 +129,19 @@ export class Pairs {
       }
       if (typeof expected !== "string" && isTree(bytes)) text = bytes.toString();
     }
+  }
+
+  /** What is answered about a Summary that follows another, and about it alone. */
+  follow(before: string, after: string) {
+    decode(this.#engine, Buffer.from(before));
+    return this.#answers(Buffer.from(after));
+  }
+
+  #answers(bytes: Uint8Array) {
+    const found = decode(this.#engine, bytes);
+    // Stats of another pod list are forgotten, and their text with them.
+    this.#reference.thaw(this.#podTable);
+    return { found, expected: decode(this.#reference, bytes) };
   }
 }
 

@@ -180,8 +180,8 @@ function endOfDigits(at: usize): usize {
  * exponent. A pressure of 0 that becomes 0.05 is such a one.
  */
 function endOfFraction(at: usize): usize {
-  if (load<u8>(at) != POINT) return 0;
   let first = at - 1;
+  if (load<u8>(at) != POINT || !isDigit(load<u8>(first))) return 0;
   while (isDigit(load<u8>(first))) first--;
   const before = load<u8>(first);
   if (before != COLON && before != COMMA && before != OPEN_ARRAY && before != SPACE) return 0;
