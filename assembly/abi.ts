@@ -137,6 +137,8 @@ export enum Document {
   KubeSchedulerConfiguration = 10,
   /** Two observations of available memory, and the thresholds that a kubelet compares it with. */
   Race = 11,
+  /** Which node is drained, and how. */
+  Drain = 12,
 }
 
 // Limits. A document that exceeds one is answered with a status, never with a trap.

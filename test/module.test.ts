@@ -44,6 +44,7 @@ const SURFACES: Readonly<Record<string, readonly string[]>> = {
     "assume",
     "clear",
     "configure",
+    "drain",
     "inputCapacity",
     "inputOffset",
     "memory",

@@ -5,20 +5,20 @@ import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.
 import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
 import { OUTPUT_OFFSET } from "../base/memory.ts";
 import { noteOutput, wipeDocument } from "../base/used.ts";
+import { drainFlags, readDrainRequest } from "../disruption/documents/drainRequest.ts";
+import { drainNode } from "../disruption/drain.ts";
+import { forgetDisruption } from "../disruption/model/budget.ts";
+import { forgetDrainedPods } from "../disruption/model/drainedPods.ts";
 import { forgetStanding } from "../filters/standing.ts";
-import { adoptions } from "../objects/documents/adopt.ts";
 import { clearObjects, readObjects } from "../objects/documents/objects.ts";
-import { nodeAt } from "../objects/model/node.ts";
-import { podAt, pods } from "../objects/model/pod.ts";
-import { specs } from "../objects/model/podSpec.ts";
+import { podAt } from "../objects/model/pod.ts";
 import { NO_ROW } from "../objects/model/table.ts";
 import { schedulePod, startWalks } from "../scheduler/cycle/cycle.ts";
-import { putPod } from "../scheduler/cycle/moves.ts";
-import { forgetBudgets, startBudgets } from "../scheduler/cycle/preemption/budgets.ts";
-import { forgetCandidates, startCandidates } from "../scheduler/cycle/preemption/candidates.ts";
-import { settlePreemption } from "../scheduler/cycle/preemption/preempt.ts";
-import { fillQueue, forgetQueue, isPending, takeNext } from "../scheduler/cycle/queue.ts";
-import { forgetTemplates, startTemplates } from "../scheduler/cycle/template.ts";
+import { forgetBudgets } from "../scheduler/cycle/preemption/budgets.ts";
+import { forgetCandidates } from "../scheduler/cycle/preemption/candidates.ts";
+import { outdate, prepare, settle } from "../scheduler/cycle/prepare.ts";
+import { forgetQueue, isPending, takeNext } from "../scheduler/cycle/queue.ts";
+import { forgetTemplates } from "../scheduler/cycle/template.ts";
 import {
   readConfiguration,
   startIndex,
@@ -26,25 +26,17 @@ import {
 } from "../scheduler/documents/configuration.ts";
 import { readSubject } from "../scheduler/documents/subject.ts";
 import { decision, forgetDecision } from "../scheduler/model/decision.ts";
-import {
-  forgetNominations,
-  nominate,
-  startNominations,
-  withdrawNomination,
-} from "../scheduler/model/nominations.ts";
+import { forgetNominations } from "../scheduler/model/nominations.ts";
 import { profileCount } from "../scheduler/model/profile.ts";
-import { forgetSnapshot, nodeRow, takeSnapshot } from "../scheduler/model/snapshot.ts";
+import { forgetSnapshot } from "../scheduler/model/snapshot.ts";
 import { SchedulerReason } from "../scheduler/reasons.ts";
 import { writeDecision } from "../scheduler/report/decision.ts";
 import { writeFailure } from "../scheduler/report/failure.ts";
 import { writeSummary } from "../scheduler/report/summary.ts";
-import { forgetImages, startImages } from "../scheduler/scores/images.ts";
-import { forgetTopology, startTopology } from "../scheduler/topology/topology.ts";
+import { forgetImages } from "../scheduler/scores/images.ts";
+import { forgetTopology } from "../scheduler/topology/topology.ts";
 
 let answerSize: i32 = 0;
-/** The state of objects and configuration that the snapshot was taken of. */
-let seen: u32 = 0;
-let isCurrent: bool = false;
 
 export function abiVersion(): i32 {
   return ABI_VERSION;
@@ -75,7 +67,7 @@ export function configure(size: i32): i32 {
     if (status != Status.Ok) return status;
   }
   startWalks(startIndex);
-  isCurrent = false;
+  outdate();
   return failureStatus();
 }
 
@@ -134,6 +126,22 @@ export function report(detail: i32): i32 {
   return finishOutput();
 }
 
+/**
+ * Drains a node as `kubectl drain` does, in rounds, and writes what happens. The cluster is then
+ * as it would be: with the node cordoned, pods gone and others in their place.
+ */
+export function drain(size: i32): i32 {
+  start(Document.Drain);
+  decision.action = ClusterAction.None;
+  const row = readDrainRequest(size);
+  if (failureStatus() != Status.Ok) return failureStatus();
+  if (row == NO_ROW) return refuse(Status.NotFound, SchedulerReason.Node);
+  startOutput();
+  const isWritten = drainNode(row, drainFlags);
+  decision.action = ClusterAction.None;
+  return isWritten ? finishOutput() : failureStatus();
+}
+
 /** Writes what the module holds. */
 export function summary(): i32 {
   start(Document.None);
@@ -156,10 +164,12 @@ export function clear(): i32 {
   forgetNominations();
   forgetBudgets();
   forgetCandidates();
+  forgetDisruption();
+  forgetDrainedPods();
   forgetDecision();
   useDefaults();
   startWalks(0);
-  isCurrent = false;
+  outdate();
   answerSize = 0;
   return 0;
 }
@@ -178,37 +188,6 @@ function start(document: i32): void {
   settle();
   clearFailure(document);
   if (profileCount == 0) useDefaults();
-}
-
-/** Puts an assumed pod on its node. */
-function settle(): void {
-  if (!decision.isAssumed) return;
-  decision.isAssumed = false;
-  const action = decision.action;
-  decision.action = ClusterAction.None;
-  if (action == ClusterAction.Unschedulable) return settlePreemption();
-  podAt(decision.pod).assumedNodeName = nodeAt(nodeRow(decision.chosen)).name;
-  withdrawNomination(decision.pod);
-  putPod(decision.pod, decision.chosen);
-}
-
-/** Takes the snapshot again when objects or the configuration changed; false after a failure. */
-function prepare(): bool {
-  if (isCurrent && seen == adoptions) return true;
-  if (!takeSnapshot() || !startImages() || !startTemplates(specs.count)) return false;
-  if (!startTopology() || !fillQueue() || !startPreemption()) return false;
-  seen = adoptions;
-  isCurrent = true;
-  return true;
-}
-
-/** Room for what preemption works on, and the pods that were nominated before. */
-function startPreemption(): bool {
-  if (!startNominations(pods.count) || !startBudgets() || !startCandidates(pods.count)) {
-    return false;
-  }
-  for (let row: u32 = 0; row < pods.count; row++) if (isPending(podAt(row))) nominate(row);
-  return true;
 }
 
 /** A failure that is about the order of calls, not about a document. */

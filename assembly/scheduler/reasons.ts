@@ -17,6 +17,8 @@ export enum SchedulerReason {
   ArgumentsKind,
   Weight,
   Resources,
+  DrainMember,
+  Node,
 }
 
 const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
@@ -34,6 +36,8 @@ const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
   "the arguments are of another plugin than the one that is named",
   "a weight is at most 1000000 here",
   "a plugin weighs at most 16 resources here",
+  "a drain has the members node, ignoreDaemonSets, deleteEmptyDir and force",
+  "no such node among the objects",
 ];
 
 export function schedulerReasonText(reason: i32): string {

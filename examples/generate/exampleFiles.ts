@@ -1,4 +1,5 @@
 import { gzipSync } from "fflate";
+import { budgetsCluster } from "./cluster/budgets.ts";
 import { shopCluster } from "./cluster/shop.ts";
 import { recordStory } from "./record.ts";
 import { RECORDED, RECORDED_KUBELET, type RecordedExample } from "./recorded.ts";
@@ -19,9 +20,9 @@ const COMPRESSION = { level: 9, mem: 12, mtime: 0 } as const;
 
 const encoder = new TextEncoder();
 
-export const CLUSTER_FILE = "shop.cluster.json.gz";
+const CLUSTERS = { budgets: budgetsCluster, shop: shopCluster };
 
-/** Every generated capture, the index of all captures, and the objects of a cluster. */
+/** Every generated capture, the index of all captures, and the objects of clusters. */
 export function* exampleFiles(): Generator<ExampleFile, void, undefined> {
   for (const story of STORIES) {
     yield { name: captureName(story), bytes: gzipSync(captureOf(story), COMPRESSION) };
@@ -30,8 +31,10 @@ export function* exampleFiles(): Generator<ExampleFile, void, undefined> {
     ...STORIES.map((story) => ({ ...entryOf(story), seed: story.seed })),
     ...RECORDED.map((example) => ({ ...entryOf(example), kubelet: RECORDED_KUBELET })),
   ];
-  const cluster = encoder.encode(`${JSON.stringify(shopCluster())}\n`);
-  yield { name: CLUSTER_FILE, bytes: gzipSync(cluster, COMPRESSION) };
+  for (const [name, objects] of Object.entries(CLUSTERS)) {
+    const cluster = encoder.encode(`${JSON.stringify(objects())}\n`);
+    yield { name: `${name}.cluster.json.gz`, bytes: gzipSync(cluster, COMPRESSION) };
+  }
   yield { name: "index.json", bytes: encoder.encode(`${JSON.stringify(index, null, 2)}\n`) };
 }
 

@@ -3,7 +3,8 @@ export enum ExitCode {
   Ok = 0,
   /**
    * `check` found errors, `capture verify` found problems, `diff --exit-code` a difference,
-   * `schedule` a pod that is not placed, `admit` one that is rejected.
+   * `schedule` a pod that is not placed, `drain` one that stays or finds no node, `admit` one that
+   * is rejected.
    */
   Findings = 1,
   /** The command line itself cannot be understood. */
@@ -41,7 +42,8 @@ export function inputFailure(sentence: string): Failure {
 export const EXIT_CODE_LINES: readonly string[] = [
   "0  done",
   "1  findings: check found errors, capture verify found problems, diff --exit-code a difference,",
-  "   schedule a pod that is not placed, admit one that is rejected",
+  "   schedule a pod that is not placed, drain one that stays or finds no node, admit one that is",
+  "   rejected",
   "2  usage: the command line is not valid",
   "3  an input cannot be read or is of the wrong kind, or an output cannot be written",
   "4  a bug in plimsoll",

@@ -25,6 +25,7 @@ const READING = new Set([
     "next",
     "oom",
     "schedule",
+    "drain",
     "admit",
     "check",
     "capture",

@@ -6,6 +6,7 @@ import { adviseCommand } from "./commands/advise.ts";
 import { captureCommand } from "./commands/capture.ts";
 import { checkCommand } from "./commands/check.ts";
 import { diffCommand } from "./commands/diff.ts";
+import { drainCommand } from "./commands/drain.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { nextCommand } from "./commands/next.ts";
 import { oomCommand } from "./commands/oom.ts";
@@ -24,6 +25,7 @@ export function readingCommands(words: readonly string[], io: Io): readonly Comm
     nextCommand(io),
     oomCommand(io),
     scheduleCommand(io),
+    drainCommand(io),
     admitCommand(io),
     checkCommand(io),
     captureCommand(io),

@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SettingError } from "./errors.ts";
 import { shippedFile } from "./shipped.ts";
@@ -50,9 +49,17 @@ async function shelf(): Promise<Shelf> {
   return { folder: dirname(path), examples: JSON.parse(await readFile(path, "utf8")) };
 }
 
-/** The objects of the example cluster. */
+/** The objects of an example cluster. */
 export async function exampleCluster(name: string): Promise<string> {
-  const path = join((await shelf()).folder, `${name}.cluster.json.gz`);
-  if (/^[a-z]+$/.test(name) && existsSync(path)) return path;
-  throw new SettingError(`--example ${name}: there is no such cluster`, "choose shop");
+  const { folder } = await shelf();
+  const file = `${name}.cluster.json.gz`;
+  const files = (await readdir(folder)).filter((each) => each.endsWith(CLUSTER_ENDING)).sort();
+  if (files.includes(file)) return join(folder, file);
+  const names = files.map((each) => each.slice(0, -CLUSTER_ENDING.length));
+  throw new SettingError(
+    `--example ${name}: there is no such cluster`,
+    `choose one of ${names.join(", ")}`,
+  );
 }
+
+const CLUSTER_ENDING = ".cluster.json.gz";

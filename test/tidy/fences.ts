@@ -29,6 +29,7 @@ const OOM_FLOOR = ["memory", "reasons"].map((file) => `assembly/oom/${file}.ts`)
 
 /** What any policy about a cluster needs. */
 const SHARED_BY_CLUSTER = [...BASE, "assembly/objects", "assembly/filters"];
+const CLUSTER_ROOMS = [...SHARED_BY_CLUSTER, "assembly/scheduler"];
 const ADMISSION_ROOMS = [...SHARED_BY_CLUSTER, "assembly/node/model/signalTable.ts"];
 
 interface Area {
@@ -90,6 +91,23 @@ const AREAS: Readonly<Record<string, Area>> = {
       "assembly/scheduler/topology",
       "assembly/scheduler/cycle",
     ],
+  },
+  // Evictions by the API, budgets, and the drain that joins them with the scheduler.
+  "assembly/disruption": { may: CLUSTER_ROOMS },
+  "assembly/disruption/drain.ts": { may: [...CLUSTER_ROOMS, "assembly/disruption"] },
+  "assembly/disruption/model": { may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model"] },
+  "assembly/disruption/stages": {
+    may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model", "assembly/disruption/model"],
+  },
+  "assembly/disruption/documents": {
+    may: [
+      ...SHARED_BY_CLUSTER,
+      "assembly/scheduler/reasons.ts",
+      "assembly/disruption/stages/drainFilter.ts",
+    ],
+  },
+  "assembly/disruption/report": {
+    may: [...CLUSTER_ROOMS, "assembly/disruption/model", "assembly/disruption/stages"],
   },
   "assembly/cluster": { may: ["assembly"] },
   // A policy is a room of its own beside others, and a module: its `index.ts` is what is built.

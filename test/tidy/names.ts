@@ -28,7 +28,10 @@ const ABOUT_THE_KERNEL = /(^|\/)oom[./A-Z]|^assembly\/abi\.ts$/;
 
 /** The scheduler preempts victims; so its API calls them. */
 const OF_THE_SCHEDULER = /^victims?$/;
-const ABOUT_THE_SCHEDULER = /(^|\/)schedul/;
+const ABOUT_THE_SCHEDULER = /(^|\/)(schedul|drain)/;
+
+/** Flags of kubectl, as the command line has them. */
+const OF_KUBECTL = new Set(["deleteEmptydirData"]);
 
 /** `summaryData`, `summary_data`, `SUMMARY_DATA` and `summary-data` all hold the word `data`. */
 function wordsOf(name: string): string[] {
@@ -39,6 +42,7 @@ function wordsOf(name: string): string[] {
 }
 
 function objections(name: string, path: string): string[] {
+  if (OF_KUBECTL.has(name)) return [];
   return wordsOf(name)
     .filter((word) => Object.hasOwn(BANNED, word))
     .filter((word) => !(OF_THE_KERNEL.test(word) && ABOUT_THE_KERNEL.test(path)))

@@ -18,6 +18,7 @@ import { textAt, textSize } from "../model/text.ts";
 import {
   integerRead,
   listRead,
+  readInteger64,
   readTextInto,
   readTextPairs,
   readTimeInto,
@@ -29,6 +30,7 @@ import {
 @unmanaged
 class Metadata {
   created: i64;
+  generation: i64;
   namespace: u32;
   name: u32;
   uid: u32;
@@ -43,7 +45,7 @@ class Metadata {
 
 const METADATA_SIZE: usize = offsetof<Metadata>();
 /** The metadata of the object that is being read. */
-export const metadata = changetype<Metadata>(memory.data(40, 8));
+export const metadata = changetype<Metadata>(memory.data(48, 8));
 
 export function clearMetadata(): void {
   memory.fill(changetype<usize>(metadata), 0, METADATA_SIZE);
@@ -80,6 +82,9 @@ function readMetadataMember(at: usize): usize {
   } else if (keyIs("deletionTimestamp")) {
     at = readTimeInto(at);
     metadata.isDeleting = 1;
+  } else if (keyIs("generation")) {
+    at = readInteger64(at);
+    metadata.generation = integerRead;
   } else if (keyIs("ownerReferences")) return readOwners(at);
   else return skipValue(at);
   return at;

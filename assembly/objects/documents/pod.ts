@@ -7,6 +7,7 @@ import { finishSpec, nodeNameRead, readSpec, specRead, startSpec } from "./podSp
 import {
   finishStatus,
   isPreemptedRead,
+  isReadyRead,
   isTerminatedRead,
   nominatedRead,
   phaseRead,
@@ -59,6 +60,7 @@ export function finishPod(): bool {
   if (metadata.isMirror != 0) flags |= PodFlag.Mirror;
   if (metadata.isStatic != 0) flags |= PodFlag.Static;
   if (isPreemptedRead) flags |= PodFlag.Preempted;
+  if (isReadyRead) flags |= PodFlag.Ready;
   if (metadata.isCreated != 0) flags |= PodFlag.Created;
   pod.flags = flags;
   return true;

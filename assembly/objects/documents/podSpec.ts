@@ -228,12 +228,16 @@ function readVolumes(at: usize): usize {
     at = openObject(at);
     while (load<u8>(at) == QUOTE) {
       at = scanMember(at);
-      if (!isNull(at)) addSpecFlag(unjudgedOfVolume() << UNJUDGED_SHIFT);
+      if (!isNull(at)) addSpecFlag(flagsOfVolume());
       at = nextMember(skipValue(at));
     }
     at = nextElement(closeObject(at));
   }
   return closeArray(at);
+}
+
+function flagsOfVolume(): u32 {
+  return keyIs("emptyDir") ? SpecFlag.HasEmptyDir : unjudgedOfVolume() << UNJUDGED_SHIFT;
 }
 
 function unjudgedOfVolume(): u32 {

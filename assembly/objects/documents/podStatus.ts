@@ -41,11 +41,13 @@ export let qosClassRead: u32 = 0;
 export let resizeRead: u32 = 0;
 export let isTerminatedRead: bool = false;
 export let isPreemptedRead: bool = false;
+export let isReadyRead: bool = false;
 export let startedRead: i64 = NOT_STARTED;
 export let statusRead: u32 = 0;
 
 /** Of the condition that is being read. */
 let isPending: bool = false;
+let isReadiness: bool = false;
 let isDisruption: bool = false;
 let isTrue: bool = false;
 let isInfeasible: bool = false;
@@ -58,6 +60,7 @@ export function startStatus(): void {
   resizeRead = 0;
   isTerminatedRead = false;
   isPreemptedRead = false;
+  isReadyRead = false;
   startedRead = NOT_STARTED;
   statusRead = 0;
   memory.fill(STATUS, 0, StatusWord.End * 4);
@@ -123,13 +126,15 @@ function readStatusMember(at: usize): usize {
   return at;
 }
 
-/** Of each type the first condition counts: PodResizePending and DisruptionTarget. */
+/** Of each type the first condition counts: PodResizePending, DisruptionTarget and Ready. */
 function readConditions(at: usize): usize {
   let isKnown = false;
   let isDisruptionKnown = false;
+  let isReadinessKnown = false;
   at = openArray(at);
   while (atElement(at)) {
     isPending = false;
+    isReadiness = false;
     isDisruption = false;
     isTrue = false;
     isInfeasible = false;
@@ -149,6 +154,10 @@ function readConditions(at: usize): usize {
       isDisruptionKnown = true;
       isPreemptedRead = isTrue && isPreemption;
     }
+    if (isReadiness && !isReadinessKnown) {
+      isReadinessKnown = true;
+      isReadyRead = isTrue;
+    }
     at = nextElement(closeObject(at));
   }
   return closeArray(at);
@@ -159,6 +168,7 @@ function readConditionMember(at: usize): usize {
     at = readWord(at);
     isPending = wordIs("PodResizePending");
     isDisruption = wordIs("DisruptionTarget");
+    isReadiness = wordIs("Ready");
   } else if (keyIs("status")) {
     at = readWord(at);
     isTrue = wordIs("True");

@@ -1,10 +1,14 @@
 /** Objects that are neither pods nor nodes → rows of their kind. */
 import {
+  atElement,
+  closeArray,
   closeObject,
   keyAt,
   keyIs,
   keySize,
+  nextElement,
   nextMember,
+  openArray,
   openObject,
   scanMember,
 } from "../../base/json/member.ts";
@@ -12,8 +16,8 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordIs } from "../../base/json/words.ts";
 import { Kind } from "../model/kind.ts";
-import { beginList, endSet, push } from "../model/list.ts";
-import { appendObject, ObjectFlag, ObjectRow } from "../model/objectRow.ts";
+import { beginList, endSet, internList, push } from "../model/list.ts";
+import { appendObject, BudgetWord, ObjectFlag, ObjectRow } from "../model/objectRow.ts";
 import { internLiteral, internText } from "../model/text.ts";
 import { metadata } from "./metadata.ts";
 import { readLabelMap, readLabelSelector } from "./selectors.ts";
@@ -21,8 +25,11 @@ import {
   integerRead,
   listRead,
   readInteger32,
+  readInteger64,
   readResourceList,
+  readTextInto,
   readTruth,
+  textRead,
   truthRead,
 } from "./values.ts";
 
@@ -30,12 +37,17 @@ let flags: u32 = 0;
 let selector: u32 = 0;
 let value: i32 = 0;
 let extra: u32 = 0;
+/** Of a PodDisruptionBudget. */
+let observedGeneration: i64 = 0;
+const BUDGET: usize = memory.data(BudgetWord.End * 4, 4);
 
 export function startRow(): void {
   flags = 0;
   selector = 0;
   value = 0;
   extra = 0;
+  observedGeneration = 0;
+  memory.fill(BUDGET, 0, BudgetWord.End * 4);
 }
 
 /** Selectors of what owns pods, and of budgets. */
@@ -48,6 +60,9 @@ export function readRowSpec(at: usize, kind: Kind): usize {
       at = isMap ? readLabelMap(at) : readLabelSelector(at);
       selector = listRead;
       flags |= ObjectFlag.HasSelector;
+    } else if (keyIs("unhealthyPodEvictionPolicy") && !isNull(at)) {
+      at = readWord(at);
+      if (wordIs("AlwaysAllow")) flags |= ObjectFlag.AlwaysAllow;
     } else at = skipValue(at);
     at = nextMember(at);
   }
@@ -59,15 +74,85 @@ export function readRowStatus(at: usize, kind: Kind): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (isNull(at)) at += 4;
-    else if (keyIs("disruptionsAllowed")) {
-      at = readInteger32(at);
-      value = i32(integerRead);
-    } else if (keyIs("disruptedPods")) at = readDisruptedPods(at);
-    else at = skipValue(at);
-    at = nextMember(at);
+    at = nextMember(isNull(at) ? at + 4 : readBudgetMember(at));
   }
   return closeObject(at);
+}
+
+function readBudgetMember(at: usize): usize {
+  if (keyIs("disruptionsAllowed")) {
+    at = readInteger32(at);
+    value = i32(integerRead);
+    return at;
+  }
+  if (keyIs("observedGeneration")) {
+    at = readInteger64(at);
+    observedGeneration = integerRead;
+    return at;
+  }
+  if (keyIs("disruptedPods")) return readDisruptedPods(at);
+  if (keyIs("currentHealthy")) return readCount(at, BudgetWord.CurrentHealthy);
+  if (keyIs("desiredHealthy")) return readCount(at, BudgetWord.DesiredHealthy);
+  if (keyIs("expectedPods")) return readCount(at, BudgetWord.ExpectedPods);
+  return keyIs("conditions") ? readConditions(at) : skipValue(at);
+}
+
+function setBudget(word: BudgetWord, count: u32): void {
+  store<u32>(BUDGET + (usize(word) << 2), count);
+}
+
+function readCount(at: usize, word: BudgetWord): usize {
+  at = readInteger32(at);
+  setBudget(word, u32(integerRead));
+  return at;
+}
+
+/** The first condition DisruptionAllowed, when it is False. */
+function readConditions(at: usize): usize {
+  let isKnown = false;
+  at = openArray(at);
+  while (atElement(at)) {
+    isAllowance = false;
+    isFalse = false;
+    reason = 0;
+    message = 0;
+    at = openObject(at);
+    while (load<u8>(at) == QUOTE) {
+      at = scanMember(at);
+      at = nextMember(isNull(at) ? at + 4 : readConditionMember(at));
+    }
+    at = nextElement(closeObject(at));
+    if (!isAllowance || isKnown) continue;
+    isKnown = true;
+    if (!isFalse) continue;
+    flags |= ObjectFlag.Disallowed;
+    setBudget(BudgetWord.Reason, reason);
+    setBudget(BudgetWord.Message, message);
+  }
+  return closeArray(at);
+}
+
+/** Of the condition that is being read. */
+let isAllowance: bool = false;
+let isFalse: bool = false;
+let reason: u32 = 0;
+let message: u32 = 0;
+
+function readConditionMember(at: usize): usize {
+  if (keyIs("type")) {
+    at = readWord(at);
+    isAllowance = wordIs("DisruptionAllowed");
+  } else if (keyIs("status")) {
+    at = readWord(at);
+    isFalse = wordIs("False");
+  } else if (keyIs("reason")) {
+    at = readTextInto(at);
+    reason = textRead;
+  } else if (keyIs("message")) {
+    at = readTextInto(at);
+    message = textRead;
+  } else return skipValue(at);
+  return at;
 }
 
 /** The names of an object's members, as a set. */
@@ -138,5 +223,11 @@ export function finishRow(kind: Kind): bool {
   row.selector = selector;
   row.value = value;
   row.extra = extra;
+  if (kind == Kind.PodDisruptionBudget) finishBudget(row);
   return true;
+}
+
+function finishBudget(row: ObjectRow): void {
+  if (observedGeneration < metadata.generation) row.flags |= ObjectFlag.Behind;
+  row.status = internList(BUDGET, BudgetWord.End);
 }

@@ -12,6 +12,23 @@ export enum ObjectFlag {
   /** Of a PriorityClass. */
   GlobalDefault = 2,
   PreemptNever = 4,
+  /** Of a PodDisruptionBudget: `unhealthyPodEvictionPolicy` is AlwaysAllow. */
+  AlwaysAllow = 8,
+  /** Its status is of an earlier generation than its spec. */
+  Behind = 16,
+  /** Its condition DisruptionAllowed is there, and False. */
+  Disallowed = 32,
+}
+
+/** What the status of a PodDisruptionBudget says beside the disruptions that it allows. */
+export enum BudgetWord {
+  CurrentHealthy = 0,
+  DesiredHealthy,
+  ExpectedPods,
+  /** Of the condition DisruptionAllowed. */
+  Reason,
+  Message,
+  End,
 }
 
 @unmanaged
@@ -28,6 +45,8 @@ export class ObjectRow {
   /** Of a RuntimeClass its overhead; of a PodDisruptionBudget the pods being disrupted. */
   extra: u32;
   uid: u32;
+  /** Of a PodDisruptionBudget a list of `BudgetWord`, or 0. */
+  status: u32;
 }
 
 const OBJECT_SIZE: usize = offsetof<ObjectRow>();

@@ -17,6 +17,12 @@ export enum PodFlag {
   Static = 64,
   /** The condition DisruptionTarget says that the scheduler preempts it. */
   Preempted = 128,
+  /** The condition Ready is True. */
+  Ready = 256,
+  /** It came for a pod that went: no document has it. */
+  Replacement = 512,
+  /** A policy would need plugins that it does not run to place it. */
+  Unjudged = 1024,
 }
 
 @unmanaged

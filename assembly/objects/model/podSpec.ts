@@ -68,6 +68,8 @@ export enum SpecFlag {
   /** A required term of node affinity has no requirement: it matches no node, and names none. */
   HasEmptyNodeTerm = 512,
   HasPreemptionPolicy = 1024,
+  /** A volume is an emptyDir. */
+  HasEmptyDir = 2048,
 }
 
 /** Plugins that this policy does not run, by the first bit of `UNJUDGED_SHIFT`. */

@@ -92,7 +92,7 @@ function preemptionMembers(): void {
   victimsMember(candidate, true);
 }
 
-function messageMember(): void {
+export function messageMember(): void {
   if (decision.action == ClusterAction.Scheduled) return;
   if (decision.action == ClusterAction.NotJudged && decision.feasible != 0) return;
   key("message");
@@ -142,7 +142,7 @@ function nominationsMember(): void {
 }
 
 /** Plugins that would have to judge the pod, those of others, and extenders. */
-function unjudgedMember(): void {
+export function unjudgedMember(): void {
   if (decision.action != ClusterAction.NotJudged) return;
   const profile = profileAt(u32(max(decision.profile, 0)));
   key("notJudged");

@@ -97,6 +97,7 @@ function endFinding(): void {
 function documentName(document: i32): string {
   if (document == Document.Objects) return "objects";
   if (document == Document.Pod) return "pod";
+  if (document == Document.Drain) return "drain";
   return document == Document.KubeSchedulerConfiguration ? "KubeSchedulerConfiguration" : "none";
 }
 

@@ -37,7 +37,7 @@ export function admitCommand(io: Io): Command {
         "nodes and pods: a file, a folder or an archive; - is standard input",
       ).argParser(listed),
     )
-    .option("--example <name>", "use an example cluster that ships with plimsoll: shop")
+    .option("--example <name>", "use an example cluster that ships with plimsoll: budgets, shop")
     .option("--node <name>", "the node (default: the one that the pod is bound to)")
     .addOption(
       new Option("--pod <namespace/name>", "the pod, one of the objects").argParser(podReference),

@@ -45,7 +45,7 @@ export function scheduleCommand(io: Io): Command {
         "nodes, pods and the like: a file, a folder or an archive; - is standard input",
       ).argParser(listed),
     )
-    .option("--example <name>", "use an example cluster that ships with plimsoll: shop")
+    .option("--example <name>", "use an example cluster that ships with plimsoll: budgets, shop")
     .option("--config <file>", "a KubeSchedulerConfiguration (default: the scheduler's own)")
     .addOption(new Option("--pod <namespace/name>", "this pod alone").argParser(podReference))
     .option("--pod-file <file>", "the pod that a manifest describes, or one of its template")

@@ -1,6 +1,7 @@
 import { type ClusterAction, Detail } from "../../../assembly/abi.ts";
 import { Answer } from "../answer.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "../moduleInstance.ts";
+import type { Drain, DrainRequest } from "./drain.ts";
 import type { PodName, SchedulingDecision } from "./schedulingDecision.ts";
 
 /** The verbs of `plimsoll-cluster.wasm`, beside what every module exports. */
@@ -11,6 +12,7 @@ interface ClusterExports extends ModuleSurface {
   schedule(size: number): number;
   assume(): number;
   summary(): number;
+  drain(size: number): number;
 }
 
 /** What the module holds. */
@@ -102,6 +104,15 @@ export class ClusterEngine {
   /** The last decision; with the nodes that were tried, and with what would place the pod. */
   report(detail: Detail = Detail.Decision): Answer<SchedulingDecision> {
     return new Answer<SchedulingDecision>(this.#module.answer("report", detail));
+  }
+
+  /**
+   * Drains a node as `kubectl drain` does. The cluster is then as it would be: the node cordoned,
+   * pods gone from it and others in their place.
+   */
+  drain(request: DrainRequest): Answer<Drain> {
+    this.#module.call("drain", request);
+    return new Answer<Drain>(this.#module.output());
   }
 
   summary(): Answer<ClusterSummary> {

@@ -16,7 +16,10 @@ describe("the command line of plimsoll schedule", () => {
     [["--example", "shop", "--detail", "1"], "--detail belongs to --output json and ndjson"],
     [["--example", "shop", "--detail", "3", "--output", "json"], "--detail"],
     [["--example", "shop", "--output", "yaml"], "--output"],
-    [["--example", "nowhere"], "--example nowhere: there is no such cluster; choose shop."],
+    [
+      ["--example", "nowhere"],
+      "--example nowhere: there is no such cluster; choose one of budgets, shop.",
+    ],
     [["--example", "shop", "--what-if", "drain worker-1"], "changes begin with cordon, uncordon"],
     [["--example", "shop", "--what-if", "cordon"], "it names no object; write cordon NODE."],
     [["shop/cart-1"], "too many arguments"],

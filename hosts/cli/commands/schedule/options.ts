@@ -1,17 +1,12 @@
 import type { Detail } from "../../../../assembly/abi.ts";
 import type { Answer } from "../../../shared/answer.ts";
 import type { SchedulingDecision } from "../../../shared/cluster/schedulingDecision.ts";
-import type { ApiServerOptions } from "../../input/apiServer.ts";
 import type { PodReference } from "../../input/podReference.ts";
+import type { SchedulingOptions } from "../../input/schedulingCluster.ts";
 
-export interface ScheduleOptions extends ApiServerOptions {
-  readonly objects?: readonly string[];
-  readonly example?: string;
-  readonly config?: string;
+export interface ScheduleOptions extends SchedulingOptions {
   readonly pod?: PodReference;
   readonly podFile?: string;
-  readonly kubernetesVersion?: string;
-  readonly whatIf?: readonly string[];
   readonly all?: boolean;
   readonly detail?: Detail;
   readonly output: "text" | "json" | "ndjson";

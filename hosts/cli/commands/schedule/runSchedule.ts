@@ -1,43 +1,34 @@
 /** From options to decisions: the cluster as it is, and beside it as it would be with changes. */
 import { ClusterAction, Detail, Status } from "../../../../assembly/abi.ts";
 import { formatCount } from "../../../shared/amount.ts";
-import {
-  type Change,
-  ChangeError,
-  type ObjectTree,
-  readChange,
-} from "../../../shared/cluster/change.ts";
-import { ChangedDocuments } from "../../../shared/cluster/changedObjects.ts";
-import {
-  ClusterEngine,
-  type ClusterSummary,
-  type EffectiveConfiguration,
-} from "../../../shared/cluster/clusterEngine.ts";
+import type { Change, ObjectTree } from "../../../shared/cluster/change.ts";
+import type { ClusterEngine } from "../../../shared/cluster/clusterEngine.ts";
 import { nearestChanges } from "../../../shared/cluster/nearest/nearestChanges.ts";
 import { podOfFile } from "../../../shared/cluster/podOfFile.ts";
-import { schedulerConfiguration } from "../../../shared/cluster/schedulerConfiguration.ts";
 import { EngineError } from "../../../shared/engineError.ts";
 import { loadClusterModule } from "../../../system/core.ts";
-import { exampleCluster } from "../../../system/examples.ts";
-import { isFile, nameOf, readText } from "../../../system/files.ts";
+import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
-import { Findings, inputFailure, usageFailure } from "../../exitCode.ts";
+import { Findings, inputFailure } from "../../exitCode.ts";
 import { readObjects } from "../../input/clusterObjects.ts";
-import { readLiveObjects } from "../../input/liveObjects.ts";
 import type { PodReference } from "../../input/podReference.ts";
-import { printNotes, printWarnings } from "../../notes.ts";
+import {
+  alternative,
+  configure,
+  readCluster,
+  refuseUnfound,
+  sayWhatIsConfigured,
+  sayWhatWasRead,
+  sinkOf,
+  whatIf,
+} from "../../input/schedulingCluster.ts";
+import { printNotes } from "../../notes.ts";
 import { Progress } from "../../terminal/progress.ts";
 import type { Decided, ScheduleOptions } from "./options.ts";
 import { printDecisions } from "./output.ts";
 
 /** Which pod is asked about; null for every pending one. */
 type Asked = PodReference | object | null;
-
-/** One cluster: as it is, or with changes. */
-interface Alternative {
-  readonly engine: ClusterEngine;
-  readonly changes: ChangedDocuments;
-}
 
 export async function runSchedule(options: ScheduleOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
@@ -76,55 +67,6 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   await printDecisions(decisions, options, io);
   const last = after ?? before;
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
-}
-
-function alternative(module: WebAssembly.Module, changes: readonly Change[]): Alternative {
-  return { engine: new ClusterEngine(module), changes: new ChangedDocuments(changes) };
-}
-
-/** A document goes to each cluster, with the changes of that one made in it. */
-function sinkOf(alternatives: readonly Alternative[]) {
-  const [first] = alternatives;
-  return {
-    inputCapacity: first?.engine.inputCapacity ?? 0,
-    take(document: Uint8Array) {
-      for (const { engine, changes } of alternatives) engine.objects(changes.changed(document));
-    },
-  };
-}
-
-async function readCluster(
-  options: ScheduleOptions,
-  [asIs, changed]: readonly [Alternative, Alternative | null],
-  progress: Progress,
-  io: Io,
-): Promise<string | undefined> {
-  const sink = sinkOf(changed === null ? [asIs] : [asIs, changed]);
-  const { example, objects } = options;
-  const files = example === undefined ? objects : [await exampleCluster(example)];
-  if (files === undefined) return readLiveObjects({ options, sink, progress, io });
-  await readObjects(files, { sink, progress, io });
-  return undefined;
-}
-
-function whatIf(texts: readonly string[]) {
-  const files = texts.filter(isFile);
-  try {
-    return { files, changes: texts.filter((text) => !files.includes(text)).map(readChange) };
-  } catch (error) {
-    if (!(error instanceof ChangeError)) throw error;
-    throw usageFailure(`--what-if ${error.message}.`);
-  }
-}
-
-function refuseUnfound(changes: ChangedDocuments): void {
-  const [first] = changes.unfound;
-  if (first === undefined) return;
-  const { kind, namespace, name } = first.objects;
-  const named = namespace === null ? name : `${namespace}/${name}`;
-  throw inputFailure(
-    `--what-if "${first.text}": no ${kind} ${named} is among the objects; check its name.`,
-  );
 }
 
 /** A pod that is asked about by name and stands on a node is taken off it while it is read. */
@@ -173,74 +115,6 @@ async function askedPod({ pod, podFile }: ScheduleOptions, io: Io): Promise<Aske
     await printNotes([`The pod is one of the template of ${described.madeOf}.`], io);
   }
   return described.pod;
-}
-
-async function configure(
-  engines: readonly ClusterEngine[],
-  { config, kubernetesVersion }: ScheduleOptions,
-  release: string | undefined,
-  io: Io,
-): Promise<string> {
-  const source =
-    config === undefined ? null : { name: nameOf(config), text: await readText(config, io) };
-  const configured = (version: string | undefined) => {
-    const options = version === undefined ? {} : { kubernetesVersion: version };
-    const configuration = schedulerConfiguration(source, options);
-    for (const engine of engines) engine.configure(configuration);
-    return configuration;
-  };
-  if (kubernetesVersion !== undefined || release === undefined) {
-    return configured(kubernetesVersion);
-  }
-  try {
-    return configured(release);
-  } catch (error) {
-    if (!(error instanceof EngineError) || !(error.path ?? "").includes("plimsoll")) throw error;
-    const note = `The API server is of ${release}, whose scheduler is not known: ${error.reason}.`;
-    await printWarnings([note], io);
-    return configured(undefined);
-  }
-}
-
-/** Throws when nothing of what was read is of a cluster. */
-async function sayWhatWasRead(summary: ClusterSummary, io: Io): Promise<void> {
-  const { objects, passedOver } = summary;
-  const others = passedOver.map(({ kind, count }) => `${formatCount(count)} ${kind}`);
-  const some = others.slice(0, KINDS_SHOWN).join(", ");
-  const more = others.length > KINDS_SHOWN ? ` and ${others.length - KINDS_SHOWN} more kinds` : "";
-  if (Object.keys(objects).length === 0) {
-    const found = others.length === 0 ? "nothing is in them" : `they are ${some}${more}`;
-    throw inputFailure(
-      `The objects have no node and no pod: ${found}; see plimsoll schedule --help.`,
-    );
-  }
-  if (others.length > 0) await printNotes([`Scheduling does not depend on ${some}${more}.`], io);
-  if (objects.Node !== undefined) return;
-  await printWarnings(["No node is among the objects; add what kubectl get nodes prints."], io);
-}
-
-const KINDS_SHOWN = 5;
-
-/** What of a configuration decides otherwise here than in the scheduler, or keeps from deciding. */
-async function sayWhatIsConfigured(
-  { configuredParallelism = 1, extenders, profiles }: EffectiveConfiguration,
-  io: Io,
-): Promise<void> {
-  if (configuredParallelism > 1) {
-    const note =
-      `The configuration's parallelism is ${configuredParallelism}; decisions are those of 1, ` +
-      "the only one with which the scheduler places pods the same way each time.";
-    await printNotes([note], io);
-  }
-  const warnings = profiles.flatMap(({ schedulerName, notJudged = [] }) =>
-    notJudged.length === 0
-      ? []
-      : [`No pod of ${schedulerName} can be judged: that takes ${notJudged.join(", ")}.`],
-  );
-  if (extenders.length > 0) {
-    warnings.push(`No pod can be judged: that takes the extender ${extenders.join(", ")}.`);
-  }
-  await printWarnings(warnings, io);
 }
 
 function detailOf({ detail, output }: ScheduleOptions, asked: Asked): Detail {

@@ -1,0 +1,152 @@
+/**
+ * A drain from its first look to its end, in rounds: kubectl asks for the eviction of every pod
+ * that is left, the API server and the budgets answer, owners create others of the pods that went,
+ * the scheduler places them, and the disruption controller counts. It ends when a round changes
+ * nothing: what blocks then, blocks for ever.
+ */
+import { ClusterAction, Status } from "../abi.ts";
+import { failureStatus } from "../base/json/failure.ts";
+import { Node, NodeFlag, nodeAt } from "../objects/model/node.ts";
+import { PodFlag, podAt, pods } from "../objects/model/pod.ts";
+import { NO_ROW } from "../objects/model/table.ts";
+import { schedulePod } from "../scheduler/cycle/cycle.ts";
+import { victimOf } from "../scheduler/cycle/preemption/candidates.ts";
+import { chosenCandidate, isSpared, Preemption } from "../scheduler/cycle/preemption/preempt.ts";
+import { outdate, prepare, settle } from "../scheduler/cycle/prepare.ts";
+import { isPending, takeNext } from "../scheduler/cycle/queue.ts";
+import { decision } from "../scheduler/model/decision.ts";
+import { countBudgets, findBudget, startDisruption } from "./model/budget.ts";
+import { collectPods, drainedAt, drainedCount } from "./model/drainedPods.ts";
+import { beginDrain, DrainResult, endDrain } from "./report/drain.ts";
+import { writeEviction, writePlacement, writePreemption } from "./report/events.ts";
+import { filterOf, isDrainError, isEvicted } from "./stages/drainFilter.ts";
+import { Eviction, evict, evictionBudget } from "./stages/evict.ts";
+import { recreate } from "./stages/recreate.ts";
+
+/** A node has 110 pods as a rule; with one eviction in each round more than that is undecided. */
+const ROUNDS_MAX: u32 = 500;
+/** Of the scheduler in all rounds together: a bound on time. */
+const ATTEMPTS_MAX: u32 = 400_000;
+let attempts: u32 = 0;
+
+/** Drains a node and writes what happens into the output; false after a failure. */
+export function drainNode(row: u32, flags: u32): bool {
+  attempts = 0;
+  beginDrain(row);
+  cordon(nodeAt(row));
+  // What waits now has the first choice of the nodes.
+  if (!startDisruption()) return false;
+  placePods(0);
+  if (failureStatus() != Status.Ok || !collectPods(nodeAt(row).name)) return false;
+  const result = filterPods(flags) ? evictPods() : DrainResult.Refused;
+  if (failureStatus() != Status.Ok) return false;
+  endDrain(result);
+  return failureStatus() == Status.Ok;
+}
+
+function cordon(node: Node): void {
+  node.flags |= NodeFlag.Unschedulable;
+  outdate();
+}
+
+/** Whether kubectl goes on. */
+function filterPods(flags: u32): bool {
+  let goesOn = true;
+  for (let index: u32 = 0; index < drainedCount; index++) {
+    const drained = drainedAt(index);
+    drained.filter = filterOf(podAt(drained.row), flags);
+    if (isDrainError(drained.filter)) goesOn = false;
+  }
+  return goesOn;
+}
+
+function evictPods(): DrainResult {
+  for (let round: u32 = 1; round <= ROUNDS_MAX; round++) {
+    const went = evictRound(round);
+    const placed = placePods(round);
+    if (failureStatus() != Status.Ok) return DrainResult.Undecided;
+    countBudgets();
+    if (attempts >= ATTEMPTS_MAX) return DrainResult.Undecided;
+    if (went == 0 && !placed) return waitingCount() == 0 ? DrainResult.Drained : outcome();
+  }
+  return DrainResult.Undecided;
+}
+
+/** Asks for each pod that is left once; answers how many went. */
+function evictRound(round: u32): u32 {
+  let went: u32 = 0;
+  for (let index: u32 = 0; index < drainedCount; index++) {
+    const drained = drainedAt(index);
+    if (!isLeft(index) || drained.eviction >= Eviction.ManyBudgets) continue;
+    const pod = podAt(drained.row);
+    const isFirst = drained.eviction == 0;
+    drained.eviction = evict(pod);
+    drained.budget = evictionBudget + 1;
+    if (drained.eviction <= Eviction.Charged) drained.round = round;
+    if (isFirst || drained.round != 0) writeEviction(drained, round);
+    if (drained.round == 0) continue;
+    recreate(pod);
+    went++;
+  }
+  if (went != 0) outdate();
+  return went;
+}
+
+function isLeft(index: u32): bool {
+  const drained = drainedAt(index);
+  return drained.round == 0 && isEvicted(drained.filter);
+}
+
+function waitingCount(): u32 {
+  let count: u32 = 0;
+  for (let index: u32 = 0; index < drainedCount; index++) if (isLeft(index)) count++;
+  return count;
+}
+
+/** Whether one of the pods that wait needs plugins that are not run: it may yet be placed. */
+function outcome(): DrainResult {
+  for (let row: u32 = 0; row < pods.count; row++) {
+    const pod = podAt(row);
+    if ((pod.flags & u32(PodFlag.Unjudged)) != 0) return DrainResult.Undecided;
+  }
+  return DrainResult.Blocked;
+}
+
+/** The scheduler tries every pod that waits, in the order of its queue; whether any moved on. */
+function placePods(round: u32): bool {
+  for (let row: u32 = 0; row < pods.count; row++) {
+    if (isPending(podAt(row))) podAt(row).flags &= ~u32(PodFlag.Tried);
+  }
+  outdate();
+  if (!prepare()) return false;
+  let moved = false;
+  for (let row = takeNext(); row != NO_ROW && attempts < ATTEMPTS_MAX; row = takeNext()) {
+    attempts++;
+    const action = schedulePod(row);
+    if (failureStatus() != Status.Ok) return false;
+    if (action == ClusterAction.NotJudged) podAt(row).flags |= u32(PodFlag.Unjudged);
+    if (comesTrue(action, round)) moved = true;
+  }
+  return moved;
+}
+
+/** Lets a decision come true, and the owners of preempted pods create others. */
+function comesTrue(action: ClusterAction, round: u32): bool {
+  const isPreemption = decision.preemption == Preemption.Nominated;
+  const isPlaced = action == ClusterAction.Scheduled;
+  if (!isPlaced && (action != ClusterAction.Unschedulable || !isPreemption)) return false;
+  if (isPlaced) writePlacement(round);
+  else writePreemption(round);
+  decision.isAssumed = true;
+  settle();
+  if (isPlaced) return true;
+  const candidate = chosenCandidate();
+  for (let index: u32 = 0; index < candidate.victimCount; index++) {
+    const pod = podAt(victimOf(candidate, index));
+    if (isSpared(pod)) continue;
+    findBudget(pod);
+    pod.flags &= ~u32(PodFlag.Terminated);
+    recreate(pod);
+  }
+  return true;
+}

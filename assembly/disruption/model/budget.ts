@@ -1,0 +1,172 @@
+/**
+ * PodDisruptionBudgets as the API server and the disruption controller keep their status while
+ * pods go and come. What a document says of `desiredHealthy` stays: scales do not change meanwhile.
+ * Spec: the sources of Kubernetes, pkg/controller/disruption.
+ */
+import { matchesLabels } from "../../filters/labels.ts";
+import { Kind } from "../../objects/model/kind.ts";
+import { listCount, wordOf } from "../../objects/model/list.ts";
+import {
+  BudgetWord,
+  ObjectFlag,
+  ObjectRow,
+  objectAt,
+  objectsOf,
+} from "../../objects/model/objectRow.ts";
+import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
+import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { internLiteral } from "../../objects/model/text.ts";
+import { nodeNameOf } from "../../scheduler/model/snapshot.ts";
+
+@unmanaged
+export class Budget {
+  currentHealthy: i32;
+  desiredHealthy: i32;
+  expectedPods: i32;
+  disruptionsAllowed: i32;
+  /** Entries of `disruptedPods`. */
+  disrupted: i32;
+  /** Pods that it selects, and those of them that wait for a node. */
+  selected: i32;
+  waiting: i32;
+  /** What the status said of healthy pods before anything moved. */
+  healthyBefore: i32;
+  allowedBefore: i32;
+  /** It selects a pod that was asked to go, or that is replaced. */
+  isConcerned: bool;
+  /** The controller has counted since the document was written. */
+  isCounted: bool;
+}
+
+const BUDGET_BYTES: usize = offsetof<Budget>();
+const BUDGETS = changetype<Region>(memory.data(8, 4));
+let budgets: usize = 0;
+
+export function forgetDisruption(): void {
+  forgetRegion(BUDGETS);
+  budgets = 0;
+}
+
+export function budgetCount(): u32 {
+  return objectsOf(Kind.PodDisruptionBudget).count;
+}
+
+export function budgetRow(row: u32): ObjectRow {
+  return objectAt(Kind.PodDisruptionBudget, row);
+}
+
+export function budgetAt(row: u32): Budget {
+  return changetype<Budget>(budgets + usize(row) * BUDGET_BYTES);
+}
+
+/** Begins with what the documents say; false after a failure. */
+export function startDisruption(): bool {
+  const count = budgetCount();
+  budgets = takeRegion(BUDGETS, usize(count) * BUDGET_BYTES + 8);
+  if (budgets == 0) return false;
+  for (let row: u32 = 0; row < count; row++) {
+    const budget = budgetAt(row);
+    const document = budgetRow(row);
+    budget.currentHealthy = wordOf(document.status, BudgetWord.CurrentHealthy);
+    budget.desiredHealthy = wordOf(document.status, BudgetWord.DesiredHealthy);
+    budget.expectedPods = wordOf(document.status, BudgetWord.ExpectedPods);
+    budget.disruptionsAllowed = document.value;
+    budget.disrupted = listCount(document.extra);
+    budget.healthyBefore = budget.currentHealthy;
+    budget.allowedBefore = budget.disruptionsAllowed;
+  }
+  return true;
+}
+
+/** Whether its condition says with a message that it allows nothing. */
+export function isDisallowed(budget: ObjectRow): bool {
+  if ((budget.flags & ObjectFlag.Disallowed) == 0) return false;
+  return wordOf(budget.status, BudgetWord.Message) != 0;
+}
+
+/** In the API a selector that is empty selects every pod, and one that is missing none. */
+export function selects(budget: ObjectRow, pod: Pod): bool {
+  if (budget.namespace != pod.namespace || (budget.flags & ObjectFlag.HasSelector) == 0) {
+    return false;
+  }
+  return matchesLabels(budget.selector, pod.labels);
+}
+
+/** How many budgets select the last pod that was looked up. */
+export let budgetsFound: u32 = 0;
+
+/** The first budget that selects a pod, or NO_ROW. */
+export function findBudget(pod: Pod): u32 {
+  budgetsFound = 0;
+  let found = NO_ROW;
+  const count = budgetCount();
+  for (let row: u32 = 0; row < count; row++) {
+    if (!selects(budgetRow(row), pod)) continue;
+    budgetAt(row).isConcerned = true;
+    if (budgetsFound++ == 0) found = row;
+  }
+  return found;
+}
+
+/** The API server takes a disruption, before the pod is deleted. */
+export function takeDisruption(row: u32): void {
+  const budget = budgetAt(row);
+  budget.disruptionsAllowed--;
+  budget.disrupted++;
+}
+
+/** Whether the disruption controller counts a pod as healthy. */
+export function isHealthy(pod: Pod): bool {
+  if (!podHas(pod, PodFlag.Ready) || podHas(pod, PodFlag.Terminated)) return false;
+  return !podHas(pod, PodFlag.Deleting) && nodeNameOf(pod) != 0;
+}
+
+/** The disruption controller sees what went and came, and counts the budgets concerned. */
+export function countBudgets(): void {
+  const count = budgetCount();
+  for (let row: u32 = 0; row < count; row++) {
+    if (budgetAt(row).isConcerned && isTrusted(row)) countBudget(row);
+  }
+}
+
+/** Whether the controller can count the budget, and has seen its spec. */
+export function isTrusted(row: u32): bool {
+  return (budgetRow(row).flags & ObjectFlag.Behind) == 0 && !hasFailedSync(row);
+}
+
+/** Whether its condition says that the controller cannot work it out. */
+export function hasFailedSync(row: u32): bool {
+  const budget = budgetRow(row);
+  if (!isDisallowed(budget)) return false;
+  return wordOf(budget.status, BudgetWord.Reason) == internLiteral("SyncFailed");
+}
+
+function countBudget(row: u32): void {
+  const budget = budgetAt(row);
+  const document = budgetRow(row);
+  budget.currentHealthy = 0;
+  budget.selected = 0;
+  budget.waiting = 0;
+  for (let index: u32 = 0; index < pods.count; index++) {
+    const pod = podAt(index);
+    if (podHas(pod, PodFlag.Terminated) || !selects(document, pod)) continue;
+    budget.selected++;
+    if (nodeNameOf(pod) == 0) budget.waiting++;
+    if (isHealthy(pod) && !isDisrupted(document, pod)) budget.currentHealthy++;
+  }
+  budget.disrupted = 0;
+  budget.isCounted = true;
+  const left = budget.currentHealthy - budget.desiredHealthy;
+  budget.disruptionsAllowed = budget.expectedPods > 0 ? max(left, 0) : 0;
+}
+
+/** Whether the status of the document has pods that the API server lets go already. */
+function isDisrupted(document: ObjectRow, pod: Pod): bool {
+  // One that came for another may have its name.
+  if (podHas(pod, PodFlag.Replacement)) return false;
+  for (let index: u32 = 0; index < listCount(document.extra); index++) {
+    if (wordOf(document.extra, index) == pod.name) return true;
+  }
+  return false;
+}

@@ -1,0 +1,104 @@
+/** The API server's answer to an eviction that it refuses, in its words. */
+import {
+  addInteger,
+  addLiteral,
+  addText,
+  beginObject,
+  beginText,
+  endObject,
+  endText,
+  integerMember,
+  key,
+  member,
+  textMember,
+} from "../../base/json/write.ts";
+import { wordOf } from "../../objects/model/list.ts";
+import { BudgetWord } from "../../objects/model/objectRow.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
+import { budgetAt, budgetRow } from "../model/budget.ts";
+import { DrainedPod } from "../model/drainedPods.ts";
+import { Eviction, isRetried } from "../stages/evict.ts";
+
+export function budgetMember(row: u32): void {
+  key("budget");
+  writeBudgetName(row);
+}
+
+export function writeBudgetName(row: u32): void {
+  const namespace = budgetRow(row).namespace;
+  const name = budgetRow(row).name;
+  beginObject();
+  textMember("namespace", textAt(namespace), textSize(namespace));
+  textMember("name", textAt(name), textSize(name));
+  endObject();
+}
+
+/** Status code and message; of what kubectl tries again, the cause as well. */
+export function answerMembers(drained: DrainedPod): void {
+  const eviction = drained.eviction;
+  if (isRetried(eviction)) {
+    integerMember("code", 429);
+    member("message", "Cannot evict pod as it would violate the pod's disruption budget.");
+    key("cause");
+    beginText();
+    addCause(eviction, drained.budget - 1);
+    return endText();
+  }
+  integerMember("code", eviction == Eviction.ManyBudgets ? 500 : 403);
+  if (eviction == Eviction.ManyBudgets) {
+    key("message");
+    beginText();
+    addLiteral("This pod has more than one PodDisruptionBudget, ");
+    addLiteral("which the eviction subresource does not support.");
+    return endText();
+  }
+  key("message");
+  beginText();
+  addLiteral("poddisruptionbudget.policy ");
+  addQuoted(budgetRow(drained.budget - 1).name);
+  addLiteral(" is forbidden: ");
+  addLiteral(
+    eviction == Eviction.Negative
+      ? "pdb disruptions allowed is negative"
+      : "DisruptedPods map too big - too many evictions not confirmed by PDB controller",
+  );
+  endText();
+}
+
+const QUOTE_TEXT: usize = memory.data<u8>([0x22]);
+
+function addQuoted(text: u32): void {
+  addText(QUOTE_TEXT, 1);
+  addText(textAt(text), textSize(text));
+  addText(QUOTE_TEXT, 1);
+}
+
+function addCause(eviction: i32, row: u32): void {
+  const document = budgetRow(row);
+  addLiteral("The disruption budget ");
+  addText(textAt(document.name), textSize(document.name));
+  if (eviction == Eviction.Unprocessed) {
+    return addLiteral(" is still being processed by the server.");
+  }
+  if (eviction == Eviction.TooFewHealthy) {
+    addLiteral(" needs ");
+    addInteger(i64(budgetAt(row).desiredHealthy));
+    addLiteral(" healthy pods and has ");
+    addInteger(i64(budgetAt(row).currentHealthy));
+    return addLiteral(" currently");
+  }
+  addLiteral(" does not allow evicting pods currently");
+  if (eviction == Eviction.Exhausted) return;
+  if (eviction == Eviction.SyncFailed) addLiteral(" because it failed sync: ");
+  else {
+    addLiteral(" (");
+    addWord(document.status, BudgetWord.Reason);
+    addLiteral("): ");
+  }
+  addWord(document.status, BudgetWord.Message);
+}
+
+function addWord(status: u32, word: BudgetWord): void {
+  const text = wordOf(status, word);
+  addText(textAt(text), textSize(text));
+}

@@ -1,0 +1,60 @@
+/**
+ * What every decision begins with: the snapshot of the cluster, taken again when objects or the
+ * configuration changed, and what was worked out of it.
+ */
+import { ClusterAction } from "../../abi.ts";
+import { adoptions } from "../../objects/documents/adopt.ts";
+import { nodeAt } from "../../objects/model/node.ts";
+import { podAt, pods } from "../../objects/model/pod.ts";
+import { specs } from "../../objects/model/podSpec.ts";
+import { decision } from "../model/decision.ts";
+import { nominate, startNominations, withdrawNomination } from "../model/nominations.ts";
+import { nodeRow, takeSnapshot } from "../model/snapshot.ts";
+import { startImages } from "../scores/images.ts";
+import { startTopology } from "../topology/topology.ts";
+import { putPod } from "./moves.ts";
+import { startBudgets } from "./preemption/budgets.ts";
+import { startCandidates } from "./preemption/candidates.ts";
+import { settlePreemption } from "./preemption/preempt.ts";
+import { fillQueue, isPending } from "./queue.ts";
+import { startTemplates } from "./template.ts";
+
+/** The state of objects and configuration that the snapshot was taken of. */
+let seen: u32 = 0;
+let isCurrent: bool = false;
+
+/** The next decision takes the snapshot again. */
+export function outdate(): void {
+  isCurrent = false;
+}
+
+/** Takes the snapshot again when objects or the configuration changed; false after a failure. */
+export function prepare(): bool {
+  if (isCurrent && seen == adoptions) return true;
+  if (!takeSnapshot() || !startImages() || !startTemplates(specs.count)) return false;
+  if (!startTopology() || !fillQueue() || !startPreemption()) return false;
+  seen = adoptions;
+  isCurrent = true;
+  return true;
+}
+
+/** Room for what preemption works on, and the pods that were nominated before. */
+function startPreemption(): bool {
+  if (!startNominations(pods.count) || !startBudgets() || !startCandidates(pods.count)) {
+    return false;
+  }
+  for (let row: u32 = 0; row < pods.count; row++) if (isPending(podAt(row))) nominate(row);
+  return true;
+}
+
+/** Lets an assumed decision come true: the pod stands on its node, or its victims are gone. */
+export function settle(): void {
+  if (!decision.isAssumed) return;
+  decision.isAssumed = false;
+  const action = decision.action;
+  decision.action = ClusterAction.None;
+  if (action == ClusterAction.Unschedulable) return settlePreemption();
+  podAt(decision.pod).assumedNodeName = nodeAt(nodeRow(decision.chosen)).name;
+  withdrawNomination(decision.pod);
+  putPod(decision.pod, decision.chosen);
+}

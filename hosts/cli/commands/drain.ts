@@ -1,0 +1,78 @@
+import { Command, Option } from "commander";
+import { CHANGE_FORMS } from "../../shared/cluster/change.ts";
+import type { Io } from "../../system/io.ts";
+import { usageFailure } from "../exitCode.ts";
+import { addApiServerOptions } from "../input/apiServer.ts";
+import { listed } from "../input/capture.ts";
+import { type DrainOptions, runDrain } from "./drain/runDrain.ts";
+
+const EXAMPLES = `
+Examples:
+  plimsoll drain worker-2 --example budgets --ignore-daemonsets --delete-emptydir-data
+  plimsoll drain worker-3 --ignore-daemonsets --delete-emptydir-data
+  plimsoll drain worker-3 --objects dump.json --ignore-daemonsets --output json
+  plimsoll drain worker-3 --objects dump/ --what-if 'copy node/worker-1 1'
+
+Nothing is evicted: the objects are those that plimsoll schedule reads, and a cluster is only asked
+for them. kubectl's flags mean what they mean to kubectl drain. Each pod's eviction is answered as
+the API server answers it, with the budgets as the disruption controller left them; the owners of
+pods that go create others, the scheduler places these, and the budgets are counted again, until
+nothing changes.
+
+A change of --what-if is one of these, or a file with objects that are added or replace others:
+${CHANGE_FORMS.map((form) => `  ${form}`).join("\n")}
+
+Ends with 0 when the node is drained and every pod has found a place, and with 1 otherwise.`;
+
+export function drainCommand(io: Io): Command {
+  const command = new Command("drain")
+    .argument("<node>", "the node that is to be drained")
+    .summary("who blocks the drain of a node, and where its pods go")
+    .description(
+      "Plays the drain of a node: which pods kubectl evicts, which budgets block them for now or " +
+        "for ever, and where the scheduler puts those that come instead.",
+    )
+    .option("--ignore-daemonsets", "leave pods of DaemonSets, as kubectl does with this flag")
+    .option("--delete-emptydir-data", "evict pods with emptyDir volumes as well")
+    .option("--force", "evict pods without a controller as well: nothing creates them again")
+    .addOption(
+      new Option(
+        "--objects <files...>",
+        "nodes, pods, budgets and the like: a file, a folder or an archive; - is standard input",
+      ).argParser(listed),
+    )
+    .option("--example <name>", "use an example cluster that ships with plimsoll: budgets, shop")
+    .option("--config <file>", "a KubeSchedulerConfiguration (default: the scheduler's own)")
+    .addOption(
+      new Option("--what-if <change>", "with a change made before; may be repeated").argParser(
+        listed,
+      ),
+    )
+    .option(
+      "--kubernetes-version <version>",
+      "the cluster's release (default: the API server's, or 1.35)",
+    )
+    .option("--all", "show every pod")
+    .addOption(
+      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
+    )
+    .optionsGroup("Cluster:");
+  return addApiServerOptions(command)
+    .addHelpText("after", EXAMPLES)
+    .action((node: string, options: DrainOptions) => {
+      refuseContradictions(options);
+      return runDrain(node, options, io);
+    });
+}
+
+function refuseContradictions({ objects, example, kubeconfig, context, config }: DrainOptions) {
+  const clusters = Object.entries({ objects, example, kubeconfig: kubeconfig ?? context });
+  const [first, second] = clusters.filter(([, given]) => given !== undefined);
+  if (first !== undefined && second !== undefined) {
+    const flag = second[0] === "kubeconfig" && kubeconfig === undefined ? "context" : second[0];
+    throw usageFailure(`--${first[0]} and --${flag} are two clusters; give one.`);
+  }
+  if ([...(objects ?? []), config].filter((each) => each === "-").length > 1) {
+    throw usageFailure("Standard input is named twice; give one as a file.");
+  }
+}
