@@ -10,7 +10,7 @@ import { Amounts } from "../objects/requests/amounts.ts";
 import {
   assumedMemory,
   assumedMilliCPU,
-  hasPodLevelRequests,
+  hasPodLevelSum,
   podRequests,
   RequestRule,
   sumAssumed,
@@ -79,7 +79,7 @@ function assumeOf(use: Use, plain: Amounts): void {
     return;
   }
   // With pod-level requests only what neither level names is assumed.
-  const isPodLevel = (rules & RequestRule.PodLevelResources) != 0 && hasPodLevelRequests(use.spec);
+  const isPodLevel = hasPodLevelSum;
   let assumed: u32 = RequestRule.AssumeCPU | RequestRule.AssumeMemory;
   if (isPodLevel && plain.hasCPU != 0) assumed &= ~RequestRule.AssumeCPU;
   if (isPodLevel && plain.hasMemory != 0) assumed &= ~RequestRule.AssumeMemory;

@@ -31,6 +31,8 @@ import {
   maxPairs,
   quantityOf,
   RESOURCE_LIST_BYTES,
+  resourceCount,
+  resourceName,
   resourceQuantity,
   setResource,
 } from "./resourceList.ts";
@@ -54,6 +56,8 @@ export enum RequestRule {
   PodLevelAlone = 256,
   /** Sidecars as init containers like any other. */
   SidecarsAsInitContainers = 512,
+  /** Pod-level resources get the API server's defaults first, as in a manifest that it reads. */
+  PodLevelDefaults = 1024,
 }
 
 /** What the scheduler assumes of a container that does not say. */
@@ -66,13 +70,21 @@ const INIT: usize = SUM + RESOURCE_LIST_BYTES;
 const SIDECARS: usize = INIT + RESOURCE_LIST_BYTES;
 const ONE: usize = SIDECARS + RESOURCE_LIST_BYTES;
 const EFFECTIVE: usize = ONE + RESOURCE_LIST_BYTES;
+/** Requests and limits of the pod itself, with their defaults. */
+const LEVEL: usize = EFFECTIVE + RESOURCE_LIST_BYTES;
+const LEVEL_LIMITS: usize = LEVEL + RESOURCE_LIST_BYTES;
 /** Where the lists end in the small tables. */
-export const REQUESTS_END: usize = EFFECTIVE + RESOURCE_LIST_BYTES;
+export const REQUESTS_END: usize = LEVEL_LIMITS + RESOURCE_LIST_BYTES;
 
 const ASSUMED = changetype<Quantity>(memory.data(48, 8));
 
 let statusOf: u32 = 0;
 let rulesOf: u32 = 0;
+/** What of containers is added up. */
+let wordAdded: ContainerWord = ContainerWord.Requests;
+
+/** Whether requests of the pod itself counted in the last sum. */
+export let hasPodLevelSum: bool = false;
 
 /** Requests of a spec, with the status of its pod (0 for none), in whole units. */
 export function podRequests(spec: u32, status: u32, rules: u32): Amounts {
@@ -80,8 +92,9 @@ export function podRequests(spec: u32, status: u32, rules: u32): Amounts {
   rulesOf = rules;
   if ((rules & RequestRule.PodLevelAlone) != 0 && hasPodLevelResources(spec)) clearResources(SUM);
   else sumContainers(spec);
+  hasPodLevelSum = false;
   const podLevel = RequestRule.PodLevelResources | RequestRule.PodLevelAlone;
-  if ((rules & u32(podLevel)) != 0) replaceByPodLevel(spec);
+  if ((rules & u32(podLevel)) != 0) replaceByPodLevel(spec, rules);
   if ((rules & RequestRule.OverheadOnRequests) != 0) {
     addToRequests(specWord(spec, SpecWord.Overhead));
   } else if ((rules & RequestRule.ExcludeOverhead) == 0) {
@@ -100,14 +113,10 @@ function addToRequests(overhead: u32): void {
   }
 }
 
-/** Whether requests of the pod itself are set, of resources that may be. */
-export function hasPodLevelRequests(spec: u32): bool {
-  return hasPodLevel(specWord(spec, SpecWord.Requests));
-}
-
-/** Whether requests or limits are. */
+/** Whether requests or limits of the pod itself are set, of resources that may be. */
 function hasPodLevelResources(spec: u32): bool {
-  return hasPodLevelRequests(spec) || hasPodLevel(specWord(spec, SpecWord.Limits));
+  const requests = specWord(spec, SpecWord.Requests);
+  return hasPodLevel(requests) || hasPodLevel(specWord(spec, SpecWord.Limits));
 }
 
 function hasPodLevel(pairs: u32): bool {
@@ -159,7 +168,7 @@ function sumInitContainers(containers: u32): void {
 /** The requests of one container, in ONE. */
 function collect(container: u32, mayUseStatus: bool): void {
   clearResources(ONE);
-  const requests = wordOf(container, ContainerWord.Requests);
+  const requests = wordOf(container, wordAdded);
   const useStatus = mayUseStatus && (rulesOf & RequestRule.UseStatus) != 0 && statusOf != 0;
   if (!useStatus || !collectEffective(container, requests)) addPairs(ONE, requests);
   if ((rulesOf & RequestRule.AssumeCPU) != 0) assume("cpu", true);
@@ -207,17 +216,72 @@ function assume(resource: string, isCPU: bool): void {
   setResource(ONE, name, ASSUMED);
 }
 
-function replaceByPodLevel(spec: u32): void {
-  if (!hasPodLevelRequests(spec)) return;
-  const requests = specWord(spec, SpecWord.Requests);
-  const isEffective = collectPodEffective(requests);
-  for (let index: u32 = 0; index < listCount(requests); index += 2) {
-    const name = wordOf(requests, index);
+function replaceByPodLevel(spec: u32, rules: u32): void {
+  clearResources(LEVEL);
+  addPairs(LEVEL, specWord(spec, SpecWord.Requests));
+  if ((rules & RequestRule.PodLevelDefaults) != 0) addDefaults(spec);
+  hasPodLevelSum = hasAnyPodLevel(LEVEL);
+  const isEffective = hasPodLevelSum && collectPodEffective();
+  for (let index: u32 = 0; index < resourceCount(LEVEL); index++) {
+    const name = resourceName(LEVEL, index);
     if (!isPodLevel(name)) continue;
     const found = isEffective ? indexOfResource(EFFECTIVE, name) : -1;
     if (found >= 0) setResource(SUM, name, resourceQuantity(EFFECTIVE, u32(found)));
     else if (isEffective) setZero(name);
-    else setResource(SUM, name, quantityOf(wordOf(requests, index + 1)));
+    else setResource(SUM, name, resourceQuantity(LEVEL, index));
+  }
+}
+
+function hasAnyPodLevel(list: usize): bool {
+  for (let index: u32 = 0; index < resourceCount(list); index++) {
+    if (isPodLevel(resourceName(list, index))) return true;
+  }
+  return false;
+}
+
+/**
+ * What the API server adds to the requests in LEVEL: huge pages as the sum of the containers'
+ * limits; cpu and memory as the sum of their requests, and what is left as the pod's limits, where
+ * the pod has any. Spec: the sources of Kubernetes, pkg/apis/core/v1/defaults.go.
+ */
+function addDefaults(spec: u32): void {
+  const limits = specWord(spec, SpecWord.Limits);
+  if (resourceCount(LEVEL) == 0 && listCount(limits) == 0) return;
+  copyResources(EFFECTIVE, SUM);
+  clearResources(LEVEL_LIMITS);
+  addPairs(LEVEL_LIMITS, limits);
+  sumOfSpec(spec, ContainerWord.Limits);
+  addMissing(LEVEL_LIMITS, true);
+  if (resourceCount(LEVEL_LIMITS) != 0) {
+    sumOfSpec(spec, ContainerWord.Requests);
+    addMissing(LEVEL, false);
+    copyResources(SUM, LEVEL_LIMITS);
+    addMissing(LEVEL, true);
+    addMissing(LEVEL, false);
+  }
+  copyResources(SUM, EFFECTIVE);
+}
+
+/** Adds up the containers, whatever the status says of them, in SUM. */
+function sumOfSpec(spec: u32, word: ContainerWord): void {
+  const status = statusOf;
+  const rules = rulesOf;
+  statusOf = 0;
+  rulesOf = 0;
+  wordAdded = word;
+  sumContainers(spec);
+  wordAdded = ContainerWord.Requests;
+  statusOf = status;
+  rulesOf = rules;
+}
+
+/** Adds from SUM the huge pages, or else cpu and memory, that neither list of the pod has. */
+function addMissing(target: usize, hugePages: bool): void {
+  for (let index: u32 = 0; index < resourceCount(SUM); index++) {
+    const name = resourceName(SUM, index);
+    if (!isPodLevel(name) || isHugePages(name) != hugePages) continue;
+    if (indexOfResource(LEVEL, name) >= 0 || indexOfResource(target, name) >= 0) continue;
+    setResource(target, name, resourceQuantity(SUM, index));
   }
 }
 
@@ -226,7 +290,7 @@ function setZero(name: u32): void {
   setResource(SUM, name, ASSUMED);
 }
 
-function collectPodEffective(requests: u32): bool {
+function collectPodEffective(): bool {
   const rules = RequestRule.UseStatus | RequestRule.UsePodStatus;
   if ((rulesOf & rules) != u32(rules) || statusOf == 0) return false;
   const flags = wordOf(statusOf, StatusWord.Flags);
@@ -234,7 +298,7 @@ function collectPodEffective(requests: u32): bool {
   clearResources(EFFECTIVE);
   maxPairs(EFFECTIVE, wordOf(statusOf, StatusWord.Requests));
   maxPairs(EFFECTIVE, wordOf(statusOf, StatusWord.Allocated));
-  if ((flags & StatusFlag.ResizeInfeasible) == 0) maxPairs(EFFECTIVE, requests);
+  if ((flags & StatusFlag.ResizeInfeasible) == 0) maxAll(EFFECTIVE, LEVEL);
   return true;
 }
 

@@ -37,7 +37,7 @@ export function setRelease(minor: i32): void {
   release.minor = minor;
   let rules: u32 = 0;
   if (minor >= 33) rules |= RequestRule.UseStatus;
-  if (minor >= 34) rules |= RequestRule.PodLevelResources;
+  if (minor >= 34) rules |= RequestRule.PodLevelResources | RequestRule.PodLevelDefaults;
   if (minor >= 36) rules |= RequestRule.UsePodStatus;
   release.requestRules = rules;
   release.assumesByContainer = minor < 32;

@@ -148,10 +148,20 @@ function podLevel(draw: Draw): JsonObject {
   return {
     resources: {
       requests: {
-        ...draw.maybe(80, () => ({ cpu: draw.pick(["500m", "1", "3"]) })),
+        ...draw.maybe(70, () => ({ cpu: draw.pick(["500m", "1", "3"]) })),
         ...draw.maybe(80, () => ({ memory: draw.pick(["256Mi", "1Gi", "2Gi"]) })),
       },
+      ...draw.maybe(40, () => ({ limits: podLevelLimits(draw) })),
     },
+  };
+}
+
+/** Where no request is written the API server makes one of them. */
+function podLevelLimits(draw: Draw): JsonObject {
+  return {
+    ...draw.maybe(60, () => ({ cpu: draw.pick(["1", "3"]) })),
+    ...draw.maybe(60, () => ({ memory: draw.pick(["1Gi", "2Gi"]) })),
+    ...draw.maybe(20, () => ({ "hugepages-2Mi": "64Mi" })),
   };
 }
 

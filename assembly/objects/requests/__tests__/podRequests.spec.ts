@@ -68,6 +68,20 @@ const SUMS: string[][] = [
     "0",
     "1000 9",
   ],
+  // Its limits are requests where the API server's defaults make them such: only where neither the
+  // pod nor a container names one.
+  [
+    '"spec":{"containers":[{"resources":{"requests":{"cpu":"1"}}}],' +
+      '"resources":{"limits":{"cpu":"3","memory":"9"}}}',
+    "1026",
+    "1000 9",
+  ],
+  [
+    '"spec":{"containers":[{"resources":{"requests":{"cpu":"1"}}}],' +
+      '"resources":{"limits":{"cpu":"3","memory":"9"}}}',
+    "2",
+    "1000 0",
+  ],
   // A pod that is being resized counts with the larger of what it has and what it asks for.
   [
     '"spec":{"containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]},' +
@@ -116,6 +130,18 @@ describe("requests of a pod", () => {
     expect(listCount(scalars)).toBe(6);
     expect(wordOf(scalars, 1)).toBe(4194304);
     expect(wordOf(scalars, 4)).toBe(2);
+  });
+
+  it("count huge pages of a pod with resources as its containers' limits", () => {
+    const limit = '{"resources":{"limits":{"hugepages-2Mi":"2Mi"}}}';
+    const request = '{"resources":{"requests":{"hugepages-2Mi":"2Mi"}}}';
+    const containers = '"containers":[' + limit + "," + request + "]";
+    readPod('"spec":{' + containers + ',"resources":{"requests":{"cpu":"1"}}}');
+    const rules = RequestRule.PodLevelResources | RequestRule.PodLevelDefaults;
+    const scalars = podRequests(podAt(0).spec, 0, u32(rules)).scalars;
+    expect(wordOf(scalars, 1)).toBe(2097152);
+    const plain = podRequests(podAt(0).spec, 0, u32(RequestRule.PodLevelResources)).scalars;
+    expect(wordOf(plain, 1)).toBe(4194304);
   });
 
   it("of releases up to 1.31 count sidecars only as init containers when nothing is said", () => {
