@@ -1,0 +1,103 @@
+/** Rules of the scheduling cycle, by the plugin or the step that has them. */
+import type { Rule } from "./rule.ts";
+
+export const SCHEDULER: readonly Rule[] = [
+  {
+    name: "fit",
+    rule: "a pod fits when it asks for all that is left (NodeResourcesFit)",
+    file: "filters/resourcesFit.ts",
+    right: "use.milliCPU > node.milliCPU - standing.milliCPU",
+    wrong: "use.milliCPU >= node.milliCPU - standing.milliCPU",
+  },
+  {
+    name: "toleration",
+    rule: "a toleration with a value tolerates that value alone (TaintToleration)",
+    file: "filters/taints.ts",
+    right: "if (ofValue == value) return true;",
+    wrong: "return true;",
+  },
+  {
+    name: "ports",
+    rule: "a port of every address conflicts with one of any address (NodePorts)",
+    file: "filters/ports.ts",
+    right: "ip == other || isAnyAddress(ip) || isAnyAddress(other)",
+    wrong: "ip == other",
+  },
+  {
+    name: "node-fields",
+    rule: "a term matches by its labels and by its fields (NodeAffinity)",
+    file: "filters/nodeAffinity.ts",
+    right: "matchesLabels(wordOf(term, 0), node.labels) && matchesFields(wordOf(term, 1), node)",
+    wrong: "matchesLabels(wordOf(term, 0), node.labels)",
+  },
+  {
+    name: "spread",
+    rule: "fewer domains than minDomains leave none that may have more (PodTopologySpread)",
+    file: "scheduler/topology/spread.ts",
+    right: "constraint.fewest = isShort",
+    wrong: "constraint.fewest = false",
+  },
+  {
+    name: "first-of-series",
+    rule: "the first pod of a series matches its own affinity (InterPodAffinity)",
+    file: "scheduler/topology/affinity.ts",
+    right: "isFirst = total == 0 && matchesAllTerms(",
+    wrong: "isFirst = false && matchesAllTerms(",
+  },
+  {
+    name: "image-spread",
+    rule: "an image counts by the share of nodes that have it (ImageLocality)",
+    file: "scheduler/scores/images.ts",
+    right: "i64(f64(load<i64>(image, 8)) * spread)",
+    wrong: "load<i64>(image, 8)",
+  },
+  {
+    name: "missing-resource",
+    rule: "a resource that a node does not offer is not weighed (NodeResourcesFit)",
+    file: "scheduler/scores/resources.ts",
+    right: "if (allocatable == 0) continue;\n    const score = scoreOne",
+    wrong: "const score = scoreOne",
+  },
+  {
+    name: "heap",
+    rule: "of equal totals the first in the order of a heap is taken (since 1.35)",
+    file: "scheduler/cycle/choose.ts",
+    right: "(total == highest && !precedes(index, best))",
+    wrong: "total == highest",
+  },
+  {
+    name: "queue",
+    rule: "pods of a higher priority are tried first (PrioritySort)",
+    file: "scheduler/cycle/queue.ts",
+    right: "if (priority != other) return priority > other;",
+    wrong: "",
+  },
+  {
+    name: "nominated",
+    rule: "a pod is tried on its nominated node first, and taken there",
+    file: "scheduler/cycle/cycle.ts",
+    right: "pod.nominatedNodeName != 0 && tryNominated(pod, template, profile)",
+    wrong: "false",
+  },
+  {
+    name: "budgets",
+    rule: "victims against a budget are the first thing that nodes are compared by",
+    file: "scheduler/cycle/preemption/candidates.ts",
+    right: "if (a.violations != b.violations) return",
+    wrong: "if (false) return",
+  },
+  {
+    name: "reprieve",
+    rule: "a victim that the pod fits beside is spared",
+    file: "scheduler/cycle/preemption/victims.ts",
+    right: "    if (fits()) {\n      victim.fate",
+    wrong: "    if (false) {\n      victim.fate",
+  },
+  {
+    name: "sampling",
+    rule: "the walk over the nodes begins where the last one ended",
+    file: "scheduler/cycle/cycle.ts",
+    right: "nextStart = (decision.start + processed) % nodeCount;",
+    wrong: "nextStart = 0;",
+  },
+];
