@@ -140,8 +140,10 @@ import { type Decision, Engine, loadCore } from "plimsoll";
 import { ClusterAction, ClusterEngine, loadCluster } from "plimsoll/cluster";
 import { createEdge } from "plimsoll/edge";
 
-const wasm = readFileSync(fileURLToPath(import.meta.resolve("plimsoll/core.wasm")));
-if (!WebAssembly.validate(wasm)) throw new Error("plimsoll/core.wasm is not a module.");
+for (const name of ["core", "cluster", "admission", "oom"]) {
+  const wasm = readFileSync(fileURLToPath(import.meta.resolve(\`plimsoll/\${name}.wasm\`)));
+  if (!WebAssembly.validate(wasm)) throw new Error(\`plimsoll/\${name}.wasm is not a module.\`);
+}
 const core = await loadCore();
 const edge = createEdge({ core, tenants: [] });
 const { status } = await edge.fetch(new Request("http://edge.test/v1/check", { method: "POST" }));

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { cors } from "hono/cors";
 import { HTTPException } from "hono/http-exception";
-import { SharedEngine } from "./engines.ts";
+import { SharedCluster, SharedEngine } from "./engines.ts";
 import type { Fleet } from "./fleet.ts";
 import { type RateLimiter, TokenBuckets } from "./guard/rate.ts";
 import { StateKeys } from "./guard/stateKeys.ts";
@@ -17,6 +17,7 @@ import { addCheck } from "./routes/check.ts";
 import { addEvaluate } from "./routes/evaluate.ts";
 import { addNodes } from "./routes/nodes.ts";
 import { addReplay } from "./routes/replay.ts";
+import { addSchedule } from "./routes/schedule.ts";
 import type { EdgeApp, EdgeEnvironment, Service } from "./service.ts";
 
 /** What goes wrong here and is nobody's fault outside; it never holds a part of a request. */
@@ -31,6 +32,8 @@ export interface LogLine {
 export interface EdgeOptions {
   /** `plimsoll/core.wasm`, compiled. */
   readonly core: WebAssembly.Module;
+  /** `plimsoll/cluster.wasm`, compiled; without it /v1/schedule is not served. */
+  readonly cluster?: WebAssembly.Module;
   /** Nobody else is answered. */
   readonly tenants: readonly Tenant[];
   /** Where nodes are kept; without one only the stateless paths are served. */
@@ -90,6 +93,9 @@ export function createEdge(options: EdgeOptions): Edge {
   addEvaluate(app, service);
   addCheck(app, service);
   addReplay(app, service);
+  if (options.cluster !== undefined) {
+    addSchedule(app, service, new SharedCluster(options.cluster));
+  }
   if (fleet !== undefined) addNodes(app, service, fleet);
   return { fetch: async (request) => app.fetch(request) };
 }
@@ -108,7 +114,8 @@ function describe(app: EdgeApp): void {
     info: {
       title: "Plimsoll",
       version: "1.0.0",
-      description: "The kubelet's node-pressure eviction policy, asked over HTTP.",
+      description:
+        "The kubelet's node-pressure eviction policy and kube-scheduler's decision, over HTTP.",
       license: { name: "Apache-2.0" },
     },
     servers: [{ url: "/" }],

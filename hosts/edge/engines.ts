@@ -1,3 +1,4 @@
+import { ClusterEngine } from "../shared/cluster/clusterEngine.ts";
 import { Engine } from "../shared/engine.ts";
 import { EngineDiscarded } from "../shared/engineError.ts";
 
@@ -26,6 +27,29 @@ export class SharedEngine {
     } catch (error) {
       if (error instanceof EngineDiscarded) this.#engine = null;
       throw error;
+    }
+  }
+}
+
+/**
+ * The one scheduler of an isolate. Each turn brings its cluster, and leaves nothing of it behind:
+ * what it has read is wiped before the turn ends.
+ */
+export class SharedCluster {
+  readonly #module: WebAssembly.Module;
+  #engine: ClusterEngine | null = null;
+
+  constructor(module: WebAssembly.Module) {
+    this.#module = module;
+  }
+
+  use<T>(turn: (engine: ClusterEngine) => T): T {
+    this.#engine ??= new ClusterEngine(this.#module);
+    try {
+      return turn(this.#engine);
+    } finally {
+      if (this.#engine.isDiscarded) this.#engine = null;
+      else this.#engine.clear();
     }
   }
 }

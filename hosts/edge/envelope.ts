@@ -22,10 +22,10 @@ export type Envelope = Members;
 
 const FORM_TYPE = "multipart/form-data";
 /** Files of a form that are JSON already; every other field is text. */
-const DOCUMENTS = new Set(["pods", "summary", "reclaimed"]);
+const DOCUMENTS = new Set(["pods", "summary", "reclaimed", "objects", "pod"]);
 /** Members of a body beside those of a record. */
 const OWN_MEMBERS = new Set(["configuration", "podsDigest", "state", "savedState"]);
-/** Of a form: it has seven that are known. */
+/** Of a form: it has a few that are known. */
 export const PARTS_MAX = 100;
 /** Characters of a name in a sentence. */
 const PART_NAME_SHOWN = 40;

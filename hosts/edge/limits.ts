@@ -25,6 +25,8 @@ export interface Limits {
   readonly knownPodsBytesMax: number;
   /** How many such lists there are. */
   readonly knownPodsMax: number;
+  /** Pending pods that one request is answered about. */
+  readonly decisionsMax: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -41,6 +43,7 @@ export const DEFAULT_LIMITS: Limits = {
   aheadSecondsMax: 300,
   knownPodsBytesMax: 8 * 2 ** 20,
   knownPodsMax: 1_000,
+  decisionsMax: 1_000,
 };
 
 /** Of all nodes in one PodList: 8 MiB of pods that have a name, a node and a container each. */

@@ -1,6 +1,7 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import decisionSchema from "../../schemas/decision-1.schema.json" with { type: "json" };
 import edgeSchema from "../../schemas/edge-1.schema.json" with { type: "json" };
+import scheduleSchema from "../../schemas/schedule-1.schema.json" with { type: "json" };
 import { PROBLEM_TYPE } from "./problem.ts";
 
 type Responses = RouteConfig["responses"];
@@ -48,17 +49,20 @@ export function body(description: string, schemas: Readonly<Record<string, strin
   return { description, required: true, content: Object.assign({}, ...types) };
 }
 
-/** The decision, whose schema speaks of `#/$defs`: inside this document they are further down. */
-const DECISION = JSON.parse(
-  JSON.stringify({ ...decisionSchema, $schema: undefined, $id: undefined }).replaceAll(
-    '"#/$defs/',
-    '"#/components/schemas/Decision/$defs/',
-  ),
-);
+/** A schema that speaks of `#/$defs`: inside this document they are further down. */
+function placed(schema: object, name: string) {
+  return JSON.parse(
+    JSON.stringify({ ...schema, $schema: undefined, $id: undefined }).replaceAll(
+      '"#/$defs/',
+      `"#/components/schemas/${name}/$defs/`,
+    ),
+  );
+}
 
 /** The schemas that are published, where this document has them. */
 export const SCHEMAS: Readonly<Record<string, object>> = {
-  Decision: DECISION,
+  Decision: placed(decisionSchema, "Decision"),
+  Schedule: placed(scheduleSchema, "Schedule"),
   ...JSON.parse(
     JSON.stringify(edgeSchema.$defs)
       .replaceAll('"#/$defs/', '"#/components/schemas/')

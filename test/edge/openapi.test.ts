@@ -31,6 +31,10 @@ const PODS = bytesOf({ kind: "PodList", items: [] });
 const REQUESTS: Readonly<Record<string, { query?: string; body?: Uint8Array | string }>> = {
   evaluate: { query: "?detail=counterfactuals", body: SNAPSHOT },
   check: { body: "evictionHard: {memory.available: 1Zi}" },
+  schedule: {
+    query: "?detail=counterfactuals",
+    body: '{"objects":{"kind":"Pod","metadata":{"name":"a"}},"kubernetesVersion":"1.36"}',
+  },
   replay: { body: `{"plimsoll":"capture/1"}\n${new TextDecoder().decode(SNAPSHOT)}\n` },
   putPolicy: { body: "{}" },
   putPods: { body: PODS },

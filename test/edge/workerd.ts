@@ -45,6 +45,7 @@ export function createStorage(): string {
 }
 
 const DEPLOYED = "dist/worker.mjs";
+const MODULE_FILES = ["plimsoll.wasm", "plimsoll-cluster.wasm"];
 const bundled = new Map<string, Promise<string>>();
 
 /** A worker with its packages in one script, as a deployment uploads it. */
@@ -72,7 +73,7 @@ async function bundle(entry: string): Promise<string> {
     alias: { "plimsoll/worker": `./${DEPLOYED}` },
     logLevel: "warning",
   });
-  copyFileSync(join(ROOT, "dist/plimsoll.wasm"), join(folder, "plimsoll.wasm"));
+  for (const name of MODULE_FILES) copyFileSync(join(ROOT, "dist", name), join(folder, name));
   return folder;
 }
 
@@ -98,7 +99,7 @@ const config :Workerd.Config = (
 const worker :Workerd.Worker = (
   modules = [
     (name = "worker.js", esModule = embed "../worker.js"),
-    (name = "plimsoll.wasm", wasm = embed "../plimsoll.wasm")
+    ${MODULE_FILES.map((name) => `(name = "${name}", wasm = embed "../${name}")`).join(",\n    ")}
   ],
   bindings = [
     ${bindings.join(",\n    ")},

@@ -16,13 +16,17 @@ const COST = {
   writtenMebibyte: 15,
   /** Of the pods kept between the records of a replay, or under a digest. */
   thawedMebibyte: 0.3,
+  /** Of a decision of the scheduler: a node that may be tried. */
+  triedNode: 0.002,
+  /** Of one that tries preemption: a pod that may have to go; 70 µs of 20,000 on one node. */
+  preemptedPod: 0.05,
 } as const;
 
 export type Cost = keyof typeof COST;
 
 const MEBIBYTE = 2 ** 20;
 
-const COUNTED: ReadonlySet<Cost> = new Set(["step", "smallChunk"]);
+const COUNTED: ReadonlySet<Cost> = new Set(["step", "smallChunk", "triedNode", "preemptedPod"]);
 
 /** Milliseconds that so many bytes cost; of steps and chunks, that so many of them cost. */
 export function costOf(cost: Cost, amount: number): number {

@@ -1,5 +1,6 @@
-/** The worker: the module is compiled when it is deployed, nothing is compiled when it runs. */
+/** The worker: modules are compiled when it is deployed, nothing is compiled when it runs. */
 import core from "../../../dist/plimsoll.wasm";
+import cluster from "../../../dist/plimsoll-cluster.wasm";
 import { createEdge, type Edge } from "../edge.ts";
 import { DurableFleet } from "./fleet.ts";
 import type { Bindings } from "./platform.ts";
@@ -11,7 +12,8 @@ let edge: Edge | undefined;
 
 const worker = {
   fetch(request: Request, bindings: Bindings): Promise<Response> {
-    edge ??= createEdge({ core, fleet: new DurableFleet(bindings), ...readSettings(bindings) });
+    const fleet = new DurableFleet(bindings);
+    edge ??= createEdge({ core, cluster, fleet, ...readSettings(bindings) });
     return edge.fetch(request);
   },
 };

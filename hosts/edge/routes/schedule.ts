@@ -1,0 +1,132 @@
+import { createRoute } from "@hono/zod-openapi";
+import { ClusterAction, type Detail } from "../../../assembly/abi.ts";
+import type { ClusterEngine } from "../../shared/cluster/clusterEngine.ts";
+import { schedulerConfiguration } from "../../shared/cluster/schedulerConfiguration.ts";
+import { ConfigurationError } from "../../shared/configuration/error.ts";
+import type { SharedCluster } from "../engines.ts";
+import { type Envelope, envelopeOf, largeConfiguration, textIn } from "../envelope.ts";
+import { answerOf } from "../guard/answer.ts";
+import { bodyOf } from "../guard/body.ts";
+import type { Work } from "../guard/work.ts";
+import { body, JSON_TYPE, responses } from "../openapi.ts";
+import { Problem } from "../problem.ts";
+import { jsonReply } from "../reply.ts";
+import type { EdgeApp, Service } from "../service.ts";
+import { detailOf, detailQuery } from "./evaluate.ts";
+
+const route = createRoute({
+  method: "post",
+  path: "/v1/schedule",
+  operationId: "schedule",
+  summary: "Where kube-scheduler puts a pod, or every pending pod, and why",
+  request: {
+    query: detailQuery,
+    body: body("Objects of a cluster, the pod that is asked about, and the scheduler.", {
+      [JSON_TYPE]: "ScheduleRequest",
+      "multipart/form-data": "ScheduleForm",
+    }),
+  },
+  responses: responses({ description: "What was decided", schema: "Schedule" }, 413, 415, 422),
+});
+
+/** The scheduler's module beside what every route can use. */
+export function addSchedule(app: EdgeApp, service: Service, clusters: SharedCluster): void {
+  const { engines, limits } = service;
+  app.openapi(route, async (context) => {
+    const { req, var: variables } = context;
+    const { tenant, work } = variables;
+    const type = req.header("content-type") ?? JSON_TYPE;
+    const detail = detailOf(req.valid("query").detail);
+    const bytes = await bodyOf(req.raw, limits.bodyBytesMax, work);
+    const envelope = await envelopeOf(bytes, type, (turn) => engines.use(tenant, turn));
+    const objects = envelope.get("objects");
+    if (objects === undefined) {
+      throw new Problem(
+        "bad-request",
+        'The body has no objects; send {"objects":{"kind":"List","items":[…]}}.',
+      );
+    }
+    const configuration = configurationIn(envelope, limits.configurationBytesMax, work);
+    const decisions = clusters.use((engine) => {
+      engine.configure(configuration);
+      engine.objects(objects);
+      const bounds = { detail, decisionsMax: limits.decisionsMax, work };
+      return decisionsOf(engine, envelope.get("pod") ?? null, bounds);
+    });
+    const text = `{"plimsoll":"schedule/1","decisions":[${decisions.join(",")}]}`;
+    return answerOf(jsonReply(text), work);
+  });
+}
+
+/** A KubeSchedulerConfiguration as an object, or in the form of its file as a text. */
+function configurationIn(envelope: Envelope, bytesMax: number, work: Work): string {
+  const given = envelope.get("configuration");
+  const version = textIn(envelope, "kubernetesVersion");
+  const options = version === null ? {} : { kubernetesVersion: version };
+  if (given === undefined) return schedulerConfiguration(null, options);
+  // A line break of a text is two bytes of the body.
+  if (given.length > 2 * bytesMax) throw largeConfiguration(bytesMax);
+  const isText = given[0] === 0x22;
+  const text = isText ? (textIn(envelope, "configuration") ?? "") : new TextDecoder().decode(given);
+  if (text.length > bytesMax) throw largeConfiguration(bytesMax);
+  work.charge("configurationMebibyte", text.length);
+  try {
+    return schedulerConfiguration({ name: "configuration", text }, options);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const document = "KubeSchedulerConfiguration";
+    throw new Problem("refused-document", error.message, { document });
+  }
+}
+
+interface Bounds {
+  readonly detail: Detail;
+  readonly decisionsMax: number;
+  readonly work: Work;
+}
+
+/** As the module writes them: of one pod, or of every pending one in the order of the queue. */
+function decisionsOf(
+  engine: ClusterEngine,
+  pod: Uint8Array | null,
+  { detail, decisionsMax, work }: Bounds,
+): readonly string[] {
+  const { objects, pending } = engine.summary().parse();
+  if (pod === null && pending > decisionsMax) {
+    throw new Problem(
+      "too-large",
+      `${pending} pods are pending and ${decisionsMax} are decided on in one request; ` +
+        "name one as pod, or send fewer.",
+    );
+  }
+  const decisions: string[] = [];
+  for (;;) {
+    const action = engine.schedule(pod);
+    if (action === ClusterAction.Done) return decisions;
+    const answer = engine.report(detail);
+    decisions.push(answer.text);
+    if (pod !== null) return decisions;
+    const isRefused = action === ClusterAction.Unschedulable;
+    if (isRefused || action === ClusterAction.Scheduled) engine.assume();
+    chargeDecision(work, objects, isRefused && TRIED.test(answer.text));
+  }
+}
+
+/** Nodes were tried without the pods that stand there, and not only found to be hopeless. */
+const TRIED = /^[^\n]*?(?:"nominatedNode":|No preemption victims found)/;
+
+function chargeDecision(
+  work: Work,
+  { Node: nodes = 0, Pod: pods = 0 }: Readonly<Record<string, number>>,
+  hasTriedPreemption: boolean,
+): void {
+  work.charge("triedNode", nodes);
+  if (hasTriedPreemption) work.charge("preemptedPod", pods);
+  if (!work.isSpent) return;
+  throw new Problem(
+    "too-many-requests",
+    "This tenant has used up the processor time it is given; ask about one pod at a time.",
+    {},
+    { "retry-after": "1" },
+  );
+}
