@@ -15,10 +15,10 @@ import {
   largeItemPlace,
   member,
   textMember,
-  writeEscaped,
   wrote,
 } from "../../base/json/write.ts";
 import { writeAscii } from "../../base/text.ts";
+import { standingAt } from "../../filters/standing.ts";
 import { LIST_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
@@ -48,6 +48,7 @@ import {
   spreadScoreAt,
 } from "../topology/topology.ts";
 import { causeMember } from "./cause.ts";
+import { writePlain } from "./plainText.ts";
 import { countReasons, writeReason } from "./refusal.ts";
 import {
   addScoreText,
@@ -141,6 +142,7 @@ function filterMember(template: Template, position: u32, plugin: i32): void {
 /** Which plugins score the pod, and what is the same for all nodes that they score. */
 function prepareScores(): void {
   scorerCount = 0;
+  lastRow = 0;
   if (!decision.isScored) return;
   const template = templateAt(decision.template);
   const profile = profileAt(template.profile);
@@ -162,7 +164,8 @@ function writeScored(position: u32, passed: u32): void {
   const place = largeItemPlace(SCORES_BYTES + 6 * usize(textSize(name)));
   if (place == 0) return;
   let at = copyScoreText(place, NODE_TEXT);
-  at = writeEscaped(at, textAt(name), textSize(name));
+  at = writePlain(at, textAt(name), textSize(name));
+  compareWithLast(nodeRow(position));
   for (let index: u32 = 0; index < scorerCount; index++) {
     const plugin = load<u8>(SCORERS + usize(index));
     const raw = rawScore(template, position, passed, plugin);
@@ -173,6 +176,38 @@ function writeScored(position: u32, passed: u32): void {
   at = writeScore(copyScoreText(at, totalText), totalOf(passed, template));
   wrote(writeAscii(at, "}"));
   endValue();
+}
+
+/** The node before in the table, plus 1, and its scores by resources. */
+let lastRow: u32 = 0;
+let lastFit: i64 = 0;
+let lastBalance: i64 = 0;
+let isLikeLast: bool = false;
+
+/** Nodes of a pool that are as full have the same scores by resources. */
+function compareWithLast(row: u32): void {
+  isLikeLast = lastRow != 0 && areAlike(row, lastRow - 1);
+  lastRow = row + 1;
+}
+
+function areAlike(a: u32, b: u32): bool {
+  const node = nodeAt(a);
+  const other = nodeAt(b);
+  // Scalar resources are counted elsewhere.
+  if ((node.scalars | other.scalars) != 0) return false;
+  const offers =
+    (node.milliCPU ^ other.milliCPU) |
+    (node.memory ^ other.memory) |
+    (node.ephemeralStorage ^ other.ephemeralStorage);
+  const standing = standingAt(a);
+  const others = standingAt(b);
+  const takes =
+    (standing.milliCPU ^ others.milliCPU) |
+    (standing.memory ^ others.memory) |
+    (standing.ephemeralStorage ^ others.ephemeralStorage) |
+    (standing.assumedMilliCPU ^ others.assumedMilliCPU) |
+    (standing.assumedMemory ^ others.assumedMemory);
+  return (offers | takes) == 0;
 }
 
 /** Plugins that have nothing to say about the pod. */
@@ -215,9 +250,11 @@ function rawScore(template: Template, position: u32, passed: u32, plugin: i32): 
     case Plugin.NodeAffinity:
       return preferenceAt(template, position);
     case Plugin.NodeResourcesFit:
-      return fitScoreAt(template, position);
+      if (!isLikeLast) lastFit = fitScoreAt(template, position);
+      return lastFit;
     case Plugin.NodeResourcesBalancedAllocation:
-      return template.isBalanced ? balancedScoreAt(template, position) : 0;
+      if (!isLikeLast) lastBalance = template.isBalanced ? balancedScoreAt(template, position) : 0;
+      return lastBalance;
     default:
       return imageScoreAt(template, position);
   }
