@@ -171,10 +171,12 @@ function nearestText(
 ): string[] {
   const does = result === "Scheduled" ? "move it elsewhere" : "place it";
   const width = Math.max(...nearest.map(({ node }) => node.length));
-  const lines = nearest.flatMap(({ changes, node }) =>
+  const lines = nearest.flatMap(({ changes, node, victims = [] }) =>
     changes.map((change, index) => {
       const first = index === 0 ? node : "  and";
-      return `${style.paint.good(first.padEnd(width))}  ${change}`;
+      const preempts =
+        victims.length === 0 ? "" : `, which preempts ${plural(victims.length, "pod")}`;
+      return `${style.paint.good(first.padEnd(width))}  ${change}${preempts}`;
     }),
   );
   return section(`What would ${does}, each decided again; try one with --what-if`, lines, style);

@@ -55,6 +55,8 @@ export interface PreemptionCandidate {
 export interface NearestChange {
   readonly changes: readonly string[];
   readonly node: string;
+  /** Pods that go for it: it is then nominated to the node, and placed there when they are gone. */
+  readonly victims?: readonly PodName[];
 }
 
 export type SchedulingResult = "Scheduled" | "Unschedulable" | "Gated" | "NotJudged" | "Error";

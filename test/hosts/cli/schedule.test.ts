@@ -72,13 +72,32 @@ describe("plimsoll schedule", () => {
       node: "worker-5",
     });
     expect(decision.nearest.length).toBeGreaterThan(1);
-    for (const { changes, node } of decision.nearest) {
+    for (const { changes, node, victims } of decision.nearest) {
       const words = changes.flatMap((change: string) => ["--what-if", change]);
       const tried = await shop(...asked, ...words);
-      expect(JSON.parse(tried.stdout)).toMatchObject({ result: "Scheduled", node });
+      const expected =
+        victims === undefined ? { result: "Scheduled", node } : { nominatedNode: node, victims };
+      expect(JSON.parse(tried.stdout)).toMatchObject(expected);
     }
     const { stdout } = await shop("--pod", "shop/cart-1");
     expect(flat(stdout)).toContain("What would place it, each decided again");
+  });
+
+  it("says the lowest priority with which the pod preempts others, and whom", async () => {
+    const standing = (name: string, node: string, priority: number) =>
+      pod(name, "1", { nodeName: node, priority });
+    const items = [node("a", "1"), node("b", "1"), pod("asked", "1")];
+    const others = [standing("high", "a", 100), standing("low", "b", 7)];
+    const objects = write("priority.json", { kind: "List", items: [...items, ...others] });
+    const words = ["--objects", objects, "--pod", "shop/asked", "--output", "ndjson"];
+    const nearest = JSON.parse((await schedule(...words, "--detail", "2")).stdout).nearest;
+    expect(nearest.at(-1)).toMatchObject({
+      changes: ['patch pod/shop/asked {"spec":{"priority":8}}'],
+      ...{ node: "b", victims: [{ name: "low" }] },
+    });
+    const lower = ["--what-if", 'patch pod/shop/asked {"spec":{"priority":7}}'];
+    const tried = JSON.parse((await schedule(...words, ...lower)).stdout);
+    expect(tried.nominatedNode).toBeUndefined();
   });
 
   it("says what would move a pod elsewhere, and it does", async () => {

@@ -38,6 +38,14 @@ function patch(spec: object): Candidate {
   return { verb: "patch", rest: JSON.stringify({ spec }) };
 }
 
+/** Of what users may give their pods. */
+export const PRIORITY_MAX = 1_000_000_000;
+
+/** The pod with a priority of its own, whatever its class says. */
+export function priorityCandidate(priority: number): Candidate {
+  return patch({ priority });
+}
+
 /** What a request has to become for the nodes that lack least of what is asked for. */
 function smallerRequests(pod: ObjectTree, nodes: readonly TriedNode[]): readonly Candidate[] {
   const lacking = nodes.flatMap(({ filter }) => {

@@ -13,6 +13,8 @@ import {
   type Candidate,
   candidatesOf,
   largestRequest,
+  PRIORITY_MAX,
+  priorityCandidate,
   REQUEST_VERB,
   requestOf,
   tolerations,
@@ -28,6 +30,8 @@ const OBJECTS_COUNTED_MAX = 2_000_000;
 /** Of a request that is made larger until the pod moves. */
 const DOUBLINGS_MAX = 5;
 const HALVINGS_MAX = 5;
+/** The highest priority that there is, and the lowest that is enough. */
+const PRIORITY_DECISIONS = 2;
 const RESOURCES = ["memory", "cpu"];
 
 interface Question {
@@ -52,7 +56,8 @@ export function nearestChanges(question: Question): readonly NearestChange[] {
   if (decision.result === "NotJudged" || decision.result === "Error") return [];
   const search = new Search(question);
   try {
-    return decision.result === "Scheduled" ? search.elsewhere() : search.placing();
+    if (decision.result === "Scheduled") return search.elsewhere();
+    return [...search.placing(), ...search.preempting()];
   } finally {
     engine.objects(pod);
     engine.configure(configuration);
@@ -101,6 +106,22 @@ class Search {
       frontier = further;
     }
     return [];
+  }
+
+  /** The lowest priority with which the pod preempts others somewhere; nothing if it does now. */
+  preempting(): readonly NearestChange[] {
+    const { pod, decision } = this.#question;
+    if (decision.result !== "Unschedulable" || decision.nominatedNode !== undefined) return [];
+    const start = { texts: [], pod, decision };
+    this.#left = Math.max(this.#left, PRIORITY_DECISIONS);
+    const highest = this.#try(start, priorityCandidate(PRIORITY_MAX));
+    const candidates = highest?.decision.candidates ?? [];
+    if (candidates.length === 0) return [];
+    const needed = Math.min(...candidates.map(({ highestPriority }) => highestPriority)) + 1;
+    const after = this.#try(start, priorityCandidate(needed));
+    const { nominatedNode, victims: preempted = [] } = after?.decision ?? {};
+    if (after === null || nominatedNode === undefined) return [];
+    return [{ ...answer(after.texts, nominatedNode), victims: preempted }];
   }
 
   /** The smallest growth of a request that moves the pod, and each rule whose going does. */
