@@ -1,14 +1,15 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Decision } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
-import { keyCell, rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
+import { keyCell, rankedResource } from "../../shared/rankingKeys.ts";
 import { rankingSignalOf } from "../../shared/report/rankingTable.ts";
 import { momentText } from "../../shared/report/when.ts";
+import { sortKeys } from "../ranking/sortKeys.ts";
 import { usePlayground } from "../view/context.ts";
 import { Headroom } from "../view/headroom.tsx";
 
 /** What a reader has to find out: it follows from the other keys. */
-const WITHHELD = new Set(["exceeds", "difference"]);
+const WITHHELD = new Set(["Exceeds request", "Usage − request"]);
 
 /** Which pod goes? What the kubelet sees, and nothing of what it decides. */
 export function Question() {
@@ -44,9 +45,7 @@ export function Question() {
 /** All pods by name, with what the kubelet knows of them. */
 function Candidates({ decision }: { readonly decision: Decision }) {
   const { prediction } = usePlayground();
-  const keys = rankingKeys(rankedResource(decision), "difference").filter(
-    ({ title }) => !WITHHELD.has(title),
-  );
+  const keys = sortKeys(rankedResource(decision)).filter(({ title }) => !WITHHELD.has(title));
   const pods = [...(decision.ranking ?? [])].sort((a, b) => (podText(a) < podText(b) ? -1 : 1));
   return (
     <>
@@ -56,9 +55,11 @@ function Candidates({ decision }: { readonly decision: Decision }) {
           <thead>
             <tr>
               <th scope="col">Pod</th>
-              <th scope="col">QoS class</th>
+              <th scope="col" class="beside">
+                QoS class
+              </th>
               {keys.map(({ title }) => (
-                <th key={title} scope="col" class="number">
+                <th key={title} scope="col" class="number beside">
                   {title}
                 </th>
               ))}
@@ -71,10 +72,14 @@ function Candidates({ decision }: { readonly decision: Decision }) {
                   <button type="button" class="pod" onClick={() => prediction.pick(pod)}>
                     {podText(pod)}
                   </button>
+                  <span class="below">
+                    {pod.qosClass}
+                    {keys.map((key) => `, ${key.title.toLowerCase()} ${keyCell(key, pod)}`)}
+                  </span>
                 </th>
-                <td>{pod.qosClass}</td>
+                <td class="beside">{pod.qosClass}</td>
                 {keys.map((key) => (
-                  <td key={key.title} class="number">
+                  <td key={key.title} class="number beside">
                     {keyCell(key, pod)}
                   </td>
                 ))}

@@ -73,12 +73,24 @@ export function Outcome({ decision, middle }: OutcomeProps) {
         ))}
         {nodeConditions.length === 0 && <span class="badge">no node condition</span>}
       </p>
-      {assumption !== undefined && <p class="assumption">{assumption}</p>}
+      {assumption !== undefined && <Assumption sentence={assumption} />}
       {evictions.map((eviction) => (
         <EvictionCard key={eviction.uid} eviction={eviction} />
       ))}
       {reclaim.length > 0 && <Reclaim decision={decision} />}
     </>
+  );
+}
+
+/** What is credited for pods that are gone: a short clause, and the exact amounts on demand. */
+function Assumption({ sentence }: { readonly sentence: string }) {
+  const [assumed = sentence, credited] = sentence.split(/: (.*)/s);
+  if (credited === undefined) return <p class="assumption">{assumed}</p>;
+  return (
+    <details class="assumption">
+      <summary>{assumed}</summary>
+      <p class="quiet">{credited}</p>
+    </details>
   );
 }
 

@@ -38,6 +38,7 @@ function SignalRow({ column, thresholds }: SignalRowProps) {
   const { signal } = column;
   const available = column.available[position.value] ?? Number.NaN;
   const isFocus = focus.value === signal;
+  const [resource, amount] = signal.split(".");
   return (
     <li>
       <button
@@ -46,7 +47,10 @@ function SignalRow({ column, thresholds }: SignalRowProps) {
         aria-pressed={isFocus}
         onClick={() => (focus.value = signal)}
       >
-        <code>{signal}</code>
+        <code>
+          {resource}.<wbr />
+          {amount}
+        </code>
         <Spark column={column} />
         <span class="amount">
           {Number.isNaN(available) ? "not observed" : formatAmount(signal, available)}

@@ -2,10 +2,12 @@ import { plural } from "../../shared/amount.ts";
 import { Endings } from "../kernel/endings.tsx";
 import { LIVE_NAME } from "../live/live.ts";
 import { LiveState } from "../live/liveState.tsx";
+import type { CaptureOutline } from "../protocol.ts";
 import { examples } from "../state/examples.ts";
 import { ChangesStrip, UndoButtons } from "./changesStrip.tsx";
 import { usePlayground } from "./context.ts";
 import { evictedSteps, evictedUids } from "./evicted.ts";
+import { COURSE_STEPS } from "./headroom.tsx";
 import { Tour } from "./tour.tsx";
 
 /** What is open: the story of an example, or the name of a capture. */
@@ -22,7 +24,7 @@ export function Story() {
       </div>
       {/* Of one height: nothing moves below a threshold that is being dragged. */}
       <div class={playground.isChanged.value ? "told other" : "told"}>
-        <p>{example?.story}</p>
+        <p>{example?.story ?? openedStory(outline)}</p>
         <ChangesStrip />
       </div>
       {outline?.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}
@@ -54,6 +56,16 @@ export function Story() {
       </div>
     </section>
   );
+}
+
+/** What can be done with a capture of one's own; a daemon's page says how old it is instead. */
+function openedStory(outline: CaptureOutline | null): string {
+  if (outline === null || outline.name === LIVE_NAME) return "";
+  return outline.times.length < COURSE_STEPS
+    ? "What was free on the node, beside what the configuration evicts below. The slider says " +
+        "which pods would go if less were left."
+    : "What was recorded on the node, decided again under the configuration below. Drag a " +
+        "threshold, or change a pod, and every step is decided again.";
 }
 
 function Facts() {
