@@ -13,6 +13,7 @@ import type {
 } from "../shared/decision.ts";
 import type { Comparison } from "../shared/difference.ts";
 import type { NodeMemory } from "../shared/memory/use.ts";
+import type { ContainerEnd } from "../shared/oom/containerEnds.ts";
 import type { KernelView } from "../shared/oom/nodeKernel.ts";
 import type { SweptCell } from "../shared/sweep/cell.ts";
 import type { Setting } from "../shared/sweep/setting.ts";
@@ -105,18 +106,6 @@ export interface FallRequest {
   readonly available: number;
   /** Whether something else uses at once what an evicted pod leaves. */
   readonly isTakenAgain: boolean;
-}
-
-/** A container that ended with SIGKILL, as a PodList of the capture has it. */
-export interface ContainerEnd {
-  readonly pod: PodName;
-  readonly container: string;
-  /** The runtime says that the kernel's OOM killer did it; else its exit code is 137. */
-  readonly isOom: boolean;
-  /** As it is written; null where it is not. */
-  readonly finishedAt: string | null;
-  /** In which it is seen first. */
-  readonly step: number;
 }
 
 /** What the kernel's OOM killer has to do with a run. */

@@ -1,6 +1,6 @@
+import { endText } from "../../shared/oom/endWords.ts";
 import { usePlayground } from "../view/context.ts";
 import { LaneArea, percent } from "../view/laneArea.tsx";
-import { endText } from "./endWords.ts";
 
 /** More stand too close to be told apart. */
 const MARKS_MAX = 400;

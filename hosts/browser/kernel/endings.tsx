@@ -1,5 +1,5 @@
+import { endSentences } from "../../shared/oom/endWords.ts";
 import { usePlayground } from "../view/context.ts";
-import { endSentences } from "./endWords.ts";
 
 /** The kills that a capture shows, in its story. */
 export function Endings() {

@@ -2,6 +2,7 @@ import { Detail } from "../../../assembly/abi.ts";
 import type { Capture } from "../../shared/capture.ts";
 import type { Decision } from "../../shared/decision.ts";
 import type { Run } from "../../shared/frozen/run.ts";
+import { listIn } from "../../shared/oom/containerEnds.ts";
 import type { KernelView } from "../../shared/oom/nodeKernel.ts";
 import { kernelRanking } from "../../shared/oom/nodeRanking.ts";
 import { OomEngine } from "../../shared/oom/oomEngine.ts";
@@ -9,7 +10,7 @@ import { type KernelSettings, kernelSettings, raceBetween } from "../../shared/o
 import { sceneAt } from "../fall/worker.ts";
 import type { KernelCourse } from "../protocol.ts";
 import type { Turns } from "../worker/turns.ts";
-import { endsIn, listIn } from "./ends.ts";
+import { endsIn } from "./ends.ts";
 import { RACES, soonOf } from "./races.ts";
 
 /** A run with the configuration it has, and the documents as they came. */

@@ -2,6 +2,7 @@
 
 import { formatBytes, formatCount, formatPair, plural } from "../../shared/amount.ts";
 import type { Decision } from "../../shared/decision.ts";
+import { endSentences } from "../../shared/oom/endWords.ts";
 import { containerText, kernelSentences } from "../../shared/oom/kernelWords.ts";
 import type { KernelView } from "../../shared/oom/nodeKernel.ts";
 import type { KernelRanking, RankedContainer } from "../../shared/oom/nodeRanking.ts";
@@ -44,11 +45,16 @@ export function nodeText(record: NodeRecord, all: boolean, style: Style): string
   ];
 }
 
-/** What the kernel would do at a step that is about memory. */
+/** Whom it has killed so far, and what it would do at a step that is about memory. */
 export function kernel(view: KernelView | null, decision: Decision, style: Style): string[] {
-  if (view === null || rankedResource(decision) !== "memory") return [];
-  const { ranking, race } = view;
-  const lines = [...(race?.sentences ?? []), ...(ranking === null ? [] : kernelSentences(ranking))];
+  if (view === null) return [];
+  const { ends = [], ranking, race } = view;
+  const isForMemory = rankedResource(decision) === "memory";
+  const lines = [
+    ...endSentences(ends),
+    ...(isForMemory ? (race?.sentences ?? []) : []),
+    ...(isForMemory && ranking !== null ? kernelSentences(ranking) : []),
+  ];
   return section("Kubelet or kernel", sentences(lines, style), style);
 }
 

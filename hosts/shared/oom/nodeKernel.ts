@@ -4,6 +4,7 @@ import type { Answer } from "../answer.ts";
 import type { CaptureRecord } from "../capture.ts";
 import type { Decision, Policy } from "../decision.ts";
 import type { ReplayStep } from "../replay.ts";
+import { type ContainerEnd, ContainerEnds } from "./containerEnds.ts";
 import { type KernelRanking, kernelRanking } from "./nodeRanking.ts";
 import type { OomEngine } from "./oomEngine.ts";
 import { type KernelSettings, kernelSettings, raceBetween } from "./race.ts";
@@ -11,6 +12,8 @@ import type { Race } from "./raceAnswer.ts";
 
 /** What the kernel would do at one step; null where the documents lack what that needs. */
 export interface KernelView {
+  /** Containers of which the pods so far say that they were killed; absent without any. */
+  readonly ends?: readonly ContainerEnd[];
   readonly ranking: KernelRanking | null;
   readonly race: Race | null;
 }
@@ -21,6 +24,8 @@ export class NodeKernel {
   readonly #policy: Policy;
   readonly #settings: KernelSettings;
   readonly #kernel: string | undefined;
+  readonly #ends = new ContainerEnds();
+  #steps = 0;
   #pods: Uint8Array | null = null;
   #before: Answer<Decision> | null = null;
   #now: Answer<Decision> | null = null;
@@ -38,7 +43,11 @@ export class NodeKernel {
     records: AsyncIterable<CaptureRecord>,
   ): AsyncGenerator<CaptureRecord, void, undefined> {
     for await (const record of records) {
-      if (record.pods !== undefined) this.#pods = record.pods;
+      if (record.pods !== undefined) {
+        this.#pods = record.pods;
+        this.#ends.note(record.pods, this.#steps);
+      }
+      this.#steps += 1;
       yield record;
     }
   }
@@ -74,6 +83,7 @@ export class NodeKernel {
             },
             this.#engine,
           );
-    return { ranking, race: this.race() };
+    const ends = this.#ends.all;
+    return { ...(ends.length === 0 ? {} : { ends }), ranking, race: this.race() };
   }
 }

@@ -4,6 +4,7 @@ import { formatAmount, formatBytes, formatCount, formatSeconds, plural } from ".
 import type { Decision, Eviction, RankedPod, UsageParts } from "../decision.ts";
 import { MEMORY_QUESTION } from "../memory/words.ts";
 import { limitAndAvailable, observed, thresholdState } from "../observedThreshold.ts";
+import { endSentences } from "../oom/endWords.ts";
 import { kernelSentences } from "../oom/kernelWords.ts";
 import type { KernelView } from "../oom/nodeKernel.ts";
 import type { KernelRanking } from "../oom/nodeRanking.ts";
@@ -209,13 +210,15 @@ function memoryBlocks(decision: Decision, memory: Incident["memory"]): readonly 
   ];
 }
 
-/** Whom the kernel would kill, and whether before the kubelet, in a step that is about memory. */
+/** Whom the kernel has killed so far, and would kill in a step that is about memory. */
 function kernelBlocks(decision: Decision, kernel: KernelView | null): readonly Block[] {
-  if (kernel === null || rankedResource(decision) !== "memory") return [];
-  const { ranking: found, race } = kernel;
+  if (kernel === null) return [];
+  const { ends = [], ranking: found, race } = kernel;
+  const isForMemory = rankedResource(decision) === "memory";
   return listed("Kubelet or kernel", [
-    ...(race?.sentences ?? []),
-    ...(found === null ? [] : kernelSentences(found)),
+    ...endSentences(ends),
+    ...(isForMemory ? (race?.sentences ?? []) : []),
+    ...(isForMemory && found !== null ? kernelSentences(found) : []),
   ]);
 }
 

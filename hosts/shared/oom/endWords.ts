@@ -1,6 +1,6 @@
-import { plural } from "../../shared/amount.ts";
-import { containerText } from "../../shared/oom/kernelWords.ts";
-import type { ContainerEnd } from "../protocol.ts";
+import { plural } from "../amount.ts";
+import type { ContainerEnd } from "./containerEnds.ts";
+import { containerText } from "./kernelWords.ts";
 
 /** Sentences that are shown; the marks in the timeline have all of them. */
 const SENTENCES_MAX = 3;
