@@ -48,6 +48,8 @@ export interface JudgedKill {
   readonly container?: JudgedContainer;
   /** What is missing or assumed. */
   readonly notes: readonly string[];
+  /** The log breaks off within the report, or its table has not what tasks are weighed by. */
+  readonly incomplete?: true;
 }
 
 const KIB = 1024;
@@ -76,6 +78,7 @@ interface Finding {
   readonly kernel: string | null;
   readonly killedRow: LoggedTask | null;
   readonly notes: string[];
+  isIncomplete: boolean;
 }
 
 export function judgedKill(
@@ -92,6 +95,7 @@ export function judgedKill(
     kernel: kernelOf(oom, notes),
     killedRow: rowOfKilled(oom, pageBytes),
     notes,
+    isIncomplete: false,
   };
   const selection = selectionOf(finding, engine);
   const ranking = selection?.ranking ?? [];
@@ -112,6 +116,7 @@ export function judgedKill(
     ranking,
     ...podMembers(oom, listed, notes),
     notes,
+    ...(finding.isIncomplete ? { incomplete: true as const } : {}),
   };
 }
 
@@ -270,6 +275,8 @@ function documentOf(finding: Finding): TasksDocument | null {
             "or the log begins later), so that nothing can be ranked."
         : "The table of tasks has not one row, so that nothing can be ranked.",
     );
+    // A table may be missing by the kernel's own settings.
+    finding.isIncomplete = oom.columns !== null;
     return null;
   }
   if (!oom.columns.includes("oom_score_adj")) {
@@ -277,6 +284,7 @@ function documentOf(finding: Finding): TasksDocument | null {
       "The table of tasks has not the column oom_score_adj (a kernel before 2.6.36), so that " +
         "nothing can be ranked.",
     );
+    finding.isIncomplete = true;
     return null;
   }
   noteMissing(finding);
@@ -295,7 +303,8 @@ function documentOf(finding: Finding): TasksDocument | null {
   };
 }
 
-function noteMissing({ oom, killedRow, notes }: Finding): void {
+function noteMissing(finding: Finding): void {
+  const { oom, killedRow, notes } = finding;
   if (oom.tasksLeftOut > 0) {
     notes.push(`${plural(oom.tasksLeftOut, "row")} of its table are left out: there are too many.`);
   }
@@ -304,6 +313,7 @@ function noteMissing({ oom, killedRow, notes }: Finding): void {
     notes.push("The kernel found nobody to kill: all tasks that were left are exempt or dying.");
   } else if (killed === null && oom.panic === null) {
     notes.push("The log ends within this report: whom the kernel killed is not in it.");
+    finding.isIncomplete = true;
   } else if (killed !== null && killedRow === null) {
     notes.push(
       `The table of tasks has not ${killed.name} (pid ${killed.pid}): it is cut, or the task ` +

@@ -127,10 +127,23 @@ describe("plimsoll oom refuses in a sentence", () => {
         "Out of memory: Kill process 10 (mysqld) score 80 or sacrifice child\n" +
         "Killed process 10 (mysqld)\n",
     );
-    const { stdout, exitCode } = await oom(at("old.txt"));
-    expect(exitCode).toBe(Ok);
+    const { stdout, stderr, exitCode } = await oom(at("old.txt"));
+    expect(exitCode).toBe(Input);
     expect(stdout).toContain("the kernel killed mysqld (pid 10)");
     expect(stdout.replaceAll(/\s+/g, " ")).toContain("has not the column oom_score_adj");
+    expect(stderr).toMatch(/old\.txt: 1 report of it is incomplete, as the notes say; get the log/);
+  });
+
+  it.each(["text", "json"])("a table that is cut off, using the rest, in %s", async (form) => {
+    const lines = readFileSync(dump("kvm-5.3-memcg.txt"), "utf8").split("\n");
+    const titles = lines.findIndex((line) => line.includes("oom_score_adj name"));
+    writeFileSync(at("cut.txt"), lines.slice(0, titles + 3).join("\n"));
+    const { stdout, stderr, exitCode } = await oom(`${at("cut.txt")} --output ${form}`);
+    expect(exitCode).toBe(Input);
+    const flat = stdout.replaceAll(/\s+/g, " ");
+    expect(flat).toContain("The log ends within this report: whom the kernel killed is not in it.");
+    if (form === "json") expect(JSON.parse(stdout).kills[0].ranking.length).toBeGreaterThan(0);
+    expect(stderr).toContain("cut.txt: 1 report of it is incomplete");
   });
 });
 

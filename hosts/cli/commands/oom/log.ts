@@ -1,10 +1,11 @@
 /** `plimsoll oom` of a kernel's log. */
+import { plural } from "../../../shared/amount.ts";
 import { type JudgedKill, judgedKill } from "../../../shared/oom/judged.ts";
 import { OomEngine } from "../../../shared/oom/oomEngine.ts";
 import { loadOomModule } from "../../../system/core.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
-import { usageFailure } from "../../exitCode.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { loggedOoms } from "../../input/kernelLog.ts";
 import { namedPods } from "../../input/namedPods.ts";
 import { printed } from "../../terminal/controls.ts";
@@ -29,13 +30,26 @@ export async function explainLog(path: string, options: OomLogOptions, io: Io): 
     const style = styleOf(io);
     const lines = killsText(kills, nameOf(path), options, style);
     await io.stdout.write(printed(lines, style.isAscii));
-    return;
+    return refuseIncomplete(nameOf(path), kills);
   }
+  const incomplete: JudgedKill[] = [];
   // One after the other: a long log has many tables.
   await io.stdout.write('{"kills":[');
   for (const [index, oom] of ooms.entries()) {
     const kill: JudgedKill = judgedKill(oom, engine, pods);
     await io.stdout.write(`${index === 0 ? "" : ","}\n${JSON.stringify(kill)}`);
+    if (kill.incomplete === true) incomplete.push(kill);
   }
   await io.stdout.write("]}\n");
+  refuseIncomplete(nameOf(path), incomplete);
+}
+
+/** What could be read of them has been printed. */
+function refuseIncomplete(name: string, kills: readonly JudgedKill[]): void {
+  const count = kills.filter(({ incomplete }) => incomplete === true).length;
+  if (count === 0) return;
+  throw inputFailure(
+    `${name}: ${plural(count, "report")} of it ${count === 1 ? "is" : "are"} incomplete, as the ` +
+      "notes say; get the log again from before memory ran out until after the kill.",
+  );
 }
