@@ -1,6 +1,6 @@
 /** The pod that a manifest describes, or that a controller would make of its template. */
 import type { ConfigurationText } from "../configuration/loaded.ts";
-import { documentsOf } from "../configuration/yaml.ts";
+import { jsonDocumentsOf } from "../configuration/yaml.ts";
 import { ObjectsError } from "./objectsError.ts";
 
 interface Manifest {
@@ -23,7 +23,7 @@ const WITHOUT_ONE = "DaemonSet";
 
 /** Throws ObjectsError for a text without a pod, or with several. */
 export function podOfFile(source: ConfigurationText): DescribedPod {
-  const manifests = documentsOf(source).values as readonly Manifest[];
+  const manifests = jsonDocumentsOf(source).values as readonly Manifest[];
   const found = manifests.flatMap((manifest) => {
     const template = templateOf(manifest);
     return template === null ? [] : [{ manifest, template }];

@@ -1,7 +1,7 @@
 /** A KubeSchedulerConfiguration as its file has it, in JSON for the module. */
 import { ConfigurationError } from "../configuration/error.ts";
 import type { ConfigurationText } from "../configuration/loaded.ts";
-import { documentsOf } from "../configuration/yaml.ts";
+import { jsonDocumentsOf } from "../configuration/yaml.ts";
 
 export interface SchedulerOptions {
   /** Such as `1.35`. Default: the module's newest. */
@@ -17,7 +17,7 @@ export function schedulerConfiguration(
 ): string {
   const plimsoll = { ...options };
   if (source === null) return JSON.stringify({ plimsoll });
-  const values = documentsOf(source).values.flatMap(configurationIn);
+  const values = jsonDocumentsOf(source).values.flatMap(configurationIn);
   const [configuration, second] = values;
   if (configuration === undefined) {
     throw new ConfigurationError(
@@ -39,6 +39,6 @@ function configurationIn(value: unknown): readonly object[] {
   if (kind !== "ConfigMap" || typeof texts !== "object" || texts === null) return [];
   return Object.entries(texts).flatMap(([name, text]) => {
     if (typeof text !== "string" || !text.includes(KIND)) return [];
-    return documentsOf({ name, text }).values.flatMap(configurationIn);
+    return jsonDocumentsOf({ name, text }).values.flatMap(configurationIn);
   });
 }

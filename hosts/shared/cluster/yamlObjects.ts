@@ -4,7 +4,7 @@
  * that belongs to an item is indented deeper than the dash that begins it.
  */
 import { ConfigurationError } from "../configuration/error.ts";
-import { documentsOf } from "../configuration/yaml.ts";
+import { jsonDocumentsOf } from "../configuration/yaml.ts";
 import { logEndOf } from "./dumpLog.ts";
 import { ObjectsError } from "./objectsError.ts";
 
@@ -139,7 +139,7 @@ export class YamlObjects {
   /** Lines in what is said about it are counted in the whole text. */
   #valuesOf({ lines, line }: Part): readonly unknown[] {
     try {
-      const { values, notes } = documentsOf({ name: this.#name, text: lines.join("\n") });
+      const { values, notes } = jsonDocumentsOf({ name: this.#name, text: lines.join("\n") });
       for (const { sentence } of notes) {
         if (this.notes.length < NOTES_MAX) this.notes.push(this.#placed(sentence, line));
       }

@@ -30,6 +30,8 @@ interface Anchored {
 export class PlainValues {
   /** Offsets of the keys that stand in their map a second time. */
   readonly repeatedKeys: number[] = [];
+  /** Offsets of numbers that JSON does not have, which are read as null. */
+  readonly unsupportedNumbers: number[] = [];
   readonly #options: PlainValuesOptions;
   readonly #sizeMax: number;
   /** Null while the value itself is being read. */
@@ -65,6 +67,7 @@ export class PlainValues {
 
   #written(node: unknown, level: number): unknown {
     const scalar = isScalar(node) ? scalarOf(node) : null;
+    if (isUnsupported(node)) this.unsupportedNumbers.push(offsetOf(node));
     const characters = typeof scalar === "string" ? scalar.length : 0;
     this.#count(1 + characters, level, offsetOf(node));
     if (isMap(node)) return this.#map(node, level + 1);
@@ -148,6 +151,10 @@ function isMergeKey(key: unknown): boolean {
   if (!isScalar(key) || (key.type !== undefined && key.type !== "PLAIN")) return false;
   const { value } = key;
   return value === MERGE_KEY || (typeof value === "symbol" && value.description === MERGE_KEY);
+}
+
+function isUnsupported(node: unknown): boolean {
+  return isScalar(node) && typeof node.value === "number" && !Number.isFinite(node.value);
 }
 
 /** JSON has neither infinity nor NaN, and no other types than these. */

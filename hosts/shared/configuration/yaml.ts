@@ -54,12 +54,36 @@ const REPEATED_KEYS_MAX = 20;
  * of two equal keys the last one counts (which is noted). Throws with line and column.
  */
 export function documentsOf(source: ConfigurationText): Documents {
+  return readDocuments(source).documents;
+}
+
+/** The same, but infinity and NaN are refused: the API and the scheduler read YAML as JSON. */
+export function jsonDocumentsOf(source: ConfigurationText): Documents {
+  const { documents, unsupportedNumber } = readDocuments(source);
+  if (unsupportedNumber === null) return documents;
+  throw new ConfigurationError(
+    `${unsupportedNumber}: JSON has no such number; write a finite one.`,
+    unsupportedNumber,
+  );
+}
+
+interface ReadDocuments {
+  readonly documents: Documents;
+  /** Where the first one is; null where there is none. */
+  readonly unsupportedNumber: string | null;
+}
+
+function readDocuments(source: ConfigurationText): ReadDocuments {
   const { documents, placeOf } = composedDocuments(source);
   const plain = new PlainValues({ placeOf, levelsMax: LEVELS_MAX, length: source.text.length });
   const values = documents.map(({ contents }) => plain.valueOf(contents));
+  const [unsupported] = plain.unsupportedNumbers;
   return {
-    values: values.filter((value) => value !== null),
-    notes: repeatedKeys(source, plain.repeatedKeys.map(placeOf)),
+    documents: {
+      values: values.filter((value) => value !== null),
+      notes: repeatedKeys(source, plain.repeatedKeys.map(placeOf)),
+    },
+    unsupportedNumber: unsupported === undefined ? null : placeOf(unsupported),
   };
 }
 
