@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"k8s.io/client-go/informers"
+	"k8s.io/client-go/tools/events"
+	"k8s.io/client-go/util/flowcontrol"
+	"k8s.io/kubernetes/pkg/controller/daemon"
+	"k8s.io/kubernetes/pkg/controller/deployment"
+	"k8s.io/kubernetes/pkg/controller/disruption"
+	"k8s.io/kubernetes/pkg/controller/nodelifecycle"
+	"k8s.io/kubernetes/pkg/controller/podgc"
+	"k8s.io/kubernetes/pkg/controller/replicaset"
+	"k8s.io/kubernetes/pkg/controller/statefulset"
+	"k8s.io/kubernetes/pkg/controller/tainteviction"
+	"k8s.io/kubernetes/pkg/scheduler"
+	"k8s.io/kubernetes/pkg/scheduler/profile"
+)
+
+// Defaults of kube-controller-manager's flags.
+const (
+	nodeMonitorPeriod       = 5 * time.Second
+	nodeStartupGracePeriod  = time.Minute
+	nodeMonitorGracePeriod  = 50 * time.Second
+	evictionRate            = 0.1
+	secondaryEvictionRate   = 0.01
+	largeClusterThreshold   = 50
+	unhealthyZoneThreshold  = 0.55
+	terminatedPodThreshold  = 12500
+	daemonBackoff           = time.Second
+	daemonBackoffMax        = 15 * time.Minute
+	betweenControllerStarts = 137 * time.Millisecond
+)
+
+// startScheduler runs kube-scheduler with its queue, informers and events, one node at a time.
+func startScheduler(ctx context.Context, server *apiServer) {
+	client := server.clientOf("scheduler")
+	factory := scheduler.NewInformerFactory(client, 0)
+	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: client.EventsV1()})
+	must(broadcaster.StartRecordingToSinkWithContext(ctx))
+	made, err := scheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(broadcaster),
+		scheduler.WithParallelism(1))
+	must(err)
+	factory.Start(ctx.Done())
+	go func() {
+		factory.WaitForCacheSync(ctx.Done())
+		if made.WaitForHandlersSync(ctx) == nil {
+			made.Run(ctx)
+		}
+		broadcaster.Shutdown()
+		factory.Shutdown()
+	}()
+}
+
+// controllers collects the controllers that share one set of informers.
+type controllers struct {
+	ctx     context.Context
+	server  *apiServer
+	factory informers.SharedInformerFactory
+	runs    []func(context.Context)
+}
+
+// startControllers runs the controllers with one worker each. They start one after the other, so
+// that no two of their tickers ever fire in one instant, in which the order would be chance.
+func startControllers(ctx context.Context, server *apiServer, podThreshold *int) {
+	all := controllers{ctx: ctx, server: server}
+	all.factory = informers.NewSharedInformerFactory(server.clientOf("informers"), 0)
+	all.addOwners()
+	all.addOfNodes()
+	all.addOfPods(podThreshold)
+	all.factory.Start(ctx.Done())
+	go func() {
+		all.factory.WaitForCacheSync(ctx.Done())
+		for index, run := range all.runs {
+			time.AfterFunc(time.Duration(index+1)*betweenControllerStarts, func() {
+				if ctx.Err() == nil {
+					run(ctx)
+				}
+			})
+		}
+		<-ctx.Done()
+		all.factory.Shutdown()
+	}()
+}
+
+func (c *controllers) add(run func(context.Context), err error) {
+	must(err)
+	c.runs = append(c.runs, run)
+}
+
+func (c *controllers) addWithWorker(run func(context.Context, int), err error) {
+	c.add(func(ctx context.Context) { run(ctx, 1) }, err)
+}
+
+func (c *controllers) addOwners() {
+	apps, core := c.factory.Apps().V1(), c.factory.Core().V1()
+	deployments, err := deployment.NewDeploymentController(c.ctx, apps.Deployments(),
+		apps.ReplicaSets(), core.Pods(), c.server.clientOf("deployment"))
+	c.addWithWorker(deployments.Run, err)
+	replicaSets := replicaset.NewReplicaSetController(c.ctx, apps.ReplicaSets(), core.Pods(),
+		c.server.clientOf("replicaset"), replicaset.BurstReplicas)
+	c.addWithWorker(replicaSets.Run, nil)
+	statefulSets := statefulset.NewStatefulSetController(c.ctx, core.Pods(), apps.StatefulSets(),
+		core.PersistentVolumeClaims(), apps.ControllerRevisions(), c.server.clientOf("statefulset"))
+	c.addWithWorker(statefulSets.Run, nil)
+	daemonSets, err := daemon.NewDaemonSetsController(c.ctx, apps.DaemonSets(),
+		apps.ControllerRevisions(), core.Pods(), core.Nodes(), c.server.clientOf("daemonset"),
+		flowcontrol.NewBackOff(daemonBackoff, daemonBackoffMax))
+	c.addWithWorker(daemonSets.Run, err)
+}
+
+func (c *controllers) addOfNodes() {
+	core := c.factory.Core().V1()
+	lifecycle, err := nodelifecycle.NewNodeLifecycleController(c.ctx,
+		c.factory.Coordination().V1().Leases(), core.Pods(), core.Nodes(),
+		c.factory.Apps().V1().DaemonSets(), c.server.clientOf("node-lifecycle"),
+		nodeMonitorPeriod, nodeStartupGracePeriod, nodeMonitorGracePeriod, evictionRate,
+		secondaryEvictionRate, largeClusterThreshold, unhealthyZoneThreshold)
+	c.add(lifecycle.Run, err)
+	taints, err := tainteviction.New(c.ctx, c.server.clientOf("taint-eviction"), core.Pods(),
+		core.Nodes(), "taint-eviction-controller")
+	c.add(taints.Run, err)
+}
+
+func (c *controllers) addOfPods(podThreshold *int) {
+	apps, core := c.factory.Apps().V1(), c.factory.Core().V1()
+	threshold := terminatedPodThreshold
+	if podThreshold != nil {
+		threshold = *podThreshold
+	}
+	collector := podgc.NewPodGC(c.ctx, c.server.clientOf("podgc"), core.Pods(),
+		core.Nodes(), threshold)
+	c.add(collector.Run, nil)
+	disruptions := disruption.NewDisruptionController(c.ctx, core.Pods(),
+		c.factory.Policy().V1().PodDisruptionBudgets(), core.ReplicationControllers(),
+		apps.ReplicaSets(), apps.Deployments(), apps.StatefulSets(), c.server.clientOf("disruption"),
+		nil, nil, nil)
+	c.add(disruptions.Run, nil)
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

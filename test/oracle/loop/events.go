@@ -1,0 +1,228 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	eventsv1 "k8s.io/api/events/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+
+// event is one thing that happened to a pod or a node.
+type event struct {
+	// Time is in nanoseconds since the start; that of the first event of its instant.
+	Time    int64    `json:"time"`
+	Kind    string   `json:"kind"`
+	By      string   `json:"by"`
+	Pod     *podName `json:"pod,omitempty"`
+	Node    string   `json:"node,omitempty"`
+	What    string   `json:"what,omitempty"`
+	Message string   `json:"message,omitempty"`
+}
+
+// podName names a pod by its owner and how many the owner had made before, because names that an
+// API server generates are chance.
+type podName struct {
+	Namespace string `json:"namespace"`
+	Name      string `json:"name"`
+	Owner     string `json:"owner,omitempty"`
+}
+
+// standing is where a pod is at the end.
+type standing struct {
+	Pod    *podName    `json:"pod"`
+	Node   string      `json:"node,omitempty"`
+	Phase  v1.PodPhase `json:"phase"`
+	Reason string      `json:"reason,omitempty"`
+}
+
+func podNameOf(pod *v1.Pod) *podName {
+	named := &podName{Namespace: pod.Namespace, Name: pod.Name}
+	if owner := ownerOf(pod); owner != nil {
+		named.Owner = owner.Kind + "/" + owner.Name
+	}
+	return named
+}
+
+// ownerOf is the controller of a pod as its user knows it: the Deployment rather than its
+// ReplicaSet, whose name ends with a hash of the template.
+func ownerOf(pod *v1.Pod) *ownerName {
+	controller := metav1.GetControllerOf(pod)
+	if controller == nil {
+		return nil
+	}
+	owner := &ownerName{Kind: controller.Kind, Namespace: pod.Namespace, Name: controller.Name}
+	if hash := pod.Labels["pod-template-hash"]; hash != "" && controller.Kind == "ReplicaSet" {
+		if name, is := strings.CutSuffix(controller.Name, "-"+hash); is {
+			owner.Kind, owner.Name = "Deployment", name
+		}
+	}
+	return owner
+}
+
+// chronicle keeps the events of a story in their order.
+type chronicle struct {
+	began  time.Time
+	events []event
+	silent bool
+}
+
+func (c *chronicle) tell(told event) {
+	if c.silent {
+		return
+	}
+	told.Time = int64(time.Since(c.began))
+	c.events = append(c.events, told)
+}
+
+// instant is the longest gap between two events of one instant. Controllers range over maps, so
+// what they do to several objects at once comes in any order, a few calls apart.
+const instant = 5 * callLatency
+
+// inOrder sorts the events of each instant and gives them its time.
+func (c *chronicle) inOrder() []event {
+	sorted := slices.Clone(c.events)
+	for first := 0; first < len(sorted); {
+		last, began := first, sorted[first].Time
+		for last+1 < len(sorted) && sorted[last+1].Time-sorted[last].Time <= int64(instant) {
+			last++
+		}
+		of := sorted[first : last+1]
+		for index := range of {
+			of[index].Time = began
+		}
+		slices.SortStableFunc(of, compareEvents)
+		first = last + 1
+	}
+	return sorted
+}
+
+func compareEvents(a, b event) int {
+	return cmp.Or(cmp.Compare(rankOfKind(a), rankOfKind(b)), cmp.Compare(textOf(a), textOf(b)))
+}
+
+// kindsInOrder is the order of the kinds within an instant: that of a pod's life, nodes before it.
+var kindsInOrder = []string{
+	"Registered", "Disconnected", "Reconnected", "Condition", "Tainted", "Untainted", "Preempted",
+	"Evicted", "Terminating", "Deleted", "Created", "FailedScheduling", "Scheduled", "Rejected",
+	"Started",
+}
+
+func rankOfKind(of event) int { return slices.Index(kindsInOrder, of.Kind) }
+
+func textOf(of event) string {
+	of.Time = 0
+	encoded, err := json.Marshal(of)
+	must(err)
+	return string(encoded)
+}
+
+func (s *apiServer) tellCreated(who string, object runtime.Object) {
+	switch made := object.(type) {
+	case *v1.Pod:
+		s.tell(event{Kind: "Created", By: who, Pod: podNameOf(made)})
+	case *v1.Node:
+		s.tell(event{Kind: "Registered", By: who, Node: made.Name})
+	}
+}
+
+func (s *apiServer) tellDeleted(who string, object runtime.Object) {
+	if pod, is := object.(*v1.Pod); is {
+		s.tell(event{Kind: "Deleted", By: who, Pod: podNameOf(pod), Node: pod.Spec.NodeName})
+	}
+}
+
+func (s *apiServer) tellChanged(who string, before, after runtime.Object) {
+	switch now := after.(type) {
+	case *v1.Pod:
+		s.tellPhase(who, before.(*v1.Pod), now)
+	case *v1.Node:
+		was := before.(*v1.Node)
+		s.tellDifference(who, now.Name, "Condition", "", conditionsOf(was), conditionsOf(now))
+		s.tellDifference(who, now.Name, "Tainted", "Untainted", taintsOf(was), taintsOf(now))
+	}
+}
+
+func (s *apiServer) tellPhase(who string, before, after *v1.Pod) {
+	if before.Status.Phase == after.Status.Phase {
+		return
+	}
+	told := event{By: who, Pod: podNameOf(after), Node: after.Spec.NodeName}
+	told.What, told.Message = after.Status.Reason, after.Status.Message
+	switch {
+	case after.Status.Phase == v1.PodRunning:
+		told.Kind = "Started"
+	case after.Status.Phase == v1.PodFailed && before.Status.Phase == v1.PodRunning:
+		told.Kind = "Evicted"
+	case after.Status.Phase == v1.PodFailed && after.Status.Reason == "Evicted":
+		told.Kind = kindOfRefusal(after)
+	default:
+		told.Kind = "Rejected"
+	}
+	s.tell(told)
+}
+
+// kindOfRefusal tells a pod that was refused under pressure from one that was evicted before its
+// containers ran; both have the reason Evicted.
+func kindOfRefusal(pod *v1.Pod) string {
+	if strings.HasPrefix(pod.Status.Message, rejectedPrefix) {
+		return "Rejected"
+	}
+	return "Evicted"
+}
+
+// tellDifference tells what one sorted list of texts has and the other does not.
+func (s *apiServer) tellDifference(who, node, gained, lost string, before, after []string) {
+	for _, text := range after {
+		if !slices.Contains(before, text) {
+			s.tell(event{Kind: gained, By: who, Node: node, What: text})
+		}
+	}
+	for _, text := range before {
+		if lost != "" && !slices.Contains(after, text) {
+			s.tell(event{Kind: lost, By: who, Node: node, What: text})
+		}
+	}
+}
+
+func conditionsOf(node *v1.Node) []string {
+	texts := []string{}
+	for _, condition := range node.Status.Conditions {
+		texts = append(texts, fmt.Sprintf("%s=%s", condition.Type, condition.Status))
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+func taintsOf(node *v1.Node) []string {
+	texts := []string{}
+	for _, taint := range node.Spec.Taints {
+		texts = append(texts, taint.ToString())
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// tellRecorded tells of the Events that components record only what their objects do not show.
+func (s *apiServer) tellRecorded(who string, object runtime.Object) {
+	recorded, is := object.(*eventsv1.Event)
+	if !is || recorded.Regarding.Kind != "Pod" {
+		return
+	}
+	if recorded.Reason != "FailedScheduling" && recorded.Reason != "Preempted" {
+		return
+	}
+	told := event{Kind: recorded.Reason, By: who, Message: recorded.Note}
+	told.Pod = &podName{Namespace: recorded.Regarding.Namespace, Name: recorded.Regarding.Name}
+	at := targetOf(v1.SchemeGroupVersion.WithKind("Pod"), told.Pod.Namespace, told.Pod.Name)
+	if pod, is := s.get(at).(*v1.Pod); is {
+		told.Pod = podNameOf(pod)
+	}
+	s.tell(told)
+}

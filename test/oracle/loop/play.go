@@ -1,0 +1,216 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	v1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/client-go/kubernetes"
+	"k8s.io/client-go/kubernetes/scheme"
+)
+
+const (
+	// objectsCreatedAt is when the components have long listed what there is.
+	objectsCreatedAt = 2 * time.Second
+	// lastCalls is how long components are still answered after the end.
+	lastCalls = time.Minute
+)
+
+// playing is a story on its way.
+type playing struct {
+	story   story
+	server  *apiServer
+	history *chronicle
+	user    kubernetes.Interface
+
+	mutex sync.Mutex
+	end   context.CancelFunc
+	err   error
+}
+
+// play runs a story in a bubble of its own, which begins at midnight UTC on 1 January 2000.
+func play(t *testing.T, told story) answer {
+	answered := answer{ID: told.ID, Kubernetes: kubernetesRelease}
+	clear(handledErrors)
+	synctest.Test(t, func(*testing.T) { playInBubble(told, &answered) })
+	answered.Handled = maps.Clone(handledErrors)
+	return answered
+}
+
+func playInBubble(told story, answered *answer) {
+	over, end := context.WithCancel(context.Background())
+	playing := &playing{story: told, history: &chronicle{began: time.Now()}, end: end}
+	playing.server = newAPIServer(told.Seed, playing.history.tell)
+	playing.user = playing.server.clientOf("user")
+	startControllers(over, playing.server, told.TerminatedPodThreshold)
+	startScheduler(over, playing.server)
+	for _, node := range told.Nodes {
+		kubelet := newKubelet(over, playing, node)
+		time.AfterFunc(node.RegistersAt.Duration, func() {
+			if over.Err() == nil {
+				kubelet.run()
+			}
+		})
+	}
+	go playing.act(over)
+	playing.takeTurnsUntil(over, time.Now().Add(told.Until.Duration))
+	answered.Events, answered.End = playing.history.inOrder(), playing.standings()
+	answered.Turns = playing.server.turns
+	if playing.err != nil {
+		answered.Error = playing.err.Error()
+	}
+	end()
+	playing.history.silent = true
+	playing.server.takeTurns(time.Now().Add(lastCalls))
+}
+
+// takeTurnsUntil goes in steps of a second, so that a story that cannot go on ends soon.
+func (p *playing) takeTurnsUntil(over context.Context, until time.Time) {
+	for time.Now().Before(until) && over.Err() == nil {
+		next := time.Now().Add(time.Second)
+		if next.After(until) {
+			next = until
+		}
+		p.server.takeTurns(next)
+	}
+}
+
+// stop ends a story that cannot be played on; the first reason is told.
+func (p *playing) stop(err error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.err == nil && !p.history.silent {
+		p.err = fmt.Errorf("after %s: %w", time.Since(p.history.began), err)
+		p.end()
+	}
+}
+
+// act creates the objects and makes the changes, as a user of the cluster.
+func (p *playing) act(over context.Context) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			p.stop(fmt.Errorf("%v\n%s", reason, debug.Stack()))
+		}
+	}()
+	began := time.Now()
+	wait := func(until time.Duration) {
+		select {
+		case <-over.Done():
+		case <-time.After(time.Until(began.Add(until))):
+		}
+	}
+	wait(objectsCreatedAt)
+	for _, object := range p.story.objects {
+		p.request(over, "POST", collectionOf(object), encode(object))
+	}
+	changes := slices.Clone(p.story.Changes)
+	slices.SortStableFunc(changes, func(a, b change) int {
+		return int(a.At.Duration - b.At.Duration)
+	})
+	for _, change := range changes {
+		wait(change.At.Duration)
+		if over.Err() != nil {
+			return
+		}
+		p.make(over, change)
+	}
+}
+
+func (p *playing) make(over context.Context, change change) {
+	switch {
+	case change.object != nil:
+		p.request(over, "POST", collectionOf(change.object), encode(change.object))
+	case change.Patch != nil:
+		p.request(over, "PATCH", pathOf(change.Patch.ownerName), change.Patch.With)
+	case change.Delete != nil:
+		p.request(over, "DELETE", pathOf(*change.Delete), nil)
+	case change.Disconnect != "":
+		p.setNetwork(change.Disconnect, false, "Disconnected")
+	default:
+		p.setNetwork(change.Reconnect, true, "Reconnected")
+	}
+}
+
+func (p *playing) setNetwork(node string, connected bool, kind string) {
+	p.server.setNetwork(kubeletOf(node), connected)
+	p.server.tell(event{Kind: kind, By: "user", Node: node})
+}
+
+// memoryOf is the story of a pod's containers; a pod whose owner has none uses nothing.
+func (p *playing) memoryOf(pod *v1.Pod) memoryStory {
+	owner := ownerOf(pod)
+	if owner == nil {
+		owner = &ownerName{Kind: "Pod", Namespace: pod.Namespace, Name: pod.Name}
+	}
+	for _, told := range p.story.Workloads {
+		if told.Owner == *owner {
+			return told.Memory
+		}
+	}
+	return memoryStory{}
+}
+
+func (p *playing) standings() []standing {
+	pods := targetOf(v1.SchemeGroupVersion.WithKind("Pod"), "", "")
+	found := []standing{}
+	for _, object := range p.server.matching(pods, func(runtime.Object) bool { return true }) {
+		pod := object.(*v1.Pod)
+		found = append(found, standing{
+			Pod: podNameOf(pod), Node: pod.Spec.NodeName,
+			Phase: pod.Status.Phase, Reason: pod.Status.Reason,
+		})
+	}
+	return found
+}
+
+// request asks the API server as the user, and ends a story whose change is refused.
+func (p *playing) request(over context.Context, method, path string, body json.RawMessage) {
+	asked := p.user.CoreV1().RESTClient().Verb(method).AbsPath(path)
+	if body != nil {
+		asked = asked.Body([]byte(body))
+	}
+	if method == "PATCH" {
+		asked = asked.SetHeader("Content-Type", "application/strategic-merge-patch+json")
+	}
+	if err := asked.Do(over).Error(); err != nil && over.Err() == nil {
+		p.stop(fmt.Errorf("%s %s: %w", method, path, err))
+	}
+}
+
+func collectionOf(object runtime.Object) string {
+	return collection(kindOf(object).GroupVersion().String(), kindOf(object).Kind,
+		metaOf(object).GetNamespace())
+}
+
+func collection(version, kind, namespace string) string {
+	prefix := "/apis/" + version
+	if version == "v1" {
+		prefix = "/api/v1"
+	}
+	if namespace != "" {
+		prefix += "/namespaces/" + namespace
+	}
+	at := targetOf(v1.SchemeGroupVersion.WithKind(kind), "", "")
+	return prefix + "/" + at.resource.Resource
+}
+
+// pathOf finds the group of a kind among those that are played.
+func pathOf(named ownerName) string {
+	for _, kind := range kindsByResource {
+		if kind.Kind == named.Kind && kind.Version == "v1" && played[kind.Kind] &&
+			scheme.Scheme.IsVersionRegistered(kind.GroupVersion()) {
+			all := collection(kind.GroupVersion().String(), named.Kind, named.Namespace)
+			return all + "/" + named.Name
+		}
+	}
+	return "/api/v1/" + named.Kind + "/" + named.Name
+}
