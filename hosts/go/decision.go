@@ -99,6 +99,21 @@ type Kernel struct {
 	// Race says whether the kubelet or the kernel would be first; JSON null without an observation
 	// before.
 	Race json.RawMessage `json:"race"`
+	// Ends are the containers of which the pods so far say that the kernel killed them for memory,
+	// or that they ended with 137; empty where there are none.
+	Ends []ContainerEnd `json:"ends,omitempty"`
+}
+
+// ContainerEnd is one container that ended with 137, as the status of its pod says it.
+type ContainerEnd struct {
+	Pod       PodName `json:"pod"`
+	Container string  `json:"container"`
+	// IsOOM says that the status names the kernel's OOM killer as the reason.
+	IsOOM bool `json:"isOom"`
+	// FinishedAt is the time as the status writes it; nil where it writes none.
+	FinishedAt *string `json:"finishedAt"`
+	// Step is the step in which the pods first said so.
+	Step int64 `json:"step"`
 }
 
 // Memory is the memory in use in one step.
