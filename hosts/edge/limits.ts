@@ -27,6 +27,8 @@ export interface Limits {
   readonly knownPodsMax: number;
   /** Pending pods that one request is answered about. */
   readonly decisionsMax: number;
+  /** Of the answer to such a request. */
+  readonly decisionsBytesMax: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -44,6 +46,7 @@ export const DEFAULT_LIMITS: Limits = {
   knownPodsBytesMax: 8 * 2 ** 20,
   knownPodsMax: 1_000,
   decisionsMax: 1_000,
+  decisionsBytesMax: 16 * 2 ** 20,
 };
 
 /** Of all nodes in one PodList: 8 MiB of pods that have a name, a node and a container each. */

@@ -14,6 +14,7 @@ const SHOP = gunzipSync(read("examples/shop.cluster.json.gz"));
 const schema = JSON.parse(read("schemas/schedule-1.schema.json").toString());
 const isSchedule = new Ajv2020({ strict: true }).compile(schema);
 const CART = bytesOf({ namespace: "shop", name: "cart-1" });
+const W0 = bytesOf({ namespace: "a", name: "w0" });
 const CONFIGURATION =
   "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
 const module = await loadClusterModule();
@@ -157,6 +158,36 @@ describe.each(SERVICE_HOSTS)("POST /v1/schedule, $name", ({ isMissing, start }) 
 });
 
 describe.each(SERVICE_HOSTS)("what scheduling may cost, $name", ({ isMissing, start }) => {
+  it.skipIf(isMissing)("ends when the answer is larger than it may be", async () => {
+    const service = await start({ limits: { decisionsBytesMax: 20_000 } });
+    try {
+      const ask = asking(service.url);
+      const body = envelope({ objects: crowd(100, 100, 20) });
+      expect((await ask("/v1/schedule", { body })).status).toBe(200);
+      const response = await ask("/v1/schedule?detail=arithmetic", { body });
+      expect(response.status).toBe(413);
+      expect((await response.json()).detail).toMatch(
+        /^The answer is larger than 20000 bytes after \d+ pods; ask with less detail/,
+      );
+    } finally {
+      await service.stop();
+    }
+  });
+
+  it.skipIf(isMissing)("takes the cost of one pod from the tenant's processor time", async () => {
+    const work = { millisecondsPerSecond: 1, burstMilliseconds: 400 };
+    const service = await start({ work });
+    try {
+      const ask = asking(service.url);
+      const body = envelope({ objects: crowd(100, 10_000, 1), pod: W0 });
+      const first = await ask("/v1/schedule", { body });
+      expect(first.status, await first.text()).toBe(200);
+      expect((await ask("/v1/schedule", { body })).status).toBe(429);
+    } finally {
+      await service.stop();
+    }
+  });
+
   it.skipIf(isMissing)("ends when the tenant's processor time is used up", async () => {
     const work = { millisecondsPerSecond: 1, burstMilliseconds: 3_000 };
     const service = await start({ work });

@@ -8,6 +8,7 @@ import { type Envelope, envelopeOf, largeConfiguration, textIn } from "../envelo
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
 import type { Work } from "../guard/work.ts";
+import type { Limits } from "../limits.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
 import { Problem } from "../problem.ts";
 import { jsonReply } from "../reply.ts";
@@ -50,8 +51,7 @@ export function addSchedule(app: EdgeApp, service: Service, clusters: SharedClus
     const decisions = clusters.use((engine) => {
       engine.configure(configuration);
       engine.objects(objects);
-      const bounds = { detail, decisionsMax: limits.decisionsMax, work };
-      return decisionsOf(engine, envelope.get("pod") ?? null, bounds);
+      return decisionsOf(engine, envelope.get("pod") ?? null, { detail, limits, work });
     });
     const text = `{"plimsoll":"schedule/1","decisions":[${decisions.join(",")}]}`;
     return answerOf(jsonReply(text), work);
@@ -81,7 +81,7 @@ function configurationIn(envelope: Envelope, bytesMax: number, work: Work): stri
 
 interface Bounds {
   readonly detail: Detail;
-  readonly decisionsMax: number;
+  readonly limits: Limits;
   readonly work: Work;
 }
 
@@ -89,8 +89,9 @@ interface Bounds {
 function decisionsOf(
   engine: ClusterEngine,
   pod: Uint8Array | null,
-  { detail, decisionsMax, work }: Bounds,
+  { detail, limits, work }: Bounds,
 ): readonly string[] {
+  const { decisionsMax, decisionsBytesMax } = limits;
   const { objects, pending } = engine.summary().parse();
   if (pod === null && pending > decisionsMax) {
     throw new Problem(
@@ -100,20 +101,24 @@ function decisionsOf(
     );
   }
   const decisions: string[] = [];
+  let bytes = 0;
   for (;;) {
     const action = engine.schedule(pod);
     if (action === ClusterAction.Done) return decisions;
     const answer = engine.report(detail);
     decisions.push(answer.text);
-    if (pod !== null) return decisions;
     const isRefused = action === ClusterAction.Unschedulable;
-    if (isRefused || action === ClusterAction.Scheduled) engine.assume();
     chargeDecision(work, objects, isRefused && TRIED.test(answer.text));
+    if (pod !== null) return decisions;
+    bytes += answer.bytes.length;
+    if (bytes > decisionsBytesMax) throw largeAnswer(decisions.length, limits);
+    if (work.isSpent) throw spent();
+    if (isRefused || action === ClusterAction.Scheduled) engine.assume();
   }
 }
 
 /** Nodes were tried without the pods that stand there, and not only found to be hopeless. */
-const TRIED = /^[^\n]*?(?:"nominatedNode":|No preemption victims found)/;
+const TRIED = /"nominatedNode":|No preemption victims found/;
 
 function chargeDecision(
   work: Work,
@@ -122,11 +127,21 @@ function chargeDecision(
 ): void {
   work.charge("triedNode", nodes);
   if (hasTriedPreemption) work.charge("preemptedPod", pods);
-  if (!work.isSpent) return;
-  throw new Problem(
+}
+
+function spent(): Problem {
+  return new Problem(
     "too-many-requests",
     "This tenant has used up the processor time it is given; ask about one pod at a time.",
     {},
     { "retry-after": "1" },
+  );
+}
+
+function largeAnswer(count: number, { decisionsBytesMax }: Limits): Problem {
+  return new Problem(
+    "too-large",
+    `The answer is larger than ${decisionsBytesMax} bytes after ${count} pods; ` +
+      "ask with less detail, name one as pod, or send fewer.",
   );
 }

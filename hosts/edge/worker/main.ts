@@ -12,8 +12,12 @@ let edge: Edge | undefined;
 
 const worker = {
   fetch(request: Request, bindings: Bindings): Promise<Response> {
-    const fleet = new DurableFleet(bindings);
-    edge ??= createEdge({ core, cluster, fleet, ...readSettings(bindings) });
+    edge ??= createEdge({
+      core,
+      cluster,
+      fleet: new DurableFleet(bindings),
+      ...readSettings(bindings),
+    });
     return edge.fetch(request);
   },
 };
