@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import type { Io } from "../../system/io.ts";
 import { usageFailure } from "../exitCode.ts";
 import { addApiServerOptions } from "../input/apiServer.ts";
-import { listed } from "../input/capture.ts";
+import { addObjectsOptions, refuseStdinTwice, refuseTwoClusters } from "../input/objectsOptions.ts";
 import { podReference } from "../input/podReference.ts";
 import { type AdmitOptions, runAdmit } from "./admit/runAdmit.ts";
 
@@ -30,14 +30,8 @@ export function admitCommand(io: Io): Command {
     .summary("decide as a kubelet's admission does: whether a node takes a pod")
     .description(
       "Decides as a kubelet does whether its node takes a pod, and which pods it preempts for it.",
-    )
-    .addOption(
-      new Option(
-        "--objects <files...>",
-        "nodes and pods: a file, a folder or an archive; - is standard input",
-      ).argParser(listed),
-    )
-    .option("--example <name>", "use an example cluster that ships with plimsoll: budgets, shop")
+    );
+  addObjectsOptions(command, "nodes and pods")
     .option("--node <name>", "the node (default: the one that the pod is bound to)")
     .addOption(
       new Option("--pod <namespace/name>", "the pod, one of the objects").argParser(podReference),
@@ -60,7 +54,7 @@ export function admitCommand(io: Io): Command {
 }
 
 function refuseContradictions(options: AdmitOptions): void {
-  const { objects, example, pod, podFile, node, kubeconfig, context } = options;
+  const { objects, example, pod, podFile, node } = options;
   if ((pod === undefined) === (podFile === undefined)) {
     throw usageFailure(
       pod === undefined
@@ -68,12 +62,8 @@ function refuseContradictions(options: AdmitOptions): void {
         : "--pod and --pod-file both name the pod; give one.",
     );
   }
-  const clusters = Object.entries({ objects, example, kubeconfig, context });
-  const given = clusters.filter(([, value]) => value !== undefined).map(([flag]) => flag);
-  const isOne = given.length < 2 || given.join() === "kubeconfig,context";
-  if (!isOne) throw usageFailure(`--${given[0]} and --${given[1]} are two clusters; give one.`);
-  const stdin = [...(objects ?? []), podFile].filter((each) => each === "-");
-  if (stdin.length > 1) throw usageFailure("Standard input is named twice; give one as a file.");
+  refuseTwoClusters(options);
+  refuseStdinTwice(...(objects ?? []), podFile);
   const isPiped = objects?.includes("-") === true;
   if (isPiped && node === undefined) {
     throw usageFailure("Standard input is read once, so the node has to be named: give --node.");

@@ -1,9 +1,9 @@
 import { Command, Option } from "commander";
 import { CHANGE_FORMS } from "../../shared/cluster/change.ts";
 import type { Io } from "../../system/io.ts";
-import { usageFailure } from "../exitCode.ts";
 import { addApiServerOptions } from "../input/apiServer.ts";
 import { listed } from "../input/capture.ts";
+import { addObjectsOptions, refuseStdinTwice, refuseTwoClusters } from "../input/objectsOptions.ts";
 import { type DrainOptions, runDrain } from "./drain/runDrain.ts";
 
 const EXAMPLES = `
@@ -34,14 +34,8 @@ export function drainCommand(io: Io): Command {
     )
     .option("--ignore-daemonsets", "leave pods of DaemonSets, as kubectl does with this flag")
     .option("--delete-emptydir-data", "evict pods with emptyDir volumes as well")
-    .option("--force", "evict pods without a controller as well: nothing creates them again")
-    .addOption(
-      new Option(
-        "--objects <files...>",
-        "nodes, pods, budgets and the like: a file, a folder or an archive; - is standard input",
-      ).argParser(listed),
-    )
-    .option("--example <name>", "use an example cluster that ships with plimsoll: budgets, shop")
+    .option("--force", "evict pods without a controller as well: nothing creates them again");
+  addObjectsOptions(command, "nodes, pods, budgets and the like")
     .option("--config <file>", "a KubeSchedulerConfiguration (default: the scheduler's own)")
     .addOption(
       new Option("--what-if <change>", "with a change made before; may be repeated").argParser(
@@ -60,19 +54,8 @@ export function drainCommand(io: Io): Command {
   return addApiServerOptions(command)
     .addHelpText("after", EXAMPLES)
     .action((node: string, options: DrainOptions) => {
-      refuseContradictions(options);
+      refuseTwoClusters(options);
+      refuseStdinTwice(...(options.objects ?? []), options.config);
       return runDrain(node, options, io);
     });
-}
-
-function refuseContradictions({ objects, example, kubeconfig, context, config }: DrainOptions) {
-  const clusters = Object.entries({ objects, example, kubeconfig: kubeconfig ?? context });
-  const [first, second] = clusters.filter(([, given]) => given !== undefined);
-  if (first !== undefined && second !== undefined) {
-    const flag = second[0] === "kubeconfig" && kubeconfig === undefined ? "context" : second[0];
-    throw usageFailure(`--${first[0]} and --${flag} are two clusters; give one.`);
-  }
-  if ([...(objects ?? []), config].filter((each) => each === "-").length > 1) {
-    throw usageFailure("Standard input is named twice; give one as a file.");
-  }
 }

@@ -5,6 +5,7 @@ import type { Io } from "../../system/io.ts";
 import { usageFailure } from "../exitCode.ts";
 import { addApiServerOptions } from "../input/apiServer.ts";
 import { listed } from "../input/capture.ts";
+import { addObjectsOptions, refuseStdinTwice, refuseTwoClusters } from "../input/objectsOptions.ts";
 import { podReference } from "../input/podReference.ts";
 import type { ScheduleOptions } from "./schedule/options.ts";
 import { runSchedule } from "./schedule/runSchedule.ts";
@@ -38,14 +39,8 @@ Ends with 0 when every pod is placed, and with 1 when one stays pending or could
 export function scheduleCommand(io: Io): Command {
   const command = new Command("schedule")
     .summary("decide as kube-scheduler does: where a pod goes, or why it stays pending")
-    .description("Decides as kube-scheduler does where pods go, and explains why, or why nowhere.")
-    .addOption(
-      new Option(
-        "--objects <files...>",
-        "nodes, pods and the like: a file, a folder or an archive; - is standard input",
-      ).argParser(listed),
-    )
-    .option("--example <name>", "use an example cluster that ships with plimsoll: budgets, shop")
+    .description("Decides as kube-scheduler does where pods go, and explains why, or why nowhere.");
+  addObjectsOptions(command, "nodes, pods and the like")
     .option("--config <file>", "a KubeSchedulerConfiguration (default: the scheduler's own)")
     .addOption(new Option("--pod <namespace/name>", "this pod alone").argParser(podReference))
     .option("--pod-file <file>", "the pod that a manifest describes, or one of its template")
@@ -81,18 +76,12 @@ export function scheduleCommand(io: Io): Command {
 }
 
 function refuseContradictions(options: ScheduleOptions): void {
-  const { objects, example, pod, podFile, kubeconfig, context, detail, output } = options;
+  const { objects = [], pod, podFile, config, detail, output } = options;
   if (pod !== undefined && podFile !== undefined) {
     throw usageFailure("--pod and --pod-file both name the pod; give one.");
   }
-  const clusters = Object.entries({ objects, example, kubeconfig: kubeconfig ?? context });
-  const [first, second] = clusters.filter(([, given]) => given !== undefined);
-  if (first !== undefined && second !== undefined) {
-    const flag = second[0] === "kubeconfig" && kubeconfig === undefined ? "context" : second[0];
-    throw usageFailure(`--${first[0]} and --${flag} are two clusters; give one.`);
-  }
-  const stdin = [...(objects ?? []), podFile, options.config].filter((each) => each === "-");
-  if (stdin.length > 1) throw usageFailure("Standard input is named twice; give one as a file.");
+  refuseTwoClusters(options);
+  refuseStdinTwice(...objects, podFile, config);
   if (detail !== undefined && output === "text") {
     throw usageFailure("--detail belongs to --output json and ndjson; for text there is --all.");
   }

@@ -15,14 +15,12 @@ import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
 import type { Progress } from "../terminal/progress.ts";
-import type { ApiServerOptions } from "./apiServer.ts";
 import { readObjects } from "./clusterObjects.ts";
 import { readLiveObjects } from "./liveObjects.ts";
+import type { ObjectsOptions } from "./objectsOptions.ts";
 
 /** Where a cluster comes from, and which scheduler places its pods. */
-export interface SchedulingOptions extends ApiServerOptions {
-  readonly objects?: readonly string[];
-  readonly example?: string;
+export interface SchedulingOptions extends ObjectsOptions {
   readonly config?: string;
   readonly kubernetesVersion?: string;
   readonly whatIf?: readonly string[];

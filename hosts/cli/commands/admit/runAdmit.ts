@@ -9,9 +9,9 @@ import { exampleCluster } from "../../../system/examples.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { type Failure, Findings, inputFailure } from "../../exitCode.ts";
-import type { ApiServerOptions } from "../../input/apiServer.ts";
 import { type ObjectSink, readObjects } from "../../input/clusterObjects.ts";
 import { readLiveNodeObjects } from "../../input/liveNodeObjects.ts";
+import type { ObjectsOptions } from "../../input/objectsOptions.ts";
 import type { PodReference } from "../../input/podReference.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
 import { admissionText } from "../../terminal/admission.ts";
@@ -19,9 +19,7 @@ import { printed } from "../../terminal/controls.ts";
 import { Progress } from "../../terminal/progress.ts";
 import { styleOf } from "../../terminal/style.ts";
 
-export interface AdmitOptions extends ApiServerOptions {
-  readonly objects?: readonly string[];
-  readonly example?: string;
+export interface AdmitOptions extends ObjectsOptions {
   readonly node?: string;
   readonly pod?: PodReference;
   readonly podFile?: string;

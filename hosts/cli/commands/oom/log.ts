@@ -1,6 +1,6 @@
 /** `plimsoll oom` of a kernel's log. */
 import { plural } from "../../../shared/amount.ts";
-import { type JudgedKill, judgedKill } from "../../../shared/oom/judged.ts";
+import { judgedKill } from "../../../shared/oom/judged.ts";
 import { OomEngine } from "../../../shared/oom/oomEngine.ts";
 import { loadOomModule } from "../../../system/core.ts";
 import { nameOf } from "../../../system/files.ts";
@@ -27,26 +27,26 @@ export async function explainLog(path: string, options: OomLogOptions, io: Io): 
   const ooms = await loggedOoms(path, io);
   if (options.output === "text") {
     const kills = ooms.map((oom) => judgedKill(oom, engine, pods));
+    const incomplete = kills.filter((kill) => kill.incomplete === true).length;
     const style = styleOf(io);
     const lines = killsText(kills, nameOf(path), options, style);
     await io.stdout.write(printed(lines, style.isAscii));
-    return refuseIncomplete(nameOf(path), kills);
+    return refuseIncomplete(nameOf(path), incomplete);
   }
-  const incomplete: JudgedKill[] = [];
+  let incomplete = 0;
   // One after the other: a long log has many tables.
   await io.stdout.write('{"kills":[');
   for (const [index, oom] of ooms.entries()) {
-    const kill: JudgedKill = judgedKill(oom, engine, pods);
+    const kill = judgedKill(oom, engine, pods);
     await io.stdout.write(`${index === 0 ? "" : ","}\n${JSON.stringify(kill)}`);
-    if (kill.incomplete === true) incomplete.push(kill);
+    if (kill.incomplete === true) incomplete++;
   }
   await io.stdout.write("]}\n");
   refuseIncomplete(nameOf(path), incomplete);
 }
 
 /** What could be read of them has been printed. */
-function refuseIncomplete(name: string, kills: readonly JudgedKill[]): void {
-  const count = kills.filter(({ incomplete }) => incomplete === true).length;
+function refuseIncomplete(name: string, count: number): void {
   if (count === 0) return;
   throw inputFailure(
     `${name}: ${plural(count, "report")} of it ${count === 1 ? "is" : "are"} incomplete, as the ` +
