@@ -6,7 +6,7 @@
  */
 import { ClusterAction, Status } from "../abi.ts";
 import { failureStatus } from "../base/json/failure.ts";
-import { Node, NodeFlag, nodeAt } from "../objects/model/node.ts";
+import { NodeFlag, nodeAt } from "../objects/model/node.ts";
 import { PodFlag, podAt, pods } from "../objects/model/pod.ts";
 import { NO_ROW } from "../objects/model/table.ts";
 import { schedulePod } from "../scheduler/cycle/cycle.ts";
@@ -15,12 +15,12 @@ import { chosenCandidate, isSpared, Preemption } from "../scheduler/cycle/preemp
 import { outdate, prepare, settle } from "../scheduler/cycle/prepare.ts";
 import { isPending, takeNext } from "../scheduler/cycle/queue.ts";
 import { decision } from "../scheduler/model/decision.ts";
-import { countBudgets, findBudget, startDisruption } from "./model/budget.ts";
+import { countBudgets, findBudget, mayRecover, startDisruption } from "./model/budget.ts";
 import { collectPods, drainedAt, drainedCount } from "./model/drainedPods.ts";
 import { beginDrain, DrainResult, endDrain } from "./report/drain.ts";
 import { writeEviction, writePlacement, writePreemption } from "./report/events.ts";
 import { filterOf, isDrainError, isEvicted } from "./stages/drainFilter.ts";
-import { Eviction, evict, evictionBudget } from "./stages/evict.ts";
+import { Eviction, evict, evictionBudget, isRetried } from "./stages/evict.ts";
 import { recreate } from "./stages/recreate.ts";
 
 /** A node has 110 pods as a rule; with one eviction in each round more than that is undecided. */
@@ -33,7 +33,7 @@ let attempts: u32 = 0;
 export function drainNode(row: u32, flags: u32): bool {
   attempts = 0;
   beginDrain(row);
-  cordon(nodeAt(row));
+  nodeAt(row).flags |= NodeFlag.Unschedulable;
   // What waits now has the first choice of the nodes.
   if (!startDisruption()) return false;
   placePods(0);
@@ -42,11 +42,6 @@ export function drainNode(row: u32, flags: u32): bool {
   if (failureStatus() != Status.Ok) return false;
   endDrain(result);
   return failureStatus() == Status.Ok;
-}
-
-function cordon(node: Node): void {
-  node.flags |= NodeFlag.Unschedulable;
-  outdate();
 }
 
 /** Whether kubectl goes on. */
@@ -65,9 +60,9 @@ function evictPods(): DrainResult {
     const went = evictRound(round);
     const placed = placePods(round);
     if (failureStatus() != Status.Ok) return DrainResult.Undecided;
-    countBudgets();
+    const allows = countBudgets();
     if (attempts >= ATTEMPTS_MAX) return DrainResult.Undecided;
-    if (went == 0 && !placed) return waitingCount() == 0 ? DrainResult.Drained : outcome();
+    if (went == 0 && !placed && !allows) return outcome();
   }
   return DrainResult.Undecided;
 }
@@ -88,7 +83,6 @@ function evictRound(round: u32): u32 {
     recreate(pod);
     went++;
   }
-  if (went != 0) outdate();
   return went;
 }
 
@@ -97,19 +91,17 @@ function isLeft(index: u32): bool {
   return drained.round == 0 && isEvicted(drained.filter);
 }
 
-function waitingCount(): u32 {
-  let count: u32 = 0;
-  for (let index: u32 = 0; index < drainedCount; index++) if (isLeft(index)) count++;
-  return count;
-}
-
-/** Whether one of the pods that wait needs plugins that are not run: it may yet be placed. */
+/** Undecided where nothing but pods that are not judged keeps the others on the node. */
 function outcome(): DrainResult {
-  for (let row: u32 = 0; row < pods.count; row++) {
-    const pod = podAt(row);
-    if ((pod.flags & u32(PodFlag.Unjudged)) != 0) return DrainResult.Undecided;
+  let result = DrainResult.Drained;
+  for (let index: u32 = 0; index < drainedCount; index++) {
+    if (!isLeft(index)) continue;
+    const drained = drainedAt(index);
+    const isHopeful = isRetried(drained.eviction) && mayRecover(drained.budget - 1);
+    if (!isHopeful) return DrainResult.Blocked;
+    result = DrainResult.Undecided;
   }
-  return DrainResult.Blocked;
+  return result;
 }
 
 /** The scheduler tries every pod that waits, in the order of its queue; whether any moved on. */

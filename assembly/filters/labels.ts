@@ -1,6 +1,6 @@
 /** Requirements of selectors against labels. */
 import { integerOf, integerValue } from "../objects/model/integer.ts";
-import { listCount, valueOf, wordOf } from "../objects/model/list.ts";
+import { hasWord, listCount, valueOf, wordOf } from "../objects/model/list.ts";
 import { Operator } from "../objects/model/podSpec.ts";
 import { NO_TEXT } from "../objects/model/text.ts";
 
@@ -43,14 +43,6 @@ export function meetsValue(operator: u32, values: u32, value: u32): bool {
     default:
       return isThere && compares(operator, wordOf(values, 0), value);
   }
-}
-
-function hasWord(list: u32, word: u32): bool {
-  const count = listCount(list);
-  for (let index: u32 = 0; index < count; index++) {
-    if (wordOf(list, index) == word) return true;
-  }
-  return false;
 }
 
 /** Values that are not integers compare as neither greater nor less. */

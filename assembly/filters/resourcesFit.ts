@@ -2,7 +2,7 @@
  * NodeResourcesFit: every resource that a node has too little of, in the order pods, cpu, memory,
  * ephemeral-storage, and scalars by name.
  */
-import { listCount, wordOf } from "../objects/model/list.ts";
+import { hasWord, listCount, wordOf } from "../objects/model/list.ts";
 import { Node, nodeAt } from "../objects/model/node.ts";
 import { isExtended, ResourceKind, slashOf } from "../objects/model/resourceName.ts";
 import { internText, textAt, textSize } from "../objects/model/text.ts";
@@ -103,13 +103,6 @@ function isIgnored(name: u32, ignored: u32, groups: u32): bool {
   const at = textAt(name);
   const slash = slashOf(at, at + usize(textSize(name)));
   return hasWord(groups, internText(at, i32(slash - at)));
-}
-
-function hasWord(list: u32, word: u32): bool {
-  for (let index: u32 = 0; index < listCount(list); index++) {
-    if (wordOf(list, index) == word) return true;
-  }
-  return false;
 }
 
 /** `Insufficient ` goes before these; scalars have names of their own. */

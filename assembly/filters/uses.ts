@@ -10,7 +10,6 @@ import { Amounts } from "../objects/requests/amounts.ts";
 import {
   assumedMemory,
   assumedMilliCPU,
-  hasPodLevelSum,
   podRequests,
   RequestRule,
   sumAssumed,
@@ -79,7 +78,7 @@ function assumeOf(use: Use, plain: Amounts): void {
     return;
   }
   // With pod-level requests only what neither level names is assumed.
-  const isPodLevel = hasPodLevelSum;
+  const isPodLevel = plain.hasPodLevel != 0;
   let assumed: u32 = RequestRule.AssumeCPU | RequestRule.AssumeMemory;
   if (isPodLevel && plain.hasCPU != 0) assumed &= ~RequestRule.AssumeCPU;
   if (isPodLevel && plain.hasMemory != 0) assumed &= ~RequestRule.AssumeMemory;

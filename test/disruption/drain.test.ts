@@ -259,6 +259,40 @@ describe("what comes then", () => {
     expect(answer.pending[0]?.notJudged).toContain("VolumeBinding");
   });
 
+  test("a pod that is not judged leaves a budget blocked that does not select it", () => {
+    const claim = { volumes: [{ name: "v", persistentVolumeClaim: { claimName: "v" } }] };
+    const waiting = pod("waiting", { app: "other", owner: null, phase: "Pending", spec: claim });
+    const pending = { ...waiting, spec: { ...waiting.spec, nodeName: undefined } };
+    const answer = drain([
+      node("drained"),
+      node("other"),
+      pod("a"),
+      pending,
+      budget("cart", [1, 1]),
+    ]);
+    expect(answer.result).toBe("Blocked");
+  });
+
+  test("a second drain begins with the budgets as the first one left them", () => {
+    const pods = [pod("a"), pod("b", { node: "other" })];
+    const objects = [node("drained"), node("other", "1"), ...pods, budget("cart", [2, 1])];
+    expect(drain(objects).budgets).toMatchObject([{ currentHealthy: 1, disruptionsAllowed: 0 }]);
+    const second = engine.drain({ node: "other" }).parse();
+    expect(second.result).toBe("Blocked");
+    expect(second.blocked).toMatchObject([
+      { cause: "The disruption budget cart needs 1 healthy pods and has 1 currently" },
+    ]);
+  });
+
+  test("a budget whose status is behind its pods lets them go when it was counted", () => {
+    const pods = [pod("a", { node: "other" }), pod("b")];
+    const late = budget("cart", [1, 1]);
+    const status = { ...late.status, expectedPods: 2 };
+    const answer = drain([node("drained"), node("other"), ...pods, { ...late, status }]);
+    expect(events(answer)).toEqual(["1 Blocked b", "2 Evicted b", "2 Scheduled b other"]);
+    expect(answer.result).toBe("Drained");
+  });
+
   test("the node stays cordoned: a second drain counts with the first", () => {
     const objects = [node("drained"), node("other"), node("third"), pod("a")];
     drain(objects);

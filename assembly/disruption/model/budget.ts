@@ -1,42 +1,33 @@
 /**
  * PodDisruptionBudgets as the API server and the disruption controller keep their status while
- * pods go and come. What a document says of `desiredHealthy` stays: scales do not change meanwhile.
+ * pods go and come: in their rows, where the scheduler's preemption and the next drain find it. A
+ * document's `desiredHealthy` stays as it is: scales do not change meanwhile.
  * Spec: the sources of Kubernetes, pkg/controller/disruption.
  */
 import { matchesLabels } from "../../filters/labels.ts";
 import { Kind } from "../../objects/model/kind.ts";
-import { listCount, wordOf } from "../../objects/model/list.ts";
-import {
-  BudgetWord,
-  ObjectFlag,
-  ObjectRow,
-  objectAt,
-  objectsOf,
-} from "../../objects/model/objectRow.ts";
+import { hasWord, listCount } from "../../objects/model/list.ts";
+import { ObjectFlag, ObjectRow, objectAt, objectsOf } from "../../objects/model/objectRow.ts";
 import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
 import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { nodeNameOf } from "../../scheduler/model/snapshot.ts";
 
+/** What a drain knows of a budget beside its status, which stands in its row. */
 @unmanaged
 export class Budget {
-  currentHealthy: i32;
-  desiredHealthy: i32;
-  expectedPods: i32;
-  disruptionsAllowed: i32;
   /** Entries of `disruptedPods`. */
   disrupted: i32;
-  /** Pods that it selects, and those of them that wait for a node. */
+  /** Pods that it selects, those of them that wait for a node, and of these the unjudged ones. */
   selected: i32;
   waiting: i32;
-  /** What the status said of healthy pods before anything moved. */
+  unjudged: i32;
+  /** What the status said before anything moved. */
   healthyBefore: i32;
   allowedBefore: i32;
   /** It selects a pod that was asked to go, or that is replaced. */
   isConcerned: bool;
-  /** The controller has counted since the document was written. */
-  isCounted: bool;
 }
 
 const BUDGET_BYTES: usize = offsetof<Budget>();
@@ -60,7 +51,7 @@ export function budgetAt(row: u32): Budget {
   return changetype<Budget>(budgets + usize(row) * BUDGET_BYTES);
 }
 
-/** Begins with what the documents say; false after a failure. */
+/** Begins with the statuses as they are; false after a failure. */
 export function startDisruption(): bool {
   const count = budgetCount();
   budgets = takeRegion(BUDGETS, usize(count) * BUDGET_BYTES + 8);
@@ -68,21 +59,16 @@ export function startDisruption(): bool {
   for (let row: u32 = 0; row < count; row++) {
     const budget = budgetAt(row);
     const document = budgetRow(row);
-    budget.currentHealthy = wordOf(document.status, BudgetWord.CurrentHealthy);
-    budget.desiredHealthy = wordOf(document.status, BudgetWord.DesiredHealthy);
-    budget.expectedPods = wordOf(document.status, BudgetWord.ExpectedPods);
-    budget.disruptionsAllowed = document.value;
     budget.disrupted = listCount(document.extra);
-    budget.healthyBefore = budget.currentHealthy;
-    budget.allowedBefore = budget.disruptionsAllowed;
+    budget.healthyBefore = document.currentHealthy;
+    budget.allowedBefore = document.value;
   }
   return true;
 }
 
 /** Whether its condition says with a message that it allows nothing. */
 export function isDisallowed(budget: ObjectRow): bool {
-  if ((budget.flags & ObjectFlag.Disallowed) == 0) return false;
-  return wordOf(budget.status, BudgetWord.Message) != 0;
+  return (budget.flags & ObjectFlag.Disallowed) != 0 && budget.message != 0;
 }
 
 /** In the API a selector that is empty selects every pod, and one that is missing none. */
@@ -111,9 +97,8 @@ export function findBudget(pod: Pod): u32 {
 
 /** The API server takes a disruption, before the pod is deleted. */
 export function takeDisruption(row: u32): void {
-  const budget = budgetAt(row);
-  budget.disruptionsAllowed--;
-  budget.disrupted++;
+  budgetRow(row).value--;
+  budgetAt(row).disrupted++;
 }
 
 /** Whether the disruption controller counts a pod as healthy. */
@@ -122,12 +107,20 @@ export function isHealthy(pod: Pod): bool {
   return !podHas(pod, PodFlag.Deleting) && nodeNameOf(pod) != 0;
 }
 
-/** The disruption controller sees what went and came, and counts the budgets concerned. */
-export function countBudgets(): void {
+/**
+ * The disruption controller sees what went and came, and counts the budgets concerned; whether one
+ * that allowed nothing does so now.
+ */
+export function countBudgets(): bool {
+  let allows = false;
   const count = budgetCount();
   for (let row: u32 = 0; row < count; row++) {
-    if (budgetAt(row).isConcerned && isTrusted(row)) countBudget(row);
+    if (!budgetAt(row).isConcerned || !isTrusted(row)) continue;
+    const before = budgetRow(row).value;
+    countBudget(row);
+    if (before <= 0 && budgetRow(row).value > 0) allows = true;
   }
+  return allows;
 }
 
 /** Whether the controller can count the budget, and has seen its spec. */
@@ -139,34 +132,41 @@ export function isTrusted(row: u32): bool {
 export function hasFailedSync(row: u32): bool {
   const budget = budgetRow(row);
   if (!isDisallowed(budget)) return false;
-  return wordOf(budget.status, BudgetWord.Reason) == internLiteral("SyncFailed");
+  return budget.reason == internLiteral("SyncFailed");
 }
 
 function countBudget(row: u32): void {
   const budget = budgetAt(row);
   const document = budgetRow(row);
-  budget.currentHealthy = 0;
+  document.currentHealthy = 0;
   budget.selected = 0;
   budget.waiting = 0;
+  budget.unjudged = 0;
   for (let index: u32 = 0; index < pods.count; index++) {
     const pod = podAt(index);
     if (podHas(pod, PodFlag.Terminated) || !selects(document, pod)) continue;
     budget.selected++;
-    if (nodeNameOf(pod) == 0) budget.waiting++;
-    if (isHealthy(pod) && !isDisrupted(document, pod)) budget.currentHealthy++;
+    if (nodeNameOf(pod) == 0) {
+      budget.waiting++;
+      if (podHas(pod, PodFlag.Unjudged)) budget.unjudged++;
+    }
+    if (isHealthy(pod) && !isDisrupted(document, pod)) document.currentHealthy++;
   }
   budget.disrupted = 0;
-  budget.isCounted = true;
-  const left = budget.currentHealthy - budget.desiredHealthy;
-  budget.disruptionsAllowed = budget.expectedPods > 0 ? max(left, 0) : 0;
+  // The controller writes its condition again, without a message.
+  document.flags &= ~u32(ObjectFlag.Disallowed);
+  const left = document.currentHealthy - document.desiredHealthy;
+  document.value = document.expectedPods > 0 ? max(left, 0) : 0;
 }
 
-/** Whether the status of the document has pods that the API server lets go already. */
+/** Whether it would let a pod go if the pods that are not judged found a node. */
+export function mayRecover(row: u32): bool {
+  const document = budgetRow(row);
+  return document.currentHealthy + budgetAt(row).unjudged > document.desiredHealthy;
+}
+
+/** Whether the status has the pod among those that the API server lets go already. */
 function isDisrupted(document: ObjectRow, pod: Pod): bool {
   // One that came for another may have its name.
-  if (podHas(pod, PodFlag.Replacement)) return false;
-  for (let index: u32 = 0; index < listCount(document.extra); index++) {
-    if (wordOf(document.extra, index) == pod.name) return true;
-  }
-  return false;
+  return !podHas(pod, PodFlag.Replacement) && hasWord(document.extra, pod.name);
 }

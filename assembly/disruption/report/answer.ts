@@ -12,10 +12,8 @@ import {
   member,
   textMember,
 } from "../../base/json/write.ts";
-import { wordOf } from "../../objects/model/list.ts";
-import { BudgetWord } from "../../objects/model/objectRow.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
-import { budgetAt, budgetRow } from "../model/budget.ts";
+import { budgetRow } from "../model/budget.ts";
 import { DrainedPod } from "../model/drainedPods.ts";
 import { Eviction, isRetried } from "../stages/evict.ts";
 
@@ -25,12 +23,16 @@ export function budgetMember(row: u32): void {
 }
 
 export function writeBudgetName(row: u32): void {
+  beginObject();
+  nameMembers(row);
+  endObject();
+}
+
+export function nameMembers(row: u32): void {
   const namespace = budgetRow(row).namespace;
   const name = budgetRow(row).name;
-  beginObject();
   textMember("namespace", textAt(namespace), textSize(namespace));
   textMember("name", textAt(name), textSize(name));
-  endObject();
 }
 
 /** Status code and message; of what kubectl tries again, the cause as well. */
@@ -69,22 +71,22 @@ const QUOTE_TEXT: usize = memory.data<u8>([0x22]);
 
 function addQuoted(text: u32): void {
   addText(QUOTE_TEXT, 1);
-  addText(textAt(text), textSize(text));
+  addWord(text);
   addText(QUOTE_TEXT, 1);
 }
 
 function addCause(eviction: i32, row: u32): void {
-  const document = budgetRow(row);
+  const budget = budgetRow(row);
   addLiteral("The disruption budget ");
-  addText(textAt(document.name), textSize(document.name));
+  addWord(budget.name);
   if (eviction == Eviction.Unprocessed) {
     return addLiteral(" is still being processed by the server.");
   }
   if (eviction == Eviction.TooFewHealthy) {
     addLiteral(" needs ");
-    addInteger(i64(budgetAt(row).desiredHealthy));
+    addInteger(i64(budget.desiredHealthy));
     addLiteral(" healthy pods and has ");
-    addInteger(i64(budgetAt(row).currentHealthy));
+    addInteger(i64(budget.currentHealthy));
     return addLiteral(" currently");
   }
   addLiteral(" does not allow evicting pods currently");
@@ -92,13 +94,12 @@ function addCause(eviction: i32, row: u32): void {
   if (eviction == Eviction.SyncFailed) addLiteral(" because it failed sync: ");
   else {
     addLiteral(" (");
-    addWord(document.status, BudgetWord.Reason);
+    addWord(budget.reason);
     addLiteral("): ");
   }
-  addWord(document.status, BudgetWord.Message);
+  addWord(budget.message);
 }
 
-function addWord(status: u32, word: BudgetWord): void {
-  const text = wordOf(status, word);
+function addWord(text: u32): void {
   addText(textAt(text), textSize(text));
 }

@@ -26,7 +26,7 @@ import { budgetAt, budgetCount, budgetRow, isTrusted, selects } from "../model/b
 import { DrainedPod, drainedAt, drainedCount } from "../model/drainedPods.ts";
 import { DrainFilter, drainSentence, isDrainError, isEvicted } from "../stages/drainFilter.ts";
 import { Eviction } from "../stages/evict.ts";
-import { answerMembers, budgetMember, writeBudgetName } from "./answer.ts";
+import { answerMembers, budgetMember, nameMembers, writeBudgetName } from "./answer.ts";
 
 export enum DrainResult {
   Drained = 0,
@@ -44,6 +44,7 @@ const ASSUMPTIONS: StaticArray<string> = [
   "The owner of a pod that goes creates another one of the same template at once.",
   "A replacement is ready once it is placed if the pod that it replaces was ready.",
   "Pods that are evicted have ended when the next round begins.",
+  "Pods that were pending are placed first, and do not count as healthy.",
   "Nothing else changes: scales, other pods, nodes and budgets stay.",
 ];
 
@@ -141,10 +142,11 @@ function addWhy(drained: DrainedPod): void {
   if (!isTrusted(row)) {
     return addLiteral("Its status cannot be trusted before the disruption controller has counted.");
   }
-  if (budget.expectedPods <= 0) {
+  const status = budgetRow(row);
+  if (status.expectedPods <= 0) {
     return addLiteral("It expects no pods: those that it selects have no owner with a scale.");
   }
-  if (budget.selected <= budget.desiredHealthy) {
+  if (budget.selected <= status.desiredHealthy) {
     addLiteral("It selects ");
     addPods(budget.selected);
     return addLiteral(": it allows no eviction even while all of them are healthy.");
@@ -154,7 +156,7 @@ function addWhy(drained: DrainedPod): void {
   addLiteral(", of which ");
   addInteger(i64(budget.waiting));
   addLiteral(budget.waiting == 1 ? " waits for a node and " : " wait for a node and ");
-  const unhealthy = budget.selected - budget.waiting - budget.currentHealthy;
+  const unhealthy = budget.selected - budget.waiting - status.currentHealthy;
   addInteger(i64(unhealthy));
   addLiteral(unhealthy == 1 ? " more is not healthy." : " more are not healthy.");
 }
@@ -190,14 +192,12 @@ function budgetsMember(): void {
   for (let row: u32 = 0; row < budgetCount(); row++) {
     const budget = budgetAt(row);
     if (!budget.isConcerned) continue;
-    const namespace = budgetRow(row).namespace;
-    const name = budgetRow(row).name;
+    const status = budgetRow(row);
     beginObject();
-    textMember("namespace", textAt(namespace), textSize(namespace));
-    textMember("name", textAt(name), textSize(name));
-    integerMember("desiredHealthy", budget.desiredHealthy);
-    integerMember("currentHealthy", budget.currentHealthy);
-    integerMember("disruptionsAllowed", budget.disruptionsAllowed);
+    nameMembers(row);
+    integerMember("desiredHealthy", status.desiredHealthy);
+    integerMember("currentHealthy", status.currentHealthy);
+    integerMember("disruptionsAllowed", status.value);
     key("before");
     beginObject();
     integerMember("currentHealthy", budget.healthyBefore);

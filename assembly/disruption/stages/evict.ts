@@ -69,21 +69,18 @@ function isUnguarded(pod: Pod): bool {
 /** Whether a pod that is not ready may go without a charge. */
 function sparesUnhealthy(row: u32): bool {
   if ((budgetRow(row).flags & ObjectFlag.AlwaysAllow) != 0) return true;
-  const budget = budgetAt(row);
+  const budget = budgetRow(row);
   return budget.desiredHealthy > 0 && budget.currentHealthy >= budget.desiredHealthy;
 }
 
 function refusalOf(row: u32): Eviction {
-  const budget = budgetAt(row);
-  const document = budgetRow(row);
-  if ((document.flags & ObjectFlag.Behind) != 0) return Eviction.Unprocessed;
-  if (budget.disruptionsAllowed < 0) return Eviction.Negative;
-  if (budget.disrupted > DISRUPTED_MAX) return Eviction.TooManyDisrupted;
-  if (budget.disruptionsAllowed > 0) return Eviction.Charged;
+  const budget = budgetRow(row);
+  if ((budget.flags & ObjectFlag.Behind) != 0) return Eviction.Unprocessed;
+  if (budget.value < 0) return Eviction.Negative;
+  if (budgetAt(row).disrupted > DISRUPTED_MAX) return Eviction.TooManyDisrupted;
+  if (budget.value > 0) return Eviction.Charged;
   if (release.minor < CAUSES_MINOR) return Eviction.TooFewHealthy;
-  if (!budget.isCounted && hasFailedSync(row)) return Eviction.SyncFailed;
+  if (hasFailedSync(row)) return Eviction.SyncFailed;
   if (budget.currentHealthy <= budget.desiredHealthy) return Eviction.TooFewHealthy;
-  // The controller writes this condition again, without a message, when it counts.
-  if (!budget.isCounted && isDisallowed(document)) return Eviction.Disallowed;
-  return Eviction.Exhausted;
+  return isDisallowed(budget) ? Eviction.Disallowed : Eviction.Exhausted;
 }

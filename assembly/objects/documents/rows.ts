@@ -16,8 +16,8 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordIs } from "../../base/json/words.ts";
 import { Kind } from "../model/kind.ts";
-import { beginList, endSet, internList, push } from "../model/list.ts";
-import { appendObject, BudgetWord, ObjectFlag, ObjectRow } from "../model/objectRow.ts";
+import { beginList, endSet, push } from "../model/list.ts";
+import { appendObject, ObjectFlag, ObjectRow } from "../model/objectRow.ts";
 import { internLiteral, internText } from "../model/text.ts";
 import { metadata } from "./metadata.ts";
 import { readLabelMap, readLabelSelector } from "./selectors.ts";
@@ -37,9 +37,13 @@ let flags: u32 = 0;
 let selector: u32 = 0;
 let value: i32 = 0;
 let extra: u32 = 0;
-/** Of a PodDisruptionBudget. */
+/** Of a PodDisruptionBudget: its status, and its condition DisruptionAllowed. */
 let observedGeneration: i64 = 0;
-const BUDGET: usize = memory.data(BudgetWord.End * 4, 4);
+let currentHealthy: i32 = 0;
+let desiredHealthy: i32 = 0;
+let expectedPods: i32 = 0;
+let reason: u32 = 0;
+let message: u32 = 0;
 
 export function startRow(): void {
   flags = 0;
@@ -47,7 +51,11 @@ export function startRow(): void {
   value = 0;
   extra = 0;
   observedGeneration = 0;
-  memory.fill(BUDGET, 0, BudgetWord.End * 4);
+  currentHealthy = 0;
+  desiredHealthy = 0;
+  expectedPods = 0;
+  reason = 0;
+  message = 0;
 }
 
 /** Selectors of what owns pods, and of budgets. */
@@ -91,19 +99,16 @@ function readBudgetMember(at: usize): usize {
     return at;
   }
   if (keyIs("disruptedPods")) return readDisruptedPods(at);
-  if (keyIs("currentHealthy")) return readCount(at, BudgetWord.CurrentHealthy);
-  if (keyIs("desiredHealthy")) return readCount(at, BudgetWord.DesiredHealthy);
-  if (keyIs("expectedPods")) return readCount(at, BudgetWord.ExpectedPods);
-  return keyIs("conditions") ? readConditions(at) : skipValue(at);
-}
-
-function setBudget(word: BudgetWord, count: u32): void {
-  store<u32>(BUDGET + (usize(word) << 2), count);
-}
-
-function readCount(at: usize, word: BudgetWord): usize {
-  at = readInteger32(at);
-  setBudget(word, u32(integerRead));
+  if (keyIs("currentHealthy")) {
+    at = readInteger32(at);
+    currentHealthy = i32(integerRead);
+  } else if (keyIs("desiredHealthy")) {
+    at = readInteger32(at);
+    desiredHealthy = i32(integerRead);
+  } else if (keyIs("expectedPods")) {
+    at = readInteger32(at);
+    expectedPods = i32(integerRead);
+  } else return keyIs("conditions") ? readConditions(at) : skipValue(at);
   return at;
 }
 
@@ -114,8 +119,8 @@ function readConditions(at: usize): usize {
   while (atElement(at)) {
     isAllowance = false;
     isFalse = false;
-    reason = 0;
-    message = 0;
+    reasonRead = 0;
+    messageRead = 0;
     at = openObject(at);
     while (load<u8>(at) == QUOTE) {
       at = scanMember(at);
@@ -126,8 +131,8 @@ function readConditions(at: usize): usize {
     isKnown = true;
     if (!isFalse) continue;
     flags |= ObjectFlag.Disallowed;
-    setBudget(BudgetWord.Reason, reason);
-    setBudget(BudgetWord.Message, message);
+    reason = reasonRead;
+    message = messageRead;
   }
   return closeArray(at);
 }
@@ -135,8 +140,8 @@ function readConditions(at: usize): usize {
 /** Of the condition that is being read. */
 let isAllowance: bool = false;
 let isFalse: bool = false;
-let reason: u32 = 0;
-let message: u32 = 0;
+let reasonRead: u32 = 0;
+let messageRead: u32 = 0;
 
 function readConditionMember(at: usize): usize {
   if (keyIs("type")) {
@@ -147,10 +152,10 @@ function readConditionMember(at: usize): usize {
     isFalse = wordIs("False");
   } else if (keyIs("reason")) {
     at = readTextInto(at);
-    reason = textRead;
+    reasonRead = textRead;
   } else if (keyIs("message")) {
     at = readTextInto(at);
-    message = textRead;
+    messageRead = textRead;
   } else return skipValue(at);
   return at;
 }
@@ -229,5 +234,9 @@ export function finishRow(kind: Kind): bool {
 
 function finishBudget(row: ObjectRow): void {
   if (observedGeneration < metadata.generation) row.flags |= ObjectFlag.Behind;
-  row.status = internList(BUDGET, BudgetWord.End);
+  row.currentHealthy = currentHealthy;
+  row.desiredHealthy = desiredHealthy;
+  row.expectedPods = expectedPods;
+  row.reason = reason;
+  row.message = message;
 }

@@ -148,6 +148,15 @@ export function wordOf(list: u32, index: u32): u32 {
   return load<u32>(usize(list) + (usize(index) << 2), 4);
 }
 
+/** Whether a word is in a list. */
+export function hasWord(list: u32, word: u32): bool {
+  const count = listCount(list);
+  for (let index: u32 = 0; index < count; index++) {
+    if (wordOf(list, index) == word) return true;
+  }
+  return false;
+}
+
 /** The second word of the pair that begins with `key`, or `absent`. */
 export function valueOf(pairs: u32, key: u32, absent: u32): u32 {
   let low: u32 = 0;

@@ -20,17 +20,6 @@ export enum ObjectFlag {
   Disallowed = 32,
 }
 
-/** What the status of a PodDisruptionBudget says beside the disruptions that it allows. */
-export enum BudgetWord {
-  CurrentHealthy = 0,
-  DesiredHealthy,
-  ExpectedPods,
-  /** Of the condition DisruptionAllowed. */
-  Reason,
-  Message,
-  End,
-}
-
 @unmanaged
 export class ObjectRow {
   namespace: u32;
@@ -45,8 +34,12 @@ export class ObjectRow {
   /** Of a RuntimeClass its overhead; of a PodDisruptionBudget the pods being disrupted. */
   extra: u32;
   uid: u32;
-  /** Of a PodDisruptionBudget a list of `BudgetWord`, or 0. */
-  status: u32;
+  /** The rest of a PodDisruptionBudget's status; of DisruptionAllowed why it is False. */
+  currentHealthy: i32;
+  desiredHealthy: i32;
+  expectedPods: i32;
+  reason: u32;
+  message: u32;
 }
 
 const OBJECT_SIZE: usize = offsetof<ObjectRow>();

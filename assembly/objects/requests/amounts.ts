@@ -23,6 +23,8 @@ export class Amounts {
   /** Whether cpu and memory are named at all. */
   hasCPU: u8;
   hasMemory: u8;
+  /** Whether requests of a pod itself are among them. */
+  hasPodLevel: u8;
 }
 
 export const AMOUNTS_SIZE: usize = offsetof<Amounts>();

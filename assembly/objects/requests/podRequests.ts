@@ -83,24 +83,23 @@ let rulesOf: u32 = 0;
 /** What of containers is added up. */
 let wordAdded: ContainerWord = ContainerWord.Requests;
 
-/** Whether requests of the pod itself counted in the last sum. */
-export let hasPodLevelSum: bool = false;
-
 /** Requests of a spec, with the status of its pod (0 for none), in whole units. */
 export function podRequests(spec: u32, status: u32, rules: u32): Amounts {
   statusOf = status;
   rulesOf = rules;
   if ((rules & RequestRule.PodLevelAlone) != 0 && hasPodLevelResources(spec)) clearResources(SUM);
   else sumContainers(spec);
-  hasPodLevelSum = false;
+  let hasOwn: bool = false;
   const podLevel = RequestRule.PodLevelResources | RequestRule.PodLevelAlone;
-  if ((rules & u32(podLevel)) != 0) replaceByPodLevel(spec, rules);
+  if ((rules & u32(podLevel)) != 0) hasOwn = replaceByPodLevel(spec, rules);
   if ((rules & RequestRule.OverheadOnRequests) != 0) {
     addToRequests(specWord(spec, SpecWord.Overhead));
   } else if ((rules & RequestRule.ExcludeOverhead) == 0) {
     addPairs(SUM, specWord(spec, SpecWord.Overhead));
   }
-  return roundAmounts(SUM);
+  const amounts = roundAmounts(SUM);
+  amounts.hasPodLevel = u8(hasOwn);
+  return amounts;
 }
 
 /** Adds only to requests that are not zero. */
@@ -216,12 +215,13 @@ function assume(resource: string, isCPU: bool): void {
   setResource(ONE, name, ASSUMED);
 }
 
-function replaceByPodLevel(spec: u32, rules: u32): void {
+/** Whether the pod has requests of its own, which stand in the place of the sums. */
+function replaceByPodLevel(spec: u32, rules: u32): bool {
   clearResources(LEVEL);
   addPairs(LEVEL, specWord(spec, SpecWord.Requests));
   if ((rules & RequestRule.PodLevelDefaults) != 0) addDefaults(spec);
-  hasPodLevelSum = hasAnyPodLevel(LEVEL);
-  const isEffective = hasPodLevelSum && collectPodEffective();
+  if (!hasAnyPodLevel(LEVEL)) return false;
+  const isEffective = collectPodEffective();
   for (let index: u32 = 0; index < resourceCount(LEVEL); index++) {
     const name = resourceName(LEVEL, index);
     if (!isPodLevel(name)) continue;
@@ -230,6 +230,7 @@ function replaceByPodLevel(spec: u32, rules: u32): void {
     else if (isEffective) setZero(name);
     else setResource(SUM, name, resourceQuantity(LEVEL, index));
   }
+  return true;
 }
 
 function hasAnyPodLevel(list: usize): bool {

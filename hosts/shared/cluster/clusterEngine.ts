@@ -50,7 +50,7 @@ export interface EffectiveProfile {
 
 /**
  * One cluster and its scheduler. Every verb throws `EngineError` when the module refuses, and
- * leaves the cluster as it was.
+ * leaves the cluster as it was, but for `drain`.
  */
 export class ClusterEngine {
   readonly #module: ModuleInstance<ClusterExports>;
@@ -108,7 +108,8 @@ export class ClusterEngine {
 
   /**
    * Drains a node as `kubectl drain` does. The cluster is then as it would be: the node cordoned,
-   * pods gone from it and others in their place.
+   * pods gone from it and others in their place. Unlike other verbs it leaves the cluster amid the
+   * drain when the answer does not fit (`OutputTooLarge`) or memory is short: clear it then.
    */
   drain(request: DrainRequest): Answer<Drain> {
     this.#module.call("drain", request);

@@ -5,7 +5,7 @@
  */
 import { matchesLabels } from "../../../filters/labels.ts";
 import { Kind } from "../../../objects/model/kind.ts";
-import { listCount, wordOf } from "../../../objects/model/list.ts";
+import { hasWord, listCount } from "../../../objects/model/list.ts";
 import { objectAt, objectsOf } from "../../../objects/model/objectRow.ts";
 import { Pod } from "../../../objects/model/pod.ts";
 import { forgetRegion, Region, takeRegion } from "../../../objects/model/region.ts";
@@ -44,18 +44,11 @@ export function violatesBudget(pod: Pod): bool {
     if (budget.namespace != pod.namespace || listCount(budget.selector) == 0) continue;
     if (!matchesLabels(budget.selector, pod.labels)) continue;
     // The API server has counted it already.
-    if (hasName(budget.extra, pod.name)) continue;
+    if (hasWord(budget.extra, pod.name)) continue;
     const at = left + (usize(row) << 2);
     const allowed = load<i32>(at) - 1;
     store<i32>(at, allowed);
     if (allowed < 0) violates = true;
   }
   return violates;
-}
-
-function hasName(names: u32, name: u32): bool {
-  for (let index: u32 = 0; index < listCount(names); index++) {
-    if (wordOf(names, index) == name) return true;
-  }
-  return false;
 }
