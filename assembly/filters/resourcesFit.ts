@@ -4,7 +4,8 @@
  */
 import { hasWord, listCount, wordOf } from "../objects/model/list.ts";
 import { Node, nodeAt } from "../objects/model/node.ts";
-import { isExtended, ResourceKind, slashOf } from "../objects/model/resourceName.ts";
+import { slashOf } from "../objects/model/qualifiedName.ts";
+import { isExtended, ResourceKind } from "../objects/model/resourceName.ts";
 import { internText, textAt, textSize } from "../objects/model/text.ts";
 import { amountAt, columnOf, Standing, scalarAllocatable, scalarRequested } from "./standing.ts";
 import { Use } from "./uses.ts";

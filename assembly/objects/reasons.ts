@@ -19,6 +19,9 @@ export enum ObjectsReason {
   Weight,
   Kind,
   Port,
+  LabelKey,
+  LabelValue,
+  NegativeQuantity,
 }
 
 const OBJECTS_REASON_TEXTS: StaticArray<string> = [
@@ -38,6 +41,9 @@ const OBJECTS_REASON_TEXTS: StaticArray<string> = [
   "a weight is from 1 to 100",
   "the document is not an object of Kubernetes: it has no kind",
   "a port is from 0 to 65535",
+  "a label key is a name of 1 to 63 letters, digits and '-_.', alone or behind 'domain/'",
+  "a label value is empty, or 1 to 63 letters, digits and '-_.' that begin and end without these",
+  "a resource quantity is not negative",
 ];
 
 /** Rooms above begin their own reasons here. */

@@ -107,6 +107,9 @@ func decodeAdmission(raw admissionLine) (admissionCase, error) {
 	if err = decodeDocument(raw.Pods, &pods); err != nil {
 		return decoded, fmt.Errorf("pods: %w", err)
 	}
+	if err = refusal(decoded, pods, raw); err != nil {
+		return decoded, err
+	}
 	decoded.pods = residents(pods)
 	return decoded, nil
 }

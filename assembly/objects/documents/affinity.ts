@@ -15,9 +15,15 @@ import {
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { beginList, endList, internList, push } from "../model/list.ts";
-import { SpecFlag, SpecWord, TermWord } from "../model/podSpec.ts";
+import { SpecFlag, SpecWord, TermWord, UNJUDGED_SHIFT, UnjudgedBit } from "../model/podSpec.ts";
 import { ObjectsReason } from "../reasons.ts";
-import { emptyTermRead, readLabelSelector, readNodeSelector, readNodeTerm } from "./selectors.ts";
+import {
+  emptyTermRead,
+  impossibleCount,
+  readLabelSelector,
+  readNodeSelector,
+  readNodeTerm,
+} from "./selectors.ts";
 import { addSpecFlag, setSpecWord } from "./specWords.ts";
 import {
   integerRead,
@@ -80,6 +86,7 @@ function readPreferredNodeTerms(at: usize): usize {
   while (atElement(at)) {
     let weight: u32 = 0;
     let term: u32 = 0;
+    const impossibleBefore = impossibleCount;
     at = openObject(at);
     while (load<u8>(at) == QUOTE) {
       at = scanMember(at);
@@ -96,6 +103,9 @@ function readPreferredNodeTerms(at: usize): usize {
     if (weight != 0 && term != 0) {
       push(weight);
       push(term);
+      if (impossibleCount != impossibleBefore) {
+        addSpecFlag(UnjudgedBit.NodeAffinity << UNJUDGED_SHIFT);
+      }
     }
     at = nextElement(closeObject(at));
   }

@@ -114,7 +114,7 @@ function readContainerMember(at: usize): usize {
     setContainer(ContainerWord.RestartsAlways, u32(wordIs("Always")));
   } else if (keyIs("ports")) at = readPorts(at);
   else if (keyIs("resources")) {
-    at = readResources(at);
+    at = readResources(at, false);
     setContainer(ContainerWord.Requests, withLimits(requestsRead, limitsRead));
     setContainer(ContainerWord.Limits, limitsRead);
   } else return skipValue(at);
@@ -134,7 +134,7 @@ function withLimits(requests: u32, limits: u32): u32 {
 }
 
 /** A ResourceRequirements, also of a pod or a status. */
-export function readResources(at: usize): usize {
+export function readResources(at: usize, mayBeNegative: bool): usize {
   requestsRead = 0;
   limitsRead = 0;
   at = openObject(at);
@@ -142,10 +142,10 @@ export function readResources(at: usize): usize {
     at = scanMember(at);
     if (isNull(at)) at += 4;
     else if (keyIs("requests")) {
-      at = readResourceList(at);
+      at = readResourceList(at, mayBeNegative);
       requestsRead = listRead;
     } else if (keyIs("limits")) {
-      at = readResourceList(at);
+      at = readResourceList(at, mayBeNegative);
       limitsRead = listRead;
     } else at = skipValue(at);
     at = nextMember(at);

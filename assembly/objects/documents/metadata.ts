@@ -19,8 +19,8 @@ import {
   integerRead,
   listRead,
   readInteger64,
+  readLabels,
   readTextInto,
-  readTextPairs,
   readTimeInto,
   readTruth,
   textRead,
@@ -72,7 +72,7 @@ function readMetadataMember(at: usize): usize {
     at = readTextInto(at);
     metadata.uid = textRead;
   } else if (keyIs("labels")) {
-    at = readTextPairs(at);
+    at = readLabels(at);
     metadata.labels = listRead;
   } else if (keyIs("annotations")) return readAnnotations(at);
   else if (keyIs("creationTimestamp")) {

@@ -75,7 +75,7 @@ export function readNodeStatus(at: usize): usize {
 
 function readStatusMember(at: usize): usize {
   if (keyIs("allocatable")) {
-    at = readResourceList(at);
+    at = readResourceList(at, false);
     allocatable = listRead;
   } else if (keyIs("images")) {
     at = readImages(at);

@@ -44,9 +44,9 @@ import {
   integerRead,
   listRead,
   readInteger32,
+  readLabels,
   readResourceList,
   readTextInto,
-  readTextPairs,
   readTexts,
   readTruth,
   setListRead,
@@ -120,13 +120,13 @@ function readSpecMember(at: usize): usize {
   if (keyIs("affinity")) return readAffinity(at);
   if (keyIs("nodeSelector")) {
     addSpecFlag(SpecFlag.HasNodeSelector);
-    return set(readTextPairs(at), SpecWord.NodeSelector);
+    return set(readLabels(at), SpecWord.NodeSelector);
   }
   if (keyIs("topologySpreadConstraints")) {
     return set(readSpreadConstraints(at), SpecWord.SpreadConstraints);
   }
   if (keyIs("volumes")) return readVolumes(at);
-  if (keyIs("overhead")) return set(readResourceList(at), SpecWord.Overhead);
+  if (keyIs("overhead")) return set(readResourceList(at, false), SpecWord.Overhead);
   if (keyIs("resources")) return readPodResources(at);
   return readOtherMember(at);
 }
@@ -214,7 +214,7 @@ function readNames(at: usize): usize {
 }
 
 function readPodResources(at: usize): usize {
-  at = readResources(at);
+  at = readResources(at, false);
   setSpecWord(SpecWord.Requests, requestsRead);
   setSpecWord(SpecWord.Limits, limitsRead);
   addSpecFlag(SpecFlag.HasResources);

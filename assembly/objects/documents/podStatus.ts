@@ -115,11 +115,11 @@ function readStatusMember(at: usize): usize {
     at = readContainerStatuses(at);
     setStatus(StatusWord.InitContainers, listRead);
   } else if (keyIs("resources")) {
-    at = readResources(at);
+    at = readResources(at, true);
     setStatus(StatusWord.Requests, requestsRead);
     setStatus(StatusWord.Flags, statusWord(StatusWord.Flags) | StatusFlag.HasResources);
   } else if (keyIs("allocatedResources")) {
-    at = readResourceList(at);
+    at = readResourceList(at, true);
     setStatus(StatusWord.Allocated, listRead);
   } else if (keyIs("extendedResourceClaimStatus")) return readClaimStatus(at);
   else return skipValue(at);
@@ -212,11 +212,11 @@ function readContainerMember(at: usize): usize {
     at = readTextInto(at);
     setContainer(ContainerStatusWord.Name, textRead);
   } else if (keyIs("resources")) {
-    at = readResources(at);
+    at = readResources(at, true);
     setContainer(ContainerStatusWord.Requests, requestsRead);
     addContainerFlag(ContainerStatusFlag.HasResources);
   } else if (keyIs("allocatedResources")) {
-    at = readResourceList(at);
+    at = readResourceList(at, true);
     setContainer(ContainerStatusWord.Allocated, listRead);
     addContainerFlag(ContainerStatusFlag.HasAllocated);
   } else if (keyIs("state")) return readState(at);

@@ -199,7 +199,7 @@ function readOverhead(at: usize): usize {
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (keyIs("podFixed") && !isNull(at)) {
-      at = readResourceList(at);
+      at = readResourceList(at, false);
       extra = listRead;
     } else at = skipValue(at);
     at = nextMember(at);

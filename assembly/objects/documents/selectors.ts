@@ -5,9 +5,7 @@ import {
   atElement,
   closeArray,
   closeObject,
-  keyAt,
   keyIs,
-  keySize,
   nextElement,
   nextMember,
   openArray,
@@ -21,16 +19,31 @@ import { equalAscii } from "../../base/text.ts";
 import { integerOf } from "../model/integer.ts";
 import { beginList, endList, endSet, listCount, push, wordOf } from "../model/list.ts";
 import { Operator } from "../model/podSpec.ts";
-import { isQualified } from "../model/resourceName.ts";
-import { internText, textAt, textSize } from "../model/text.ts";
+import { isLabelKey, isLabelValue } from "../model/qualifiedName.ts";
+import { textAt, textSize } from "../model/text.ts";
 import { ObjectsReason } from "../reasons.ts";
-import { listRead, readTextInto, readTextSet, setListRead, textRead } from "./values.ts";
+import {
+  labelRead,
+  listRead,
+  readLabel,
+  readTextInto,
+  readTextSet,
+  setListRead,
+  textRead,
+} from "./values.ts";
 
 const NO_OPERATOR = -1;
 
 let key: u32 = 0;
 let operator: i32 = NO_OPERATOR;
 let values: u32 = 0;
+/** Where they stand. */
+let keyPlace: usize = 0;
+let valuesPlace: usize = 0;
+
+/** Requirements of nodes, since the start, for values that no label can have; where the last is. */
+export let impossibleCount: u32 = 0;
+export let impossiblePlace: usize = 0;
 
 /** A LabelSelector as the set of its requirements; an empty one is the empty list. */
 export function readLabelSelector(at: usize): usize {
@@ -60,9 +73,8 @@ function pushLabels(at: usize): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    const label = internText(keyAt, keySize);
-    at = readTextInto(at);
-    pushEquality(label, textRead);
+    at = readLabel(at);
+    pushEquality(labelRead, textRead);
     at = nextMember(at);
   }
   return closeObject(at);
@@ -96,6 +108,7 @@ function readRequirement(at: usize, last: i32): usize {
   key = 0;
   operator = NO_OPERATOR;
   values = 0;
+  keyPlace = start;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
@@ -107,22 +120,31 @@ function readRequirement(at: usize, last: i32): usize {
     return fail(Status.WrongType, ObjectsReason.Operator, start);
   }
   if (!areValuesFit()) return fail(Status.WrongType, ObjectsReason.Values, start);
-  // A term of nodes with a text that no label can have is an error to the scheduler and to the
-  // kubelet, and matches nothing; so does a requirement for one of no values.
-  const isMatched = last != Operator.Lt || areLabelValues();
-  pushRequirement(key, isMatched ? operator : Operator.In, isMatched ? values : 0);
+  if (!isLabelKey(key)) return fail(Status.WrongType, ObjectsReason.LabelKey, keyPlace);
+  // The values of matchFields are names of nodes.
+  if (last == Operator.NotIn || areLabelValues()) pushRequirement(key, operator, values);
+  else if (last == Operator.Lt) {
+    // API servers take such a term of nodes, before 1.32 a required one too. To the scheduler and
+    // to the kubelet it is an error, and matches nothing; so does a requirement for one of no
+    // values.
+    impossibleCount++;
+    impossiblePlace = valuesPlace;
+    pushRequirement(key, Operator.In, 0);
+  } else return fail(Status.WrongType, ObjectsReason.LabelValue, valuesPlace);
   return at;
 }
 
 function readRequirementMember(at: usize): usize {
   if (isNull(at)) return at + 4;
   if (keyIs("key")) {
+    keyPlace = at;
     at = readTextInto(at);
     key = textRead;
   } else if (keyIs("operator")) {
     at = readWord(at);
     operator = operatorRead();
   } else if (keyIs("values")) {
+    valuesPlace = at;
     at = readTextSet(at);
     values = listRead;
   } else return skipValue(at);
@@ -140,9 +162,7 @@ function operatorRead(): i32 {
 
 function areLabelValues(): bool {
   for (let index: u32 = 0; index < listCount(values); index++) {
-    const at = textAt(wordOf(values, index));
-    const size = textSize(wordOf(values, index));
-    if (size != 0 && !isQualified(at, at + usize(size))) return false;
+    if (!isLabelValue(wordOf(values, index))) return false;
   }
   return true;
 }

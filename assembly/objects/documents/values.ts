@@ -21,15 +21,22 @@ import {
 import { readBoolean, readInteger, readQuantityText } from "../../base/json/read.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { readWord, wordAt, wordSize } from "../../base/json/words.ts";
-import { parseQuantity, Quantity, QuantityError } from "../../base/kubernetes/quantity.ts";
+import {
+  parseQuantity,
+  Quantity,
+  QuantityError,
+  quantitySign,
+} from "../../base/kubernetes/quantity.ts";
 import { parseTime, TimeResult } from "../../base/kubernetes/time.ts";
 import { beginList, endList, endPairs, endSet, push } from "../model/list.ts";
+import { isLabelKey, isLabelValue } from "../model/qualifiedName.ts";
 import { internLiteral, internText } from "../model/text.ts";
 import { ObjectsReason } from "../reasons.ts";
 
 export let textRead: u32 = 0;
 export let listRead: u32 = 0;
 export let integerRead: i64 = 0;
+export let labelRead: u32 = 0;
 export let truthRead: bool = false;
 
 const number: usize = memory.data(8, 8);
@@ -85,14 +92,24 @@ export function readTimeInto(at: usize): usize {
   return at;
 }
 
-/** An object of texts: pairs by key. */
-export function readTextPairs(at: usize): usize {
+/** A label: its key, which was scanned, in `labelRead`, and its value. */
+export function readLabel(at: usize): usize {
+  const start = at;
+  labelRead = internText(keyAt, keySize);
+  at = readTextInto(at);
+  if (at == 0) return 0;
+  if (!isLabelKey(labelRead)) return fail(Status.WrongType, ObjectsReason.LabelKey, start);
+  return isLabelValue(textRead) ? at : fail(Status.WrongType, ObjectsReason.LabelValue, start);
+}
+
+/** An object of labels: pairs by key. */
+export function readLabels(at: usize): usize {
   const list = beginList();
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    push(internText(keyAt, keySize));
-    at = readTextInto(at);
+    at = readLabel(at);
+    push(labelRead);
     push(textRead);
     at = nextMember(at);
   }
@@ -126,14 +143,17 @@ function pushTexts(at: usize): usize {
   return closeArray(at);
 }
 
-/** An object of resource quantities: pairs of name and the quantity's text. */
-export function readResourceList(at: usize): usize {
+/**
+ * An object of resource quantities: pairs of name and the quantity's text. An API server takes
+ * negative ones nowhere but in the status of a pod.
+ */
+export function readResourceList(at: usize, mayBeNegative: bool): usize {
   const list = beginList();
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     push(internText(keyAt, keySize));
-    at = readQuantity(at);
+    at = readQuantity(at, mayBeNegative);
     push(textRead);
     at = nextMember(at);
   }
@@ -141,7 +161,7 @@ export function readResourceList(at: usize): usize {
   return closeObject(at);
 }
 
-function readQuantity(at: usize): usize {
+function readQuantity(at: usize, mayBeNegative: bool): usize {
   if (isNull(at)) {
     textRead = internLiteral("0");
     return at + 4;
@@ -155,6 +175,9 @@ function readQuantity(at: usize): usize {
   const size = load<i32>(span, 4);
   if (parseQuantity(QUANTITY, text, size) != QuantityError.None) {
     return fail(Status.InvalidQuantity, ObjectsReason.Quantity, start);
+  }
+  if (!mayBeNegative && quantitySign(QUANTITY) < 0) {
+    return fail(Status.InvalidQuantity, ObjectsReason.NegativeQuantity, start);
   }
   textRead = internText(text, size);
   return at;

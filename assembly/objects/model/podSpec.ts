@@ -72,7 +72,7 @@ export enum SpecFlag {
   HasEmptyDir = 2048,
 }
 
-/** Plugins that this policy does not run, by the first bit of `UNJUDGED_SHIFT`. */
+/** Plugins that this policy does not run for a pod, by the first bit of `UNJUDGED_SHIFT`. */
 export enum UnjudgedBit {
   VolumeBinding = 1,
   VolumeRestrictions = 2,
@@ -80,6 +80,8 @@ export enum UnjudgedBit {
   VolumeZone = 8,
   DynamicResources = 16,
   GangScheduling = 32,
+  /** Of a preferred term of nodes that the scheduler cannot parse: it fails where nodes score. */
+  NodeAffinity = 64,
 }
 
 export const UNJUDGED_SHIFT: u32 = 16;

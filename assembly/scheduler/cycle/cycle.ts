@@ -8,7 +8,7 @@ import { ClusterAction } from "../../abi.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { findNode } from "../../objects/model/node.ts";
 import { Pod, PodFlag, podAt } from "../../objects/model/pod.ts";
-import { SpecWord, specWord, UNJUDGED_SHIFT } from "../../objects/model/podSpec.ts";
+import { SpecWord, specWord, UNJUDGED_SHIFT, UnjudgedBit } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { clearDecision, decision } from "../model/decision.ts";
 import { extenders } from "../model/extenders.ts";
@@ -87,6 +87,8 @@ function decide(pod: Pod): ClusterAction {
   if (!startTopologyFilters(pod, profile)) return ClusterAction.None;
   if (!preFilter(pod, profile)) return refuse(pod, template, profile);
   filterNodes(pod, template, profile);
+  // Preferred terms are parsed only where nodes are scored.
+  if (decision.feasible < 2) decision.unjudged &= ~u32(UnjudgedBit.NodeAffinity);
   if (decision.unjudged != 0 || isForeign(profile)) return ClusterAction.NotJudged;
   if (decision.feasible == 0) return refuse(pod, template, profile);
   if (!score(pod, template, profile)) return ClusterAction.None;

@@ -1,8 +1,11 @@
 /** The arguments of a plugin, into the draft of a profile, with what the scheduler refuses. */
+import { Status } from "../../abi.ts";
+import { fail } from "../../base/json/failure.ts";
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readNodeAffinity } from "../../objects/documents/affinity.ts";
+import { impossibleCount, impossiblePlace } from "../../objects/documents/selectors.ts";
 import { clearSpecWords, hasSpecFlag, specWordRead } from "../../objects/documents/specWords.ts";
 import {
   integerRead,
@@ -11,6 +14,7 @@ import {
   truthRead,
 } from "../../objects/documents/values.ts";
 import { SpecFlag, SpecWord } from "../../objects/model/podSpec.ts";
+import { ObjectsReason } from "../../objects/reasons.ts";
 import { Plugin } from "../model/plugin.ts";
 import { Profile } from "../model/profile.ts";
 import { endInvalidNumber, refuse } from "./argumentRefusals.ts";
@@ -65,7 +69,11 @@ function readNodeArguments(at: usize, profile: Profile): usize {
     at = scanMember(at);
     if (keyIs("addedAffinity") && !isNull(at)) {
       clearSpecWords();
+      const impossibleBefore = impossibleCount;
       at = readNodeAffinity(at);
+      if (at != 0 && impossibleCount != impossibleBefore) {
+        return fail(Status.WrongType, ObjectsReason.LabelValue, impossiblePlace);
+      }
       profile.hasAddedAffinity = u32(hasSpecFlag(SpecFlag.HasRequiredNodeAffinity));
       profile.addedTerms = specWordRead(SpecWord.RequiredNodeTerms);
       profile.addedPreferredTerms = specWordRead(SpecWord.PreferredNodeTerms);

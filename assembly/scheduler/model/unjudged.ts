@@ -1,7 +1,7 @@
 /** The plugins behind the bits of `UnjudgedBit`. */
 import { Plugin } from "./plugin.ts";
 
-export const UNJUDGED_BITS = 6;
+export const UNJUDGED_BITS = 7;
 
 const UNJUDGED_PLUGINS: StaticArray<i32> = [
   Plugin.VolumeBinding,
@@ -10,6 +10,7 @@ const UNJUDGED_PLUGINS: StaticArray<i32> = [
   Plugin.VolumeZone,
   Plugin.DynamicResources,
   Plugin.GangScheduling,
+  Plugin.NodeAffinity,
 ];
 
 export function unjudgedPlugin(bit: i32): i32 {

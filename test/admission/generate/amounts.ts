@@ -45,15 +45,14 @@ const WILD: readonly string[] = [
   "7Ei",
   "1e18",
   "9e18",
-  "-1",
-  "-500m",
-  "-8Ei",
 ];
+/** An API server takes these in the status of a pod alone. */
+const NEGATIVE: readonly string[] = ["-1", "-500m", "-8Ei"];
 /**
  * Thousandths of cpu beyond 64 bits saturate, and sums of them wrap: what a kubelet answers then
  * depends on the order of its pods, of which only some are played.
  */
-const WILD_CPU = WILD.filter((text) => text.endsWith("m") || text === "-1");
+const WILD_CPU = WILD.filter((text) => text.endsWith("m"));
 const FRACTIONS: readonly string[] = [
   "0.5",
   "1.5",
@@ -76,6 +75,9 @@ function palette(name: string): readonly bigint[] {
 /** A quantity that is worth about `amount`, of cpu in thousandths. */
 export function spelled(source: Source, name: string, amount: bigint, wild: Wildness): Json {
   if (wild.errors && source.chance(2)) return source.pick(BAD);
+  if (wild.numbers && source.chance(2)) {
+    return source.pick(name === "cpu" ? NEGATIVE.slice(0, 2) : NEGATIVE);
+  }
   if (wild.numbers && source.chance(12)) return source.pick(name === "cpu" ? WILD_CPU : WILD);
   if (wild.spellings && source.chance(10)) return source.pick(FRACTIONS);
   if (wild.spellings && source.chance(3)) return null;

@@ -12,8 +12,11 @@ export function drawNodeLabels(source: Source): Json | undefined {
   const labels: Record<string, Json> = {};
   if (source.chance(80)) labels.zone = source.pick(["a", "b", ""]);
   if (source.chance(50)) labels.disk = source.pick(["a", "b"]);
-  if (source.chance(50))
-    labels.cores = source.pick(["8", "16", "-5", "08", "many", "9223372036854775807"]);
+  if (source.chance(50)) {
+    labels.cores = source.pick(["8", "16", "5", "08", "many", "9223372036854775807"]);
+  }
+  // No API server takes a label such as these.
+  if (source.chance(1)) labels[source.pick(["cores", "-disk"])] = source.pick(["-5", "a b"]);
   if (source.chance(30)) labels["kubernetes.io/os"] = source.pick(["linux", "windows"]);
   return labels;
 }

@@ -343,6 +343,47 @@ describe("plimsoll schedule", () => {
     expect(asked.stdout).toContain("shop/cart-1 is not judged: that takes extender http://e.");
   });
 
+  it.each<[string, object, string]>([
+    ["a label key", { nodeSelector: { "a b": "c" } }, "nodeSelector.a b"],
+    ["a label value", { nodeSelector: { disk: "s s d" } }, "nodeSelector.disk"],
+    [
+      "a negative request",
+      { initContainers: [{ resources: { requests: { cpu: "-1" } } }] },
+      "initContainers[0].resources.requests.cpu",
+    ],
+  ])("refuses %s that no API server takes, with its place", async (_, spec, place) => {
+    const path = write("refused.json", {
+      kind: "List",
+      items: [node("a", "1"), pod("p", "1", spec)],
+    });
+    const { exitCode, stderr } = await schedule("--objects", path);
+    expect(stderr).toContain(`refused.json: $.items[1].spec.${place}`);
+    expect(exitCode).toBe(Input);
+  });
+
+  it("does not judge a preferred term it cannot parse, where nodes are scored", async () => {
+    const preference = {
+      matchExpressions: [{ key: "disk", operator: "In", values: ["s s d"] }],
+    };
+    const terms = [{ weight: 1, preference }];
+    const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: terms };
+    const asked = pod("p", "1", { affinity: { nodeAffinity } });
+    const one = write("one.json", { kind: "List", items: [node("a", "1"), asked] });
+    const alone = await schedule("--objects", one, "--pod", "shop/p");
+    expect(alone.stdout).toContain("shop/p goes to a");
+    const two = write("two.json", { kind: "List", items: [node("a", "1"), node("b", "1"), asked] });
+    const scored = await schedule("--objects", two, "--pod", "shop/p");
+    expect(scored.stdout).toContain("shop/p is not judged: that takes NodeAffinity.");
+    expect(scored.exitCode).toBe(Findings);
+    const added = [
+      { pluginConfig: [{ name: "NodeAffinity", args: { addedAffinity: nodeAffinity } }] },
+    ];
+    const config = { apiVersion, kind: "KubeSchedulerConfiguration", profiles: added };
+    const refused = await schedule("--objects", one, "--config", write("added.yaml", config));
+    expect(refused.stderr).toContain("preference.matchExpressions[0].values");
+    expect(refused.exitCode).toBe(Input);
+  });
+
   it("says that the scheduler itself fails where a score is out of its range", async () => {
     const node = (name: string) => ({
       kind: "Node",

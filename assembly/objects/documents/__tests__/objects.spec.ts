@@ -53,10 +53,96 @@ const REFUSED: string[][] = [
     '{"kind":"Pod","metadata":{"name":"a"},"spec":{"priority":2147483648}}',
     "WrongType $.spec.priority",
   ],
+  [
+    '{"kind":"Pod","metadata":{"name":"a","labels":{"a b":"c"}}}',
+    "WrongType $.metadata.labels.a b",
+  ],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"nodeSelector":{"disk":"s s d"}}}',
+    "WrongType $.spec.nodeSelector.disk",
+  ],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"topologySpreadConstraints":[{' +
+      '"labelSelector":{"matchLabels":{"app":"-"}}}]}}',
+    "WrongType $.spec.topologySpreadConstraints[0].labelSelector.matchLabels.app",
+  ],
+  [
+    '{"kind":"ReplicaSet","metadata":{"name":"a"},"spec":{"selector":{' +
+      '"matchExpressions":[{"key":"app","operator":"In","values":["a","b c"]}]}}}',
+    "WrongType $.spec.selector.matchExpressions[0].values",
+  ],
+  [
+    '{"kind":"ReplicaSet","metadata":{"name":"a"},"spec":{"selector":{' +
+      '"matchExpressions":[{"operator":"Exists","key":"/app"}]}}}',
+    "WrongType $.spec.selector.matchExpressions[0].key",
+  ],
+  [
+    '{"kind":"ReplicaSet","metadata":{"name":"a"},"spec":{"selector":{' +
+      '"matchExpressions":[{"operator":"Exists"}]}}}',
+    "WrongType $.spec.selector.matchExpressions[0]",
+  ],
+  [
+    '{"kind":"Service","metadata":{"name":"a"},"spec":{"selector":{"a/b/c":"d"}}}',
+    "WrongType $.spec.selector.a/b/c",
+  ],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"affinity":{"nodeAffinity":{' +
+      '"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{' +
+      '"matchExpressions":[{"key":"Up.per/x","operator":"Exists"}]}]}}}}}',
+    "WrongType $.spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExec" +
+      "ution.nodeSelectorTerms[0].matchExpressions[0].key",
+  ],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"containers":[{"resources":{' +
+      '"requests":{"cpu":"-1m"}}}]}}',
+    "InvalidQuantity $.spec.containers[0].resources.requests.cpu",
+  ],
+  [
+    '{"kind":"Pod","metadata":{"name":"a"},"spec":{"overhead":{"memory":"-1Ki"}}}',
+    "InvalidQuantity $.spec.overhead.memory",
+  ],
+  [
+    '{"kind":"Node","metadata":{"name":"a"},"status":{"allocatable":{"pods":"-1"}}}',
+    "InvalidQuantity $.status.allocatable.pods",
+  ],
 ];
+
+/** Label keys and values, and whether an API server takes them. */
+const KEYS = [
+  "a",
+  "A.b_c-9",
+  "example.com/a",
+  "1.2-3.io/A",
+  "a".repeat(63),
+  "d".repeat(253) + "/a",
+];
+const NO_KEYS = [
+  "",
+  " ",
+  "-a",
+  "a-",
+  "a/",
+  "/a",
+  "a b",
+  "a/b/c",
+  "Example.com/a",
+  "a..b/c",
+  "a-.b/c",
+  "a_b/c",
+  "ä",
+  "a".repeat(64),
+  "d".repeat(254) + "/a",
+];
+const VALUES = ["", "a", "A.b_c-9", "0", "a".repeat(63)];
+const NO_VALUES = [" ", "-", "a-", ".a", "a/b", "a:b", "ä", "a".repeat(64)];
 
 function read(text: string): string {
   return statusName(readObjects(give(text)));
+}
+
+function labelled(key: string, value: string): string {
+  const labels = '"labels":{"' + key + '":"' + value + '"}';
+  return read('{"kind":"Node","metadata":{"name":"n",' + labels + "}}");
 }
 
 function spell(text: u32): string {
@@ -80,6 +166,19 @@ describe("objects", () => {
     ).toBe("Ok");
     expect(nodes.count).toBe(2);
     expect(findNode(internLiteral("m"))).toBe(1);
+  });
+
+  it("takes label keys and values of the form that an API server takes", () => {
+    for (let index = 0; index < KEYS.length; index++) expect(labelled(KEYS[index], "a")).toBe("Ok");
+    for (let index = 0; index < VALUES.length; index++) {
+      expect(labelled("a", VALUES[index])).toBe("Ok");
+    }
+    for (let index = 0; index < NO_KEYS.length; index++) {
+      expect(labelled(NO_KEYS[index], "a")).toBe("WrongType", NO_KEYS[index]);
+    }
+    for (let index = 0; index < NO_VALUES.length; index++) {
+      expect(labelled("a", NO_VALUES[index])).toBe("WrongType", NO_VALUES[index]);
+    }
   });
 
   it("reads members that stand before the kind", () => {
@@ -124,12 +223,12 @@ describe("objects", () => {
   it("reads labels, of which the last of a key counts, and escapes", () => {
     read(
       '{"kind":"Node","metadata":{"name":"n","labels":{"b":"1","a":"x","b":"2",' +
-        '"\\u0063":"\\u00e4"}}}',
+        '"\\u0063":"d\\u0065"}}}',
     );
     const labels = nodeAt(0).labels;
     expect(listCount(labels)).toBe(6);
     expect(spell(valueOf(labels, internLiteral("b"), NO_TEXT))).toBe("2");
-    expect(spell(valueOf(labels, internLiteral("c"), NO_TEXT))).toBe("ä");
+    expect(spell(valueOf(labels, internLiteral("c"), NO_TEXT))).toBe("de");
     expect(valueOf(labels, internLiteral("d"), NO_TEXT)).toBe(NO_TEXT);
   });
 
