@@ -45,6 +45,14 @@ export enum ClusterAction {
   Error = 6,
 }
 
+/** Whether a story goes on; `run` of the loop's module returns one of these. */
+export enum Course {
+  /** It is over: nothing happens any more, it repeats itself, or the time is up. */
+  Over = 0,
+  /** The output is full of events; the next call goes on. */
+  GoesOn = 1,
+}
+
 /** Who acts first as memory runs out; `race` of the OOM killer's module returns one of these. */
 export enum First {
   /** Memory does not fall, or nothing is known of how fast. */
@@ -139,6 +147,10 @@ export enum Document {
   Race = 11,
   /** Which node is drained, and how. */
   Drain = 12,
+  /** How kubelets are configured, what containers use, and what is done to a cluster. */
+  Story = 13,
+  /** A question about one node of a story. */
+  Situation = 14,
 }
 
 // Limits. A document that exceeds one is answered with a status, never with a trap.

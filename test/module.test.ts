@@ -30,11 +30,14 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   admission: { float: EXACT_FLOATS, growth: /^memory\.grow$/ },
   // Scores are float64 in the scheduler, and nobody knows how large a cluster is.
   cluster: { float: EXACT_FLOATS, growth: /^memory\.grow$/ },
+  loop: { float: EXACT_FLOATS, growth: /^memory\.grow$/ },
 };
 
 /** Budgets in bytes where a module has others, by its policy. */
 const BUDGETS: Readonly<Record<string, { readonly plain: number; readonly brotli: number }>> = {
   cluster: { plain: 128 * 1024, brotli: 48 * 1024 },
+  // The policies of the node and of the cluster in one.
+  loop: { plain: 192 * 1024, brotli: 72 * 1024 },
 };
 
 /** What each module exports, by its policy. */
@@ -79,6 +82,21 @@ const SURFACES: Readonly<Record<string, readonly string[]>> = {
     "save",
     "thaw",
   ],
+  loop: [
+    "abiVersion",
+    "clear",
+    "configure",
+    "inputCapacity",
+    "inputOffset",
+    "memory",
+    "objects",
+    "outputOffset",
+    "outputSize",
+    "report",
+    "run",
+    "situation",
+    "story",
+  ],
   admission: [
     "abiVersion",
     "admit",
@@ -114,7 +132,8 @@ describe.each(MODULES)("the module $wasm", ({ policy, config, entry, wasm: path 
   const wasm = readFileSync(join(ROOT, path));
   const module = new WebAssembly.Module(wasm);
   const configuration = JSON.parse(readFileSync(join(ROOT, config), "utf8"));
-  const { memoryBase, initialMemory, maximumMemory } = configuration.targets.release;
+  const { memoryBase, initialMemory, maximumMemory, use } = configuration.targets.release;
+  const used: string[] = use.filter((constant: string) => constant !== "abort=");
   const { banned, recursive, memory, staticEnd } = audit(wasm);
   const grows = maximumMemory !== initialMemory;
 
@@ -150,7 +169,7 @@ describe.each(MODULES)("the module $wasm", ({ policy, config, entry, wasm: path 
   test("reserves when it is built all memory that does not grow", async () => {
     // Objects of a cluster lie behind the fixed regions.
     const [room, end] = grows ? ["objects", "OBJECTS_OFFSET"] : [policy, "REGIONS_END"];
-    const [regionsEnd = 0] = await constantsOf(`assembly/${room}/memory.ts`, [end]);
+    const [regionsEnd = 0] = await constantsOf(`assembly/${room}/memory.ts`, [end], used);
     expect(regionsEnd).toBeGreaterThan(INPUT_CAPACITY_BYTES);
     expect(initialMemory).toBe(Math.ceil(regionsEnd / PAGE_BYTES));
     expect(memory).toEqual({ initial: initialMemory, maximum: maximumMemory });
@@ -158,6 +177,12 @@ describe.each(MODULES)("the module $wasm", ({ policy, config, entry, wasm: path 
     else expect(initialMemory).toBe(maximumMemory);
     expect(configuration.options.memoryBase).toBeGreaterThanOrEqual(regionsEnd);
     expect(configuration.options.memoryBase).toBeLessThan(regionsEnd + SPARE_BYTES_MAX);
+  });
+
+  test.runIf(policy === "loop")("has the tables of a node below its objects", async () => {
+    const [tablesEnd = 0] = await constantsOf("assembly/loop/memory.ts", ["TABLES_END"], used);
+    expect(used).toEqual([expect.stringMatching(/^OBJECTS_START=\d+$/)]);
+    expect(Number(used[0]?.split("=")[1])).toBeGreaterThanOrEqual(tablesEnd);
   });
 
   test("has static data below its regions, with room to spare", async () => {

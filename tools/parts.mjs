@@ -21,6 +21,7 @@ export const MODULES = [
   { policy: "eviction", config: "asconfig.json", wasm: "dist/plimsoll.wasm" },
   { policy: "oom", config: "asconfig.oom.json", wasm: "dist/plimsoll-oom.wasm" },
   { policy: "cluster", config: "asconfig.cluster.json", wasm: "dist/plimsoll-cluster.wasm" },
+  { policy: "loop", config: "asconfig.loop.json", wasm: "dist/plimsoll-loop.wasm" },
   {
     policy: "admission",
     config: "asconfig.admission.json",

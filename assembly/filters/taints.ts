@@ -62,18 +62,29 @@ export function isTolerated(
 ): bool {
   const count = listCount(tolerations);
   for (let at: u32 = 0; at < count; at += TOLERATION_WORDS) {
-    const ofEffect = wordOf(tolerations, at + 3);
-    if (ofEffect != Effect.Any && ofEffect != effect) continue;
-    const ofKey = wordOf(tolerations, at);
-    if (ofKey != 0 && ofKey != key) continue;
-    const operator = wordOf(tolerations, at + 1);
-    if (operator == TolerationOperator.Exists) return true;
-    const ofValue = wordOf(tolerations, at + 2);
-    if (operator == TolerationOperator.Equal) {
-      if (ofValue == value) return true;
-    } else if (compare && comparesTo(operator, ofValue, value)) return true;
+    if (tolerates(tolerations, at, key, value, effect, compare)) return true;
   }
   return false;
+}
+
+/** Whether the toleration at a word of the list is for a taint. */
+export function tolerates(
+  tolerations: u32,
+  at: u32,
+  key: u32,
+  value: u32,
+  effect: u32,
+  compare: bool,
+): bool {
+  const ofEffect = wordOf(tolerations, at + 3);
+  if (ofEffect != Effect.Any && ofEffect != effect) return false;
+  const ofKey = wordOf(tolerations, at);
+  if (ofKey != 0 && ofKey != key) return false;
+  const operator = wordOf(tolerations, at + 1);
+  if (operator == TolerationOperator.Exists) return true;
+  const ofValue = wordOf(tolerations, at + 2);
+  if (operator == TolerationOperator.Equal) return ofValue == value;
+  return compare && comparesTo(operator, ofValue, value);
 }
 
 function comparesTo(operator: u32, bound: u32, value: u32): bool {

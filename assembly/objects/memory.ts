@@ -4,8 +4,12 @@
  */
 import { LARGE_TABLES_OFFSET, SMALL_TABLES_OFFSET } from "../base/memory.ts";
 
+/** In a module that also has the tables of a node, those of objects stand behind them. */
+const START: usize = isDefined(OBJECTS_START) ? OBJECTS_START : SMALL_TABLES_OFFSET;
+const START_BYTES: usize = 0x100000;
+
 /** Words of lists that are being read, and as much again for sorting them. */
-export const LIST_SCRATCH_OFFSET: usize = SMALL_TABLES_OFFSET;
+export const LIST_SCRATCH_OFFSET: usize = START;
 export const LIST_SCRATCH_BYTES: usize = 0x40000;
 /**
  * The upper part of it is for texts that a report collects: what lists are made meanwhile, while
@@ -20,4 +24,6 @@ export const WORD_SCRATCH_BYTES: usize = 0x8000;
 /** What rooms above may use of the small tables. */
 export const OBJECTS_SMALL_END: usize = WORD_SCRATCH_OFFSET + WORD_SCRATCH_BYTES;
 
-export const OBJECTS_OFFSET: usize = LARGE_TABLES_OFFSET;
+export const OBJECTS_OFFSET: usize = isDefined(OBJECTS_START)
+  ? START + START_BYTES
+  : LARGE_TABLES_OFFSET;

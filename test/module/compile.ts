@@ -25,11 +25,18 @@ export function compileElsewhere(wasm: string): Uint8Array {
   }
 }
 
-/** The numbers a source file of the core exports, as its own compiler sees them. */
-export async function constantsOf(path: string, names: readonly string[]): Promise<number[]> {
+/**
+ * The numbers a source file of the core exports, as its own compiler sees them; `used` are the
+ * constants of a configuration for asc.
+ */
+export async function constantsOf(
+  path: string,
+  names: readonly string[],
+  used: readonly string[] = [],
+): Promise<number[]> {
   // The compiler takes an extension in an import, but not in an export from another file.
   const list = `{ ${names.join(", ")} }`;
-  const exports = await exportsOf(`import ${list} from "./${path}"; export ${list};`);
+  const exports = await exportsOf(`import ${list} from "./${path}"; export ${list};`, used);
   return names.map((name) => Number((exports[name] as WebAssembly.Global).value));
 }
 
@@ -40,23 +47,29 @@ export async function staticBytesBeforePacking(entry: string): Promise<number> {
   return Number((exports.heapBase as WebAssembly.Global).value);
 }
 
-async function exportsOf(source: string): Promise<WebAssembly.Exports> {
+async function exportsOf(
+  source: string,
+  used: readonly string[] = [],
+): Promise<WebAssembly.Exports> {
   const entry = "exports.ts";
   let wasm: Uint8Array | undefined;
-  const { error, stderr } = await asc.main([entry, ...OPTIONS], {
-    readFile: (name, base) => {
-      if (name === entry) return source;
-      try {
-        return readFileSync(resolve(ROOT, base, name), "utf8");
-      } catch {
-        return null; // asc looks in several places; not finding a file in one is not an error.
-      }
+  const { error, stderr } = await asc.main(
+    [entry, ...OPTIONS, ...used.flatMap((use) => ["--use", use])],
+    {
+      readFile: (name, base) => {
+        if (name === entry) return source;
+        try {
+          return readFileSync(resolve(ROOT, base, name), "utf8");
+        } catch {
+          return null; // asc looks in several places; not finding a file in one is not an error.
+        }
+      },
+      writeFile: (name, contents) => {
+        if (name === "wasm" && typeof contents !== "string") wasm = contents;
+      },
+      listFiles: () => [],
     },
-    writeFile: (name, contents) => {
-      if (name === "wasm" && typeof contents !== "string") wasm = contents;
-    },
-    listFiles: () => [],
-  });
+  );
   if (error || wasm === undefined) throw new Error(`This does not compile: ${source}\n${stderr}`);
   return new WebAssembly.Instance(new WebAssembly.Module(wasm.slice())).exports;
 }

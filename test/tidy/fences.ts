@@ -30,6 +30,8 @@ const OOM_FLOOR = ["memory", "reasons"].map((file) => `assembly/oom/${file}.ts`)
 /** What any policy about a cluster needs. */
 const SHARED_BY_CLUSTER = [...BASE, "assembly/objects", "assembly/filters"];
 const CLUSTER_ROOMS = [...SHARED_BY_CLUSTER, "assembly/scheduler"];
+const LOOP_ROOMS = [...CLUSTER_ROOMS, "assembly/node", "assembly/eviction"];
+const LOOP_FLOOR = ["assembly/loop/model", "assembly/loop/reasons.ts"];
 const ADMISSION_ROOMS = [...SHARED_BY_CLUSTER, "assembly/node/model/signalTable.ts"];
 
 interface Area {
@@ -110,6 +112,30 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: [...CLUSTER_ROOMS, "assembly/disruption/model", "assembly/disruption/stages"],
   },
   "assembly/cluster": { may: ["assembly"] },
+  // The loop joins the policies in virtual time: what there is, one kubelet, what controllers do,
+  // and the course of the whole.
+  "assembly/loop": { may: LOOP_ROOMS },
+  "assembly/loop/reasons.ts": { may: [] },
+  "assembly/loop/model": { may: LOOP_ROOMS },
+  "assembly/loop/documents": { may: [...LOOP_ROOMS, ...LOOP_FLOOR] },
+  "assembly/loop/kubelet": { may: [...LOOP_ROOMS, ...LOOP_FLOOR] },
+  "assembly/loop/control": {
+    may: [...LOOP_ROOMS, ...LOOP_FLOOR, "assembly/loop/documents", "assembly/loop/kubelet"],
+  },
+  "assembly/loop/course": {
+    may: [...LOOP_ROOMS, ...LOOP_FLOOR, "assembly/loop/kubelet", "assembly/loop/control"],
+  },
+  "assembly/loop/report": {
+    may: [
+      ...LOOP_ROOMS,
+      ...LOOP_FLOOR,
+      "assembly/loop/kubelet",
+      "assembly/loop/control",
+      "assembly/loop/course",
+    ],
+  },
+  "assembly/loop/verbs.ts": { may: ["assembly"] },
+  "assembly/loop/index.ts": { may: ["assembly"] },
   // A policy is a room of its own beside others, and a module: its `index.ts` is what is built.
   "assembly/eviction": { may: NODE },
   "assembly/eviction/model": { may: [...NODE, ...EVICTION_FLOOR] },

@@ -14,13 +14,14 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { isWordEmpty, readWord, wordIs } from "../../base/json/words.ts";
 import { beginList, endList, push } from "../model/list.ts";
-import { Effect, TolerationOperator } from "../model/taint.ts";
-import { readTextInto, setListRead, textRead } from "./values.ts";
+import { Effect, LASTS, secondsWord, TolerationOperator } from "../model/taint.ts";
+import { integerRead, readInteger64, readTextInto, setListRead, textRead } from "./values.ts";
 
 let key: u32 = 0;
 let operator: TolerationOperator = TolerationOperator.Equal;
 let value: u32 = 0;
 let effect: Effect = Effect.Any;
+let seconds: u32 = LASTS;
 
 /** Key, value and effect of each. */
 export function readTaints(at: usize): usize {
@@ -37,7 +38,7 @@ export function readTaints(at: usize): usize {
   return closeArray(at);
 }
 
-/** Key, operator, value and effect of each. */
+/** Key, operator, value, effect and seconds of each. */
 export function readTolerations(at: usize): usize {
   const list = beginList();
   at = openArray(at);
@@ -47,6 +48,7 @@ export function readTolerations(at: usize): usize {
     push(operator);
     push(value);
     push(effect);
+    push(seconds);
     at = nextElement(at);
   }
   setListRead(endList(list));
@@ -58,6 +60,7 @@ function readOne(at: usize): usize {
   operator = TolerationOperator.Equal;
   value = 0;
   effect = Effect.Any;
+  seconds = LASTS;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
@@ -80,6 +83,9 @@ function readMember(at: usize): usize {
   } else if (keyIs("effect")) {
     at = readWord(at);
     effect = effectRead();
+  } else if (keyIs("tolerationSeconds")) {
+    at = readInteger64(at);
+    seconds = secondsWord(integerRead);
   } else return skipValue(at);
   return at;
 }

@@ -27,7 +27,7 @@ export enum SpecWord {
   PreferredAffinityTerms,
   AntiAffinityTerms,
   PreferredAntiAffinityTerms,
-  /** Four words each: key, operator, value, effect. */
+  /** Of `TOLERATION_WORDS` words each. */
   Tolerations,
   /** Lists of `SpreadWord`. */
   SpreadConstraints,

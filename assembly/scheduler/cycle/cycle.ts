@@ -61,6 +61,11 @@ export function startWalks(start: u32): void {
   nextStart = start;
 }
 
+/** What the next decision depends on beside the cluster. */
+export function nextWalk(): u32 {
+  return nextStart;
+}
+
 /** Decides about a pod; answers a `ClusterAction`, or a failure as NO_ROW in `template`. */
 export function schedulePod(row: u32): ClusterAction {
   const pod = podAt(row);

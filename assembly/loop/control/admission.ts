@@ -1,0 +1,122 @@
+/**
+ * A kubelet decides about a pod that was bound to its node: whether its conditions allow it, and
+ * whether what is allocatable suffices.
+ */
+import { Status } from "../../abi.ts";
+import {
+  addInteger,
+  addLiteral,
+  addText,
+  beginText,
+  endText,
+  startOutput,
+} from "../../base/json/write.ts";
+import { SCRATCH_OFFSET } from "../../base/memory.ts";
+import { writeAscii } from "../../base/text.ts";
+import { state } from "../../eviction/model/state.ts";
+import { admissionRule, isAdmitting } from "../../eviction/stages/admission.ts";
+import { deriveStanding } from "../../eviction/stages/requests.ts";
+import { countInsufficient, Insufficiency, insufficiencyAt } from "../../filters/resourcesFit.ts";
+import { standingAt } from "../../filters/standing.ts";
+import { useAt } from "../../filters/uses.ts";
+import { decodeSinglePod } from "../../node/documents/podList.ts";
+import { stagedPodAt } from "../../node/model/pod.ts";
+import { NODE_CONDITION_COUNT, NODE_CONDITION_NAMES } from "../../node/model/signalTable.ts";
+import { podAt } from "../../objects/model/pod.ts";
+import { ResourceKind } from "../../objects/model/resourceName.ts";
+import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { liftPod, putPod } from "../../scheduler/cycle/moves.ts";
+import { positionOf } from "../../scheduler/model/snapshot.ts";
+import { writePod } from "../kubelet/documents.ts";
+import { toInput, usePolicy } from "../kubelet/policy.ts";
+import { agentAt } from "../model/agent.ts";
+import { Happening } from "../model/chronicle.ts";
+import { enterStage, lifeAt, Stage } from "../model/life.ts";
+import { START_TAKES } from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+import { writtenText } from "./containers.ts";
+import { endPod } from "./ending.ts";
+import { freshView } from "./placement.ts";
+
+export function admitPod(row: u32): void {
+  const life = lifeAt(row);
+  const node = life.node - 1;
+  // A kubelet without the network hears of no pod.
+  if (agentAt(node).isDisconnected != 0) return;
+  if (agentAt(node).conditions != 0 && !passesPressure(row, node)) return rejectForPressure(row);
+  const insufficient = insufficiencyOf(row);
+  if (insufficient != null) return rejectForResource(row, insufficient);
+  enterStage(life, Stage.Starting);
+  addTimer(now + START_TAKES, Timer.PodStarts, row, life.version);
+}
+
+function passesPressure(row: u32, node: u32): bool {
+  if (!usePolicy(node)) return true;
+  startOutput();
+  writePod(row);
+  if (decodeSinglePod(toInput()) != Status.Ok) return true;
+  const pod = stagedPodAt(0);
+  deriveStanding(pod);
+  return isAdmitting(admissionRule(pod));
+}
+
+function rejectForPressure(row: u32): void {
+  startOutput();
+  beginText();
+  addLiteral("Pod was rejected: The node had condition: [");
+  let count = 0;
+  for (let condition = 0; condition < NODE_CONDITION_COUNT; condition++) {
+    if ((state.nodeConditions & (1 << u32(condition))) == 0) continue;
+    if (count++ > 0) addLiteral(" ");
+    addLiteral(unchecked(NODE_CONDITION_NAMES[condition]));
+  }
+  addLiteral("]. ");
+  endText();
+  endPod(row, Happening.Rejected, internLiteral("Evicted"), writtenText());
+}
+
+/** The first resource of which the node has too little beside its other pods, or null. */
+function insufficiencyOf(row: u32): Insufficiency | null {
+  if (!freshView()) return null;
+  const pod = podAt(row);
+  if (pod.node == 0) return null;
+  const node = pod.node - 1;
+  const position = positionOf(node);
+  liftPod(row, position);
+  const count = countInsufficient(useAt(pod.use - 1), node, standingAt(node), 0, 0);
+  putPod(row, position);
+  return count == 0 ? null : insufficiencyAt(0);
+}
+
+function rejectForResource(row: u32, insufficiency: Insufficiency): void {
+  const name = resourceName(insufficiency);
+  startOutput();
+  beginText();
+  addLiteral("Pod was rejected: Node didn't have enough resource: ");
+  addText(textAt(name), textSize(name));
+  addLiteral(", requested: ");
+  addInteger(insufficiency.requested);
+  addLiteral(", used: ");
+  addInteger(insufficiency.used);
+  addLiteral(", capacity: ");
+  addInteger(insufficiency.capacity);
+  endText();
+  endPod(row, Happening.Rejected, reasonOf(name), writtenText());
+}
+
+function resourceName(insufficiency: Insufficiency): u32 {
+  if (insufficiency.kind == ResourceKind.Pods) return internLiteral("pods");
+  if (insufficiency.kind == ResourceKind.CPU) return internLiteral("cpu");
+  if (insufficiency.kind == ResourceKind.Memory) return internLiteral("memory");
+  if (insufficiency.kind == ResourceKind.EphemeralStorage) {
+    return internLiteral("ephemeral-storage");
+  }
+  return insufficiency.name;
+}
+
+/** `OutOfmemory` and the like. */
+function reasonOf(name: u32): u32 {
+  const at = writeAscii(SCRATCH_OFFSET, "OutOf");
+  memory.copy(at, textAt(name), usize(textSize(name)));
+  return internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET) + textSize(name));
+}

@@ -1,0 +1,124 @@
+/** What somebody does to the cluster while the story runs. */
+import { Document, Status } from "../../abi.ts";
+import { inputStart } from "../../base/input.ts";
+import { clearFailure, fail } from "../../base/json/failure.ts";
+import { readObjects } from "../../objects/documents/objects.ts";
+import { listCount, wordOf } from "../../objects/model/list.ts";
+import { findNode, NodeFlag, nodeAt, nodes } from "../../objects/model/node.ts";
+import { findPod, pods } from "../../objects/model/pod.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
+import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
+import { readOwners } from "../documents/owners.ts";
+import { Change, ChangeKind, changeAt } from "../model/change.ts";
+import { addEvent, Happening } from "../model/chronicle.ts";
+import { fillLives } from "../model/life.ts";
+import { findOwner, OwnerKind, ownerAt, owners } from "../model/owner.ts";
+import { CALL_TAKES, STOP_TAKES } from "../model/time.ts";
+import { LoopReason } from "../reasons.ts";
+import { changedNode, disconnect, reconnect, setTaint, tellTaint } from "./nodes.ts";
+import { staleView } from "./placement.ts";
+import { deletePod, wakeOwner } from "./pods.ts";
+
+/** Rows before an object was created; what stands behind them has just come. */
+export let podsBefore: u32 = 0;
+export let nodesBefore: u32 = 0;
+export let ownersBefore: u32 = 0;
+
+export function makeChange(row: u32): void {
+  const change = changeAt(row);
+  podsBefore = pods.count;
+  nodesBefore = nodes.count;
+  ownersBefore = owners.count;
+  if (change.kind == ChangeKind.Create) return create(change);
+  if (change.objectKind == internLiteral("Node")) return changeNode(change);
+  if (change.objectKind == internLiteral("Pod")) return changePod(change);
+  changeOwner(change);
+}
+
+/** The story is read with its objects, so what it names is there unless it was named wrongly. */
+function refuse(reason: LoopReason): void {
+  clearFailure(Document.Story);
+  fail(Status.NotFound, reason, 0);
+}
+
+function create(change: Change): void {
+  const size = textSize(change.value);
+  memory.copy(inputStart, textAt(change.value), usize(size));
+  clearFailure(Document.Objects);
+  if (readObjects(size) != Status.Ok || readOwners(size) != Status.Ok) return;
+  fillLives();
+  staleView();
+  applied(change);
+}
+
+function applied(change: Change): void {
+  const event = addEvent(Happening.Applied);
+  event.namespace = change.namespace;
+  event.name = change.name;
+  event.reason = change.objectKind;
+}
+
+function changeNode(change: Change): void {
+  const row = findNode(change.name);
+  if (row == NO_ROW) return refuse(LoopReason.Node);
+  if (change.kind == ChangeKind.Disconnect) return disconnect(row);
+  if (change.kind == ChangeKind.Reconnect) return reconnect(row);
+  const node = nodeAt(row);
+  if (change.kind == ChangeKind.Taints) return replaceTaints(row, change.value);
+  if (change.kind != ChangeKind.Cordon && change.kind != ChangeKind.Uncordon) {
+    return refuse(LoopReason.Kind);
+  }
+  const on = change.kind == ChangeKind.Cordon;
+  applied(change);
+  if (on) node.flags |= NodeFlag.Unschedulable;
+  else node.flags &= ~u32(NodeFlag.Unschedulable);
+  setTaint(row, "node.kubernetes.io/unschedulable", Effect.NoSchedule, on);
+  changedNode(row);
+}
+
+function replaceTaints(row: u32, taints: u32): void {
+  const node = nodeAt(row);
+  tellDifference(row, taints, node.taints, Happening.Tainted);
+  tellDifference(row, node.taints, taints, Happening.Untainted);
+  node.taints = taints;
+  changedNode(row);
+}
+
+/** Taints of the first list that the second does not have. */
+function tellDifference(row: u32, taints: u32, without: u32, kind: Happening): void {
+  for (let at: u32 = 0; at < listCount(taints); at += TAINT_WORDS) {
+    if (hasTaint(without, wordOf(taints, at), wordOf(taints, at + 1), wordOf(taints, at + 2)))
+      continue;
+    tellTaint(row, kind, wordOf(taints, at), wordOf(taints, at + 1), wordOf(taints, at + 2));
+  }
+}
+
+function hasTaint(taints: u32, key: u32, value: u32, effect: u32): bool {
+  for (let at: u32 = 0; at < listCount(taints); at += TAINT_WORDS) {
+    const isKey = wordOf(taints, at) == key && wordOf(taints, at + 1) == value;
+    if (isKey && wordOf(taints, at + 2) == effect) return true;
+  }
+  return false;
+}
+
+function changePod(change: Change): void {
+  if (change.kind != ChangeKind.Delete) return refuse(LoopReason.Kind);
+  const row = findPod(change.namespace, change.name);
+  if (row == NO_ROW) return refuse(LoopReason.Object);
+  deletePod(row, "Deleted", STOP_TAKES);
+}
+
+function changeOwner(change: Change): void {
+  const found = findOwner(change.objectKind, change.namespace, change.name);
+  if (found == 0) return refuse(LoopReason.Object);
+  const owner = ownerAt(found - 1);
+  if (change.kind == ChangeKind.Replicas) owner.replicas = i32(change.value);
+  else if (change.kind == ChangeKind.Delete) {
+    // The pods of an owner that is gone go as those go that are too many.
+    owner.kind = OwnerKind.Replicas;
+    owner.replicas = 0;
+  } else return refuse(LoopReason.Kind);
+  applied(change);
+  wakeOwner(found - 1, CALL_TAKES);
+}

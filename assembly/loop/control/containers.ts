@@ -1,0 +1,130 @@
+/** Containers start, reach their limits, and are started again. */
+import {
+  addLiteral,
+  addText,
+  beginText,
+  endText,
+  outputEnd,
+  startOutput,
+} from "../../base/json/write.ts";
+import { quantityValue } from "../../base/kubernetes/quantity.ts";
+import { OUTPUT_OFFSET } from "../../base/memory.ts";
+import { listCount, wordOf } from "../../objects/model/list.ts";
+import { podAt } from "../../objects/model/pod.ts";
+import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
+import { ResourceKind, resourceKindOf } from "../../objects/model/resourceName.ts";
+import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { quantityOf } from "../../objects/requests/resourceList.ts";
+import { ageBeyond, ageOf, isUser } from "../kubelet/usage.ts";
+import { Happening } from "../model/chronicle.ts";
+import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
+import { OwnerKind, ownerAt } from "../model/owner.ts";
+import { RESTART_BACKOFF, RESTART_BACKOFF_MAX, SECOND } from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+import { workloadAt } from "../model/workload.ts";
+import { endPod } from "./ending.ts";
+import { tellOfPod } from "./pods.ts";
+import { wakeNode } from "./wake.ts";
+
+/** Text of the limit that `planLimit` found. */
+let limitText: u32 = 0;
+
+export function startPod(row: u32): void {
+  const life = lifeAt(row);
+  enterStage(life, Stage.Running);
+  life.started = now;
+  podAt(row).phase = internLiteral("Running");
+  tellOfPod(Happening.Started, row);
+  planLimit(row);
+  wakeNode(life.node - 1);
+}
+
+/** When a container of the pod will use more than its limit; it never may. */
+export function planLimit(row: u32): void {
+  const life = lifeAt(row);
+  const container = firstBeyond(row, life);
+  if (container == 0) return;
+  addTimer(life.started + ageFound, Timer.ContainerLimit, row, life.version);
+}
+
+let ageFound: i64 = 0;
+
+/** The container that is beyond its limit first, or 0; leaves its age in `ageFound`. */
+function firstBeyond(row: u32, life: Life): u32 {
+  if (life.workload == 0) return 0;
+  const workload = workloadAt(life.workload - 1);
+  const containers = specWord(podAt(row).spec, SpecWord.Containers);
+  let first: u32 = 0;
+  for (let index: u32 = 0; index < listCount(containers); index++) {
+    const container = wordOf(containers, index);
+    const limit = memoryLimitOf(container);
+    if (limit == 0 || !isUser(container, workload)) continue;
+    const age = ageBeyond(workload, quantityValue(quantityOf(limit)), max<i64>(0, ageOf(life)));
+    if (age < 0 || (first != 0 && age >= ageFound)) continue;
+    first = container;
+    ageFound = age;
+    limitText = limit;
+  }
+  return first;
+}
+
+/** The quantity's text, or 0. */
+function memoryLimitOf(container: u32): u32 {
+  const limits = wordOf(container, ContainerWord.Limits);
+  for (let at: u32 = 0; at < listCount(limits); at += 2) {
+    if (resourceKindOf(wordOf(limits, at)) == ResourceKind.Memory) return wordOf(limits, at + 1);
+  }
+  return 0;
+}
+
+/** The kernel ends a container at the limit of its cgroup. */
+export function passLimit(row: u32): void {
+  const container = firstBeyond(row, lifeAt(row));
+  if (container == 0) return;
+  const name = wordOf(container, ContainerWord.Name);
+  startOutput();
+  beginText();
+  addLiteral("Container ");
+  addText(textAt(name), textSize(name));
+  addLiteral(" was OOMKilled: it would use more than its memory limit of ");
+  addText(textAt(limitText), textSize(limitText));
+  addLiteral(".");
+  endText();
+  dieOfMemory(row, writtenText());
+}
+
+/** The text that was just written, as JSON has it. */
+export function writtenText(): u32 {
+  return internText(OUTPUT_OFFSET + 1, i32(outputEnd() - OUTPUT_OFFSET) - 2);
+}
+
+/** Its containers end; the kubelet starts them again, later each time, or the pod has failed. */
+export function dieOfMemory(row: u32, message: u32): void {
+  const life = lifeAt(row);
+  const owner = life.owner == 0 ? OwnerKind.Unknown : ownerAt(life.owner - 1).kind;
+  if (owner == OwnerKind.Job) {
+    return endPod(row, Happening.OOMKilled, internLiteral("OOMKilled"), message);
+  }
+  const event = tellOfPod(Happening.OOMKilled, row);
+  event.reason = internLiteral("OOMKilled");
+  event.message = message;
+  const isForgotten = now - life.endedAt > 2 * RESTART_BACKOFF_MAX;
+  const wait = life.restarts == 0 || isForgotten ? 0 : life.restartDelay;
+  life.restartDelay = wait == 0 ? RESTART_BACKOFF : min(life.restartDelay * 2, RESTART_BACKOFF_MAX);
+  life.restarts++;
+  life.endedAt = now;
+  life.keptAge = ageOf(life);
+  enterStage(life, Stage.BackOff);
+  addTimer(now + wait + SECOND, Timer.ContainerRestart, row, life.version);
+  wakeNode(life.node - 1);
+}
+
+export function restart(row: u32): void {
+  const life = lifeAt(row);
+  const keeps = life.workload != 0 && workloadAt(life.workload - 1).keeps != 0;
+  life.started = now - (keeps ? life.keptAge : 0);
+  enterStage(life, Stage.Running);
+  tellOfPod(Happening.Restarted, row);
+  planLimit(row);
+  wakeNode(life.node - 1);
+}

@@ -1,0 +1,193 @@
+/**
+ * What the API server knows of nodes: conditions that kubelets report, and the taints that the
+ * node lifecycle controller makes of them.
+ * Spec: the sources of Kubernetes, pkg/controller/nodelifecycle.
+ */
+
+import { SCRATCH_OFFSET } from "../../base/memory.ts";
+import { writeAscii, writeByte } from "../../base/text.ts";
+import { NodeCondition } from "../../node/model/signalTable.ts";
+import { beginList, endList, listCount, push, wordOf } from "../../objects/model/list.ts";
+import { NodeFlag, nodeAt } from "../../objects/model/node.ts";
+import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
+import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { effectName } from "../kubelet/documents.ts";
+import { schedule } from "../kubelet/step.ts";
+import { agentAt } from "../model/agent.ts";
+import { addEvent, Happening } from "../model/chronicle.ts";
+import { lifeAt, Stage } from "../model/life.ts";
+import { OwnerKind, ownerAt, owners } from "../model/owner.ts";
+import {
+  CALL_TAKES,
+  EVICTION_INTERVAL,
+  HEARTBEAT_INTERVAL,
+  MONITOR_GRACE,
+  MONITOR_INTERVAL,
+  NEVER,
+  nextOnGrid,
+  STOP_TAKES,
+} from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+import { staleView } from "./placement.ts";
+import { wakeOwner } from "./pods.ts";
+import { Cause, moveUnschedulable } from "./queue.ts";
+import { judgePods } from "./taintEviction.ts";
+
+/** A heartbeat tells what the API server does not know yet. */
+export function planHeartbeat(node: u32): void {
+  const agent = agentAt(node);
+  if (agent.conditions == agent.published && agent.isUnknown == 0) return;
+  agent.beatVersion++;
+  const time = nextOnGrid(now, agent.heartbeat, HEARTBEAT_INTERVAL);
+  addTimer(time, Timer.Heartbeat, node, agent.beatVersion);
+}
+
+export function beat(node: u32): void {
+  const agent = agentAt(node);
+  if (agent.isDisconnected != 0) return;
+  if (agent.isUnknown != 0) becomeKnown(node);
+  const changed = agent.conditions ^ agent.published;
+  agent.published = agent.conditions;
+  publish(node, changed, NodeCondition.MemoryPressure);
+  publish(node, changed, NodeCondition.DiskPressure);
+  publish(node, changed, NodeCondition.PIDPressure);
+}
+
+function publish(node: u32, changed: u32, condition: NodeCondition): void {
+  if ((changed & (1 << u32(condition))) == 0) return;
+  const isTrue = (agentAt(node).published & (1 << u32(condition))) != 0;
+  const flag = flagOf(condition);
+  const row = nodeAt(node);
+  row.flags = isTrue ? row.flags | flag : row.flags & ~flag;
+  tellCondition(node, conditionText(condition, isTrue));
+  setTaint(node, taintKey(condition), Effect.NoSchedule, isTrue);
+}
+
+function flagOf(condition: NodeCondition): u32 {
+  if (condition == NodeCondition.MemoryPressure) return NodeFlag.MemoryPressure;
+  return condition == NodeCondition.DiskPressure ? NodeFlag.DiskPressure : NodeFlag.PIDPressure;
+}
+
+function conditionText(condition: NodeCondition, isTrue: bool): string {
+  if (condition == NodeCondition.MemoryPressure) {
+    return isTrue ? "MemoryPressure=True" : "MemoryPressure=False";
+  }
+  if (condition == NodeCondition.DiskPressure) {
+    return isTrue ? "DiskPressure=True" : "DiskPressure=False";
+  }
+  return isTrue ? "PIDPressure=True" : "PIDPressure=False";
+}
+
+function taintKey(condition: NodeCondition): string {
+  if (condition == NodeCondition.MemoryPressure) return "node.kubernetes.io/memory-pressure";
+  if (condition == NodeCondition.DiskPressure) return "node.kubernetes.io/disk-pressure";
+  return "node.kubernetes.io/pid-pressure";
+}
+
+function tellCondition(node: u32, text: string): void {
+  const event = addEvent(Happening.Condition);
+  event.node = node + 1;
+  event.reason = internLiteral(text);
+}
+
+/** Puts a taint without a value on a node, or takes it away. */
+export function setTaint(node: u32, keyText: string, effect: Effect, on: bool): void {
+  const key = internLiteral(keyText);
+  const row = nodeAt(node);
+  const before = row.taints;
+  let isThere = false;
+  const list = beginList();
+  for (let at: u32 = 0; at < listCount(before); at += TAINT_WORDS) {
+    const isIt = wordOf(before, at) == key && wordOf(before, at + 2) == u32(effect);
+    if (isIt) isThere = true;
+    if (!isIt || on) pushTaint(wordOf(before, at), wordOf(before, at + 1), wordOf(before, at + 2));
+  }
+  if (on && !isThere) pushTaint(key, 0, effect);
+  row.taints = endList(list);
+  if (on == isThere) return;
+  tellTaint(node, on ? Happening.Tainted : Happening.Untainted, key, 0, effect);
+  changedNode(node);
+}
+
+function pushTaint(key: u32, value: u32, effect: u32): void {
+  push(key);
+  push(value);
+  push(effect);
+}
+
+/** As `kubectl` writes a taint: `key:NoSchedule`, or `key=value:NoSchedule`. */
+export function tellTaint(node: u32, kind: Happening, key: u32, value: u32, effect: u32): void {
+  const event = addEvent(kind);
+  event.node = node + 1;
+  let at = append(SCRATCH_OFFSET, key);
+  if (value != 0) at = append(writeByte(at, 0x3d), value);
+  at = writeAscii(writeByte(at, 0x3a), effectName(effect));
+  event.reason = internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET));
+}
+
+function append(at: usize, text: u32): usize {
+  const size = min(textSize(text), TEXT_MAX);
+  memory.copy(at, textAt(text), usize(size));
+  return at + usize(size);
+}
+
+const TEXT_MAX: i32 = 1024;
+
+/** The scheduler, the taint-eviction and the DaemonSet controller hear of it. */
+export function changedNode(node: u32): void {
+  staleView();
+  moveUnschedulable(Cause.NodeChanged);
+  judgePods(node);
+  for (let row: u32 = 0; row < owners.count; row++) {
+    if (ownerAt(row).kind == OwnerKind.DaemonSet) wakeOwner(row, CALL_TAKES);
+  }
+}
+
+/** The node's kubelet loses the network: nobody hears of it, and it hears of nothing. */
+export function disconnect(node: u32): void {
+  const agent = agentAt(node);
+  if (agent.isDisconnected != 0) return;
+  agent.isDisconnected = 1;
+  agent.beatVersion++;
+  const past = max<i64>(0, now - agent.heartbeat) % HEARTBEAT_INTERVAL;
+  agent.lastHeard = now - past;
+  schedule(node, NEVER);
+  const missed = nextOnGrid(agent.lastHeard + MONITOR_GRACE, 0, MONITOR_INTERVAL);
+  addTimer(missed, Timer.MissedHeartbeats, node, agent.beatVersion);
+  const event = addEvent(Happening.Disconnected);
+  event.node = node + 1;
+}
+
+export function missHeartbeats(node: u32): void {
+  const agent = agentAt(node);
+  if (agent.isDisconnected == 0 || agent.isUnknown != 0) return;
+  agent.isUnknown = 1;
+  tellCondition(node, "Ready=Unknown");
+  setTaint(node, UNREACHABLE, Effect.NoSchedule, true);
+  setTaint(node, UNREACHABLE, Effect.NoExecute, true);
+}
+
+const UNREACHABLE = "node.kubernetes.io/unreachable";
+
+function becomeKnown(node: u32): void {
+  agentAt(node).isUnknown = 0;
+  tellCondition(node, "Ready=True");
+  setTaint(node, UNREACHABLE, Effect.NoSchedule, false);
+  setTaint(node, UNREACHABLE, Effect.NoExecute, false);
+}
+
+export function reconnect(node: u32): void {
+  const agent = agentAt(node);
+  if (agent.isDisconnected == 0) return;
+  agent.isDisconnected = 0;
+  const event = addEvent(Happening.Reconnected);
+  event.node = node + 1;
+  planHeartbeat(node);
+  schedule(node, nextOnGrid(now, agent.phase, EVICTION_INTERVAL));
+  for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
+    const life = lifeAt(link - 1);
+    if (life.stage == Stage.Bound) addTimer(now, Timer.KubeletAdmits, link - 1, life.version);
+    if (life.stage != Stage.Terminating) continue;
+    addTimer(now + STOP_TAKES, Timer.PodGone, link - 1, life.version);
+  }
+}

@@ -1,0 +1,181 @@
+/** What owners do when they look at their pods: make what is missing, delete what is too much. */
+import { matchesNodeAffinity } from "../../filters/nodeAffinity.ts";
+import { NO_EXECUTE_EFFECT, NO_SCHEDULE_EFFECTS, untoleratedTaint } from "../../filters/taints.ts";
+import { nodeAt, nodes } from "../../objects/model/node.ts";
+import { podAt } from "../../objects/model/pod.ts";
+import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
+import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { addEvent, Happening } from "../model/chronicle.ts";
+import {
+  DaemonBackoff,
+  findBackoff,
+  mayBeDeletedAt,
+  noteDeletion,
+} from "../model/daemonBackoff.ts";
+import { isActive, Life, lifeAt, oldest, Stage } from "../model/life.ts";
+import { Owner, OwnerKind, ownerAt } from "../model/owner.ts";
+import { NEVER, STOP_TAKES } from "../model/time.ts";
+import { now } from "../model/timers.ts";
+import { daemonSpec } from "./daemons.ts";
+import { createPod, deletePod, numbered, wakeOwner } from "./pods.ts";
+
+const MARKS = changetype<Region>(memory.data(8, 4));
+/** A ReplicaSet makes at most so many pods at a time. */
+const BURST: i32 = 500;
+
+export function forgetMarks(): void {
+  forgetRegion(MARKS);
+}
+
+/** The owner looks at its pods. */
+export function syncOwner(row: u32): void {
+  const owner = ownerAt(row);
+  if (owner.dueAt <= now) owner.dueAt = NEVER;
+  if (owner.template == 0 && owner.replicas > 0) return;
+  if (owner.kind == OwnerKind.Replicas) return syncReplicas(row, owner);
+  if (owner.kind == OwnerKind.StatefulSet) return syncStateful(row, owner);
+  if (owner.kind == OwnerKind.DaemonSet) return syncDaemons(row, owner);
+  if (owner.kind == OwnerKind.Job) syncJob(row, owner);
+}
+
+function activeOf(row: u32): i32 {
+  let count = 0;
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    if (life.owner == row + 1 && isActive(life)) count++;
+  }
+  return count;
+}
+
+function syncReplicas(row: u32, owner: Owner): void {
+  const missing = owner.replicas - activeOf(row);
+  for (let index = 0; index < min(missing, BURST); index++) createPod(row, 0, NO_ROW);
+  if (missing > BURST) wakeOwner(row, 1);
+  for (let index = missing; index < 0; index++) deleteOne(row);
+}
+
+/** Pods without a node first, then those that do not run, then the newest. */
+function deleteOne(row: u32): void {
+  let chosen: u32 = 0;
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    if (life.owner != row + 1 || !isActive(life)) continue;
+    if (chosen == 0 || weight(life) <= weight(lifeAt(chosen - 1))) chosen = link;
+  }
+  if (chosen != 0) deletePod(chosen - 1, "ScaledDown", STOP_TAKES);
+}
+
+function weight(life: Life): i32 {
+  if (life.stage == Stage.Pending) return 0;
+  return life.stage == Stage.Running ? 2 : 1;
+}
+
+/** Pods in the order of their ordinals: the next one comes when the one before it runs. */
+function syncStateful(row: u32, owner: Owner): void {
+  for (let ordinal = 0; ordinal < owner.replicas; ordinal++) {
+    const name = numbered(owner.name, u32(ordinal));
+    const pod = podNamed(row, name);
+    if (pod == NO_ROW) createPod(row, name, NO_ROW);
+    if (owner.isParallel != 0) continue;
+    if (pod == NO_ROW || lifeAt(pod).stage != Stage.Running) return;
+  }
+  deleteBeyond(row, owner);
+}
+
+function podNamed(row: u32, name: u32): u32 {
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+    if (lifeAt(link - 1).owner == row + 1 && podAt(link - 1).name == name) return link - 1;
+  }
+  return NO_ROW;
+}
+
+/** One of the pods whose ordinals are no longer asked for. */
+function deleteBeyond(row: u32, owner: Owner): void {
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    if (life.owner != row + 1 || life.stage == Stage.Terminating) continue;
+    let isAskedFor = false;
+    for (let ordinal = 0; ordinal < owner.replicas && !isAskedFor; ordinal++) {
+      isAskedFor = podAt(link - 1).name == numbered(owner.name, u32(ordinal));
+    }
+    if (!isAskedFor) return deletePod(link - 1, "ScaledDown", STOP_TAKES);
+  }
+}
+
+/** One pod on each node that takes it. */
+function syncDaemons(row: u32, owner: Owner): void {
+  const marks = takeRegion(MARKS, usize(nodes.count) * 4 + 16);
+  if (marks == 0) return;
+  memory.fill(marks, 0, usize(nodes.count) * 4);
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    if (life.owner == row + 1 && life.target != 0) {
+      store<u32>(marks + (usize(life.target - 1) << 2), link);
+    }
+  }
+  for (let node: u32 = 0; node < nodes.count; node++) {
+    syncDaemon(row, owner, node, load<u32>(marks + (usize(node) << 2)));
+  }
+}
+
+function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
+  const backoff = findBackoff(row, node + 1);
+  if (backoff != null && backoff.failed != 0 && !deleteFailed(row, owner, node, backoff)) return;
+  const spec = daemonSpec(owner, node);
+  if (spec == NO_ROW) return;
+  if (link != 0) {
+    if (lifeAt(link - 1).stage != Stage.Terminating && !mayStay(spec, node)) {
+      deletePod(link - 1, "DaemonSet", STOP_TAKES);
+    }
+    return;
+  }
+  if (!mayCome(spec, node)) return;
+  const pod = createPod(row, 0, spec);
+  if (pod != NO_ROW) lifeAt(pod).target = node + 1;
+}
+
+/** Whether the pod that failed is gone; if not, the owner looks again when it may be deleted. */
+function deleteFailed(row: u32, owner: Owner, node: u32, backoff: DaemonBackoff): bool {
+  const due = mayBeDeletedAt(backoff);
+  if (due > now) {
+    wakeOwner(row, due - now);
+    return false;
+  }
+  const event = addEvent(Happening.Deleted);
+  event.namespace = owner.namespace;
+  event.name = backoff.failed;
+  event.owner = row + 1;
+  event.node = node + 1;
+  noteDeletion(backoff);
+  return true;
+}
+
+function mayCome(spec: u32, node: u32): bool {
+  const row = nodeAt(node);
+  const tolerations = specWord(spec, SpecWord.Tolerations);
+  if (untoleratedTaint(row.taints, tolerations, NO_SCHEDULE_EFFECTS, true) >= 0) return false;
+  return matchesNodeAffinity(spec, row);
+}
+
+function mayStay(spec: u32, node: u32): bool {
+  const row = nodeAt(node);
+  const tolerations = specWord(spec, SpecWord.Tolerations);
+  if (untoleratedTaint(row.taints, tolerations, NO_EXECUTE_EFFECT, true) >= 0) return false;
+  return matchesNodeAffinity(spec, row);
+}
+
+/** Pods in the place of those that failed, later each time, until too many have. */
+function syncJob(row: u32, owner: Owner): void {
+  if (i32(owner.failures) > owner.backoffLimit) {
+    for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+      if (lifeAt(link - 1).owner == row + 1)
+        deletePod(link - 1, "BackoffLimitExceeded", STOP_TAKES);
+    }
+    return;
+  }
+  const missing = owner.replicas - activeOf(row);
+  if (missing <= 0) return;
+  if (owner.notBefore > now) return wakeOwner(row, owner.notBefore - now);
+  for (let index = 0; index < missing; index++) createPod(row, 0, NO_ROW);
+}

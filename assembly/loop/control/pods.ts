@@ -1,0 +1,199 @@
+/** Pods come and go: what the API server does with them, and who is told of it. */
+
+import { SCRATCH_OFFSET } from "../../base/memory.ts";
+import { writeAscii, writeHexadecimal, writeUnsigned } from "../../base/text.ts";
+import { beginList, endList, push } from "../../objects/model/list.ts";
+import {
+  appendPod,
+  findPod,
+  indexPod,
+  NOT_STARTED,
+  Pod,
+  PodFlag,
+  podAt,
+  pods,
+} from "../../objects/model/pod.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { agentAt } from "../model/agent.ts";
+import { addEvent, Event, Happening } from "../model/chronicle.ts";
+import {
+  enterStage,
+  fillLives,
+  joinOrder,
+  Life,
+  leaveOrder,
+  lifeAt,
+  Stage,
+} from "../model/life.ts";
+import { Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.ts";
+import { leaveNode } from "../model/residents.ts";
+import { CALL_TAKES, NEVER } from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+import { staleView, unplace } from "./placement.ts";
+
+/** Tells an event about a pod. */
+export function tellOfPod(kind: Happening, row: u32): Event {
+  const pod = podAt(row);
+  const life = lifeAt(row);
+  const event = addEvent(kind);
+  event.namespace = pod.namespace;
+  event.name = pod.name;
+  event.owner = life.owner;
+  event.node = life.node;
+  return event;
+}
+
+/** The owner looks at its pods when it has heard of the change. */
+export function noticeOwner(row: u32): void {
+  const owner = lifeAt(row).owner;
+  if (owner != 0) wakeOwner(owner - 1, CALL_TAKES);
+}
+
+export function wakeOwner(row: u32, after: i64): void {
+  const owner = ownerAt(row);
+  if (owner.dueAt <= now + after) return;
+  owner.dueAt = now + after;
+  addTimer(owner.dueAt, Timer.OwnerSync, row, 0);
+}
+
+/** A new pod of an owner; its row, or NO_ROW after a failure. `name` is 0 for the next one. */
+export function createPod(ownerRow: u32, name: u32, spec: u32): u32 {
+  const owner = ownerAt(ownerRow);
+  const row = takeRow(owner);
+  if (row == NO_ROW) return NO_ROW;
+  const pod = podAt(row);
+  memory.copy(changetype<usize>(pod), changetype<usize>(templateOf(owner)), offsetof<Pod>());
+  owner.created++;
+  pod.namespace = owner.namespace;
+  pod.name = name != 0 ? name : nextName(owner);
+  pod.controller = controllerOf(owner);
+  if (spec != NO_ROW) pod.spec = spec;
+  beginLife(row, ownerRow + 1);
+  const life = lifeAt(row);
+  life.workload = owner.workload;
+  life.cameAfter = owner.evictedBy;
+  tellOfPod(Happening.Created, row);
+  addTimer(now + CALL_TAKES, Timer.Backoff, row, life.version);
+  return row;
+}
+
+function controllerOf(owner: Owner): u32 {
+  const list = beginList();
+  push(internLiteral(owner.kind == OwnerKind.Job ? "batch/v1" : "apps/v1"));
+  push(owner.kindText);
+  push(owner.name);
+  return endList(list);
+}
+
+/** A row that the owner's pods have had before, so that what is worked out of it still holds. */
+function takeRow(owner: Owner): u32 {
+  if (owner.free != 0) {
+    const row = owner.free - 1;
+    owner.free = lifeAt(row).free;
+    return row;
+  }
+  if (appendPod() == 0 || !fillLives()) return NO_ROW;
+  staleView();
+  return pods.count - 1;
+}
+
+/** Everything that a pod begins with, from the API server on. */
+export function beginLife(row: u32, owner: u32): void {
+  const pod = podAt(row);
+  const life = lifeAt(row);
+  const version = life.version;
+  const taintVersion = life.taintVersion;
+  memory.fill(changetype<usize>(life), 0, offsetof<Life>());
+  life.version = version;
+  life.taintVersion = taintVersion + 1;
+  joinOrder(row);
+  life.owner = owner;
+  life.created = now;
+  life.started = -1;
+  life.deletedAt = NEVER;
+  enterStage(life, Stage.Pending);
+  pod.flags = u32(PodFlag.Created);
+  pod.created = now;
+  pod.uid = uidOf(life.ordinal);
+  pod.nodeName = 0;
+  pod.assumedNodeName = 0;
+  pod.nominatedNodeName = 0;
+  pod.status = 0;
+  pod.node = 0;
+  pod.started = NOT_STARTED;
+  pod.phase = internLiteral("Pending");
+  if (findPod(pod.namespace, pod.name) == NO_ROW) indexPod(row);
+}
+
+/** Uids are in the order in which pods came, behind all that documents have. */
+function uidOf(ordinal: u32): u32 {
+  let at = writeAscii(SCRATCH_OFFSET, "ffffffff-0000-4000-8000-");
+  at = writeHexadecimal(at, ordinal, 12);
+  return internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET));
+}
+
+/** `NAME-1`, `NAME-2`, …: real names end in chance. */
+function nextName(owner: Owner): u32 {
+  let number = owner.created;
+  let name = numbered(owner.name, number);
+  while (isTaken(owner.namespace, name)) name = numbered(owner.name, ++number);
+  owner.created = number;
+  return name;
+}
+
+function isTaken(namespace: u32, name: u32): bool {
+  const row = findPod(namespace, name);
+  if (row == NO_ROW) return false;
+  return podAt(row).name == name && lifeAt(row).stage != Stage.Free;
+}
+
+/** A name with a number behind it. */
+export function numbered(name: u32, number: u32): u32 {
+  const size = min(textSize(name), NAME_MAX);
+  memory.copy(SCRATCH_OFFSET, textAt(name), usize(size));
+  const end = writeUnsigned(writeAscii(SCRATCH_OFFSET + usize(size), "-"), number);
+  return internText(SCRATCH_OFFSET, i32(end - SCRATCH_OFFSET));
+}
+
+/** Longer ones are not valid. */
+const NAME_MAX: i32 = 253;
+
+/** A pod is asked to end; its kubelet does that, or nobody when it has none. */
+export function deletePod(row: u32, reason: string, stopTakes: i64): void {
+  const life = lifeAt(row);
+  if (life.stage == Stage.Terminating || life.stage == Stage.Free) return;
+  const event = tellOfPod(Happening.Terminating, row);
+  event.reason = internLiteral(reason);
+  podAt(row).flags |= u32(PodFlag.Deleting);
+  enterStage(life, Stage.Terminating);
+  if (life.node == 0) addTimer(now, Timer.PodGone, row, life.version);
+  else if (agentAt(life.node - 1).isDisconnected == 0) {
+    addTimer(now + stopTakes, Timer.PodGone, row, life.version);
+  }
+  noticeOwner(row);
+}
+
+/** The object is gone. */
+export function removePod(row: u32): void {
+  tellOfPod(Happening.Deleted, row);
+  noticeOwner(row);
+  freeRow(row);
+}
+
+/** Takes the pod from its node and from every view, and keeps its row for its owner. */
+export function freeRow(row: u32): void {
+  const life = lifeAt(row);
+  const pod = podAt(row);
+  unplace(row);
+  leaveNode(row);
+  leaveOrder(row);
+  enterStage(life, Stage.Free);
+  life.taintVersion++;
+  life.workload = 0;
+  pod.flags |= u32(PodFlag.Terminated);
+  if (life.owner == 0) return;
+  const owner = ownerAt(life.owner - 1);
+  life.free = owner.free;
+  owner.free = row + 1;
+}

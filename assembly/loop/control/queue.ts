@@ -1,0 +1,104 @@
+/**
+ * The scheduler's queue: pods that are tried next, pods that wait for their back-off to pass, and
+ * pods that wait until something changes that may help them.
+ */
+import { podAt } from "../../objects/model/pod.ts";
+import { Table } from "../../objects/model/table.ts";
+import { Plugin } from "../../scheduler/model/plugin.ts";
+import { priorityOf } from "../../scheduler/model/priority.ts";
+import { addEntry, forgetHeap, takeFirst, taken } from "../model/heap.ts";
+import { Life, lifeAt, oldest, Stage } from "../model/life.ts";
+import { CALL_TAKES, doubled, SCHEDULING_BACKOFF, SCHEDULING_BACKOFF_MAX } from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+
+const queue = changetype<Table>(memory.data(16, 4));
+/** The scheduler takes its next pod soon. */
+let isDue: bool = false;
+/** Pods that wait until something changes. */
+let waiting: u32 = 0;
+
+/** What may help pods that no node took; the scheduler's plugins say which of it they wait for. */
+export enum Cause {
+  /** Labels, taints or the size of a node changed, or a node came. */
+  NodeChanged = 0,
+  PodGone,
+  PodPlaced,
+}
+
+const OF_PODS: u32 =
+  (1 << Plugin.NodePorts) |
+  (1 << Plugin.NodeResourcesFit) |
+  (1 << Plugin.InterPodAffinity) |
+  (1 << Plugin.PodTopologySpread);
+const OF_PLACEMENTS: u32 = (1 << Plugin.InterPodAffinity) | (1 << Plugin.PodTopologySpread);
+
+export function forgetTurns(): void {
+  forgetHeap(queue);
+  isDue = false;
+  waiting = 0;
+}
+
+/** A pod is tried when its turn comes: by priority, then by when it came. */
+export function enqueue(row: u32): void {
+  const life = lifeAt(row);
+  if (life.refusedBy != 0) waiting--;
+  life.refusedBy = 0;
+  life.isWaiting = 1;
+  life.queuedAt = now;
+  addEntry(queue, -i64(priorityOf(podAt(row))), now, 0, row, life.version);
+  if (isDue) return;
+  isDue = true;
+  addTimer(now + CALL_TAKES, Timer.Schedule, 0, 0);
+}
+
+/** The pod whose turn it is, plus 1; 0 for none. */
+export function nextTurn(): u32 {
+  isDue = false;
+  let link: u32 = 0;
+  while (link == 0 && takeFirst(queue)) {
+    const life = lifeAt(taken.subject);
+    const isCurrent = life.version == taken.version && life.stage == Stage.Pending;
+    if (isCurrent && life.isWaiting != 0) link = taken.subject + 1;
+  }
+  if (link != 0) lifeAt(link - 1).isWaiting = 0;
+  if (queue.count != 0) {
+    isDue = true;
+    addTimer(now + CALL_TAKES, Timer.Schedule, 0, 0);
+  }
+  return link;
+}
+
+/** No node took the pod: it waits until something changes. */
+export function waitForChange(life: Life, plugins: u32): void {
+  if (plugins == 0) return;
+  life.refusedBy = plugins;
+  waiting++;
+}
+
+export function stopWaiting(life: Life): void {
+  if (life.refusedBy != 0) waiting--;
+  life.refusedBy = 0;
+}
+
+/** Pods that may be helped are tried again, when their back-off has passed. */
+export function moveUnschedulable(cause: Cause): void {
+  if (waiting == 0) return;
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    if (life.stage != Stage.Pending || !mayHelp(life.refusedBy, cause)) continue;
+    stopWaiting(life);
+    const ready = life.triedAt + backoffOf(life.attempts);
+    addTimer(max(now, ready), Timer.Backoff, link - 1, life.version);
+  }
+}
+
+function mayHelp(plugins: u32, cause: Cause): bool {
+  if (plugins == 0) return false;
+  if (cause == Cause.PodGone) return (plugins & OF_PODS) != 0;
+  if (cause == Cause.PodPlaced) return (plugins & OF_PLACEMENTS) != 0;
+  return (plugins & ~OF_PODS) != 0 || (plugins & OF_PLACEMENTS) != 0;
+}
+
+function backoffOf(attempts: u32): i64 {
+  return doubled(SCHEDULING_BACKOFF, attempts == 0 ? 0 : attempts - 1, SCHEDULING_BACKOFF_MAX);
+}

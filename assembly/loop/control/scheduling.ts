@@ -1,0 +1,117 @@
+/** An attempt of the scheduler at one pod, and what comes of it. */
+import { ClusterAction } from "../../abi.ts";
+import { failureStatus } from "../../base/json/failure.ts";
+import { beginText, endText, outputEnd, startOutput } from "../../base/json/write.ts";
+import { OUTPUT_OFFSET } from "../../base/memory.ts";
+import { nodes } from "../../objects/model/node.ts";
+import { podAt } from "../../objects/model/pod.ts";
+import { internLiteral, internText } from "../../objects/model/text.ts";
+import { schedulePod } from "../../scheduler/cycle/cycle.ts";
+import { victimOf } from "../../scheduler/cycle/preemption/candidates.ts";
+import { chosenCandidate, isSpared, Preemption } from "../../scheduler/cycle/preemption/preempt.ts";
+import { settle } from "../../scheduler/cycle/prepare.ts";
+import { isPending } from "../../scheduler/cycle/queue.ts";
+import { decision } from "../../scheduler/model/decision.ts";
+import { nodeCount, nodeRow, refusalAt } from "../../scheduler/model/snapshot.ts";
+import { addMessage, addNoNodes } from "../../scheduler/report/message.ts";
+import { agentAt } from "../model/agent.ts";
+import { Happening } from "../model/chronicle.ts";
+import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
+import { joinNode } from "../model/residents.ts";
+import { CALL_TAKES, STOP_TAKES } from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+import { freshView } from "./placement.ts";
+import { noticeOwner, tellOfPod } from "./pods.ts";
+import { Cause, moveUnschedulable, waitForChange } from "./queue.ts";
+import { judgeTaints } from "./taintEviction.ts";
+
+/** Plugins whose refusals nothing in a story changes. */
+const ANY_CHANGE: u32 = u32.MAX_VALUE;
+/** Pods that need plugins that are not run. */
+export let unjudgedPods: u32 = 0;
+
+export function forgetUnjudged(): void {
+  unjudgedPods = 0;
+}
+
+export function tryPod(row: u32): void {
+  if (!isPending(podAt(row)) || !freshView()) return;
+  const life = lifeAt(row);
+  life.attempts++;
+  life.triedAt = now;
+  const action = schedulePod(row);
+  if (failureStatus() != 0) return;
+  if (action == ClusterAction.Scheduled) return place(row);
+  if (action == ClusterAction.NotJudged) {
+    if (life.attempts == 1) unjudgedPods++;
+    return;
+  }
+  if (action == ClusterAction.Unschedulable) refused(row, life);
+}
+
+function place(row: u32): void {
+  const node = nodeRow(decision.chosen);
+  decision.isAssumed = true;
+  settle();
+  bind(row, node);
+  moveUnschedulable(Cause.PodPlaced);
+}
+
+/** The pod belongs to a node from now on; its kubelet hears of it. */
+export function bind(row: u32, node: u32): void {
+  const life = lifeAt(row);
+  life.message = 0;
+  joinNode(row, node);
+  if (life.cameAfter != 0 && life.cameAfter != node + 1) agentAt(node).tookEvicted = 1;
+  tellOfPod(Happening.Scheduled, row);
+  enterStage(life, Stage.Bound);
+  addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
+  judgeTaints(row);
+}
+
+function refused(row: u32, life: Life): void {
+  tellRefusal(row, life);
+  const isNominated = decision.preemption == Preemption.Nominated;
+  waitForChange(life, isNominated ? ANY_CHANGE : refusals());
+  if (isNominated) preempt();
+  decision.isAssumed = true;
+  settle();
+}
+
+/** The API server has one Event of a pod for each message, however often it comes. */
+function tellRefusal(row: u32, life: Life): void {
+  startOutput();
+  beginText();
+  if (nodes.count == 0) addNoNodes();
+  else addMessage();
+  endText();
+  const message = internText(OUTPUT_OFFSET + 1, i32(outputEnd() - OUTPUT_OFFSET) - 2);
+  if (message == life.message) return;
+  life.message = message;
+  tellOfPod(Happening.FailedScheduling, row).message = message;
+}
+
+/** Which plugins refused it, by bit. */
+function refusals(): u32 {
+  let plugins: u32 = 0;
+  for (let position: u32 = 0; position < nodeCount; position++) {
+    const refusal = refusalAt(position);
+    if (refusal > 0) plugins |= 1 << u32(refusal - 1);
+  }
+  return plugins == 0 ? ANY_CHANGE : plugins;
+}
+
+/** Pods go for the one that no node took; it waits for their end. */
+function preempt(): void {
+  const candidate = chosenCandidate();
+  for (let index: u32 = 0; index < candidate.victimCount; index++) {
+    const other = victimOf(candidate, index);
+    if (isSpared(podAt(other))) continue;
+    const event = tellOfPod(Happening.Preempted, other);
+    event.reason = internLiteral("Preempted");
+    const life = lifeAt(other);
+    enterStage(life, Stage.Terminating);
+    addTimer(now + STOP_TAKES, Timer.PodGone, other, life.version);
+    noticeOwner(other);
+  }
+}

@@ -1,0 +1,26 @@
+/** Something changed on a node: its kubelet and its kernel look again. */
+
+import { wakeStep } from "../kubelet/step.ts";
+import { measure, memoryGrowth, secondsUntil, spikeMemory, usedMemory } from "../kubelet/usage.ts";
+import { agentAt } from "../model/agent.ts";
+import { SECOND } from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+
+export function wakeNode(node: u32): void {
+  wakeStep(node);
+  planMemory(node);
+}
+
+/** When the node's memory may be full at the earliest. */
+export function planMemory(node: u32): void {
+  const agent = agentAt(node);
+  if (agent.capacityMemory == 0) return;
+  measure(node);
+  agent.memoryVersion++;
+  const room = agent.capacityMemory - usedMemory - spikeMemory;
+  if (memoryGrowth == 0 && (spikeMemory == 0 || room >= 0) && usedMemory <= agent.capacityMemory) {
+    return;
+  }
+  const seconds = room < 0 || memoryGrowth == 0 ? 1 : secondsUntil(room, memoryGrowth);
+  addTimer(now + seconds * SECOND, Timer.NodeMemory, node, agent.memoryVersion);
+}

@@ -1,0 +1,182 @@
+/**
+ * The state of the whole cluster, relative to the moment: everything that what follows depends on
+ * and nothing else. Two moments with equal fingerprints are followed by the same events, so what
+ * happened between them happens for ever.
+ *
+ * Names, uids and times are left out, the order in which pods came is in. Ages count as long as
+ * something depends on them.
+ */
+import { nodeAt, nodes } from "../../objects/model/node.ts";
+import { podAt } from "../../objects/model/pod.ts";
+import { nextWalk } from "../../scheduler/cycle/cycle.ts";
+import { fingerprintOf } from "../kubelet/step.ts";
+import { agentAt } from "../model/agent.ts";
+import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
+import { endedCount } from "../model/ended.ts";
+import { Entry, entryAt } from "../model/heap.ts";
+import { isRunning, Life, lifeAt, oldest } from "../model/life.ts";
+import { ownerAt, owners } from "../model/owner.ts";
+import { terminatedPodThreshold } from "../model/settings.ts";
+import {
+  DAEMON_BACKOFF_MAX,
+  HEARTBEAT_INTERVAL,
+  NEVER,
+  RESTART_BACKOFF_MAX,
+} from "../model/time.ts";
+import { now, Timer, timers } from "../model/timers.ts";
+import { settledAge, spikeAt, spikesMost, Workload, workloadAt } from "../model/workload.ts";
+
+export let fingerprintLow: u64 = 0;
+export let fingerprintHigh: u64 = 0;
+
+/** Beyond so many attempts the scheduler's back-off stays the same. */
+const ATTEMPTS_MAX: u32 = 6;
+
+/** Leaves the fingerprint of this moment in `fingerprintLow` and `fingerprintHigh`. */
+export function takeFingerprint(): void {
+  fingerprintLow = 0x9e3779b97f4a7c15;
+  fingerprintHigh = 0xc2b2ae3d27d4eb4f;
+  add(u64(nextWalk()));
+  // Collecting ended pods has no other effect.
+  add(u64(i64(endedCount()) > terminatedPodThreshold));
+  addPods();
+  for (let node: u32 = 0; node < nodes.count; node++) addNode(node);
+  for (let row: u32 = 0; row < owners.count; row++) addOwner(row);
+  for (let row: u32 = 0; row < backoffs.count; row++) addBackoff(row);
+  addTimers();
+}
+
+/** Two lanes of SplitMix64, which differ in where they begin and in what they multiply by. */
+function add(word: u64): void {
+  let low = (fingerprintLow ^ word) + 0x9e3779b97f4a7c15;
+  low = (low ^ (low >> 30)) * 0xbf58476d1ce4e5b9;
+  fingerprintLow = low ^ (low >> 27);
+  let high = (fingerprintHigh + word) ^ 0xd6e8feb86659fd93;
+  high = (high ^ (high >> 32)) * 0xd6e8feb86659fd93;
+  fingerprintHigh = high ^ (high >> 29);
+}
+
+function addSince(moment: i64, limit: i64): void {
+  add(u64(min(now - moment, limit)));
+}
+
+function addPods(): void {
+  let rank: u32 = 0;
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    const pod = podAt(link - 1);
+    life.rank = rank++;
+    add((u64(life.stage) << 32) | u64(life.owner));
+    add((u64(life.node) << 32) | u64(life.target));
+    add((u64(pod.spec) << 32) | u64(life.workload));
+    add((u64(pod.nominatedNodeName) << 32) | u64(pod.place));
+    add((u64(min(life.attempts, ATTEMPTS_MAX)) << 32) | u64(life.refusedBy));
+    add((u64(life.isWaiting) << 32) | u64(min<u32>(life.restarts, 1)));
+    if (isRunning(life)) add(u64(ageThatCounts(life)));
+    if (life.isWaiting != 0) add(u64(now - life.queuedAt));
+    if (life.deletedAt != NEVER) add(u64(life.deletedAt - now));
+    if (life.restarts == 0) continue;
+    add(u64(life.restartDelay));
+    addSince(life.endedAt, 2 * RESTART_BACKOFF_MAX + 1);
+    add(u64(life.keptAge));
+  }
+  add(rank);
+}
+
+/** What a container uses from now on depends on its age only so far. */
+function ageThatCounts(life: Life): i64 {
+  if (life.workload == 0) return 0;
+  const workload = workloadAt(life.workload - 1);
+  const age = now - life.started;
+  const settled = settledAge(workload);
+  if (settled == NEVER || age < settled) return age;
+  if (spikesMost(workload) == 0) return settled;
+  return ageAmongSpikes(workload, age, settled);
+}
+
+/** Spikes of one rhythm repeat themselves with it; of several the age itself counts. */
+function ageAmongSpikes(workload: Workload, age: i64, settled: i64): i64 {
+  let from = settled;
+  let rhythm: i64 = 0;
+  for (let index: u32 = 0; index < workload.spikeCount; index++) {
+    const spike = spikeAt(workload.spikes + index);
+    from = max(from, spike.every > 0 ? spike.at : spike.at + spike.lasts);
+    if (spike.every == 0) continue;
+    if (rhythm != 0 && rhythm != spike.every) return age;
+    rhythm = spike.every;
+  }
+  if (age < from) return age;
+  return rhythm == 0 ? from : from + ((age - from) % rhythm);
+}
+
+function addNode(row: u32): void {
+  const agent = agentAt(row);
+  const node = nodeAt(row);
+  add((u64(node.flags) << 32) | u64(node.taints));
+  add((u64(agent.conditions) << 32) | u64(agent.published));
+  add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown));
+  add(u64(agent.nextStep == NEVER ? -1 : agent.nextStep - now));
+  // Where the grid of steps stands, for a node that sleeps.
+  add(u64(max<i64>(0, now - agent.lastStep) % HEARTBEAT_INTERVAL));
+  add(u64(max<i64>(0, agent.busyUntil - now)));
+  add(u64((now - agent.heartbeat) % HEARTBEAT_INTERVAL));
+  add(fingerprintOf(row));
+}
+
+function addOwner(row: u32): void {
+  const owner = ownerAt(row);
+  add((u64(owner.replicas) << 32) | u64(owner.kind));
+  add(u64(owner.failures));
+  add(u64(max<i64>(0, owner.notBefore - now)));
+}
+
+function addBackoff(row: u32): void {
+  const backoff = backoffAt(row);
+  add((u64(backoff.owner) << 32) | u64(backoff.node));
+  add((u64(backoff.delay) << 1) | u64(backoff.failed != 0));
+  addSince(backoff.updatedAt, 2 * DAEMON_BACKOFF_MAX + 1);
+}
+
+/** What is due, in any order: each counts by what it is about. */
+function addTimers(): void {
+  let sum: u64 = 0;
+  for (let index: u32 = 0; index < timers.count; index++) {
+    const entry = entryAt(timers, index);
+    if (isValid(entry)) sum += mixed(entry);
+  }
+  add(sum);
+}
+
+/** Whether something will come of it. */
+function isValid(entry: Entry): bool {
+  if (isOfPod(entry.kind)) return lifeAt(entry.subject).version == entry.version;
+  if (entry.kind == Timer.TaintEviction) {
+    return lifeAt(entry.subject).taintVersion == entry.version;
+  }
+  if (entry.kind == Timer.EvictionStep) return agentAt(entry.subject).stepVersion == entry.version;
+  if (entry.kind == Timer.NodeMemory) return agentAt(entry.subject).memoryVersion == entry.version;
+  const isBeat = entry.kind == Timer.Heartbeat || entry.kind == Timer.MissedHeartbeats;
+  return !isBeat || agentAt(entry.subject).beatVersion == entry.version;
+}
+
+export function isOfPod(kind: u32): bool {
+  return (
+    kind == Timer.PodEnds ||
+    kind == Timer.PodGone ||
+    kind == Timer.ContainerLimit ||
+    kind == Timer.ContainerRestart ||
+    kind == Timer.PodStarts ||
+    kind == Timer.KubeletAdmits ||
+    kind == Timer.Backoff
+  );
+}
+
+function mixed(entry: Entry): u64 {
+  const isPod = isOfPod(entry.kind) || entry.kind == Timer.TaintEviction;
+  const subject = isPod ? lifeAt(entry.subject).rank : entry.subject;
+  let word = u64(entry.first - now) * 0x9e3779b97f4a7c15;
+  word ^= (u64(entry.kind) << 48) | u64(subject);
+  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
+  word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
+  return word ^ (word >> 31);
+}

@@ -1,0 +1,170 @@
+/** The loop: what happens next, until the story is decided or its time is up. */
+import { failureStatus } from "../../base/json/failure.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { internLiteral } from "../../objects/model/text.ts";
+import { admitPod } from "../control/admission.ts";
+import { makeChange, nodesBefore, ownersBefore, podsBefore } from "../control/changes.ts";
+import { passLimit, restart, startPod } from "../control/containers.ts";
+import { endPod } from "../control/ending.ts";
+import { checkMemory } from "../control/kernel.ts";
+import { beat, missHeartbeats, planHeartbeat } from "../control/nodes.ts";
+import { syncOwner } from "../control/owners.ts";
+import { deletePod, removePod } from "../control/pods.ts";
+import { Cause, enqueue, moveUnschedulable, nextTurn } from "../control/queue.ts";
+import { tryPod } from "../control/scheduling.ts";
+import { wakeNode } from "../control/wake.ts";
+import { evictedPod, evictionMessage, planAfterStep, takeStep } from "../kubelet/step.ts";
+import { agentAt } from "../model/agent.ts";
+import { addEvent, eventCount, Happening, unwritten } from "../model/chronicle.ts";
+import { collectFirst, endedAt, endedCount } from "../model/ended.ts";
+import { taken } from "../model/heap.ts";
+import { enterStage, lifeAt, Stage } from "../model/life.ts";
+import { terminatedPodThreshold } from "../model/settings.ts";
+import { STOP_TAKES } from "../model/time.ts";
+import { addTimer, nextTime, now, setNow, Timer, takeTimer } from "../model/timers.ts";
+import { isOfPod } from "./fingerprint.ts";
+import { startNodes, startOwners, startPods } from "./start.ts";
+import { conclude, lookForCycle, markCascade, markEviction, Verdict, verdict } from "./verdict.ts";
+
+/** Events that one call writes at most: some 400 bytes each. */
+const EVENTS_MAX: u32 = 8192;
+/** Things that happen in one story at most: a bound on time. */
+const TIMERS_MAX: u64 = 500_000_000;
+
+let handled: u64 = 0;
+let lastEvent: i64 = 0;
+
+export function forgetRun(): void {
+  handled = 0;
+  lastEvent = 0;
+}
+
+/** Goes on until the output would be full; true when the story is over. */
+export function runUntil(until: i64): bool {
+  while (verdict == Verdict.None && failureStatus() == 0) {
+    if (unwritten() >= EVENTS_MAX) return false;
+    if (nextTime() > until || handled == TIMERS_MAX) {
+      conclude(nextTime() == i64.MAX_VALUE, lastEvent);
+      setNow(until);
+      break;
+    }
+    takeTimer();
+    handled++;
+    const before = eventCount();
+    handle(taken.kind, taken.subject, taken.version);
+    if (eventCount() != before) lastEvent = now;
+    if (!lookForCycle()) break;
+  }
+  return true;
+}
+
+function handle(kind: u32, subject: u32, version: u32): void {
+  if (isOfPod(kind)) {
+    if (lifeAt(subject).version == version) handlePod(kind, subject);
+  } else if (kind == Timer.TaintEviction) {
+    if (lifeAt(subject).taintVersion == version) evictForTaint(subject);
+  } else if (kind == Timer.EvictionStep) {
+    if (agentAt(subject).stepVersion == version) stepOf(subject);
+  } else if (kind == Timer.NodeMemory) {
+    if (agentAt(subject).memoryVersion == version) checkMemory(subject);
+  } else if (kind == Timer.Heartbeat) {
+    if (agentAt(subject).beatVersion == version) beat(subject);
+  } else if (kind == Timer.MissedHeartbeats) {
+    if (agentAt(subject).beatVersion == version) missHeartbeats(subject);
+  } else if (kind == Timer.OwnerSync) syncOwner(subject);
+  else if (kind == Timer.Schedule) schedule();
+  else if (kind == Timer.Change) change(subject);
+  else if (kind == Timer.Collect) collect();
+}
+
+function handlePod(kind: u32, row: u32): void {
+  if (kind == Timer.PodEnds) podEnds(row);
+  else if (kind == Timer.PodGone) podGone(row);
+  else if (kind == Timer.ContainerLimit) {
+    passLimit(row);
+    markEviction();
+  } else if (kind == Timer.ContainerRestart) restart(row);
+  else if (kind == Timer.PodStarts) startPod(row);
+  else if (kind == Timer.Backoff) enqueue(row);
+  else if (kind == Timer.KubeletAdmits) {
+    admitPod(row);
+    if (lifeAt(row).stage == Stage.Free) markEviction();
+  }
+}
+
+function schedule(): void {
+  const link = nextTurn();
+  if (link != 0) tryPod(link - 1);
+}
+
+/** A step of a node's eviction manager; the pods that it evicts end one after another. */
+function stepOf(node: u32): void {
+  const agent = agentAt(node);
+  const before = agent.conditions;
+  const evicted = takeStep(node);
+  if (failureStatus() != 0) return;
+  noteCascade(node, before);
+  let delay: i64 = 0;
+  for (let index: u32 = 0; index < evicted; index++) {
+    const row = evictedPod(node, index);
+    if (row == NO_ROW || lifeAt(row).stage == Stage.Terminating) continue;
+    const life = lifeAt(row);
+    life.message = evictionMessage(index);
+    enterStage(life, Stage.Evicted);
+    delay += STOP_TAKES;
+    addTimer(now + delay, Timer.PodEnds, row, life.version);
+    agent.evictions++;
+  }
+  planAfterStep(node, evicted);
+  planHeartbeat(node);
+}
+
+/** A node came under pressure that had taken pods which another node had evicted. */
+function noteCascade(node: u32, before: u32): void {
+  const agent = agentAt(node);
+  if (before != 0 || agent.conditions == 0) return;
+  if (agent.tookEvicted != 0 && agent.wasUnderPressure == 0) {
+    agent.isCascaded = 1;
+    markCascade();
+  }
+  agent.wasUnderPressure = 1;
+}
+
+function podEnds(row: u32): void {
+  const message = lifeAt(row).message;
+  markEviction();
+  endPod(row, Happening.Evicted, internLiteral("Evicted"), message);
+}
+
+function podGone(row: u32): void {
+  const node = lifeAt(row).node;
+  removePod(row);
+  if (node != 0) wakeNode(node - 1);
+  moveUnschedulable(Cause.PodGone);
+}
+
+function evictForTaint(row: u32): void {
+  markEviction();
+  deletePod(row, "TaintManagerEviction", STOP_TAKES);
+}
+
+function change(row: u32): void {
+  makeChange(row);
+  if (failureStatus() != 0) return;
+  startOwners(ownersBefore);
+  startPods(podsBefore);
+  startNodes(nodesBefore);
+}
+
+/** The collector takes the oldest of the pods that ended, down to the threshold. */
+function collect(): void {
+  while (i64(endedCount()) > terminatedPodThreshold) {
+    const pod = endedAt(0);
+    const event = addEvent(Happening.Deleted);
+    event.namespace = pod.namespace;
+    event.name = pod.name;
+    event.owner = pod.owner;
+    event.node = pod.node;
+    collectFirst();
+  }
+}

@@ -1,0 +1,216 @@
+/** The cluster as the documents have it becomes the first moment of the story. */
+import { asciiAt, equalText } from "../../base/text.ts";
+import { NodeCondition } from "../../node/model/signalTable.ts";
+import { listCount, valueOf, wordOf } from "../../objects/model/list.ts";
+import { findNode, NodeFlag, nodeAt, nodeHas, nodes } from "../../objects/model/node.ts";
+import { PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { planLimit } from "../control/containers.ts";
+import { withDefaultTolerations } from "../control/daemons.ts";
+import { planHeartbeat } from "../control/nodes.ts";
+import { wakeOwner } from "../control/pods.ts";
+import { enqueue } from "../control/queue.ts";
+import { judgePods } from "../control/taintEviction.ts";
+import { planMemory } from "../control/wake.ts";
+import { schedule } from "../kubelet/step.ts";
+import { agentAt, fillAgents } from "../model/agent.ts";
+import { changeAt, changes } from "../model/change.ts";
+import { enterStage, fillLives, joinOrder, Life, lifeAt, Stage } from "../model/life.ts";
+import {
+  appendOwner,
+  findOwner,
+  keepTemplate,
+  Owner,
+  OwnerKind,
+  ownerAt,
+  owners,
+  templateOf,
+} from "../model/owner.ts";
+import { joinNode } from "../model/residents.ts";
+import { CALL_TAKES, NEVER, STOP_TAKES } from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+import { findWorkload } from "../model/workload.ts";
+
+/** False after a failure. */
+export function startStory(): bool {
+  if (!fillAgents() || !fillLives()) return false;
+  startOwners(0);
+  startPods(0);
+  startNodes(0);
+  for (let row: u32 = 0; row < changes.count; row++) {
+    addTimer(changeAt(row).at, Timer.Change, row, 0);
+  }
+  return true;
+}
+
+/** Owners that documents have, from a row on. */
+export function startOwners(from: u32): void {
+  for (let row = from; row < owners.count; row++) {
+    const owner = ownerAt(row);
+    owner.dueAt = NEVER;
+    if (owner.template != 0) {
+      const template = templateOf(owner);
+      template.spec = withDefaultTolerations(template.spec);
+    }
+    owner.workload = workloadOf(owner);
+    if (owner.kind == OwnerKind.Replicas && hasReplicaSets(owner)) owner.replicas = 0;
+    wakeOwner(row, CALL_TAKES);
+  }
+}
+
+/** What pods of the Deployment use is told under its name, or under that of its ReplicaSet. */
+function workloadOf(owner: Owner): u32 {
+  if (owner.deployment != 0) {
+    const kind = internLiteral("Deployment");
+    const found = findWorkload(kind, owner.namespace, owner.deployment);
+    if (found != 0) return found;
+  }
+  return findWorkload(owner.kindText, owner.namespace, owner.name);
+}
+
+/** The ReplicaSets of a Deployment make its pods where the documents have them. */
+function hasReplicaSets(owner: Owner): bool {
+  if (owner.kindText != internLiteral("Deployment")) return false;
+  for (let row: u32 = 0; row < owners.count; row++) {
+    const other = ownerAt(row);
+    if (other.deployment == owner.name && other.namespace == owner.namespace) return true;
+  }
+  return false;
+}
+
+/** Pods that documents have, from a row on. */
+export function startPods(from: u32): void {
+  const known = owners.count;
+  for (let row = from; row < pods.count; row++) startPod(row);
+  startOwners(known);
+  for (let row = from; row < pods.count; row++) {
+    const life = lifeAt(row);
+    if (life.stage != Stage.Ended) life.workload = ownWorkload(row, life);
+    if (life.stage == Stage.Running) planLimit(row);
+  }
+}
+
+function ownWorkload(row: u32, life: Life): u32 {
+  const pod = podAt(row);
+  const own = findWorkload(internLiteral("Pod"), pod.namespace, pod.name);
+  if (own != 0 || life.owner == 0) return own;
+  return ownerAt(life.owner - 1).workload;
+}
+
+function startPod(row: u32): void {
+  const pod = podAt(row);
+  const life = lifeAt(row);
+  life.deletedAt = NEVER;
+  life.started = -1;
+  if (podHas(pod, PodFlag.Terminated)) {
+    life.stage = Stage.Ended;
+    return;
+  }
+  joinOrder(row);
+  life.owner = ownerOfPod(row);
+  if (pod.uid == 0) pod.uid = nameAsUid(row);
+  const node = pod.nodeName == 0 ? NO_ROW : findNode(pod.nodeName);
+  if (pod.nodeName == 0) {
+    enterStage(life, Stage.Pending);
+    if (podHas(pod, PodFlag.Deleting)) return end(row, life);
+    return enqueue(row);
+  }
+  // Of a node that no document has nothing is known; its pod only counts for its owner.
+  if (node == NO_ROW) return enterStage(life, Stage.Running);
+  joinNode(row, node);
+  if (life.owner != 0 && ownerAt(life.owner - 1).kind == OwnerKind.DaemonSet) {
+    life.target = node + 1;
+  }
+  const runs = pod.phase == internLiteral("Running") || podHas(pod, PodFlag.Mirror);
+  if (runs) life.started = now;
+  enterStage(life, runs ? Stage.Running : Stage.Bound);
+  if (podHas(pod, PodFlag.Deleting)) return end(row, life);
+  if (!runs) addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
+}
+
+function end(row: u32, life: Life): void {
+  enterStage(life, Stage.Terminating);
+  addTimer(now + STOP_TAKES, Timer.PodGone, row, life.version);
+}
+
+/** A pod that was written by hand has no uid. */
+function nameAsUid(row: u32): u32 {
+  return podAt(row).name;
+}
+
+/** Row plus 1 of the owner of a pod; one that no document has is made of the pod itself. */
+function ownerOfPod(row: u32): u32 {
+  const pod = podAt(row);
+  const controller = pod.controller;
+  if (controller == 0 || listCount(controller) < 3) return 0;
+  const kind = wordOf(controller, 1);
+  const name = wordOf(controller, 2);
+  if (kind == internLiteral("Node")) return 0;
+  const known = findOwner(kind, pod.namespace, name);
+  if (known != 0) {
+    const owner = ownerAt(known - 1);
+    if (owner.template == 0) owner.template = keepTemplate(changetype<usize>(pod));
+    if (isImplied(owner)) owner.replicas++;
+    return known;
+  }
+  const place = appendOwner();
+  if (place == 0) return 0;
+  const owner = changetype<Owner>(place);
+  owner.namespace = pod.namespace;
+  owner.name = name;
+  owner.kindText = kind;
+  owner.kind = kindOf(kind);
+  owner.replicas = 1;
+  owner.backoffLimit = BACKOFF_LIMIT;
+  owner.created = IMPLIED;
+  owner.deployment = deploymentOf(kind, name, pod.labels);
+  owner.template = keepTemplate(changetype<usize>(pod));
+  return owners.count;
+}
+
+const BACKOFF_LIMIT: i32 = 6;
+/** Names of pods of an owner that no document has begin far from what is there. */
+const IMPLIED: u32 = 1000;
+
+/** Whether an owner is known by its pods alone: it wants as many as it has. */
+function isImplied(owner: Owner): bool {
+  return owner.created == IMPLIED;
+}
+
+function kindOf(kind: u32): OwnerKind {
+  if (kind == internLiteral("StatefulSet")) return OwnerKind.StatefulSet;
+  if (kind == internLiteral("DaemonSet")) return OwnerKind.DaemonSet;
+  return kind == internLiteral("Job") ? OwnerKind.Job : OwnerKind.Replicas;
+}
+
+/** The name of a ReplicaSet is that of its Deployment, `-`, and the hash of the template. */
+function deploymentOf(kind: u32, name: u32, labels: u32): u32 {
+  if (kind != internLiteral("ReplicaSet")) return 0;
+  const hash = valueOf(labels, internLiteral("pod-template-hash"), 0);
+  const size = textSize(name) - textSize(hash) - 1;
+  if (hash == 0 || size <= 0) return 0;
+  const end = textAt(name) + usize(size);
+  if (load<u8>(end) != asciiAt("-", 0)) return 0;
+  if (!equalText(end + 1, textSize(hash), textAt(hash), textSize(hash))) return 0;
+  return internText(textAt(name), size);
+}
+
+/** Nodes that documents have, from a row on. */
+export function startNodes(from: u32): void {
+  for (let row = from; row < nodes.count; row++) {
+    const agent = agentAt(row);
+    const node = nodeAt(row);
+    if (agent.capacityMemory == 0) agent.capacityMemory = node.memory;
+    if (agent.capacityDisk == 0) agent.capacityDisk = node.ephemeralStorage;
+    if (nodeHas(node, NodeFlag.MemoryPressure))
+      agent.published |= 1 << NodeCondition.MemoryPressure;
+    if (nodeHas(node, NodeFlag.DiskPressure)) agent.published |= 1 << NodeCondition.DiskPressure;
+    if (nodeHas(node, NodeFlag.PIDPressure)) agent.published |= 1 << NodeCondition.PIDPressure;
+    schedule(row, now + agent.phase);
+    agent.heartbeat += now;
+    planHeartbeat(row);
+    planMemory(row);
+    judgePods(row);
+  }
+}

@@ -1,0 +1,208 @@
+/** A story: how kubelets are configured, what containers use, and what is done to the cluster. */
+import { Document, Status } from "../../abi.ts";
+import { inputStart, keepText } from "../../base/input.ts";
+import { finishDocument, startDocument } from "../../base/json/document.ts";
+import { clearFailure, fail, failureStatus } from "../../base/json/failure.ts";
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  keyIs,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../../base/json/member.ts";
+import { isNull, QUOTE } from "../../base/json/scan.ts";
+import { skipValue } from "../../base/json/skip.ts";
+import { KEPT_BYTES_MAX } from "../../base/memory.ts";
+import { decodeConfiguration } from "../../eviction/documents/configuration.ts";
+import { startTexts } from "../../objects/documents/objects.ts";
+import {
+  integerRead,
+  readInteger64,
+  readTextInto,
+  textRead,
+} from "../../objects/documents/values.ts";
+import { findNode, nodes } from "../../objects/model/node.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { Agent, agentAt } from "../model/agent.ts";
+import { configurationRow } from "../model/kubelets.ts";
+import { forgetSettings, seed, setSeed, setTerminatedPodThreshold } from "../model/settings.ts";
+import { EVICTION_INTERVAL, HEARTBEAT_INTERVAL, MILLISECOND } from "../model/time.ts";
+import { LoopReason } from "../reasons.ts";
+import { readChanges } from "./changes.ts";
+import { bytesRead, nanosRead, readBytesInto, readDurationInto } from "./values.ts";
+import { readWorkloads } from "./workloads.ts";
+
+let configuration: u32 = 0;
+let systemMemory: i64 = 0;
+let systemDisk: i64 = 0;
+/** The node whose members are being read, or null. */
+let agent: usize = 0;
+
+/** Reads a story of `size` bytes, or takes an empty one; answers a status. */
+export function readStory(size: i32): i32 {
+  forgetSettings();
+  systemMemory = 0;
+  systemDisk = 0;
+  agent = 0;
+  startTexts();
+  configuration = configurationRow(internLiteral("{}"));
+  if (size == 0) return settle();
+  if (usize(size) > KEPT_BYTES_MAX) {
+    fail(Status.WrongDocument, LoopReason.Large, 0);
+    return failureStatus();
+  }
+  let at = startDocument(size);
+  if (at != 0) at = readMembers(at);
+  if (finishDocument(at, size) != Status.Ok || failureStatus() != Status.Ok) return failureStatus();
+  return settle();
+}
+
+function readMembers(at: usize): usize {
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    at = nextMember(isNull(at) ? at + 4 : readMember(at));
+  }
+  return closeObject(at);
+}
+
+function readMember(at: usize): usize {
+  if (keyIs("kubelet")) return readConfiguration(at);
+  if (keyIs("system")) return readSystem(at);
+  if (keyIs("nodes")) return readNodes(at);
+  if (keyIs("workloads")) return readWorkloads(at);
+  if (keyIs("changes")) return readChanges(at);
+  if (keyIs("seed")) {
+    at = readInteger64(at);
+    setSeed(integerRead);
+    return at;
+  }
+  if (keyIs("terminatedPodThreshold")) {
+    at = readInteger64(at);
+    setTerminatedPodThreshold(integerRead);
+    return at;
+  }
+  // How long it is told is the host's to say.
+  if (keyIs("until")) return readDurationInto(at);
+  return fail(Status.WrongDocument, LoopReason.Member, at);
+}
+
+/** A KubeletConfiguration is checked here and kept as it was written. */
+function readConfiguration(at: usize): usize {
+  const end = skipValue(at);
+  if (end == 0) return 0;
+  const text = internText(at, i32(end - at));
+  // It is decoded in the other place of the input: the story stays where it is.
+  keepText();
+  memory.copy(inputStart, textAt(text), usize(textSize(text)));
+  const status = decodeConfiguration(textSize(text));
+  keepText();
+  startTexts();
+  clearFailure(Document.Story);
+  if (status != Status.Ok) return fail(status, LoopReason.Kubelet, at);
+  const row = configurationRow(text);
+  if (agent == 0) configuration = row;
+  else changetype<Agent>(agent).configuration = row + 1;
+  return end;
+}
+
+function readSystem(at: usize): usize {
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    const isMemory = keyIs("memory");
+    if (!isMemory && !keyIs("disk")) return fail(Status.WrongDocument, LoopReason.Member, at);
+    at = readBytesInto(at);
+    if (isMemory) setSystemMemory(bytesRead);
+    else setSystemDisk(bytesRead);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+function setSystemMemory(bytes: i64): void {
+  if (agent == 0) systemMemory = bytes;
+  else changetype<Agent>(agent).systemMemory = bytes;
+}
+
+function setSystemDisk(bytes: i64): void {
+  if (agent == 0) systemDisk = bytes;
+  else changetype<Agent>(agent).systemDisk = bytes;
+}
+
+function readNodes(at: usize): usize {
+  at = openArray(at);
+  while (atElement(at)) {
+    agent = agentNamed(at);
+    if (agent == 0) return 0;
+    at = nextElement(readNode(at));
+    agent = 0;
+  }
+  return closeArray(at);
+}
+
+/** The row of the node that an object names, which may stand behind what it says of it. */
+function agentNamed(at: usize): usize {
+  const start = at;
+  let name: u32 = 0;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("name")) {
+      at = readTextInto(at);
+      name = textRead;
+    } else at = skipValue(at);
+    at = nextMember(at);
+  }
+  if (closeObject(at) == 0) return 0;
+  const row = name == 0 ? NO_ROW : findNode(name);
+  if (row == NO_ROW) return fail(Status.NotFound, LoopReason.Node, start);
+  return changetype<usize>(agentAt(row));
+}
+
+function readNode(at: usize): usize {
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (isNull(at)) at += 4;
+    else if (keyIs("name")) at = skipValue(at);
+    else if (keyIs("kubelet")) at = readConfiguration(at);
+    else if (keyIs("system")) at = readSystem(at);
+    else if (keyIs("heartbeat")) {
+      at = readDurationInto(at);
+      changetype<Agent>(agent).heartbeat = nanosRead % HEARTBEAT_INTERVAL;
+    } else if (keyIs("evictionStep")) {
+      at = readDurationInto(at);
+      changetype<Agent>(agent).phase = nanosRead;
+    } else return fail(Status.WrongDocument, LoopReason.Member, at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
+}
+
+/** Gives nodes what the story says of all, and draws the phases that it does not say. */
+function settle(): i32 {
+  for (let row: u32 = 0; row < nodes.count; row++) {
+    const each = agentAt(row);
+    if (each.configuration == 0) each.configuration = configuration + 1;
+    if (each.systemMemory < 0) each.systemMemory = systemMemory;
+    if (each.systemDisk < 0) each.systemDisk = systemDisk;
+    if (each.heartbeat < 0) each.heartbeat = drawn(u64(row) * 2, HEARTBEAT_INTERVAL);
+    if (each.phase < 0) each.phase = drawn(u64(row) * 2 + 1, EVICTION_INTERVAL);
+  }
+  return failureStatus();
+}
+
+/** Whole milliseconds below `limit`: SplitMix64 of the seed and the index. */
+function drawn(index: u64, limit: i64): i64 {
+  let mixed = u64(seed) + (index + 1) * 0x9e3779b97f4a7c15;
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+  mixed ^= mixed >> 31;
+  return i64(mixed % u64(limit / MILLISECOND)) * MILLISECOND;
+}

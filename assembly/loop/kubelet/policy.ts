@@ -1,0 +1,75 @@
+/**
+ * The policy of eviction of one node after another: each with its configuration, its state, and
+ * the documents of the moment. The policy itself is the one of `assembly/eviction`.
+ */
+import { INPUT_CAPACITY_BYTES, Status } from "../../abi.ts";
+import { inputStart } from "../../base/input.ts";
+import { failureStatus } from "../../base/json/failure.ts";
+import { isOutputFull, outputEnd, startOutput } from "../../base/json/write.ts";
+import { OUTPUT_OFFSET } from "../../base/memory.ts";
+import { decodeConfiguration } from "../../eviction/documents/configuration.ts";
+import { STATE_OFFSET } from "../../eviction/memory.ts";
+import { commitStagedPolicy, policy } from "../../eviction/model/policy.ts";
+import { resetState, STATE_HEAD_BYTES } from "../../eviction/model/state.ts";
+import { mirrorAsDiscovered } from "../../eviction/stages/layout.ts";
+import { derivePods } from "../../eviction/stages/requests.ts";
+import { applyCredits } from "../../eviction/stages/whatIf.ts";
+import { decodePodList } from "../../node/documents/podList.ts";
+import { decodeSummary } from "../../node/documents/summary.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
+import { agentAt } from "../model/agent.ts";
+import { configurationText } from "../model/kubelets.ts";
+import { writePodList, writeSummary } from "./documents.ts";
+
+/** Row of the configuration in force, plus 1. */
+let inForce: u32 = 0;
+
+export function forgetPolicy(): void {
+  inForce = 0;
+}
+
+/** Puts a node's configuration and state in force; false after a failure. */
+export function usePolicy(node: u32): bool {
+  const agent = agentAt(node);
+  if (agent.configuration != inForce) {
+    const text = configurationText(agent.configuration - 1);
+    memory.copy(inputStart, textAt(text), usize(textSize(text)));
+    inForce = 0;
+    if (decodeConfiguration(textSize(text)) != Status.Ok) return false;
+    commitStagedPolicy();
+    inForce = agent.configuration;
+  }
+  if (agent.lastStep < 0) resetState(policy.fingerprint);
+  else memory.copy(STATE_OFFSET, agent.state, STATE_HEAD_BYTES);
+  mirrorAsDiscovered();
+  return true;
+}
+
+/** Keeps the state that the policy has now. */
+export function keepState(node: u32): void {
+  memory.copy(agentAt(node).state, STATE_OFFSET, STATE_HEAD_BYTES);
+}
+
+/** Reads the node's pods and stats of this moment; false after a failure. */
+export function readNode(node: u32): bool {
+  startOutput();
+  writePodList(node);
+  if (decodePodList(toInput()) != Status.Ok) return false;
+  startOutput();
+  writeSummary(node);
+  if (decodeSummary(toInput()) != Status.Ok) return false;
+  derivePods();
+  applyCredits();
+  return true;
+}
+
+/** What was written becomes a document. */
+export function toInput(): i32 {
+  const size = i32(outputEnd() - OUTPUT_OFFSET);
+  memory.copy(inputStart, OUTPUT_OFFSET, usize(min(size, INPUT_CAPACITY_BYTES)));
+  return isOutputFull() ? -1 : size;
+}
+
+export function hasFailed(): bool {
+  return failureStatus() != Status.Ok;
+}

@@ -1,0 +1,193 @@
+/**
+ * One step of a node's eviction manager, and when the next one matters: steps in which nothing can
+ * happen are not taken. What uses grows in straight lines, so the first step that may meet a
+ * threshold is known.
+ */
+import { Action } from "../../abi.ts";
+import { hashWords } from "../../base/arithmetic/hash.ts";
+import { beginObject, endObject, outputEnd, startOutput } from "../../base/json/write.ts";
+import { Quantity, quantityValue } from "../../base/kubernetes/quantity.ts";
+import { OUTPUT_OFFSET } from "../../base/memory.ts";
+import { equalText } from "../../base/text.ts";
+import { policy } from "../../eviction/model/policy.ts";
+import { conditionObservedAt, firstObservedAt, state } from "../../eviction/model/state.ts";
+import { evictionAt, step } from "../../eviction/model/step.ts";
+import { inMask, thresholdAt } from "../../eviction/model/threshold.ts";
+import { messageMember } from "../../eviction/report/message.ts";
+import { resume, synchronize } from "../../eviction/stages/synchronize.ts";
+import { limitOf } from "../../eviction/stages/thresholds.ts";
+import {
+  AFTER_RECLAIM,
+  isObserved,
+  OBSERVATION_TABLE_BYTES,
+  OBSERVED,
+  observationAt,
+  RECORDED,
+} from "../../node/model/observation.ts";
+import { podAt as kubeletPodAt } from "../../node/model/pod.ts";
+import { resourceOf } from "../../node/model/signal.ts";
+import { NODE_CONDITION_COUNT, Resource } from "../../node/model/signalTable.ts";
+import { podAt } from "../../objects/model/pod.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { internText, textAt, textSize } from "../../objects/model/text.ts";
+import { Agent, agentAt } from "../model/agent.ts";
+import { lifeAt } from "../model/life.ts";
+import {
+  CLEANUP_INTERVAL,
+  EVICTION_INTERVAL,
+  NEVER,
+  SECOND,
+  START,
+  STOP_TAKES,
+} from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+import { hasFailed, keepState, readNode, usePolicy } from "./policy.ts";
+import { diskGrowth, measure, memoryGrowth, spikeMemory } from "./usage.ts";
+
+const LIMIT = changetype<Quantity>(memory.data(64, 16));
+
+/** Takes a step of the node; answers how many pods it evicts. */
+export function takeStep(node: u32): u32 {
+  if (!usePolicy(node) || !readNode(node)) return 0;
+  let action = synchronize(START + now, 0);
+  if (action == Action.ReclaimNodeLevelResources) {
+    // Nothing to reclaim is played: no image is unused, no container is dead.
+    memory.copy(AFTER_RECLAIM, RECORDED, OBSERVATION_TABLE_BYTES);
+    action = resume(true);
+  }
+  const agent = agentAt(node);
+  keepState(node);
+  agent.lastStep = now;
+  agent.conditions = state.nodeConditions;
+  return hasFailed() ? 0 : step.evictionCount;
+}
+
+/** The row of the pod that the step evicts, or NO_ROW. */
+export function evictedPod(node: u32, index: u32): u32 {
+  const evicted = kubeletPodAt(evictionAt(index).pod);
+  for (let link = agentAt(node).first; link != 0; link = lifeAt(link - 1).next) {
+    const uid = podAt(link - 1).uid;
+    if (equalText(textAt(uid), textSize(uid), evicted.uid, evicted.uidSize)) return link - 1;
+  }
+  return NO_ROW;
+}
+
+/** The kubelet's sentence about it, as JSON has it between quotes. */
+export function evictionMessage(index: u32): u32 {
+  startOutput();
+  beginObject();
+  messageMember(evictionAt(index), step.chosen);
+  endObject();
+  const start = OUTPUT_OFFSET + BEFORE_MESSAGE;
+  return internText(start, i32(outputEnd() - start) - AFTER_MESSAGE);
+}
+
+/** `{"message":"` and `"}`. */
+const BEFORE_MESSAGE: usize = 12;
+const AFTER_MESSAGE: i32 = 2;
+
+/** When the next step comes; NEVER when nothing can come of one until something changes. */
+export function planAfterStep(node: u32, evicted: u32): void {
+  const agent = agentAt(node);
+  if (evicted != 0) {
+    // The pods end one after another; then the manager looks each second whether they are gone.
+    agent.busyUntil = now + i64(evicted) * STOP_TAKES;
+    agent.fingerprint = 0;
+    return schedule(node, agent.busyUntil + CLEANUP_INTERVAL);
+  }
+  measure(node);
+  const steps = stepsUntilMet();
+  const fingerprint = stateFingerprint();
+  const isSame = fingerprint == agent.fingerprint;
+  agent.fingerprint = fingerprint;
+  if (isQuiet() || (isSame && isSteady())) {
+    if (steps == NEVER) return schedule(node, NEVER);
+    return schedule(node, now + steps * EVICTION_INTERVAL);
+  }
+  schedule(node, now + EVICTION_INTERVAL);
+}
+
+/** Something changed on the node: the next step of its grid counts again. */
+export function wakeStep(node: u32): void {
+  const agent = agentAt(node);
+  if (agent.isDisconnected != 0 || agent.lastStep < 0) return;
+  if (agent.busyUntil > now) return;
+  const past = (now - agent.lastStep) % EVICTION_INTERVAL;
+  const next = now + EVICTION_INTERVAL - past;
+  agent.fingerprint = 0;
+  if (next < agent.nextStep) schedule(node, next);
+}
+
+export function schedule(node: u32, time: i64): void {
+  const agent = agentAt(node);
+  agent.nextStep = time;
+  agent.stepVersion++;
+  if (time != NEVER) addTimer(time, Timer.EvictionStep, node, agent.stepVersion);
+}
+
+/** No threshold is met or was, and no condition is held. */
+function isQuiet(): bool {
+  return step.unresolved == 0 && state.thresholdsMet == 0 && state.nodeConditions == 0;
+}
+
+/** Nothing that the policy reads changes by itself. */
+function isSteady(): bool {
+  return memoryGrowth == 0 && diskGrowth == 0 && spikeMemory == 0;
+}
+
+/** In steps of the manager: until some threshold that is not met may be; NEVER when none may. */
+function stepsUntilMet(): i64 {
+  let steps = NEVER;
+  for (let index = 0; index < i32(policy.thresholdCount); index++) {
+    const signal = i32(thresholdAt(index).signal);
+    if (!isObserved(OBSERVED, signal) || inMask(step.met, index)) continue;
+    const resource = resourceOf(signal);
+    const isMemory = resource == Resource.Memory;
+    const growth = isMemory ? memoryGrowth : resource == Resource.EphemeralStorage ? diskGrowth : 0;
+    const spike = isMemory ? spikeMemory : 0;
+    if (growth == 0 && spike == 0) continue;
+    const observation = observationAt(OBSERVED, signal);
+    limitOf(LIMIT, thresholdAt(index), observation.capacity);
+    const room = observation.available - quantityValue(LIMIT) - spike;
+    if (room < 0) return 1;
+    if (growth == 0) continue;
+    const within = room / growth / (EVICTION_INTERVAL / SECOND);
+    steps = min(steps, max<i64>(1, within));
+  }
+  return steps;
+}
+
+/** What a step leaves behind, apart from the time: equal ones lead to equal steps. */
+function stateFingerprint(): u64 {
+  store<u64>(WORDS, state.thresholdsMet);
+  store<u64>(WORDS, state.thresholdsObserved, 8);
+  store<u64>(WORDS, (u64(state.nodeConditions) << 32) | u64(state.conditionsObserved), 16);
+  let at = WORDS + 24;
+  for (let condition = 0; condition < NODE_CONDITION_COUNT; condition++) {
+    const isSet = (state.conditionsObserved & (1 << condition)) != 0;
+    const period = policy.pressureTransitionPeriodNanos;
+    store<i64>(at, isSet ? capped(conditionObservedAt(condition), period) : -1);
+    at += 8;
+  }
+  for (let index = 0; index < i32(policy.thresholdCount); index++) {
+    const isSet = inMask(state.thresholdsObserved, index);
+    const grace = thresholdAt(index).gracePeriodNanos;
+    store<i64>(at, isSet ? capped(firstObservedAt(index), grace) : -1);
+    at += 8;
+  }
+  return hashWords(WORDS, i32(at - WORDS)) | 1;
+}
+
+/** How long ago; beyond `limit` it is all the same. */
+function capped(since: i64, limit: i64): i64 {
+  return min(START + now - since, limit + 1);
+}
+
+const WORDS: usize = memory.data(512, 8);
+
+/** The fingerprint of a node's state for a state of the whole cluster, relative to now. */
+export function fingerprintOf(node: u32): u64 {
+  const agent: Agent = agentAt(node);
+  if (agent.lastStep < 0 || !usePolicy(node)) return 0;
+  return stateFingerprint();
+}

@@ -1,0 +1,78 @@
+/** The kubelet of each node: a row for each row of nodes. */
+
+import { STATE_HEAD_BYTES } from "../../eviction/model/state.ts";
+import { allocate } from "../../objects/allocation.ts";
+import { nodes } from "../../objects/model/node.ts";
+import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+
+@unmanaged
+export class Agent {
+  capacityMemory: i64;
+  capacityDisk: i64;
+  /** What runs beside the pods uses. */
+  systemMemory: i64;
+  systemDisk: i64;
+  /** How far its first heartbeat and its first eviction step lag behind the start. */
+  heartbeat: i64;
+  phase: i64;
+  /** The last step, or -1; the next one, or NEVER; while it evicts, no other one comes. */
+  lastStep: i64;
+  nextStep: i64;
+  busyUntil: i64;
+  /** When it was heard last before it lost the network. */
+  lastHeard: i64;
+  /** What the last step left behind, relative to its time. */
+  fingerprint: u64;
+  /** The state of its eviction policy between two steps. */
+  state: u32;
+  /** Row of its configuration. */
+  configuration: u32;
+  stepVersion: u32;
+  beatVersion: u32;
+  memoryVersion: u32;
+  /** Conditions that it has, and that the API server knows of; bits of `NodeCondition`. */
+  conditions: u32;
+  published: u32;
+  isDisconnected: u32;
+  /** The node lifecycle controller holds it for unreachable. */
+  isUnknown: u32;
+  /** The first pod it knows, plus 1, and how many. */
+  first: u32;
+  podCount: u32;
+  evictions: u32;
+  /** It came under pressure with a pod that another node had evicted. */
+  isCascaded: u32;
+  wasUnderPressure: u32;
+  /** Pods came that other nodes had evicted. */
+  tookEvicted: u32;
+}
+
+const AGENT_BYTES: usize = offsetof<Agent>();
+const agents = changetype<Table>(memory.data(16, 4));
+
+export function forgetAgents(): void {
+  forgetTable(agents);
+}
+
+/** Rows for all nodes; false after a failure. */
+export function fillAgents(): bool {
+  while (agents.count < nodes.count) {
+    const place = appendRow(agents, AGENT_BYTES);
+    const state = allocate(STATE_HEAD_BYTES);
+    if (place == 0 || state == 0) return false;
+    const agent = changetype<Agent>(place);
+    agent.state = u32(state);
+    agent.lastStep = -1;
+    agent.nextStep = i64.MAX_VALUE;
+    agent.heartbeat = -1;
+    agent.phase = -1;
+    agent.systemMemory = -1;
+    agent.systemDisk = -1;
+  }
+  return true;
+}
+
+/** @inline */
+export function agentAt(row: u32): Agent {
+  return changetype<Agent>(rowAt(agents, row));
+}

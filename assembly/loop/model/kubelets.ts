@@ -1,0 +1,24 @@
+/** Configurations of kubelets, each kept once as it was written. */
+import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+
+/** Texts of KubeletConfigurations. */
+const configurations = changetype<Table>(memory.data(16, 4));
+
+export function forgetConfigurations(): void {
+  forgetTable(configurations);
+}
+
+/** The row of a text; NO_ROW of `table.ts` after a failure. */
+export function configurationRow(text: u32): u32 {
+  for (let row: u32 = 0; row < configurations.count; row++) {
+    if (configurationText(row) == text) return row;
+  }
+  const place = appendRow(configurations, 4);
+  if (place == 0) return 0;
+  store<u32>(place, text);
+  return configurations.count - 1;
+}
+
+export function configurationText(row: u32): u32 {
+  return load<u32>(rowAt(configurations, row));
+}

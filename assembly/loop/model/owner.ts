@@ -1,0 +1,84 @@
+/** What makes pods, and makes them again: a row each, with the pod that it makes. */
+import { Pod } from "../../objects/model/pod.ts";
+import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+
+export enum OwnerKind {
+  /** A ReplicaSet, a ReplicationController, or a Deployment without a ReplicaSet. */
+  Replicas = 0,
+  StatefulSet,
+  DaemonSet,
+  Job,
+  /** An owner that no document has: its pods that ended are not made again. */
+  Unknown,
+}
+
+@unmanaged
+export class Owner {
+  namespace: u32;
+  name: u32;
+  kind: OwnerKind;
+  /** As the documents call it: a word of `controller`, and its name. */
+  kindText: u32;
+  /** The Deployment that stands behind a ReplicaSet: its name, or 0. */
+  deployment: u32;
+  replicas: i32;
+  /** Row of the pod that it makes, plus 1. */
+  template: u32;
+  /** Pods that it made. */
+  created: u32;
+  /** First free row of pods plus 1. */
+  free: u32;
+  /** A StatefulSet whose pods need not wait for one another. */
+  isParallel: u32;
+  /** Of a Job: pods that failed, and how many may. */
+  failures: u32;
+  backoffLimit: i32;
+  workload: u32;
+  /** Row of the node that evicted a pod of it last, plus 1. */
+  evictedBy: u32;
+  /** When it looks at its pods again. */
+  dueAt: i64;
+  /** Nothing of it is made before. */
+  notBefore: i64;
+}
+
+const OWNER_BYTES: usize = offsetof<Owner>();
+const TEMPLATE_BYTES: usize = offsetof<Pod>();
+export const owners = changetype<Table>(memory.data(16, 4));
+const templates = changetype<Table>(memory.data(16, 4));
+
+export function forgetOwners(): void {
+  forgetTable(owners);
+  forgetTable(templates);
+}
+
+export function ownerAt(row: u32): Owner {
+  return changetype<Owner>(rowAt(owners, row));
+}
+
+/** A new row, or 0 after a failure. */
+export function appendOwner(): usize {
+  return appendRow(owners, OWNER_BYTES);
+}
+
+/** Keeps a pod as a template; its row plus 1, or 0 after a failure. */
+export function keepTemplate(pod: usize): u32 {
+  const place = appendRow(templates, TEMPLATE_BYTES);
+  if (place == 0) return 0;
+  memory.copy(place, pod, TEMPLATE_BYTES);
+  return templates.count;
+}
+
+export function templateOf(owner: Owner): Pod {
+  return changetype<Pod>(rowAt(templates, owner.template - 1));
+}
+
+/** Row plus 1 of the owner that pods name so; 0 without one. */
+export function findOwner(kindText: u32, namespace: u32, name: u32): u32 {
+  for (let row: u32 = 0; row < owners.count; row++) {
+    const owner = ownerAt(row);
+    if (owner.name != name || owner.namespace != namespace) continue;
+    if (owner.kindText == kindText) return row + 1;
+  }
+  return 0;
+}

@@ -1,0 +1,52 @@
+/** Virtual time: nanoseconds since the start of the story, and how long things take in it. */
+
+export const MILLISECOND: i64 = 1_000_000;
+export const SECOND: i64 = 1_000_000_000;
+export const NEVER: i64 = i64.MAX_VALUE;
+
+/** Documents for a kubelet need dates: the story begins at 2000-01-01T00:00:00Z. */
+export const START: i64 = 946_684_800_000_000_000;
+
+/** Assumed: a call to the API server, with what it makes others do. */
+export const CALL_TAKES: i64 = MILLISECOND;
+/** Assumed: from a pod that the kubelet takes to its containers, and from its end to its end. */
+export const START_TAKES: i64 = 2 * SECOND;
+export const STOP_TAKES: i64 = SECOND;
+
+/** The kubelet's: eviction monitoring, the look at pods that end, its heartbeat. */
+export const EVICTION_INTERVAL: i64 = 10 * SECOND;
+export const CLEANUP_INTERVAL: i64 = SECOND;
+export const HEARTBEAT_INTERVAL: i64 = 10 * SECOND;
+/** Restarts of containers: 10 s, doubled up to 5 min, forgotten after twice that. */
+export const RESTART_BACKOFF: i64 = 10 * SECOND;
+export const RESTART_BACKOFF_MAX: i64 = 300 * SECOND;
+
+/** The node lifecycle controller's period, and how long it waits for a heartbeat. */
+export const MONITOR_INTERVAL: i64 = 5 * SECOND;
+export const MONITOR_GRACE: i64 = 50 * SECOND;
+
+/** The scheduler's back-off of pods that it cannot place. */
+export const SCHEDULING_BACKOFF: i64 = SECOND;
+export const SCHEDULING_BACKOFF_MAX: i64 = 10 * SECOND;
+
+/** The DaemonSet controller's back-off of failed pods, and the Job controller's. */
+export const DAEMON_BACKOFF: i64 = SECOND;
+export const DAEMON_BACKOFF_MAX: i64 = 900 * SECOND;
+export const JOB_BACKOFF: i64 = 10 * SECOND;
+export const JOB_BACKOFF_MAX: i64 = 600 * SECOND;
+
+/** The collector of ended pods looks every 20 s. */
+export const COLLECTION_INTERVAL: i64 = 20 * SECOND;
+
+/** The first moment of a grid of `interval` from `phase` on that is later than `after`. */
+export function nextOnGrid(after: i64, phase: i64, interval: i64): i64 {
+  if (after < phase) return phase;
+  return after + interval - ((after - phase) % interval);
+}
+
+/** `first` doubled `times` times, at most `limit`. */
+export function doubled(first: i64, times: u32, limit: i64): i64 {
+  let delay = first;
+  for (let count: u32 = 0; count < times && delay < limit; count++) delay *= 2;
+  return min(delay, limit);
+}

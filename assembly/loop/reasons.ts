@@ -1,0 +1,44 @@
+/** Why stories were refused. */
+
+/** Continues `SchedulerReason`. */
+export enum LoopReason {
+  Member = 96,
+  Duration,
+  Rate,
+  Bytes,
+  Change,
+  Node,
+  Object,
+  Owner,
+  Kubelet,
+  Restart,
+  Large,
+  Kind,
+  NoStory,
+  Finished,
+  Name,
+}
+
+export const LOOP_REASONS_START: i32 = 96;
+
+const LOOP_REASON_TEXTS: StaticArray<string> = [
+  "a story has no such member here; correct its name or remove it",
+  "a duration such as 90s, 10m or 1h30m is expected here",
+  "a rate is a quantity and a unit of time, such as 3Mi/s",
+  "a quantity such as 200Mi is expected here, of at least 0",
+  "a change has a time `at` and one of apply, create, delete, disconnect and reconnect",
+  "no such node among the objects",
+  "no such object in the cluster",
+  "an owner has kind, namespace and name, as the objects have them",
+  "a kubelet does not start with this configuration; plimsoll check says why",
+  "restart is resets or keeps",
+  "a story has at most 4 MiB",
+  "only nodes, pods and what owns pods can be changed: Deployment, ReplicaSet, StatefulSet, Job",
+  "no story has been read; call story after the objects",
+  "the story has begun; clear the module for another one",
+  "a change names its object by kind and name",
+];
+
+export function loopReasonText(reason: i32): string {
+  return unchecked(LOOP_REASON_TEXTS[reason - LOOP_REASONS_START]);
+}

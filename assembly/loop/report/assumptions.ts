@@ -1,0 +1,19 @@
+/** What a story takes for granted: printed with every result. */
+import { literal } from "../../base/json/write.ts";
+import { nodes } from "../../objects/model/node.ts";
+import { unjudgedPods } from "../control/scheduling.ts";
+import { workloads } from "../model/workload.ts";
+
+export function writeAssumptions(): void {
+  literal("a call to the API server takes 1 ms, a pod starts in 2 s and ends in 1 s");
+  literal("a pod that runs when the story begins has the age 0");
+  literal("a kubelet begins without a condition, and has nothing to reclaim but pods");
+  literal("containers of a pod that is short of memory are started again together");
+  literal("a kubelet without the network does nothing until it has it again");
+  if (workloads.count == 0) literal("no workload is told: containers use nothing");
+  else literal("a container uses what its workload says, on every node alike");
+  if (unjudgedPods != 0) {
+    literal("pods that need volumes, claims or gangs are not placed: their plugins are not run");
+  }
+  if (nodes.count > 1) literal("the scheduler tries one pod at a time, in the order of its queue");
+}

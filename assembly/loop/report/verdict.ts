@@ -1,0 +1,138 @@
+/** What the story came to, as one object. */
+import {
+  beginArray,
+  beginObject,
+  beginText,
+  endArray,
+  endObject,
+  endText,
+  integer,
+  integerMember,
+  itemPlace,
+  key,
+  literal,
+  member,
+  textMember,
+  wrote,
+} from "../../base/json/write.ts";
+import { writeHexadecimal } from "../../base/text.ts";
+import { NODE_CONDITION_COUNT, NODE_CONDITION_NAMES } from "../../node/model/signalTable.ts";
+import { secondsMember } from "../../node/report/values.ts";
+import { nodeAt, nodes } from "../../objects/model/node.ts";
+import { podAt } from "../../objects/model/pod.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
+import {
+  cycleEvictions,
+  cycleFirst,
+  cycleLast,
+  evictions,
+  period,
+  Verdict,
+  verdict,
+  verdictAt,
+} from "../course/verdict.ts";
+import { agentAt } from "../model/agent.ts";
+import { endedAt, endedCount } from "../model/ended.ts";
+import { lifeAt, oldest, Stage } from "../model/life.ts";
+import { SECOND } from "../model/time.ts";
+import { writeAssumptions } from "./assumptions.ts";
+import { digest, writeOwner } from "./events.ts";
+
+const HOUR: i64 = 3600 * SECOND;
+
+const NAMES: StaticArray<string> = ["none", "settles", "thrashes", "cascades", "undecided"];
+
+export function writeVerdict(detail: i32): void {
+  beginObject();
+  member("plimsoll", "cluster/1");
+  member("verdict", unchecked(NAMES[verdict]));
+  secondsMember("at", verdictAt);
+  if (verdict == Verdict.Thrashes) cycleMembers();
+  integerMember("evictedPods", i64(evictions));
+  key("nodes");
+  beginArray();
+  for (let row: u32 = 0; row < nodes.count; row++) writeNode(row);
+  endArray();
+  if (detail > 0) podsMember();
+  key("assumptions");
+  beginArray();
+  writeAssumptions();
+  endArray();
+  key("digest");
+  beginText();
+  const place = itemPlace();
+  if (place != 0) wrote(writeHexadecimal(place, digest, 16));
+  endText();
+  endObject();
+}
+
+function cycleMembers(): void {
+  secondsMember("period", period);
+  integerMember("evictions", i64(cycleEvictions));
+  integerMember("evictionsPerHour", (i64(cycleEvictions) * HOUR + period / 2) / period);
+  key("cycle");
+  beginArray();
+  integer(i64(cycleFirst));
+  integer(i64(cycleLast));
+  endArray();
+}
+
+function writeNode(row: u32): void {
+  const agent = agentAt(row);
+  const name = nodeAt(row).name;
+  beginObject();
+  textMember("name", textAt(name), textSize(name));
+  key("conditions");
+  beginArray();
+  for (let condition = 0; condition < NODE_CONDITION_COUNT; condition++) {
+    if ((agent.published & (1 << condition)) == 0) continue;
+    literal(unchecked(NODE_CONDITION_NAMES[condition]));
+  }
+  endArray();
+  integerMember("pods", i64(agent.podCount));
+  integerMember("evicted", i64(agent.evictions));
+  if (agent.isCascaded != 0) member("pressure", "cascaded");
+  endObject();
+}
+
+function podsMember(): void {
+  key("pods");
+  beginArray();
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) writePod(link - 1);
+  for (let index: u32 = 0; index < endedCount(); index++) writeEnded(index);
+  endArray();
+}
+
+function writePod(row: u32): void {
+  const pod = podAt(row);
+  const life = lifeAt(row);
+  beginObject();
+  textMember("namespace", textAt(pod.namespace), textSize(pod.namespace));
+  textMember("name", textAt(pod.name), textSize(pod.name));
+  if (life.node != 0) {
+    const node = nodeAt(life.node - 1).name;
+    textMember("node", textAt(node), textSize(node));
+  }
+  member("phase", phaseOf(life.stage));
+  if (life.owner != 0) writeOwner(life.owner - 1);
+  endObject();
+}
+
+function phaseOf(stage: Stage): string {
+  return stage >= Stage.Running && stage <= Stage.Terminating ? "Running" : "Pending";
+}
+
+function writeEnded(index: u32): void {
+  const pod = endedAt(index);
+  beginObject();
+  textMember("namespace", textAt(pod.namespace), textSize(pod.namespace));
+  textMember("name", textAt(pod.name), textSize(pod.name));
+  if (pod.node != 0) {
+    const node = nodeAt(pod.node - 1).name;
+    textMember("node", textAt(node), textSize(node));
+  }
+  member("phase", "Failed");
+  textMember("reason", textAt(pod.reason), textSize(pod.reason));
+  if (pod.owner != 0) writeOwner(pod.owner - 1);
+  endObject();
+}

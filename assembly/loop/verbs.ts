@@ -1,0 +1,232 @@
+/** The module's surface: every verb from its document to its answer, in one place. */
+import { ABI_VERSION, Course, Document, INPUT_CAPACITY_BYTES, Status } from "../abi.ts";
+import { forgetText, inputStart } from "../base/input.ts";
+import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
+import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
+import { OUTPUT_OFFSET } from "../base/memory.ts";
+import { noteOutput, wipeDocument } from "../base/used.ts";
+import { wipeEviction } from "../eviction/used.ts";
+import { forgetStanding } from "../filters/standing.ts";
+import { wipeNode } from "../node/used.ts";
+import { clearObjects, readObjects } from "../objects/documents/objects.ts";
+import { NO_ROW } from "../objects/model/table.ts";
+import { startWalks } from "../scheduler/cycle/cycle.ts";
+import { forgetBudgets } from "../scheduler/cycle/preemption/budgets.ts";
+import { forgetCandidates } from "../scheduler/cycle/preemption/candidates.ts";
+import { outdate } from "../scheduler/cycle/prepare.ts";
+import { forgetQueue } from "../scheduler/cycle/queue.ts";
+import { forgetTemplates } from "../scheduler/cycle/template.ts";
+import {
+  readConfiguration,
+  startIndex,
+  useDefaults,
+} from "../scheduler/documents/configuration.ts";
+import { forgetDecision } from "../scheduler/model/decision.ts";
+import { forgetNominations } from "../scheduler/model/nominations.ts";
+import { profileCount } from "../scheduler/model/profile.ts";
+import { forgetSnapshot } from "../scheduler/model/snapshot.ts";
+import { SchedulerReason } from "../scheduler/reasons.ts";
+import { forgetImages } from "../scheduler/scores/images.ts";
+import { forgetTopology } from "../scheduler/topology/topology.ts";
+import { forgetMarks } from "./control/owners.ts";
+import { forgetView } from "./control/placement.ts";
+import { forgetTurns } from "./control/queue.ts";
+import { forgetUnjudged } from "./control/scheduling.ts";
+import { forgetRun, runUntil } from "./course/run.ts";
+import { startStory } from "./course/start.ts";
+import { forgetVerdict, Verdict, verdict } from "./course/verdict.ts";
+import { readOwners } from "./documents/owners.ts";
+import { readSituation } from "./documents/situation.ts";
+import { readStory } from "./documents/story.ts";
+import { forgetPolicy } from "./kubelet/policy.ts";
+import { fillAgents, forgetAgents } from "./model/agent.ts";
+import { forgetChanges } from "./model/change.ts";
+import { forgetEvents, unwritten } from "./model/chronicle.ts";
+import { forgetBackoffs } from "./model/daemonBackoff.ts";
+import { forgetEnded } from "./model/ended.ts";
+import { forgetConfigurations } from "./model/kubelets.ts";
+import { forgetLives } from "./model/life.ts";
+import { forgetOwners } from "./model/owner.ts";
+import { forgetSettings } from "./model/settings.ts";
+import { forgetTimers } from "./model/timers.ts";
+import { forgetWorkloads } from "./model/workload.ts";
+import { LoopReason } from "./reasons.ts";
+import { forgetDigest, writeEvents } from "./report/events.ts";
+import { writeFailure } from "./report/failure.ts";
+import { writeSituation } from "./report/situation.ts";
+import { writeVerdict } from "./report/verdict.ts";
+
+/** How far the module has come with its story. */
+enum Progress {
+  None = 0,
+  Read,
+  Begun,
+}
+
+let answerSize: i32 = 0;
+let progress: Progress = Progress.None;
+
+export function abiVersion(): i32 {
+  return ABI_VERSION;
+}
+
+export function inputOffset(): i32 {
+  return i32(inputStart);
+}
+
+export function inputCapacity(): i32 {
+  return INPUT_CAPACITY_BYTES;
+}
+
+export function outputOffset(): i32 {
+  return i32(OUTPUT_OFFSET);
+}
+
+export function outputSize(): i32 {
+  return answerSize;
+}
+
+/** Takes a KubeSchedulerConfiguration; of size 0 the scheduler's defaults. */
+export function configure(size: i32): i32 {
+  start(Document.KubeSchedulerConfiguration);
+  if (progress == Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (size == 0) useDefaults();
+  else {
+    const status = readConfiguration(size);
+    if (status != Status.Ok) return status;
+  }
+  startWalks(startIndex);
+  return failureStatus();
+}
+
+/** Adds objects to those there are; nothing of a document that is refused. */
+export function objects(size: i32): i32 {
+  start(Document.Objects);
+  if (progress != Progress.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  const status = readObjects(size);
+  return status == Status.Ok ? readOwners(size) : status;
+}
+
+/** Takes a story about the objects there are; of size 0 one without a word. */
+export function story(size: i32): i32 {
+  start(Document.Story);
+  if (progress != Progress.None) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (!fillAgents()) return failureStatus();
+  const status = readStory(size);
+  if (status == Status.Ok) progress = Progress.Read;
+  return status;
+}
+
+/**
+ * Goes on until a moment, in nanoseconds since the start, or until the story is decided; writes
+ * what happened. Answers a `Course`.
+ */
+export function run(until: i64): i32 {
+  start(Document.None);
+  if (progress == Progress.None) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (progress == Progress.Read && !startStory()) return failureStatus();
+  progress = Progress.Begun;
+  const isOver = unwritten() == 0 ? runUntil(until) : false;
+  if (failureStatus() != Status.Ok) return failureStatus();
+  const isAll = writeEvents();
+  const size = finishOutput();
+  if (size < 0) return size;
+  return isOver && isAll ? Course.Over : Course.GoesOn;
+}
+
+/** Writes the verdict, or once why a verb was refused. */
+export function report(detail: i32): i32 {
+  if (detail < 0 || detail > 1) return refuse(Status.InvalidArgument, SchedulerReason.Detail);
+  startOutput();
+  if (failureStatus() != Status.Ok) {
+    writeFailure();
+    clearFailure(Document.None);
+  } else if (verdict != Verdict.None) writeVerdict(detail);
+  else return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  return finishOutput();
+}
+
+/** Writes what the kubelet of a node sees now, for the node's own module. */
+export function situation(size: i32): i32 {
+  start(Document.Situation);
+  if (progress != Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  const node = readSituation(size);
+  if (node == NO_ROW) return failureStatus();
+  startOutput();
+  writeSituation(node);
+  return finishOutput();
+}
+
+/** Forgets everything, and wipes it from memory. */
+export function clear(): i32 {
+  wipeEviction();
+  wipeNode();
+  wipeDocument();
+  forgetText();
+  clearObjects();
+  forgetScheduler();
+  forgetStory();
+  useDefaults();
+  startWalks(0);
+  outdate();
+  answerSize = 0;
+  progress = Progress.None;
+  return 0;
+}
+
+function forgetScheduler(): void {
+  forgetStanding();
+  forgetSnapshot();
+  forgetTemplates();
+  forgetImages();
+  forgetTopology();
+  forgetQueue();
+  forgetNominations();
+  forgetBudgets();
+  forgetCandidates();
+  forgetDecision();
+}
+
+function forgetStory(): void {
+  forgetMarks();
+  forgetView();
+  forgetTurns();
+  forgetUnjudged();
+  forgetPolicy();
+  forgetAgents();
+  forgetChanges();
+  forgetEvents();
+  forgetBackoffs();
+  forgetEnded();
+  forgetConfigurations();
+  forgetLives();
+  forgetOwners();
+  forgetSettings();
+  forgetTimers();
+  forgetWorkloads();
+  forgetDigest();
+  forgetRun();
+  forgetVerdict();
+}
+
+function finishOutput(): i32 {
+  const size = i32(outputEnd() - OUTPUT_OFFSET);
+  noteOutput(size);
+  if (isOutputFull()) return refuse(Status.OutputTooLarge, Reason.Output);
+  answerSize = size;
+  return size;
+}
+
+/** What every verb but `report` begins with. */
+function start(document: i32): void {
+  answerSize = 0;
+  clearFailure(document);
+  if (profileCount == 0) useDefaults();
+}
+
+/** A failure that is about the order of calls, not about a document. */
+function refuse(status: i32, reason: i32): i32 {
+  clearFailure(Document.None);
+  fail(status, reason, 0);
+  return status;
+}
