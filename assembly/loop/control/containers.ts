@@ -23,7 +23,7 @@ import { RESTART_BACKOFF, RESTART_BACKOFF_MAX, SECOND } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { workloadAt } from "../model/workload.ts";
 import { endPod } from "./ending.ts";
-import { tellOfPod } from "./pods.ts";
+import { noticeOwner, tellOfPod } from "./pods.ts";
 import { wakeNode } from "./wake.ts";
 
 /** Text of the limit that `planLimit` found. */
@@ -35,6 +35,8 @@ export function startPod(row: u32): void {
   life.started = now;
   podAt(row).phase = internLiteral("Running");
   tellOfPod(Happening.Started, row);
+  // A StatefulSet makes its next pod when this one runs.
+  noticeOwner(row);
   planLimit(row);
   wakeNode(life.node - 1);
 }

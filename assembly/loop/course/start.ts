@@ -55,7 +55,9 @@ export function startOwners(from: u32): void {
     }
     owner.workload = workloadOf(owner);
     if (owner.kind == OwnerKind.Replicas && hasReplicaSets(owner)) owner.replicas = 0;
-    wakeOwner(row, CALL_TAKES);
+    // A Deployment makes a ReplicaSet first.
+    const makesReplicaSet = owner.kindText == internLiteral("Deployment");
+    wakeOwner(row, makesReplicaSet ? 3 * CALL_TAKES : CALL_TAKES);
   }
 }
 

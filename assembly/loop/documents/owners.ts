@@ -149,7 +149,7 @@ function takeNode(): bool {
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     if (keyIs("capacity") && !isNull(at)) {
-      at = readResourceList(at);
+      at = readResourceList(at, false);
       const amounts = amountsOf(listRead);
       agentAt(row).capacityMemory = amounts.memory;
       agentAt(row).capacityDisk = amounts.ephemeralStorage;
