@@ -2,8 +2,9 @@
 import { Document, Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
 import { clearFailure, fail } from "../../base/json/failure.ts";
+import { equalAscii } from "../../base/text.ts";
 import { readObjects } from "../../objects/documents/objects.ts";
-import { listCount, wordOf } from "../../objects/model/list.ts";
+import { beginList, endList, listCount, push, wordOf } from "../../objects/model/list.ts";
 import { findNode, NodeFlag, nodeAt, nodes } from "../../objects/model/node.ts";
 import { findPod, pods } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
@@ -77,12 +78,31 @@ function changeNode(change: Change): void {
   changedNode(row);
 }
 
-function replaceTaints(row: u32, taints: u32): void {
+/** Those of the node lifecycle controller stay: it would put them back at once. */
+function replaceTaints(row: u32, given: u32): void {
   const node = nodeAt(row);
+  const list = beginList();
+  pushTaints(given, false);
+  pushTaints(node.taints, true);
+  const taints = endList(list);
   tellDifference(row, taints, node.taints, Happening.Tainted);
   tellDifference(row, node.taints, taints, Happening.Untainted);
   node.taints = taints;
   changedNode(row);
+}
+
+function pushTaints(taints: u32, onlyOfNodes: bool): void {
+  for (let at: u32 = 0; at < listCount(taints); at += TAINT_WORDS) {
+    if (onlyOfNodes && !isOfController(wordOf(taints, at))) continue;
+    push(wordOf(taints, at));
+    push(wordOf(taints, at + 1));
+    push(wordOf(taints, at + 2));
+  }
+}
+
+function isOfController(key: u32): bool {
+  const prefix = "node.kubernetes.io/";
+  return textSize(key) > prefix.length && equalAscii(textAt(key), prefix.length, prefix);
 }
 
 /** Taints of the first list that the second does not have. */

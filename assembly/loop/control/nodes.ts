@@ -26,6 +26,7 @@ import {
   NEVER,
   nextOnGrid,
   STOP_TAKES,
+  ZONE_INTERVAL,
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { staleView } from "./placement.ts";
@@ -152,28 +153,41 @@ export function disconnect(node: u32): void {
   const past = max<i64>(0, now - agent.heartbeat) % HEARTBEAT_INTERVAL;
   agent.lastHeard = now - past;
   schedule(node, NEVER);
-  const missed = nextOnGrid(agent.lastHeard + MONITOR_GRACE, 0, MONITOR_INTERVAL);
+  // The controller counts from when it saw the last heartbeat, and has to be beyond its grace.
+  const seen = nextOnGrid(agent.lastHeard, 0, MONITOR_INTERVAL);
+  const missed = seen + MONITOR_GRACE + MONITOR_INTERVAL;
   addTimer(missed, Timer.MissedHeartbeats, node, agent.beatVersion);
   const event = addEvent(Happening.Disconnected);
   event.node = node + 1;
 }
 
-export function missHeartbeats(node: u32): void {
+/** The controller looks at a node whose heartbeats are missing, or have come again. */
+export function monitorNode(node: u32): void {
   const agent = agentAt(node);
-  if (agent.isDisconnected == 0 || agent.isUnknown != 0) return;
+  if (agent.isDisconnected == 0) return setTaint(node, UNREACHABLE, Effect.NoExecute, false);
+  if (agent.isUnknown != 0) return setTaint(node, UNREACHABLE, Effect.NoExecute, true);
   agent.isUnknown = 1;
+  // Conditions that nobody reports are unknown, and taints are of those that are true.
+  const before = agent.published;
+  agent.published = 0;
+  publish(node, before, NodeCondition.MemoryPressure);
+  publish(node, before, NodeCondition.DiskPressure);
+  publish(node, before, NodeCondition.PIDPressure);
   tellCondition(node, "Ready=Unknown");
   setTaint(node, UNREACHABLE, Effect.NoSchedule, true);
-  setTaint(node, UNREACHABLE, Effect.NoExecute, true);
+  addTimer(now + ZONE_INTERVAL, Timer.MissedHeartbeats, node, ++agent.beatVersion);
 }
 
 const UNREACHABLE = "node.kubernetes.io/unreachable";
 
 function becomeKnown(node: u32): void {
-  agentAt(node).isUnknown = 0;
+  const agent = agentAt(node);
+  agent.isUnknown = 0;
   tellCondition(node, "Ready=True");
   setTaint(node, UNREACHABLE, Effect.NoSchedule, false);
-  setTaint(node, UNREACHABLE, Effect.NoExecute, false);
+  // The taint that pods go for stays until the controller looks again.
+  const looks = nextOnGrid(now, 0, MONITOR_INTERVAL);
+  addTimer(looks, Timer.MissedHeartbeats, node, ++agent.beatVersion);
 }
 
 export function reconnect(node: u32): void {

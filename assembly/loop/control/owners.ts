@@ -1,4 +1,6 @@
 /** What owners do when they look at their pods: make what is missing, delete what is too much. */
+
+import { isDigit } from "../../base/text.ts";
 import { matchesNodeAffinity } from "../../filters/nodeAffinity.ts";
 import { NO_EXECUTE_EFFECT, NO_SCHEDULE_EFFECTS, untoleratedTaint } from "../../filters/taints.ts";
 import { nodeAt, nodes } from "../../objects/model/node.ts";
@@ -6,6 +8,7 @@ import { podAt } from "../../objects/model/pod.ts";
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";
 import {
   DaemonBackoff,
@@ -55,20 +58,49 @@ function syncReplicas(row: u32, owner: Owner): void {
   for (let index = missing; index < 0; index++) deleteOne(row);
 }
 
-/** Pods without a node first, then those that do not run, then the newest. */
+/** The pod that a ReplicaSet can spare most. */
 function deleteOne(row: u32): void {
+  countRelated(row);
   let chosen: u32 = 0;
   for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
     if (life.owner != row + 1 || !isActive(life)) continue;
-    if (chosen == 0 || weight(life) <= weight(lifeAt(chosen - 1))) chosen = link;
+    if (chosen == 0 || goesBefore(life, lifeAt(chosen - 1))) chosen = link;
   }
   if (chosen != 0) deletePod(chosen - 1, "ScaledDown", STOP_TAKES);
 }
 
-function weight(life: Life): i32 {
-  if (life.stage == Stage.Pending) return 0;
-  return life.stage == Stage.Running ? 2 : 1;
+/** How many of the owner's pods each node has, in the marks. */
+function countRelated(row: u32): void {
+  const marks = takeRegion(MARKS, usize(nodes.count) * 4 + 16);
+  if (marks == 0) return;
+  memory.fill(marks, 0, usize(nodes.count) * 4);
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    if (life.owner != row + 1 || !isActive(life) || life.node == 0) continue;
+    const at = marks + (usize(life.node - 1) << 2);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+}
+
+function relatedOf(life: Life): u32 {
+  return life.node == 0 ? 0 : load<u32>(usize(MARKS.at) + (usize(life.node - 1) << 2));
+}
+
+/**
+ * The order of `ActivePodsWithRanks`: without a node, then not running, then from nodes with many
+ * of them, then those that run for less long, on a scale of powers of two; of equals the first.
+ */
+function goesBefore(a: Life, b: Life): bool {
+  if ((a.node == 0) != (b.node == 0)) return a.node == 0;
+  const runs = a.stage == Stage.Running;
+  if (runs != (b.stage == Stage.Running)) return !runs;
+  if (relatedOf(a) != relatedOf(b)) return relatedOf(a) > relatedOf(b);
+  return runs && scaleOf(a) < scaleOf(b);
+}
+
+function scaleOf(life: Life): i64 {
+  return 64 - clz(now - life.started);
 }
 
 /** Pods in the order of their ordinals: the next one comes when the one before it runs. */
@@ -91,17 +123,34 @@ function podNamed(row: u32, name: u32): u32 {
   return NO_ROW;
 }
 
-/** One of the pods whose ordinals are no longer asked for. */
+/** Pods beyond the replicas go from the last on; the next one goes when that one is gone. */
 function deleteBeyond(row: u32, owner: Owner): void {
+  let last: u32 = 0;
+  let lastOrdinal: i32 = -1;
   for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
-    if (life.owner != row + 1 || life.stage == Stage.Terminating) continue;
-    let isAskedFor = false;
-    for (let ordinal = 0; ordinal < owner.replicas && !isAskedFor; ordinal++) {
-      isAskedFor = podAt(link - 1).name == numbered(owner.name, u32(ordinal));
-    }
-    if (!isAskedFor) return deletePod(link - 1, "ScaledDown", STOP_TAKES);
+    if (life.owner != row + 1) continue;
+    const ordinal = ordinalOf(podAt(link - 1).name);
+    if (ordinal < owner.replicas) continue;
+    if (owner.isParallel != 0) deletePod(link - 1, "ScaledDown", STOP_TAKES);
+    else if (life.stage == Stage.Terminating) return;
+    if (ordinal <= lastOrdinal) continue;
+    last = link;
+    lastOrdinal = ordinal;
   }
+  if (last != 0 && owner.isParallel == 0) deletePod(last - 1, "ScaledDown", STOP_TAKES);
+}
+
+/** The number behind the last hyphen of a name. */
+function ordinalOf(name: u32): i32 {
+  let at = textAt(name) + usize(textSize(name));
+  let ordinal = 0;
+  let unit = 1;
+  while (at > textAt(name) && isDigit(load<u8>(--at)) && unit < 1_000_000_000) {
+    ordinal += i32(load<u8>(at) - 0x30) * unit;
+    unit *= 10;
+  }
+  return ordinal;
 }
 
 /** One pod on each node that takes it. */

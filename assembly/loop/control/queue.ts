@@ -3,12 +3,21 @@
  * pods that wait until something changes that may help them.
  */
 import { podAt } from "../../objects/model/pod.ts";
+import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { Table } from "../../objects/model/table.ts";
 import { Plugin } from "../../scheduler/model/plugin.ts";
 import { priorityOf } from "../../scheduler/model/priority.ts";
 import { addEntry, forgetHeap, takeFirst, taken } from "../model/heap.ts";
 import { Life, lifeAt, oldest, Stage } from "../model/life.ts";
-import { CALL_TAKES, doubled, SCHEDULING_BACKOFF, SCHEDULING_BACKOFF_MAX } from "../model/time.ts";
+import {
+  CALL_TAKES,
+  doubled,
+  FLUSH_INTERVAL,
+  LONGEST_WAIT,
+  nextOnGrid,
+  SCHEDULING_BACKOFF,
+  SCHEDULING_BACKOFF_MAX,
+} from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 
 const queue = changetype<Table>(memory.data(16, 4));
@@ -16,6 +25,7 @@ const queue = changetype<Table>(memory.data(16, 4));
 let isDue: bool = false;
 /** Pods that wait until something changes. */
 let waiting: u32 = 0;
+let isFlushDue: bool = false;
 
 /** What may help pods that no node took; the scheduler's plugins say which of it they wait for. */
 export enum Cause {
@@ -35,6 +45,7 @@ const OF_PLACEMENTS: u32 = (1 << Plugin.InterPodAffinity) | (1 << Plugin.PodTopo
 export function forgetTurns(): void {
   forgetHeap(queue);
   isDue = false;
+  isFlushDue = false;
   waiting = 0;
 }
 
@@ -44,8 +55,9 @@ export function enqueue(row: u32): void {
   if (life.refusedBy != 0) waiting--;
   life.refusedBy = 0;
   life.isWaiting = 1;
-  life.queuedAt = now;
-  addEntry(queue, -i64(priorityOf(podAt(row))), now, 0, row, life.version);
+  // A pod keeps the place that its last attempt gave it.
+  life.queuedAt = life.attempts == 0 ? now : life.triedAt;
+  addEntry(queue, -i64(priorityOf(podAt(row))), life.queuedAt, 0, row, life.version);
   if (isDue) return;
   isDue = true;
   addTimer(now + CALL_TAKES, Timer.Schedule, 0, 0);
@@ -73,6 +85,7 @@ export function waitForChange(life: Life, plugins: u32): void {
   if (plugins == 0) return;
   life.refusedBy = plugins;
   waiting++;
+  planFlush();
 }
 
 export function stopWaiting(life: Life): void {
@@ -85,17 +98,45 @@ export function moveUnschedulable(cause: Cause): void {
   if (waiting == 0) return;
   for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
-    if (life.stage != Stage.Pending || !mayHelp(life.refusedBy, cause)) continue;
-    stopWaiting(life);
-    const ready = life.triedAt + backoffOf(life.attempts);
-    addTimer(max(now, ready), Timer.Backoff, link - 1, life.version);
+    if (life.stage == Stage.Pending && mayHelp(link - 1, life.refusedBy, cause)) {
+      tryAgain(link - 1, life);
+    }
   }
 }
 
-function mayHelp(plugins: u32, cause: Cause): bool {
+/** When the back-off of its attempts has passed. */
+function tryAgain(row: u32, life: Life): void {
+  stopWaiting(life);
+  const ready = life.triedAt + backoffOf(life.attempts);
+  addTimer(max(now, ready), Timer.Backoff, row, life.version);
+}
+
+/** Pods that waited for long are tried again, whether anything changed or not. */
+export function flushWaiting(): void {
+  isFlushDue = false;
+  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    if (life.stage != Stage.Pending || life.refusedBy == 0) continue;
+    if (now - life.triedAt > LONGEST_WAIT) tryAgain(link - 1, life);
+  }
+  planFlush();
+}
+
+function planFlush(): void {
+  if (waiting == 0 || isFlushDue) return;
+  isFlushDue = true;
+  addTimer(nextOnGrid(now, 0, FLUSH_INTERVAL), Timer.Flush, 0, 0);
+}
+
+function mayHelp(row: u32, plugins: u32, cause: Cause): bool {
   if (plugins == 0) return false;
   if (cause == Cause.PodGone) return (plugins & OF_PODS) != 0;
-  if (cause == Cause.PodPlaced) return (plugins & OF_PLACEMENTS) != 0;
+  if (cause == Cause.PodPlaced) {
+    // Another pod helps one that wants to be near it, and none that wants to be apart.
+    if ((plugins & (1 << Plugin.PodTopologySpread)) != 0) return true;
+    const isOfAffinity = (plugins & (1 << Plugin.InterPodAffinity)) != 0;
+    return isOfAffinity && specWord(podAt(row).spec, SpecWord.AffinityTerms) != 0;
+  }
   return (plugins & ~OF_PODS) != 0 || (plugins & OF_PLACEMENTS) != 0;
 }
 

@@ -14,12 +14,13 @@ import { agentAt } from "../model/agent.ts";
 import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
 import { endedCount } from "../model/ended.ts";
 import { Entry, entryAt } from "../model/heap.ts";
-import { isRunning, Life, lifeAt, oldest } from "../model/life.ts";
+import { isRunning, Life, lifeAt, oldest, Stage } from "../model/life.ts";
 import { ownerAt, owners } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import {
   DAEMON_BACKOFF_MAX,
   HEARTBEAT_INTERVAL,
+  LONGEST_WAIT,
   NEVER,
   RESTART_BACKOFF_MAX,
 } from "../model/time.ts";
@@ -74,6 +75,7 @@ function addPods(): void {
     add((u64(life.isWaiting) << 32) | u64(min<u32>(life.restarts, 1)));
     if (isRunning(life)) add(u64(ageThatCounts(life)));
     if (life.isWaiting != 0) add(u64(now - life.queuedAt));
+    if (life.stage == Stage.Pending) addSince(life.triedAt, LONGEST_WAIT + 1);
     if (life.deletedAt != NEVER) add(u64(life.deletedAt - now));
     if (life.restarts == 0) continue;
     add(u64(life.restartDelay));

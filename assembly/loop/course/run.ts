@@ -7,10 +7,10 @@ import { makeChange, nodesBefore, ownersBefore, podsBefore } from "../control/ch
 import { passLimit, restart, startPod } from "../control/containers.ts";
 import { endPod } from "../control/ending.ts";
 import { checkMemory } from "../control/kernel.ts";
-import { beat, missHeartbeats, planHeartbeat } from "../control/nodes.ts";
+import { beat, monitorNode, planHeartbeat } from "../control/nodes.ts";
 import { syncOwner } from "../control/owners.ts";
 import { deletePod, removePod } from "../control/pods.ts";
-import { Cause, enqueue, moveUnschedulable, nextTurn } from "../control/queue.ts";
+import { Cause, enqueue, flushWaiting, moveUnschedulable, nextTurn } from "../control/queue.ts";
 import { tryPod } from "../control/scheduling.ts";
 import { wakeNode } from "../control/wake.ts";
 import { evictedPod, evictionMessage, planAfterStep, takeStep } from "../kubelet/step.ts";
@@ -21,7 +21,7 @@ import { taken } from "../model/heap.ts";
 import { enterStage, lifeAt, Stage } from "../model/life.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import { STOP_TAKES } from "../model/time.ts";
-import { addTimer, nextTime, now, setNow, Timer, takeTimer } from "../model/timers.ts";
+import { addTimer, isQuiet, nextTime, now, setNow, Timer, takeTimer } from "../model/timers.ts";
 import { isOfPod } from "./fingerprint.ts";
 import { startNodes, startOwners, startPods } from "./start.ts";
 import { conclude, lookForCycle, markCascade, markEviction, Verdict, verdict } from "./verdict.ts";
@@ -43,8 +43,8 @@ export function forgetRun(): void {
 export function runUntil(until: i64): bool {
   while (verdict == Verdict.None && failureStatus() == 0) {
     if (unwritten() >= EVENTS_MAX) return false;
-    if (nextTime() > until || handled == TIMERS_MAX) {
-      conclude(nextTime() == i64.MAX_VALUE, lastEvent);
+    if (isQuiet() || nextTime() > until || handled == TIMERS_MAX) {
+      conclude(isQuiet(), lastEvent);
       setNow(until);
       break;
     }
@@ -70,10 +70,11 @@ function handle(kind: u32, subject: u32, version: u32): void {
   } else if (kind == Timer.Heartbeat) {
     if (agentAt(subject).beatVersion == version) beat(subject);
   } else if (kind == Timer.MissedHeartbeats) {
-    if (agentAt(subject).beatVersion == version) missHeartbeats(subject);
+    if (agentAt(subject).beatVersion == version) monitorNode(subject);
   } else if (kind == Timer.OwnerSync) syncOwner(subject);
   else if (kind == Timer.Schedule) schedule();
   else if (kind == Timer.Change) change(subject);
+  else if (kind == Timer.Flush) flushWaiting();
   else if (kind == Timer.Collect) collect();
 }
 

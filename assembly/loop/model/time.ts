@@ -25,9 +25,15 @@ export const RESTART_BACKOFF_MAX: i64 = 300 * SECOND;
 export const MONITOR_INTERVAL: i64 = 5 * SECOND;
 export const MONITOR_GRACE: i64 = 50 * SECOND;
 
+/** How often it takes nodes whose pods have to go. */
+export const ZONE_INTERVAL: i64 = 100 * MILLISECOND;
+
 /** The scheduler's back-off of pods that it cannot place. */
 export const SCHEDULING_BACKOFF: i64 = SECOND;
 export const SCHEDULING_BACKOFF_MAX: i64 = 10 * SECOND;
+/** Every 30 s it tries again what waited for more than 5 min. */
+export const FLUSH_INTERVAL: i64 = 30 * SECOND;
+export const LONGEST_WAIT: i64 = 300 * SECOND;
 
 /** The DaemonSet controller's back-off of failed pods, and the Job controller's. */
 export const DAEMON_BACKOFF: i64 = SECOND;

@@ -1,6 +1,6 @@
 /** What will happen, in the order of time; at one moment in the order of the kinds here. */
 import { Table } from "../../objects/model/table.ts";
-import { addEntry, forgetHeap, takeFirst, taken } from "./heap.ts";
+import { addEntry, entryAt, forgetHeap, takeFirst, taken } from "./heap.ts";
 
 export enum Timer {
   /** Somebody changes the cluster. */
@@ -23,6 +23,8 @@ export enum Timer {
   Backoff,
   Schedule,
   Collect,
+  /** The scheduler tries pods again that waited for long. */
+  Flush,
 }
 
 export const timers = changetype<Table>(memory.data(16, 4));
@@ -46,6 +48,12 @@ export function addTimer(time: i64, kind: Timer, subject: u32, version: u32): bo
 /** When the next thing happens; `NEVER` when nothing does. */
 export function nextTime(): i64 {
   return timers.count == 0 ? i64.MAX_VALUE : load<i64>(timers.at);
+}
+
+/** Whether nothing is due but attempts that end as the last ones did. */
+export function isQuiet(): bool {
+  if (timers.count > 1) return false;
+  return timers.count == 0 || entryAt(timers, 0).kind == Timer.Flush;
 }
 
 /** Takes the next one into `taken`, and makes it that time. */
