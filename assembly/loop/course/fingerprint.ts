@@ -117,7 +117,8 @@ function addNode(row: u32): void {
   add((u64(node.flags) << 32) | u64(node.taints));
   add((u64(agent.conditions) << 32) | u64(agent.published));
   add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown));
-  add(u64(agent.nextStep == NEVER ? -1 : agent.nextStep - now));
+  // When a calm node looks again follows from the rest.
+  if (agent.isCalm == 0) add(u64(agent.nextStep == NEVER ? -1 : agent.nextStep - now));
   // Where the grid of steps stands, for a node that sleeps.
   add(u64(max<i64>(0, now - agent.lastStep) % HEARTBEAT_INTERVAL));
   add(u64(max<i64>(0, agent.busyUntil - now)));
@@ -155,7 +156,10 @@ function isValid(entry: Entry): bool {
   if (entry.kind == Timer.TaintEviction) {
     return lifeAt(entry.subject).taintVersion == entry.version;
   }
-  if (entry.kind == Timer.EvictionStep) return agentAt(entry.subject).stepVersion == entry.version;
+  if (entry.kind == Timer.EvictionStep) {
+    const agent = agentAt(entry.subject);
+    return agent.stepVersion == entry.version && agent.isCalm == 0;
+  }
   if (entry.kind == Timer.NodeMemory) return agentAt(entry.subject).memoryVersion == entry.version;
   const isBeat = entry.kind == Timer.Heartbeat || entry.kind == Timer.MissedHeartbeats;
   return !isBeat || agentAt(entry.subject).beatVersion == entry.version;

@@ -24,9 +24,10 @@ import {
   observationAt,
   RECORDED,
 } from "../../node/model/observation.ts";
-import { podAt as kubeletPodAt } from "../../node/model/pod.ts";
+import { podAt as kubeletPodAt, LOCAL_STORAGE_LIMITS } from "../../node/model/pod.ts";
 import { resourceOf } from "../../node/model/signal.ts";
 import { NODE_CONDITION_COUNT, Resource } from "../../node/model/signalTable.ts";
+import { tables } from "../../node/model/tables.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internText, textAt, textSize } from "../../objects/model/text.ts";
@@ -42,12 +43,17 @@ import {
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { hasFailed, keepState, readNode, usePolicy } from "./policy.ts";
-import { diskGrowth, measure, memoryGrowth, spikeMemory } from "./usage.ts";
+import { diskGrowth, measure, memoryGrowth, spikeMemory, usedDisk, usedMemory } from "./usage.ts";
 
 const LIMIT = changetype<Quantity>(memory.data(64, 16));
 
 /** Takes a step of the node; answers how many pods it evicts. */
 export function takeStep(node: u32): u32 {
+  measure(node);
+  if (isWithoutEffect(agentAt(node))) {
+    agentAt(node).lastStep = now;
+    return 0;
+  }
   if (!usePolicy(node) || !readNode(node)) return 0;
   let action = synchronize(START + now, 0);
   if (action == Action.ReclaimNodeLevelResources) {
@@ -59,6 +65,8 @@ export function takeStep(node: u32): u32 {
   keepState(node);
   agent.lastStep = now;
   agent.conditions = state.nodeConditions;
+  noteLimits(agent);
+  noteCalm(agent);
   return hasFailed() ? 0 : step.evictionCount;
 }
 
@@ -96,15 +104,16 @@ export function planAfterStep(node: u32, evicted: u32): void {
     return schedule(node, agent.busyUntil + CLEANUP_INTERVAL);
   }
   measure(node);
-  const steps = stepsUntilMet();
+  const steps = stepsUntilMet(agent);
+  if (agent.isCalm != 0) return scheduleIn(node, min(steps, stepsUntilLetGo(agent)));
   const fingerprint = stateFingerprint();
   const isSame = fingerprint == agent.fingerprint;
   agent.fingerprint = fingerprint;
-  if (isQuiet() || (isSame && isSteady())) {
-    if (steps == NEVER) return schedule(node, NEVER);
-    return schedule(node, now + steps * EVICTION_INTERVAL);
-  }
-  schedule(node, now + EVICTION_INTERVAL);
+  scheduleIn(node, isSame && isSteady() ? steps : 1);
+}
+
+function scheduleIn(node: u32, steps: i64): void {
+  schedule(node, steps == NEVER ? NEVER : now + steps * EVICTION_INTERVAL);
 }
 
 /** Something changed on the node: the next step of its grid counts again. */
@@ -125,36 +134,75 @@ export function schedule(node: u32, time: i64): void {
   if (time != NEVER) addTimer(time, Timer.EvictionStep, node, agent.stepVersion);
 }
 
-/** No threshold is met or was, and no condition is held. */
-function isQuiet(): bool {
-  return step.unresolved == 0 && state.thresholdsMet == 0 && state.nodeConditions == 0;
-}
-
 /** Nothing that the policy reads changes by itself. */
 function isSteady(): bool {
   return memoryGrowth == 0 && diskGrowth == 0 && spikeMemory == 0;
 }
 
-/** In steps of the manager: until some threshold that is not met may be; NEVER when none may. */
-function stepsUntilMet(): i64 {
-  let steps = NEVER;
+/** Nothing is met, nothing was, and no condition ends: the state stays as it is. */
+function isWithoutEffect(agent: Agent): bool {
+  if (agent.isCalm == 0 || agent.lastStep < 0 || now >= agent.heldUntil) return false;
+  return memoryRoom(agent) >= 0 && diskRoom(agent) >= 0;
+}
+
+function memoryRoom(agent: Agent): i64 {
+  return max<i64>(0, agent.capacityMemory - usedMemory) - agent.memoryLimit;
+}
+
+function diskRoom(agent: Agent): i64 {
+  return max<i64>(0, agent.capacityDisk - usedDisk) - agent.diskLimit;
+}
+
+/** The highest limits of the thresholds, for what a story lets grow. */
+function noteLimits(agent: Agent): void {
+  agent.memoryLimit = -1;
+  agent.diskLimit = -1;
   for (let index = 0; index < i32(policy.thresholdCount); index++) {
     const signal = i32(thresholdAt(index).signal);
-    if (!isObserved(OBSERVED, signal) || inMask(step.met, index)) continue;
+    if (!isObserved(OBSERVED, signal)) continue;
     const resource = resourceOf(signal);
-    const isMemory = resource == Resource.Memory;
-    const growth = isMemory ? memoryGrowth : resource == Resource.EphemeralStorage ? diskGrowth : 0;
-    const spike = isMemory ? spikeMemory : 0;
-    if (growth == 0 && spike == 0) continue;
-    const observation = observationAt(OBSERVED, signal);
-    limitOf(LIMIT, thresholdAt(index), observation.capacity);
-    const room = observation.available - quantityValue(LIMIT) - spike;
-    if (room < 0) return 1;
-    if (growth == 0) continue;
-    const within = room / growth / (EVICTION_INTERVAL / SECOND);
-    steps = min(steps, max<i64>(1, within));
+    limitOf(LIMIT, thresholdAt(index), observationAt(OBSERVED, signal).capacity);
+    const limit = quantityValue(LIMIT);
+    if (resource == Resource.Memory) agent.memoryLimit = max(agent.memoryLimit, limit);
+    if (resource == Resource.EphemeralStorage) agent.diskLimit = max(agent.diskLimit, limit);
   }
-  return steps;
+}
+
+function noteCalm(agent: Agent): void {
+  const isCalm = step.unresolved == 0 && state.thresholdsMet == 0 && step.evictionCount == 0;
+  agent.isCalm = u32(isCalm && !hasStorageLimits());
+  agent.heldUntil = NEVER;
+  for (let condition = 0; condition < NODE_CONDITION_COUNT; condition++) {
+    if ((state.nodeConditions & (1 << condition)) == 0) continue;
+    const end = conditionObservedAt(condition) + policy.pressureTransitionPeriodNanos - START;
+    agent.heldUntil = min(agent.heldUntil, end);
+  }
+}
+
+/** Pods with limits of local storage are looked at in every step. */
+function hasStorageLimits(): bool {
+  for (let pod: u32 = 0; pod < tables.podCount; pod++) {
+    if ((kubeletPodAt(pod).flags & LOCAL_STORAGE_LIMITS) != 0) return true;
+  }
+  return false;
+}
+
+/** In steps of the manager: until the first condition that is held ends. */
+function stepsUntilLetGo(agent: Agent): i64 {
+  if (agent.heldUntil == NEVER) return NEVER;
+  return max<i64>(1, (agent.heldUntil - now + EVICTION_INTERVAL - 1) / EVICTION_INTERVAL);
+}
+
+/** In steps of the manager: until a threshold may be met; NEVER when none may. */
+function stepsUntilMet(agent: Agent): i64 {
+  const memorySteps = stepsUntil(memoryRoom(agent) - spikeMemory, memoryGrowth, spikeMemory);
+  return min(memorySteps, stepsUntil(diskRoom(agent), diskGrowth, 0));
+}
+
+function stepsUntil(room: i64, growth: i64, spike: i64): i64 {
+  if (growth == 0 && (spike == 0 || room >= 0)) return NEVER;
+  if (room < 0) return 1;
+  return max<i64>(1, room / growth / (EVICTION_INTERVAL / SECOND));
 }
 
 /** What a step leaves behind, apart from the time: equal ones lead to equal steps. */
@@ -187,7 +235,9 @@ const WORDS: usize = memory.data(512, 8);
 
 /** The fingerprint of a node's state for a state of the whole cluster, relative to now. */
 export function fingerprintOf(node: u32): u64 {
-  const agent: Agent = agentAt(node);
-  if (agent.lastStep < 0 || !usePolicy(node)) return 0;
+  const agent = agentAt(node);
+  // Without a condition the state of a calm node has nothing that counts.
+  if (agent.lastStep < 0 || (agent.isCalm != 0 && agent.heldUntil == NEVER)) return 0;
+  if (!usePolicy(node)) return 0;
   return stateFingerprint();
 }

@@ -23,6 +23,11 @@ export class Agent {
   lastHeard: i64;
   /** What the last step left behind, relative to its time. */
   fingerprint: u64;
+  /** Below so many free bytes a threshold may be met; -1 without a threshold. */
+  memoryLimit: i64;
+  diskLimit: i64;
+  /** When the first of the conditions that are held is let go, or NEVER. */
+  heldUntil: i64;
   /** The state of its eviction policy between two steps. */
   state: u32;
   /** Row of its configuration. */
@@ -33,6 +38,8 @@ export class Agent {
   /** Conditions that it has, and that the API server knows of; bits of `NodeCondition`. */
   conditions: u32;
   published: u32;
+  /** No threshold is met, nor was: steps matter when one may be, or a condition ends. */
+  isCalm: u32;
   isDisconnected: u32;
   /** The node lifecycle controller holds it for unreachable. */
   isUnknown: u32;
