@@ -36,9 +36,13 @@ export function startPod(row: u32): void {
   podAt(row).phase = internLiteral("Running");
   tellOfPod(Happening.Started, row);
   // A StatefulSet makes its next pod when this one runs.
-  noticeOwner(row);
+  if (isOfKind(life, OwnerKind.StatefulSet)) noticeOwner(row);
   planLimit(row);
   wakeNode(life.node - 1);
+}
+
+function isOfKind(life: Life, kind: OwnerKind): bool {
+  return life.owner != 0 && ownerAt(life.owner - 1).kind == kind;
 }
 
 /** When a container of the pod will use more than its limit; it never may. */
@@ -103,8 +107,7 @@ export function writtenText(): u32 {
 /** Its containers end; the kubelet starts them again, later each time, or the pod has failed. */
 export function dieOfMemory(row: u32, message: u32): void {
   const life = lifeAt(row);
-  const owner = life.owner == 0 ? OwnerKind.Unknown : ownerAt(life.owner - 1).kind;
-  if (owner == OwnerKind.Job) {
+  if (isOfKind(life, OwnerKind.Job)) {
     return endPod(row, Happening.OOMKilled, internLiteral("OOMKilled"), message);
   }
   const event = tellOfPod(Happening.OOMKilled, row);
