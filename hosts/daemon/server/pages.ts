@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
-import type { Context, Env, Hono } from "hono";
+import type { Env, Hono } from "hono";
 import { etag } from "hono/etag";
 import { coreFile, oomFile } from "../../system/core.ts";
 import { makeDirectory, makeWritableDirectory } from "../../system/directory.ts";
@@ -62,11 +62,13 @@ const FOREVER = "private, max-age=31536000, immutable";
 
 /** Everything the page asks for, at the addresses it asks for it, compressed as it was built. */
 export function servePage<E extends Env>(routes: Hono<E>, { folder, shared }: PageFiles): void {
-  const onFound = (_: string, context: Context) => {
+  const options = { precompressed: true };
+  // Once there is an answer: a header that serveStatic's onFound sets is lost where Response is Node's.
+  routes.use("/*", async (context, next) => {
+    await next();
     const isFixed = DIGEST_IN_NAME.test(context.req.path);
-    context.header("Cache-Control", isFixed ? FOREVER : "no-cache");
-  };
-  const options = { precompressed: true, onFound };
+    if (context.res.status < 400) context.header("Cache-Control", isFixed ? FOREVER : "no-cache");
+  });
   // What a browser keeps of these it asks about each time, and the answer is often: not changed.
   routes.use("/examples/*", etag());
   for (const [address, path] of shared)

@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { Detail } from "../../../../assembly/abi.ts";
 import { Liveness } from "../../../../hosts/daemon/loop/liveness.ts";
+import { pageFiles } from "../../../../hosts/daemon/server/pages.ts";
 import { ask, serving, servingEviction } from "./serving.ts";
 
 describe("/healthz and /readyz", () => {
@@ -125,6 +126,28 @@ describe("/v1/capture", () => {
     const { status, headers, bytes } = await ask(served, "/v1/capture");
     expect([status, gunzipSync(bytes).toString()]).toEqual([200, "one two"]);
     expect(headers["content-disposition"]).toMatch(/^attachment; filename=".*\.ndjson\.gz"$/);
+  });
+});
+
+describe("the playground", () => {
+  it.each([
+    [/page-\w{8}\.js/, "private, max-age=31536000, immutable"],
+    [/plimsoll-\w{8}\.wasm/, "private, max-age=31536000, immutable"],
+    [/examples\/memory-leak\S+\.gz/, "no-cache"],
+  ])("is kept by browsers as far as %s is named by its content", async (name, kept) => {
+    const page = await pageFiles();
+    const served = await serving({ page });
+    const [path = ""] = name.exec(`${page.html} ${[...page.shared.keys()].join(" ")}`) ?? [];
+    const { status, headers } = await ask(served, `/${path}`);
+    expect([status, headers["cache-control"]]).toEqual([200, kept]);
+  });
+
+  it("keeps no answer about the node, and none that there is nothing", async () => {
+    const served = await servingEviction({ page: await pageFiles() });
+    for (const path of ["/", "/v1/decision", "/metrics", "/nothing-AAAAAAAA.js"]) {
+      const { headers } = await ask(served, path);
+      expect([path, headers["cache-control"]]).toEqual([path, "no-store"]);
+    }
   });
 });
 
