@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
@@ -10,6 +10,22 @@ const facts = (page: Page) => page.locator(".facts").innerText();
 const offers = (page: Page) => page.locator(".cm-tooltip-autocomplete li");
 const labels = (page: Page) => offers(page).locator(".cm-completionLabel").allInnerTexts();
 const underLine = (page: Page, severity: string) => page.locator(`.under-line.${severity}`);
+
+/** As the editor waits after a key, and some. */
+const WRITING_MILLISECONDS = 1500;
+
+/** In the page: counts how often an error was shown under a line. */
+function watchErrors(): void {
+  const { body } = document;
+  body.dataset.errorsSeen = "0";
+  const root = document.querySelector(".code")?.shadowRoot;
+  let isShown = false;
+  new MutationObserver(() => {
+    const isThere = root?.querySelector(".under-line.error") !== null;
+    if (isThere && !isShown) body.dataset.errorsSeen = String(Number(body.dataset.errorsSeen) + 1);
+    isShown = isThere;
+  }).observe(root as ShadowRoot, { childList: true, subtree: true });
+}
 
 interface Fault {
   readonly what: string;
@@ -153,6 +169,52 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     await expect.poll(async () => (await labels(page))[0]).toBe("100Mi");
     await page.keyboard.press("Tab");
     await expect.poll(() => textIn(page)).toBe(`${HEAD}evictionHard:\n  memory.available: 100Mi`);
+  });
+
+  it("calls no line wrong that is being written, and says then how to write it", async () => {
+    const page = await edit(`${HEAD}evictionHard:\n`);
+    await page.evaluate(watchErrors);
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("  memory.available: ");
+    await page.keyboard.press("Control+Space");
+    await offers(page).first().waitFor();
+    // An empty amount is refused, and the page says so; the editor leaves the offers alone.
+    await page.getByText("Not in force").waitFor();
+    await page.waitForTimeout(WRITING_MILLISECONDS);
+    expect(await underLine(page, "error").count()).toBe(0);
+    // Half an amount, with keys closer together than a pause that ends the writing.
+    await page.keyboard.type("5Mx", { delay: 300 });
+    await expect.poll(() => offers(page).count()).toBe(0);
+    const said = underLine(page, "error").first();
+    await expect.poll(() => said.innerText()).toMatch(/regular expression .*; write it like 500Mi/);
+    expect(await said.innerText()).toMatch(/; write it like 500Mi or 10%$/);
+    expect(await lineAbove(said)).toBe(4);
+    expect(await page.evaluate(() => document.body.dataset.errorsSeen)).toBe("1");
+  });
+
+  it("says at once what is wrong in a line that the cursor has left", async () => {
+    const page = await edit(`${HEAD}evictionHard:\n  pid.available: lots\n`);
+    await page.keyboard.press("ControlOrMeta+Home");
+    const said = underLine(page, "error").first();
+    await expect.poll(() => said.innerText()).toMatch(/; write it like 1000 or 10%$/);
+  });
+
+  it("notes how a text was understood without the colours of a warning", async () => {
+    const page = await edit(
+      "--eviction-hard=memory.available<300Mi --eviction-max-pod-grace-period=30",
+    );
+    const notes = page.locator(".sentences .note");
+    await expect
+      .poll(() => notes.allInnerTexts())
+      .toContain("evictionHard: --eviction-hard sets it.");
+    expect(await notes.count()).toBe(4);
+    const [warning] = await page.locator(".sentences .notice").allInnerTexts();
+    expect(warning).toContain("replaces all defaults");
+    expect(await page.locator(".sentences .notice").count()).toBe(1);
+    const colour = (found: Locator) =>
+      found.evaluate((element) => getComputedStyle(element).backgroundColor);
+    const amber = await colour(page.locator(".sentences .notice"));
+    expect(await colour(notes.first())).not.toBe(amber);
   });
 
   it("offers nothing twice: what is written in full ends with Enter", async () => {

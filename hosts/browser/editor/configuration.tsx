@@ -29,11 +29,18 @@ export function Configuration() {
   );
 }
 
+/** What is wrong, what is risky, and how the text was understood. */
+const CLASSES: Readonly<Record<PlacedSentence["severity"], string>> = {
+  error: "notice failure",
+  warning: "notice",
+  info: "note",
+};
+
 /** A sentence that the editor shows under its line is here for screen readers alone. */
 function Sentence({ placed }: { readonly placed: PlacedSentence }) {
   const { line, severity, sentence } = placed;
   if (line !== null) return <p class="visually-hidden">{`Line ${line}: ${sentence}`}</p>;
-  return <p class={severity === "error" ? "notice failure" : "notice"}>{sentence}</p>;
+  return <p class={CLASSES[severity]}>{sentence}</p>;
 }
 
 function BackToRecorded() {

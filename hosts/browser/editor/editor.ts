@@ -2,6 +2,7 @@ import {
   acceptCompletion,
   autocompletion,
   completionKeymap,
+  completionStatus,
   startCompletion,
 } from "@codemirror/autocomplete";
 import { defaultKeymap } from "@codemirror/commands";
@@ -34,6 +35,8 @@ import { sentencesUnderLines, showSentences } from "./underLines.ts";
 
 /** Milliseconds without a key after which what is written is decided. */
 const QUIET_MILLISECONDS = 250;
+/** Milliseconds after a key in which the line at the cursor may still be half written. */
+const WRITING_MILLISECONDS = 1000;
 /** Kinds of changes that follow each other in one go. */
 const BURSTS = ["input.type", "delete"];
 /** A line whose content stands below it, or inside a bracket. */
@@ -73,6 +76,11 @@ export class ConfigurationEditor {
   #capture: string;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #burst: Burst | null = null;
+  #sentences: readonly PlacedSentence[] = [];
+  /** When the text was last changed here. */
+  #written = Number.NEGATIVE_INFINITY;
+  #hasWithheld = false;
+  #telling: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ host, text, capture, attributes, onText, onUndo, onRedo }: EditorOptions) {
     this.#onText = onText;
@@ -122,14 +130,38 @@ export class ConfigurationEditor {
 
   /** Shows what was found out about `text`, unless another text stands here by now. */
   show(text: string, sentences: readonly PlacedSentence[]): void {
+    if (this.#view.state.doc.toString() !== withNewlines(text)) return;
+    this.#sentences = sentences;
+    this.#tell();
+  }
+
+  /** A line that is being written is not called wrong before it is finished. */
+  #tell(): void {
     const { state } = this.#view;
-    if (state.doc.toString() === withNewlines(text)) {
-      this.#view.dispatch(showSentences(state, sentences));
-    }
+    const line = state.doc.lineAt(state.selection.main.head).number;
+    const isWriting = this.#writingLeft() > 0 || completionStatus(state) === "active";
+    const told = this.#sentences.filter(
+      (each) => !isWriting || each.severity !== "error" || each.line !== line,
+    );
+    this.#hasWithheld = told.length < this.#sentences.length;
+    this.#view.dispatch(showSentences(state, told));
+    if (this.#hasWithheld) this.#tellLater();
+  }
+
+  /** With an offer open, the update that closes it tells. */
+  #tellLater(): void {
+    clearTimeout(this.#telling);
+    if (completionStatus(this.#view.state) === "active") return;
+    this.#telling = setTimeout(() => this.#tell(), Math.max(this.#writingLeft(), 0));
+  }
+
+  #writingLeft(): number {
+    return this.#written + WRITING_MILLISECONDS - performance.now();
   }
 
   close(): void {
     clearTimeout(this.#pause);
+    clearTimeout(this.#telling);
     this.#view.destroy();
   }
 
@@ -138,7 +170,12 @@ export class ConfigurationEditor {
   }
 
   #update({ docChanged, transactions, startState, changes }: ViewUpdate): void {
+    if (this.#hasWithheld && !docChanged) this.#tellLater();
     if (!docChanged || transactions.every((each) => each.annotation(fromPage))) return;
+    this.#written = performance.now();
+    // They are about another text now, and the next ones come after a pause.
+    clearTimeout(this.#telling);
+    this.#hasWithheld = false;
     const kind = kindOf(transactions);
     let [from, end] = [Number.POSITIVE_INFINITY, 0];
     changes.iterChangedRanges((_, __, fromB, toB) => {

@@ -1,5 +1,7 @@
+import { isCounted } from "../../shared/amount.ts";
 import { lineFinder } from "../../shared/configuration/position.ts";
 import { MEMBER_ROWS } from "../../shared/contract/configuration.ts";
+import { SIGNAL_ROWS } from "../../shared/contract/signals.ts";
 import type { Finding } from "../../shared/decision.ts";
 import type { Decided, Refusal } from "../protocol.ts";
 import { nearest } from "./nearest.ts";
@@ -25,11 +27,16 @@ export function placedSentences(
   const lineOf = lineFinder(text);
   if (refusal !== null) {
     if (refusal.findings.length === 0) return [placedByText("error", refusal.sentence)];
-    return refusal.findings.map(({ path, message }) => ({
-      severity: "error",
-      line: lineOf(memberOf(path)) ?? null,
-      sentence: lineOf(memberOf(path)) === undefined ? `${memberOf(path)}: ${message}` : message,
-    }));
+    return refusal.findings.map((finding) => {
+      const member = memberOf(finding.path);
+      const line = lineOf(member) ?? null;
+      const sentence = `${finding.message}${example(finding)}`;
+      return {
+        severity: "error",
+        line,
+        sentence: line === null ? `${member}: ${sentence}` : sentence,
+      };
+    });
   }
   if (decided === null) return [];
   const warnings = decided.policy.warnings.map((finding) => {
@@ -52,6 +59,17 @@ function memberOf(path: string): string {
   const inner = path.replace(/^KubeletConfiguration\b\.?/, "");
   const [, only] = /^\["([\w.-]+)"\]$/.exec(inner) ?? [];
   return only ?? (inner === "" ? path : inner);
+}
+
+/** Rules about amounts, which the kubelet refuses with a regular expression. */
+const AMOUNT_RULES = ["invalid-threshold", "invalid-minimum-reclaim"];
+
+/** How people write what the message says in the kubelet's own words. */
+function example({ rule, path }: Finding): string {
+  if (!AMOUNT_RULES.includes(rule)) return "";
+  const row = SIGNAL_ROWS.find(({ name }) => path.endsWith(`["${name}"]`));
+  if (row === undefined) return "";
+  return `; write it like ${isCounted(row.name) ? "1000" : "500Mi"} or 10%`;
 }
 
 /** For a name that the kubelet does not know: the one that was probably meant. */
