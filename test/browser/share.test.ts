@@ -24,6 +24,14 @@ const LONG = [
   "memory-leak",
 ];
 
+/** In the page: keeps what was said while a capture was compressed. */
+function watchCompressing(): void {
+  new MutationObserver(() => {
+    const said = document.querySelector(".compressing")?.textContent ?? "";
+    document.body.dataset.compressing = `${document.body.dataset.compressing ?? ""} ${said}`;
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}
+
 describe.skipIf(MISSING !== null)("what is shared", () => {
   const { open, visit } = visits();
 
@@ -99,6 +107,22 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
     await expect.poll(() => new URL(page.url()).hash.length).toBeLessThan(400);
     await page.evaluate((hash) => (document.location.hash = hash), LINK_OF_VERSION_1.fragment);
     await expect.poll(() => facts(page)).toContain("22 steps");
+  });
+
+  it("says how far it is with a long capture, and promises no link before it is known", async () => {
+    const page = await visit();
+    const long = Buffer.concat(LONG.map((name) => gunzipSync(exampleGzip(name))));
+    await drop(page, { name: "long.ndjson", bytes: long });
+    await decided(page, "long.ndjson");
+    await page.evaluate(watchCompressing);
+    await shareButton(page).click();
+    const dialog = dialogOf(page);
+    await dialog.getByRole("link", { name: "Download as a file" }).waitFor();
+    expect(await dialog.innerText()).toContain(
+      "in a link, or in a file if a link would be too long",
+    );
+    const seen = await page.evaluate(() => document.body.dataset.compressing);
+    expect(seen).toMatch(/Compressing: [\d,]+ of [\d,]+ steps/);
   });
 
   it("is a file when it does not fit into a link, and the file opens alike", async () => {

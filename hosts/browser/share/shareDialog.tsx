@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatBytes, formatCount } from "../../shared/amount.ts";
+import { formatBytes, formatCount, plural } from "../../shared/amount.ts";
 import type { SharedCapture } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 import { Embed } from "./embed.tsx";
@@ -36,8 +36,8 @@ function ShareDialog() {
       <h2 id="share-title">Share what is on show</h2>
       <p>
         {example.value === null ? "The capture" : "The example's name"}, {configurations}, changed
-        pods and the step, in one link. Nothing is sent anywhere: everyone who has the link can read
-        all of it.
+        pods and the step, in a link, or in a file if a link would be too long. Nothing is sent
+        anywhere: everyone who has the link or the file can read all of it.
       </p>
       <label class="switch">
         <input
@@ -59,7 +59,7 @@ function ShareDialog() {
       <AsksFirst />
       <div class="share-result" aria-live="polite">
         {problem.value !== null && <p class="notice failure">{problem.value}</p>}
-        {problem.value === null && shared.value === null && <progress aria-label="Compressing" />}
+        {problem.value === null && shared.value === null && <Compressing />}
         {shared.value !== null && <Result shared={shared.value} />}
       </div>
       <p class="share-end">
@@ -68,6 +68,27 @@ function ShareDialog() {
         </button>
       </p>
     </dialog>
+  );
+}
+
+function Compressing() {
+  const { progress } = usePlayground().sharing;
+  if (progress.value === null) {
+    return (
+      <p class="compressing">
+        <span aria-hidden="true">Compressing…</span>
+        <progress aria-label="Compressing" />
+      </p>
+    );
+  }
+  const { done, total } = progress.value;
+  return (
+    <p class="compressing">
+      <span aria-hidden="true">
+        Compressing: {formatCount(done)} of {plural(total, "step")}
+      </span>
+      <progress aria-label="Compressing" value={done} max={total} />
+    </p>
   );
 }
 

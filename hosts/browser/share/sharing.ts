@@ -33,6 +33,8 @@ export class Sharing {
   /** Why it cannot be made. */
   readonly problem = signal<string | null>(null);
   readonly isCopied = signal(false);
+  /** Records written so far, of so many; null before the first are. */
+  readonly progress = signal<{ readonly done: number; readonly total: number } | null>(null);
   readonly #parts: SharedParts;
   readonly #store: Store;
   readonly #client: WorkerClient;
@@ -132,12 +134,15 @@ export class Sharing {
     this.isCopied.value = false;
     this.shared.value = null;
     this.problem.value = null;
+    this.progress.value = null;
     const key = this.isAnonymous.peek() ? this.#key : null;
     const share = { scenario: this.#shared(), key };
     this.#client.send({ kind: "share", share }, (answer) => {
       if (asked !== this.#asked) return;
       if (answer.kind === "shared") this.shared.value = answer.shared;
-      else this.problem.value = sentenceOf(answer);
+      else if (answer.kind === "progress") {
+        this.progress.value = { done: answer.done, total: answer.total ?? 0 };
+      } else this.problem.value = sentenceOf(answer);
     });
   }
 }

@@ -15,6 +15,13 @@ import { readScenario, type Scenario } from "./scenario.ts";
 /** Characters; what is longer is shared as a file. */
 export const FRAGMENT_MAX = 32_768;
 
+/** What sharing needs, and what it is told of: how many records are written. */
+export interface ShareWork {
+  readonly engine: Engine;
+  readonly turns: Turns;
+  readonly progress: (records: number) => void;
+}
+
 /**
  * A capture with a scenario in its header, as the fragment of a link and as a file. Throws
  * ConfigurationError for a configuration that cannot be understood, and so not be made anonymous.
@@ -22,8 +29,7 @@ export const FRAGMENT_MAX = 32_768;
 export async function share(
   documents: readonly GivenDocument[],
   { scenario, key }: ShareInput,
-  engine: Engine,
-  turns: Turns,
+  work: ShareWork,
 ): Promise<SharedCapture> {
   const { capture: named } = await recognise(documents);
   if (named === null) throw new Unreadable("No capture is open; open one.");
@@ -31,7 +37,7 @@ export async function share(
   const { example, ...own } = scenario;
   const kept = new KeptLines();
   const parts: BlobPart[] = [];
-  const lines = kept.watch(linesOf(named.capture, own, anonymous, engine), turns);
+  const lines = kept.watch(linesOf(named.capture, own, anonymous, work.engine), work);
   for await (const chunk of gzip(lines)) parts.push(chunk as Uint8Array<ArrayBuffer>);
   const linked = example === undefined ? kept.all : await exampleLines(scenario, anonymous);
   return {
@@ -44,12 +50,11 @@ export async function share(
 export async function addressOf(
   documents: readonly GivenDocument[],
   scenario: Scenario,
-  engine: Engine,
-  turns: Turns,
+  work: ShareWork,
 ): Promise<string | null> {
   const fragment =
     scenario.example === undefined
-      ? (await share(documents, { scenario, key: null }, engine, turns)).fragment
+      ? (await share(documents, { scenario, key: null }, work)).fragment
       : await writeLink(await exampleLines(scenario, null));
   return fragment !== null && fragment.length <= FRAGMENT_MAX ? fragment : null;
 }
@@ -113,10 +118,13 @@ class KeptLines {
 
   async *watch(
     lines: AsyncIterable<Uint8Array>,
-    turns: Turns,
+    { turns, progress }: ShareWork,
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const decoder = new TextDecoder();
+    let records = 0;
     for await (const line of lines) {
+      // The first line is the header.
+      progress(records++);
       this.#size += line.length;
       if (this.#size > LINES_MAX) this.#lines = null;
       this.#lines?.push(decoder.decode(line.subarray(0, -1)));

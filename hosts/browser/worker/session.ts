@@ -305,14 +305,14 @@ export class Session {
     }
     const turns = new Turns(() => true);
     if (request.kind === "address") {
-      const engine = this.#questionEngine();
-      const fragment = await addressOf(this.#documents, request.scenario, engine, turns);
+      const work = { engine: this.#questionEngine(), turns, progress: () => {} };
+      const fragment = await addressOf(this.#documents, request.scenario, work);
       return reply({ kind: "address", fragment });
     }
-    reply({
-      kind: "shared",
-      shared: await share(this.#documents, request.share, this.#questionEngine(), turns),
-    });
+    const total = this.#opened().steps.length;
+    const progress = sometimes((done) => reply({ kind: "progress", done, total }));
+    const work = { engine: this.#questionEngine(), turns, progress };
+    reply({ kind: "shared", shared: await share(this.#documents, request.share, work) });
   }
 
   /** The run must not move to another step while it decides. */

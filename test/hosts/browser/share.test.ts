@@ -24,8 +24,13 @@ const core = new WebAssembly.Module(
 const NAMES = ["memory-leak", "soft-oscillation", "image-gc-insufficient", "inode-storm"];
 const bytesOf = (name: string) => new Uint8Array(exampleGzip(name));
 const documentsOf = (name: string) => [{ name, content: new Blob([bytesOf(name)]) }];
+const work = () => ({
+  engine: new Engine(core),
+  turns: new Turns(() => true),
+  progress: () => {},
+});
 const sharedOf = (name: string, scenario: Scenario, key: string | null) =>
-  share(documentsOf(name), { scenario, key }, new Engine(core), new Turns(() => true));
+  share(documentsOf(name), { scenario, key }, work());
 
 async function linkedOf(name: string, scenario: Scenario, key: string | null) {
   const { fragment } = await sharedOf(name, scenario, key);
