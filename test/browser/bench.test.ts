@@ -161,6 +161,25 @@ describe.skipIf(MISSING !== null)("the parts of the page", () => {
     expect(figure.y).toBeLessThan(40);
   });
 
+  it("keep their places from step to step, whatever the decision has to say", async () => {
+    const page = await visit({ width: 1440 });
+    const slider = page.getByRole("slider", { name: "Step" });
+    const tops = async () => {
+      const parts = [".configuration", ".ranking"].map((part) => page.locator(part).boundingBox());
+      return (await Promise.all(parts)).map((box) => box?.y);
+    };
+    const before = await tops();
+    for (const key of ["Home", "ArrowRight", "End"]) {
+      await slider.press(key);
+      await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+      const quiet = page.locator(".arithmetic");
+      expect(await quiet.innerText()).toContain("No threshold is met.");
+      // What is not met is eight sentences: on demand.
+      expect(await quiet.locator("details").getAttribute("open")).toBeNull();
+      expect(await tops()).toEqual(before);
+    }
+  });
+
   it("are tabs where there is room for one", async () => {
     const page = await visit({ width: 375, height: 812 });
     for (const title of ["Ranking", "Configuration", "Signals", "Compare", "Sweep", "Decision"]) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";
 import { editorOf, textIn } from "./editor.ts";
-import { decided, drop, goToStep, headlineOf, visits } from "./visit.ts";
+import { decided, drop, goToStep, headlineOf, paste, visits } from "./visit.ts";
 
 const facts = (page: Page) => page.locator(".facts").innerText();
 const strip = (page: Page) => page.locator(".changes");
@@ -14,8 +14,18 @@ const hardThreshold = (page: Page) =>
 const MEMORY = (value: string) =>
   `kind: KubeletConfiguration\nevictionHard: {memory.available: ${value}}\n`;
 
+interface Drag {
+  readonly restMilliseconds?: number;
+  /** Whether the button stays down. */
+  readonly isHeld?: boolean;
+}
+
+const bottomOf = (box: { readonly y: number; readonly height: number } | null) =>
+  box === null ? Number.NaN : box.y + box.height;
+
 /** Drags a handle by CSS pixels, and rests on the way; a stack is measured from above. */
-async function dragBy(page: Page, pixels: number, restMilliseconds = 0): Promise<void> {
+async function dragBy(page: Page, pixels: number, drag: Drag = {}): Promise<void> {
+  const { restMilliseconds = 0, isHeld = false } = drag;
   const box = await hardThreshold(page).boundingBox();
   if (box === null) return expect.fail("There is no threshold.");
   const [x, y] = [box.x + 200, box.y + box.height / 2];
@@ -25,7 +35,7 @@ async function dragBy(page: Page, pixels: number, restMilliseconds = 0): Promise
     await page.mouse.move(x, y + (pixels * moved) / 10);
     if (moved % 5 === 0) await page.waitForTimeout(restMilliseconds);
   }
-  await page.mouse.up();
+  if (!isHeld) await page.mouse.up();
 }
 
 async function request(page: Page, text: string): Promise<void> {
@@ -50,6 +60,36 @@ describe.skipIf(MISSING !== null)("what a visitor can change", () => {
     await expect
       .poll(() => strip(page).innerText())
       .toMatch(/memory\.available hard 100Mi → \d+Mi/);
+  });
+
+  it("writes a threshold alike wherever it stands, also while it is dragged", async () => {
+    const page = await visit({ width: 1440 });
+    await dragBy(page, 60, { isHeld: true });
+    const written = await hardThreshold(page).innerText();
+    expect(written).toMatch(/^hard \d+Mi$/);
+    expect(written).not.toBe("hard 100Mi");
+    const row = page.locator(".signal", { hasText: /^memory\./ });
+    await expect.poll(() => row.innerText()).toContain(`${written}: `);
+    // The line has its label at its handle: no legend repeats it, with another value.
+    expect((await page.locator(".figure-head, .legend-row").allInnerTexts()).join()).not.toMatch(
+      /hard|soft/,
+    );
+    await page.mouse.up();
+    const limits = page.locator(".signal", { hasText: "hard 5% (327,680): not met" });
+    expect(await limits.count()).toBe(3);
+  });
+
+  it("says what every line of the chart is that has no handle", async () => {
+    const page = await visit({ width: 1440 });
+    await paste(page, `${MEMORY("300Mi")}evictionMinimumReclaim: {memory.available: 500Mi}\n`);
+    const keys = page.locator(".legend-row .key");
+    await expect.poll(() => keys.allInnerTexts()).toEqual(["minimum reclaim 500Mi", "as recorded"]);
+    // On show, not cut off.
+    const row = await page.locator(".legend-row").boundingBox();
+    expect(bottomOf(await keys.last().boundingBox())).toBeLessThanOrEqual(bottomOf(row) + 1);
+    expect(await page.locator(".chart .plot").getAttribute("aria-label")).toContain(
+      "hard threshold 300Mi with a minimum reclaim of 500Mi",
+    );
   });
 
   it("keeps what is being written about a pod while something else is decided", async () => {
@@ -232,7 +272,7 @@ describe.skipIf(MISSING !== null)("the history of what was changed", () => {
     const page = await visit();
     await editorOf(page).waitFor();
     const recorded = await textIn(page);
-    await dragBy(page, 40, 700);
+    await dragBy(page, 40, { restMilliseconds: 700 });
     await expect.poll(() => textIn(page)).toMatch(/memory\.available: \d+Mi/);
     const dragged = await textIn(page);
     // The cart is gone by now.

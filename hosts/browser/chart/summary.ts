@@ -9,8 +9,10 @@ export function summaryOf({ signal, available, thresholds }: SignalColumn): stri
     known.reduce((a, b) => of(a, b), known[0] ?? 0),
   );
   const range = known.length === 0 ? "not observed" : `between ${text(least)} and ${text(most)}`;
-  const limits = thresholds.map(
-    ({ hard, value }) => `${hard ? "hard" : "soft"} threshold ${value}`,
-  );
+  const limits = thresholds.map(({ hard, value, minReclaim }) => {
+    const more = minReclaim.find((amount) => amount > 0);
+    const reclaim = more === undefined ? "" : ` with a minimum reclaim of ${text(more)}`;
+    return `${hard ? "hard" : "soft"} threshold ${value}${reclaim}`;
+  });
   return `${signal} over time: ${[range, ...limits].join(", ")}.`;
 }

@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import { formatAmount } from "../../shared/amount.ts";
 import type { Signal } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
+import { LineLegend } from "../chart/lineLegend.tsx";
 import { Marks } from "../chart/marks.tsx";
 import { usePointer } from "../chart/pointer.ts";
 import { summaryOf } from "../chart/summary.ts";
@@ -48,7 +49,7 @@ function SmallChart({ column }: { readonly column: SignalColumn }) {
 /** What is left at the position, and who takes most of it: the same as the tooltip, for keys. */
 function Title({ column }: { readonly column: SignalColumn }) {
   const { multiples, position } = usePlayground();
-  const { signal, thresholds } = column;
+  const { signal } = column;
   const left = column.available[position.value] ?? Number.NaN;
   return (
     <h4 class="multiple-title">
@@ -62,13 +63,7 @@ function Title({ column }: { readonly column: SignalColumn }) {
       </button>
       <output>{Number.isNaN(left) ? "not observed" : formatAmount(signal, left)}</output>
       <Foremost signal={signal} />
-      <span class="legend">
-        {thresholds.map(({ hard, value }) => (
-          <span key={String(hard)} class={hard ? "key hard" : "key soft"}>
-            {hard ? "hard" : "soft"} {value}
-          </span>
-        ))}
-      </span>
+      <LineLegend column={column} thresholds={column.thresholds} hasRecorded={false} />
       <button
         type="button"
         class="small remove"

@@ -15,15 +15,18 @@ interface ThresholdHandlesProps {
   readonly isStack: boolean;
 }
 
+/** Whether its line has a handle, which carries its label. */
+export function isMovable({ origin }: ThresholdColumn): boolean {
+  return MOVABLE.has(origin);
+}
+
 /** A handle on every threshold line that a configuration can move. */
 export function ThresholdHandles({ column, ...shown }: ThresholdHandlesProps) {
   return (
     <>
-      {column.thresholds
-        .filter(({ origin }) => MOVABLE.has(origin))
-        .map((threshold) => (
-          <Handle {...shown} key={String(threshold.hard)} column={column} threshold={threshold} />
-        ))}
+      {column.thresholds.filter(isMovable).map((threshold) => (
+        <Handle {...shown} key={String(threshold.hard)} column={column} threshold={threshold} />
+      ))}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { formatAmount } from "../../shared/amount.ts";
 import type { SignalColumn, ThresholdColumn } from "../protocol.ts";
+import { limitText } from "../threshold/limitText.ts";
 import { usePlayground } from "./context.ts";
 
 /** Fewer steps have no course that a chart could show. */
@@ -63,7 +64,8 @@ function HeadroomBar({ column, step }: HeadroomBarProps) {
   );
 }
 
-function limitWords({ signal }: SignalColumn, { hard, limit }: ThresholdColumn, step: number) {
-  const amount = formatAmount(signal, limit[step] ?? 0);
+function limitWords({ signal }: SignalColumn, threshold: ThresholdColumn, step: number) {
+  const { hard, limit, value } = threshold;
+  const amount = limitText(signal, value, limit[step]);
   return hard ? `evicts below ${amount}` : `soft below ${amount}`;
 }

@@ -4,6 +4,7 @@ import type { Signal, ThresholdArithmetic } from "../../shared/decision.ts";
 import { linesOf } from "../chart/lines.ts";
 import { usePlotting } from "../chart/plotting.ts";
 import type { SignalColumn } from "../protocol.ts";
+import { limitText } from "../threshold/limitText.ts";
 import { usePlayground } from "./context.ts";
 
 const HEIGHT = 34;
@@ -75,11 +76,10 @@ function State({
 }) {
   const { hard, met, unresolved, limit, value } = threshold;
   const kind = hard ? "hard" : "soft";
-  const limitText = limit === undefined ? value : formatAmount(signal, limit);
   const state = met ? "met" : unresolved ? "unresolved" : "not met";
   return (
     <span class={`state ${kind} ${met || unresolved ? "on" : ""}`}>
-      {kind} {limitText}: {state}
+      {kind} {limitText(signal, value, limit)}: {state}
     </span>
   );
 }

@@ -1,8 +1,10 @@
 import { formatAmount } from "../../shared/amount.ts";
+import { LineLegend } from "../chart/lineLegend.tsx";
 import { SignalChart } from "../chart/signalChart.tsx";
 import { FallPanel } from "../fall/fallPanel.tsx";
 import { PictureButton } from "../handOver/picture.tsx";
 import { AddSignal, MultipleCharts } from "../multiples/multipleCharts.tsx";
+import { isMovable } from "../threshold/handles.tsx";
 import { Overview } from "../time/overview.tsx";
 import { isIn } from "../time/window.ts";
 import { ZoneField } from "../time/zoneField.tsx";
@@ -27,6 +29,7 @@ export function TimelineFigure() {
       <Lanes timeline={decided.value?.timeline} />
       <div class="legend-row">
         {podUsage.isByPod.value && <PodLegend usage={podUsage.shown.value} />}
+        <ChartLegend />
         <AddSignal />
       </div>
       {outline === null ? <div class="chart" /> : <SignalChart key={outline.name} />}
@@ -113,6 +116,20 @@ function nearest(times: Float64Array, time: number): number {
   return best;
 }
 
+/** Lines that a handle carries have their label there. */
+function ChartLegend() {
+  const { focus, signals, record, isChanged } = usePlayground();
+  const column = signals.value.find(({ signal }) => signal === focus.value);
+  if (column === undefined) return null;
+  return (
+    <LineLegend
+      column={column}
+      thresholds={column.thresholds.filter((threshold) => !isMovable(threshold))}
+      hasRecorded={isChanged.value && record.run.value !== null}
+    />
+  );
+}
+
 const QUESTIONS: Readonly<Record<string, string>> = {
   memory: "Who took the memory",
   "ephemeral-storage": "Who took the disk",
@@ -121,7 +138,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
 };
 
 function ChartTitle() {
-  const { focus, signals, position, podUsage, record, isChanged } = usePlayground();
+  const { focus, signals, position, podUsage } = usePlayground();
   const column = signals.value.find(({ signal }) => signal === focus.value);
   const available = column?.available[position.value];
   const isKnown = available !== undefined && !Number.isNaN(available);
@@ -132,16 +149,6 @@ function ChartTitle() {
         {usage !== null && <span>{QUESTIONS[usage.resource]}</span>}
         <code>{focus.value}</code>
         {isKnown && <output>{formatAmount(focus.value, available)}</output>}
-        <span class="legend">
-          {column?.thresholds.map(({ hard, value }) => (
-            <span key={String(hard)} class={hard ? "key hard" : "key soft"}>
-              {hard ? "hard" : "soft"} {value}
-            </span>
-          ))}
-          {isChanged.value && record.run.value !== null && (
-            <span class="key recorded">as recorded</span>
-          )}
-        </span>
       </h3>
       <fieldset class="segments">
         <legend class="visually-hidden">The chart shows</legend>

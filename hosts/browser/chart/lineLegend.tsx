@@ -1,0 +1,42 @@
+import { formatAmount } from "../../shared/amount.ts";
+import type { SignalColumn, ThresholdColumn } from "../protocol.ts";
+import { usePlayground } from "../view/context.ts";
+
+interface LineLegendProps {
+  readonly column: SignalColumn;
+  /** Thresholds that have no label in the chart itself. */
+  readonly thresholds: readonly ThresholdColumn[];
+  readonly hasRecorded: boolean;
+}
+
+/** What the lines of a chart are that carry no label. */
+export function LineLegend({ column, thresholds, hasRecorded }: LineLegendProps) {
+  const reclaim = minimumReclaimOf(column, usePlayground().position.value);
+  return (
+    <span class="legend">
+      {thresholds.map(({ hard, value }) => (
+        <span key={String(hard)} class={hard ? "key hard" : "key soft"}>
+          {hard ? "hard" : "soft"} {value}
+        </span>
+      ))}
+      {reclaim !== null && (
+        <span
+          class="key resume"
+          title="From its threshold on, the kubelet goes on until so much more is available"
+        >
+          minimum reclaim {formatAmount(column.signal, reclaim)}
+        </span>
+      )}
+      {hasRecorded && <span class="key recorded">as recorded</span>}
+    </span>
+  );
+}
+
+/** What the dotted lines lie above their thresholds; null where there are none. */
+function minimumReclaimOf({ thresholds }: SignalColumn, step: number): number | null {
+  const amounts = thresholds.flatMap(({ minReclaim }) => {
+    const most = minReclaim.find((amount) => amount > 0);
+    return most === undefined ? [] : [minReclaim[step] || most];
+  });
+  return amounts[0] ?? null;
+}
