@@ -29,6 +29,23 @@ export function pairOf(name: string, index: number): { summary: Buffer; pods: Bu
   };
 }
 
+/** A Summary as the API serves it, but for one member. */
+export function summaryWithout(member: "node"): Buffer {
+  const { [member]: _, ...others } = JSON.parse(pairOf("memory-leak", 0).summary.toString());
+  return Buffer.from(JSON.stringify(others));
+}
+
+/** Four steps in which a node without pods says this of itself. */
+export function captureOf(stats: object): Buffer {
+  const records = [0, 10, 20, 30].map((second) => {
+    const time = `2026-01-15T10:00:${String(second).padStart(2, "0")}Z`;
+    const node = { nodeName: "n", ...stats };
+    return { time, summary: { node, pods: [] }, pods: { kind: "PodList", items: [] } };
+  });
+  const lines = [{ plimsoll: "capture/1" }, ...records].map((line) => JSON.stringify(line));
+  return Buffer.from(`${lines.join("\n")}\n`);
+}
+
 /** Names that would be markup, were they not texts. */
 export const SCRIPT_NAME = "<img src=x onerror=alert(1)><script>alert(2)</script>";
 

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
 import {
+  captureOf,
   crowdedCapture,
   exampleGzip,
   exampleLines,
@@ -10,6 +11,7 @@ import {
   pairOf,
   SCRIPT_NAME,
   scriptCapture,
+  summaryWithout,
 } from "./documents.ts";
 import { decided, drop, headlineOf, paste, visits } from "./visit.ts";
 
@@ -153,12 +155,37 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     ["holiday.jpg", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), /holiday\.jpg/],
     ["empty.ndjson", Buffer.alloc(0), /empty/],
     ["pods.json", pairOf("memory-leak", 0).pods, /is a PodList; give the Summary/],
+    ["cut.json", summaryWithout("node"), /^cut\.json is a stats Summary without its member node;/],
+    [
+      "package.json",
+      Buffer.from('{"name":"a","version":"1"}'),
+      /it is an object with name, version/,
+    ],
+    ["failed.json", Buffer.from(" {} "), /^failed\.json is an empty object; give a capture/],
     ["kubelet.yaml", Buffer.from("kind: KubeletConfiguration\n  a: [\n"), /^kubelet\.yaml:1:7: /],
   ])("says why it cannot read %s", async (name, bytes, reason) => {
     const page = await visit();
     await drop(page, { name, bytes });
     await expect.poll(() => page.getByRole("alert").innerText()).toMatch(reason);
+    // Nothing was taken for a configuration.
+    expect(await page.locator(".changes").count()).toBe(0);
     await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+  });
+
+  it.each([
+    ["numbers that none can be", { memory: { availableBytes: -5, workingSetBytes: -9 } }, true],
+    ["no number at all", {}, false],
+  ])("says of a capture with %s that nothing was observed", async (_, stats, isProblem) => {
+    const page = await visit();
+    await drop(page, { name: "silent.ndjson", bytes: captureOf(stats) });
+    const lanes = page.locator(".lanes");
+    await expect.poll(() => lanes.innerText()).toContain("Nothing of the node was observed");
+    expect(await lanes.innerText()).not.toContain("no pressure");
+    expect(await page.locator(".story").innerText()).toContain("there is nothing to decide on");
+    const said = await page.locator(".notices").innerText();
+    const first = /Nothing could be read in this capture\.\s+Step 1: Summary .*availableBytes/;
+    if (isProblem) expect(said).toMatch(first);
+    else expect(said.trim()).toBe("");
   });
 
   it("shows names that are markup as the texts they are", async () => {

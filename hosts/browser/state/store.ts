@@ -82,6 +82,8 @@ export abstract class Store {
   readonly position = signal(0);
   readonly decided = signal<Decided | null>(null);
   readonly signals = signal<readonly SignalColumn[]>([]);
+  /** Whether no step of the capture has anything that a signal could be read from. */
+  readonly isUnobserved = signal(false);
   /** Node conditions that only the pressure transition period holds, one byte a step. */
   readonly held = signal<Uint8Array>(new Uint8Array());
   /** What a sentence, a row or an area is about that the pointer or the focus is on. */
@@ -243,6 +245,7 @@ export abstract class Store {
       else if (answer.kind === "signals") {
         batch(() => {
           this.signals.value = answer.signals;
+          this.isUnobserved.value = answer.signals.length === 0;
           this.held.value = answer.held;
           this.progress.value = null;
         });
@@ -347,6 +350,7 @@ export abstract class Store {
       this.decision.value = null;
       this.memory.value = null;
       this.signals.value = [];
+      this.isUnobserved.value = false;
       this.held.value = new Uint8Array();
       this.pointed.value = null;
       this.position.value = isLive

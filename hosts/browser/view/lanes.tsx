@@ -19,7 +19,7 @@ const MARKERS_MAX = 400;
 
 /** Node conditions as bands, reclaims and evictions as marks, over the time of the chart. */
 export function Lanes({ timeline }: { readonly timeline: Timeline | undefined }) {
-  const { capture, held, decided, signals } = usePlayground();
+  const { capture, held, decided, signals, isUnobserved } = usePlayground();
   const times = capture.value?.times;
   if (timeline === undefined || times === undefined) return <div class="lanes" />;
   const isOnShow = timeline === decided.value?.timeline;
@@ -35,7 +35,13 @@ export function Lanes({ timeline }: { readonly timeline: Timeline | undefined })
         <Lane key={name} kind={name} bands={bands} held={held} period={period} />
       ))}
       {isOnShow && <GraceLanes signals={signals.value} times={times} />}
-      {shown.length === 0 && <p class="quiet">The node reports no pressure in this capture.</p>}
+      {shown.length === 0 && (
+        <p class="quiet">
+          {isUnobserved.value
+            ? "Nothing of the node was observed in this capture."
+            : "The node reports no pressure in this capture."}
+        </p>
+      )}
       {isOnShow && <RaceLane times={times} />}
       <Marks events={timeline.events} times={times} acts={timeline.acts} />
       {isOnShow && <EndMarks times={times} />}

@@ -1,9 +1,10 @@
+import { formatCount } from "../../shared/amount.ts";
 import { OpenRequest } from "../share/openRequest.tsx";
 import { usePlayground } from "./context.ts";
 
 /** What cannot be read and why, and how far reading has come. */
 export function Notices() {
-  const { failure, progress, capture, taken } = usePlayground();
+  const { failure, progress, capture, taken, isUnobserved } = usePlayground();
   const problems = capture.value?.problems ?? [];
   return (
     <div class="notices" aria-live="polite">
@@ -26,11 +27,8 @@ export function Notices() {
       )}
       {progress.value !== null && <ProgressLine />}
       {problems.length > 0 && (
-        <details class="notice">
-          <summary>
-            {problems.length === 1 ? "One thing" : `${problems.length} things`} in this capture
-            could not be read; everything else counts.
-          </summary>
+        <details class="notice" open={isUnobserved.value}>
+          <summary>{problemWords(problems.length, isUnobserved.value)}</summary>
           <ul>
             {problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -40,6 +38,12 @@ export function Notices() {
       )}
     </div>
   );
+}
+
+function problemWords(count: number, isUnobserved: boolean): string {
+  if (isUnobserved) return "Nothing could be read in this capture.";
+  const things = count === 1 ? "One thing" : `${formatCount(count)} things`;
+  return `${things} in this capture could not be read; everything else counts.`;
 }
 
 function ProgressLine() {

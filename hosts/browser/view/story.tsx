@@ -24,7 +24,7 @@ export function Story() {
       </div>
       {/* Of one height: nothing moves below a threshold that is being dragged. */}
       <div class={playground.isChanged.value ? "told other" : "told"}>
-        <p>{example?.story ?? openedStory(outline)}</p>
+        <p>{example?.story ?? openedStory(outline, playground.isUnobserved.value)}</p>
         <ChangesStrip />
       </div>
       {outline?.name === LIVE_NAME && live.limits.value.map((limit) => <p key={limit}>{limit}</p>)}
@@ -59,8 +59,14 @@ export function Story() {
 }
 
 /** What can be done with a capture of one's own; a daemon's page says how old it is instead. */
-function openedStory(outline: CaptureOutline | null): string {
+function openedStory(outline: CaptureOutline | null, isUnobserved: boolean): string {
   if (outline === null || outline.name === LIVE_NAME) return "";
+  if (isUnobserved) {
+    return (
+      "No step of it holds an observation of the node, so there is nothing to decide on. " +
+      "Open another capture."
+    );
+  }
   return outline.times.length < COURSE_STEPS
     ? "What was free on the node, beside what the configuration evicts below. The slider says " +
         "which pods would go if less were left."

@@ -126,6 +126,11 @@ function configurationOf(
   { json, words }: Identified,
   noCapture: CaptureError,
 ): OpenedConfiguration {
+  if (json !== null && isEmptyObject(json)) {
+    throw new Unreadable(
+      `${name} is an empty object; give a capture, a Summary, a PodList or a KubeletConfiguration.`,
+    );
+  }
   const text = textOfFile(bytes) ?? "";
   try {
     const { form } = readConfiguration({ name, text });
@@ -148,6 +153,11 @@ function configurationOf(
       looksLikeCapture(name, text) ? `${name}: ${noCapture.message}` : error.message,
     );
   }
+}
+
+/** It would be read as a configuration that sets nothing; a request that failed left it. */
+function isEmptyObject(json: Uint8Array): boolean {
+  return /^\s*\{\s*\}\s*$/.test(decoder.decode(json));
 }
 
 /** Whether it has pods as a Summary has them: such a document was cut out of one. */
