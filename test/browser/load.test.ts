@@ -85,7 +85,7 @@ describe.skipIf(MISSING !== null)("on the way to the first decision", () => {
     expect(missing).toEqual([]);
   });
 
-  it("scripts, style sheet and modules come compressed, and from then on from the browser", async () => {
+  it("scripts, style sheet and modules come compressed, and only once", async () => {
     const page = await visit();
     const first = await loadedBy(page);
     expect(first.length).toBeGreaterThanOrEqual(5);

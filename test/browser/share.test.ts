@@ -109,7 +109,7 @@ describe.skipIf(MISSING !== null)("what is shared", () => {
     await expect.poll(() => facts(page)).toContain("22 steps");
   });
 
-  it("says how far it is with a long capture, and promises no link before it is known", async () => {
+  it("says how far it is with a long capture, and promises no link too soon", async () => {
     const page = await visit();
     const long = Buffer.concat(LONG.map((name) => gunzipSync(exampleGzip(name))));
     await drop(page, { name: "long.ndjson", bytes: long });

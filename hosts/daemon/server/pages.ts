@@ -63,7 +63,7 @@ const FOREVER = "private, max-age=31536000, immutable";
 /** Everything the page asks for, at the addresses it asks for it, compressed as it was built. */
 export function servePage<E extends Env>(routes: Hono<E>, { folder, shared }: PageFiles): void {
   const options = { precompressed: true };
-  // Once there is an answer: a header that serveStatic's onFound sets is lost where Response is Node's.
+  // Once there is an answer: what serveStatic's onFound sets is lost where Response is Node's own.
   routes.use("/*", async (context, next) => {
     await next();
     const isFixed = DIGEST_IN_NAME.test(context.req.path);
