@@ -78,7 +78,8 @@ function useEditor(host: RefObject<HTMLDivElement | null>): Editor | null {
         host: host.current,
         text: playground.configuration.peek(),
         capture: playground.capture.peek()?.name ?? "",
-        attributes: { "aria-label": LABEL, "aria-description": KEYS },
+        // The tabindex is what it has anyway, and tells who looks for it that keys can scroll it.
+        attributes: { "aria-label": LABEL, "aria-description": KEYS, tabindex: "0" },
         onText: (written) => playground.configure(written),
         onUndo: () => travel(() => playground.undo()),
         onRedo: () => travel(() => playground.redo()),
