@@ -9,6 +9,8 @@ export interface RankingKey {
   readonly title: string;
   readonly isNumber: boolean;
   readonly cell: (pod: RankedPod) => string;
+  /** Whether `value` is in bytes, which `cell` rounds. */
+  readonly isBytes?: boolean;
   /** What rows are sorted by. */
   readonly value: (pod: RankedPod) => string | number;
   /** Known without stats. */
@@ -54,7 +56,8 @@ export function number(
   value: (pod: RankedPod) => number,
   format: Format,
 ): RankingKey {
-  return { title, isNumber: true, value, cell: (pod) => format(value(pod)) };
+  const isBytes = format === formatBytes;
+  return { title, isNumber: true, isBytes, value, cell: (pod) => format(value(pod)) };
 }
 
 /** A pod without stats has no key but those of its spec. */

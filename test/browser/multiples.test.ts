@@ -52,8 +52,9 @@ describe.skipIf(MISSING !== null)("several signals", () => {
     await expect.poll(() => tips.count()).toBe(3);
     for (const tip of await tips.allInnerTexts()) expect(tip).toMatch(/^10:11:10 UTC/);
     const [memory = "", disk = "", pids = ""] = await tips.allInnerTexts();
-    expect(memory).toMatch(/memory\.available 330Mi\n+shop\/cart-\S+ is most above its request/);
-    expect(disk).toMatch(/nodefs\.available [\d.]+Gi\n+shop\/orders-db-0 is most above/);
+    const cart = /memory\.available 330Mi \([\d,]+ B\)\n+shop\/cart-\S+ is most above its request/;
+    expect(memory).toMatch(cart);
+    expect(disk).toMatch(/nodefs\.available [\d.]+Gi \([\d,]+ B\)\n+shop\/orders-db-0 is most/);
     expect(pids).toMatch(/pid\.available 32,302\n+shop\/orders-db-0 uses most, \d+/);
     const lefts = await Promise.all([0, 1, 2].map((at) => boxOf(page, ".cursor", at)));
     expect(new Set(lefts.map(({ x: left }) => Math.round(left))).size).toBe(1);

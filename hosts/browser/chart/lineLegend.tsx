@@ -1,4 +1,4 @@
-import { formatAmount } from "../../shared/amount.ts";
+import { Amount } from "../numbers/amount.tsx";
 import type { SignalColumn, ThresholdColumn } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 
@@ -24,7 +24,7 @@ export function LineLegend({ column, thresholds, hasRecorded }: LineLegendProps)
           class="key resume"
           title="From its threshold on, the kubelet goes on until so much more is available"
         >
-          minimum reclaim {formatAmount(column.signal, reclaim)}
+          minimum reclaim <Amount signal={column.signal} of={reclaim} />
         </span>
       )}
       {hasRecorded && <span class="key recorded">as recorded</span>}

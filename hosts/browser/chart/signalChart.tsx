@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { formatAmount } from "../../shared/amount.ts";
+import { Amount } from "../numbers/amount.tsx";
 import { ThresholdHandles } from "../threshold/handles.tsx";
 import { PodLabels } from "../usage/podLabels.tsx";
 import { usePlayground } from "../view/context.ts";
@@ -30,7 +30,8 @@ export function SignalChart() {
       {plot !== null && stack !== null && <PodLabels plot={plot} stack={stack} />}
       {plot !== null && stack !== null && stack.floor > 0 && (
         <p class="chart-floor">
-          from {formatAmount(focus.value, stack.floor)} up: the node itself uses what is below
+          from <Amount signal={focus.value} of={stack.floor} /> up: the node itself uses what is
+          below
         </p>
       )}
       {plot !== null && column !== undefined && (

@@ -1,5 +1,6 @@
-import { formatAmount } from "../../shared/amount.ts";
+import { formatCount } from "../../shared/amount.ts";
 import { podText } from "../../shared/podText.ts";
+import { exactBytes, useAmountText } from "../numbers/amount.tsx";
 import type { SignalColumn, Usage } from "../protocol.ts";
 import { clockText, zoneText } from "../time/zone.ts";
 import { foremostAt } from "../usage/foremost.ts";
@@ -24,6 +25,7 @@ interface TooltipProps {
 /** Time, amount and pod under the pointer; without a pod there, the one most above its request. */
 export function Tooltip({ plot, column, stack, place, layer }: TooltipProps) {
   const { capture, podUsage, time: shown } = usePlayground();
+  const text = useAmountText();
   const zone = shown.zone.value;
   const usage = podUsage.usageOf(column.signal);
   if (place.left < plot.left || place.left > plot.right) return null;
@@ -31,7 +33,7 @@ export function Tooltip({ plot, column, stack, place, layer }: TooltipProps) {
   const time = capture.value?.times[step];
   const left = column.available[step];
   if (time === undefined || left === undefined) return null;
-  const amount = (value: number) => formatAmount(column.signal, value);
+  const amount = (value: number) => text(column.signal, value);
   const isRight = place.left > (plot.left + plot.right) / 2;
   return (
     <div
@@ -46,13 +48,19 @@ export function Tooltip({ plot, column, stack, place, layer }: TooltipProps) {
         <LayerWords layer={layer} at={momentAt(stack.usage, step)} amount={amount} />
       )}
       <p class="quiet">
-        {Number.isNaN(left) ? "not observed" : `${column.signal} ${amount(left)}`}
+        {Number.isNaN(left) ? "not observed" : `${column.signal} ${both(amount(left), left)}`}
       </p>
       {!layer?.of?.pod && usage !== null && (
         <ForemostWords usage={usage} at={momentAt(usage, step)} amount={amount} />
       )}
     </div>
   );
+}
+
+/** Nothing in a tooltip can be pointed at: what is rounded stands there whole as well. */
+function both(shown: string, amount: number): string {
+  const whole = formatCount(amount);
+  return shown.startsWith(whole) ? shown : `${shown} (${exactBytes(amount)})`;
 }
 
 interface ForemostWordsProps {
@@ -95,7 +103,7 @@ function LayerWords({ layer, at, amount }: LayerWordsProps) {
     <>
       <p class="chart-tip-pod">{of.pod === null ? `${of.pods} other pods` : podText(of.pod)}</p>
       <p>
-        {amount(of.usage[at] ?? 0)}
+        {both(amount(of.usage[at] ?? 0), of.usage[at] ?? 0)}
         {above > 0 ? `, ${amount(above)} above what it asked for` : ", within what it asked for"}
       </p>
     </>

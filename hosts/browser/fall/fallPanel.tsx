@@ -1,6 +1,7 @@
 import { formatAmount, formatSeconds } from "../../shared/amount.ts";
 import type { Signal } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
+import { Amount } from "../numbers/amount.tsx";
 import type { Fell, Gone } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 
@@ -65,7 +66,9 @@ function FallSlider({ signal, now }: FallSliderProps) {
           fall.available.value = Math.round(now * share);
         }}
       />
-      <output>{formatAmount(signal, available)}</output>
+      <output>
+        <Amount signal={signal} of={available} />
+      </output>
     </div>
   );
 }

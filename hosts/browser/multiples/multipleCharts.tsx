@@ -1,5 +1,4 @@
 import { useRef } from "preact/hooks";
-import { formatAmount } from "../../shared/amount.ts";
 import type { Signal } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
 import { LineLegend } from "../chart/lineLegend.tsx";
@@ -7,6 +6,7 @@ import { Marks } from "../chart/marks.tsx";
 import { usePointer } from "../chart/pointer.ts";
 import { summaryOf } from "../chart/summary.ts";
 import { usePlot } from "../chart/usePlot.ts";
+import { Amount } from "../numbers/amount.tsx";
 import type { SignalColumn } from "../protocol.ts";
 import { foremostAt } from "../usage/foremost.ts";
 import { momentAt } from "../usage/stack.ts";
@@ -61,7 +61,7 @@ function Title({ column }: { readonly column: SignalColumn }) {
       >
         <code>{signal}</code>
       </button>
-      <output>{Number.isNaN(left) ? "not observed" : formatAmount(signal, left)}</output>
+      <output>{Number.isNaN(left) ? "not observed" : <Amount signal={signal} of={left} />}</output>
       <Foremost signal={signal} />
       <LineLegend column={column} thresholds={column.thresholds} hasRecorded={false} />
       <button
@@ -89,8 +89,12 @@ function Foremost({ signal }: { readonly signal: Signal }) {
   const { pod, usage: used, above } = first;
   return (
     <span class="quiet">
-      {podText(pod)} uses {formatAmount(signal, used)}
-      {above > 0 && `, ${formatAmount(signal, above)} above its request`}
+      {podText(pod)} uses <Amount signal={signal} of={used} />
+      {above > 0 && (
+        <>
+          , <Amount signal={signal} of={above} /> above its request
+        </>
+      )}
     </span>
   );
 }

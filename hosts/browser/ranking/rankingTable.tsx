@@ -3,6 +3,7 @@ import { Fragment } from "preact";
 import { plural } from "../../shared/amount.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
 import { keyCell } from "../../shared/rankingKeys.ts";
+import { Bytes } from "../numbers/amount.tsx";
 import { usePlayground } from "../view/context.ts";
 import { PodDetail } from "../view/podDetail.tsx";
 import { POD, POSITION, QOS_CLASS, type SortKey } from "./sortKeys.ts";
@@ -97,6 +98,13 @@ function classOf({ isNumber, under }: SortKey): string {
   return [isNumber ? "number" : "", under === undefined ? "" : "beside"].join(" ").trim();
 }
 
+/** Bytes are rounded, and whole on demand. */
+function Cell({ of, row }: { readonly of: SortKey; readonly row: RankedPod }) {
+  const value = of.value(row);
+  if (of.isBytes !== true || typeof value !== "number") return <>{of.cell(row)}</>;
+  return <Bytes of={value} />;
+}
+
 interface PodRowProps {
   readonly row: RankedPod;
   readonly keys: readonly SortKey[];
@@ -138,10 +146,10 @@ function PodRow({ row, keys, isEvicted }: PodRowProps) {
         const below = belowOf(key, keys);
         return (
           <td key={key.title} class={classOf(key)}>
-            {keyCell(key, row)}
+            {row.hasStats || key.isOfSpec ? <Cell of={key} row={row} /> : keyCell(key, row)}
             {below !== undefined && row.hasStats && (
               <span class="below" title={below.meaning}>
-                {below.cell(row)}
+                <Cell of={below} row={row} />
               </span>
             )}
           </td>

@@ -92,6 +92,8 @@ export abstract class Store {
   readonly tab = signal<Tab>("decision");
   /** Whether the sheet of keys is open. */
   readonly showsKeys = signal(false);
+  /** Whether amounts are shown whole instead of rounded. */
+  readonly showsExact = signal(false);
   /** The step at the position; null when nothing was observed there. */
   readonly decision = signal<Decision | null>(null);
   /** What the Summary of that step says of the node's memory. */

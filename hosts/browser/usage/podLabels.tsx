@@ -1,5 +1,5 @@
-import { formatAmount } from "../../shared/amount.ts";
 import type { Plot } from "../chart/plot.ts";
+import { useAmountText } from "../numbers/amount.tsx";
 import { isIn } from "../time/window.ts";
 import { usePlayground } from "../view/context.ts";
 import { momentAt, type Stack } from "./stack.ts";
@@ -17,6 +17,7 @@ interface PodLabelsProps {
 /** The names of the layers, where they stand at the position. */
 export function PodLabels({ plot, stack }: PodLabelsProps) {
   const { position, capture, time: shown } = usePlayground();
+  const text = useAmountText();
   const time = capture.value?.times[position.value];
   if (time === undefined || !isIn(shown.window.value, time)) return null;
   const at = momentAt(stack.usage, position.value);
@@ -39,7 +40,7 @@ export function PodLabels({ plot, stack }: PodLabelsProps) {
     <div class={isBefore ? "pod-labels before" : "pod-labels"} aria-hidden="true">
       {labels.map(({ key, name, amount, middle }) => (
         <span key={key} style={{ left: `${left}px`, top: `${middle}px`, maxWidth }}>
-          {name} <b>{formatAmount(signal, amount)}</b>
+          {name} <b>{text(signal, amount)}</b>
         </span>
       ))}
     </div>

@@ -1,5 +1,5 @@
-import { formatAmount } from "../../shared/amount.ts";
 import { podText } from "../../shared/podText.ts";
+import { Amount } from "../numbers/amount.tsx";
 import type { Usage } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 import { foremostAt } from "./foremost.ts";
@@ -14,7 +14,7 @@ export function PodLegend({ usage }: { readonly usage: Usage | null }) {
   // Its room is kept until it is known.
   if (usage === null) return <div class="pod-legend" />;
   const at = momentAt(usage, position.value);
-  const amount = (value: number) => formatAmount(usage.signal, value);
+  const { signal } = usage;
   const named = foremostAt(usage, at).slice(0, NAMED_MAX);
   return (
     <ul class="pod-legend" aria-label="Who uses most above what it asked for">
@@ -29,8 +29,16 @@ export function PodLegend({ usage }: { readonly usage: Usage | null }) {
             onPointerLeave={() => (pointed.value = null)}
             onClick={() => (pod.value = pod.peek()?.uid === name.uid ? null : name)}
           >
-            <span class="pod-key-name">{name.name}</span> <b>{amount(used)}</b>
-            {above > 0 && <span class="quiet"> {amount(above)} above its request</span>}
+            <span class="pod-key-name">{name.name}</span>{" "}
+            <b>
+              <Amount signal={signal} of={used} />
+            </b>
+            {above > 0 && (
+              <span class="quiet">
+                {" "}
+                <Amount signal={signal} of={above} /> above its request
+              </span>
+            )}
           </button>
         </li>
       ))}

@@ -9,6 +9,7 @@ import type {
 import { podText, podTexts } from "../../shared/podText.ts";
 import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
 import { KernelSection } from "../kernel/kernelSection.tsx";
+import { Quantities } from "../numbers/quantities.tsx";
 import { usePlayground } from "./context.ts";
 import { MemoryDetails } from "./memory.tsx";
 
@@ -197,7 +198,7 @@ function ThresholdSentences({
           onPointerEnter={() => (pointed.value = { threshold: { signal, hard } })}
           onPointerLeave={() => (pointed.value = null)}
         >
-          {sentence}
+          <Quantities sentence={sentence} signal={signal} />
         </li>
       ))}
     </ul>

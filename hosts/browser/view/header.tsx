@@ -34,6 +34,7 @@ export function Header() {
           </button>
         )}
         <ShareButton />
+        <ExactButton />
         <button
           type="button"
           class="keys"
@@ -55,6 +56,21 @@ export function Header() {
         />
       </div>
     </header>
+  );
+}
+
+function ExactButton() {
+  const { showsExact } = usePlayground();
+  return (
+    <button
+      type="button"
+      aria-label="Exact amounts"
+      aria-pressed={showsExact.value}
+      title="Amounts to the byte, instead of rounded ones (E)"
+      onClick={() => (showsExact.value = !showsExact.peek())}
+    >
+      Exact
+    </button>
   );
 }
 

@@ -1,6 +1,6 @@
-import { formatAmount } from "../../shared/amount.ts";
-import type { SignalColumn, ThresholdColumn } from "../protocol.ts";
-import { limitText } from "../threshold/limitText.ts";
+import { Amount } from "../numbers/amount.tsx";
+import type { SignalColumn } from "../protocol.ts";
+import { Limit } from "../threshold/limit.tsx";
 import { usePlayground } from "./context.ts";
 
 /** Fewer steps have no course that a chart could show. */
@@ -56,16 +56,15 @@ function HeadroomBar({ column, step }: HeadroomBarProps) {
           ))}
         </span>
         <span class="headroom-words">
-          {formatAmount(signal, left)} of {formatAmount(signal, all)} free
-          {known.map((each) => `, ${limitWords(column, each, step)}`)}
+          <Amount signal={signal} of={left} /> of <Amount signal={signal} of={all} /> free
+          {known.map(({ hard, value, limit }) => (
+            <span key={String(hard)}>
+              , {hard ? "evicts" : "soft"} below{" "}
+              <Limit signal={signal} value={value} limit={limit[step]} />
+            </span>
+          ))}
         </span>
       </button>
     </li>
   );
-}
-
-function limitWords({ signal }: SignalColumn, threshold: ThresholdColumn, step: number) {
-  const { hard, limit, value } = threshold;
-  const amount = limitText(signal, value, limit[step]);
-  return hard ? `evicts below ${amount}` : `soft below ${amount}`;
 }

@@ -112,6 +112,15 @@ export const KEYS: readonly Key[] = [
     isOfSliders: false,
   },
   {
+    keys: "E",
+    what: "exact amounts, and rounded ones again",
+    matches: either("e"),
+    act: ({ showsExact }) => {
+      showsExact.value = !showsExact.peek();
+    },
+    isOfSliders: false,
+  },
+  {
     keys: "Ctrl+Shift+Z, Ctrl+Y",
     what: "redo",
     matches: isRedo,

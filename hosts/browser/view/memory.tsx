@@ -1,6 +1,6 @@
-import { formatBytes } from "../../shared/amount.ts";
 import type { MemoryUse } from "../../shared/memory/use.ts";
 import { MEMORY_QUESTION, memoryWords } from "../../shared/memory/words.ts";
+import { Bytes } from "../numbers/amount.tsx";
 import { usePlayground } from "./context.ts";
 
 const COLUMNS: readonly [title: string, read: (use: MemoryUse) => number][] = [
@@ -40,7 +40,7 @@ export function MemoryDetails() {
                 <th scope="row">{row.name}</th>
                 {COLUMNS.map(([title, read]) => (
                   <td key={title} class="number">
-                    {formatBytes(read(row))}
+                    <Bytes of={read(row)} />
                   </td>
                 ))}
               </tr>

@@ -1,6 +1,8 @@
-import { formatBytes, formatCount } from "../../shared/amount.ts";
+import type { ComponentChildren } from "preact";
+import { formatCount } from "../../shared/amount.ts";
 import type { RankedPod, UsageParts } from "../../shared/decision.ts";
 import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
+import { Bytes } from "../numbers/amount.tsx";
 import { PodEditor } from "../pods/podEditor.tsx";
 import { usePlayground } from "./context.ts";
 
@@ -29,7 +31,7 @@ function Explanation() {
   );
 }
 
-const COLUMNS: readonly [title: string, read: (part: UsageParts) => string][] = [
+const COLUMNS: readonly [title: string, read: (part: UsageParts) => ComponentChildren][] = [
   ["part", ({ name }) => name],
   ["kind", ({ kind }) => kind],
   ["memory", ({ memoryWorkingSetBytes }) => bytes(memoryWorkingSetBytes)],
@@ -68,8 +70,8 @@ function Parts({ parts }: { readonly parts: readonly UsageParts[] }) {
   );
 }
 
-function bytes(amount: number | undefined): string {
-  return amount === undefined ? "" : formatBytes(amount);
+function bytes(amount: number | undefined): ComponentChildren {
+  return amount === undefined ? "" : <Bytes of={amount} />;
 }
 
 function count(amount: number | undefined): string {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "preact/hooks";
-import { formatAmount } from "../../shared/amount.ts";
 import type { Signal, ThresholdArithmetic } from "../../shared/decision.ts";
 import { linesOf } from "../chart/lines.ts";
 import { usePlotting } from "../chart/plotting.ts";
+import { Amount } from "../numbers/amount.tsx";
 import type { SignalColumn } from "../protocol.ts";
-import { limitText } from "../threshold/limitText.ts";
+import { Limit } from "../threshold/limit.tsx";
 import { usePlayground } from "./context.ts";
 
 const HEIGHT = 34;
@@ -54,7 +54,7 @@ function SignalRow({ column, thresholds }: SignalRowProps) {
         </code>
         <Spark column={column} />
         <span class="amount">
-          {Number.isNaN(available) ? "not observed" : formatAmount(signal, available)}
+          {Number.isNaN(available) ? "not observed" : <Amount signal={signal} of={available} />}
         </span>
         <span class="states">
           {thresholds.map((threshold) => (
@@ -79,7 +79,7 @@ function State({
   const state = met ? "met" : unresolved ? "unresolved" : "not met";
   return (
     <span class={`state ${kind} ${met || unresolved ? "on" : ""}`}>
-      {kind} {limitText(signal, value, limit)}: {state}
+      {kind} <Limit signal={signal} value={value} limit={limit} />: {state}
     </span>
   );
 }

@@ -1,9 +1,9 @@
-import { formatAmount } from "../../shared/amount.ts";
 import { LineLegend } from "../chart/lineLegend.tsx";
 import { SignalChart } from "../chart/signalChart.tsx";
 import { FallPanel } from "../fall/fallPanel.tsx";
 import { PictureButton } from "../handOver/picture.tsx";
 import { AddSignal, MultipleCharts } from "../multiples/multipleCharts.tsx";
+import { Amount } from "../numbers/amount.tsx";
 import { isMovable } from "../threshold/handles.tsx";
 import { Overview } from "../time/overview.tsx";
 import { isIn } from "../time/window.ts";
@@ -148,7 +148,11 @@ function ChartTitle() {
       <h3 class="chart-title">
         {usage !== null && <span>{QUESTIONS[usage.resource]}</span>}
         <code>{focus.value}</code>
-        {isKnown && <output>{formatAmount(focus.value, available)}</output>}
+        {isKnown && (
+          <output>
+            <Amount signal={focus.value} of={available} />
+          </output>
+        )}
       </h3>
       <fieldset class="segments">
         <legend class="visually-hidden">The chart shows</legend>
