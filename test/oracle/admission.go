@@ -86,9 +86,10 @@ func (a answerer) admission(line []byte) any {
 
 // admissionCase is an admissionLine with its documents decoded, pods in order of UID.
 type admissionCase struct {
-	node *v1.Node
-	pods []*v1.Pod
-	pod  *v1.Pod
+	node  *v1.Node
+	pods  []*v1.Pod
+	pod   *v1.Pod
+	level podLevel
 }
 
 func decodeAdmission(raw admissionLine) (admissionCase, error) {
@@ -102,6 +103,9 @@ func decodeAdmission(raw admissionLine) (admissionCase, error) {
 	}
 	if decoded.node == nil || decoded.pod == nil {
 		return decoded, fmt.Errorf("a node and a pod are needed")
+	}
+	if err = decodeDocument(raw.Pod, &decoded.level); err != nil {
+		return decoded, fmt.Errorf("pod: %w", err)
 	}
 	var pods []*v1.Pod
 	if err = decodeDocument(raw.Pods, &pods); err != nil {
@@ -144,7 +148,7 @@ func (a answerer) admit(asked admissionCase, answer *admissionAnswer) {
 			*into = append(*into, outcome)
 		}
 	}
-	for range canonicalRuns(release.AllocatedPod(asked.pod)) {
+	for range canonicalRuns(release.AllocatedPod(asked.pod), asked.level) {
 		see(newAdmissionRun(asked, asked.pods).play(), &answer.Canonical)
 	}
 	random := rand.New(rand.NewPCG(a.seed, 0))
@@ -157,9 +161,11 @@ func (a answerer) admit(asked admissionCase, answer *admissionAnswer) {
 
 // canonicalRuns is how often one order of pods is played: the order of a map only matters where the
 // pod asks for two resources in it.
-func canonicalRuns(pod *v1.Pod) int {
+func canonicalRuns(pod *v1.Pod, level podLevel) int {
 	scalars := map[v1.ResourceName]bool{}
-	lists := []v1.ResourceList{pod.Spec.Overhead}
+	lists := []v1.ResourceList{
+		pod.Spec.Overhead, level.Spec.Resources.Requests, level.Spec.Resources.Limits,
+	}
 	for _, containers := range [][]v1.Container{pod.Spec.Containers, pod.Spec.InitContainers} {
 		for i := range containers {
 			lists = append(lists, containers[i].Resources.Requests)

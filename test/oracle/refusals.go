@@ -21,11 +21,7 @@ func refusal(asked admissionCase, pods []*v1.Pod, raw admissionLine) error {
 	if err := decodeDocument(raw.Pods, &levels); err != nil {
 		return err
 	}
-	var level podLevel
-	if err := decodeDocument(raw.Pod, &level); err != nil {
-		return err
-	}
-	for _, one := range append(levels, level) {
+	for _, one := range append(levels, asked.level) {
 		resources := field.NewPath("spec", "resources")
 		errs = append(errs, negative(one.Spec.Resources.Requests, resources.Child("requests"))...)
 		errs = append(errs, negative(one.Spec.Resources.Limits, resources.Child("limits"))...)
