@@ -7,6 +7,7 @@ import {
   type ClusterSummary,
   type EffectiveConfiguration,
 } from "../../shared/cluster/clusterEngine.ts";
+import type { CordonedNodes } from "../../shared/cluster/cordonedNodes.ts";
 import { schedulerConfiguration } from "../../shared/cluster/schedulerConfiguration.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { exampleCluster } from "../../system/examples.ts";
@@ -30,6 +31,8 @@ export interface SchedulingOptions extends ObjectsOptions {
 export interface Alternative {
   readonly engine: ClusterEngine;
   readonly changes: ChangedDocuments;
+  /** Is told of each document, for what is tried afterwards. */
+  readonly cordoned?: CordonedNodes;
 }
 
 export function alternative(module: WebAssembly.Module, changes: readonly Change[]): Alternative {
@@ -42,7 +45,11 @@ export function sinkOf(alternatives: readonly Alternative[]) {
   return {
     inputCapacity: first?.engine.inputCapacity ?? 0,
     take(document: Uint8Array) {
-      for (const { engine, changes } of alternatives) engine.objects(changes.changed(document));
+      for (const { engine, changes, cordoned } of alternatives) {
+        const changed = changes.changed(document);
+        engine.objects(changed);
+        cordoned?.take(changed);
+      }
     },
   };
 }

@@ -3,6 +3,7 @@ import { skipSpace, skipValue } from "../json/bytes.ts";
 import { walkElements } from "../json/elements.ts";
 import { memberName, memberNamed } from "../json/members.ts";
 import type { Change, ChangedObjects, ObjectTree } from "./change.ts";
+import { contains, textOf } from "./documentBytes.ts";
 
 const ITEMS = memberName("items");
 const KIND = memberName("kind");
@@ -102,21 +103,4 @@ function isOf(objects: ChangedObjects, kind: string, namespace: string): boolean
   if (objects.kind !== kind) return false;
   // The API server gives a pod of no namespace this one.
   return objects.namespace === null || objects.namespace === (namespace || "default");
-}
-
-function textOf(token: Uint8Array | undefined): string {
-  if (token === undefined) return "";
-  const value: unknown = JSON.parse(decoder.decode(token));
-  return typeof value === "string" ? value : "";
-}
-
-function contains(bytes: Uint8Array, mark: Uint8Array): boolean {
-  const [first] = mark;
-  if (first === undefined) return true;
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    let same = 1;
-    while (same < mark.length && bytes[at + same] === mark[same]) same++;
-    if (same === mark.length) return true;
-  }
-  return false;
 }

@@ -4,6 +4,7 @@ export { Answer } from "../answer.ts";
 export { EngineDiscarded, EngineError } from "../engineError.ts";
 export type { DocumentInput } from "../moduleInstance.ts";
 export { ClusterEngine, type ClusterSummary } from "./clusterEngine.ts";
+export { CordonedNodes } from "./cordonedNodes.ts";
 export type * from "./drain.ts";
 export { nearestChanges } from "./nearest/nearestChanges.ts";
 export { ObjectsError } from "./objectsError.ts";

@@ -83,6 +83,36 @@ describe("plimsoll schedule", () => {
     expect(flat(stdout)).toContain("What would place it, each decided again");
   });
 
+  it("says which nodes to uncordon, alone or with another change, and they do", async () => {
+    const taint = { key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" };
+    const cordon = (taints: readonly object[] = []) => ({
+      ...{ unschedulable: true, taints: [taint, ...taints] },
+    });
+    const gpu = { key: "gpu", effect: "NoSchedule" };
+    const asked = ["--pod", "shop/asked", "--output", "ndjson"];
+    const nearest = async (name: string, ...nodes: readonly object[]) => {
+      const path = write(name, { kind: "List", items: [...nodes, pod("asked", "2")] });
+      const words = ["--objects", path, ...asked];
+      const { nearest: found } = JSON.parse((await schedule(...words, "--detail", "2")).stdout);
+      for (const { changes, node: to } of found) {
+        const whatIf = changes.flatMap((change: string) => ["--what-if", change]);
+        const { stdout } = await schedule(...words, ...whatIf);
+        expect(JSON.parse(stdout)).toMatchObject({ result: "Scheduled", node: to });
+      }
+      return found.map(({ changes }: { changes: readonly string[] }) => changes);
+    };
+    const tolerate = `tolerate pod/shop/asked ${taint.key}:NoSchedule`;
+    expect(await nearest("alone.json", node("a", "4", cordon()), node("b", "1"))).toEqual([
+      ["set resources pod/shop/asked --requests=cpu=1000m"],
+      ["uncordon a"],
+      [tolerate],
+    ]);
+    expect(await nearest("together.json", node("a", "4", cordon([gpu])))).toEqual([
+      ["uncordon a", "tolerate pod/shop/asked gpu:NoSchedule"],
+      [tolerate, "tolerate pod/shop/asked gpu:NoSchedule"],
+    ]);
+  });
+
   it("says the lowest priority with which the pod preempts others, and whom", async () => {
     const standing = (name: string, node: string, priority: number) =>
       pod(name, "1", { nodeName: node, priority });

@@ -3,6 +3,7 @@ import { ClusterAction, Detail, Status } from "../../../../assembly/abi.ts";
 import { formatCount } from "../../../shared/amount.ts";
 import type { Change, ObjectTree } from "../../../shared/cluster/change.ts";
 import type { ClusterEngine } from "../../../shared/cluster/clusterEngine.ts";
+import { CordonedNodes } from "../../../shared/cluster/cordonedNodes.ts";
 import { nearestChanges } from "../../../shared/cluster/nearest/nearestChanges.ts";
 import { podOfFile } from "../../../shared/cluster/podOfFile.ts";
 import { EngineError } from "../../../shared/engineError.ts";
@@ -35,7 +36,8 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const { changes, files } = whatIf(options.whatIf ?? []);
   const standing = new StandingPod(options.pod);
   const module = await loadClusterModule();
-  const asIs = alternative(module, standing.changes);
+  const cordoned = new CordonedNodes();
+  const asIs = { ...alternative(module, standing.changes), cordoned };
   const changed =
     options.whatIf === undefined ? null : alternative(module, [...standing.changes, ...changes]);
   const asked = await askedPod(options, io);
@@ -59,7 +61,7 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const isSought = changed === null && asked !== null && detail === Detail.Counterfactuals;
   const nearest =
     isSought && pod !== null && first !== undefined
-      ? nearestChanges({ engine: asIs.engine, configuration, pod, decision: first.decision })
+      ? nearestChanges({ ...asIs, configuration, pod, decision: first.decision })
       : null;
   await progress.clear();
   const isOne = asked !== null;

@@ -7,17 +7,19 @@ import type { Insufficiency, SchedulingDecision, TriedNode } from "../scheduling
 const EACH_MAX = 3;
 const MEBIBYTE = 2 ** 20;
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-const UNSCHEDULABLE = "node.kubernetes.io/unschedulable:NoSchedule";
+const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
 
 export const REQUEST_VERB = "set resources";
 
-/** A part of a change as `readChange` reads it, without the pod: its words before and behind. */
+/** A part of a change as `readChange` reads it, without the object: its words before and behind. */
 export interface Candidate {
   readonly verb: string;
   readonly rest: string;
+  /** A node that changes; it is the pod otherwise. */
+  readonly node?: string;
 }
 
-/** The nearest first: requests, tolerations, labels and selectors, then rules of the pod. */
+/** The nearest first: requests, cordons, tolerations, labels, selectors, then rules of the pod. */
 export function candidatesOf(pod: ObjectTree, decision: SchedulingDecision): readonly Candidate[] {
   const { nodes = [], result } = decision;
   if (result === "Gated") return [patch({ schedulingGates: null })];
@@ -26,12 +28,23 @@ export function candidatesOf(pod: ObjectTree, decision: SchedulingDecision): rea
     refused.has(plugin) ? candidates() : [];
   return [
     ...of("NodeResourcesFit", () => smallerRequests(pod, nodes)),
-    ...of("NodeUnschedulable", () => [{ verb: "tolerate", rest: UNSCHEDULABLE }]),
+    ...uncordoned(nodes),
+    ...of("NodeUnschedulable", () => [{ verb: "tolerate", rest: `${UNSCHEDULABLE}:NoSchedule` }]),
     ...of("TaintToleration", () => tolerations(nodes)),
     ...of("NodeAffinity", () => looserSelectors(pod)),
     ...of("PodTopologySpread", () => softerSpread(pod)),
     ...of("InterPodAffinity", () => looserAffinity(pod)),
   ];
+}
+
+/** The first nodes that are cordoned; a profile without NodeUnschedulable has their taint still. */
+function uncordoned(nodes: readonly TriedNode[]): readonly Candidate[] {
+  const cordoned = nodes.filter(
+    ({ filter }) => filter?.plugin === "NodeUnschedulable" || filter?.taint?.key === UNSCHEDULABLE,
+  );
+  return cordoned
+    .slice(0, EACH_MAX)
+    .map(({ name }) => ({ verb: "uncordon", rest: "", node: name }));
 }
 
 function patch(spec: object): Candidate {

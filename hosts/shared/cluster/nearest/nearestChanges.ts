@@ -1,6 +1,6 @@
 /**
- * The nearest changes of a pod that would place it, or move it to another node: each is found from
- * what refuses the pod, and verified by deciding again. Bounded by decisions, not by time, so that
+ * The nearest changes that would place a pod, or move it to another node: each is found from what
+ * refuses the pod, and verified by deciding again. Bounded by decisions, not by time, so that
  * the answer is the same on every machine.
  */
 import { ClusterAction, Detail } from "../../../../assembly/abi.ts";
@@ -41,16 +41,19 @@ interface Question {
   /** The pod as it was decided on, pending. */
   readonly pod: ObjectTree;
   readonly decision: SchedulingDecision;
+  /** A node that is cordoned, as it was read; where there is none, none is tried uncordoned. */
+  readonly cordoned?: { named(name: string): ObjectTree | undefined };
 }
 
-/** A pod after some changes, and what was decided on it. */
+/** A pod, and nodes by their names, after some changes, and what was decided on it. */
 interface Tried {
   readonly texts: readonly string[];
   readonly pod: ObjectTree;
+  readonly nodes: ReadonlyMap<string, ObjectTree>;
   readonly decision: SchedulingDecision;
 }
 
-/** Nothing for a pod that is not judged. The engine holds the pod as it was afterwards. */
+/** Nothing for a pod that is not judged. The engine holds its objects as they were afterwards. */
 export function nearestChanges(question: Question): readonly NearestChange[] {
   const { engine, pod, decision, configuration } = question;
   if (decision.result === "NotJudged" || decision.result === "Error") return [];
@@ -59,6 +62,7 @@ export function nearestChanges(question: Question): readonly NearestChange[] {
     if (decision.result === "Scheduled") return search.elsewhere();
     return [...search.placing(), ...search.preempting()];
   } finally {
+    search.giveNodes(new Map());
     engine.objects(pod);
     engine.configure(configuration);
   }
@@ -68,6 +72,8 @@ class Search {
   readonly #question: Question;
   readonly #name: string;
   readonly #seen = new Set<string>();
+  /** Those that the engine holds otherwise than they were read. */
+  #nodes: Tried["nodes"] = new Map();
   #left: number;
 
   constructor(question: Question) {
@@ -82,8 +88,7 @@ class Search {
 
   /** The fewest changes that place the pod together. */
   placing(): readonly NearestChange[] {
-    const { pod, decision } = this.#question;
-    let frontier: readonly Tried[] = [{ texts: [], pod, decision }];
+    let frontier: readonly Tried[] = [this.#start()];
     for (let together = 1; together <= TOGETHER_MAX; together++) {
       const found: NearestChange[] = [];
       const further: Tried[] = [];
@@ -110,9 +115,9 @@ class Search {
 
   /** The lowest priority with which the pod preempts others somewhere; nothing if it does now. */
   preempting(): readonly NearestChange[] {
-    const { pod, decision } = this.#question;
+    const { decision } = this.#question;
     if (decision.result !== "Unschedulable" || decision.nominatedNode !== undefined) return [];
-    const start = { texts: [], pod, decision };
+    const start = this.#start();
     this.#left = Math.max(this.#left, PRIORITY_DECISIONS);
     const highest = this.#try(start, priorityCandidate(PRIORITY_MAX));
     const candidates = highest?.decision.candidates ?? [];
@@ -127,7 +132,7 @@ class Search {
   /** The smallest growth of a request that moves the pod, and each rule whose going does. */
   elsewhere(): readonly NearestChange[] {
     const { pod, decision } = this.#question;
-    const start = { texts: [], pod, decision };
+    const start = this.#start();
     const found = RESOURCES.flatMap((resource) => this.#growth(start, resource) ?? []);
     const others = [...tolerations(decision.nodes ?? []), ...candidatesOf(pod, decision)];
     for (const candidate of others) {
@@ -138,6 +143,11 @@ class Search {
       }
     }
     return found;
+  }
+
+  #start(): Tried {
+    const { pod, decision } = this.#question;
+    return { texts: [], pod, nodes: new Map(), decision };
   }
 
   #isElsewhere({ decision }: Tried): boolean {
@@ -176,25 +186,41 @@ class Search {
   }
 
   /** Null for a change that was tried, is refused, or comes after the last decision. */
-  #try(before: Tried, { verb, rest }: Candidate): Tried | null {
-    const text = `${verb} ${this.#name} ${rest}`;
+  #try(before: Tried, { verb, rest, node }: Candidate): Tried | null {
+    const text = node === undefined ? `${verb} ${this.#name} ${rest}` : `${verb} ${node}`;
     const texts = [...before.texts, text];
     const key = [...texts].sort().join("\n");
     if (this.#left === 0 || before.texts.includes(text) || this.#seen.has(key)) return null;
     this.#seen.add(key);
     this.#left -= 1;
     try {
-      const [pod] = readChange(text).apply(structuredClone(before.pod));
-      if (pod === undefined) return null;
+      const object = node === undefined ? before.pod : this.#question.cordoned?.named(node);
+      if (object === undefined) return null;
+      const [changed] = readChange(text).apply(structuredClone(object));
+      if (changed === undefined) return null;
+      const pod = node === undefined ? changed : before.pod;
+      const nodes = node === undefined ? before.nodes : new Map([...before.nodes, [node, changed]]);
       const { engine, configuration } = this.#question;
       engine.configure(configuration);
+      this.giveNodes(nodes);
       const action = engine.schedule(pod);
       if (action === ClusterAction.Done) return null;
-      return { texts, pod, decision: engine.report(Detail.Counterfactuals).parse() };
+      return { texts, pod, nodes, decision: engine.report(Detail.Counterfactuals).parse() };
     } catch (error) {
       if (error instanceof EngineError || error instanceof ChangeError) return null;
       throw error;
     }
+  }
+
+  /** Lets the engine hold these nodes, and all others as they were read. */
+  giveNodes(nodes: Tried["nodes"]): void {
+    const { engine, cordoned } = this.#question;
+    for (const name of this.#nodes.keys()) {
+      const asRead = cordoned?.named(name);
+      if (!nodes.has(name) && asRead !== undefined) engine.objects(asRead);
+    }
+    for (const node of nodes.values()) engine.objects(node);
+    this.#nodes = nodes;
   }
 }
 
