@@ -20,13 +20,10 @@ export class AdmissionPlayer {
     this.#heard = heard;
   }
 
-  play({ node, pods, pod, kubeletVersion }: AdmissionCase): Played {
+  play(asked: AdmissionCase): Played {
     const engine = this.#engine;
     try {
-      engine.configure(kubeletVersion === undefined ? {} : { kubeletVersion });
-      engine.objects(writeJson({ kind: "List", items: [kinded(node, "Node")] } as Json));
-      engine.objects(writeJson({ kind: "PodList", items: pods } as Json));
-      engine.admit(writeJson(pod));
+      for (const [verb, document] of admissionDocuments(asked)) engine[verb](document);
       const answer = engine.report();
       this.#heard(answer.bytes);
       return answer.parse();
@@ -36,6 +33,16 @@ export class AdmissionPlayer {
       return { refused: error.reason };
     }
   }
+}
+
+/** A case as the module's verbs, with their documents. */
+export function admissionDocuments({ node, pods, pod, kubeletVersion }: AdmissionCase) {
+  return [
+    ["configure", kubeletVersion === undefined ? {} : { kubeletVersion }],
+    ["objects", writeJson({ kind: "List", items: [kinded(node, "Node")] } as Json)],
+    ["objects", writeJson({ kind: "PodList", items: pods } as Json)],
+    ["admit", writeJson(pod)],
+  ] as const;
 }
 
 function kinded(document: Json, kind: string): Json {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { C_EXAMPLE } from "./c.ts";
+import { playTapes } from "./moduleTapes.ts";
 import { run, versionOf } from "./process.ts";
 import { PYTHON_HOST } from "./python.ts";
 import { type FoundRuntime, type Runtime, readPlayed } from "./runtime.ts";
@@ -18,6 +19,8 @@ interface GoEngine {
   readonly module: string;
   /** Its library is in C, so Go needs a compiler for it. */
   readonly needsC: boolean;
+  /** It carries the eviction module, and plays no other. */
+  readonly carries?: boolean;
 }
 
 const GO_ENGINES: readonly GoEngine[] = [
@@ -45,6 +48,7 @@ const GO_ENGINES: readonly GoEngine[] = [
     engine: "wazero",
     module: "github.com/tetratelabs/wazero",
     needsC: false,
+    carries: true,
   },
 ];
 
@@ -62,7 +66,12 @@ async function build(): Promise<boolean> {
   }
 }
 
-async function findEngine({ name, module, needsC }: GoEngine): Promise<FoundRuntime | null> {
+async function findEngine({
+  name,
+  module,
+  needsC,
+  carries = false,
+}: GoEngine): Promise<FoundRuntime | null> {
   if (needsC && (await versionOf("cc")) === null) return null;
   built ??= build();
   if (!(await built)) return null;
@@ -75,8 +84,12 @@ async function findEngine({ name, module, needsC }: GoEngine): Promise<FoundRunt
   return {
     version,
     async play({ path }) {
-      const files = ["-module", path("plimsoll.wasm"), "-tape", path("corpus.tape")];
-      return readPlayed(await run(PROGRAM, ["-engine", name, ...files]));
+      const playedBy = async (module: string, tape: string) => {
+        const files = ["-module", path(module), "-tape", path(tape)];
+        return readPlayed(await run(PROGRAM, ["-engine", name, ...files]));
+      };
+      const played = await playedBy("plimsoll.wasm", "corpus.tape");
+      return carries ? played : { ...played, also: await playTapes(playedBy) };
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Runtimes that take a script: Node, Deno, Bun. */
 import { INSTALL_PACKAGES, packagedProgram } from "./packages.ts";
 import { run, versionOf } from "./process.ts";
-import { type FoundRuntime, type Runtime, readPlayed } from "./runtime.ts";
+import { type FoundRuntime, type PlayedCorpus, type Runtime, readPlayed } from "./runtime.ts";
+import type { Workspace } from "./workspace.ts";
 
 function scripted(version: string, command: string, words: readonly string[]): FoundRuntime {
   return {
@@ -15,8 +16,16 @@ export const THIS_NODE: Runtime = {
   name: "node",
   engine: "V8",
   install: "Node is what runs this.",
-  find: async () => scripted(process.version, process.execPath, []),
+  async find() {
+    const { version, play } = scripted(process.version, process.execPath, []);
+    return { version, play: async (place) => withTapes(await play(place), place) };
+  },
 };
+
+/** Tapes are compared with what this engine answered while they were written. */
+function withTapes(played: PlayedCorpus, { taped }: Workspace): PlayedCorpus {
+  return { ...played, also: { ...taped, ...played.also } };
+}
 
 interface Packaged {
   readonly name: string;

@@ -22,7 +22,8 @@ export function lineOf({ runtime, version, played, seconds, problem }: Row): str
   const counts = `${played.cases} cases, ${played.answers} answers${failures}`;
   const also = Object.entries(played.also ?? {}).map(
     ([corpus, { digest, cases, failures: different }]) =>
-      `\n${" ".repeat(head.length)} ${digest}  ${cases} ${corpus}, ${different} differ`,
+      `\n${" ".repeat(head.length)} ${digest}  ${cases} ${corpus}` +
+      (different === undefined ? "" : `, ${different} differ`),
   );
   return `${head} ${played.digest}  ${counts}, ${seconds?.toFixed(1)} s${also.join("")}`;
 }
@@ -40,7 +41,7 @@ export function complaints(rows: readonly Row[], isContinuousIntegration: boolea
       return [`${runtime.name} differs from the kubelet: npm run corpus -- --show ${first.id}`];
     }),
     ...rows.flatMap(({ runtime, played }) =>
-      Object.entries(played?.also ?? {}).flatMap(([corpus, { told }]) =>
+      Object.entries(played?.also ?? {}).flatMap(([corpus, { told = [] }]) =>
         told[0] === undefined ? [] : [`${runtime.name} differs in ${corpus}: case ${told[0].id}`],
       ),
     ),

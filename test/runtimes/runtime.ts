@@ -31,9 +31,9 @@ export interface PlayedCorpus {
 export interface PlayedAlso {
   readonly digest: string;
   readonly cases: number;
-  /** Cases in which the module does not do what the recorded code does. */
-  readonly failures: number;
-  readonly told: readonly { readonly id: string }[];
+  /** Cases that differ from the recorded code; absent where nobody judges. */
+  readonly failures?: number;
+  readonly told?: readonly { readonly id: string }[];
 }
 
 /** Reads what an entry printed or sent. */

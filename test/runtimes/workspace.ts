@@ -11,15 +11,24 @@ import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
 import { corpusFiles } from "../corpus/files.ts";
 import { runCorpus } from "../corpus/runner.ts";
 import { CLUSTERS_FILE } from "../corpus/scheduler/files.ts";
+import { CallTape, type TapedAnswers } from "./callTape.ts";
+import { MODULE_TAPES } from "./moduleTapes.ts";
 import { Tape, TapedEngine } from "./tape.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const MODULES = ["plimsoll.wasm", "plimsoll-admission.wasm", "plimsoll-cluster.wasm"];
+const MODULES = [
+  "plimsoll.wasm",
+  "plimsoll-admission.wasm",
+  "plimsoll-cluster.wasm",
+  "plimsoll-oom.wasm",
+];
 
 export interface Workspace {
   readonly folder: string;
   /** The release whose code answered the cases. */
   readonly kubernetes: string;
+  /** What this engine answered while the tapes of the other modules were written. */
+  readonly taped: Readonly<Record<string, TapedAnswers>>;
   path(name: string): string;
 }
 
@@ -37,7 +46,7 @@ export async function prepareWorkspace(kubernetes: string): Promise<Workspace> {
   writeFileSync(path("page.html"), '<!doctype html><script type="module" src="page.js"></script>');
   await bundle(folder);
   await writeTape(path);
-  return { folder, kubernetes, path };
+  return { folder, kubernetes, taped: writeModuleTapes(path), path };
 }
 
 async function bundle(folder: string): Promise<void> {
@@ -64,4 +73,15 @@ async function writeTape(path: (name: string) => string): Promise<void> {
   const corpus = new Uint8Array(readFileSync(path("corpus.ndjson.gz")));
   const { cases } = await runCorpus(() => new TapedEngine(module, tape), corpus);
   writeFileSync(path("corpus.tape"), tape.bytes(cases));
+}
+
+function writeModuleTapes(path: (name: string) => string): Record<string, TapedAnswers> {
+  const played = MODULE_TAPES.map(({ name, module: wasm, file, play }) => {
+    const module = new WebAssembly.Module(readFileSync(path(wasm)));
+    const tape = new CallTape(module);
+    play(tape, module);
+    writeFileSync(path(file), tape.bytes());
+    return [name, tape.played()] as const;
+  });
+  return Object.fromEntries(played);
 }

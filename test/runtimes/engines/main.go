@@ -13,9 +13,9 @@ import (
 	"os"
 )
 
-// instance is one plimsoll.wasm in some engine.
+// instance is one module in some engine.
 type instance interface {
-	// memory is the whole linear memory; the module never lets it grow.
+	// memory is the whole linear memory, until the next call: that of the cluster module grows.
 	memory() []byte
 	call(name string, arguments ...uint64) (uint64, error)
 }
@@ -34,11 +34,11 @@ type played struct {
 }
 
 func play(engine, modulePath, tapePath string) (*played, error) {
-	calls, err := openTape(tapePath)
-	if err != nil {
-		return nil, err
-	}
 	if engine == "hosts/go" {
+		calls, err := openTape(tapePath)
+		if err != nil {
+			return nil, err
+		}
 		return playHost(calls)
 	}
 	create, known := engines[engine]
@@ -50,6 +50,13 @@ func play(engine, modulePath, tapePath string) (*played, error) {
 		return nil, err
 	}
 	core, err := create(module)
+	if err != nil {
+		return nil, err
+	}
+	if isCalls(tapePath) {
+		return playCalls(core, tapePath)
+	}
+	calls, err := openTape(tapePath)
 	if err != nil {
 		return nil, err
 	}

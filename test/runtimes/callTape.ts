@@ -1,0 +1,139 @@
+/**
+ * A tape of the calls of any module, for engines that run no JavaScript; `tape.ts` is that of the
+ * eviction module, whose verbs take a time. A player copies documents in, calls, prints answers:
+ *
+ *     "plimsoll calls 1\n"
+ *     u32  cases
+ *     u8   verbs, each:  u8   arguments, 0 or 1
+ *                        u8   bytes of the name, and the name
+ *     calls, each:  u8   verb
+ *                   u8   1 when what it leaves from `outputOffset` on, `outputSize` bytes, is an
+ *                        answer
+ *                   i32  argument
+ *                   u32  bytes of the document, and the document
+ *
+ * All numbers are little-endian. A memory that grows moves: after each call it is asked for again.
+ * The SHA-256 of all answers, each followed by a newline, is the digest. This engine's is worked
+ * out while the tape is written.
+ */
+import { createHash } from "node:crypto";
+import { Detail } from "../../assembly/abi.ts";
+
+const TITLE = "plimsoll calls 1\n";
+const HEAD_BYTES = 10;
+const HEARD_OFFSET = 1;
+
+export type Document = Uint8Array | string | object;
+type Verb = (...numbers: number[]) => number;
+
+export interface TapedAnswers {
+  readonly digest: string;
+  readonly cases: number;
+  readonly answers: number;
+}
+
+/** One instance of a module, and all that it is asked. */
+export class CallTape {
+  readonly #verbs: Readonly<Record<string, Verb>>;
+  readonly #memory: WebAssembly.Memory;
+  readonly #names: string[] = [];
+  readonly #parts: Uint8Array[] = [];
+  readonly #hash = createHash("sha256");
+  #last: Uint8Array | null = null;
+  #answers = 0;
+  #cases = 0;
+
+  constructor(module: WebAssembly.Module) {
+    const { memory, ...verbs } = new WebAssembly.Instance(module).exports;
+    this.#memory = memory as WebAssembly.Memory;
+    this.#verbs = verbs as Record<string, Verb>;
+  }
+
+  get memoryBytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  startCase(): void {
+    this.#cases++;
+  }
+
+  /** Calls a verb with a document; one that is refused says why. */
+  give(verb: string, document: Document): number {
+    const bytes = bytesOf(document);
+    new Uint8Array(this.#memory.buffer).set(bytes, this.#verb("inputOffset")());
+    return this.#checked(this.#call(verb, bytes.length, bytes));
+  }
+
+  /** Calls a verb without a document. */
+  call(verb: string, argument = 0): number {
+    return this.#checked(this.#call(verb, argument, new Uint8Array()));
+  }
+
+  /** Calls a verb that writes an answer: the size of it, or a status below zero. */
+  ask(verb: string, argument: number | Document = 0): number {
+    const status =
+      typeof argument === "number" ? this.call(verb, argument) : this.give(verb, argument);
+    if (status >= 0) this.#hear();
+    return status;
+  }
+
+  bytes(): Uint8Array {
+    const encoder = new TextEncoder();
+    const names = this.#names.flatMap((name) => {
+      const bytes = encoder.encode(name);
+      return [Uint8Array.of(this.#verb(name).length, bytes.length), bytes];
+    });
+    const head = Buffer.from(TITLE + "\0".repeat(4), "latin1");
+    head.writeUInt32LE(this.#cases, TITLE.length);
+    const count = Uint8Array.of(this.#names.length);
+    return Buffer.concat([head, count, ...names, ...this.#parts]);
+  }
+
+  played(): TapedAnswers {
+    const digest = this.#hash.copy().digest("hex");
+    return { digest, cases: this.#cases, answers: this.#answers };
+  }
+
+  #checked(status: number): number {
+    if (status >= 0) return status;
+    this.#call("report", Detail.Decision, new Uint8Array());
+    this.#hear();
+    return status;
+  }
+
+  #call(verb: string, argument: number, document: Uint8Array): number {
+    const known = this.#names.indexOf(verb);
+    const index = known < 0 ? this.#names.push(verb) - 1 : known;
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.writeUInt8(index, 0);
+    head.writeInt32LE(argument, 2);
+    head.writeUInt32LE(document.length, 6);
+    this.#parts.push(head, document.slice());
+    this.#last = head;
+    return this.#verb(verb)(argument);
+  }
+
+  #hear(): void {
+    this.#last?.set([1], HEARD_OFFSET);
+    const start = this.#verb("outputOffset")();
+    const answer = new Uint8Array(this.#memory.buffer).subarray(
+      start,
+      start + this.#verb("outputSize")(),
+    );
+    this.#hash.update(answer).update("\n");
+    this.#answers++;
+  }
+
+  #verb(name: string): Verb {
+    const verb = this.#verbs[name];
+    if (verb === undefined) throw new Error(`The module has no verb ${name}.`);
+    return verb;
+  }
+}
+
+function bytesOf(document: Document): Uint8Array {
+  if (document instanceof Uint8Array) return document;
+  return new TextEncoder().encode(
+    typeof document === "string" ? document : JSON.stringify(document),
+  );
+}

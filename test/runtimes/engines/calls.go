@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// callsTitle begins a tape of any module but the first; test/runtimes/callTape.ts says what it
+// looks like.
+const callsTitle = "plimsoll calls 1\n"
+
+// verbOfTape is a verb by its name and the number of its arguments.
+type verbOfTape struct {
+	name      string
+	arguments int
+}
+
+// isCalls tells the two kinds of tape apart.
+func isCalls(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	title := make([]byte, len(callsTitle))
+	_, err = io.ReadFull(file, title)
+	return err == nil && string(title) == callsTitle
+}
+
+// playCalls asks for the memory after each call: it moves when it grows.
+func playCalls(core instance, path string) (*played, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	reader := bufio.NewReaderSize(file, 1<<20)
+	done := &played{}
+	names, err := openCalls(reader, done)
+	if err != nil {
+		return nil, err
+	}
+	hash := sha256.New()
+	head := make([]byte, 10)
+	for {
+		if _, err := io.ReadFull(reader, head); errors.Is(err, io.EOF) {
+			done.Digest = hex.EncodeToString(hash.Sum(nil))
+			return done, nil
+		} else if err != nil {
+			return nil, err
+		}
+		answer, err := playCall(core, names, head, reader)
+		if err != nil {
+			return nil, err
+		}
+		if head[1] == 0 {
+			continue
+		}
+		hash.Write(answer)
+		hash.Write([]byte{'\n'})
+		done.Answers++
+	}
+}
+
+// openCalls reads what stands before the calls.
+func openCalls(reader io.Reader, done *played) ([]verbOfTape, error) {
+	title := make([]byte, len(callsTitle))
+	if _, err := io.ReadFull(reader, title); err != nil || string(title) != callsTitle {
+		return nil, fmt.Errorf("this is not a tape of calls of this version")
+	}
+	if err := binary.Read(reader, binary.LittleEndian, &done.Cases); err != nil {
+		return nil, err
+	}
+	var count uint8
+	if err := binary.Read(reader, binary.LittleEndian, &count); err != nil {
+		return nil, err
+	}
+	names := make([]verbOfTape, count)
+	for i := range names {
+		sizes := make([]byte, 2)
+		if _, err := io.ReadFull(reader, sizes); err != nil {
+			return nil, err
+		}
+		name := make([]byte, sizes[1])
+		if _, err := io.ReadFull(reader, name); err != nil {
+			return nil, err
+		}
+		names[i] = verbOfTape{name: string(name), arguments: int(sizes[0])}
+	}
+	return names, nil
+}
+
+// playCall answers what the call left in the output region.
+func playCall(
+	core instance, names []verbOfTape, head []byte, reader io.Reader,
+) ([]byte, error) {
+	if int(head[0]) >= len(names) {
+		return nil, fmt.Errorf("the tape has a verb %d", head[0])
+	}
+	verb := names[head[0]]
+	input, err := core.call("inputOffset")
+	if err != nil {
+		return nil, err
+	}
+	size := uint64(binary.LittleEndian.Uint32(head[6:]))
+	if _, err := io.ReadFull(reader, core.memory()[input:input+size]); err != nil {
+		return nil, err
+	}
+	arguments := []uint64{uint64(binary.LittleEndian.Uint32(head[2:]))}
+	if _, err := core.call(verb.name, arguments[:verb.arguments]...); err != nil {
+		return nil, fmt.Errorf("%s: %w", verb.name, err)
+	}
+	start, err := core.call("outputOffset")
+	if err != nil {
+		return nil, err
+	}
+	length, err := core.call("outputSize")
+	if err != nil {
+		return nil, err
+	}
+	return core.memory()[start : start+length], nil
+}

@@ -1,0 +1,168 @@
+/** What the other modules are asked on their tapes: recorded admissions, clusters, kernel logs. */
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import { ClusterAction, Detail } from "../../assembly/abi.ts";
+import { judgedKill } from "../../hosts/shared/oom/judged.ts";
+import { OomEngine } from "../../hosts/shared/oom/oomEngine.ts";
+import type { RaceDocument } from "../../hosts/shared/oom/raceAnswer.ts";
+import { admissionDocuments } from "../admission/play.ts";
+import { readAdmissions } from "../corpus/admission/corpus.ts";
+import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
+import { DUMPS, dumpText, logOf } from "../oom/module.ts";
+import type { CallTape, Document, TapedAnswers } from "./callTape.ts";
+
+export interface ModuleTape {
+  /** What is played, in the plural. */
+  readonly name: string;
+  readonly module: string;
+  /** The file that the tape is written to. */
+  readonly file: string;
+  readonly play: (tape: CallTape, module: WebAssembly.Module) => void;
+}
+
+export const MODULE_TAPES: readonly ModuleTape[] = [
+  {
+    name: "admissions",
+    module: "plimsoll-admission.wasm",
+    file: "admissions.calls",
+    play: playAdmissions,
+  },
+  {
+    name: "cluster examples",
+    module: "plimsoll-cluster.wasm",
+    file: "clusters.calls",
+    play: playClusters,
+  },
+  { name: "kernel logs", module: "plimsoll-oom.wasm", file: "kernel-logs.calls", play: playLogs },
+];
+
+/** Plays the tape of each module by a program that is told both files. */
+export async function playTapes(
+  playedBy: (module: string, tape: string) => Promise<TapedAnswers>,
+): Promise<Record<string, TapedAnswers>> {
+  const also: Record<string, TapedAnswers> = {};
+  for (const { name, module, file } of MODULE_TAPES) also[name] = await playedBy(module, file);
+  return also;
+}
+
+/** As `AdmissionPlayer` asks: the digest is that of the JavaScript runtimes. */
+function playAdmissions(tape: CallTape): void {
+  for (const { asked } of readAdmissions(new Uint8Array(readFileSync(ADMISSIONS_FILE))).cases) {
+    tape.startCase();
+    const isTaken = admissionDocuments(asked).every(([verb, document]) => {
+      return tape.give(verb, document) >= 0;
+    });
+    if (isTaken) tape.ask("report", Detail.Counterfactuals);
+  }
+}
+
+const EXAMPLES = ["shop", "budgets"];
+
+function playClusters(tape: CallTape): void {
+  for (const name of EXAMPLES) playExample(tape, name);
+  playLarge(tape);
+}
+
+/** Every pending pod of an example is placed, and then each node drained. */
+function playExample(tape: CallTape, name: string): void {
+  const file = new URL(`../../examples/${name}.cluster.json.gz`, import.meta.url);
+  const text = gunzipSync(readFileSync(file)).toString();
+  const read = () => {
+    tape.startCase();
+    tape.call("clear");
+    tape.call("configure");
+    tape.give("objects", text);
+  };
+  read();
+  tape.ask("summary");
+  for (;;) {
+    const action = tape.call("schedule");
+    if (action === ClusterAction.Done) break;
+    tape.ask("report", Detail.Counterfactuals);
+    if (action === ClusterAction.Scheduled || action === ClusterAction.Unschedulable)
+      tape.call("assume");
+  }
+  for (const node of nodesOf(text)) {
+    read();
+    tape.ask("drain", { node, ignoreDaemonSets: true, deleteEmptyDir: true, force: true });
+  }
+}
+
+function nodesOf(text: string): readonly string[] {
+  const { items } = JSON.parse(text) as {
+    items: readonly { kind: string; metadata: { name: string } }[];
+  };
+  return items.filter(({ kind }) => kind === "Node").map(({ metadata }) => metadata.name);
+}
+
+const NODES = 500;
+const PODS_EACH = 40;
+
+/** So many pods that the memory has to grow while they are read. */
+function playLarge(tape: CallTape): void {
+  tape.startCase();
+  tape.call("clear");
+  const before = tape.memoryBytes;
+  const nodes = Array.from({ length: NODES }, (_, at) => ({
+    kind: "Node",
+    metadata: { name: `node-${at}`, labels: { zone: `zone-${at % 3}` } },
+    status: { allocatable: { cpu: "16", memory: "64Gi", pods: "110" } },
+  }));
+  const pods = nodes.flatMap(({ metadata }) =>
+    Array.from({ length: PODS_EACH }, (_, at) => pod(`${metadata.name}-${at}`, metadata.name)),
+  );
+  const pending = Array.from({ length: 5 }, (_, at) => pod(`pending-${at}`));
+  for (const items of [nodes, pods, pending]) tape.give("objects", { kind: "List", items });
+  if (tape.memoryBytes <= before)
+    throw new Error("The memory of the cluster module does not grow.");
+  while (tape.call("schedule") !== ClusterAction.Done) {
+    tape.ask("report", Detail.Arithmetic);
+    tape.call("assume");
+  }
+}
+
+/** Each with an amount of its own, so that none is kept once for several. */
+function pod(name: string, nodeName?: string): object {
+  const requests = { cpu: `${100 + (name.length % 7)}m`, memory: `${200 + name.length}Mi` };
+  return {
+    kind: "Pod",
+    metadata: { namespace: "shop", name, labels: { app: `app-${name}` } },
+    spec: {
+      ...(nodeName === undefined ? {} : { nodeName }),
+      nodeSelector: nodeName === undefined ? { zone: "zone-1" } : {},
+      containers: [{ name: `c-${name}`, resources: { requests } }],
+    },
+  };
+}
+
+/** An engine that tells what it is asked. */
+class HeardEngine extends OomEngine {
+  readonly asked: [string, Document][] = [];
+
+  override select(tasks: Parameters<OomEngine["select"]>[0]) {
+    this.asked.push(["select", tasks]);
+    return super.select(tasks);
+  }
+}
+
+const FALL: RaceDocument = {
+  observations: [
+    { time: "2026-11-24T10:00:00Z", availableBytes: 350 * 2 ** 20 },
+    { time: "2026-11-24T10:00:10Z", availableBytes: 150 * 2 ** 20 },
+  ],
+  thresholds: [{ limitBytes: 100 * 2 ** 20, gracePeriodSeconds: 0 }],
+};
+
+/** What the published logs make the module choose, and a race. */
+function playLogs(tape: CallTape, module: WebAssembly.Module): void {
+  for (const { file } of DUMPS) {
+    tape.startCase();
+    const engine = new HeardEngine(module);
+    for (const oom of logOf(dumpText(file)).ooms) judgedKill(oom, engine);
+    for (const [verb, document] of engine.asked) {
+      if (tape.give(verb, document) >= 0) tape.ask("report", Detail.Counterfactuals);
+    }
+  }
+  tape.startCase();
+  if (tape.give("race", FALL) >= 0) tape.ask("report", Detail.Decision);
+}
