@@ -41,9 +41,10 @@ let values: u32 = 0;
 let keyPlace: usize = 0;
 let valuesPlace: usize = 0;
 
-/** Requirements of nodes, since the start, for values that no label can have; where the last is. */
+/** Requirements of nodes, since the start, that cannot be parsed; where the last is, and why. */
 export let impossibleCount: u32 = 0;
 export let impossiblePlace: usize = 0;
+export let impossibleReason: ObjectsReason = ObjectsReason.Values;
 
 /** A LabelSelector as the set of its requirements; an empty one is the empty list. */
 export function readLabelSelector(at: usize): usize {
@@ -119,16 +120,18 @@ function readRequirement(at: usize, last: i32): usize {
   if (operator == NO_OPERATOR || operator > last) {
     return fail(Status.WrongType, ObjectsReason.Operator, start);
   }
-  if (!areValuesFit()) return fail(Status.WrongType, ObjectsReason.Values, start);
+  if (!hasFitCount()) return fail(Status.WrongType, ObjectsReason.Values, start);
   if (!isLabelKey(key)) return fail(Status.WrongType, ObjectsReason.LabelKey, keyPlace);
   // The values of matchFields are names of nodes.
-  if (last == Operator.NotIn || areLabelValues()) pushRequirement(key, operator, values);
+  const areValues = last == Operator.NotIn || areLabelValues();
+  if (areValues && isComparable()) pushRequirement(key, operator, values);
   else if (last == Operator.Lt) {
-    // API servers take such a term of nodes, before 1.32 a required one too. To the scheduler and
-    // to the kubelet it is an error, and matches nothing; so does a requirement for one of no
-    // values.
+    // API servers take such a term of nodes; with a value that no label can have they refuse a
+    // required one since 1.32. To the scheduler and to the kubelet it is an error, and matches
+    // nothing; so does a requirement for one of no values.
     impossibleCount++;
     impossiblePlace = valuesPlace;
+    impossibleReason = areValues ? ObjectsReason.Values : ObjectsReason.LabelValue;
     pushRequirement(key, Operator.In, 0);
   } else return fail(Status.WrongType, ObjectsReason.LabelValue, valuesPlace);
   return at;
@@ -167,11 +170,15 @@ function areLabelValues(): bool {
   return true;
 }
 
-function areValuesFit(): bool {
+function isComparable(): bool {
+  return operator < Operator.Gt || integerOf(wordOf(values, 0));
+}
+
+function hasFitCount(): bool {
   const count = listCount(values);
   if (operator <= Operator.NotIn) return count > 0;
   if (operator <= Operator.DoesNotExist) return count == 0;
-  return count == 1 && integerOf(wordOf(values, 0));
+  return count == 1;
 }
 
 /** Whether a term of the node selector that was read last has no requirement. */

@@ -5,7 +5,11 @@ import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../ba
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readNodeAffinity } from "../../objects/documents/affinity.ts";
-import { impossibleCount, impossiblePlace } from "../../objects/documents/selectors.ts";
+import {
+  impossibleCount,
+  impossiblePlace,
+  impossibleReason,
+} from "../../objects/documents/selectors.ts";
 import { clearSpecWords, hasSpecFlag, specWordRead } from "../../objects/documents/specWords.ts";
 import {
   integerRead,
@@ -14,7 +18,6 @@ import {
   truthRead,
 } from "../../objects/documents/values.ts";
 import { SpecFlag, SpecWord } from "../../objects/model/podSpec.ts";
-import { ObjectsReason } from "../../objects/reasons.ts";
 import { Plugin } from "../model/plugin.ts";
 import { Profile } from "../model/profile.ts";
 import { endInvalidNumber, refuse } from "./argumentRefusals.ts";
@@ -72,7 +75,7 @@ function readNodeArguments(at: usize, profile: Profile): usize {
       const impossibleBefore = impossibleCount;
       at = readNodeAffinity(at);
       if (at != 0 && impossibleCount != impossibleBefore) {
-        return fail(Status.WrongType, ObjectsReason.LabelValue, impossiblePlace);
+        return fail(Status.WrongType, impossibleReason, impossiblePlace);
       }
       profile.hasAddedAffinity = u32(hasSpecFlag(SpecFlag.HasRequiredNodeAffinity));
       profile.addedTerms = specWordRead(SpecWord.RequiredNodeTerms);

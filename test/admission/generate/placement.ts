@@ -5,7 +5,10 @@ import type { Json } from "../../vectors/notation.ts";
 
 const KEYS: readonly string[] = ["zone", "disk", "cores", "kubernetes.io/os", "missing"];
 const VALUES: readonly string[] = ["a", "b", "", "linux", "8", "16", "08"];
-const BOUNDS: readonly string[] = ["8", "16", "-5", "08", "0", "9223372036854775807"];
+const BOUNDS: readonly string[] = [
+  ...["8", "8", "16", "16", "-5", "08", "08", "0", "9223372036854775807"],
+  ...["many", "+8", "8.0"],
+];
 
 export function drawNodeLabels(source: Source): Json | undefined {
   if (source.chance(12)) return source.pick<Json | undefined>([undefined, {}, null]);

@@ -391,9 +391,12 @@ describe("plimsoll schedule", () => {
     expect(exitCode).toBe(Input);
   });
 
-  it("does not judge a preferred term it cannot parse, where nodes are scored", async () => {
+  it.each([
+    ["In", "s s d"],
+    ["Gt", "many"],
+  ])("takes a term of nodes with %s %s as the scheduler does", async (operator, value) => {
     const preference = {
-      matchExpressions: [{ key: "disk", operator: "In", values: ["s s d"] }],
+      matchExpressions: [{ key: "disk", operator, values: [value] }],
     };
     const terms = [{ weight: 1, preference }];
     const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: terms };
@@ -405,6 +408,11 @@ describe("plimsoll schedule", () => {
     const scored = await schedule("--objects", two, "--pod", "shop/p");
     expect(scored.stdout).toContain("shop/p is not judged: that takes NodeAffinity.");
     expect(scored.exitCode).toBe(Findings);
+    const required = { nodeSelectorTerms: [preference] };
+    const needs = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } };
+    const items = [node("a", "1"), pod("p", "1", { affinity: needs })];
+    const none = await schedule("--objects", write("none.json", { kind: "List", items }));
+    expect(flat(none.stdout)).toContain("1 node(s) didn't match Pod's node affinity/selector");
     const added = [
       { pluginConfig: [{ name: "NodeAffinity", args: { addedAffinity: nodeAffinity } }] },
     ];
