@@ -77,7 +77,7 @@ test("every part goes to dist or beside the host that embeds it, from its own en
 
 test.each<[string[], string[]]>([
   [["eviction"], ["eviction"]],
-  [["command"], ["eviction", "oom", "cluster", "admission", "command", "playground"]],
+  [["command"], ["eviction", "oom", "cluster", "loop", "admission", "command", "playground"]],
   [
     ["worker", "eviction"],
     ["eviction", "worker"],

@@ -4,7 +4,7 @@ export enum ExitCode {
   /**
    * `check` found errors, `capture verify` found problems, `diff --exit-code` a difference,
    * `schedule` a pod that is not placed, `drain` one that stays or finds no node, `admit` one that
-   * is rejected.
+   * is rejected, `cluster` a cluster that thrashes or cascades.
    */
   Findings = 1,
   /** The command line itself cannot be understood. */
@@ -43,7 +43,7 @@ export const EXIT_CODE_LINES: readonly string[] = [
   "0  done",
   "1  findings: check found errors, capture verify found problems, diff --exit-code a difference,",
   "   schedule a pod that is not placed, drain one that stays or finds no node, admit one that is",
-  "   rejected",
+  "   rejected, cluster a cluster that thrashes or cascades",
   "2  usage: the command line is not valid",
   "3  an input cannot be read or is of the wrong kind, or an output cannot be written",
   "4  a bug in plimsoll",

@@ -26,6 +26,7 @@ const READING = new Set([
     "oom",
     "schedule",
     "drain",
+    "cluster",
     "admit",
     "check",
     "capture",
@@ -56,6 +57,8 @@ export async function program(words: readonly string[], io: Io): Promise<Command
     .description("Replays and explains the kubelet's node-pressure evictions.")
     .option("-V, --version", "print the versions of the program and of its core")
     .helpCommand("help [command]", "print the help of a command")
+    // An option behind a command is that command's, whatever the ones above it have.
+    .enablePositionalOptions()
     .addHelpText("after", `\n${WHAT_TO_TYPE}`);
   const commands = await commandsFor(words, io);
   for (const command of commands) root.addCommand(command);

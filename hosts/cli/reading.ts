@@ -5,6 +5,7 @@ import { admitCommand } from "./commands/admit.ts";
 import { adviseCommand } from "./commands/advise.ts";
 import { captureCommand } from "./commands/capture.ts";
 import { checkCommand } from "./commands/check.ts";
+import { clusterCommand } from "./commands/cluster.ts";
 import { diffCommand } from "./commands/diff.ts";
 import { drainCommand } from "./commands/drain.ts";
 import { explainCommand } from "./commands/explain.ts";
@@ -26,6 +27,7 @@ export function readingCommands(words: readonly string[], io: Io): readonly Comm
     oomCommand(io),
     scheduleCommand(io),
     drainCommand(io),
+    clusterCommand(io),
     admitCommand(io),
     checkCommand(io),
     captureCommand(io),

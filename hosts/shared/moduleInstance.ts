@@ -65,9 +65,14 @@ export class ModuleInstance<Exports extends ModuleSurface> {
   }
 
   /** Calls a verb with a document, or with a number that stands for one that there is not. */
-  call(verb: VerbOf<Exports>, document: DocumentInput | number, more?: bigint | number): number {
-    const size = typeof document === "number" ? document : this.#write(document);
-    return this.#check(verb, this.#invoke(verb, size, more));
+  call(
+    verb: VerbOf<Exports>,
+    document: DocumentInput | number | bigint,
+    more?: bigint | number,
+  ): number {
+    const isNumber = typeof document === "number" || typeof document === "bigint";
+    const argument = isNumber ? document : this.#write(document);
+    return this.#check(verb, this.#invoke(verb, argument, more));
   }
 
   /** Calls a verb that takes no document, and copies what it wrote. */
@@ -116,7 +121,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
     return bytes.length;
   }
 
-  #invoke(verb: VerbOf<Exports>, argument?: number, more?: bigint | number): number {
+  #invoke(verb: VerbOf<Exports>, argument?: bigint | number, more?: bigint | number): number {
     if (this.#discarded !== null) throw this.#discarded;
     const call = this.#exports[verb] as unknown as Call;
     try {
@@ -141,7 +146,7 @@ export class ModuleInstance<Exports extends ModuleSurface> {
   }
 }
 
-type Call = (argument?: number, more?: bigint | number) => number;
+type Call = (argument?: bigint | number, more?: bigint | number) => number;
 
 /**
  * A platform that runs scripts in a realm of their own may have compiled the module outside; the

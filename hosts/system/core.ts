@@ -23,6 +23,11 @@ export async function loadClusterModule(): Promise<WebAssembly.Module> {
   return compiled(moduleFile("plimsoll-cluster.wasm"));
 }
 
+/** The compiled cluster in virtual time. */
+export async function loadLoopModule(): Promise<WebAssembly.Module> {
+  return compiled(moduleFile("plimsoll-loop.wasm"));
+}
+
 /** The compiled rules of the kubelet's admission. */
 export async function loadAdmissionModule(): Promise<WebAssembly.Module> {
   return compiled(moduleFile("plimsoll-admission.wasm"));

@@ -63,3 +63,33 @@ export async function exampleCluster(name: string): Promise<string> {
 }
 
 const CLUSTER_ENDING = ".cluster.json.gz";
+
+/** The files of an example cluster that is played. */
+export interface ExampleStory {
+  readonly objects: readonly string[];
+  readonly story: string;
+}
+
+const STORIES = "clusters";
+
+/** The objects and the story of a cluster that is played. */
+export async function exampleStory(name: string): Promise<ExampleStory> {
+  const folder = join((await shelf()).folder, STORIES);
+  const names = await storyNames(folder);
+  if (!names.includes(name)) {
+    throw new SettingError(
+      `--example ${name}: there is no such story`,
+      `choose one of ${names.join(", ")}`,
+    );
+  }
+  const of = join(folder, name);
+  return { objects: [join(of, "objects.yaml")], story: join(of, "story.yaml") };
+}
+
+async function storyNames(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).sort();
+  const holds = await Promise.all(
+    names.map(async (name) => (await readdir(join(folder, name))).includes("story.yaml")),
+  );
+  return names.filter((_, index) => holds[index]);
+}

@@ -9,8 +9,10 @@ export interface ObjectsOptions extends ApiServerOptions {
   readonly example?: string;
 }
 
+const EXAMPLES = "an example cluster that ships with plimsoll: budgets, shop";
+
 /** `what` the objects have to be for the command. */
-export function addObjectsOptions(command: Command, what: string): Command {
+export function addObjectsOptions(command: Command, what: string, examples = EXAMPLES): Command {
   return command
     .addOption(
       new Option(
@@ -18,7 +20,7 @@ export function addObjectsOptions(command: Command, what: string): Command {
         `${what}: a file, a folder or an archive; - is standard input`,
       ).argParser(listed),
     )
-    .option("--example <name>", "use an example cluster that ships with plimsoll: budgets, shop");
+    .option("--example <name>", `use ${examples}`);
 }
 
 export function refuseTwoClusters(options: ObjectsOptions): void {

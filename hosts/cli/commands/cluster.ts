@@ -1,0 +1,117 @@
+import { Command, Option } from "commander";
+import type { Io } from "../../system/io.ts";
+import { addApiServerOptions } from "../input/apiServer.ts";
+import { addObjectsOptions, refuseStdinTwice, refuseTwoClusters } from "../input/objectsOptions.ts";
+import { kubeletFileOf, type PlayOptions, seedOf, virtualSeconds } from "../input/playedCluster.ts";
+import { type ClusterExplainOptions, explainCluster } from "./cluster/explainCluster.ts";
+import { type ClusterCommandOptions, runCluster } from "./cluster/runCluster.ts";
+
+const EXAMPLES = `
+Examples:
+  plimsoll cluster --example eviction-loop
+  plimsoll cluster --objects dump.json --story story.yaml
+  plimsoll cluster --objects dump/ --story story.yaml --kubelet-config kubelet.yaml --until 24h
+  plimsoll cluster --objects dump.json --story story.yaml --output ndjson | jq -c .kind
+  plimsoll cluster explain --example eviction-loop --at 2m39s --node worker-1
+
+A cluster in virtual time: kubelets evict, admit and report, the scheduler places, controllers taint
+nodes, create pods again and collect those that failed. Objects are those that plimsoll schedule
+reads, with Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs. A story says what their
+containers use over time and what is done to the cluster; schemas/story-1.schema.json describes it.
+
+It is played until it settles, until it has proved to come to the same state again and again, or
+until --until. For a cluster that thrashes or cascades, the smallest single changes that end it are
+searched, each verified by playing it again.
+
+Ends with 0 when the cluster settles, and when that is undecided within --until; with 1 when it
+thrashes or cascades.`;
+
+const EXPLAIN_EXAMPLES = `
+Examples:
+  plimsoll cluster explain --example eviction-loop --at 2m39s --node worker-1
+  plimsoll cluster explain --objects dump.json --story story.yaml --at 1h2m --node worker-1
+
+Plays the cluster up to that moment, and explains the step of the node's kubelet there as plimsoll
+explain does.`;
+
+export function clusterCommand(io: Io): Command {
+  const command = new Command("cluster")
+    .summary("play a cluster in virtual time: does it settle, thrash or cascade?")
+    .description(
+      "Plays a cluster in virtual time, and says whether it settles, thrashes or cascades, and " +
+        "what would end that.",
+    )
+    .enablePositionalOptions();
+  addPlayOptions(command)
+    .addOption(
+      new Option(
+        "--until <duration>",
+        "how long to play, such as 6h (default: the story's, or 6h)",
+      ).argParser(virtualSeconds),
+    )
+    .option("--no-search", "do not search for changes that end it")
+    .option("--all", "show every event")
+    .addOption(
+      new Option("-o, --output <form>", "output format")
+        .choices(["text", "ndjson", "json"])
+        .default("text"),
+    )
+    .optionsGroup("Cluster:");
+  return addApiServerOptions(command)
+    .addHelpText("after", EXAMPLES)
+    .action((options: ClusterCommandOptions) => {
+      refuseContradictions(options);
+      return runCluster(options, io);
+    })
+    .addCommand(explainCommand(io));
+}
+
+function explainCommand(io: Io): Command {
+  const command = new Command("explain")
+    .summary("explain what a node's kubelet decides at a moment")
+    .description("Explains what the kubelet of a node decides at a moment of the story, and why.");
+  addPlayOptions(command)
+    .requiredOption("--node <name>", "the node")
+    .addOption(
+      new Option("--at <duration>", "the moment, since the start of the story: 1h2m")
+        .argParser(virtualSeconds)
+        .makeOptionMandatory(),
+    )
+    .option("--all", "show every ranked pod")
+    .addOption(
+      new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),
+    )
+    .optionsGroup("Cluster:");
+  return addApiServerOptions(command)
+    .addHelpText("after", EXPLAIN_EXAMPLES)
+    .action((options: ClusterExplainOptions) => {
+      refuseContradictions(options);
+      return explainCluster(options, io);
+    });
+}
+
+function addPlayOptions(command: Command): Command {
+  return addObjectsOptions(command, "nodes, pods, owners and the like", STORIES)
+    .option("--story <file>", "what workloads use and what is done, in YAML or JSON")
+    .addOption(
+      new Option(
+        "--kubelet-config <[node=]file>",
+        "a KubeletConfiguration of every node, or of one; may be repeated",
+      ).argParser(kubeletFileOf),
+    )
+    .option("--config <file>", "a KubeSchedulerConfiguration (default: the scheduler's own)")
+    .addOption(
+      new Option(
+        "--seed <number>",
+        "of what the story leaves to chance (default: its own, or 0)",
+      ).argParser(seedOf),
+    );
+}
+
+const STORIES = "a story that ships with plimsoll, such as eviction-loop";
+
+function refuseContradictions(options: PlayOptions): void {
+  const { objects = [], story, config, kubeletConfig = [] } = options;
+  refuseTwoClusters(options);
+  refuseStdinTwice(...objects, story, config, ...kubeletConfig.map(({ path }) => path));
+}

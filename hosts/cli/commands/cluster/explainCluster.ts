@@ -1,0 +1,62 @@
+/** One kubelet at a moment of a story, explained by the node's own engine. */
+import { Status } from "../../../../assembly/abi.ts";
+import type { Decision } from "../../../shared/decision.ts";
+import { Engine } from "../../../shared/engine.ts";
+import { EngineError } from "../../../shared/engineError.ts";
+import type { LoopEngine } from "../../../shared/loop/loopEngine.ts";
+import type { LoopVerdict } from "../../../shared/loop/loopEvent.ts";
+import { load, play } from "../../../shared/loop/playedCluster.ts";
+import { explainedSituation } from "../../../shared/loop/situation.ts";
+import { loadCore } from "../../../system/core.ts";
+import type { Io } from "../../../system/io.ts";
+import { inputFailure } from "../../exitCode.ts";
+import { type PlayOptions, readPlayedCluster } from "../../input/playedCluster.ts";
+import { printNotes } from "../../notes.ts";
+import { printed } from "../../terminal/controls.ts";
+import { explanation } from "../../terminal/explanation.ts";
+import { readable } from "../../terminal/moment.ts";
+import { Progress } from "../../terminal/progress.ts";
+import { styleOf } from "../../terminal/style.ts";
+import { virtualTime } from "../../terminal/virtualTime.ts";
+
+export interface ClusterExplainOptions extends PlayOptions {
+  readonly node: string;
+  /** Seconds. */
+  readonly at: number;
+  readonly all?: boolean;
+  readonly output: "text" | "json";
+}
+
+export async function explainCluster(options: ClusterExplainOptions, io: Io): Promise<void> {
+  const progress = new Progress(io);
+  const { engine, cluster } = await readPlayedCluster(options, progress, io);
+  const verdict = play(engine, options.at, () => {});
+  const moment = momentInCycle(verdict, options.at);
+  if (moment < options.at) {
+    const same = `${virtualTime(options.at)} is as ${virtualTime(moment)}: the cluster thrashes.`;
+    await printNotes([same], io);
+    load(engine, cluster);
+    play(engine, moment, () => {});
+  }
+  const situation = situationOf(engine, options.node);
+  const answer = explainedSituation(new Engine(await loadCore()), situation.bytes);
+  if (options.output === "json") return io.stdout.write(`${answer.text}\n`);
+  const style = styleOf(io);
+  const lines = explanation(readable<Decision>(answer), { all: options.all ?? false }, style);
+  return io.stdout.write(printed(lines, style.isAscii));
+}
+
+/** A cycle is played once; what is behind it is as it was in it. */
+function momentInCycle({ verdict, at, period = 0 }: LoopVerdict, asked: number): number {
+  if (verdict !== "thrashes" || period <= 0 || asked <= at + period) return asked;
+  return at + ((asked - at) % period);
+}
+
+function situationOf(engine: LoopEngine, node: string) {
+  try {
+    return engine.situation(node);
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.status !== Status.NotFound) throw error;
+    throw inputFailure(`--node ${node}: ${error.reason}; check its name.`);
+  }
+}

@@ -1,0 +1,137 @@
+/** A cluster with its story, from files, an example or an API server, in its module. */
+import { InvalidArgumentError } from "commander";
+import { schedulerConfiguration } from "../../shared/cluster/schedulerConfiguration.ts";
+import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import { parseDuration } from "../../shared/kubeletValidation/goText.ts";
+import { LoopEngine } from "../../shared/loop/loopEngine.ts";
+import type { PlayedCluster } from "../../shared/loop/playedCluster.ts";
+import { readStory, type Story, type StoryKubelet, withOptions } from "../../shared/loop/story.ts";
+import { loadLoopModule } from "../../system/core.ts";
+import { exampleStory } from "../../system/examples.ts";
+import { nameOf, readText } from "../../system/files.ts";
+import type { Io } from "../../system/io.ts";
+import { inputFailure } from "../exitCode.ts";
+import { printNotes } from "../notes.ts";
+import type { Progress } from "../terminal/progress.ts";
+import { readObjects } from "./clusterObjects.ts";
+import { readLiveObjects } from "./liveObjects.ts";
+import type { ObjectsOptions } from "./objectsOptions.ts";
+
+export interface KubeletFile {
+  /** Null for every node. */
+  readonly node: string | null;
+  readonly path: string;
+}
+
+/** Where a cluster that is played comes from. */
+export interface PlayOptions extends ObjectsOptions {
+  readonly story?: string;
+  readonly kubeletConfig?: readonly KubeletFile[];
+  readonly config?: string;
+  readonly seed?: number;
+}
+
+export interface ReadCluster {
+  readonly engine: LoopEngine;
+  readonly cluster: PlayedCluster;
+}
+
+/** Reads all of it and loads it; the engine stands at the first moment then. */
+export async function readPlayedCluster(
+  options: PlayOptions,
+  progress: Progress,
+  io: Io,
+): Promise<ReadCluster> {
+  const engine = new LoopEngine(await loadLoopModule());
+  const documents: Uint8Array[] = [];
+  const sink = {
+    inputCapacity: engine.inputCapacity,
+    take(document: Uint8Array) {
+      engine.objects(document);
+      documents.push(document.slice());
+    },
+  };
+  const example = options.example === undefined ? null : await exampleStory(options.example);
+  const files = example?.objects ?? options.objects;
+  if (files === undefined) await readLiveObjects({ options, sink, progress, io });
+  else await readObjects(files, { sink, progress, io });
+  await progress.clear();
+  if (documents.length === 0) throw inputFailure("The objects have no node and no pod.");
+  const configuration =
+    options.config === undefined
+      ? null
+      : schedulerConfiguration(await textOf(options.config, io), {});
+  engine.configure(configuration);
+  const path = options.story ?? example?.story;
+  const story = await storyOf(path, options, io);
+  give(engine, story, path);
+  return { engine, cluster: { configuration, documents, story } };
+}
+
+async function textOf(path: string, io: Io): Promise<ConfigurationText> {
+  return { name: nameOf(path), text: await readText(path, io) };
+}
+
+async function storyOf(
+  path: string | undefined,
+  { seed, kubeletConfig = [] }: PlayOptions,
+  io: Io,
+): Promise<Story> {
+  const { story, notes } =
+    path === undefined ? { story: {}, notes: [] } : readStory(await textOf(path, io));
+  await printNotes(notes, io);
+  const kubelets: StoryKubelet[] = [];
+  // That of every node first: one that names its node stands for it.
+  const inOrder = [...kubeletConfig].sort(
+    (a, b) => Number(a.node !== null) - Number(b.node !== null),
+  );
+  for (const { node, path: file } of inOrder) {
+    const { configuration, notes: said } = readConfiguration(await textOf(file, io));
+    await printNotes(
+      said.map(({ sentence }) => sentence),
+      io,
+    );
+    kubelets.push({ node, configuration });
+  }
+  return withOptions(story, { kubelets, ...(seed === undefined ? {} : { seed }) });
+}
+
+function give(engine: LoopEngine, story: Story, path: string | undefined): void {
+  try {
+    engine.story(story);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const place = error.path === undefined || error.path === "$" ? "" : `${error.path}: `;
+    const name = path === undefined ? "The story of the options" : nameOf(path);
+    throw inputFailure(
+      `${name}: ${place}${error.reason}; correct it, or see schemas/story-1.schema.json.`,
+    );
+  }
+}
+
+/** `FILE`, or `NODE=FILE`. */
+export function kubeletFileOf(
+  text: string,
+  before: readonly KubeletFile[] | undefined,
+): readonly KubeletFile[] {
+  const { node, path = text } = /^(?<node>[a-z0-9.-]{1,253})=(?<path>.+)$/.exec(text)?.groups ?? {};
+  if (path === "") throw new InvalidArgumentError("Write it as FILE, or as NODE=FILE.");
+  return [...(before ?? []), { node: node ?? null, path }];
+}
+
+/** A moment of a story, in seconds: `1h2m`, `90s`, with or without the `+` that output has. */
+export function virtualSeconds(text: string): number {
+  const parsed = parseDuration(text);
+  const seconds = "value" in parsed ? Number(parsed.value) / 1e9 : Number.NaN;
+  if (seconds > 0 && seconds <= SECONDS_MAX) return seconds;
+  throw new InvalidArgumentError("Write it as 90s, 30m or 1h2m, above zero.");
+}
+
+/** A year. */
+const SECONDS_MAX = 366 * 86_400;
+
+export function seedOf(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Write a whole number.");
+}

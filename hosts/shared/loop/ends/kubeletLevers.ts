@@ -1,0 +1,149 @@
+/** Changes of the kubelet's configuration on the nodes that take part. */
+import type { KubeletConfiguration } from "../../configuration/loaded.ts";
+import { isMembers } from "../../configuration/members.ts";
+import type { Policy, PolicyThreshold } from "../../decision.ts";
+import { durationText } from "../../kubeletValidation/goText.ts";
+import { amountOf, bytesText } from "../../quantityText.ts";
+import type { Involved } from "../involved.ts";
+import { kubeletOf, withNode } from "../story.ts";
+import { shortagesOf } from "./conditions.ts";
+import type { Draft } from "./draft.ts";
+import { type Lever, listed, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
+
+/** What a kubelet makes of a configuration: `Engine.configure`. */
+export type PolicyOf = (configuration: KubeletConfiguration | null) => Policy;
+
+/** Lower thresholds come later; higher ones reject and reclaim earlier. */
+const LOWER = [0.75, 0.5, 0.25, 0.1];
+const LONGER = [2, 4, 12, 48];
+/** Thresholds that the kubelet adds to those of its configuration. */
+const DERIVED = new Set<string>(["containerfs", "enforceNodeAllocatable"]);
+const SECOND = 1_000_000_000n;
+
+/** The nodes that have one configuration, and what their kubelets make of it. */
+interface Group {
+  readonly names: readonly string[];
+  readonly configuration: KubeletConfiguration;
+  readonly policy: Policy;
+}
+
+export function kubeletLevers(
+  draft: Draft,
+  involved: Involved,
+  policyOf: PolicyOf,
+): readonly Lever[] {
+  const signals = shortagesOf(involved.conditions).flatMap((shortage) => shortage.signals);
+  if (signals.length === 0) return [];
+  const group = groupOf(draft, involved.nodes, policyOf);
+  if (group === null) return [];
+  const thresholds = group.policy.thresholds.filter(
+    ({ signal, origin }) => signals.includes(signal) && !DERIVED.has(origin),
+  );
+  return [
+    ...thresholds.flatMap((threshold) => thresholdLever(draft, group, threshold)),
+    ...thresholds.flatMap((threshold) => graceLever(draft, group, threshold)),
+    ...transitionLever(draft, group),
+  ];
+}
+
+/** The nodes whose kubelets are configured as the first one's is. */
+function groupOf(draft: Draft, names: readonly string[], policyOf: PolicyOf): Group | null {
+  const [first] = names;
+  if (first === undefined) return null;
+  const text = (name: string) => JSON.stringify(kubeletOf(draft.story, name));
+  const alike = names.filter((name) => text(name) === text(first));
+  const configuration = kubeletOf(draft.story, first);
+  return {
+    names: alike,
+    configuration: configuration ?? {},
+    policy: policyOf(configuration),
+  };
+}
+
+function trialOf(
+  draft: Draft,
+  { names, configuration }: Group,
+  members: KubeletConfiguration,
+  words: { readonly change: string; readonly facts: Omit<Trial["facts"], "objects"> },
+): Trial {
+  const kubelet = { ...configuration, ...members };
+  const story = names.reduce((each, name) => withNode(each, name, { kubelet }), draft.story);
+  const objects = names.map((name) => `Node ${name}`);
+  return {
+    change: `${words.change} on ${listed(names)}.`,
+    facts: { objects, ...words.facts },
+    draft: { ...draft, story },
+  };
+}
+
+/** A share of the capacity stays one. */
+function valueForm(value: string) {
+  if (!value.endsWith("%")) {
+    return { now: amountOf(value), rounded: roundedBytes, text: bytesText };
+  }
+  return {
+    now: Number(value.slice(0, -1)),
+    rounded: (share: number) => Math.max(1, Math.round(share)),
+    text: (share: number) => `${share}%`,
+  };
+}
+
+function thresholdLever(draft: Draft, group: Group, threshold: PolicyThreshold): readonly Lever[] {
+  const { signal, hard, value } = threshold;
+  const { now, rounded, text } = valueForm(value);
+  if (now === null || !(now > 0)) return [];
+  const member = hard ? "evictionHard" : "evictionSoft";
+  const at = (amount: number): Trial | null => {
+    if (amount >= now) return null;
+    const to = text(amount);
+    const change = `Set ${member} ${signal} to ${to} (${value} now)`;
+    const facts = { lever: member, member: signal, from: value, to } as const;
+    // A list that is given stands in the place of all defaults.
+    const list = { ...listOf(group.policy, hard), [signal]: to };
+    return trialOf(draft, group, { [member]: list }, { change, facts });
+  };
+  return [{ reach: Reach.Kubelet, now, ladder: multiples(now, LOWER), rounded, at }];
+}
+
+function listOf({ thresholds }: Policy, hard: boolean): Readonly<Record<string, string>> {
+  const of = thresholds.filter((each) => each.hard === hard && !DERIVED.has(each.origin));
+  return Object.fromEntries(of.map(({ signal, value }) => [signal, value]));
+}
+
+function graceLever(draft: Draft, group: Group, threshold: PolicyThreshold): readonly Lever[] {
+  const { signal, hard, gracePeriodSeconds: now } = threshold;
+  if (hard || now === 0) return [];
+  const member = "evictionSoftGracePeriod";
+  const at = (seconds: number): Trial => {
+    const to = secondsText(seconds);
+    const from = secondsText(now);
+    const given = group.configuration[member];
+    const list = { ...(isMembers(given) ? given : {}), [signal]: to };
+    const change = `Set ${member} ${signal} to ${to} (${from} now)`;
+    const facts = { lever: member, member: signal, from, to } as const;
+    return trialOf(draft, group, { [member]: list }, { change, facts });
+  };
+  const ladder = multiples(now, LONGER);
+  return [{ reach: Reach.Kubelet, now, ladder, rounded: roundedSeconds, at }];
+}
+
+function transitionLever(draft: Draft, group: Group): readonly Lever[] {
+  const member = "evictionPressureTransitionPeriod";
+  const now = group.policy.pressureTransitionPeriodSeconds;
+  const begin = now === 0 ? 30 : now;
+  const at = (seconds: number): Trial => {
+    const [from, to] = [secondsText(now), secondsText(seconds)];
+    const change = `Set ${member} to ${to} (${from} now)`;
+    return trialOf(draft, group, { [member]: to }, { change, facts: { lever: member, from, to } });
+  };
+  const ladder = multiples(begin, LONGER);
+  return [{ reach: Reach.Kubelet, now: begin, ladder, rounded: roundedSeconds, at }];
+}
+
+function roundedSeconds(seconds: number): number {
+  return seconds < 120 ? Math.round(seconds / 10) * 10 : Math.round(seconds / 60) * 60;
+}
+
+function secondsText(seconds: number): string {
+  return durationText(BigInt(Math.round(seconds)) * SECOND);
+}

@@ -1,0 +1,219 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { commandLine } from "./commandLine.ts";
+
+const { Ok, Findings, Usage, Input } = ExitCode;
+const ROOT = new URL("../../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), "utf8");
+const schemaOf = (name: string) => JSON.parse(read(`schemas/${name}.schema.json`));
+const ajv = () => new Ajv2020({ strict: true, allowUnionTypes: true });
+const isLine = ajv().compile(schemaOf("cluster-1"));
+const isStory = ajv().compile(schemaOf("story-1"));
+const flat = (text: string) => text.replaceAll(/\s+/g, " ");
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "plimsoll-cluster-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function cluster(...words: readonly string[]) {
+  return commandLine(["cluster", ...words], { columns: 100 });
+}
+
+function file(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** An example with words of its files replaced. */
+function changed(name: string, part: "objects" | "story", from: string, to: string) {
+  const paths = ["objects", "story"].map((each) => {
+    const text = read(`examples/clusters/${name}/${each}.yaml`);
+    if (each !== part) return file(`${name}-${each}.yaml`, text);
+    expect(text).toContain(from);
+    return file(`${name}-${each}.yaml`, text.replace(from, to));
+  });
+  return ["--objects", paths[0] ?? "", "--story", paths[1] ?? ""];
+}
+
+interface Row {
+  readonly name: string;
+  readonly verdict: string;
+  /** What the search names, the smallest first. */
+  readonly ends: readonly string[];
+  /** The same change made by hand. */
+  readonly by: readonly [part: "objects" | "story", from: string, to: string];
+}
+
+const EXAMPLES: readonly Row[] = [
+  {
+    name: "eviction-loop",
+    verdict: "The cluster thrashes: every 28m40s it is in the same state again",
+    ends: [
+      "Set evictionHard memory.available to 416Mi (500Mi now) on worker-1.",
+      "Give worker-1 5Gi of memory (4Gi now).",
+    ],
+    by: ["story", "memory.available: 500Mi", "memory.available: 416Mi"],
+  },
+  {
+    name: "daemonset-loop",
+    verdict: "The cluster thrashes: every 2h30m it is in the same state again",
+    ends: [
+      "Set evictionHard memory.available to 112Mi (500Mi now) on worker-1.",
+      "Give worker-1 5Gi of memory (4Gi now).",
+    ],
+    by: ["objects", 'capacity: {cpu: "4", memory: 4Gi', 'capacity: {cpu: "4", memory: 5Gi'],
+  },
+  {
+    name: "cascade",
+    verdict: "The cluster cascades: pressure comes to worker-1 (+10m47s), worker-2 (+13m15s) and",
+    ends: [
+      "Set evictionHard memory.available to 240Mi (300Mi now)",
+      "Run 5 of api instead of 6 (Deployment shop/api). It settles after 1 pod has gone.",
+    ],
+    by: ["objects", "replicas: 6", "replicas: 5"],
+  },
+  {
+    name: "daemonset-disk-pressure",
+    verdict: "The cluster thrashes: every 2h49m20s it is in the same state again",
+    ends: [],
+    by: ["story", "max: 90Gi", "max: 60Gi"],
+  },
+];
+
+describe("plimsoll cluster", () => {
+  it.each(EXAMPLES)("says that $name does not settle, and what ends that", async (row) => {
+    const { exitCode, stdout, stderr } = await cluster("--example", row.name);
+    expect({ exitCode, stderr }).toEqual({ exitCode: Findings, stderr: "" });
+    expect(flat(stdout)).toContain(row.verdict);
+    for (const end of row.ends) expect(flat(stdout)).toContain(end);
+    const after = await cluster(...changed(row.name, ...row.by), "--no-search");
+    expect(after.exitCode, after.stdout).toBe(Ok);
+    expect(flat(after.stdout)).toContain("The cluster settles: nothing moves after");
+  });
+
+  it("prints events and a verdict as the schema has them", async () => {
+    const { stdout, exitCode } = await cluster("--example", "eviction-loop", "-o", "ndjson");
+    expect(exitCode).toBe(Findings);
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    for (const line of lines) expect([isLine(line), isLine.errors]).toEqual([true, null]);
+    const verdict = lines.at(-1);
+    const [first, last] = verdict.cycle;
+    expect(verdict).toMatchObject({ plimsoll: "cluster/1", verdict: "thrashes" });
+    expect(lines.slice(first, last + 1).filter(({ kind }) => kind === "Evicted")).toHaveLength(
+      verdict.evictions,
+    );
+    const whole = await cluster("--example", "eviction-loop", "-o", "json", "--no-search");
+    const one = JSON.parse(whole.stdout);
+    expect([isLine(one), isLine.errors]).toEqual([true, null]);
+    expect(one).toMatchObject({ digest: verdict.digest, events: lines.slice(0, -1) });
+    expect(one).not.toHaveProperty("ends");
+  });
+
+  it("plays the same seed the same way, and another seed otherwise", async () => {
+    const digest = async (seed: string) => {
+      const words = ["--example", "cascade", "--no-search", "-o", "ndjson", "--seed", seed];
+      return JSON.parse((await cluster(...words)).stdout.trimEnd().split("\n").at(-1) ?? "").digest;
+    };
+    expect(await digest("7")).toBe(await digest("7"));
+    expect(await digest("7")).not.toBe(await digest("8"));
+  });
+
+  it("lets kubelet configurations win over those of the story, one node's over all's", async () => {
+    const all = file(
+      "all.yaml",
+      "kind: KubeletConfiguration\nevictionHard: {memory.available: 1Gi}",
+    );
+    const one = file(
+      "one.yaml",
+      "kind: KubeletConfiguration\nevictionHard: {memory.available: 1Mi}",
+    );
+    const words = ["--example", "eviction-loop", "--no-search"];
+    const mild = await cluster(...words, "--kubelet-config", `worker-1=${one}`);
+    expect(mild.exitCode, mild.stdout).toBe(Ok);
+    const both = ["--kubelet-config", `worker-1=${one}`, "--kubelet-config", all];
+    expect((await cluster(...words, ...both)).exitCode).toBe(Ok);
+    const hard = await cluster(...words, "--kubelet-config", all);
+    expect(flat(hard.stdout)).toContain("Threshold quantity: 1Gi");
+  });
+
+  it("explains the step of a kubelet, with the words of plimsoll explain", async () => {
+    const words = ["explain", "--example", "eviction-loop", "--node", "worker-1"];
+    const { stdout, exitCode } = await cluster(...words, "--at", "2m39s");
+    expect(exitCode).toBe(Ok);
+    for (const part of ["evicts shop/cart-1", "exceeds", "What would spare shop/cart-1"]) {
+      expect(flat(stdout)).toContain(part);
+    }
+  });
+
+  it("explains a moment behind the proof of a cycle as the same moment in it", async () => {
+    const words = ["explain", "--example", "eviction-loop", "--node", "worker-1", "-o", "json"];
+    const late = await cluster(...words, "--at", "100h");
+    expect(late.stderr).toMatch(/note: \+100h00m is as \+\d+m\d\ds: the cluster thrashes\.\n$/);
+    const moment = /as \+(\d+m\d\ds):/.exec(late.stderr)?.[1] ?? "";
+    const early = await cluster(...words, "--at", moment);
+    const { time: _, ...decision } = JSON.parse(late.stdout);
+    const { time: __, ...same } = JSON.parse(early.stdout);
+    expect(decision).toEqual(same);
+  });
+
+  it.each<[readonly string[], ExitCode, string]>([
+    [["--example", "nowhere"], Usage, "choose one of cascade, daemonset-disk-pressure"],
+    [["--example", "cascade", "--until", "soon"], Usage, "Write it as 90s, 30m or 1h2m"],
+    [["--example", "cascade", "--seed", "x"], Usage, "Write a whole number."],
+    [["--example", "cascade", "--objects", "a"], Usage, "are two clusters; give one."],
+    [["--objects", "-", "--story", "-"], Usage, "Standard input is named twice"],
+    [["--objects", "absent.yaml"], Input, "absent.yaml: there is no such file"],
+    [["explain", "--example", "cascade", "--node", "a"], Usage, "--at"],
+    [
+      ["explain", "--example", "cascade", "--node", "a", "--at", "1m"],
+      Input,
+      "--node a: no such node among the objects; check its name.",
+    ],
+  ])("is refused: %j", async (words, code, sentence) => {
+    const { exitCode, stdout, stderr } = await cluster(...words);
+    expect(stderr).toContain(sentence);
+    expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
+  });
+
+  it.each<[string, string]>([
+    ["", "is empty; write {} to mean an empty story."],
+    ["[]", "a story is a map with workloads"],
+    ["kind: Pod", "this is an object of Kubernetes and not a story"],
+    ["{}\n---\n{}", "more than one document; give one story."],
+    [
+      "workloads: [{owner: {kind: Pod, name: a}, memory: {base: much}}]",
+      "$.workloads[0].memory.base",
+    ],
+    ["weather: fine", "$.weather"],
+    ["kubelet: {evictionHard: {memory.available: x}}", "$.kubelet"],
+    ["nodes: [{name: worker-9}]", "$.nodes[0]"],
+    ["changes: [{at: 1m}]", "$.changes[0]"],
+  ])("refuses the story %j", async (text, sentence) => {
+    const story = file("wrong.yaml", text);
+    const objects = "examples/clusters/cascade/objects.yaml";
+    const { exitCode, stderr } = await cluster("--objects", objects, "--story", story);
+    expect(stderr).toContain(sentence);
+    expect(stderr).toContain("wrong.yaml");
+    expect(exitCode).toBe(Input);
+  });
+});
+
+describe("the schema of stories", () => {
+  const names = ["cascade", "eviction-loop", "daemonset-loop"];
+  it.each(names)("takes the story of %s", (name) => {
+    const story = parse(read(`examples/clusters/${name}/story.yaml`));
+    expect([isStory(story), isStory.errors]).toEqual([true, null]);
+    expect(isStory({ ...story, weather: "fine" })).toBe(false);
+  });
+});
