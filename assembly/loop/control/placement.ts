@@ -1,6 +1,6 @@
 /** The scheduler's view of the cluster: kept up to date pod by pod, or taken again. */
 import { podAt, pods } from "../../objects/model/pod.ts";
-import { liftPod } from "../../scheduler/cycle/moves.ts";
+import { liftPod, putPod } from "../../scheduler/cycle/moves.ts";
 import { outdate, prepare } from "../../scheduler/cycle/prepare.ts";
 import { withdrawNomination } from "../../scheduler/model/nominations.ts";
 import { positionOf } from "../../scheduler/model/snapshot.ts";
@@ -27,6 +27,12 @@ export function freshView(): bool {
   isStale = false;
   room = pods.count;
   return true;
+}
+
+/** Puts a pod on the node that it names itself, in the view too. */
+export function placeByName(row: u32, node: u32): void {
+  // A view that was taken since the pod came has it already.
+  if (!isStale && room == pods.count && podAt(row).node == 0) putPod(row, positionOf(node));
 }
 
 /** Takes a pod from its node, in the view too. */

@@ -70,6 +70,7 @@ export function createPod(ownerRow: u32, name: u32, spec: u32): u32 {
   pod.controller = controllerOf(owner);
   if (spec != NO_ROW) pod.spec = spec;
   beginLife(row, ownerRow + 1);
+  pod.nodeName = templateOf(owner).nodeName;
   const life = lifeAt(row);
   life.workload = owner.workload;
   life.cameAfter = owner.evictedBy;

@@ -3,8 +3,9 @@ import { ClusterAction } from "../../abi.ts";
 import { failureStatus } from "../../base/json/failure.ts";
 import { beginText, endText, outputEnd, startOutput } from "../../base/json/write.ts";
 import { OUTPUT_OFFSET } from "../../base/memory.ts";
-import { nodes } from "../../objects/model/node.ts";
+import { findNode, nodes } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText } from "../../objects/model/text.ts";
 import { schedulePod } from "../../scheduler/cycle/cycle.ts";
 import { victimOf } from "../../scheduler/cycle/preemption/candidates.ts";
@@ -20,9 +21,9 @@ import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
 import { joinNode } from "../model/residents.ts";
 import { CALL_TAKES, STOP_TAKES } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
-import { freshView } from "./placement.ts";
+import { freshView, placeByName } from "./placement.ts";
 import { noticeOwner, tellOfPod } from "./pods.ts";
-import { Cause, moveUnschedulable, waitForChange } from "./queue.ts";
+import { Cause, enqueue, moveUnschedulable, waitForChange } from "./queue.ts";
 import { judgeTaints } from "./taintEviction.ts";
 
 /** Plugins whose refusals nothing in a story changes. */
@@ -64,6 +65,21 @@ export function bind(row: u32, node: u32): void {
   joinNode(row, node);
   if (life.cameAfter != 0 && life.cameAfter != node + 1) agentAt(node).tookEvicted = 1;
   tellOfPod(Happening.Scheduled, row);
+  enterStage(life, Stage.Bound);
+  addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
+  judgeTaints(row);
+}
+
+/** A pod waits for its turn, or is of the node that it names: that passes the scheduler by. */
+export function enter(row: u32): void {
+  const name = podAt(row).nodeName;
+  if (name == 0) return enqueue(row);
+  const life = lifeAt(row);
+  const node = findNode(name);
+  // Of a node that no document has nothing is known; its pod only counts for its owner.
+  if (node == NO_ROW) return enterStage(life, Stage.Running);
+  placeByName(row, node);
+  joinNode(row, node);
   enterStage(life, Stage.Bound);
   addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
   judgeTaints(row);

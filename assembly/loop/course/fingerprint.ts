@@ -29,6 +29,23 @@ import { settledAge, spikeAt, spikesMost, Workload, workloadAt } from "../model/
 
 export let fingerprintLow: u64 = 0;
 export let fingerprintHigh: u64 = 0;
+/**
+ * The same without rhythms: the phases of heartbeats and of the steps of eviction managers, which a
+ * call that takes a millisecond shifts. Equal only as long as no kubelet had anything to do or to
+ * report meanwhile, so that no phase has mattered.
+ */
+export let steadyLow: u64 = 0;
+export let steadyHigh: u64 = 0;
+/** How often what a kubelet did or reported depended on when it was its turn. */
+let turns: u64 = 0;
+
+export function forgetKubeletTurns(): void {
+  turns = 0;
+}
+
+export function noteKubeletTurn(): void {
+  turns++;
+}
 
 /** Beyond so many attempts the scheduler's back-off stays the same. */
 const ATTEMPTS_MAX: u32 = 6;
@@ -44,7 +61,16 @@ export function takeFingerprint(): void {
   for (let node: u32 = 0; node < nodes.count; node++) addNode(node);
   for (let row: u32 = 0; row < owners.count; row++) addOwner(row);
   for (let row: u32 = 0; row < backoffs.count; row++) addBackoff(row);
-  addTimers();
+  addTimers(false);
+  const low = fingerprintLow;
+  const high = fingerprintHigh;
+  add(turns);
+  steadyLow = fingerprintLow;
+  steadyHigh = fingerprintHigh;
+  fingerprintLow = low;
+  fingerprintHigh = high;
+  for (let node: u32 = 0; node < nodes.count; node++) addRhythm(node);
+  addTimers(true);
 }
 
 /** Two lanes of SplitMix64, which differ in where they begin and in what they multiply by. */
@@ -117,13 +143,17 @@ function addNode(row: u32): void {
   add((u64(node.flags) << 32) | u64(node.taints));
   add((u64(agent.conditions) << 32) | u64(agent.published));
   add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown));
+  add(u64(max<i64>(0, agent.busyUntil - now)));
+  add(fingerprintOf(row));
+}
+
+function addRhythm(row: u32): void {
+  const agent = agentAt(row);
   // When a calm node looks again follows from the rest.
   if (agent.isCalm == 0) add(u64(agent.nextStep == NEVER ? -1 : agent.nextStep - now));
   // Where the grid of steps stands, for a node that sleeps.
   add(u64(max<i64>(0, now - agent.lastStep) % HEARTBEAT_INTERVAL));
-  add(u64(max<i64>(0, agent.busyUntil - now)));
   add(u64((now - agent.heartbeat) % HEARTBEAT_INTERVAL));
-  add(fingerprintOf(row));
 }
 
 function addOwner(row: u32): void {
@@ -141,13 +171,21 @@ function addBackoff(row: u32): void {
 }
 
 /** What is due, in any order: each counts by what it is about. */
-function addTimers(): void {
+function addTimers(areRhythms: bool): void {
   let sum: u64 = 0;
   for (let index: u32 = 0; index < timers.count; index++) {
     const entry = entryAt(timers, index);
-    if (isValid(entry)) sum += mixed(entry);
+    if (isRhythm(entry.kind) == areRhythms && isValid(entry)) sum += mixed(entry);
   }
   add(sum);
+}
+
+function isRhythm(kind: u32): bool {
+  return kind == Timer.EvictionStep || isBeat(kind);
+}
+
+function isBeat(kind: u32): bool {
+  return kind == Timer.Heartbeat || kind == Timer.MissedHeartbeats;
 }
 
 /** Whether something will come of it. */
@@ -161,8 +199,7 @@ function isValid(entry: Entry): bool {
     return agent.stepVersion == entry.version && agent.isCalm == 0;
   }
   if (entry.kind == Timer.NodeMemory) return agentAt(entry.subject).memoryVersion == entry.version;
-  const isBeat = entry.kind == Timer.Heartbeat || entry.kind == Timer.MissedHeartbeats;
-  return !isBeat || agentAt(entry.subject).beatVersion == entry.version;
+  return !isBeat(entry.kind) || agentAt(entry.subject).beatVersion == entry.version;
 }
 
 export function isOfPod(kind: u32): bool {

@@ -10,10 +10,10 @@ import { checkMemory } from "../control/kernel.ts";
 import { beat, monitorNode, planHeartbeat } from "../control/nodes.ts";
 import { syncOwner } from "../control/owners.ts";
 import { deletePod, removePod } from "../control/pods.ts";
-import { Cause, enqueue, flushWaiting, moveUnschedulable, nextTurn } from "../control/queue.ts";
-import { tryPod } from "../control/scheduling.ts";
+import { Cause, flushWaiting, moveUnschedulable, nextTurn } from "../control/queue.ts";
+import { enter, tryPod } from "../control/scheduling.ts";
 import { wakeNode } from "../control/wake.ts";
-import { evictedPod, evictionMessage, planAfterStep, takeStep } from "../kubelet/step.ts";
+import { evictedPod, evictionMessage, isAtEase, planAfterStep, takeStep } from "../kubelet/step.ts";
 import { agentAt } from "../model/agent.ts";
 import { addEvent, eventCount, Happening, unwritten } from "../model/chronicle.ts";
 import { collectFirst, endedAt, endedCount } from "../model/ended.ts";
@@ -22,7 +22,7 @@ import { enterStage, lifeAt, Stage } from "../model/life.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import { STOP_TAKES } from "../model/time.ts";
 import { addTimer, isQuiet, nextTime, now, setNow, Timer, takeTimer } from "../model/timers.ts";
-import { isOfPod } from "./fingerprint.ts";
+import { isOfPod, noteKubeletTurn } from "./fingerprint.ts";
 import { startNodes, startOwners, startPods } from "./start.ts";
 import { conclude, lookForCycle, markCascade, markEviction, Verdict, verdict } from "./verdict.ts";
 
@@ -68,14 +68,25 @@ function handle(kind: u32, subject: u32, version: u32): void {
   } else if (kind == Timer.NodeMemory) {
     if (agentAt(subject).memoryVersion == version) checkMemory(subject);
   } else if (kind == Timer.Heartbeat) {
-    if (agentAt(subject).beatVersion == version) beat(subject);
+    if (agentAt(subject).beatVersion == version) beats(subject);
   } else if (kind == Timer.MissedHeartbeats) {
-    if (agentAt(subject).beatVersion == version) monitorNode(subject);
+    if (agentAt(subject).beatVersion == version) monitors(subject);
   } else if (kind == Timer.OwnerSync) syncOwner(subject);
   else if (kind == Timer.Schedule) schedule();
   else if (kind == Timer.Change) change(subject);
   else if (kind == Timer.Flush) flushWaiting();
   else if (kind == Timer.Collect) collect();
+}
+
+/** A heartbeat is planned only where it has something to report. */
+function beats(node: u32): void {
+  noteKubeletTurn();
+  beat(node);
+}
+
+function monitors(node: u32): void {
+  noteKubeletTurn();
+  monitorNode(node);
 }
 
 function handlePod(kind: u32, row: u32): void {
@@ -86,7 +97,7 @@ function handlePod(kind: u32, row: u32): void {
     markEviction();
   } else if (kind == Timer.ContainerRestart) restart(row);
   else if (kind == Timer.PodStarts) startPod(row);
-  else if (kind == Timer.Backoff) enqueue(row);
+  else if (kind == Timer.Backoff) enter(row);
   else if (kind == Timer.KubeletAdmits) {
     admitPod(row);
     if (lifeAt(row).stage == Stage.Free) markEviction();
@@ -104,6 +115,7 @@ function stepOf(node: u32): void {
   const before = agent.conditions;
   const evicted = takeStep(node);
   if (failureStatus() != 0) return;
+  if (evicted != 0 || before != 0 || agent.conditions != 0 || !isAtEase()) noteKubeletTurn();
   noteCascade(node, before);
   let delay: i64 = 0;
   for (let index: u32 = 0; index < evicted; index++) {

@@ -3,7 +3,7 @@ import { asciiAt, equalText } from "../../base/text.ts";
 import { NodeCondition } from "../../node/model/signalTable.ts";
 import { listCount, valueOf, wordOf } from "../../objects/model/list.ts";
 import { findNode, NodeFlag, nodeAt, nodeHas, nodes } from "../../objects/model/node.ts";
-import { PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
+import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
 import { planLimit } from "../control/containers.ts";
@@ -152,7 +152,7 @@ function ownerOfPod(row: u32): u32 {
   const known = findOwner(kind, pod.namespace, name);
   if (known != 0) {
     const owner = ownerAt(known - 1);
-    if (owner.template == 0) owner.template = keepTemplate(changetype<usize>(pod));
+    if (owner.template == 0) owner.template = templateOfPod(pod);
     if (isImplied(owner)) owner.replicas++;
     return known;
   }
@@ -167,8 +167,17 @@ function ownerOfPod(row: u32): u32 {
   owner.backoffLimit = BACKOFF_LIMIT;
   owner.created = IMPLIED;
   owner.deployment = deploymentOf(kind, name, pod.labels);
-  owner.template = keepTemplate(changetype<usize>(pod));
+  owner.template = templateOfPod(pod);
   return owners.count;
+}
+
+/** The scheduler has chosen the node of a pod that stands there; the next one may go elsewhere. */
+function templateOfPod(pod: Pod): u32 {
+  const node = pod.nodeName;
+  pod.nodeName = 0;
+  const template = keepTemplate(changetype<usize>(pod));
+  pod.nodeName = node;
+  return template;
 }
 
 const BACKOFF_LIMIT: i32 = 6;

@@ -2,7 +2,13 @@
 import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
 import { eventCount } from "../model/chronicle.ts";
 import { now } from "../model/timers.ts";
-import { fingerprintHigh, fingerprintLow, takeFingerprint } from "./fingerprint.ts";
+import {
+  fingerprintHigh,
+  fingerprintLow,
+  steadyHigh,
+  steadyLow,
+  takeFingerprint,
+} from "./fingerprint.ts";
 
 export enum Verdict {
   /** The story goes on. */
@@ -18,6 +24,8 @@ export enum Verdict {
 class Moment {
   low: u64;
   high: u64;
+  steadyLow: u64;
+  steadyHigh: u64;
   time: i64;
   /** Events up to it, and pods that had to go. */
   events: u32;
@@ -35,6 +43,8 @@ export let period: i64 = 0;
 export let cycleFirst: u32 = 0;
 export let cycleLast: u32 = 0;
 export let cycleEvictions: u32 = 0;
+/** The two states are equal but for the phases of heartbeats and steps, which did not matter. */
+export let isApartFromPhases: bool = false;
 /** Pods that had to go so far, and when the last event was. */
 export let evictions: u32 = 0;
 let isMarked: bool = false;
@@ -49,6 +59,7 @@ export function forgetVerdict(): void {
   cycleFirst = 0;
   cycleLast = 0;
   cycleEvictions = 0;
+  isApartFromPhases = false;
   evictions = 0;
   isMarked = false;
   cascadeAt = -1;
@@ -71,13 +82,11 @@ export function lookForCycle(): bool {
   takeFingerprint();
   for (let index = moments.count; index > 0; index--) {
     const moment = momentAt(index - 1);
-    if (moment.low != fingerprintLow || moment.high != fingerprintHigh) continue;
-    verdict = Verdict.Thrashes;
-    verdictAt = moment.time;
-    period = now - moment.time;
-    cycleFirst = moment.events;
-    cycleLast = eventCount() - 1;
-    cycleEvictions = evictions - moment.evictions;
+    const isEqual = moment.low == fingerprintLow && moment.high == fingerprintHigh;
+    const isSteady = moment.steadyLow == steadyLow && moment.steadyHigh == steadyHigh;
+    if (!isEqual && !isSteady) continue;
+    isApartFromPhases = !isEqual;
+    concludeCycle(moment);
     return true;
   }
   if (moments.count == MOMENTS_MAX) return true;
@@ -86,10 +95,21 @@ export function lookForCycle(): bool {
   const moment = changetype<Moment>(place);
   moment.low = fingerprintLow;
   moment.high = fingerprintHigh;
+  moment.steadyLow = steadyLow;
+  moment.steadyHigh = steadyHigh;
   moment.time = now;
   moment.events = eventCount();
   moment.evictions = evictions;
   return true;
+}
+
+function concludeCycle(moment: Moment): void {
+  verdict = Verdict.Thrashes;
+  verdictAt = moment.time;
+  period = now - moment.time;
+  cycleFirst = moment.events;
+  cycleLast = eventCount() - 1;
+  cycleEvictions = evictions - moment.evictions;
 }
 
 function momentAt(index: u32): Moment {

@@ -48,9 +48,9 @@ export function writePodList(node: u32): void {
   endObject();
 }
 
-/** An evicted pod is not among the active ones while it ends. */
+/** An evicted pod is not among the active ones while it ends, nor is one before its admission. */
 function isKnown(life: Life): bool {
-  return life.stage != Stage.Evicted;
+  return life.stage != Stage.Evicted && life.stage != Stage.Bound;
 }
 
 export function textOf(name: string, text: u32): void {

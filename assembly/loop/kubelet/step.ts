@@ -134,6 +134,11 @@ export function schedule(node: u32, time: i64): void {
   if (time != NEVER) addTimer(time, Timer.EvictionStep, node, agent.stepVersion);
 }
 
+/** No threshold is met or was, and no condition is held. */
+export function isAtEase(): bool {
+  return step.unresolved == 0 && state.thresholdsMet == 0 && state.nodeConditions == 0;
+}
+
 /** Nothing that the policy reads changes by itself. */
 function isSteady(): bool {
   return memoryGrowth == 0 && diskGrowth == 0 && spikeMemory == 0;

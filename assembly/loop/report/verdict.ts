@@ -3,6 +3,7 @@ import {
   beginArray,
   beginObject,
   beginText,
+  booleanMember,
   endArray,
   endObject,
   endText,
@@ -26,6 +27,7 @@ import {
   cycleFirst,
   cycleLast,
   evictions,
+  isApartFromPhases,
   period,
   Verdict,
   verdict,
@@ -75,6 +77,7 @@ function cycleMembers(): void {
   integer(i64(cycleFirst));
   integer(i64(cycleLast));
   endArray();
+  if (isApartFromPhases) booleanMember("apartFromPhases", true);
 }
 
 function writeNode(row: u32): void {

@@ -29,7 +29,7 @@ export function loopText(told: Told, all: boolean, style: Style): string[] {
   const colour = verdict.verdict === "settles" ? paint.good : paint.bad;
   const before = storyLines(events.slice(0, first), { all }, style);
   const again = storyLines(events.slice(first, last), { all }, style);
-  const every = formatSeconds(verdict.period ?? 0);
+  const every = periodText(verdict.period ?? 0);
   const [, ...lines] = [
     ...section("What happens", before, style),
     ...section(`The cycle: the same again every ${every}`, again, style),
@@ -54,8 +54,10 @@ export function verdictWords({ events, verdict, untilSeconds }: Told): string {
             `when ${plural(evicted, "pod")} had to go.`;
     case "thrashes":
       return (
-        `The cluster thrashes: every ${formatSeconds(period)} it is in the same state again, and ` +
-        `${plural(evictions, "pod")} had to go each time, ${formatCount(evictionsPerHour)} an hour.`
+        `The cluster thrashes: every ${periodText(period)} it is in the same state again, and ` +
+        `${plural(evictions, "pod")} had to go each time, ` +
+        `${formatCount(evictionsPerHour)} an hour.` +
+        (verdict.apartFromPhases === true ? APART_FROM_PHASES : "")
       );
     case "cascades":
       return `The cluster cascades: ${cascadeWords(events)}.`;
@@ -65,6 +67,15 @@ export function verdictWords({ events, verdict, untilSeconds }: Told): string {
         "to the same state again; play it longer with --until."
       );
   }
+}
+
+const APART_FROM_PHASES =
+  " The states are equal but for the phases of heartbeats and eviction steps, which had nothing " +
+  "to do.";
+
+/** Pods that are rejected at once come again within milliseconds. */
+function periodText(seconds: number): string {
+  return seconds < 1 ? `${Math.round(seconds * 1000)}ms` : formatSeconds(seconds);
 }
 
 /** Nodes in the order in which they came under pressure. */

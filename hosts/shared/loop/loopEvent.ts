@@ -72,6 +72,8 @@ export interface LoopVerdict {
   readonly evictionsPerHour?: number;
   /** The first and the last event of the cycle, counted from 0. */
   readonly cycle?: readonly [number, number];
+  /** The states are equal but for the phases of heartbeats and of eviction steps. */
+  readonly apartFromPhases?: true;
   /** In all: evicted by kubelets and for taints, rejected, and killed for memory. */
   readonly evictedPods: number;
   readonly nodes: readonly NodeAtEnd[];

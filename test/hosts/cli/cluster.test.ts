@@ -81,6 +81,24 @@ const EXAMPLES: readonly Row[] = [
     by: ["objects", "replicas: 6", "replicas: 5"],
   },
   {
+    name: "toleration-seconds",
+    verdict: "The cluster thrashes: every 5m it is in the same state again, and 1 pod had to go",
+    ends: [
+      "Tolerate maintenance:NoExecute without tolerationSeconds (300 now) in Deployment web/nginx.",
+      "Remove the toleration of maintenance:NoExecute from Deployment web/nginx.",
+    ],
+    by: ["objects", ", tolerationSeconds: 300", ""],
+  },
+  {
+    name: "out-of-loop",
+    verdict: "The cluster thrashes: every 3ms it is in the same state again",
+    ends: [
+      "Remove spec.nodeName (worker-1) from Deployment lab/trainer: the scheduler places its pods.",
+      "Run 2 of trainer instead of 3 (Deployment lab/trainer).",
+    ],
+    by: ["objects", "      nodeName: worker-1\n", ""],
+  },
+  {
     name: "daemonset-disk-pressure",
     verdict: "The cluster thrashes: every 2h49m20s it is in the same state again",
     ends: [],
@@ -210,7 +228,7 @@ describe("plimsoll cluster", () => {
 });
 
 describe("the schema of stories", () => {
-  const names = ["cascade", "eviction-loop", "daemonset-loop"];
+  const names = ["cascade", "eviction-loop", "out-of-loop", "toleration-seconds"];
   it.each(names)("takes the story of %s", (name) => {
     const story = parse(read(`examples/clusters/${name}/story.yaml`));
     expect([isStory(story), isStory.errors]).toEqual([true, null]);
