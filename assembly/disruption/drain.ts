@@ -15,8 +15,11 @@ import { chosenCandidate, isSpared, Preemption } from "../scheduler/cycle/preemp
 import { outdate, prepare, settle } from "../scheduler/cycle/prepare.ts";
 import { isPending, takeNext } from "../scheduler/cycle/queue.ts";
 import { decision } from "../scheduler/model/decision.ts";
+import { nodeCount } from "../scheduler/model/snapshot.ts";
 import { countBudgets, findBudget, mayRecover, startDisruption } from "./model/budget.ts";
 import { collectPods, drainedAt, drainedCount } from "./model/drainedPods.ts";
+import { forgetRefused, isRefused, noteRefused } from "./model/refusedPods.ts";
+import { charge, isSpent, startWork } from "./model/work.ts";
 import { beginDrain, DrainResult, endDrain } from "./report/drain.ts";
 import { writeEviction, writePlacement, writePreemption } from "./report/events.ts";
 import { filterOf, isDrainError, isEvicted } from "./stages/drainFilter.ts";
@@ -25,13 +28,11 @@ import { recreate } from "./stages/recreate.ts";
 
 /** A node has 110 pods as a rule; with one eviction in each round more than that is undecided. */
 const ROUNDS_MAX: u32 = 500;
-/** Of the scheduler in all rounds together: a bound on time. */
-const ATTEMPTS_MAX: u32 = 400_000;
-let attempts: u32 = 0;
 
 /** Drains a node and writes what happens into the output; false after a failure. */
 export function drainNode(row: u32, flags: u32): bool {
-  attempts = 0;
+  startWork();
+  forgetRefused();
   beginDrain(row);
   nodeAt(row).flags |= NodeFlag.Unschedulable;
   // What waits now has the first choice of the nodes.
@@ -61,7 +62,7 @@ function evictPods(): DrainResult {
     const placed = placePods(round);
     if (failureStatus() != Status.Ok) return DrainResult.Undecided;
     const allows = countBudgets();
-    if (attempts >= ATTEMPTS_MAX) return DrainResult.Undecided;
+    if (isSpent()) return DrainResult.Undecided;
     if (went == 0 && !placed && !allows) return outcome();
   }
   return DrainResult.Undecided;
@@ -70,7 +71,7 @@ function evictPods(): DrainResult {
 /** Asks for each pod that is left once; answers how many went. */
 function evictRound(round: u32): u32 {
   let went: u32 = 0;
-  for (let index: u32 = 0; index < drainedCount; index++) {
+  for (let index: u32 = 0; index < drainedCount && !isSpent(); index++) {
     const drained = drainedAt(index);
     if (!isLeft(index) || drained.eviction >= Eviction.ManyBudgets) continue;
     const pod = podAt(drained.row);
@@ -81,6 +82,7 @@ function evictRound(round: u32): u32 {
     if (isFirst || drained.round != 0) writeEviction(drained, round);
     if (drained.round == 0) continue;
     recreate(pod);
+    forgetRefused();
     went++;
   }
   return went;
@@ -109,17 +111,28 @@ function placePods(round: u32): bool {
   for (let row: u32 = 0; row < pods.count; row++) {
     if (isPending(podAt(row))) podAt(row).flags &= ~u32(PodFlag.Tried);
   }
+  charge(pods.count);
   outdate();
   if (!prepare()) return false;
   let moved = false;
-  for (let row = takeNext(); row != NO_ROW && attempts < ATTEMPTS_MAX; row = takeNext()) {
-    attempts++;
+  for (let row = takeNext(); row != NO_ROW && !isSpent(); row = takeNext()) {
+    const pod = podAt(row);
+    if (isRefused(pod)) continue;
     const action = schedulePod(row);
     if (failureStatus() != Status.Ok) return false;
-    if (action == ClusterAction.NotJudged) podAt(row).flags |= u32(PodFlag.Unjudged);
+    charge(workOf());
+    const isNominated = decision.preemption == Preemption.Nominated;
+    if (action == ClusterAction.Unschedulable && !isNominated) noteRefused(pod);
+    if (action == ClusterAction.NotJudged) pod.flags |= u32(PodFlag.Unjudged);
     if (comesTrue(action, round)) moved = true;
   }
   return moved;
+}
+
+/** What the last decision cost: its nodes, and the pods where nodes were tried without some. */
+function workOf(): u64 {
+  const triesPods = decision.preemption >= Preemption.Helpless;
+  return 1 + u64(nodeCount) + (triesPods ? u64(pods.count) : 0);
 }
 
 /** Lets a decision come true, and the owners of preempted pods create others. */
@@ -131,6 +144,7 @@ function comesTrue(action: ClusterAction, round: u32): bool {
   else writePreemption(round);
   decision.isAssumed = true;
   settle();
+  forgetRefused();
   if (isPlaced) return true;
   const candidate = chosenCandidate();
   for (let index: u32 = 0; index < candidate.victimCount; index++) {

@@ -143,7 +143,56 @@ describe("which pods kubectl evicts", () => {
   });
 });
 
+describe("pods that wait", () => {
+  const zone = (name: string) => ({ labels: { zone: name } });
+  const at = (name: string, of: string) => {
+    const { metadata, ...rest } = node(name, "2");
+    return { ...rest, metadata: { ...metadata, ...zone(of) } };
+  };
+  const apart = {
+    labelSelector: { matchLabels: { app: "db" } },
+    ...{ topologyKey: "zone" },
+  };
+  const spec = {
+    affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [apart] } },
+  };
+  const { nodeName: _, ...waiting } = pod("w").spec;
+  const waits = (name: string) => ({
+    ...pod(name, { app: "w", phase: "Pending" }),
+    spec: { ...waiting, ...spec },
+  });
+
+  test("are tried again when a pod went that kept them and others like them away", () => {
+    const objects = [
+      ...[at("drained", "a"), at("beside", "a"), at("other", "b")],
+      ...["w1", "w2", "w3"].map(waits),
+      ...[pod("db", { app: "db" }), pod("full", { node: "other" })],
+    ];
+    expect(events(drain(objects))).toEqual([
+      "0 Scheduled w1 other",
+      "1 Evicted db",
+      "1 Scheduled w2 beside",
+      "1 Scheduled w3 beside",
+    ]);
+  });
+});
+
 describe("budgets", () => {
+  test("without a status, as in a manifest, allow nothing, and it is said why", () => {
+    const manifest = { ...budget("cart", [1, 0]), metadata: { namespace: "shop", name: "cart" } };
+    for (const status of [undefined, null, {}]) {
+      const answer = drain([node("drained"), node("other"), pod("a"), { ...manifest, status }]);
+      expect(answer.result).toBe("Blocked");
+      expect(answer.blocked?.[0]).toMatchObject({
+        code: 429,
+        cause: "The disruption budget cart is still being processed by the server.",
+        why:
+          "Its status is missing or older than its spec: give what kubectl get pdb prints when " +
+          "the disruption controller has counted.",
+      });
+    }
+  });
+
   test("let as many go in a round as they allow, and more when others have come", () => {
     const pods = ["a", "b", "c"].map((name) => pod(name));
     const answer = drain([node("drained"), node("other"), ...pods, budget("cart", [3, 2])]);

@@ -13,6 +13,7 @@ import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts"
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { nodeNameOf } from "../../scheduler/model/snapshot.ts";
+import { charge, isSpent } from "./work.ts";
 
 /** What a drain knows of a budget beside its status, which stands in its row. */
 @unmanaged
@@ -87,6 +88,7 @@ export function findBudget(pod: Pod): u32 {
   budgetsFound = 0;
   let found = NO_ROW;
   const count = budgetCount();
+  charge(count);
   for (let row: u32 = 0; row < count; row++) {
     if (!selects(budgetRow(row), pod)) continue;
     budgetAt(row).isConcerned = true;
@@ -116,6 +118,7 @@ export function countBudgets(): bool {
   const count = budgetCount();
   for (let row: u32 = 0; row < count; row++) {
     if (!budgetAt(row).isConcerned || !isTrusted(row)) continue;
+    if (isSpent()) return false;
     const before = budgetRow(row).value;
     countBudget(row);
     if (before <= 0 && budgetRow(row).value > 0) allows = true;
@@ -142,6 +145,7 @@ function countBudget(row: u32): void {
   budget.selected = 0;
   budget.waiting = 0;
   budget.unjudged = 0;
+  charge(pods.count);
   for (let index: u32 = 0; index < pods.count; index++) {
     const pod = podAt(index);
     if (podHas(pod, PodFlag.Terminated) || !selects(document, pod)) continue;

@@ -16,14 +16,17 @@ import {
   textMember,
 } from "../../base/json/write.ts";
 import { nodeAt } from "../../objects/model/node.ts";
+import { ObjectFlag } from "../../objects/model/objectRow.ts";
 import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { schedulePod } from "../../scheduler/cycle/cycle.ts";
 import { isPending } from "../../scheduler/cycle/queue.ts";
+import { nodeCount } from "../../scheduler/model/snapshot.ts";
 import { writePod } from "../../scheduler/report/candidates.ts";
 import { messageMember, unjudgedMember } from "../../scheduler/report/decision.ts";
 import { budgetAt, budgetCount, budgetRow, isTrusted, selects } from "../model/budget.ts";
 import { DrainedPod, drainedAt, drainedCount } from "../model/drainedPods.ts";
+import { charge, isSpent } from "../model/work.ts";
 import { DrainFilter, drainSentence, isDrainError, isEvicted } from "../stages/drainFilter.ts";
 import { Eviction } from "../stages/evict.ts";
 import { answerMembers, budgetMember, nameMembers, writeBudgetName } from "./answer.ts";
@@ -106,7 +109,8 @@ function blockedMember(): void {
   beginArray();
   for (let index: u32 = 0; index < drainedCount; index++) {
     const drained = drainedAt(index);
-    if (drained.round != 0 || !isEvicted(drained.filter)) continue;
+    const wasRefused = drained.round == 0 && drained.budget != 0;
+    if (!wasRefused || !isEvicted(drained.filter)) continue;
     const pod = podAt(drained.row);
     beginObject();
     key("pod");
@@ -139,10 +143,16 @@ function addWhy(drained: DrainedPod): void {
   }
   const row = drained.budget - 1;
   const budget = budgetAt(row);
-  if (!isTrusted(row)) {
-    return addLiteral("Its status cannot be trusted before the disruption controller has counted.");
-  }
   const status = budgetRow(row);
+  if ((status.flags & ObjectFlag.Behind) != 0) {
+    addLiteral("Its status is missing or older than its spec: ");
+    return addLiteral(
+      "give what kubectl get pdb prints when the disruption controller has counted.",
+    );
+  }
+  if (!isTrusted(row)) {
+    return addLiteral("The disruption controller cannot count it: kubectl describe pdb says why.");
+  }
   if (status.expectedPods <= 0) {
     return addLiteral("It expects no pods: those that it selects have no owner with a scale.");
   }
@@ -173,16 +183,20 @@ function pendingMember(): void {
   for (let row: u32 = 0; row < pods.count; row++) {
     const pod = podAt(row);
     if (!podHas(pod, PodFlag.Replacement) || !isPending(pod)) continue;
-    const action = schedulePod(row);
     beginObject();
     key("pod");
     writePod(pod);
-    // One that fits after all was not tried any more: an undecided drain ends like that.
-    if (action != ClusterAction.Scheduled) messageMember();
-    unjudgedMember();
+    if (!isSpent()) askedMembers(row);
     endObject();
   }
   endArray();
+}
+
+function askedMembers(row: u32): void {
+  charge(nodeCount);
+  // One that fits after all was not tried any more: an undecided drain ends like that.
+  if (schedulePod(row) != ClusterAction.Scheduled) messageMember();
+  unjudgedMember();
 }
 
 /** Budgets that the drain was about. */

@@ -1,6 +1,7 @@
 /**
  * One object of any kind → a new row. `kind` may come last: what stands before it is passed over
- * and read afterwards, when its meaning is known.
+ * and read afterwards, when its meaning is known. Other groups have kinds of the same names
+ * (`Node` of longhorn.io, `Service` of serving.knative.dev): they are others.
  */
 import { Status } from "../../abi.ts";
 import { fail } from "../../base/json/failure.ts";
@@ -8,7 +9,9 @@ import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../ba
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
-import { KINDS, Kind, kindName } from "../model/kind.ts";
+import { copyText, equalAscii, writeAscii, writeByte } from "../../base/text.ts";
+import { WORD_SCRATCH_OFFSET } from "../memory.ts";
+import { KINDS, Kind, kindGroup, kindName } from "../model/kind.ts";
 import { internText, textAt, textSize } from "../model/text.ts";
 import { ObjectsReason } from "../reasons.ts";
 import { clearMetadata, metadata, readMetadata } from "./metadata.ts";
@@ -21,6 +24,12 @@ import { finishRow, readRowMember, readRowSpec, readRowStatus, startRow } from "
 export let kindRead: Kind = Kind.None;
 let otherAt: usize = 0;
 let otherSize: i32 = 0;
+/** The group in the `apiVersion` of the last object: 0 for the core group, and where none is. */
+let group: u32 = 0;
+/** Of the name of a domain; of a longer group the beginning is told. */
+const GROUP_BYTES_MAX = 253;
+const SLASH: u8 = 0x2f;
+const DOT: u8 = 0x2e;
 /** What a list of such objects calls them. */
 let listedAt: usize = 0;
 let listedSize: i32 = 0;
@@ -34,6 +43,28 @@ export function readKind(at: usize): usize {
     otherSize = wordSize();
   }
   return at;
+}
+
+function readGroup(at: usize): usize {
+  at = readWord(at);
+  const start = wordAt();
+  let size = wordSize();
+  while (size > 0 && load<u8>(start + usize(size) - 1) != SLASH) size--;
+  group = internText(start, min(size - 1, GROUP_BYTES_MAX));
+  return at;
+}
+
+/** A kind of another group is another kind, whose name tells the group. */
+function judgeGroup(): void {
+  if (group == 0 || kindRead == Kind.None || kindRead == Kind.Other) return;
+  if (equalAscii(textAt(group), textSize(group), kindGroup(kindRead))) return;
+  const name = kindName(kindRead);
+  let end = writeByte(writeAscii(WORD_SCRATCH_OFFSET, name), DOT);
+  end = copyText(end, textAt(group), textSize(group));
+  const other = internText(WORD_SCRATCH_OFFSET, i32(end - WORD_SCRATCH_OFFSET));
+  otherAt = textAt(other);
+  otherSize = textSize(other);
+  kindRead = Kind.Other;
 }
 
 function kindOfWord(): Kind {
@@ -50,9 +81,14 @@ export function readObject(at: usize, assumed: Kind): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (keyIs("kind")) at = readKind(at);
-    else if (kindRead == Kind.None) {
-      if (!keyIs("apiVersion") && before == 0) before = start;
+    if (keyIs("kind")) {
+      at = readKind(at);
+      judgeGroup();
+    } else if (keyIs("apiVersion")) {
+      at = readGroup(at);
+      judgeGroup();
+    } else if (kindRead == Kind.None) {
+      if (before == 0) before = start;
       at = skipValue(at);
     } else at = readMember(at);
     at = nextMember(at);
@@ -74,6 +110,7 @@ export function assumeOther(at: usize, size: i32): void {
 
 function startObject(assumed: Kind): void {
   kindRead = assumed;
+  group = 0;
   otherAt = listedAt;
   otherSize = listedSize;
   clearMetadata();

@@ -233,10 +233,17 @@ export function finishRow(kind: Kind): bool {
 }
 
 function finishBudget(row: ObjectRow): void {
-  if (observedGeneration < metadata.generation) row.flags |= ObjectFlag.Behind;
+  const isCounted = observedGeneration >= metadata.generation && hasStatus();
+  if (!isCounted) row.flags |= ObjectFlag.Behind;
   row.currentHealthy = currentHealthy;
   row.desiredHealthy = desiredHealthy;
   row.expectedPods = expectedPods;
   row.reason = reason;
   row.message = message;
+}
+
+/** A manifest has none, and no generation either. */
+function hasStatus(): bool {
+  if (observedGeneration != 0 || value != 0 || expectedPods != 0) return true;
+  return currentHealthy != 0 || desiredHealthy != 0;
 }

@@ -32,6 +32,25 @@ const KIND_NAMES: StaticArray<string> = [
   "RuntimeClass",
 ];
 
+/** The API groups of the kinds; the core group has no name. */
+const GROUPS: StaticArray<string> = [
+  "",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "apps",
+  "apps",
+  "policy",
+  "scheduling.k8s.io",
+  "node.k8s.io",
+];
+
 export function kindName(kind: i32): string {
   return unchecked(KIND_NAMES[kind]);
+}
+
+export function kindGroup(kind: i32): string {
+  return unchecked(GROUPS[kind]);
 }

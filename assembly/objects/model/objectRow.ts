@@ -14,7 +14,7 @@ export enum ObjectFlag {
   PreemptNever = 4,
   /** Of a PodDisruptionBudget: `unhealthyPodEvictionPolicy` is AlwaysAllow. */
   AlwaysAllow = 8,
-  /** Its status is of an earlier generation than its spec. */
+  /** Its status is missing, or of an earlier generation than its spec. */
   Behind = 16,
   /** Its condition DisruptionAllowed is there, and False. */
   Disallowed = 32,

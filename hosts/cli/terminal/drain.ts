@@ -29,7 +29,7 @@ export function drainText(drain: Drain, { all }: Shown, style: Style): string[] 
     ...section("kubectl evicts nothing", list(refusals.map((each) => filtered(each, all))), style),
     ...section("Who blocks", list(blocked.map(blockedWords)), style),
     ...section("What happens", eventLines(drain, all, style), style),
-    ...section("Without a node", list(shortened(pending, all).map(pendingWords)), style),
+    ...section("Without a node", pendingLines(pending, all, style), style),
     ...section("Budgets", budgetLines(drain, style), style),
     ...section("What kubectl warns of", list(warnings.map((each) => filtered(each, all))), style),
     ...section("What is assumed", result === "Refused" ? [] : list(assumptions), style),
@@ -66,9 +66,12 @@ function drainOutcome({ node, result, events, blocked = [], pending }: Drain): s
 }
 
 function waits(pending: readonly PendingPod[]): string {
+  const isOne = pending.length === 1;
   const isJudged = pending.every(({ notJudged }) => notJudged === undefined);
-  if (!isJudged) return pending.length === 1 ? "is not judged" : "wait or are not judged";
-  return pending.length === 1 ? "finds no node" : "find no node";
+  if (!isJudged) return isOne ? "is not judged" : "wait or are not judged";
+  const wasTried = pending.every(({ message }) => message !== undefined);
+  if (!wasTried) return isOne ? "waits" : "wait";
+  return isOne ? "finds no node" : "find no node";
 }
 
 function filtered({ message, pods }: FilteredPods, all: boolean): string {
@@ -91,6 +94,17 @@ function withoutStop(text: string): string {
   return text.replace(/\.$/, "");
 }
 
+function pendingLines(pending: readonly PendingPod[], all: boolean, style: Style): string[] {
+  const shown = shortened(pending, all);
+  return [...sentences(shown.map(pendingWords), style), ...moreLine(pending, shown)];
+}
+
+/** Nothing is left out in silence. */
+function moreLine(items: readonly unknown[], shown: readonly unknown[]): readonly string[] {
+  const more = items.length - shown.length;
+  return more === 0 ? [] : [`… ${more} more; --all shows them.`];
+}
+
 function pendingWords({ pod, message, notJudged }: PendingPod): string {
   if (notJudged !== undefined) {
     return `${nameOf(pod)} is not judged: that takes ${notJudged.join(", ")}.`;
@@ -105,8 +119,7 @@ function eventLines({ events }: Drain, all: boolean, style: Style): string[] {
   const shown = shortened(rows, all);
   const columns = [{ title: "round" }, { title: "pod", shrinks: true }, { title: "" }];
   const lines = table(columns, shown, sectionColumns(style), style.paint.faint);
-  const more = rows.length - shown.length;
-  return more === 0 ? lines : [...lines, `… ${more} more; --all shows them.`];
+  return [...lines, ...moreLine(rows, shown)];
 }
 
 function eventRows(events: readonly DrainEvent[]): readonly Row[] {

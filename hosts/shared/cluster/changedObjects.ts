@@ -5,6 +5,7 @@ import { memberName, memberNamed } from "../json/members.ts";
 import type { Change, ChangedObjects, ObjectTree } from "./change.ts";
 import { contains, textOf } from "./documentBytes.ts";
 
+const API_VERSION = memberName("apiVersion");
 const ITEMS = memberName("items");
 const KIND = memberName("kind");
 const METADATA = memberName("metadata");
@@ -88,7 +89,9 @@ export class ChangedDocuments {
     const namespace = metadata === undefined ? "" : textOf(memberNamed(metadata, NAMESPACE));
     const isMeant = ({ change, pattern }: Sought) =>
       isOf(change.objects, kind, namespace) && pattern.test(name);
-    const meant = this.#sought.filter(isMeant);
+    // Other groups have kinds of the same names: Node of longhorn.io.
+    const isOfCore = !textOf(memberNamed(object, API_VERSION)).includes("/");
+    const meant = isOfCore ? this.#sought.filter(isMeant) : [];
     if (meant.length === 0) return [decoder.decode(object)];
     let trees = [JSON.parse(decoder.decode(object)) as ObjectTree];
     for (const sought of meant) {

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { commandLine } from "./commandLine.ts";
 
@@ -11,6 +13,37 @@ const FLAGS = ["--ignore-daemonsets", "--delete-emptydir-data"];
 
 function drain(...words: readonly string[]) {
   return commandLine(["drain", ...words], { columns: 100 });
+}
+
+const controller = { apiVersion: "apps/v1", kind: "ReplicaSet", name: "a", controller: true };
+const node = (name: string) => ({
+  ...{ apiVersion: "v1", kind: "Node", metadata: { name } },
+  status: { allocatable: { cpu: "8", memory: "8Gi", pods: "110" } },
+});
+const pod = (name: string, nodeName: string) => ({
+  ...{ apiVersion: "v1", kind: "Pod" },
+  metadata: { namespace: "shop", name, ownerReferences: [controller] },
+  spec: { nodeName, containers: [{ name: "c", resources: { requests: { cpu: "1" } } }] },
+  status: { phase: "Running" },
+});
+const budget = {
+  ...{ apiVersion: "policy/v1", kind: "PodDisruptionBudget" },
+  metadata: { namespace: "shop", name: "b" },
+};
+/** The same kind and name in a namespace, with kind before apiVersion. */
+const foreignTwin = ({ apiVersion, ...rest }: ReturnType<typeof node>) => ({
+  ...{ ...rest, metadata: { name: "worker-1", namespace: "longhorn-system" } },
+  apiVersion,
+});
+
+const directory = mkdtempSync(join(tmpdir(), "plimsoll-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/** A drain of worker-1 among objects of a file. */
+function drainOf(objects: readonly object[], ...words: readonly string[]) {
+  const path = join(directory, "objects.json");
+  writeFileSync(path, JSON.stringify({ kind: "List", items: objects }));
+  return drain("worker-1", "--objects", path, ...words);
 }
 
 const budgets = (...words: readonly string[]) => drain("--example", "budgets", ...words);
@@ -57,6 +90,52 @@ describe("plimsoll drain", () => {
     const { exitCode, stdout } = await budgets("node/worker-3", ...FLAGS, ...whatIf);
     expect(stdout.split("\n")[0]).toBe("worker-3 is drained in 1 round: 2 pods go.");
     expect(exitCode).toBe(Ok);
+  });
+
+  it("warns of kinds that a file has none of: a drain without them looks easy", async () => {
+    const { exitCode, stderr } = await drainOf([node("worker-1")]);
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toBe(
+      [
+        "warning: No Pod is among the objects; add what kubectl get pods --all-namespaces --output",
+        " json prints.\n",
+        "warning: No PodDisruptionBudget is among the objects, and none is assumed; if the ",
+        "cluster has any, add what kubectl get pdb --all-namespaces --output json prints.\n",
+      ].join(""),
+    );
+  });
+
+  it("names Nodes of another group, and neither drains nor changes them", async () => {
+    const foreign = { ...node("worker-9"), apiVersion: "longhorn.io/v1beta2" };
+    const objects = [foreign, node("worker-1"), pod("a", "worker-1"), foreignTwin(foreign)];
+    const { stderr } = await drainOf(objects);
+    expect(stderr).toContain("Scheduling does not depend on 2 Node.longhorn.io.");
+    const changed = await drainOf(objects, "--what-if", "cordon node/worker-9");
+    expect(changed.exitCode).toBe(Input);
+    expect(changed.stderr).toContain("no Node worker-9 is among the objects");
+  });
+
+  it("says how many pods without a node are not shown", async () => {
+    const names = Array.from({ length: 23 }, (_, index) => `a-${index}`);
+    const objects = [node("worker-1"), ...names.map((name) => pod(name, "worker-1"))];
+    const { stdout } = await drainOf(objects);
+    expect(flat(stdout.slice(stdout.indexOf("Without a node")))).toContain(
+      "… 3 more; --all shows them.",
+    );
+    const { stdout: whole } = await drainOf(objects, "--all");
+    expect(whole).not.toContain("more; --all");
+  });
+
+  it("says what to do about a node of more pods than an answer holds", async () => {
+    const pods = Array.from({ length: 20_000 }, (_, index) =>
+      pod(`${"a".repeat(200)}-${index}`, "worker-1"),
+    );
+    const { exitCode, stdout, stderr } = await drainOf([node("worker-1"), ...pods, budget]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: Input, stdout: "" });
+    expect(stderr).toBe(
+      "plimsoll: Node worker-1: the answer does not fit the output region; leave out pods of the " +
+        "node that no question is about.\n",
+    );
   });
 
   it("prints what the schema says", async () => {

@@ -136,6 +136,21 @@ const NO_KEYS = [
 const VALUES = ["", "a", "A.b_c-9", "0", "a".repeat(63)];
 const NO_VALUES = [" ", "-", "a-", ".a", "a/b", "a:b", "ä", "a".repeat(64)];
 
+/** Objects of kinds that other groups have as well. */
+const OF_OTHER_GROUPS: string[] = [
+  '{"apiVersion":"x.io/v1","kind":"PodDisruptionBudget","metadata":{"name":"a"}}',
+  '{"apiVersion":"longhorn.io/v1beta2","kind":"Node","metadata":{"name":"a"},"spec":{"taints":1}}',
+  '{"kind":"Node","apiVersion":"longhorn.io/v1beta2","metadata":{"name":"a"},"spec":1}',
+  '{"kind":"Node","metadata":{"name":"a"},"apiVersion":"longhorn.io/v1beta2"}',
+  '{"spec":1,"apiVersion":"longhorn.io/v1beta2","kind":"Node"}',
+  '{"kind":"NodeList","items":[{"apiVersion":"longhorn.io/v1beta2","metadata":{"name":"a"}}]}',
+];
+const OF_OWN_GROUPS: string[] = [
+  '{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"a"}}',
+  '{"apiVersion":"v1","kind":"PodDisruptionBudget","metadata":{"name":"a"}}',
+  '{"apiVersion":null,"kind":"PodDisruptionBudget","metadata":{"name":"a"}}',
+];
+
 function read(text: string): string {
   return statusName(readObjects(give(text)));
 }
@@ -158,6 +173,26 @@ describe("objects", () => {
     expect(read('{"kind":"PodList","items":[{"metadata":{"name":"b"}}]}')).toBe("Ok");
     expect(pods.count).toBe(2);
     expect(nodes.count).toBe(1);
+  });
+
+  it("counts a kind of another group by both names, wherever its apiVersion stands", () => {
+    for (let index = 0; index < OF_OTHER_GROUPS.length; index++) {
+      clearObjects();
+      expect(read(OF_OTHER_GROUPS[index])).toBe("Ok");
+      expect(nodes.count + objectsOf(Kind.PodDisruptionBudget).count).toBe(0);
+      expect(spell(otherKind(0))).toBe(
+        index == 0 ? "PodDisruptionBudget.x.io" : "Node.longhorn.io",
+      );
+    }
+  });
+
+  it("reads a kind of its own group, and one that tells only a version", () => {
+    for (let index = 0; index < OF_OWN_GROUPS.length; index++) {
+      clearObjects();
+      expect(read(OF_OWN_GROUPS[index])).toBe("Ok");
+      expect(objectsOf(Kind.PodDisruptionBudget).count).toBe(1);
+      expect(others.count).toBe(0);
+    }
   });
 
   it("reads several one after another", () => {

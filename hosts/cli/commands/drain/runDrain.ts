@@ -1,7 +1,7 @@
 /** From options to a drain: the cluster, with its changes, in the module; then the node. */
 import { Status } from "../../../../assembly/abi.ts";
 import type { Answer } from "../../../shared/answer.ts";
-import type { ClusterEngine } from "../../../shared/cluster/clusterEngine.ts";
+import type { ClusterEngine, ClusterSummary } from "../../../shared/cluster/clusterEngine.ts";
 import type { Drain, DrainRequest } from "../../../shared/cluster/drain.ts";
 import { EngineError } from "../../../shared/engineError.ts";
 import { loadClusterModule } from "../../../system/core.ts";
@@ -19,6 +19,7 @@ import {
   sinkOf,
   whatIf,
 } from "../../input/schedulingCluster.ts";
+import { printWarnings } from "../../notes.ts";
 import { printed } from "../../terminal/controls.ts";
 import { drainText } from "../../terminal/drain.ts";
 import { Progress } from "../../terminal/progress.ts";
@@ -44,6 +45,7 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   await progress.clear();
   const summary = engine.summary().parse();
   await sayWhatWasRead(summary, io);
+  if (options.objects !== undefined) await sayWhatIsMissing(summary.objects, io);
   await sayWhatIsConfigured(summary.configuration, io);
   const answer = drained(engine, requestOf(node, options));
   const drain = answer.parse();
@@ -55,6 +57,22 @@ export async function runDrain(node: string, options: DrainOptions, io: Io): Pro
   }
   if (drain.result !== "Drained" || drain.pending.length > 0) throw new Findings();
 }
+
+/** Nothing in a file tells that a kind was left out of it, and a drain without it looks easy. */
+async function sayWhatIsMissing(objects: ClusterSummary["objects"], io: Io): Promise<void> {
+  const missing = NEEDED.filter(([kind]) => objects[kind] === undefined);
+  const warnings = missing.map(([kind, sentence]) => `No ${kind} is among the objects${sentence}`);
+  await printWarnings(warnings, io);
+}
+
+const NEEDED: readonly (readonly [kind: string, sentence: string])[] = [
+  ["Pod", "; add what kubectl get pods --all-namespaces --output json prints."],
+  [
+    "PodDisruptionBudget",
+    ", and none is assumed; if the cluster has any, add what " +
+      "kubectl get pdb --all-namespaces --output json prints.",
+  ],
+];
 
 function requestOf(node: string, options: DrainOptions): DrainRequest {
   const { ignoreDaemonsets = false, deleteEmptydirData = false, force = false } = options;
@@ -70,7 +88,13 @@ function drained(engine: ClusterEngine, request: DrainRequest): Answer<Drain> {
   try {
     return engine.drain(request);
   } catch (error) {
-    if (!(error instanceof EngineError) || error.status !== Status.NotFound) throw error;
-    throw inputFailure(`Node ${request.node}: ${error.reason}; check its name.`);
+    const advice = error instanceof EngineError ? ADVICE[error.status] : undefined;
+    if (!(error instanceof EngineError) || advice === undefined) throw error;
+    throw inputFailure(`Node ${request.node}: ${error.reason}; ${advice}.`);
   }
 }
+
+const ADVICE: Readonly<Partial<Record<Status, string>>> = {
+  [Status.NotFound]: "check its name",
+  [Status.OutputTooLarge]: "leave out pods of the node that no question is about",
+};
