@@ -93,7 +93,7 @@ function isLeft(index: u32): bool {
   return drained.round == 0 && isEvicted(drained.filter);
 }
 
-/** Undecided where nothing but pods that are not judged keeps the others on the node. */
+/** Undecided where every pod that is left has a budget that may let it go after all. */
 function outcome(): DrainResult {
   let result = DrainResult.Drained;
   for (let index: u32 = 0; index < drainedCount; index++) {

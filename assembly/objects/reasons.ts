@@ -22,6 +22,7 @@ export enum ObjectsReason {
   LabelKey,
   LabelValue,
   NegativeQuantity,
+  Requirements,
 }
 
 const OBJECTS_REASON_TEXTS: StaticArray<string> = [
@@ -44,6 +45,7 @@ const OBJECTS_REASON_TEXTS: StaticArray<string> = [
   "a label key is a name of 1 to 63 letters, digits and '-_.', alone or behind 'domain/'",
   "a label value is empty, or 1 to 63 letters, digits and '-_.' that begin and end without these",
   "a resource quantity is not negative",
+  "more than 512 requirements of labels, terms and constraints in one object",
 ];
 
 /** Rooms above begin their own reasons here. */

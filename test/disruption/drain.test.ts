@@ -134,6 +134,12 @@ describe("which pods kubectl evicts", () => {
     expect(events(answer)).toEqual(["1 Evicted done", "1 Evicted failed"]);
   });
 
+  test("a StatefulSet creates a pod for one that has ended, as soon as the name is free", () => {
+    const done = pod("cart-0", { owner: "StatefulSet", phase: "Failed", ready: false });
+    const answer = drain([node("drained"), node("other"), done]);
+    expect(events(answer)).toEqual(["1 Evicted cart-0", "1 Scheduled cart-0 other"]);
+  });
+
   test("pods go in the order of the API server's list", () => {
     const pods = ["b", "a", "c"].map((name) => pod(name, { metadata: { namespace: name } }));
     const others = [pod("z", { metadata: { namespace: "a" } })];
@@ -178,11 +184,49 @@ describe("pods that wait", () => {
 });
 
 describe("budgets", () => {
-  test("without a status, as in a manifest, allow nothing, and it is said why", () => {
+  test("count pods that are ready whatever their phase is, as the controller does", () => {
+    const ended = pod("done", { node: "other", phase: "Succeeded" });
+    const objects = [node("drained"), node("other"), pod("a"), ended, budget("cart", [2, 2])];
+    const answer = drain(objects);
+    expect(answer.budgets[0]).toMatchObject({ currentHealthy: 2, disruptionsAllowed: 0 });
+  });
+
+  test("that expect no pods never let one go, however many are healthy", () => {
+    const { status, ...rest } = budget("cart", [2, 0]);
+    const none = { ...rest, status: { ...status, expectedPods: 0, disruptionsAllowed: 0 } };
+    const answer = drain([node("drained"), node("other"), pod("a"), none]);
+    expect(answer.result).toBe("Blocked");
+    expect(answer.blocked?.[0]?.why).toContain("It expects no pods");
+  });
+
+  describe("that the controller fails to count", () => {
+    const message = "jobs.batch does not implement the scale subresource";
+    const failed = { status: "False", reason: "SyncFailed", message };
+    const { status, ...rest } = budget("cart", [2, 1]);
+    const conditions = [{ type: "DisruptionAllowed", ...failed }];
+    const uncounted = { ...rest, status: { ...status, disruptionsAllowed: 0, conditions } };
+    const done = pod("done", { owner: "Job", phase: "Succeeded" });
+
+    test("block for ever where nothing of what they select goes", () => {
+      const answer = drain([node("drained"), node("other"), pod("a"), uncounted]);
+      expect(answer.result).toBe("Blocked");
+      expect(answer.blocked?.[0]?.why).toBe(
+        "The disruption controller cannot count it: kubectl describe pdb says why.",
+      );
+    });
+
+    test("may let go when a pod has gone that nobody replaces", () => {
+      const answer = drain([node("drained"), node("other"), pod("a"), done, uncounted]);
+      expect(events(answer)).toEqual(["1 Blocked a", "1 Evicted done"]);
+      expect(answer.result).toBe("Undecided");
+    });
+  });
+
+  test("without a status, as in a manifest, allow nothing yet, and it is said why", () => {
     const manifest = { ...budget("cart", [1, 0]), metadata: { namespace: "shop", name: "cart" } };
     for (const status of [undefined, null, {}]) {
       const answer = drain([node("drained"), node("other"), pod("a"), { ...manifest, status }]);
-      expect(answer.result).toBe("Blocked");
+      expect(answer.result).toBe("Undecided");
       expect(answer.blocked?.[0]).toMatchObject({
         code: 429,
         cause: "The disruption budget cart is still being processed by the server.",

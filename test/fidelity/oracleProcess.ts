@@ -1,7 +1,8 @@
 /**
  * The programs built from test/oracle, kept running: one JSON object a line in, one answer a line
  * out. PLIMSOLL_ORACLE names a built one around the kubelet, PLIMSOLL_SCHEDULER one around the
- * scheduler; otherwise they are built once for each state of their sources.
+ * scheduler, PLIMSOLL_DRAIN one around a drain; otherwise they are built once for each state of
+ * their sources.
  */
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -50,6 +51,12 @@ export const SCHEDULER: Program = {
   package: "./scheduler",
   folders: ["scheduler"],
   variable: "PLIMSOLL_SCHEDULER",
+};
+export const DRAIN: Program = {
+  name: "drain",
+  package: "./drain",
+  folders: ["drain"],
+  variable: "PLIMSOLL_DRAIN",
 };
 
 /** The release that test/oracle/go.mod pins. */

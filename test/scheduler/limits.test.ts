@@ -1,6 +1,7 @@
 /** The largest clusters that anyone is said to run: 15,000 nodes and 200,000 pods. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ClusterAction, Detail, Status } from "../../assembly/abi.ts";
+import { ClusterEngine } from "../../hosts/shared/cluster/clusterEngine.ts";
 import { loadClusterModule } from "../../hosts/system/core.ts";
 import { ClusterModule } from "./clusterModule.ts";
 
@@ -58,3 +59,53 @@ test(
   },
   TIME_LIMIT_MILLISECONDS,
 );
+
+describe("a pod of very many terms is refused with their place: each is a look at each pod", () => {
+  const labelSelector = { matchLabels: { app: "cart" } };
+  const term = { topologyKey: "zone", labelSelector };
+  const key = "zone";
+  const expression = { key, operator: "Exists" };
+  const many = <T>(item: T) => Array.from({ length: 513 }, () => item);
+  const required = "requiredDuringSchedulingIgnoredDuringExecution";
+  const nodeTerms = { nodeSelectorTerms: many({ matchExpressions: [expression] }) };
+
+  test.each<[string, object, string]>([
+    ["affinity", { affinity: { podAffinity: { [required]: many(term) } } }, `${required}[256]`],
+    ["node terms", { affinity: { nodeAffinity: { [required]: nodeTerms } } }, "Terms[256]"],
+    [
+      "constraints",
+      {
+        topologySpreadConstraints: many({
+          ...term,
+          maxSkew: 1,
+          whenUnsatisfiable: "DoNotSchedule",
+        }),
+      },
+      "topologySpreadConstraints[256]",
+    ],
+    [
+      "expressions",
+      {
+        topologySpreadConstraints: [
+          { ...term, labelSelector: { matchExpressions: many(expression) } },
+        ],
+      },
+      "matchExpressions[511]",
+    ],
+  ])("%s", async (_, spec, place) => {
+    const engine = new ClusterEngine(await loadClusterModule());
+    const of = (size: number) =>
+      JSON.stringify(spec, (_, value) =>
+        Array.isArray(value) && value.length > size ? value.slice(0, size) : value,
+      );
+    const given = (text: string) =>
+      engine.objects(`{"kind":"Pod","metadata":{"name":"a"},"spec":${text}}`);
+    expect(() => given(of(513))).toThrow(
+      "more than 512 requirements of labels, terms and constraints",
+    );
+    expect(() => given(of(513))).toThrow(
+      expect.objectContaining({ path: expect.stringContaining(place) }),
+    );
+    given(of(255));
+  });
+});

@@ -29,6 +29,8 @@ export class Budget {
   allowedBefore: i32;
   /** It selects a pod that was asked to go, or that is replaced. */
   isConcerned: bool;
+  /** It has selected a pod that went, and for which no other one came. */
+  hasLost: bool;
 }
 
 const BUDGET_BYTES: usize = offsetof<Budget>();
@@ -103,10 +105,19 @@ export function takeDisruption(row: u32): void {
   budgetAt(row).disrupted++;
 }
 
-/** Whether the disruption controller counts a pod as healthy. */
-export function isHealthy(pod: Pod): bool {
-  if (!podHas(pod, PodFlag.Ready) || podHas(pod, PodFlag.Terminated)) return false;
-  return !podHas(pod, PodFlag.Deleting) && nodeNameOf(pod) != 0;
+/** A pod went that nobody replaces. */
+export function losePod(pod: Pod): void {
+  const count = budgetCount();
+  charge(count);
+  for (let row: u32 = 0; row < count; row++) {
+    if (selects(budgetRow(row), pod)) budgetAt(row).hasLost = true;
+  }
+}
+
+/** Whether the disruption controller counts a pod as healthy: its phase is not looked at. */
+function isHealthy(pod: Pod): bool {
+  if (!podHas(pod, PodFlag.Ready) || podHas(pod, PodFlag.Deleting)) return false;
+  return nodeNameOf(pod) != 0;
 }
 
 /**
@@ -148,13 +159,13 @@ function countBudget(row: u32): void {
   charge(pods.count);
   for (let index: u32 = 0; index < pods.count; index++) {
     const pod = podAt(index);
-    if (podHas(pod, PodFlag.Terminated) || !selects(document, pod)) continue;
-    budget.selected++;
-    if (nodeNameOf(pod) == 0) {
-      budget.waiting++;
-      if (podHas(pod, PodFlag.Unjudged)) budget.unjudged++;
-    }
+    if (!selects(document, pod)) continue;
     if (isHealthy(pod) && !isDisrupted(document, pod)) document.currentHealthy++;
+    if (podHas(pod, PodFlag.Terminated)) continue;
+    budget.selected++;
+    if (nodeNameOf(pod) != 0) continue;
+    budget.waiting++;
+    if (podHas(pod, PodFlag.Unjudged)) budget.unjudged++;
   }
   budget.disrupted = 0;
   // The controller writes its condition again, without a message.
@@ -163,10 +174,17 @@ function countBudget(row: u32): void {
   document.value = document.expectedPods > 0 ? max(left, 0) : 0;
 }
 
-/** Whether it would let a pod go if the pods that are not judged found a node. */
+/**
+ * Whether it may let a pod go after all: when the controller has counted, which it could not
+ * before it or before a pod went, or when the pods that are not judged find a node.
+ */
 export function mayRecover(row: u32): bool {
   const document = budgetRow(row);
-  return document.currentHealthy + budgetAt(row).unjudged > document.desiredHealthy;
+  const budget = budgetAt(row);
+  if (hasFailedSync(row)) return budget.hasLost;
+  if ((document.flags & ObjectFlag.Behind) != 0) return true;
+  if (document.expectedPods <= 0) return false;
+  return document.currentHealthy + budget.unjudged > document.desiredHealthy;
 }
 
 /** Whether the status has the pod among those that the API server lets go already. */

@@ -5,6 +5,7 @@
 import { wordOf } from "../../objects/model/list.ts";
 import { NOT_STARTED, Pod, PodFlag, podHas } from "../../objects/model/pod.ts";
 import { internLiteral } from "../../objects/model/text.ts";
+import { losePod } from "../model/budget.ts";
 
 /** What a replacement has of its predecessor: it is as ready, once it stands somewhere. */
 const KEPT: u32 = u32(PodFlag.Ready);
@@ -14,7 +15,9 @@ export function recreate(pod: Pod): bool {
   const isReplaced = isOwnedAndCounted(pod);
   pod.nominatedNodeName = 0;
   if (!isReplaced) {
-    pod.flags |= PodFlag.Terminated;
+    // What has gone is not counted any more, as a pod that has ended may be.
+    pod.flags = (pod.flags | PodFlag.Terminated) & ~u32(PodFlag.Ready);
+    losePod(pod);
     return false;
   }
   pod.flags = (pod.flags & KEPT) | u32(PodFlag.Replacement);
@@ -29,9 +32,12 @@ export function recreate(pod: Pod): bool {
   return true;
 }
 
-/** Owners have replaced pods that ended, or that are being deleted, before. */
+/**
+ * Owners have replaced pods that ended, or that are being deleted, before; a StatefulSet has to
+ * wait until the name is free.
+ */
 function isOwnedAndCounted(pod: Pod): bool {
-  if (pod.controller == 0 || podHas(pod, PodFlag.Terminated)) return false;
-  if (!podHas(pod, PodFlag.Deleting)) return true;
-  return wordOf(pod.controller, 1) == internLiteral("StatefulSet");
+  if (pod.controller == 0) return false;
+  if (wordOf(pod.controller, 1) == internLiteral("StatefulSet")) return true;
+  return !podHas(pod, PodFlag.Terminated) && !podHas(pod, PodFlag.Deleting);
 }

@@ -18,6 +18,7 @@ import { beginList, endList, internList, push } from "../model/list.ts";
 import { SpecFlag, SpecWord, TermWord, UNJUDGED_SHIFT, UnjudgedBit } from "../model/podSpec.ts";
 import { ObjectsReason } from "../reasons.ts";
 import {
+  countRequirement,
   emptyTermRead,
   impossibleCount,
   readLabelSelector,
@@ -182,7 +183,7 @@ function setTerm(word: TermWord, value: u32): void {
 
 /** matchLabelKeys and mismatchLabelKeys are in the selector already: the API server merges them. */
 function readTerm(at: usize): usize {
-  at = openObject(at);
+  at = openObject(countRequirement(at));
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     at = nextMember(readTermMember(at));

@@ -19,6 +19,7 @@ import { finishNode, readNodeSpec, readNodeStatus, startNode } from "./node.ts";
 import { countOther } from "./others.ts";
 import { finishPod, readPodSpec, readPodStatus, startPod } from "./pod.ts";
 import { finishRow, readRowMember, readRowSpec, readRowStatus, startRow } from "./rows.ts";
+import { startRequirements } from "./selectors.ts";
 
 /** The kind of the last object, and the bytes of its name when it is another one. */
 export let kindRead: Kind = Kind.None;
@@ -114,6 +115,7 @@ function startObject(assumed: Kind): void {
   otherAt = listedAt;
   otherSize = listedSize;
   clearMetadata();
+  startRequirements();
   startPod();
   startNode();
   startRow();

@@ -36,6 +36,7 @@ import { ObjectsReason } from "../reasons.ts";
 import { adoptRows, dropRows, markRows } from "./adopt.ts";
 import { assumeOther, readObject } from "./object.ts";
 import { forgetOthers } from "./others.ts";
+import { startRequirements } from "./selectors.ts";
 
 const LIST_SUFFIX = "List";
 
@@ -60,6 +61,7 @@ export function clearObjects(): void {
 export function startTexts(): void {
   useArena(WORD_SCRATCH_OFFSET, WORD_SCRATCH_OFFSET + WORD_SCRATCH_BYTES, 0);
   dropOpenLists();
+  startRequirements();
 }
 
 /** Reads a document of `size` bytes at the input; answers a status. */

@@ -37,7 +37,7 @@ import {
   sidecarNetworkPorts,
   sidecarPorts,
 } from "./containers.ts";
-import { readLabelSelector } from "./selectors.ts";
+import { countRequirement, readLabelSelector } from "./selectors.ts";
 import { addSpecFlag, clearSpecWords, hasSpecFlag, SPEC_WORDS, setSpecWord } from "./specWords.ts";
 import { readTolerations } from "./taints.ts";
 import {
@@ -257,7 +257,7 @@ export function readSpreadConstraints(at: usize): usize {
     memory.fill(SPREAD, 0, SpreadWord.End * 4);
     setSpread(SpreadWord.MinDomains, 1);
     setSpread(SpreadWord.HonorsAffinity, 1);
-    at = openObject(at);
+    at = openObject(countRequirement(at));
     while (load<u8>(at) == QUOTE) {
       at = scanMember(at);
       at = nextMember(isNull(at) ? at + 4 : readSpreadMember(at));

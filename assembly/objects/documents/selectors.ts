@@ -46,6 +46,21 @@ export let impossibleCount: u32 = 0;
 export let impossiblePlace: usize = 0;
 export let impossibleReason: ObjectsReason = ObjectsReason.Values;
 
+/** Pods may be compared with each of them, and for each node: a bound on the time of a decision. */
+const REQUIREMENTS_MAX: u32 = 512;
+let requirementCount: u32 = 0;
+
+/** An object begins, or a configuration. */
+export function startRequirements(): void {
+  requirementCount = 0;
+}
+
+/** Counts a requirement, a term or a constraint that begins here; the place, or 0 after too many. */
+export function countRequirement(at: usize): usize {
+  if (at == 0 || ++requirementCount <= REQUIREMENTS_MAX) return at;
+  return fail(Status.TableFull, ObjectsReason.Requirements, at);
+}
+
 /** A LabelSelector as the set of its requirements; an empty one is the empty list. */
 export function readLabelSelector(at: usize): usize {
   const list = beginList();
@@ -73,7 +88,7 @@ export function readLabelMap(at: usize): usize {
 function pushLabels(at: usize): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
-    at = scanMember(at);
+    at = countRequirement(scanMember(at));
     at = readLabel(at);
     pushEquality(labelRead, textRead);
     at = nextMember(at);
@@ -110,7 +125,7 @@ function readRequirement(at: usize, last: i32): usize {
   operator = NO_OPERATOR;
   values = 0;
   keyPlace = start;
-  at = openObject(at);
+  at = openObject(countRequirement(at));
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     at = nextMember(readRequirementMember(at));
@@ -202,7 +217,7 @@ export function readNodeSelector(at: usize): usize {
 function pushNodeTerms(at: usize): usize {
   at = openArray(at);
   while (atElement(at)) {
-    at = readNodeTerm(at);
+    at = readNodeTerm(countRequirement(at));
     if (listRead != 0) push(listRead);
     else emptyTermRead = true;
     at = nextElement(at);
