@@ -13,7 +13,7 @@ import { schedulePod } from "../scheduler/cycle/cycle.ts";
 import { victimOf } from "../scheduler/cycle/preemption/candidates.ts";
 import { chosenCandidate, isSpared, Preemption } from "../scheduler/cycle/preemption/preempt.ts";
 import { outdate, prepare, settle } from "../scheduler/cycle/prepare.ts";
-import { isPending, takeNext } from "../scheduler/cycle/queue.ts";
+import { isOfOtherScheduler, isPending, takeNext } from "../scheduler/cycle/queue.ts";
 import { decision } from "../scheduler/model/decision.ts";
 import { nodeCount } from "../scheduler/model/snapshot.ts";
 import { countBudgets, findBudget, mayRecover, startDisruption } from "./model/budget.ts";
@@ -109,7 +109,9 @@ function outcome(): DrainResult {
 /** The scheduler tries every pod that waits, in the order of its queue; whether any moved on. */
 function placePods(round: u32): bool {
   for (let row: u32 = 0; row < pods.count; row++) {
-    if (isPending(podAt(row))) podAt(row).flags &= ~u32(PodFlag.Tried);
+    const pod = podAt(row);
+    if (isPending(pod)) pod.flags &= ~u32(PodFlag.Tried);
+    else if (isOfOtherScheduler(pod)) pod.flags |= u32(PodFlag.Unjudged);
   }
   charge(pods.count);
   outdate();

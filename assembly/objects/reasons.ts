@@ -23,6 +23,7 @@ export enum ObjectsReason {
   LabelValue,
   NegativeQuantity,
   Requirements,
+  Pod,
 }
 
 const OBJECTS_REASON_TEXTS: StaticArray<string> = [
@@ -46,6 +47,7 @@ const OBJECTS_REASON_TEXTS: StaticArray<string> = [
   "a label value is empty, or 1 to 63 letters, digits and '-_.' that begin and end without these",
   "a resource quantity is not negative",
   "more than 512 requirements of labels, terms and constraints in one object",
+  "a Pod is expected here",
 ];
 
 /** Rooms above begin their own reasons here. */

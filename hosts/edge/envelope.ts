@@ -32,6 +32,8 @@ const PART_NAME_SHOWN = 40;
 /** Of all members together that are not known here: a Node object has some ten kilobytes. */
 export const UNKNOWN_BYTES_MAX = 2 ** 18;
 
+const SNAPSHOT_EXAMPLE = '{"time":"2026-01-15T10:00:00Z","pods":{…},"summary":{…}}';
+
 /** A turn of the one engine, for a tenant. */
 export type Turn = <T>(turn: (engine: Engine) => T) => T;
 
@@ -45,12 +47,13 @@ export async function envelopeOf(
   bytes: Uint8Array,
   contentType: string,
   inTurn: Turn,
+  example = SNAPSHOT_EXAMPLE,
 ): Promise<Envelope> {
   if (contentType.startsWith(FORM_TYPE)) return formOf(bytes, contentType);
   try {
     return membersOfLine(bytes, () => inTurn((engine) => engine.members(bytes)));
   } catch (error) {
-    throw described(error, "The body is not a JSON object");
+    throw described(error, "The body is not a JSON object", example);
   }
 }
 
@@ -61,7 +64,7 @@ export function recordIn(envelope: Envelope): CaptureRecord {
     judgeUnknown(record.others);
     return record;
   } catch (error) {
-    throw described(error, "The body is not a snapshot");
+    throw described(error, "The body is not a snapshot", SNAPSHOT_EXAMPLE);
   }
 }
 
@@ -228,8 +231,7 @@ function refuseManyParts(bytes: Uint8Array, boundary: string): void {
   }
 }
 
-function described(error: unknown, what: string): unknown {
+function described(error: unknown, what: string, example: string): unknown {
   if (!(error instanceof LineError)) return error;
-  const example = '{"time":"2026-01-15T10:00:00Z","pods":{…},"summary":{…}}';
   return new Problem("bad-request", `${what}: ${error.message}; send ${example}.`);
 }

@@ -150,6 +150,14 @@ describe("which pods kubectl evicts", () => {
 });
 
 describe("pods that wait", () => {
+  test("for a scheduler that is not configured are not judged", () => {
+    const other = pod("a", { spec: { schedulerName: "volcano" } });
+    const answer = drain([node("drained"), node("other"), other]);
+    expect(answer.pending).toEqual([
+      { pod: { namespace: "shop", name: "a" }, notJudged: ["volcano"] },
+    ]);
+  });
+
   const zone = (name: string) => ({ labels: { zone: name } });
   const at = (name: string, of: string) => {
     const { metadata, ...rest } = node(name, "2");

@@ -107,6 +107,24 @@ describe.each(SERVICE_HOSTS)("POST /v1/schedule, $name", ({ isMissing, start }) 
   const POD = { kind: "Pod", metadata: { name: "a" } };
   it.skipIf(isMissing).each<[string, Record<string, Uint8Array | string>, number, string]>([
     ["no objects", {}, 400, "The body has no objects"],
+    [
+      "a member that is not known",
+      { objects: bytesOf(POD), pods: bytesOf(POD) },
+      400,
+      'The body has the member "pods"; give only objects, pod, configuration, kubernetesVersion.',
+    ],
+    [
+      "objects without a node or a pod",
+      { objects: bytesOf({ kind: "List", items: [{ kind: "List", items: [POD] }] }) },
+      422,
+      'they are 1 List; send {"objects":',
+    ],
+    [
+      "a pod that is a Node",
+      { objects: bytesOf(POD), pod: bytesOf({ ...POD, kind: "Node" }) },
+      422,
+      "a Pod is expected here",
+    ],
     ["objects that are a text", { objects: "a" }, 422, "expected"],
     ["objects of no kind", { objects: bytesOf("{}") }, 422, "kind"],
     [

@@ -13,14 +13,16 @@ import {
   key,
   literal,
   member,
+  text,
   textMember,
 } from "../../base/json/write.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { ObjectFlag } from "../../objects/model/objectRow.ts";
 import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
+import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { schedulePod } from "../../scheduler/cycle/cycle.ts";
-import { isPending } from "../../scheduler/cycle/queue.ts";
+import { isOfOtherScheduler, isPending } from "../../scheduler/cycle/queue.ts";
 import { nodeCount } from "../../scheduler/model/snapshot.ts";
 import { writePod } from "../../scheduler/report/candidates.ts";
 import { messageMember, unjudgedMember } from "../../scheduler/report/decision.ts";
@@ -182,13 +184,24 @@ function pendingMember(): void {
   beginArray();
   for (let row: u32 = 0; row < pods.count; row++) {
     const pod = podAt(row);
-    if (!podHas(pod, PodFlag.Replacement) || !isPending(pod)) continue;
+    const isOfOther = isOfOtherScheduler(pod);
+    if (!podHas(pod, PodFlag.Replacement) || (!isOfOther && !isPending(pod))) continue;
     beginObject();
     key("pod");
     writePod(pod);
-    if (!isSpent()) askedMembers(row);
+    if (isOfOther) otherSchedulerMember(pod);
+    else if (!isSpent()) askedMembers(row);
     endObject();
   }
+  endArray();
+}
+
+/** Nothing is known of a scheduler that the configuration does not have. */
+function otherSchedulerMember(pod: Pod): void {
+  const name = specWord(pod.spec, SpecWord.SchedulerName);
+  key("notJudged");
+  beginArray();
+  text(textAt(name), textSize(name));
   endArray();
 }
 

@@ -32,9 +32,17 @@ export function forgetQueue(): void {
 
 /** Whether the scheduler of this configuration would try a pod. */
 export function isPending(pod: Pod): bool {
+  return waitsForNode(pod) && profileNamed(specWord(pod.spec, SpecWord.SchedulerName)) >= 0;
+}
+
+/** Whether a pod waits for a scheduler that this configuration does not have. */
+export function isOfOtherScheduler(pod: Pod): bool {
+  return waitsForNode(pod) && profileNamed(specWord(pod.spec, SpecWord.SchedulerName)) < 0;
+}
+
+function waitsForNode(pod: Pod): bool {
   if (nodeNameOf(pod) != 0) return false;
-  if (podHas(pod, PodFlag.Terminated) || podHas(pod, PodFlag.Deleting)) return false;
-  return profileNamed(specWord(pod.spec, SpecWord.SchedulerName)) >= 0;
+  return !podHas(pod, PodFlag.Terminated) && !podHas(pod, PodFlag.Deleting);
 }
 
 /** Collects the pods that were not tried yet; false after a failure. */

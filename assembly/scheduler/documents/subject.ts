@@ -1,18 +1,21 @@
 /** Which pod to schedule: one of the objects by namespace and name, or a Pod as a document. */
 import { Status } from "../../abi.ts";
+import { inputStart } from "../../base/input.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
-import { failureStatus } from "../../base/json/failure.ts";
+import { fail, failureStatus } from "../../base/json/failure.ts";
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { adoptRows, dropRows } from "../../objects/documents/adopt.ts";
 import { metadata } from "../../objects/documents/metadata.ts";
+import { kindRead } from "../../objects/documents/object.ts";
 import { readOne, startTexts } from "../../objects/documents/objects.ts";
 import { readTextInto, textRead } from "../../objects/documents/values.ts";
 import { Kind } from "../../objects/model/kind.ts";
 import { findPod } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
+import { ObjectsReason } from "../../objects/reasons.ts";
 
 let namespace: u32 = 0;
 let name: u32 = 0;
@@ -53,6 +56,12 @@ function readReference(at: usize): usize {
 function readPod(size: i32): bool {
   if (readOne(size, Kind.Pod) != Status.Ok || failureStatus() != Status.Ok) {
     dropRows();
+    return false;
+  }
+  // A Node, say: it is not taken into the cluster for a pod.
+  if (kindRead != Kind.Pod) {
+    dropRows();
+    fail(Status.WrongDocument, ObjectsReason.Pod, inputStart);
     return false;
   }
   namespace = metadata.namespace;

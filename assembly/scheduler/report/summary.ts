@@ -16,9 +16,9 @@ import { KINDS, Kind, kindName } from "../../objects/model/kind.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { objectsOf } from "../../objects/model/objectRow.ts";
-import { pods } from "../../objects/model/pod.ts";
+import { podAt, pods } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
-import { queueCount } from "../cycle/queue.ts";
+import { isOfOtherScheduler, queueCount } from "../cycle/queue.ts";
 import { extenders } from "../model/extenders.ts";
 import { configuredParallelism, NO_PARALLELISM } from "../model/parallelism.ts";
 import { PLUGINS, pluginName } from "../model/plugin.ts";
@@ -46,6 +46,8 @@ export function writeSummary(): void {
   endObject();
   othersMember();
   integerMember("pending", queueCount);
+  const ofOthers = countOfOtherSchedulers();
+  if (ofOthers != 0) integerMember("pendingOfOtherSchedulers", ofOthers);
   key("configuration");
   beginObject();
   integerMember("kubernetesMinor", release.minor);
@@ -67,6 +69,14 @@ export function writeSummary(): void {
   endArray();
   endObject();
   endObject();
+}
+
+function countOfOtherSchedulers(): u32 {
+  let count: u32 = 0;
+  for (let row: u32 = 0; row < pods.count; row++) {
+    if (isOfOtherScheduler(podAt(row))) count++;
+  }
+  return count;
 }
 
 function countOf(kind: i32): u32 {

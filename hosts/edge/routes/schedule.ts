@@ -1,10 +1,10 @@
 import { createRoute } from "@hono/zod-openapi";
 import { ClusterAction, type Detail } from "../../../assembly/abi.ts";
-import type { ClusterEngine } from "../../shared/cluster/clusterEngine.ts";
+import type { ClusterEngine, ClusterSummary } from "../../shared/cluster/clusterEngine.ts";
 import { schedulerConfiguration } from "../../shared/cluster/schedulerConfiguration.ts";
 import { ConfigurationError } from "../../shared/configuration/error.ts";
 import type { SharedCluster } from "../engines.ts";
-import { type Envelope, envelopeOf, largeConfiguration, textIn } from "../envelope.ts";
+import { type Envelope, envelopeOf, largeConfiguration, type Turn, textIn } from "../envelope.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
 import type { Work } from "../guard/work.ts";
@@ -39,14 +39,9 @@ export function addSchedule(app: EdgeApp, service: Service, clusters: SharedClus
     const type = req.header("content-type") ?? JSON_TYPE;
     const detail = detailOf(req.valid("query").detail);
     const bytes = await bodyOf(req.raw, limits.bodyBytesMax, work);
-    const envelope = await envelopeOf(bytes, type, (turn) => engines.use(tenant, turn));
-    const objects = envelope.get("objects");
-    if (objects === undefined) {
-      throw new Problem(
-        "bad-request",
-        'The body has no objects; send {"objects":{"kind":"List","items":[…]}}.',
-      );
-    }
+    const inTurn: Turn = (turn) => engines.use(tenant, turn);
+    const envelope = await envelopeOf(bytes, type, inTurn, EXAMPLE);
+    const objects = objectsIn(envelope);
     const configuration = configurationIn(envelope, limits.configurationBytesMax, work);
     const decisions = clusters.use((engine) => {
       engine.configure(configuration);
@@ -56,6 +51,23 @@ export function addSchedule(app: EdgeApp, service: Service, clusters: SharedClus
     const text = `{"plimsoll":"schedule/1","decisions":[${decisions.join(",")}]}`;
     return answerOf(jsonReply(text), work);
   });
+}
+
+const EXAMPLE = '{"objects":{"kind":"List","items":[…]}}';
+const MEMBERS = ["objects", "pod", "configuration", "kubernetesVersion"];
+const NAME_SHOWN = 40;
+
+/** A member that is not known may be one that was meant: all pods are answered about without it. */
+function objectsIn(envelope: Envelope): Uint8Array {
+  for (const name of envelope.keys()) {
+    if (MEMBERS.includes(name)) continue;
+    const shown = JSON.stringify(name.slice(0, NAME_SHOWN));
+    const known = MEMBERS.join(", ");
+    throw new Problem("bad-request", `The body has the member ${shown}; give only ${known}.`);
+  }
+  const objects = envelope.get("objects");
+  if (objects !== undefined) return objects;
+  throw new Problem("bad-request", `The body has no objects; send ${EXAMPLE}.`);
 }
 
 /** A KubeSchedulerConfiguration as an object, or in the form of its file as a text. */
@@ -92,7 +104,8 @@ function decisionsOf(
   { detail, limits, work }: Bounds,
 ): readonly string[] {
   const { decisionsMax, decisionsBytesMax } = limits;
-  const { objects, pending } = engine.summary().parse();
+  const { objects, passedOver, pending } = engine.summary().parse();
+  refuseNothing(objects, passedOver);
   if (pod === null && pending > decisionsMax) {
     throw new Problem(
       "too-large",
@@ -115,6 +128,18 @@ function decisionsOf(
     if (work.isSpent) throw spent();
     if (isRefused || action === ClusterAction.Scheduled) engine.assume();
   }
+}
+
+/** Objects of which nothing is of a cluster were meant as something else. */
+function refuseNothing(
+  objects: ClusterSummary["objects"],
+  passedOver: ClusterSummary["passedOver"],
+): void {
+  const [first] = passedOver;
+  if (Object.keys(objects).length > 0 || first === undefined) return;
+  const found = `they are ${first.count} ${first.kind}`;
+  const detail = `The objects have no node and no pod: ${found}; send ${EXAMPLE}.`;
+  throw new Problem("refused-document", detail, { document: "objects" });
 }
 
 /** Nodes were tried without the pods that stand there, and not only found to be hopeless. */

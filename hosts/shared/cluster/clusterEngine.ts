@@ -23,6 +23,8 @@ export interface ClusterSummary {
   readonly passedOver: readonly { readonly kind: string; readonly count: number }[];
   /** Pods in the queue. */
   readonly pending: number;
+  /** Pods that wait for a scheduler which the configuration does not have; absent for none. */
+  readonly pendingOfOtherSchedulers?: number;
   /** As it is in force. */
   readonly configuration: EffectiveConfiguration;
 }

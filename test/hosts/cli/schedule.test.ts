@@ -310,6 +310,16 @@ describe("plimsoll schedule", () => {
     expect(exitCode).toBe(Ok);
   });
 
+  it("says that pods wait for a scheduler that is not configured", async () => {
+    const other = { kind: "Pod", metadata: { name: "a" }, spec: { schedulerName: "volcano" } };
+    const objects = write("others.json", { kind: "List", items: [node("a", "2"), other] });
+    const { stdout, stderr } = await schedule("--objects", objects);
+    expect(stdout).toBe("No pod is pending.\n");
+    expect(stderr).toContain(
+      "warning: 1 pending pod waits for a scheduler that is not configured; give its --config.",
+    );
+  });
+
   it("says what was passed over, and that there is no node", async () => {
     const items = [pod("cart", "1"), { kind: "Secret", metadata: { name: "token" } }];
     const objects = write("odd.json", { kind: "List", items });

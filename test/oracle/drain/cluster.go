@@ -147,11 +147,11 @@ func (c *cluster) add(text json.RawMessage) error {
 func kinds() meta.RESTMapper {
 	mapper := meta.NewDefaultRESTMapper(nil)
 	mapper.Add(rollout, meta.RESTScopeNamespace)
-	mapper.Add(schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"}, meta.RESTScopeNamespace)
-	daemonSet := schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: "DaemonSet"}
-	mapper.Add(daemonSet, meta.RESTScopeNamespace)
-	for _, kind := range []string{"ReplicaSet", "StatefulSet", "Deployment"} {
-		mapper.Add(schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: kind}, meta.RESTScopeNamespace)
+	job := schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"}
+	mapper.Add(job, meta.RESTScopeNamespace)
+	for _, name := range []string{"DaemonSet", "ReplicaSet", "StatefulSet", "Deployment"} {
+		kind := schema.GroupVersionKind{Group: "apps", Version: "v1", Kind: name}
+		mapper.Add(kind, meta.RESTScopeNamespace)
 	}
 	return mapper
 }
@@ -166,11 +166,13 @@ func discovery() *discoveryfake.FakeDiscovery {
 		}
 		return resources
 	}
-	return &discoveryfake.FakeDiscovery{Fake: &clienttesting.Fake{Resources: []*metav1.APIResourceList{
+	ofApps := withScale("replicasets", "statefulsets", "deployments")
+	resources := []*metav1.APIResourceList{
 		{GroupVersion: "batch/v1"},
-		{GroupVersion: "apps/v1", APIResources: withScale("replicasets", "statefulsets", "deployments")},
+		{GroupVersion: "apps/v1", APIResources: ofApps},
 		{GroupVersion: "argoproj.io/v1alpha1", APIResources: withScale(rollouts)},
-	}}}
+	}
+	return &discoveryfake.FakeDiscovery{Fake: &clienttesting.Fake{Resources: resources}}
 }
 
 // listPods answers the pods of the node that is asked about, in the order of the API server.
@@ -181,7 +183,9 @@ func (c *cluster) listPods(clienttesting.Action) (bool, runtime.Object, error) {
 			list.Items = append(list.Items, *pod)
 		}
 	}
-	sort.Slice(list.Items, func(a, b int) bool { return keyOf(&list.Items[a]) < keyOf(&list.Items[b]) })
+	sort.Slice(list.Items, func(a, b int) bool {
+		return keyOf(&list.Items[a]) < keyOf(&list.Items[b])
+	})
 	return true, list, nil
 }
 
@@ -210,7 +214,8 @@ func (c *cluster) refresh(key string) error {
 	if err != nil {
 		return err
 	}
-	budget, err := c.client.PolicyV1().PodDisruptionBudgets(namespace).Get(c.ctx, name, metav1.GetOptions{})
+	budgets := c.client.PolicyV1().PodDisruptionBudgets(namespace)
+	budget, err := budgets.Get(c.ctx, name, metav1.GetOptions{})
 	if err != nil {
 		return err
 	}

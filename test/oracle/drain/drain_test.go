@@ -1,25 +1,33 @@
 package main
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
-const cart = `{"objects":[
-{"apiVersion":"v1","kind":"Pod","metadata":{"namespace":"shop","name":"a","labels":{"app":"cart"},
-"ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"cart","uid":"1","controller":true}]},
-"spec":{"nodeName":"drained"},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}},
-{"apiVersion":"v1","kind":"Pod","metadata":{"namespace":"shop","name":"b","labels":{"app":"cart"},
-"ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"cart","uid":"1","controller":true}]},
-"spec":{"nodeName":"drained"},"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}},
-{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{"namespace":"shop","name":"cart","uid":"1"},"spec":{"replicas":2}},
-{"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"namespace":"shop","name":"cart","generation":1},
-"spec":{"maxUnavailable":"50%","selector":{"matchLabels":{"app":"cart"}}}}],
-"node":"drained","flags":{},"placements":[{},{"shop/a":"other"},{"shop/b":"other"}]}`
+const (
+	owner = `{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"cart","uid":"1","controller":true}`
+	pod   = `{"apiVersion":"v1","kind":"Pod","metadata":{"namespace":"shop","name":"%s",
+"labels":{"app":"cart"},"ownerReferences":[%s]},"spec":{"nodeName":"drained"},
+"status":{"phase":"Running","conditions":[{"type":"Ready","status":"True"}]}}`
+	replicaSet = `{"apiVersion":"apps/v1","kind":"ReplicaSet",
+"metadata":{"namespace":"shop","name":"cart","uid":"1"},"spec":{"replicas":2}}`
+	budget = `{"apiVersion":"policy/v1","kind":"PodDisruptionBudget",
+"metadata":{"namespace":"shop","name":"cart","generation":1},
+"spec":{"maxUnavailable":"50%","selector":{"matchLabels":{"app":"cart"}}}}`
+)
 
 func TestBudgetLetsOneGoAtATime(t *testing.T) {
-	told, err := answerLine(newCluster(), []byte(cart))
+	objects := fmt.Sprintf(pod, "a", owner) + "," + fmt.Sprintf(pod, "b", owner) + "," +
+		replicaSet + "," + budget
+	line := `{"objects":[` + objects + `],"node":"drained","flags":{},` +
+		`"placements":[{},{"shop/a":"other"},{"shop/b":"other"}]}`
+	told, err := answerLine(newCluster(), []byte(line))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if before := told.Before["shop/cart"]; before.DesiredHealthy != 1 || before.DisruptionsAllowed != 1 {
+	before := told.Before["shop/cart"]
+	if before.DesiredHealthy != 1 || before.DisruptionsAllowed != 1 {
 		t.Errorf("before: %+v", before)
 	}
 	want := [][]eviction{
@@ -28,7 +36,8 @@ func TestBudgetLetsOneGoAtATime(t *testing.T) {
 	}
 	for round, evictions := range want {
 		for index, eviction := range evictions {
-			if got := told.Rounds[round][index]; got.Pod != eviction.Pod || got.Code != eviction.Code {
+			got := told.Rounds[round][index]
+			if got.Pod != eviction.Pod || got.Code != eviction.Code {
 				t.Errorf("round %d: %+v, not %+v", round+1, got, eviction)
 			}
 		}

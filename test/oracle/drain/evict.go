@@ -21,7 +21,9 @@ import (
 )
 
 //go:linkname newEvictionStorage k8s.io/kubernetes/pkg/registry/core/pod/storage.newEvictionStorage
-func newEvictionStorage(rest.StandardStorage, policyclient.PodDisruptionBudgetsGetter) *storage.EvictionREST
+func newEvictionStorage(
+	rest.StandardStorage, policyclient.PodDisruptionBudgetsGetter,
+) *storage.EvictionREST
 
 //go:linkname syncBudget k8s.io/kubernetes/pkg/controller/disruption.(*DisruptionController).sync
 func syncBudget(*disruption.DisruptionController, context.Context, string) error
@@ -61,7 +63,9 @@ type podStorage struct {
 	cluster *cluster
 }
 
-func (s *podStorage) Get(ctx context.Context, name string, _ *metav1.GetOptions) (runtime.Object, error) {
+func (s *podStorage) Get(
+	ctx context.Context, name string, _ *metav1.GetOptions,
+) (runtime.Object, error) {
 	pod, err := s.cluster.pod(keyIn(ctx, name))
 	if err != nil {
 		return nil, err

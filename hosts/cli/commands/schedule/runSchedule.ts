@@ -2,7 +2,7 @@
 import { ClusterAction, Detail, Status } from "../../../../assembly/abi.ts";
 import { formatCount } from "../../../shared/amount.ts";
 import type { Change, ObjectTree } from "../../../shared/cluster/change.ts";
-import type { ClusterEngine } from "../../../shared/cluster/clusterEngine.ts";
+import type { ClusterEngine, ClusterSummary } from "../../../shared/cluster/clusterEngine.ts";
 import { CordonedNodes } from "../../../shared/cluster/cordonedNodes.ts";
 import { nearestChanges } from "../../../shared/cluster/nearest/nearestChanges.ts";
 import { podOfFile } from "../../../shared/cluster/podOfFile.ts";
@@ -23,7 +23,7 @@ import {
   sinkOf,
   whatIf,
 } from "../../input/schedulingCluster.ts";
-import { printNotes } from "../../notes.ts";
+import { printNotes, printWarnings } from "../../notes.ts";
 import { Progress } from "../../terminal/progress.ts";
 import type { Decided, ScheduleOptions } from "./options.ts";
 import { printDecisions } from "./output.ts";
@@ -52,6 +52,7 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const summary = asIs.engine.summary().parse();
   await sayWhatWasRead(summary, io);
   await sayWhatIsConfigured(summary.configuration, io);
+  if (asked === null) await sayWhatIsLeftOut(summary, io);
   const detail = detailOf(options, asked);
   const before = await decisionsOf(asIs.engine, asked, detail, progress);
   const after =
@@ -69,6 +70,14 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   await printDecisions(decisions, options, io);
   const last = after ?? before;
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
+}
+
+async function sayWhatIsLeftOut(summary: ClusterSummary, io: Io): Promise<void> {
+  const { pendingOfOtherSchedulers: count = 0 } = summary;
+  if (count === 0) return;
+  const waiting = count === 1 ? "1 pending pod waits" : `${formatCount(count)} pending pods wait`;
+  const warning = `${waiting} for a scheduler that is not configured; give its --config.`;
+  await printWarnings([warning], io);
 }
 
 /** A pod that is asked about by name and stands on a node is taken off it while it is read. */
