@@ -4,7 +4,11 @@ import type { DrainRequest } from "../../hosts/shared/cluster/drain.ts";
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly [member: string]: unknown;
+  };
   readonly [member: string]: unknown;
 }
 

@@ -55,7 +55,7 @@ export function startRequirements(): void {
   requirementCount = 0;
 }
 
-/** Counts a requirement, a term or a constraint that begins here; the place, or 0 after too many. */
+/** Counts a requirement, a term or a constraint that begins here; 0 after too many. */
 export function countRequirement(at: usize): usize {
   if (at == 0 || ++requirementCount <= REQUIREMENTS_MAX) return at;
   return fail(Status.TableFull, ObjectsReason.Requirements, at);
