@@ -59,6 +59,13 @@ export const DRAIN: Program = {
   variable: "PLIMSOLL_DRAIN",
 };
 
+export const LOOP: Program = {
+  name: "loop",
+  package: "./loop",
+  folders: ["loop", "release"],
+  variable: "PLIMSOLL_LOOP",
+};
+
 /** The release that test/oracle/go.mod pins. */
 const PINNED_MINOR = Number(PINNED_RELEASE.slice("1.".length));
 

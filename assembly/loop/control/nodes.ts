@@ -8,7 +8,7 @@ import { SCRATCH_OFFSET } from "../../base/memory.ts";
 import { writeAscii, writeByte } from "../../base/text.ts";
 import { NodeCondition } from "../../node/model/signalTable.ts";
 import { beginList, endList, listCount, push, wordOf } from "../../objects/model/list.ts";
-import { NodeFlag, nodeAt } from "../../objects/model/node.ts";
+import { NodeFlag, nodeAt, nodes } from "../../objects/model/node.ts";
 import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
 import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
 import { effectName } from "../kubelet/documents.ts";
@@ -165,7 +165,10 @@ export function disconnect(node: u32): void {
 export function monitorNode(node: u32): void {
   const agent = agentAt(node);
   if (agent.isDisconnected == 0) return setTaint(node, UNREACHABLE, Effect.NoExecute, false);
-  if (agent.isUnknown != 0) return setTaint(node, UNREACHABLE, Effect.NoExecute, true);
+  if (agent.isUnknown != 0) {
+    if (!isDisrupted()) setTaint(node, UNREACHABLE, Effect.NoExecute, true);
+    return;
+  }
   agent.isUnknown = 1;
   // Conditions that nobody reports are unknown, and taints are of those that are true.
   const before = agent.published;
@@ -176,6 +179,19 @@ export function monitorNode(node: u32): void {
   tellCondition(node, "Ready=Unknown");
   setTaint(node, UNREACHABLE, Effect.NoSchedule, true);
   addTimer(now + ZONE_INTERVAL, Timer.MissedHeartbeats, node, ++agent.beatVersion);
+}
+
+/**
+ * Whether so many nodes are not heard that the fault is more likely elsewhere, and pods stay: all
+ * of them, or three and 55 % in a cluster of at most 50. Zones are taken together.
+ */
+function isDisrupted(): bool {
+  let unknown: u32 = 0;
+  for (let row: u32 = 0; row < nodes.count; row++) {
+    if (agentAt(row).isUnknown != 0) unknown++;
+  }
+  if (unknown == nodes.count) return true;
+  return nodes.count <= 50 && unknown > 2 && unknown * 100 >= nodes.count * 55;
 }
 
 const UNREACHABLE = "node.kubernetes.io/unreachable";

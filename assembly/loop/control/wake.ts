@@ -1,6 +1,6 @@
 /** Something changed on a node: its kubelet and its kernel look again. */
 
-import { wakeStep } from "../kubelet/step.ts";
+import { noteWhetherMoments, wakeStep } from "../kubelet/step.ts";
 import { measure, memoryGrowth, secondsUntil, spikeMemory, usedMemory } from "../kubelet/usage.ts";
 import { agentAt } from "../model/agent.ts";
 import { SECOND } from "../model/time.ts";
@@ -16,6 +16,7 @@ export function planMemory(node: u32): void {
   const agent = agentAt(node);
   if (agent.capacityMemory == 0) return;
   measure(node);
+  noteWhetherMoments(agent);
   agent.memoryVersion++;
   const room = agent.capacityMemory - usedMemory - spikeMemory;
   if (memoryGrowth == 0 && (spikeMemory == 0 || room >= 0) && usedMemory <= agent.capacityMemory) {

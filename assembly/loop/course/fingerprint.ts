@@ -10,7 +10,7 @@ import { nodeAt, nodes } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { nextWalk } from "../../scheduler/cycle/cycle.ts";
 import { fingerprintOf } from "../kubelet/step.ts";
-import { agentAt } from "../model/agent.ts";
+import { Agent, agentAt } from "../model/agent.ts";
 import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
 import { endedCount } from "../model/ended.ts";
 import { Entry, entryAt } from "../model/heap.ts";
@@ -19,6 +19,7 @@ import { ownerAt, owners } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import {
   DAEMON_BACKOFF_MAX,
+  EVICTION_INTERVAL,
   HEARTBEAT_INTERVAL,
   LONGEST_WAIT,
   NEVER,
@@ -145,15 +146,21 @@ function addNode(row: u32): void {
   add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown));
   add(u64(max<i64>(0, agent.busyUntil - now)));
   add(fingerprintOf(row));
+  // A threshold may have been met between two steps, and another phase would have seen it.
+  if (agent.hasMoments != 0) addPhases(agent);
+}
+
+/** Where the grids of steps and heartbeats stand. */
+function addPhases(agent: Agent): void {
+  add(u64(max<i64>(0, now - agent.lastStep) % EVICTION_INTERVAL));
+  add(u64((now - agent.heartbeat) % HEARTBEAT_INTERVAL));
 }
 
 function addRhythm(row: u32): void {
   const agent = agentAt(row);
   // When a calm node looks again follows from the rest.
   if (agent.isCalm == 0) add(u64(agent.nextStep == NEVER ? -1 : agent.nextStep - now));
-  // Where the grid of steps stands, for a node that sleeps.
-  add(u64(max<i64>(0, now - agent.lastStep) % HEARTBEAT_INTERVAL));
-  add(u64((now - agent.heartbeat) % HEARTBEAT_INTERVAL));
+  addPhases(agent);
 }
 
 function addOwner(row: u32): void {

@@ -44,8 +44,8 @@ export function runUntil(until: i64): bool {
   while (verdict == Verdict.None && failureStatus() == 0) {
     if (unwritten() >= EVENTS_MAX) return false;
     if (isQuiet() || nextTime() > until || handled == TIMERS_MAX) {
-      conclude(isQuiet(), lastEvent);
       setNow(until);
+      conclude(isQuiet(), lastEvent);
       break;
     }
     takeTimer();

@@ -43,7 +43,16 @@ import {
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { hasFailed, keepState, readNode, usePolicy } from "./policy.ts";
-import { diskGrowth, measure, memoryGrowth, spikeMemory, usedDisk, usedMemory } from "./usage.ts";
+import {
+  diskGrowth,
+  measure,
+  memoryGrowth,
+  mostDisk,
+  mostMemory,
+  spikeMemory,
+  usedDisk,
+  usedMemory,
+} from "./usage.ts";
 
 const LIMIT = changetype<Quantity>(memory.data(64, 16));
 
@@ -104,6 +113,7 @@ export function planAfterStep(node: u32, evicted: u32): void {
     return schedule(node, agent.busyUntil + CLEANUP_INTERVAL);
   }
   measure(node);
+  noteWhetherMoments(agent);
   const steps = stepsUntilMet(agent);
   if (agent.isCalm != 0) return scheduleIn(node, min(steps, stepsUntilLetGo(agent)));
   const fingerprint = stateFingerprint();
@@ -125,6 +135,15 @@ export function wakeStep(node: u32): void {
   const next = now + EVICTION_INTERVAL - past;
   agent.fingerprint = 0;
   if (next < agent.nextStep) schedule(node, next);
+}
+
+/**
+ * Takes note when the pods that were just measured may come to meet a threshold: from then on it
+ * matters when the node's steps and heartbeats are.
+ */
+export function noteWhetherMoments(agent: Agent): void {
+  const memory = mostMemory > agent.capacityMemory - agent.memoryLimit;
+  if (memory || mostDisk > agent.capacityDisk - agent.diskLimit) agent.hasMoments = 1;
 }
 
 export function schedule(node: u32, time: i64): void {

@@ -53,6 +53,10 @@ export let memoryGrowth: i64 = 0;
 export let diskGrowth: i64 = 0;
 /** What spikes may add at any time. */
 export let spikeMemory: i64 = 0;
+/** The most that the pods of now may use at any time; without a limit more than any node has. */
+export let mostMemory: i64 = 0;
+export let mostDisk: i64 = 0;
+const BOUNDLESS: i64 = 1 << 60;
 
 export function measure(node: u32): void {
   const agent = agentAt(node);
@@ -61,6 +65,8 @@ export function measure(node: u32): void {
   memoryGrowth = 0;
   diskGrowth = 0;
   spikeMemory = 0;
+  mostMemory = usedMemory;
+  mostDisk = usedDisk;
   for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
     const life = lifeAt(link - 1);
     if (life.workload == 0) continue;
@@ -74,12 +80,21 @@ function addUse(row: u32, life: Life, workload: Workload): void {
   const age = runs ? ageOf(life) : 0;
   usedMemory += users * containerMemory(life);
   usedDisk += users * containerDisk(life);
+  const most = mostOf(workload.memoryBase, workload.memoryGrowth, workload.memoryMax);
+  mostMemory = min(BOUNDLESS, mostMemory + users * (most + spikesMost(workload)));
+  const disk = mostOf(workload.diskBase, workload.diskGrowth, workload.diskMax);
+  mostDisk = min(BOUNDLESS, mostDisk + users * disk);
   // What starts later is measured again when it does.
   if (!runs) return;
   spikeMemory += users * spikesMost(workload);
   if (age >= settledAge(workload)) return;
   memoryGrowth += users * workload.memoryGrowth;
   diskGrowth += users * workload.diskGrowth;
+}
+
+function mostOf(base: i64, growth: i64, limit: i64): i64 {
+  if (growth <= 0) return base;
+  return limit <= 0 ? BOUNDLESS >> 20 : max(base, limit);
 }
 
 /** Whole seconds until an amount may grow by `room` bytes; at least 1. */

@@ -40,6 +40,8 @@ export class Agent {
   published: u32;
   /** No threshold is met, nor was: steps matter when one may be, or a condition ends. */
   isCalm: u32;
+  /** A threshold might have been met at some time, so that phases matter. */
+  hasMoments: u32;
   isDisconnected: u32;
   /** The node lifecycle controller holds it for unreachable. */
   isUnknown: u32;

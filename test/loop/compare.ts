@@ -1,0 +1,208 @@
+/**
+ * What happened, in a form in which both sides say the same: pods by their owner and how many it
+ * had made before, and what comes within an instant in one order. Times are not compared: how long
+ * calls take is assumed on both sides.
+ */
+
+import { PINNED_RELEASE } from "../fidelity/scenario.ts";
+import { type LoopEvent, LoopModule } from "./loopModule.ts";
+import { forModule, type Story } from "./story.ts";
+
+/** An event of test/oracle/loop; its time is in nanoseconds. */
+export interface OracleEvent {
+  readonly time: number;
+  readonly kind: string;
+  readonly node?: string;
+  readonly pod?: { readonly namespace: string; readonly name: string; readonly owner?: string };
+  readonly what?: string;
+  readonly message?: string;
+}
+
+interface Told {
+  readonly time: number;
+  readonly kind: string;
+  readonly text: string;
+}
+
+const KINDS = [
+  "Condition",
+  "Tainted",
+  "Untainted",
+  "Preempted",
+  "Evicted",
+  "Terminating",
+  "Deleted",
+  "Created",
+  "Scheduled",
+  "Rejected",
+  "Started",
+];
+/** Seconds between two events of one instant, at most. */
+const INSTANT = 0.0201;
+/** What is used at a moment depends on how long calls took before. */
+const AMOUNTS = /(available:|was using) \w+/g;
+/** Seconds after the last event that both sides are compared to. */
+const SLACK = 0.5;
+/** With more refusals how often pods come depends on how long calls take. */
+const STORM = 300;
+
+/** The scheduler of the release that test/oracle pins. */
+const CONFIGURATION = JSON.stringify({
+  apiVersion: "kubescheduler.config.k8s.io/v1",
+  kind: "KubeSchedulerConfiguration",
+  plimsoll: { kubernetesVersion: PINNED_RELEASE },
+});
+
+export interface Difference {
+  readonly index: number;
+  readonly ours: string;
+  readonly real: string;
+}
+
+export interface Comparison {
+  readonly events: number;
+  /** Pods are refused as fast as calls go: nothing is compared. */
+  readonly isStorm: boolean;
+  /** The seed of the order of what happens at once that leads where ours does, when not 0. */
+  readonly order?: number;
+  readonly difference?: Difference;
+}
+
+export function playStory(module: WebAssembly.Module, story: Story) {
+  const loop = new LoopModule(module);
+  const documents = forModule(story);
+  loop.give("configure", CONFIGURATION);
+  loop.give("objects", documents.objects);
+  loop.give("story", documents.story);
+  const events = loop.run(story.minutes * 60);
+  return { events, verdict: loop.verdict() };
+}
+
+/** Compares up to where a cycle was proven, or to the end. */
+export function compareStory(
+  module: WebAssembly.Module,
+  story: Story,
+  real: readonly OracleEvent[],
+): Comparison {
+  const { events, verdict } = playStory(module, story);
+  const last = events.at(-1)?.time ?? 0;
+  const end = verdict.verdict === "thrashes" ? last + SLACK : story.minutes * 60;
+  const ours = linesOf(events.map(toldOfOurs(namer())));
+  const told = heard(real).map(toldOfReal(namer()));
+  const theirs = linesOf(told.filter(({ time }) => time <= end));
+  const isStorm = events.filter(({ kind }) => kind === "Rejected").length > STORM;
+  const index = firstDifference(ours, theirs);
+  if (isStorm || index < 0) return { events: ours.length, isStorm };
+  const difference = { index, ours: ours[index] ?? "nothing", real: theirs[index] ?? "nothing" };
+  return { events: ours.length, isStorm, difference };
+}
+
+function firstDifference(ours: readonly string[], real: readonly string[]): number {
+  const length = Math.max(ours.length, real.length);
+  for (let index = 0; index < length; index++) if (ours[index] !== real[index]) return index;
+  return -1;
+}
+
+/** The lines of the real code and ours, as they are compared. */
+export function realLines(real: readonly OracleEvent[]): string[] {
+  return linesOf(heard(real).map(toldOfReal(namer())));
+}
+
+export function ourLines(events: readonly LoopEvent[]): string[] {
+  return linesOf(events.map(toldOfOurs(namer())));
+}
+
+/** Without the pressure that a node has not when it is heard again: the module never told it. */
+function heard(events: readonly OracleEvent[]): OracleEvent[] {
+  const unknown = new Set<string>();
+  return events.filter(({ kind, node = "", what = "" }) => {
+    if (kind !== "Condition") return true;
+    if (what === "MemoryPressure=Unknown") unknown.add(node);
+    return !(what === "MemoryPressure=False" && unknown.delete(node));
+  });
+}
+
+type Namer = (namespace: string, name: string, owner: string | undefined) => string;
+
+/** Of a StatefulSet names are kept, of a DaemonSet a node has one. */
+function namer(): Namer {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  return (namespace, name, owner) => {
+    const full = `${namespace}/${name}`;
+    if (owner === undefined || owner.startsWith("StatefulSet/")) return full;
+    if (owner.startsWith("DaemonSet/")) return owner;
+    const known = names.get(full);
+    if (known !== undefined) return known;
+    const count = (counts.get(owner) ?? 0) + 1;
+    counts.set(owner, count);
+    names.set(full, `${owner}#${count}`);
+    return `${owner}#${count}`;
+  };
+}
+
+function toldOfOurs(name: Namer): (event: LoopEvent) => Told {
+  return ({ time, kind, node, pod, owner, reason, message }) => {
+    const ofOwner = owner && `${owner.kind}/${owner.name}`;
+    const podName = pod && name(pod.namespace, pod.name, ofOwner);
+    return told({ time, kind, node, pod: podName, what: reason, message });
+  };
+}
+
+function toldOfReal(name: Namer): (event: OracleEvent) => Told {
+  return ({ time, kind, node, pod, what, message }) => {
+    const podName = pod && name(pod.namespace, pod.name, pod.owner);
+    return told({ time: time / 1e9, kind, node, pod: podName, what, message });
+  };
+}
+
+interface Parts {
+  readonly time: number;
+  readonly kind: string;
+  readonly node: string | undefined;
+  readonly pod: string | undefined;
+  readonly what: string | undefined;
+  readonly message: string | undefined;
+}
+
+function told({ time, kind, node, pod, what, message }: Parts): Told {
+  const place = kind === "Created" ? undefined : node;
+  const hasWhat = kind === "Condition" || kind.endsWith("ainted") || kind === "Rejected";
+  const sentence = kind === "Evicted" ? message?.replace(AMOUNTS, "$1 …") : undefined;
+  const parts = [kind, pod, place, hasWhat ? what : undefined, sentence];
+  return { time, kind, text: parts.filter((part) => part !== undefined).join(" ") };
+}
+
+function linesOf(events: readonly Told[]): string[] {
+  const counted = events.filter((event) => KINDS.includes(event.kind) && !isOfEveryNode(event));
+  const lines: string[] = [];
+  for (let first = 0; first < counted.length; ) {
+    let last = first;
+    while (last + 1 < counted.length && gap(counted, last) <= INSTANT) last++;
+    const instant = counted.slice(first, last + 1).sort(inOrder);
+    lines.push(...instant.map(({ text }) => text));
+    first = last + 1;
+  }
+  return lines;
+}
+
+function gap(events: readonly Told[], index: number): number {
+  return (events[index + 1] as Told).time - (events[index] as Told).time;
+}
+
+/**
+ * A kubelet reports every condition when it starts, and the controller makes all of them unknown
+ * when it is not heard: the module tells of those that change anything.
+ */
+function isOfEveryNode({ kind, text, time }: Told): boolean {
+  if (kind !== "Condition") return false;
+  return (
+    /(Disk|PID)Pressure=|MemoryPressure=Unknown/.test(text) || (time < 12 && /=False/.test(text))
+  );
+}
+
+function inOrder(a: Told, b: Told): number {
+  const rank = KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
+  if (rank !== 0) return rank;
+  return a.text < b.text ? -1 : Number(a.text > b.text);
+}

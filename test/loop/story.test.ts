@@ -1,0 +1,240 @@
+/**
+ * Stories on the loop's module. Where a whole cluster of Kubernetes' own code was asked, what it
+ * told is in real.json: `npm run loop:fidelity` asks it about many more.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Engine } from "../../hosts/shared/index.ts";
+import { ROOT } from "../module/compile.ts";
+import { ourLines, playStory } from "./compare.ts";
+import { drawStory } from "./draw.ts";
+import { type LoopEvent, LoopModule, Refused } from "./loopModule.ts";
+
+const LOOP = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-loop.wasm")));
+const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll.wasm")));
+const REAL = JSON.parse(readFileSync(join(ROOT, "test/loop/real.json"), "utf8")) as readonly {
+  readonly seed: number;
+  readonly lines: readonly string[];
+}[];
+const DAY = 86_400;
+
+interface NodeOptions {
+  readonly memory?: string;
+  readonly disk?: string;
+}
+
+function node(name: string, { memory = "8Gi", disk }: NodeOptions = {}): object {
+  const storage = disk === undefined ? {} : { "ephemeral-storage": disk };
+  const amounts = { cpu: "4", memory, pods: "110", ...storage };
+  return {
+    kind: "Node",
+    metadata: { name, labels: { "kubernetes.io/hostname": name } },
+    status: { capacity: amounts, allocatable: amounts },
+  };
+}
+
+function owner(kind: string, name: string, spec: object, pod: object = {}): object {
+  const labels = { app: name };
+  // Without a request a pod is BestEffort, which a kubelet under pressure refuses at once.
+  const resources = { requests: { memory: "100Mi" } };
+  const containers = [{ name: "app", image: "app", resources }];
+  const template = { metadata: { labels }, spec: { containers, ...pod } };
+  return {
+    apiVersion: "apps/v1",
+    kind,
+    metadata: { namespace: "shop", name },
+    spec: { selector: { matchLabels: labels }, template, ...spec },
+  };
+}
+
+function play(objects: readonly object[], story: object, seconds = DAY) {
+  const loop = new LoopModule(LOOP);
+  loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
+  loop.give("story", JSON.stringify(story));
+  const events = loop.run(seconds);
+  return { loop, events, verdict: loop.verdict() };
+}
+
+function uses(kind: string, name: string, use: object): object {
+  return { owner: { kind, namespace: "shop", name }, ...use };
+}
+
+const counted = (events: readonly LoopEvent[], kind: string) =>
+  events.filter((event) => event.kind === kind).length;
+
+describe("as Kubernetes' own code plays it", () => {
+  test.each(REAL)("story $seed", ({ seed, lines }) => {
+    const { events, verdict } = playStory(LOOP, drawStory(seed));
+    const ours = ourLines(events);
+    // A proven cycle ends the story early.
+    const expected = verdict.verdict === "thrashes" ? lines.slice(0, ours.length) : lines;
+    expect(ours).toEqual(expected);
+  });
+});
+
+describe("a pod that grows until its node has too little memory, and comes back to it", () => {
+  const objects = [node("worker-1"), owner("Deployment", "cart", { replicas: 1 })];
+  // 7 Gi are free at first and 500 Mi are kept: 6.3 Gi are reached after some 630 s.
+  const memory = { base: "200Mi", growth: "10Mi/s", max: "7Gi" };
+  const story = {
+    kubelet: { evictionHard: { "memory.available": "500Mi" } },
+    nodes: [{ name: "worker-1", heartbeat: "2s", evictionStep: "8s" }],
+    system: { memory: "1Gi" },
+    workloads: [uses("Deployment", "cart", { memory })],
+  };
+
+  test("is a proven cycle, whose events the next period repeats", () => {
+    const { verdict, events } = play(objects, story);
+    expect(verdict).toMatchObject({ verdict: "thrashes" });
+    expect(counted(events, "Evicted")).toBe(verdict.evictedPods);
+    // The step that evicts is followed by one after 2 s: phases of 10 s come together after five.
+    expect(verdict.evictions).toBe(5);
+    expect((verdict.period as number) % 10).toBe(0);
+  });
+
+  test("is evicted by the decision that the node's own module takes on the same documents", () => {
+    const evicted = play(objects, story).events.find(({ kind }) => kind === "Evicted") as LoopEvent;
+    // The pod has ended a second after the step.
+    const { loop } = play(objects, story, evicted.time - 1.001);
+    const { configuration, pods, summary } = JSON.parse(
+      loop.give("situation", JSON.stringify({ node: "worker-1" })),
+    );
+    const engine = new Engine(CORE);
+    engine.configure(configuration);
+    engine.pods(pods);
+    engine.observe(summary, 946_684_800_000_000_000n + BigInt(Math.round(evicted.time * 1e9)));
+    const decision = new TextDecoder().decode(engine.report(0).bytes);
+    expect(JSON.parse(decision).evictions[0]).toMatchObject({
+      name: evicted.pod?.name,
+      message: evicted.message,
+    });
+  });
+
+  test("has one digest in every instance", () => {
+    expect(play(objects, story).verdict.digest).toBe(play(objects, story).verdict.digest);
+  });
+
+  test("settles where the pod uses less than the node has", () => {
+    const small = {
+      ...story,
+      workloads: [uses("Deployment", "cart", { memory: { base: "1Gi" } })],
+    };
+    const { verdict } = play(objects, small);
+    expect(verdict).toMatchObject({ verdict: "settles", evictedPods: 0 });
+  });
+});
+
+test("a container beyond its limit starts again, at most every five minutes", () => {
+  const containers = [{ name: "app", image: "app", resources: { limits: { memory: "256Mi" } } }];
+  const { events, verdict } = play(
+    [node("worker-1"), owner("Deployment", "cart", { replicas: 1 }, { containers })],
+    { workloads: [uses("Deployment", "cart", { memory: { base: "250Mi", growth: "1Mi/s" } })] },
+  );
+  const ends = events.filter(({ kind }) => kind === "OOMKilled");
+  const waits = ends.slice(1).map(({ time }, index) => time - (ends[index]?.time as number));
+  // The first restart is at once, then 10 s, doubled up to 300 s; a life takes 7 s, a start 1 s.
+  expect(waits.slice(0, 7).map(Math.round)).toEqual([8, 18, 28, 48, 88, 168, 308]);
+  expect(verdict.verdict).toBe("thrashes");
+});
+
+test("pods of a full node move on, and bring the next one under pressure: a cascade", () => {
+  const { verdict } = play(
+    [
+      node("worker-1", { memory: "6Gi" }),
+      node("worker-2"),
+      node("worker-3"),
+      owner("Deployment", "cart", { replicas: 6 }),
+    ],
+    {
+      // The taint comes while the evicted pod ends, so that it has to go elsewhere.
+      nodes: ["worker-1", "worker-2", "worker-3"].map((name) => ({
+        name,
+        heartbeat: "0.5s",
+        evictionStep: "9.8s",
+      })),
+      system: { memory: "1Gi" },
+      kubelet: { evictionHard: { "memory.available": "500Mi" } },
+      workloads: [
+        uses("Deployment", "cart", { memory: { base: "500Mi", growth: "1Mi/s", max: "2500Mi" } }),
+      ],
+    },
+    3600,
+  );
+  expect(verdict.verdict).toBe("cascades");
+  expect(verdict.evictedPods).toBe(2);
+});
+
+test("a pod that tolerates a NoExecute taint for a time comes back and goes again", () => {
+  const tolerations = [
+    { key: "maintenance", operator: "Exists", effect: "NoExecute", tolerationSeconds: 60 },
+  ];
+  const tainted = {
+    ...node("worker-1"),
+    spec: { taints: [{ key: "maintenance", effect: "NoExecute" }] },
+  };
+  const { events, verdict } = play(
+    [tainted, owner("Deployment", "cart", { replicas: 1 }, { tolerations })],
+    {},
+  );
+  expect(verdict).toMatchObject({ verdict: "thrashes" });
+  expect(Math.round(verdict.period as number)).toBe(60);
+  expect(events.map(({ kind }) => kind)).toContain("Terminating");
+});
+
+test("a failing DaemonSet pod is deleted later each time, up to 15 minutes", () => {
+  const disk = { base: "9Gi" };
+  const { events } = play(
+    [node("worker-1", { disk: "10Gi" }), owner("DaemonSet", "logs", {})],
+    {
+      kubelet: { evictionHard: { "nodefs.available": "20%" } },
+      workloads: [uses("DaemonSet", "logs", { disk })],
+    },
+    1800,
+  );
+  expect(counted(events, "Evicted") + counted(events, "Rejected")).toBeGreaterThan(5);
+  const deleted = events.filter(({ kind }) => kind === "Deleted").map(({ time }) => time);
+  expect((deleted.at(-1) as number) - (deleted.at(-2) as number)).toBeGreaterThan(60);
+});
+
+test("a node without the network is unreachable after its grace, and pods come elsewhere", () => {
+  const { events } = play(
+    [node("worker-1"), node("worker-2"), owner("Deployment", "cart", { replicas: 2 })],
+    { changes: [{ at: "1m", disconnect: "worker-1" }] },
+    3600,
+  );
+  const unknown = events.find(({ reason }) => reason === "Ready=Unknown");
+  expect(unknown?.time).toBeGreaterThan(100);
+  expect(unknown?.time).toBeLessThan(125);
+  const gone = events.find(({ kind }) => kind === "Terminating");
+  // DefaultTolerationSeconds lets pods stay for five minutes.
+  expect((gone?.time as number) - (unknown?.time as number)).toBeCloseTo(300, 0);
+  expect(events.at(-1)).toMatchObject({ kind: "Started", node: "worker-2" });
+});
+
+describe("is refused with its place", () => {
+  const cases: [string, object, RegExp][] = [
+    ["a member that there is not", { workload: [] }, /no such member.*/],
+    [
+      "a rate without a unit",
+      { workloads: [uses("Deployment", "a", { memory: { growth: "3Mi" } })] },
+      /rate/,
+    ],
+    ["a negative amount", { system: { memory: "-1Gi" } }, /at least 0/],
+    ["a node that there is not", { nodes: [{ name: "worker-9" }] }, /no such node/],
+    [
+      "a kubelet that does not start",
+      { kubelet: { evictionHard: { "x.available": "1Gi" } } },
+      /kubelet/,
+    ],
+    ["a change without a time", { changes: [{ disconnect: "worker-1" }] }, /change/],
+    ["a workload without an owner", { workloads: [{ memory: { base: "1Gi" } }] }, /owner/],
+  ];
+  test.each(cases)("%s", (_, story, reason) => {
+    const loop = new LoopModule(LOOP);
+    loop.give("objects", JSON.stringify(node("worker-1")));
+    expect(() => loop.give("story", JSON.stringify(story))).toThrow(Refused);
+    expect(() => loop.give("story", JSON.stringify(story))).toThrow(reason);
+    expect(() => loop.give("story", JSON.stringify(story))).toThrow(/"path":"\$/);
+  });
+});
