@@ -53,7 +53,7 @@ function activeOf(row: u32): i32 {
 
 function syncReplicas(row: u32, owner: Owner): void {
   const missing = owner.replicas - activeOf(row);
-  for (let index = 0; index < min(missing, BURST); index++) createPod(row, 0, NO_ROW);
+  for (let index = 0; index < min(missing, BURST); index++) createPod(row, 0, NO_ROW, u32(index));
   if (missing > BURST) wakeOwner(row, 1);
   for (let index = missing; index < 0; index++) deleteOne(row);
 }
@@ -105,10 +105,11 @@ function scaleOf(life: Life): i64 {
 
 /** Pods in the order of their ordinals: the next one comes when the one before it runs. */
 function syncStateful(row: u32, owner: Owner): void {
+  let made: u32 = 0;
   for (let ordinal = 0; ordinal < owner.replicas; ordinal++) {
     const name = numbered(owner.name, u32(ordinal));
     const pod = podNamed(row, name);
-    if (pod == NO_ROW) createPod(row, name, NO_ROW);
+    if (pod == NO_ROW) createPod(row, name, NO_ROW, made++);
     if (owner.isParallel != 0) continue;
     if (pod == NO_ROW || lifeAt(pod).stage != Stage.Running) return;
   }
@@ -180,15 +181,15 @@ function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
     return;
   }
   if (!mayCome(spec, node)) return;
-  const pod = createPod(row, 0, spec);
+  const pod = createPod(row, 0, spec, node);
   if (pod != NO_ROW) lifeAt(pod).target = node + 1;
 }
 
 /** Whether the pod that failed is gone; if not, the owner looks again when it may be deleted. */
 function deleteFailed(row: u32, owner: Owner, node: u32, backoff: DaemonBackoff): bool {
-  const due = mayBeDeletedAt(backoff);
-  if (due > now) {
-    wakeOwner(row, due - now);
+  if (mayBeDeletedAt(backoff) > now) {
+    // The controller waits for the whole delay again, not for what is left of it.
+    wakeOwner(row, backoff.delay);
     return false;
   }
   const event = addEvent(Happening.Deleted);
@@ -226,5 +227,5 @@ function syncJob(row: u32, owner: Owner): void {
   const missing = owner.replicas - activeOf(row);
   if (missing <= 0) return;
   if (owner.notBefore > now) return wakeOwner(row, owner.notBefore - now);
-  for (let index = 0; index < missing; index++) createPod(row, 0, NO_ROW);
+  for (let index = 0; index < missing; index++) createPod(row, 0, NO_ROW, u32(index));
 }

@@ -57,8 +57,11 @@ export function wakeOwner(row: u32, after: i64): void {
   addTimer(owner.dueAt, Timer.OwnerSync, row, 0);
 }
 
-/** A new pod of an owner; its row, or NO_ROW after a failure. `name` is 0 for the next one. */
-export function createPod(ownerRow: u32, name: u32, spec: u32): u32 {
+/**
+ * A new pod of an owner; its row, or NO_ROW after a failure. `name` is 0 for the next one; `turn`
+ * is how many the owner makes before it, one call after another.
+ */
+export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   const owner = ownerAt(ownerRow);
   const row = takeRow(owner);
   if (row == NO_ROW) return NO_ROW;
@@ -75,15 +78,15 @@ export function createPod(ownerRow: u32, name: u32, spec: u32): u32 {
   life.workload = owner.workload;
   life.cameAfter = owner.evictedBy;
   tellOfPod(Happening.Created, row);
-  addTimer(now + CALL_TAKES, Timer.Backoff, row, life.version);
+  addTimer(now + i64(turn + 1) * CALL_TAKES, Timer.Backoff, row, life.version);
   return row;
 }
 
 function controllerOf(owner: Owner): u32 {
   const list = beginList();
   push(internLiteral(owner.kind == OwnerKind.Job ? "batch/v1" : "apps/v1"));
-  push(owner.kindText);
-  push(owner.name);
+  push(owner.replicaSet != 0 ? internLiteral("ReplicaSet") : owner.kindText);
+  push(owner.replicaSet != 0 ? owner.replicaSet : owner.name);
   return endList(list);
 }
 

@@ -1,15 +1,26 @@
 /** The cluster as the documents have it becomes the first moment of the story. */
 import { asciiAt, equalText } from "../../base/text.ts";
 import { NodeCondition } from "../../node/model/signalTable.ts";
+import { Kind } from "../../objects/model/kind.ts";
 import { listCount, valueOf, wordOf } from "../../objects/model/list.ts";
 import { findNode, NodeFlag, nodeAt, nodeHas, nodes } from "../../objects/model/node.ts";
+
+import {
+  appendObject,
+  indexObject,
+  ObjectFlag,
+  ObjectRow,
+  objectsOf,
+} from "../../objects/model/objectRow.ts";
 import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
+
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
 import { planLimit } from "../control/containers.ts";
 import { withDefaultTolerations } from "../control/daemons.ts";
 import { planHeartbeat } from "../control/nodes.ts";
-import { wakeOwner } from "../control/pods.ts";
+import { staleView } from "../control/placement.ts";
+import { numbered, wakeOwner } from "../control/pods.ts";
 import { enqueue } from "../control/queue.ts";
 import { judgePods } from "../control/taintEviction.ts";
 import { planMemory } from "../control/wake.ts";
@@ -54,11 +65,33 @@ export function startOwners(from: u32): void {
       template.spec = withDefaultTolerations(template.spec);
     }
     owner.workload = workloadOf(owner);
-    if (owner.kind == OwnerKind.Replicas && hasReplicaSets(owner)) owner.replicas = 0;
-    // A Deployment makes a ReplicaSet first.
-    const makesReplicaSet = owner.kindText == internLiteral("Deployment");
-    wakeOwner(row, makesReplicaSet ? 3 * CALL_TAKES : CALL_TAKES);
+    if (owner.kindText == internLiteral("Deployment")) {
+      if (hasReplicaSets(owner)) owner.replicas = 0;
+      else makeReplicaSet(owner);
+    }
+    wakeOwner(row, callsBeforePods(owner) * CALL_TAKES);
   }
+}
+
+/** The scheduler spreads the pods of a ReplicaSet by its selector. */
+function makeReplicaSet(owner: Owner): void {
+  const place = appendObject(Kind.ReplicaSet);
+  if (place == 0) return;
+  const row = changetype<ObjectRow>(place);
+  owner.replicaSet = numbered(owner.name, 1);
+  row.namespace = owner.namespace;
+  row.name = owner.replicaSet;
+  row.selector = owner.selector;
+  row.flags = ObjectFlag.HasSelector;
+  indexObject(Kind.ReplicaSet, objectsOf(Kind.ReplicaSet).count - 1);
+  staleView();
+}
+
+/** A Deployment makes a ReplicaSet first; the others but that one a ControllerRevision. */
+function callsBeforePods(owner: Owner): i64 {
+  if (owner.kindText == internLiteral("Deployment")) return 3;
+  if (owner.kind == OwnerKind.StatefulSet) return 4;
+  return owner.kind == OwnerKind.DaemonSet ? 2 : 1;
 }
 
 /** What pods of the Deployment use is told under its name, or under that of its ReplicaSet. */
@@ -73,7 +106,6 @@ function workloadOf(owner: Owner): u32 {
 
 /** The ReplicaSets of a Deployment make its pods where the documents have them. */
 function hasReplicaSets(owner: Owner): bool {
-  if (owner.kindText != internLiteral("Deployment")) return false;
   for (let row: u32 = 0; row < owners.count; row++) {
     const other = ownerAt(row);
     if (other.deployment == owner.name && other.namespace == owner.namespace) return true;

@@ -22,6 +22,7 @@ import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { equalAscii } from "../../base/text.ts";
 import { clearMetadata, metadata, readMetadata } from "../../objects/documents/metadata.ts";
 import { finishPod, readPodSpec, startPod } from "../../objects/documents/pod.ts";
+import { readLabelSelector } from "../../objects/documents/selectors.ts";
 import {
   integerRead,
   listRead,
@@ -163,6 +164,7 @@ let replicas: i32 = 1;
 let parallelism: i32 = 1;
 let backoffLimit: i32 = 6;
 let isParallel: bool = false;
+let selector: u32 = 0;
 let templateAt: usize = 0;
 
 function takeOwner(ownerKind: OwnerKind): bool {
@@ -182,6 +184,7 @@ function takeOwner(ownerKind: OwnerKind): bool {
   owner.replicas = ownerKind == OwnerKind.Job ? parallelism : replicas;
   owner.backoffLimit = backoffLimit;
   owner.isParallel = u32(isParallel);
+  owner.selector = selector;
   const isOfDeployment = controller != 0 && wordOf(controller, 1) == internLiteral("Deployment");
   owner.deployment = isOfDeployment ? wordOf(controller, 2) : 0;
   return takeTemplate(known == 0 ? owners.count - 1 : known - 1);
@@ -192,6 +195,7 @@ function readOwnerSpec(): bool {
   parallelism = 1;
   backoffLimit = 6;
   isParallel = false;
+  selector = 0;
   templateAt = 0;
   if (specAt == 0) return true;
   let at = openObject(specAt);
@@ -212,6 +216,9 @@ function readSpecMember(at: usize): usize {
   } else if (keyIs("backoffLimit")) {
     at = readInteger32(at);
     backoffLimit = i32(integerRead);
+  } else if (keyIs("selector") && kind == internLiteral("Deployment")) {
+    at = readLabelSelector(at);
+    selector = listRead;
   } else if (keyIs("podManagementPolicy")) {
     at = readWord(at);
     isParallel = wordIs("Parallel");

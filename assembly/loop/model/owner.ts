@@ -21,6 +21,9 @@ export class Owner {
   kindText: u32;
   /** The Deployment that stands behind a ReplicaSet: its name, or 0. */
   deployment: u32;
+  /** Of a Deployment: a set of requirements; and the name of the ReplicaSet that it makes. */
+  selector: u32;
+  replicaSet: u32;
   replicas: i32;
   /** Row of the pod that it makes, plus 1. */
   template: u32;

@@ -64,7 +64,7 @@ const EXAMPLES: readonly Row[] = [
   },
   {
     name: "daemonset-loop",
-    verdict: "The cluster thrashes: every 2h30m it is in the same state again",
+    verdict: "The cluster thrashes: every 3h5m20s it is in the same state again",
     ends: [
       "Set evictionHard memory.available to 112Mi (500Mi now) on worker-1.",
       "Give worker-1 5Gi of memory (4Gi now).",
@@ -73,7 +73,7 @@ const EXAMPLES: readonly Row[] = [
   },
   {
     name: "cascade",
-    verdict: "The cluster cascades: pressure comes to worker-1 (+10m47s), worker-2 (+13m15s) and",
+    verdict: "The cluster cascades: pressure comes to worker-1 (+10m47s), worker-2 (+15m15s) and",
     ends: [
       "Set evictionHard memory.available to 240Mi (300Mi now)",
       "Run 5 of api instead of 6 (Deployment shop/api). It settles after 1 pod has gone.",
