@@ -32,7 +32,7 @@ import { forgetMarks } from "./control/owners.ts";
 import { forgetView } from "./control/placement.ts";
 import { forgetTurns } from "./control/queue.ts";
 import { forgetUnjudged } from "./control/scheduling.ts";
-import { forgetKubeletTurns } from "./course/fingerprint.ts";
+import { forgetKubeletTurns, forgetLimit } from "./course/fingerprint.ts";
 import { forgetRun, runUntil } from "./course/run.ts";
 import { startStory } from "./course/start.ts";
 import { forgetVerdict, Verdict, verdict } from "./course/verdict.ts";
@@ -209,6 +209,7 @@ function forgetStory(): void {
   forgetRun();
   forgetVerdict();
   forgetKubeletTurns();
+  forgetLimit();
 }
 
 function finishOutput(): i32 {

@@ -13,7 +13,7 @@ import { fingerprintOf } from "../kubelet/step.ts";
 import { Agent, agentAt } from "../model/agent.ts";
 import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
 import { endedCount } from "../model/ended.ts";
-import { Entry, entryAt } from "../model/heap.ts";
+import { Entry, entryAt, keepEntries, moveEntry } from "../model/heap.ts";
 import { isRunning, Life, lifeAt, oldest, Stage } from "../model/life.ts";
 import { ownerAt, owners } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
@@ -182,7 +182,10 @@ function addTimers(areRhythms: bool): void {
   let sum: u64 = 0;
   for (let index: u32 = 0; index < timers.count; index++) {
     const entry = entryAt(timers, index);
-    if (isRhythm(entry.kind) == areRhythms && isValid(entry)) sum += mixed(entry);
+    if (isRhythm(entry.kind) != areRhythms || !isDue(entry)) continue;
+    // When a calm node looks again follows from the rest.
+    const isCalm = entry.kind == Timer.EvictionStep && agentAt(entry.subject).isCalm != 0;
+    if (!isCalm) sum += mixed(entry);
   }
   add(sum);
 }
@@ -195,16 +198,32 @@ function isBeat(kind: u32): bool {
   return kind == Timer.Heartbeat || kind == Timer.MissedHeartbeats;
 }
 
+const TIMERS_MIN: u32 = 1024;
+/** Entries beyond which those that count for nothing are taken out; twice what was left then. */
+let limit: u32 = TIMERS_MIN;
+
+export function forgetLimit(): void {
+  limit = TIMERS_MIN;
+}
+
+/** Takes out what is due and of which nothing will come, when there is much of it. */
+export function sortOutTimers(): void {
+  if (timers.count < limit) return;
+  let kept: u32 = 0;
+  for (let index: u32 = 0; index < timers.count; index++) {
+    if (isDue(entryAt(timers, index))) moveEntry(timers, kept++, index);
+  }
+  keepEntries(timers, kept);
+  limit = max(TIMERS_MIN, 2 * kept);
+}
+
 /** Whether something will come of it. */
-function isValid(entry: Entry): bool {
+function isDue(entry: Entry): bool {
   if (isOfPod(entry.kind)) return lifeAt(entry.subject).version == entry.version;
   if (entry.kind == Timer.TaintEviction) {
     return lifeAt(entry.subject).taintVersion == entry.version;
   }
-  if (entry.kind == Timer.EvictionStep) {
-    const agent = agentAt(entry.subject);
-    return agent.stepVersion == entry.version && agent.isCalm == 0;
-  }
+  if (entry.kind == Timer.EvictionStep) return agentAt(entry.subject).stepVersion == entry.version;
   if (entry.kind == Timer.NodeMemory) return agentAt(entry.subject).memoryVersion == entry.version;
   return !isBeat(entry.kind) || agentAt(entry.subject).beatVersion == entry.version;
 }

@@ -22,7 +22,7 @@ import { enterStage, lifeAt, Stage } from "../model/life.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import { STOP_TAKES } from "../model/time.ts";
 import { addTimer, isQuiet, nextTime, now, setNow, Timer, takeTimer } from "../model/timers.ts";
-import { isOfPod, noteKubeletTurn } from "./fingerprint.ts";
+import { isOfPod, noteKubeletTurn, sortOutTimers } from "./fingerprint.ts";
 import { startNodes, startOwners, startPods } from "./start.ts";
 import { conclude, lookForCycle, markCascade, markEviction, Verdict, verdict } from "./verdict.ts";
 
@@ -48,6 +48,7 @@ export function runUntil(until: i64): bool {
       conclude(isQuiet(), lastEvent);
       break;
     }
+    sortOutTimers();
     takeTimer();
     handled++;
     const before = eventCount();

@@ -1,4 +1,5 @@
 /** What a story comes to: whether it settles, repeats itself, or spreads from node to node. */
+import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
 import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
 import { eventCount } from "../model/chronicle.ts";
 import { now } from "../model/timers.ts";
@@ -30,12 +31,19 @@ class Moment {
   /** Events up to it, and pods that had to go. */
   events: u32;
   evictions: u32;
+  /** The moment before it with the same head, plus 1: by `low`, and by `steadyLow`. */
+  next: u32;
+  nextSteady: u32;
 }
 
 const MOMENT_BYTES: usize = offsetof<Moment>();
-/** With more of them a story is undecided. */
+/** When there are so many, the search begins again: a longer cycle is not found. */
 const MOMENTS_MAX: u32 = 20000;
 const moments = changetype<Table>(memory.data(16, 4));
+/** Words: rows of moments plus 1, by the lower bits of `low`, then by those of `steadyLow`. */
+const HEADS = changetype<Region>(memory.data(8, 4));
+const HEAD_COUNT: usize = 16384;
+const HEADS_BYTES: usize = 2 * 4 * HEAD_COUNT;
 
 export let verdict: Verdict = Verdict.None;
 export let verdictAt: i64 = 0;
@@ -53,6 +61,7 @@ export let cascadeAt: i64 = -1;
 
 export function forgetVerdict(): void {
   forgetTable(moments);
+  forgetRegion(HEADS);
   verdict = Verdict.None;
   verdictAt = 0;
   period = 0;
@@ -79,17 +88,52 @@ export function markCascade(): void {
 export function lookForCycle(): bool {
   if (!isMarked) return true;
   isMarked = false;
+  if (!startHeads()) return false;
   takeFingerprint();
-  for (let index = moments.count; index > 0; index--) {
-    const moment = momentAt(index - 1);
-    const isEqual = moment.low == fingerprintLow && moment.high == fingerprintHigh;
-    const isSteady = moment.steadyLow == steadyLow && moment.steadyHigh == steadyHigh;
-    if (!isEqual && !isSteady) continue;
-    isApartFromPhases = !isEqual;
-    concludeCycle(moment);
-    return true;
+  const equal = findMoment();
+  const found = equal == 0 ? findSteadyMoment() : equal;
+  if (found == 0) return keepMoment();
+  isApartFromPhases = equal == 0;
+  concludeCycle(momentAt(found - 1));
+  return true;
+}
+
+/** Room for the heads, cleared when moments begin. */
+function startHeads(): bool {
+  if (moments.count == MOMENTS_MAX) moments.count = 0;
+  if (moments.count != 0) return true;
+  const heads = takeRegion(HEADS, HEADS_BYTES);
+  if (heads != 0) memory.fill(heads, 0, HEADS_BYTES);
+  return heads != 0;
+}
+
+function headOf(low: u64, isSteady: bool): usize {
+  const slot = usize(low & u64(HEAD_COUNT - 1)) + (isSteady ? HEAD_COUNT : 0);
+  return usize(HEADS.at) + (slot << 2);
+}
+
+/** Row plus 1 of the last moment of this state; 0 for none. */
+function findMoment(): u32 {
+  let link = load<u32>(headOf(fingerprintLow, false));
+  while (link != 0) {
+    const moment = momentAt(link - 1);
+    if (moment.low == fingerprintLow && moment.high == fingerprintHigh) break;
+    link = moment.next;
   }
-  if (moments.count == MOMENTS_MAX) return true;
+  return link;
+}
+
+function findSteadyMoment(): u32 {
+  let link = load<u32>(headOf(steadyLow, true));
+  while (link != 0) {
+    const moment = momentAt(link - 1);
+    if (moment.steadyLow == steadyLow && moment.steadyHigh == steadyHigh) break;
+    link = moment.nextSteady;
+  }
+  return link;
+}
+
+function keepMoment(): bool {
   const place = appendRow(moments, MOMENT_BYTES);
   if (place == 0) return false;
   const moment = changetype<Moment>(place);
@@ -100,6 +144,10 @@ export function lookForCycle(): bool {
   moment.time = now;
   moment.events = eventCount();
   moment.evictions = evictions;
+  moment.next = load<u32>(headOf(fingerprintLow, false));
+  moment.nextSteady = load<u32>(headOf(steadyLow, true));
+  store<u32>(headOf(fingerprintLow, false), moments.count);
+  store<u32>(headOf(steadyLow, true), moments.count);
   return true;
 }
 

@@ -72,15 +72,29 @@ export function takeFirst(heap: Table): bool {
   if (last == 0) return true;
   // The last entry sinks from the root, whose entry is kept aside meanwhile.
   memory.copy(ASIDE, rowAt(heap, 0), ENTRY_BYTES);
-  sink(heap);
+  sink(heap, 0);
   memory.copy(changetype<usize>(taken), ASIDE, ENTRY_BYTES);
   return true;
 }
 
 const ASIDE: usize = memory.data(32, 8);
 
-function sink(heap: Table): void {
-  let place: u32 = 0;
+/** Keeps the first `count` entries, whatever their order, and makes a heap of them again. */
+export function keepEntries(heap: Table, count: u32): void {
+  heap.count = count;
+  for (let place = count / 2; place > 0; place--) {
+    memory.copy(changetype<usize>(taken), rowAt(heap, place - 1), ENTRY_BYTES);
+    sink(heap, place - 1);
+  }
+}
+
+/** Copies an entry to an earlier place, while entries are sorted out. */
+export function moveEntry(heap: Table, to: u32, from: u32): void {
+  if (to != from) move(heap, to, from);
+}
+
+/** Puts `taken` at a place, or below it where entries come earlier. */
+function sink(heap: Table, place: u32): void {
   while (place * 2 + 1 < heap.count) {
     let child = place * 2 + 1;
     const right = child + 1;
