@@ -43,6 +43,7 @@ import { forgetPolicy } from "./kubelet/policy.ts";
 import { fillAgents, forgetAgents } from "./model/agent.ts";
 import { forgetChanges } from "./model/change.ts";
 import { forgetEvents, unwritten } from "./model/chronicle.ts";
+import { forgetClients } from "./model/client.ts";
 import { forgetBackoffs } from "./model/daemonBackoff.ts";
 import { forgetEnded } from "./model/ended.ts";
 import { forgetConfigurations } from "./model/kubelets.ts";
@@ -196,6 +197,7 @@ function forgetStory(): void {
   forgetPolicy();
   forgetAgents();
   forgetChanges();
+  forgetClients();
   forgetEvents();
   forgetBackoffs();
   forgetEnded();

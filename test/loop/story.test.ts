@@ -197,6 +197,25 @@ test("a failing DaemonSet pod is deleted later each time, up to 15 minutes", () 
   expect((deleted.at(-1) as number) - (deleted.at(-2) as number)).toBeGreaterThan(60);
 });
 
+test("a pod that its kubelet refuses comes again 20 times a second, after 30 times at once", () => {
+  const resources = { requests: { cpu: "3" } };
+  const containers = [{ name: "app", image: "app", resources }];
+  // It names its node, so that the scheduler is not asked whether two of them fit.
+  const pod = { containers, nodeName: "worker-1" };
+  const { events, verdict } = play(
+    [node("worker-1"), owner("Deployment", "trainer", { replicas: 2 }, pod)],
+    {},
+    60,
+  );
+  const refused = events.filter(({ kind }) => kind === "Rejected");
+  expect(refused[0]).toMatchObject({ node: "worker-1", reason: "OutOfcpu" });
+  expect(refused[0]?.message).toBe(
+    "Pod was rejected: Node didn't have enough resource: cpu, requested: 3000, used: 3000, " +
+      "capacity: 4000",
+  );
+  expect(verdict).toMatchObject({ verdict: "thrashes", period: 0.05, evictions: 1 });
+});
+
 test("a node without the network is unreachable after its grace, and pods come elsewhere", () => {
   const { events } = play(
     [node("worker-1"), node("worker-2"), owner("Deployment", "cart", { replicas: 2 })],

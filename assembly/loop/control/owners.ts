@@ -10,6 +10,7 @@ import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts"
 import { NO_ROW } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";
+import { takeCall, waitOf } from "../model/client.ts";
 import {
   DaemonBackoff,
   findBackoff,
@@ -24,8 +25,6 @@ import { daemonSpec } from "./daemons.ts";
 import { createPod, deletePod, numbered, wakeOwner } from "./pods.ts";
 
 const MARKS = changetype<Region>(memory.data(8, 4));
-/** A ReplicaSet makes at most so many pods at a time. */
-const BURST: i32 = 500;
 
 export function forgetMarks(): void {
   forgetRegion(MARKS);
@@ -53,10 +52,27 @@ function activeOf(row: u32): i32 {
 
 function syncReplicas(row: u32, owner: Owner): void {
   const missing = owner.replicas - activeOf(row);
-  for (let index = 0; index < min(missing, BURST); index++) createPod(row, 0, NO_ROW, u32(index));
-  if (missing > BURST) wakeOwner(row, 1);
+  for (let index = 0; index < missing; index++) {
+    if (!make(row, 0, NO_ROW, u32(index))) return;
+  }
   for (let index = missing; index < 0; index++) deleteOne(row);
 }
+
+/** Makes a pod when the controller's client lets it; if not, the owner looks again when it does. */
+function make(row: u32, name: u32, spec: u32, turn: u32): bool {
+  const kind = ownerAt(row).kind;
+  const wait = waitOf(kind);
+  if (wait > 0) {
+    wakeOwner(row, wait);
+    return false;
+  }
+  takeCall(kind);
+  madePod = createPod(row, name, spec, turn);
+  return madePod != NO_ROW;
+}
+
+/** The pod that `make` made. */
+let madePod: u32 = NO_ROW;
 
 /** The pod that a ReplicaSet can spare most. */
 function deleteOne(row: u32): void {
@@ -109,7 +125,7 @@ function syncStateful(row: u32, owner: Owner): void {
   for (let ordinal = 0; ordinal < owner.replicas; ordinal++) {
     const name = numbered(owner.name, u32(ordinal));
     const pod = podNamed(row, name);
-    if (pod == NO_ROW) createPod(row, name, NO_ROW, made++);
+    if (pod == NO_ROW && !make(row, name, NO_ROW, made++)) return;
     if (owner.isParallel != 0) continue;
     if (pod == NO_ROW || lifeAt(pod).stage != Stage.Running) return;
   }
@@ -181,8 +197,7 @@ function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
     return;
   }
   if (!mayCome(spec, node)) return;
-  const pod = createPod(row, 0, spec, node);
-  if (pod != NO_ROW) lifeAt(pod).target = node + 1;
+  if (make(row, 0, spec, node)) lifeAt(madePod).target = node + 1;
 }
 
 /** Whether the pod that failed is gone; if not, the owner looks again when it may be deleted. */
@@ -227,5 +242,7 @@ function syncJob(row: u32, owner: Owner): void {
   const missing = owner.replicas - activeOf(row);
   if (missing <= 0) return;
   if (owner.notBefore > now) return wakeOwner(row, owner.notBefore - now);
-  for (let index = 0; index < missing; index++) createPod(row, 0, NO_ROW, u32(index));
+  for (let index = 0; index < missing; index++) {
+    if (!make(row, 0, NO_ROW, u32(index))) return;
+  }
 }

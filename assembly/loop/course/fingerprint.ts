@@ -11,11 +11,12 @@ import { podAt } from "../../objects/model/pod.ts";
 import { nextWalk } from "../../scheduler/cycle/cycle.ts";
 import { fingerprintOf } from "../kubelet/step.ts";
 import { Agent, agentAt } from "../model/agent.ts";
+import { debtOf } from "../model/client.ts";
 import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
 import { endedCount } from "../model/ended.ts";
 import { Entry, entryAt, keepEntries, moveEntry } from "../model/heap.ts";
 import { isRunning, Life, lifeAt, oldest, Stage } from "../model/life.ts";
-import { ownerAt, owners } from "../model/owner.ts";
+import { OwnerKind, ownerAt, owners } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import {
   DAEMON_BACKOFF_MAX,
@@ -58,6 +59,7 @@ export function takeFingerprint(): void {
   add(u64(nextWalk()));
   // Collecting ended pods has no other effect.
   add(u64(i64(endedCount()) > terminatedPodThreshold));
+  for (let kind = 0; kind <= i32(OwnerKind.Unknown); kind++) add(u64(debtOf(kind)));
   addPods();
   for (let node: u32 = 0; node < nodes.count; node++) addNode(node);
   for (let row: u32 = 0; row < owners.count; row++) addOwner(row);

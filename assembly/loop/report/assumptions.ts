@@ -6,7 +6,9 @@ import { workloads } from "../model/workload.ts";
 
 export function writeAssumptions(): void {
   literal("a call to the API server takes 1 ms, a pod starts in 2 s and ends in 1 s");
-  literal("no client is limited: kube-controller-manager makes some 20 calls a second at most");
+  literal(
+    "a controller makes at most 20 pods a second, after 30 at once; no other client is limited",
+  );
   literal("a pod that runs when the story begins has the age 0");
   literal("a kubelet begins without a condition, and has nothing to reclaim but pods");
   literal("containers of a pod that is short of memory are started again together");

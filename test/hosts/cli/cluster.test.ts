@@ -91,7 +91,7 @@ const EXAMPLES: readonly Row[] = [
   },
   {
     name: "out-of-loop",
-    verdict: "The cluster thrashes: every 3ms it is in the same state again",
+    verdict: "The cluster thrashes: every 50ms it is in the same state again",
     ends: [
       "Remove spec.nodeName (worker-1) from Deployment lab/trainer: the scheduler places its pods.",
       "Run 2 of trainer instead of 3 (Deployment lab/trainer).",
