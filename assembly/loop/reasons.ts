@@ -17,6 +17,7 @@ export enum LoopReason {
   NoStory,
   Finished,
   Name,
+  Spikes,
 }
 
 export const LOOP_REASONS_START: i32 = 96;
@@ -25,7 +26,7 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "a story has no such member here; correct its name or remove it",
   "a duration such as 90s, 10m or 1h30m is expected here",
   "a rate is a quantity and a unit of time, such as 3Mi/s",
-  "a quantity such as 200Mi is expected here, of at least 0",
+  "a quantity such as 200Mi is expected here, from 0 to 16Ti",
   "a change has a time `at` and one of apply, create, delete, disconnect and reconnect",
   "no such node among the objects",
   "no such object in the cluster",
@@ -37,6 +38,7 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "no story has been read; call story after the objects",
   "the story has begun; clear the module for another one",
   "a change names its object by kind and name",
+  "a workload has at most 16 spikes here",
 ];
 
 export function loopReasonText(reason: i32): string {

@@ -19,8 +19,8 @@ export let rateRead: i64 = 0;
 
 const NANOS: usize = memory.data(8, 8);
 const QUANTITY = changetype<Quantity>(memory.data(64, 8));
-/** 2^53: what a double of a host holds exactly. */
-const BYTES_MAX: i64 = 1 << 53;
+/** 2^44, 16 TiB: sums of 65,536 containers stay in 64 bits. */
+const BYTES_MAX: i64 = 1 << 44;
 const SLASH: u8 = 0x2f;
 
 export function readDurationInto(at: usize): usize {

@@ -19,6 +19,7 @@ import { internLiteral } from "../../objects/model/text.ts";
 import {
   appendSpike,
   appendWorkload,
+  SPIKES_MAX,
   Spike,
   spikes,
   workloadAt,
@@ -148,6 +149,9 @@ function readSpikes(at: usize): usize {
   workloadAt(row).spikes = spikes.count;
   at = openArray(at);
   while (atElement(at)) {
+    if (workloadAt(row).spikeCount == SPIKES_MAX) {
+      return fail(Status.TableFull, LoopReason.Spikes, at);
+    }
     at = nextElement(readSpike(at));
     workloadAt(row).spikeCount++;
   }

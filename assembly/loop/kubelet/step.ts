@@ -49,6 +49,7 @@ import {
   memoryGrowth,
   mostDisk,
   mostMemory,
+  secondsUntil,
   spikeMemory,
   usedDisk,
   usedMemory,
@@ -226,7 +227,7 @@ function stepsUntilMet(agent: Agent): i64 {
 function stepsUntil(room: i64, growth: i64, spike: i64): i64 {
   if (growth == 0 && (spike == 0 || room >= 0)) return NEVER;
   if (room < 0) return 1;
-  return max<i64>(1, room / growth / (EVICTION_INTERVAL / SECOND));
+  return max<i64>(1, secondsUntil(room, growth) / (EVICTION_INTERVAL / SECOND));
 }
 
 /** What a step leaves behind, apart from the time: equal ones lead to equal steps. */

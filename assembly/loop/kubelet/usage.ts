@@ -7,6 +7,7 @@ import { isRunning, Life, lifeAt } from "../model/life.ts";
 import { SECOND } from "../model/time.ts";
 import { now } from "../model/timers.ts";
 import {
+  BOUNDLESS,
   diskAt,
   memoryAt,
   settledAge,
@@ -56,7 +57,8 @@ export let spikeMemory: i64 = 0;
 /** The most that the pods of now may use at any time; without a limit more than any node has. */
 export let mostMemory: i64 = 0;
 export let mostDisk: i64 = 0;
-const BOUNDLESS: i64 = 1 << 60;
+/** Sums stay below it, however many pods a node has. */
+const SUM_MAX: i64 = 1 << 60;
 
 export function measure(node: u32): void {
   const agent = agentAt(node);
@@ -78,29 +80,32 @@ function addUse(row: u32, life: Life, workload: Workload): void {
   const users = usersOf(row, workload);
   const runs = isRunning(life);
   const age = runs ? ageOf(life) : 0;
-  usedMemory += users * containerMemory(life);
-  usedDisk += users * containerDisk(life);
+  usedMemory = min(SUM_MAX, usedMemory + users * containerMemory(life));
+  usedDisk = min(SUM_MAX, usedDisk + users * containerDisk(life));
   const most = mostOf(workload.memoryBase, workload.memoryGrowth, workload.memoryMax);
-  mostMemory = min(BOUNDLESS, mostMemory + users * (most + spikesMost(workload)));
+  mostMemory = min(SUM_MAX, mostMemory + users * (most + spikesMost(workload)));
   const disk = mostOf(workload.diskBase, workload.diskGrowth, workload.diskMax);
-  mostDisk = min(BOUNDLESS, mostDisk + users * disk);
+  mostDisk = min(SUM_MAX, mostDisk + users * disk);
   // What starts later is measured again when it does.
   if (!runs) return;
-  spikeMemory += users * spikesMost(workload);
+  spikeMemory = min(SUM_MAX, spikeMemory + users * spikesMost(workload));
   if (age >= settledAge(workload)) return;
-  memoryGrowth += users * workload.memoryGrowth;
-  diskGrowth += users * workload.diskGrowth;
+  memoryGrowth = min(SUM_MAX, memoryGrowth + users * workload.memoryGrowth);
+  diskGrowth = min(SUM_MAX, diskGrowth + users * workload.diskGrowth);
 }
 
 function mostOf(base: i64, growth: i64, limit: i64): i64 {
   if (growth <= 0) return base;
-  return limit <= 0 ? BOUNDLESS >> 20 : max(base, limit);
+  return limit <= 0 ? BOUNDLESS : max(base, limit);
 }
 
 /** Whole seconds until an amount may grow by `room` bytes; at least 1. */
 export function secondsUntil(room: i64, growth: i64): i64 {
-  return max<i64>(1, room / growth);
+  return max<i64>(1, min(room / growth, SECONDS_MAX));
 }
+
+/** 31 years: what comes later comes in no story, and times stay in 64 bits. */
+const SECONDS_MAX: i64 = 1_000_000_000;
 
 /** The first whole second of age at which a container uses more than `limit`, or -1. */
 export function ageBeyond(workload: Workload, limit: i64, from: i64): i64 {
@@ -119,5 +124,5 @@ function growthBeyond(workload: Workload, limit: i64, from: i64): i64 {
   if (workload.memoryGrowth <= 0) return -1;
   if (workload.memoryMax > 0 && workload.memoryMax <= limit) return -1;
   const seconds = (limit - workload.memoryBase) / workload.memoryGrowth + 1;
-  return max(from, seconds * SECOND);
+  return seconds > SECONDS_MAX ? -1 : max(from, seconds * SECOND);
 }

@@ -38,6 +38,8 @@ const WORKLOAD_BYTES: usize = offsetof<Workload>();
 const SPIKE_BYTES: usize = offsetof<Spike>();
 export const workloads = changetype<Table>(memory.data(16, 4));
 export const spikes = changetype<Table>(memory.data(16, 4));
+/** Each is looked at for every second that is looked ahead. */
+export const SPIKES_MAX: u32 = 16;
 
 export function forgetWorkloads(): void {
   forgetTable(workloads);
@@ -71,9 +73,15 @@ export function findWorkload(kind: u32, namespace: u32, name: u32): u32 {
   return 0;
 }
 
+/** More than any machine has; so far an amount may grow that has no limit. */
+export const BOUNDLESS: i64 = 1 << 48;
+
 function grown(base: i64, growth: i64, limit: i64, age: i64): i64 {
-  const used = base + growth * (age / SECOND);
-  return limit > 0 ? min(used, limit) : used;
+  const top = limit > 0 ? limit : BOUNDLESS;
+  if (base >= top) return top;
+  const seconds = age / SECOND;
+  if (growth > 0 && seconds > (top - base) / growth) return top;
+  return base + growth * seconds;
 }
 
 /** Of one container, whose age is in nanoseconds. */
