@@ -13,7 +13,7 @@ export const SCHEDULER: readonly Rule[] = [
     name: "toleration",
     rule: "a toleration with a value tolerates that value alone (TaintToleration)",
     file: "filters/taints.ts",
-    right: "if (ofValue == value) return true;",
+    right: "return ofValue == value;",
     wrong: "return true;",
   },
   {
