@@ -9,7 +9,7 @@ export const START: i64 = 946_684_800_000_000_000;
 
 /** Assumed: a call to the API server, with what it makes others do. */
 export const CALL_TAKES: i64 = MILLISECOND;
-/** Assumed: from a pod that the kubelet takes to its containers, and from its end to its end. */
+/** Assumed: until the containers of a pod run, and until a pod that is to end has ended. */
 export const START_TAKES: i64 = 2 * SECOND;
 export const STOP_TAKES: i64 = SECOND;
 
