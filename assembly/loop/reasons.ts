@@ -18,6 +18,8 @@ export enum LoopReason {
   Finished,
   Name,
   Spikes,
+  Count,
+  Exists,
 }
 
 export const LOOP_REASONS_START: i32 = 96;
@@ -39,6 +41,8 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "the story has begun; clear the module for another one",
   "a change names its object by kind and name",
   "a workload has at most 16 spikes here",
+  "a number from 0 to 2147483647 is expected here",
+  "an object of that kind and name is there already; give the new one another name",
 ];
 
 export function loopReasonText(reason: i32): string {

@@ -19,6 +19,7 @@ export interface LoopVerdict {
   readonly evictions?: number;
   readonly cycle?: readonly [number, number];
   readonly evictedPods: number;
+  readonly nodes: readonly { readonly name: string; readonly pods: number }[];
   readonly digest: string;
 }
 

@@ -231,7 +231,7 @@ test("a node without the network is unreachable after its grace, and pods come e
   expect(events.at(-1)).toMatchObject({ kind: "Started", node: "worker-2" });
 });
 
-test("what grows by a byte a second is far from every limit for as long as a story may last", () => {
+test("what grows by a byte a second is far from every limit as long as a story lasts", () => {
   const containers = [{ name: "app", image: "app", resources: { limits: { memory: "16Ti" } } }];
   const { events, verdict } = play(
     [node("worker-1", { memory: "16Ti" }), owner("Deployment", "cart", {}, { containers })],
@@ -239,6 +239,184 @@ test("what grows by a byte a second is far from every limit for as long as a sto
   );
   expect(events.map(({ kind }) => kind)).toEqual(["Created", "Scheduled", "Started"]);
   expect(verdict).toMatchObject({ verdict: "undecided", evictedPods: 0 });
+});
+
+function bare(namespace: string, name: string, spec: object, status: object = {}): object {
+  const containers = [{ name: "app", image: "app", resources: { requests: { cpu: "100m" } } }];
+  const metadata = { namespace, name };
+  return { apiVersion: "v1", kind: "Pod", metadata, spec: { containers, ...spec }, status };
+}
+
+const running = { phase: "Running" };
+const last = (events: readonly LoopEvent[]) => events.at(-1);
+
+describe("changes", () => {
+  test("of a Deployment go to its ReplicaSet where the objects have one", () => {
+    const ownerReferences = [
+      { apiVersion: "apps/v1", kind: "Deployment", name: "web", controller: true },
+    ];
+    const set = owner("ReplicaSet", "web-1", { replicas: 3 }) as { metadata: object };
+    const { loop } = play(
+      [
+        node("worker-1"),
+        owner("Deployment", "web", { replicas: 3 }),
+        { ...set, metadata: { ...set.metadata, ownerReferences } },
+      ],
+      {
+        changes: [
+          { at: "1m", apply: { kind: "Deployment", namespace: "shop", name: "web", replicas: 5 } },
+        ],
+      },
+    );
+    expect(loop.verdict().nodes[0]).toMatchObject({ pods: 5 });
+  });
+
+  test("that add a node bring it what waits, and a DaemonSet's pod", () => {
+    const resources = { requests: { memory: "6Gi" } };
+    const containers = [{ name: "app", image: "app", resources }];
+    const { loop } = play(
+      [
+        node("worker-1"),
+        owner("DaemonSet", "logs", {}),
+        owner("Deployment", "big", { replicas: 2 }, { containers }),
+      ],
+      { changes: [{ at: "1m", create: node("worker-2") }] },
+    );
+    expect(loop.verdict().nodes.map(({ pods }) => pods)).toEqual([2, 2]);
+  });
+
+  test("that delete a pod that has ended leave the others", () => {
+    const done = bare("shop", "done", { nodeName: "worker-1" }, { phase: "Succeeded" });
+    const { loop, events } = play(
+      [node("worker-1"), done, owner("Deployment", "web", { replicas: 2 })],
+      { changes: [{ at: "1m", delete: { kind: "Pod", namespace: "shop", name: "done" } }] },
+    );
+    expect(last(events)).toMatchObject({ kind: "Deleted", pod: { name: "done" } });
+    expect(loop.verdict().nodes[0]).toMatchObject({ pods: 2 });
+  });
+
+  test("may make a pod again that was deleted, and refuse one that is there", () => {
+    const pod = bare("shop", "x", { nodeName: "worker-1" }, running);
+    const gone = { at: "1m", delete: { kind: "Pod", namespace: "shop", name: "x" } };
+    const made = { at: "2m", create: bare("shop", "x", { nodeName: "worker-1" }) };
+    const { events } = play([node("worker-1"), pod], { changes: [gone, made] });
+    expect(last(events)).toMatchObject({ kind: "Started", pod: { name: "x" } });
+    expect(() => play([node("worker-1"), pod], { changes: [made] })).toThrow(/there already/);
+  });
+});
+
+describe("a cycle is not proven", () => {
+  const cpu = (amount: string) => [
+    { name: "app", image: "app", resources: { requests: { cpu: amount } } },
+  ];
+  const refusals = owner("ReplicaSet", "in", {}, { nodeName: "worker-1", containers: cpu("3") });
+
+  test("before a node's first eviction step, which may end it", () => {
+    const hog = bare("shop", "hog", { nodeName: "worker-1", containers: cpu("3") }, running);
+    const { verdict } = play(
+      [node("worker-1"), hog, refusals],
+      {
+        nodes: [{ name: "worker-1", heartbeat: "0s", evictionStep: "60s" }],
+        workloads: [uses("Pod", "hog", { memory: { base: "8150Mi" } })],
+      },
+      600,
+    );
+    expect(verdict).toMatchObject({ verdict: "settles" });
+  });
+
+  test("while a node that lost the network is not known to have", () => {
+    const story = { changes: [{ at: "100ms", disconnect: "worker-2" }] };
+    const { events } = play([node("worker-1"), node("worker-2"), refusals], story, 120);
+    expect(events.some(({ reason }) => reason === "Ready=Unknown")).toBe(true);
+  });
+});
+
+test("pods without uid are told apart by namespace and name", () => {
+  const { events } = play(
+    [
+      node("worker-1"),
+      bare("b", "db", { nodeName: "worker-1" }, running),
+      bare("a", "db", { nodeName: "worker-1" }, running),
+    ],
+    {
+      workloads: [
+        {
+          owner: { kind: "Pod", namespace: "b", name: "db" },
+          memory: { base: "1Gi", growth: "10Mi/s" },
+        },
+      ],
+    },
+    3600,
+  );
+  expect(events.find(({ kind }) => kind === "Evicted")?.pod).toEqual({
+    namespace: "b",
+    name: "db",
+  });
+});
+
+test("the first toleration of a taint counts, as for the taint-eviction controller", () => {
+  const exists = { key: "k", operator: "Exists", effect: "NoExecute" };
+  const tolerations = [exists, { ...exists, tolerationSeconds: 5 }];
+  const { events } = play(
+    [node("worker-1"), bare("shop", "x", { nodeName: "worker-1", tolerations }, running)],
+    {
+      changes: [
+        {
+          at: "1m",
+          apply: { kind: "Node", name: "worker-1", taints: [{ key: "k", effect: "NoExecute" }] },
+        },
+      ],
+    },
+  );
+  expect(last(events)).toMatchObject({ kind: "Tainted" });
+});
+
+test("a Job takes pods that are deleted for pods that failed, up to its limit", () => {
+  const tolerations = [{ key: "k", operator: "Exists", effect: "NoExecute", tolerationSeconds: 5 }];
+  const tainted = { ...node("worker-1"), spec: { taints: [{ key: "k", effect: "NoExecute" }] } };
+  const { events, verdict } = play(
+    [tainted, owner("Job", "once", { backoffLimit: 2 }, { tolerations, restartPolicy: "Never" })],
+    {},
+  );
+  expect(counted(events, "Created")).toBe(3);
+  expect(verdict).toMatchObject({ verdict: "settles", evictedPods: 3 });
+});
+
+test("a story that was undecided goes on when there is more time", () => {
+  const loop = new LoopModule(LOOP);
+  const objects = [node("worker-1"), owner("Deployment", "web", { replicas: 1 })];
+  loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
+  const apply = { kind: "Deployment", namespace: "shop", name: "web", replicas: 2 };
+  loop.give("story", JSON.stringify({ changes: [{ at: "1m", apply }] }));
+  expect(counted(loop.run(30), "Started")).toBe(1);
+  expect(loop.verdict()).toMatchObject({ verdict: "undecided", at: 30 });
+  expect(counted(loop.run(600), "Started")).toBe(1);
+  expect(loop.verdict()).toMatchObject({ verdict: "settles" });
+});
+
+test("a resource of a very long name is refused like any other", () => {
+  const name = `hugepages-${"a".repeat(600_000)}`;
+  const small = node("worker-1") as { status: { allocatable: object } };
+  const allocatable = { ...small.status.allocatable, [name]: "1" };
+  const containers = [{ name: "app", image: "app", resources: { requests: { [name]: "2" } } }];
+  const { events } = play(
+    [
+      { ...small, status: { ...small.status, allocatable } },
+      bare("shop", "x", { nodeName: "worker-1", containers }),
+    ],
+    {},
+  );
+  expect(last(events)).toMatchObject({ kind: "Rejected", pod: { name: "x" } });
+});
+
+test("growth that ends after centuries counts until then", () => {
+  const memory = { base: "7Gi", growth: "1Ki/s", max: "16Ti" };
+  const { events } = play(
+    [node("worker-1"), owner("Deployment", "hog", {})],
+    { workloads: [uses("Deployment", "hog", { memory })] },
+    20 * DAY,
+  );
+  expect(counted(events, "Evicted")).toBeGreaterThan(0);
 });
 
 describe("is refused with its place", () => {
@@ -255,6 +433,11 @@ describe("is refused with its place", () => {
       "a kubelet that does not start",
       { kubelet: { evictionHard: { "x.available": "1Gi" } } },
       /kubelet/,
+    ],
+    [
+      "a number of replicas below zero",
+      { changes: [{ at: "1s", apply: { kind: "Deployment", name: "a", replicas: -1 } }] },
+      /from 0 to/,
     ],
     ["a change without a time", { changes: [{ disconnect: "worker-1" }] }, /change/],
     ["a workload without an owner", { workloads: [{ memory: { base: "1Gi" } }] }, /owner/],

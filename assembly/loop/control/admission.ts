@@ -117,6 +117,10 @@ function resourceName(insufficiency: Insufficiency): u32 {
 /** `OutOfmemory` and the like. */
 function reasonOf(name: u32): u32 {
   const at = writeAscii(SCRATCH_OFFSET, "OutOf");
-  memory.copy(at, textAt(name), usize(textSize(name)));
-  return internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET) + textSize(name));
+  const size = min(textSize(name), NAME_MAX);
+  memory.copy(at, textAt(name), usize(size));
+  return internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET) + size);
 }
+
+/** Longer names of resources are not valid. */
+const NAME_MAX: i32 = 1024;

@@ -3,7 +3,10 @@ import { Document, Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
 import { clearFailure, fail } from "../../base/json/failure.ts";
 import { equalAscii } from "../../base/text.ts";
+import { metadata } from "../../objects/documents/metadata.ts";
+import { kindRead } from "../../objects/documents/object.ts";
 import { readObjects } from "../../objects/documents/objects.ts";
+import { Kind } from "../../objects/model/kind.ts";
 import { beginList, endList, listCount, push, wordOf } from "../../objects/model/list.ts";
 import { findNode, NodeFlag, nodeAt, nodes } from "../../objects/model/node.ts";
 import { findPod, pods } from "../../objects/model/pod.ts";
@@ -13,7 +16,7 @@ import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { readOwners } from "../documents/owners.ts";
 import { Change, ChangeKind, changeAt } from "../model/change.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";
-import { fillLives } from "../model/life.ts";
+import { fillLives, lifeAt, Stage } from "../model/life.ts";
 import { findOwner, OwnerKind, ownerAt, owners } from "../model/owner.ts";
 import { CALL_TAKES, STOP_TAKES } from "../model/time.ts";
 import { LoopReason } from "../reasons.ts";
@@ -21,6 +24,8 @@ import { changedNode, disconnect, reconnect, setTaint, tellTaint } from "./nodes
 import { staleView } from "./placement.ts";
 import { deletePod, wakeOwner } from "./pods.ts";
 
+/** Row plus 1 of a pod that came in the place of one that is gone; 0 for none. */
+export let returned: u32 = 0;
 /** Rows before an object was created; what stands behind them has just come. */
 export let podsBefore: u32 = 0;
 export let nodesBefore: u32 = 0;
@@ -28,6 +33,7 @@ export let ownersBefore: u32 = 0;
 
 export function makeChange(row: u32): void {
   const change = changeAt(row);
+  returned = 0;
   podsBefore = pods.count;
   nodesBefore = nodes.count;
   ownersBefore = owners.count;
@@ -47,10 +53,36 @@ function create(change: Change): void {
   const size = textSize(change.value);
   memory.copy(inputStart, textAt(change.value), usize(size));
   clearFailure(Document.Objects);
+  const owned = owners.count;
   if (readObjects(size) != Status.Ok || readOwners(size) != Status.Ok) return;
   fillLives();
   staleView();
+  const isNew = pods.count != podsBefore || nodes.count != nodesBefore || owners.count != owned;
+  if (!isNew && !takesPlace()) return refuse(LoopReason.Exists);
   applied(change);
+}
+
+/** Whether a pod takes the place of one of its name that is gone, or that had ended. */
+function takesPlace(): bool {
+  if (kindRead != Kind.Pod) return isOwnerKind();
+  const row = findPod(podNamespace(), metadata.name);
+  if (row == NO_ROW || lifeAt(row).owner != 0) return false;
+  const stage = lifeAt(row).stage;
+  if (stage != Stage.Free && stage != Stage.Ended) return false;
+  returned = row + 1;
+  return true;
+}
+
+function podNamespace(): u32 {
+  return metadata.namespace != 0 ? metadata.namespace : internLiteral("default");
+}
+
+/** Owners that are there already are changed, as `kubectl apply` does. */
+function isOwnerKind(): bool {
+  for (let row: u32 = 0; row < owners.count; row++) {
+    if (ownerAt(row).name == metadata.name) wakeOwner(row, CALL_TAKES);
+  }
+  return kindRead != Kind.Node && kindRead != Kind.Pod;
 }
 
 function applied(change: Change): void {
@@ -130,7 +162,8 @@ function changePod(change: Change): void {
 }
 
 function changeOwner(change: Change): void {
-  const found = findOwner(change.objectKind, change.namespace, change.name);
+  const named = findOwner(change.objectKind, change.namespace, change.name);
+  const found = named == 0 ? 0 : makerOf(named);
   if (found == 0) return refuse(LoopReason.Object);
   const owner = ownerAt(found - 1);
   if (change.kind == ChangeKind.Replicas) owner.replicas = i32(change.value);
@@ -141,4 +174,16 @@ function changeOwner(change: Change): void {
   } else return refuse(LoopReason.Kind);
   applied(change);
   wakeOwner(found - 1, CALL_TAKES);
+}
+
+/** Row plus 1 of what makes a Deployment's pods: of its ReplicaSets the one that has most. */
+function makerOf(named: u32): u32 {
+  const deployment = ownerAt(named - 1);
+  let maker = named;
+  for (let row: u32 = 0; row < owners.count; row++) {
+    const owner = ownerAt(row);
+    if (owner.deployment != deployment.name || owner.namespace != deployment.namespace) continue;
+    if (maker == named || owner.replicas >= ownerAt(maker - 1).replicas) maker = row + 1;
+  }
+  return maker;
 }

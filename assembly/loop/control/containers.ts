@@ -83,10 +83,13 @@ function memoryLimitOf(container: u32): u32 {
   return 0;
 }
 
-/** The kernel ends a container at the limit of its cgroup. */
-export function passLimit(row: u32): void {
+/** The kernel ends a container at the limit of its cgroup; false when it is not there yet. */
+export function passLimit(row: u32): bool {
   const container = firstBeyond(row, lifeAt(row));
-  if (container == 0) return;
+  if (container == 0 || ageFound > ageOf(lifeAt(row))) {
+    planLimit(row);
+    return false;
+  }
   const name = wordOf(container, ContainerWord.Name);
   startOutput();
   beginText();
@@ -97,6 +100,7 @@ export function passLimit(row: u32): void {
   addLiteral(".");
   endText();
   dieOfMemory(row, writtenText());
+  return true;
 }
 
 /** The text that was just written, as JSON has it. */
@@ -107,18 +111,19 @@ export function writtenText(): u32 {
 /** Its containers end; the kubelet starts them again, later each time, or the pod has failed. */
 export function dieOfMemory(row: u32, message: u32): void {
   const life = lifeAt(row);
-  if (isOfKind(life, OwnerKind.Job)) {
+  if (isOfKind(life, OwnerKind.Job) && ownerAt(life.owner - 1).restarts == 0) {
     return endPod(row, Happening.OOMKilled, internLiteral("OOMKilled"), message);
   }
   const event = tellOfPod(Happening.OOMKilled, row);
   event.reason = internLiteral("OOMKilled");
   event.message = message;
-  const isForgotten = now - life.endedAt > 2 * RESTART_BACKOFF_MAX;
+  const isForgotten = now - life.restartedAt > 2 * RESTART_BACKOFF_MAX;
   const wait = life.restarts == 0 || isForgotten ? 0 : life.restartDelay;
   life.restartDelay = wait == 0 ? RESTART_BACKOFF : min(life.restartDelay * 2, RESTART_BACKOFF_MAX);
   life.restarts++;
   life.endedAt = now;
   life.keptAge = ageOf(life);
+  life.started = -1;
   enterStage(life, Stage.BackOff);
   addTimer(now + wait + SECOND, Timer.ContainerRestart, row, life.version);
   wakeNode(life.node - 1);
@@ -128,6 +133,7 @@ export function restart(row: u32): void {
   const life = lifeAt(row);
   const keeps = life.workload != 0 && workloadAt(life.workload - 1).keeps != 0;
   life.started = now - (keeps ? life.keptAge : 0);
+  life.restartedAt = now;
   enterStage(life, Stage.Running);
   tellOfPod(Happening.Restarted, row);
   planLimit(row);

@@ -4,17 +4,11 @@ import { Happening } from "../model/chronicle.ts";
 import { noteFailure } from "../model/daemonBackoff.ts";
 import { addEnded, endedCount } from "../model/ended.ts";
 import { lifeAt } from "../model/life.ts";
-import { Owner, OwnerKind, ownerAt } from "../model/owner.ts";
+import { OwnerKind, ownerAt } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
-import {
-  COLLECTION_INTERVAL,
-  doubled,
-  JOB_BACKOFF,
-  JOB_BACKOFF_MAX,
-  nextOnGrid,
-} from "../model/time.ts";
+import { COLLECTION_INTERVAL, nextOnGrid } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
-import { freeRow, noticeOwner, tellOfPod } from "./pods.ts";
+import { failOf, freeRow, noticeOwner, tellOfPod } from "./pods.ts";
 import { Cause, moveUnschedulable } from "./queue.ts";
 import { wakeNode } from "./wake.ts";
 
@@ -30,7 +24,7 @@ export function endPod(row: u32, kind: Happening, reason: u32, message: u32): vo
   else if (owner == OwnerKind.DaemonSet) noteFailure(life.owner - 1, life.target, podAt(row).name);
   else keepEnded(row, reason);
   if (life.owner != 0 && kind == Happening.Evicted) ownerAt(life.owner - 1).evictedBy = node;
-  if (owner == OwnerKind.Job) countFailure(ownerAt(life.owner - 1));
+  if (owner == OwnerKind.Job) failOf(ownerAt(life.owner - 1));
   noticeOwner(row);
   freeRow(row);
   if (node == 0) return;
@@ -45,9 +39,4 @@ function keepEnded(row: u32, reason: u32): void {
   addEnded(pod.namespace, pod.name, life.owner, life.node, reason);
   if (i64(endedCount()) != terminatedPodThreshold + 1 || terminatedPodThreshold <= 0) return;
   addTimer(nextOnGrid(now, 0, COLLECTION_INTERVAL), Timer.Collect, 0, 0);
-}
-
-function countFailure(owner: Owner): void {
-  owner.notBefore = now + doubled(JOB_BACKOFF, owner.failures, JOB_BACKOFF_MAX);
-  owner.failures++;
 }

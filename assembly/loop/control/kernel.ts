@@ -21,7 +21,7 @@ import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { readNode, usePolicy } from "../kubelet/policy.ts";
-import { measure, usedMemory } from "../kubelet/usage.ts";
+import { measure, memoryGrowth, spikeMemory, usedMemory } from "../kubelet/usage.ts";
 import { agentAt } from "../model/agent.ts";
 import { lifeAt, Stage } from "../model/life.ts";
 import { dieOfMemory, writtenText } from "./containers.ts";
@@ -30,7 +30,6 @@ import { planMemory } from "./wake.ts";
 const PAGE: i64 = 4096;
 const ADJ_MIN: i64 = -1000;
 
-let chosenPod: u32 = 0;
 let chosenContainer: u32 = 0;
 let chosenPoints: i64 = 0;
 let chosenAdj: i64 = 0;
@@ -39,14 +38,17 @@ let chosenAdj: i64 = 0;
 export function checkMemory(node: u32): void {
   const agent = agentAt(node);
   measure(node);
-  if (usedMemory > agent.capacityMemory) endMost(node);
+  const isFull = usedMemory > agent.capacityMemory;
+  // With nobody to end it stays full, until something changes.
+  if (isFull && !endMost(node) && memoryGrowth == 0 && spikeMemory == 0) return;
   planMemory(node);
 }
 
-function endMost(node: u32): void {
-  if (!usePolicy(node) || !readNode(node) || !choose(agentAt(node).capacityMemory)) return;
-  const row = rowOf(node);
-  if (row == NO_ROW) return;
+/** Whether a container could be ended. */
+function endMost(node: u32): bool {
+  if (!usePolicy(node) || !readNode(node)) return false;
+  const row = choose(node);
+  if (row == NO_ROW) return false;
   const name = nodeAt(node).name;
   const container = containerAt(chosenContainer);
   startOutput();
@@ -62,11 +64,13 @@ function endMost(node: u32): void {
   addLiteral(".");
   endText();
   dieOfMemory(row, writtenText());
+  return true;
 }
 
-/** The container with the most points; of equal ones the first. */
-function choose(capacity: i64): bool {
-  let isFound = false;
+/** The pod of the container with the most points, of equal ones the first; NO_ROW without one. */
+function choose(node: u32): u32 {
+  const capacity = agentAt(node).capacityMemory;
+  let chosen: u32 = NO_ROW;
   for (let pod: u32 = 0; pod < tables.podCount; pod++) {
     const stats = podStatsAt(pod);
     for (let index: u32 = 0; index < stats.containerCount; index++) {
@@ -75,19 +79,21 @@ function choose(capacity: i64): bool {
       const adj = oomScoreAdj(kubeletPodAt(pod), containerAt(u32(use.container)), capacity);
       if (adj <= ADJ_MIN) continue;
       const points = i64(use.workingSetBytes) / PAGE + (adj * (capacity / PAGE)) / 1000;
-      if (isFound && points <= chosenPoints) continue;
-      isFound = true;
-      chosenPod = pod;
+      if (chosen != NO_ROW && points <= chosenPoints) continue;
+      const row = runningPod(node, pod);
+      if (row == NO_ROW) continue;
+      chosen = row;
       chosenContainer = u32(use.container);
       chosenPoints = points;
       chosenAdj = adj;
     }
   }
-  return isFound;
+  return chosen;
 }
 
-function rowOf(node: u32): u32 {
-  const pod = kubeletPodAt(chosenPod);
+/** The row of a pod of the kubelet's table whose containers run, or NO_ROW. */
+function runningPod(node: u32, index: u32): u32 {
+  const pod = kubeletPodAt(index);
   for (let link = agentAt(node).first; link != 0; link = lifeAt(link - 1).next) {
     const uid = podAt(link - 1).uid;
     if (lifeAt(link - 1).stage != Stage.Running) continue;

@@ -134,11 +134,22 @@ function append(at: usize, text: u32): usize {
 
 const TEXT_MAX: i32 = 1024;
 
+/** New nodes: pods that wait may go there, and DaemonSets have pods for them. */
+export function welcomeNodes(): void {
+  staleView();
+  moveUnschedulable(Cause.NodeAdded);
+  wakeDaemonSets();
+}
+
 /** The scheduler, the taint-eviction and the DaemonSet controller hear of it. */
 export function changedNode(node: u32): void {
   staleView();
   moveUnschedulable(Cause.NodeChanged);
   judgePods(node);
+  wakeDaemonSets();
+}
+
+function wakeDaemonSets(): void {
   for (let row: u32 = 0; row < owners.count; row++) {
     if (ownerAt(row).kind == OwnerKind.DaemonSet) wakeOwner(row, CALL_TAKES);
   }
@@ -167,6 +178,7 @@ export function monitorNode(node: u32): void {
   if (agent.isDisconnected == 0) return setTaint(node, UNREACHABLE, Effect.NoExecute, false);
   if (agent.isUnknown != 0) {
     if (!isDisrupted()) setTaint(node, UNREACHABLE, Effect.NoExecute, true);
+    else letPodsStay();
     return;
   }
   agent.isUnknown = 1;
@@ -194,6 +206,13 @@ function isDisrupted(): bool {
   return nodes.count <= 50 && unknown > 2 && unknown * 100 >= nodes.count * 55;
 }
 
+/** Once so many nodes are not heard, pods go from none of them. */
+function letPodsStay(): void {
+  for (let row: u32 = 0; row < nodes.count; row++) {
+    setTaint(row, UNREACHABLE, Effect.NoExecute, false);
+  }
+}
+
 const UNREACHABLE = "node.kubernetes.io/unreachable";
 
 function becomeKnown(node: u32): void {
@@ -201,9 +220,13 @@ function becomeKnown(node: u32): void {
   agent.isUnknown = 0;
   tellCondition(node, "Ready=True");
   setTaint(node, UNREACHABLE, Effect.NoSchedule, false);
-  // The taint that pods go for stays until the controller looks again.
+  // The taint that pods go for stays until the controller looks again, at the other nodes too.
   const looks = nextOnGrid(now, 0, MONITOR_INTERVAL);
-  addTimer(looks, Timer.MissedHeartbeats, node, ++agent.beatVersion);
+  for (let row: u32 = 0; row < nodes.count; row++) {
+    const other = agentAt(row);
+    if (row != node && other.isUnknown == 0) continue;
+    addTimer(looks, Timer.MissedHeartbeats, row, ++other.beatVersion);
+  }
 }
 
 export function reconnect(node: u32): void {

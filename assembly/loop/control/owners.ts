@@ -22,7 +22,7 @@ import { Owner, OwnerKind, ownerAt } from "../model/owner.ts";
 import { NEVER, STOP_TAKES } from "../model/time.ts";
 import { now } from "../model/timers.ts";
 import { daemonSpec } from "./daemons.ts";
-import { createPod, deletePod, numbered, wakeOwner } from "./pods.ts";
+import { createPod, deletePod, JOB_OVER, numbered, wakeOwner } from "./pods.ts";
 
 const MARKS = changetype<Region>(memory.data(8, 4));
 
@@ -55,7 +55,7 @@ function syncReplicas(row: u32, owner: Owner): void {
   for (let index = 0; index < missing; index++) {
     if (!make(row, 0, NO_ROW, u32(index))) return;
   }
-  for (let index = missing; index < 0; index++) deleteOne(row);
+  for (let index = missing; index < 0 && deleteOne(row); index++);
 }
 
 /** Makes a pod when the controller's client lets it; if not, the owner looks again when it does. */
@@ -74,8 +74,8 @@ function make(row: u32, name: u32, spec: u32, turn: u32): bool {
 /** The pod that `make` made. */
 let madePod: u32 = NO_ROW;
 
-/** The pod that a ReplicaSet can spare most. */
-function deleteOne(row: u32): void {
+/** Deletes the pod that a ReplicaSet can spare most; false when it has none. */
+function deleteOne(row: u32): bool {
   countRelated(row);
   let chosen: u32 = 0;
   for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
@@ -84,6 +84,7 @@ function deleteOne(row: u32): void {
     if (chosen == 0 || goesBefore(life, lifeAt(chosen - 1))) chosen = link;
   }
   if (chosen != 0) deletePod(chosen - 1, "ScaledDown", STOP_TAKES);
+  return chosen != 0;
 }
 
 /** How many of the owner's pods each node has, in the marks. */
@@ -234,8 +235,7 @@ function mayStay(spec: u32, node: u32): bool {
 function syncJob(row: u32, owner: Owner): void {
   if (i32(owner.failures) > owner.backoffLimit) {
     for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
-      if (lifeAt(link - 1).owner == row + 1)
-        deletePod(link - 1, "BackoffLimitExceeded", STOP_TAKES);
+      if (lifeAt(link - 1).owner == row + 1) deletePod(link - 1, JOB_OVER, STOP_TAKES);
     }
     return;
   }

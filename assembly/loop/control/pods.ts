@@ -28,7 +28,7 @@ import {
 } from "../model/life.ts";
 import { Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.ts";
 import { leaveNode } from "../model/residents.ts";
-import { CALL_TAKES, NEVER } from "../model/time.ts";
+import { CALL_TAKES, doubled, JOB_BACKOFF, JOB_BACKOFF_MAX, NEVER } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { staleView, unplace } from "./placement.ts";
 
@@ -167,15 +167,38 @@ const NAME_MAX: i32 = 253;
 export function deletePod(row: u32, reason: string, stopTakes: i64): void {
   const life = lifeAt(row);
   if (life.stage == Stage.Terminating || life.stage == Stage.Free) return;
+  if (life.stage == Stage.Ended) {
+    // It stands in no order and on no node.
+    tellOfPod(Happening.Deleted, row);
+    return enterStage(life, Stage.Free);
+  }
   const event = tellOfPod(Happening.Terminating, row);
   event.reason = internLiteral(reason);
   podAt(row).flags |= u32(PodFlag.Deleting);
   enterStage(life, Stage.Terminating);
+  life.deletedAt = NEVER;
+  countFailure(life, reason);
   if (life.node == 0) addTimer(now, Timer.PodGone, row, life.version);
   else if (agentAt(life.node - 1).isDisconnected == 0) {
     addTimer(now + stopTakes, Timer.PodGone, row, life.version);
   }
   noticeOwner(row);
+}
+
+/** A Job takes a pod that somebody else deletes for one that failed. */
+function countFailure(life: Life, reason: string): void {
+  if (life.owner == 0 || reason == JOB_OVER) return;
+  const owner = ownerAt(life.owner - 1);
+  if (owner.kind == OwnerKind.Job) failOf(owner);
+}
+
+/** Why a Job whose pods failed too often deletes the others. */
+export const JOB_OVER = "BackoffLimitExceeded";
+
+/** A pod of a Job failed: the next one comes later. */
+export function failOf(owner: Owner): void {
+  owner.notBefore = now + doubled(JOB_BACKOFF, owner.failures, JOB_BACKOFF_MAX);
+  owner.failures++;
 }
 
 /** The object is gone. */

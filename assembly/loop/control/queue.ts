@@ -31,6 +31,7 @@ let isFlushDue: bool = false;
 export enum Cause {
   /** Labels, taints or the size of a node changed, or a node came. */
   NodeChanged = 0,
+  NodeAdded,
   PodGone,
   PodPlaced,
 }
@@ -130,6 +131,7 @@ function planFlush(): void {
 
 function mayHelp(row: u32, plugins: u32, cause: Cause): bool {
   if (plugins == 0) return false;
+  if (cause == Cause.NodeAdded) return true;
   if (cause == Cause.PodGone) return (plugins & OF_PODS) != 0;
   if (cause == Cause.PodPlaced) {
     // Another pod helps one that wants to be near it, and none that wants to be apart.

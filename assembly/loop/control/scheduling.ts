@@ -19,7 +19,7 @@ import { agentAt } from "../model/agent.ts";
 import { Happening } from "../model/chronicle.ts";
 import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
 import { joinNode } from "../model/residents.ts";
-import { CALL_TAKES, STOP_TAKES } from "../model/time.ts";
+import { CALL_TAKES, NEVER, STOP_TAKES } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { freshView, placeByName } from "./placement.ts";
 import { noticeOwner, tellOfPod } from "./pods.ts";
@@ -127,7 +127,10 @@ function preempt(): void {
     event.reason = internLiteral("Preempted");
     const life = lifeAt(other);
     enterStage(life, Stage.Terminating);
-    addTimer(now + STOP_TAKES, Timer.PodGone, other, life.version);
+    life.deletedAt = NEVER;
+    if (life.node == 0 || agentAt(life.node - 1).isDisconnected == 0) {
+      addTimer(now + STOP_TAKES, Timer.PodGone, other, life.version);
+    }
     noticeOwner(other);
   }
 }

@@ -52,14 +52,12 @@ function toleratedFor(spec: u32, taints: u32): i64 {
   return shortest;
 }
 
-/** The shortest of the tolerations for a taint; -1 without one. */
+/** How long the first toleration for a taint lasts; -1 without one. */
 function lastsUnder(tolerations: u32, key: u32, value: u32): i64 {
-  let shortest: i64 = -1;
   for (let at: u32 = 0; at < listCount(tolerations); at += TOLERATION_WORDS) {
     if (!tolerates(tolerations, at, key, value, Effect.NoExecute, true)) continue;
     const seconds = wordOf(tolerations, at + 4);
-    const lasts = seconds == LASTS ? NEVER : i64(seconds - 1) * SECOND;
-    shortest = shortest < 0 ? lasts : min(shortest, lasts);
+    return seconds == LASTS ? NEVER : i64(seconds - 1) * SECOND;
   }
-  return shortest;
+  return -1;
 }

@@ -99,6 +99,7 @@ function addPods(): void {
     add((u64(life.stage) << 32) | u64(life.owner));
     add((u64(life.node) << 32) | u64(life.target));
     add((u64(pod.spec) << 32) | u64(life.workload));
+    add(pod.labels);
     add((u64(pod.nominatedNodeName) << 32) | u64(pod.place));
     add((u64(min(life.attempts, ATTEMPTS_MAX)) << 32) | u64(life.refusedBy));
     add((u64(life.isWaiting) << 32) | u64(min<u32>(life.restarts, 1)));
@@ -150,6 +151,8 @@ function addNode(row: u32): void {
   add(fingerprintOf(row));
   // A threshold may have been met between two steps, and another phase would have seen it.
   if (agent.hasMoments != 0) addPhases(agent);
+  // Before its first step nothing is known of its thresholds.
+  if (agent.lastStep < 0) add(u64(agent.nextStep - now));
 }
 
 /** Where the grids of steps and heartbeats stand. */
@@ -193,7 +196,7 @@ function addTimers(areRhythms: bool): void {
 }
 
 function isRhythm(kind: u32): bool {
-  return kind == Timer.EvictionStep || isBeat(kind);
+  return kind == Timer.EvictionStep;
 }
 
 function isBeat(kind: u32): bool {

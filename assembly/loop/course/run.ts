@@ -1,13 +1,14 @@
 /** The loop: what happens next, until the story is decided or its time is up. */
 import { failureStatus } from "../../base/json/failure.ts";
+import { nodes } from "../../objects/model/node.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { admitPod } from "../control/admission.ts";
-import { makeChange, nodesBefore, ownersBefore, podsBefore } from "../control/changes.ts";
+import { makeChange, nodesBefore, ownersBefore, podsBefore, returned } from "../control/changes.ts";
 import { passLimit, restart, startPod } from "../control/containers.ts";
 import { endPod } from "../control/ending.ts";
 import { checkMemory } from "../control/kernel.ts";
-import { beat, monitorNode, planHeartbeat } from "../control/nodes.ts";
+import { beat, monitorNode, planHeartbeat, welcomeNodes } from "../control/nodes.ts";
 import { syncOwner } from "../control/owners.ts";
 import { deletePod, removePod } from "../control/pods.ts";
 import { Cause, flushWaiting, moveUnschedulable, nextTurn } from "../control/queue.ts";
@@ -20,16 +21,27 @@ import { collectFirst, endedAt, endedCount } from "../model/ended.ts";
 import { taken } from "../model/heap.ts";
 import { enterStage, lifeAt, Stage } from "../model/life.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
-import { STOP_TAKES } from "../model/time.ts";
+import { SECOND, STOP_TAKES } from "../model/time.ts";
 import { addTimer, isQuiet, nextTime, now, setNow, Timer, takeTimer } from "../model/timers.ts";
 import { isOfPod, noteKubeletTurn, sortOutTimers } from "./fingerprint.ts";
-import { startNodes, startOwners, startPods } from "./start.ts";
-import { conclude, lookForCycle, markCascade, markEviction, Verdict, verdict } from "./verdict.ts";
+import { startAgain, startNodes, startOwners, startPods } from "./start.ts";
+import {
+  conclude,
+  goOn,
+  lookForCycle,
+  markCascade,
+  markEviction,
+  Verdict,
+  verdict,
+} from "./verdict.ts";
 
 /** Events that one call writes at most: some 400 bytes each. */
 const EVENTS_MAX: u32 = 8192;
 /** Things that happen in one story at most: a bound on time. */
 const TIMERS_MAX: u64 = 500_000_000;
+
+/** A century: times of documents stay in 64 bits. */
+const UNTIL_MAX: i64 = 100 * 365 * 86400 * SECOND;
 
 let handled: u64 = 0;
 let lastEvent: i64 = 0;
@@ -40,7 +52,9 @@ export function forgetRun(): void {
 }
 
 /** Goes on until the output would be full; true when the story is over. */
-export function runUntil(until: i64): bool {
+export function runUntil(time: i64): bool {
+  const until = min(time, UNTIL_MAX);
+  goOn();
   while (verdict == Verdict.None && failureStatus() == 0) {
     if (unwritten() >= EVENTS_MAX) return false;
     if (isQuiet() || nextTime() > until || handled == TIMERS_MAX) {
@@ -54,7 +68,8 @@ export function runUntil(until: i64): bool {
     const before = eventCount();
     handle(taken.kind, taken.subject, taken.version);
     if (eventCount() != before) lastEvent = now;
-    if (!lookForCycle()) break;
+    // A state is that of a moment, when all of it has happened.
+    if (nextTime() != now && !lookForCycle()) break;
   }
   return true;
 }
@@ -94,8 +109,7 @@ function handlePod(kind: u32, row: u32): void {
   if (kind == Timer.PodEnds) podEnds(row);
   else if (kind == Timer.PodGone) podGone(row);
   else if (kind == Timer.ContainerLimit) {
-    passLimit(row);
-    markEviction();
+    if (passLimit(row)) markEviction();
   } else if (kind == Timer.ContainerRestart) restart(row);
   else if (kind == Timer.PodStarts) startPod(row);
   else if (kind == Timer.Backoff) enter(row);
@@ -165,9 +179,11 @@ function evictForTaint(row: u32): void {
 function change(row: u32): void {
   makeChange(row);
   if (failureStatus() != 0) return;
+  startNodes(nodesBefore);
   startOwners(ownersBefore);
   startPods(podsBefore);
-  startNodes(nodesBefore);
+  if (returned != 0) startAgain(returned - 1);
+  if (nodes.count != nodesBefore) welcomeNodes();
 }
 
 /** The collector takes the oldest of the pods that ended, down to the threshold. */

@@ -1,5 +1,6 @@
 /** The cluster as the documents have it becomes the first moment of the story. */
-import { asciiAt, equalText } from "../../base/text.ts";
+import { SCRATCH_OFFSET } from "../../base/memory.ts";
+import { asciiAt, copyText, equalText, writeAscii } from "../../base/text.ts";
 import { NodeCondition } from "../../node/model/signalTable.ts";
 import { Kind } from "../../objects/model/kind.ts";
 import { listCount, valueOf, wordOf } from "../../objects/model/list.ts";
@@ -14,6 +15,7 @@ import {
 } from "../../objects/model/objectRow.ts";
 import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
 
+import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
 import { planLimit } from "../control/containers.ts";
@@ -25,7 +27,7 @@ import { enqueue } from "../control/queue.ts";
 import { judgePods } from "../control/taintEviction.ts";
 import { planMemory } from "../control/wake.ts";
 import { schedule } from "../kubelet/step.ts";
-import { agentAt, fillAgents } from "../model/agent.ts";
+import { Agent, agentAt, fillAgents } from "../model/agent.ts";
 import { changeAt, changes } from "../model/change.ts";
 import { enterStage, fillLives, joinOrder, Life, lifeAt, Stage } from "../model/life.ts";
 import {
@@ -39,7 +41,15 @@ import {
   templateOf,
 } from "../model/owner.ts";
 import { joinNode } from "../model/residents.ts";
-import { CALL_TAKES, NEVER, STOP_TAKES } from "../model/time.ts";
+import { configuration, seed, systemDisk, systemMemory } from "../model/settings.ts";
+import {
+  CALL_TAKES,
+  EVICTION_INTERVAL,
+  HEARTBEAT_INTERVAL,
+  MILLISECOND,
+  NEVER,
+  STOP_TAKES,
+} from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { findWorkload } from "../model/workload.ts";
 
@@ -113,6 +123,15 @@ function hasReplicaSets(owner: Owner): bool {
   return false;
 }
 
+/** A pod of a name that another one had. */
+export function startAgain(row: u32): void {
+  const life = lifeAt(row);
+  life.taintVersion++;
+  startPod(row);
+  life.workload = ownWorkload(row, life);
+  if (life.stage == Stage.Running) planLimit(row);
+}
+
 /** Pods that documents have, from a row on. */
 export function startPods(from: u32): void {
   const known = owners.count;
@@ -145,6 +164,7 @@ function startPod(row: u32): void {
   life.owner = ownerOfPod(row);
   if (pod.uid == 0) pod.uid = nameAsUid(row);
   const node = pod.nodeName == 0 ? NO_ROW : findNode(pod.nodeName);
+  if (isOfDaemonSet(life)) life.target = node == NO_ROW ? namedNode(pod.spec) : node + 1;
   if (pod.nodeName == 0) {
     enterStage(life, Stage.Pending);
     if (podHas(pod, PodFlag.Deleting)) return end(row, life);
@@ -153,9 +173,6 @@ function startPod(row: u32): void {
   // Of a node that no document has nothing is known; its pod only counts for its owner.
   if (node == NO_ROW) return enterStage(life, Stage.Running);
   joinNode(row, node);
-  if (life.owner != 0 && ownerAt(life.owner - 1).kind == OwnerKind.DaemonSet) {
-    life.target = node + 1;
-  }
   const runs = pod.phase == internLiteral("Running") || podHas(pod, PodFlag.Mirror);
   if (runs) life.started = now;
   enterStage(life, runs ? Stage.Running : Stage.Bound);
@@ -163,15 +180,39 @@ function startPod(row: u32): void {
   if (!runs) addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
 }
 
+function isOfDaemonSet(life: Life): bool {
+  return life.owner != 0 && ownerAt(life.owner - 1).kind == OwnerKind.DaemonSet;
+}
+
+/** Row plus 1 of the node that a spec's affinity names, as DaemonSets do; 0 without one. */
+function namedNode(spec: u32): u32 {
+  const terms = specWord(spec, SpecWord.RequiredNodeTerms);
+  const fields = listCount(terms) == 0 ? 0 : wordOf(wordOf(terms, 0), 1);
+  if (listCount(fields) == 0) return 0;
+  const names = wordOf(wordOf(fields, 0), 2);
+  const node = listCount(names) == 0 ? NO_ROW : findNode(wordOf(names, 0));
+  return node == NO_ROW ? 0 : node + 1;
+}
+
 function end(row: u32, life: Life): void {
   enterStage(life, Stage.Terminating);
   addTimer(now + STOP_TAKES, Timer.PodGone, row, life.version);
 }
 
-/** A pod that was written by hand has no uid. */
+/** A pod that was written by hand has no uid: its namespace and name are as good. */
 function nameAsUid(row: u32): u32 {
-  return podAt(row).name;
+  const pod = podAt(row);
+  let at = append(SCRATCH_OFFSET, pod.namespace);
+  at = append(writeAscii(at, "/"), pod.name);
+  return internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET));
 }
+
+function append(at: usize, text: u32): usize {
+  return copyText(at, textAt(text), min(textSize(text), NAME_MAX));
+}
+
+/** Longer names are not valid. */
+const NAME_MAX: i32 = 1024;
 
 /** Row plus 1 of the owner of a pod; one that no document has is made of the pod itself. */
 function ownerOfPod(row: u32): u32 {
@@ -244,6 +285,7 @@ export function startNodes(from: u32): void {
   for (let row = from; row < nodes.count; row++) {
     const agent = agentAt(row);
     const node = nodeAt(row);
+    settle(agent, row);
     if (agent.capacityMemory == 0) agent.capacityMemory = node.memory;
     if (agent.capacityDisk == 0) agent.capacityDisk = node.ephemeralStorage;
     if (nodeHas(node, NodeFlag.MemoryPressure))
@@ -256,4 +298,22 @@ export function startNodes(from: u32): void {
     planMemory(row);
     judgePods(row);
   }
+}
+
+/** Gives a node what the story says of all, and draws the phases that it does not say. */
+function settle(agent: Agent, row: u32): void {
+  if (agent.configuration == 0) agent.configuration = configuration + 1;
+  if (agent.systemMemory < 0) agent.systemMemory = systemMemory;
+  if (agent.systemDisk < 0) agent.systemDisk = systemDisk;
+  if (agent.heartbeat < 0) agent.heartbeat = drawn(u64(row) * 2, HEARTBEAT_INTERVAL);
+  if (agent.phase < 0) agent.phase = drawn(u64(row) * 2 + 1, EVICTION_INTERVAL);
+}
+
+/** Whole milliseconds below `limit`: SplitMix64 of the seed and the index. */
+function drawn(index: u64, limit: i64): i64 {
+  let mixed = u64(seed) + (index + 1) * 0x9e3779b97f4a7c15;
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+  mixed ^= mixed >> 31;
+  return i64(mixed % u64(limit / MILLISECOND)) * MILLISECOND;
 }

@@ -164,6 +164,11 @@ function momentAt(index: u32): Moment {
   return changetype<Moment>(rowAt(moments, index));
 }
 
+/** What was concluded because the time was up is open again when there is more of it. */
+export function goOn(): void {
+  if (verdict == Verdict.Undecided || verdict == Verdict.Cascades) verdict = Verdict.None;
+}
+
 /** Nothing happens any more, or the time is up. */
 export function conclude(isSettled: bool, lastEvent: i64): void {
   if (cascadeAt >= 0) {

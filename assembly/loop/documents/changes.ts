@@ -16,9 +16,7 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readTaints } from "../../objects/documents/taints.ts";
 import {
-  integerRead,
   listRead,
-  readInteger32,
   readTextInto,
   readTruth,
   textRead,
@@ -27,7 +25,7 @@ import {
 import { internLiteral, internText } from "../../objects/model/text.ts";
 import { appendChange, ChangeKind, changeAt, changes } from "../model/change.ts";
 import { LoopReason } from "../reasons.ts";
-import { nanosRead, readDurationInto } from "./values.ts";
+import { countRead, nanosRead, readCountInto, readDurationInto } from "./values.ts";
 import { ownerKind, ownerName, ownerNamespace, readName } from "./workloads.ts";
 
 let row: u32 = 0;
@@ -127,8 +125,8 @@ function readApplied(at: usize): usize {
       changeAt(row).value = listRead;
       does = ChangeKind.Taints;
     } else if (keyIs("replicas")) {
-      at = readInteger32(at);
-      changeAt(row).value = u32(integerRead);
+      at = readCountInto(at);
+      changeAt(row).value = u32(countRead);
       does = ChangeKind.Replicas;
     } else return fail(Status.WrongDocument, LoopReason.Member, at);
     at = nextMember(at);

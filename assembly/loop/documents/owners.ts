@@ -23,12 +23,7 @@ import { equalAscii } from "../../base/text.ts";
 import { clearMetadata, metadata, readMetadata } from "../../objects/documents/metadata.ts";
 import { finishPod, readPodSpec, startPod } from "../../objects/documents/pod.ts";
 import { readLabelSelector } from "../../objects/documents/selectors.ts";
-import {
-  integerRead,
-  listRead,
-  readInteger32,
-  readResourceList,
-} from "../../objects/documents/values.ts";
+import { listRead, readResourceList } from "../../objects/documents/values.ts";
 import { wordOf } from "../../objects/model/list.ts";
 import { findNode } from "../../objects/model/node.ts";
 import { pods } from "../../objects/model/pod.ts";
@@ -45,6 +40,7 @@ import {
   ownerAt,
   owners,
 } from "../model/owner.ts";
+import { countRead, readCountInto } from "./values.ts";
 
 const LIST_SUFFIX = "List";
 
@@ -208,14 +204,14 @@ function readOwnerSpec(): bool {
 
 function readSpecMember(at: usize): usize {
   if (keyIs("replicas")) {
-    at = readInteger32(at);
-    replicas = i32(integerRead);
+    at = readCountInto(at);
+    replicas = countRead;
   } else if (keyIs("parallelism")) {
-    at = readInteger32(at);
-    parallelism = i32(integerRead);
+    at = readCountInto(at);
+    parallelism = countRead;
   } else if (keyIs("backoffLimit")) {
-    at = readInteger32(at);
-    backoffLimit = i32(integerRead);
+    at = readCountInto(at);
+    backoffLimit = countRead;
   } else if (keyIs("selector") && kind == internLiteral("Deployment")) {
     at = readLabelSelector(at);
     selector = listRead;
@@ -229,10 +225,28 @@ function readSpecMember(at: usize): usize {
   return at;
 }
 
+/** Whether a pod of this spec starts its containers again: by its restartPolicy. */
+function restartsContainers(at: usize): bool {
+  let isNever = false;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("restartPolicy") && !isNull(at)) {
+      at = readWord(at);
+      isNever = wordIs("Never");
+    } else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return !isNever;
+}
+
+let restarts: bool = true;
+
 /** The pod of a template is read like any other, and taken out of the pods again. */
 function takeTemplate(row: u32): bool {
   if (templateAt == 0) return true;
   const before = pods.count;
+  restarts = true;
   clearMetadata();
   startPod();
   let at = openObject(templateAt);
@@ -240,13 +254,16 @@ function takeTemplate(row: u32): bool {
     at = scanMember(at);
     if (isNull(at)) at += 4;
     else if (keyIs("metadata")) at = readMetadata(at);
-    else if (keyIs("spec")) at = readPodSpec(at);
-    else at = skipValue(at);
+    else if (keyIs("spec")) {
+      restarts = restartsContainers(at);
+      at = readPodSpec(at);
+    } else at = skipValue(at);
     at = nextMember(at);
   }
   if (closeObject(at) == 0 || !finishPod()) return false;
   const template = keepTemplate(rowAt(pods, before));
   cutTable(pods, before);
   ownerAt(row).template = template;
+  ownerAt(row).restarts = u32(restarts);
   return template != 0 && failureStatus() == Status.Ok;
 }

@@ -25,41 +25,48 @@ import {
   readTextInto,
   textRead,
 } from "../../objects/documents/values.ts";
-import { findNode, nodes } from "../../objects/model/node.ts";
+import { findNode } from "../../objects/model/node.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
-import { Agent, agentAt } from "../model/agent.ts";
+import { Agent, agentAt, resetAgents } from "../model/agent.ts";
+import { forgetChanges } from "../model/change.ts";
 import { configurationRow } from "../model/kubelets.ts";
-import { forgetSettings, seed, setSeed, setTerminatedPodThreshold } from "../model/settings.ts";
-import { EVICTION_INTERVAL, HEARTBEAT_INTERVAL, MILLISECOND } from "../model/time.ts";
+import {
+  forgetSettings,
+  setConfiguration,
+  setSeed,
+  setSystemDiskOfAll,
+  setSystemMemoryOfAll,
+  setTerminatedPodThreshold,
+} from "../model/settings.ts";
+import { HEARTBEAT_INTERVAL } from "../model/time.ts";
+import { forgetWorkloads } from "../model/workload.ts";
 import { LoopReason } from "../reasons.ts";
 import { readChanges } from "./changes.ts";
 import { bytesRead, nanosRead, readBytesInto, readDurationInto } from "./values.ts";
 import { readWorkloads } from "./workloads.ts";
 
-let configuration: u32 = 0;
-let systemMemory: i64 = 0;
-let systemDisk: i64 = 0;
 /** The node whose members are being read, or null. */
 let agent: usize = 0;
 
 /** Reads a story of `size` bytes, or takes an empty one; answers a status. */
 export function readStory(size: i32): i32 {
   forgetSettings();
-  systemMemory = 0;
-  systemDisk = 0;
+  forgetChanges();
+  forgetWorkloads();
+  resetAgents();
   agent = 0;
   startTexts();
-  configuration = configurationRow(internLiteral("{}"));
-  if (size == 0) return settle();
+  setConfiguration(configurationRow(internLiteral("{}")));
+  if (size == 0) return failureStatus();
   if (usize(size) > KEPT_BYTES_MAX) {
     fail(Status.WrongDocument, LoopReason.Large, 0);
     return failureStatus();
   }
   let at = startDocument(size);
   if (at != 0) at = readMembers(at);
-  if (finishDocument(at, size) != Status.Ok || failureStatus() != Status.Ok) return failureStatus();
-  return settle();
+  finishDocument(at, size);
+  return failureStatus();
 }
 
 function readMembers(at: usize): usize {
@@ -106,7 +113,7 @@ function readConfiguration(at: usize): usize {
   clearFailure(Document.Story);
   if (status != Status.Ok) return fail(status, LoopReason.Kubelet, at);
   const row = configurationRow(text);
-  if (agent == 0) configuration = row;
+  if (agent == 0) setConfiguration(row);
   else changetype<Agent>(agent).configuration = row + 1;
   return end;
 }
@@ -126,12 +133,12 @@ function readSystem(at: usize): usize {
 }
 
 function setSystemMemory(bytes: i64): void {
-  if (agent == 0) systemMemory = bytes;
+  if (agent == 0) setSystemMemoryOfAll(bytes);
   else changetype<Agent>(agent).systemMemory = bytes;
 }
 
 function setSystemDisk(bytes: i64): void {
-  if (agent == 0) systemDisk = bytes;
+  if (agent == 0) setSystemDiskOfAll(bytes);
   else changetype<Agent>(agent).systemDisk = bytes;
 }
 
@@ -183,26 +190,4 @@ function readNode(at: usize): usize {
     at = nextMember(at);
   }
   return closeObject(at);
-}
-
-/** Gives nodes what the story says of all, and draws the phases that it does not say. */
-function settle(): i32 {
-  for (let row: u32 = 0; row < nodes.count; row++) {
-    const each = agentAt(row);
-    if (each.configuration == 0) each.configuration = configuration + 1;
-    if (each.systemMemory < 0) each.systemMemory = systemMemory;
-    if (each.systemDisk < 0) each.systemDisk = systemDisk;
-    if (each.heartbeat < 0) each.heartbeat = drawn(u64(row) * 2, HEARTBEAT_INTERVAL);
-    if (each.phase < 0) each.phase = drawn(u64(row) * 2 + 1, EVICTION_INTERVAL);
-  }
-  return failureStatus();
-}
-
-/** Whole milliseconds below `limit`: SplitMix64 of the seed and the index. */
-function drawn(index: u64, limit: i64): i64 {
-  let mixed = u64(seed) + (index + 1) * 0x9e3779b97f4a7c15;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-  mixed ^= mixed >> 31;
-  return i64(mixed % u64(limit / MILLISECOND)) * MILLISECOND;
 }

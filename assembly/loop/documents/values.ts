@@ -10,6 +10,7 @@ import {
   quantitySign,
   quantityValue,
 } from "../../base/kubernetes/quantity.ts";
+import { integerRead, readInteger32 } from "../../objects/documents/values.ts";
 import { LoopReason } from "../reasons.ts";
 
 export let nanosRead: i64 = 0;
@@ -22,6 +23,17 @@ const QUANTITY = changetype<Quantity>(memory.data(64, 8));
 /** 2^44, 16 TiB: sums of 65,536 containers stay in 64 bits. */
 const BYTES_MAX: i64 = 1 << 44;
 const SLASH: u8 = 0x2f;
+
+/** A number of pods. */
+export let countRead: i32 = 0;
+
+export function readCountInto(at: usize): usize {
+  const start = at;
+  at = readInteger32(at);
+  if (at != 0 && integerRead < 0) return fail(Status.WrongType, LoopReason.Count, start);
+  countRead = i32(integerRead);
+  return at;
+}
 
 export function readDurationInto(at: usize): usize {
   const start = at;

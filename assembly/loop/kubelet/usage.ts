@@ -10,6 +10,7 @@ import {
   BOUNDLESS,
   diskAt,
   memoryAt,
+  SECONDS_MAX,
   settledAge,
   spikesMost,
   Workload,
@@ -104,19 +105,19 @@ export function secondsUntil(room: i64, growth: i64): i64 {
   return max<i64>(1, min(room / growth, SECONDS_MAX));
 }
 
-/** 31 years: what comes later comes in no story, and times stay in 64 bits. */
-const SECONDS_MAX: i64 = 1_000_000_000;
-
 /** The first whole second of age at which a container uses more than `limit`, or -1. */
 export function ageBeyond(workload: Workload, limit: i64, from: i64): i64 {
+  const most = mostOf(workload.memoryBase, workload.memoryGrowth, workload.memoryMax);
+  if (most + spikesMost(workload) <= limit) return -1;
   if (spikesMost(workload) == 0) return growthBeyond(workload, limit, from);
   for (let age = from; age <= from + AHEAD; age += SECOND) {
     if (memoryAt(workload, age) > limit) return age;
   }
-  return -1;
+  // It is looked at again then.
+  return from + AHEAD;
 }
 
-/** Spikes are looked for within a day of the container's life. */
+/** Spikes are looked for within a day. */
 const AHEAD: i64 = 86400 * SECOND;
 
 function growthBeyond(workload: Workload, limit: i64, from: i64): i64 {

@@ -73,12 +73,22 @@ export function fillAgents(): bool {
     agent.state = u32(state);
     agent.lastStep = -1;
     agent.nextStep = i64.MAX_VALUE;
-    agent.heartbeat = -1;
-    agent.phase = -1;
-    agent.systemMemory = -1;
-    agent.systemDisk = -1;
+    resetAgent(agent);
   }
   return true;
+}
+
+/** Forgets what a story said of it. */
+function resetAgent(agent: Agent): void {
+  agent.configuration = 0;
+  agent.heartbeat = -1;
+  agent.phase = -1;
+  agent.systemMemory = -1;
+  agent.systemDisk = -1;
+}
+
+export function resetAgents(): void {
+  for (let row: u32 = 0; row < agents.count; row++) resetAgent(agentAt(row));
 }
 
 /** @inline */

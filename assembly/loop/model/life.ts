@@ -33,6 +33,8 @@ export class Life {
   /** When its container ended last, and how long the next restart waits. */
   endedAt: i64;
   restartDelay: i64;
+  /** When the kubelet started it again last. */
+  restartedAt: i64;
   /** The age of its containers when they ended last. */
   keptAge: i64;
   /** When it came to the scheduler's queue. */

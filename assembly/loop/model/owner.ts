@@ -36,6 +36,8 @@ export class Owner {
   /** Of a Job: pods that failed, and how many may. */
   failures: u32;
   backoffLimit: i32;
+  /** Its pods start their containers again, as far as the documents say. */
+  restarts: u32;
   workload: u32;
   /** Row of the node that evicted a pod of it last, plus 1. */
   evictedBy: u32;

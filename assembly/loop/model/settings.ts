@@ -7,8 +7,16 @@ export let seed: i64 = 0;
 /** `--terminated-pod-gc-threshold` of kube-controller-manager. */
 export let terminatedPodThreshold: i64 = TERMINATED_POD_THRESHOLD;
 
+/** Of nodes without their own: row of the configuration, and what runs beside the pods uses. */
+export let configuration: u32 = 0;
+export let systemMemory: i64 = 0;
+export let systemDisk: i64 = 0;
+
 export function forgetSettings(): void {
   seed = 0;
+  configuration = 0;
+  systemMemory = 0;
+  systemDisk = 0;
   terminatedPodThreshold = TERMINATED_POD_THRESHOLD;
 }
 
@@ -18,4 +26,16 @@ export function setSeed(value: i64): void {
 
 export function setTerminatedPodThreshold(value: i64): void {
   terminatedPodThreshold = value;
+}
+
+export function setConfiguration(row: u32): void {
+  configuration = row;
+}
+
+export function setSystemMemoryOfAll(bytes: i64): void {
+  systemMemory = bytes;
+}
+
+export function setSystemDiskOfAll(bytes: i64): void {
+  systemDisk = bytes;
 }

@@ -75,6 +75,8 @@ export function findWorkload(kind: u32, namespace: u32, name: u32): u32 {
 
 /** More than any machine has; so far an amount may grow that has no limit. */
 export const BOUNDLESS: i64 = 1 << 48;
+/** 31 years: what comes later comes in no story, and times stay in 64 bits. */
+export const SECONDS_MAX: i64 = 1_000_000_000;
 
 function grown(base: i64, growth: i64, limit: i64, age: i64): i64 {
   const top = limit > 0 ? limit : BOUNDLESS;
@@ -127,5 +129,6 @@ function settled(base: i64, growth: i64, limit: i64): i64 {
   if (growth <= 0) return 0;
   if (limit <= 0) return i64.MAX_VALUE;
   if (base >= limit) return 0;
-  return ((limit - base + growth - 1) / growth) * SECOND;
+  const seconds = (limit - base + growth - 1) / growth;
+  return seconds > SECONDS_MAX ? i64.MAX_VALUE : seconds * SECOND;
 }
