@@ -227,7 +227,7 @@ function readSpecMember(at: usize): usize {
 
 /** Whether a pod of this spec starts its containers again: by its restartPolicy. */
 function restartsContainers(at: usize): bool {
-  let isNever = false;
+  let isNever: bool = false;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
