@@ -303,6 +303,20 @@ describe("changes", () => {
     expect(last(events)).toMatchObject({ kind: "Started", pod: { name: "x" } });
     expect(() => play([node("worker-1"), pod], { changes: [made] })).toThrow(/there already/);
   });
+
+  test.each([
+    ["a node", node("worker-1")],
+    ["an owner", owner("Deployment", "web", { replicas: 4 })],
+  ])("that make %s of a name that is there are refused", (_, create) => {
+    const objects = [node("worker-1"), owner("Deployment", "web", { replicas: 1 })];
+    expect(() => play(objects, { changes: [{ at: "1m", create }] })).toThrow(/there already/);
+  });
+
+  test("may make what nothing in a story acts on", () => {
+    const create = { kind: "ConfigMap", metadata: { namespace: "shop", name: "settings" } };
+    const { events } = play([node("worker-1")], { changes: [{ at: "1m", create }] });
+    expect(last(events)).toMatchObject({ kind: "Applied" });
+  });
 });
 
 describe("a cycle is not proven", () => {

@@ -13,6 +13,7 @@ import {
 } from "../../base/json/write.ts";
 import { portsConflict } from "../../filters/ports.ts";
 import { insufficiencyAt } from "../../filters/resourcesFit.ts";
+import { addResourceMessage, addResourceReason } from "../../filters/resourceWords.ts";
 import { wordOf } from "../../objects/model/list.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
@@ -21,14 +22,7 @@ import { decision, Failure } from "../model/decision.ts";
 import { residentAt, residentCount } from "../model/resident.ts";
 import { missingOf } from "../stages/admit.ts";
 import { addName, nameMember, resourceMember, writePod } from "./texts.ts";
-import {
-  addFilterMessage,
-  addResourceMessage,
-  addResourceReason,
-  FILTER_COUNT,
-  filterName,
-  hasFailed,
-} from "./words.ts";
+import { addFilterMessage, FILTER_COUNT, filterName, hasFailed } from "./words.ts";
 
 export function failuresMember(): void {
   if (decision.insufficient == 0 && decision.failures == 0) return;

@@ -1,10 +1,11 @@
 /** The decision in one sentence. */
 import { addInteger, addLiteral } from "../../base/json/write.ts";
 import { insufficiencyAt } from "../../filters/resourcesFit.ts";
+import { addResource } from "../../filters/resourceWords.ts";
 import { ResourceKind } from "../../objects/model/resourceName.ts";
 import { decision, Verdict } from "../model/decision.ts";
 import { addTaint } from "./failures.ts";
-import { addAmount, addResource } from "./texts.ts";
+import { addAmount } from "./texts.ts";
 import { FILTER_COUNT, hasFailed, isResourceFirst } from "./words.ts";
 
 const PRESSURE = "the node reports pressure, and does not take such a pod";

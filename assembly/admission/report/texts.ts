@@ -22,13 +22,13 @@ import {
   setQuantityInteger,
   writeQuantity,
 } from "../../base/kubernetes/quantity.ts";
+import { addResource } from "../../filters/resourceWords.ts";
 import { Pod } from "../../objects/model/pod.ts";
 import { ResourceKind } from "../../objects/model/resourceName.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { OTHER_CLASS, qosName } from "../model/qos.ts";
 import { hasPriority, isCritical, priorityOf } from "../model/resident.ts";
 
-const KIND_NAMES: StaticArray<string> = ["cpu", "memory", "ephemeral-storage", "pods"];
 const AMOUNT = changetype<Quantity>(memory.data(i32(QUANTITY_SIZE), 8));
 
 export function addName(text: u32): void {
@@ -61,11 +61,6 @@ export function addPod(pod: Pod): void {
   addName(pod.namespace);
   addLiteral("/");
   addName(pod.name);
-}
-
-export function addResource(kind: ResourceKind, name: u32): void {
-  if (kind == ResourceKind.Scalar) addName(name);
-  else addLiteral(unchecked(KIND_NAMES[kind]));
 }
 
 export function resourceMember(kind: ResourceKind, name: u32): void {

@@ -2,7 +2,8 @@
 import { addInteger, addLiteral } from "../../base/json/write.ts";
 import { NODE_AFFINITY_REASON, NODE_NAME_REASON } from "../../filters/nodeAffinity.ts";
 import { PORTS_REASON } from "../../filters/ports.ts";
-import { Insufficiency, insufficiencyAt } from "../../filters/resourcesFit.ts";
+import { insufficiencyAt } from "../../filters/resourcesFit.ts";
+import { addResource, addResourceMessage, addResourceReason } from "../../filters/resourceWords.ts";
 import { decision, Verdict } from "../model/decision.ts";
 import { Behaviour, behavesAs } from "../model/kubelet.ts";
 import {
@@ -13,7 +14,6 @@ import {
 } from "../model/requirement.ts";
 import { UNMET } from "../stages/preempt.ts";
 import { addPressureMessage } from "./pressure.ts";
-import { addResource } from "./texts.ts";
 
 /** In the kubelet's order, as the bits of `Failure` are. */
 const FILTERS: StaticArray<string> = ["NodeAffinity", "NodeName", "NodePorts", "TaintToleration"];
@@ -78,22 +78,6 @@ export function addMessage(): void {
       if (isResourceFirst()) addResourceMessage(insufficiencyAt(0));
       else addFilterMessage(firstFilter());
   }
-}
-
-export function addResourceReason(row: Insufficiency): void {
-  addLiteral("OutOf");
-  addResource(row.kind, row.name);
-}
-
-export function addResourceMessage(row: Insufficiency): void {
-  addLiteral("Node didn't have enough resource: ");
-  addResource(row.kind, row.name);
-  addLiteral(", requested: ");
-  addInteger(row.requested);
-  addLiteral(", used: ");
-  addInteger(row.used);
-  addLiteral(", capacity: ");
-  addInteger(row.capacity);
 }
 
 export function addFilterMessage(filter: i32): void {

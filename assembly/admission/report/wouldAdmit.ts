@@ -12,6 +12,7 @@ import {
   key,
 } from "../../base/json/write.ts";
 import { insufficiencyAt } from "../../filters/resourcesFit.ts";
+import { addResource } from "../../filters/resourceWords.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { ResourceKind } from "../../objects/model/resourceName.ts";
 import { QosClass } from "../../objects/requests/qosClass.ts";
@@ -20,7 +21,7 @@ import { decision, Verdict } from "../model/decision.ts";
 import { CRITICAL_PRIORITY, residentAt } from "../model/resident.ts";
 import { choosePods, chosenCountOf, chosenRow } from "../stages/preempt.ts";
 import { addTaint } from "./failures.ts";
-import { addAmount, addPod, addResource, resourceMember, writePod } from "./texts.ts";
+import { addAmount, addPod, resourceMember, writePod } from "./texts.ts";
 import { FILTER_COUNT, hasFailed } from "./words.ts";
 
 const REMEDIES: StaticArray<string> = [

@@ -31,7 +31,7 @@ export function writeAdmission(rule: AdmissionRule): void {
     member("reason", "Evicted");
     key("message");
     beginText();
-    addMessage();
+    addAdmissionMessage();
     endText();
   }
   member("sentence", unchecked(SENTENCES[rule]));
@@ -39,7 +39,7 @@ export function writeAdmission(rule: AdmissionRule): void {
 }
 
 /** The kubelet lists its conditions in random order; ours is the table's. */
-function addMessage(): void {
+export function addAdmissionMessage(): void {
   let count = 0;
   addLiteral("The node had condition: [");
   for (let condition = 0; condition < NODE_CONDITION_COUNT; condition++) {

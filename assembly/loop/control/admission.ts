@@ -3,28 +3,18 @@
  * whether what is allocatable suffices.
  */
 import { Status } from "../../abi.ts";
-import {
-  addInteger,
-  addLiteral,
-  addText,
-  beginText,
-  endText,
-  startOutput,
-} from "../../base/json/write.ts";
-import { SCRATCH_OFFSET } from "../../base/memory.ts";
-import { writeAscii } from "../../base/text.ts";
-import { state } from "../../eviction/model/state.ts";
+import { addLiteral, beginText, endText, startOutput } from "../../base/json/write.ts";
+import { addAdmissionMessage } from "../../eviction/report/admission.ts";
 import { admissionRule, isAdmitting } from "../../eviction/stages/admission.ts";
 import { deriveStanding } from "../../eviction/stages/requests.ts";
 import { countInsufficient, Insufficiency, insufficiencyAt } from "../../filters/resourcesFit.ts";
+import { addResourceMessage, addResourceReason } from "../../filters/resourceWords.ts";
 import { standingAt } from "../../filters/standing.ts";
 import { useAt } from "../../filters/uses.ts";
 import { decodeSinglePod } from "../../node/documents/podList.ts";
 import { stagedPodAt } from "../../node/model/pod.ts";
-import { NODE_CONDITION_COUNT, NODE_CONDITION_NAMES } from "../../node/model/signalTable.ts";
 import { podAt } from "../../objects/model/pod.ts";
-import { ResourceKind } from "../../objects/model/resourceName.ts";
-import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { internLiteral } from "../../objects/model/text.ts";
 import { liftPod, putPod } from "../../scheduler/cycle/moves.ts";
 import { positionOf } from "../../scheduler/model/snapshot.ts";
 import { writePod } from "../kubelet/documents.ts";
@@ -63,14 +53,8 @@ function passesPressure(row: u32, node: u32): bool {
 function rejectForPressure(row: u32): void {
   startOutput();
   beginText();
-  addLiteral("Pod was rejected: The node had condition: [");
-  let count = 0;
-  for (let condition = 0; condition < NODE_CONDITION_COUNT; condition++) {
-    if ((state.nodeConditions & (1 << u32(condition))) == 0) continue;
-    if (count++ > 0) addLiteral(" ");
-    addLiteral(unchecked(NODE_CONDITION_NAMES[condition]));
-  }
-  addLiteral("]. ");
+  addLiteral("Pod was rejected: ");
+  addAdmissionMessage();
   endText();
   endPod(row, Happening.Rejected, internLiteral("Evicted"), writtenText());
 }
@@ -89,38 +73,15 @@ function insufficiencyOf(row: u32): Insufficiency | null {
 }
 
 function rejectForResource(row: u32, insufficiency: Insufficiency): void {
-  const name = resourceName(insufficiency);
   startOutput();
   beginText();
-  addLiteral("Pod was rejected: Node didn't have enough resource: ");
-  addText(textAt(name), textSize(name));
-  addLiteral(", requested: ");
-  addInteger(insufficiency.requested);
-  addLiteral(", used: ");
-  addInteger(insufficiency.used);
-  addLiteral(", capacity: ");
-  addInteger(insufficiency.capacity);
+  addResourceReason(insufficiency);
   endText();
-  endPod(row, Happening.Rejected, reasonOf(name), writtenText());
+  const reason = writtenText();
+  startOutput();
+  beginText();
+  addLiteral("Pod was rejected: ");
+  addResourceMessage(insufficiency);
+  endText();
+  endPod(row, Happening.Rejected, reason, writtenText());
 }
-
-function resourceName(insufficiency: Insufficiency): u32 {
-  if (insufficiency.kind == ResourceKind.Pods) return internLiteral("pods");
-  if (insufficiency.kind == ResourceKind.CPU) return internLiteral("cpu");
-  if (insufficiency.kind == ResourceKind.Memory) return internLiteral("memory");
-  if (insufficiency.kind == ResourceKind.EphemeralStorage) {
-    return internLiteral("ephemeral-storage");
-  }
-  return insufficiency.name;
-}
-
-/** `OutOfmemory` and the like. */
-function reasonOf(name: u32): u32 {
-  const at = writeAscii(SCRATCH_OFFSET, "OutOf");
-  const size = min(textSize(name), NAME_MAX);
-  memory.copy(at, textAt(name), usize(size));
-  return internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET) + size);
-}
-
-/** Longer names of resources are not valid. */
-const NAME_MAX: i32 = 1024;

@@ -13,11 +13,11 @@ import { findPod, pods } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
 import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
-import { readOwners } from "../documents/owners.ts";
+import { readOwners, replaced } from "../documents/owners.ts";
 import { Change, ChangeKind, changeAt } from "../model/change.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";
 import { fillLives, lifeAt, Stage } from "../model/life.ts";
-import { findOwner, OwnerKind, ownerAt, owners } from "../model/owner.ts";
+import { findOwner, makerOf, OwnerKind, ownerAt, owners } from "../model/owner.ts";
 import { CALL_TAKES, STOP_TAKES } from "../model/time.ts";
 import { LoopReason } from "../reasons.ts";
 import { changedNode, disconnect, reconnect, setTaint, tellTaint } from "./nodes.ts";
@@ -53,36 +53,27 @@ function create(change: Change): void {
   const size = textSize(change.value);
   memory.copy(inputStart, textAt(change.value), usize(size));
   clearFailure(Document.Objects);
-  const owned = owners.count;
   if (readObjects(size) != Status.Ok || readOwners(size) != Status.Ok) return;
   fillLives();
   staleView();
-  const isNew = pods.count != podsBefore || nodes.count != nodesBefore || owners.count != owned;
-  if (!isNew && !takesPlace()) return refuse(LoopReason.Exists);
+  if (replaced != 0 || (!isNew() && !takesPlace())) return refuse(LoopReason.Exists);
   applied(change);
 }
 
-/** Whether a pod takes the place of one of its name that is gone, or that had ended. */
+function isNew(): bool {
+  return pods.count != podsBefore || nodes.count != nodesBefore || owners.count != ownersBefore;
+}
+
+/** Whether it replaces nothing: a pod may come in the place of one that is gone or has ended. */
 function takesPlace(): bool {
-  if (kindRead != Kind.Pod) return isOwnerKind();
-  const row = findPod(podNamespace(), metadata.name);
+  if (kindRead != Kind.Pod) return kindRead != Kind.Node;
+  const namespace = metadata.namespace != 0 ? metadata.namespace : internLiteral("default");
+  const row = findPod(namespace, metadata.name);
   if (row == NO_ROW || lifeAt(row).owner != 0) return false;
   const stage = lifeAt(row).stage;
   if (stage != Stage.Free && stage != Stage.Ended) return false;
   returned = row + 1;
   return true;
-}
-
-function podNamespace(): u32 {
-  return metadata.namespace != 0 ? metadata.namespace : internLiteral("default");
-}
-
-/** Owners that are there already are changed, as `kubectl apply` does. */
-function isOwnerKind(): bool {
-  for (let row: u32 = 0; row < owners.count; row++) {
-    if (ownerAt(row).name == metadata.name) wakeOwner(row, CALL_TAKES);
-  }
-  return kindRead != Kind.Node && kindRead != Kind.Pod;
 }
 
 function applied(change: Change): void {
@@ -174,16 +165,4 @@ function changeOwner(change: Change): void {
   } else return refuse(LoopReason.Kind);
   applied(change);
   wakeOwner(found - 1, CALL_TAKES);
-}
-
-/** Row plus 1 of what makes a Deployment's pods: of its ReplicaSets the one that has most. */
-function makerOf(named: u32): u32 {
-  const deployment = ownerAt(named - 1);
-  let maker = named;
-  for (let row: u32 = 0; row < owners.count; row++) {
-    const owner = ownerAt(row);
-    if (owner.deployment != deployment.name || owner.namespace != deployment.namespace) continue;
-    if (maker == named || owner.replicas >= ownerAt(maker - 1).replicas) maker = row + 1;
-  }
-  return maker;
 }

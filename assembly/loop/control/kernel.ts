@@ -2,6 +2,8 @@
  * A node without memory: the kernel ends the container with the most points, as `oom_badness` of
  * Linux counts them: pages in use, and `oom_score_adj` thousandths of all pages.
  */
+
+import { pagesOfOneOf } from "../../base/arithmetic/oomScoreAdj.ts";
 import {
   addInteger,
   addLiteral,
@@ -10,17 +12,16 @@ import {
   endText,
   startOutput,
 } from "../../base/json/write.ts";
-import { equalText } from "../../base/text.ts";
 import { oomScoreAdj } from "../../eviction/stages/oomScore.ts";
 import { containerAt } from "../../node/model/container.ts";
 import { podAt as kubeletPodAt } from "../../node/model/pod.ts";
 import { containerStatsAt, podStatsAt } from "../../node/model/stats.ts";
 import { tables } from "../../node/model/tables.ts";
 import { nodeAt } from "../../objects/model/node.ts";
-import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { readNode, usePolicy } from "../kubelet/policy.ts";
+import { residentOf } from "../kubelet/step.ts";
 import { measure, memoryGrowth, spikeMemory, usedMemory } from "../kubelet/usage.ts";
 import { agentAt } from "../model/agent.ts";
 import { lifeAt, Stage } from "../model/life.ts";
@@ -78,10 +79,10 @@ function choose(node: u32): u32 {
       if (use.container < 0 || use.workingSetBytes == 0) continue;
       const adj = oomScoreAdj(kubeletPodAt(pod), containerAt(u32(use.container)), capacity);
       if (adj <= ADJ_MIN) continue;
-      const points = i64(use.workingSetBytes) / PAGE + (adj * (capacity / PAGE)) / 1000;
+      const points = i64(use.workingSetBytes) / PAGE + adj * pagesOfOneOf(capacity / PAGE);
       if (chosen != NO_ROW && points <= chosenPoints) continue;
-      const row = runningPod(node, pod);
-      if (row == NO_ROW) continue;
+      const row = residentOf(node, pod);
+      if (row == NO_ROW || lifeAt(row).stage != Stage.Running) continue;
       chosen = row;
       chosenContainer = u32(use.container);
       chosenPoints = points;
@@ -89,15 +90,4 @@ function choose(node: u32): u32 {
     }
   }
   return chosen;
-}
-
-/** The row of a pod of the kubelet's table whose containers run, or NO_ROW. */
-function runningPod(node: u32, index: u32): u32 {
-  const pod = kubeletPodAt(index);
-  for (let link = agentAt(node).first; link != 0; link = lifeAt(link - 1).next) {
-    const uid = podAt(link - 1).uid;
-    if (lifeAt(link - 1).stage != Stage.Running) continue;
-    if (equalText(textAt(uid), textSize(uid), pod.uid, pod.uidSize)) return link - 1;
-  }
-  return NO_ROW;
 }

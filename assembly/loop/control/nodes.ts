@@ -10,7 +10,7 @@ import { NodeCondition } from "../../node/model/signalTable.ts";
 import { beginList, endList, listCount, push, wordOf } from "../../objects/model/list.ts";
 import { NodeFlag, nodeAt, nodes } from "../../objects/model/node.ts";
 import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
-import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { internLiteral, internText, writeTextUpTo } from "../../objects/model/text.ts";
 import { effectName } from "../kubelet/documents.ts";
 import { schedule } from "../kubelet/step.ts";
 import { agentAt } from "../model/agent.ts";
@@ -120,16 +120,10 @@ function pushTaint(key: u32, value: u32, effect: u32): void {
 export function tellTaint(node: u32, kind: Happening, key: u32, value: u32, effect: u32): void {
   const event = addEvent(kind);
   event.node = node + 1;
-  let at = append(SCRATCH_OFFSET, key);
-  if (value != 0) at = append(writeByte(at, 0x3d), value);
+  let at = writeTextUpTo(SCRATCH_OFFSET, key, TEXT_MAX);
+  if (value != 0) at = writeTextUpTo(writeByte(at, 0x3d), value, TEXT_MAX);
   at = writeAscii(writeByte(at, 0x3a), effectName(effect));
   event.reason = internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET));
-}
-
-function append(at: usize, text: u32): usize {
-  const size = min(textSize(text), TEXT_MAX);
-  memory.copy(at, textAt(text), usize(size));
-  return at + usize(size);
 }
 
 const TEXT_MAX: i32 = 1024;

@@ -26,6 +26,13 @@ import { createPod, deletePod, JOB_OVER, numbered, wakeOwner } from "./pods.ts";
 
 const MARKS = changetype<Region>(memory.data(8, 4));
 
+/** A word for each node, or 0 after a failure. */
+function clearedMarks(): usize {
+  const marks = takeRegion(MARKS, usize(nodes.count) * 4 + 16);
+  if (marks != 0) memory.fill(marks, 0, usize(nodes.count) * 4);
+  return marks;
+}
+
 export function forgetMarks(): void {
   forgetRegion(MARKS);
 }
@@ -89,9 +96,8 @@ function deleteOne(row: u32): bool {
 
 /** How many of the owner's pods each node has, in the marks. */
 function countRelated(row: u32): void {
-  const marks = takeRegion(MARKS, usize(nodes.count) * 4 + 16);
+  const marks = clearedMarks();
   if (marks == 0) return;
-  memory.fill(marks, 0, usize(nodes.count) * 4);
   for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
     if (life.owner != row + 1 || !isActive(life) || life.node == 0) continue;
@@ -172,9 +178,8 @@ function ordinalOf(name: u32): i32 {
 
 /** One pod on each node that takes it. */
 function syncDaemons(row: u32, owner: Owner): void {
-  const marks = takeRegion(MARKS, usize(nodes.count) * 4 + 16);
+  const marks = clearedMarks();
   if (marks == 0) return;
-  memory.fill(marks, 0, usize(nodes.count) * 4);
   for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
     if (life.owner == row + 1 && life.target != 0) {
@@ -192,12 +197,12 @@ function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
   const spec = daemonSpec(owner, node);
   if (spec == NO_ROW) return;
   if (link != 0) {
-    if (lifeAt(link - 1).stage != Stage.Terminating && !mayStay(spec, node)) {
+    if (lifeAt(link - 1).stage != Stage.Terminating && !mayBeOn(node, spec, NO_EXECUTE_EFFECT)) {
       deletePod(link - 1, "DaemonSet", STOP_TAKES);
     }
     return;
   }
-  if (!mayCome(spec, node)) return;
+  if (!mayBeOn(node, spec, NO_SCHEDULE_EFFECTS)) return;
   if (make(row, 0, spec, node)) lifeAt(madePod).target = node + 1;
 }
 
@@ -217,17 +222,11 @@ function deleteFailed(row: u32, owner: Owner, node: u32, backoff: DaemonBackoff)
   return true;
 }
 
-function mayCome(spec: u32, node: u32): bool {
+/** Whether the node's labels and its taints of these effects let the pod be there. */
+function mayBeOn(node: u32, spec: u32, effects: u32): bool {
   const row = nodeAt(node);
   const tolerations = specWord(spec, SpecWord.Tolerations);
-  if (untoleratedTaint(row.taints, tolerations, NO_SCHEDULE_EFFECTS, true) >= 0) return false;
-  return matchesNodeAffinity(spec, row);
-}
-
-function mayStay(spec: u32, node: u32): bool {
-  const row = nodeAt(node);
-  const tolerations = specWord(spec, SpecWord.Tolerations);
-  if (untoleratedTaint(row.taints, tolerations, NO_EXECUTE_EFFECT, true) >= 0) return false;
+  if (untoleratedTaint(row.taints, tolerations, effects, true) >= 0) return false;
   return matchesNodeAffinity(spec, row);
 }
 

@@ -14,7 +14,7 @@ import {
   pods,
 } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { internLiteral, internText, writeTextUpTo } from "../../objects/model/text.ts";
 import { agentAt } from "../model/agent.ts";
 import { addEvent, Event, Happening } from "../model/chronicle.ts";
 import {
@@ -154,9 +154,8 @@ function isTaken(namespace: u32, name: u32): bool {
 
 /** A name with a number behind it. */
 export function numbered(name: u32, number: u32): u32 {
-  const size = min(textSize(name), NAME_MAX);
-  memory.copy(SCRATCH_OFFSET, textAt(name), usize(size));
-  const end = writeUnsigned(writeAscii(SCRATCH_OFFSET + usize(size), "-"), number);
+  const stem = writeTextUpTo(SCRATCH_OFFSET, name, NAME_MAX);
+  const end = writeUnsigned(writeAscii(stem, "-"), number);
   return internText(SCRATCH_OFFSET, i32(end - SCRATCH_OFFSET));
 }
 

@@ -1,6 +1,6 @@
 /** The cluster as the documents have it becomes the first moment of the story. */
 import { SCRATCH_OFFSET } from "../../base/memory.ts";
-import { asciiAt, copyText, equalText, writeAscii } from "../../base/text.ts";
+import { asciiAt, equalText, writeAscii } from "../../base/text.ts";
 import { NodeCondition } from "../../node/model/signalTable.ts";
 import { Kind } from "../../objects/model/kind.ts";
 import { listCount, valueOf, wordOf } from "../../objects/model/list.ts";
@@ -17,7 +17,13 @@ import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
 
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import {
+  internLiteral,
+  internText,
+  textAt,
+  textSize,
+  writeTextUpTo,
+} from "../../objects/model/text.ts";
 import { planLimit } from "../control/containers.ts";
 import { withDefaultTolerations } from "../control/daemons.ts";
 import { planHeartbeat } from "../control/nodes.ts";
@@ -34,6 +40,7 @@ import {
   appendOwner,
   findOwner,
   keepTemplate,
+  makerOf,
   Owner,
   OwnerKind,
   ownerAt,
@@ -76,7 +83,7 @@ export function startOwners(from: u32): void {
     }
     owner.workload = workloadOf(owner);
     if (owner.kindText == internLiteral("Deployment")) {
-      if (hasReplicaSets(owner)) owner.replicas = 0;
+      if (makerOf(row + 1) != row + 1) owner.replicas = 0;
       else makeReplicaSet(owner);
     }
     wakeOwner(row, callsBeforePods(owner) * CALL_TAKES);
@@ -112,15 +119,6 @@ function workloadOf(owner: Owner): u32 {
     if (found != 0) return found;
   }
   return findWorkload(owner.kindText, owner.namespace, owner.name);
-}
-
-/** The ReplicaSets of a Deployment make its pods where the documents have them. */
-function hasReplicaSets(owner: Owner): bool {
-  for (let row: u32 = 0; row < owners.count; row++) {
-    const other = ownerAt(row);
-    if (other.deployment == owner.name && other.namespace == owner.namespace) return true;
-  }
-  return false;
 }
 
 /** A pod of a name that another one had. */
@@ -202,13 +200,9 @@ function end(row: u32, life: Life): void {
 /** A pod that was written by hand has no uid: its namespace and name are as good. */
 function nameAsUid(row: u32): u32 {
   const pod = podAt(row);
-  let at = append(SCRATCH_OFFSET, pod.namespace);
-  at = append(writeAscii(at, "/"), pod.name);
+  let at = writeTextUpTo(SCRATCH_OFFSET, pod.namespace, NAME_MAX);
+  at = writeTextUpTo(writeAscii(at, "/"), pod.name, NAME_MAX);
   return internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET));
-}
-
-function append(at: usize, text: u32): usize {
-  return copyText(at, textAt(text), min(textSize(text), NAME_MAX));
 }
 
 /** Longer names are not valid. */

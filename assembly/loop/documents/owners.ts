@@ -51,8 +51,12 @@ let specAt: usize = 0;
 let statusAt: usize = 0;
 let itemsAt: usize = 0;
 
+/** Owners of the document that were there before. */
+export let replaced: u32 = 0;
+
 /** Reads a document of objects again; answers a status. */
 export function readOwners(size: i32): i32 {
+  replaced = 0;
   if (!fillAgents()) return failureStatus();
   const end = inputStart + usize(size);
   let at = skipSpace(inputStart);
@@ -172,6 +176,7 @@ function takeOwner(ownerKind: OwnerKind): bool {
   const known = findOwner(kind, namespace, name);
   const place = known == 0 ? appendOwner() : changetype<usize>(ownerAt(known - 1));
   if (place == 0) return false;
+  if (known != 0) replaced++;
   const owner = changetype<Owner>(place);
   owner.namespace = namespace;
   owner.name = name;

@@ -82,10 +82,15 @@ export function takeStep(node: u32): u32 {
 
 /** The row of the pod that the step evicts, or NO_ROW. */
 export function evictedPod(node: u32, index: u32): u32 {
-  const evicted = kubeletPodAt(evictionAt(index).pod);
+  return residentOf(node, evictionAt(index).pod);
+}
+
+/** The row of a pod of the kubelet's own table, or NO_ROW. */
+export function residentOf(node: u32, index: u32): u32 {
+  const pod = kubeletPodAt(index);
   for (let link = agentAt(node).first; link != 0; link = lifeAt(link - 1).next) {
     const uid = podAt(link - 1).uid;
-    if (equalText(textAt(uid), textSize(uid), evicted.uid, evicted.uidSize)) return link - 1;
+    if (equalText(textAt(uid), textSize(uid), pod.uid, pod.uidSize)) return link - 1;
   }
   return NO_ROW;
 }

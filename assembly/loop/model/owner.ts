@@ -1,6 +1,7 @@
 /** What makes pods, and makes them again: a row each, with the pod that it makes. */
 import { Pod } from "../../objects/model/pod.ts";
 import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { internLiteral } from "../../objects/model/text.ts";
 
 export enum OwnerKind {
   /** A ReplicaSet, a ReplicationController, or a Deployment without a ReplicaSet. */
@@ -86,4 +87,20 @@ export function findOwner(kindText: u32, namespace: u32, name: u32): u32 {
     if (owner.kindText == kindText) return row + 1;
   }
   return 0;
+}
+
+/**
+ * Row plus 1 of what makes an owner's pods: of a Deployment's ReplicaSets the one that has most,
+ * where the documents have any; else the owner itself.
+ */
+export function makerOf(named: u32): u32 {
+  const deployment = ownerAt(named - 1);
+  let maker = named;
+  if (deployment.kindText != internLiteral("Deployment")) return maker;
+  for (let row: u32 = 0; row < owners.count; row++) {
+    const owner = ownerAt(row);
+    if (owner.deployment != deployment.name || owner.namespace != deployment.namespace) continue;
+    if (maker == named || owner.replicas >= ownerAt(maker - 1).replicas) maker = row + 1;
+  }
+  return maker;
 }

@@ -10,7 +10,7 @@
  * ```
  */
 import { hashBytes } from "../../base/arithmetic/hash.ts";
-import { compareText, equalText, writeAscii } from "../../base/text.ts";
+import { compareText, copyText, equalText, writeAscii } from "../../base/text.ts";
 import { allocate } from "../allocation.ts";
 import { WORD_SCRATCH_OFFSET } from "../memory.ts";
 import { fillSlot, firstSlot, forgetSlots, makeSlot, nextSlot, Slots, slotAt } from "./slots.ts";
@@ -79,6 +79,11 @@ export function textAt(text: u32): usize {
 /** @inline */
 export function textSize(text: u32): i32 {
   return load<i32>(text);
+}
+
+/** Writes the first bytes of a text, `most` at most; answers the end. */
+export function writeTextUpTo(at: usize, text: u32, most: i32): usize {
+  return copyText(at, textAt(text), min(textSize(text), most));
 }
 
 /** The order of bytes. */

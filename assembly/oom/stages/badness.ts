@@ -1,4 +1,5 @@
 /** How bad a task is: oom_badness. */
+import { pagesOfOneOf } from "../../base/arithmetic/oomScoreAdj.ts";
 import { KernelRule } from "../model/kernel.ts";
 import { machine } from "../model/machine.ts";
 import { NEVER, Task, TaskFlag, taskHas } from "../model/task.ts";
@@ -24,9 +25,9 @@ export function totalPages(): i64 {
   return max<i64>(i64(machine.limitPages + swap), 1);
 }
 
-/** Pages that one of oom_score_adj stands for; the kernel divides first, so it may be 0. */
+/** Pages that one of oom_score_adj stands for on this machine. */
 export function pagesOfOne(): i64 {
-  return machine.totalPages / 1000;
+  return pagesOfOneOf(machine.totalPages);
 }
 
 /** What the task uses, in pages. */
