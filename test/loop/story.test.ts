@@ -433,6 +433,17 @@ test("growth that ends after centuries counts until then", () => {
   expect(counted(events, "Evicted")).toBeGreaterThan(0);
 });
 
+test("a scheduler's configuration is refused with kube-scheduler's own reasons", () => {
+  const document = {
+    apiVersion: "kubescheduler.config.k8s.io/v1",
+    kind: "KubeSchedulerConfiguration",
+    percentageOfNodesToScore: 101,
+  };
+  const loop = new LoopModule(LOOP);
+  const refusal = /"errors":\[\{"rule":"kube-scheduler".*percentageOfNodesToScore/;
+  expect(() => loop.give("configure", JSON.stringify(document))).toThrow(refusal);
+});
+
 describe("is refused with its place", () => {
   const cases: [string, object, RegExp][] = [
     ["a member that there is not", { workload: [] }, /no such member.*/],

@@ -3,7 +3,7 @@
  * whether what is allocatable suffices.
  */
 import { Status } from "../../abi.ts";
-import { addLiteral, beginText, endText, startOutput } from "../../base/json/write.ts";
+import { addLiteral, startOutput } from "../../base/json/write.ts";
 import { addAdmissionMessage } from "../../eviction/report/admission.ts";
 import { admissionRule, isAdmitting } from "../../eviction/stages/admission.ts";
 import { deriveStanding } from "../../eviction/stages/requests.ts";
@@ -22,9 +22,9 @@ import { toInput, usePolicy } from "../kubelet/policy.ts";
 import { agentAt } from "../model/agent.ts";
 import { Happening } from "../model/chronicle.ts";
 import { enterStage, lifeAt, Stage } from "../model/life.ts";
+import { beginSentence, endSentence } from "../model/sentence.ts";
 import { START_TAKES } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
-import { writtenText } from "./containers.ts";
 import { endPod } from "./ending.ts";
 import { freshView } from "./placement.ts";
 
@@ -51,12 +51,10 @@ function passesPressure(row: u32, node: u32): bool {
 }
 
 function rejectForPressure(row: u32): void {
-  startOutput();
-  beginText();
+  beginSentence();
   addLiteral("Pod was rejected: ");
   addAdmissionMessage();
-  endText();
-  endPod(row, Happening.Rejected, internLiteral("Evicted"), writtenText());
+  endPod(row, Happening.Rejected, internLiteral("Evicted"), endSentence());
 }
 
 /** The first resource of which the node has too little beside its other pods, or null. */
@@ -73,15 +71,11 @@ function insufficiencyOf(row: u32): Insufficiency | null {
 }
 
 function rejectForResource(row: u32, insufficiency: Insufficiency): void {
-  startOutput();
-  beginText();
+  beginSentence();
   addResourceReason(insufficiency);
-  endText();
-  const reason = writtenText();
-  startOutput();
-  beginText();
+  const reason = endSentence();
+  beginSentence();
   addLiteral("Pod was rejected: ");
   addResourceMessage(insufficiency);
-  endText();
-  endPod(row, Happening.Rejected, reason, writtenText());
+  endPod(row, Happening.Rejected, reason, endSentence());
 }

@@ -1,24 +1,17 @@
 /** Containers start, reach their limits, and are started again. */
-import {
-  addLiteral,
-  addText,
-  beginText,
-  endText,
-  outputEnd,
-  startOutput,
-} from "../../base/json/write.ts";
+import { addLiteral, addText } from "../../base/json/write.ts";
 import { quantityValue } from "../../base/kubernetes/quantity.ts";
-import { OUTPUT_OFFSET } from "../../base/memory.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { ResourceKind, resourceKindOf } from "../../objects/model/resourceName.ts";
-import { internLiteral, internText, textAt, textSize } from "../../objects/model/text.ts";
+import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { quantityOf } from "../../objects/requests/resourceList.ts";
 import { ageBeyond, ageOf, isUser } from "../kubelet/usage.ts";
 import { Happening } from "../model/chronicle.ts";
 import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
 import { OwnerKind, ownerAt } from "../model/owner.ts";
+import { beginSentence, endSentence } from "../model/sentence.ts";
 import { RESTART_BACKOFF, RESTART_BACKOFF_MAX, SECOND } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { workloadAt } from "../model/workload.ts";
@@ -91,21 +84,14 @@ export function passLimit(row: u32): bool {
     return false;
   }
   const name = wordOf(container, ContainerWord.Name);
-  startOutput();
-  beginText();
+  beginSentence();
   addLiteral("Container ");
   addText(textAt(name), textSize(name));
   addLiteral(" was OOMKilled: it would use more than its memory limit of ");
   addText(textAt(limitText), textSize(limitText));
   addLiteral(".");
-  endText();
-  dieOfMemory(row, writtenText());
+  dieOfMemory(row, endSentence());
   return true;
-}
-
-/** The text that was just written, as JSON has it. */
-export function writtenText(): u32 {
-  return internText(OUTPUT_OFFSET + 1, i32(outputEnd() - OUTPUT_OFFSET) - 2);
 }
 
 /** Its containers end; the kubelet starts them again, later each time, or the pod has failed. */

@@ -4,14 +4,7 @@
  */
 
 import { pagesOfOneOf } from "../../base/arithmetic/oomScoreAdj.ts";
-import {
-  addInteger,
-  addLiteral,
-  addText,
-  beginText,
-  endText,
-  startOutput,
-} from "../../base/json/write.ts";
+import { addInteger, addLiteral, addText } from "../../base/json/write.ts";
 import { oomScoreAdj } from "../../eviction/stages/oomScore.ts";
 import { containerAt } from "../../node/model/container.ts";
 import { podAt as kubeletPodAt } from "../../node/model/pod.ts";
@@ -25,7 +18,8 @@ import { residentOf } from "../kubelet/step.ts";
 import { measure, memoryGrowth, spikeMemory, usedMemory } from "../kubelet/usage.ts";
 import { agentAt } from "../model/agent.ts";
 import { lifeAt, Stage } from "../model/life.ts";
-import { dieOfMemory, writtenText } from "./containers.ts";
+import { beginSentence, endSentence } from "../model/sentence.ts";
+import { dieOfMemory } from "./containers.ts";
 import { planMemory } from "./wake.ts";
 
 const PAGE: i64 = 4096;
@@ -52,8 +46,7 @@ function endMost(node: u32): bool {
   if (row == NO_ROW) return false;
   const name = nodeAt(node).name;
   const container = containerAt(chosenContainer);
-  startOutput();
-  beginText();
+  beginSentence();
   addLiteral("Out of memory on ");
   addText(textAt(name), textSize(name));
   addLiteral(": the kernel ends container ");
@@ -63,8 +56,7 @@ function endMost(node: u32): bool {
   addLiteral(" pages with oom_score_adj ");
   addInteger(chosenAdj);
   addLiteral(".");
-  endText();
-  dieOfMemory(row, writtenText());
+  dieOfMemory(row, endSentence());
   return true;
 }
 

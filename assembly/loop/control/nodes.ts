@@ -156,10 +156,9 @@ export function disconnect(node: u32): void {
   agent.isDisconnected = 1;
   agent.beatVersion++;
   const past = max<i64>(0, now - agent.heartbeat) % HEARTBEAT_INTERVAL;
-  agent.lastHeard = now - past;
   schedule(node, NEVER);
   // The controller counts from when it saw the last heartbeat, and has to be beyond its grace.
-  const seen = nextOnGrid(agent.lastHeard, 0, MONITOR_INTERVAL);
+  const seen = nextOnGrid(now - past, 0, MONITOR_INTERVAL);
   const missed = seen + MONITOR_GRACE + MONITOR_INTERVAL;
   addTimer(missed, Timer.MissedHeartbeats, node, agent.beatVersion);
   const event = addEvent(Happening.Disconnected);

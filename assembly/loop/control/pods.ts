@@ -103,7 +103,7 @@ function takeRow(owner: Owner): u32 {
 }
 
 /** Everything that a pod begins with, from the API server on. */
-export function beginLife(row: u32, owner: u32): void {
+function beginLife(row: u32, owner: u32): void {
   const pod = podAt(row);
   const life = lifeAt(row);
   const version = life.version;
@@ -113,7 +113,6 @@ export function beginLife(row: u32, owner: u32): void {
   life.taintVersion = taintVersion + 1;
   joinOrder(row);
   life.owner = owner;
-  life.created = now;
   life.started = -1;
   life.deletedAt = NEVER;
   enterStage(life, Stage.Pending);

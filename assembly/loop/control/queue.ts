@@ -89,7 +89,7 @@ export function waitForChange(life: Life, plugins: u32): void {
   planFlush();
 }
 
-export function stopWaiting(life: Life): void {
+function stopWaiting(life: Life): void {
   if (life.refusedBy != 0) waiting--;
   life.refusedBy = 0;
 }

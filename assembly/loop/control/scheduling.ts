@@ -1,12 +1,11 @@
 /** An attempt of the scheduler at one pod, and what comes of it. */
 import { ClusterAction } from "../../abi.ts";
 import { failureStatus } from "../../base/json/failure.ts";
-import { beginText, endText, outputEnd, startOutput } from "../../base/json/write.ts";
-import { OUTPUT_OFFSET } from "../../base/memory.ts";
+
 import { findNode, nodes } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { internLiteral, internText } from "../../objects/model/text.ts";
+import { internLiteral } from "../../objects/model/text.ts";
 import { schedulePod } from "../../scheduler/cycle/cycle.ts";
 import { victimOf } from "../../scheduler/cycle/preemption/candidates.ts";
 import { chosenCandidate, isSpared, Preemption } from "../../scheduler/cycle/preemption/preempt.ts";
@@ -19,6 +18,7 @@ import { agentAt } from "../model/agent.ts";
 import { Happening } from "../model/chronicle.ts";
 import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
 import { joinNode } from "../model/residents.ts";
+import { beginSentence, endSentence } from "../model/sentence.ts";
 import { CALL_TAKES, NEVER, STOP_TAKES } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { freshView, placeByName } from "./placement.ts";
@@ -59,7 +59,7 @@ function place(row: u32): void {
 }
 
 /** The pod belongs to a node from now on; its kubelet hears of it. */
-export function bind(row: u32, node: u32): void {
+function bind(row: u32, node: u32): void {
   const life = lifeAt(row);
   life.message = 0;
   joinNode(row, node);
@@ -96,12 +96,10 @@ function refused(row: u32, life: Life): void {
 
 /** The API server has one Event of a pod for each message, however often it comes. */
 function tellRefusal(row: u32, life: Life): void {
-  startOutput();
-  beginText();
+  beginSentence();
   if (nodes.count == 0) addNoNodes();
   else addMessage();
-  endText();
-  const message = internText(OUTPUT_OFFSET + 1, i32(outputEnd() - OUTPUT_OFFSET) - 2);
+  const message = endSentence();
   if (message == life.message) return;
   life.message = message;
   tellOfPod(Happening.FailedScheduling, row).message = message;

@@ -16,6 +16,7 @@ import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
 import { endedCount } from "../model/ended.ts";
 import { Entry, entryAt, keepEntries, moveEntry } from "../model/heap.ts";
 import { isRunning, Life, lifeAt, oldest, Stage } from "../model/life.ts";
+import { mix, SPREAD } from "../model/mix.ts";
 import { OwnerKind, ownerAt, owners } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import {
@@ -248,9 +249,5 @@ export function isOfPod(kind: u32): bool {
 function mixed(entry: Entry): u64 {
   const isPod = isOfPod(entry.kind) || entry.kind == Timer.TaintEviction;
   const subject = isPod ? lifeAt(entry.subject).rank : entry.subject;
-  let word = u64(entry.first - now) * 0x9e3779b97f4a7c15;
-  word ^= (u64(entry.kind) << 48) | u64(subject);
-  word = (word ^ (word >> 30)) * 0xbf58476d1ce4e5b9;
-  word = (word ^ (word >> 27)) * 0x94d049bb133111eb;
-  return word ^ (word >> 31);
+  return mix((u64(entry.first - now) * SPREAD) ^ (u64(entry.kind) << 48) ^ u64(subject));
 }

@@ -36,6 +36,7 @@ import { schedule } from "../kubelet/step.ts";
 import { Agent, agentAt, fillAgents } from "../model/agent.ts";
 import { changeAt, changes } from "../model/change.ts";
 import { enterStage, fillLives, joinOrder, Life, lifeAt, Stage } from "../model/life.ts";
+import { mix, SPREAD } from "../model/mix.ts";
 import {
   appendOwner,
   findOwner,
@@ -305,9 +306,6 @@ function settle(agent: Agent, row: u32): void {
 
 /** Whole milliseconds below `limit`: SplitMix64 of the seed and the index. */
 function drawn(index: u64, limit: i64): i64 {
-  let mixed = u64(seed) + (index + 1) * 0x9e3779b97f4a7c15;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-  mixed ^= mixed >> 31;
+  const mixed = mix(u64(seed) + (index + 1) * SPREAD);
   return i64(mixed % u64(limit / MILLISECOND)) * MILLISECOND;
 }

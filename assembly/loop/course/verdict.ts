@@ -57,7 +57,7 @@ export let isApartFromPhases: bool = false;
 export let evictions: u32 = 0;
 let isMarked: bool = false;
 /** When a second node came under pressure by what the first had evicted. */
-export let cascadeAt: i64 = -1;
+let cascadeAt: i64 = -1;
 
 export function forgetVerdict(): void {
   forgetTable(moments);

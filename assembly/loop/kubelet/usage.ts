@@ -18,7 +18,7 @@ import {
 } from "../model/workload.ts";
 
 /** How many containers of a pod use what its workload says. */
-export function usersOf(row: u32, workload: Workload): i64 {
+function usersOf(row: u32, workload: Workload): i64 {
   const containers = specWord(podAt(row).spec, SpecWord.Containers);
   if (workload.container == 0) return i64(listCount(containers));
   let count: i64 = 0;

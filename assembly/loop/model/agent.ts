@@ -19,8 +19,6 @@ export class Agent {
   lastStep: i64;
   nextStep: i64;
   busyUntil: i64;
-  /** When it was heard last before it lost the network. */
-  lastHeard: i64;
   /** What the last step left behind, relative to its time. */
   fingerprint: u64;
   /** Below so many free bytes a threshold may be met; -1 without a threshold. */

@@ -15,7 +15,7 @@ export class Ended {
 const ENDED_BYTES: usize = offsetof<Ended>();
 const ended = changetype<Table>(memory.data(16, 4));
 /** The first ones were collected. */
-export let collected: u32 = 0;
+let collected: u32 = 0;
 
 export function forgetEnded(): void {
   forgetTable(ended);

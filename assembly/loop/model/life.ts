@@ -25,8 +25,7 @@ export enum Stage {
 export class Life {
   /** When its containers started; they use by their age. */
   started: i64;
-  /** When it was created, and when its last attempt at placement was. */
-  created: i64;
+  /** When the last attempt at its placement was. */
   triedAt: i64;
   /** When it is deleted for a taint, or NEVER. */
   deletedAt: i64;

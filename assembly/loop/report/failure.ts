@@ -1,41 +1,17 @@
 /** What every verb answers when it fails: document, path, byte offset, reason. */
 import { Document } from "../../abi.ts";
-import {
-  failureAt,
-  failureByteOffset,
-  failureDocument,
-  failureReason,
-  failureStatus,
-  REASONS_END,
-} from "../../base/json/failure.ts";
-import { addPath } from "../../base/json/path.ts";
-import { REASON_TEXTS } from "../../base/json/reasons.ts";
-import {
-  beginObject,
-  beginText,
-  endObject,
-  endText,
-  integerMember,
-  key,
-  member,
-} from "../../base/json/write.ts";
-import { OBJECTS_REASONS_END, objectsReasonText } from "../../objects/reasons.ts";
-import { schedulerReasonText } from "../../scheduler/reasons.ts";
+import { failureDocument, failureReason } from "../../base/json/failure.ts";
+import { failureMembers } from "../../base/json/failureMembers.ts";
+import { beginObject, endObject } from "../../base/json/write.ts";
+import { configurationErrors, reasonText } from "../../scheduler/report/failure.ts";
 import { LOOP_REASONS_START, loopReasonText } from "../reasons.ts";
 
 export function writeFailure(): void {
+  const reason = failureReason();
+  const text = reason >= LOOP_REASONS_START ? loopReasonText(reason) : reasonText(reason);
   beginObject();
-  member("plimsoll", "error/1");
-  integerMember("status", failureStatus());
-  member("document", documentName(failureDocument()));
-  if (failureByteOffset() >= 0) {
-    key("path");
-    beginText();
-    addPath(failureAt());
-    endText();
-    integerMember("offset", failureByteOffset());
-  }
-  member("reason", reasonText(failureReason()));
+  failureMembers(documentName(failureDocument()), text);
+  configurationErrors();
   endObject();
 }
 
@@ -46,10 +22,4 @@ function documentName(document: i32): string {
   if (document == Document.PodList) return "pods";
   if (document == Document.Summary) return "summary";
   return document == Document.KubeSchedulerConfiguration ? "KubeSchedulerConfiguration" : "none";
-}
-
-function reasonText(reason: i32): string {
-  if (reason >= LOOP_REASONS_START) return loopReasonText(reason);
-  if (reason >= OBJECTS_REASONS_END) return schedulerReasonText(reason);
-  return reason >= REASONS_END ? objectsReasonText(reason) : unchecked(REASON_TEXTS[reason]);
 }

@@ -1,13 +1,7 @@
 /** What every verb answers when it fails: document, path, byte offset, reason. */
 import { Document } from "../../abi.ts";
-import {
-  failureAt,
-  failureByteOffset,
-  failureDocument,
-  failureReason,
-  failureStatus,
-  REASONS_END,
-} from "../../base/json/failure.ts";
+import { failureAt, failureDocument, failureReason, REASONS_END } from "../../base/json/failure.ts";
+import { failureMembers } from "../../base/json/failureMembers.ts";
 import { addMemberPath, addPath } from "../../base/json/path.ts";
 import { REASON_TEXTS } from "../../base/json/reasons.ts";
 import {
@@ -19,7 +13,6 @@ import {
   endArray,
   endObject,
   endText,
-  integerMember,
   key,
   member,
 } from "../../base/json/write.ts";
@@ -29,20 +22,15 @@ import { SchedulerReason, schedulerReasonText } from "../reasons.ts";
 
 export function writeFailure(): void {
   beginObject();
-  member("plimsoll", "error/1");
-  integerMember("status", failureStatus());
-  member("document", documentName(failureDocument()));
-  if (failureByteOffset() >= 0) {
-    key("path");
-    beginText();
-    addPath(failureAt());
-    endText();
-    integerMember("offset", failureByteOffset());
-  }
-  member("reason", reasonText(failureReason()));
+  failureMembers(documentName(failureDocument()), reasonText(failureReason()));
+  configurationErrors();
+  endObject();
+}
+
+/** What a scheduler's configuration was refused for, where it was. */
+export function configurationErrors(): void {
   if (failureReason() == SchedulerReason.Refused) refusalsMember();
   else if (failureReason() == SchedulerReason.Member) unknownMember();
-  endObject();
 }
 
 /** Each in the scheduler's words, which begin with the member that they are about. */
@@ -101,7 +89,7 @@ function documentName(document: i32): string {
   return document == Document.KubeSchedulerConfiguration ? "KubeSchedulerConfiguration" : "none";
 }
 
-function reasonText(reason: i32): string {
+export function reasonText(reason: i32): string {
   if (reason >= OBJECTS_REASONS_END) return schedulerReasonText(reason);
   return reason >= REASONS_END ? objectsReasonText(reason) : unchecked(REASON_TEXTS[reason]);
 }

@@ -1,4 +1,4 @@
-import { Detail } from "../../../assembly/abi.ts";
+import { Course, Detail } from "../../../assembly/abi.ts";
 import { Answer } from "../answer.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "../moduleInstance.ts";
 import type { LoopEvent, LoopVerdict, Situation } from "./loopEvent.ts";
@@ -13,9 +13,6 @@ interface LoopExports extends ModuleSurface {
   run(until: bigint): number;
   situation(size: number): number;
 }
-
-/** What `run` answers while there is more to come. */
-const MORE = 1;
 
 /**
  * A cluster in virtual time: kubelets, scheduler and controllers, and what its workloads use. Verbs
@@ -64,7 +61,7 @@ export class LoopEngine {
       const status = this.#module.call("run", until);
       const lines = this.#module.output();
       if (lines.length > 0) yield lines;
-      if (status !== MORE) return;
+      if (status !== Course.GoesOn) return;
     }
   }
 
