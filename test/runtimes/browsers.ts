@@ -95,6 +95,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".wasm": "application/wasm",
   ".gz": "application/octet-stream",
+  ".calls": "application/octet-stream",
 };
 const SERVED = [
   "page.html",
@@ -105,6 +106,8 @@ const SERVED = [
   "admissions.ndjson.gz",
   "plimsoll-cluster.wasm",
   "clusters.ndjson.gz",
+  "plimsoll-loop.wasm",
+  "stories.calls",
 ];
 
 function serve({ path }: Workspace): Promise<Site> {

@@ -1,46 +1,16 @@
-import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { loadClusterModule } from "../../hosts/system/core.ts";
+import { loadClusterModule, loadLoopModule } from "../../hosts/system/core.ts";
+import { playCalls } from "./callPlayer.ts";
 import { CallTape } from "./callTape.ts";
+import { MODULE_TAPES } from "./moduleTapes.ts";
 
 const module = await loadClusterModule();
-const TITLE_BYTES = "plimsoll calls 1\n".length;
 const node = (name: string) => ({
   kind: "Node",
   metadata: { name },
   status: { allocatable: { cpu: "4", pods: "10" } },
 });
 const pod = (name: string) => ({ kind: "Pod", metadata: { namespace: "a", name }, spec: {} });
-
-/** What a player in any language does. */
-function play(tape: Uint8Array) {
-  const { memory, ...exports } = new WebAssembly.Instance(module).exports;
-  const verbs = exports as Record<string, (...numbers: number[]) => number>;
-  const bytes = () => new Uint8Array((memory as WebAssembly.Memory).buffer);
-  const view = new DataView(tape.buffer, tape.byteOffset);
-  const hash = createHash("sha256");
-  const names: string[] = [];
-  let at = TITLE_BYTES + 5;
-  for (let left = tape[at - 1] ?? 0; left > 0; left--) {
-    const end = at + 2 + (tape[at + 1] ?? 0);
-    names.push(new TextDecoder().decode(tape.subarray(at + 2, end)));
-    at = end;
-  }
-  let answers = 0;
-  while (at < tape.length) {
-    const verb = verbs[names[tape[at] ?? 0] ?? ""];
-    const size = view.getUint32(at + 6, true);
-    bytes().set(tape.subarray(at + 10, at + 10 + size), verbs.inputOffset?.());
-    verb?.(view.getInt32(at + 2, true));
-    if (tape[at + 1] === 1) {
-      const start = verbs.outputOffset?.() ?? 0;
-      hash.update(bytes().subarray(start, start + (verbs.outputSize?.() ?? 0))).update("\n");
-      answers++;
-    }
-    at += 10 + size;
-  }
-  return { digest: hash.digest("hex"), cases: view.getUint32(TITLE_BYTES, true), answers };
-}
 
 test("a tape of calls holds all that a module was asked, refusals and growing memory too", () => {
   const tape = new CallTape(module);
@@ -60,5 +30,21 @@ test("a tape of calls holds all that a module was asked, refusals and growing me
   const played = tape.played();
   // Of the report, two drains, the summary and the document that was refused.
   expect(played).toMatchObject({ cases: 1, answers: 5 });
-  expect(play(tape.bytes())).toEqual(played);
+  expect(playCalls(module, tape.bytes())).toEqual(played);
+});
+
+test("a tape of calls holds arguments of 64 bits", async () => {
+  const loop = await loadLoopModule();
+  const tape = new CallTape(loop);
+  const stories = MODULE_TAPES.find(({ name }) => name === "cluster stories");
+  stories?.play(tape, loop);
+  const played = tape.played();
+  // Events of each story, and its verdict, at the least.
+  expect(played.answers).toBeGreaterThan(2 * played.cases);
+  expect(playCalls(loop, tape.bytes())).toEqual(played);
+});
+
+test("a tape of another version is refused", () => {
+  const old = new TextEncoder().encode("plimsoll calls 1\n\0\0\0\0\0");
+  expect(() => playCalls(module, old)).toThrow("not a tape of calls of this version");
 });

@@ -2,29 +2,31 @@
  * A tape of the calls of any module, for engines that run no JavaScript; `tape.ts` is that of the
  * eviction module, whose verbs take a time. A player copies documents in, calls, prints answers:
  *
- *     "plimsoll calls 1\n"
+ *     "plimsoll calls 2\n"
  *     u32  cases
- *     u8   verbs, each:  u8   arguments, 0 or 1
+ *     u8   verbs, each:  u8   bits of the argument, 32 or 64, or 0 when there is none
  *                        u8   bytes of the name, and the name
  *     calls, each:  u8   verb
  *                   u8   1 when what it leaves from `outputOffset` on, `outputSize` bytes, is an
  *                        answer
- *                   i32  argument
+ *                   i64  argument
  *                   u32  bytes of the document, and the document
  *
  * All numbers are little-endian. A memory that grows moves: after each call it is asked for again.
  * The SHA-256 of all answers, each followed by a newline, is the digest. This engine's is worked
  * out while the tape is written.
  */
-import { createHash } from "node:crypto";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { Detail } from "../../assembly/abi.ts";
 
-const TITLE = "plimsoll calls 1\n";
-const HEAD_BYTES = 10;
+export const TITLE = "plimsoll calls 2\n";
+const HEAD_BYTES = 14;
 const HEARD_OFFSET = 1;
+const NEWLINE = Uint8Array.of(0x0a);
 
 export type Document = Uint8Array | string | object;
-type Verb = (...numbers: number[]) => number;
+type Verb = (...numbers: (number | bigint)[]) => number;
 
 export interface TapedAnswers {
   readonly digest: string;
@@ -37,8 +39,10 @@ export class CallTape {
   readonly #verbs: Readonly<Record<string, Verb>>;
   readonly #memory: WebAssembly.Memory;
   readonly #names: string[] = [];
+  /** Of the argument of each verb. */
+  readonly #bits: number[] = [];
   readonly #parts: Uint8Array[] = [];
-  readonly #hash = createHash("sha256");
+  readonly #hash = sha256.create();
   #last: Uint8Array | null = null;
   #answers = 0;
   #cases = 0;
@@ -65,23 +69,23 @@ export class CallTape {
   }
 
   /** Calls a verb without a document. */
-  call(verb: string, argument = 0): number {
+  call(verb: string, argument: number | bigint = 0): number {
     return this.#checked(this.#call(verb, argument, new Uint8Array()));
   }
 
   /** Calls a verb that writes an answer: the size of it, or a status below zero. */
-  ask(verb: string, argument: number | Document = 0): number {
-    const status =
-      typeof argument === "number" ? this.call(verb, argument) : this.give(verb, argument);
+  ask(verb: string, argument: number | bigint | Document = 0): number {
+    const isNumber = typeof argument === "number" || typeof argument === "bigint";
+    const status = isNumber ? this.call(verb, argument) : this.give(verb, argument);
     if (status >= 0) this.#hear();
     return status;
   }
 
   bytes(): Uint8Array {
     const encoder = new TextEncoder();
-    const names = this.#names.flatMap((name) => {
+    const names = this.#names.flatMap((name, at) => {
       const bytes = encoder.encode(name);
-      return [Uint8Array.of(this.#verb(name).length, bytes.length), bytes];
+      return [Uint8Array.of(this.#bits[at] ?? 0, bytes.length), bytes];
     });
     const head = Buffer.from(TITLE + "\0".repeat(4), "latin1");
     head.writeUInt32LE(this.#cases, TITLE.length);
@@ -90,7 +94,7 @@ export class CallTape {
   }
 
   played(): TapedAnswers {
-    const digest = this.#hash.copy().digest("hex");
+    const digest = bytesToHex(this.#hash.clone().digest());
     return { digest, cases: this.#cases, answers: this.#answers };
   }
 
@@ -101,13 +105,14 @@ export class CallTape {
     return status;
   }
 
-  #call(verb: string, argument: number, document: Uint8Array): number {
+  #call(verb: string, argument: number | bigint, document: Uint8Array): number {
     const known = this.#names.indexOf(verb);
     const index = known < 0 ? this.#names.push(verb) - 1 : known;
+    this.#bits[index] = this.#verb(verb).length === 0 ? 0 : typeof argument === "bigint" ? 64 : 32;
     const head = Buffer.alloc(HEAD_BYTES);
     head.writeUInt8(index, 0);
-    head.writeInt32LE(argument, 2);
-    head.writeUInt32LE(document.length, 6);
+    head.writeBigInt64LE(BigInt(argument), 2);
+    head.writeUInt32LE(document.length, 10);
     this.#parts.push(head, document.slice());
     this.#last = head;
     return this.#verb(verb)(argument);
@@ -120,7 +125,7 @@ export class CallTape {
       start,
       start + this.#verb("outputSize")(),
     );
-    this.#hash.update(answer).update("\n");
+    this.#hash.update(answer).update(NEWLINE);
     this.#answers++;
   }
 

@@ -1,13 +1,17 @@
-/** What the other modules are asked on their tapes: recorded admissions, clusters, kernel logs. */
-import { readFileSync } from "node:fs";
+/** What the other modules are asked on their tapes: admissions, clusters, stories, kernel logs. */
+import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { ClusterAction, Detail } from "../../assembly/abi.ts";
+import { ClusterAction, Course, Detail } from "../../assembly/abi.ts";
+import { jsonDocumentsOf } from "../../hosts/shared/configuration/yaml.ts";
+import { nanosecondsOf } from "../../hosts/shared/duration.ts";
 import { judgedKill } from "../../hosts/shared/oom/judged.ts";
 import { OomEngine } from "../../hosts/shared/oom/oomEngine.ts";
 import type { RaceDocument } from "../../hosts/shared/oom/raceAnswer.ts";
 import { admissionDocuments } from "../admission/play.ts";
 import { readAdmissions } from "../corpus/admission/corpus.ts";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
+import { drawStory } from "../loop/draw.ts";
+import { forModule } from "../loop/story.ts";
 import { DUMPS, dumpText, logOf } from "../oom/module.ts";
 import type { CallTape, Document, TapedAnswers } from "./callTape.ts";
 
@@ -32,6 +36,12 @@ export const MODULE_TAPES: readonly ModuleTape[] = [
     module: "plimsoll-cluster.wasm",
     file: "clusters.calls",
     play: playClusters,
+  },
+  {
+    name: "cluster stories",
+    module: "plimsoll-loop.wasm",
+    file: "stories.calls",
+    play: playStories,
   },
   { name: "kernel logs", module: "plimsoll-oom.wasm", file: "kernel-logs.calls", play: playLogs },
 ];
@@ -133,6 +143,46 @@ function pod(name: string, nodeName?: string): object {
       containers: [{ name: `c-${name}`, resources: { requests } }],
     },
   };
+}
+
+const STORY_SECONDS = 6 * 3600;
+
+/** The clusters that come with Plimsoll, and drawn ones, which use more of what there is. */
+function playStories(tape: CallTape): void {
+  const folder = new URL("../../examples/clusters/", import.meta.url);
+  for (const name of readdirSync(folder).sort()) {
+    if (!readdirSync(new URL(name, folder)).includes("story.yaml")) continue;
+    const read = (part: string) => {
+      const text = readFileSync(new URL(`${name}/${part}.yaml`, folder), "utf8");
+      return jsonDocumentsOf({ name: part, text }).values;
+    };
+    const objects = { kind: "List", items: read("objects") };
+    playStory(tape, { objects, story: read("story")[0] as object }, STORY_SECONDS);
+  }
+  for (let seed = 1; seed <= DRAWN_STORIES; seed++) {
+    const story = drawStory(seed);
+    playStory(tape, forModule(story), story.minutes * 60);
+  }
+}
+
+const DRAWN_STORIES = 12;
+
+interface StoryDocuments {
+  readonly objects: Document;
+  readonly story: Document;
+}
+
+/** All its events, its verdict with every pod, and what each kubelet sees at its end. */
+function playStory(tape: CallTape, { objects, story }: StoryDocuments, seconds: number): void {
+  tape.startCase();
+  tape.call("clear");
+  tape.call("configure");
+  tape.give("objects", objects);
+  tape.give("story", story);
+  while (tape.ask("run", nanosecondsOf(seconds)) === Course.GoesOn);
+  tape.ask("report", Detail.Arithmetic);
+  const nodes = nodesOf(typeof objects === "string" ? objects : JSON.stringify(objects));
+  for (const node of nodes) tape.ask("situation", { node });
 }
 
 /** An engine that tells what it is asked. */

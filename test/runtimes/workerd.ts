@@ -20,7 +20,9 @@ const worker :Workerd.Worker = (
     (name = "plimsoll-admission.wasm", wasm = embed "plimsoll-admission.wasm"),
     (name = "admissions.ndjson.gz", data = embed "admissions.ndjson.gz"),
     (name = "plimsoll-cluster.wasm", wasm = embed "plimsoll-cluster.wasm"),
-    (name = "clusters.ndjson.gz", data = embed "clusters.ndjson.gz")
+    (name = "clusters.ndjson.gz", data = embed "clusters.ndjson.gz"),
+    (name = "plimsoll-loop.wasm", wasm = embed "plimsoll-loop.wasm"),
+    (name = "stories.calls", data = embed "stories.calls")
   ],
   compatibilityDate = "2026-01-01"
 );

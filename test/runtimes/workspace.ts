@@ -21,6 +21,7 @@ const MODULES = [
   "plimsoll-admission.wasm",
   "plimsoll-cluster.wasm",
   "plimsoll-oom.wasm",
+  "plimsoll-loop.wasm",
 ];
 
 export interface Workspace {
@@ -59,7 +60,7 @@ async function bundle(folder: string): Promise<void> {
     target: "es2022",
     platform: "neutral",
     mainFields: ["module", "main"],
-    external: ["node:*", "*.wasm", "*.gz"],
+    external: ["node:*", "*.wasm", "*.gz", "*.calls"],
     outExtension: { ".js": ".js" },
     logLevel: "warning",
   });

@@ -316,10 +316,13 @@ function crossedFences(tree: readonly TreeFile[]): Finding[] {
   );
 }
 
+/** What a relative import may end with. */
+const IMPORTED = /\.(tsx?|mjs|js|json|wasm|gz|calls)$/;
+
 function missingExtensions(tree: readonly TreeFile[]): Finding[] {
   return scripts(tree).flatMap((file) =>
     importsOf(file)
-      .filter(({ relative, target }) => relative && !/\.(tsx?|mjs|js|json|wasm|gz)$/.test(target))
+      .filter(({ relative, target }) => relative && !IMPORTED.test(target))
       .map(({ node }) => findingAt(file, node, "A relative import ends with its extension, .ts.")),
   );
 }

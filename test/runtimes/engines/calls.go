@@ -13,12 +13,12 @@ import (
 
 // callsTitle begins a tape of any module but the first; test/runtimes/callTape.ts says what it
 // looks like.
-const callsTitle = "plimsoll calls 1\n"
+const callsTitle = "plimsoll calls 2\n"
 
-// verbOfTape is a verb by its name and the number of its arguments.
+// verbOfTape is a verb by its name and the bits of its argument, 0 when it takes none.
 type verbOfTape struct {
-	name      string
-	arguments int
+	name string
+	bits int
 }
 
 // isCalls tells the two kinds of tape apart.
@@ -47,7 +47,7 @@ func playCalls(core instance, path string) (*played, error) {
 		return nil, err
 	}
 	hash := sha256.New()
-	head := make([]byte, 10)
+	head := make([]byte, 14)
 	for {
 		if _, err := io.ReadFull(reader, head); errors.Is(err, io.EOF) {
 			done.Digest = hex.EncodeToString(hash.Sum(nil))
@@ -91,7 +91,7 @@ func openCalls(reader io.Reader, done *played) ([]verbOfTape, error) {
 		if _, err := io.ReadFull(reader, name); err != nil {
 			return nil, err
 		}
-		names[i] = verbOfTape{name: string(name), arguments: int(sizes[0])}
+		names[i] = verbOfTape{name: string(name), bits: int(sizes[0])}
 	}
 	return names, nil
 }
@@ -108,12 +108,19 @@ func playCall(
 	if err != nil {
 		return nil, err
 	}
-	size := uint64(binary.LittleEndian.Uint32(head[6:]))
+	size := uint64(binary.LittleEndian.Uint32(head[10:]))
 	if _, err := io.ReadFull(reader, core.memory()[input:input+size]); err != nil {
 		return nil, err
 	}
-	arguments := []uint64{uint64(binary.LittleEndian.Uint32(head[2:]))}
-	if _, err := core.call(verb.name, arguments[:verb.arguments]...); err != nil {
+	var arguments []uint64
+	switch verb.bits {
+	case 0:
+	case 32:
+		arguments = append(arguments, uint64(binary.LittleEndian.Uint32(head[2:])))
+	default:
+		arguments = append(arguments, binary.LittleEndian.Uint64(head[2:]))
+	}
+	if _, err := core.call(verb.name, arguments...); err != nil {
 		return nil, fmt.Errorf("%s: %w", verb.name, err)
 	}
 	start, err := core.call("outputOffset")

@@ -15,16 +15,16 @@ from typing import IO
 
 import wasmtime
 
-TITLE = b"plimsoll calls 1\n"
+TITLE = b"plimsoll calls 2\n"
 
 
 def verbs_of(tape: IO[bytes]) -> list[tuple[str, int]]:
-    """Names, and how many arguments each takes."""
+    """Names, and how many bits the argument of each has."""
     (count,) = tape.read(1)
     verbs = []
     for _ in range(count):
-        arguments, size = tape.read(2)
-        verbs.append((tape.read(size).decode(), arguments))
+        bits, size = tape.read(2)
+        verbs.append((tape.read(size).decode(), bits))
     return verbs
 
 
@@ -37,12 +37,12 @@ def play(module: bytes, tape: IO[bytes]) -> dict[str, object]:
     store = wasmtime.Store(engine)
     exports = wasmtime.Instance(store, wasmtime.Module(engine, module), []).exports(store)
     memory = exports["memory"]
-    while head := tape.read(10):
-        verb, is_heard, argument, size = struct.unpack("<BBiI", head)
-        name, arguments = verbs[verb]
+    while head := tape.read(14):
+        verb, is_heard, argument, size = struct.unpack("<BBqI", head)
+        name, bits = verbs[verb]
         # The memory grows, and wasmtime asks for its place at each access.
         memory.write(store, tape.read(size), exports["inputOffset"](store))
-        exports[name](store, *[argument][:arguments])
+        exports[name](store, *([argument] if bits else []))
         if is_heard:
             start = exports["outputOffset"](store)
             hash.update(memory.read(store, start, start + exports["outputSize"](store)) + b"\n")

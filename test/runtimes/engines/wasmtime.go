@@ -28,17 +28,18 @@ func (w *wasmtimeInstance) memory() []byte {
 	return w.instance.GetExport(w.store, "memory").Memory().UnsafeData(w.store)
 }
 
-// call passes the second argument, the time of observe, as 64 bits wide.
+// call passes times, which are 64 bits wide, as such.
 func (w *wasmtimeInstance) call(name string, arguments ...uint64) (uint64, error) {
+	function := w.instance.GetFunc(w.store, name)
 	values := make([]any, len(arguments))
-	for i, argument := range arguments {
-		if i == 0 {
-			values[i] = int32(argument)
+	for i, parameter := range function.Type(w.store).Params() {
+		if parameter.Kind() == wasmtime.KindI64 {
+			values[i] = int64(arguments[i])
 		} else {
-			values[i] = int64(argument)
+			values[i] = int32(arguments[i])
 		}
 	}
-	result, err := w.instance.GetFunc(w.store, name).Call(w.store, values...)
+	result, err := function.Call(w.store, values...)
 	if err != nil {
 		return 0, err
 	}

@@ -10,3 +10,9 @@ declare module "*.ndjson.gz" {
 
   export { corpus as default };
 }
+
+declare module "*.calls" {
+  const tape: ArrayBuffer;
+
+  export { tape as default };
+}

@@ -5,7 +5,8 @@ try {
   const evictions = await recorded("plimsoll.wasm", "corpus.ndjson.gz");
   const admissions = await recorded("plimsoll-admission.wasm", "admissions.ndjson.gz");
   const clusters = await recorded("plimsoll-cluster.wasm", "clusters.ndjson.gz");
-  await send(await playCorpora({ evictions, admissions, clusters }));
+  const stories = await recorded("plimsoll-loop.wasm", "stories.calls");
+  await send(await playCorpora({ evictions, admissions, clusters, stories }));
 } catch (error) {
   await send(JSON.stringify({ error: String(error) }));
 }

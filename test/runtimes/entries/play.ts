@@ -2,18 +2,20 @@ import { runAdmissions } from "../../corpus/admission/runner.ts";
 import { runCorpus } from "../../corpus/runner.ts";
 import { runClusters } from "../../corpus/scheduler/runner.ts";
 import { TracedEngine } from "../../corpus/tracedEngine.ts";
+import { playCalls } from "../callPlayer.ts";
 
-/** A module and the corpus that it is held against. */
+/** A module, and the corpus that it is held against or the tape that it plays. */
 export interface Recorded {
   readonly core: WebAssembly.Module;
   readonly corpus: Uint8Array;
 }
 
-/** The three modules that decide as recorded code did. */
+/** The modules that decide as recorded code did, and stories of whole clusters. */
 export interface Recordings {
   readonly evictions: Recorded;
   readonly admissions: Recorded;
   readonly clusters: Recorded;
+  readonly stories: Recorded;
 }
 
 /** What a runtime says about the corpora, as JSON: it crosses from one runtime to another. */
@@ -21,6 +23,7 @@ export async function playCorpora({
   evictions,
   admissions,
   clusters,
+  stories,
 }: Recordings): Promise<string> {
   const report = await runCorpus(
     (listener) => new TracedEngine(evictions.core, listener),
@@ -29,6 +32,7 @@ export async function playCorpora({
   const also = {
     admissions: shortened(runAdmissions(admissions.core, admissions.corpus)),
     clusters: shortened(runClusters(clusters.core, clusters.corpus)),
+    "cluster stories": playCalls(stories.core, stories.corpus),
   };
   return JSON.stringify({ ...shortened(report), also }, (_, value: unknown) => {
     return typeof value === "bigint" ? String(value) : value;
