@@ -90,6 +90,23 @@ type Decision struct {
 	Memory *Memory `json:"memory,omitempty"`
 	// Kernel is in what `plimsoll explain` prints: what the kernel's OOM killer would do.
 	Kernel *Kernel `json:"kernel,omitempty"`
+	// Admission is in what `plimsoll explain` prints: whom the kubelet's admission would preempt; nil
+	// where no pods are known.
+	Admission *NodeAdmission `json:"admission,omitempty"`
+}
+
+// NodeAdmission is what the kubelet's admission would do at one step, were a pod to come.
+type NodeAdmission struct {
+	// IsDefault says that the pod is a critical one that requests 256Mi more memory than is left.
+	IsDefault bool `json:"isDefault"`
+	// LeftBytes is how much memory could still be requested; nil where it is not known.
+	LeftBytes *int64 `json:"leftBytes,omitempty"`
+	// Answer is of the form schemas/admission-2.schema.json; JSON null where it could not be asked.
+	Answer json.RawMessage `json:"answer"`
+	// Problem says why it could not be asked.
+	Problem string `json:"problem,omitempty"`
+	// Assumed is what the answer stands on, one sentence each.
+	Assumed []string `json:"assumed"`
 }
 
 // Kernel is what the kernel's OOM killer would do at one step: schemas/oom-node-1.schema.json.

@@ -38,7 +38,7 @@ export function rankingMarkdown(ranking: ListedRanking): string {
         ["listed", summary],
       ],
     },
-    { is: "table", ...rankingTable(decision, pods, false, kernel) },
+    { is: "table", ...rankingTable(decision, pods, false, { kernel }) },
     ...skippedReasons(pods),
   ]);
 }

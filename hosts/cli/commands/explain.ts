@@ -9,14 +9,12 @@ import { asLoggedText, isOfLog } from "../../shared/evidence/journal/logged.ts";
 import { Detail } from "../../shared/index.ts";
 import { memoryReport } from "../../shared/memory/report.ts";
 import type { MemoryReport } from "../../shared/memory/use.ts";
-import { type KernelView, NodeKernel } from "../../shared/oom/nodeKernel.ts";
-import { OomEngine } from "../../shared/oom/oomEngine.ts";
+import type { Judged, NodeJudges } from "../../shared/nodeJudges.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
 import { REPORT_FORMS, type ReportForm } from "../../shared/report/document.ts";
 import { type ReportRecord, ReportRecorder } from "../../shared/report/recorder.ts";
 import { formatTime } from "../../shared/time.ts";
-import { loadOomModule } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions } from "../input/capture.ts";
@@ -24,6 +22,7 @@ import { chosenTime, recordsUntil } from "../input/chosenStep.ts";
 import { addClusterOptions, type ClusterOptions, clusterFlagOf } from "../input/cluster.ts";
 import { openLiveNode } from "../input/liveNode.ts";
 import { namesPod, type PodPattern, podNamed, podPattern } from "../input/namedPod.ts";
+import { type AdmissionOptions, addAdmissionOptions, nodeJudges } from "../input/nodeJudges.ts";
 import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
@@ -39,7 +38,11 @@ import { printReport } from "./report.ts";
 
 type Output = "text" | "json";
 
-interface ExplainOptions extends SessionOptions, Omit<MessageOptions, "output">, ClusterOptions {
+interface ExplainOptions
+  extends SessionOptions,
+    Omit<MessageOptions, "output">,
+    ClusterOptions,
+    AdmissionOptions {
   readonly output: Output | ReportForm;
   readonly node?: string;
   readonly bundle?: string;
@@ -57,6 +60,7 @@ Examples:
   plimsoll explain worker-3.plimsoll.ndjson.gz --step 28 --pod shop/cart-7d9
   plimsoll explain --summary summary.json --pods pods.json --signal nodefs.available
   plimsoll explain worker-3.plimsoll.ndjson.gz --output html > report.html
+  plimsoll explain worker-3.plimsoll.ndjson.gz --admit agent.yaml
   plimsoll explain --node worker-3
   plimsoll explain --message 'The node was low on resource: memory. Threshold quantity: …'
   kubectl get events -A -o json | plimsoll explain --events -
@@ -90,12 +94,12 @@ export function explainCommand(io: Io): Command {
       ).argParser(podPattern),
     )
     .addOption(new Option("--signal <name>", "rank pods as for this signal").choices([...SIGNALS]))
-    .option("--all", "show every ranked pod")
-    .addOption(
-      new Option("-o, --output <form>", "output format")
-        .choices(["text", "json", ...REPORT_FORMS])
-        .default("text"),
-    );
+    .option("--all", "show every ranked pod");
+  addAdmissionOptions(command).addOption(
+    new Option("-o, --output <form>", "output format")
+      .choices(["text", "json", ...REPORT_FORMS])
+      .default("text"),
+  );
   command
     .optionsGroup("A cluster that runs:")
     .addOption(
@@ -160,13 +164,13 @@ async function runExplain(
   const ofCapture = problems.map(({ sentence }) => `${name}: ${sentence}`);
   await printWarnings([...ofCapture, ...found.refused], io);
   if (found.instead !== null) await printNotes([found.instead], io);
-  const { answer, memory, kernel } = found;
+  const { answer, memory, kernel, admission } = found;
   if (found.record !== null && isReport(options.output)) {
     return printReport(options.output, session, found.record, io);
   }
   if (options.output === "json") {
     const text = isOfLog(session.capture.header) ? asLoggedText(answer.text) : answer.text;
-    await io.stdout.write(`${withMembers(text, { memory, kernel })}\n`);
+    await io.stdout.write(`${withMembers(text, { memory, kernel, admission })}\n`);
     return;
   }
   const style = styleOf(io);
@@ -174,13 +178,14 @@ async function runExplain(
     all: options.all ?? false,
     memory,
     kernel,
+    admission,
     isOfLog: isOfLog(session.capture.header),
   };
   const lines = explanation(readable(answer), shown, style);
   await io.stdout.write(printed(lines, style.isAscii));
 }
 
-/** The decision as the core wrote it, with what the Summary and the kernel say beside it. */
+/** The decision as the core wrote it, with what Summary, kernel and admission say beside it. */
 function withMembers(decision: string, beside: Readonly<Record<string, object | null>>): string {
   const members = Object.entries(beside)
     .filter(([, value]) => value !== null)
@@ -204,11 +209,9 @@ function liveNodeOf(path: string | undefined, options: ExplainOptions, io: Io) {
   return () => openLiveNode(node, options, wantsConfigz, io);
 }
 
-interface Found {
+interface Found extends Judged {
   readonly answer: Answer<Decision>;
   readonly memory: MemoryReport | null;
-  /** What the kernel would do; null where no Summary was observed. */
-  readonly kernel: KernelView | null;
   /** The whole capture, where a report is asked for. */
   readonly record: ReportRecord | null;
   /** Why another step than the one that was asked for is shown; null when it is that one. */
@@ -219,8 +222,8 @@ interface Found {
 
 /** Drives the engine to the step that is asked for, or to the one that says most in its place. */
 async function findStep(session: Session, options: ExplainOptions, io: Io): Promise<Found> {
-  const { capture, policy, json } = session;
-  const watch = new NodeKernel(new OomEngine(await loadOomModule()), policy, json);
+  const { capture } = session;
+  const judges = await nodeJudges(session, options, io);
   const { at, step: number, pod: pattern } = options;
   const records =
     at === undefined ? capture.records : recordsUntil(capture.records, chosenTime(at));
@@ -231,7 +234,7 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
   let chosen: Found | null = null;
   let last: ReplayStep | null = null;
   let steps = 0;
-  for await (const step of stepsOf(session, io, watch.noting(records))) {
+  for await (const step of stepsOf(session, io, judges.noting(records))) {
     last = step;
     await progress.step(formatTime(step.time));
     recorder?.take(step);
@@ -240,12 +243,12 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
       if (document === "PodList") refused.push(`${formatTime(step.time)}: ${sentence}`);
     }
     if (!step.observed) continue;
-    watch.take(step);
+    judges.take(step);
     steps += 1;
     const decision = step.decision()?.parse();
     if (decision === undefined || at !== undefined) continue;
     if (isChosen(decision, session, options)) {
-      chosen = { ...foundIn(step, session, watch, options), instead: null, refused };
+      chosen = { ...foundIn(step, session, judges, options), instead: null, refused };
       // A report shows the whole capture.
       if (recorder === null) break;
       continue;
@@ -255,7 +258,7 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     const pod = podNamed(pattern, step.decision(Detail.Arithmetic)?.parse().ranking ?? []);
     if (pod !== null && decision.signal !== undefined) {
       const instead = `${podText(pod)} is not evicted; this is the first step that evicts another.`;
-      pressed = { ...foundIn(step, session, watch, options), instead, refused };
+      pressed = { ...foundIn(step, session, judges, options), instead, refused };
     }
   }
   await progress.clear();
@@ -265,7 +268,7 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
     const record = recordOf(recorder, pressed);
     return { ...pressed, record, ...(options.node === undefined ? {} : { instead: null }) };
   }
-  const found = foundIn(shown, session, watch, options);
+  const found = foundIn(shown, session, judges, options);
   const { subject } = found.answer.parse();
   const who = subject === undefined ? "No eviction" : `No eviction of ${podText(subject)}`;
   const instead = `${who} in this capture. Showing the last step (${steps} of ${steps}).`;
@@ -277,9 +280,9 @@ async function findStep(session: Session, options: ExplainOptions, io: Io): Prom
 /** The whole capture with the one step that was asked for. */
 function recordOf(
   recorder: ReportRecorder | null,
-  { answer, memory, kernel }: Pick<Found, "answer" | "memory" | "kernel">,
+  { answer, memory, kernel, admission }: Omit<Found, "record" | "instead" | "refused">,
 ): ReportRecord | null {
-  recorder?.add({ decision: answer.parse(), memory, kernel });
+  recorder?.add({ decision: answer.parse(), memory, kernel, admission });
   return recorder?.record ?? null;
 }
 
@@ -297,15 +300,14 @@ function outputOfMessages({ output, bundle }: ExplainOptions): Output {
 function foundIn(
   { summary }: ReplayStep,
   session: Session,
-  watch: NodeKernel,
+  judges: NodeJudges,
   options: ExplainOptions,
 ) {
   const answer = explained(session, options);
   const decision = answer.parse();
   const { subject, evictions } = decision;
   const memory = summary === null ? null : memoryReport(summary, subject ?? evictions[0]);
-  const kernel = summary === null ? null : watch.view(decision, summary);
-  return { answer, memory, kernel, record: null };
+  return { answer, memory, ...judges.judged(decision, summary), record: null };
 }
 
 /** The last step; there is nothing to show in the place of one that is not there. */

@@ -3,8 +3,7 @@ import type { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { isOfLog } from "../../shared/evidence/journal/logged.ts";
 import { Detail } from "../../shared/index.ts";
-import { NodeKernel } from "../../shared/oom/nodeKernel.ts";
-import { OomEngine } from "../../shared/oom/oomEngine.ts";
+import type { NodeJudges } from "../../shared/nodeJudges.ts";
 import { podText } from "../../shared/podText.ts";
 import type { ReplayStep } from "../../shared/replay.ts";
 import { REPORT_FORMS, type ReportForm } from "../../shared/report/document.ts";
@@ -12,13 +11,13 @@ import { type ReportRecord, ReportRecorder } from "../../shared/report/recorder.
 import { afterwardsOf } from "../../shared/series/happened.ts";
 import { Story } from "../../shared/series/story.ts";
 import { formatTime } from "../../shared/time.ts";
-import { loadOomModule } from "../../system/core.ts";
 import { listExamples } from "../../system/examples.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { bundleJournal } from "../input/bundle.ts";
 import { addCaptureOptions } from "../input/capture.ts";
 import { journalFile } from "../input/journal.ts";
+import { nodeJudges } from "../input/nodeJudges.ts";
 import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions, subjectOf } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
@@ -146,10 +145,10 @@ const EXPLAINED_MAX = 5;
 /** Reports on all steps, and explains the first evictions. */
 async function recorded(
   steps: AsyncIterable<ReplayStep>,
-  watch: NodeKernel | null,
+  judges: NodeJudges | null,
   progress: Progress,
 ): Promise<ReportRecord> {
-  const recorder = new ReportRecorder(EXPLAINED_MAX, watch);
+  const recorder = new ReportRecorder(EXPLAINED_MAX, judges);
   for await (const step of steps) {
     await progress.step(formatTime(step.time));
     recorder.take(step);
@@ -167,11 +166,9 @@ async function runReplay(
   const session = await openSession(path, options, io);
   const progress = new Progress(io);
   let observed = 0;
-  const watch = isReport(options.output)
-    ? new NodeKernel(new OomEngine(await loadOomModule()), session.policy, session.json)
-    : null;
+  const judges = isReport(options.output) ? await nodeJudges(session, {}, io) : null;
   const { records } = session.capture;
-  const steps = stepsOf(session, io, watch?.noting(records) ?? records);
+  const steps = stepsOf(session, io, judges?.noting(records) ?? records);
   async function* counted(): AsyncGenerator<ReplayStep, void, undefined> {
     for await (const step of steps) {
       if (step.observed) observed += 1;
@@ -180,7 +177,7 @@ async function runReplay(
   }
   const ofLog = isOfLog(session.capture.header);
   if (isReport(options.output)) {
-    const record = await recorded(counted(), watch, progress);
+    const record = await recorded(counted(), judges, progress);
     if (observed > 0) await printReport(options.output, session, record, io);
   } else if (options.output === "text") {
     const story = { subject: subjectOf(session), policy: session.policy };

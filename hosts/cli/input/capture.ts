@@ -46,6 +46,8 @@ export interface NamedCapture extends Capture {
   readonly title?: string;
   /** What a bare Summary calls its node. */
   readonly node?: string;
+  /** The v1 Node, where it was read as well. */
+  readonly nodeObject?: object;
   /** What its configuration is called in sentences. Default: the capture's own. */
   readonly origin?: string;
 }

@@ -49,7 +49,7 @@ export async function nodeCapture(
   clock: Clock = SYSTEM_CLOCK,
   signal?: AbortSignal,
 ): Promise<NamedCapture> {
-  const { notes: ofNode, kubelet, capacity, ...facts } = node;
+  const { notes: ofNode, kubelet, capacity, object, ...facts } = node;
   const { name } = facts;
   const reading = await cluster.read(facts, wantsConfigz, signal);
   const notes = [...ofNode, ...reading.notes].map((note) => `Node ${name}: ${note}`);
@@ -77,6 +77,7 @@ export async function nodeCapture(
     records: only(record),
     name: `node ${name}`,
     origin: `configz of node ${name}`,
+    ...(object === undefined ? {} : { nodeObject: object }),
   };
 }
 

@@ -5,13 +5,13 @@ import type {
   PreemptedPod,
   ResourceFit,
 } from "../../shared/admission/admission.ts";
-import { formatBytes, formatCount, plural } from "../../shared/amount.ts";
+import { resourceAmount } from "../../shared/admission/resourceAmount.ts";
+import { formatCount, plural } from "../../shared/amount.ts";
 import { section, sectionColumns, sentences } from "./section.ts";
 import type { Style } from "./style.ts";
 import { type Row, table } from "./table.ts";
 import { wrap } from "./wrap.ts";
 
-const BYTES = new Set(["memory", "ephemeral-storage"]);
 const ROWS_MAX = 12;
 
 /** `pods`: how many stand on the node beside the one that asks. */
@@ -64,7 +64,7 @@ function preemptedLines({ preempted = [] }: Admission, style: Style): string[] {
 
 function freed({ choice }: PreemptedPod): string {
   return choice.frees
-    .map(({ resource, amount }) => `${amountOf(resource, amount)} of ${resource}`)
+    .map(({ resource, amount }) => `${resourceAmount(resource, amount)} of ${resource}`)
     .join(", ");
 }
 
@@ -78,7 +78,7 @@ function resourceLines(resources: readonly ResourceFit[], style: Style): string[
   const rows = asked
     .slice(0, ROWS_MAX)
     .map(({ resource, requested, used, capacity, fits }): Row => {
-      const amounts = [requested, used, capacity].map((amount) => amountOf(resource, amount));
+      const amounts = [requested, used, capacity].map((amount) => resourceAmount(resource, amount));
       const cells = [resource, ...amounts, fits ? "fits" : "does not fit"];
       return fits ? { cells } : { cells, paint: style.paint.bad };
     });
@@ -111,10 +111,4 @@ function facts({ orderDecides, notJudged = [] }: Admission): readonly string[] {
       ? []
       : [`Not judged: ${notJudged.map(({ name }) => name).join(", ")}; --output json says why.`]),
   ];
-}
-
-function amountOf(resource: string, amount: number): string {
-  if (BYTES.has(resource) || resource.startsWith("hugepages-")) return formatBytes(amount);
-  if (resource === "cpu") return amount % 1000 === 0 ? String(amount / 1000) : `${amount}m`;
-  return formatCount(amount);
 }

@@ -1,3 +1,4 @@
+import type { NodeAdmission } from "../../shared/admission/nodeAdmission.ts";
 import { alternativeSentence } from "../../shared/alternativeWords.ts";
 import { formatSeconds } from "../../shared/amount.ts";
 import type { AlternativePod, Decision, Eviction } from "../../shared/decision.ts";
@@ -6,6 +7,7 @@ import type { MemoryReport } from "../../shared/memory/use.ts";
 import type { KernelView } from "../../shared/oom/nodeKernel.ts";
 import { findsNobody } from "../../shared/outcome.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
+import { admissionSection } from "./admissionSection.ts";
 import { allocatable, arithmetic } from "./arithmetic.ts";
 import { kernel } from "./kernelRanking.ts";
 import { memory } from "./memory.ts";
@@ -24,6 +26,8 @@ export interface ExplanationOptions {
   readonly memory?: MemoryReport | null;
   /** What the kernel's OOM killer would do at the step. */
   readonly kernel?: KernelView | null;
+  /** What admission would do at the step, were a critical pod to come. */
+  readonly admission?: NodeAdmission | null;
   /** The decision is on a capture of a kubelet's log. */
   readonly isOfLog?: boolean;
 }
@@ -36,7 +40,10 @@ export function explanation(whole: Decision, options: ExplanationOptions, style:
     ...head(decision, style),
     ...arithmetic(decision, style),
     ...doubtLines(decision, style),
-    ...ranking(decision, options.all, style, options.isOfLog, options.kernel?.ranking),
+    ...ranking(decision, options.all, style, options.isOfLog, {
+      kernel: options.kernel?.ranking,
+      admission: options.admission ?? null,
+    }),
     ...usage(
       decision,
       decision.ranking?.find((pod) => pod.uid === subject),
@@ -44,6 +51,7 @@ export function explanation(whole: Decision, options: ExplanationOptions, style:
     ),
     ...memory(options.memory ?? null, decision, style),
     ...kernel(options.kernel ?? null, decision, style),
+    ...admissionSection(options.admission ?? null, decision, style),
     ...decision.evictions.flatMap((eviction) => notice(eviction, options.isOfLog === true, style)),
     ...section("Other outcomes the kubelet could have had", alternatives(decision, style), style),
     ...counterfactuals(decision, style),

@@ -1,7 +1,6 @@
 import { formatCount } from "../../shared/amount.ts";
+import { type BesideRanking, besideKeys, besideLegends } from "../../shared/besideKeys.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
-import { KERNEL_LEGEND, kernelKey } from "../../shared/oom/kernelKey.ts";
-import type { KernelRanking } from "../../shared/oom/nodeRanking.ts";
 import { isForLimits } from "../../shared/outcome.ts";
 import { podText } from "../../shared/podText.ts";
 import { keyCell, type RankingKey, rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
@@ -27,15 +26,16 @@ export function ranking(
   all: boolean,
   style: Style,
   isOfLog = false,
-  kernel: KernelRanking | null = null,
+  beside: BesideRanking = {},
 ): string[] {
   const pods = decision.ranking ?? [];
   if (pods.length === 0) return [];
   const isNarrow = style.columns < WIDE_COLUMNS;
   const resource = rankedResource(decision);
-  const keys = isOfLog ? [] : rankingKeys(resource, isNarrow ? "over" : undefined);
-  const isForKernel = kernel !== null && resource === "memory";
-  if (isForKernel) keys.push(kernelKey(kernel));
+  const others = besideKeys(decision, beside);
+  // Two judges beside the kubelet need the room of a long title.
+  const difference = isNarrow || others.length > 1 ? "over" : undefined;
+  const keys = [...(isOfLog ? [] : rankingKeys(resource, difference)), ...others];
   const shown = pods.filter((pod, index) => all || index < ROWS_MAX || isNamed(pod, decision));
   const columns: Column[] = [
     { title: "" },
@@ -53,9 +53,9 @@ export function ranking(
       ...table(columns, rows, sectionColumns(style), style.paint.faint),
       ...(hidden > 0 ? [style.paint.faint(`… ${formatCount(hidden)} more with --all`)] : []),
       ...legend(shown, decision, style, isOfLog),
-      ...(isForKernel
-        ? hang("kernel  ", KERNEL_LEGEND, sectionColumns(style)).map(style.paint.faint)
-        : []),
+      ...besideLegends(decision, beside)
+        .flatMap(([title, meaning]) => hang(`${title}  `, meaning, sectionColumns(style)))
+        .map(style.paint.faint),
       ...(isForLimits(decision) ? [] : reasons(decision, style)),
     ],
     style,

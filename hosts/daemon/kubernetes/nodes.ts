@@ -11,6 +11,8 @@ export interface NodeFacts {
   readonly capacity?: Readonly<Record<string, string>>;
   /** Of its kubelet, such as `https://10.0.0.7:10250`; absent where the object has none. */
   readonly address?: string;
+  /** As it was read, of a node that was asked for alone. */
+  readonly object?: object;
 }
 
 interface NodeList {
@@ -80,7 +82,7 @@ export async function nodeFactsOf(
   signal?: AbortSignal,
 ): Promise<NodeFacts> {
   const node = await client.getObject<NodeObject>(nodePath(name), signal);
-  if (isNodeObject(node)) return { ...factsOf(node), name };
+  if (isNodeObject(node)) return { ...factsOf(node), name, object: node };
   throw new ApiError(
     `GET ${nodePath(name)} at ${client.origin} is not answered with a Node`,
     "check the address",

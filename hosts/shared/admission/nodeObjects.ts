@@ -28,6 +28,7 @@ const NAMESPACE = memberName("namespace");
 const SPEC = memberName("spec");
 const NODE_NAME = memberName("nodeName");
 const STATUS = memberName("status");
+const VALUE = memberName("value");
 const SYSTEM = memberName("nodeInfo");
 const KUBELET_VERSION = memberName("kubeletVersion");
 const LIST = "List";
@@ -79,6 +80,7 @@ export class NodeObjects {
   #kubeletVersion: string | undefined;
   #asking: ObjectTree | undefined;
   #pods = 0;
+  readonly #classes: Record<string, number> = {};
 
   constructor(node: string, pod: PodName | undefined) {
     this.node = node;
@@ -97,7 +99,13 @@ export class NodeObjects {
           this.#pods += 1;
           this.#keep(object, kind);
         }
-      } else if (kind === CLASS) this.#keep(object, kind);
+      } else if (kind === CLASS) {
+        const value = memberNamed(object, VALUE);
+        if (value !== undefined) {
+          this.#classes[textAt(object, METADATA, NAME)] = Number(decoder.decode(value));
+        }
+        this.#keep(object, kind);
+      }
     });
   }
 
@@ -115,6 +123,11 @@ export class NodeObjects {
   /** The node, its pods and the classes of priority, in the order in which they were read. */
   get kept(): readonly KeptObject[] {
     return this.#kept;
+  }
+
+  /** Values of the classes of priority, for a pod of a manifest. */
+  get classes(): Readonly<Record<string, number>> {
+    return this.#classes;
   }
 
   get isNodeThere(): boolean {

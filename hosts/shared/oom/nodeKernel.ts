@@ -38,6 +38,11 @@ export class NodeKernel {
     this.#kernel = kernel;
   }
 
+  /** The v1 PodList in force. */
+  get pods(): Uint8Array | null {
+    return this.#pods;
+  }
+
   /** The records of the replay, of which the pods in force are kept. */
   async *noting(
     records: AsyncIterable<CaptureRecord>,

@@ -1,13 +1,15 @@
+import { admissionSentences } from "../admission/admissionWords.ts";
+import type { NodeAdmission } from "../admission/nodeAdmission.ts";
 import { allocatableCells } from "../allocatableCells.ts";
 import { alternativeSentence } from "../alternativeWords.ts";
 import { formatAmount, formatBytes, formatCount, formatSeconds, plural } from "../amount.ts";
+import { type BesideRanking, besideKeys, besideLegends } from "../besideKeys.ts";
 import type { Decision, Eviction, RankedPod, UsageParts } from "../decision.ts";
 import { MEMORY_QUESTION } from "../memory/words.ts";
 import { limitAndAvailable, observed, thresholdState } from "../observedThreshold.ts";
 import { endSentences } from "../oom/endWords.ts";
 import { kernelSentences } from "../oom/kernelWords.ts";
 import type { KernelView } from "../oom/nodeKernel.ts";
-import type { KernelRanking } from "../oom/nodeRanking.ts";
 import { findsNobody, isForLimits, underPressure } from "../outcome.ts";
 import { podText, podTexts } from "../podText.ts";
 import { rankedResource } from "../rankingKeys.ts";
@@ -34,7 +36,10 @@ export function verdict(decision: Decision): string {
 }
 
 /** One step in full: message, reason, what would have prevented it, numbers. */
-export function incidentSection({ decision, memory, kernel }: Incident, isOfLog = false): Section {
+export function incidentSection(
+  { decision, memory, kernel = null, admission = null }: Incident,
+  isOfLog = false,
+): Section {
   const subject = decision.subject ?? decision.evictions[0];
   const title =
     decision.evictions.length > 0
@@ -49,10 +54,13 @@ export function incidentSection({ decision, memory, kernel }: Incident, isOfLog 
       ...reason(decision),
       ...prevention(decision),
       ...thresholds(decision),
-      ...(isForLimits(decision) ? [] : ranking(decision, isOfLog, kernel?.ranking)),
+      ...(isForLimits(decision)
+        ? []
+        : ranking(decision, isOfLog, { kernel: kernel?.ranking, admission })),
       ...(about === undefined ? [] : parts(about)),
       ...(isForLimits(decision) ? [] : memoryBlocks(decision, memory)),
-      ...(isForLimits(decision) ? [] : kernelBlocks(decision, kernel ?? null)),
+      ...(isForLimits(decision) ? [] : kernelBlocks(decision, kernel)),
+      ...(isForLimits(decision) ? [] : admissionBlocks(decision, admission)),
       ...others(decision),
       ...allocatable(decision),
     ],
@@ -141,25 +149,28 @@ function thresholds({ thresholds: all = [] }: Decision): readonly Block[] {
 }
 
 /** `isOfLog`: a log has the places of the pods, and no usage, request or priority. */
-function ranking(
-  decision: Decision,
-  isOfLog: boolean,
-  kernel?: KernelRanking | null,
-): readonly Block[] {
+function ranking(decision: Decision, isOfLog: boolean, beside: BesideRanking): readonly Block[] {
   const pods = decision.ranking ?? [];
   const shown = pods.filter((pod, index) => index < ROWS_MAX || isNamed(pod, decision));
   const { signal } = decision;
   const by = rankingSignalOf(decision);
   const why = by === signal ? "" : `, if ${by} were under its threshold`;
-  const { columns, rows } = rankingTable(decision, shown, isOfLog, kernel);
+  const { columns, rows } = rankingTable(decision, shown, isOfLog, beside);
   const hidden = pods.length - shown.length;
   return [
     ...tabled(`Ranking, first to go at the top${why}`, columns, rows),
+    ...legends(decision, beside),
     ...skippedReasons(shown),
     ...(hidden > 0
       ? [{ is: "paragraph", text: `${plural(hidden, "further pod")} not shown.` } as const]
       : []),
   ];
+}
+
+/** What the columns beside the kubelet's own keys mean. */
+function legends(decision: Decision, beside: BesideRanking): readonly Block[] {
+  const items = besideLegends(decision, beside).map(([title, text]) => `${title}: ${text}.`);
+  return items.length === 0 ? [] : [{ is: "list", items }];
 }
 
 type PartColumn = readonly [title: string, read: (part: UsageParts) => string | undefined];
@@ -220,6 +231,12 @@ function kernelBlocks(decision: Decision, kernel: KernelView | null): readonly B
     ...(isForMemory ? (race?.sentences ?? []) : []),
     ...(isForMemory && found !== null ? kernelSentences(found) : []),
   ]);
+}
+
+/** Whom admission would take, in a step whose ranking has it. */
+function admissionBlocks(decision: Decision, found: NodeAdmission | null): readonly Block[] {
+  const isShown = besideKeys(decision, { admission: found }).length > 0;
+  return listed("Admission", isShown && found !== null ? admissionSentences(found) : []);
 }
 
 function others({ alternatives, probability }: Decision): readonly Block[] {

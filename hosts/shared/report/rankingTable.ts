@@ -1,6 +1,5 @@
+import { type BesideRanking, besideKeys } from "../besideKeys.ts";
 import type { Decision, RankedPod, Signal } from "../decision.ts";
-import { kernelKey } from "../oom/kernelKey.ts";
-import type { KernelRanking } from "../oom/nodeRanking.ts";
 import { podText } from "../podText.ts";
 import { keyCell, rankedResource, rankingKeys } from "../rankingKeys.ts";
 import type { Block, TableColumn, TableRow } from "./document.ts";
@@ -15,11 +14,12 @@ export function rankingTable(
   decision: Decision,
   pods: readonly RankedPod[],
   isOfLog = false,
-  kernel: KernelRanking | null = null,
+  beside: BesideRanking = {},
 ): RankingTable {
-  const resource = rankedResource(decision);
-  const keys = isOfLog ? [] : rankingKeys(resource);
-  if (kernel !== null && resource === "memory") keys.push(kernelKey(kernel));
+  const keys = [
+    ...(isOfLog ? [] : rankingKeys(rankedResource(decision))),
+    ...besideKeys(decision, beside),
+  ];
   const columns = [
     { title: "#", isNumber: true },
     { title: "pod" },

@@ -2,9 +2,9 @@ import { Detail } from "../../../assembly/abi.ts";
 import type { Decision, NodeCondition, Signal } from "../decision.ts";
 import { memoryReport } from "../memory/report.ts";
 import type { MemoryReport } from "../memory/use.ts";
+import type { Judged, NodeJudges } from "../nodeJudges.ts";
 import { leftOutWords } from "../nodePods.ts";
 import { observed } from "../observedThreshold.ts";
-import type { KernelView, NodeKernel } from "../oom/nodeKernel.ts";
 import { begun, ended, signalsOf } from "../outcome.ts";
 import { podText } from "../podText.ts";
 import type { ReplayStep } from "../replay.ts";
@@ -13,10 +13,9 @@ import { formatTime } from "../time.ts";
 import type { ChartBand, ChartLimit, ChartMark, ChartPoint } from "./document.ts";
 
 /** A step that is explained in full. */
-export interface Incident {
+export interface Incident extends Partial<Judged> {
   readonly decision: Decision;
   readonly memory: MemoryReport | null;
-  readonly kernel?: KernelView | null;
 }
 
 /** What happened at a moment, in a few words. */
@@ -65,7 +64,7 @@ interface Column {
 /** Collects a report from the steps of a replay, each while the engine holds its decision. */
 export class ReportRecorder {
   readonly #incidentsMax: number;
-  readonly #watch: NodeKernel | null;
+  readonly #judges: NodeJudges | null;
   readonly #incidents: Incident[] = [];
   readonly #columns = new Map<Signal, Column>();
   readonly #pressed = new Set<Signal>();
@@ -82,12 +81,12 @@ export class ReportRecorder {
   #isReduced: boolean | null = null;
 
   /**
-   * Explains the first of the evictions by itself, at most so many. `watch` has the kernel's side
-   * and is given each step here.
+   * Explains the first of the evictions by itself, at most so many. `judges` has the kernel's side
+   * and admission's, and is given each step here.
    */
-  constructor(incidentsMax: number, watch: NodeKernel | null = null) {
+  constructor(incidentsMax: number, judges: NodeJudges | null = null) {
     this.#incidentsMax = incidentsMax;
-    this.#watch = watch;
+    this.#judges = judges;
   }
 
   take(step: ReplayStep): void {
@@ -101,7 +100,7 @@ export class ReportRecorder {
     const decision = step.decision(Detail.Arithmetic)?.parse() ?? null;
     const known = this.#tally.evictions.length;
     this.#tally = tallied(this.#tally, { time, decision });
-    this.#watch?.take(step);
+    this.#judges?.take(step);
     if (decision === null) {
       for (const { points } of this.#columns.values()) points.push({ at, available: null });
       return;
@@ -113,8 +112,7 @@ export class ReportRecorder {
       const full = step.decision(Detail.Counterfactuals)?.parse() ?? decision;
       const pod = full.subject ?? full.evictions[0];
       const memory = step.summary === null ? null : memoryReport(step.summary, pod);
-      const kernel = this.#watch?.view(full, step.summary) ?? null;
-      this.add({ decision: full, memory, kernel });
+      this.add({ decision: full, memory, ...this.#judges?.judged(full, step.summary) });
     }
     this.#before = decision;
   }

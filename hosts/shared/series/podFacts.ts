@@ -1,18 +1,10 @@
 /** What kube-state-metrics says of a pod, as the item of a PodList. */
 
+import { type PriorityClasses, SYSTEM_CLASSES } from "../admission/priorityClasses.ts";
 import { resourceOf } from "../quantityText.ts";
 import type { OriginRow } from "./origins.ts";
 import type { KeptSeries, SeriesStore } from "./store.ts";
 import { isTime, timeText } from "./track.ts";
-
-/** Values of priority classes, by name. */
-export type PriorityClasses = Readonly<Record<string, number>>;
-
-/** The two that every cluster has. */
-const SYSTEM_CLASSES: PriorityClasses = {
-  "system-node-critical": 2_000_001_000,
-  "system-cluster-critical": 2_000_000_000,
-};
 
 const FACTS = [
   "kube_pod_owner",

@@ -1,8 +1,9 @@
 /** The pods of a node as their series show them: which there were, when, and what they used. */
 
+import type { PriorityClasses } from "../admission/priorityClasses.ts";
 import type { MissingWord } from "../capture/missing.ts";
 import type { OriginRow } from "./origins.ts";
-import { type NamedPod, PodFacts, type PriorityClasses } from "./podFacts.ts";
+import { type NamedPod, PodFacts } from "./podFacts.ts";
 import type { KeptSeries, SeriesStore } from "./store.ts";
 import { type Track, timeText } from "./track.ts";
 

@@ -1,5 +1,6 @@
 /** The series of a node as a capture: a header, and a record for each scrape of the node. */
 
+import type { PriorityClasses } from "../admission/priorityClasses.ts";
 import type { MissingWord } from "../capture/missing.ts";
 import type { RecordParts } from "../capture/writer.ts";
 import type { CaptureHeader } from "../capture.ts";
@@ -13,7 +14,6 @@ import {
   writtenStats,
 } from "./nodeFigures.ts";
 import { inOrder, type OriginRow } from "./origins.ts";
-import type { PriorityClasses } from "./podFacts.ts";
 import { PodTable } from "./podSeries.ts";
 import type { SeriesStore } from "./store.ts";
 import type { Track } from "./track.ts";

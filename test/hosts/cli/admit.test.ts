@@ -151,6 +151,40 @@ describe("plimsoll admit", () => {
     expect(stdout).toContain("shop/web is rejected by a (kubelet 1.34, 2 other pods).");
   });
 
+  describe("a manifest that names a class of priority", () => {
+    const manifest = (priorityClassName: string) =>
+      write(`${priorityClassName}.json`, {
+        ...pod("agent", "1", { priorityClassName }),
+        metadata: { namespace: "kube-system", name: "agent" },
+      });
+    const cluster = (...more: readonly object[]) => [
+      ...["--objects", write("classes.json", list(node("a"), pod("old", "1500m"), ...more))],
+      ...["--node", "a", "--output", "json", "--pod-file"],
+    ];
+    const judged = async (words: readonly string[]) => {
+      const { stdout, stderr } = await admit(...words);
+      const { pod: asking, preempted = [] } = JSON.parse(stdout);
+      return { priority: asking.priority, preempted: preempted.length, stderr };
+    };
+
+    it.each([
+      ["system-node-critical", 2_000_001_000],
+      ["system-cluster-critical", 2_000_000_000],
+    ])("has the priority that the API server would write: %s", async (name, priority) => {
+      const found = await judged([...cluster(), manifest(name)]);
+      expect(found).toEqual({ priority, preempted: 1, stderr: "" });
+    });
+
+    it("has that of a class among the objects, and without it says so", async () => {
+      const high = { kind: "PriorityClass", metadata: { name: "high" }, value: 1000 };
+      const known = await judged([...cluster(high), manifest("high")]);
+      expect(known).toEqual({ priority: 1000, preempted: 0, stderr: "" });
+      const unknown = await judged([...cluster(), manifest("high")]);
+      expect(unknown.priority).toBeUndefined();
+      expect(unknown.stderr).toContain("PriorityClass high is not known");
+    });
+  });
+
   it("reads typed lists, whose items have no kind of their own", async () => {
     const { kind: _, ...standing } = pod("old", "1500m");
     const { kind: __, ...asking } = pod("new", "1");

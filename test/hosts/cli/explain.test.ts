@@ -91,9 +91,9 @@ describe("explain", () => {
 
   it("says nothing of memory at a step about a disk, and where the Summary lacks it", async () => {
     const disk = await run("explain --example inode-storm");
-    expect(disk.stdout).not.toContain("free");
+    expect(disk.stdout).not.toContain("`free`");
     const old = await run("explain --example recorded-memory-hard");
-    expect(old.stdout).not.toContain("free");
+    expect(old.stdout).not.toContain("`free`");
   });
 
   it("writes the memory into the decision, in the form of its schema", async () => {

@@ -1,6 +1,11 @@
 /** From options to a kubelet's answer: the node and its pods, the pod that asks, the decision. */
 import { AdmissionEngine } from "../../../shared/admission/admissionEngine.ts";
 import { bound, NodeObjects, NodeSurvey } from "../../../shared/admission/nodeObjects.ts";
+import {
+  type PriorityClasses,
+  prioritized,
+  unknownClassNote,
+} from "../../../shared/admission/priorityClasses.ts";
 import { podOfFile } from "../../../shared/cluster/podOfFile.ts";
 import { EngineError } from "../../../shared/engineError.ts";
 import { MembersError } from "../../../shared/json/members.ts";
@@ -38,7 +43,10 @@ export async function runAdmit(options: AdmitOptions, io: Io): Promise<void> {
   if (!found.isNodeThere) {
     throw inputFailure(`The objects have no node ${found.node}; check its name.`);
   }
-  const asking = described === null ? found.asking : bound(described, found.node);
+  const asking =
+    described === null
+      ? found.asking
+      : bound(await ofClass(described, found.classes, io), found.node);
   if (asking === undefined) throw inputFailure(absentPod(options.pod));
   await configure(engine, options.kubeletVersion, found.kubeletVersion, io);
   for (const { words, text } of found.kept) refusing(words, () => engine.objects(text));
@@ -61,6 +69,13 @@ async function describedPod({ podFile }: AdmitOptions, io: Io): Promise<object |
     await printNotes([`The pod is one of the template of ${described.madeOf}.`], io);
   }
   return described.pod;
+}
+
+/** As the API server makes it: with the priority of its class. */
+async function ofClass(described: object, classes: PriorityClasses, io: Io): Promise<object> {
+  const { pod, unknownClass } = prioritized(described, classes);
+  if (unknownClass !== null) await printWarnings([unknownClassNote(unknownClass)], io);
+  return pod;
 }
 
 async function nodeObjects(

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { PriorityClasses } from "../../../shared/admission/priorityClasses.ts";
 import { durationSeconds } from "../../../shared/duration.ts";
 import type { Directories } from "../../../shared/series/nodeFigures.ts";
 import { DIRECTORIES } from "../../../shared/series/nodeFigures.ts";
 import { type Matcher, matcherOf } from "../../../shared/series/nodeNames.ts";
-import type { PriorityClasses } from "../../../shared/series/podFacts.ts";
 import { parseTime } from "../../../shared/time.ts";
 import { secondsOf } from "../optionValues.ts";
 

@@ -1,0 +1,27 @@
+/** Whom admission would take, as a column of the kubelet's ranking. */
+import type { RankedPod } from "../decision.ts";
+import { number, type RankingKey } from "../rankingKeys.ts";
+import { askedWords } from "./admissionWords.ts";
+import { type NodeAdmission, preemptedPlaces } from "./nodeAdmission.ts";
+
+export const ADMISSION_TITLE = "admission";
+
+/** What the column's numbers mean, or why there is no column. */
+export function admissionLegend(admission: NodeAdmission): string {
+  if (admission.answer === null) return `not asked: ${admission.problem ?? ""}`;
+  return (
+    `the pod's place among those that admission would preempt for ${askedWords(admission)}; ` +
+    "it goes by requests"
+  );
+}
+
+/** Pods that stay are behind all others. */
+export function admissionKey(admission: NodeAdmission): RankingKey {
+  const places = preemptedPlaces(admission);
+  const placeOf = ({ uid }: RankedPod) => places.get(uid);
+  return {
+    ...number(ADMISSION_TITLE, (pod) => placeOf(pod) ?? places.size + 1, String),
+    cell: (pod) => String(placeOf(pod) ?? "-"),
+    isOfSpec: true,
+  };
+}
