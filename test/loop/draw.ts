@@ -1,25 +1,15 @@
 /** Draws stories: the same number draws the same story. */
+import { splitMix } from "./splitMix.ts";
 import type { Change, KubernetesObject, NodeStory, Owner, Story, Workload } from "./story.ts";
 
-const MASK = 0xffffffffffffffffn;
-const STEP = 0x9e3779b97f4a7c15n;
 const MINUTES = 40;
 const KINDS = ["Deployment", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"] as const;
 
-/** SplitMix64. */
 class Draw {
-  #state: bigint;
+  readonly unit: () => number;
 
   constructor(seed: number) {
-    this.#state = (BigInt(seed) * STEP) & MASK;
-  }
-
-  unit(): number {
-    this.#state = (this.#state + STEP) & MASK;
-    let mixed = this.#state;
-    mixed = ((mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
-    mixed = ((mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn) & MASK;
-    return Number((mixed ^ (mixed >> 31n)) >> 11n) / 2 ** 53;
+    this.unit = splitMix(seed);
   }
 
   integer(least: number, most: number): number {

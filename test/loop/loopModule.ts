@@ -18,6 +18,7 @@ export interface LoopVerdict {
   readonly period?: number;
   readonly evictions?: number;
   readonly cycle?: readonly [number, number];
+  readonly apartFromPhases?: boolean;
   readonly evictedPods: number;
   readonly nodes: readonly { readonly name: string; readonly pods: number }[];
   readonly digest: string;
@@ -51,16 +52,14 @@ export class LoopModule {
   /** Runs until a moment in seconds; throws Refused. */
   run(seconds: number): LoopEvent[] {
     const until = BigInt(Math.round(seconds * 1e3)) * 1_000_000n;
-    let lines = "";
+    const events: LoopEvent[] = [];
     for (;;) {
       const course = this.#checked(this.call("run", until));
-      lines += this.#answer();
-      if (course === 0) break;
+      for (const line of this.#answer().split("\n")) {
+        if (line !== "") events.push(JSON.parse(line) as LoopEvent);
+      }
+      if (course === 0) return events;
     }
-    return lines
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => JSON.parse(line) as LoopEvent);
   }
 
   verdict(): LoopVerdict {

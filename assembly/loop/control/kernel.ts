@@ -29,14 +29,16 @@ let chosenContainer: u32 = 0;
 let chosenPoints: i64 = 0;
 let chosenAdj: i64 = 0;
 
-/** Looks whether the node's memory is full now. */
-export function checkMemory(node: u32): void {
+/** Looks whether the node's memory is full now; true when a container had to end. */
+export function checkMemory(node: u32): bool {
   const agent = agentAt(node);
   measure(node);
   const isFull = usedMemory > agent.capacityMemory;
+  const isEnded = isFull && endMost(node);
   // With nobody to end it stays full, until something changes.
-  if (isFull && !endMost(node) && memoryGrowth == 0 && spikeMemory == 0) return;
-  planMemory(node);
+  const stays = isFull && !isEnded && memoryGrowth == 0 && spikeMemory == 0;
+  if (!stays) planMemory(node);
+  return isEnded;
 }
 
 /** Whether a container could be ended. */

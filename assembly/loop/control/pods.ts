@@ -11,6 +11,7 @@ import {
   Pod,
   PodFlag,
   podAt,
+  podHas,
   pods,
 } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
@@ -31,6 +32,7 @@ import { leaveNode } from "../model/residents.ts";
 import { CALL_TAKES, doubled, JOB_BACKOFF, JOB_BACKOFF_MAX, NEVER } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { staleView, unplace } from "./placement.ts";
+import { noteWait } from "./queue.ts";
 
 /** Tells an event about a pod. */
 export function tellOfPod(kind: Happening, row: u32): Event {
@@ -66,14 +68,22 @@ export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   const row = takeRow(owner);
   if (row == NO_ROW) return NO_ROW;
   const pod = podAt(row);
-  memory.copy(changetype<usize>(pod), changetype<usize>(templateOf(owner)), offsetof<Pod>());
+  const template = templateOf(owner);
+  // The view still has the row among the pods of these labels.
+  if (podHas(pod, PodFlag.Deleting) || pod.labels != template.labels) staleView();
+  // Its neighbours in that list stay what they are.
+  const isOfGroup = pod.isOfGroup;
+  const nextOfGroup = pod.nextOfGroup;
+  memory.copy(changetype<usize>(pod), changetype<usize>(template), offsetof<Pod>());
+  pod.isOfGroup = isOfGroup;
+  pod.nextOfGroup = nextOfGroup;
   owner.created++;
   pod.namespace = owner.namespace;
   pod.name = name != 0 ? name : nextName(owner);
   pod.controller = controllerOf(owner);
   if (spec != NO_ROW) pod.spec = spec;
   beginLife(row, ownerRow + 1);
-  pod.nodeName = templateOf(owner).nodeName;
+  pod.nodeName = template.nodeName;
   const life = lifeAt(row);
   life.workload = owner.workload;
   life.cameAfter = owner.evictedBy;
@@ -173,6 +183,8 @@ export function deletePod(row: u32, reason: string, stopTakes: i64): void {
   const event = tellOfPod(Happening.Terminating, row);
   event.reason = internLiteral(reason);
   podAt(row).flags |= u32(PodFlag.Deleting);
+  // The scheduler's view counts pods that are being deleted apart.
+  if (life.node != 0) staleView();
   enterStage(life, Stage.Terminating);
   life.deletedAt = NEVER;
   countFailure(life, reason);
@@ -210,6 +222,7 @@ export function removePod(row: u32): void {
 export function freeRow(row: u32): void {
   const life = lifeAt(row);
   const pod = podAt(row);
+  noteWait(life);
   unplace(row);
   leaveNode(row);
   leaveOrder(row);

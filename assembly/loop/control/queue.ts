@@ -26,6 +26,8 @@ let isDue: bool = false;
 /** Pods that wait until something changes. */
 let waiting: u32 = 0;
 let isFlushDue: bool = false;
+/** A pod has waited so long that it matters when waiting pods are tried again: from then on. */
+let isLate: bool = false;
 
 /** What may help pods that no node took; the scheduler's plugins say which of it they wait for. */
 export enum Cause {
@@ -47,7 +49,21 @@ export function forgetTurns(): void {
   forgetHeap(queue);
   isDue = false;
   isFlushDue = false;
+  isLate = false;
   waiting = 0;
+}
+
+/** Where the grid of these attempts stands; -1 as long as no pod has waited for long. */
+export function flushPhase(): i64 {
+  for (let link = oldest; link != 0 && !isLate; link = lifeAt(link - 1).newer) {
+    noteWait(lifeAt(link - 1));
+  }
+  return isLate ? now % FLUSH_INTERVAL : -1;
+}
+
+/** A pod that waits is looked at, or waits no more. */
+export function noteWait(life: Life): void {
+  if (life.refusedBy != 0 && now - life.triedAt > LONGEST_WAIT) isLate = true;
 }
 
 /** A pod is tried when its turn comes: by priority, then by when it came. */
@@ -90,6 +106,7 @@ export function waitForChange(life: Life, plugins: u32): void {
 }
 
 function stopWaiting(life: Life): void {
+  noteWait(life);
   if (life.refusedBy != 0) waiting--;
   life.refusedBy = 0;
 }

@@ -3,12 +3,13 @@
  * and nothing else. Two moments with equal fingerprints are followed by the same events, so what
  * happened between them happens for ever.
  *
- * Names, uids and times are left out, the order in which pods came is in. Ages count as long as
- * something depends on them.
+ * Names (but those of a StatefulSet's pods), uids and times are left out, the order in which pods
+ * came is in. Ages count as long as something depends on them.
  */
 import { nodeAt, nodes } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { nextWalk } from "../../scheduler/cycle/cycle.ts";
+import { flushPhase } from "../control/queue.ts";
 import { fingerprintOf } from "../kubelet/step.ts";
 import { Agent, agentAt } from "../model/agent.ts";
 import { debtOf } from "../model/client.ts";
@@ -61,6 +62,7 @@ export function takeFingerprint(): void {
   // Collecting ended pods has no other effect.
   add(u64(i64(endedCount()) > terminatedPodThreshold));
   for (let kind = 0; kind <= i32(OwnerKind.Unknown); kind++) add(u64(debtOf(kind)));
+  add(u64(flushPhase()));
   addPods();
   for (let node: u32 = 0; node < nodes.count; node++) addNode(node);
   for (let row: u32 = 0; row < owners.count; row++) addOwner(row);
@@ -101,12 +103,17 @@ function addPods(): void {
     add((u64(life.node) << 32) | u64(life.target));
     add((u64(pod.spec) << 32) | u64(life.workload));
     add(pod.labels);
+    if (isNumbered(life)) add(pod.name);
     add((u64(pod.nominatedNodeName) << 32) | u64(pod.place));
     add((u64(min(life.attempts, ATTEMPTS_MAX)) << 32) | u64(life.refusedBy));
     add((u64(life.isWaiting) << 32) | u64(min<u32>(life.restarts, 1)));
     if (isRunning(life)) add(u64(ageThatCounts(life)));
     if (life.isWaiting != 0) add(u64(now - life.queuedAt));
-    if (life.stage == Stage.Pending) addSince(life.triedAt, LONGEST_WAIT + 1);
+    if (life.stage == Stage.Pending) {
+      addSince(life.triedAt, LONGEST_WAIT + 1);
+      // It is told again when it changes.
+      add(life.message);
+    }
     if (life.deletedAt != NEVER) add(u64(life.deletedAt - now));
     if (life.restarts == 0) continue;
     add(u64(life.restartDelay));
@@ -114,6 +121,11 @@ function addPods(): void {
     add(u64(life.keptAge));
   }
   add(rank);
+}
+
+/** A StatefulSet goes by the numbers of its pods. */
+function isNumbered(life: Life): bool {
+  return life.owner != 0 && ownerAt(life.owner - 1).kind == OwnerKind.StatefulSet;
 }
 
 /** What a container uses from now on depends on its age only so far. */
@@ -150,6 +162,8 @@ function addNode(row: u32): void {
   add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown));
   add(u64(max<i64>(0, agent.busyUntil - now)));
   add(fingerprintOf(row));
+  // Of equals the one that came to the node last is named first.
+  for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) add(lifeAt(link - 1).rank);
   // A threshold may have been met between two steps, and another phase would have seen it.
   if (agent.hasMoments != 0) addPhases(agent);
   // Before its first step nothing is known of its thresholds.
@@ -188,6 +202,7 @@ function addTimers(areRhythms: bool): void {
   let sum: u64 = 0;
   for (let index: u32 = 0; index < timers.count; index++) {
     const entry = entryAt(timers, index);
+    if (entry.kind == Timer.Flush) continue; // By its phase.
     if (isRhythm(entry.kind) != areRhythms || !isDue(entry)) continue;
     // When a calm node looks again follows from the rest.
     const isCalm = entry.kind == Timer.EvictionStep && agentAt(entry.subject).isCalm != 0;

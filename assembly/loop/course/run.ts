@@ -82,7 +82,7 @@ function handle(kind: u32, subject: u32, version: u32): void {
   } else if (kind == Timer.EvictionStep) {
     if (agentAt(subject).stepVersion == version) stepOf(subject);
   } else if (kind == Timer.NodeMemory) {
-    if (agentAt(subject).memoryVersion == version) checkMemory(subject);
+    if (agentAt(subject).memoryVersion == version && checkMemory(subject)) markEviction();
   } else if (kind == Timer.Heartbeat) {
     if (agentAt(subject).beatVersion == version) beats(subject);
   } else if (kind == Timer.MissedHeartbeats) {

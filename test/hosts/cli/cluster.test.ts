@@ -55,7 +55,7 @@ interface Row {
 const EXAMPLES: readonly Row[] = [
   {
     name: "eviction-loop",
-    verdict: "The cluster thrashes: every 28m40s it is in the same state again",
+    verdict: "The cluster thrashes: every 1h26m it is in the same state again",
     ends: [
       "Set evictionHard memory.available to 416Mi (500Mi now) on worker-1.",
       "Give worker-1 5Gi of memory (4Gi now).",
@@ -177,8 +177,8 @@ describe("plimsoll cluster", () => {
   it("explains a moment behind the proof of a cycle as the same moment in it", async () => {
     const words = ["explain", "--example", "eviction-loop", "--node", "worker-1", "-o", "json"];
     const late = await cluster(...words, "--at", "100h");
-    expect(late.stderr).toMatch(/note: \+100h00m is as \+\d+m\d\ds: the cluster thrashes\.\n$/);
-    const moment = /as \+(\d+m\d\ds):/.exec(late.stderr)?.[1] ?? "";
+    expect(late.stderr).toMatch(/note: \+100h00m is as \+\w+: the cluster thrashes\.\n$/);
+    const moment = /as \+(\w+):/.exec(late.stderr)?.[1] ?? "";
     const early = await cluster(...words, "--at", moment);
     const { time: _, ...decision } = JSON.parse(late.stdout);
     const { time: __, ...same } = JSON.parse(early.stdout);

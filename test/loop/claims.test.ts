@@ -1,0 +1,99 @@
+/**
+ * A verdict holds when the cluster is played far beyond it: what repeats goes on repeating, what
+ * settled stays so, and every pod is accounted for. small.ts draws the clusters.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../module/compile.ts";
+import { playSmall, refuted } from "./claims.ts";
+import { drawSmall } from "./small.ts";
+
+const LOOP = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-loop.wasm")));
+
+test.each([...Array(12).keys()])("the verdict on drawn cluster %i holds", (seed) => {
+  expect(refuted(LOOP, drawSmall(seed + 30))).toBeUndefined();
+});
+
+test("the numbers of a StatefulSet's pods are part of a state", () => {
+  expect(refuted(LOOP, drawSmall(53))).toBeUndefined();
+});
+
+function node(name: string, memory: string) {
+  const amounts = { cpu: "8", memory, pods: "110" };
+  const labels = { "kubernetes.io/hostname": name };
+  return {
+    kind: "Node",
+    metadata: { name, labels },
+    status: { capacity: amounts, allocatable: amounts },
+  };
+}
+
+function deployment(name: string, replicas: number, memory: string, pod: object = {}) {
+  const labels = { app: name };
+  const containers = [{ name: "app", image: "app", resources: { requests: { memory } } }];
+  const template = { metadata: { labels }, spec: { containers, ...pod } };
+  return {
+    apiVersion: "apps/v1",
+    kind: "Deployment",
+    metadata: { namespace: "shop", name },
+    spec: { replicas, selector: { matchLabels: labels }, template },
+  };
+}
+
+const cart = { kind: "Deployment", namespace: "shop", name: "cart" };
+
+test("the times at which long waiting pods are tried are part of a state", () => {
+  // Pressure lasts for more than five minutes, and ends half a second behind such a time.
+  const cluster = {
+    objects: [node("worker-1", "4Gi"), deployment("cart", 1, "256Mi")],
+    story: {
+      kubelet: {
+        evictionHard: { "memory.available": "500Mi" },
+        evictionPressureTransitionPeriod: "314s",
+      },
+      system: { memory: "1Gi" },
+      nodes: [{ name: "worker-1", heartbeat: "0.5s", evictionStep: "0s" }],
+      workloads: [{ owner: cart, memory: { base: "200Mi", growth: "13Mi/s", max: "2650Mi" } }],
+    },
+  };
+  expect(playSmall(LOOP, cluster).verdict.verdict).toBe("thrashes");
+  expect(refuted(LOOP, cluster)).toBeUndefined();
+});
+
+test("a pod that is being deleted does not count where pods are spread", () => {
+  const constraint = {
+    maxSkew: 1,
+    topologyKey: "kubernetes.io/hostname",
+    whenUnsatisfiable: "DoNotSchedule",
+    labelSelector: { matchLabels: { app: "cart" } },
+  };
+  const objects = [
+    node("worker-1", "8Gi"),
+    node("worker-2", "64Gi"),
+    deployment("cart", 4, "1Gi", { topologySpreadConstraints: [constraint] }),
+  ];
+  const first = playSmall(LOOP, { objects, story: {} }).events;
+  const there = first.filter(({ kind, node }) => kind === "Scheduled" && node === "worker-1");
+  // The second one that comes again takes the place of the first one that went.
+  const changes = there.map(({ pod }, index) => ({
+    at: `${index + 1}m`,
+    delete: { kind: "Pod", namespace: "shop", name: pod?.name },
+  }));
+  // By what is free they would go to worker-2, where one would be the third against one.
+  const { verdict } = playSmall(LOOP, { objects, story: { changes } });
+  expect(verdict.nodes.map(({ pods }) => pods)).toEqual([2, 2]);
+});
+
+test("a container that the kernel ends on a full node counts like one at its limit", () => {
+  const cluster = {
+    objects: [node("worker-1", "2Gi"), deployment("cart", 1, "256Mi")],
+    story: {
+      kubelet: { evictionHard: { "memory.available": "0%" } },
+      workloads: [{ owner: cart, memory: { base: "1Gi", growth: "64Mi/s" } }],
+    },
+  };
+  const { events, verdict } = playSmall(LOOP, cluster);
+  expect(events.some(({ kind }) => kind === "OOMKilled")).toBe(true);
+  expect(verdict.verdict).toBe("thrashes");
+});
