@@ -96,9 +96,12 @@ export const PARTS = [
     sources: ["hosts/browser", ...EXAMPLES, "tools/playground.mjs", ...SHARED, ...CORE],
     outputs: [
       "playground/index.html",
-      ...["plimsoll.wasm", "plimsoll-oom.wasm"].flatMap((file) => [`${file}.br`, `${file}.gz`]),
+      ...["plimsoll", "plimsoll-oom", "plimsoll-admission"].flatMap((name) => [
+        `${name}.wasm.br`,
+        `${name}.wasm.gz`,
+      ]),
     ].map((file) => `dist/${file}`),
-    needs: ["eviction", "oom"],
+    needs: ["eviction", "oom", "admission"],
   },
   {
     name: "edge",

@@ -16,7 +16,8 @@ const FOLDER = join(ROOT, "dist/playground");
 /** The package holds each module once, under its own name. */
 const CORE = join(ROOT, "dist/plimsoll.wasm");
 const OOM = join(ROOT, "dist/plimsoll-oom.wasm");
-const MODULES = [CORE, OOM];
+const ADMISSION = join(ROOT, "dist/plimsoll-admission.wasm");
+const MODULES = [CORE, OOM, ADMISSION];
 
 const PAGE = {
   absWorkingDir: ROOT,
@@ -132,6 +133,7 @@ function pageWith({ outputs }, frame) {
     "worker.js": named("worker/main.ts"),
     "plimsoll.wasm": moduleName(CORE),
     "plimsoll-oom.wasm": moduleName(OOM),
+    "plimsoll-admission.wasm": moduleName(ADMISSION),
   };
   const scripts = imported(outputs, [named("page.tsx"), named("worker/main.ts")]);
   // The charts come right after the decision: nothing may wait for them.

@@ -2,6 +2,7 @@
  * The messages between the page and its worker. Plain values only: they are cloned on the way.
  * Every request has an id, and every answer names the request it belongs to.
  */
+import type { NodeAdmission } from "../shared/admission/nodeAdmission.ts";
 import type { ConfigurationForm, ModuleOptions } from "../shared/configuration.ts";
 import type {
   Decision,
@@ -70,7 +71,9 @@ export type Request =
   | { readonly kind: "usageOfWindow"; readonly of: readonly UsageQuestion[] }
   /** Whom the kernel would kill at a step of the run decided last, and if it would be first. */
   | { readonly kind: "kernel"; readonly module: WebAssembly.Module; readonly position: number }
-  /** The same over all steps, in short; with the kills that the capture shows. */
+  /** Whom admission would take there, were a critical pod to come. */
+  | { readonly kind: "admission"; readonly module: WebAssembly.Module; readonly position: number }
+  /** Of the kernel, the same over all steps, in short; with the kills that the capture shows. */
   | { readonly kind: "kernelCourse"; readonly module: WebAssembly.Module }
   /** Where another policy and the one decided last part; these are A and B. */
   | {
@@ -324,6 +327,7 @@ export type Answer =
   | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
   | { readonly kind: "kernel"; readonly view: KernelView }
   | { readonly kind: "kernelCourse"; readonly course: KernelCourse }
+  | { readonly kind: "admission"; readonly admission: NodeAdmission | null }
   /** Null when the Summary does not observe the signal. */
   | { readonly kind: "fell"; readonly fell: Fell | null }
   | { readonly kind: "decided"; readonly decided: Decided }

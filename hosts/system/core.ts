@@ -30,7 +30,7 @@ export async function loadLoopModule(): Promise<WebAssembly.Module> {
 
 /** The compiled rules of the kubelet's admission. */
 export async function loadAdmissionModule(): Promise<WebAssembly.Module> {
-  return compiled(moduleFile("plimsoll-admission.wasm"));
+  return compiled(admissionFile());
 }
 
 async function compiled(path: string): Promise<WebAssembly.Module> {
@@ -57,6 +57,10 @@ export function coreFile(): string {
 /** Where the rules of the kernel's OOM killer are. */
 export function oomFile(): string {
   return moduleFile("plimsoll-oom.wasm");
+}
+
+export function admissionFile(): string {
+  return moduleFile("plimsoll-admission.wasm");
 }
 
 async function coreBytes(): Promise<Buffer<ArrayBuffer>> {

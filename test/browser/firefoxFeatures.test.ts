@@ -106,6 +106,25 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     await expect.poll(() => count(page, ".pod-detail")).toBe(1);
   });
 
+  it("ranks pods for all three judges, with room for whole numbers of bytes", async () => {
+    const page = await visit();
+    await page.setViewport({ width: 1440, height: 900 });
+    await expect
+      .poll(() => text(page, ".ranking > .quiet"))
+      .toContain("256Mi more memory than is left");
+    const heads = await texts(page, ".ranking thead button");
+    expect(heads.filter((head) => /^(Kernel|Admission)/.test(head)).length).toBeGreaterThan(1);
+    // The pod that is evicted first is the one that admission would take, too.
+    await expect.poll(() => text(page, "tr.evicted td.number .below[title]")).toContain("1\n1");
+    await page.keyboard.press("e");
+    await expect.poll(() => text(page, "tr.evicted")).toContain("268,435,456 B");
+    const widths = await page.$eval(".ranking .scroller", ({ scrollWidth, clientWidth }) => [
+      scrollWidth,
+      clientWidth,
+    ]);
+    expect(widths[0]).toBe(widths[1]);
+  });
+
   it("tries what would have changed it, and takes that back", async () => {
     const page = await visit();
     const tries = await page.waitForSelector(".decision li button");

@@ -19,9 +19,10 @@ export function RankingCopies({ decision }: { readonly decision: Decision }) {
   const playground = usePlayground();
   const [done, setDone] = useState("");
   const copy = async ([title, write, extension]: (typeof FORMS)[number]) => {
-    const { shownPods, capture, isChanged, kernel } = playground;
+    const { shownPods, capture, isChanged, kernel, admission } = playground;
     const ranking = {
       decision,
+      admission: admission.isRanked.peek() ? (admission.view.peek() ?? null) : null,
       kernel: kernel.isRanked.peek() ? (kernel.view.peek()?.ranking ?? null) : null,
       pods: shownPods.matching.peek(),
       summary: shownPods.summary.peek(),

@@ -1,6 +1,7 @@
+import type { NodeAdmission } from "../../shared/admission/nodeAdmission.ts";
+import { besideKeys, besideLegends } from "../../shared/besideKeys.ts";
 import { type CsvCell, csvText } from "../../shared/csv.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
-import { kernelKey } from "../../shared/oom/kernelKey.ts";
 import type { KernelRanking } from "../../shared/oom/nodeRanking.ts";
 import { rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
 import { verdict } from "../../shared/report/incident.ts";
@@ -13,6 +14,8 @@ export interface ListedRanking {
   readonly decision: Decision;
   /** The kernel's order beside the kubelet's, where that is listed. */
   readonly kernel: KernelRanking | null;
+  /** Whom admission would take, where that is listed. */
+  readonly admission: NodeAdmission | null;
   /** All that the filters let through, in the order that was asked for. */
   readonly pods: readonly RankedPod[];
   /** Which these are, such as `5 of 600 pods`. */
@@ -25,7 +28,8 @@ export interface ListedRanking {
 
 /** For an issue: what was decided, and the pods with their keys as people read them. */
 export function rankingMarkdown(ranking: ListedRanking): string {
-  const { decision, pods, kernel, summary, of, changed } = ranking;
+  const { decision, pods, kernel, admission, summary, of, changed } = ranking;
+  const beside = { kernel, admission };
   return blocksMarkdown([
     {
       is: "facts",
@@ -36,17 +40,18 @@ export function rankingMarkdown(ranking: ListedRanking): string {
         ["decision", verdict(decision)],
         ["order", [{ code: rankingSignalOf(decision) }, ", # 1 goes first"]],
         ["listed", summary],
+        ...besideLegends(decision, beside),
       ],
     },
-    { is: "table", ...rankingTable(decision, pods, false, { kernel }) },
+    { is: "table", ...rankingTable(decision, pods, false, beside) },
     ...skippedReasons(pods),
   ]);
 }
 
 /** For a spreadsheet: exact amounts, in bytes where they are not counts. */
-export function rankingCsv({ decision, pods, kernel }: ListedRanking): string {
+export function rankingCsv({ decision, pods, kernel, admission }: ListedRanking): string {
   const keys = rankingKeys(rankedResource(decision));
-  const places = kernel === null ? [] : [kernelKey(kernel)];
+  const places = besideKeys(decision, { kernel, admission });
   const evicted = new Set(decision.evictions.map(({ uid }) => uid));
   const head = ["position", "namespace", "name", "uid", "qosClass"];
   const standing = (pod: RankedPod) =>
@@ -60,7 +65,7 @@ export function rankingCsv({ decision, pods, kernel }: ListedRanking): string {
       pod.uid,
       pod.qosClass,
       ...keys.map(({ value, isOfSpec }) => (pod.hasStats || isOfSpec ? value(pod) : "")),
-      // A pod that the kernel never chooses has none.
+      // A pod that the kernel never chooses, or that admission leaves, has none.
       ...places.map(({ cell }) => cell(pod).replace("-", "")),
       standing(pod),
     ]),

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { KernelView } from "../../shared/oom/nodeKernel.ts";
 import { rankedResource } from "../../shared/rankingKeys.ts";
-import { compiledModule } from "../module.ts";
+import { LateModule } from "../lateModule.ts";
 import type { KernelCourse } from "../protocol.ts";
 import type { Store } from "../state/store.ts";
 
@@ -14,8 +14,9 @@ export class Kernel {
   readonly view = signal<KernelView | null>(null);
   /** Over the run on show, or the one before until that is read. */
   readonly course = signal<KernelCourse | null>(null);
+  readonly #late = new LateModule("oom", "The kernel's rules");
   /** Why nothing is known of it; null when something is, or will be. */
-  readonly problem = signal<string | null>(null);
+  readonly problem = this.#late.problem;
   /** Whether the ranking on show has the kernel's order beside it, or will have in a moment. */
   readonly isRanked = computed(() => {
     const decision = this.#store.decision.value;
@@ -24,7 +25,6 @@ export class Kernel {
     return this.view.value === null || this.view.value.ranking !== null;
   });
   readonly #store: Store;
-  #module: Promise<WebAssembly.Module> | null = null;
 
   constructor(store: Store) {
     this.#store = store;
@@ -51,7 +51,7 @@ export class Kernel {
     const stale = setTimeout(() => {
       if (isWanted()) this.view.value = null;
     }, STALE_MILLISECONDS);
-    void this.#loaded().then((module) => {
+    void this.#late.loaded().then((module) => {
       if (module === null || !isWanted()) return clearTimeout(stale);
       this.#store.ask({ kind: "kernel", module, position }, (answer) => {
         clearTimeout(stale);
@@ -64,7 +64,7 @@ export class Kernel {
 
   #askForCourse(): void {
     const columns = this.#store.signals.peek();
-    void this.#loaded().then((module) => {
+    void this.#late.loaded().then((module) => {
       if (module === null) return;
       this.#store.ask({ kind: "kernelCourse", module }, (answer) => {
         if (columns !== this.#store.signals.peek()) return;
@@ -72,20 +72,5 @@ export class Kernel {
         else if (answer.kind === "failed") this.problem.value = answer.sentence;
       });
     });
-  }
-
-  /** Null where the module does not come; it is asked for once more with the next question. */
-  async #loaded(): Promise<WebAssembly.Module | null> {
-    this.#module ??= compiledModule("oom");
-    try {
-      const module = await this.#module;
-      this.problem.value = null;
-      return module;
-    } catch (error) {
-      this.#module = null;
-      const reason = error instanceof Error ? error.message : String(error);
-      this.problem.value = `The kernel's rules cannot be loaded (${reason}); reload the page.`;
-      return null;
-    }
   }
 }

@@ -7,7 +7,7 @@ import { RankingTable } from "./rankingTable.tsx";
 
 /** Every pod in the order in which it would be evicted, with the keys it was sorted by. */
 export function Ranking() {
-  const { decision, decided, shownPods, kernel } = usePlayground();
+  const { decision, decided, shownPods, kernel, admission } = usePlayground();
   const current = decision.value;
   return (
     <section class="panel ranking" aria-labelledby="ranking-title">
@@ -18,6 +18,7 @@ export function Ranking() {
       <p class="quiet">
         {decided.value === null ? "Deciding…" : captionOf(current, shownPods.isSorted.value)}
         {kernel.isRanked.value && ` Kernel: ${KERNEL_LEGEND}.`}
+        {admission.legend.value !== null && ` ${admission.legend.value}`}
       </p>
       {current !== null && shownPods.all.value.length > 0 && (
         <>

@@ -13,12 +13,12 @@ const OTHER_COLUMNS = 3;
 
 /** The pods that are listed. A table that is not wide has some columns below others. */
 export function RankingTable({ decision }: { readonly decision: Decision }) {
-  const { pod, shownPods } = usePlayground();
+  const { pod, shownPods, showsExact } = usePlayground();
   const evicted = new Set(decision.evictions.map(({ uid }) => uid));
   const keys = shownPods.keys.value;
   const further = shownPods.further.value;
   return (
-    <div class="scroller">
+    <div class={showsExact.value ? "scroller exact" : "scroller"}>
       <table>
         <thead>
           <tr>
@@ -51,29 +51,29 @@ export function RankingTable({ decision }: { readonly decision: Decision }) {
   );
 }
 
-/** The column that stands below another where there is no room beside it. */
-function belowOf({ title }: SortKey, columns: readonly SortKey[]): SortKey | undefined {
-  return columns.find(({ under }) => under === title);
+/** The columns that stand below another where there is no room beside it. */
+function belowOf({ title }: SortKey, columns: readonly SortKey[]): readonly SortKey[] {
+  return columns.filter(({ under }) => under === title);
 }
 
 interface HeadProps {
   readonly column: SortKey;
-  readonly below: SortKey | undefined;
+  readonly below: readonly SortKey[];
 }
 
 function Head({ column, below }: HeadProps) {
   const { shownPods } = usePlayground();
   const sorted = shownPods.sortKey.value;
-  const isSorted = sorted.title === column.title || sorted.title === below?.title;
+  const isSorted = [column, ...below].some(({ title }) => title === sorted.title);
   const order = shownPods.isDescending.value ? "descending" : "ascending";
   return (
     <th scope="col" class={classOf(column)} aria-sort={isSorted ? order : "none"}>
       <SortButton column={column} />
-      {below !== undefined && (
-        <span class="below">
-          <SortButton column={below} />
+      {below.map((each) => (
+        <span key={each.title} class="below">
+          <SortButton column={each} />
         </span>
-      )}
+      ))}
     </th>
   );
 }
@@ -143,15 +143,16 @@ function PodRow({ row, keys, isEvicted }: PodRowProps) {
         <span class="below">{row.qosClass}</span>
       </th>
       {keys.map((key) => {
-        const below = belowOf(key, keys);
         return (
           <td key={key.title} class={classOf(key)}>
             {row.hasStats || key.isOfSpec ? <Cell of={key} row={row} /> : keyCell(key, row)}
-            {below !== undefined && row.hasStats && (
-              <span class="below" title={below.meaning}>
-                <Cell of={below} row={row} />
-              </span>
-            )}
+            {belowOf(key, keys)
+              .filter(({ isOfSpec }) => row.hasStats || isOfSpec === true)
+              .map((below) => (
+                <span key={below.title} class="below" title={below.meaning}>
+                  <Cell of={below} row={row} />
+                </span>
+              ))}
           </td>
         );
       })}

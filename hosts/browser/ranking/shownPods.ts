@@ -3,6 +3,8 @@ import { plural } from "../../shared/amount.ts";
 import type { Decision, RankedPod } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
 import { rankedResource } from "../../shared/rankingKeys.ts";
+import type { Admission } from "../admission/admission.ts";
+import { admissionColumn } from "../admission/admissionColumn.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { kernelColumn } from "../kernel/kernelColumn.ts";
 import type { Store } from "../state/store.ts";
@@ -23,12 +25,18 @@ export class ShownPods {
   readonly #rowsMax = signal(ROWS_MAX);
   readonly #store: Store;
   readonly #kernel: Kernel;
+  readonly #admission: Admission;
 
   readonly keys = computed<readonly SortKey[]>(() => {
     const decision = this.#store.decision.value;
-    const keys = sortKeys(decision === null ? "memory" : rankedResource(decision));
-    if (!this.#kernel.isRanked.value) return keys;
-    return [...keys, kernelColumn(this.#kernel.view.value?.ranking ?? null)];
+    const resource = decision === null ? "memory" : rankedResource(decision);
+    const keys = sortKeys(resource, this.#store.showsExact.value);
+    const [kernel, admission] = [this.#kernel, this.#admission];
+    return [
+      ...keys,
+      ...(kernel.isRanked.value ? [kernelColumn(kernel.view.value?.ranking ?? null)] : []),
+      ...(admission.isRanked.value ? [admissionColumn(admission.view.value ?? null)] : []),
+    ];
   });
   readonly all = computed(() => this.#store.decision.value?.ranking ?? []);
   readonly namespaces = computed(() => {
@@ -82,9 +90,10 @@ export class ShownPods {
       POSITION,
   );
 
-  constructor(store: Store, kernel: Kernel) {
+  constructor(store: Store, kernel: Kernel, admission: Admission) {
     this.#store = store;
     this.#kernel = kernel;
+    this.#admission = admission;
   }
 
   /** The largest numbers first, and names from A; the other way round the second time. */

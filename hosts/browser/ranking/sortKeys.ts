@@ -33,6 +33,14 @@ export const QOS_CLASS: SortKey = {
 };
 
 /** What the kubelet compares pods by, in the order in which it counts. */
-export function sortKeys(resource: Parameters<typeof rankingKeys>[0]): readonly SortKey[] {
-  return rankingKeys(resource, "difference").map((key) => ({ ...key, ...TITLES[key.title] }));
+export function sortKeys(
+  resource: Parameters<typeof rankingKeys>[0],
+  isExact = false,
+): readonly SortKey[] {
+  return rankingKeys(resource, "difference").map((key) => ({
+    ...key,
+    ...TITLES[key.title],
+    // Two columns of whole numbers of bytes have no room beside each other.
+    ...(isExact && key.title === "request" ? { under: "Usage" } : {}),
+  }));
 }

@@ -1,4 +1,5 @@
 import { Address } from "../address/address.ts";
+import { Admission } from "../admission/admission.ts";
 import type { WorkerClient } from "../client.ts";
 import { SideBySide } from "../compare/sideBySide.ts";
 import { Trial } from "../counterfactual/trial.ts";
@@ -30,7 +31,8 @@ export class Playground extends Store {
   readonly multiples = new Multiples(this);
   readonly podUsage = new PodUsages(this, this.time, this.multiples);
   readonly kernel = new Kernel(this);
-  readonly shownPods = new ShownPods(this, this.kernel);
+  readonly admission = new Admission(this);
+  readonly shownPods = new ShownPods(this, this.kernel, this.admission);
   readonly live = new Live(this);
   readonly sideBySide = new SideBySide(this);
   readonly prediction = new Prediction(this);
@@ -64,6 +66,7 @@ export class Playground extends Store {
     this.podChanges.forget();
     this.fall.forget();
     this.kernel.forget();
+    this.admission.forget();
     this.prediction.begin(scenario?.predict === true);
     this.shownPods.forget();
     this.record.forget();

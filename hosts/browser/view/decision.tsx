@@ -7,6 +7,7 @@ import type {
   ThresholdArithmetic,
 } from "../../shared/decision.ts";
 import { podText, podTexts } from "../../shared/podText.ts";
+import { AdmissionSection } from "../admission/admissionSection.tsx";
 import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
 import { KernelSection } from "../kernel/kernelSection.tsx";
 import { Quantities } from "../numbers/quantities.tsx";
@@ -47,6 +48,7 @@ function DecisionBody({ decision }: { readonly decision: Decision }) {
       <MemoryDetails />
       {/* Last, since it comes after the others and would move them. */}
       <KernelSection />
+      <AdmissionSection />
     </>
   );
 }

@@ -6,9 +6,10 @@ import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { type FrozenCapture, freezeCapture } from "../../shared/frozen/frozenCapture.ts";
 import { Run } from "../../shared/frozen/run.ts";
+import type { AdmissionJudge } from "../admission/worker.ts";
 import { Comparisons } from "../compare/worker.ts";
 import { fallOf, sceneAt } from "../fall/worker.ts";
-import type { KernelJudge } from "../kernel/worker.ts";
+import type { JudgedRun, KernelJudge } from "../kernel/worker.ts";
 import { podProblem } from "../pods/check.ts";
 import { changedCapture } from "../pods/worker.ts";
 import type { Answer, CaptureOutline, GivenDocument, PolicyInput, Request } from "../protocol.ts";
@@ -66,6 +67,7 @@ export class Session {
   readonly #sweeps: Sweeps;
   readonly #records: Records;
   #kernel: Promise<KernelJudge> | null = null;
+  #admission: Promise<AdmissionJudge> | null = null;
   #deciding: Promise<unknown> = Promise.resolve();
   /** The turns of documents that are being read. */
   #reading: Turns | null = null;
@@ -106,6 +108,7 @@ export class Session {
     if (request.kind === "kernel" || request.kind === "kernelCourse") {
       return this.#judge(request, reply);
     }
+    if (request.kind === "admission") return this.#admit(request, reply);
     if (request.kind === "compare") return this.#compare(request, reply);
     if (request.kind === "share" || request.kind === "link" || request.kind === "address") {
       return this.#share(request, reply);
@@ -242,6 +245,27 @@ export class Session {
       ({ KernelJudge }) => new KernelJudge(request.module),
     );
     const kernel = await this.#kernel;
+    const { judged, turns } = await this.#judgedRun();
+    if (request.kind === "kernel") {
+      const view = await kernel.view(judged, request.position, turns);
+      return reply({ kind: "kernel", view });
+    }
+    const course = await kernel.course(judged, this.#inForce?.steps.length ?? 0, turns);
+    reply({ kind: "kernelCourse", course });
+  }
+
+  /** As with the kernel: a script and a module of its own. */
+  async #admit({ module, position }: RequestOf<"admission">, reply: Reply): Promise<void> {
+    this.#admission ??= import("../admission/worker.ts").then(
+      ({ AdmissionJudge }) => new AdmissionJudge(module),
+    );
+    const judge = await this.#admission;
+    const { judged, turns } = await this.#judgedRun();
+    reply({ kind: "admission", admission: await judge.view(judged, position, turns) });
+  }
+
+  /** The run decided last, with the documents as they came. */
+  async #judgedRun(): Promise<{ readonly judged: JudgedRun; readonly turns: Turns }> {
     await this.#decidedLast();
     const run = this.#run;
     const { capture: given } = await recognise(this.#documents);
@@ -249,14 +273,8 @@ export class Session {
       throw new Superseded("The run is at an end.");
     }
     const { json } = policyJson(this.#policy, this.#opened().options);
-    const judged = { run, json, capture: changedCapture(given.capture, this.#changes) };
-    const turns = new Turns(() => run === this.#run);
-    if (request.kind === "kernel") {
-      const view = await kernel.view(judged, request.position, turns);
-      return reply({ kind: "kernel", view });
-    }
-    const course = await kernel.course(judged, this.#inForce?.steps.length ?? 0, turns);
-    reply({ kind: "kernelCourse", course });
+    const capture = changedCapture(given.capture, this.#changes);
+    return { judged: { run, json, capture }, turns: new Turns(() => run === this.#run) };
   }
 
   async #compare({ a, isRecorded }: RequestOf<"compare">, reply: Reply): Promise<void> {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Env, Hono } from "hono";
 import { etag } from "hono/etag";
-import { coreFile, oomFile } from "../../system/core.ts";
+import { admissionFile, coreFile, oomFile } from "../../system/core.ts";
 import { makeDirectory, makeWritableDirectory } from "../../system/directory.ts";
 import { InputError } from "../../system/errors.ts";
 import { exampleFiles } from "../../system/examples.ts";
@@ -28,6 +28,7 @@ const ABSENT =
 const MODULES = [
   { name: /plimsoll-[A-Z0-9]{8}\.wasm/, file: coreFile },
   { name: /plimsoll-oom-[A-Z0-9]{8}\.wasm/, file: oomFile },
+  { name: /plimsoll-admission-[A-Z0-9]{8}\.wasm/, file: admissionFile },
 ];
 /** As a server of files that knows them finds a file compressed. */
 const COMPRESSED = ["", ".br", ".gz"];

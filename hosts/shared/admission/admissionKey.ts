@@ -6,6 +6,11 @@ import { type NodeAdmission, preemptedPlaces } from "./nodeAdmission.ts";
 
 export const ADMISSION_TITLE = "admission";
 
+/** The same for the pod that is asked about where none is given, before there is an answer. */
+export const ADMISSION_CAPTION =
+  "Admission: whom it would preempt, in its order, for a critical pod that requests 256Mi more " +
+  "memory than is left; it goes by requests.";
+
 /** What the column's numbers mean, or why there is no column. */
 export function admissionLegend(admission: NodeAdmission): string {
   if (admission.answer === null) return `not asked: ${admission.problem ?? ""}`;

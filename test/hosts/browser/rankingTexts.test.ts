@@ -17,7 +17,8 @@ async function evicting(): Promise<ListedRanking> {
   run.goTo(74);
   const decision = run.decision(Detail.Arithmetic)?.parse() ?? expect.fail("Nothing is decided.");
   const pods = decision.ranking ?? [];
-  return { decision, kernel: null, pods, summary: "8 pods", of: "worker-3", changed: null };
+  const beside = { kernel: null, admission: null };
+  return { decision, ...beside, pods, summary: "8 pods", of: "worker-3", changed: null };
 }
 
 describe("a ranking to hand on", () => {
@@ -66,6 +67,33 @@ describe("a ranking to hand on", () => {
     expect(rows[2]).toMatch(/,1,$/);
     const table = rankingMarkdown({ ...ranking, kernel, pods });
     expect(table).toContain("| kernel |");
+  });
+
+  it("has the pods that admission would preempt where they are listed", async () => {
+    const ranking = await evicting();
+    const [first, second] = ranking.pods;
+    if (first === undefined || second === undefined) expect.fail("Nothing is ranked.");
+    const { sentence: _, ...pod } = first;
+    const about = { plimsoll: "admission/2", kubelet: "1.35", node: "n", admitted: true } as const;
+    const none = { sentence: "", orderDecides: false, digest: "" };
+    const asking = { ...pod, name: "critical-pod", critical: true };
+    const memory = { resource: "memory", used: 0, capacity: 0, fits: false };
+    const status = { phase: "Failed", reason: "Preempting", message: "" } as const;
+    const event = { type: "Warning", reason: "Preempting", message: "" } as const;
+    const choice = { required: [], frees: [], distance: 0, hasEquals: false };
+    const answer = {
+      ...{ ...about, ...none, pod: asking, resources: [{ ...memory, requested: 2 ** 30 }] },
+      preempted: [{ ...second, critical: false, choice, event, status }],
+    };
+    const admission = { isDefault: true, leftBytes: 768 * 2 ** 20, answer, assumed: [] };
+    const pods = [first, second];
+    const rows = rankingCsv({ ...ranking, admission, pods }).split("\r\n");
+    expect(rows[0]).toMatch(/,usage-request,admission,standing$/);
+    expect(rows[1]).toMatch(/,,evicted$/);
+    expect(rows[2]).toMatch(/,1,$/);
+    const table = rankingMarkdown({ ...ranking, admission, pods });
+    expect(table).toContain("| admission |");
+    expect(table).toContain("that requests 1Gi of memory, 256Mi more than is left");
   });
 
   it("leaves what is not known of a pod empty, and keeps its spec", async () => {
