@@ -61,7 +61,9 @@ async function subjectOf(
   }
   const node = header?.node ?? capture.node;
   const object =
-    nodeObject === undefined ? capture.nodeObject : await nodeOfFile(nodeObject, node, io);
+    nodeObject === undefined
+      ? allocating(capture.nodeObject)
+      : await nodeOfFile(nodeObject, node, io);
   const nodeName = object === undefined ? node : nameOfObject(object);
   const pod = admit === undefined ? undefined : await podOf(admit, io);
   return {
@@ -88,7 +90,11 @@ async function nodeOfFile(path: string, node: string | undefined, io: Io): Promi
   const nodes = jsonDocumentsOf(source).values.map(objectOf).flatMap(nodesIn);
   const found = nodes.find((each) => nameOfObject(each) === node) ?? nodes[0];
   if (found !== undefined && (nodes.length === 1 || nameOfObject(found) === node)) {
-    return { ...found, kind: "Node" };
+    if (allocating(found) !== undefined) return found;
+    throw inputFailure(
+      `${source.name}: its Node has no status.allocatable; give what kubectl get node NAME -o ` +
+        "json prints.",
+    );
   }
   const why = found === undefined ? "it has no Node" : `it has several Nodes, none called ${node}`;
   throw inputFailure(`${source.name}: ${why}; give what kubectl get node NAME -o json prints.`);
@@ -99,6 +105,12 @@ function nodesIn({ items, ...object }: Json): readonly Json[] {
   if (!Array.isArray(items)) return object.kind === "Node" ? [object] : [];
   const isOfNodes = object.kind === "NodeList";
   return items.map(objectOf).filter(({ kind }) => kind === "Node" || (isOfNodes && !kind));
+}
+
+/** A Node of which it is known what it has to allocate; no other says anything here. */
+function allocating(node: object | undefined): object | undefined {
+  const { allocatable } = objectOf(objectOf(node).status);
+  return objectOf(allocatable).memory === undefined ? undefined : node;
 }
 
 function nameOfObject(object: object): unknown {

@@ -57,7 +57,8 @@ function killText(kill: JudgedKill, all: boolean, style: Style): string[] {
 }
 
 function momentOf({ time, bootSeconds, line }: JudgedKill): string {
-  if (time !== null) return time;
+  // Most logs have whole seconds.
+  if (time !== null) return time.replace(/\.0+Z$/, "Z");
   return bootSeconds === undefined ? `Line ${line}` : `${bootSeconds} s after boot`;
 }
 

@@ -58,7 +58,7 @@ export function admittingNode(
 /** As it was read. */
 export function nodeOfObject(object: object): AdmittingNode {
   return {
-    document: object,
+    document: { apiVersion: "v1", ...object, kind: "Node" },
     known: null,
     assumed: "What the node has to allocate, its labels and its taints are those of its Node.",
   };

@@ -28,6 +28,8 @@ export interface StandInNode {
   /** What its Summary calls the node, where that is another name. */
   readonly summaryOf?: string;
   /** Where its kubelet listens, on loopback. */
+  /** Of its Node object; none has one where it is left out. */
+  readonly allocatable?: Readonly<Record<string, string>>;
   readonly kubeletPort?: number;
   /** A status for a document, such as `{"configz": 403}`; 0 does not answer at all. */
   readonly refused?: Readonly<Record<string, number>>;
@@ -170,12 +172,14 @@ function nodeList(nodes: readonly StandInNode[], query: URLSearchParams): object
   };
 }
 
-function nodeObject({ name, labels = {}, kubelet = "v1.35.8", kubeletPort }: StandInNode): object {
+function nodeObject(node: StandInNode): object {
+  const { name, labels = {}, kubelet = "v1.35.8", kubeletPort, allocatable } = node;
   return {
     metadata: { name, labels },
     status: {
       nodeInfo: { kubeletVersion: kubelet },
       capacity: { memory: "8Gi" },
+      ...(allocatable === undefined ? {} : { allocatable }),
       addresses: [
         { type: "Hostname", address: "host.invalid" },
         { type: "InternalIP", address: "127.0.0.1" },

@@ -170,6 +170,12 @@ describe("the ranking of explain", () => {
     ["a file without a pod", ["--admit", node], Input, "it describes no pod"],
     ["a file without a Node", ["--node-object", podList], Input, "it has no Node"],
     [
+      "a Node that says nothing of what it allocates",
+      ["--node-object", write("bare.json", { kind: "Node", metadata: { name: "n" }, status: {} })],
+      Input,
+      "its Node has no status.allocatable",
+    ],
+    [
       "several Nodes, none of the name",
       [
         "--node-object",

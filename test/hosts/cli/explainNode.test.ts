@@ -77,6 +77,22 @@ describe("explain --node", () => {
     expect(stdout).toMatch(expected);
   });
 
+  it("puts its question to admission about the Node that it reads", async () => {
+    const known = await explain(
+      "--node worker-3",
+      {},
+      { allocatable: { memory: "5Gi", pods: "9" } },
+    );
+    // cart requests 256Mi and db 4Gi, so that 768Mi are left, and 256Mi are missing.
+    expect(known.stdout).toMatch(/shop\/cart-0 .* 1\n/);
+    expect(known.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "that requests 1Gi of memory, 256Mi more than is left",
+    );
+    expect(known.stdout).toContain("are those of its Node.");
+    const unknown = await explain("--node worker-3");
+    expect(unknown.stdout).toContain("Without its Node object");
+  });
+
   it("does not ask for the configz where --config names another", async () => {
     const config = "hosts/shared/kubeletValidation/fields.json";
     const { exitCode } = await explain(`--node worker-3 --config ${config}`);

@@ -51,6 +51,11 @@ describe("plimsoll oom", () => {
     }
   });
 
+  it("writes the time of a kill as people do", async () => {
+    const { stdout } = await oom(dump("bash-4.x-global.txt"));
+    expect(stdout).toMatch(/T12:30:02Z: the kernel killed bash \(pid 4358\)/);
+  });
+
   it("shows every task with --all", async () => {
     const { stdout } = await oom(`${dump("rpi-6.12-global.txt")} --all`);
     expect(stdout).toContain("ModemManager");
