@@ -40,6 +40,17 @@ export const EXAMPLES = (
   .sort()
   .map((name) => `examples/${name}`);
 
+/** The clusters that ship with the page: what it asks for when one of them is opened. */
+export const CLUSTERS = EXAMPLES.length === 0 ? [] : clusterFiles("examples/clusters");
+
+function clusterFiles(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => readdirSync(join(ROOT, folder, name)).map((file) => `${name}/${file}`))
+    .sort()
+    .map((path) => `${folder}/${path}`);
+}
+
 export const PARTS = [
   ...MODULES.map(({ policy, entry, wasm }) => ({
     name: policy,
@@ -93,15 +104,22 @@ export const PARTS = [
     name: "playground",
     entry: "hosts/browser/main.ts",
     // The page names the modules by their digests.
-    sources: ["hosts/browser", ...EXAMPLES, "tools/playground.mjs", ...SHARED, ...CORE],
+    sources: [
+      "hosts/browser",
+      "examples/clusters",
+      ...EXAMPLES,
+      "tools/playground.mjs",
+      ...SHARED,
+      ...CORE,
+    ],
     outputs: [
       "playground/index.html",
-      ...["plimsoll", "plimsoll-oom", "plimsoll-admission"].flatMap((name) => [
-        `${name}.wasm.br`,
-        `${name}.wasm.gz`,
+      ...["", "-oom", "-admission", "-loop", "-cluster"].flatMap((name) => [
+        `plimsoll${name}.wasm.br`,
+        `plimsoll${name}.wasm.gz`,
       ]),
     ].map((file) => `dist/${file}`),
-    needs: ["eviction", "oom", "admission"],
+    needs: ["eviction", "oom", "admission", "loop", "cluster"],
   },
   {
     name: "edge",

@@ -10,21 +10,25 @@ import { basename, join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build as bundle } from "esbuild";
-import { EXAMPLES, ROOT } from "./parts.mjs";
+import { CLUSTERS, EXAMPLES, ROOT } from "./parts.mjs";
 
 const FOLDER = join(ROOT, "dist/playground");
 /** The package holds each module once, under its own name. */
 const CORE = join(ROOT, "dist/plimsoll.wasm");
 const OOM = join(ROOT, "dist/plimsoll-oom.wasm");
 const ADMISSION = join(ROOT, "dist/plimsoll-admission.wasm");
-const MODULES = [CORE, OOM, ADMISSION];
+const LOOP = join(ROOT, "dist/plimsoll-loop.wasm");
+const CLUSTER = join(ROOT, "dist/plimsoll-cluster.wasm");
+const MODULES = [CORE, OOM, ADMISSION, LOOP, CLUSTER];
 
 const PAGE = {
   absWorkingDir: ROOT,
   entryPoints: [
     { in: "hosts/browser/main.ts", out: "start" },
     { in: "hosts/browser/worker/main.ts", out: "worker" },
+    { in: "hosts/browser/clusters/main.ts", out: "clusterWorker" },
     { in: "hosts/browser/styles/page.css", out: "page" },
+    { in: "hosts/browser/styles/clusters.css", out: "clusters" },
   ],
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
@@ -59,11 +63,11 @@ export async function buildPlayground() {
   for (const path of MODULES) writeCompressed(path, readFileSync(path));
   const names = outputFiles.map(({ path }) => basename(path)).filter((name) => CODE.test(name));
   const page = pageWith(metafile, await frame());
-  const files = ["./", ...MODULES.map(moduleName), ...names, ...EXAMPLES];
+  const files = ["./", ...MODULES.map(moduleName), ...names, ...EXAMPLES, ...CLUSTERS];
   const build = digestOf([
     page,
     ...files,
-    ...EXAMPLES.map((name) => readFileSync(join(ROOT, name))),
+    ...[...EXAMPLES, ...CLUSTERS].map((name) => readFileSync(join(ROOT, name))),
   ]);
   const html = page.replace("BUILD", build);
   writeFileSync(join(draft, "index.html"), html);
@@ -131,9 +135,13 @@ function pageWith({ outputs }, frame) {
     "page.css": named("styles/page.css"),
     "start.js": named("main.ts"),
     "worker.js": named("worker/main.ts"),
+    "clusterWorker.js": named("clusters/main.ts"),
+    "clusters.css": named("styles/clusters.css"),
     "plimsoll.wasm": moduleName(CORE),
     "plimsoll-oom.wasm": moduleName(OOM),
     "plimsoll-admission.wasm": moduleName(ADMISSION),
+    "plimsoll-loop.wasm": moduleName(LOOP),
+    "plimsoll-cluster.wasm": moduleName(CLUSTER),
   };
   const scripts = imported(outputs, [named("page.tsx"), named("worker/main.ts")]);
   // The charts come right after the decision: nothing may wait for them.

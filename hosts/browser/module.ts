@@ -1,13 +1,14 @@
+type Module = "core" | "oom" | "admission" | "loop" | "cluster";
+type Part = Module | "worker" | "cluster-worker" | "cluster-style";
+
 /** The build writes into the page under which names it has these: each holds a digest. */
-export function addressOf(part: "core" | "oom" | "admission" | "worker"): URL {
+export function addressOf(part: Part): URL {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="plimsoll-${part}"]`);
   return new URL(meta?.content ?? "", document.baseURI);
 }
 
 /** Compiled while it arrives. Throws where it does not come. */
-export async function compiledModule(
-  part: "core" | "oom" | "admission",
-): Promise<WebAssembly.Module> {
+export async function compiledModule(part: Module): Promise<WebAssembly.Module> {
   const response = await fetch(addressOf(part));
   if (!response.ok) throw new Error(`status ${response.status}`);
   // Some file servers do not know what type a .wasm file is.

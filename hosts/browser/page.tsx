@@ -30,19 +30,30 @@ export async function show({ client, first, place, redo }: Begun): Promise<void>
   // After the first decision, and not where a daemon shows its node: without it there is nothing.
   let isKept = playground.live.isOffered;
   effect(() => {
-    if (isKept || playground.decided.value === null) return;
+    const isShown = playground.decided.value !== null || playground.clusters.place.value !== null;
+    if (isKept || !isShown) return;
     isKept = true;
     void keepForOffline(document.location);
   });
-  addEventListener("hashchange", () => void playground.address.arrive());
+  addEventListener("hashchange", () => void goneTo(playground));
+}
+
+/** Where the browser went; an address that names nothing is that of the page as it began. */
+async function goneTo(playground: Playground): Promise<void> {
+  const isFound = await playground.address.arrive();
+  if (isFound || playground.clusters.place.peek() === null) return;
+  playground.clusters.leave();
+  const isUntouched = playground.requested();
+  if (playground.capture.peek() === null) await examples.openFirst(playground, null, isUntouched);
 }
 
 /** Something is decided, cannot be, or takes long. */
-function whenKnown({ decided, refusal, failure }: Playground): Promise<void> {
+function whenKnown({ decided, refusal, failure, clusters }: Playground): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, FRAME_MILLISECONDS);
     effect(() => {
-      if ([decided, refusal, failure].some(({ value }) => value !== null)) resolve();
+      if ([decided, refusal, failure, clusters.place].some(({ value }) => value !== null))
+        resolve();
     });
   });
 }

@@ -20,12 +20,12 @@ export async function loadOomModule(): Promise<WebAssembly.Module> {
 
 /** The compiled scheduler. */
 export async function loadClusterModule(): Promise<WebAssembly.Module> {
-  return compiled(moduleFile("plimsoll-cluster.wasm"));
+  return compiled(clusterFile());
 }
 
 /** The compiled cluster in virtual time. */
 export async function loadLoopModule(): Promise<WebAssembly.Module> {
-  return compiled(moduleFile("plimsoll-loop.wasm"));
+  return compiled(loopFile());
 }
 
 /** The compiled rules of the kubelet's admission. */
@@ -61,6 +61,16 @@ export function oomFile(): string {
 
 export function admissionFile(): string {
   return moduleFile("plimsoll-admission.wasm");
+}
+
+/** Where the scheduler is. */
+export function clusterFile(): string {
+  return moduleFile("plimsoll-cluster.wasm");
+}
+
+/** Where the cluster in virtual time is. */
+export function loopFile(): string {
+  return moduleFile("plimsoll-loop.wasm");
 }
 
 async function coreBytes(): Promise<Buffer<ArrayBuffer>> {

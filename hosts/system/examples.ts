@@ -87,9 +87,25 @@ export async function exampleStory(name: string): Promise<ExampleStory> {
 }
 
 async function storyNames(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder)).sort();
-  const holds = await Promise.all(
-    names.map(async (name) => (await readdir(join(folder, name))).includes("story.yaml")),
+  const clusters = await clustersIn(folder);
+  return clusters.filter(({ files }) => files.includes("story.yaml")).map(({ name }) => name);
+}
+
+/** What the page asks for: the objects and the story of each cluster, by their addresses. */
+export async function clusterFiles(): Promise<ReadonlyMap<string, string>> {
+  const folder = join((await shelf()).folder, STORIES);
+  const clusters = await clustersIn(folder);
+  return new Map(
+    clusters.flatMap(({ name, files }) =>
+      files.map((file) => [`examples/${STORIES}/${name}/${file}`, join(folder, name, file)]),
+    ),
   );
-  return names.filter((_, index) => holds[index]);
+}
+
+async function clustersIn(folder: string) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return Promise.all(
+    names.sort().map(async (name) => ({ name, files: await readdir(join(folder, name)) })),
+  );
 }

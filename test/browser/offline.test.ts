@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { writePage } from "../../hosts/daemon/server/pages.ts";
@@ -65,7 +65,7 @@ describe.skipIf(MISSING !== null)("the page without a network", () => {
     await kept(page);
     await page.evaluate(() => fetch("opened/mine.ndjson"));
     const code = readdirSync(folder).filter((name) => /\.(js|css|wasm)$/.test(name));
-    const examples = readdirSync(join(folder, "examples")).map((name) => `examples/${name}`);
+    const examples = filesIn(join(folder, "examples")).map((name) => `examples/${name}`);
     const own = code.filter((name) => name !== "service.js");
     expect(await keptPaths(page)).toEqual(["", ...own, ...examples].sort());
   });
@@ -116,3 +116,11 @@ describe.skipIf(MISSING !== null)("the page without a network", () => {
     expect(registered).toEqual([]);
   });
 });
+
+/** All below a folder, by their paths in it. */
+function filesIn(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+}

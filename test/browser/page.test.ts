@@ -15,13 +15,18 @@ beforeAll(() => writePage(folder));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("what the page is made of", () => {
-  it("is a page, its scripts, the core and the kernel's rules", () => {
+  it("is a page, its scripts, and the modules of its node and of its clusters", () => {
     const files = readdirSync(folder);
     expect(files).toContain("index.html");
-    for (const part of [/^page-\w{8}\.css$/, /^page-\w{8}\.js$/, /^worker-\w{8}\.js$/]) {
+    for (const part of [
+      /^page-\w{8}\.css$/,
+      /^page-\w{8}\.js$/,
+      /^worker-\w{8}\.js$/,
+      /^clusters-\w{8}\.css$/,
+    ]) {
       expect(files).toEqual(expect.arrayContaining([expect.stringMatching(part)]));
     }
-    expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(2);
+    expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(4);
   });
 });
 

@@ -221,7 +221,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   // What the page imports is bundled into it; nobody who installs the package gets it again.
   "hosts/browser": {
-    may: ["assembly/abi.ts", "hosts/shared", "examples/index.json"],
+    may: ["assembly/abi.ts", "hosts/shared", "examples/index.json", "examples/clusters/index.json"],
     packages: ["preact", "@preact/signals", "@codemirror/", "@lezer/highlight", "uplot", "yaml"],
   },
   // One file for each runtime: how it comes by the compiled module, and the library.

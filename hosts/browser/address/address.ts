@@ -1,4 +1,5 @@
 import { effect, signal } from "@preact/signals";
+import type { Clusters } from "../clusters/clusters.ts";
 import { readScenario, type Scenario } from "../share/scenario.ts";
 import type { Sharing } from "../share/sharing.ts";
 import type { Source, Store } from "../state/store.ts";
@@ -19,6 +20,7 @@ export class Address {
   readonly isKept = signal(false);
   readonly #store: Store;
   readonly #sharing: Sharing;
+  readonly #clusters: Clusters;
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** The next capture is where the browser went, and no new place. */
   #isArriving = true;
@@ -27,7 +29,8 @@ export class Address {
   #arrivedWith: string | null = null;
   #keptId: string | null = null;
 
-  constructor(store: Store, sharing: Sharing) {
+  constructor(store: Store, sharing: Sharing, clusters: Clusters) {
+    this.#clusters = clusters;
     this.#store = store;
     this.#sharing = sharing;
     effect(() => {
@@ -40,6 +43,8 @@ export class Address {
     });
     effect(() => {
       const { capture, example } = store;
+      // A cluster names itself.
+      if (clusters.place.value !== null) return;
       const name = example.value?.title ?? capture.value?.name;
       document.title = name === undefined ? TITLE : `${name} · ${TITLE}`;
     });
@@ -48,6 +53,7 @@ export class Address {
   /** Opens what the address names; false when it names nothing. */
   async arrive(): Promise<boolean> {
     const { hash } = document.location;
+    if (this.#clusters.arrive(hash)) return true;
     this.#isArriving = true;
     if (this.#sharing.isLink(hash)) {
       await this.#sharing.openLink(hash);
@@ -136,6 +142,8 @@ export class Address {
   }
 
   #put(hash: string, state: unknown): void {
+    // What was decided late is about a capture that is not on show any more.
+    if (this.#clusters.place.peek() !== null) return;
     const { pathname, search } = document.location;
     const address = hash === "" ? pathname + search : pathname + keptSearch(search) + hash;
     if (this.#pushes && hash !== document.location.hash) history.pushState(state, "", address);

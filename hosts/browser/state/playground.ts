@@ -1,6 +1,7 @@
 import { Address } from "../address/address.ts";
 import { Admission } from "../admission/admission.ts";
 import type { WorkerClient } from "../client.ts";
+import { Clusters } from "../clusters/clusters.ts";
 import { SideBySide } from "../compare/sideBySide.ts";
 import { Trial } from "../counterfactual/trial.ts";
 import { Fall } from "../fall/fall.ts";
@@ -39,6 +40,11 @@ export class Playground extends Store {
   readonly sharing: Sharing;
   readonly address: Address;
   readonly openIn = new OpenIn(this);
+  readonly clusters = new Clusters(() => {
+    this.requested();
+    this.live.stop();
+    this.playing.value = false;
+  });
   readonly sweeping = new Sweeping(this);
 
   constructor(client: WorkerClient) {
@@ -53,11 +59,13 @@ export class Playground extends Store {
       },
       client,
     );
-    this.address = new Address(this, this.sharing);
+    this.address = new Address(this, this.sharing, this.clusters);
   }
 
   protected leave(isLive: boolean): void {
-    if (!isLive) this.live.stop();
+    if (isLive) return;
+    this.live.stop();
+    this.clusters.leave();
   }
 
   protected showing(scenario: Scenario | undefined): void {

@@ -1,3 +1,4 @@
+import { ClusterMain } from "../clusters/clusterPlace.tsx";
 import { ComparePanel } from "../compare/comparePanel.tsx";
 import { Configuration } from "../editor/configuration.tsx";
 import { PredictionAnswer, Question } from "../predict/question.tsx";
@@ -34,6 +35,8 @@ export function App({ playground }: { readonly playground: Playground }) {
 }
 
 function Bench({ playground }: { readonly playground: Playground }) {
+  const place = playground.clusters.place.value;
+  if (place !== null) return <ClusterMain place={place} />;
   if (playground.prediction.isAsked.value) {
     return (
       <main>

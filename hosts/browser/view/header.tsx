@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { CLUSTERS } from "../clusters/clusterList.ts";
 import { ShareButton } from "../share/shareDialog.tsx";
 import { examples } from "../state/examples.ts";
 import { usePlayground } from "./context.ts";
@@ -33,17 +34,8 @@ export function Header() {
             {live.state.value === "watching" ? "Live" : "Watch live"}
           </button>
         )}
-        <ShareButton />
-        <ExactButton />
-        <button
-          type="button"
-          class="keys"
-          aria-label="Keys"
-          title="Keys (?)"
-          onClick={() => (playground.showsKeys.value = true)}
-        >
-          ?
-        </button>
+        {/* The address of a cluster is its link. */}
+        {playground.clusters.place.value === null && <OfCaptures />}
         <input
           ref={chooser}
           type="file"
@@ -56,6 +48,25 @@ export function Header() {
         />
       </div>
     </header>
+  );
+}
+
+function OfCaptures() {
+  const { showsKeys } = usePlayground();
+  return (
+    <>
+      <ShareButton />
+      <ExactButton />
+      <button
+        type="button"
+        class="keys"
+        aria-label="Keys"
+        title="Keys (?)"
+        onClick={() => (showsKeys.value = true)}
+      >
+        ?
+      </button>
+    </>
   );
 }
 
@@ -74,27 +85,40 @@ function ExactButton() {
   );
 }
 
+/** Begins the values of clusters: a capture may have the same name. */
+const CLUSTER = "cluster:";
+
 function ExampleMenu() {
   const playground = usePlayground();
+  const { clusters } = playground;
   const open = (name: string) => {
+    if (name.startsWith(CLUSTER)) return void clusters.open(name.slice(CLUSTER.length));
     const example = examples.all.find((each) => each.name === name);
     if (example !== undefined) void examples.open(example, playground);
   };
+  const cluster = clusters.place.value?.example.name;
+  const chosen = cluster === undefined ? playground.example.value?.name : CLUSTER + cluster;
   return (
     <label class="examples">
       <span class="visually-hidden">Example</span>
-      <select
-        value={playground.example.value?.name ?? ""}
-        onChange={({ currentTarget }) => open(currentTarget.value)}
-      >
+      <select value={chosen ?? ""} onChange={({ currentTarget }) => open(currentTarget.value)}>
         <option value="" disabled>
           Examples…
         </option>
-        {examples.all.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
+        <optgroup label="A node">
+          {examples.all.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </optgroup>
+        <optgroup label="Clusters">
+          {CLUSTERS.map(({ name, title }) => (
+            <option key={name} value={CLUSTER + name}>
+              {title}
+            </option>
+          ))}
+        </optgroup>
       </select>
     </label>
   );

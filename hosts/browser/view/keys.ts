@@ -156,6 +156,8 @@ export function useKeys(playground: Playground): void {
       if (event.defaultPrevented) return;
       // Behind a dialog nothing moves.
       if (document.querySelector("dialog[open]") !== null) return;
+      // A cluster has keys of its own.
+      if (playground.clusters.place.peek() !== null) return;
       const key = KEYS.find(({ matches }) => matches(event));
       // Seen from here, the target of a key in the editor is the host of its shadow root.
       const [target] = event.composedPath();
@@ -169,14 +171,18 @@ export function useKeys(playground: Playground): void {
   }, [playground]);
 }
 
-function isTaken({ isOfSliders }: Key, { key }: KeyboardEvent, focused: Element | null): boolean {
+export function isTaken(
+  { isOfSliders }: Pick<Key, "isOfSliders">,
+  { key }: KeyboardEvent,
+  focused: Element | null,
+): boolean {
   if (focused === null) return false;
   if (focused.closest(TEXTS) !== null) return true;
   if (focused.closest(SLIDERS) !== null) return isOfSliders;
   return key === " " && focused.closest(BUTTONS) !== null;
 }
 
-function isCombined({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+export function isCombined({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey;
 }
 

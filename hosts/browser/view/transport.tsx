@@ -86,7 +86,7 @@ interface MoveButtonProps {
   readonly onMove: () => void;
 }
 
-function MoveButton({ label, keys, disabled, icon, onMove }: MoveButtonProps) {
+export function MoveButton({ label, keys, disabled, icon, onMove }: MoveButtonProps) {
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import type { Io } from "../../system/io.ts";
 import { addApiServerOptions } from "../input/apiServer.ts";
 import { addObjectsOptions, refuseStdinTwice, refuseTwoClusters } from "../input/objectsOptions.ts";
-import { kubeletFileOf, type PlayOptions, seedOf, virtualSeconds } from "../input/playedCluster.ts";
+import { kubeletFileOf, momentOf, type PlayOptions, seedOf } from "../input/playedCluster.ts";
 import { type ClusterExplainOptions, explainCluster } from "./cluster/explainCluster.ts";
 import { type ClusterCommandOptions, runCluster } from "./cluster/runCluster.ts";
 
@@ -47,7 +47,7 @@ export function clusterCommand(io: Io): Command {
       new Option(
         "--until <duration>",
         "how long to play, such as 6h (default: the story's, or 6h)",
-      ).argParser(virtualSeconds),
+      ).argParser(momentOf),
     )
     .option("--no-search", "do not search for changes that end it")
     .option("--all", "show every event")
@@ -74,7 +74,7 @@ function explainCommand(io: Io): Command {
     .requiredOption("--node <name>", "the node")
     .addOption(
       new Option("--at <duration>", "the moment, since the start of the story: 1h2m")
-        .argParser(virtualSeconds)
+        .argParser(momentOf)
         .makeOptionMandatory(),
     )
     .option("--all", "show every ranked pod")

@@ -3,10 +3,15 @@ import { InvalidArgumentError } from "commander";
 import { schedulerConfiguration } from "../../shared/cluster/schedulerConfiguration.ts";
 import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
 import { EngineError } from "../../shared/engineError.ts";
-import { parseDuration } from "../../shared/kubeletValidation/goText.ts";
 import { LoopEngine } from "../../shared/loop/loopEngine.ts";
 import type { PlayedCluster } from "../../shared/loop/playedCluster.ts";
-import { readStory, type Story, type StoryKubelet, withOptions } from "../../shared/loop/story.ts";
+import {
+  readStory,
+  type Story,
+  type StoryKubelet,
+  virtualSeconds,
+  withOptions,
+} from "../../shared/loop/story.ts";
 import { loadLoopModule } from "../../system/core.ts";
 import { exampleStory } from "../../system/examples.ts";
 import { nameOf, readText } from "../../system/files.ts";
@@ -121,15 +126,11 @@ export function kubeletFileOf(
 }
 
 /** A moment of a story, in seconds: `1h2m`, `90s`, with or without the `+` that output has. */
-export function virtualSeconds(text: string): number {
-  const parsed = parseDuration(text);
-  const seconds = "value" in parsed ? Number(parsed.value) / 1e9 : Number.NaN;
-  if (seconds > 0 && seconds <= SECONDS_MAX) return seconds;
+export function momentOf(text: string): number {
+  const seconds = virtualSeconds(text);
+  if (!Number.isNaN(seconds)) return seconds;
   throw new InvalidArgumentError("Write it as 90s, 30m or 1h2m, above zero.");
 }
-
-/** A year. */
-const SECONDS_MAX = 366 * 86_400;
 
 export function seedOf(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);

@@ -1,11 +1,11 @@
 /** What happens in a cluster that is played, as text; what comes again and again is told once. */
 import { plural } from "../../shared/amount.ts";
+import { eventWords } from "../../shared/loop/eventWords.ts";
 import type { LoopEvent } from "../../shared/loop/loopEvent.ts";
-import { podText } from "../../shared/podText.ts";
+import { virtualTime } from "../../shared/loop/virtualTime.ts";
 import { rounds } from "./rounds.ts";
 import { sectionColumns } from "./section.ts";
 import type { Style } from "./style.ts";
-import { virtualTime } from "./virtualTime.ts";
 import { hang } from "./wrap.ts";
 
 const LINES_MAX = 40;
@@ -92,23 +92,3 @@ const PAINTS: Readonly<Partial<Record<LoopEvent["kind"], "bad" | "low">>> = {
   Preempted: "bad",
   Rejected: "bad",
 };
-
-function objectText(object: LoopEvent["object"]): string {
-  if (object === undefined) return "";
-  const { namespace, name } = object;
-  return ` ${namespace === undefined ? name : `${namespace}/${name}`}`;
-}
-
-function eventWords(event: LoopEvent, count: number): string {
-  const { kind, pod, object, owner, reason = "", message = "" } = event;
-  const of = owner === undefined ? "" : ` (${owner.kind} ${owner.name})`;
-  const who =
-    pod === undefined
-      ? objectText(object)
-      : count > 1 && owner !== undefined
-        ? ` ${plural(count, "pod")} of ${owner.kind} ${pod.namespace}/${owner.name}`
-        : ` ${podText(pod)}${kind === "Created" ? of : ""}`;
-  const isTold = reason !== "" && reason !== kind && !message.startsWith(reason);
-  const said = [isTold ? reason : "", message].filter((text) => text !== "").join(": ");
-  return `${kind}${who}${said === "" ? "" : `${who === "" ? " " : ": "}${said}`}`;
-}

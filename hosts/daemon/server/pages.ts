@@ -3,10 +3,10 @@ import { basename, dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Env, Hono } from "hono";
 import { etag } from "hono/etag";
-import { admissionFile, coreFile, oomFile } from "../../system/core.ts";
+import { admissionFile, clusterFile, coreFile, loopFile, oomFile } from "../../system/core.ts";
 import { makeDirectory, makeWritableDirectory } from "../../system/directory.ts";
 import { InputError } from "../../system/errors.ts";
-import { exampleFiles } from "../../system/examples.ts";
+import { clusterFiles, exampleFiles } from "../../system/examples.ts";
 import { writing } from "../../system/files.ts";
 import { shippedFile } from "../../system/shipped.ts";
 
@@ -29,6 +29,8 @@ const MODULES = [
   { name: /plimsoll-[A-Z0-9]{8}\.wasm/, file: coreFile },
   { name: /plimsoll-oom-[A-Z0-9]{8}\.wasm/, file: oomFile },
   { name: /plimsoll-admission-[A-Z0-9]{8}\.wasm/, file: admissionFile },
+  { name: /plimsoll-loop-[A-Z0-9]{8}\.wasm/, file: loopFile },
+  { name: /plimsoll-cluster-[A-Z0-9]{8}\.wasm/, file: clusterFile },
 ];
 /** As a server of files that knows them finds a file compressed. */
 const COMPRESSED = ["", ".br", ".gz"];
@@ -54,6 +56,7 @@ async function sharedFiles(page: string): Promise<ReadonlyMap<string, string>> {
       COMPRESSED.map((ending) => [name + ending, path + ending] as const),
     ),
     ...examples.map((path) => [`examples/${basename(path)}`, path] as const),
+    ...(await clusterFiles()),
   ]);
 }
 
@@ -87,7 +90,8 @@ export async function writePage(target: string): Promise<number> {
   if ((await readdir(target)).length > 0) {
     throw new InputError(`${target} is not empty`, "name a folder that is new or empty");
   }
-  await makeDirectory(join(target, "examples"));
+  const folders = new Set([...shared.keys()].map((address) => dirname(address)));
+  for (const each of [...folders].sort()) await makeDirectory(join(target, each));
   const own = await readdir(folder);
   const files = [...own.map((name) => [name, join(folder, name)] as const), ...shared];
   for (const [address, path] of files) {

@@ -33,6 +33,12 @@ export function play(
   return engine.report(Detail.Arithmetic).parse();
 }
 
+/** A cycle is played once; what is behind it is as it was in it. */
+export function momentInCycle({ verdict, at, period = 0 }: LoopVerdict, asked: number): number {
+  if (verdict !== "thrashes" || period <= 0 || asked <= at + period) return asked;
+  return at + ((asked - at) % period);
+}
+
 /** The objects of documents, each by itself with its kind, in the order in which they are read. */
 export function objectsOf(documents: readonly DocumentInput[]): readonly ObjectTree[] {
   return documents.flatMap((document) => valuesOf(document).flatMap(itemsOf));

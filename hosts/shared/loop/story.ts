@@ -3,6 +3,7 @@ import { ConfigurationError } from "../configuration/error.ts";
 import type { ConfigurationText, KubeletConfiguration } from "../configuration/loaded.ts";
 import { isMembers } from "../configuration/members.ts";
 import { jsonDocumentsOf } from "../configuration/yaml.ts";
+import { parseDuration } from "../kubeletValidation/goText.ts";
 
 export interface StoryNode {
   readonly name?: unknown;
@@ -24,6 +25,22 @@ export interface Story {
 export interface StoryKubelet {
   readonly node: string | null;
   readonly configuration: KubeletConfiguration;
+}
+
+const DEFAULT_SECONDS = 6 * 3600;
+/** A year. */
+const SECONDS_MAX = 366 * 86_400;
+
+/** How long a story is told; the module has checked it. */
+export function secondsOfStory({ until }: Story): number {
+  return typeof until === "string" ? virtualSeconds(until) : DEFAULT_SECONDS;
+}
+
+/** A moment of a story, in seconds: `1h2m`, `90s`; NaN for a text that is none. */
+export function virtualSeconds(text: string): number {
+  const parsed = parseDuration(text);
+  const seconds = "value" in parsed ? Number(parsed.value) / 1e9 : Number.NaN;
+  return seconds > 0 && seconds <= SECONDS_MAX ? seconds : Number.NaN;
 }
 
 /** What a command line says beside a story; it wins. */

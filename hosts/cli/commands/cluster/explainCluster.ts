@@ -4,9 +4,9 @@ import type { Decision } from "../../../shared/decision.ts";
 import { Engine } from "../../../shared/engine.ts";
 import { EngineError } from "../../../shared/engineError.ts";
 import type { LoopEngine } from "../../../shared/loop/loopEngine.ts";
-import type { LoopVerdict } from "../../../shared/loop/loopEvent.ts";
-import { load, play } from "../../../shared/loop/playedCluster.ts";
+import { load, momentInCycle, play } from "../../../shared/loop/playedCluster.ts";
 import { explainedSituation } from "../../../shared/loop/situation.ts";
+import { virtualTime } from "../../../shared/loop/virtualTime.ts";
 import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
@@ -17,7 +17,6 @@ import { explanation } from "../../terminal/explanation.ts";
 import { readable } from "../../terminal/moment.ts";
 import { Progress } from "../../terminal/progress.ts";
 import { styleOf } from "../../terminal/style.ts";
-import { virtualTime } from "../../terminal/virtualTime.ts";
 
 export interface ClusterExplainOptions extends PlayOptions {
   readonly node: string;
@@ -44,12 +43,6 @@ export async function explainCluster(options: ClusterExplainOptions, io: Io): Pr
   const style = styleOf(io);
   const lines = explanation(readable<Decision>(answer), { all: options.all ?? false }, style);
   return io.stdout.write(printed(lines, style.isAscii));
-}
-
-/** A cycle is played once; what is behind it is as it was in it. */
-function momentInCycle({ verdict, at, period = 0 }: LoopVerdict, asked: number): number {
-  if (verdict !== "thrashes" || period <= 0 || asked <= at + period) return asked;
-  return at + ((asked - at) % period);
 }
 
 function situationOf(engine: LoopEngine, node: string) {

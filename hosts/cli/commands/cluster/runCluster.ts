@@ -9,7 +9,8 @@ import { clusterEnds, type Search } from "../../../shared/loop/ends/clusterEnds.
 import { Witness } from "../../../shared/loop/involved.ts";
 import { eventsOf } from "../../../shared/loop/loopEngine.ts";
 import type { LoopEvent, LoopVerdict } from "../../../shared/loop/loopEvent.ts";
-import type { Story } from "../../../shared/loop/story.ts";
+import { secondsOfStory } from "../../../shared/loop/story.ts";
+import { virtualTime } from "../../../shared/loop/virtualTime.ts";
 import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings } from "../../exitCode.ts";
@@ -17,14 +18,12 @@ import {
   type PlayOptions,
   type ReadCluster,
   readPlayedCluster,
-  virtualSeconds,
 } from "../../input/playedCluster.ts";
 import { printed } from "../../terminal/controls.ts";
 import { loopText } from "../../terminal/loopVerdict.ts";
 import { readableText } from "../../terminal/moment.ts";
 import { Progress } from "../../terminal/progress.ts";
 import { styleOf } from "../../terminal/style.ts";
-import { virtualTime } from "../../terminal/virtualTime.ts";
 
 export interface ClusterCommandOptions extends PlayOptions {
   /** Seconds. */
@@ -34,7 +33,6 @@ export interface ClusterCommandOptions extends PlayOptions {
   readonly output: "text" | "ndjson" | "json";
 }
 
-const DEFAULT_SECONDS = 6 * 3600;
 /** Of a story in text, the last ones; a cycle is shorter. */
 const EVENTS_KEPT_MAX = 200_000;
 
@@ -72,11 +70,6 @@ export async function runCluster(options: ClusterCommandOptions, io: Io): Promis
     }
   }
   if (isBad) throw new Findings();
-}
-
-/** A story says how long it is told; the module has checked it. */
-function secondsOfStory({ until }: Story): number {
-  return typeof until === "string" ? virtualSeconds(until) : DEFAULT_SECONDS;
 }
 
 async function playedCluster(

@@ -27,6 +27,8 @@ export interface ClusterEnd extends EndFacts {
 
 export interface Search {
   readonly ends: readonly ClusterEnd[];
+  /** The cluster with each of them. */
+  readonly changed: readonly PlayedCluster[];
   /** How often the cluster was played. */
   readonly runs: number;
   /** Whether every candidate was tried. */
@@ -60,6 +62,7 @@ export function clusterEnds(question: Question): Trying<Search> {
 
 interface Found {
   readonly end: ClusterEnd;
+  readonly draft: Draft;
   readonly lever: Lever;
   /** How many times larger or smaller, as a power of two. */
   readonly size: number;
@@ -94,8 +97,10 @@ class EndSearch {
       const tried = yield* this.#least(lever);
       if (tried !== null) found.push(foundBy(lever, tried));
     }
-    const ends = found.sort(compareFound).map(({ end }) => end);
-    return { ends: ends.slice(0, FOUND_MAX), runs: this.#runs, isWhole: !this.#isSpent };
+    const best = found.sort(compareFound).slice(0, FOUND_MAX);
+    const changed = best.map(({ draft }) => this.#changed(draft));
+    const ends = best.map(({ end }) => end);
+    return { ends, changed, runs: this.#runs, isWhole: !this.#isSpent };
   }
 
   #levers(): readonly Lever[] {
@@ -142,12 +147,11 @@ class EndSearch {
   *#try(lever: Lever, value: number): Trying<Tried | null> {
     const trial = this.#isSpent ? null : lever.at(value);
     if (trial === null) return null;
-    const { engine, cluster, untilSeconds } = this.#question;
+    const { engine, untilSeconds } = this.#question;
     yield this.#runs;
     this.#runs += 1;
-    const { objects, story } = trial.draft;
     try {
-      load(engine, { configuration: cluster.configuration, documents: objects, story });
+      load(engine, this.#changed(trial.draft));
       const verdict = play(engine, untilSeconds, () => {});
       return verdict.verdict === "settles" ? { value, trial, verdict } : null;
     } catch (error) {
@@ -155,6 +159,11 @@ class EndSearch {
       if (error instanceof EngineError) return null;
       throw error;
     }
+  }
+
+  #changed({ objects, story }: Draft): PlayedCluster {
+    const { configuration } = this.#question.cluster;
+    return { configuration, documents: objects, story };
   }
 }
 
@@ -176,7 +185,7 @@ function foundBy(lever: Lever, { value, trial, verdict }: Tried): Found {
     evictedPods: verdict.evictedPods,
     ...(pending === 0 ? {} : { pending }),
   };
-  return { end, lever, size };
+  return { end, draft: trial.draft, lever, size };
 }
 
 function compareFound(a: Found, b: Found): number {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { virtualTime } from "../../../../hosts/cli/terminal/virtualTime.ts";
+import { virtualTime } from "../../../../hosts/shared/loop/virtualTime.ts";
 
 it.each([
   [0, "+0s"],

@@ -1,0 +1,25 @@
+import { formatBytes } from "../../shared/amount.ts";
+import { coresText } from "../../shared/quantityText.ts";
+import type { Measure } from "./protocol.ts";
+
+export function amountText(measure: Measure, amount: number): string {
+  return measure === "cpu" ? coresText(amount) : formatBytes(amount);
+}
+
+export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
+  memory: "memory in use",
+  disk: "disk in use",
+  cpu: "processors that pods ask for",
+};
+
+/** Owners beyond the colours that there are share the last one. */
+const COLOURS = 8;
+
+export function ownerClass(owner: number): string {
+  return `owner-${Math.min(owner, COLOURS - 1) + 1}`;
+}
+
+/** `shop/cart-2` without its namespace, which the picture has no room for. */
+export function shortName(pod: string): string {
+  return pod.slice(pod.indexOf("/") + 1);
+}

@@ -1,0 +1,110 @@
+/** One cluster in the worker: played, searched for what ends it, changed and explained. */
+import { Engine } from "../../shared/engine.ts";
+import { clusterEnds } from "../../shared/loop/ends/clusterEnds.ts";
+import { LoopEngine } from "../../shared/loop/loopEngine.ts";
+import { load, type PlayedCluster, play } from "../../shared/loop/playedCluster.ts";
+import { explainedSituation } from "../../shared/loop/situation.ts";
+import { readStory } from "../../shared/loop/story.ts";
+import { noEndWords } from "../../shared/loop/verdictWords.ts";
+import { Turns } from "../worker/turns.ts";
+import { documentsOf } from "./clusterTexts.ts";
+import { Played } from "./played.ts";
+import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
+
+type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
+type Explain = Extract<ClusterRequest, { readonly kind: "explain" }>;
+type Reply = (answer: ClusterAnswer) => void;
+
+export class ClusterSession {
+  readonly #loop: WebAssembly.Module;
+  readonly #engine: LoopEngine;
+  readonly #core: Engine;
+  readonly #cluster: PlayedCluster;
+  #played: Played | null = null;
+  #changed: readonly PlayedCluster[] = [];
+
+  static async begin({ texts, loop, core }: Open): Promise<ClusterSession> {
+    const engine = new LoopEngine(loop);
+    const documents = await documentsOf(texts.objects, engine.inputCapacity);
+    const { story } = readStory({ name: "story.yaml", text: texts.story ?? "{}" });
+    const cluster = { configuration: null, documents, story };
+    return new ClusterSession(loop, engine, new Engine(core), cluster);
+  }
+
+  private constructor(
+    loop: WebAssembly.Module,
+    engine: LoopEngine,
+    core: Engine,
+    cluster: PlayedCluster,
+  ) {
+    this.#loop = loop;
+    this.#engine = engine;
+    this.#core = core;
+    this.#cluster = cluster;
+  }
+
+  async answer(request: ClusterRequest, reply: Reply): Promise<void> {
+    switch (request.kind) {
+      case "open":
+        return reply({ kind: "course", course: this.#own().course(null) });
+      case "try": {
+        const played = this.#play(this.#clusterOf(request.change));
+        return reply({ kind: "course", course: played.course(this.#own()) });
+      }
+      case "explain":
+        return reply(this.#explained(request));
+      case "search":
+        return this.#search(reply);
+      default:
+        throw new Error(`A cluster does not answer ${request.kind}.`);
+    }
+  }
+
+  #own(): Played {
+    this.#played ??= this.#play(this.#cluster);
+    return this.#played;
+  }
+
+  #play(cluster: PlayedCluster): Played {
+    return new Played(this.#engine, this.#core, cluster);
+  }
+
+  #clusterOf(change: number | null): PlayedCluster {
+    const cluster = change === null ? this.#cluster : this.#changed[change];
+    if (cluster === undefined) throw new Error(`There is no change ${change}.`);
+    return cluster;
+  }
+
+  #explained({ node, time, change }: Explain): ClusterAnswer {
+    load(this.#engine, this.#clusterOf(change));
+    play(this.#engine, time, () => {});
+    const { bytes } = this.#engine.situation(node);
+    return { kind: "explained", decision: explainedSituation(this.#core, bytes).parse() };
+  }
+
+  /** With an engine of its own: meanwhile moments are explained. */
+  async #search(reply: Reply): Promise<void> {
+    const { witness, verdict, untilSeconds } = this.#own();
+    const core = this.#core;
+    const search = clusterEnds({
+      engine: new LoopEngine(this.#loop),
+      cluster: this.#cluster,
+      untilSeconds,
+      involved: witness.involvedIn(verdict),
+      events: witness.events,
+      policyOf: (configuration) => core.configure(configuration ?? {}),
+    });
+    const turns = new Turns(() => true);
+    for (;;) {
+      const { done, value } = search.next();
+      if (done) {
+        this.#changed = value.changed;
+        const { ends } = value;
+        return reply({ kind: "ends", found: { ends, words: noEndWords(value) } });
+      }
+      if (!turns.isOver) continue;
+      reply({ kind: "tried", runs: value });
+      await turns.rest();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { usePlayground } from "../view/context.ts";
+import type { ClusterPlace } from "./clusters.ts";
+import { CourseFigure } from "./courseFigure.tsx";
+import { DrainView } from "./drainView.tsx";
+import { EventList } from "./eventList.tsx";
+import { Harbour } from "./harbour.tsx";
+import { useClusterKeys } from "./keys.ts";
+import { OpenedCluster } from "./openedCluster.ts";
+
+interface ClusterViewProps {
+  readonly place: ClusterPlace;
+}
+
+/** A cluster in virtual time: the verdict first, then ships and their course, then why. */
+export function ClusterView({ place }: ClusterViewProps) {
+  const { clusters } = usePlayground();
+  // Made once: the key of this view changes with what is opened.
+  const cluster = useMemo(() => new OpenedCluster(place, clusters), []);
+  useEffect(() => () => cluster.close(), [cluster]);
+  useClusterKeys(cluster);
+  const { drain } = cluster;
+  return (
+    <main class="cluster" data-tab={cluster.tab.value}>
+      <Head cluster={cluster} />
+      {drain.value !== null && <DrainView drain={drain.value} />}
+      {cluster.course.value !== null && <Bench cluster={cluster} />}
+    </main>
+  );
+}
+
+interface PartProps {
+  readonly cluster: OpenedCluster;
+}
+
+function Head({ cluster }: PartProps) {
+  const { example, problem, drain, course } = cluster;
+  const isBusy = problem.value === null && drain.value === null && course.value === null;
+  return (
+    <section class="story" aria-busy={isBusy}>
+      <h2>{example.title}</h2>
+      <p class="told">{example.story}</p>
+      {problem.value !== null && (
+        <p class="notice failure" role="alert">
+          {problem.value}
+        </p>
+      )}
+      {example.drain === undefined && <Verdict cluster={cluster} />}
+    </section>
+  );
+}
+
+function Verdict({ cluster }: PartProps) {
+  const course = cluster.course.value;
+  return (
+    <p class={`verdict ${course?.verdict.verdict ?? ""}`} role="status">
+      {course?.words ?? (cluster.problem.value === null ? "Playing the cluster…" : "")}
+    </p>
+  );
+}
+
+function Bench({ cluster }: PartProps) {
+  return (
+    <>
+      <Harbour cluster={cluster} />
+      <CourseFigure cluster={cluster} />
+      <EventList cluster={cluster} />
+      <Assumptions cluster={cluster} />
+    </>
+  );
+}
+
+function Assumptions({ cluster }: PartProps) {
+  const assumptions = cluster.course.value?.verdict.assumptions ?? [];
+  return (
+    <section class="panel assumed" aria-labelledby="assumed-title">
+      <h2 id="assumed-title">What is assumed</h2>
+      <ul>
+        {assumptions.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import { effect, signal } from "@preact/signals";
+import { CLUSTERS, type ClusterExample } from "./clusterList.ts";
+
+/** Where the page is in a cluster: what stands in its address. */
+export interface ClusterPlace {
+  readonly example: ClusterExample;
+  /** The change that is tried, by its place among those that end it. */
+  readonly change: number | null;
+  /** The moment that is looked at, in seconds; null where nobody has chosen one. */
+  readonly at: number | null;
+}
+
+const ADDRESS = /^#cluster=([\w-]+)(?:&try=(\d{1,2}))?(?:&at=(\d{1,9}(?:\.\d{1,3})?))?$/;
+
+/**
+ * Which cluster is on show, if one is. Everything else of it is loaded when the first one is
+ * opened: the page begins without it.
+ */
+export class Clusters {
+  readonly place = signal<ClusterPlace | null>(null);
+  /** Counts what is opened: the same cluster, opened again, begins again. */
+  readonly opened = signal(0);
+  readonly #beforeOpening: () => void;
+
+  constructor(beforeOpening: () => void) {
+    this.#beforeOpening = beforeOpening;
+    effect(() => {
+      const { value } = this.place;
+      if (value !== null) document.title = `${value.example.title} · Plimsoll playground`;
+    });
+  }
+
+  /** Whether a cluster of the page has that name. */
+  open(name: string): boolean {
+    const example = CLUSTERS.find((each) => each.name === name);
+    if (example === undefined) return false;
+    this.#show({ example, change: null, at: null });
+    history.pushState(null, "", addressOf({ example, change: null, at: null }));
+    return true;
+  }
+
+  /** Opens what an address names; false when it names no cluster. */
+  arrive(hash: string): boolean {
+    const [, name, change, at] = ADDRESS.exec(hash) ?? [];
+    const example = CLUSTERS.find((each) => each.name === name);
+    if (example === undefined) return false;
+    const number = (text: string | undefined) => (text === undefined ? null : Number(text));
+    this.#show({ example, change: number(change), at: number(at) });
+    return true;
+  }
+
+  /** What is looked at now, for the address; a change that is tried is a place of its own. */
+  note(change: number | null, at: number | null): void {
+    const place = this.place.peek();
+    if (place === null || (place.change === change && place.at === at)) return;
+    const next = { ...place, change, at };
+    this.place.value = next;
+    if (change === place.change) history.replaceState(null, "", addressOf(next));
+    else history.pushState(null, "", addressOf(next));
+  }
+
+  leave(): void {
+    this.place.value = null;
+  }
+
+  #show(place: ClusterPlace): void {
+    this.#beforeOpening();
+    this.place.value = place;
+    this.opened.value += 1;
+  }
+}
+
+function addressOf({ example, change, at }: ClusterPlace): string {
+  const tried = change === null ? "" : `&try=${change}`;
+  const moment = at === null ? "" : `&at=${Number(at.toFixed(3))}`;
+  const { pathname } = document.location;
+  return `${pathname}#cluster=${example.name}${tried}${moment}`;
+}

@@ -1,0 +1,43 @@
+/** The worker of the clusters: it plays them, so that the page never waits for one. */
+
+import { ObjectsError } from "../../shared/cluster/objectsError.ts";
+import { ConfigurationError } from "../../shared/configuration.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import type { Envelope } from "../protocol.ts";
+import { ClusterSession } from "./clusterSession.ts";
+import { drained } from "./drained.ts";
+import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
+
+/** What a module worker's global scope has that a window's has not. */
+interface WorkerScope {
+  postMessage(message: Envelope<ClusterAnswer>): void;
+  onmessage: ((event: MessageEvent<Envelope<ClusterRequest>>) => void) | null;
+}
+
+const scope = globalThis as unknown as WorkerScope;
+let session: Promise<ClusterSession> | null = null;
+
+scope.onmessage = ({ data: { id, message } }) => {
+  const reply = (answer: ClusterAnswer) => scope.postMessage({ id, message: answer });
+  answer(message, reply).catch((error: unknown) => reply(failure(error)));
+};
+
+async function answer(
+  request: ClusterRequest,
+  reply: (answer: ClusterAnswer) => void,
+): Promise<void> {
+  if (request.kind === "drain") return reply(await drained(request));
+  if (request.kind === "open") session = ClusterSession.begin(request);
+  if (session === null) throw new Error("No cluster is open.");
+  await (await session).answer(request, reply);
+}
+
+function failure(error: unknown): ClusterAnswer {
+  const reason = error instanceof Error ? error.message : String(error);
+  const isAboutInput =
+    error instanceof EngineError ||
+    error instanceof ConfigurationError ||
+    error instanceof ObjectsError;
+  if (isAboutInput) return { kind: "failed", sentence: reason };
+  return { kind: "failed", sentence: `The page has a defect: ${reason} Please report it.` };
+}

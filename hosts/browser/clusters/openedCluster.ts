@@ -1,0 +1,263 @@
+import { batch, computed, effect, signal } from "@preact/signals";
+import type { Drain } from "../../shared/cluster/drain.ts";
+import type { Decision } from "../../shared/decision.ts";
+import { compiledModule } from "../module.ts";
+import { ClusterClient } from "./clusterClient.ts";
+import type { ClusterExample } from "./clusterList.ts";
+import type { ClusterPlace, Clusters } from "./clusters.ts";
+import type {
+  ClusterAnswer,
+  ClusterRequest,
+  ClusterTexts,
+  Course,
+  Ends,
+  Told,
+} from "./protocol.ts";
+
+/** Milliseconds without a move after which the address is written. */
+const QUIET_MILLISECONDS = 300;
+/** The kubelet acts on what it saw just before. */
+const BEFORE_SECONDS = 0.001;
+
+export interface Explained {
+  readonly node: string;
+  readonly time: number;
+  readonly decision: Decision;
+}
+
+export type ClusterTab = "ends" | "events" | "explanation";
+
+/** One cluster on show: how it was played, what was found, and what is looked at. */
+export class OpenedCluster {
+  readonly example: ClusterExample;
+  readonly problem = signal<string | null>(null);
+  readonly drain = signal<Drain | null>(null);
+  /** As the example is. */
+  readonly own = signal<Course | null>(null);
+  /** With a change. */
+  readonly tried = signal<{ readonly change: number; readonly course: Course } | null>(null);
+  readonly course = computed(() => this.tried.value?.course ?? this.own.value);
+  readonly ends = signal<Ends | null>(null);
+  /** Runs of a search under way. */
+  readonly runs = signal<number | null>(null);
+  /** The moment that is looked at, by its place. */
+  readonly position = signal(0);
+  /** The event that was chosen, by its place; null between events. */
+  readonly chosen = signal<number | null>(null);
+  readonly explained = signal<Explained | null>(null);
+  readonly playing = signal(false);
+  readonly tab = signal<ClusterTab>("ends");
+  readonly moment = computed(() => this.course.value?.moments[this.position.value] ?? null);
+  /** The last event up to the moment; -1 before the first. */
+  readonly lastEvent = computed(() => {
+    const time = this.moment.value?.time ?? 0;
+    return (this.course.value?.events ?? []).findLastIndex((event) => event.time <= time);
+  });
+  readonly #client = new ClusterClient((sentence) => (this.problem.value = sentence));
+  readonly #stop: () => void;
+  #pause: ReturnType<typeof setTimeout> | undefined;
+  #hasMoved = false;
+  #asked = 0;
+
+  constructor({ example, change, at }: ClusterPlace, clusters: Clusters) {
+    this.example = example;
+    this.#hasMoved = at !== null;
+    void this.#open(change, at);
+    this.#stop = effect(() => {
+      const [tried, moment] = [this.tried.value, this.moment.value];
+      clearTimeout(this.#pause);
+      if (moment === null) return;
+      this.#pause = setTimeout(() => {
+        clusters.note(tried?.change ?? null, this.#hasMoved ? moment.time : null);
+      }, QUIET_MILLISECONDS);
+    });
+  }
+
+  close(): void {
+    clearTimeout(this.#pause);
+    this.#stop();
+    this.#client.close();
+  }
+
+  goTo(position: number): void {
+    const last = (this.course.peek()?.moments.length ?? 1) - 1;
+    this.#hasMoved = true;
+    batch(() => {
+      this.position.value = Math.min(Math.max(position, 0), last);
+      this.chosen.value = null;
+    });
+  }
+
+  goBy(steps: number): void {
+    this.goTo(this.position.peek() + steps);
+  }
+
+  goToTime(time: number): void {
+    this.goTo(this.#positionAt(time));
+  }
+
+  /** The next event, or the one before; several of one moment are one after the other. */
+  goToEvent(by: 1 | -1): void {
+    const events = this.course.peek()?.events ?? [];
+    const now = this.chosen.peek();
+    const last = this.lastEvent.peek();
+    const isOn = events[last]?.time === this.moment.peek()?.time;
+    const before = now ?? (by > 0 || isOn ? last : last + 1);
+    this.choose(Math.min(Math.max(before + by, 0), events.length - 1));
+  }
+
+  /** Goes to an event, and has it explained. */
+  choose(index: number): void {
+    const event = this.course.peek()?.events[index];
+    if (event === undefined) return;
+    this.#hasMoved = true;
+    batch(() => {
+      this.position.value = this.#positionAt(event.time);
+      this.chosen.value = index;
+      this.explained.value = null;
+    });
+    if (event.node !== undefined && isOfKubelet(event)) {
+      this.explain(event.node, Math.max(event.time - BEFORE_SECONDS, BEFORE_SECONDS));
+    }
+  }
+
+  /** What the kubelet of a node decides at a moment. */
+  explain(node: string, time: number): void {
+    const change = this.tried.peek()?.change ?? null;
+    const asked = ++this.#asked;
+    this.#ask({ kind: "explain", node, time, change }, (answer) => {
+      if (answer.kind !== "explained" || asked !== this.#asked) return;
+      this.explained.value = { node, time, decision: answer.decision };
+    });
+  }
+
+  /** Plays the cluster with a change that ends it; null goes back to the example as it is. */
+  try(change: number | null): void {
+    this.playing.value = false;
+    if (change === null) {
+      this.#show(() => (this.tried.value = null));
+      return;
+    }
+    this.#ask({ kind: "try", change }, (answer) => {
+      if (answer.kind === "course") {
+        this.#show(() => (this.tried.value = { change, course: answer.course }));
+      }
+    });
+  }
+
+  /** Another course at the same time. */
+  #show(set: () => void): void {
+    const time = this.moment.peek()?.time ?? 0;
+    batch(() => {
+      set();
+      this.position.value = this.#positionAt(time);
+      this.chosen.value = null;
+      this.explained.value = null;
+    });
+  }
+
+  /** The last moment up to a time. */
+  #positionAt(time: number): number {
+    const moments = this.course.peek()?.moments ?? [];
+    return Math.max(
+      0,
+      moments.findLastIndex((moment) => moment.time <= time + 1e-9),
+    );
+  }
+
+  async #open(change: number | null, at: number | null): Promise<void> {
+    try {
+      const texts = await textsOf(this.example);
+      const { drain: node } = this.example;
+      if (node === undefined) await this.#play(texts, change, at);
+      else await this.#drain(texts, node);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.problem.value = `The cluster cannot be loaded (${reason}); reload the page.`;
+    }
+  }
+
+  async #drain(texts: ClusterTexts, node: string): Promise<void> {
+    const cluster = await compiledModule("cluster");
+    this.#ask({ kind: "drain", texts, cluster, node }, (answer) => {
+      if (answer.kind === "drained") this.drain.value = answer.drain;
+    });
+  }
+
+  async #play(texts: ClusterTexts, change: number | null, at: number | null): Promise<void> {
+    const [loop, core] = await Promise.all([compiledModule("loop"), compiledModule("core")]);
+    this.#ask({ kind: "open", texts, loop, core }, (answer) => {
+      if (answer.kind !== "course") return;
+      const { course } = answer;
+      batch(() => {
+        this.own.value = course;
+        this.position.value = at === null ? tellingMoment(course) : this.#positionIn(course, at);
+      });
+      this.#search(course, change);
+    });
+  }
+
+  #positionIn({ moments }: Course, time: number): number {
+    return Math.max(
+      0,
+      moments.findLastIndex((moment) => moment.time <= time + 1e-9),
+    );
+  }
+
+  #search({ verdict }: Course, change: number | null): void {
+    if (verdict.verdict !== "thrashes" && verdict.verdict !== "cascades") return;
+    this.runs.value = 0;
+    this.#ask({ kind: "search" }, (answer) => {
+      if (answer.kind === "tried") this.runs.value = answer.runs;
+      if (answer.kind !== "ends") return;
+      batch(() => {
+        this.runs.value = null;
+        this.ends.value = answer.found;
+      });
+      if (change !== null && change < answer.found.ends.length) this.try(change);
+    });
+  }
+
+  #ask(request: ClusterRequest, onAnswer: (answer: ClusterAnswer) => void): void {
+    this.#client.send(request, (answer) => {
+      if (answer.kind === "failed") this.problem.value = answer.sentence;
+      else onAnswer(answer);
+    });
+  }
+}
+
+/** Whether the kubelet's decision says more than the event. */
+function isOfKubelet({ kind }: Told): boolean {
+  return kind === "Evicted" || kind === "Condition";
+}
+
+/** Just before the first pod has to go: the ship is full there. */
+function tellingMoment({ events, moments }: Course): number {
+  const first = events.find(({ kind }) => ENDS.has(kind));
+  if (first === undefined) return moments.length - 1;
+  return Math.max(
+    0,
+    moments.findLastIndex(({ time }) => time < first.time),
+  );
+}
+
+export const ENDS: ReadonlySet<Told["kind"]> = new Set([
+  "Evicted",
+  "Rejected",
+  "Preempted",
+  "Terminating",
+]);
+
+async function textsOf({ name, drain }: ClusterExample): Promise<ClusterTexts> {
+  const [objects, story] = await Promise.all([
+    textAt(`examples/clusters/${name}/objects.yaml`),
+    drain === undefined ? textAt(`examples/clusters/${name}/story.yaml`) : null,
+  ]);
+  return { objects, story };
+}
+
+async function textAt(address: string): Promise<string> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: status ${response.status}`);
+  return response.text();
+}

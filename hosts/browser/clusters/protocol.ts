@@ -1,0 +1,101 @@
+/** What the page and the worker of its clusters say to each other. */
+import type { Drain } from "../../shared/cluster/drain.ts";
+import type { Decision } from "../../shared/decision.ts";
+import type { ClusterEnd } from "../../shared/loop/ends/clusterEnds.ts";
+import type { LoopEvent, LoopVerdict } from "../../shared/loop/loopEvent.ts";
+
+/** What a ship is filled by: what its node runs short of. */
+export type Measure = "memory" | "disk" | "cpu";
+
+/** A pod on a node. */
+export interface Cargo {
+  readonly pod: string;
+  /** The number of its owner among those of the course. */
+  readonly owner: number;
+  readonly amount: number;
+}
+
+/** A node at a moment. */
+export interface Aboard {
+  /** With what is beside pods. */
+  readonly amount: number;
+  readonly conditions: readonly string[];
+  readonly cargo: readonly Cargo[];
+}
+
+export interface Moment {
+  /** Seconds since the start. */
+  readonly time: number;
+  /** In the order of the ships. */
+  readonly aboard: readonly Aboard[];
+  /** Pods that wait for a node. */
+  readonly waiting: readonly Omit<Cargo, "amount">[];
+}
+
+/** A node. */
+export interface Ship {
+  readonly name: string;
+  readonly capacity: number;
+  /** The amount above which the kubelet evicts or rejects; null where nothing is observed. */
+  readonly line: number | null;
+  readonly lineWords: string;
+}
+
+/** What happened, in the words of the command line. */
+export interface Told extends LoopEvent {
+  readonly words: string;
+}
+
+/** A cluster that was played. */
+export interface Course {
+  readonly verdict: LoopVerdict;
+  readonly words: string;
+  readonly measure: Measure;
+  readonly ships: readonly Ship[];
+  readonly owners: readonly string[];
+  readonly events: readonly Told[];
+  readonly moments: readonly Moment[];
+}
+
+/** The changes that were found, each tried by its place among them. */
+export interface Ends {
+  readonly ends: readonly ClusterEnd[];
+  /** Where there is none. */
+  readonly words: string;
+}
+
+export interface ClusterTexts {
+  readonly objects: string;
+  /** Null for a node that is drained. */
+  readonly story: string | null;
+}
+
+export type ClusterRequest =
+  | {
+      readonly kind: "open";
+      readonly texts: ClusterTexts;
+      readonly loop: WebAssembly.Module;
+      readonly core: WebAssembly.Module;
+    }
+  | {
+      readonly kind: "drain";
+      readonly texts: ClusterTexts;
+      readonly cluster: WebAssembly.Module;
+      readonly node: string;
+    }
+  | { readonly kind: "search" }
+  | { readonly kind: "try"; readonly change: number }
+  | {
+      readonly kind: "explain";
+      readonly node: string;
+      readonly time: number;
+      readonly change: number | null;
+    };
+
+export type ClusterAnswer =
+  | { readonly kind: "course"; readonly course: Course }
+  | { readonly kind: "tried"; readonly runs: number }
+  | { readonly kind: "ends"; readonly found: Ends }
+  | { readonly kind: "drained"; readonly drain: Drain }
+  | { readonly kind: "explained"; readonly decision: Decision }
+  | { readonly kind: "failed"; readonly sentence: string };
