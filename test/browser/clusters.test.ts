@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import index from "../../examples/clusters/index.json" with { type: "json" };
 import { commandLine } from "../hosts/cli/commandLine.ts";
+import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { visits } from "./visit.ts";
 
@@ -57,6 +58,98 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await page.goBack();
     await expect.poll(() => page.locator(".story h2").innerText()).toBe(before);
     await expect.poll(() => page.locator(".headline").count()).toBe(1);
+  });
+
+  it.each([
+    ["eviction-loop", "Set evictionHard memory.available to 416Mi"],
+    ["daemonset-loop", "Set evictionHard memory.available to 112Mi"],
+    ["cascade", "Add a node like worker-1."],
+    ["toleration-seconds", "Tolerate maintenance:NoExecute without tolerationSeconds"],
+    ["out-of-loop", "Remove spec.nodeName (worker-1)"],
+  ])("ends %s with what it names, and comes back", async (name, change) => {
+    const page = await open({ query: `#cluster=${name}` });
+    const before = await verdict(page);
+    await page.getByRole("button", { name: `Try it: ${change}` }).click();
+    await expect.poll(() => verdictOf(page).innerText()).toContain("The cluster settles");
+    expect(await page.locator(".changes").innerText()).toContain(`Not the story: ${change}`);
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/&try=\d$/);
+    await page.reload();
+    await expect.poll(() => verdictOf(page).innerText()).toContain("The cluster settles");
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => verdictOf(page).innerText()).toBe(before);
+  });
+
+  it("explains an eviction as the command line does, and keeps the moment", async () => {
+    const page = await open({ query: "#cluster=eviction-loop" });
+    await verdict(page);
+    const row = page.locator(".events button").filter({ hasText: "Evicted shop/cart-1" });
+    await row.click();
+    const why = page.locator(".explanation-of");
+    await expect.poll(() => why.locator(".headline").innerText()).toBe("Evicts shop/cart-1");
+    const said = await why.locator("code").last().innerText();
+    const { stdout } = await commandLine(said.split(" ").slice(1), { columns: 100 });
+    const sentence = await why.locator(".why").innerText();
+    expect(flat(stdout)).toContain(sentence);
+    expect(stdout).toContain("evicts shop/cart-1");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#cluster=eviction-loop&at=161");
+    await page.reload();
+    await expect.poll(() => page.locator("#harbour-title").innerText()).toBe("Nodes at +2m41s");
+  });
+
+  it("is moved through with keys alone", async () => {
+    const page = await open({ query: "#cluster=eviction-loop", reducedMotion: "reduce" });
+    await verdict(page);
+    const time = page.getByRole("slider", { name: "Time of the story" });
+    await time.focus();
+    await page.keyboard.press("Home");
+    expect(await time.getAttribute("aria-valuenow")).toBe("0");
+    await page.keyboard.press("ArrowRight");
+    expect(Number(await time.getAttribute("aria-valuenow"))).toBeGreaterThan(0);
+    await page.keyboard.press("End");
+    const [most, now] = await Promise.all(
+      ["aria-valuemax", "aria-valuenow"].map((each) => time.getAttribute(each)),
+    );
+    expect(now).toBe(most);
+    await page.keyboard.press("Home");
+    for (let pressed = 0; pressed < 6; pressed++) await page.keyboard.press("]");
+    const current = page.locator(".events [aria-current]");
+    const first = await current.innerText();
+    await current.focus();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => current.innerText()).not.toBe(first);
+    await page.keyboard.press(" ");
+    const change = page.getByRole("button", { name: /^Try it: Cordon/ });
+    await change.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => verdictOf(page).innerText()).toContain("The cluster settles");
+    const moving = await page.evaluate(() => document.getAnimations().length);
+    expect(moving).toBe(0);
+  });
+
+  it.each([
+    [1440, "light", "cascade"],
+    [375, "dark", "out-of-loop"],
+    [375, "light", "drain-two-budgets"],
+  ] as const)("breaks no rule, %i pixels wide, %s: %s", async (width, scheme, name) => {
+    const page = await open({ query: `#cluster=${name}`, width, scheme });
+    await verdict(page);
+    if (name === "cascade") await page.getByRole("button", { name: /^worker-1:/ }).click();
+    expect(await broken(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await page.getByRole("link", { name: "Skip to the verdict" }).press("Enter");
+    await expect.poll(() => new URL(page.url()).hash).toMatch(`#cluster=${name}`);
+    expect(await verdictOf(page).isVisible()).toBe(true);
+  });
+
+  it("tells ships and events apart in colours of the user's own", async () => {
+    const page = await open({ query: "#cluster=cascade", forcedColors: "active" });
+    await verdict(page);
+    const border = await page
+      .locator(".box")
+      .first()
+      .evaluate((box) => getComputedStyle(box).border);
+    expect(border).toMatch(/^1px solid/);
+    expect(await broken(page)).toEqual([]);
   });
 });
 

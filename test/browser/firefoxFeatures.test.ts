@@ -257,6 +257,19 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     await expect.poll(() => text(page, ".headline")).toMatch(/^Evicts shop\/cart-/);
   });
 
+  it("plays a cluster, says what ends it, and ends it", async () => {
+    const page = await visit();
+    await page.select(".examples select", "cluster:toleration-seconds");
+    await expect.poll(() => text(page, ".verdict")).toContain("The cluster thrashes: every 5m");
+    await expect.poll(() => hash(page)).toBe("#cluster=toleration-seconds");
+    await expect.poll(() => count(page, ".ends button.try")).toBe(5);
+    await (await page.$(".ends button.try"))?.click();
+    await expect.poll(() => text(page, ".verdict")).toContain("The cluster settles");
+    await expect.poll(() => text(page, ".changes")).toContain("Not the story: Tolerate maint");
+    await page.goBack();
+    await expect.poll(() => text(page, ".verdict")).toContain("The cluster thrashes");
+  });
+
   it("works without a network after the first visit", async () => {
     const server = await FolderServer.start(folder);
     onTestFinished(() => server.stop());

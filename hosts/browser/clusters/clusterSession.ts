@@ -1,4 +1,5 @@
 /** One cluster in the worker: played, searched for what ends it, changed and explained. */
+import type { Decision } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
 import { clusterEnds } from "../../shared/loop/ends/clusterEnds.ts";
 import { LoopEngine } from "../../shared/loop/loopEngine.ts";
@@ -6,6 +7,7 @@ import { load, type PlayedCluster, play } from "../../shared/loop/playedCluster.
 import { explainedSituation } from "../../shared/loop/situation.ts";
 import { readStory } from "../../shared/loop/story.ts";
 import { noEndWords } from "../../shared/loop/verdictWords.ts";
+import { podText } from "../../shared/podText.ts";
 import { Turns } from "../worker/turns.ts";
 import { documentsOf } from "./clusterTexts.ts";
 import { Played } from "./played.ts";
@@ -14,6 +16,9 @@ import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
 type Explain = Extract<ClusterRequest, { readonly kind: "explain" }>;
 type Reply = (answer: ClusterAnswer) => void;
+
+/** How long before its end the decision on a pod may have been made, tried in this order. */
+const ENDING_SECONDS = [0.001, 1.001, 2.001, 5, 10, 31, 61];
 
 export class ClusterSession {
   readonly #loop: WebAssembly.Module;
@@ -75,11 +80,27 @@ export class ClusterSession {
     return cluster;
   }
 
-  #explained({ node, time, change }: Explain): ClusterAnswer {
+  #explained(request: Explain): ClusterAnswer {
+    const { time, pod } = request;
+    const last = this.#decisionAt(request, time);
+    if (pod === null) return { kind: "explained", time, decision: last };
+    // An eviction is told when the pod has ended: the decision on it was made before.
+    for (const seconds of ENDING_SECONDS) {
+      const before = time - seconds;
+      if (before <= 0) break;
+      const decision = this.#decisionAt(request, before);
+      if (decision.evictions.some((each) => podText(each) === pod)) {
+        return { kind: "explained", time: before, decision };
+      }
+    }
+    return { kind: "explained", time, decision: last };
+  }
+
+  #decisionAt({ node, change }: Explain, time: number): Decision {
     load(this.#engine, this.#clusterOf(change));
     play(this.#engine, time, () => {});
     const { bytes } = this.#engine.situation(node);
-    return { kind: "explained", decision: explainedSituation(this.#core, bytes).parse() };
+    return explainedSituation(this.#core, bytes).parse();
   }
 
   /** With an engine of its own: meanwhile moments are explained. */

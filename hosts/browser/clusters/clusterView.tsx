@@ -1,12 +1,15 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { usePlayground } from "../view/context.ts";
+import { TabList } from "../view/tabs.tsx";
 import type { ClusterPlace } from "./clusters.ts";
 import { CourseFigure } from "./courseFigure.tsx";
 import { DrainView } from "./drainView.tsx";
+import { EndsPanel } from "./endsPanel.tsx";
 import { EventList } from "./eventList.tsx";
+import { ExplanationPanel } from "./explanationPanel.tsx";
 import { Harbour } from "./harbour.tsx";
 import { useClusterKeys } from "./keys.ts";
-import { OpenedCluster } from "./openedCluster.ts";
+import { type ClusterTab, OpenedCluster } from "./openedCluster.ts";
 
 interface ClusterViewProps {
   readonly place: ClusterPlace;
@@ -39,7 +42,10 @@ function Head({ cluster }: PartProps) {
   return (
     <section class="story" aria-busy={isBusy}>
       <h2>{example.title}</h2>
-      <p class="told">{example.story}</p>
+      <div class={cluster.tried.value === null ? "told" : "told other"}>
+        <p>{example.story}</p>
+        <ChangeStrip cluster={cluster} />
+      </div>
       {problem.value !== null && (
         <p class="notice failure" role="alert">
           {problem.value}
@@ -50,20 +56,53 @@ function Head({ cluster }: PartProps) {
   );
 }
 
+/** That this is not the story of the example: what was changed in it. */
+function ChangeStrip({ cluster }: PartProps) {
+  const change = cluster.tried.value?.change;
+  const changed = change === undefined ? undefined : cluster.ends.value?.ends[change];
+  return (
+    <div role="status" class={changed === undefined ? "" : "changes"}>
+      {changed !== undefined && (
+        <>
+          <p>
+            <strong>Not the story:</strong> {changed.change}
+          </p>
+          <div class="changes-buttons">
+            <button type="button" onClick={() => cluster.try(null)}>
+              Reset
+            </button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
 function Verdict({ cluster }: PartProps) {
   const course = cluster.course.value;
   return (
-    <p class={`verdict ${course?.verdict.verdict ?? ""}`} role="status">
+    <p class={`verdict ${course?.verdict.verdict ?? ""}`} role="status" id="decision" tabIndex={-1}>
       {course?.words ?? (cluster.problem.value === null ? "Playing the cluster…" : "")}
     </p>
   );
 }
 
+const TABS: readonly (readonly [ClusterTab, string])[] = [
+  ["ends", "What would end it"],
+  ["events", "Events"],
+  ["explanation", "Why"],
+];
+
 function Bench({ cluster }: PartProps) {
   return (
     <>
-      <Harbour cluster={cluster} />
-      <CourseFigure cluster={cluster} />
+      <div class="scene">
+        <Harbour cluster={cluster} />
+        <CourseFigure cluster={cluster} />
+      </div>
+      <TabList tabs={TABS} tab={cluster.tab} />
+      <EndsPanel cluster={cluster} />
+      <ExplanationPanel cluster={cluster} />
       <EventList cluster={cluster} />
       <Assumptions cluster={cluster} />
     </>

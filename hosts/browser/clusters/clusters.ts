@@ -12,6 +12,9 @@ export interface ClusterPlace {
 
 const ADDRESS = /^#cluster=([\w-]+)(?:&try=(\d{1,2}))?(?:&at=(\d{1,9}(?:\.\d{1,3})?))?$/;
 
+/** Where the link leads that skips the header: it leaves nothing. */
+const SKIPPED_TO = "#decision";
+
 /**
  * Which cluster is on show, if one is. Everything else of it is loaded when the first one is
  * opened: the page begins without it.
@@ -41,6 +44,11 @@ export class Clusters {
 
   /** Opens what an address names; false when it names no cluster. */
   arrive(hash: string): boolean {
+    const on = this.place.peek();
+    if (hash === SKIPPED_TO && on !== null) {
+      history.replaceState(null, "", addressOf(on));
+      return true;
+    }
     const [, name, change, at] = ADDRESS.exec(hash) ?? [];
     const example = CLUSTERS.find((each) => each.name === name);
     if (example === undefined) return false;

@@ -9,6 +9,8 @@ import type { Course, Told } from "./protocol.ts";
 /** Milliseconds for which a moment is shown while it plays: one with an event is looked at. */
 const FRAME_MILLISECONDS = 130;
 const EVENT_MILLISECONDS = 700;
+/** Of the course, what the words about a cycle take. */
+const WORDS_SHARE = 0.4;
 
 /** What happens over time, on each node, with the cycle that was proved. */
 export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
@@ -84,7 +86,7 @@ function Now({ cluster }: { readonly cluster: OpenedCluster }) {
   return (
     <p class="now">
       <strong class="number">{virtualTime(moment.value?.time ?? 0)}</strong>{" "}
-      {event === undefined ? "Nothing has happened yet." : lineOf(event)}{" "}
+      {event === undefined ? "Nothing has happened yet." : lineOf(event, moment.value?.time)}{" "}
       <span class="quiet">
         event {formatCount(index + 1)} of {formatCount(events.length)}
       </span>
@@ -92,10 +94,14 @@ function Now({ cluster }: { readonly cluster: OpenedCluster }) {
   );
 }
 
-function lineOf({ time, node = "", words }: Told): string {
+/** With its time where it was before the moment. */
+function lineOf({ time, node = "", words }: Told, moment = time): string {
   const end = words.indexOf(". ");
   const first = end < 0 ? words : words.slice(0, end + 1);
-  return `${virtualTime(time)} ${node === "" ? "" : `${node}: `}${first}`;
+  const said = `${node === "" ? "" : `${node}: `}${first}`;
+  return virtualTime(time) === virtualTime(moment)
+    ? said
+    : `Last, at ${virtualTime(time)}, ${said}`;
 }
 
 interface LanesProps {
@@ -169,13 +175,21 @@ const MOVES: Readonly<Record<string, (cluster: OpenedCluster) => void>> = {
 
 function Cycle({ course: { verdict }, last }: { readonly course: Course; readonly last: number }) {
   const { at, period = 0 } = verdict;
+  const words = cycleWords(verdict);
+  // Beside a band that is too short for them.
+  const isBeside = period < last * WORDS_SHARE && at > last * WORDS_SHARE;
   return (
-    <div class="cycle-lane" title={cycleWords(verdict)}>
+    <div class="cycle-lane" title={words}>
+      {isBeside && (
+        <span class="beside-cycle" style={{ right: `calc(100% - ${percent(at, last)})` }}>
+          {words}
+        </span>
+      )}
       <span
         class="cycle"
         style={{ left: percent(at, last), right: `calc(100% - ${percent(at + period, last)})` }}
       >
-        <span>{cycleWords(verdict)}</span>
+        {isBeside ? "" : words}
       </span>
     </div>
   );

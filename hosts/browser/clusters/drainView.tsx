@@ -12,7 +12,12 @@ export function DrainView({ drain }: { readonly drain: Drain }) {
   const { blocked = [], pending, assumptions, result } = drain;
   return (
     <>
-      <p class={`verdict ${result === "Drained" ? "settles" : "thrashes"}`} role="status">
+      <p
+        class={`verdict ${result === "Drained" ? "settles" : "thrashes"}`}
+        role="status"
+        id="decision"
+        tabIndex={-1}
+      >
         {drainOutcome(drain)}
       </p>
       <div class="drain">

@@ -62,7 +62,7 @@ function moveByKey(event: KeyboardEvent, cluster: OpenedCluster): void {
   event.preventDefault();
   cluster.goToEvent(by);
   const list = event.currentTarget as HTMLElement;
-  // The list is drawn anew first.
+  // The list is drawn first.
   requestAnimationFrame(() => list.querySelector<HTMLElement>("[tabindex='0']")?.focus());
 }
 

@@ -5,12 +5,12 @@ import { amountText, MEASURE_WORDS, ownerClass, shortName } from "./amounts.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
 import type { Aboard, Course, Moment, Ship } from "./protocol.ts";
 
-/** Pixels from the top of the picture: pods that wait, the deck of the hulls, their keel, the sea. */
-const WAITING_TOP = 30;
-const DECK = 92;
+/** Pixels from the top of the picture: pods that wait, decks and keels of hulls, the sea. */
+const WAITING_TOP = 28;
+const DECK = 74;
 const HOLD = 168;
 const KEEL = DECK + HOLD;
-const SEA_TOP = KEEL + 34;
+const SEA_TOP = KEEL + 12;
 const BOX_HEIGHT = 24;
 /** Less is not seen. */
 const CARGO_MIN = 3;
@@ -166,11 +166,7 @@ function Berth({ ship, aboard, time, cluster }: BerthProps) {
         type="button"
         title={`What the kubelet of ${name} decides at this moment`}
         aria-label={`${name}: what its kubelet decides at ${virtualTime(time)}`}
-        onClick={() => {
-          cluster.chosen.value = null;
-          cluster.tab.value = "explanation";
-          cluster.explain(name, Math.max(time, 0.001));
-        }}
+        onClick={() => cluster.explainNow(name)}
       >
         {name}
       </button>

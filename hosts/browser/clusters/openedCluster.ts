@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Drain } from "../../shared/cluster/drain.ts";
 import type { Decision } from "../../shared/decision.ts";
+import { podText } from "../../shared/podText.ts";
 import { compiledModule } from "../module.ts";
 import { ClusterClient } from "./clusterClient.ts";
 import type { ClusterExample } from "./clusterList.ts";
@@ -16,13 +17,17 @@ import type {
 
 /** Milliseconds without a move after which the address is written. */
 const QUIET_MILLISECONDS = 300;
-/** The kubelet acts on what it saw just before. */
-const BEFORE_SECONDS = 0.001;
+const BEGINNING_SECONDS = 0.001;
 
 export interface Explained {
   readonly node: string;
   readonly time: number;
   readonly decision: Decision;
+}
+
+interface Tried {
+  readonly change: number;
+  readonly course: Course;
 }
 
 export type ClusterTab = "ends" | "events" | "explanation";
@@ -35,7 +40,7 @@ export class OpenedCluster {
   /** As the example is. */
   readonly own = signal<Course | null>(null);
   /** With a change. */
-  readonly tried = signal<{ readonly change: number; readonly course: Course } | null>(null);
+  readonly tried = signal<Tried | null>(null);
   readonly course = computed(() => this.tried.value?.course ?? this.own.value);
   readonly ends = signal<Ends | null>(null);
   /** Runs of a search under way. */
@@ -116,41 +121,55 @@ export class OpenedCluster {
       this.chosen.value = index;
       this.explained.value = null;
     });
-    if (event.node !== undefined && isOfKubelet(event)) {
-      this.explain(event.node, Math.max(event.time - BEFORE_SECONDS, BEFORE_SECONDS));
-    }
+    const { node, kind, pod, time } = event;
+    if (node === undefined || !isOfKubelet(event)) return;
+    const isEviction = kind === "Evicted" && pod !== undefined;
+    this.explain(node, time, isEviction ? podText(pod) : null);
   }
 
   /** What the kubelet of a node decides at a moment. */
-  explain(node: string, time: number): void {
+  explain(node: string, moment: number, pod: string | null = null): void {
     const change = this.tried.peek()?.change ?? null;
     const asked = ++this.#asked;
-    this.#ask({ kind: "explain", node, time, change }, (answer) => {
+    // Nothing is played up to the beginning.
+    const time = Math.max(moment, BEGINNING_SECONDS);
+    this.#ask({ kind: "explain", node, time, pod, change }, (answer) => {
       if (answer.kind !== "explained" || asked !== this.#asked) return;
-      this.explained.value = { node, time, decision: answer.decision };
+      this.explained.value = { node, time: answer.time, decision: answer.decision };
     });
+  }
+
+  /** What the kubelet of a node decides at the moment that is looked at. */
+  explainNow(node: string): void {
+    batch(() => {
+      this.chosen.value = null;
+      this.explained.value = null;
+      this.tab.value = "explanation";
+    });
+    this.explain(node, this.moment.peek()?.time ?? 0);
   }
 
   /** Plays the cluster with a change that ends it; null goes back to the example as it is. */
   try(change: number | null): void {
     this.playing.value = false;
+    const own = this.own.peek();
     if (change === null) {
-      this.#show(() => (this.tried.value = null));
+      this.#show(null, own === null ? 0 : tellingMoment(own));
       return;
     }
+    // Where everything is at rest.
     this.#ask({ kind: "try", change }, (answer) => {
-      if (answer.kind === "course") {
-        this.#show(() => (this.tried.value = { change, course: answer.course }));
-      }
+      if (answer.kind !== "course") return;
+      const { course } = answer;
+      this.#show({ change, course }, course.moments.length - 1);
     });
   }
 
-  /** Another course at the same time. */
-  #show(set: () => void): void {
-    const time = this.moment.peek()?.time ?? 0;
+  #show(tried: Tried | null, position: number): void {
+    this.#hasMoved = false;
     batch(() => {
-      set();
-      this.position.value = this.#positionAt(time);
+      this.tried.value = tried;
+      this.position.value = position;
       this.chosen.value = null;
       this.explained.value = null;
     });
@@ -226,8 +245,8 @@ export class OpenedCluster {
   }
 }
 
-/** Whether the kubelet's decision says more than the event. */
-function isOfKubelet({ kind }: Told): boolean {
+/** Whether a decision of the kubelet says more than the event. */
+export function isOfKubelet({ kind }: Told): boolean {
   return kind === "Evicted" || kind === "Condition";
 }
 

@@ -89,6 +89,8 @@ export type ClusterRequest =
       readonly kind: "explain";
       readonly node: string;
       readonly time: number;
+      /** The pod that was evicted then: what is explained is the decision on it. */
+      readonly pod: string | null;
       readonly change: number | null;
     };
 
@@ -97,5 +99,5 @@ export type ClusterAnswer =
   | { readonly kind: "tried"; readonly runs: number }
   | { readonly kind: "ends"; readonly found: Ends }
   | { readonly kind: "drained"; readonly drain: Drain }
-  | { readonly kind: "explained"; readonly decision: Decision }
+  | { readonly kind: "explained"; readonly time: number; readonly decision: Decision }
   | { readonly kind: "failed"; readonly sentence: string };

@@ -22,15 +22,22 @@ export function App({ playground }: { readonly playground: Playground }) {
   useKeys(playground);
   return (
     <PlaygroundContext.Provider value={playground}>
-      <a class="skip" href="#decision">
-        Skip to the decision
-      </a>
+      <SkipLink playground={playground} />
       <Header />
       <Notices />
       <DropZone />
       <KeySheet />
       <Bench playground={playground} />
     </PlaygroundContext.Provider>
+  );
+}
+
+function SkipLink({ playground }: { readonly playground: Playground }) {
+  const isCluster = playground.clusters.place.value !== null;
+  return (
+    <a class="skip" href="#decision">
+      Skip to the {isCluster ? "verdict" : "decision"}
+    </a>
   );
 }
 

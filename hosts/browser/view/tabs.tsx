@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import type { Tab } from "../state/store.ts";
 import { usePlayground } from "./context.ts";
 
@@ -14,6 +15,16 @@ const MOVES: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 /** Where there is room for one part at a time, which one it is. */
 export function Tabs() {
   const { tab } = usePlayground();
+  return <TabList tabs={TABS} tab={tab} />;
+}
+
+interface TabListProps<T> {
+  readonly tabs: readonly (readonly [T, string])[];
+  /** The one on show. */
+  readonly tab: Signal<T>;
+}
+
+export function TabList<T extends string>({ tabs, tab }: TabListProps<T>) {
   return (
     <div
       class="tabs"
@@ -23,13 +34,13 @@ export function Tabs() {
         const by = MOVES[event.key];
         if (by === undefined) return;
         event.preventDefault();
-        const at = TABS.findIndex(([name]) => name === tab.peek());
-        const to = (at + by + TABS.length) % TABS.length;
-        tab.value = TABS[to]?.[0] ?? "decision";
+        const at = tabs.findIndex(([name]) => name === tab.peek());
+        const to = (at + by + tabs.length) % tabs.length;
+        tab.value = tabs[to]?.[0] ?? tab.peek();
         event.currentTarget.querySelectorAll("button")[to]?.focus();
       }}
     >
-      {TABS.map(([name, title]) => (
+      {tabs.map(([name, title]) => (
         <button
           key={name}
           type="button"

@@ -1,0 +1,125 @@
+import type { Decision } from "../../shared/decision.ts";
+import { virtualTime } from "../../shared/loop/virtualTime.ts";
+import { podText } from "../../shared/podText.ts";
+import { keyCell, rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
+import { ActiveThresholds, Outcome } from "../view/decision.tsx";
+import { type Explained, isOfKubelet, type OpenedCluster } from "./openedCluster.ts";
+import type { Told } from "./protocol.ts";
+
+const ROWS_MAX = 10;
+
+/** Why an event came: its own words, and the kubelet's decision where it has made one. */
+export function ExplanationPanel({ cluster }: { readonly cluster: OpenedCluster }) {
+  const { chosen, course, explained } = cluster;
+  const event = chosen.value === null ? undefined : course.value?.events[chosen.value];
+  const decision = explained.value;
+  return (
+    <section class="panel explanation-of" aria-labelledby="why-title">
+      <h2 id="why-title">Why</h2>
+      {event === undefined && decision === null && (
+        <p class="quiet">
+          Choose an event, or a node below its hull: what its kubelet decides, and on whom.
+        </p>
+      )}
+      {event !== undefined && <Words event={event} />}
+      {decision === null && event !== undefined && isOfKubelet(event) && (
+        <p class="quiet">Asking the kubelet…</p>
+      )}
+      {decision !== null && <Decided explained={decision} cluster={cluster} />}
+    </section>
+  );
+}
+
+function Words({ event }: { readonly event: Told }) {
+  const { time, node = "", words, kind } = event;
+  return (
+    <>
+      <h3>
+        {virtualTime(time)} {node} · {SPEAKERS[kind] ?? "the cluster"}
+      </h3>
+      <blockquote class="event-words">{words}</blockquote>
+    </>
+  );
+}
+
+/** Whose words an event is in. */
+const SPEAKERS: Readonly<Partial<Record<Told["kind"], string>>> = {
+  Condition: "the kubelet",
+  Created: "the controller",
+  Evicted: "the kubelet",
+  FailedScheduling: "the scheduler",
+  OOMKilled: "the kernel",
+  Preempted: "the scheduler",
+  Rejected: "the kubelet's admission",
+  Restarted: "the kubelet",
+  Scheduled: "the scheduler",
+  Started: "the kubelet",
+  Tainted: "the node lifecycle controller",
+  Terminating: "the controller of the pod's end",
+  Untainted: "the node lifecycle controller",
+};
+
+interface DecidedProps {
+  readonly explained: Explained;
+  readonly cluster: OpenedCluster;
+}
+
+function Decided({ explained: { node, time, decision }, cluster }: DecidedProps) {
+  const asked = `plimsoll cluster explain --example ${cluster.example.name} --node ${node}`;
+  return (
+    <div class="decided">
+      <h3>
+        The kubelet of {node} at {virtualTime(time)}
+      </h3>
+      <Outcome decision={decision} />
+      <ActiveThresholds decision={decision} />
+      <RankedPods decision={decision} />
+      {cluster.tried.value === null && (
+        <p class="quiet">
+          <code>
+            {asked} --at {Number(time.toFixed(3))}s
+          </code>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** In the order in which they would go. */
+function RankedPods({ decision }: { readonly decision: Decision }) {
+  const { ranking = [], evictions } = decision;
+  if (ranking.length === 0) return <p class="quiet">No pod is on the node.</p>;
+  const keys = rankingKeys(rankedResource(decision));
+  const evicted = new Set(evictions.map(({ uid }) => uid));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    <section class="scroller" tabIndex={0} aria-label="Ranking">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">pod</th>
+            {keys.map(({ title, isNumber }) => (
+              <th key={title} scope="col" class={isNumber ? "number" : ""}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ranking.slice(0, ROWS_MAX).map((row) => (
+            <tr key={row.uid} class={evicted.has(row.uid) ? "evicted" : ""}>
+              <th scope="row">
+                {row.position}. {podText(row)}
+              </th>
+              {keys.map((key) => (
+                <td key={key.title} class={key.isNumber ? "number" : ""}>
+                  {keyCell(key, row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
