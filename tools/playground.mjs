@@ -26,7 +26,6 @@ const PAGE = {
   entryPoints: [
     { in: "hosts/browser/main.ts", out: "start" },
     { in: "hosts/browser/worker/main.ts", out: "worker" },
-    { in: "hosts/browser/clusters/main.ts", out: "clusterWorker" },
     { in: "hosts/browser/styles/page.css", out: "page" },
     { in: "hosts/browser/styles/clusters.css", out: "clusters" },
   ],
@@ -46,13 +45,22 @@ const PAGE = {
   metafile: true,
 };
 
+/** By itself: what it shared with the page would be cut out of the page's own scripts. */
+const CLUSTER_WORKER = {
+  ...PAGE,
+  entryPoints: [{ in: "hosts/browser/clusters/main.ts", out: "clusterWorker" }],
+  splitting: false,
+};
+
 /** What the page needs and what compresses well: the licences are rarely read. */
 const CODE = /\.(js|css|wasm)$/;
 const COMPRESSED = /\.(js|css|wasm|html)$/;
 
 /** The folder appears whole: a server that is running meanwhile never serves half of it. */
 export async function buildPlayground() {
-  const { outputFiles, metafile } = await bundle(PAGE);
+  const [page, worker] = await Promise.all([bundle(PAGE), bundle(CLUSTER_WORKER)]);
+  const outputFiles = [...page.outputFiles, ...worker.outputFiles];
+  const outputs = { ...page.metafile.outputs, ...worker.metafile.outputs };
   const draft = `${FOLDER}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
@@ -62,14 +70,14 @@ export async function buildPlayground() {
   }
   for (const path of MODULES) writeCompressed(path, readFileSync(path));
   const names = outputFiles.map(({ path }) => basename(path)).filter((name) => CODE.test(name));
-  const page = pageWith(metafile, await frame());
+  const draftedPage = pageWith(outputs, await frame());
   const files = ["./", ...MODULES.map(moduleName), ...names, ...EXAMPLES, ...CLUSTERS];
   const build = digestOf([
-    page,
+    draftedPage,
     ...files,
     ...[...EXAMPLES, ...CLUSTERS].map((name) => readFileSync(join(ROOT, name))),
   ]);
-  const html = page.replace("BUILD", build);
+  const html = draftedPage.replace("BUILD", build);
   writeFileSync(join(draft, "index.html"), html);
   writeCompressed(join(draft, "index.html"), Buffer.from(html));
   writeFileSync(join(draft, "service.js"), await serviceWorker(files, build));
@@ -128,7 +136,7 @@ function writeCompressed(path, contents) {
 }
 
 /** The page with the names of its files; what the first decision waits for is asked for at once. */
-function pageWith({ outputs }, frame) {
+function pageWith(outputs, frame) {
   const named = (entry) =>
     Object.keys(outputs).find((path) => outputs[path].entryPoint === `hosts/browser/${entry}`);
   const names = {
@@ -189,8 +197,9 @@ function digestOf(parts) {
 
 /** Folders of the packages whose code is in the page, relative to the root. */
 export async function playgroundPackages() {
-  const { metafile } = await bundle(PAGE);
-  const folders = Object.keys(metafile.inputs).map((path) => PACKAGE_FOLDER.exec(path)?.[0]);
+  const bundles = await Promise.all([bundle(PAGE), bundle(CLUSTER_WORKER)]);
+  const inputs = bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const folders = inputs.map((path) => PACKAGE_FOLDER.exec(path)?.[0]);
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
 

@@ -26,7 +26,7 @@ describe("what the page is made of", () => {
     ]) {
       expect(files).toEqual(expect.arrayContaining([expect.stringMatching(part)]));
     }
-    expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(4);
+    expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(5);
   });
 });
 
