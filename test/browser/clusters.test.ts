@@ -82,7 +82,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
   it("explains an eviction as the command line does, and keeps the moment", async () => {
     const page = await open({ query: "#cluster=eviction-loop" });
     await verdict(page);
-    const row = page.locator(".events button").filter({ hasText: "Evicted shop/cart-1" });
+    const row = page.locator(".events button").filter({ hasText: "Evicted shop/cart-1:" });
     await row.click();
     const why = page.locator(".explanation-of");
     await expect.poll(() => why.locator(".headline").innerText()).toBe("Evicts shop/cart-1");
