@@ -266,6 +266,7 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     await (await page.$(".ends button.try"))?.click();
     await expect.poll(() => text(page, ".verdict")).toContain("The cluster settles");
     await expect.poll(() => text(page, ".changes")).toContain("Not the story: Tolerate maint");
+    await expect.poll(() => hash(page)).toMatch(/&try=0$/);
     await page.goBack();
     await expect.poll(() => text(page, ".verdict")).toContain("The cluster thrashes");
   });
