@@ -20,6 +20,11 @@ export enum LoopReason {
   Spikes,
   Count,
   Exists,
+  NoWorkload,
+  NoContainer,
+  Twice,
+  Spike,
+  Heartbeat,
 }
 
 export const LOOP_REASONS_START: i32 = 96;
@@ -43,6 +48,11 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "a workload has at most 16 spikes here",
   "a number from 0 to 2147483647 is expected here",
   "an object of that kind and name is there already; give the new one another name",
+  "no object has this kind, namespace and name, and no change creates one",
+  "no container of these pods has this name",
+  "this is said of it before; say all of it in one place",
+  "a spike says for how long it lasts and what it adds",
+  "heartbeats come every 10s: the first one lags by less than that",
 ];
 
 export function loopReasonText(reason: i32): string {

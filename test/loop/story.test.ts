@@ -464,14 +464,89 @@ describe("is refused with its place", () => {
       { changes: [{ at: "1s", apply: { kind: "Deployment", name: "a", replicas: -1 } }] },
       /from 0 to/,
     ],
+    [
+      "a workload that no object is",
+      { workloads: [uses("Deployment", "carrt", { memory: { base: "1Gi" } })] },
+      /no object has this kind/,
+    ],
+    [
+      "a workload without a kind",
+      { workloads: [{ owner: { name: "worker" }, memory: { base: "1Gi" } }] },
+      /an owner has kind/,
+    ],
+    [
+      "a container that the pods do not have",
+      { workloads: [uses("Deployment", "cart", { container: "proxy" })] },
+      /no container of these pods/,
+    ],
+    [
+      "a workload that is told twice",
+      { workloads: [uses("Deployment", "cart", {}), uses("Deployment", "cart", {})] },
+      /before/,
+    ],
+    [
+      "a node that is told twice",
+      { nodes: [{ name: "worker-1" }, { name: "worker-1" }] },
+      /before/,
+    ],
+    [
+      "a spike that does not last",
+      { workloads: [uses("Deployment", "cart", { memory: { spikes: [{ add: "1Gi" }] } })] },
+      /a spike says/,
+    ],
+    [
+      "a heartbeat that lags by more than its rhythm",
+      { nodes: [{ name: "worker-1", heartbeat: "10s" }] },
+      /heartbeats come every 10s/,
+    ],
     ["a change without a time", { changes: [{ disconnect: "worker-1" }] }, /change/],
     ["a workload without an owner", { workloads: [{ memory: { base: "1Gi" } }] }, /owner/],
   ];
   test.each(cases)("%s", (_, story, reason) => {
     const loop = new LoopModule(LOOP);
-    loop.give("objects", JSON.stringify(node("worker-1")));
+    const items = [node("worker-1"), owner("Deployment", "cart", {})];
+    loop.give("objects", JSON.stringify({ kind: "List", items }));
     expect(() => loop.give("story", JSON.stringify(story))).toThrow(Refused);
     expect(() => loop.give("story", JSON.stringify(story))).toThrow(reason);
     expect(() => loop.give("story", JSON.stringify(story))).toThrow(/"path":"\$/);
   });
+});
+
+describe("a story may tell of", () => {
+  const memory = { base: "1Gi" };
+
+  test("an owner that a change creates", () => {
+    const create = owner("Deployment", "late", {});
+    const workloads = [uses("Deployment", "late", { memory })];
+    const { events } = play([node("worker-1")], { workloads, changes: [{ at: "1m", create }] });
+    expect(counted(events, "Started")).toBe(1);
+  });
+
+  test("a Deployment that is known by a pod of its ReplicaSet", () => {
+    const pod = bare("shop", "cart-7d4-x", { nodeName: "worker-1" }, running) as {
+      metadata: object;
+    };
+    const ownerReferences = [
+      { apiVersion: "apps/v1", kind: "ReplicaSet", name: "cart-7d4", controller: true },
+    ];
+    const labels = { "pod-template-hash": "7d4" };
+    const owned = { ...pod, metadata: { ...pod.metadata, labels, ownerReferences } };
+    const workloads = [uses("Deployment", "cart", { memory: { base: "9Gi" } })];
+    const { events } = play([node("worker-1"), owned], { workloads }, 60);
+    expect(counted(events, "OOMKilled") + counted(events, "Evicted")).toBeGreaterThan(0);
+  });
+
+  test("amounts as numbers, as quantities may be written", () => {
+    const system = { memory: 1_073_741_824 };
+    expect(play([node("worker-1")], { system }).verdict.verdict).toBe("settles");
+    expect(() => play([node("worker-1")], { system: { memory: null } })).toThrow(/200Mi/);
+  });
+});
+
+test.each([
+  ["batch.volcano.sh/v1alpha1", "Job"],
+  ["apps.example.com/v1", "Deployment"],
+])("an object of %s is no %s of Kubernetes", (apiVersion, kind) => {
+  const other = { ...owner(kind, "train", {}), apiVersion };
+  expect(counted(play([node("worker-1"), other], {}).events, "Created")).toBe(0);
 });

@@ -4,7 +4,7 @@ import { isDigit } from "../../base/text.ts";
 import { matchesNodeAffinity } from "../../filters/nodeAffinity.ts";
 import { NO_EXECUTE_EFFECT, NO_SCHEDULE_EFFECTS, untoleratedTaint } from "../../filters/taints.ts";
 import { nodeAt, nodes } from "../../objects/model/node.ts";
-import { podAt } from "../../objects/model/pod.ts";
+import { PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
@@ -194,7 +194,9 @@ function syncDaemons(row: u32, owner: Owner): void {
 function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
   const backoff = findBackoff(row, node + 1);
   if (backoff != null && backoff.failed != 0 && !deleteFailed(row, owner, node, backoff)) return;
-  const spec = daemonSpec(owner, node);
+  // A pod that the owner made for the node has the spec that it would make now.
+  const isOwn = link != 0 && podHas(podAt(link - 1), PodFlag.Created);
+  const spec = isOwn ? podAt(link - 1).spec : daemonSpec(owner, node);
   if (spec == NO_ROW) return;
   if (link != 0) {
     if (lifeAt(link - 1).stage != Stage.Terminating && !mayBeOn(node, spec, NO_EXECUTE_EFFECT)) {

@@ -50,6 +50,8 @@ let metadataAt: usize = 0;
 let specAt: usize = 0;
 let statusAt: usize = 0;
 let itemsAt: usize = 0;
+/** Its group is none of Kubernetes' own: Volcano has Jobs, Longhorn has Nodes. */
+let isForeign: bool = false;
 
 /** Owners of the document that were there before. */
 export let replaced: u32 = 0;
@@ -75,11 +77,15 @@ function readTop(at: usize): usize {
   if (end == 0) return 0;
   if (itemsAt == 0) return takeObject() ? end : 0;
   const itemKind = itemKindOf();
+  const areForeign = isForeign;
   let item = openArray(itemsAt);
   while (atElement(item)) {
     const next = findMembers(item);
     if (next == 0) return 0;
-    if (kind == 0) kind = itemKind;
+    if (kind == 0) {
+      kind = itemKind;
+      isForeign = isForeign || areForeign;
+    }
     if (!takeObject()) return 0;
     item = nextElement(next);
   }
@@ -93,6 +99,7 @@ function findMembers(at: usize): usize {
   specAt = 0;
   statusAt = 0;
   itemsAt = 0;
+  isForeign = false;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
@@ -102,6 +109,9 @@ function findMembers(at: usize): usize {
       if (keyIs("kind")) {
         at = readWord(at);
         kind = at == 0 ? 0 : internText(wordAt(), wordSize());
+      } else if (keyIs("apiVersion")) {
+        at = readWord(at);
+        isForeign = at != 0 && isOfOthers(wordAt(), wordSize());
       } else {
         if (keyIs("metadata")) metadataAt = value;
         else if (keyIs("spec")) specAt = value;
@@ -125,7 +135,20 @@ function itemKindOf(): u32 {
   return internText(text, size);
 }
 
+/** Whether an apiVersion has another group than the kinds that are read here ever had. */
+function isOfOthers(text: usize, size: i32): bool {
+  let group = size;
+  while (group > 0 && load<u8>(text + usize(group - 1)) != SLASH) group--;
+  if (group == 0) return false;
+  group--;
+  if (equalAscii(text, group, "apps") || equalAscii(text, group, "batch")) return false;
+  return !equalAscii(text, group, "extensions");
+}
+
+const SLASH: u8 = 0x2f;
+
 function takeObject(): bool {
+  if (isForeign) return true;
   if (kind == internLiteral("Node")) return takeNode();
   if (kind == internLiteral("ReplicaSet")) return takeOwner(OwnerKind.Replicas);
   if (kind == internLiteral("ReplicationController")) return takeOwner(OwnerKind.Replicas);

@@ -43,6 +43,7 @@ import { HEARTBEAT_INTERVAL } from "../model/time.ts";
 import { forgetWorkloads } from "../model/workload.ts";
 import { LoopReason } from "../reasons.ts";
 import { readChanges } from "./changes.ts";
+import { areWorkloadsThere } from "./subjects.ts";
 import { bytesRead, nanosRead, readBytesInto, readDurationInto } from "./values.ts";
 import { readWorkloads } from "./workloads.ts";
 
@@ -65,6 +66,7 @@ export function readStory(size: i32): i32 {
   }
   let at = startDocument(size);
   if (at != 0) at = readMembers(at);
+  if (at != 0 && !areWorkloadsThere()) at = 0;
   finishDocument(at, size);
   return failureStatus();
 }
@@ -169,6 +171,8 @@ function agentNamed(at: usize): usize {
   if (closeObject(at) == 0) return 0;
   const row = name == 0 ? NO_ROW : findNode(name);
   if (row == NO_ROW) return fail(Status.NotFound, LoopReason.Node, start);
+  if (agentAt(row).isTold != 0) return fail(Status.WrongDocument, LoopReason.Twice, start);
+  agentAt(row).isTold = 1;
   return changetype<usize>(agentAt(row));
 }
 
@@ -181,8 +185,12 @@ function readNode(at: usize): usize {
     else if (keyIs("kubelet")) at = readConfiguration(at);
     else if (keyIs("system")) at = readSystem(at);
     else if (keyIs("heartbeat")) {
+      const start = at;
       at = readDurationInto(at);
-      changetype<Agent>(agent).heartbeat = nanosRead % HEARTBEAT_INTERVAL;
+      if (at != 0 && nanosRead >= HEARTBEAT_INTERVAL) {
+        return fail(Status.WrongType, LoopReason.Heartbeat, start);
+      }
+      changetype<Agent>(agent).heartbeat = nanosRead;
     } else if (keyIs("evictionStep")) {
       at = readDurationInto(at);
       changetype<Agent>(agent).phase = nanosRead;

@@ -1,6 +1,8 @@
 /** Values of a story: durations, amounts, rates. Each leaves what it read in a variable. */
 import { Status } from "../../abi.ts";
+import { arenaPosition, rewindArena } from "../../base/arena.ts";
 import { fail } from "../../base/json/failure.ts";
+import { readQuantityText } from "../../base/json/read.ts";
 import { readWord, wordAt, wordSize } from "../../base/json/words.ts";
 import { parseDuration } from "../../base/kubernetes/duration.ts";
 import {
@@ -19,6 +21,7 @@ export let bytesRead: i64 = 0;
 export let rateRead: i64 = 0;
 
 const NANOS: usize = memory.data(8, 8);
+const TEXT: usize = memory.data(8, 4);
 const QUANTITY = changetype<Quantity>(memory.data(64, 8));
 /** 2^44, 16 TiB: sums of 65,536 containers stay in 64 bits. */
 const BYTES_MAX: i64 = 1 << 44;
@@ -46,11 +49,16 @@ export function readDurationInto(at: usize): usize {
   return at;
 }
 
+/** A text or a number, as quantities of Kubernetes are. */
 export function readBytesInto(at: usize): usize {
   const start = at;
-  at = readWord(at);
+  const position = arenaPosition();
+  store<u64>(TEXT, 0);
+  at = readQuantityText(at, TEXT);
+  rewindArena(position);
   if (at == 0) return 0;
-  if (!parseBytes(wordAt(), wordSize())) return fail(Status.WrongType, LoopReason.Bytes, start);
+  if (!parseBytes(load<u32>(TEXT), load<i32>(TEXT, 4)))
+    return fail(Status.WrongType, LoopReason.Bytes, start);
   return at;
 }
 

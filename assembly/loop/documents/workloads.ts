@@ -48,13 +48,14 @@ function readWorkload(at: usize): usize {
   const start = at;
   if (appendWorkload() == 0) return 0;
   row = workloads.count - 1;
+  workloadAt(row).place = u32(start);
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
     at = nextMember(isNull(at) ? at + 4 : readMember(at));
   }
   at = closeObject(at);
-  if (at != 0 && workloadAt(row).name == 0) {
+  if (at != 0 && (workloadAt(row).name == 0 || workloadAt(row).kind == 0)) {
     return fail(Status.WrongDocument, LoopReason.Owner, start);
   }
   return at;
@@ -159,6 +160,7 @@ function readSpikes(at: usize): usize {
 }
 
 function readSpike(at: usize): usize {
+  const start = at;
   const place = appendSpike();
   if (place == 0) return 0;
   const spike = changetype<Spike>(place);
@@ -180,5 +182,9 @@ function readSpike(at: usize): usize {
     } else return fail(Status.WrongDocument, LoopReason.Member, at);
     at = nextMember(at);
   }
-  return closeObject(at);
+  at = closeObject(at);
+  if (at != 0 && (spike.lasts == 0 || spike.add == 0)) {
+    return fail(Status.WrongDocument, LoopReason.Spike, start);
+  }
+  return at;
 }

@@ -43,6 +43,8 @@ export class Agent {
   isDisconnected: u32;
   /** The node lifecycle controller holds it for unreachable. */
   isUnknown: u32;
+  /** The story has an entry of it. */
+  isTold: u32;
   /** The first pod it knows, plus 1, and how many. */
   first: u32;
   podCount: u32;
@@ -78,6 +80,7 @@ export function fillAgents(): bool {
 
 /** Forgets what a story said of it. */
 function resetAgent(agent: Agent): void {
+  agent.isTold = 0;
   agent.configuration = 0;
   agent.heartbeat = -1;
   agent.phase = -1;

@@ -24,6 +24,8 @@ export class Workload {
   spikeCount: u32;
   /** A container that starts again goes on where it was. */
   keeps: u32;
+  /** Where it stands in its document, as long as that is read. */
+  place: u32;
 }
 
 @unmanaged

@@ -217,6 +217,12 @@ describe("plimsoll cluster", () => {
     ["kubelet: {evictionHard: {memory.available: x}}", "$.kubelet"],
     ["nodes: [{name: worker-9}]", "$.nodes[0]"],
     ["changes: [{at: 1m}]", "$.changes[0]"],
+    ["until: 100000h", "$.until: it is 100000h; write it above zero"],
+    ["until: 0s", "$.until: it is 0s"],
+    [
+      "workloads: [{owner: {kind: Deployment, namespace: shop, name: b}}]",
+      "$.workloads[0]: no obj",
+    ],
   ])("refuses the story %j", async (text, sentence) => {
     const story = file("wrong.yaml", text);
     const objects = "examples/clusters/cascade/objects.yaml";

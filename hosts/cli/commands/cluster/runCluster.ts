@@ -9,11 +9,12 @@ import { clusterEnds, type Search } from "../../../shared/loop/ends/clusterEnds.
 import { Witness } from "../../../shared/loop/involved.ts";
 import { eventsOf } from "../../../shared/loop/loopEngine.ts";
 import type { LoopEvent, LoopVerdict } from "../../../shared/loop/loopEvent.ts";
-import { secondsOfStory } from "../../../shared/loop/story.ts";
+import { type Story, secondsOfStory } from "../../../shared/loop/story.ts";
 import { virtualTime } from "../../../shared/loop/virtualTime.ts";
 import { loadCore } from "../../../system/core.ts";
+import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
-import { Findings } from "../../exitCode.ts";
+import { Findings, inputFailure } from "../../exitCode.ts";
 import {
   type PlayOptions,
   type ReadCluster,
@@ -47,7 +48,7 @@ interface Played {
 export async function runCluster(options: ClusterCommandOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const read = await readPlayedCluster(options, progress, io);
-  const untilSeconds = options.until ?? secondsOfStory(read.cluster.story);
+  const untilSeconds = options.until ?? checkedSeconds(read.cluster.story, options.story);
   const played = await playedCluster(read, untilSeconds, options, progress, io);
   const { verdict, events, witness } = played;
   const isBad = verdict.verdict === "thrashes" || verdict.verdict === "cascades";
@@ -70,6 +71,14 @@ export async function runCluster(options: ClusterCommandOptions, io: Io): Promis
     }
   }
   if (isBad) throw new Findings();
+}
+
+/** Throws where a story is told for no time, or for more than a year. */
+function checkedSeconds(story: Story, path = "story"): number {
+  const seconds = secondsOfStory(story);
+  if (!Number.isNaN(seconds)) return seconds;
+  const advice = "write it above zero, up to a year";
+  throw inputFailure(`${nameOf(path)}: $.until: it is ${String(story.until)}; ${advice}.`);
 }
 
 async function playedCluster(
