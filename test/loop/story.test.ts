@@ -271,6 +271,26 @@ describe("changes", () => {
     expect(loop.verdict().nodes[0]).toMatchObject({ pods: 5 });
   });
 
+  // The API server gives a pod no grace period before it is bound: registry/core/pod/strategy.go.
+  test("that scale down delete a pod without a node at once, and another one in time", () => {
+    const containers = [{ name: "app", resources: { requests: { memory: "6Gi" } } }];
+    const { events } = play(
+      [node("worker-1"), owner("ReplicaSet", "web", { replicas: 2 }, { containers })],
+      {
+        changes: [
+          { at: "1m", apply: { kind: "ReplicaSet", namespace: "shop", name: "web", replicas: 1 } },
+          { at: "2m", apply: { kind: "ReplicaSet", namespace: "shop", name: "web", replicas: 0 } },
+        ],
+      },
+    );
+    const ends = events.filter(({ kind }) => kind === "Terminating" || kind === "Deleted");
+    expect(ends.map(({ kind, pod, reason }) => [kind, pod?.name, reason])).toEqual([
+      ["Deleted", "web-2", "ScaledDown"],
+      ["Terminating", "web-1", "ScaledDown"],
+      ["Deleted", "web-1", undefined],
+    ]);
+  });
+
   test("that add a node bring it what waits, and a DaemonSet's pod", () => {
     const resources = { requests: { memory: "6Gi" } };
     const containers = [{ name: "app", image: "app", resources }];

@@ -1,5 +1,5 @@
 /** What the other modules are asked on their tapes: admissions, clusters, stories, kernel logs. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { ClusterAction, Course, Detail } from "../../assembly/abi.ts";
 import { jsonDocumentsOf } from "../../hosts/shared/configuration/yaml.ts";
@@ -151,7 +151,7 @@ const STORY_SECONDS = 6 * 3600;
 function playStories(tape: CallTape): void {
   const folder = new URL("../../examples/clusters/", import.meta.url);
   for (const name of readdirSync(folder).sort()) {
-    if (!readdirSync(new URL(name, folder)).includes("story.yaml")) continue;
+    if (!existsSync(new URL(`${name}/story.yaml`, folder))) continue;
     const read = (part: string) => {
       const text = readFileSync(new URL(`${name}/${part}.yaml`, folder), "utf8");
       return jsonDocumentsOf({ name: part, text }).values;

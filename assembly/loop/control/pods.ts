@@ -180,8 +180,9 @@ export function deletePod(row: u32, reason: string, stopTakes: i64): void {
     tellOfPod(Happening.Deleted, row);
     return enterStage(life, Stage.Free);
   }
-  const event = tellOfPod(Happening.Terminating, row);
-  event.reason = internLiteral(reason);
+  // The API server gives a pod no time to end before it is bound.
+  const happening = life.node == 0 ? Happening.Deleted : Happening.Terminating;
+  tellOfPod(happening, row).reason = internLiteral(reason);
   podAt(row).flags |= u32(PodFlag.Deleting);
   // The scheduler's view counts pods that are being deleted apart.
   if (life.node != 0) staleView();
@@ -213,7 +214,8 @@ export function failOf(owner: Owner): void {
 
 /** The object is gone. */
 export function removePod(row: u32): void {
-  tellOfPod(Happening.Deleted, row);
+  const isTold = lifeAt(row).node == 0 && podHas(podAt(row), PodFlag.Deleting);
+  if (!isTold) tellOfPod(Happening.Deleted, row);
   noticeOwner(row);
   freeRow(row);
 }
