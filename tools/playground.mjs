@@ -50,6 +50,8 @@ const CLUSTER_WORKER = {
   ...PAGE,
   entryPoints: [{ in: "hosts/browser/clusters/main.ts", out: "clusterWorker" }],
   splitting: false,
+  // In the script: the file beside it would be the same as that of the page's scripts.
+  legalComments: "eof",
 };
 
 /** What the page needs and what compresses well: the licences are rarely read. */
