@@ -94,10 +94,10 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     expect(await page.locator(".clock").innerText()).toContain("2026-01-15 10:12:20 UTC");
   });
 
-  it("opens every example of the menu", async () => {
+  it("opens every example of a node in the menu", async () => {
     const page = await visit();
     const menu = page.getByLabel("Example");
-    const names = await menu.locator("option:not([disabled])").allTextContents();
+    const names = await menu.locator("optgroup[label='A node'] option").allTextContents();
     expect(names).toEqual(exampleTitles());
     for (const name of names) {
       await menu.selectOption({ label: name });
