@@ -291,6 +291,13 @@ describe("changes", () => {
     ]);
   });
 
+  test("are not needed for a pod that was being deleted before the story", () => {
+    const metadata = { namespace: "shop", name: "gone", deletionTimestamp: "2026-11-26T10:00:00Z" };
+    const spec = { containers: [{ name: "app", image: "app" }] };
+    const { events } = play([node("worker-1"), { kind: "Pod", metadata, spec }], {}, 60);
+    expect(events).toMatchObject([{ kind: "Deleted", pod: { name: "gone" } }]);
+  });
+
   test("that add a node bring it what waits, and a DaemonSet's pod", () => {
     const resources = { requests: { memory: "6Gi" } };
     const containers = [{ name: "app", image: "app", resources }];

@@ -181,7 +181,8 @@ export function deletePod(row: u32, reason: string, stopTakes: i64): void {
     return enterStage(life, Stage.Free);
   }
   // The API server gives a pod no time to end before it is bound.
-  const happening = life.node == 0 ? Happening.Deleted : Happening.Terminating;
+  life.isTold = u32(life.node == 0);
+  const happening = life.isTold != 0 ? Happening.Deleted : Happening.Terminating;
   tellOfPod(happening, row).reason = internLiteral(reason);
   podAt(row).flags |= u32(PodFlag.Deleting);
   // The scheduler's view counts pods that are being deleted apart.
@@ -214,8 +215,9 @@ export function failOf(owner: Owner): void {
 
 /** The object is gone. */
 export function removePod(row: u32): void {
-  const isTold = lifeAt(row).node == 0 && podHas(podAt(row), PodFlag.Deleting);
-  if (!isTold) tellOfPod(Happening.Deleted, row);
+  const life = lifeAt(row);
+  if (life.isTold == 0) tellOfPod(Happening.Deleted, row);
+  life.isTold = 0;
   noticeOwner(row);
   freeRow(row);
 }

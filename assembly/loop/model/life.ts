@@ -71,6 +71,8 @@ export class Life {
   restarts: u32;
   /** Why it was evicted: a text as JSON has it. */
   message: u32;
+  /** That it is gone has been told; its row is free in a moment. */
+  isTold: u32;
 }
 
 const LIFE_BYTES: usize = offsetof<Life>();
