@@ -156,7 +156,7 @@ function playStories(tape: CallTape): void {
       const text = readFileSync(new URL(`${name}/${part}.yaml`, folder), "utf8");
       return jsonDocumentsOf({ name: part, text }).values;
     };
-    const objects = { kind: "List", items: read("objects") };
+    const objects = JSON.stringify({ kind: "List", items: read("objects") });
     playStory(tape, { objects, story: read("story")[0] as object }, STORY_SECONDS);
   }
   for (let seed = 1; seed <= DRAWN_STORIES; seed++) {
@@ -168,7 +168,7 @@ function playStories(tape: CallTape): void {
 const DRAWN_STORIES = 12;
 
 interface StoryDocuments {
-  readonly objects: Document;
+  readonly objects: string;
   readonly story: Document;
 }
 
@@ -181,8 +181,7 @@ function playStory(tape: CallTape, { objects, story }: StoryDocuments, seconds: 
   tape.give("story", story);
   while (tape.ask("run", nanosecondsOf(seconds)) === Course.GoesOn);
   tape.ask("report", Detail.Arithmetic);
-  const nodes = nodesOf(typeof objects === "string" ? objects : JSON.stringify(objects));
-  for (const node of nodes) tape.ask("situation", { node });
+  for (const node of nodesOf(objects)) tape.ask("situation", { node });
 }
 
 /** An engine that tells what it is asked. */

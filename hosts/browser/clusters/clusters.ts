@@ -37,8 +37,9 @@ export class Clusters {
   open(name: string): boolean {
     const example = CLUSTERS.find((each) => each.name === name);
     if (example === undefined) return false;
-    this.#show({ example, change: null, at: null });
-    history.pushState(null, "", addressOf({ example, change: null, at: null }));
+    const place = { example, change: null, at: null };
+    this.#show(place);
+    history.pushState(null, "", addressOf(place));
     return true;
   }
 

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { formatCount } from "../../shared/amount.ts";
 import { cycleWords } from "../../shared/loop/verdictWords.ts";
 import { virtualTime } from "../../shared/loop/virtualTime.ts";
-import { MoveButton } from "../view/transport.tsx";
+import { Moves } from "../view/transport.tsx";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
 import type { Course, Told } from "./protocol.ts";
 
@@ -23,7 +23,7 @@ export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
         <h2 id="course-title" class="visually-hidden">
           What happens
         </h2>
-        <Moves cluster={cluster} />
+        <StoryMoves cluster={cluster} />
         <Now cluster={cluster} />
       </div>
       <Lanes course={course} cluster={cluster} />
@@ -31,48 +31,22 @@ export function CourseFigure({ cluster }: { readonly cluster: OpenedCluster }) {
   );
 }
 
-function Moves({ cluster }: { readonly cluster: OpenedCluster }) {
-  const { playing, position, course, lastEvent } = cluster;
+function StoryMoves({ cluster }: { readonly cluster: OpenedCluster }) {
+  const { playing, position, course, lastEvent, chosen } = cluster;
   const { moments = [], events = [] } = course.value ?? {};
   return (
     <div class="transport">
-      <fieldset class="buttons" aria-label="Move through the story">
-        <MoveButton
-          label="Previous event"
-          keys="["
-          disabled={lastEvent.value <= 0 && cluster.chosen.value === null}
-          icon="M6 5v14M19 5 9 12l10 7z"
-          onMove={() => cluster.goToEvent(-1)}
-        />
-        <MoveButton
-          label="Step back"
-          keys="ArrowLeft"
-          disabled={position.value === 0}
-          icon="M16 5 7 12l9 7z"
-          onMove={() => cluster.goBy(-1)}
-        />
-        <MoveButton
-          label={playing.value ? "Pause" : "Play"}
-          keys="Space"
-          disabled={moments.length < 2}
-          icon={playing.value ? "M8 5v14M16 5v14" : "M8 4l12 8-12 8z"}
-          onMove={() => (playing.value = !playing.value)}
-        />
-        <MoveButton
-          label="Step forward"
-          keys="ArrowRight"
-          disabled={position.value >= moments.length - 1}
-          icon="M8 5l9 7-9 7z"
-          onMove={() => cluster.goBy(1)}
-        />
-        <MoveButton
-          label="Next event"
-          keys="]"
-          disabled={cluster.chosen.value === events.length - 1}
-          icon="M18 5v14M5 5l10 7-10 7z"
-          onMove={() => cluster.goToEvent(1)}
-        />
-      </fieldset>
+      <Moves
+        label="Move through the story"
+        playing={playing}
+        isAlone={moments.length < 2}
+        isFirst={position.value === 0}
+        isLast={position.value >= moments.length - 1}
+        isFirstEvent={lastEvent.value <= 0 && chosen.value === null}
+        isLastEvent={chosen.value === events.length - 1}
+        goBy={(by) => cluster.goBy(by)}
+        goToEvent={(by) => cluster.goToEvent(by)}
+      />
     </div>
   );
 }

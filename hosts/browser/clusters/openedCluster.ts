@@ -18,6 +18,8 @@ import type {
 /** Milliseconds without a move after which the address is written. */
 const QUIET_MILLISECONDS = 300;
 const BEGINNING_SECONDS = 0.001;
+/** Times in addresses are rounded less than this much, and sums of seconds are. */
+const ROUNDING_SECONDS = 1e-9;
 
 export interface Explained {
   readonly node: string;
@@ -175,13 +177,8 @@ export class OpenedCluster {
     });
   }
 
-  /** The last moment up to a time. */
   #positionAt(time: number): number {
-    const moments = this.course.peek()?.moments ?? [];
-    return Math.max(
-      0,
-      moments.findLastIndex((moment) => moment.time <= time + 1e-9),
-    );
+    return momentUpTo(this.course.peek()?.moments ?? [], time);
   }
 
   async #open(change: number | null, at: number | null): Promise<void> {
@@ -210,17 +207,10 @@ export class OpenedCluster {
       const { course } = answer;
       batch(() => {
         this.own.value = course;
-        this.position.value = at === null ? tellingMoment(course) : this.#positionIn(course, at);
+        this.position.value = at === null ? tellingMoment(course) : momentUpTo(course.moments, at);
       });
       this.#search(course, change);
     });
-  }
-
-  #positionIn({ moments }: Course, time: number): number {
-    return Math.max(
-      0,
-      moments.findLastIndex((moment) => moment.time <= time + 1e-9),
-    );
   }
 
   #search({ verdict }: Course, change: number | null): void {
@@ -248,6 +238,14 @@ export class OpenedCluster {
 /** Whether a decision of the kubelet says more than the event. */
 export function isOfKubelet({ kind }: Told): boolean {
   return kind === "Evicted" || kind === "Condition";
+}
+
+/** The last moment up to a time, by its place. */
+function momentUpTo(moments: Course["moments"], time: number): number {
+  return Math.max(
+    0,
+    moments.findLastIndex((moment) => moment.time <= time + ROUNDING_SECONDS),
+  );
 }
 
 /** Just before the first pod has to go: the ship is full there. */

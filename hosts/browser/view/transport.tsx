@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { dateTimeText, zoneText } from "../time/zone.ts";
 import { usePlayground } from "./context.ts";
@@ -12,49 +13,77 @@ export function Transport() {
   const { position, steps, playing, turningPoints } = playground;
   usePlaying();
   const points = turningPoints.value;
-  const isLast = points.every((point) => point <= position.value);
-  const isFirst = points.every((point) => point >= position.value);
   return (
     <div class="transport">
-      <fieldset class="buttons" aria-label="Move through the capture">
-        <MoveButton
-          label="Previous event"
-          keys="["
-          disabled={isFirst}
-          icon="M6 5v14M19 5 9 12l10 7z"
-          onMove={() => playground.goToTurningPoint(-1)}
-        />
-        <MoveButton
-          label="Step back"
-          keys="ArrowLeft"
-          disabled={position.value === 0}
-          icon="M16 5 7 12l9 7z"
-          onMove={() => playground.goBy(-1)}
-        />
-        <MoveButton
-          label={playing.value ? "Pause" : "Play"}
-          keys="Space"
-          disabled={steps.value < 2}
-          icon={playing.value ? "M8 5v14M16 5v14" : "M8 4l12 8-12 8z"}
-          onMove={() => (playing.value = !playing.value)}
-        />
-        <MoveButton
-          label="Step forward"
-          keys="ArrowRight"
-          disabled={position.value >= steps.value - 1}
-          icon="M8 5l9 7-9 7z"
-          onMove={() => playground.goBy(1)}
-        />
-        <MoveButton
-          label="Next event"
-          keys="]"
-          disabled={isLast}
-          icon="M18 5v14M5 5l10 7-10 7z"
-          onMove={() => playground.goToTurningPoint(1)}
-        />
-      </fieldset>
+      <Moves
+        label="Move through the capture"
+        playing={playing}
+        isAlone={steps.value < 2}
+        isFirst={position.value === 0}
+        isLast={position.value >= steps.value - 1}
+        isFirstEvent={points.every((point) => point >= position.value)}
+        isLastEvent={points.every((point) => point <= position.value)}
+        goBy={(by) => playground.goBy(by)}
+        goToEvent={(by) => playground.goToTurningPoint(by)}
+      />
       <Clock />
     </div>
+  );
+}
+
+interface MovesProps {
+  readonly label: string;
+  readonly playing: Signal<boolean>;
+  /** There is nowhere to go. */
+  readonly isAlone: boolean;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isFirstEvent: boolean;
+  readonly isLastEvent: boolean;
+  readonly goBy: (by: 1 | -1) => void;
+  readonly goToEvent: (by: 1 | -1) => void;
+}
+
+/** Buttons through a capture or a story; its keys do the same. */
+export function Moves({ label, playing, goBy, goToEvent, ...ends }: MovesProps) {
+  return (
+    <fieldset class="buttons" aria-label={label}>
+      <MoveButton
+        label="Previous event"
+        keys="["
+        disabled={ends.isFirstEvent}
+        icon="M6 5v14M19 5 9 12l10 7z"
+        onMove={() => goToEvent(-1)}
+      />
+      <MoveButton
+        label="Step back"
+        keys="ArrowLeft"
+        disabled={ends.isFirst}
+        icon="M16 5 7 12l9 7z"
+        onMove={() => goBy(-1)}
+      />
+      <MoveButton
+        label={playing.value ? "Pause" : "Play"}
+        keys="Space"
+        disabled={ends.isAlone}
+        icon={playing.value ? "M8 5v14M16 5v14" : "M8 4l12 8-12 8z"}
+        onMove={() => (playing.value = !playing.value)}
+      />
+      <MoveButton
+        label="Step forward"
+        keys="ArrowRight"
+        disabled={ends.isLast}
+        icon="M8 5l9 7-9 7z"
+        onMove={() => goBy(1)}
+      />
+      <MoveButton
+        label="Next event"
+        keys="]"
+        disabled={ends.isLastEvent}
+        icon="M18 5v14M5 5l10 7-10 7z"
+        onMove={() => goToEvent(1)}
+      />
+    </fieldset>
   );
 }
 
@@ -86,7 +115,7 @@ interface MoveButtonProps {
   readonly onMove: () => void;
 }
 
-export function MoveButton({ label, keys, disabled, icon, onMove }: MoveButtonProps) {
+function MoveButton({ label, keys, disabled, icon, onMove }: MoveButtonProps) {
   return (
     <button
       type="button"
