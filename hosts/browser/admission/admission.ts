@@ -1,8 +1,8 @@
-import { computed, effect, signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { ADMISSION_CAPTION, admissionLegend } from "../../shared/admission/admissionKey.ts";
 import type { NodeAdmission } from "../../shared/admission/nodeAdmission.ts";
-import { rankedResource } from "../../shared/rankingKeys.ts";
 import { LateModule } from "../lateModule.ts";
+import { ranksMemory, stillOnShow, whenDecided } from "../onShow.ts";
 import type { Store } from "../state/store.ts";
 
 /** Whom the kubelet's admission would take, were a critical pod to come now. */
@@ -14,9 +14,7 @@ export class Admission {
   readonly problem = this.#late.problem;
   /** Whether the ranking on show has it as a column, or will have in a moment. */
   readonly isRanked = computed(() => {
-    const decision = this.#store.decision.value;
-    const isOfMemory = decision !== null && rankedResource(decision) === "memory";
-    if (!isOfMemory || this.problem.value !== null) return false;
+    if (!ranksMemory(this.#store) || this.problem.value !== null) return false;
     const view = this.view.value;
     return view === undefined || (view !== null && view.answer !== null);
   });
@@ -25,21 +23,15 @@ export class Admission {
     if (this.problem.value !== null) return this.problem.value;
     // The same before the answer is there, so that nothing moves when it comes.
     if (this.isRanked.value) return ADMISSION_CAPTION;
-    const decision = this.#store.decision.value;
     const admission = this.view.value ?? null;
-    const isOfMemory = decision !== null && rankedResource(decision) === "memory";
-    if (admission === null || !isOfMemory) return null;
+    if (admission === null || !ranksMemory(this.#store)) return null;
     return `Admission: ${admissionLegend(admission)}.`;
   });
   readonly #store: Store;
 
   constructor(store: Store) {
     this.#store = store;
-    effect(() => {
-      // As with the kernel: when nothing is being dragged any more.
-      const isDecided = store.capture.value !== null && store.signals.value.length > 0;
-      if (isDecided && store.position.value >= 0) this.#ask();
-    });
+    whenDecided(store, () => this.#ask());
   }
 
   /** Another capture is open. */
@@ -48,9 +40,8 @@ export class Admission {
   }
 
   #ask(): void {
-    const [position, columns] = [this.#store.position.peek(), this.#store.signals.peek()];
-    const isWanted = () =>
-      position === this.#store.position.peek() && columns === this.#store.signals.peek();
+    const position = this.#store.position.peek();
+    const isWanted = stillOnShow(this.#store);
     void this.#late.loaded().then((module) => {
       if (module === null || !isWanted()) return;
       this.#store.ask({ kind: "admission", module, position }, (answer) => {

@@ -1,8 +1,7 @@
 import { AdmissionEngine } from "../../shared/admission/admissionEngine.ts";
 import { type NodeAdmission, nodeAdmission } from "../../shared/admission/nodeAdmission.ts";
 import { isOfLog } from "../../shared/evidence/journal/logged.ts";
-import { sceneAt } from "../fall/worker.ts";
-import type { JudgedRun } from "../kernel/worker.ts";
+import { type JudgedRun, rankedScene } from "../kernel/worker.ts";
 import type { Turns } from "../worker/turns.ts";
 
 /** The kubelet's admission beside a run of its eviction manager. */
@@ -20,16 +19,14 @@ export class AdmissionJudge {
     turns: Turns,
   ): Promise<NodeAdmission | null> {
     if (isOfLog(capture.header)) return null;
-    const scene = await sceneAt(capture, position, turns);
-    run.goTo(position);
-    const decision = run.rankedBy("memory.available")?.parse() ?? null;
-    if (scene === null || decision === null) return null;
+    const ranked = await rankedScene({ run, capture }, position, turns);
+    if (ranked === null) return null;
     const node = capture.header?.node;
     const subject = {
       node: node === undefined ? "node" : String(node),
       kubelet: run.policy.kubeletVersion,
       configuration: json,
     };
-    return nodeAdmission(subject, decision, scene.pods, this.#engine);
+    return nodeAdmission(subject, ranked.decision, ranked.scene.pods, this.#engine);
   }
 }

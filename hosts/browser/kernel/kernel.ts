@@ -1,7 +1,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { KernelView } from "../../shared/oom/nodeKernel.ts";
-import { rankedResource } from "../../shared/rankingKeys.ts";
 import { LateModule } from "../lateModule.ts";
+import { ranksMemory, stillOnShow, whenDecided } from "../onShow.ts";
 import type { KernelCourse } from "../protocol.ts";
 import type { Store } from "../state/store.ts";
 
@@ -19,20 +19,14 @@ export class Kernel {
   readonly problem = this.#late.problem;
   /** Whether the ranking on show has the kernel's order beside it, or will have in a moment. */
   readonly isRanked = computed(() => {
-    const decision = this.#store.decision.value;
-    const isOfMemory = decision !== null && rankedResource(decision) === "memory";
-    if (!isOfMemory || this.problem.value !== null) return false;
+    if (!ranksMemory(this.#store) || this.problem.value !== null) return false;
     return this.view.value === null || this.view.value.ranking !== null;
   });
   readonly #store: Store;
 
   constructor(store: Store) {
     this.#store = store;
-    effect(() => {
-      // The amounts of the signals come when nothing is being dragged any more.
-      const isDecided = store.capture.value !== null && store.signals.value.length > 0;
-      if (isDecided && store.position.value >= 0) this.#askForView();
-    });
+    whenDecided(store, () => this.#askForView());
     effect(() => {
       if (store.capture.value !== null && store.signals.value.length > 0) this.#askForCourse();
     });
@@ -45,9 +39,8 @@ export class Kernel {
   }
 
   #askForView(): void {
-    const [position, columns] = [this.#store.position.peek(), this.#store.signals.peek()];
-    const isWanted = () =>
-      position === this.#store.position.peek() && columns === this.#store.signals.peek();
+    const position = this.#store.position.peek();
+    const isWanted = stillOnShow(this.#store);
     const stale = setTimeout(() => {
       if (isWanted()) this.view.value = null;
     }, STALE_MILLISECONDS);

@@ -20,6 +20,19 @@ export interface JudgedRun {
   readonly capture: Capture;
 }
 
+/** The ranking by memory at a step, and the documents there; null where either is not there. */
+export async function rankedScene(
+  { run, capture }: Pick<JudgedRun, "run" | "capture">,
+  position: number,
+  turns: Turns,
+) {
+  // The Summary as it came: a decoded one does not hold what each process has.
+  const scene = await sceneAt(capture, position, turns);
+  run.goTo(position);
+  const decision = run.rankedBy("memory.available")?.parse() ?? null;
+  return scene === null || decision === null ? null : { scene, decision };
+}
+
 /** The kernel's OOM killer beside a run of the kubelet. */
 export class KernelJudge {
   readonly #engine: OomEngine;
@@ -35,11 +48,9 @@ export class KernelJudge {
     turns: Turns,
   ): Promise<KernelView> {
     const settings = kernelSettings(json);
-    // The Summary as it came: a decoded one does not hold what each process has.
-    const scene = await sceneAt(capture, position, turns);
-    run.goTo(position);
-    const decision = run.rankedBy("memory.available")?.parse() ?? null;
-    if (scene === null || decision === null) return { ranking: null, race: null };
+    const ranked = await rankedScene({ run, capture }, position, turns);
+    if (ranked === null) return { ranking: null, race: null };
+    const { scene, decision } = ranked;
     const of = { decision, kubelet: run.policy.kubeletVersion, settings };
     const ranking = kernelRanking({ ...scene, pods: taken(scene.pods), ...of }, this.#engine);
     return { ranking, race: this.#raceAt(run, position, settings) };
