@@ -19,6 +19,7 @@ export enum SchedulerReason {
   Resources,
   DrainMember,
   Node,
+  Terms,
 }
 
 const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
@@ -38,6 +39,7 @@ const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
   "a plugin weighs at most 16 resources here",
   "a drain has the members node, ignoreDaemonSets, deleteEmptyDir and force",
   "no such node among the objects",
+  "more than 8192 terms of affinity, its own or of others, concern one pod",
 ];
 
 export function schedulerReasonText(reason: i32): string {

@@ -63,6 +63,21 @@ describe("the work of a tenant", () => {
     expect(begun().isSpent).toBe(false);
   });
 
+  it("pays what the clock says, where that is more than the estimate", () => {
+    const { begun, clock } = budget({ millisecondsPerSecond: 0 });
+    const work = begun();
+    const began = work.clock;
+    clock.milliseconds += 900;
+    // 1,000 given; 0.2 for the request, 100 as estimated, and 800 that the clock tells beyond it.
+    work.charge("triedNode", 50_000);
+    work.chargeBeyond(costOf("triedNode", 50_000), began);
+    expect(work.isSpent).toBe(false);
+    work.chargeBeyond(200, work.clock);
+    expect(work.isSpent).toBe(false);
+    work.charge("triedNode", 50_000);
+    expect(work.isSpent).toBe(true);
+  });
+
   it("is each tenant's own", () => {
     const { begun, postponed } = budget();
     begun("acme").charge("configurationMebibyte", MEBIBYTE);

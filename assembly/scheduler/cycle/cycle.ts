@@ -12,7 +12,7 @@ import { SpecWord, specWord, UNJUDGED_SHIFT, UnjudgedBit } from "../../objects/m
 import { NO_ROW } from "../../objects/model/table.ts";
 import { clearDecision, decision } from "../model/decision.ts";
 import { extenders } from "../model/extenders.ts";
-import { isNominatedTo } from "../model/nominations.ts";
+import { isNominatedTo, nominationCount } from "../model/nominations.ts";
 import { Plugin } from "../model/plugin.ts";
 import {
   NO_PERCENTAGE,
@@ -33,10 +33,14 @@ import {
   totalAt,
 } from "../model/snapshot.ts";
 import { UNJUDGED_BITS, unjudgedPlugin } from "../model/unjudged.ts";
-import { addTopologyScores, startTopologyFilters } from "../topology/topology.ts";
+import {
+  addTopologyScores,
+  filtersByTopology,
+  startTopologyFilters,
+} from "../topology/topology.ts";
 import { namedNodes, namesAll } from "./affinityNames.ts";
 import { chooseIndex } from "./choose.ts";
-import { firstRefusal, refusalBeside, startFilters } from "./filter.ts";
+import { firstRefusal, localRefusal, refusalBeside, startFilters } from "./filter.ts";
 import { preempt } from "./preemption/preempt.ts";
 import {
   arraysOf,
@@ -56,6 +60,8 @@ const PERCENTAGE_MIN: i32 = 5;
 
 /** Where the next walk begins. */
 let nextStart: u32 = 0;
+/** The first position that passed the filters and scores out of range, plus 1. */
+let invalid: u32 = 0;
 
 export function startWalks(start: u32): void {
   nextStart = start;
@@ -135,6 +141,7 @@ function preFilter(pod: Pod, profile: Profile): bool {
 
 function filterNodes(pod: Pod, template: Template, profile: Profile): void {
   startFilters(profile);
+  invalid = 0;
   if (pod.nominatedNodeName != 0 && tryNominated(pod, template, profile)) return;
   if (decision.named != 0) walkNamed(pod, template, profile);
   else walkAll(pod, template, profile);
@@ -171,31 +178,37 @@ function wantedOf(profile: Profile, all: u32): u32 {
   return max((all * u32(percentage)) / 100, FEASIBLE_MIN);
 }
 
+/** Keeps a node that passed, and the first whose score is out of range. @inline */
+function pass(index: u32, position: u32, local: i32): void {
+  if (local == INVALID_SCORE && invalid == 0) invalid = position + 1;
+  setFeasible(index, position);
+  setTotal(index, local);
+}
+
 /** From the start on, until one more passed than is wanted: that one does not count. */
 function walkAll(pod: Pod, template: Template, profile: Profile): void {
   const wanted = wantedOf(profile, nodeCount);
   const arrays = arraysOf(template);
+  // What holds for the whole walk is asked once: a walk by 500 nodes is most of a decision.
+  const isAlone = nominationCount == 0 && !filtersByTopology();
   let position = decision.start;
   let found: u32 = 0;
   let walked: u32 = 0;
   for (; walked < nodeCount; walked++) {
     let refusal: i32;
     let local: i32 = 0;
-    if (isNominatedTo(position)) {
+    if (!isAlone && isNominatedTo(position)) {
       refusal = refusalBeside(pod, decision.pod, template, profile, position);
       local = localScore(template, arrays, position);
     } else {
       local = localScore(template, arrays, position);
-      refusal = firstRefusal(profile, local, position);
+      refusal = isAlone ? localRefusal(local) : firstRefusal(profile, local, position);
     }
-    if (refusal < 0 && found == wanted) break;
+    if (refusal < 0) {
+      if (found == wanted) break;
+      pass(found++, position, local);
+    } else if (position + 1 != decision.nominated) decision.refused++;
     setRefusal(position, refusal + 1);
-    if (refusal >= 0) {
-      if (position + 1 != decision.nominated) decision.refused++;
-    } else {
-      setFeasible(found, position);
-      setTotal(found++, local);
-    }
     if (++position == nodeCount) position = 0;
   }
   decision.feasible = found;
@@ -224,8 +237,7 @@ function walkNamed(pod: Pod, template: Template, profile: Profile): void {
     if (refusal >= 0) {
       if (position + 1 != decision.nominated) decision.refused++;
     } else {
-      setFeasible(found, position);
-      setTotal(found++, localScore(template, arraysOf(template), position));
+      pass(found++, position, localScore(template, arraysOf(template), position));
     }
   }
   decision.feasible = found;
@@ -247,23 +259,14 @@ function score(pod: Pod, template: Template, profile: Profile): bool {
   decision.isScored = decision.feasible > 1;
   decision.chosen = feasibleAt(0);
   if (!decision.isScored) return true;
-  if (!areValid()) {
+  if (invalid != 0) {
+    decision.invalid = invalid;
     decision.isScored = false;
     return true;
   }
   normalize(template, profile);
   if (!addTopologyScores(pod, profile)) return false;
   decision.chosen = feasibleAt(chooseIndex(decision.feasible));
-  return true;
-}
-
-/** Keeps the first node whose score is out of range. */
-function areValid(): bool {
-  for (let index: u32 = 0; index < decision.feasible; index++) {
-    if (totalAt(index) != i64(INVALID_SCORE)) continue;
-    decision.invalid = feasibleAt(index) + 1;
-    return false;
-  }
   return true;
 }
 

@@ -35,9 +35,14 @@ function isEarly(profile: Profile): bool {
   return false;
 }
 
+/** The filter by which a node refuses for itself, or -1. @inline */
+export function localRefusal(local: i32): i32 {
+  return local < 0 && local != INVALID_SCORE ? -1 - local : -1;
+}
+
 /** The first filter that refuses, or -1; `local` is what the node alone scores, or refuses by. */
 export function firstRefusal(profile: Profile, local: i32, position: u32): i32 {
-  const refusal = local < 0 && local != INVALID_SCORE ? -1 - local : -1;
+  const refusal = localRefusal(local);
   if (!filtersByTopology()) return refusal;
   // Elsewhere than by default spread and affinity may come before the others.
   if (refusal >= 0 && !isTopologyEarly) return refusal;

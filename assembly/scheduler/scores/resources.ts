@@ -152,7 +152,9 @@ export function roundHalfAway(value: f64): i64 {
   return i64(whole) + i64(value - whole >= f64(1) / f64(2));
 }
 
-const FRACTIONS: usize = memory.data(8 * 16, 8);
+/** Shares of the resources with the pod, and without it: a word for each demand. */
+const SHARES_WITH: usize = memory.data(8 * 16, 8);
+const SHARES_WITHOUT: usize = memory.data(8 * 16, 8);
 
 /** The score of NodeResourcesBalancedAllocation; since 1.36 by how much the pod betters it. */
 export function balancedScore(
@@ -162,38 +164,47 @@ export function balancedScore(
   standing: Standing,
   isCompared: bool,
 ): i64 {
-  const score = balanceOf(at, nodeRow, node, standing, true);
-  if (!isCompared) return score;
-  const half = SCORE_MAX / 2;
-  return half + (half + score - balanceOf(at, nodeRow, node, standing, false)) / 2;
-}
-
-/** 100 less the standard deviation of the shares, with the pod or without it. */
-function balanceOf(at: usize, nodeRow: u32, node: Node, standing: Standing, hasPod: bool): i64 {
   let total: f64 = f64(0);
-  let count: u32 = 0;
+  let totalWithout: f64 = f64(0);
+  let count: usize = 0;
   const end = at + HEAD_BYTES + usize(load<u32>(at)) * ROW_BYTES;
   for (let row = at + HEAD_BYTES; row < end; row += ROW_BYTES) {
     weigh(row, nodeRow, node, standing, false);
     if (allocatable == 0) continue;
-    if (!hasPod) requested -= load<i64>(row, 16);
-    let fraction = f64(requested) / f64(allocatable);
-    if (fraction > f64(1)) fraction = f64(1);
-    total += fraction;
-    store<f64>(FRACTIONS + (usize(count++) << 3), fraction);
+    const share = shareOf(requested);
+    store<f64>(SHARES_WITH + (count << 3), share);
+    total += share;
+    if (isCompared) {
+      const without = shareOf(requested - load<i64>(row, 16));
+      store<f64>(SHARES_WITHOUT + (count << 3), without);
+      totalWithout += without;
+    }
+    count++;
   }
-  return i64((f64(1) - deviation(count, total)) * f64(SCORE_MAX));
+  const score = balanceOf(SHARES_WITH, count, total);
+  if (!isCompared) return score;
+  const half = SCORE_MAX / 2;
+  return half + (half + score - balanceOf(SHARES_WITHOUT, count, totalWithout)) / 2;
 }
 
-function deviation(count: u32, total: f64): f64 {
-  if (count == 2) {
-    return abs<f64>((load<f64>(FRACTIONS) - load<f64>(FRACTIONS, 8)) / f64(2));
-  }
+/** @inline */
+function shareOf(amount: i64): f64 {
+  const share = f64(amount) / f64(allocatable);
+  return share > f64(1) ? f64(1) : share;
+}
+
+/** 100 less the standard deviation of the shares. */
+function balanceOf(shares: usize, count: usize, total: f64): i64 {
+  return i64((f64(1) - deviation(shares, count, total)) * f64(SCORE_MAX));
+}
+
+function deviation(shares: usize, count: usize, total: f64): f64 {
+  if (count == 2) return abs<f64>((load<f64>(shares) - load<f64>(shares, 8)) / f64(2));
   if (count < 2) return f64(0);
   const mean = total / f64(count);
   let sum: f64 = f64(0);
-  for (let index: u32 = 0; index < count; index++) {
-    const distance = load<f64>(FRACTIONS + (usize(index) << 3)) - mean;
+  for (let index: usize = 0; index < count; index++) {
+    const distance = load<f64>(shares + (index << 3)) - mean;
     sum = sum + distance * distance;
   }
   return sqrt<f64>(sum / f64(count));

@@ -12,6 +12,7 @@ import {
   filtersByAffinity,
   forgetAffinity,
   rawAffinity,
+  restartAffinity,
   scoresAffinity,
   startAffinity,
   startAffinityScore,
@@ -121,12 +122,12 @@ export function startTopologyFilters(pod: Pod, profile: Profile): bool {
  * when the cycle began is skipped until it ends.
  */
 export function restartTopologyFilters(pod: Pod, profile: Profile): void {
-  const hadSpread = spreadFilters;
-  const hadAffinity = affinityFilters;
-  // Every counter that it needs is there since the cycle began, so nothing can fail.
-  startTopologyFilters(pod, profile);
-  spreadFilters = spreadFilters && hadSpread;
-  affinityFilters = hadAffinity;
+  // Every counter that they need is there since the cycle began, so nothing can fail.
+  if (spreadFilters) {
+    startSpread(pod, group, profile);
+    spreadFilters = filtersBySpread();
+  }
+  if (affinityFilters) restartAffinity(pod, group);
 }
 
 /** As `shiftSpread`, for a pod that comes to the node or leaves it within the cycle of another. */
@@ -139,7 +140,7 @@ export function filtersByTopology(): bool {
   return spreadFilters || affinityFilters;
 }
 
-/** Which of the two refuses a node, or -1. */
+/** Which of the two refuses a node, or -1. @inline */
 export function topologyRefusal(position: u32): i32 {
   const bySpread = spreadFilters && spreadRefusal(position) != SpreadRefusal.None;
   if (bySpread && (isSpreadFirst || !affinityFilters)) return Plugin.PodTopologySpread;

@@ -174,6 +174,16 @@ export class Work {
     this.#account().balance -= costOf(cost, amount);
   }
 
+  /** In milliseconds; on an edge platform it stands while a script runs. */
+  get clock(): number {
+    return this.#now();
+  }
+
+  /** Charges what a stretch of work took beyond its estimate, where the clock could tell. */
+  chargeBeyond(estimate: number, began: number): void {
+    this.#account().balance -= Math.max(0, this.#now() - began - estimate);
+  }
+
   /**
    * Takes bytes of a body into memory until the request ends; false when the tenant's other
    * requests leave no room for them. A body alone is bounded elsewhere, and always has room.

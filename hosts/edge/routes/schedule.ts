@@ -7,7 +7,7 @@ import type { SharedCluster } from "../engines.ts";
 import { type Envelope, envelopeOf, largeConfiguration, type Turn, textIn } from "../envelope.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
-import type { Work } from "../guard/work.ts";
+import { type Cost, costOf, type Work } from "../guard/work.ts";
 import type { Limits } from "../limits.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
 import { Problem } from "../problem.ts";
@@ -116,12 +116,13 @@ function decisionsOf(
   const decisions: string[] = [];
   let bytes = 0;
   for (;;) {
+    const began = work.clock;
     const action = engine.schedule(pod);
     if (action === ClusterAction.Done) return decisions;
     const answer = engine.report(detail);
     decisions.push(answer.text);
     const isRefused = action === ClusterAction.Unschedulable;
-    chargeDecision(work, objects, isRefused && TRIED.test(answer.text));
+    chargeDecision(work, began, objects, isRefused && TRIED.test(answer.text));
     if (pod !== null) return decisions;
     bytes += answer.bytes.length;
     if (bytes > decisionsBytesMax) throw largeAnswer(decisions.length, limits);
@@ -145,13 +146,18 @@ function refuseNothing(
 /** Nodes were tried without the pods that stand there, and not only found to be hopeless. */
 const TRIED = /"nominatedNode":|No preemption victims found/;
 
+/** Terms that many pods meet cost more than nodes and pods tell: there the clock has the word. */
 function chargeDecision(
   work: Work,
+  began: number,
   { Node: nodes = 0, Pod: pods = 0 }: Readonly<Record<string, number>>,
   hasTriedPreemption: boolean,
 ): void {
-  work.charge("triedNode", nodes);
-  if (hasTriedPreemption) work.charge("preemptedPod", pods);
+  const costs: [Cost, number][] = [["triedNode", nodes]];
+  if (hasTriedPreemption) costs.push(["preemptedPod", pods]);
+  for (const [cost, amount] of costs) work.charge(cost, amount);
+  const estimate = costs.reduce((sum, [cost, amount]) => sum + costOf(cost, amount), 0);
+  work.chargeBeyond(estimate, began);
 }
 
 function spent(): Problem {

@@ -57,6 +57,7 @@ function takeAway(): u32 {
     victim.place = other.place;
     victim.fate = Fate.Away;
   }
+  if (count == 0) return 0;
   sortByPlace();
   for (let index: u32 = 0; index < count; index++) lift(victimAt(list, index));
   restartTopologyFilters(pod, profile);
@@ -173,6 +174,7 @@ export function victimCount(): u32 {
 
 /** The node is again as it was. */
 export function endTrial(): void {
+  if (count == 0) return;
   for (let index: u32 = 0; index < count; index++) {
     const victim = victimAt(list, index);
     if (victim.fate != u32(Fate.Spared)) putBack(victim);
