@@ -71,7 +71,12 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/scheduler/model": { may: SHARED_BY_CLUSTER },
   "assembly/scheduler/scores": { may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model"] },
   "assembly/scheduler/topology": {
-    may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model", "assembly/scheduler/scores"],
+    may: [
+      "assembly/scheduler/reasons.ts",
+      ...SHARED_BY_CLUSTER,
+      "assembly/scheduler/model",
+      "assembly/scheduler/scores",
+    ],
   },
   "assembly/scheduler/cycle": {
     may: [
