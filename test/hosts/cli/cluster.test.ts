@@ -77,6 +77,8 @@ const EXAMPLES: readonly Row[] = [
     ends: [
       "Set evictionHard memory.available to 240Mi (300Mi now)",
       "Run 5 of api instead of 6 (Deployment shop/api). It settles after 1 pod has gone.",
+      "Keep pods of Deployment shop/api on different nodes (required anti-affinity). It settles, " +
+        "and no pod goes; 3 pods then wait for a node.",
     ],
     by: ["objects", "replicas: 6", "replicas: 5"],
   },
@@ -106,7 +108,44 @@ const EXAMPLES: readonly Row[] = [
   },
 ];
 
+/** Rules that send cart back to worker-1, although worker-2 has room for it; what lifts each. */
+const RULES = [
+  {
+    rule: "a required node affinity",
+    member:
+      "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: " +
+      "{nodeSelectorTerms: [{matchExpressions: " +
+      "[{key: kubernetes.io/hostname, operator: In, values: [worker-1]}]}]}}}",
+    replicas: 1,
+    end: "Remove the required node affinity from Deployment shop/cart. It settles",
+  },
+  {
+    rule: "a spread that is required",
+    member:
+      "topologySpreadConstraints: [{maxSkew: 1, topologyKey: kubernetes.io/hostname, " +
+      "labelSelector: {matchLabels: {app: cart}}, whenUnsatisfiable: DoNotSchedule}]",
+    replicas: 2,
+    end:
+      "Let Deployment shop/cart prefer its spread over kubernetes.io/hostname (ScheduleAnyway). " +
+      "It settles",
+  },
+] as const;
+
 describe("plimsoll cluster", () => {
+  it.each(RULES)("names $rule as what to lift", async ({ member, replicas, end }) => {
+    const example = "examples/clusters/eviction-loop";
+    const pod = "metadata: {labels: {app: cart}}\n    spec:\n";
+    const objects = read(`${example}/objects.yaml`)
+      .replace("memory: 7400Mi", "memory: 1400Mi")
+      .replace(pod, `${pod}      ${member}\n`)
+      .replace(/(name: cart, namespace: shop}\nspec:\n {2}replicas: )1/, `$1${replicas}`);
+    const story = file("rule-story.yaml", read(`${example}/story.yaml`));
+    const paths = ["--objects", file("rule.yaml", objects), "--story", story];
+    const { exitCode, stdout } = await cluster(...paths);
+    expect(exitCode, stdout).toBe(Findings);
+    expect(flat(stdout)).toContain(end);
+  });
+
   it.each(EXAMPLES)("says that $name does not settle, and what ends that", async (row) => {
     const { exitCode, stdout, stderr } = await cluster("--example", row.name);
     expect({ exitCode, stderr }).toEqual({ exitCode: Findings, stderr: "" });

@@ -16,6 +16,7 @@ export enum Reach {
 }
 
 export type LeverName =
+  | "affinity"
   | "cordon"
   | "evictionHard"
   | "evictionPressureTransitionPeriod"
@@ -29,7 +30,8 @@ export type LeverName =
   | "replicas"
   | "requests"
   | "taint"
-  | "toleration";
+  | "toleration"
+  | "topologySpread";
 
 /** What a change is about, in words for programs. */
 export interface EndFacts {

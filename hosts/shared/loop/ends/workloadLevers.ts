@@ -1,7 +1,7 @@
 /** Changes of the workloads that take part: what they ask for, tolerate and are tied to. */
 import type { ObjectTree } from "../../cluster/change.ts";
 import { amountOf, bytesText, coresText } from "../../quantityText.ts";
-import type { Involved, Workload } from "../involved.ts";
+import type { Involved } from "../involved.ts";
 import { shortagesOf, unfitResources } from "./conditions.ts";
 import {
   type ContainerAmount,
@@ -18,6 +18,8 @@ import {
   withPodSpec,
 } from "./draft.ts";
 import { type Lever, multiples, Reach, roundedBytes, single, type Trial } from "./lever.ts";
+import { relaxingLevers, separatingLevers } from "./placementLevers.ts";
+import { facts, type On, workloadText } from "./workload.ts";
 
 /** Of a cycle with many workloads, those that are evicted most often. */
 const WORKLOADS_MAX = 3;
@@ -37,23 +39,14 @@ export function workloadLevers(draft: Draft, involved: Involved): readonly Lever
     return [
       ...tolerationLevers(on),
       ...bindingLevers(on),
+      ...relaxingLevers(on),
       ...short.flatMap((resource) => requestLever(on, resource, LARGER)),
       ...(short.includes("memory") ? limitLever(on) : []),
       ...unfitResources(involved.reasons).flatMap((each) => requestLever(on, each, SMALLER)),
       ...replicaLever(on),
+      ...separatingLevers(on),
     ];
   });
-}
-
-interface On {
-  readonly draft: Draft;
-  readonly workload: Workload;
-  /** Of its pods. */
-  readonly spec: ObjectTree;
-}
-
-export function workloadText({ kind, namespace, name }: Workload): string {
-  return `${kind} ${namespace}/${name}`;
 }
 
 export function amountText(resource: Resource, amount: number): string {
@@ -122,10 +115,6 @@ function limitLever({ draft, workload, spec }: On): readonly Lever[] {
   // The mildest limit leaves most room.
   const ladder = limit === null ? multiples(base, [8, 4, 2, 1.5, 1]) : multiples(base, [0.75, 0.5]);
   return [{ reach: Reach.Workload, now: base, ladder, rounded: roundedBytes, at }];
-}
-
-function facts(workload: Workload, more: Omit<Trial["facts"], "objects">): Trial["facts"] {
-  return { objects: [workloadText(workload)], ...more };
 }
 
 function tolerationLevers(on: On): readonly Lever[] {
