@@ -6,7 +6,7 @@
  *
  * Exits with 1 when a broken module passes.
  */
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import {
   cpSync,
   mkdtempSync,
@@ -19,7 +19,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { Engine } from "../../hosts/shared/engine.ts";
 import { BREAKAGES, type Breakage, brokenText } from "./broken.ts";
 import { drawScenario } from "./generate/film.ts";
@@ -32,9 +32,12 @@ import type { Scenario } from "./scenario.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BATCH = 64;
+/** Modules that are built at the same time, the first of them while the one before is judged. */
+const AHEAD = 2;
+const run = promisify(execFile);
 
 /** A module with one rule broken. */
-function build(breakage: Breakage): WebAssembly.Module {
+async function build(breakage: Breakage): Promise<WebAssembly.Module> {
   const folder = mkdtempSync(join(tmpdir(), "plimsoll-broken-"));
   try {
     const configurations = readdirSync(ROOT).filter((name) => name.startsWith("asconfig."));
@@ -44,11 +47,26 @@ function build(breakage: Breakage): WebAssembly.Module {
     symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
     writeFileSync(join(folder, "assembly", breakage.file), brokenText(breakage));
     const { policy } = breakage;
-    execFileSync(process.execPath, ["tools/build.mjs", policy], { cwd: folder, stdio: "pipe" });
+    await run(process.execPath, ["tools/build.mjs", policy], { cwd: folder });
     const name = policy === "eviction" ? "plimsoll.wasm" : `plimsoll-${policy}.wasm`;
     return new WebAssembly.Module(readFileSync(join(folder, "dist", name)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Yields each with its module; while one is judged, the next ones are built. */
+async function* built(
+  chosen: readonly Breakage[],
+): AsyncGenerator<readonly [Breakage, WebAssembly.Module]> {
+  const modules = new Map<Breakage, Promise<WebAssembly.Module>>();
+  for (const [index, breakage] of chosen.entries()) {
+    for (const next of chosen.slice(index, index + 1 + AHEAD)) {
+      if (!modules.has(next)) modules.set(next, build(next));
+    }
+    const module = await modules.get(breakage);
+    modules.delete(breakage);
+    if (module !== undefined) yield [breakage, module];
   }
 }
 
@@ -84,9 +102,8 @@ async function main(): Promise<number> {
     ({ name, policy }) => name === (values.only ?? name) && policy === (values.policy ?? policy),
   );
   const passed: string[] = [];
-  for (const breakage of chosen) {
+  for await (const [breakage, core] of built(chosen)) {
     console.log(`${breakage.name}: ${breakage.rule}`);
-    const core = build(breakage);
     const failing = await recordingsFailing(breakage.policy, core);
     if (failing === 0) passed.push(`${breakage.name} (by what is recorded)`);
     else console.log(`${breakage.name}: found by ${failing} recorded cases`);
