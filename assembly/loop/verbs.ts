@@ -50,6 +50,7 @@ import { forgetConfigurations } from "./model/kubelets.ts";
 import { forgetLives } from "./model/life.ts";
 import { forgetOwners } from "./model/owner.ts";
 import { forgetSettings } from "./model/settings.ts";
+import { forgetStarts } from "./model/starts.ts";
 import { forgetTimers } from "./model/timers.ts";
 import { forgetWorkloads } from "./model/workload.ts";
 import { LoopReason } from "./reasons.ts";
@@ -203,6 +204,7 @@ function forgetStory(): void {
   forgetEnded();
   forgetConfigurations();
   forgetLives();
+  forgetStarts();
   forgetOwners();
   forgetSettings();
   forgetTimers();

@@ -577,3 +577,54 @@ test.each([
   const other = { ...owner(kind, "train", {}), apiVersion };
   expect(counted(play([node("worker-1"), other], {}).events, "Created")).toBe(0);
 });
+
+describe("a pod that preempts one of two that ask for the same", () => {
+  const cpu = (amount: string, pod: object) => ({
+    containers: [{ name: "app", image: "app", resources: { requests: { cpu: amount } } }],
+    ...pod,
+  });
+  const pinned = (name: string, nodeName: string) => {
+    const nodeSelector = { "kubernetes.io/hostname": nodeName };
+    return owner("Deployment", name, { replicas: 1 }, cpu("3", { nodeSelector }));
+  };
+  const bare = (spec: object) => ({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { namespace: "shop", name: "urgent" },
+    spec,
+  });
+  const nodes = [node("worker-1"), node("worker-2")];
+  const urgent = { at: "5m", create: bare(cpu("3", { priority: 1000 })) };
+
+  const preempted = (changes: readonly object[], objects: readonly object[]) => {
+    const { events } = play([...nodes, ...objects], { changes: [...changes, urgent] });
+    return events.flatMap(({ kind, node }) => (kind === "Preempted" ? [node] : []));
+  };
+
+  // The last criterion of pickOneNodeForPreemption: the node whose pod started last.
+  test.each([
+    ["worker-2", "worker-1"],
+    ["worker-1", "worker-2"],
+  ])("takes that of %s, which started later", (later, earlier) => {
+    const changes = [{ at: "2m", create: pinned("second", later) }];
+    expect(preempted(changes, [pinned("first", earlier)])).toEqual([later]);
+  });
+
+  test("takes the first node's where both started in the same second", () => {
+    const both = [pinned("second", "worker-2"), pinned("first", "worker-1")];
+    expect(preempted([], both)).toEqual(["worker-1"]);
+  });
+
+  test("goes by what the status of pods tells that ran before", () => {
+    const running = (name: string, nodeName: string, startTime: string) => ({
+      ...bare(cpu("3", { nodeName })),
+      metadata: { namespace: "shop", name },
+      status: { phase: "Running", startTime },
+    });
+    const pods = [
+      running("late", "worker-1", "2026-01-15T10:00:00Z"),
+      running("early", "worker-2", "2026-01-15T09:00:00Z"),
+    ];
+    expect(preempted([], pods)).toEqual(["worker-1"]);
+  });
+});

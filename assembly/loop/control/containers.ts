@@ -12,6 +12,7 @@ import { Happening } from "../model/chronicle.ts";
 import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
 import { OwnerKind, ownerAt } from "../model/owner.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
+import { joinStarts } from "../model/starts.ts";
 import { RESTART_BACKOFF, RESTART_BACKOFF_MAX, SECOND } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { workloadAt } from "../model/workload.ts";
@@ -26,6 +27,7 @@ export function startPod(row: u32): void {
   const life = lifeAt(row);
   enterStage(life, Stage.Running);
   life.started = now;
+  joinStarts(row);
   podAt(row).phase = internLiteral("Running");
   tellOfPod(Happening.Started, row);
   // A StatefulSet makes its next pod when this one runs.

@@ -29,6 +29,7 @@ import {
 } from "../model/life.ts";
 import { Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.ts";
 import { leaveNode } from "../model/residents.ts";
+import { leaveStarts, notePriority } from "../model/starts.ts";
 import { CALL_TAKES, doubled, JOB_BACKOFF, JOB_BACKOFF_MAX, NEVER } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { staleView, unplace } from "./placement.ts";
@@ -136,6 +137,7 @@ function beginLife(row: u32, owner: u32): void {
   pod.node = 0;
   pod.started = NOT_STARTED;
   pod.phase = internLiteral("Pending");
+  notePriority(row);
   if (findPod(pod.namespace, pod.name) == NO_ROW) indexPod(row);
 }
 
@@ -230,6 +232,7 @@ export function freeRow(row: u32): void {
   unplace(row);
   leaveNode(row);
   leaveOrder(row);
+  leaveStarts(row);
   enterStage(life, Stage.Free);
   life.taintVersion++;
   life.workload = 0;

@@ -20,6 +20,7 @@ import { isRunning, Life, lifeAt, oldest, Stage } from "../model/life.ts";
 import { mix, SPREAD } from "../model/mix.ts";
 import { OwnerKind, ownerAt, owners } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
+import { arePrioritiesMixed, firstStart, startedSince } from "../model/starts.ts";
 import {
   DAEMON_BACKOFF_MAX,
   EVICTION_INTERVAL,
@@ -27,6 +28,7 @@ import {
   LONGEST_WAIT,
   NEVER,
   RESTART_BACKOFF_MAX,
+  SECOND,
 } from "../model/time.ts";
 import { now, Timer, timers } from "../model/timers.ts";
 import { settledAge, spikeAt, spikesMost, Workload, workloadAt } from "../model/workload.ts";
@@ -75,6 +77,8 @@ export function takeFingerprint(): void {
   steadyHigh = fingerprintHigh;
   fingerprintLow = low;
   fingerprintHigh = high;
+  // Where seconds begin decides which starts fall into the same one.
+  if (arePrioritiesMixed) add(u64(now % SECOND));
   for (let node: u32 = 0; node < nodes.count; node++) addRhythm(node);
   addTimers(true);
 }
@@ -115,12 +119,25 @@ function addPods(): void {
       add(life.message);
     }
     if (life.deletedAt != NEVER) add(u64(life.deletedAt - now));
+    // What documents tell of its start stays.
+    if (arePrioritiesMixed && !startedSince(link - 1)) add(u64(pod.started));
     if (life.restarts == 0) continue;
     add(u64(life.restartDelay));
     addSince(life.endedAt, 2 * RESTART_BACKOFF_MAX + 1);
     add(u64(life.keptAge));
   }
   add(rank);
+  if (arePrioritiesMixed) addStarts();
+}
+
+/** Preemption goes by who started first, and whether that was in the same second. */
+function addStarts(): void {
+  let second: i64 = 0;
+  for (let link = firstStart; link != 0; link = lifeAt(link - 1).startedAfter) {
+    const started = podAt(link - 1).started;
+    add((u64(lifeAt(link - 1).rank) << 1) | u64(started == second));
+    second = started;
+  }
 }
 
 /** A StatefulSet goes by the numbers of its pods. */

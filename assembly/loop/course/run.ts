@@ -3,6 +3,8 @@ import { failureStatus } from "../../base/json/failure.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
+import { Preemption } from "../../scheduler/cycle/preemption/preempt.ts";
+import { decision } from "../../scheduler/model/decision.ts";
 import { admitPod } from "../control/admission.ts";
 import { makeChange, nodesBefore, ownersBefore, podsBefore, returned } from "../control/changes.ts";
 import { passLimit, restart, startPod } from "../control/containers.ts";
@@ -121,7 +123,10 @@ function handlePod(kind: u32, row: u32): void {
 
 function schedule(): void {
   const link = nextTurn();
-  if (link != 0) tryPod(link - 1);
+  if (link == 0) return;
+  tryPod(link - 1);
+  // Who goes may depend on the seconds in which pods started.
+  if (decision.preemption == Preemption.Nominated) noteKubeletTurn();
 }
 
 /** A step of a node's eviction manager; the pods that it evicts end one after another. */

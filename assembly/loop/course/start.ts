@@ -13,7 +13,7 @@ import {
   ObjectRow,
   objectsOf,
 } from "../../objects/model/objectRow.ts";
-import { Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
+import { NOT_STARTED, Pod, PodFlag, podAt, podHas, pods } from "../../objects/model/pod.ts";
 
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
@@ -50,6 +50,7 @@ import {
 } from "../model/owner.ts";
 import { joinNode } from "../model/residents.ts";
 import { configuration, seed, systemDisk, systemMemory } from "../model/settings.ts";
+import { joinStarts, notePriority, readStarts } from "../model/starts.ts";
 import {
   CALL_TAKES,
   EVICTION_INTERVAL,
@@ -64,6 +65,7 @@ import { findWorkload } from "../model/workload.ts";
 /** False after a failure. */
 export function startStory(): bool {
   if (!fillAgents() || !fillLives()) return false;
+  readStarts();
   startOwners(0);
   startPods(0);
   startNodes(0);
@@ -160,6 +162,7 @@ function startPod(row: u32): void {
     return;
   }
   joinOrder(row);
+  notePriority(row);
   life.owner = ownerOfPod(row);
   if (pod.uid == 0) pod.uid = nameAsUid(row);
   const node = pod.nodeName == 0 ? NO_ROW : findNode(pod.nodeName);
@@ -174,6 +177,7 @@ function startPod(row: u32): void {
   joinNode(row, node);
   const runs = pod.phase == internLiteral("Running") || podHas(pod, PodFlag.Mirror);
   if (runs) life.started = now;
+  if (runs && pod.started == NOT_STARTED) joinStarts(row);
   enterStage(life, runs ? Stage.Running : Stage.Bound);
   if (podHas(pod, PodFlag.Deleting)) return end(row, life);
   if (!runs) addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);

@@ -68,6 +68,9 @@ export class Life {
   newer: u32;
   older: u32;
   rank: u32;
+  /** Neighbours in the order in which pods started, plus 1. */
+  startedBefore: u32;
+  startedAfter: u32;
   restarts: u32;
   /** Why it was evicted: a text as JSON has it. */
   message: u32;
