@@ -94,11 +94,12 @@ async function main(): Promise<number> {
       console.log(`--case ${seed} differs at event ${index}:\n  ours: ${ours}\n  real: ${real}`);
     }
   }
+  const same = tally.same + tally.drifted + tally.otherOrder;
   console.log(
-    `${tally.same} stories the same (${tally.events} events with the next two), ` +
-      `${tally.drifted} but for neighbours that turns of loops drift past, ` +
-      `${tally.otherOrder} in another legal order, ${tally.different} different; passed over: ${tally.storms} in which ` +
-      `pods are refused as fast as calls go, ${tally.notPlayed} that the real code did not end.`,
+    `${same} stories the same (${tally.events} events), of these ${tally.drifted} but for ` +
+      `neighbours that turns of loops drift past and ${tally.otherOrder} in another legal order; ` +
+      `${tally.different} different; passed over: ${tally.storms} in which pods are refused as ` +
+      `fast as calls go, ${tally.notPlayed} that the real code did not end.`,
   );
   return tally.different === 0 ? 0 : 1;
 }
