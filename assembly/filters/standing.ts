@@ -88,6 +88,14 @@ export function columnOf(name: u32): i32 {
   return -1;
 }
 
+/** Whether the scalar resources of a list were all taken note of. */
+export function hasColumns(list: u32): bool {
+  for (let at: u32 = 0; at < listCount(list); at += 3) {
+    if (columnOf(wordOf(list, at)) < 0) return false;
+  }
+  return true;
+}
+
 function scalarAt(node: u32, column: i32): usize {
   return scalars + (usize(node) * usize(scalarCount) + usize(column)) * SCALAR_BYTES;
 }

@@ -29,7 +29,7 @@ import {
   ZONE_INTERVAL,
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
-import { staleView } from "./placement.ts";
+import { changeTaints, staleView } from "./placement.ts";
 import { wakeOwner } from "./pods.ts";
 import { Cause, moveUnschedulable } from "./queue.ts";
 import { judgePods } from "./taintEviction.ts";
@@ -137,7 +137,7 @@ export function welcomeNodes(): void {
 
 /** The scheduler, the taint-eviction and the DaemonSet controller hear of it. */
 export function changedNode(node: u32): void {
-  staleView();
+  changeTaints(node);
   moveUnschedulable(Cause.NodeChanged);
   judgePods(node);
   wakeDaemonSets();

@@ -10,14 +10,14 @@ import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts"
 import { NO_ROW } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";
-import { takeCall, waitOf } from "../model/client.ts";
+import { BURST, takeCall, waitOf } from "../model/client.ts";
 import {
   DaemonBackoff,
   findBackoff,
   mayBeDeletedAt,
   noteDeletion,
 } from "../model/daemonBackoff.ts";
-import { isActive, Life, lifeAt, oldest, Stage } from "../model/life.ts";
+import { isActive, Life, lifeAt, Stage } from "../model/life.ts";
 import { Owner, OwnerKind, ownerAt } from "../model/owner.ts";
 import { NEVER, STOP_TAKES } from "../model/time.ts";
 import { now } from "../model/timers.ts";
@@ -48,17 +48,8 @@ export function syncOwner(row: u32): void {
   if (owner.kind == OwnerKind.Job) syncJob(row, owner);
 }
 
-function activeOf(row: u32): i32 {
-  let count = 0;
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
-    const life = lifeAt(link - 1);
-    if (life.owner == row + 1 && isActive(life)) count++;
-  }
-  return count;
-}
-
 function syncReplicas(row: u32, owner: Owner): void {
-  const missing = owner.replicas - activeOf(row);
+  const missing = owner.replicas - owner.active;
   for (let index = 0; index < missing; index++) {
     if (!make(row, 0, NO_ROW, u32(index))) return;
   }
@@ -85,9 +76,9 @@ let madePod: u32 = NO_ROW;
 function deleteOne(row: u32): bool {
   countRelated(row);
   let chosen: u32 = 0;
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+  for (let link = ownerAt(row).oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const life = lifeAt(link - 1);
-    if (life.owner != row + 1 || !isActive(life)) continue;
+    if (!isActive(life)) continue;
     if (chosen == 0 || goesBefore(life, lifeAt(chosen - 1))) chosen = link;
   }
   if (chosen != 0) deletePod(chosen - 1, "ScaledDown", STOP_TAKES);
@@ -98,9 +89,9 @@ function deleteOne(row: u32): bool {
 function countRelated(row: u32): void {
   const marks = clearedMarks();
   if (marks == 0) return;
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+  for (let link = ownerAt(row).oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const life = lifeAt(link - 1);
-    if (life.owner != row + 1 || !isActive(life) || life.node == 0) continue;
+    if (!isActive(life) || life.node == 0) continue;
     const at = marks + (usize(life.node - 1) << 2);
     store<u32>(at, load<u32>(at) + 1);
   }
@@ -128,38 +119,50 @@ function scaleOf(life: Life): i64 {
 
 /** Pods in the order of their ordinals: the next one comes when the one before it runs. */
 function syncStateful(row: u32, owner: Owner): void {
+  const known = markOrdinals(owner);
   let made: u32 = 0;
   for (let ordinal = 0; ordinal < owner.replicas; ordinal++) {
-    const name = numbered(owner.name, u32(ordinal));
-    const pod = podNamed(row, name);
-    if (pod == NO_ROW && !make(row, name, NO_ROW, made++)) return;
+    // Beyond all ordinals that there may be, each is missing: the client is at its limit before.
+    const link = u32(ordinal) < known ? load<u32>(usize(MARKS.at) + (usize(ordinal) << 2)) : 0;
+    if (link == 0 && !make(row, numbered(owner.name, u32(ordinal)), NO_ROW, made++)) return;
     if (owner.isParallel != 0) continue;
-    if (pod == NO_ROW || lifeAt(pod).stage != Stage.Running) return;
+    if (link == 0 || lifeAt(link - 1).stage != Stage.Running) return;
   }
-  deleteBeyond(row, owner);
+  deleteBeyond(owner);
 }
 
-function podNamed(row: u32, name: u32): u32 {
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
-    if (lifeAt(link - 1).owner == row + 1 && podAt(link - 1).name == name) return link - 1;
+/** The owner's pods by their ordinals, in the marks; for how many ordinals. */
+function markOrdinals(owner: Owner): u32 {
+  let count: u32 = 0;
+  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) count++;
+  count += u32(BURST) + 1;
+  const marks = takeRegion(MARKS, usize(count) * 4 + 16);
+  if (marks == 0) return 0;
+  memory.fill(marks, 0, usize(count) * 4);
+  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
+    const ordinal = u32(ordinalOf(podAt(link - 1).name));
+    if (ordinal < count) store<u32>(marks + (usize(ordinal) << 2), link);
   }
-  return NO_ROW;
+  return count;
 }
 
 /** Pods beyond the replicas go from the last on; the next one goes when that one is gone. */
-function deleteBeyond(row: u32, owner: Owner): void {
+function deleteBeyond(owner: Owner): void {
   let last: u32 = 0;
   let lastOrdinal: i32 = -1;
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+  for (let link = owner.oldest; link != 0; ) {
     const life = lifeAt(link - 1);
-    if (life.owner != row + 1) continue;
     const ordinal = ordinalOf(podAt(link - 1).name);
-    if (ordinal < owner.replicas) continue;
-    if (owner.isParallel != 0) deletePod(link - 1, "ScaledDown", STOP_TAKES);
-    else if (life.stage == Stage.Terminating) return;
-    if (ordinal <= lastOrdinal) continue;
-    last = link;
-    lastOrdinal = ordinal;
+    const next = life.sibling;
+    if (ordinal >= owner.replicas) {
+      if (owner.isParallel != 0) deletePod(link - 1, "ScaledDown", STOP_TAKES);
+      else if (life.stage == Stage.Terminating) return;
+      if (ordinal > lastOrdinal) {
+        last = link;
+        lastOrdinal = ordinal;
+      }
+    }
+    link = next;
   }
   if (last != 0 && owner.isParallel == 0) deletePod(last - 1, "ScaledDown", STOP_TAKES);
 }
@@ -180,20 +183,23 @@ function ordinalOf(name: u32): i32 {
 function syncDaemons(row: u32, owner: Owner): void {
   const marks = clearedMarks();
   if (marks == 0) return;
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
-    const life = lifeAt(link - 1);
-    if (life.owner == row + 1 && life.target != 0) {
-      store<u32>(marks + (usize(life.target - 1) << 2), link);
-    }
+  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
+    const target = lifeAt(link - 1).target;
+    if (target != 0) store<u32>(marks + (usize(target - 1) << 2), link);
   }
+  isHeld = false;
   for (let node: u32 = 0; node < nodes.count; node++) {
     syncDaemon(row, owner, node, load<u32>(marks + (usize(node) << 2)));
   }
 }
 
+/** Whether the client lets no more pods be made now: the owner looks again when it does. */
+let isHeld: bool = false;
+
 function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
   const backoff = findBackoff(row, node + 1);
   if (backoff != null && backoff.failed != 0 && !deleteFailed(row, owner, node, backoff)) return;
+  if (link == 0 && isHeld) return;
   // A pod that the owner made for the node has the spec that it would make now.
   const isOwn = link != 0 && podHas(podAt(link - 1), PodFlag.Created);
   const spec = isOwn ? podAt(link - 1).spec : daemonSpec(owner, node);
@@ -205,7 +211,8 @@ function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
     return;
   }
   if (!mayBeOn(node, spec, NO_SCHEDULE_EFFECTS)) return;
-  if (make(row, 0, spec, node)) lifeAt(madePod).target = node + 1;
+  isHeld = !make(row, 0, spec, node);
+  if (!isHeld) lifeAt(madePod).target = node + 1;
 }
 
 /** Whether the pod that failed is gone; if not, the owner looks again when it may be deleted. */
@@ -235,12 +242,14 @@ function mayBeOn(node: u32, spec: u32, effects: u32): bool {
 /** Pods in the place of those that failed, later each time, until too many have. */
 function syncJob(row: u32, owner: Owner): void {
   if (i32(owner.failures) > owner.backoffLimit) {
-    for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
-      if (lifeAt(link - 1).owner == row + 1) deletePod(link - 1, JOB_OVER, STOP_TAKES);
+    for (let link = owner.oldest; link != 0; ) {
+      const next = lifeAt(link - 1).sibling;
+      deletePod(link - 1, JOB_OVER, STOP_TAKES);
+      link = next;
     }
     return;
   }
-  const missing = owner.replicas - activeOf(row);
+  const missing = owner.replicas - owner.active;
   if (missing <= 0) return;
   if (owner.notBefore > now) return wakeOwner(row, owner.notBefore - now);
   for (let index = 0; index < missing; index++) {

@@ -1,13 +1,19 @@
 /** The scheduler's view of the cluster: kept up to date pod by pod, or taken again. */
-import { podAt, pods } from "../../objects/model/pod.ts";
+import { hasColumns } from "../../filters/standing.ts";
+import { useAt, useOf } from "../../filters/uses.ts";
+import { Pod, podAt, pods } from "../../objects/model/pod.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
 import { liftPod, putPod } from "../../scheduler/cycle/moves.ts";
 import { outdate, prepare } from "../../scheduler/cycle/prepare.ts";
+import { forgetStatic } from "../../scheduler/cycle/template.ts";
 import { withdrawNomination } from "../../scheduler/model/nominations.ts";
 import { positionOf } from "../../scheduler/model/snapshot.ts";
 
-/** Whether the view has to be taken again, and for how many pods there was room in it. */
+/** Whether the view has to be taken again, and for how many pods there is room in it. */
 let isStale: bool = true;
 let room: u32 = 0;
+/** Rows beyond the pods that there are, at least: a view of 30,000 pods takes milliseconds. */
+const ROOM_MORE: u32 = 1024;
 
 export function forgetView(): void {
   isStale = true;
@@ -19,20 +25,36 @@ export function staleView(): void {
   isStale = true;
 }
 
+function isFresh(): bool {
+  return !isStale && pods.count <= room;
+}
+
 /** Brings the view up to date; false after a failure. */
 export function freshView(): bool {
-  if (!isStale && room == pods.count) return true;
+  if (isFresh()) return true;
   outdate();
-  if (!prepare()) return false;
+  room = pods.count + max(ROOM_MORE, pods.count >> 1);
+  if (!prepare(room)) return false;
   isStale = false;
-  room = pods.count;
   return true;
+}
+
+/** A node has other taints, or takes pods where it did not. */
+export function changeTaints(node: u32): void {
+  if (!isFresh() || !forgetStatic(positionOf(node))) staleView();
+}
+
+/** A pod came: what it asks for may be of a resource that the view does not have. */
+export function noteSpec(pod: Pod): void {
+  if (isStale) return;
+  const use = useOf(pod.spec, pod.status);
+  if (use == NO_ROW || !hasColumns(useAt(use).scalars)) staleView();
 }
 
 /** Puts a pod on the node that it names itself, in the view too. */
 export function placeByName(row: u32, node: u32): void {
   // A view that was taken since the pod came has it already.
-  if (!isStale && room == pods.count && podAt(row).node == 0) putPod(row, positionOf(node));
+  if (isFresh() && podAt(row).node == 0) putPod(row, positionOf(node));
 }
 
 /** Takes a pod from its node, in the view too. */

@@ -22,8 +22,10 @@ import {
   enterStage,
   fillLives,
   joinOrder,
+  joinOwner,
   Life,
   leaveOrder,
+  leaveOwner,
   lifeAt,
   Stage,
 } from "../model/life.ts";
@@ -32,7 +34,7 @@ import { leaveNode } from "../model/residents.ts";
 import { leaveStarts, notePriority } from "../model/starts.ts";
 import { CALL_TAKES, doubled, JOB_BACKOFF, JOB_BACKOFF_MAX, NEVER } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
-import { staleView, unplace } from "./placement.ts";
+import { noteSpec, staleView, unplace } from "./placement.ts";
 import { noteWait } from "./queue.ts";
 
 /** Tells an event about a pod. */
@@ -70,8 +72,9 @@ export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   if (row == NO_ROW) return NO_ROW;
   const pod = podAt(row);
   const template = templateOf(owner);
-  // The view still has the row among the pods of these labels.
-  if (podHas(pod, PodFlag.Deleting) || pod.labels != template.labels) staleView();
+  // The view still has the row among the pods of the labels that it had.
+  const isOther = podHas(pod, PodFlag.Deleting) || pod.labels != template.labels;
+  if (pod.isOfGroup && isOther) staleView();
   // Its neighbours in that list stay what they are.
   const isOfGroup = pod.isOfGroup;
   const nextOfGroup = pod.nextOfGroup;
@@ -84,6 +87,7 @@ export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   pod.controller = controllerOf(owner);
   if (spec != NO_ROW) pod.spec = spec;
   beginLife(row, ownerRow + 1);
+  noteSpec(pod);
   pod.nodeName = template.nodeName;
   const life = lifeAt(row);
   life.workload = owner.workload;
@@ -109,7 +113,6 @@ function takeRow(owner: Owner): u32 {
     return row;
   }
   if (appendPod() == 0 || !fillLives()) return NO_ROW;
-  staleView();
   return pods.count - 1;
 }
 
@@ -124,6 +127,7 @@ function beginLife(row: u32, owner: u32): void {
   life.taintVersion = taintVersion + 1;
   joinOrder(row);
   life.owner = owner;
+  joinOwner(row);
   life.started = -1;
   life.deletedAt = NEVER;
   enterStage(life, Stage.Pending);
@@ -234,6 +238,7 @@ export function freeRow(row: u32): void {
   leaveOrder(row);
   leaveStarts(row);
   enterStage(life, Stage.Free);
+  leaveOwner(row);
   life.taintVersion++;
   life.workload = 0;
   pod.flags |= u32(PodFlag.Terminated);

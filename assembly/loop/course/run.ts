@@ -33,6 +33,7 @@ import {
   lookForCycle,
   markCascade,
   markEviction,
+  payForFingerprints,
   Verdict,
   verdict,
 } from "./verdict.ts";
@@ -67,6 +68,7 @@ export function runUntil(time: i64): bool {
     sortOutTimers();
     takeTimer();
     handled++;
+    payForFingerprints();
     const before = eventCount();
     handle(taken.kind, taken.subject, taken.version);
     if (eventCount() != before) lastEvent = now;

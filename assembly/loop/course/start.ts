@@ -35,7 +35,7 @@ import { planMemory } from "../control/wake.ts";
 import { schedule } from "../kubelet/step.ts";
 import { Agent, agentAt, fillAgents } from "../model/agent.ts";
 import { changeAt, changes } from "../model/change.ts";
-import { enterStage, fillLives, joinOrder, Life, lifeAt, Stage } from "../model/life.ts";
+import { enterStage, fillLives, joinOrder, joinOwner, Life, lifeAt, Stage } from "../model/life.ts";
 import { mix, SPREAD } from "../model/mix.ts";
 import {
   appendOwner,
@@ -164,6 +164,7 @@ function startPod(row: u32): void {
   joinOrder(row);
   notePriority(row);
   life.owner = ownerOfPod(row);
+  joinOwner(row);
   if (pod.uid == 0) pod.uid = nameAsUid(row);
   const node = pod.nodeName == 0 ? NO_ROW : findNode(pod.nodeName);
   if (isOfDaemonSet(life)) life.target = node == NO_ROW ? namedNode(pod.spec) : node + 1;

@@ -8,7 +8,7 @@ import { MILLISECOND } from "./time.ts";
 import { now } from "./timers.ts";
 
 const CALL_COSTS: i64 = 50 * MILLISECOND;
-const BURST: i64 = 30;
+export const BURST: i64 = 30;
 /** An i64 for each kind of owner. */
 const PAID_AT: usize = memory.data(8 * (OwnerKind.Unknown + 1), 8);
 

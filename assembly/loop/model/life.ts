@@ -1,6 +1,7 @@
 /** What a pod of the cluster is at: a row for each row of pods. */
 import { pods } from "../../objects/model/pod.ts";
 import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { ownerAt } from "./owner.ts";
 
 export enum Stage {
   /** Nothing is there: the row is free for the next pod of its owner. */
@@ -68,6 +69,9 @@ export class Life {
   newer: u32;
   older: u32;
   rank: u32;
+  /** Neighbours among the pods of its owner, plus 1. */
+  sibling: u32;
+  elder: u32;
   /** Neighbours in the order in which pods started, plus 1. */
   startedBefore: u32;
   startedAfter: u32;
@@ -126,10 +130,37 @@ export function leaveOrder(row: u32): void {
   life.older = 0;
 }
 
+/** The pod is one of its owner's from now on, behind all others. */
+export function joinOwner(row: u32): void {
+  const life = lifeAt(row);
+  if (life.owner == 0) return;
+  const owner = ownerAt(life.owner - 1);
+  life.sibling = 0;
+  life.elder = owner.newest;
+  if (owner.newest != 0) lifeAt(owner.newest - 1).sibling = row + 1;
+  else owner.oldest = row + 1;
+  owner.newest = row + 1;
+}
+
+export function leaveOwner(row: u32): void {
+  const life = lifeAt(row);
+  if (life.owner == 0) return;
+  const owner = ownerAt(life.owner - 1);
+  if (life.elder != 0) lifeAt(life.elder - 1).sibling = life.sibling;
+  else owner.oldest = life.sibling;
+  if (life.sibling != 0) lifeAt(life.sibling - 1).elder = life.elder;
+  else owner.newest = life.elder;
+  life.sibling = 0;
+  life.elder = 0;
+}
+
 /** Brings a pod to another stage, which ends what waited for the one before. */
 export function enterStage(life: Life, stage: Stage): void {
+  const was = i32(isActive(life));
   life.stage = stage;
   life.version++;
+  const change = i32(isActive(life)) - was;
+  if (change != 0 && life.owner != 0) ownerAt(life.owner - 1).active += change;
 }
 
 /** Whether containers of it run. */

@@ -32,6 +32,10 @@ export class Owner {
   created: u32;
   /** First free row of pods plus 1. */
   free: u32;
+  /** Its pods in the order in which they came, plus 1, and how many of them are active. */
+  oldest: u32;
+  newest: u32;
+  active: i32;
   /** A StatefulSet whose pods need not wait for one another. */
   isParallel: u32;
   /** Of a Job: pods that failed, and how many may. */

@@ -28,21 +28,23 @@ export function outdate(): void {
   isCurrent = false;
 }
 
-/** Takes the snapshot again when objects or the configuration changed; false after a failure. */
-export function prepare(): bool {
+/**
+ * Takes the snapshot again when objects or the configuration changed; false after a failure. `room`
+ * is for how many pods there is to be room, where some are expected that are not there yet.
+ */
+export function prepare(room: u32 = 0): bool {
   if (isCurrent && seen == adoptions) return true;
   if (!takeSnapshot() || !startImages() || !startTemplates(specs.count)) return false;
-  if (!startTopology() || !fillQueue() || !startPreemption()) return false;
+  if (!startTopology() || !fillQueue()) return false;
+  if (!startPreemption(max(room, pods.count))) return false;
   seen = adoptions;
   isCurrent = true;
   return true;
 }
 
 /** Room for what preemption works on, and the pods that were nominated before. */
-function startPreemption(): bool {
-  if (!startNominations(pods.count) || !startBudgets() || !startCandidates(pods.count)) {
-    return false;
-  }
+function startPreemption(room: u32): bool {
+  if (!startNominations(room) || !startBudgets() || !startCandidates(room)) return false;
   for (let row: u32 = 0; row < pods.count; row++) if (isPending(podAt(row))) nominate(row);
   return true;
 }

@@ -39,7 +39,7 @@ import { podRequests, RequestRule } from "../../objects/requests/podRequests.ts"
 import { Plugin } from "../model/plugin.ts";
 import { filterAt, filterOrder, Profile, profileAt, weightOf } from "../model/profile.ts";
 import { release } from "../model/release.ts";
-import { changesOf, nodeCount, nodeRow } from "../model/snapshot.ts";
+import { changesOf, nodeCount, nodeRow, noteChange } from "../model/snapshot.ts";
 import { scoreImages } from "../scores/images.ts";
 import {
   balancedScore,
@@ -48,6 +48,7 @@ import {
   fitScore,
   isDemandless,
 } from "../scores/resources.ts";
+import { countsTaints } from "../topology/spread.ts";
 
 @unmanaged
 export class Template {
@@ -210,6 +211,23 @@ export function intolerableAt(template: Template, position: u32): i64 {
 
 export function imageScoreAt(template: Template, position: u32): i64 {
   return template.hasImages ? i64(load<u8>(imagesOf(template) + usize(position))) : 0;
+}
+
+/**
+ * A node has other taints, or takes pods where it did not: it is worked out again. False where more
+ * than templates went by its taints.
+ */
+export function forgetStatic(position: u32): bool {
+  if (countsTaints) return false;
+  const unpreferred = countUnpreferred(nodeAt(nodeRow(position)).taints, 0, false) != 0;
+  if (unpreferred && !areNodesUnpreferred) return false;
+  for (let place: u32 = 0; place < placeCount; place++) {
+    const owner = load<u32>(OWNERS + (usize(place) << 2));
+    if (owner == 0) continue;
+    store<u8>(staticsOf(templateAt(owner - 1)) + usize(position), 0);
+  }
+  noteChange(position);
+  return true;
 }
 
 /** What does not depend on who stands on a node: worked out when a walk first comes by it. */

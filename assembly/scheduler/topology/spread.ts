@@ -62,6 +62,8 @@ const HARD: usize = memory.data(64 * 32, 8);
 const SOFT: usize = memory.data(64 * 32, 8);
 const STAMPS = changetype<Region>(memory.data(8, 4));
 
+/** Whether some counter leaves nodes out for their taints. */
+export let countsTaints: bool = false;
 let hardCount: u32 = 0;
 let softCount: u32 = 0;
 let requiresAll: bool = true;
@@ -77,6 +79,7 @@ export function forgetSpread(): void {
 
 export function startStamps(): bool {
   stamp = 0;
+  countsTaints = false;
   stamps = takeRegion(STAMPS, usize(nodeCount) * 4 + 16);
   return stamps != 0;
 }
@@ -202,6 +205,7 @@ function selectedOf(pod: Pod, group: u32, words: u32, key: u32, role: u32): u32 
 function fillInclusion(included: usize, pod: Pod, role: u32): void {
   const honorsAffinity = wordOf(role, 1) != 0;
   const honorsTaints = wordOf(role, 2) != 0;
+  if (honorsTaints) countsTaints = true;
   const keys = wordOf(role, 3);
   const tolerations = specWord(pod.spec, SpecWord.Tolerations);
   for (let position: u32 = 0; position < nodeCount; position++) {
