@@ -628,3 +628,28 @@ describe("a pod that preempts one of two that ask for the same", () => {
     expect(preempted([], pods)).toEqual(["worker-1"]);
   });
 });
+
+test("a DaemonSet's pod stays on a node that is not reachable, as its tolerations last", () => {
+  const objects = [
+    node("worker-1"),
+    node("worker-2"),
+    owner("DaemonSet", "agent", {}),
+    owner("StatefulSet", "store", { replicas: 2 }),
+  ];
+  const { events } = play(objects, { changes: [{ at: "1m", disconnect: "worker-1" }] }, 3600);
+  const ended = events.filter(({ kind }) => kind === "Terminating");
+  expect(ended.map(({ owner: of }) => of?.kind)).toEqual(["StatefulSet"]);
+});
+
+// ActivePodsWithRanks sorts once: the second pod of a node goes although the first leaves it alone.
+test("a Deployment that is scaled down lets all pods of the fullest node go", () => {
+  const names = ["worker-1", "worker-2", "worker-3"];
+  const web = owner("Deployment", "web", { replicas: 4 });
+  const apply = { kind: "Deployment", namespace: "shop", name: "web", replicas: 2 };
+  const changes = [{ at: "1h", apply }];
+  const { events } = play([...names.map((name) => node(name)), web], { changes }, 7200);
+  const placed = events.flatMap(({ kind, node: at }) => (kind === "Scheduled" ? [at] : []));
+  const fullest = placed.find((name, index) => placed.indexOf(name) !== index);
+  const ended = events.filter(({ kind }) => kind === "Terminating");
+  expect(ended.map(({ node: at }) => at)).toEqual([fullest, fullest]);
+});

@@ -53,6 +53,8 @@ function syncReplicas(row: u32, owner: Owner): void {
   for (let index = 0; index < missing; index++) {
     if (!make(row, 0, NO_ROW, u32(index))) return;
   }
+  // They are ranked once, before the first of them goes.
+  if (missing < 0) countRelated(row);
   for (let index = missing; index < 0 && deleteOne(row); index++);
 }
 
@@ -74,7 +76,6 @@ let madePod: u32 = NO_ROW;
 
 /** Deletes the pod that a ReplicaSet can spare most; false when it has none. */
 function deleteOne(row: u32): bool {
-  countRelated(row);
   let chosen: u32 = 0;
   for (let link = ownerAt(row).oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const life = lifeAt(link - 1);

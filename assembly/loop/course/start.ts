@@ -80,7 +80,8 @@ export function startOwners(from: u32): void {
   for (let row = from; row < owners.count; row++) {
     const owner = ownerAt(row);
     owner.dueAt = NEVER;
-    if (owner.template != 0) {
+    // The pods of a DaemonSet have tolerations of these taints already, which last.
+    if (owner.template != 0 && owner.kind != OwnerKind.DaemonSet) {
       const template = templateOf(owner);
       template.spec = withDefaultTolerations(template.spec);
     }
