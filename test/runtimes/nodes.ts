@@ -1,17 +1,27 @@
 /**
- * `npm run nodes`: the tests of the hosts on the releases of Node that are supported beside the one
- * that runs this. Each test that starts the command starts it on the same release.
+ * `npm run nodes -- [--halves DATE]`: the tests of the hosts on the releases of Node that are
+ * supported beside the one that runs this. Each test that starts the command starts it on the same
+ * release. With `--halves` each release has one half, and on the next day the other one.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { INSTALL_PACKAGES, packagedProgram } from "./packages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const RELEASES = ["22", "24"];
-const TESTS = ["test/hosts", "test/examples", "test/module"];
+// What test/module.test.ts builds and audits is the same bytes on every release.
+const TESTS = ["test/hosts", "test/examples", "test/module/"];
 const VITEST = "node_modules/vitest/vitest.mjs";
 
-function failsOn(release: string): boolean {
+const { values } = parseArgs({ options: { halves: { type: "string" } } });
+
+function shardOf(index: number): readonly string[] {
+  if (values.halves === undefined) return [];
+  return [`--shard=${1 + ((Number(values.halves) + index) % RELEASES.length)}/${RELEASES.length}`];
+}
+
+function failsOn(release: string, index: number): boolean {
   const node = packagedProgram(".", `node${release}`, "bin/node");
   if (node === null) {
     console.log(`Node ${release} is not here, so nothing ran on it: ${INSTALL_PACKAGES}`);
@@ -19,7 +29,7 @@ function failsOn(release: string): boolean {
   }
   console.log(`\n== ${TESTS.join(" ")} on Node ${release}`);
   const { CI: _, ...env } = process.env;
-  const { status } = spawnSync(node, [VITEST, "run", ...TESTS], {
+  const { status } = spawnSync(node, [VITEST, "run", ...shardOf(index), ...TESTS], {
     cwd: ROOT,
     env,
     stdio: "inherit",
