@@ -1,6 +1,6 @@
 /**
  * What the page looks like. `GOLDEN=write npm run browser` takes the pictures again; look at them
- * before they are committed: README shows the first.
+ * before they are committed: README shows some of them.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -24,6 +24,13 @@ const LOOKS = [
   { name: "wide-forced", width: 1280, height: 1230, scheme: "dark", forcedColors: "active" },
   { name: "narrow-light", width: 360, height: 900, scheme: "light" },
   { name: "narrow-dark", width: 360, height: 900, scheme: "dark" },
+] as const;
+
+/** A cluster at the moment at which a pod is evicted. */
+const CLUSTER = { query: "#cluster=eviction-loop", reducedMotion: "reduce" } as const;
+const CLUSTER_LOOKS = [
+  { name: "cluster-light", width: 1280, height: 1230, scheme: "light" },
+  { name: "cluster-dark", width: 1280, height: 1230, scheme: "dark" },
 ] as const;
 
 /** Panels that show more once they are used, each with what a visitor does there. */
@@ -106,7 +113,7 @@ async function expectAsBefore(page: Page, name: string, seen: Buffer): Promise<v
 }
 
 describe.skipIf(MISSING !== null)("what the page looks like", () => {
-  const { visit } = visits();
+  const { open, visit } = visits();
 
   it.each(LOOKS)("$name, as it was looked at", async ({ name, ...look }) => {
     const page = await visit(look);
@@ -116,6 +123,16 @@ describe.skipIf(MISSING !== null)("what the page looks like", () => {
     await page.locator(".race .band").first().waitFor();
     await page.locator(".kernel-section").waitFor({ state: "attached" });
     await page.locator(".admission-section").waitFor({ state: "attached" });
+    await expectAsBefore(page, name, await picture(page));
+  });
+
+  it.each(CLUSTER_LOOKS)("$name, as it was looked at", async ({ name, ...look }) => {
+    const page = await open({ ...CLUSTER, ...look });
+    await page.getByRole("button", { name: /^Try it: Cordon/ }).waitFor();
+    const evicted = page.locator(".events button").filter({ hasText: "Evicted shop/cart-1:" });
+    await evicted.click();
+    await page.locator(".explanation-of .headline").waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
     await expectAsBefore(page, name, await picture(page));
   });
 
