@@ -6,6 +6,7 @@ import { EngineError } from "../../shared/engineError.ts";
 import { LoopEngine } from "../../shared/loop/loopEngine.ts";
 import type { PlayedCluster } from "../../shared/loop/playedCluster.ts";
 import {
+  nodesOf,
   readStory,
   type Story,
   type StoryKubelet,
@@ -70,7 +71,7 @@ export async function readPlayedCluster(
   engine.configure(configuration);
   const path = options.story ?? example?.story;
   const story = await storyOf(path, options, io);
-  give(engine, story, path);
+  give(engine, story, { path, kubelets: options.kubeletConfig ?? [] });
   return { engine, cluster: { configuration, documents, story } };
 }
 
@@ -102,17 +103,39 @@ async function storyOf(
   return withOptions(story, { kubelets, ...(seed === undefined ? {} : { seed }) });
 }
 
-function give(engine: LoopEngine, story: Story, path: string | undefined): void {
+interface Sources {
+  readonly path: string | undefined;
+  readonly kubelets: readonly KubeletFile[];
+}
+
+function give(engine: LoopEngine, story: Story, sources: Sources): void {
   try {
     engine.story(story);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    const place = error.path === undefined || error.path === "$" ? "" : `${error.path}: `;
+    const { reason, path: place = "$" } = error;
+    const kubelet = kubeletAt(place, story, sources);
+    if (kubelet !== undefined) {
+      const flag = `--kubelet-config ${kubelet.node}=${nameOf(kubelet.path)}`;
+      const isKnown = place.includes(".kubelet");
+      const advice = isKnown ? "correct the file" : "name a node that is there";
+      throw inputFailure(`${flag}: ${reason}; ${advice}.`);
+    }
+    const { path } = sources;
     const name = path === undefined ? "The story of the options" : nameOf(path);
+    const where = place === "$" ? "" : `${place}: `;
     throw inputFailure(
-      `${name}: ${place}${error.reason}; correct it, or see schemas/story-1.schema.json.`,
+      `${name}: ${where}${reason}; correct it, or see schemas/story-1.schema.json.`,
     );
   }
+}
+
+/** The option that a place in the story comes from: it stands behind the nodes that a file has. */
+function kubeletAt(place: string, story: Story, { kubelets }: Sources): KubeletFile | undefined {
+  const index = /^\$\.nodes\[(\d+)\](?:$|\.kubelet)/.exec(place)?.[1];
+  if (index === undefined) return undefined;
+  const name = nodesOf(story)[Number(index)]?.name;
+  return kubelets.find(({ node }) => node !== null && node === name);
 }
 
 /** `FILE`, or `NODE=FILE`. */

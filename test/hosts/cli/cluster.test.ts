@@ -132,6 +132,18 @@ const RULES = [
 ] as const;
 
 describe("plimsoll cluster", () => {
+  it.each([
+    ["worker-9", "100Mi", "no such node among the objects; name a node that is there."],
+    ["worker-1", "x", "a kubelet does not start with this configuration;"],
+  ])("blames the option for a kubelet of %s with %s", async (name, amount, sentence) => {
+    const text = `kind: KubeletConfiguration\nevictionHard: {memory.available: ${amount}}\n`;
+    const option = `${name}=${file("kubelet.yaml", text)}`;
+    const words = ["--example", "eviction-loop", "--kubelet-config", option];
+    const { exitCode, stderr } = await cluster(...words);
+    expect(exitCode).toBe(Input);
+    expect(stderr).toContain(`plimsoll: --kubelet-config ${option}: ${sentence}`);
+  });
+
   it.each(RULES)("names $rule as what to lift", async ({ member, replicas, end }) => {
     const example = "examples/clusters/eviction-loop";
     const pod = "metadata: {labels: {app: cart}}\n    spec:\n";
