@@ -3,6 +3,7 @@ import { measureConsecutive, measureDecode, measureFirst } from "./consecutive.t
 import { measureDaemon } from "./daemonCost.ts";
 import { measureEdge } from "./edgeCost.ts";
 import { measureFloor } from "./floor.ts";
+import { measureLoop } from "./loop.ts";
 import { measureModuleItself } from "./module.ts";
 import { measureFullDay, measureNodeDay } from "./nodeDay.ts";
 import type { Row } from "./row.ts";
@@ -41,6 +42,7 @@ export const GROUPS: readonly Group[] = [
     about: "kube-scheduler's decisions, beside its own code",
     measure: measureScheduling,
   },
+  { name: "loop", about: "clusters in virtual time", measure: measureLoop },
   { name: "sizes", about: "large nodes", measure: measureSizes },
   { name: "module", about: "size, start and growth of the module", measure: measureModuleItself },
 ];

@@ -37,6 +37,11 @@ export class LoopEngine {
     return this.#module.inputCapacity;
   }
 
+  /** What the module has taken so far; it grows with the cluster and the story. */
+  get memoryBytes(): number {
+    return this.#module.memoryBytes;
+  }
+
   /** A KubeSchedulerConfiguration in JSON; without one, the scheduler's defaults. */
   configure(configuration: DocumentInput | null): void {
     this.#module.call("configure", configuration ?? 0);
