@@ -89,10 +89,10 @@ export function markCascade(): void {
 
 /**
  * Rows that may be looked at for fingerprints: so many at first, some seconds' worth, and then some
- * for each thing that happens. Of 3,000 pods there are fingerprints of 20,000 evictions, of 30,000
- * pods of 2,000; beyond these of some evictions only, and a longer search finds a cycle.
+ * for each thing that happens. Of 3,000 pods there are fingerprints of 5,000 evictions, of 30,000
+ * pods of 500; beyond these of some evictions only, and a longer search finds a cycle.
  */
-const ROWS_FIRST: i64 = 0x4000000;
+const ROWS_FIRST: i64 = 0x1000000;
 const ROWS_PER_TURN: i64 = 16;
 let credit: i64 = ROWS_FIRST;
 
