@@ -115,9 +115,13 @@ export function explainCommand(io: Io): Command {
     if (!hasMessages(options) && bundle === undefined) return runExplain(path, options, io);
     const output = outputOfMessages(options);
     if (bundle !== undefined) {
-      const { node: _, ...others } = options;
+      const { node: _, admit, nodeObject, ...others } = options;
       refuseCapture(path, others);
-      return explainBundle(bundle, node, output, io);
+      const asked = {
+        ...(admit === undefined ? {} : { admit }),
+        ...(nodeObject === undefined ? {} : { nodeObject }),
+      };
+      return explainBundle(bundle, node, asked, output, io);
     }
     refuseCapture(path, options);
     return explainMessages({ ...options, output }, io);

@@ -270,6 +270,53 @@ describe("a node whose Summary is in the bundle", () => {
     expect(stdout).not.toContain("far-0");
   });
 
+  it("has the kernel and admission in its ranking, by the Node of the bundle", async () => {
+    const allocatable = { cpu: "2", memory: "1Gi", pods: "110" };
+    const object = { ...node("worker-3"), status: { allocatable } };
+    const near = {
+      kind: "Pod",
+      metadata: { namespace: "shop", name: "near-0", uid: "1" },
+      spec: {
+        nodeName: "worker-3",
+        containers: [{ name: "a", resources: { requests: { memory: "512Mi" } } }],
+      },
+      status: { phase: "Running" },
+    };
+    const used = { time: "2026-01-15T10:12:20Z", workingSetBytes: 2 ** 29, rssBytes: 2 ** 29 };
+    const podRef = { namespace: "shop", name: "near-0", uid: "1" };
+    const containers = [{ name: "a", memory: used }];
+    const measured = { ...summary, pods: [{ podRef, containers, memory: used }] };
+    const { stdout } = await explained(
+      packed(
+        {
+          ...files(),
+          "support-bundle-2026/node-metrics/worker-3.json": JSON.stringify(measured),
+          "support-bundle-2026/cluster-resources/nodes.json": list("NodeList", [object]),
+          "support-bundle-2026/cluster-resources/pods/other.json": list("PodList", [near]),
+        },
+        "tar.gz",
+        "judges",
+      ),
+    );
+    expect(stdout).toContain("the kernel would kill container a of shop/near-0");
+    // 512Mi of 1Gi are left, and the pod that is asked about wants 256Mi more.
+    expect(stdout).toContain("requests 768Mi of memory");
+    expect(stdout).toContain("1: shop/near-0 (Burstable) frees 512Mi of memory");
+    expect(stdout).toContain("its labels and its taints are those of its Node");
+  });
+
+  it.each([
+    ["folder", []],
+    ["zip", ["--output", "json"]],
+  ] as const)("is what --admit asks about: %s %j", async (form, words) => {
+    const path = packed(bundles["support-bundle"] ?? {}, form, "support-bundle");
+    const pod = join(directory, "pod.yaml");
+    writeFileSync(pod, "kind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: a}]}\n");
+    const { exitCode, stderr } = await explained(path, "--admit", pod, ...words);
+    expect(exitCode).toBe(Usage);
+    expect(stderr).toContain("--admit asks about one node's Summary in text");
+  });
+
   it("is left out with a sentence where the member is not a Summary", async () => {
     const { stdout, stderr, exitCode } = await explained(
       packed(bundles["support-bundle"] ?? {}, "folder", "support-bundle"),

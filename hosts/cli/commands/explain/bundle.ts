@@ -2,8 +2,9 @@ import { type BundleFindings, missingOf } from "../../../shared/evidence/bundle/
 import { object } from "../../../shared/evidence/messageJson.ts";
 import { formatTree, JsonNumber, type JsonObject } from "../../../shared/json/tree.ts";
 import type { Io } from "../../../system/io.ts";
-import { inputFailure } from "../../exitCode.ts";
+import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { appliedConfiguration, readBundle } from "../../input/bundle.ts";
+import type { AdmissionOptions } from "../../input/nodeJudges.ts";
 import { bundleLines, nextLines } from "../../terminal/bundle.ts";
 import { printed } from "../../terminal/controls.ts";
 import { section } from "../../terminal/section.ts";
@@ -18,6 +19,7 @@ const STORIES_PER_NODE = 2;
 export async function explainBundle(
   path: string,
   node: string | undefined,
+  asked: AdmissionOptions,
   output: "text" | "json",
   io: Io,
 ): Promise<void> {
@@ -27,17 +29,30 @@ export async function explainBundle(
     throw inputFailure(`${path}: nothing in it is of node ${node}; it has ${names || "no node"}.`);
   }
   if (output === "json") {
+    refuseAdmission(path, asked);
     await io.stdout.write(`${formatTree(bundleTree(findings, node))}\n`);
     return;
   }
   const style = styleOf(io);
+  const moment = await momentLines(path, findings, node, asked, style, io);
+  if (moment.length === 0) refuseAdmission(path, asked);
   const lines = [
     ...bundleLines(path, findings, style),
     ...stories(findings, node, style),
-    ...(await momentLines(path, findings, node, style, io)),
+    ...moment,
     ...nextLines(path, findings, node, style),
   ];
   await io.stdout.write(printed(lines, style.isAscii));
+}
+
+/** Only the text about one node's Summary has what admission would do. */
+function refuseAdmission(path: string, { admit, nodeObject }: AdmissionOptions): void {
+  const asked = admit === undefined ? nodeObject && "--node-object" : "--admit";
+  if (asked === undefined) return;
+  throw usageFailure(
+    `${asked} asks about one node's Summary in text, and ${path} tells of none here; ` +
+      "name the node with --node, or omit it.",
+  );
 }
 
 /** The chosen node when the bundle was made, or the only one, where its Summary is there. */
@@ -45,6 +60,7 @@ async function momentLines(
   path: string,
   findings: BundleFindings,
   chosen: string | undefined,
+  asked: AdmissionOptions,
   style: Style,
   io: Io,
 ): Promise<readonly string[]> {
@@ -55,7 +71,7 @@ async function momentLines(
   if (documents === null) return [];
   const indented = { ...style, columns: style.columns - 2 };
   const configuration = await appliedConfiguration(path, findings, node.name, io);
-  const lines = await nodeLines(path, node, documents, configuration, indented, io);
+  const lines = await nodeLines(path, node, documents, { ...asked, configuration }, indented, io);
   if (lines.length === 0) return [];
   const under = configuration === undefined ? "the kubelet's defaults" : "its own configuration";
   const title = `${node.name} when the bundle was made, under ${under}`;

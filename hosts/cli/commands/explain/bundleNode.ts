@@ -9,6 +9,7 @@ import { memoryReport } from "../../../shared/memory/report.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputSentence } from "../../errors.ts";
 import type { NamedCapture } from "../../input/capture.ts";
+import { type AdmissionOptions, nodeJudges } from "../../input/nodeJudges.ts";
 import { openSession } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { printWarnings } from "../../notes.ts";
@@ -16,12 +17,17 @@ import { explanation } from "../../terminal/explanation.ts";
 import { readable } from "../../terminal/moment.ts";
 import type { Style } from "../../terminal/style.ts";
 
+export interface AskedOfNode extends AdmissionOptions {
+  /** Undefined for the kubelet's defaults. */
+  readonly configuration: ConfigurationText | undefined;
+}
+
 /** The node as its Summary in the bundle has it: thresholds, and who would go first. */
 export async function nodeLines(
   bundle: string,
-  { name, kubelet }: NodeFacts,
+  { name, kubelet, object }: NodeFacts,
   documents: NodeDocuments,
-  configuration: ConfigurationText | undefined,
+  asked: AskedOfNode,
   style: Style,
   io: Io,
 ): Promise<string[]> {
@@ -38,7 +44,12 @@ export async function nodeLines(
       node: name,
       ...(kubelet === null ? {} : { kubelet }),
     };
-    return await explained(capture, header, record, configuration, style, io);
+    const opened: NamedCapture = {
+      ...{ header, name: capture, problems: [], records: only(record) },
+      ...(object === null ? {} : { nodeObject: object }),
+      options: kubeletOf(header),
+    };
+    return await explained(opened, asked, style, io);
   } catch (error) {
     const sentence = inputSentence(error);
     if (sentence === null) throw error;
@@ -48,27 +59,25 @@ export async function nodeLines(
 }
 
 async function explained(
-  name: string,
-  header: CaptureHeader,
-  record: CaptureRecord,
-  configuration: ConfigurationText | undefined,
+  opened: NamedCapture,
+  { configuration, ...asked }: AskedOfNode,
   style: Style,
   io: Io,
 ): Promise<string[]> {
-  const opened: NamedCapture = {
-    ...{ header, name, problems: [], records: only(record) },
-    options: kubeletOf(header),
-  };
   const session = await openSession(undefined, { configuration }, io, async () => opened);
-  for await (const { observed, problems, summary } of stepsOf(session, io)) {
+  const judges = await nodeJudges(session, asked, io);
+  for await (const step of stepsOf(session, io, judges.noting(opened.records))) {
+    const { observed, problems, summary } = step;
     await printWarnings(
-      problems.map(({ sentence }) => `${name}: ${sentence}`),
+      problems.map(({ sentence }) => `${opened.name}: ${sentence}`),
       io,
     );
     if (!observed) return [];
+    judges.take(step);
     const decision = readable(session.engine.report<Decision>(Detail.Counterfactuals));
     const memory = summary === null ? null : memoryReport(summary, decision.evictions[0]);
-    return explanation(decision, { all: false, memory }, style);
+    const judged = judges.judged(decision, summary);
+    return explanation(decision, { all: false, memory, ...judged }, style);
   }
   return [];
 }

@@ -184,7 +184,14 @@ export class BundleReader {
 }
 
 /** A node that has no object in the bundle. */
-const UNKNOWN = { kubelet: null, machineConfig: null, roles: [], allocatable: {}, conditions: [] };
+const UNKNOWN = {
+  kubelet: null,
+  machineConfig: null,
+  roles: [],
+  allocatable: {},
+  conditions: [],
+  object: null,
+};
 
 type Reader = (reader: BundleReader, bytes: Uint8Array, path: string) => void;
 

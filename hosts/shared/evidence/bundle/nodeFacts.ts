@@ -12,6 +12,8 @@ export interface NodeFacts {
   readonly allocatable: Readonly<Record<string, string>>;
   /** Those that are true, with the time of their last change. */
   readonly conditions: readonly { readonly type: string; readonly since: string | null }[];
+  /** The Node itself; null where only other documents name the node. */
+  readonly object: object | null;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -40,6 +42,7 @@ function factsOf(node: Members): NodeFacts | null {
   );
   return {
     name,
+    object: { ...node, kind: "Node" },
     kubelet: text(members(software).kubeletVersion),
     machineConfig: text(members(members(metadata).annotations)[CURRENT_CONFIG]),
     roles: rolesOf(members(members(metadata).labels)),
