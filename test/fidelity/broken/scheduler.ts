@@ -41,7 +41,7 @@ export const SCHEDULER: readonly Rule[] = [
     name: "first-of-series",
     rule: "the first pod of a series matches its own affinity (InterPodAffinity)",
     file: "scheduler/topology/affinity.ts",
-    right: "isFirst = total == 0 && matchesAllTerms(",
+    right: "isFirst = matchesAllTerms(",
     wrong: "isFirst = false && matchesAllTerms(",
   },
   {
