@@ -653,3 +653,20 @@ test("a Deployment that is scaled down lets all pods of the fullest node go", ()
   const ended = events.filter(({ kind }) => kind === "Terminating");
   expect(ended.map(({ node: at }) => at)).toEqual([fullest, fullest]);
 });
+
+test("a StatefulSet makes its first pod although one of another name is its own", () => {
+  const store = owner("StatefulSet", "store", { replicas: 1 });
+  const ownerReferences = [
+    { apiVersion: "apps/v1", kind: "StatefulSet", name: "store", uid: "1", controller: true },
+  ];
+  const other = {
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: { namespace: "shop", name: "store-copy", ownerReferences },
+    spec: { nodeName: "worker-1", containers: [{ name: "app", image: "app" }] },
+    status: { phase: "Running" },
+  };
+  const { events } = play([node("worker-1"), store, other], {}, 600);
+  const created = events.flatMap(({ kind, pod }) => (kind === "Created" ? [pod?.name] : []));
+  expect(created).toEqual(["store-0"]);
+});

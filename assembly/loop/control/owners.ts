@@ -54,8 +54,8 @@ function syncReplicas(row: u32, owner: Owner): void {
     if (!make(row, 0, NO_ROW, u32(index))) return;
   }
   // They are ranked once, before the first of them goes.
-  if (missing < 0) countRelated(row);
-  for (let index = missing; index < 0 && deleteOne(row); index++);
+  if (missing < 0) countRelated(owner);
+  for (let index = missing; index < 0 && deleteOne(owner); index++);
 }
 
 /** Makes a pod when the controller's client lets it; if not, the owner looks again when it does. */
@@ -75,9 +75,9 @@ function make(row: u32, name: u32, spec: u32, turn: u32): bool {
 let madePod: u32 = NO_ROW;
 
 /** Deletes the pod that a ReplicaSet can spare most; false when it has none. */
-function deleteOne(row: u32): bool {
+function deleteOne(owner: Owner): bool {
   let chosen: u32 = 0;
-  for (let link = ownerAt(row).oldest; link != 0; link = lifeAt(link - 1).sibling) {
+  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const life = lifeAt(link - 1);
     if (!isActive(life)) continue;
     if (chosen == 0 || goesBefore(life, lifeAt(chosen - 1))) chosen = link;
@@ -87,10 +87,10 @@ function deleteOne(row: u32): bool {
 }
 
 /** How many of the owner's pods each node has, in the marks. */
-function countRelated(row: u32): void {
+function countRelated(owner: Owner): void {
   const marks = clearedMarks();
   if (marks == 0) return;
-  for (let link = ownerAt(row).oldest; link != 0; link = lifeAt(link - 1).sibling) {
+  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const life = lifeAt(link - 1);
     if (!isActive(life) || life.node == 0) continue;
     const at = marks + (usize(life.node - 1) << 2);
@@ -141,8 +141,11 @@ function markOrdinals(owner: Owner): u32 {
   if (marks == 0) return 0;
   memory.fill(marks, 0, usize(count) * 4);
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    const ordinal = u32(ordinalOf(podAt(link - 1).name));
-    if (ordinal < count) store<u32>(marks + (usize(ordinal) << 2), link);
+    const name = podAt(link - 1).name;
+    const ordinal = u32(ordinalOf(name));
+    // A pod of another name is none that the controller would make.
+    const isNamed = ordinal < count && numbered(owner.name, ordinal) == name;
+    if (isNamed) store<u32>(marks + (usize(ordinal) << 2), link);
   }
   return count;
 }

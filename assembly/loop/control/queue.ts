@@ -55,7 +55,7 @@ export function forgetTurns(): void {
 
 /** Where the grid of these attempts stands; -1 as long as no pod has waited for long. */
 export function flushPhase(): i64 {
-  for (let link = oldest; link != 0 && !isLate; link = lifeAt(link - 1).newer) {
+  for (let link = oldest(); link != 0 && !isLate; link = lifeAt(link - 1).newer) {
     noteWait(lifeAt(link - 1));
   }
   return isLate ? now % FLUSH_INTERVAL : -1;
@@ -114,7 +114,7 @@ function stopWaiting(life: Life): void {
 /** Pods that may be helped are tried again, when their back-off has passed. */
 export function moveUnschedulable(cause: Cause): void {
   if (waiting == 0) return;
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+  for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
     if (life.stage == Stage.Pending && mayHelp(link - 1, life.refusedBy, cause)) {
       tryAgain(link - 1, life);
@@ -132,7 +132,7 @@ function tryAgain(row: u32, life: Life): void {
 /** Pods that waited for long are tried again, whether anything changed or not. */
 export function flushWaiting(): void {
   isFlushDue = false;
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+  for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
     if (life.stage != Stage.Pending || life.refusedBy == 0) continue;
     if (now - life.triedAt > LONGEST_WAIT) tryAgain(link - 1, life);

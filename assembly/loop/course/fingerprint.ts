@@ -99,7 +99,7 @@ function addSince(moment: i64, limit: i64): void {
 
 function addPods(): void {
   let rank: u32 = 0;
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) {
+  for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
     const pod = podAt(link - 1);
     life.rank = rank++;
@@ -133,7 +133,7 @@ function addPods(): void {
 /** Preemption goes by who started first, and whether that was in the same second. */
 function addStarts(): void {
   let second: i64 = 0;
-  for (let link = firstStart; link != 0; link = lifeAt(link - 1).startedAfter) {
+  for (let link = firstStart(); link != 0; link = lifeAt(link - 1).startedAfter) {
     const started = podAt(link - 1).started;
     add((u64(lifeAt(link - 1).rank) << 1) | u64(started == second));
     second = started;

@@ -1,7 +1,7 @@
 /** What a pod of the cluster is at: a row for each row of pods. */
 import { pods } from "../../objects/model/pod.ts";
 import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
-import { ownerAt } from "./owner.ts";
+import { Owner, ownerAt } from "./owner.ts";
 
 export enum Stage {
   /** Nothing is there: the row is free for the next pod of its owner. */
@@ -66,12 +66,12 @@ export class Life {
   /** Of a DaemonSet's pod: row of the node that it is for, plus 1. */
   target: u32;
   /** Neighbours in the order in which pods came, plus 1, and its place in that order. */
-  newer: u32;
   older: u32;
+  newer: u32;
   rank: u32;
   /** Neighbours among the pods of its owner, plus 1. */
-  sibling: u32;
   elder: u32;
+  sibling: u32;
   /** Neighbours in the order in which pods started, plus 1. */
   startedBefore: u32;
   startedAfter: u32;
@@ -85,15 +85,31 @@ export class Life {
 const LIFE_BYTES: usize = offsetof<Life>();
 const lives = changetype<Table>(memory.data(16, 4));
 let lastOrdinal: u32 = 0;
-/** The first and the last pod in the order in which they came, plus 1. */
-export let oldest: u32 = 0;
-let newest: u32 = 0;
+
+/** The first and the last pod of a list, plus 1. */
+@unmanaged
+export class Ends {
+  first: u32;
+  last: u32;
+}
+
+/** Where a life keeps its neighbours in each list: the one before it, and behind it the next. */
+const ORDER_LINK: usize = offsetof<Life>("older");
+const OWNER_LINK: usize = offsetof<Life>("elder");
+export const START_LINK: usize = offsetof<Life>("startedBefore");
+/** All pods, in the order in which they came. */
+const ORDER = changetype<Ends>(memory.data(8, 4));
 
 export function forgetLives(): void {
   forgetTable(lives);
   lastOrdinal = 0;
-  oldest = 0;
-  newest = 0;
+  ORDER.first = 0;
+  ORDER.last = 0;
+}
+
+/** The pod that came first, plus 1; 0 without any. */
+export function oldest(): u32 {
+  return ORDER.first;
 }
 
 /** Rows for all pods; false after a failure. */
@@ -109,49 +125,51 @@ export function lifeAt(row: u32): Life {
   return changetype<Life>(rowAt(lives, row));
 }
 
+/** The pod becomes the last of a list. */
+export function append(ends: Ends, link: usize, row: u32): void {
+  const own = changetype<usize>(lifeAt(row)) + link;
+  store<u32>(own, ends.last);
+  store<u32>(own, 0, 4);
+  if (ends.last == 0) ends.first = row + 1;
+  else store<u32>(changetype<usize>(lifeAt(ends.last - 1)) + link, row + 1, 4);
+  ends.last = row + 1;
+}
+
+/** Takes a pod from a list that it is in. */
+export function remove(ends: Ends, link: usize, row: u32): void {
+  const own = changetype<usize>(lifeAt(row)) + link;
+  const before = load<u32>(own);
+  const after = load<u32>(own, 4);
+  if (before == 0) ends.first = after;
+  else store<u32>(changetype<usize>(lifeAt(before - 1)) + link, after, 4);
+  if (after == 0) ends.last = before;
+  else store<u32>(changetype<usize>(lifeAt(after - 1)) + link, before);
+  store<u64>(own, 0);
+}
+
 /** A life begins in this row, behind all others. */
 export function joinOrder(row: u32): void {
-  const life = lifeAt(row);
-  life.ordinal = ++lastOrdinal;
-  life.newer = 0;
-  life.older = newest;
-  if (newest != 0) lifeAt(newest - 1).newer = row + 1;
-  else oldest = row + 1;
-  newest = row + 1;
+  lifeAt(row).ordinal = ++lastOrdinal;
+  append(ORDER, ORDER_LINK, row);
 }
 
 export function leaveOrder(row: u32): void {
-  const life = lifeAt(row);
-  if (life.older != 0) lifeAt(life.older - 1).newer = life.newer;
-  else oldest = life.newer;
-  if (life.newer != 0) lifeAt(life.newer - 1).older = life.older;
-  else newest = life.older;
-  life.newer = 0;
-  life.older = 0;
+  remove(ORDER, ORDER_LINK, row);
 }
 
 /** The pod is one of its owner's from now on, behind all others. */
 export function joinOwner(row: u32): void {
-  const life = lifeAt(row);
-  if (life.owner == 0) return;
-  const owner = ownerAt(life.owner - 1);
-  life.sibling = 0;
-  life.elder = owner.newest;
-  if (owner.newest != 0) lifeAt(owner.newest - 1).sibling = row + 1;
-  else owner.oldest = row + 1;
-  owner.newest = row + 1;
+  const owner = lifeAt(row).owner;
+  if (owner != 0) append(podsOf(owner - 1), OWNER_LINK, row);
 }
 
 export function leaveOwner(row: u32): void {
-  const life = lifeAt(row);
-  if (life.owner == 0) return;
-  const owner = ownerAt(life.owner - 1);
-  if (life.elder != 0) lifeAt(life.elder - 1).sibling = life.sibling;
-  else owner.oldest = life.sibling;
-  if (life.sibling != 0) lifeAt(life.sibling - 1).elder = life.elder;
-  else owner.newest = life.elder;
-  life.sibling = 0;
-  life.elder = 0;
+  const owner = lifeAt(row).owner;
+  if (owner != 0) remove(podsOf(owner - 1), OWNER_LINK, row);
+}
+
+function podsOf(owner: u32): Ends {
+  return changetype<Ends>(changetype<usize>(ownerAt(owner)) + offsetof<Owner>("oldest"));
 }
 
 /** Brings a pod to another stage, which ends what waited for the one before. */

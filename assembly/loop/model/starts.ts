@@ -4,15 +4,14 @@
  */
 import { NOT_STARTED, podAt, pods } from "../../objects/model/pod.ts";
 import { priorityOf } from "../../scheduler/model/priority.ts";
-import { lifeAt } from "./life.ts";
+import { append, Ends, lifeAt, remove, START_LINK } from "./life.ts";
 import { SECOND } from "./time.ts";
 import { now } from "./timers.ts";
 
 /** The latest start that documents tell of. */
 let before: i64 = 0;
-/** The first and the last that started since the story began, in this order, plus 1. */
-export let firstStart: u32 = 0;
-let lastStart: u32 = 0;
+/** Those that started since the story began, in this order. */
+const STARTS = changetype<Ends>(memory.data(8, 4));
 let priority: i32 = 0;
 let pastFirst: bool = false;
 /** Whether a pod might preempt another. */
@@ -20,8 +19,8 @@ export let arePrioritiesMixed: bool = false;
 
 export function forgetStarts(): void {
   before = 0;
-  firstStart = 0;
-  lastStart = 0;
+  STARTS.first = 0;
+  STARTS.last = 0;
   pastFirst = false;
   arePrioritiesMixed = false;
 }
@@ -41,28 +40,24 @@ export function notePriority(row: u32): void {
   if (own != priority) arePrioritiesMixed = true;
 }
 
+/** The first that started since the story began, plus 1. */
+export function firstStart(): u32 {
+  return STARTS.first;
+}
+
 /** Whether a pod has started since the story began. */
 export function startedSince(row: u32): bool {
-  return lifeAt(row).startedBefore != 0 || firstStart == row + 1;
+  return lifeAt(row).startedBefore != 0 || STARTS.first == row + 1;
 }
 
 /** The status of a pod tells from now on that it has started. */
 export function joinStarts(row: u32): void {
-  const life = lifeAt(row);
   podAt(row).started = before + (now / SECOND + 1) * SECOND;
-  life.startedBefore = lastStart;
-  life.startedAfter = 0;
-  if (lastStart != 0) lifeAt(lastStart - 1).startedAfter = row + 1;
-  else firstStart = row + 1;
-  lastStart = row + 1;
+  append(STARTS, START_LINK, row);
 }
 
 export function leaveStarts(row: u32): void {
   if (!startedSince(row)) return;
-  const life = lifeAt(row);
-  if (life.startedBefore != 0) lifeAt(life.startedBefore - 1).startedAfter = life.startedAfter;
-  else firstStart = life.startedAfter;
-  if (life.startedAfter != 0) lifeAt(life.startedAfter - 1).startedBefore = life.startedBefore;
-  else lastStart = life.startedBefore;
+  remove(STARTS, START_LINK, row);
   podAt(row).started = NOT_STARTED;
 }

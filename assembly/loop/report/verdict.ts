@@ -101,7 +101,7 @@ function writeNode(row: u32): void {
 function podsMember(): void {
   key("pods");
   beginArray();
-  for (let link = oldest; link != 0; link = lifeAt(link - 1).newer) writePod(link - 1);
+  for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) writePod(link - 1);
   for (let index: u32 = 0; index < endedCount(); index++) writeEnded(index);
   endArray();
 }
