@@ -170,8 +170,11 @@ export class Work {
     return this.#account().balance <= 0;
   }
 
-  charge(cost: Cost, amount: number): void {
-    this.#account().balance -= costOf(cost, amount);
+  /** The milliseconds that were charged. */
+  charge(cost: Cost, amount: number): number {
+    const milliseconds = costOf(cost, amount);
+    this.#account().balance -= milliseconds;
+    return milliseconds;
   }
 
   /** In milliseconds; on an edge platform it stands while a script runs. */

@@ -7,7 +7,7 @@ import type { SharedCluster } from "../engines.ts";
 import { type Envelope, envelopeOf, largeConfiguration, type Turn, textIn } from "../envelope.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
-import { type Cost, costOf, type Work } from "../guard/work.ts";
+import type { Work } from "../guard/work.ts";
 import type { Limits } from "../limits.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
 import { Problem } from "../problem.ts";
@@ -153,10 +153,8 @@ function chargeDecision(
   { Node: nodes = 0, Pod: pods = 0 }: Readonly<Record<string, number>>,
   hasTriedPreemption: boolean,
 ): void {
-  const costs: [Cost, number][] = [["triedNode", nodes]];
-  if (hasTriedPreemption) costs.push(["preemptedPod", pods]);
-  for (const [cost, amount] of costs) work.charge(cost, amount);
-  const estimate = costs.reduce((sum, [cost, amount]) => sum + costOf(cost, amount), 0);
+  let estimate = work.charge("triedNode", nodes);
+  if (hasTriedPreemption) estimate += work.charge("preemptedPod", pods);
   work.chargeBeyond(estimate, began);
 }
 

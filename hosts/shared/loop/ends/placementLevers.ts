@@ -2,9 +2,9 @@
 import type { ObjectTree } from "../../cluster/change.ts";
 import { memberAt } from "../../configuration/members.ts";
 import { amountOf } from "../../quantityText.ts";
-import { ownerObject, treeOf, treesOf, withPodSpec } from "./draft.ts";
-import { type Lever, Reach, single } from "./lever.ts";
-import { facts, type On, workloadText } from "./workload.ts";
+import { ownerObject, treeOf, treesOf } from "./draft.ts";
+import type { Lever } from "./lever.ts";
+import { type On, podLever, workloadText } from "./workload.ts";
 
 const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 const HOSTNAME = "kubernetes.io/hostname";
@@ -33,35 +33,32 @@ function isHard({ whenUnsatisfiable = "DoNotSchedule" }: ObjectTree): boolean {
   return whenUnsatisfiable === "DoNotSchedule";
 }
 
-function withoutRule({ draft, workload }: On, member: string, words: string): Lever {
-  return single(Reach.Workload, () => ({
-    change: `Remove the required ${words} from ${workloadText(workload)}.`,
-    facts: facts(workload, { lever: "affinity", member: `spec.affinity.${member}` }),
-    draft: withPodSpec(draft, workload, (spec) => {
-      const affinity = treeOf(spec.affinity);
-      const { [REQUIRED]: _, ...preferred } = treeOf(affinity[member]);
-      spec.affinity = { ...affinity, [member]: preferred };
-    }),
-  }));
+function withoutRule(on: On, member: string, words: string): Lever {
+  const change = `Remove the required ${words} from ${workloadText(on.workload)}.`;
+  const more = { lever: "affinity", member: `spec.affinity.${member}` } as const;
+  return podLever(on, change, more, (spec) => {
+    const affinity = treeOf(spec.affinity);
+    const { [REQUIRED]: _, ...preferred } = treeOf(affinity[member]);
+    spec.affinity = { ...affinity, [member]: preferred };
+  });
 }
 
-function preferredSpread({ draft, workload, spec }: On, index: number): Lever {
-  const key = String(treesOf(spec.topologySpreadConstraints)[index]?.topologyKey);
-  return single(Reach.Workload, () => ({
-    change: `Let ${workloadText(workload)} prefer its spread over ${key} (ScheduleAnyway).`,
-    facts: facts(workload, {
-      lever: "topologySpread",
-      member: `spec.topologySpreadConstraints[${index}].whenUnsatisfiable`,
-      from: "DoNotSchedule",
-      to: "ScheduleAnyway",
-    }),
-    draft: withPodSpec(draft, workload, (each) => {
-      each.topologySpreadConstraints = treesOf(each.topologySpreadConstraints).map(
-        (constraint, at) =>
-          at === index ? { ...constraint, whenUnsatisfiable: "ScheduleAnyway" } : constraint,
-      );
-    }),
-  }));
+function preferredSpread(on: On, index: number): Lever {
+  const key = String(treesOf(on.spec.topologySpreadConstraints)[index]?.topologyKey);
+  const of = workloadText(on.workload);
+  const more = {
+    lever: "topologySpread",
+    member: `spec.topologySpreadConstraints[${index}].whenUnsatisfiable`,
+    from: "DoNotSchedule",
+    to: "ScheduleAnyway",
+  } as const;
+  const change = `Let ${of} prefer its spread over ${key} (ScheduleAnyway).`;
+  return podLever(on, change, more, (spec) => {
+    spec.topologySpreadConstraints = treesOf(spec.topologySpreadConstraints).map(
+      (constraint, at) =>
+        at === index ? { ...constraint, whenUnsatisfiable: "ScheduleAnyway" } : constraint,
+    );
+  });
 }
 
 /** Rules that keep several pods of a workload from one node, where it has none yet. */
@@ -87,40 +84,24 @@ function isSeparated({ affinity, topologySpreadConstraints }: ObjectTree): boole
   return treesOf(topologySpreadConstraints).some(isHard);
 }
 
-function spreadLever({ draft, workload }: On, labelSelector: ObjectTree): Lever {
-  const constraint = {
-    maxSkew: 1,
-    topologyKey: HOSTNAME,
-    whenUnsatisfiable: "DoNotSchedule",
-    labelSelector,
-  };
-  return single(Reach.Workload, () => ({
-    change: `Spread ${workloadText(workload)} over nodes (maxSkew 1, DoNotSchedule).`,
-    facts: facts(workload, {
-      lever: "topologySpread",
-      member: "spec.topologySpreadConstraints",
-      to: HOSTNAME,
-    }),
-    draft: withPodSpec(draft, workload, (spec) => {
-      const others = treesOf(spec.topologySpreadConstraints);
-      spec.topologySpreadConstraints = [...others, constraint];
-    }),
-  }));
+function spreadLever(on: On, labelSelector: ObjectTree): Lever {
+  const change = `Spread ${workloadText(on.workload)} over nodes (maxSkew 1, DoNotSchedule).`;
+  const member = "spec.topologySpreadConstraints";
+  return podLever(on, change, { lever: "topologySpread", member, to: HOSTNAME }, (spec) => {
+    const rule = { maxSkew: 1, topologyKey: HOSTNAME, whenUnsatisfiable: "DoNotSchedule" };
+    const others = treesOf(spec.topologySpreadConstraints);
+    spec.topologySpreadConstraints = [...others, { ...rule, labelSelector }];
+  });
 }
 
-function antiAffinityLever({ draft, workload }: On, labelSelector: ObjectTree): Lever {
-  return single(Reach.Workload, () => ({
-    change: `Keep pods of ${workloadText(workload)} on different nodes (required anti-affinity).`,
-    facts: facts(workload, {
-      lever: "affinity",
-      member: "spec.affinity.podAntiAffinity",
-      to: HOSTNAME,
-    }),
-    draft: withPodSpec(draft, workload, (spec) => {
-      const affinity = treeOf(spec.affinity);
-      const preferred = treeOf(affinity.podAntiAffinity);
-      const term = { topologyKey: HOSTNAME, labelSelector };
-      spec.affinity = { ...affinity, podAntiAffinity: { ...preferred, [REQUIRED]: [term] } };
-    }),
-  }));
+function antiAffinityLever(on: On, labelSelector: ObjectTree): Lever {
+  const of = workloadText(on.workload);
+  const change = `Keep pods of ${of} on different nodes (required anti-affinity).`;
+  const member = "spec.affinity.podAntiAffinity";
+  return podLever(on, change, { lever: "affinity", member, to: HOSTNAME }, (spec) => {
+    const affinity = treeOf(spec.affinity);
+    const preferred = treeOf(affinity.podAntiAffinity);
+    const term = { topologyKey: HOSTNAME, labelSelector };
+    spec.affinity = { ...affinity, podAntiAffinity: { ...preferred, [REQUIRED]: [term] } };
+  });
 }

@@ -1,8 +1,8 @@
 /** A workload that a change is about, with the pods that it has now. */
 import type { ObjectTree } from "../../cluster/change.ts";
 import type { Workload } from "../involved.ts";
-import type { Draft } from "./draft.ts";
-import type { Trial } from "./lever.ts";
+import { type Draft, withPodSpec } from "./draft.ts";
+import { type EndFacts, type Lever, Reach, single } from "./lever.ts";
 
 export interface On {
   readonly draft: Draft;
@@ -15,6 +15,22 @@ export function workloadText({ kind, namespace, name }: Workload): string {
   return `${kind} ${namespace}/${name}`;
 }
 
-export function facts(workload: Workload, more: Omit<Trial["facts"], "objects">): Trial["facts"] {
+type MoreFacts = Omit<EndFacts, "objects">;
+
+export function facts(workload: Workload, more: MoreFacts): EndFacts {
   return { objects: [workloadText(workload)], ...more };
+}
+
+/** A change without a number of the workload's pods. */
+export function podLever(
+  { draft, workload }: On,
+  change: string,
+  more: MoreFacts,
+  set: (spec: ObjectTree) => void,
+): Lever {
+  return single(Reach.Workload, () => ({
+    change,
+    facts: facts(workload, more),
+    draft: withPodSpec(draft, workload, set),
+  }));
 }

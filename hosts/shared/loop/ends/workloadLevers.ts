@@ -17,9 +17,9 @@ import {
   withObject,
   withPodSpec,
 } from "./draft.ts";
-import { type Lever, multiples, Reach, roundedBytes, single, type Trial } from "./lever.ts";
+import { type Lever, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
 import { relaxingLevers, separatingLevers } from "./placementLevers.ts";
-import { facts, type On, workloadText } from "./workload.ts";
+import { facts, type On, podLever, workloadText } from "./workload.ts";
 
 /** Of a cycle with many workloads, those that are evicted most often. */
 const WORKLOADS_MAX = 3;
@@ -130,24 +130,21 @@ function tolerationLevers(on: On): readonly Lever[] {
 }
 
 function changedToleration(
-  { draft, workload }: On,
+  on: On,
   index: number,
   instead: ObjectTree | null,
   sentence: string,
 ): Lever {
-  return single(Reach.Workload, () => ({
-    change: `${sentence} ${workloadText(workload)}.`,
-    facts: facts(workload, {
-      lever: "toleration",
-      member: `spec.tolerations[${index}]`,
-      ...(instead === null ? {} : { to: tolerationText(instead) }),
-    }),
-    draft: withPodSpec(draft, workload, (spec) => {
-      const all = treesOf(spec.tolerations);
-      const kept = instead === null ? [] : [instead];
-      spec.tolerations = all.flatMap((each, at) => (at === index ? kept : [each]));
-    }),
-  }));
+  const more = {
+    lever: "toleration",
+    member: `spec.tolerations[${index}]`,
+    ...(instead === null ? {} : { to: tolerationText(instead) }),
+  } as const;
+  return podLever(on, `${sentence} ${workloadText(on.workload)}.`, more, (spec) => {
+    const all = treesOf(spec.tolerations);
+    const kept = instead === null ? [] : [instead];
+    spec.tolerations = all.flatMap((each, at) => (at === index ? kept : [each]));
+  });
 }
 
 function tolerationText({ key, value, effect, operator }: ObjectTree): string {
@@ -159,29 +156,28 @@ function tolerationText({ key, value, effect, operator }: ObjectTree): string {
 const SELECTORS_MAX = 2;
 
 /** What ties the pods to a node. */
-function bindingLevers({ draft, workload, spec }: On): readonly Lever[] {
+function bindingLevers(on: On): readonly Lever[] {
+  const { workload, spec } = on;
   const { nodeName, nodeSelector } = spec;
   const of = workloadText(workload);
-  const without = (change: string, more: Omit<Trial["facts"], "objects">, kept: ObjectTree) =>
-    single(Reach.Workload, () => ({
-      change,
-      facts: facts(workload, more),
-      draft: withPodSpec(draft, workload, (each) => {
-        each.nodeName = kept.nodeName;
-        each.nodeSelector = kept.nodeSelector;
-      }),
-    }));
   const selectors = Object.keys(treeOf(nodeSelector)).slice(0, SELECTORS_MAX);
   const levers = selectors.map((key) => {
-    const { [key]: _, ...others } = treeOf(nodeSelector);
     const change = `Remove ${key} from the nodeSelector of ${of}.`;
-    return without(change, { lever: "nodeSelector", member: key }, { nodeSelector: others });
+    return podLever(on, change, { lever: "nodeSelector", member: key }, (each) => {
+      const { [key]: _, ...others } = treeOf(nodeSelector);
+      each.nodeName = undefined;
+      each.nodeSelector = others;
+    });
   });
   // A pod of nobody that has its node was placed there.
   if (typeof nodeName !== "string" || workload.kind === "Pod") return levers;
   const change = `Remove spec.nodeName (${nodeName}) from ${of}: the scheduler places its pods.`;
   const named = { lever: "nodeName", member: "spec.nodeName", from: nodeName } as const;
-  return [without(change, named, { nodeSelector }), ...levers];
+  const without = podLever(on, change, named, (each) => {
+    each.nodeName = undefined;
+    each.nodeSelector = nodeSelector;
+  });
+  return [without, ...levers];
 }
 
 function replicaLever({ draft, workload }: On): readonly Lever[] {
