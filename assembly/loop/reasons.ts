@@ -25,6 +25,8 @@ export enum LoopReason {
   Twice,
   Spike,
   Heartbeat,
+  Series,
+  Points,
 }
 
 export const LOOP_REASONS_START: i32 = 96;
@@ -53,6 +55,8 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "this is said of it before; say all of it in one place",
   "a spike says for how long it lasts and what it adds",
   "heartbeats come every 10s: the first one lags by less than that",
+  "a series stands alone: leave out base, growth, write, max and spikes",
+  "a series has points of whole seconds and bytes, such as [[0, 1048576], [10, 2Mi]], from 0 on",
 ];
 
 export function loopReasonText(reason: i32): string {

@@ -31,6 +31,7 @@ import { forgetTopology } from "../scheduler/topology/topology.ts";
 import { forgetMarks } from "./control/owners.ts";
 import { forgetView } from "./control/placement.ts";
 import { forgetTurns } from "./control/queue.ts";
+import { forgetRecords } from "./control/records.ts";
 import { forgetUnjudged } from "./control/scheduling.ts";
 import { forgetKubeletTurns, forgetLimit } from "./course/fingerprint.ts";
 import { forgetRun, runUntil } from "./course/run.ts";
@@ -206,6 +207,7 @@ function forgetStory(): void {
   forgetLives();
   forgetStarts();
   forgetOwners();
+  forgetRecords();
   forgetSettings();
   forgetTimers();
   forgetWorkloads();

@@ -10,59 +10,13 @@ import { ROOT } from "../module/compile.ts";
 import { ourLines, playStory } from "./compare.ts";
 import { drawStory } from "./draw.ts";
 import { type LoopEvent, LoopModule, Refused } from "./loopModule.ts";
+import { bare, counted, DAY, LOOP, node, owner, play, running, uses } from "./playing.ts";
 
-const LOOP = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-loop.wasm")));
 const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll.wasm")));
 const REAL = JSON.parse(readFileSync(join(ROOT, "test/loop/real.json"), "utf8")) as readonly {
   readonly seed: number;
   readonly lines: readonly string[];
 }[];
-const DAY = 86_400;
-
-interface NodeOptions {
-  readonly memory?: string;
-  readonly disk?: string;
-}
-
-function node(name: string, { memory = "8Gi", disk }: NodeOptions = {}): object {
-  const storage = disk === undefined ? {} : { "ephemeral-storage": disk };
-  const amounts = { cpu: "4", memory, pods: "110", ...storage };
-  return {
-    kind: "Node",
-    metadata: { name, labels: { "kubernetes.io/hostname": name } },
-    status: { capacity: amounts, allocatable: amounts },
-  };
-}
-
-function owner(kind: string, name: string, spec: object, pod: object = {}): object {
-  const labels = { app: name };
-  // Without a request a pod is BestEffort, which a kubelet under pressure refuses at once.
-  const resources = { requests: { memory: "100Mi" } };
-  const containers = [{ name: "app", image: "app", resources }];
-  const template = { metadata: { labels }, spec: { containers, ...pod } };
-  return {
-    apiVersion: "apps/v1",
-    kind,
-    metadata: { namespace: "shop", name },
-    spec: { selector: { matchLabels: labels }, template, ...spec },
-  };
-}
-
-function play(objects: readonly object[], story: object, seconds = DAY) {
-  const loop = new LoopModule(LOOP);
-  loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
-  loop.give("story", JSON.stringify(story));
-  const events = loop.run(seconds);
-  return { loop, events, verdict: loop.verdict() };
-}
-
-function uses(kind: string, name: string, use: object): object {
-  return { owner: { kind, namespace: "shop", name }, ...use };
-}
-
-const counted = (events: readonly LoopEvent[], kind: string) =>
-  events.filter((event) => event.kind === kind).length;
-
 describe("as Kubernetes' own code plays it", () => {
   test.each(REAL)("story $seed", ({ seed, lines }) => {
     const { events, verdict } = playStory(LOOP, drawStory(seed));
@@ -241,13 +195,6 @@ test("what grows by a byte a second is far from every limit as long as a story l
   expect(verdict).toMatchObject({ verdict: "undecided", evictedPods: 0 });
 });
 
-function bare(namespace: string, name: string, spec: object, status: object = {}): object {
-  const containers = [{ name: "app", image: "app", resources: { requests: { cpu: "100m" } } }];
-  const metadata = { namespace, name };
-  return { apiVersion: "v1", kind: "Pod", metadata, spec: { containers, ...spec }, status };
-}
-
-const running = { phase: "Running" };
 const last = (events: readonly LoopEvent[]) => events.at(-1);
 
 describe("changes", () => {

@@ -7,7 +7,8 @@ import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.t
 import { ResourceKind, resourceKindOf } from "../../objects/model/resourceName.ts";
 import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { quantityOf } from "../../objects/requests/resourceList.ts";
-import { ageBeyond, ageOf, isUser } from "../kubelet/usage.ts";
+import { ageOf, entryOf } from "../kubelet/usage.ts";
+import { ageBeyond } from "../model/amount.ts";
 import { Happening } from "../model/chronicle.ts";
 import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
 import { OwnerKind, ownerAt } from "../model/owner.ts";
@@ -53,14 +54,15 @@ let ageFound: i64 = 0;
 /** The container that is beyond its limit first, or 0; leaves its age in `ageFound`. */
 function firstBeyond(row: u32, life: Life): u32 {
   if (life.workload == 0) return 0;
-  const workload = workloadAt(life.workload - 1);
   const containers = specWord(podAt(row).spec, SpecWord.Containers);
   let first: u32 = 0;
   for (let index: u32 = 0; index < listCount(containers); index++) {
     const container = wordOf(containers, index);
     const limit = memoryLimitOf(container);
-    if (limit == 0 || !isUser(container, workload)) continue;
-    const age = ageBeyond(workload, quantityValue(quantityOf(limit)), max<i64>(0, ageOf(life)));
+    const entry = limit == 0 ? 0 : entryOf(life, container);
+    const amount = entry == 0 ? 0 : workloadAt(entry - 1).memory;
+    if (amount == 0) continue;
+    const age = ageBeyond(amount, quantityValue(quantityOf(limit)), max<i64>(0, ageOf(life)));
     if (age < 0 || (first != 0 && age >= ageFound)) continue;
     first = container;
     ageFound = age;
@@ -119,11 +121,17 @@ export function dieOfMemory(row: u32, message: u32): void {
 
 export function restart(row: u32): void {
   const life = lifeAt(row);
-  const keeps = life.workload != 0 && workloadAt(life.workload - 1).keeps != 0;
-  life.started = now - (keeps ? life.keptAge : 0);
+  life.started = now - (keepsAge(life) ? life.keptAge : 0);
   life.restartedAt = now;
   enterStage(life, Stage.Running);
   tellOfPod(Happening.Restarted, row);
   planLimit(row);
   wakeNode(life.node - 1);
+}
+
+function keepsAge(life: Life): bool {
+  for (let entry = life.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
+    if (workloadAt(entry - 1).keeps != 0) return true;
+  }
+  return false;
 }

@@ -15,7 +15,7 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { readNode, usePolicy } from "../kubelet/policy.ts";
 import { residentOf } from "../kubelet/step.ts";
-import { measure, memoryGrowth, spikeMemory, usedMemory } from "../kubelet/usage.ts";
+import { measure, memoryUse } from "../kubelet/usage.ts";
 import { agentAt } from "../model/agent.ts";
 import { lifeAt, Stage } from "../model/life.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
@@ -33,10 +33,10 @@ let chosenAdj: i64 = 0;
 export function checkMemory(node: u32): bool {
   const agent = agentAt(node);
   measure(node);
-  const isFull = usedMemory > agent.capacityMemory;
+  const isFull = memoryUse.used > agent.capacityMemory;
   const isEnded = isFull && endMost(node);
   // With nobody to end it stays full, until something changes.
-  const stays = isFull && !isEnded && memoryGrowth == 0 && spikeMemory == 0;
+  const stays = isFull && !isEnded && memoryUse.growth == 0 && memoryUse.rise == 0;
   if (!stays) planMemory(node);
   return isEnded;
 }

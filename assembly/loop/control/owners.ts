@@ -23,6 +23,7 @@ import { NEVER, STOP_TAKES } from "../model/time.ts";
 import { now } from "../model/timers.ts";
 import { daemonSpec } from "./daemons.ts";
 import { createPod, deletePod, JOB_OVER, numbered, wakeOwner } from "./pods.ts";
+import { useNextRecord } from "./records.ts";
 
 const MARKS = changetype<Region>(memory.data(8, 4));
 
@@ -51,7 +52,7 @@ export function syncOwner(row: u32): void {
 function syncReplicas(row: u32, owner: Owner): void {
   const missing = owner.replicas - owner.active;
   for (let index = 0; index < missing; index++) {
-    if (!make(row, 0, NO_ROW, u32(index))) return;
+    if (!make(row, 0, NO_ROW, u32(index), 0)) return;
   }
   // They are ranked once, before the first of them goes.
   if (missing < 0) countRelated(owner);
@@ -59,7 +60,7 @@ function syncReplicas(row: u32, owner: Owner): void {
 }
 
 /** Makes a pod when the controller's client lets it; if not, the owner looks again when it does. */
-function make(row: u32, name: u32, spec: u32, turn: u32): bool {
+function make(row: u32, name: u32, spec: u32, turn: u32, target: u32): bool {
   const kind = ownerAt(row).kind;
   const wait = waitOf(kind);
   if (wait > 0) {
@@ -67,12 +68,12 @@ function make(row: u32, name: u32, spec: u32, turn: u32): bool {
     return false;
   }
   takeCall(kind);
-  madePod = createPod(row, name, spec, turn);
-  return madePod != NO_ROW;
+  const made = createPod(row, name, spec, turn);
+  if (made == NO_ROW) return false;
+  lifeAt(made).target = target;
+  useNextRecord(made);
+  return true;
 }
-
-/** The pod that `make` made. */
-let madePod: u32 = NO_ROW;
 
 /** Deletes the pod that a ReplicaSet can spare most; false when it has none. */
 function deleteOne(owner: Owner): bool {
@@ -125,7 +126,7 @@ function syncStateful(row: u32, owner: Owner): void {
   for (let ordinal = 0; ordinal < owner.replicas; ordinal++) {
     // Beyond all ordinals that there may be, each is missing: the client is at its limit before.
     const link = u32(ordinal) < known ? load<u32>(usize(MARKS.at) + (usize(ordinal) << 2)) : 0;
-    if (link == 0 && !make(row, numbered(owner.name, u32(ordinal)), NO_ROW, made++)) return;
+    if (link == 0 && !make(row, numbered(owner.name, u32(ordinal)), NO_ROW, made++, 0)) return;
     if (owner.isParallel != 0) continue;
     if (link == 0 || lifeAt(link - 1).stage != Stage.Running) return;
   }
@@ -215,8 +216,7 @@ function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
     return;
   }
   if (!mayBeOn(node, spec, NO_SCHEDULE_EFFECTS)) return;
-  isHeld = !make(row, 0, spec, node);
-  if (!isHeld) lifeAt(madePod).target = node + 1;
+  isHeld = !make(row, 0, spec, node, node + 1);
 }
 
 /** Whether the pod that failed is gone; if not, the owner looks again when it may be deleted. */
@@ -257,6 +257,6 @@ function syncJob(row: u32, owner: Owner): void {
   if (missing <= 0) return;
   if (owner.notBefore > now) return wakeOwner(row, owner.notBefore - now);
   for (let index = 0; index < missing; index++) {
-    if (!make(row, 0, NO_ROW, u32(index))) return;
+    if (!make(row, 0, NO_ROW, u32(index), 0)) return;
   }
 }

@@ -90,7 +90,6 @@ export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   noteSpec(pod);
   pod.nodeName = template.nodeName;
   const life = lifeAt(row);
-  life.workload = owner.workload;
   life.cameAfter = owner.evictedBy;
   tellOfPod(Happening.Created, row);
   addTimer(now + i64(turn + 1) * CALL_TAKES, Timer.Backoff, row, life.version);

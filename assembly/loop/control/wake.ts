@@ -1,7 +1,7 @@
 /** Something changed on a node: its kubelet and its kernel look again. */
 
 import { noteWhetherMoments, wakeStep } from "../kubelet/step.ts";
-import { measure, memoryGrowth, secondsUntil, spikeMemory, usedMemory } from "../kubelet/usage.ts";
+import { measure, memoryUse, secondsUntil } from "../kubelet/usage.ts";
 import { agentAt } from "../model/agent.ts";
 import { SECOND } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
@@ -18,10 +18,10 @@ export function planMemory(node: u32): void {
   measure(node);
   noteWhetherMoments(agent);
   agent.memoryVersion++;
-  const room = agent.capacityMemory - usedMemory - spikeMemory;
-  if (memoryGrowth == 0 && (spikeMemory == 0 || room >= 0) && usedMemory <= agent.capacityMemory) {
-    return;
-  }
-  const seconds = room < 0 || memoryGrowth == 0 ? 1 : secondsUntil(room, memoryGrowth);
+  const growth = memoryUse.growth;
+  const rise = memoryUse.rise;
+  const room = agent.capacityMemory - memoryUse.used - rise;
+  if (growth == 0 && (rise == 0 || room >= 0) && memoryUse.used <= agent.capacityMemory) return;
+  const seconds = room < 0 || growth == 0 ? 1 : secondsUntil(room, growth);
   addTimer(now + seconds * SECOND, Timer.NodeMemory, node, agent.memoryVersion);
 }

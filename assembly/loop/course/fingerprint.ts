@@ -12,6 +12,7 @@ import { nextWalk } from "../../scheduler/cycle/cycle.ts";
 import { flushPhase } from "../control/queue.ts";
 import { fingerprintOf } from "../kubelet/step.ts";
 import { Agent, agentAt } from "../model/agent.ts";
+import { amountAt, spikeAt } from "../model/amount.ts";
 import { debtOf } from "../model/client.ts";
 import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
 import { endedCount } from "../model/ended.ts";
@@ -31,7 +32,7 @@ import {
   SECOND,
 } from "../model/time.ts";
 import { now, Timer, timers } from "../model/timers.ts";
-import { settledAge, spikeAt, spikesMost, Workload, workloadAt } from "../model/workload.ts";
+import { workloadAt } from "../model/workload.ts";
 
 export let fingerprintLow: u64 = 0;
 export let fingerprintHigh: u64 = 0;
@@ -145,30 +146,44 @@ function isNumbered(life: Life): bool {
   return life.owner != 0 && ownerAt(life.owner - 1).kind == OwnerKind.StatefulSet;
 }
 
-/** What a container uses from now on depends on its age only so far. */
+/** What containers use from now on depends on their age only so far. */
 function ageThatCounts(life: Life): i64 {
-  if (life.workload == 0) return 0;
-  const workload = workloadAt(life.workload - 1);
-  const age = now - life.started;
-  const settled = settledAge(workload);
-  if (settled == NEVER || age < settled) return age;
-  if (spikesMost(workload) == 0) return settled;
-  return ageAmongSpikes(workload, age, settled);
+  startAge(now - life.started);
+  for (let entry = life.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
+    const workload = workloadAt(entry - 1);
+    countAge(workload.memory);
+    countAge(workload.disk);
+  }
+  return countedAge();
 }
 
-/** Spikes of one rhythm repeat themselves with it; of several the age itself counts. */
-function ageAmongSpikes(workload: Workload, age: i64, settled: i64): i64 {
-  let from = settled;
-  let rhythm: i64 = 0;
-  for (let index: u32 = 0; index < workload.spikeCount; index++) {
-    const spike = spikeAt(workload.spikes + index);
-    from = max(from, spike.every > 0 ? spike.at : spike.at + spike.lasts);
+/** The age from which on nothing of what was counted changes, apart from spikes that come again. */
+let settled: i64 = 0;
+/** The rhythm of such spikes: 0 without any, -1 when there are several. */
+let rhythm: i64 = 0;
+let age: i64 = 0;
+
+function startAge(from: i64): void {
+  age = from;
+  settled = 0;
+  rhythm = 0;
+}
+
+function countAge(row: u32): void {
+  if (row == 0) return;
+  const amount = amountAt(row);
+  settled = max(settled, amount.settled);
+  for (let index: u32 = 0; index < amount.spikeCount; index++) {
+    const spike = spikeAt(amount.spikes + index);
+    settled = max(settled, spike.every > 0 ? spike.at : spike.at + spike.lasts);
     if (spike.every == 0) continue;
-    if (rhythm != 0 && rhythm != spike.every) return age;
-    rhythm = spike.every;
+    rhythm = rhythm == 0 || rhythm == spike.every ? spike.every : -1;
   }
-  if (age < from) return age;
-  return rhythm == 0 ? from : from + ((age - from) % rhythm);
+}
+
+function countedAge(): i64 {
+  if (age < settled || rhythm < 0) return age;
+  return rhythm == 0 ? settled : settled + ((age - settled) % rhythm);
 }
 
 function addNode(row: u32): void {
@@ -178,6 +193,7 @@ function addNode(row: u32): void {
   add((u64(agent.conditions) << 32) | u64(agent.published));
   add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown));
   add(u64(max<i64>(0, agent.busyUntil - now)));
+  add(u64(systemAge(agent)));
   add(fingerprintOf(row));
   // Of equals the one that came to the node last is named first.
   for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) add(lifeAt(link - 1).rank);
@@ -185,6 +201,14 @@ function addNode(row: u32): void {
   if (agent.hasMoments != 0) addPhases(agent);
   // Before its first step nothing is known of its thresholds.
   if (agent.lastStep < 0) add(u64(agent.nextStep - now));
+}
+
+/** What runs beside the pods goes by the time since the start. */
+function systemAge(agent: Agent): i64 {
+  startAge(now);
+  countAge(agent.systemMemory);
+  countAge(agent.systemDisk);
+  return countedAge();
 }
 
 /** Where the grids of steps and heartbeats stand. */

@@ -30,6 +30,7 @@ import { planHeartbeat } from "../control/nodes.ts";
 import { staleView } from "../control/placement.ts";
 import { numbered, wakeOwner } from "../control/pods.ts";
 import { enqueue } from "../control/queue.ts";
+import { useOwnRecord } from "../control/records.ts";
 import { judgePods } from "../control/taintEviction.ts";
 import { planMemory } from "../control/wake.ts";
 import { schedule } from "../kubelet/step.ts";
@@ -130,7 +131,7 @@ export function startAgain(row: u32): void {
   const life = lifeAt(row);
   life.taintVersion++;
   startPod(row);
-  life.workload = ownWorkload(row, life);
+  useOwnRecord(row);
   if (life.stage == Stage.Running) planLimit(row);
 }
 
@@ -140,17 +141,9 @@ export function startPods(from: u32): void {
   for (let row = from; row < pods.count; row++) startPod(row);
   startOwners(known);
   for (let row = from; row < pods.count; row++) {
-    const life = lifeAt(row);
-    if (life.stage != Stage.Ended) life.workload = ownWorkload(row, life);
-    if (life.stage == Stage.Running) planLimit(row);
+    useOwnRecord(row);
+    if (lifeAt(row).stage == Stage.Running) planLimit(row);
   }
-}
-
-function ownWorkload(row: u32, life: Life): u32 {
-  const pod = podAt(row);
-  const own = findWorkload(internLiteral("Pod"), pod.namespace, pod.name);
-  if (own != 0 || life.owner == 0) return own;
-  return ownerAt(life.owner - 1).workload;
 }
 
 function startPod(row: u32): void {
@@ -304,8 +297,8 @@ export function startNodes(from: u32): void {
 /** Gives a node what the story says of all, and draws the phases that it does not say. */
 function settle(agent: Agent, row: u32): void {
   if (agent.configuration == 0) agent.configuration = configuration + 1;
-  if (agent.systemMemory < 0) agent.systemMemory = systemMemory;
-  if (agent.systemDisk < 0) agent.systemDisk = systemDisk;
+  if (agent.systemMemory == 0) agent.systemMemory = systemMemory;
+  if (agent.systemDisk == 0) agent.systemDisk = systemDisk;
   if (agent.heartbeat < 0) agent.heartbeat = drawn(u64(row) * 2, HEARTBEAT_INTERVAL);
   if (agent.phase < 0) agent.phase = drawn(u64(row) * 2 + 1, EVICTION_INTERVAL);
 }

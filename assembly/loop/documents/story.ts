@@ -42,9 +42,10 @@ import {
 import { HEARTBEAT_INTERVAL } from "../model/time.ts";
 import { forgetWorkloads } from "../model/workload.ts";
 import { LoopReason } from "../reasons.ts";
+import { amountRead, readAmountOrBytes } from "./amounts.ts";
 import { readChanges } from "./changes.ts";
 import { areWorkloadsThere } from "./subjects.ts";
-import { bytesRead, nanosRead, readBytesInto, readDurationInto } from "./values.ts";
+import { nanosRead, readDurationInto } from "./values.ts";
 import { readWorkloads } from "./workloads.ts";
 
 /** The node whose members are being read, or null. */
@@ -126,22 +127,22 @@ function readSystem(at: usize): usize {
     at = scanMember(at);
     const isMemory = keyIs("memory");
     if (!isMemory && !keyIs("disk")) return fail(Status.WrongDocument, LoopReason.Member, at);
-    at = readBytesInto(at);
-    if (isMemory) setSystemMemory(bytesRead);
-    else setSystemDisk(bytesRead);
+    at = readAmountOrBytes(at, isMemory ? "growth" : "write");
+    if (isMemory) setSystemMemory(amountRead);
+    else setSystemDisk(amountRead);
     at = nextMember(at);
   }
   return closeObject(at);
 }
 
-function setSystemMemory(bytes: i64): void {
-  if (agent == 0) setSystemMemoryOfAll(bytes);
-  else changetype<Agent>(agent).systemMemory = bytes;
+function setSystemMemory(amount: u32): void {
+  if (agent == 0) setSystemMemoryOfAll(amount);
+  else changetype<Agent>(agent).systemMemory = amount;
 }
 
-function setSystemDisk(bytes: i64): void {
-  if (agent == 0) setSystemDiskOfAll(bytes);
-  else changetype<Agent>(agent).systemDisk = bytes;
+function setSystemDisk(amount: u32): void {
+  if (agent == 0) setSystemDiskOfAll(amount);
+  else changetype<Agent>(agent).systemDisk = amount;
 }
 
 function readNodes(at: usize): usize {

@@ -14,16 +14,14 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { ChangeKind, changeAt, changes } from "../model/change.ts";
 import { findOwner, ownerAt, templateOf } from "../model/owner.ts";
-import { findWorkload, Workload, workloadAt, workloads } from "../model/workload.ts";
+import { findWorkload, indexWorkload, Workload, workloadAt, workloads } from "../model/workload.ts";
 import { LoopReason } from "../reasons.ts";
 
 /** False after a failure. */
 export function areWorkloadsThere(): bool {
   for (let row: u32 = 0; row < workloads.count; row++) {
+    if (!takeEntry(row)) return false;
     const workload = workloadAt(row);
-    if (findWorkload(workload.kind, workload.namespace, workload.name) != row + 1) {
-      return refuse(workload, LoopReason.Twice);
-    }
     if (!isThere(workload) && !isCreated(workload)) {
       return refuse(workload, LoopReason.NoWorkload);
     }
@@ -33,6 +31,27 @@ export function areWorkloadsThere(): bool {
     }
   }
   return true;
+}
+
+/** A pod has no more containers than this. */
+const CONTAINERS_MAX = 64;
+
+/** The entry joins those of the same pods, which are about other containers. */
+function takeEntry(row: u32): bool {
+  const workload = workloadAt(row);
+  let entry = findWorkload(workload.kind, workload.namespace, workload.name);
+  if (entry == 0) return indexWorkload(row);
+  for (let count = 1; count <= CONTAINERS_MAX; count++) {
+    const other = workloadAt(entry - 1);
+    const isSame = workload.container == 0 || other.container == workload.container;
+    if (isSame || other.container == 0) break;
+    if (other.nextContainer == 0) {
+      other.nextContainer = row + 1;
+      return true;
+    }
+    entry = other.nextContainer;
+  }
+  return refuse(workload, LoopReason.Twice);
 }
 
 function refuse(workload: Workload, reason: LoopReason): bool {

@@ -16,24 +16,9 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { readWord, wordIs } from "../../base/json/words.ts";
 import { readTextInto, textRead } from "../../objects/documents/values.ts";
 import { internLiteral } from "../../objects/model/text.ts";
-import {
-  appendSpike,
-  appendWorkload,
-  SPIKES_MAX,
-  Spike,
-  spikes,
-  workloadAt,
-  workloads,
-} from "../model/workload.ts";
+import { appendWorkload, workloadAt, workloads } from "../model/workload.ts";
 import { LoopReason } from "../reasons.ts";
-import {
-  bytesRead,
-  nanosRead,
-  rateRead,
-  readBytesInto,
-  readDurationInto,
-  readRateInto,
-} from "./values.ts";
+import { amountRead, readAmount } from "./amounts.ts";
 
 /** Row of the workload that is being read. */
 let row: u32 = 0;
@@ -63,8 +48,16 @@ function readWorkload(at: usize): usize {
 
 function readMember(at: usize): usize {
   if (keyIs("owner")) return readOwner(at);
-  if (keyIs("memory")) return readUse(at, true);
-  if (keyIs("disk")) return readUse(at, false);
+  if (keyIs("memory")) {
+    at = readAmount(at, "growth");
+    workloadAt(row).memory = amountRead;
+    return at;
+  }
+  if (keyIs("disk")) {
+    at = readAmount(at, "write");
+    workloadAt(row).disk = amountRead;
+    return at;
+  }
   if (keyIs("container")) {
     at = readTextInto(at);
     workloadAt(row).container = textRead;
@@ -113,78 +106,5 @@ function readOwner(at: usize): usize {
   workload.kind = ownerKind;
   workload.namespace = ownerNamespace;
   workload.name = ownerName;
-  return at;
-}
-
-function readUse(at: usize, isMemory: bool): usize {
-  at = openObject(at);
-  while (load<u8>(at) == QUOTE) {
-    at = scanMember(at);
-    at = nextMember(isNull(at) ? at + 4 : readAmount(at, isMemory));
-  }
-  return closeObject(at);
-}
-
-function readAmount(at: usize, isMemory: bool): usize {
-  const workload = workloadAt(row);
-  if (keyIs("base")) {
-    at = readBytesInto(at);
-    if (isMemory) workload.memoryBase = bytesRead;
-    else workload.diskBase = bytesRead;
-  } else if (keyIs("max")) {
-    at = readBytesInto(at);
-    if (isMemory) workload.memoryMax = bytesRead;
-    else workload.diskMax = bytesRead;
-  } else if (isMemory && keyIs("growth")) {
-    at = readRateInto(at);
-    workload.memoryGrowth = rateRead;
-  } else if (!isMemory && keyIs("write")) {
-    at = readRateInto(at);
-    workload.diskGrowth = rateRead;
-  } else if (isMemory && keyIs("spikes")) return readSpikes(at);
-  else return fail(Status.WrongDocument, LoopReason.Member, at);
-  return at;
-}
-
-function readSpikes(at: usize): usize {
-  workloadAt(row).spikes = spikes.count;
-  at = openArray(at);
-  while (atElement(at)) {
-    if (workloadAt(row).spikeCount == SPIKES_MAX) {
-      return fail(Status.TableFull, LoopReason.Spikes, at);
-    }
-    at = nextElement(readSpike(at));
-    workloadAt(row).spikeCount++;
-  }
-  return closeArray(at);
-}
-
-function readSpike(at: usize): usize {
-  const start = at;
-  const place = appendSpike();
-  if (place == 0) return 0;
-  const spike = changetype<Spike>(place);
-  at = openObject(at);
-  while (load<u8>(at) == QUOTE) {
-    at = scanMember(at);
-    if (keyIs("add")) {
-      at = readBytesInto(at);
-      spike.add = bytesRead;
-    } else if (keyIs("at")) {
-      at = readDurationInto(at);
-      spike.at = nanosRead;
-    } else if (keyIs("for")) {
-      at = readDurationInto(at);
-      spike.lasts = nanosRead;
-    } else if (keyIs("every")) {
-      at = readDurationInto(at);
-      spike.every = nanosRead;
-    } else return fail(Status.WrongDocument, LoopReason.Member, at);
-    at = nextMember(at);
-  }
-  at = closeObject(at);
-  if (at != 0 && (spike.lasts == 0 || spike.add == 0)) {
-    return fail(Status.WrongDocument, LoopReason.Spike, start);
-  }
   return at;
 }

@@ -30,8 +30,7 @@ import { agentAt } from "../model/agent.ts";
 import { isRunning, Life, lifeAt, Stage } from "../model/life.ts";
 import { SECOND, START } from "../model/time.ts";
 import { now } from "../model/timers.ts";
-import { workloadAt } from "../model/workload.ts";
-import { containerDisk, containerMemory, isUser, measure, usedDisk, usedMemory } from "./usage.ts";
+import { containerDisk, containerMemory, diskUse, measure, memoryUse } from "./usage.ts";
 
 /** Assumed: a file system has an inode for every 16 KiB, and nothing runs out of them. */
 const BYTES_PER_INODE: i64 = 16384;
@@ -191,8 +190,8 @@ export function writeSummary(node: u32): void {
   key("memory");
   beginObject();
   timeMember("time", moment());
-  integerMember("availableBytes", max<i64>(0, agent.capacityMemory - usedMemory));
-  integerMember("workingSetBytes", usedMemory);
+  integerMember("availableBytes", max<i64>(0, agent.capacityMemory - memoryUse.used));
+  integerMember("workingSetBytes", memoryUse.used);
   endObject();
   if (agent.capacityDisk > 0) writeFileSystems(agent.capacityDisk);
   endObject();
@@ -224,9 +223,9 @@ function writeFileSystem(name: string, capacity: i64): void {
   key(name);
   beginObject();
   timeMember("time", moment());
-  integerMember("availableBytes", max<i64>(0, capacity - usedDisk));
+  integerMember("availableBytes", max<i64>(0, capacity - diskUse.used));
   integerMember("capacityBytes", capacity);
-  integerMember("usedBytes", usedDisk);
+  integerMember("usedBytes", diskUse.used);
   integerMember("inodesFree", capacity / BYTES_PER_INODE);
   integerMember("inodes", capacity / BYTES_PER_INODE);
   endObject();
@@ -249,9 +248,8 @@ function writePodStats(row: u32, hasDisk: bool): void {
   beginArray();
   for (let index: u32 = 0; index < listCount(containers); index++) {
     const container = wordOf(containers, index);
-    const uses = life.workload != 0 && isUser(container, workloadAt(life.workload - 1));
-    const ofMemory = uses ? containerMemory(life) : 0;
-    const ofDisk = uses ? containerDisk(life) : 0;
+    const ofMemory = containerMemory(life, container);
+    const ofDisk = containerDisk(life, container);
     memory += ofMemory;
     disk += ofDisk;
     beginObject();

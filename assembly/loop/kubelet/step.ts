@@ -43,17 +43,7 @@ import {
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { hasFailed, keepState, readNode, usePolicy } from "./policy.ts";
-import {
-  diskGrowth,
-  measure,
-  memoryGrowth,
-  mostDisk,
-  mostMemory,
-  secondsUntil,
-  spikeMemory,
-  usedDisk,
-  usedMemory,
-} from "./usage.ts";
+import { diskUse, isSteady, measure, memoryUse, secondsUntil, Use } from "./usage.ts";
 
 const LIMIT = changetype<Quantity>(memory.data(64, 16));
 
@@ -148,8 +138,9 @@ export function wakeStep(node: u32): void {
  * matters when the node's steps and heartbeats are.
  */
 export function noteWhetherMoments(agent: Agent): void {
-  const memory = mostMemory > agent.capacityMemory - agent.memoryLimit;
-  if (memory || mostDisk > agent.capacityDisk - agent.diskLimit) agent.hasMoments = 1;
+  const isOfMemory = memoryUse.most > agent.capacityMemory - agent.memoryLimit;
+  const isOfDisk = diskUse.most > agent.capacityDisk - agent.diskLimit;
+  if (isOfMemory || isOfDisk) agent.hasMoments = 1;
 }
 
 export function schedule(node: u32, time: i64): void {
@@ -164,11 +155,6 @@ export function isAtEase(): bool {
   return step.unresolved == 0 && state.thresholdsMet == 0 && state.nodeConditions == 0;
 }
 
-/** Nothing that the policy reads changes by itself. */
-function isSteady(): bool {
-  return memoryGrowth == 0 && diskGrowth == 0 && spikeMemory == 0;
-}
-
 /** Nothing is met, nothing was, and no condition ends: the state stays as it is. */
 function isWithoutEffect(agent: Agent): bool {
   if (agent.isCalm == 0 || agent.lastStep < 0 || now >= agent.heldUntil) return false;
@@ -176,11 +162,11 @@ function isWithoutEffect(agent: Agent): bool {
 }
 
 function memoryRoom(agent: Agent): i64 {
-  return max<i64>(0, agent.capacityMemory - usedMemory) - agent.memoryLimit;
+  return max<i64>(0, agent.capacityMemory - memoryUse.used) - agent.memoryLimit;
 }
 
 function diskRoom(agent: Agent): i64 {
-  return max<i64>(0, agent.capacityDisk - usedDisk) - agent.diskLimit;
+  return max<i64>(0, agent.capacityDisk - diskUse.used) - agent.diskLimit;
 }
 
 /** The highest limits of the thresholds, for what a story lets grow. */
@@ -225,14 +211,14 @@ function stepsUntilLetGo(agent: Agent): i64 {
 
 /** In steps of the manager: until a threshold may be met; NEVER when none may. */
 function stepsUntilMet(agent: Agent): i64 {
-  const memorySteps = stepsUntil(memoryRoom(agent) - spikeMemory, memoryGrowth, spikeMemory);
-  return min(memorySteps, stepsUntil(diskRoom(agent), diskGrowth, 0));
+  return min(stepsUntil(memoryRoom(agent), memoryUse), stepsUntil(diskRoom(agent), diskUse));
 }
 
-function stepsUntil(room: i64, growth: i64, spike: i64): i64 {
-  if (growth == 0 && (spike == 0 || room >= 0)) return NEVER;
-  if (room < 0) return 1;
-  return max<i64>(1, secondsUntil(room, growth) / (EVICTION_INTERVAL / SECOND));
+function stepsUntil(room: i64, use: Use): i64 {
+  const left = room - use.rise;
+  if (use.growth == 0 && (use.rise == 0 || left >= 0)) return NEVER;
+  if (left < 0) return 1;
+  return max<i64>(1, secondsUntil(left, use.growth) / (EVICTION_INTERVAL / SECOND));
 }
 
 /** What a step leaves behind, apart from the time: equal ones lead to equal steps. */

@@ -3,21 +3,12 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { agentAt } from "../model/agent.ts";
+import { amountAt, riseFrom, SECONDS_MAX, valueAt } from "../model/amount.ts";
 import { isRunning, Life, lifeAt } from "../model/life.ts";
-import { SECOND } from "../model/time.ts";
 import { now } from "../model/timers.ts";
-import {
-  BOUNDLESS,
-  diskAt,
-  memoryAt,
-  SECONDS_MAX,
-  settledAge,
-  spikesMost,
-  Workload,
-  workloadAt,
-} from "../model/workload.ts";
+import { Workload, workloadAt } from "../model/workload.ts";
 
-/** How many containers of a pod use what its workload says. */
+/** How many containers of a pod use what an entry says. */
 function usersOf(row: u32, workload: Workload): i64 {
   const containers = specWord(podAt(row).spec, SpecWord.Containers);
   if (workload.container == 0) return i64(listCount(containers));
@@ -28,102 +19,102 @@ function usersOf(row: u32, workload: Workload): i64 {
   return count;
 }
 
-export function isUser(container: u32, workload: Workload): bool {
+function isUser(container: u32, workload: Workload): bool {
   return workload.container == 0 || wordOf(container, ContainerWord.Name) == workload.container;
+}
+
+/** Row plus 1 of the entry that says what a container of the pod uses; 0 without one. */
+export function entryOf(life: Life, container: u32): u32 {
+  let link = life.workload;
+  while (link != 0 && !isUser(container, workloadAt(link - 1))) {
+    link = workloadAt(link - 1).nextContainer;
+  }
+  return link;
 }
 
 export function ageOf(life: Life): i64 {
   return now - life.started;
 }
 
-/** Bytes of one container; nothing before it starts. */
-export function containerMemory(life: Life): i64 {
-  if (life.workload == 0 || !isRunning(life)) return 0;
-  return memoryAt(workloadAt(life.workload - 1), ageOf(life));
+/** Bytes that one container uses; nothing before it starts. */
+export function containerMemory(life: Life, container: u32): i64 {
+  const entry = isRunning(life) ? entryOf(life, container) : 0;
+  return entry == 0 ? 0 : bytesOf(workloadAt(entry - 1).memory, ageOf(life));
 }
 
-export function containerDisk(life: Life): i64 {
-  if (life.workload == 0 || !isRunning(life)) return 0;
-  return diskAt(workloadAt(life.workload - 1), ageOf(life));
+export function containerDisk(life: Life, container: u32): i64 {
+  const entry = isRunning(life) ? entryOf(life, container) : 0;
+  return entry == 0 ? 0 : bytesOf(workloadAt(entry - 1).disk, ageOf(life));
 }
 
-/** Of a node: what `measure` found last. */
-export let usedMemory: i64 = 0;
-export let usedDisk: i64 = 0;
-/** Bytes by which memory and disk may grow in a second, at most. */
-export let memoryGrowth: i64 = 0;
-export let diskGrowth: i64 = 0;
-/** What spikes may add at any time. */
-export let spikeMemory: i64 = 0;
-/** The most that the pods of now may use at any time; without a limit more than any node has. */
-export let mostMemory: i64 = 0;
-export let mostDisk: i64 = 0;
+function bytesOf(amount: u32, age: i64): i64 {
+  return amount == 0 ? 0 : valueAt(amount, age);
+}
+
+/** Bytes of a node and its pods. */
+@unmanaged
+export class Use {
+  used: i64;
+  /** By how much they may grow in a second, at most. */
+  growth: i64;
+  /** By how much they may exceed that at any time: spikes, and points of series. */
+  rise: i64;
+  /** The most that the pods of now may use at any time; without a limit more than any node has. */
+  most: i64;
+  /** Points of series are still to come. */
+  isInSeries: u32;
+}
+
+const USE_BYTES: usize = offsetof<Use>();
+/** What `measure` found last. */
+export const memoryUse = changetype<Use>(memory.data(40, 8));
+export const diskUse = changetype<Use>(memory.data(40, 8));
 /** Sums stay below it, however many pods a node has. */
 const SUM_MAX: i64 = 1 << 60;
 
 export function measure(node: u32): void {
   const agent = agentAt(node);
-  usedMemory = agent.systemMemory;
-  usedDisk = agent.systemDisk;
-  memoryGrowth = 0;
-  diskGrowth = 0;
-  spikeMemory = 0;
-  mostMemory = usedMemory;
-  mostDisk = usedDisk;
+  memory.fill(changetype<usize>(memoryUse), 0, USE_BYTES);
+  memory.fill(changetype<usize>(diskUse), 0, USE_BYTES);
+  addUse(memoryUse, agent.systemMemory, 1, now);
+  addUse(diskUse, agent.systemDisk, 1, now);
   for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
     const life = lifeAt(link - 1);
-    if (life.workload == 0) continue;
-    addUse(link - 1, life, workloadAt(life.workload - 1));
+    const age = isRunning(life) ? ageOf(life) : NOT_RUNNING;
+    for (let entry = life.workload; entry != 0; entry = workloadAt(entry - 1).nextContainer) {
+      const workload = workloadAt(entry - 1);
+      const users = usersOf(link - 1, workload);
+      addUse(memoryUse, workload.memory, users, age);
+      addUse(diskUse, workload.disk, users, age);
+    }
   }
 }
 
-function addUse(row: u32, life: Life, workload: Workload): void {
-  const users = usersOf(row, workload);
-  const runs = isRunning(life);
-  const age = runs ? ageOf(life) : 0;
-  usedMemory = min(SUM_MAX, usedMemory + users * containerMemory(life));
-  usedDisk = min(SUM_MAX, usedDisk + users * containerDisk(life));
-  const most = mostOf(workload.memoryBase, workload.memoryGrowth, workload.memoryMax);
-  mostMemory = min(SUM_MAX, mostMemory + users * (most + spikesMost(workload)));
-  const disk = mostOf(workload.diskBase, workload.diskGrowth, workload.diskMax);
-  mostDisk = min(SUM_MAX, mostDisk + users * disk);
-  // What starts later is measured again when it does.
-  if (!runs) return;
-  spikeMemory = min(SUM_MAX, spikeMemory + users * spikesMost(workload));
-  if (age >= settledAge(workload)) return;
-  memoryGrowth = min(SUM_MAX, memoryGrowth + users * workload.memoryGrowth);
-  diskGrowth = min(SUM_MAX, diskGrowth + users * workload.diskGrowth);
+/** What starts later is measured again when it does. */
+const NOT_RUNNING: i64 = -1;
+
+function addUse(sum: Use, amount: u32, users: i64, age: i64): void {
+  if (amount == 0) return;
+  const figures = amountAt(amount);
+  sum.most = min(SUM_MAX, sum.most + users * figures.most);
+  if (age < 0) return;
+  sum.used = min(SUM_MAX, sum.used + users * valueAt(amount, age));
+  sum.rise = min(SUM_MAX, sum.rise + users * riseFrom(amount, age));
+  if (age >= figures.settled) return;
+  sum.growth = min(SUM_MAX, sum.growth + users * figures.growth);
+  if (users != 0 && figures.pointCount != 0) sum.isInSeries = 1;
 }
 
-function mostOf(base: i64, growth: i64, limit: i64): i64 {
-  if (growth <= 0) return base;
-  return limit <= 0 ? BOUNDLESS : max(base, limit);
+/** Nothing that is measured changes by itself. */
+export function isSteady(): bool {
+  return isStill(memoryUse) && isStill(diskUse);
+}
+
+function isStill(use: Use): bool {
+  return use.growth == 0 && use.rise == 0 && use.isInSeries == 0;
 }
 
 /** Whole seconds until an amount may grow by `room` bytes; at least 1. */
 export function secondsUntil(room: i64, growth: i64): i64 {
   return max<i64>(1, min(room / growth, SECONDS_MAX));
-}
-
-/** The first whole second of age at which a container uses more than `limit`, or -1. */
-export function ageBeyond(workload: Workload, limit: i64, from: i64): i64 {
-  const most = mostOf(workload.memoryBase, workload.memoryGrowth, workload.memoryMax);
-  if (most + spikesMost(workload) <= limit) return -1;
-  if (spikesMost(workload) == 0) return growthBeyond(workload, limit, from);
-  for (let age = from; age <= from + AHEAD; age += SECOND) {
-    if (memoryAt(workload, age) > limit) return age;
-  }
-  // It is looked at again then.
-  return from + AHEAD;
-}
-
-/** Spikes are looked for within a day. */
-const AHEAD: i64 = 86400 * SECOND;
-
-function growthBeyond(workload: Workload, limit: i64, from: i64): i64 {
-  if (memoryAt(workload, from) > limit) return from;
-  if (workload.memoryGrowth <= 0) return -1;
-  if (workload.memoryMax > 0 && workload.memoryMax <= limit) return -1;
-  const seconds = (limit - workload.memoryBase) / workload.memoryGrowth + 1;
-  return seconds > SECONDS_MAX ? -1 : max(from, seconds * SECOND);
 }

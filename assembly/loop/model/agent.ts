@@ -9,9 +9,6 @@ import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.
 export class Agent {
   capacityMemory: i64;
   capacityDisk: i64;
-  /** What runs beside the pods uses. */
-  systemMemory: i64;
-  systemDisk: i64;
   /** How far its first heartbeat and its first eviction step lag behind the start. */
   heartbeat: i64;
   phase: i64;
@@ -26,6 +23,9 @@ export class Agent {
   diskLimit: i64;
   /** When the first of the conditions that are held is let go, or NEVER. */
   heldUntil: i64;
+  /** Amounts that what runs beside the pods uses, by the time since the start; 0 for nothing. */
+  systemMemory: u32;
+  systemDisk: u32;
   /** The state of its eviction policy between two steps. */
   state: u32;
   /** Row of its configuration. */
@@ -84,8 +84,8 @@ function resetAgent(agent: Agent): void {
   agent.configuration = 0;
   agent.heartbeat = -1;
   agent.phase = -1;
-  agent.systemMemory = -1;
-  agent.systemDisk = -1;
+  agent.systemMemory = 0;
+  agent.systemDisk = 0;
 }
 
 export function resetAgents(): void {

@@ -2,6 +2,7 @@
 import { pods } from "../../objects/model/pod.ts";
 import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
 import { Owner, ownerAt } from "./owner.ts";
+import { workloadAt } from "./workload.ts";
 
 export enum Stage {
   /** Nothing is there: the row is free for the next pod of its owner. */
@@ -46,7 +47,7 @@ export class Life {
   taintVersion: u32;
   /** Row of the owner plus 1. */
   owner: u32;
-  /** Row of what its containers use plus 1. */
+  /** Row of what its containers use plus 1: the first entry of its workload. */
   workload: u32;
   /** The order in which pods came, which their uids follow. */
   ordinal: u32;
@@ -178,7 +179,9 @@ export function enterStage(life: Life, stage: Stage): void {
   life.stage = stage;
   life.version++;
   const change = i32(isActive(life)) - was;
-  if (change != 0 && life.owner != 0) ownerAt(life.owner - 1).active += change;
+  if (change == 0) return;
+  if (life.owner != 0) ownerAt(life.owner - 1).active += change;
+  if (life.workload != 0) workloadAt(life.workload - 1).holders += change;
 }
 
 /** Whether containers of it run. */

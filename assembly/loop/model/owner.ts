@@ -43,7 +43,11 @@ export class Owner {
   backoffLimit: i32;
   /** Its pods start their containers again, as far as the documents say. */
   restarts: u32;
+  /** What its pods use, plus 1; 0 without an entry. */
   workload: u32;
+  /** What was recorded of its pods, each by itself: the first and the last one, plus 1. */
+  records: u32;
+  lastRecord: u32;
   /** Row of the node that evicted a pod of it last, plus 1. */
   evictedBy: u32;
   /** When it looks at its pods again. */

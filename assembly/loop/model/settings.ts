@@ -7,10 +7,10 @@ export let seed: i64 = 0;
 /** `--terminated-pod-gc-threshold` of kube-controller-manager. */
 export let terminatedPodThreshold: i64 = TERMINATED_POD_THRESHOLD;
 
-/** Of nodes without their own: row of the configuration, and what runs beside the pods uses. */
+/** Of nodes without their own: row of the configuration, and amounts of what runs beside pods. */
 export let configuration: u32 = 0;
-export let systemMemory: i64 = 0;
-export let systemDisk: i64 = 0;
+export let systemMemory: u32 = 0;
+export let systemDisk: u32 = 0;
 
 export function forgetSettings(): void {
   seed = 0;
@@ -32,10 +32,10 @@ export function setConfiguration(row: u32): void {
   configuration = row;
 }
 
-export function setSystemMemoryOfAll(bytes: i64): void {
-  systemMemory = bytes;
+export function setSystemMemoryOfAll(amount: u32): void {
+  systemMemory = amount;
 }
 
-export function setSystemDiskOfAll(bytes: i64): void {
-  systemDisk = bytes;
+export function setSystemDiskOfAll(amount: u32): void {
+  systemDisk = amount;
 }

@@ -1,7 +1,9 @@
 /** What a story takes for granted: printed with every result. */
 import { literal } from "../../base/json/write.ts";
 import { nodes } from "../../objects/model/node.ts";
+import { areRecords } from "../control/records.ts";
 import { unjudgedPods } from "../control/scheduling.ts";
+import { points } from "../model/amount.ts";
 import { workloads } from "../model/workload.ts";
 
 export function writeAssumptions(): void {
@@ -15,6 +17,10 @@ export function writeAssumptions(): void {
   literal("a kubelet without the network does nothing until it has it again");
   if (workloads.count == 0) literal("no workload is told: containers use nothing");
   else literal("a container uses what its workload says, on every node alike");
+  if (points.count != 0) literal("what a series says last lasts");
+  if (areRecords) {
+    literal("a pod uses what was recorded of the one whose place it takes, from the beginning");
+  }
   if (unjudgedPods != 0) {
     literal("pods that need volumes, claims or gangs are not placed: their plugins are not run");
   }

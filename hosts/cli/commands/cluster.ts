@@ -1,8 +1,9 @@
 import { Command, Option } from "commander";
 import type { Io } from "../../system/io.ts";
 import { addApiServerOptions } from "../input/apiServer.ts";
+import { nodeFileOf } from "../input/nodeFile.ts";
 import { addObjectsOptions, refuseStdinTwice, refuseTwoClusters } from "../input/objectsOptions.ts";
-import { kubeletFileOf, momentOf, type PlayOptions, seedOf } from "../input/playedCluster.ts";
+import { momentOf, type PlayOptions, seedOf } from "../input/playedCluster.ts";
 import { type ClusterExplainOptions, explainCluster } from "./cluster/explainCluster.ts";
 import { type ClusterCommandOptions, runCluster } from "./cluster/runCluster.ts";
 
@@ -11,6 +12,7 @@ Examples:
   plimsoll cluster --example eviction-loop
   plimsoll cluster --objects dump.json --story story.yaml
   plimsoll cluster --objects dump/ --story story.yaml --kubelet-config kubelet.yaml --until 24h
+  plimsoll cluster --objects dump.json --capture node-1.ndjson.gz --capture node-2.ndjson.gz
   plimsoll cluster --objects dump.json --story story.yaml --output ndjson | jq -c .kind
   plimsoll cluster explain --example eviction-loop --at 2m39s --node worker-1
 
@@ -18,6 +20,8 @@ A cluster in virtual time: kubelets evict, admit and report, the scheduler place
 nodes, create pods again and collect those that failed. Objects are those that plimsoll schedule
 reads, with Deployments, ReplicaSets, StatefulSets, DaemonSets and Jobs. A story says what their
 containers use over time and what is done to the cluster; schemas/story-1.schema.json describes it.
+Captures say what was used on their nodes: each pod follows its own, and so does the one that
+comes in its place.
 
 It is played until it settles, until it has proved to come to the same state again and again, or
 until --until. For a cluster that thrashes or cascades, the smallest single changes that end it are
@@ -95,9 +99,15 @@ function addPlayOptions(command: Command): Command {
     .option("--story <file>", "what workloads use and what is done, in YAML or JSON")
     .addOption(
       new Option(
+        "--capture <[node=]file>",
+        "what was used: a capture of a node, or its /stats/summary; may be repeated",
+      ).argParser(nodeFileOf),
+    )
+    .addOption(
+      new Option(
         "--kubelet-config <[node=]file>",
         "a KubeletConfiguration of every node, or of one; may be repeated",
-      ).argParser(kubeletFileOf),
+      ).argParser(nodeFileOf),
     )
     .option("--config <file>", "a KubeSchedulerConfiguration (default: the scheduler's own)")
     .addOption(
@@ -111,7 +121,8 @@ function addPlayOptions(command: Command): Command {
 const STORIES = "a story that ships with plimsoll, such as eviction-loop";
 
 function refuseContradictions(options: PlayOptions): void {
-  const { objects = [], story, config, kubeletConfig = [] } = options;
+  const { objects = [], story, config } = options;
+  const files = [...(options.kubeletConfig ?? []), ...(options.capture ?? [])];
   refuseTwoClusters(options);
-  refuseStdinTwice(...objects, story, config, ...kubeletConfig.map(({ path }) => path));
+  refuseStdinTwice(...objects, story, config, ...files.map(({ path }) => path));
 }

@@ -4,7 +4,7 @@ import { schedulerConfiguration } from "../../shared/cluster/schedulerConfigurat
 import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { LoopEngine } from "../../shared/loop/loopEngine.ts";
-import type { PlayedCluster } from "../../shared/loop/playedCluster.ts";
+import { objectsOf, type PlayedCluster } from "../../shared/loop/playedCluster.ts";
 import {
   nodesOf,
   readStory,
@@ -22,18 +22,15 @@ import { printNotes } from "../notes.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { readObjects } from "./clusterObjects.ts";
 import { readLiveObjects } from "./liveObjects.ts";
+import type { NodeFile } from "./nodeFile.ts";
 import type { ObjectsOptions } from "./objectsOptions.ts";
-
-export interface KubeletFile {
-  /** Null for every node. */
-  readonly node: string | null;
-  readonly path: string;
-}
+import { withCaptures } from "./recordedCaptures.ts";
 
 /** Where a cluster that is played comes from. */
 export interface PlayOptions extends ObjectsOptions {
   readonly story?: string;
-  readonly kubeletConfig?: readonly KubeletFile[];
+  readonly capture?: readonly NodeFile[];
+  readonly kubeletConfig?: readonly NodeFile[];
   readonly config?: string;
   readonly seed?: number;
 }
@@ -70,8 +67,15 @@ export async function readPlayedCluster(
       : schedulerConfiguration(await textOf(options.config, io), {});
   engine.configure(configuration);
   const path = options.story ?? example?.story;
-  const story = await storyOf(path, options, io);
-  give(engine, story, { path, kubelets: options.kubeletConfig ?? [] });
+  const { capture = [], kubeletConfig = [] } = options;
+  const written = await storyOf(path, options, io);
+  const { story, kubelets } =
+    capture.length === 0
+      ? { story: written, kubelets: new Map<string, string>() }
+      : await withCaptures(written, capture, objectsOf(documents), progress, io);
+  const ofCaptures = [...kubelets].map(([node, file]) => ({ flag: "--capture", node, path: file }));
+  const ofOptions = kubeletConfig.map((file) => ({ flag: "--kubelet-config", ...file }));
+  give(engine, story, { path, kubelets: [...ofOptions, ...ofCaptures] });
   return { engine, cluster: { configuration, documents, story } };
 }
 
@@ -105,7 +109,12 @@ async function storyOf(
 
 interface Sources {
   readonly path: string | undefined;
-  readonly kubelets: readonly KubeletFile[];
+  readonly kubelets: readonly KubeletSource[];
+}
+
+/** An option that gives a node its configuration. */
+interface KubeletSource extends NodeFile {
+  readonly flag: string;
 }
 
 function give(engine: LoopEngine, story: Story, sources: Sources): void {
@@ -116,7 +125,7 @@ function give(engine: LoopEngine, story: Story, sources: Sources): void {
     const { reason, path: place = "$" } = error;
     const kubelet = kubeletAt(place, story, sources);
     if (kubelet !== undefined) {
-      const flag = `--kubelet-config ${kubelet.node}=${nameOf(kubelet.path)}`;
+      const flag = `${kubelet.flag} ${kubelet.node}=${nameOf(kubelet.path)}`;
       const isKnown = place.includes(".kubelet");
       const advice = isKnown ? "correct the file" : "name a node that is there";
       throw inputFailure(`${flag}: ${reason}; ${advice}.`);
@@ -131,21 +140,11 @@ function give(engine: LoopEngine, story: Story, sources: Sources): void {
 }
 
 /** The option that a place in the story comes from: it stands behind the nodes that a file has. */
-function kubeletAt(place: string, story: Story, { kubelets }: Sources): KubeletFile | undefined {
+function kubeletAt(place: string, story: Story, { kubelets }: Sources): KubeletSource | undefined {
   const index = /^\$\.nodes\[(\d+)\](?:$|\.kubelet)/.exec(place)?.[1];
   if (index === undefined) return undefined;
   const name = nodesOf(story)[Number(index)]?.name;
   return kubelets.find(({ node }) => node !== null && node === name);
-}
-
-/** `FILE`, or `NODE=FILE`. */
-export function kubeletFileOf(
-  text: string,
-  before: readonly KubeletFile[] | undefined,
-): readonly KubeletFile[] {
-  const { node, path = text } = /^(?<node>[a-z0-9.-]{1,253})=(?<path>.+)$/.exec(text)?.groups ?? {};
-  if (path === "") throw new InvalidArgumentError("Write it as FILE, or as NODE=FILE.");
-  return [...(before ?? []), { node: node ?? null, path }];
 }
 
 /** A moment of a story, in seconds: `1h2m`, `90s`, with or without the `+` that output has. */

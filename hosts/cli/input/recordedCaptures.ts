@@ -1,0 +1,125 @@
+/** `--capture`: what pods and nodes used becomes what the workloads of a story use. */
+import { readFile, stat } from "node:fs/promises";
+import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
+import { CaptureError, type CaptureRecord } from "../../shared/capture.ts";
+import type { ObjectTree } from "../../shared/cluster/change.ts";
+import { isMembers } from "../../shared/configuration/members.ts";
+import { identify } from "../../shared/documents/identify.ts";
+import { nodesAmong, podsAmong } from "../../shared/loop/recorded/knownPods.ts";
+import { Recording } from "../../shared/loop/recorded/recording.ts";
+import { kubeletOf, type Story, withNode } from "../../shared/loop/story.ts";
+import { nodeNameOfSummary } from "../../shared/nodePods.ts";
+import { formatTime } from "../../shared/time.ts";
+import { openCaptureFile } from "../../system/captureFile.ts";
+import { nameOf, withPath } from "../../system/files.ts";
+import type { Io } from "../../system/io.ts";
+import { inputFailure } from "../exitCode.ts";
+import { printNotes } from "../notes.ts";
+import type { Progress } from "../terminal/progress.ts";
+import type { NodeFile } from "./nodeFile.ts";
+
+/** A story, and the captures from which its kubelets have their configurations, by node. */
+export interface RecordedStory {
+  readonly story: Story;
+  readonly kubelets: ReadonlyMap<string, string>;
+}
+
+/** Documents of one node in the order of time. */
+interface NodeRecords {
+  /** As the documents call the node; null where none does. */
+  readonly node: string | null;
+  readonly kubelet: unknown;
+  readonly records: AsyncIterable<CaptureRecord> | Iterable<CaptureRecord>;
+  readonly problems: readonly { readonly sentence: string }[];
+}
+
+export async function withCaptures(
+  story: Story,
+  files: readonly NodeFile[],
+  objects: readonly ObjectTree[],
+  progress: Progress,
+  io: Io,
+): Promise<RecordedStory> {
+  const recording = new Recording(podsAmong(objects));
+  const nodes = nodesAmong(objects);
+  const kubelets = new Map<string, string>();
+  let told = story;
+  for (const { node, path } of files) {
+    const read = await openRecords(path);
+    const name = await recorded(read, { node, path, nodes, recording }, progress);
+    await printNotes(
+      read.problems.map(({ sentence }) => `${nameOf(path)}: ${sentence}`),
+      io,
+    );
+    // What the story or an option says of a kubelet wins over what was in force then.
+    if (!isMembers(read.kubelet) || kubeletOf(told, name) !== null) continue;
+    kubelets.set(name, path);
+    told = withNode(told, name, { kubelet: read.kubelet });
+  }
+  await progress.clear();
+  await printNotes(recording.notes, io);
+  return { story: recording.in(told), kubelets };
+}
+
+interface Destination extends NodeFile {
+  readonly nodes: ReadonlySet<string>;
+  readonly recording: Recording;
+}
+
+/** Takes all records of a file; answers the name of their node. */
+async function recorded(
+  { node: documented, records }: NodeRecords,
+  { node: given, path, nodes, recording }: Destination,
+  progress: Progress,
+): Promise<string> {
+  let name = given ?? documented;
+  let isChecked = false;
+  for await (const record of records) {
+    name ??= record.summary === null ? null : nodeNameOfSummary(record.summary);
+    if (name === null) continue;
+    if (!isChecked) refuseNode(name, path, nodes, recording);
+    isChecked = true;
+    recording.take(name, record);
+    await progress.step(formatTime(record.time));
+  }
+  if (name !== null && isChecked) return name;
+  const advice = "give a capture with records of a node, or write NODE=FILE";
+  throw inputFailure(`--capture ${nameOf(path)}: no record says of which node it is; ${advice}.`);
+}
+
+function refuseNode(
+  name: string,
+  path: string,
+  nodes: ReadonlySet<string>,
+  recording: Recording,
+): void {
+  const flag = `--capture ${nameOf(path)}`;
+  if (recording.has(name)) {
+    throw inputFailure(`${flag}: another capture is of ${name} as well; give one of each node.`);
+  }
+  if (nodes.has(name)) return;
+  throw inputFailure(
+    `${flag}: its node, ${name}, is not among the objects; write NODE=FILE with the node it is of.`,
+  );
+}
+
+async function openRecords(path: string): Promise<NodeRecords> {
+  try {
+    const { header, records, problems } = await openCaptureFile(path);
+    return { node: header?.node ?? null, kubelet: header?.config, records, problems };
+  } catch (error) {
+    if (!(error instanceof CaptureError)) throw withPath(error, nameOf(path));
+    const summary = await summaryIn(path);
+    if (summary !== null) return summary;
+    throw inputFailure(`--capture ${nameOf(path)}: ${error.message}`);
+  }
+}
+
+/** One Summary is a recording as well: of what is used all the time. Null for other documents. */
+async function summaryIn(path: string): Promise<NodeRecords | null> {
+  if (path === "-" || (await stat(path)).size > INPUT_CAPACITY_BYTES) return null;
+  const { kind, json } = identify(await readFile(path));
+  if (kind !== "Summary" || json === null) return null;
+  const record: CaptureRecord = { time: 0n, summary: json, others: new Map(), line: 0 };
+  return { node: null, kubelet: null, records: [record], problems: [] };
+}
