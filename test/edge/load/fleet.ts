@@ -182,7 +182,8 @@ async function main(): Promise<void> {
         "none lost, none taken twice",
     );
     console.log(
-      `workerd after ${SETTLED_AFTER} posts: ${Math.min(...memory)} to ${Math.max(...memory)} MiB, ` +
+      `workerd after ${SETTLED_AFTER} posts: ${Math.min(...memory)} to ` +
+        `${Math.max(...memory)} MiB, ` +
         `the second half ${growth(memory).toFixed(2)} times the first`,
     );
     if (growth(memory) > GROWTH_MAX) throw new Error("The memory of workerd has grown.");

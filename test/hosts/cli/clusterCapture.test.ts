@@ -55,7 +55,7 @@ const linesOf = (text: string) =>
     .map((line) => JSON.parse(line));
 
 describe("a cluster whose use was captured", () => {
-  it("evicts whom the capture's kubelet evicted, with the same words, and again after that", async () => {
+  it("evicts whom the kubelet evicted, with the same words, and again after that", async () => {
     const replayed = await commandLine(["replay", LEAK, "--output", "ndjson"]);
     const evicted = linesOf(replayed.stdout).find(({ evictions = [] }) => evictions.length > 0);
     const told = await cluster(
@@ -80,51 +80,27 @@ describe("a cluster whose use was captured", () => {
     expect(events.at(-1)).toMatchObject({ verdict: "thrashes" });
   });
 
-  it("goes by the configuration of the capture, unless the story or an option says another", async () => {
-    const limits = async (...words: readonly string[]) => {
-      const { stdout } = await cluster(
-        "explain",
-        "--objects",
-        objects,
-        "--capture",
-        LEAK,
-        "--node",
-        "worker-3",
-        "--at",
-        "1m",
-        "-o",
-        "json",
-        ...words,
-      );
-      const { thresholds } = JSON.parse(stdout);
-      return thresholds.filter(({ signal }: { signal: string }) => signal === "memory.available")[0]
-        .limit;
+  it.each([
+    ["the capture's", [], 200],
+    ["the story's", ["story"], 300],
+    ["an option's", ["story", "option"], 400],
+  ] as const)("goes by %s configuration", async (_, given, mebibytes) => {
+    const hard = (amount: number) => ({ evictionHard: { "memory.available": `${amount}Mi` } });
+    const header = { plimsoll: "capture/1", node: "worker-3", config: hard(200) };
+    const capture = file("capture.ndjson", `${JSON.stringify(header)}\n${FIRST}\n`);
+    const options = {
+      story: ["--story", file("story.yaml", { kubelet: hard(300) })],
+      option: ["--kubelet-config", file("kubelet.yaml", hard(400))],
     };
-    const story = file("story.yaml", "kubelet: {evictionHard: {memory.available: 300Mi}}");
-    const option = file(
-      "kubelet.yaml",
-      "kind: KubeletConfiguration\nevictionHard: {memory.available: 400Mi}",
+    const { stdout } = await cluster(
+      "explain",
+      ...["--objects", objects, "--capture", capture, "--node", "worker-3", "--at", "1m"],
+      ...["--output", "json", ...given.flatMap((each) => options[each])],
     );
-    const capture = file(
-      "capture.ndjson",
-      `${JSON.stringify({ plimsoll: "capture/1", node: "worker-3", config: { evictionHard: { "memory.available": "200Mi" } } })}\n${FIRST}\n`,
-    );
-    const own = [
-      "--objects",
-      objects,
-      "--capture",
-      capture,
-      "--node",
-      "worker-3",
-      "--at",
-      "1m",
-      "-o",
-      "json",
-    ];
-    const captured = JSON.parse((await cluster("explain", ...own)).stdout);
-    expect(JSON.stringify(captured.thresholds)).toContain(String(200 * 2 ** 20));
-    expect(await limits("--story", story)).toBe(300 * 2 ** 20);
-    expect(await limits("--story", story, "--kubelet-config", option)).toBe(400 * 2 ** 20);
+    expect(JSON.parse(stdout).thresholds[0]).toMatchObject({
+      signal: "memory.available",
+      limit: mebibytes * 2 ** 20,
+    });
   });
 
   it("may be known by one Summary: all use what they did then", async () => {

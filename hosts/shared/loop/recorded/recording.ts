@@ -108,7 +108,8 @@ export class Recording {
       unseen > 0
         ? unseen === 1
           ? "1 pod of the objects is in no capture: it uses what the story says, or nothing."
-          : `${unseen} pods of the objects are in no capture: they use what the story says, or nothing.`
+          : `${unseen} pods of the objects are in no capture: they use what the story says, or ` +
+            "nothing."
         : null,
       this.#tolerance > 0
         ? `The captures have more than a story holds: changes of a container's use by less than ` +

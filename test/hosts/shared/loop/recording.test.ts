@@ -1,10 +1,12 @@
+import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { nodesAmong, podsAmong } from "../../../../hosts/shared/loop/recorded/knownPods.ts";
 import { Recording } from "../../../../hosts/shared/loop/recorded/recording.ts";
 import type { Story } from "../../../../hosts/shared/loop/story.ts";
-import schema from "../../../../schemas/story-1.schema.json" with { type: "json" };
 
+const SCHEMA = new URL("../../../../schemas/story-1.schema.json", import.meta.url);
+const schema = JSON.parse(readFileSync(SCHEMA, "utf8"));
 const isStory = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
 const encoder = new TextEncoder();
 const bytes = (value: unknown) => encoder.encode(JSON.stringify(value));
@@ -54,18 +56,24 @@ function recordingOf(...moments: readonly (readonly [second: number, summary: un
   return recording;
 }
 
+interface Told {
+  readonly owner: { readonly name: string };
+  readonly container: string;
+  readonly memory?: { readonly series: unknown };
+  readonly disk?: { readonly series: unknown };
+}
+
 /** The series of a story by `pod/container` and resource, and the node's own. */
 function seriesOf(story: Story) {
-  const workloads = story.workloads as readonly Record<string, never>[];
   const all: Record<string, unknown> = {};
-  for (const { owner, container, memory, disk } of workloads) {
-    const name = `${(owner as { name: string }).name}/${container}`;
-    if (memory !== undefined) all[`${name} memory`] = (memory as { series: unknown }).series;
-    if (disk !== undefined) all[`${name} disk`] = (disk as { series: unknown }).series;
+  for (const { owner, container, memory, disk } of story.workloads as readonly Told[]) {
+    const name = `${owner.name}/${container}`;
+    if (memory !== undefined) all[`${name} memory`] = memory.series;
+    if (disk !== undefined) all[`${name} disk`] = disk.series;
   }
   for (const { system } of story.nodes ?? []) {
-    for (const [of, amount] of Object.entries((system ?? {}) as Record<string, never>)) {
-      all[`system ${of}`] = (amount as { series: unknown }).series ?? amount;
+    for (const [of, amount] of Object.entries(system as Record<string, { series: unknown }>)) {
+      all[`system ${of}`] = amount.series;
     }
   }
   return all;
