@@ -237,7 +237,7 @@ describe.skipIf(MISSING !== null)("a page that shows something else than the rec
       );
     await strip(page).getByRole("button", { name: "Compare" }).click();
     await expect
-      .poll(() => page.locator(".compare [aria-live] .headline").innerText())
+      .poll(() => page.locator(".compared .headline").innerText())
       .toMatch(/^\d+ of 112 steps differ\.$/);
     await strip(page).getByRole("button", { name: "Reset" }).click();
     await expect.poll(() => strip(page).count()).toBe(0);
@@ -248,7 +248,7 @@ describe.skipIf(MISSING !== null)("a page that shows something else than the rec
     await request(page, "2391Mi");
     await strip(page).getByRole("button", { name: "Compare" }).click();
     await expect
-      .poll(() => page.locator(".compare [aria-live] .headline").innerText())
+      .poll(() => page.locator(".compared .headline").innerText())
       .not.toMatch(/^No difference/);
   });
 

@@ -50,7 +50,7 @@ async function printed(example: string, ...configs: readonly string[]) {
 }
 
 const panel = (page: Page) => page.locator(".compare");
-const verdict = (page: Page) => panel(page).locator("[aria-live] .headline");
+const verdict = (page: Page) => panel(page).locator(".compared .headline");
 const summary = (page: Page) => panel(page).locator("summary");
 
 async function rows(page: Page): Promise<string[]> {

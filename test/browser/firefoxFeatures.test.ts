@@ -215,13 +215,13 @@ describe.skipIf(MISSING !== null)("what the page offers, in Firefox", () => {
     const page = await visit();
     await page.waitForSelector(".ranking tr.evicted");
     await page.type(".pod-filter input[type=search]", "WEB-");
-    await expect.poll(() => text(page, ".pod-filter [role=status]")).toMatch(/^2 of 8 pods\./);
+    await expect.poll(() => text(page, ".pod-filter .listed")).toMatch(/^2 of 8 pods\./);
     await page.select(".pod-filter select", "batch");
-    await expect.poll(() => text(page, ".pod-filter [role=status]")).toMatch(/^0 of 8 pods\./);
+    await expect.poll(() => text(page, ".pod-filter .listed")).toMatch(/^0 of 8 pods\./);
     await page.select(".pod-filter select", "");
     await click(page, "Usage");
     await expect
-      .poll(() => text(page, ".pod-filter [role=status]"))
+      .poll(() => text(page, ".pod-filter .listed"))
       .toContain("sorted by Usage, descending");
   });
 

@@ -6,7 +6,7 @@ import { editorOf } from "./editor.ts";
 import { decided, drop, visits } from "./visit.ts";
 
 const PODS = 600;
-const status = (page: Page) => page.locator(".pod-filter [role=status]");
+const status = (page: Page) => page.locator(".pod-filter .listed");
 const rows = (page: Page) => page.locator(".ranking tbody > tr:not(.detail)");
 const search = (page: Page) => page.getByRole("searchbox", { name: "Search pods by name" });
 

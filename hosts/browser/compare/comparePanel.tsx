@@ -1,6 +1,7 @@
 import { plural } from "../../shared/amount.ts";
 import { differingSteps } from "../../shared/difference.ts";
 import type { Compared } from "../protocol.ts";
+import { Announced } from "../view/announced.tsx";
 import { usePlayground } from "../view/context.ts";
 import { Lane, Lanes } from "../view/lanes.tsx";
 import { Counts } from "./counts.tsx";
@@ -19,12 +20,12 @@ export function ComparePanel() {
       </p>
       <Choices />
       {isOpen.value && <KeptText />}
-      <div aria-live="polite">
+      <Announced class="compared">
         {refusal.value !== null && (
           <p class="notice failure">A is refused: {refusal.value.sentence}</p>
         )}
         {compared.value !== null && <Verdict compared={compared.value} />}
-      </div>
+      </Announced>
       {compared.value !== null && <Result compared={compared.value} />}
     </section>
   );

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { Announced } from "../view/announced.tsx";
 import { usePlayground } from "../view/context.ts";
 import { ConfigurationEditor } from "./configurationEditor.tsx";
 import { DefaultsInForce } from "./defaultsInForce.tsx";
@@ -14,7 +15,7 @@ export function Configuration() {
       <h2 id="configuration-title">Configuration</h2>
       <ConfigurationEditor sentences={sentences} />
       <DefaultsInForce />
-      <div class="sentences" aria-live="polite">
+      <Announced class="sentences">
         {refused !== null && (
           <p class="notice failure">
             Not in force: what is shown was decided before this text was changed.
@@ -23,7 +24,7 @@ export function Configuration() {
         {sentences.map((each) => (
           <Sentence key={`${each.line} ${each.sentence}`} placed={each} />
         ))}
-      </div>
+      </Announced>
       <BackToRecorded />
     </section>
   );

@@ -3,6 +3,7 @@ import type { Signal } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
 import { Amount } from "../numbers/amount.tsx";
 import type { Fell, Gone } from "../protocol.ts";
+import { Announced } from "../view/announced.tsx";
 import { usePlayground } from "../view/context.ts";
 
 /** Places of the slider; thresholds stand near its lower end, which gets the more of them. */
@@ -27,7 +28,7 @@ export function FallPanel() {
       </h3>
       <FallSlider signal={focus.value} now={now} />
       <TakenAgain />
-      <div class="fall-answer" aria-live="polite">
+      <Announced class="fall-answer">
         {fall.available.value === null && (
           <p class="quiet">
             Move the slider to see which of these pods would go, and in which order.
@@ -37,7 +38,7 @@ export function FallPanel() {
           <p class="notice">The Summary does not say what this is made of.</p>
         )}
         {fall.fell.value !== null && <Answer fell={fall.fell.value} />}
-      </div>
+      </Announced>
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { Announced } from "../view/announced.tsx";
 import { usePlayground } from "../view/context.ts";
 
 /** Which pods are listed; what that comes to is said to those who do not see it. */
@@ -35,9 +36,9 @@ export function FilterFields() {
         />
         Can be evicted
       </label>
-      <p role="status">
+      <Announced class="listed">
         {summary.value}. {hiddenEviction.value !== null && <strong>{hiddenEviction.value}</strong>}
-      </p>
+      </Announced>
       {(shownPods.isFiltered.value || shownPods.isSorted.value) && (
         <button type="button" class="plain" onClick={() => shownPods.forget()}>
           Show all in order

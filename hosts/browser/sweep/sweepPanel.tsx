@@ -1,4 +1,5 @@
 import { plural } from "../../shared/amount.ts";
+import { Announced } from "../view/announced.tsx";
 import { usePlayground } from "../view/context.ts";
 import { AxisFields } from "./axisFields.tsx";
 import { HeatMap } from "./heatMap.tsx";
@@ -20,7 +21,9 @@ export function SweepPanel() {
         <AxisFields index={0} legend="Setting" />
         <AxisFields index={1} legend="And another" />
       </div>
-      {problem !== null && <p class="notice failure">{problem}</p>}
+      <Announced class="refused">
+        {problem !== null && <p class="notice failure">{problem}</p>}
+      </Announced>
       {done.value === null ? <Start /> : <Progress done={done.value} />}
       {swept.value !== null && <Result />}
     </section>

@@ -1,5 +1,6 @@
 import { plural } from "../../shared/amount.ts";
 import type { RecordedRun, Timeline } from "../protocol.ts";
+import { Announced } from "./announced.tsx";
 import { changedWords, isOfRecording } from "./changedWords.ts";
 import { usePlayground } from "./context.ts";
 import { evictedUids } from "./evicted.ts";
@@ -11,33 +12,35 @@ export function ChangesStrip() {
   const base = useBase();
   const timeline = decided.value?.timeline;
   return (
-    <div role="status" class={isChanged.value ? "changes" : ""}>
-      {isChanged.value && (
-        <>
+    <div class={isChanged.value ? "changes" : ""}>
+      <Announced class="changed">
+        {isChanged.value && (
           <p>
             <strong>Not {base.name}:</strong> {changedWords(playground)}.{" "}
             {record.run.value !== null && timeline !== undefined && (
               <Consequence record={record.run.value} timeline={timeline} words={base.words} />
             )}
           </p>
-          <div class="changes-buttons">
-            <button
-              type="button"
-              onClick={() => {
-                sideBySide.open(null);
-                tab.value = "compare";
-                requestAnimationFrame(() =>
-                  document.querySelector(".compare")?.scrollIntoView({ block: "center" }),
-                );
-              }}
-            >
-              Compare
-            </button>
-            <button type="button" onClick={() => playground.reset()}>
-              Reset
-            </button>
-          </div>
-        </>
+        )}
+      </Announced>
+      {isChanged.value && (
+        <div class="changes-buttons">
+          <button
+            type="button"
+            onClick={() => {
+              sideBySide.open(null);
+              tab.value = "compare";
+              requestAnimationFrame(() =>
+                document.querySelector(".compare")?.scrollIntoView({ block: "center" }),
+              );
+            }}
+          >
+            Compare
+          </button>
+          <button type="button" onClick={() => playground.reset()}>
+            Reset
+          </button>
+        </div>
       )}
     </div>
   );

@@ -51,7 +51,8 @@ function ProgressLine() {
   if (progress.value === null || progress.value.done === 0) return null;
   const { what, done, total } = progress.value;
   return (
-    <p class="notice progress">
+    // Off: it is another sentence every few steps, and with each key in a large capture.
+    <p class="notice progress" aria-live="off">
       <span>
         {what}: {done.toLocaleString("en-US")}
         {total === null ? " steps" : ` of ${total.toLocaleString("en-US")} steps`}
