@@ -18,7 +18,7 @@ import type { ContainerEnd } from "../shared/oom/containerEnds.ts";
 import type { KernelView } from "../shared/oom/nodeKernel.ts";
 import type { SweptCell } from "../shared/sweep/cell.ts";
 import type { Setting } from "../shared/sweep/setting.ts";
-import type { PodChange, Scenario } from "./share/scenario.ts";
+import type { AskedAdmission, PodChange, Scenario } from "./share/scenario.ts";
 
 /** A document someone gave, under the name it goes by in sentences. */
 export interface GivenDocument {
@@ -71,8 +71,13 @@ export type Request =
   | { readonly kind: "usageOfWindow"; readonly of: readonly UsageQuestion[] }
   /** Whom the kernel would kill at a step of the run decided last, and if it would be first. */
   | { readonly kind: "kernel"; readonly module: WebAssembly.Module; readonly position: number }
-  /** Whom admission would take there, were a critical pod to come. */
-  | { readonly kind: "admission"; readonly module: WebAssembly.Module; readonly position: number }
+  /** Whom admission would take there, were a pod to come. */
+  | {
+      readonly kind: "admission";
+      readonly module: WebAssembly.Module;
+      readonly position: number;
+      readonly asked: AskedAdmission;
+    }
   /** Of the kernel, the same over all steps, in short; with the kills that the capture shows. */
   | { readonly kind: "kernelCourse"; readonly module: WebAssembly.Module }
   /** Where another policy and the one decided last part; these are A and B. */
@@ -240,6 +245,12 @@ export interface SignalColumn {
   readonly thresholds: readonly ThresholdColumn[];
 }
 
+/** Why a manifest of a question to admission is refused. */
+export interface RefusedAdmission {
+  readonly field: keyof AskedAdmission;
+  readonly sentence: string;
+}
+
 /** What the capture comes to as it was recorded. */
 export interface RecordedRun {
   readonly policy: Policy;
@@ -327,7 +338,13 @@ export type Answer =
   | { readonly kind: "limits"; readonly limits: readonly (number | null)[] }
   | { readonly kind: "kernel"; readonly view: KernelView }
   | { readonly kind: "kernelCourse"; readonly course: KernelCourse }
-  | { readonly kind: "admission"; readonly admission: NodeAdmission | null }
+  | {
+      readonly kind: "admission";
+      readonly admission: NodeAdmission | null;
+      /** Sentences about the pod that comes. */
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: "admissionRefused"; readonly refused: RefusedAdmission }
   /** Null when the Summary does not observe the signal. */
   | { readonly kind: "fell"; readonly fell: Fell | null }
   | { readonly kind: "decided"; readonly decided: Decided }

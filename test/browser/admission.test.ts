@@ -1,20 +1,23 @@
 /** Whom admission would take, in the ranking of the page as in that of the command. */
 import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { NodeAdmission } from "../../hosts/shared/admission/nodeAdmission.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";
-import { decided, drop, visits } from "./visit.ts";
+import { decided, drop, linkOf, visits } from "./visit.ts";
 
 const COMMAND = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));
 
 /** The pods that the command names, in their order. */
-function preempted(example: string): string[] {
-  const given = ["explain", "--example", example, "--output", "json"];
+function preempted(example: string, ...options: string[]): string[] {
+  const given = ["explain", "--example", example, ...options, "--output", "json"];
   const { admission } = JSON.parse(execFileSync("node", [COMMAND, ...given], { encoding: "utf8" }));
   const { answer } = admission as NodeAdmission;
   return (answer?.preempted ?? []).map(({ namespace, name }) => `${namespace}/${name}`);
@@ -46,10 +49,12 @@ describe.skipIf(MISSING !== null)("admission beside eviction and the kernel", ()
       const page = await visit({ width: 1440 });
       await page.getByLabel("Example").selectOption(example);
       await expect.poll(() => places(page)).toMatchObject(Object.fromEntries(expected));
-      const others = Object.entries(await places(page)).filter(
-        ([pod]) => !expected.some(([name]) => name === pod),
-      );
-      expect(new Set(others.map(([, place]) => place))).toEqual(new Set(["-"]));
+      const others = async () =>
+        Object.entries(await places(page)).flatMap(([pod, place]) =>
+          expected.some(([name]) => name === pod) ? [] : [place],
+        );
+      // The same example is drawn once more when it is chosen.
+      await expect.poll(async () => new Set(await others())).toEqual(new Set(["-"]));
       await expect
         .poll(() => caption(page))
         .toContain("requests 256Mi more memory than is left; it goes by requests.");
@@ -97,6 +102,132 @@ describe.skipIf(MISSING !== null)("admission beside eviction and the kernel", ()
     await decided(page, "labels.ndjson.gz");
     await expect.poll(() => caption(page)).toContain("Admission: not asked: ");
     expect(await page.locator(".ranking thead").innerText()).not.toContain("Admission");
+  });
+});
+
+/** Made of by a DaemonSet's controller, and critical: it takes the place of others. */
+const AGENT = `apiVersion: v1
+kind: Pod
+metadata: {name: agent, namespace: kube-system}
+spec:
+  priorityClassName: system-node-critical
+  containers:
+    - name: agent
+      resources: {requests: {memory: 2Gi}}
+`;
+const NODE = JSON.stringify({
+  apiVersion: "v1",
+  kind: "Node",
+  metadata: { name: "worker-3" },
+  status: { allocatable: { memory: "4Gi", cpu: "4", pods: "110" } },
+});
+
+describe.skipIf(MISSING !== null)("a question to admission about a pod of one's own", () => {
+  const { visit } = visits();
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-admission-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const pod = (page: Page) => page.getByRole("textbox", { name: "The pod that comes" });
+  const node = (page: Page) => page.getByRole("textbox", { name: "Its Node" });
+  const ask = (page: Page) => page.getByRole("button", { name: "Ask", exact: true }).click();
+  const problems = (page: Page) => page.locator(".asked .field-problem").allInnerTexts();
+  const placed = async (page: Page) =>
+    Object.entries(await places(page)).flatMap(([name, place]) =>
+      place === "-" || place === "…" ? [] : [[name, place]],
+    );
+  const visitQuestion = async () => {
+    const page = await visit({ width: 1440 });
+    await page.getByText("Ask admission about a pod of your own").click();
+    return page;
+  };
+
+  it("is answered as --admit and --node-object are, and comes back with the address", async () => {
+    const options = ["--admit", written("agent.yaml", AGENT)];
+    const expected = preempted("memory-leak", ...options).map((each, index) => [
+      each,
+      String(index + 1),
+    ]);
+    expect(expected.length).toBeGreaterThan(0);
+    const page = await visitQuestion();
+    await pod(page).fill(AGENT);
+    await ask(page);
+    const asksFor =
+      "critical pod kube-system/agent that requests 2Gi of memory; it goes by requests";
+    await expect.poll(() => caption(page)).toContain(asksFor);
+    expect((await placed(page)).sort()).toEqual(expected.sort());
+    await page.getByText("Whom admission would take").click();
+    expect(await page.locator(".admission-section li").first().innerText()).toContain("agent");
+
+    const withNode = preempted(
+      "memory-leak",
+      ...options,
+      "--node-object",
+      written("node.json", NODE),
+    ).map((each, index) => [each, String(index + 1)]);
+    expect(withNode).not.toEqual(expected);
+    await node(page).fill(NODE);
+    await ask(page);
+    await expect.poll(async () => (await placed(page)).sort()).toEqual(withNode.sort());
+    expect(await broken(page)).toEqual([]);
+
+    await expect.poll(() => new URL(page.url()).hash.length).toBeGreaterThan(400);
+    await page.reload();
+    await expect.poll(() => caption(page)).toContain(asksFor);
+    await expect.poll(async () => (await placed(page)).sort()).toEqual(withNode.sort());
+    expect(await pod(page).inputValue()).toBe(AGENT);
+    const hash = new URL(page.url()).hash;
+    // An anonymous link does not tell the manifests.
+    const anonymous = await linkOf(page);
+    expect(anonymous.length).toBeLessThan(hash.length);
+    await page.getByRole("button", { name: "Back to the critical pod" }).click();
+    await expect.poll(() => caption(page)).toContain("requests 256Mi more memory than is left");
+  });
+
+  it.each([
+    ["no manifest", "pod", "metadata: [", /^the pod that comes:\d+:\d+: .*\.$/],
+    ["no pod", "pod", "kind: Service\n", /it describes no pod; give a Pod, or a Deployment/],
+    ["two pods", "pod", `${AGENT}---\n${AGENT}`, /it describes several pods/],
+    ["an amount that is none", "pod", AGENT.replace("2Gi", "lots"), /^Not asked: .*memory/],
+    ["a Node without amounts", "node", "kind: Node\n", /its Node has no status.allocatable; give/],
+    ["no Node", "node", AGENT, /it has no Node; give what kubectl get node NAME -o json prints/],
+  ] as const)("is refused under its field for %s, and nothing else changes", async (...given) => {
+    const [, name, text, says] = given;
+    const page = await visitQuestion();
+    await expect.poll(async () => Object.values(await places(page))).toContain("1");
+    const before = await placed(page);
+    const field = name === "pod" ? pod(page) : node(page);
+    await field.fill(text);
+    await ask(page);
+    await expect.poll(() => problems(page)).toEqual([expect.stringMatching(says)]);
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await field.inputValue()).toBe(text);
+    expect(await caption(page)).toContain("requests 256Mi more memory than is left");
+    expect(await placed(page)).toEqual(before);
+    expect(await broken(page)).toEqual([]);
+    await field.fill(name === "pod" ? AGENT : NODE);
+    await ask(page);
+    await expect.poll(() => problems(page)).toEqual([]);
+  });
+
+  it("takes a file, and says what the pod was made of", async () => {
+    const page = await visitQuestion();
+    const deployment = `kind: Deployment
+metadata: {name: web, namespace: shop}
+spec: {template: {spec: {priorityClassName: gold, containers: [{name: web}]}}}
+`;
+    const chosen = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose a file: The pod that comes" }).click();
+    await (await chosen).setFiles(written("web.yaml", deployment));
+    await expect.poll(() => caption(page)).toContain("pod shop/web that requests nothing");
+    expect(await pod(page).inputValue()).toBe(deployment);
+    await page.getByText("Whom admission would take").click();
+    const said = (await page.locator(".admission-section li").allInnerTexts()).join(" ");
+    expect(said).toContain("one of the template of Deployment shop/web");
+    expect(said).toContain("PriorityClass gold is not known");
   });
 });
 

@@ -1,20 +1,28 @@
 import { admissionSentences } from "../../shared/admission/admissionWords.ts";
+import { ranksMemory } from "../onShow.ts";
 import { usePlayground } from "../view/context.ts";
+import { AdmissionQuestion } from "./admissionQuestion.tsx";
 
 /** The question that is put to admission, its answer, and what that stands on. */
 export function AdmissionSection() {
-  const { admission } = usePlayground();
+  const playground = usePlayground();
+  const { admission } = playground;
   const view = admission.view.value ?? null;
-  if (view === null || !admission.isRanked.value) return null;
+  if (view === null || admission.problem.value !== null || !ranksMemory(playground)) return null;
+  const isOpen = !admission.isDefault.value || admission.refused.value !== null;
   return (
     <div class="admission-section">
       <details>
         <summary>Whom admission would take</summary>
         <ul>
-          {admissionSentences(view).map((sentence) => (
+          {[...admissionSentences(view), ...admission.notes.value].map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>
+      </details>
+      <details open={isOpen}>
+        <summary>Ask admission about a pod of your own</summary>
+        <AdmissionQuestion />
       </details>
     </div>
   );

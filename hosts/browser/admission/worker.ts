@@ -1,8 +1,21 @@
 import { AdmissionEngine } from "../../shared/admission/admissionEngine.ts";
+import {
+  type AskedAbout,
+  admissionSubject,
+  comingPod,
+  nodeOfText,
+} from "../../shared/admission/askedAdmission.ts";
 import { type NodeAdmission, nodeAdmission } from "../../shared/admission/nodeAdmission.ts";
+import { ObjectsError } from "../../shared/cluster/objectsError.ts";
+import { ConfigurationError } from "../../shared/configuration.ts";
 import { isOfLog } from "../../shared/evidence/journal/logged.ts";
 import { type JudgedRun, rankedScene } from "../kernel/worker.ts";
+import type { Answer, RefusedAdmission } from "../protocol.ts";
+import type { AskedAdmission } from "../share/scenario.ts";
 import type { Turns } from "../worker/turns.ts";
+
+/** What the manifests go by in sentences about them. */
+const NAMES = { pod: "the pod that comes", node: "the Node" } as const;
 
 /** The kubelet's admission beside a run of its eviction manager. */
 export class AdmissionJudge {
@@ -12,21 +25,62 @@ export class AdmissionJudge {
     this.#engine = new AdmissionEngine(module);
   }
 
-  /** Whom it would take at a step; null where no pods are known, or none of their requests. */
-  async view(
+  /** Whom it would take at a step, were the pod to come that is asked about. */
+  async answer(
+    judged: JudgedRun,
+    position: number,
+    asked: AskedAdmission,
+    turns: Turns,
+  ): Promise<Answer> {
+    const { node } = judged.capture.header ?? {};
+    const read = readAsked(asked, node === undefined ? undefined : String(node));
+    if ("sentence" in read) return { kind: "admissionRefused", refused: read };
+    const admission = await this.#view(judged, position, read.about, turns);
+    return { kind: "admission", admission, notes: read.notes };
+  }
+
+  /** Null where no pods are known, or none of their requests. */
+  async #view(
     { run, json, capture }: JudgedRun,
     position: number,
+    about: AskedAbout,
     turns: Turns,
   ): Promise<NodeAdmission | null> {
     if (isOfLog(capture.header)) return null;
     const ranked = await rankedScene({ run, capture }, position, turns);
     if (ranked === null) return null;
-    const node = capture.header?.node;
-    const subject = {
-      node: node === undefined ? "node" : String(node),
-      kubelet: run.policy.kubeletVersion,
-      configuration: json,
-    };
+    const subject = admissionSubject(
+      {
+        node: capture.header?.node,
+        kubelet: run.policy.kubeletVersion,
+        configuration: json,
+      },
+      about,
+    );
     return nodeAdmission(subject, ranked.decision, ranked.scene.pods, this.#engine);
+  }
+}
+
+interface ReadAsked {
+  readonly about: AskedAbout;
+  readonly notes: readonly string[];
+}
+
+function readAsked({ pod, node }: AskedAdmission, name?: string): ReadAsked | RefusedAdmission {
+  let field: RefusedAdmission["field"] = "pod";
+  try {
+    const coming = pod === undefined ? null : comingPod({ name: NAMES.pod, text: pod });
+    field = "node";
+    const nodeObject =
+      node === undefined ? undefined : nodeOfText({ name: NAMES.node, text: node }, name);
+    const notes = [coming?.note ?? null, coming?.warning ?? null];
+    return {
+      about: { pod: coming?.pod, nodeObject },
+      notes: notes.filter((note) => note !== null),
+    };
+  } catch (error) {
+    const isOfText = error instanceof ObjectsError || error instanceof ConfigurationError;
+    if (!isOfText) throw error;
+    return { field, sentence: error.message };
   }
 }

@@ -32,12 +32,15 @@ export async function anonymousScenario(
   };
 }
 
-/** The scenario as it is but for its configurations. Throws ConfigurationError. */
+/**
+ * The scenario as it is but for its configurations, and without manifests of a question to
+ * admission: they hold names of which no capture says what they are. Throws ConfigurationError.
+ */
 export async function anonymousConfigurations(
-  scenario: Scenario,
+  { admission: _, ...scenario }: Scenario,
   anonymizer: Anonymizer,
 ): Promise<Scenario> {
-  let anonymous = scenario;
+  let anonymous: Scenario = scenario;
   for (const [member, name] of CONFIGURATIONS) {
     const text = scenario[member];
     if (typeof text !== "string") continue;

@@ -15,6 +15,14 @@ export interface PodChange {
   readonly containers?: Readonly<Record<string, ContainerChange>>;
 }
 
+/** What admission is asked about, as manifests; a critical pod that does not fit without one. */
+export interface AskedAdmission {
+  /** The pod that comes. */
+  readonly pod?: string;
+  /** The Node it comes to; what the configuration leaves to allocate without one. */
+  readonly node?: string;
+}
+
 /**
  * What a user has changed about a capture, and the step they look at: the member `scenario` of the
  * header of a capture that was shared. Other hosts ignore it.
@@ -30,6 +38,7 @@ export interface Scenario {
   readonly comparedWith?: string | null;
   readonly whatIf?: boolean;
   readonly podChanges?: readonly PodChange[];
+  readonly admission?: AskedAdmission;
   /** RFC 3339; the step at it is shown, or the last before it. */
   readonly moment?: string;
   /** What the charts show of the time; absent when they show all of it. */
@@ -70,6 +79,7 @@ const READERS: { readonly [M in keyof Scenario]-?: Reader<Scenario[M]> } = {
   comparedWith: (value) => (value === null ? null : textOf(value)),
   whatIf: (value) => (typeof value === "boolean" ? value : undefined),
   podChanges: (value) => (Array.isArray(value) ? every(value, podChangeOf) : undefined),
+  admission: askedOf,
   moment: timeOf,
   window: windowOf,
   signal: signalOf,
@@ -109,6 +119,17 @@ function windowOf(value: unknown): ScenarioWindow | undefined {
   const [from, to] = [timeOf(value.from), timeOf(value.to)];
   if (from === undefined || to === undefined) return undefined;
   return Date.parse(from) < Date.parse(to) ? { from, to } : undefined;
+}
+
+function askedOf(value: unknown): AskedAdmission | undefined {
+  if (!isMembers(value)) return undefined;
+  const { pod, node } = value;
+  const known = Object.entries({ pod, node }).filter(([, text]) => text !== undefined);
+  const texts = every(
+    known.map(([, text]) => text),
+    textOf,
+  );
+  return texts === undefined ? undefined : Object.fromEntries(known);
 }
 
 function podNameOf(value: unknown): PodName | undefined {

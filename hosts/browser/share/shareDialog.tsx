@@ -6,6 +6,7 @@ import { Embed } from "./embed.tsx";
 
 /** Characters of an address that messages, proxies and browsers all let through. */
 const LINK_MAX = 32_768;
+const UNASKED = ", and no manifest that admission is asked about";
 
 export function ShareButton() {
   const { sharing, capture } = usePlayground();
@@ -21,7 +22,7 @@ export function ShareButton() {
 
 /** Modal: the browser keeps the focus inside, ends it with Esc, and gives the focus back. */
 function ShareDialog() {
-  const { example, sharing, sideBySide } = usePlayground();
+  const { admission, example, sharing, sideBySide } = usePlayground();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const { isAnonymous, shared, problem } = sharing;
@@ -52,7 +53,7 @@ function ShareDialog() {
         {isAnonymous.value
           ? "Names and uids of nodes, namespaces, pods, containers and volumes become " +
             "pseudonyms, and of the rest only what the policy reads is kept: no comments, " +
-            "labels or images."
+            `labels or images${admission.isDefault.value ? "" : UNASKED}.`
           : `Names stay as they are, and so does the text of ${configurations}; of the capture, ` +
             "only what the policy reads is kept."}
       </p>

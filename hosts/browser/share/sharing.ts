@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { Admission } from "../admission/admission.ts";
 import type { WorkerClient } from "../client.ts";
 import type { SideBySide } from "../compare/sideBySide.ts";
 import type { Multiples } from "../multiples/multiples.ts";
@@ -17,6 +18,7 @@ const KEY_BYTES = 16;
 export interface SharedParts {
   readonly store: Store;
   readonly sideBySide: SideBySide;
+  readonly admission: Admission;
   readonly prediction: Prediction;
   readonly time: ShownTime;
   readonly multiples: Multiples;
@@ -149,7 +151,7 @@ export class Sharing {
 
 /** Everything the user has set that differs from the capture itself. */
 function scenarioOf(parts: SharedParts): Scenario {
-  const { store, sideBySide, prediction, time: shown, multiples } = parts;
+  const { store, sideBySide, admission, prediction, time: shown, multiples } = parts;
   const { capture, configuration, whatIf, whatIfChoice } = store;
   const outline = capture.value;
   const example = store.example.value;
@@ -160,6 +162,7 @@ function scenarioOf(parts: SharedParts): Scenario {
   const time = outline?.times[store.position.value];
   const pod = store.pod.value;
   const further = multiples.chosen.value;
+  const asked = admission.asked.value;
   return {
     ...(example === null ? { name: outline?.name ?? "" } : { example: example.name }),
     ...(text === recorded ? {} : { configuration: text }),
@@ -167,6 +170,7 @@ function scenarioOf(parts: SharedParts): Scenario {
     // Always said: a page of another version may choose otherwise.
     whatIf: whatIfChoice.value ?? whatIf.value,
     ...(changes.length === 0 ? {} : { podChanges: changes }),
+    ...(admission.isDefault.value ? {} : { admission: asked }),
     ...(time === undefined ? {} : { moment: new Date(time).toISOString() }),
     ...(shown.isZoomed.value ? { window: windowOf(shown) } : {}),
     signal: store.focus.value,

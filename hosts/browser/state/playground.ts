@@ -53,6 +53,7 @@ export class Playground extends Store {
       {
         store: this,
         sideBySide: this.sideBySide,
+        admission: this.admission,
         prediction: this.prediction,
         time: this.time,
         multiples: this.multiples,
@@ -74,7 +75,7 @@ export class Playground extends Store {
     this.podChanges.forget();
     this.fall.forget();
     this.kernel.forget();
-    this.admission.forget();
+    this.admission.begin(scenario?.admission);
     this.prediction.begin(scenario?.predict === true);
     this.shownPods.forget();
     this.record.forget();

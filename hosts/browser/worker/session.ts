@@ -255,13 +255,13 @@ export class Session {
   }
 
   /** As with the kernel: a script and a module of its own. */
-  async #admit({ module, position }: RequestOf<"admission">, reply: Reply): Promise<void> {
+  async #admit({ module, position, asked }: RequestOf<"admission">, reply: Reply): Promise<void> {
     this.#admission ??= import("../admission/worker.ts").then(
       ({ AdmissionJudge }) => new AdmissionJudge(module),
     );
     const judge = await this.#admission;
     const { judged, turns } = await this.#judgedRun();
-    reply({ kind: "admission", admission: await judge.view(judged, position, turns) });
+    reply(await judge.answer(judged, position, asked, turns));
   }
 
   /** The run decided last, with the documents as they came. */
