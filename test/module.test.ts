@@ -94,6 +94,7 @@ const SURFACES: Readonly<Record<string, readonly string[]>> = {
     "outputSize",
     "report",
     "run",
+    "scheduling",
     "situation",
     "story",
   ],

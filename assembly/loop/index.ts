@@ -10,6 +10,7 @@ import {
   outputSize,
   report,
   run,
+  scheduling,
   situation,
   story,
 } from "./verbs.ts";
@@ -25,6 +26,7 @@ export {
   outputSize,
   report,
   run,
+  scheduling,
   situation,
   story,
 };

@@ -27,6 +27,7 @@ export enum LoopReason {
   Heartbeat,
   Series,
   Points,
+  Asked,
 }
 
 export const LOOP_REASONS_START: i32 = 96;
@@ -57,6 +58,7 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "heartbeats come every 10s: the first one lags by less than that",
   "a series stands alone: leave out base, growth, write, max and spikes",
   "a series has points of whole seconds and bytes, such as [[0, 1048576], [10, 2Mi]], from 0 on",
+  "a decision was asked for here; clear the module and play the story again to go on",
 ];
 
 export function loopReasonText(reason: i32): string {

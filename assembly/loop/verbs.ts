@@ -9,18 +9,20 @@ import { wipeEviction } from "../eviction/used.ts";
 import { forgetStanding } from "../filters/standing.ts";
 import { wipeNode } from "../node/used.ts";
 import { clearObjects, readObjects } from "../objects/documents/objects.ts";
+import { podAt } from "../objects/model/pod.ts";
 import { NO_ROW } from "../objects/model/table.ts";
-import { startWalks } from "../scheduler/cycle/cycle.ts";
+import { schedulePod, startWalks } from "../scheduler/cycle/cycle.ts";
 import { forgetBudgets } from "../scheduler/cycle/preemption/budgets.ts";
 import { forgetCandidates } from "../scheduler/cycle/preemption/candidates.ts";
 import { outdate } from "../scheduler/cycle/prepare.ts";
-import { forgetQueue } from "../scheduler/cycle/queue.ts";
+import { forgetQueue, isPending } from "../scheduler/cycle/queue.ts";
 import { forgetTemplates } from "../scheduler/cycle/template.ts";
 import {
   readConfiguration,
   startIndex,
   useDefaults,
 } from "../scheduler/documents/configuration.ts";
+import { readSubject } from "../scheduler/documents/subject.ts";
 import { forgetDecision } from "../scheduler/model/decision.ts";
 import { forgetNominations } from "../scheduler/model/nominations.ts";
 import { profileCount } from "../scheduler/model/profile.ts";
@@ -29,7 +31,7 @@ import { SchedulerReason } from "../scheduler/reasons.ts";
 import { forgetImages } from "../scheduler/scores/images.ts";
 import { forgetTopology } from "../scheduler/topology/topology.ts";
 import { forgetMarks } from "./control/owners.ts";
-import { forgetView } from "./control/placement.ts";
+import { forgetView, freshView } from "./control/placement.ts";
 import { forgetTurns } from "./control/queue.ts";
 import { forgetRecords } from "./control/records.ts";
 import { forgetUnjudged } from "./control/scheduling.ts";
@@ -57,6 +59,7 @@ import { forgetWorkloads } from "./model/workload.ts";
 import { LoopReason } from "./reasons.ts";
 import { forgetDigest, writeEvents } from "./report/events.ts";
 import { writeFailure } from "./report/failure.ts";
+import { writeScheduling } from "./report/scheduling.ts";
 import { writeSituation } from "./report/situation.ts";
 import { writeVerdict } from "./report/verdict.ts";
 
@@ -65,6 +68,8 @@ enum Progress {
   None = 0,
   Read,
   Begun,
+  /** A decision was asked for: the story does not go on. */
+  Asked,
 }
 
 let answerSize: i32 = 0;
@@ -93,7 +98,7 @@ export function outputSize(): i32 {
 /** Takes a KubeSchedulerConfiguration; of size 0 the scheduler's defaults. */
 export function configure(size: i32): i32 {
   start(Document.KubeSchedulerConfiguration);
-  if (progress == Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.Finished);
+  if (progress >= Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.Finished);
   if (size == 0) useDefaults();
   else {
     const status = readConfiguration(size);
@@ -128,6 +133,7 @@ export function story(size: i32): i32 {
 export function run(until: i64): i32 {
   start(Document.None);
   if (progress == Progress.None) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (progress == Progress.Asked) return refuse(Status.OutOfOrder, LoopReason.Asked);
   if (progress == Progress.Read && !startStory()) return failureStatus();
   progress = Progress.Begun;
   const isOver = unwritten() == 0 ? runUntil(until) : false;
@@ -153,11 +159,31 @@ export function report(detail: i32): i32 {
 /** Writes what the kubelet of a node sees now, for the node's own module. */
 export function situation(size: i32): i32 {
   start(Document.Situation);
-  if (progress != Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  if (progress < Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
   const node = readSituation(size);
   if (node == NO_ROW) return failureStatus();
   startOutput();
   writeSituation(node);
+  return finishOutput();
+}
+
+/**
+ * Has the scheduler decide on a pod that waits, and writes what it says, with every node that
+ * refuses it. The story cannot go on from there: where the walk over nodes begins has moved.
+ */
+export function scheduling(size: i32): i32 {
+  start(Document.Situation);
+  if (progress < Progress.Begun) return refuse(Status.OutOfOrder, LoopReason.NoStory);
+  const row = readSubject(size);
+  if (failureStatus() != Status.Ok) return failureStatus();
+  if (row == NO_ROW) return refuse(Status.NotFound, SchedulerReason.NotFound);
+  if (!isPending(podAt(row))) return refuse(Status.OutOfOrder, SchedulerReason.NotPending);
+  if (!freshView()) return failureStatus();
+  progress = Progress.Asked;
+  schedulePod(row);
+  if (failureStatus() != Status.Ok) return failureStatus();
+  startOutput();
+  writeScheduling();
   return finishOutput();
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import index from "../../examples/clusters/index.json" with { type: "json" };
@@ -95,6 +96,81 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await page.reload();
     await expect.poll(() => page.locator("#harbour-title").innerText()).toBe("Nodes at +2m41s");
   });
+
+  it("has the nodes that refuse a pod behind the scheduler's message", async () => {
+    const page = await open({ query: "#cluster=eviction-loop" });
+    await verdict(page);
+    await page.locator(".events button").filter({ hasText: "0/2 nodes are" }).first().click();
+    const rows = page.locator(".refusals tbody tr");
+    await expect.poll(() => rows.count()).toBe(2);
+    const cells = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent)),
+    );
+    // The story's second node is too small; the first is under pressure, which taints it.
+    expect(cells.sort()).toEqual([
+      ["worker-1", "node(s) had untolerated taint(s)", "TaintToleration"],
+      ["worker-2", "Insufficient memory", "NodeResourcesFit"],
+    ]);
+    const message = await page.locator(".event-words").innerText();
+    for (const [, reason] of cells) expect(message).toContain(`1 ${reason}`);
+    expect(await broken(page)).toEqual([]);
+    // Another event has another answer.
+    await page.locator(".events button").filter({ hasText: "Evicted shop/cart-1:" }).click();
+    await expect.poll(() => page.locator(".refusals").count()).toBe(0);
+  });
+
+  it("marks a container that the kernel kills as it does what is evicted", async () => {
+    const objects = readFileSync("examples/clusters/eviction-loop/objects.yaml", "utf8");
+    const limited = objects.replace("memory: 256Mi}}", "memory: 256Mi}, limits: {memory: 1Gi}}");
+    expect(limited).not.toBe(objects);
+    const page = await open({
+      query: "#cluster=eviction-loop",
+      prepare: async (each) => {
+        await each.route("**/eviction-loop/objects.yaml", (route) =>
+          route.fulfill({ body: limited }),
+        );
+      },
+    });
+    await verdict(page);
+    const row = page.locator(".events li").filter({ hasText: "OOMKilled" }).first();
+    expect(await row.getAttribute("class")).toContain("goes");
+    expect(await page.locator(".went").count()).toBeGreaterThan(0);
+  });
+
+  it.each([320, 375, 700])("has room for the times of its course at %i px", async (width) => {
+    const page = await open({ query: "#cluster=eviction-loop", width });
+    await verdict(page);
+    const edges = await page.locator(".times span").evaluateAll((all) =>
+      all
+        .map((each) => each.getBoundingClientRect())
+        .filter((box) => box.width > 0)
+        .map(({ left, right }) => ({ left, right })),
+    );
+    expect(edges.length).toBeGreaterThan(2);
+    for (const [index, { left }] of edges.entries()) {
+      const before = edges[index - 1];
+      if (before !== undefined) expect(left - before.right).toBeGreaterThanOrEqual(8);
+    }
+  });
+
+  it.each([375, 1280, 1440])(
+    "breaks no heading of a drain within a word at %i px",
+    async (width) => {
+      const page = await open({ query: "#cluster=drain-two-budgets", width });
+      await verdict(page);
+      const broken = await page.locator(".drain thead th").evaluateAll((all) =>
+        all.flatMap((each) => {
+          const words = each.textContent?.split(" ").length ?? 0;
+          const range = document.createRange();
+          range.selectNodeContents(each);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => top)).size;
+          return lines > words ? [each.textContent] : [];
+        }),
+      );
+      expect(broken).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    },
+  );
 
   it("is moved through with keys alone", async () => {
     const page = await open({ query: "#cluster=eviction-loop", reducedMotion: "reduce" });

@@ -38,7 +38,10 @@ export class LoopModule {
   }
 
   /** Calls a verb with a document; throws Refused. */
-  give(verb: "configure" | "objects" | "story" | "situation", document: string): string {
+  give(
+    verb: "configure" | "objects" | "story" | "situation" | "scheduling",
+    document: string,
+  ): string {
     const bytes = new TextEncoder().encode(document);
     this.#bytes().set(bytes, this.call("inputOffset"));
     this.#checked(this.call(verb, bytes.length));

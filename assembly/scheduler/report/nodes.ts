@@ -2,30 +2,23 @@
 
 import { ClusterAction } from "../../abi.ts";
 import {
-  addText,
   beginArray,
   beginObject,
-  beginText,
   beginValue,
   endArray,
   endObject,
-  endText,
   endValue,
   key,
   largeItemPlace,
-  member,
   textMember,
   wrote,
 } from "../../base/json/write.ts";
 import { writeAscii } from "../../base/text.ts";
 import { standingAt } from "../../filters/standing.ts";
-import { LIST_SCRATCH_OFFSET } from "../../objects/memory.ts";
 import { nodeAt } from "../../objects/model/node.ts";
-import { podAt } from "../../objects/model/pod.ts";
 import { SpecFlag, specHas } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { affinityScore, normalizes, taintScore } from "../cycle/cycle.ts";
-import { beginReasons, endReasons } from "../cycle/filter.ts";
 import {
   balancedScoreAt,
   fitScoreAt,
@@ -36,7 +29,7 @@ import {
   templateAt,
 } from "../cycle/template.ts";
 import { decision } from "../model/decision.ts";
-import { Plugin, pluginName } from "../model/plugin.ts";
+import { Plugin } from "../model/plugin.ts";
 import { Profile, profileAt, scorerAt, weightOf } from "../model/profile.ts";
 import { feasibleAt, nodeRow, refusalAt, totalAt } from "../model/snapshot.ts";
 import {
@@ -48,8 +41,8 @@ import {
   spreadScoreAt,
 } from "../topology/topology.ts";
 import { causeMember } from "./cause.ts";
+import { beginFilterMember } from "./filterMember.ts";
 import { writePlain } from "./plainText.ts";
-import { countReasons, writeReason } from "./refusal.ts";
 import {
   addScoreText,
   copyScoreText,
@@ -61,9 +54,6 @@ import {
   writeScore,
 } from "./scoreTexts.ts";
 import { walkedPosition } from "./walk.ts";
-
-/** Sentences are put together where lists are collected, which nobody does meanwhile. */
-const SENTENCE: usize = LIST_SCRATCH_OFFSET;
 
 /** Plugins that score the pod, in their order; and more bytes than their scores take. */
 const SCORERS: usize = memory.data(Plugin.End);
@@ -118,23 +108,7 @@ function writeNode(position: u32, passed: i32): void {
 }
 
 function filterMember(template: Template, position: u32, plugin: i32): void {
-  key("filter");
-  beginObject();
-  member("plugin", pluginName(plugin));
-  key("reasons");
-  beginArray();
-  const pod = podAt(decision.pod);
-  const profile = profileAt(template.profile);
-  beginReasons(pod, decision.pod, template, profile, position);
-  const reasons = countReasons(template, position, plugin);
-  for (let reason: u32 = 0; reason < reasons; reason++) {
-    const end = writeReason(SENTENCE, template, position, plugin, reason);
-    beginText();
-    addText(SENTENCE, i32(end - SENTENCE));
-    endText();
-  }
-  endReasons(pod, decision.pod, profile, position);
-  endArray();
+  beginFilterMember(template, position, plugin);
   if (withCauses) causeMember(template, position, plugin);
   endObject();
 }

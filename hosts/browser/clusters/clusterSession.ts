@@ -1,8 +1,11 @@
 /** One cluster in the worker: played, searched for what ends it, changed and explained. */
+import { refusalGroups } from "../../shared/cluster/refusalGroups.ts";
 import type { Decision } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
 import { clusterEnds } from "../../shared/loop/ends/clusterEnds.ts";
 import { LoopEngine } from "../../shared/loop/loopEngine.ts";
+import type { RefusedPod } from "../../shared/loop/loopEvent.ts";
 import { load, type PlayedCluster, play } from "../../shared/loop/playedCluster.ts";
 import { explainedSituation } from "../../shared/loop/situation.ts";
 import { readStory } from "../../shared/loop/story.ts";
@@ -15,10 +18,14 @@ import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 
 type Open = Extract<ClusterRequest, { readonly kind: "open" }>;
 type Explain = Extract<ClusterRequest, { readonly kind: "explain" }>;
+type Refusals = Extract<ClusterRequest, { readonly kind: "refusals" }>;
 type Reply = (answer: ClusterAnswer) => void;
 
 /** How long before its end the decision on a pod may have been made, tried in this order. */
 const ENDING_SECONDS = [0.001, 1.001, 2.001, 5, 10, 31, 61];
+
+/** How long before its event an attempt is repeated: afterwards pods may have been preempted. */
+const ATTEMPT_SECONDS = [0, 1e-6];
 
 export class ClusterSession {
   readonly #loop: WebAssembly.Module;
@@ -58,6 +65,8 @@ export class ClusterSession {
       }
       case "explain":
         return reply(this.#explained(request));
+      case "refusals":
+        return reply(this.#refusals(request));
       case "search":
         return this.#search(reply);
       default:
@@ -101,6 +110,28 @@ export class ClusterSession {
     play(this.#engine, time, () => {});
     const { bytes } = this.#engine.situation(node);
     return explainedSituation(this.#core, bytes).parse();
+  }
+
+  /** The attempt once more, where it comes to the same words. */
+  #refusals(request: Refusals): ClusterAnswer {
+    for (const seconds of ATTEMPT_SECONDS) {
+      const refused = this.#refusedAt(request, request.time - seconds);
+      if (refused?.message !== request.message) continue;
+      return { kind: "refusals", groups: refusalGroups(refused.nodes) };
+    }
+    return { kind: "refusals", groups: null };
+  }
+
+  /** Null for a pod that does not wait then. */
+  #refusedAt({ pod, change }: Refusals, time: number): RefusedPod | null {
+    load(this.#engine, this.#clusterOf(change));
+    play(this.#engine, time, () => {});
+    try {
+      return this.#engine.scheduling(pod).parse();
+    } catch (error) {
+      if (error instanceof EngineError) return null;
+      throw error;
+    }
   }
 
   /** With an engine of its own: meanwhile moments are explained. */

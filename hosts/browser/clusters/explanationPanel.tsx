@@ -1,3 +1,4 @@
+import type { RefusalGroup } from "../../shared/cluster/refusalGroups.ts";
 import type { Decision } from "../../shared/decision.ts";
 import { virtualTime } from "../../shared/loop/virtualTime.ts";
 import { podText } from "../../shared/podText.ts";
@@ -22,6 +23,7 @@ export function ExplanationPanel({ cluster }: { readonly cluster: OpenedCluster 
         </p>
       )}
       {event !== undefined && <Words event={event} />}
+      {event?.kind === "FailedScheduling" && <Refused event={event} cluster={cluster} />}
       {decision === null && event !== undefined && isOfKubelet(event) && (
         <p class="quiet">Asking the kubelet…</p>
       )}
@@ -39,6 +41,54 @@ function Words({ event }: { readonly event: Told }) {
       </h3>
       <blockquote class="event-words">{words}</blockquote>
     </>
+  );
+}
+
+interface RefusedProps {
+  readonly event: Told;
+  readonly cluster: OpenedCluster;
+}
+
+/** What stands behind the scheduler's message: which node refuses the pod, and why. */
+function Refused({ event, cluster }: RefusedProps) {
+  const refusals = cluster.refusals.value;
+  if (refusals === null || refusals.event !== event) {
+    return <p class="quiet">Asking the scheduler…</p>;
+  }
+  const { groups } = refusals;
+  if (groups === null) {
+    return <p class="quiet">Which nodes these are cannot be told any more.</p>;
+  }
+  if (groups.length === 0) return null;
+  return <RefusalTable groups={groups} />;
+}
+
+function RefusalTable({ groups }: { readonly groups: readonly RefusalGroup[] }) {
+  return (
+    <div class="decided">
+      <h3 id="refusals-title">Nodes that cannot take it</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+      <section class="scroller" tabIndex={0} aria-labelledby="refusals-title">
+        <table class="refusals">
+          <thead>
+            <tr>
+              <th scope="col">which</th>
+              <th scope="col">why not</th>
+              <th scope="col">plugin</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map(({ nodes, reasons, plugin }) => (
+              <tr key={`${plugin} ${reasons}`}>
+                <th scope="row">{nodes.join(", ")}</th>
+                <td>{reasons.join(", ")}</td>
+                <td>{plugin}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
   );
 }
 

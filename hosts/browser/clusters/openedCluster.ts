@@ -1,5 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { Drain } from "../../shared/cluster/drain.ts";
+import type { RefusalGroup } from "../../shared/cluster/refusalGroups.ts";
 import type { Decision } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
 import { compiledModule } from "../module.ts";
@@ -27,6 +28,13 @@ export interface Explained {
   readonly decision: Decision;
 }
 
+/** Which nodes refuse the pod of the event that was chosen. */
+export interface Refusals {
+  readonly event: Told;
+  /** Null where that is not known any more. */
+  readonly groups: readonly RefusalGroup[] | null;
+}
+
 interface Tried {
   readonly change: number;
   readonly course: Course;
@@ -52,6 +60,7 @@ export class OpenedCluster {
   /** The event that was chosen, by its place; null between events. */
   readonly chosen = signal<number | null>(null);
   readonly explained = signal<Explained | null>(null);
+  readonly refusals = signal<Refusals | null>(null);
   readonly playing = signal(false);
   readonly tab = signal<ClusterTab>("ends");
   readonly moment = computed(() => this.course.value?.moments[this.position.value] ?? null);
@@ -123,10 +132,20 @@ export class OpenedCluster {
       this.chosen.value = index;
       this.explained.value = null;
     });
+    this.#askScheduler(event);
     const { node, kind, pod, time } = event;
     if (node === undefined || !isOfKubelet(event)) return;
     const isEviction = kind === "Evicted" && pod !== undefined;
     this.explain(node, time, isEviction ? podText(pod) : null);
+  }
+
+  #askScheduler(event: Told): void {
+    const { kind, pod, time, message } = event;
+    if (kind !== "FailedScheduling" || pod === undefined || message === undefined) return;
+    const change = this.tried.peek()?.change ?? null;
+    this.#ask({ kind: "refusals", time, pod, message, change }, (answer) => {
+      if (answer.kind === "refusals") this.refusals.value = { event, groups: answer.groups };
+    });
   }
 
   /** What the kubelet of a node decides at a moment. */
@@ -260,6 +279,7 @@ function tellingMoment({ events, moments }: Course): number {
 
 export const ENDS: ReadonlySet<Told["kind"]> = new Set([
   "Evicted",
+  "OOMKilled",
   "Rejected",
   "Preempted",
   "Terminating",

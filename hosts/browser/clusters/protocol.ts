@@ -1,5 +1,7 @@
 /** What the page and the worker of its clusters say to each other. */
 import type { Drain } from "../../shared/cluster/drain.ts";
+import type { RefusalGroup } from "../../shared/cluster/refusalGroups.ts";
+import type { PodName } from "../../shared/cluster/schedulingDecision.ts";
 import type { Decision } from "../../shared/decision.ts";
 import type { ClusterEnd } from "../../shared/loop/ends/clusterEnds.ts";
 import type { LoopEvent, LoopVerdict } from "../../shared/loop/loopEvent.ts";
@@ -92,6 +94,14 @@ export type ClusterRequest =
       /** The pod that was evicted then: what is explained is the decision on it. */
       readonly pod: string | null;
       readonly change: number | null;
+    }
+  /** Which nodes refused a pod when the scheduler said so. */
+  | {
+      readonly kind: "refusals";
+      readonly time: number;
+      readonly pod: PodName;
+      readonly message: string;
+      readonly change: number | null;
     };
 
 export type ClusterAnswer =
@@ -99,5 +109,7 @@ export type ClusterAnswer =
   | { readonly kind: "tried"; readonly runs: number }
   | { readonly kind: "ends"; readonly found: Ends }
   | { readonly kind: "drained"; readonly drain: Drain }
+  /** Null where the cluster is not any more as the scheduler found it. */
+  | { readonly kind: "refusals"; readonly groups: readonly RefusalGroup[] | null }
   | { readonly kind: "explained"; readonly time: number; readonly decision: Decision }
   | { readonly kind: "failed"; readonly sentence: string };

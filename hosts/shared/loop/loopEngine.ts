@@ -1,7 +1,8 @@
 import { Course, Detail } from "../../../assembly/abi.ts";
 import { Answer } from "../answer.ts";
+import type { PodName } from "../cluster/schedulingDecision.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "../moduleInstance.ts";
-import type { LoopEvent, LoopVerdict, Situation } from "./loopEvent.ts";
+import type { LoopEvent, LoopVerdict, RefusedPod, Situation } from "./loopEvent.ts";
 import type { Story } from "./story.ts";
 
 /** The verbs of `plimsoll-loop.wasm`, beside what every module exports. */
@@ -11,6 +12,7 @@ interface LoopExports extends ModuleSurface {
   objects(size: number): number;
   story(size: number): number;
   run(until: bigint): number;
+  scheduling(size: number): number;
   situation(size: number): number;
 }
 
@@ -79,6 +81,15 @@ export class LoopEngine {
   situation(node: string): Answer<Situation> {
     this.#module.call("situation", { node });
     return new Answer<Situation>(this.#module.output());
+  }
+
+  /**
+   * What the scheduler says now of a pod that waits. The story does not go on from there: play it
+   * again for what follows.
+   */
+  scheduling(pod: PodName): Answer<RefusedPod> {
+    this.#module.call("scheduling", pod);
+    return new Answer<RefusedPod>(this.#module.output());
   }
 
   /** Forgets the cluster and its configuration, and wipes them from memory. */

@@ -1,5 +1,5 @@
 /** What the module tells of a cluster that is played; `schemas/cluster-1.schema.json` has it. */
-import type { PodName } from "../cluster/schedulingDecision.ts";
+import type { PodName, TriedNode } from "../cluster/schedulingDecision.ts";
 
 export type LoopEventKind =
   | "Applied"
@@ -81,6 +81,14 @@ export interface LoopVerdict {
   readonly digest: string;
   /** With a report of detail 1. */
   readonly pods?: readonly PodAtEnd[];
+}
+
+/** Why the scheduler finds no node for a pod. */
+export interface RefusedPod {
+  /** As in the Event of the pod; absent when there is a node for it. */
+  readonly message?: string;
+  /** Those that refuse it, in the order in which they were tried. */
+  readonly nodes: readonly TriedNode[];
 }
 
 /** What a node's kubelet sees at a moment: the documents of its own engine. */
