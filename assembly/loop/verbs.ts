@@ -42,6 +42,7 @@ import { forgetVerdict, Verdict, verdict } from "./course/verdict.ts";
 import { readOwners } from "./documents/owners.ts";
 import { readSituation } from "./documents/situation.ts";
 import { readStory } from "./documents/story.ts";
+import { forgetSpecTexts } from "./kubelet/podSpec.ts";
 import { forgetPolicy } from "./kubelet/policy.ts";
 import { fillAgents, forgetAgents } from "./model/agent.ts";
 import { forgetChanges } from "./model/change.ts";
@@ -235,6 +236,7 @@ function forgetStory(): void {
   forgetOwners();
   forgetRecords();
   forgetSettings();
+  forgetSpecTexts();
   forgetTimers();
   forgetWorkloads();
   forgetDigest();

@@ -43,7 +43,7 @@ export function admitPod(row: u32): void {
 function passesPressure(row: u32, node: u32): bool {
   if (!usePolicy(node)) return true;
   startOutput();
-  writePod(row);
+  writePod(row, true);
   if (decodeSinglePod(toInput()) != Status.Ok) return true;
   const pod = stagedPodAt(0);
   deriveStanding(pod);

@@ -11,7 +11,7 @@ import { beginList, endList, listCount, push, wordOf } from "../../objects/model
 import { NodeFlag, nodeAt, nodes } from "../../objects/model/node.ts";
 import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
 import { internLiteral, internText, writeTextUpTo } from "../../objects/model/text.ts";
-import { effectName } from "../kubelet/documents.ts";
+import { effectName } from "../kubelet/podSpec.ts";
 import { schedule } from "../kubelet/step.ts";
 import { agentAt } from "../model/agent.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";

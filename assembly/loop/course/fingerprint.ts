@@ -104,14 +104,12 @@ function addPods(): void {
     const life = lifeAt(link - 1);
     const pod = podAt(link - 1);
     life.rank = rank++;
-    add((u64(life.stage) << 32) | u64(life.owner));
+    add((u64(stageOf(life)) << 32) | u64(life.owner));
     add((u64(life.node) << 32) | u64(life.target));
     add((u64(pod.spec) << 32) | u64(life.workload));
-    add(pod.labels);
-    if (isNumbered(life)) add(pod.name);
+    add((u64(pod.labels) << 32) | u64(isNumbered(life) ? pod.name : 0));
     add((u64(pod.nominatedNodeName) << 32) | u64(pod.place));
-    add((u64(min(life.attempts, ATTEMPTS_MAX)) << 32) | u64(life.refusedBy));
-    add((u64(life.isWaiting) << 32) | u64(min<u32>(life.restarts, 1)));
+    if (life.refusedBy != 0) add(life.refusedBy);
     if (isRunning(life)) add(u64(ageThatCounts(life)));
     if (life.isWaiting != 0) add(u64(now - life.queuedAt));
     if (life.stage == Stage.Pending) {
@@ -129,6 +127,21 @@ function addPods(): void {
   }
   add(rank);
   if (arePrioritiesMixed) addStarts();
+}
+
+/**
+ * ```
+ *  31        24         16        8          4       0
+ *  ┌─────────┬──────────┬─────────┬──────────┬───────┐
+ *  │ refused │ restarts │ waiting │ attempts │ stage │      of restarts only whether there were any
+ *  └─────────┴──────────┴─────────┴──────────┴───────┘
+ * ```
+ */
+function stageOf(life: Life): u32 {
+  const attempts = min(life.attempts, ATTEMPTS_MAX) << 4;
+  const waits = u32(life.isWaiting != 0) << 8;
+  const restarts = min<u32>(life.restarts, 1) << 16;
+  return life.stage | attempts | waits | restarts | (u32(life.refusedBy != 0) << 24);
 }
 
 /** Preemption goes by who started first, and whether that was in the same second. */
@@ -196,11 +209,25 @@ function addNode(row: u32): void {
   add(u64(systemAge(agent)));
   add(fingerprintOf(row));
   // Of equals the one that came to the node last is named first.
-  for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) add(lifeAt(link - 1).rank);
+  addOrder(agent);
   // A threshold may have been met between two steps, and another phase would have seen it.
   if (agent.hasMoments != 0) addPhases(agent);
   // Before its first step nothing is known of its thresholds.
   if (agent.lastStep < 0) add(u64(agent.nextStep - now));
+}
+
+/** Two lanes, as `add` has them: a word for each pod would take a third of all the time. */
+function addOrder(agent: Agent): void {
+  let low: u64 = 0;
+  let high: u64 = 0;
+  for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
+    const rank = u64(lifeAt(link - 1).rank) + 1;
+    low = (low + rank) * 0x9e3779b97f4a7c15;
+    high = (high ^ rank) * 0xd6e8feb86659fd93;
+    high ^= high >> 32;
+  }
+  add(low);
+  add(high);
 }
 
 /** What runs beside the pods goes by the time since the start. */

@@ -10,38 +10,35 @@ import {
   endObject,
   integerMember,
   key,
-  keyAsWritten,
   literal,
   member,
   text,
-  textMember,
-  writeEscaped,
+  valueAsWritten,
 } from "../../base/json/write.ts";
-import { SCRATCH_OFFSET } from "../../base/memory.ts";
-import { timeMember } from "../../node/report/values.ts";
+import { writeTime } from "../../base/kubernetes/time.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
-import { Effect, TOLERATION_WORDS, TolerationOperator } from "../../objects/model/taint.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
-import { priorityOf } from "../../scheduler/model/priority.ts";
 import { agentAt } from "../model/agent.ts";
 import { isRunning, Life, lifeAt, Stage } from "../model/life.ts";
 import { SECOND, START } from "../model/time.ts";
 import { now } from "../model/timers.ts";
+import { textOf, writeSharedSpec, writeSpec } from "./podSpec.ts";
 import { containerDisk, containerMemory, diskUse, measure, memoryUse } from "./usage.ts";
 
 /** Assumed: a file system has an inode for every 16 KiB, and nothing runs out of them. */
 const BYTES_PER_INODE: i64 = 16384;
 
-export function writePodList(node: u32): void {
+/** For a step of eviction, or with all that the node's own module reads. */
+export function writePodList(node: u32, isWhole: bool): void {
   beginObject();
   member("kind", "PodList");
   key("items");
   beginArray();
   for (let link = agentAt(node).first; link != 0; link = lifeAt(link - 1).next) {
-    if (isKnown(lifeAt(link - 1))) writePod(link - 1);
+    if (isKnown(lifeAt(link - 1))) writePod(link - 1, isWhole);
   }
   endArray();
   endObject();
@@ -52,12 +49,8 @@ function isKnown(life: Life): bool {
   return life.stage != Stage.Evicted && life.stage != Stage.Bound;
 }
 
-export function textOf(name: string, text: u32): void {
-  textMember(name, textAt(text), textSize(text));
-}
-
-/** A pod with what eviction and admission read of it. */
-export function writePod(row: u32): void {
+/** A pod with what eviction reads of it, or as a whole with what admission does as well. */
+export function writePod(row: u32, isWhole: bool): void {
   const pod = podAt(row);
   beginObject();
   key("metadata");
@@ -68,7 +61,8 @@ export function writePod(row: u32): void {
   if (podHas(pod, PodFlag.Static) || podHas(pod, PodFlag.Mirror)) writeAnnotations(pod);
   endObject();
   key("spec");
-  writeSpec(pod);
+  if (isWhole) writeSpec(pod, true);
+  else writeSharedSpec(pod);
   writeStatus(row);
   endObject();
 }
@@ -83,92 +77,6 @@ function writeAnnotations(pod: Pod): void {
   endObject();
 }
 
-function writeSpec(pod: Pod): void {
-  const spec = pod.spec;
-  beginObject();
-  integerMember("priority", i64(priorityOf(pod)));
-  if (specWord(spec, SpecWord.PriorityClass) != 0) {
-    textOf("priorityClassName", specWord(spec, SpecWord.PriorityClass));
-  }
-  writeTolerations(specWord(spec, SpecWord.Tolerations));
-  writeContainers("containers", specWord(spec, SpecWord.Containers));
-  writeContainers("initContainers", specWord(spec, SpecWord.InitContainers));
-  writeAmounts("overhead", specWord(spec, SpecWord.Overhead));
-  writeResources(specWord(spec, SpecWord.Requests), specWord(spec, SpecWord.Limits));
-  endObject();
-}
-
-function writeTolerations(list: u32): void {
-  if (listCount(list) == 0) return;
-  key("tolerations");
-  beginArray();
-  for (let at: u32 = 0; at < listCount(list); at += TOLERATION_WORDS) {
-    beginObject();
-    if (wordOf(list, at) != 0) textOf("key", wordOf(list, at));
-    member("operator", operatorName(wordOf(list, at + 1)));
-    if (wordOf(list, at + 2) != 0) textOf("value", wordOf(list, at + 2));
-    if (wordOf(list, at + 3) != Effect.Any) member("effect", effectName(wordOf(list, at + 3)));
-    endObject();
-  }
-  endArray();
-}
-
-function operatorName(operator: u32): string {
-  if (operator == TolerationOperator.Exists) return "Exists";
-  return operator == TolerationOperator.Equal ? "Equal" : "Lt";
-}
-
-export function effectName(effect: u32): string {
-  if (effect == Effect.NoSchedule) return "NoSchedule";
-  return effect == Effect.NoExecute ? "NoExecute" : "PreferNoSchedule";
-}
-
-function writeContainers(name: string, containers: u32): void {
-  if (listCount(containers) == 0) return;
-  key(name);
-  beginArray();
-  for (let index: u32 = 0; index < listCount(containers); index++) {
-    const container = wordOf(containers, index);
-    beginObject();
-    textOf("name", wordOf(container, ContainerWord.Name));
-    if (wordOf(container, ContainerWord.RestartsAlways) != 0) member("restartPolicy", "Always");
-    const requests = wordOf(container, ContainerWord.Requests);
-    writeResources(requests, wordOf(container, ContainerWord.Limits));
-    endObject();
-  }
-  endArray();
-}
-
-function writeResources(requests: u32, limits: u32): void {
-  if (listCount(requests) == 0 && listCount(limits) == 0) return;
-  key("resources");
-  beginObject();
-  writeAmounts("requests", requests);
-  writeAmounts("limits", limits);
-  endObject();
-}
-
-function writeAmounts(name: string, pairs: u32): void {
-  if (listCount(pairs) == 0) return;
-  key(name);
-  beginObject();
-  for (let at: u32 = 0; at < listCount(pairs); at += 2) {
-    keyOf(wordOf(pairs, at));
-    text(textAt(wordOf(pairs, at + 1)), textSize(wordOf(pairs, at + 1)));
-  }
-  endObject();
-}
-
-/** A name of a resource as a member's name; one that is longer than any that is valid is cut. */
-function keyOf(name: u32): void {
-  store<u8>(SCRATCH_OFFSET, QUOTE);
-  const end = writeEscaped(SCRATCH_OFFSET + 1, textAt(name), min(textSize(name), NAME_MAX));
-  store<u8>(end, QUOTE);
-  keyAsWritten(SCRATCH_OFFSET, end + 1);
-}
-
-const NAME_MAX: i32 = 1024;
-
 function writeStatus(row: u32): void {
   const pod = podAt(row);
   key("status");
@@ -181,6 +89,7 @@ function writeStatus(row: u32): void {
 /** What the node and its pods use, measured now. */
 export function writeSummary(node: u32): void {
   measure(node);
+  writeMoment();
   const agent = agentAt(node);
   const row = nodeAt(node);
   beginObject();
@@ -189,7 +98,7 @@ export function writeSummary(node: u32): void {
   textOf("nodeName", row.name);
   key("memory");
   beginObject();
-  timeMember("time", moment());
+  momentMember();
   integerMember("availableBytes", max<i64>(0, agent.capacityMemory - memoryUse.used));
   integerMember("workingSetBytes", memoryUse.used);
   endObject();
@@ -204,9 +113,19 @@ export function writeSummary(node: u32): void {
   endObject();
 }
 
-/** Times of stats are whole seconds, as JSON has them. */
-function moment(): i64 {
-  return START + now - (now % SECOND);
+/** `"2000-01-01T00:00:00Z"`: times of stats are whole seconds, and all are those of the moment. */
+const MOMENT: usize = memory.data(32, 8);
+let momentEnd: usize = MOMENT;
+
+function writeMoment(): void {
+  store<u8>(MOMENT, QUOTE);
+  momentEnd = writeTime(MOMENT + 1, START + now - (now % SECOND));
+  store<u8>(momentEnd++, QUOTE);
+}
+
+function momentMember(): void {
+  key("time");
+  valueAsWritten(MOMENT, momentEnd);
 }
 
 /** One file system, which images and containers share. */
@@ -222,7 +141,7 @@ function writeFileSystems(capacity: i64): void {
 function writeFileSystem(name: string, capacity: i64): void {
   key(name);
   beginObject();
-  timeMember("time", moment());
+  momentMember();
   integerMember("availableBytes", max<i64>(0, capacity - diskUse.used));
   integerMember("capacityBytes", capacity);
   integerMember("usedBytes", diskUse.used);
@@ -270,7 +189,7 @@ function writePodStats(row: u32, hasDisk: bool): void {
 function writeMemory(bytes: i64): void {
   key("memory");
   beginObject();
-  timeMember("time", moment());
+  momentMember();
   integerMember("workingSetBytes", bytes);
   endObject();
 }
@@ -278,7 +197,7 @@ function writeMemory(bytes: i64): void {
 function writeUsedBytes(name: string, bytes: i64): void {
   key(name);
   beginObject();
-  timeMember("time", moment());
+  momentMember();
   integerMember("usedBytes", bytes);
   integerMember("inodesUsed", 0);
   endObject();

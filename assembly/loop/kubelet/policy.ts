@@ -53,7 +53,7 @@ export function keepState(node: u32): void {
 /** Reads the node's pods and stats of this moment; false after a failure. */
 export function readNode(node: u32): bool {
   startOutput();
-  writePodList(node);
+  writePodList(node, false);
   if (decodePodList(toInput()) != Status.Ok) return false;
   startOutput();
   writeSummary(node);

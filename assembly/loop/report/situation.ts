@@ -21,7 +21,7 @@ export function writeSituation(node: u32): void {
   key("configuration");
   treeAsWritten(at, at + usize(textSize(configuration)));
   key("pods");
-  writePodList(node);
+  writePodList(node, true);
   key("summary");
   writeSummary(node);
   endObject();
