@@ -133,6 +133,20 @@ describe("a series", () => {
     expect(ends(events, "OOMKilled")[0]).toEqual([605, "x"]);
   });
 
+  test.each([
+    ["together", 650, [[650, "x"]]],
+    ["one after the other", 700, []],
+  ])("fills a node only where peaks come at one time: %s", (_, second, expected) => {
+    const told = [
+      uses("Pod", "x", memory([0, "1Gi"], [600, "5Gi"], [700, "1Gi"])),
+      uses("Pod", "y", memory([0, "1Gi"], [second, "4Gi"], [800, "1Gi"])),
+    ];
+    const objects = [node("worker-1"), here("x"), here("y")];
+    const story = { kubelet: HARD, nodes: [WORKER], workloads: told };
+    const { events } = play(objects, story, 699 + (second - 650));
+    expect(ends(events, "OOMKilled").slice(0, 1)).toEqual(expected);
+  });
+
   test("of what runs beside pods goes by the time since the start", () => {
     const system = memory([0, "1Gi"], [600, "7600Mi"], [1200, "1Gi"]);
     const told = [uses("Pod", "x", memory([0, "100Mi"]))];

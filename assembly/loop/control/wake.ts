@@ -3,7 +3,7 @@
 import { noteWhetherMoments, wakeStep } from "../kubelet/step.ts";
 import { measure, memoryUse, secondsUntil } from "../kubelet/usage.ts";
 import { agentAt } from "../model/agent.ts";
-import { SECOND } from "../model/time.ts";
+import { NEVER, SECOND } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 
 export function wakeNode(node: u32): void {
@@ -18,10 +18,17 @@ export function planMemory(node: u32): void {
   measure(node);
   noteWhetherMoments(agent);
   agent.memoryVersion++;
+  const wait = untilFull(agent.capacityMemory);
+  if (wait != NEVER) addTimer(now + wait, Timer.NodeMemory, node, agent.memoryVersion);
+}
+
+/** In how long what was just measured may be more than the capacity, at the earliest. */
+function untilFull(capacity: i64): i64 {
   const growth = memoryUse.growth;
   const rise = memoryUse.rise;
-  const room = agent.capacityMemory - memoryUse.used - rise;
-  if (growth == 0 && (rise == 0 || room >= 0) && memoryUse.used <= agent.capacityMemory) return;
-  const seconds = room < 0 || growth == 0 ? 1 : secondsUntil(room, growth);
-  addTimer(now + seconds * SECOND, Timer.NodeMemory, node, agent.memoryVersion);
+  const room = capacity - memoryUse.used - rise;
+  if (memoryUse.used > capacity) return SECOND;
+  if (growth != 0) return room < 0 ? SECOND : secondsUntil(room, growth) * SECOND;
+  if (rise == 0 || room >= 0) return NEVER;
+  return memoryUse.spike == 0 ? memoryUse.nextPoint : SECOND;
 }

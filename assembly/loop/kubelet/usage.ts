@@ -3,8 +3,9 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { agentAt } from "../model/agent.ts";
-import { amountAt, riseFrom, SECONDS_MAX, valueAt } from "../model/amount.ts";
+import { amountAt, heldPoint, pointAt, SECONDS_MAX, timeToNext, valueAt } from "../model/amount.ts";
 import { isRunning, Life, lifeAt } from "../model/life.ts";
+import { NEVER } from "../model/time.ts";
 import { now } from "../model/timers.ts";
 import { Workload, workloadAt } from "../model/workload.ts";
 
@@ -61,21 +62,23 @@ export class Use {
   rise: i64;
   /** The most that the pods of now may use at any time; without a limit more than any node has. */
   most: i64;
-  /** Points of series are still to come. */
-  isInSeries: u32;
+  /** The part of it that may come at any second: spikes. */
+  spike: i64;
+  /** In how long the next point of a series comes; NEVER without one. */
+  nextPoint: i64;
 }
 
 const USE_BYTES: usize = offsetof<Use>();
 /** What `measure` found last. */
-export const memoryUse = changetype<Use>(memory.data(40, 8));
-export const diskUse = changetype<Use>(memory.data(40, 8));
+export const memoryUse = changetype<Use>(memory.data(48, 8));
+export const diskUse = changetype<Use>(memory.data(48, 8));
 /** Sums stay below it, however many pods a node has. */
 const SUM_MAX: i64 = 1 << 60;
 
 export function measure(node: u32): void {
   const agent = agentAt(node);
-  memory.fill(changetype<usize>(memoryUse), 0, USE_BYTES);
-  memory.fill(changetype<usize>(diskUse), 0, USE_BYTES);
+  start(memoryUse);
+  start(diskUse);
   addUse(memoryUse, agent.systemMemory, 1, now);
   addUse(diskUse, agent.systemDisk, 1, now);
   for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
@@ -90,6 +93,11 @@ export function measure(node: u32): void {
   }
 }
 
+function start(use: Use): void {
+  memory.fill(changetype<usize>(use), 0, USE_BYTES);
+  use.nextPoint = NEVER;
+}
+
 /** What starts later is measured again when it does. */
 const NOT_RUNNING: i64 = -1;
 
@@ -97,12 +105,19 @@ function addUse(sum: Use, amount: u32, users: i64, age: i64): void {
   if (amount == 0) return;
   const figures = amountAt(amount);
   sum.most = min(SUM_MAX, sum.most + users * figures.most);
-  if (age < 0) return;
+  if (age < 0 || users == 0) return;
+  if (figures.pointCount != 0) {
+    const held = heldPoint(figures, age);
+    const point = pointAt(held);
+    sum.used = min(SUM_MAX, sum.used + users * point.bytes);
+    sum.rise = min(SUM_MAX, sum.rise + users * (point.most - point.bytes));
+    sum.nextPoint = min(sum.nextPoint, timeToNext(figures, held, age));
+    return;
+  }
   sum.used = min(SUM_MAX, sum.used + users * valueAt(amount, age));
-  sum.rise = min(SUM_MAX, sum.rise + users * riseFrom(amount, age));
-  if (age >= figures.settled) return;
-  sum.growth = min(SUM_MAX, sum.growth + users * figures.growth);
-  if (users != 0 && figures.pointCount != 0) sum.isInSeries = 1;
+  sum.rise = min(SUM_MAX, sum.rise + users * figures.spikesMost);
+  sum.spike = min(SUM_MAX, sum.spike + users * figures.spikesMost);
+  if (age < figures.settled) sum.growth = min(SUM_MAX, sum.growth + users * figures.growth);
 }
 
 /** Nothing that is measured changes by itself. */
@@ -111,7 +126,7 @@ export function isSteady(): bool {
 }
 
 function isStill(use: Use): bool {
-  return use.growth == 0 && use.rise == 0 && use.isInSeries == 0;
+  return use.growth == 0 && use.rise == 0 && use.nextPoint == NEVER;
 }
 
 /** Whole seconds until an amount may grow by `room` bytes; at least 1. */

@@ -135,12 +135,10 @@ export function valueAt(row: u32, age: i64): i64 {
   return grownTo(amount, age) + spikesAt(amount, age);
 }
 
-/** By how much an amount may exceed what it is at an age, beside its growth. */
-export function riseFrom(row: u32, age: i64): i64 {
-  const amount = amountAt(row);
-  if (amount.pointCount == 0) return amount.spikesMost;
-  const point = pointAt(heldPoint(amount, age));
-  return point.most - point.bytes;
+/** How much later the point behind one comes that holds at an age; NEVER behind the last one. */
+export function timeToNext(amount: Amount, held: u32, age: i64): i64 {
+  const isLast = held + 1 == amount.points + amount.pointCount;
+  return isLast ? NEVER : pointAt(held + 1).age - age;
 }
 
 function grownTo(amount: Amount, age: i64): i64 {
@@ -166,7 +164,7 @@ function spikesAt(amount: Amount, age: i64): i64 {
 }
 
 /** The row of the last point that is not after an age; the first one is at 0. */
-function heldPoint(amount: Amount, age: i64): u32 {
+export function heldPoint(amount: Amount, age: i64): u32 {
   let low = amount.points;
   let high = amount.points + amount.pointCount;
   while (high - low > 1) {

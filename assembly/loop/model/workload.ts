@@ -12,15 +12,18 @@
 import { findRow, forgetIndex, indexRow, RowIndex } from "../../objects/model/rowIndex.ts";
 import { appendRow, forgetTable, NO_ROW, rowAt, Table } from "../../objects/model/table.ts";
 import { forgetAmounts } from "./amount.ts";
+import { mix } from "./mix.ts";
 
 @unmanaged
 export class Workload {
-  /** Its owner, or the pod itself; the index goes by the first two words. */
-  namespace: u32;
+  /** Its owner, or the pod itself. The index goes by the first two words. */
   name: u32;
+  /** Kind and namespace in one word, which others may share. */
+  mixed: u32;
   kind: u32;
-  /** The next entry of this namespace and name, plus 1: of another kind. */
-  sameName: u32;
+  namespace: u32;
+  /** The next entry of these two words, plus 1. */
+  alike: u32;
   /** The one container that it is about, or 0: each of them. */
   container: u32;
   /** The next entry of the same pods, plus 1: of another container. */
@@ -61,20 +64,26 @@ export function appendWorkload(): usize {
 
 /** Row plus 1 of what pods of this owner use: the first of its entries; 0 without one. */
 export function findWorkload(kind: u32, namespace: u32, name: u32): u32 {
-  const row = findRow(INDEX, workloads, namespace, name);
+  const row = findRow(INDEX, workloads, name, mixed(kind, namespace));
   if (row == NO_ROW) return 0;
-  for (let link = row + 1; link != 0; link = workloadAt(link - 1).sameName) {
-    if (workloadAt(link - 1).kind == kind) return link;
+  for (let link = row + 1; link != 0; link = workloadAt(link - 1).alike) {
+    const workload = workloadAt(link - 1);
+    if (workload.kind == kind && workload.namespace == namespace) return link;
   }
   return 0;
+}
+
+function mixed(kind: u32, namespace: u32): u32 {
+  return u32(mix((u64(kind) << 32) | u64(namespace)));
 }
 
 /** An entry is found from now on, unless `findWorkload` finds another one of its pods. */
 export function indexWorkload(row: u32): bool {
   const workload = workloadAt(row);
-  const first = findRow(INDEX, workloads, workload.namespace, workload.name);
+  workload.mixed = mixed(workload.kind, workload.namespace);
+  const first = findRow(INDEX, workloads, workload.name, workload.mixed);
   if (first == NO_ROW) return indexRow(INDEX, workloads, row);
-  workload.sameName = workloadAt(first).sameName;
-  workloadAt(first).sameName = row + 1;
+  workload.alike = workloadAt(first).alike;
+  workloadAt(first).alike = row + 1;
   return true;
 }
