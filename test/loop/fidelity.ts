@@ -20,36 +20,50 @@ import { drawStory } from "./draw.ts";
 import { forOracle, type Story } from "./story.ts";
 
 /** A story that does not end by then is passed over: nothing bounds the turns of the oracle. */
-const STORY_MILLISECONDS = 60_000;
+const STORY_MILLISECONDS = 20_000;
 const OTHER_ORDERS = [1, 2, 3, 4, 5, 6];
+
+/** What the oracle says of a story that uses more memory than there is: who dies is not played. */
+const BEYOND_MEMORY = / bytes of \d+, and who is killed then is not played$/;
 
 interface Answer {
   readonly events: readonly OracleEvent[];
   readonly error?: string;
 }
 
-/** What the real code tells of a story; undefined when it does not end, or cannot play it. */
-function ask(path: string, story: Story, seed: number): readonly OracleEvent[] | undefined {
-  const { stdout, status } = spawnSync(path, {
+type Asked = readonly OracleEvent[] | "beyondMemory" | "notEnded";
+
+/** What the real code tells of a story; whatever else it says of one is a defect of the drawing. */
+function ask(path: string, story: Story, seed: number): Asked {
+  const { stdout, status, stderr, error } = spawnSync(path, {
     input: `${forOracle(story, seed)}\n`,
     encoding: "utf8",
     timeout: STORY_MILLISECONDS,
     maxBuffer: 1 << 30,
   });
-  if (status !== 0 || stdout === "") return undefined;
-  const { events, error } = JSON.parse(stdout) as Answer;
-  return error === undefined ? events : undefined;
+  if (error !== undefined && "code" in error && error.code === "ETIMEDOUT") return "notEnded";
+  if (status !== 0 || stdout === "") {
+    throw new Error(`--case ${story.id} is not played: the oracle ended with ${status}: ${stderr}`);
+  }
+  const answer = JSON.parse(stdout) as Answer;
+  if (answer.error === undefined) return answer.events;
+  if (BEYOND_MEMORY.test(answer.error)) return "beyondMemory";
+  throw new Error(`--case ${story.id} is not played: ${answer.error}`);
 }
 
 /** The comparison with the order that comes closest. */
-function judge(path: string, module: WebAssembly.Module, story: Story): Comparison | undefined {
+function judge(
+  path: string,
+  module: WebAssembly.Module,
+  story: Story,
+): Comparison | "beyondMemory" | "notEnded" {
   const real = ask(path, story, 0);
-  if (real === undefined) return undefined;
+  if (typeof real === "string") return real;
   const canonical = compareStory(module, story, real);
   if (canonical.difference === undefined) return canonical;
   for (const seed of OTHER_ORDERS) {
     const other = ask(path, story, seed);
-    if (other === undefined) continue;
+    if (typeof other === "string") continue;
     const comparison = compareStory(module, story, other);
     if (comparison.difference === undefined) return { ...comparison, order: seed };
   }
@@ -75,13 +89,15 @@ async function main(): Promise<number> {
     drifted: 0,
     otherOrder: 0,
     storms: 0,
-    notPlayed: 0,
+    beyondMemory: 0,
+    notEnded: 0,
     events: 0,
     different: 0,
   };
   for (let seed = first; seed < first + cases && Date.now() < deadline; seed++) {
     const comparison = judge(path, module, drawStory(seed));
-    if (comparison === undefined) tally.notPlayed++;
+    if (comparison === "notEnded") console.log(`--case ${seed} does not end in the real code`);
+    if (typeof comparison === "string") tally[comparison]++;
     else if (comparison.isStorm) tally.storms++;
     else if (comparison.difference === undefined) {
       tally.events += comparison.events;
@@ -99,7 +115,8 @@ async function main(): Promise<number> {
     `${same} stories the same (${tally.events} events), of these ${tally.drifted} but for ` +
       `neighbours that turns of loops drift past and ${tally.otherOrder} in another legal order; ` +
       `${tally.different} different; passed over: ${tally.storms} in which pods are refused as ` +
-      `fast as calls go, ${tally.notPlayed} that the real code did not end.`,
+      `fast as calls go, ${tally.beyondMemory} that use more memory than there is, ` +
+      `${tally.notEnded} that the real code did not end.`,
   );
   return tally.different === 0 ? 0 : 1;
 }

@@ -61,7 +61,7 @@ function oracleChange(change: Change): object {
     return { patch: { ...change.scale, with: { spec: { replicas: change.replicas } } } };
   }
   if ("cordon" in change) return nodePatch(change.cordon, { unschedulable: true });
-  if ("taint" in change) return nodePatch(change.taint, { taints: [noExecute(change.key)] });
+  if ("taint" in change) return { taint: { node: change.taint, ...noExecute(change.key) } };
   const { at: _, ...rest } = change;
   return rest;
 }

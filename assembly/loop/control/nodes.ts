@@ -155,20 +155,28 @@ export function disconnect(node: u32): void {
   if (agent.isDisconnected != 0) return;
   agent.isDisconnected = 1;
   agent.beatVersion++;
-  const past = max<i64>(0, now - agent.heartbeat) % HEARTBEAT_INTERVAL;
+  const isMissed = agent.heardFrom > now;
+  agent.heardFrom = NEVER;
+  tellNetwork(node, Happening.Disconnected);
   schedule(node, NEVER);
+  // It lost the network again before a heartbeat: the controller counts on.
+  if (isMissed) return;
+  const past = max<i64>(0, now - agent.heartbeat) % HEARTBEAT_INTERVAL;
   // The controller counts from when it saw the last heartbeat, and has to be beyond its grace.
   const seen = nextOnGrid(now - past, 0, MONITOR_INTERVAL);
   const missed = seen + MONITOR_GRACE + MONITOR_INTERVAL;
-  addTimer(missed, Timer.MissedHeartbeats, node, agent.beatVersion);
-  const event = addEvent(Happening.Disconnected);
+  addTimer(missed, Timer.MissedHeartbeats, node, ++agent.lookVersion);
+}
+
+function tellNetwork(node: u32, happening: Happening): void {
+  const event = addEvent(happening);
   event.node = node + 1;
 }
 
 /** The controller looks at a node whose heartbeats are missing, or have come again. */
 export function monitorNode(node: u32): void {
   const agent = agentAt(node);
-  if (agent.isDisconnected == 0) return setTaint(node, UNREACHABLE, Effect.NoExecute, false);
+  if (agent.heardFrom <= now) return setTaint(node, UNREACHABLE, Effect.NoExecute, false);
   if (agent.isUnknown != 0) {
     if (!isDisrupted()) setTaint(node, UNREACHABLE, Effect.NoExecute, true);
     else letPodsStay();
@@ -183,7 +191,9 @@ export function monitorNode(node: u32): void {
   publish(node, before, NodeCondition.PIDPressure);
   tellCondition(node, "Ready=Unknown");
   setTaint(node, UNREACHABLE, Effect.NoSchedule, true);
-  addTimer(now + ZONE_INTERVAL, Timer.MissedHeartbeats, node, ++agent.beatVersion);
+  addTimer(now + ZONE_INTERVAL, Timer.MissedHeartbeats, node, ++agent.lookVersion);
+  // It has the network again, but its heartbeat comes too late.
+  if (agent.isDisconnected == 0) planHeartbeat(node);
 }
 
 /**
@@ -218,7 +228,7 @@ function becomeKnown(node: u32): void {
   for (let row: u32 = 0; row < nodes.count; row++) {
     const other = agentAt(row);
     if (row != node && other.isUnknown == 0) continue;
-    addTimer(looks, Timer.MissedHeartbeats, row, ++other.beatVersion);
+    addTimer(looks, Timer.MissedHeartbeats, row, ++other.lookVersion);
   }
 }
 
@@ -226,8 +236,8 @@ export function reconnect(node: u32): void {
   const agent = agentAt(node);
   if (agent.isDisconnected == 0) return;
   agent.isDisconnected = 0;
-  const event = addEvent(Happening.Reconnected);
-  event.node = node + 1;
+  agent.heardFrom = nextOnGrid(now, agent.heartbeat, HEARTBEAT_INTERVAL);
+  tellNetwork(node, Happening.Reconnected);
   planHeartbeat(node);
   schedule(node, nextOnGrid(now, agent.phase, EVICTION_INTERVAL));
   for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {

@@ -205,6 +205,7 @@ function addNode(row: u32): void {
   add((u64(node.flags) << 32) | u64(node.taints));
   add((u64(agent.conditions) << 32) | u64(agent.published));
   add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown));
+  if (agent.isDisconnected == 0 && agent.heardFrom > now) add(u64(agent.heardFrom - now));
   add(u64(max<i64>(0, agent.busyUntil - now)));
   add(u64(systemAge(agent)));
   add(fingerprintOf(row));
@@ -283,10 +284,6 @@ function isRhythm(kind: u32): bool {
   return kind == Timer.EvictionStep;
 }
 
-function isBeat(kind: u32): bool {
-  return kind == Timer.Heartbeat || kind == Timer.MissedHeartbeats;
-}
-
 const TIMERS_MIN: u32 = 1024;
 /** Entries beyond which those that count for nothing are taken out; twice what was left then. */
 let limit: u32 = TIMERS_MIN;
@@ -314,7 +311,9 @@ function isDue(entry: Entry): bool {
   }
   if (entry.kind == Timer.EvictionStep) return agentAt(entry.subject).stepVersion == entry.version;
   if (entry.kind == Timer.NodeMemory) return agentAt(entry.subject).memoryVersion == entry.version;
-  return !isBeat(entry.kind) || agentAt(entry.subject).beatVersion == entry.version;
+  if (entry.kind == Timer.Heartbeat) return agentAt(entry.subject).beatVersion == entry.version;
+  if (entry.kind != Timer.MissedHeartbeats) return true;
+  return agentAt(entry.subject).lookVersion == entry.version;
 }
 
 export function isOfPod(kind: u32): bool {

@@ -90,7 +90,7 @@ function handle(kind: u32, subject: u32, version: u32): void {
   } else if (kind == Timer.Heartbeat) {
     if (agentAt(subject).beatVersion == version) beats(subject);
   } else if (kind == Timer.MissedHeartbeats) {
-    if (agentAt(subject).beatVersion == version) monitors(subject);
+    if (agentAt(subject).lookVersion == version) monitors(subject);
   } else if (kind == Timer.OwnerSync) syncOwner(subject);
   else if (kind == Timer.Schedule) schedule();
   else if (kind == Timer.Change) change(subject);

@@ -23,6 +23,8 @@ export class Agent {
   diskLimit: i64;
   /** When the first of the conditions that are held is let go, or NEVER. */
   heldUntil: i64;
+  /** When the API server hears it again after it lost the network; NEVER while it has none. */
+  heardFrom: i64;
   /** Amounts that what runs beside the pods uses, by the time since the start; 0 for nothing. */
   systemMemory: u32;
   systemDisk: u32;
@@ -32,6 +34,7 @@ export class Agent {
   configuration: u32;
   stepVersion: u32;
   beatVersion: u32;
+  lookVersion: u32;
   memoryVersion: u32;
   /** Conditions that it has, and that the API server knows of; bits of `NodeCondition`. */
   conditions: u32;

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	eventsv1 "k8s.io/api/events/v1"
+	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/client-go/util/flowcontrol"
@@ -38,7 +40,8 @@ const (
 func startScheduler(ctx context.Context, server *apiServer) {
 	client := server.clientOf("scheduler")
 	factory := scheduler.NewInformerFactory(client, 0)
-	broadcaster := events.NewBroadcaster(&events.EventSinkImpl{Interface: client.EventsV1()})
+	sink := &events.EventSinkImpl{Interface: client.EventsV1()}
+	broadcaster := events.NewBroadcaster(withoutWaiting{sink})
 	must(broadcaster.StartRecordingToSinkWithContext(ctx))
 	made, err := scheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(broadcaster),
 		scheduler.WithParallelism(1))
@@ -52,6 +55,26 @@ func startScheduler(ctx context.Context, server *apiServer) {
 		broadcaster.Shutdown()
 		factory.Shutdown()
 	}()
+}
+
+// withoutWaiting sends events and does not wait for the answer. The broadcaster holds a lock while it
+// ends a series of events, and looks for such series every six minutes and every thirty: where one
+// waits for the other's lock, virtual time stands still for ever.
+type withoutWaiting struct{ events.EventSink }
+
+func (w withoutWaiting) Create(ctx context.Context, told *eventsv1.Event) (*eventsv1.Event, error) {
+	sent := told.DeepCopy()
+	go func() {
+		if _, err := w.EventSink.Create(ctx, sent); err != nil && ctx.Err() == nil {
+			utilruntime.HandleError(err)
+		}
+	}()
+	return told, nil
+}
+
+// Patch tells how often an event came again, which a story does not.
+func (withoutWaiting) Patch(_ context.Context, told *eventsv1.Event, _ []byte) (*eventsv1.Event, error) {
+	return told, nil
 }
 
 // controllers collects the controllers that share one set of informers.

@@ -194,6 +194,7 @@ func (k *kubelet) start(new *resident) {
 	if !started {
 		return
 	}
+	go k.watchMemory(new)
 	k.report(new.pod, func(status *v1.PodStatus) {
 		now := metav1.Now()
 		status.Phase, status.StartTime = v1.PodRunning, &now

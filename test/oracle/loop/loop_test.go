@@ -109,6 +109,21 @@ func TestThePhaseOfTheHeartbeatDecidesWhereAnEvictedPodGoes(t *testing.T) {
 	}
 }
 
+func TestANodeIsCordonedAndTainted(t *testing.T) {
+	told := playOf(t, lineOf("2m", []string{nodeOf("a", "4Gi", "")},
+		[]string{deploymentOf("cart", 1, "")}, nil,
+		`,"changes":[
+			{"at":"30s","patch":{"kind":"Node","name":"a","with":{"spec":{"unschedulable":true}}}},
+			{"at":"60s","taint":{"node":"a","key":"maintenance","effect":"NoExecute"}}]`))
+	got := kinds(told, func(of event) bool { return of.Kind == "Tainted" })
+	want := []string{
+		"Tainted node.kubernetes.io/unschedulable:NoSchedule", "Tainted maintenance:NoExecute",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("it went %q", got)
+	}
+}
+
 func TestPressureIsReportedTaintedAndLifted(t *testing.T) {
 	told := playOf(t, lineOf("15m", []string{nodeOf("a", "4Gi", "")},
 		[]string{deploymentOf("leaky", 1, "")},

@@ -13,9 +13,11 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/util/retry"
 )
 
 const (
@@ -133,10 +135,28 @@ func (p *playing) make(over context.Context, change change) {
 		p.request(over, "PATCH", pathOf(change.Patch.ownerName), change.Patch.With)
 	case change.Delete != nil:
 		p.request(over, "DELETE", pathOf(*change.Delete), nil)
+	case change.Taint != nil:
+		p.taint(over, *change.Taint)
 	case change.Disconnect != "":
 		p.setNetwork(change.Disconnect, false, "Disconnected")
 	default:
 		p.setNetwork(change.Reconnect, true, "Reconnected")
+	}
+}
+
+func (p *playing) taint(over context.Context, change taintChange) {
+	nodes := p.user.CoreV1().Nodes()
+	err := retry.RetryOnConflict(retry.DefaultRetry, func() error {
+		node, err := nodes.Get(over, change.Node, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		node.Spec.Taints = append(node.Spec.Taints, change.Taint)
+		_, err = nodes.Update(over, node, metav1.UpdateOptions{})
+		return err
+	})
+	if err != nil && over.Err() == nil {
+		p.stop(fmt.Errorf("the taint %s of node %s: %w", change.Key, change.Node, err))
 	}
 }
 
@@ -203,10 +223,10 @@ func collection(version, kind, namespace string) string {
 	return prefix + "/" + at.resource.Resource
 }
 
-// pathOf finds the group of a kind among those that are played.
+// pathOf finds the group of a kind among those that a change may name.
 func pathOf(named ownerName) string {
 	for _, kind := range kindsByResource {
-		if kind.Kind == named.Kind && kind.Version == "v1" && played[kind.Kind] &&
+		if kind.Kind == named.Kind && kind.Version == "v1" && changeable(kind.Kind) &&
 			scheme.Scheme.IsVersionRegistered(kind.GroupVersion()) {
 			all := collection(kind.GroupVersion().String(), named.Kind, named.Namespace)
 			return all + "/" + named.Name

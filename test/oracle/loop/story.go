@@ -89,13 +89,14 @@ type spike struct {
 	Add   resource.Quantity `json:"add"`
 }
 
-// change is one of: an object to create, a strategic merge patch, an object to delete, a node that
-// loses or regains the network.
+// change is one of: an object to create, a strategic merge patch, an object to delete, a taint of
+// a node, a node that loses or regains the network.
 type change struct {
 	At         metav1.Duration `json:"at"`
 	Create     json.RawMessage `json:"create"`
 	Patch      *patchChange    `json:"patch"`
 	Delete     *ownerName      `json:"delete"`
+	Taint      *taintChange    `json:"taint"`
 	Disconnect string          `json:"disconnect"`
 	Reconnect  string          `json:"reconnect"`
 
@@ -107,12 +108,21 @@ type patchChange struct {
 	With json.RawMessage `json:"with"`
 }
 
+// taintChange adds a taint to those of a node, as "kubectl taint" does: a patch has all of them.
+type taintChange struct {
+	Node string `json:"node"`
+	v1.Taint
+}
+
 // played are the kinds that a story may hold. Anything else would stand there and nobody would act
 // on it, so it is refused.
 var played = map[string]bool{
 	"Namespace": true, "Pod": true, "ReplicaSet": true, "Deployment": true, "StatefulSet": true,
 	"DaemonSet": true, "PodDisruptionBudget": true, "Service": true,
 }
+
+// changeable are the kinds that a patch or a deletion may name: those of a story, and its nodes.
+func changeable(kind string) bool { return kind == "Node" || played[kind] }
 
 func readStory(line []byte) (story, error) {
 	told := story{}
@@ -169,14 +179,15 @@ func (n *nodeStory) read() error {
 func (c *change) read() error {
 	said := 0
 	for _, present := range []bool{
-		c.Create != nil, c.Patch != nil, c.Delete != nil, c.Disconnect != "", c.Reconnect != "",
+		c.Create != nil, c.Patch != nil, c.Delete != nil, c.Taint != nil,
+		c.Disconnect != "", c.Reconnect != "",
 	} {
 		if present {
 			said++
 		}
 	}
 	if said != 1 {
-		return errors.New("a change is one of create, patch, delete, disconnect, reconnect")
+		return errors.New("a change is one of create, patch, delete, taint, disconnect, reconnect")
 	}
 	if c.Create == nil {
 		return nil

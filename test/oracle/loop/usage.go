@@ -38,6 +38,23 @@ func (k *kubelet) Get(context.Context, bool) (*statsapi.Summary, error) {
 	return summary, nil
 }
 
+// watchMemory looks at the node whenever the pod uses more, which is each second after its start:
+// the kernel does not wait for the kubelet's next step.
+func (k *kubelet) watchMemory(of *resident) {
+	for {
+		time.Sleep(time.Second)
+		k.mutex.Lock()
+		ended := of.ended
+		k.mutex.Unlock()
+		if ended || k.over.Err() != nil {
+			return
+		}
+		if _, err := k.Get(k.over, false); err != nil {
+			k.plays.stop(err)
+		}
+	}
+}
+
 // GetCPUAndMemoryStats completes the stats provider.
 func (k *kubelet) GetCPUAndMemoryStats(ctx context.Context) (*statsapi.Summary, error) {
 	return k.Get(ctx, false)
