@@ -20,6 +20,9 @@ export class Standing {
   /** The first pod, and the first with host ports, plus 1. */
   first: u32;
   firstWithPorts: u32;
+  /** No pod here is of a lower priority, as long as none has come since that was looked at. */
+  floor: i32;
+  hasFloor: u32;
 }
 
 export const STANDING_SIZE: usize = offsetof<Standing>();
@@ -129,6 +132,7 @@ export function standPod(row: u32, node: u32): bool {
   pod.next = standing.first;
   if (standing.first != 0) podAt(standing.first - 1).previous = row + 1;
   standing.first = row + 1;
+  standing.hasFloor = 0;
   if (hasHostPorts(pod.spec)) {
     pod.nextWithPorts = standing.firstWithPorts;
     standing.firstWithPorts = row + 1;

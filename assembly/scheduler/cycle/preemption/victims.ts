@@ -45,10 +45,15 @@ export function startTrials(subject: u32, shared: Template, under: Profile, at: 
 /** Takes the lower pods of a node away, in their order on the node; how many they are. */
 function takeAway(): u32 {
   const priority = priorityOf(pod);
+  const standing = standingAt(nodeRow(position));
   count = 0;
-  for (let link = standingAt(nodeRow(position)).first; link != 0; link = podAt(link - 1).next) {
+  // Pods that wait are tried again and again, while nothing comes to nodes that are full.
+  if (standing.hasFloor != 0 && standing.floor >= priority) return 0;
+  let floor = i32.MAX_VALUE;
+  for (let link = standing.first; link != 0; link = podAt(link - 1).next) {
     const other = podAt(link - 1);
     const lower = priorityOf(other);
+    floor = min(floor, lower);
     if (lower >= priority) continue;
     const victim = victimAt(list, count++);
     victim.pod = link - 1;
@@ -57,6 +62,8 @@ function takeAway(): u32 {
     victim.place = other.place;
     victim.fate = Fate.Away;
   }
+  standing.floor = floor;
+  standing.hasFloor = 1;
   if (count == 0) return 0;
   sortByPlace();
   for (let index: u32 = 0; index < count; index++) lift(victimAt(list, index));
