@@ -53,7 +53,9 @@ export class YamlObjects {
     return made;
   }
 
-  push(line: string): void {
+  push(text: string): void {
+    // Where documents are cut, the parser would take half of Windows' line end for a scalar.
+    const line = text.endsWith("\r") ? text.slice(0, -1) : text;
     this.#line += 1;
     if (this.#logEnd !== null) {
       if (line.includes(this.#logEnd)) this.#logEnd = null;

@@ -16,6 +16,10 @@ describe("a text of objects", () => {
   const list = { apiVersion: "v1", items: pods, kind: "List", metadata: { resourceVersion: "" } };
   const json = JSON.stringify(list, null, 4);
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
+  const windows = pods
+    .map((each) => stringify(each))
+    .join("---\n")
+    .replaceAll("\n", "\r\n");
   it.each<[string, string | Uint8Array, string]>([
     ["JSON", json, "JSON"],
     ["JSON with a byte order mark", `\ufeff${json}`, "JSON"],
@@ -25,12 +29,20 @@ describe("a text of objects", () => {
     ["YAML with items that are indented", stringify(list, { indentSeq: true }), "YAML"],
     ["YAML with Windows' line ends", stringify(list).replaceAll("\n", "\r\n"), "YAML"],
     ["YAML of several documents", pods.map((each) => stringify(each)).join("---\n"), "YAML"],
+    ["documents of YAML with Windows' line ends", windows, "YAML"],
     ["YAML in UTF-16", utf16(stringify(list)), "YAML"],
     ["JSON behind a directive of YAML", `---\n${json}`, "YAML"],
   ])("may be %s", async (_, text, form) => {
     const { texts, facts } = await read(text);
     expect(objectsIn(texts)).toEqual(pods);
     expect(facts.form).toBe(form);
+  });
+
+  it("may have Windows' line ends behind a flow map that ends a document", async () => {
+    const lines = ["kind: Namespace", "metadata: {name: a}", "---", "kind: Namespace", ""];
+    const { texts } = await read(lines.join("\r\n"));
+    const metadata = { name: "a" };
+    expect(objectsIn(texts)).toEqual([{ kind: "Namespace", metadata }, { kind: "Namespace" }]);
   });
 
   it("is empty when nothing is in it", async () => {
