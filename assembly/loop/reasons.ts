@@ -28,6 +28,9 @@ export enum LoopReason {
   Series,
   Points,
   Asked,
+  OfNode,
+  Endless,
+  Memory,
 }
 
 export const LOOP_REASONS_START: i32 = 96;
@@ -59,6 +62,9 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "a series stands alone: leave out base, growth, write, max and spikes",
   "a series has points of whole seconds and bytes, such as [[0, 1048576], [10, 2Mi]], from 0 on",
   "a decision was asked for here; clear the module and play the story again to go on",
+  "a kubelet cannot play its part",
+  "more than 500000000 things happen until then; play the story for a shorter time",
+  "the cluster and what happens take more than 2 GiB; play fewer objects, or a shorter time",
 ];
 
 export function loopReasonText(reason: i32): string {

@@ -28,7 +28,7 @@ const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
   "no such pod among the objects",
   "the pod stands on a node already, has ended, is being deleted, or is another scheduler's",
   "the last decision was neither Scheduled nor Unschedulable",
-  "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.35",
+  "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.36",
   "a configuration has at most 16 profiles here",
   "a KubeSchedulerConfiguration has no such member; correct its name or remove it",
   "kube-scheduler does not start with this configuration",

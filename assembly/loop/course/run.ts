@@ -1,5 +1,6 @@
 /** The loop: what happens next, until the story is decided or its time is up. */
-import { failureStatus } from "../../base/json/failure.ts";
+import { Status } from "../../abi.ts";
+import { fail, failureStatus } from "../../base/json/failure.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
@@ -25,6 +26,7 @@ import { enterStage, lifeAt, Stage } from "../model/life.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import { SECOND, STOP_TAKES } from "../model/time.ts";
 import { addTimer, isQuiet, nextTime, now, setNow, Timer, takeTimer } from "../model/timers.ts";
+import { LoopReason } from "../reasons.ts";
 import { isOfPod, noteKubeletTurn, sortOutTimers } from "./fingerprint.ts";
 import { startAgain, startNodes, startOwners, startPods } from "./start.ts";
 import {
@@ -60,7 +62,11 @@ export function runUntil(time: i64): bool {
   goOn();
   while (verdict == Verdict.None && failureStatus() == 0) {
     if (unwritten() >= EVENTS_MAX) return false;
-    if (isQuiet() || nextTime() > until || handled == TIMERS_MAX) {
+    if (handled == TIMERS_MAX) {
+      fail(Status.TableFull, LoopReason.Endless, 0);
+      break;
+    }
+    if (isQuiet() || nextTime() > until) {
       setNow(until);
       conclude(isQuiet(), lastEvent);
       break;

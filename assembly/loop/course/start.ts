@@ -1,4 +1,6 @@
 /** The cluster as the documents have it becomes the first moment of the story. */
+import { Status } from "../../abi.ts";
+import { failureStatus } from "../../base/json/failure.ts";
 import { SCRATCH_OFFSET } from "../../base/memory.ts";
 import { asciiAt, equalText, writeAscii } from "../../base/text.ts";
 import { NodeCondition } from "../../node/model/signalTable.ts";
@@ -33,6 +35,8 @@ import { enqueue } from "../control/queue.ts";
 import { useOwnRecord } from "../control/records.ts";
 import { judgePods } from "../control/taintEviction.ts";
 import { planMemory } from "../control/wake.ts";
+import { areNodesHeld } from "../kubelet/limits.ts";
+import { followRelease } from "../kubelet/release.ts";
 import { schedule } from "../kubelet/step.ts";
 import { Agent, agentAt, fillAgents } from "../model/agent.ts";
 import { changeAt, changes } from "../model/change.ts";
@@ -69,7 +73,9 @@ export function startStory(): bool {
   readStarts();
   startOwners(0);
   startPods(0);
+  if (!areNodesHeld()) return false;
   startNodes(0);
+  if (failureStatus() != Status.Ok) return false;
   for (let row: u32 = 0; row < changes.count; row++) {
     addTimer(changeAt(row).at, Timer.Change, row, 0);
   }
@@ -280,6 +286,7 @@ export function startNodes(from: u32): void {
     const agent = agentAt(row);
     const node = nodeAt(row);
     settle(agent, row);
+    if (!followRelease(row)) return;
     if (agent.capacityMemory == 0) agent.capacityMemory = node.memory;
     if (agent.capacityDisk == 0) agent.capacityDisk = node.ephemeralStorage;
     if (nodeHas(node, NodeFlag.MemoryPressure))

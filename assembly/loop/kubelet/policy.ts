@@ -4,7 +4,7 @@
  */
 import { INPUT_CAPACITY_BYTES, Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
-import { failureStatus } from "../../base/json/failure.ts";
+import { failureReason, failureStatus } from "../../base/json/failure.ts";
 import { isOutputFull, outputEnd, startOutput } from "../../base/json/write.ts";
 import { OUTPUT_OFFSET } from "../../base/memory.ts";
 import { decodeConfiguration } from "../../eviction/documents/configuration.ts";
@@ -16,10 +16,12 @@ import { derivePods } from "../../eviction/stages/requests.ts";
 import { applyCredits } from "../../eviction/stages/whatIf.ts";
 import { decodePodList } from "../../node/documents/podList.ts";
 import { decodeSummary } from "../../node/documents/summary.ts";
+import { NodeReason } from "../../node/reasons.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { agentAt } from "../model/agent.ts";
 import { configurationText } from "../model/kubelets.ts";
 import { writePodList, writeSummary } from "./documents.ts";
+import { NodeLimit, refuseNode } from "./limits.ts";
 
 /** Row of the configuration in force, plus 1. */
 let inForce: u32 = 0;
@@ -54,13 +56,22 @@ export function keepState(node: u32): void {
 export function readNode(node: u32): bool {
   startOutput();
   writePodList(node, false);
-  if (decodePodList(toInput()) != Status.Ok) return false;
+  if (decodePodList(toInput()) != Status.Ok) return refuseDocuments(node);
   startOutput();
   writeSummary(node);
-  if (decodeSummary(toInput()) != Status.Ok) return false;
+  if (decodeSummary(toInput()) != Status.Ok) return refuseDocuments(node);
   derivePods();
   applyCredits();
   return true;
+}
+
+/** The documents are ours: what is refused in them is how much there is. */
+function refuseDocuments(node: u32): bool {
+  const reason = failureReason();
+  if (reason == NodeReason.Pods) return refuseNode(node, NodeLimit.Pods);
+  if (reason == NodeReason.Containers) return refuseNode(node, NodeLimit.Containers);
+  if (reason == NodeReason.Volumes) return refuseNode(node, NodeLimit.Volumes);
+  return refuseNode(node, NodeLimit.Bytes);
 }
 
 /** What was written becomes a document. */

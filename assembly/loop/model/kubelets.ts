@@ -8,6 +8,10 @@ export function forgetConfigurations(): void {
   forgetTable(configurations);
 }
 
+export function configurationCount(): u32 {
+  return configurations.count;
+}
+
 /** The row of a text; NO_ROW of `table.ts` after a failure. */
 export function configurationRow(text: u32): u32 {
   for (let row: u32 = 0; row < configurations.count; row++) {

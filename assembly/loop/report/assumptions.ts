@@ -12,6 +12,7 @@ export function writeAssumptions(): void {
     "a controller makes at most 20 pods a second, after 30 at once; no other client is limited",
   );
   literal("a pod that runs when the story begins has the age 0");
+  literal("a kubelet is of the release that its node tells, or else of the scheduler's");
   literal("a kubelet begins without a condition, and has nothing to reclaim but pods");
   literal("containers of a pod that is short of memory are started again together");
   literal("a kubelet without the network does nothing until it has it again");

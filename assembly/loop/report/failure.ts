@@ -1,17 +1,32 @@
 /** What every verb answers when it fails: document, path, byte offset, reason. */
 import { Document } from "../../abi.ts";
-import { failureDocument, failureReason } from "../../base/json/failure.ts";
+import { failureDocument, failureReason, failureStatus } from "../../base/json/failure.ts";
 import { failureMembers } from "../../base/json/failureMembers.ts";
-import { beginObject, endObject } from "../../base/json/write.ts";
+import { beginObject, endObject, integerMember, member } from "../../base/json/write.ts";
+import { ObjectsReason } from "../../objects/reasons.ts";
 import { configurationErrors, reasonText } from "../../scheduler/report/failure.ts";
-import { LOOP_REASONS_START, loopReasonText } from "../reasons.ts";
+import { nodeReasonMember } from "../kubelet/limits.ts";
+import { LOOP_REASONS_START, LoopReason, loopReasonText } from "../reasons.ts";
 
 export function writeFailure(): void {
   const reason = failureReason();
-  const text = reason >= LOOP_REASONS_START ? loopReasonText(reason) : reasonText(reason);
+  if (reason == LoopReason.OfNode) return writeOfNode();
+  // Objects, pods that come and what happens share the memory.
+  const own = reason == ObjectsReason.Memory ? LoopReason.Memory : reason;
+  const text = own >= LOOP_REASONS_START ? loopReasonText(own) : reasonText(own);
   beginObject();
   failureMembers(documentName(failureDocument()), text);
   configurationErrors();
+  endObject();
+}
+
+/** It has no place in a document, and its sentence names the node. */
+function writeOfNode(): void {
+  beginObject();
+  member("plimsoll", "error/1");
+  integerMember("status", failureStatus());
+  member("document", "story");
+  nodeReasonMember();
   endObject();
 }
 

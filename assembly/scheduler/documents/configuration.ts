@@ -56,7 +56,7 @@ let profilesAt: usize = 0;
 let preemption: bool = true;
 export let startIndex: u32 = 0;
 
-/** The scheduler's defaults, as the newest release that most clusters run has them. */
+/** The scheduler's defaults, as the newest release has them: so that of kubelets is the same. */
 export function useDefaults(): void {
   startTexts();
   startIndex = 0;

@@ -3,7 +3,7 @@ import { RequestRule } from "../../objects/requests/podRequests.ts";
 
 export const MINOR_MIN: i32 = 31;
 export const MINOR_MAX: i32 = 36;
-export const MINOR_DEFAULT: i32 = 35;
+export const MINOR_DEFAULT: i32 = 36;
 
 @unmanaged
 export class Release {

@@ -110,6 +110,11 @@ function addPlayOptions(command: Command): Command {
       ).argParser(nodeFileOf),
     )
     .option("--config <file>", "a KubeSchedulerConfiguration (default: the scheduler's own)")
+    .option(
+      "--kubernetes-version <version>",
+      "the release of the scheduler, and of kubelets whose nodes and configurations tell none " +
+        "(default: the API server's, or 1.36)",
+    )
     .addOption(
       new Option(
         "--seed <number>",

@@ -44,7 +44,7 @@ export function drainCommand(io: Io): Command {
     )
     .option(
       "--kubernetes-version <version>",
-      "the cluster's release (default: the API server's, or 1.35)",
+      "the cluster's release (default: the API server's, or 1.36)",
     )
     .option("--all", "show every pod")
     .addOption(

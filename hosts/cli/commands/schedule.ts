@@ -52,7 +52,7 @@ export function scheduleCommand(io: Io): Command {
     )
     .option(
       "--kubernetes-version <version>",
-      "the scheduler's release (default: the API server's, or 1.35)",
+      "the scheduler's release (default: the API server's, or 1.36)",
     )
     .option("--all", "show every node, pod and reason")
     .addOption(

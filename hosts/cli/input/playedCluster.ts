@@ -1,6 +1,5 @@
 /** A cluster with its story, from files, an example or an API server, in its module. */
 import { InvalidArgumentError } from "commander";
-import { schedulerConfiguration } from "../../shared/cluster/schedulerConfiguration.ts";
 import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { LoopEngine } from "../../shared/loop/loopEngine.ts";
@@ -25,6 +24,7 @@ import { readLiveObjects } from "./liveObjects.ts";
 import type { NodeFile } from "./nodeFile.ts";
 import type { ObjectsOptions } from "./objectsOptions.ts";
 import { withCaptures } from "./recordedCaptures.ts";
+import { configure } from "./schedulingCluster.ts";
 
 /** Where a cluster that is played comes from. */
 export interface PlayOptions extends ObjectsOptions {
@@ -32,6 +32,7 @@ export interface PlayOptions extends ObjectsOptions {
   readonly capture?: readonly NodeFile[];
   readonly kubeletConfig?: readonly NodeFile[];
   readonly config?: string;
+  readonly kubernetesVersion?: string;
   readonly seed?: number;
 }
 
@@ -57,15 +58,12 @@ export async function readPlayedCluster(
   };
   const example = options.example === undefined ? null : await exampleStory(options.example);
   const files = example?.objects ?? options.objects;
-  if (files === undefined) await readLiveObjects({ options, sink, progress, io });
+  let release: string | undefined;
+  if (files === undefined) release = await readLiveObjects({ options, sink, progress, io });
   else await readObjects(files, { sink, progress, io });
   await progress.clear();
   if (documents.length === 0) throw inputFailure("The objects have no node and no pod.");
-  const configuration =
-    options.config === undefined
-      ? null
-      : schedulerConfiguration(await textOf(options.config, io), {});
-  engine.configure(configuration);
+  const configuration = await configure([engine], options, release, io);
   const path = options.story ?? example?.story;
   const { capture = [], kubeletConfig = [] } = options;
   const written = await storyOf(path, options, io);

@@ -88,9 +88,15 @@ export function refuseUnfound(changes: ChangedDocuments): void {
   );
 }
 
+/** Has a scheduler that can be configured. */
+interface Configurable {
+  configure(configuration: string): void;
+}
+
+/** Answers the configuration that is in force; `release` is the API server's, if it says. */
 export async function configure(
-  engines: readonly ClusterEngine[],
-  { config, kubernetesVersion }: SchedulingOptions,
+  engines: readonly Configurable[],
+  { config, kubernetesVersion }: Pick<SchedulingOptions, "config" | "kubernetesVersion">,
   release: string | undefined,
   io: Io,
 ): Promise<string> {

@@ -225,6 +225,19 @@ describe("plimsoll cluster", () => {
     }
   });
 
+  it.each([
+    ["1.33", "untolerated taint {a: b}"],
+    ["v1.36.4", "untolerated taint(s)"],
+  ])("plays the scheduler of --kubernetes-version %s", async (release, sentence) => {
+    const taints = [{ key: "a", value: "b", effect: "NoSchedule" }];
+    const node = { kind: "Node", metadata: { name: "worker-1" }, spec: { taints } };
+    const pod = { kind: "Pod", metadata: { name: "a" }, spec: { containers: [{ name: "c" }] } };
+    const objects = file("tainted.json", JSON.stringify({ kind: "List", items: [node, pod] }));
+    const words = ["--objects", objects, "--until", "1m", "-o", "ndjson"];
+    const { stdout } = await cluster(...words, "--kubernetes-version", release);
+    expect(stdout).toContain(sentence);
+  });
+
   it("explains a moment behind the proof of a cycle as the same moment in it", async () => {
     const words = ["explain", "--example", "eviction-loop", "--node", "worker-1", "-o", "json"];
     const late = await cluster(...words, "--at", "100h");
@@ -240,6 +253,11 @@ describe("plimsoll cluster", () => {
     [["--example", "nowhere"], Usage, "choose one of cascade, daemonset-disk-pressure"],
     [["--example", "cascade", "--until", "soon"], Usage, "Write it as 90s, 30m or 1h2m"],
     [["--example", "cascade", "--seed", "x"], Usage, "Write a whole number."],
+    [
+      ["--example", "cascade", "--kubernetes-version", "1.2"],
+      Input,
+      "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.36",
+    ],
     [["--example", "cascade", "--objects", "a"], Usage, "are two clusters; give one."],
     [["--objects", "-", "--story", "-"], Usage, "Standard input is named twice"],
     [["--objects", "absent.yaml"], Input, "absent.yaml: there is no such file"],

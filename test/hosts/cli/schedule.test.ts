@@ -153,7 +153,9 @@ describe("plimsoll schedule", () => {
     expect(exitCode).toBe(Ok);
     expect(stdout).toMatch(/^shop\/web-1 goes to worker-\d: the best of 5 that can take it/);
     expect(stdout).toMatch(/●\s+worker-\d\s+\d+/);
-    expect(flat(stdout)).toContain("Equal on all of them: TaintToleration, ImageLocality.");
+    expect(flat(stdout)).toContain(
+      "Equal on all of them: TaintToleration, NodeResourcesBalancedAllocation, ImageLocality.",
+    );
   });
 
   it("decides on every pending pod, each after those before it", async () => {

@@ -1,0 +1,61 @@
+/** What a kubelet cannot play: more than its tables hold, or what its release refuses. */
+import { CONTAINERS_MAX, Document, PODS_MAX, Status, VOLUMES_MAX } from "../../abi.ts";
+import { clearFailure, fail } from "../../base/json/failure.ts";
+import { addInteger, addLiteral, addText, beginText, endText, key } from "../../base/json/write.ts";
+import { nodeAt, nodes } from "../../objects/model/node.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
+import { agentAt } from "../model/agent.ts";
+import { LoopReason } from "../reasons.ts";
+
+export enum NodeLimit {
+  Pods = 0,
+  Containers,
+  Volumes,
+  /** Of names, or of all that a kubelet would serve about its pods. */
+  Bytes,
+  /** What it holds is not at fault: its release refuses its configuration. */
+  Release,
+}
+
+const MOST: StaticArray<i32> = [PODS_MAX, CONTAINERS_MAX, VOLUMES_MAX, 4];
+const OF_WHAT: StaticArray<string> = [" pods", " containers", " volumes", " MiB of names"];
+
+let refused: u32 = 0;
+let passed: NodeLimit = NodeLimit.Pods;
+
+/** Ends the story; answers false. */
+export function refuseNode(node: u32, limit: NodeLimit): bool {
+  refused = node;
+  passed = limit;
+  clearFailure(Document.Story);
+  const isOfRelease = limit == NodeLimit.Release;
+  const status = isOfRelease ? Status.InvalidConfiguration : Status.TableFull;
+  fail(status, LoopReason.OfNode, 0);
+  return false;
+}
+
+/** Whether every kubelet can hold the pods that its node has; false after a failure. */
+export function areNodesHeld(): bool {
+  for (let row: u32 = 0; row < nodes.count; row++) {
+    if (agentAt(row).podCount > u32(PODS_MAX)) return refuseNode(row, NodeLimit.Pods);
+  }
+  return true;
+}
+
+export function nodeReasonMember(): void {
+  const name = nodeAt(refused).name;
+  key("reason");
+  beginText();
+  addLiteral("node ");
+  addText(textAt(name), textSize(name));
+  if (passed == NodeLimit.Release) {
+    addLiteral(" is of a release whose kubelet does not start with this configuration; ");
+    addLiteral("plimsoll check --kubelet-version says why");
+  } else {
+    addLiteral(" has more than ");
+    addInteger(unchecked(MOST[passed]));
+    addLiteral(unchecked(OF_WHAT[passed]));
+    addLiteral(", which no kubelet holds here; take pods from it, or give its pods more nodes");
+  }
+  endText();
+}

@@ -1,0 +1,122 @@
+/** What a story and its cluster may have at most: what is beyond it is refused in one sentence. */
+import { describe, expect, test } from "vitest";
+import { LoopModule, Refused } from "./loopModule.ts";
+import { bare, LOOP, node, owner, running, uses } from "./playing.ts";
+
+function refusal(objects: readonly object[], story: object, seconds = 600) {
+  const loop = new LoopModule(LOOP);
+  try {
+    loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
+    loop.give("story", JSON.stringify(story));
+    loop.run(seconds);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return JSON.parse(error.message);
+  }
+  return undefined;
+}
+
+const TABLE_FULL = -10;
+const BIG = { cpu: "100000", memory: "4000Gi", pods: "100000" };
+const big = () => ({ ...node("big"), status: { capacity: BIG, allocatable: BIG } });
+const standing = (index: number, containers?: readonly object[]) =>
+  bare("shop", `p${index}`, { nodeName: "big", ...(containers && { containers }) }, running);
+const many = <T>(count: number, make: (index: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+const named = (index: number) => ({ name: `c${index}`, image: "c" });
+
+/** A node under pressure, whose kubelet has to look at its pods. */
+const PRESSED = {
+  system: { memory: "3990Gi" },
+  workloads: [uses("Pod", "p0", { memory: { base: "9999Mi" } })],
+};
+
+describe("a node", () => {
+  test("with 4096 pods is played", () => {
+    expect(refusal([big(), ...many(4096, (index) => standing(index))], PRESSED, 30)).toBe(
+      undefined,
+    );
+  });
+
+  test.each<readonly [string, readonly object[], object]>([
+    ["4096 pods", many(4097, (index) => standing(index)), {}],
+    ["12288 containers", many(129, (index) => standing(index, many(96, named))), PRESSED],
+    [
+      "4 MiB of names",
+      many(60, (index) => standing(index, [{ ...named(0), name: `c${"x".repeat(80_000)}` }])),
+      PRESSED,
+    ],
+  ])("with more than %s is refused by name", (most, pods, story) => {
+    expect(refusal([big(), ...pods], story)).toEqual({
+      plimsoll: "error/1",
+      status: TABLE_FULL,
+      document: "story",
+      reason:
+        `node big has more than ${most}, which no kubelet holds here; ` +
+        "take pods from it, or give its pods more nodes",
+    });
+  });
+
+  test("that comes to have more than 4096 pods is refused when its kubelet looks at them", () => {
+    const deployment = owner("Deployment", "cart", { replicas: 200 });
+    const pods = many(4000, (index) => standing(index));
+    const story = { system: { memory: { base: "1Gi", growth: "20Gi/s" } } };
+    const { reason } = refusal([big(), deployment, ...pods], story);
+    expect(reason).toContain("node big has more than 4096 pods");
+  });
+});
+
+describe("a story", () => {
+  const objects = [node("worker-1"), owner("Deployment", "cart", { replicas: 1 })];
+  const memory = (amount: object) => ({
+    workloads: [uses("Deployment", "cart", { memory: amount })],
+  });
+  const spike = { at: "1s", for: "1s", add: "1Mi" };
+  test.each<readonly [string, object, string, string]>([
+    [
+      "has at most 16 spikes of a workload",
+      memory({ base: 1, spikes: many(17, () => spike) }),
+      "$.workloads[0].memory.spikes[16]",
+      "at most 16 spikes",
+    ],
+    ["has amounts up to 16Ti", memory({ base: "17Ti" }), "$.workloads[0].memory.base", "16Ti"],
+    ["has amounts from 0", memory({ base: "-1" }), "$.workloads[0].memory.base", "from 0"],
+    ["has amounts of 64 bits", memory({ base: 1e18 }), "$.workloads[0].memory.base", "to 16Ti"],
+    [
+      "has replicas from 0",
+      {
+        changes: [
+          {
+            at: "1s",
+            apply: { kind: "Deployment", namespace: "shop", name: "cart", replicas: -1 },
+          },
+        ],
+      },
+      "$.changes[0].apply.replicas",
+      "from 0 to 2147483647",
+    ],
+    ["has at most 4 MiB", { until: "x".repeat(4 << 20) }, "$", "at most 4 MiB"],
+    [
+      "has heartbeats within their interval",
+      { nodes: [{ name: "worker-1", heartbeat: "10s" }] },
+      "$.nodes[0].heartbeat",
+      "lags by less than that",
+    ],
+    [
+      "has seconds of series up to a century",
+      memory({
+        series: [
+          [0, 1],
+          [9e9, 2],
+        ],
+      }),
+      "$.workloads[0].memory.series[1]",
+      "whole seconds",
+    ],
+    ["has durations from 0", { until: "-1s" }, "$.until", "a duration"],
+    ["has names of nodes that are there", { nodes: [{ name: "x" }] }, "$.nodes[0]", "no such node"],
+  ])("%s", (_, story, path, reason) => {
+    const { path: place = "$", reason: said } = refusal(objects, story) ?? {};
+    expect({ place, said }).toEqual({ place: path, said: expect.stringContaining(reason) });
+  });
+});

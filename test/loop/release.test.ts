@@ -1,0 +1,75 @@
+/** One release for a whole story: which one a scheduler and its kubelets are of. */
+import { describe, expect, test } from "vitest";
+import { LoopModule } from "./loopModule.ts";
+import { LOOP, node, owner } from "./playing.ts";
+
+interface Said {
+  readonly scheduler?: string;
+  readonly node?: string;
+  readonly kubelet?: object;
+}
+
+const TAINTED = { spec: { taints: [{ key: "a", value: "b", effect: "NoSchedule" }] } };
+
+function played({ scheduler, node: version, kubelet }: Said) {
+  const loop = new LoopModule(LOOP);
+  if (scheduler !== undefined) {
+    const head = { apiVersion: "kubescheduler.config.k8s.io/v1" };
+    const plimsoll = { kubernetesVersion: scheduler };
+    const configuration = { ...head, kind: "KubeSchedulerConfiguration", plimsoll };
+    loop.give("configure", JSON.stringify(configuration));
+  }
+  const own = node("worker-1") as { status: object };
+  const status = { ...own.status, nodeInfo: { kubeletVersion: version } };
+  const items = [{ ...own, status, ...TAINTED }, owner("Deployment", "cart", { replicas: 1 })];
+  loop.give("objects", JSON.stringify({ kind: "List", items }));
+  loop.give("story", JSON.stringify(kubelet === undefined ? {} : { kubelet }));
+  const events = loop.run(60);
+  const asked = loop.give("situation", JSON.stringify({ node: "worker-1" }));
+  const versions = asked.match(/"kubeletVersion":"([^"]*)"/g) ?? [];
+  return { events, kubelet: versions.at(-1)?.slice('"kubeletVersion":"'.length, -1) };
+}
+
+describe("the release of a kubelet", () => {
+  const own = (kubeletVersion: string) => ({ plimsoll: { kubeletVersion } });
+  const hard = { evictionHard: { "memory.available": "1Gi" } };
+  test.each<readonly [string, Said, string]>([
+    ["is the newest when nothing is said", {}, "1.36"],
+    ["is the scheduler's", { scheduler: "1.33" }, "1.33"],
+    ["is its node's, before the scheduler's", { scheduler: "1.36", node: "v1.31.2+k3s1" }, "1.31"],
+    [
+      "is its configuration's, before its node's",
+      { node: "v1.31.2", kubelet: own("1.29") },
+      "1.29",
+    ],
+    ["stands beside other members", { node: "v1.31.2", kubelet: hard }, "1.31"],
+    ["is the nearest that is followed, for an older one", { node: "v1.16.0" }, "1.20"],
+    ["is the nearest that is followed, for a newer one", { node: "v1.99.0" }, "1.36"],
+    ["is the scheduler's when a node's is none", { scheduler: "1.33", node: "fake" }, "1.33"],
+  ])("%s", (_, said, expected) => {
+    expect(played(said).kubelet).toBe(expected);
+  });
+
+  test("is refused with a configuration that its kubelet does not start with", () => {
+    // Kubelets know containerfs.available since 1.31.
+    const kubelet = { evictionHard: { "containerfs.available": "5%" } };
+    expect(played({ kubelet }).kubelet).toBe("1.36");
+    expect(() => played({ node: "v1.25.0", kubelet })).toThrow(
+      "node worker-1 is of a release whose kubelet does not start with this configuration; " +
+        "plimsoll check --kubelet-version says why",
+    );
+  });
+});
+
+describe("the scheduler of a story", () => {
+  // Before 1.34 the sentence names the taint that is not tolerated.
+  test.each([
+    [undefined, "1 node(s) had untolerated taint(s)"],
+    ["1.36", "1 node(s) had untolerated taint(s)"],
+    ["1.33", "1 node(s) had untolerated taint {a: b}"],
+  ] as const)("of %s says what that release says", (scheduler, sentence) => {
+    const { events } = played(scheduler === undefined ? {} : { scheduler });
+    const refused = events.find(({ kind }) => kind === "FailedScheduling");
+    expect(refused?.message).toContain(sentence);
+  });
+});
