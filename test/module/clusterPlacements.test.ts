@@ -67,6 +67,12 @@ function placementsOf(nodes: number, pods: number, mixed: boolean): string {
     ...Array.from({ length: nodes }, (_, index) => node(index)),
     ...Array.from({ length: pods }, (_, index) => pod(index, mixed)),
   ];
+  const configuration = {
+    apiVersion: "kubescheduler.config.k8s.io/v1",
+    kind: "KubeSchedulerConfiguration",
+    plimsoll: { kubernetesVersion: "1.35" },
+  };
+  expect(call("configure", give(configuration))).toBe(0);
   expect(call("objects", give({ kind: "List", items }))).toBe(0);
   const digest = createHash("sha256");
   for (let index = 0; index < pods; index++) {
