@@ -50,6 +50,7 @@ import { forgetEvents, unwritten } from "./model/chronicle.ts";
 import { forgetClients } from "./model/client.ts";
 import { forgetBackoffs } from "./model/daemonBackoff.ts";
 import { forgetEnded } from "./model/ended.ts";
+import { forgetFailedReplicas } from "./model/failedReplica.ts";
 import { forgetConfigurations } from "./model/kubelets.ts";
 import { forgetLives } from "./model/life.ts";
 import { forgetOwners } from "./model/owner.ts";
@@ -229,6 +230,7 @@ function forgetStory(): void {
   forgetClients();
   forgetEvents();
   forgetBackoffs();
+  forgetFailedReplicas();
   forgetEnded();
   forgetConfigurations();
   forgetLives();

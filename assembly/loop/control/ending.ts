@@ -3,6 +3,7 @@ import { podAt } from "../../objects/model/pod.ts";
 import { Happening } from "../model/chronicle.ts";
 import { noteFailure } from "../model/daemonBackoff.ts";
 import { addEnded, endedCount } from "../model/ended.ts";
+import { addFailedReplica } from "../model/failedReplica.ts";
 import { lifeAt } from "../model/life.ts";
 import { OwnerKind, ownerAt } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
@@ -20,7 +21,7 @@ export function endPod(row: u32, kind: Happening, reason: u32, message: u32): vo
   const life = lifeAt(row);
   const node = life.node;
   const owner = life.owner == 0 ? OwnerKind.Unknown : ownerAt(life.owner - 1).kind;
-  if (owner == OwnerKind.StatefulSet) tellOfPod(Happening.Deleted, row);
+  if (owner == OwnerKind.StatefulSet) addFailedReplica(life.owner - 1, podAt(row).name, node);
   else if (owner == OwnerKind.DaemonSet) noteFailure(life.owner - 1, life.target, podAt(row).name);
   else keepEnded(row, reason);
   if (life.owner != 0 && kind == Happening.Evicted) ownerAt(life.owner - 1).evictedBy = node;

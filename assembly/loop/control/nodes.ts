@@ -29,6 +29,7 @@ import {
   ZONE_INTERVAL,
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
+import { isConcerned } from "./daemonNodes.ts";
 import { changeTaints, staleView } from "./placement.ts";
 import { wakeOwner } from "./pods.ts";
 import { Cause, moveUnschedulable } from "./queue.ts";
@@ -132,7 +133,9 @@ const TEXT_MAX: i32 = 1024;
 export function welcomeNodes(): void {
   staleView();
   moveUnschedulable(Cause.NodeAdded);
-  wakeDaemonSets();
+  for (let row: u32 = 0; row < owners.count; row++) {
+    if (ownerAt(row).kind == OwnerKind.DaemonSet) wakeOwner(row, CALL_TAKES);
+  }
 }
 
 /** The scheduler, the taint-eviction and the DaemonSet controller hear of it. */
@@ -140,12 +143,9 @@ export function changedNode(node: u32): void {
   changeTaints(node);
   moveUnschedulable(Cause.NodeChanged);
   judgePods(node);
-  wakeDaemonSets();
-}
-
-function wakeDaemonSets(): void {
   for (let row: u32 = 0; row < owners.count; row++) {
-    if (ownerAt(row).kind == OwnerKind.DaemonSet) wakeOwner(row, CALL_TAKES);
+    const isDaemonSet = ownerAt(row).kind == OwnerKind.DaemonSet;
+    if (isDaemonSet && isConcerned(row, node)) wakeOwner(row, CALL_TAKES);
   }
 }
 

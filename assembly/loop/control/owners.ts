@@ -1,11 +1,9 @@
 /** What owners do when they look at their pods: make what is missing, delete what is too much. */
 
 import { isDigit } from "../../base/text.ts";
-import { matchesNodeAffinity } from "../../filters/nodeAffinity.ts";
-import { NO_EXECUTE_EFFECT, NO_SCHEDULE_EFFECTS, untoleratedTaint } from "../../filters/taints.ts";
-import { nodeAt, nodes } from "../../objects/model/node.ts";
+import { NO_EXECUTE_EFFECT, NO_SCHEDULE_EFFECTS } from "../../filters/taints.ts";
+import { nodes } from "../../objects/model/node.ts";
 import { PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
-import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { forgetRegion, Region, takeRegion } from "../../objects/model/region.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
@@ -17,10 +15,12 @@ import {
   mayBeDeletedAt,
   noteDeletion,
 } from "../model/daemonBackoff.ts";
+import { failedReplicaAt, failedReplicas, removeFailedReplica } from "../model/failedReplica.ts";
 import { isActive, Life, lifeAt, Stage } from "../model/life.ts";
 import { Owner, OwnerKind, ownerAt } from "../model/owner.ts";
-import { NEVER, STOP_TAKES } from "../model/time.ts";
+import { CALL_TAKES, NEVER, STOP_TAKES } from "../model/time.ts";
 import { now } from "../model/timers.ts";
+import { mayBeOn } from "./daemonNodes.ts";
 import { daemonSpec } from "./daemons.ts";
 import { createPod, deletePod, JOB_OVER, numbered, wakeOwner } from "./pods.ts";
 import { useNextRecord } from "./records.ts";
@@ -122,15 +122,48 @@ function scaleOf(life: Life): i64 {
 /** Pods in the order of their ordinals: the next one comes when the one before it runs. */
 function syncStateful(row: u32, owner: Owner): void {
   const known = markOrdinals(owner);
+  const failed = firstFailed(row);
+  const failedOrdinal = failed == NO_ROW ? -1 : ordinalOf(failedReplicaAt(failed).name);
   let made: u32 = 0;
   for (let ordinal = 0; ordinal < owner.replicas; ordinal++) {
+    if (ordinal == failedOrdinal) return deleteFailedReplica(row, owner, failed);
     // Beyond all ordinals that there may be, each is missing: the client is at its limit before.
     const link = u32(ordinal) < known ? load<u32>(usize(MARKS.at) + (usize(ordinal) << 2)) : 0;
     if (link == 0 && !make(row, numbered(owner.name, u32(ordinal)), NO_ROW, made++, 0)) return;
     if (owner.isParallel != 0) continue;
     if (link == 0 || lifeAt(link - 1).stage != Stage.Running) return;
   }
+  if (failed != NO_ROW) return deleteFailedReplica(row, owner, failed);
   deleteBeyond(owner);
+}
+
+/** Of the owner's pods that failed the first by ordinal; NO_ROW for none. */
+function firstFailed(owner: u32): u32 {
+  let first = NO_ROW;
+  for (let row: u32 = 0; row < failedReplicas.count; row++) {
+    const failed = failedReplicaAt(row);
+    if (failed.owner != owner) continue;
+    const isFirst =
+      first == NO_ROW || ordinalOf(failed.name) < ordinalOf(failedReplicaAt(first).name);
+    if (isFirst) first = row;
+  }
+  return first;
+}
+
+/** The controller does no more until it sees that the pod is gone. */
+function deleteFailedReplica(row: u32, owner: Owner, failed: u32): void {
+  const replica = failedReplicaAt(failed);
+  tellDeleted(row, owner, replica.name, replica.node);
+  removeFailedReplica(failed);
+  wakeOwner(row, CALL_TAKES);
+}
+
+function tellDeleted(row: u32, owner: Owner, name: u32, node: u32): void {
+  const event = addEvent(Happening.Deleted);
+  event.namespace = owner.namespace;
+  event.name = name;
+  event.owner = row + 1;
+  event.node = node;
 }
 
 /** The owner's pods by their ordinals, in the marks; for how many ordinals. */
@@ -226,21 +259,9 @@ function deleteFailed(row: u32, owner: Owner, node: u32, backoff: DaemonBackoff)
     wakeOwner(row, backoff.delay);
     return false;
   }
-  const event = addEvent(Happening.Deleted);
-  event.namespace = owner.namespace;
-  event.name = backoff.failed;
-  event.owner = row + 1;
-  event.node = node + 1;
+  tellDeleted(row, owner, backoff.failed, node + 1);
   noteDeletion(backoff);
   return true;
-}
-
-/** Whether the node's labels and its taints of these effects let the pod be there. */
-function mayBeOn(node: u32, spec: u32, effects: u32): bool {
-  const row = nodeAt(node);
-  const tolerations = specWord(spec, SpecWord.Tolerations);
-  if (untoleratedTaint(row.taints, tolerations, effects, true) >= 0) return false;
-  return matchesNodeAffinity(spec, row);
 }
 
 /** Pods in the place of those that failed, later each time, until too many have. */

@@ -7,7 +7,8 @@ import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { Table } from "../../objects/model/table.ts";
 import { Plugin } from "../../scheduler/model/plugin.ts";
 import { priorityOf } from "../../scheduler/model/priority.ts";
-import { addEntry, forgetHeap, takeFirst, taken } from "../model/heap.ts";
+import { release } from "../../scheduler/model/release.ts";
+import { addEntry, entryAt, forgetHeap, takeFirst, taken } from "../model/heap.ts";
 import { Life, lifeAt, oldest, Stage } from "../model/life.ts";
 import {
   CALL_TAKES,
@@ -17,10 +18,13 @@ import {
   nextOnGrid,
   SCHEDULING_BACKOFF,
   SCHEDULING_BACKOFF_MAX,
+  SECOND,
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 
 const queue = changetype<Table>(memory.data(16, 4));
+/** Pods whose back-off has not passed: tried when the queue is empty, as releases since 1.33 do. */
+const backoffs = changetype<Table>(memory.data(16, 4));
 /** The scheduler takes its next pod soon. */
 let isDue: bool = false;
 /** Pods that wait until something changes. */
@@ -47,6 +51,7 @@ const OF_PLACEMENTS: u32 = (1 << Plugin.InterPodAffinity) | (1 << Plugin.PodTopo
 
 export function forgetTurns(): void {
   forgetHeap(queue);
+  forgetHeap(backoffs);
   isDue = false;
   isFlushDue = false;
   isLate = false;
@@ -75,6 +80,10 @@ export function enqueue(row: u32): void {
   // A pod keeps the place that its last attempt gave it.
   life.queuedAt = life.attempts == 0 ? now : life.triedAt;
   addEntry(queue, -i64(priorityOf(podAt(row))), life.queuedAt, 0, row, life.version);
+  planTurn();
+}
+
+function planTurn(): void {
   if (isDue) return;
   isDue = true;
   addTimer(now + CALL_TAKES, Timer.Schedule, 0, 0);
@@ -83,18 +92,48 @@ export function enqueue(row: u32): void {
 /** The pod whose turn it is, plus 1; 0 for none. */
 export function nextTurn(): u32 {
   isDue = false;
-  let link: u32 = 0;
-  while (link == 0 && takeFirst(queue)) {
-    const life = lifeAt(taken.subject);
-    const isCurrent = life.version == taken.version && life.stage == Stage.Pending;
-    if (isCurrent && life.isWaiting != 0) link = taken.subject + 1;
-  }
+  endBackoffs();
+  let link = takeCurrent(queue);
+  if (link == 0) link = takeCurrent(backoffs);
   if (link != 0) lifeAt(link - 1).isWaiting = 0;
-  if (queue.count != 0) {
-    isDue = true;
-    addTimer(now + CALL_TAKES, Timer.Schedule, 0, 0);
-  }
+  if (queue.count != 0 || backoffs.count != 0) planTurn();
   return link;
+}
+
+/** The first pod that still waits there, plus 1; 0 for none. */
+function takeCurrent(heap: Table): u32 {
+  while (takeFirst(heap)) {
+    const life = lifeAt(taken.subject);
+    if (life.version != taken.version || life.stage != Stage.Pending) continue;
+    if (life.isWaiting != 0) return taken.subject + 1;
+  }
+  return 0;
+}
+
+/**
+ * Pods wait in windows of whole seconds, and in one by priority and by when they came:
+ *
+ * ```
+ *  63                32                      0
+ *  ┌─────────────────┬───────────────────────┐
+ *  │ second it ends  │ 2^31 − 1 − priority   │
+ *  └─────────────────┴───────────────────────┘
+ * ```
+ */
+function backOff(row: u32, life: Life, ready: i64): void {
+  life.isWaiting = 1;
+  life.queuedAt = life.triedAt;
+  const place = i64(i32.MAX_VALUE) - i64(priorityOf(podAt(row)));
+  addEntry(backoffs, ((ready / SECOND) << 32) | place, life.queuedAt, 0, row, life.version);
+  planTurn();
+}
+
+/** Pods whose window has passed take their turn in the queue. */
+function endBackoffs(): void {
+  while (backoffs.count != 0 && entryAt(backoffs, 0).first >> 32 < now / SECOND) {
+    const link = takeCurrent(backoffs);
+    if (link != 0) enqueue(link - 1);
+  }
 }
 
 /** No node took the pod: it waits until something changes. */
@@ -126,6 +165,7 @@ export function moveUnschedulable(cause: Cause): void {
 function tryAgain(row: u32, life: Life): void {
   stopWaiting(life);
   const ready = life.triedAt + backoffOf(life.attempts);
+  if (release.triesDuringBackoff && ready > now) return backOff(row, life, ready);
   addTimer(max(now, ready), Timer.Backoff, row, life.version);
 }
 

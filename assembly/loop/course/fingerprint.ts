@@ -16,6 +16,7 @@ import { amountAt, spikeAt } from "../model/amount.ts";
 import { debtOf } from "../model/client.ts";
 import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
 import { endedCount } from "../model/ended.ts";
+import { failedReplicaAt, failedReplicas } from "../model/failedReplica.ts";
 import { Entry, entryAt, keepEntries, moveEntry } from "../model/heap.ts";
 import { isRunning, Life, lifeAt, oldest, Stage } from "../model/life.ts";
 import { mix, SPREAD } from "../model/mix.ts";
@@ -70,6 +71,7 @@ export function takeFingerprint(): void {
   for (let node: u32 = 0; node < nodes.count; node++) addNode(node);
   for (let row: u32 = 0; row < owners.count; row++) addOwner(row);
   for (let row: u32 = 0; row < backoffs.count; row++) addBackoff(row);
+  addFailedReplicas();
   addTimers(false);
   const low = fingerprintLow;
   const high = fingerprintHigh;
@@ -264,6 +266,16 @@ function addBackoff(row: u32): void {
   add((u64(backoff.owner) << 32) | u64(backoff.node));
   add((u64(backoff.delay) << 1) | u64(backoff.failed != 0));
   addSince(backoff.updatedAt, 2 * DAEMON_BACKOFF_MAX + 1);
+}
+
+/** In any order: they have one of their own only by their names. */
+function addFailedReplicas(): void {
+  let sum: u64 = 0;
+  for (let row: u32 = 0; row < failedReplicas.count; row++) {
+    const failed = failedReplicaAt(row);
+    sum += mix((u64(failed.owner) << 32) | u64(failed.name));
+  }
+  add(sum);
 }
 
 /** What is due, in any order: each counts by what it is about. */

@@ -29,6 +29,8 @@ export class Release {
   sparesDeleting: bool;
   /** DynamicResources is on, and its PostFilter says that it has nothing to give up. */
   hasDynamicResources: bool;
+  /** With nothing else to try, it takes a pod whose back-off has not passed yet. */
+  triesDuringBackoff: bool;
 }
 
 export const release = changetype<Release>(memory.data(24, 4));
@@ -50,4 +52,5 @@ export function setRelease(minor: i32): void {
   release.tellsUnresolvable = minor >= 34;
   release.sparesDeleting = minor >= 35;
   release.hasDynamicResources = minor >= 34;
+  release.triesDuringBackoff = minor >= 33;
 }
