@@ -16,12 +16,20 @@ import { outdate, prepare, settle } from "../scheduler/cycle/prepare.ts";
 import { isOfOtherScheduler, isPending, takeNext } from "../scheduler/cycle/queue.ts";
 import { decision } from "../scheduler/model/decision.ts";
 import { nodeCount } from "../scheduler/model/snapshot.ts";
-import { countBudgets, findBudget, mayRecover, startDisruption } from "./model/budget.ts";
+import { changedBudgets, scaledPods } from "./documents/drainRequest.ts";
+import {
+  countBudgets,
+  countChangedBudgets,
+  findBudget,
+  mayRecover,
+  startDisruption,
+} from "./model/budget.ts";
 import { collectPods, drainedAt, drainedCount } from "./model/drainedPods.ts";
 import { forgetRefused, isRefused, noteRefused } from "./model/refusedPods.ts";
 import { charge, isSpent, startWork } from "./model/work.ts";
 import { beginDrain, DrainResult, endDrain } from "./report/drain.ts";
 import { writeEviction, writePlacement, writePreemption } from "./report/events.ts";
+import { changeDisruption } from "./stages/change.ts";
 import { filterOf, isDrainError, isEvicted } from "./stages/drainFilter.ts";
 import { Eviction, evict, evictionBudget, isRetried } from "./stages/evict.ts";
 import { recreate } from "./stages/recreate.ts";
@@ -37,7 +45,9 @@ export function drainNode(row: u32, flags: u32): bool {
   nodeAt(row).flags |= NodeFlag.Unschedulable;
   // What waits now has the first choice of the nodes.
   if (!startDisruption()) return false;
+  changeDisruption(changedBudgets, scaledPods);
   placePods(0);
+  countChangedBudgets();
   if (failureStatus() != Status.Ok || !collectPods(nodeAt(row).name)) return false;
   const result = filterPods(flags) ? evictPods() : DrainResult.Refused;
   if (failureStatus() != Status.Ok) return false;

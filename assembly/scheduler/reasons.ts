@@ -20,6 +20,7 @@ export enum SchedulerReason {
   DrainMember,
   Node,
   Terms,
+  Budget,
 }
 
 const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
@@ -37,9 +38,10 @@ const SCHEDULER_REASON_TEXTS: StaticArray<string> = [
   "the arguments are of another plugin than the one that is named",
   "a weight is at most 1000000 here",
   "a plugin weighs at most 16 resources here",
-  "a drain has the members node, ignoreDaemonSets, deleteEmptyDir and force",
+  "a drain has node, changedBudgets, scaledPods and the flags of kubectl drain in camelCase",
   "no such node among the objects",
   "more than 8192 terms of affinity, its own or of others, concern one pod",
+  "no such PodDisruptionBudget among the objects",
 ];
 
 export function schedulerReasonText(reason: i32): string {

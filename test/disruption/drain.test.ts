@@ -420,9 +420,57 @@ describe("refused", () => {
     [
       "a member that is not known",
       { node: "drained", forces: true },
-      "-6 a drain has the members node, ignoreDaemonSets, deleteEmptyDir and force",
+      "-6 a drain has node, changedBudgets, scaledPods and the flags of kubectl drain in camelCase",
     ],
   ])("%s", (_, request, expected) => {
     expect(refusal(request)).toBe(expected);
   });
+});
+
+describe("what was changed before", () => {
+  const pods = ["a-1", "a-2", "a-3", "a-4"].map((name, index) =>
+    pod(name, { app: "a", node: index === 0 ? "drained" : "other" }),
+  );
+  const changed = [{ namespace: "shop", name: "a" }];
+  const nodes = [node("drained"), node("other")];
+
+  // getExpectedPodCount of pkg/controller/disruption: a percentage is rounded up, of the scale.
+  test.each<[string, object, number]>([
+    ["minAvailable 3", { minAvailable: 3 }, 3],
+    ["minAvailable 51 %", { minAvailable: "51%" }, 3],
+    ["minAvailable 50 %", { minAvailable: "50%" }, 2],
+    ["maxUnavailable 1", { maxUnavailable: 1 }, 3],
+    ["maxUnavailable 26 %", { maxUnavailable: "26%" }, 2],
+    ["maxUnavailable 9", { maxUnavailable: 9 }, 0],
+  ])("a budget that is given %s desires as many as the controller would", (_, spec, desired) => {
+    const objects = [...nodes, ...pods, budget("a", [4, 4], spec)];
+    expect(drain(objects).result).toBe("Blocked");
+    const answer = drain(objects, { changedBudgets: changed });
+    expect(answer).toMatchObject({ result: "Drained", budgets: [{ desiredHealthy: desired }] });
+  });
+
+  test.each<[string, object, string, number]>([
+    ["a number lets a pod go", { minAvailable: 4 }, "Drained", 4],
+    ["a whole percentage grows with the scale", { minAvailable: "100%" }, "Blocked", 5],
+    ["nothing may be unavailable of more pods either", { maxUnavailable: 0 }, "Blocked", 5],
+  ])("a scaled pod is expected and healthy: %s", (_, spec, result, desired) => {
+    const more = { ...pod("a-5", { app: "a", ready: false, phase: "Pending" }) };
+    const placed = { ...more, spec: { ...more.spec, nodeName: undefined } };
+    const objects = [...nodes, ...pods, placed, budget("a", [4, 4], spec)];
+    const scaledPods = [{ namespace: "shop", name: "a-5" }];
+    const answer = drain(objects, { scaledPods });
+    expect(answer).toMatchObject({ result, budgets: [{ desiredHealthy: desired }] });
+  });
+
+  test("what is not there is refused", () => {
+    expect(() => drain(nodes, { changedBudgets: changed })).toThrow(EngineError);
+    expect(() => drain(nodes, { scaledPods: changed })).toThrow(EngineError);
+  });
+
+  test.each(["50", "x%", "%", "-1%"])(
+    "a percentage is digits and a sign: not %j",
+    (minAvailable) => {
+      expect(() => drain([...nodes, budget("a", [4, 4], { minAvailable })])).toThrow(/percentage/);
+    },
+  );
 });

@@ -1,24 +1,53 @@
-/** Which node is drained, with which flags of `kubectl drain`. */
+/** Which node is drained, with which flags of `kubectl drain`, and what was changed before. */
 import { Status } from "../../abi.ts";
 import { finishDocument, startDocument } from "../../base/json/document.ts";
 import { fail, failureStatus } from "../../base/json/failure.ts";
-import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
+import {
+  atElement,
+  closeArray,
+  closeObject,
+  keyIs,
+  nextElement,
+  nextMember,
+  openArray,
+  openObject,
+  scanMember,
+} from "../../base/json/member.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
+import { skipValue } from "../../base/json/skip.ts";
 import { startTexts } from "../../objects/documents/objects.ts";
-import { readTextInto, readTruth, textRead, truthRead } from "../../objects/documents/values.ts";
+import {
+  listRead,
+  readTextInto,
+  readTruth,
+  setListRead,
+  textRead,
+  truthRead,
+} from "../../objects/documents/values.ts";
+import { Kind } from "../../objects/model/kind.ts";
+import { beginList, endList, push } from "../../objects/model/list.ts";
 import { findNode } from "../../objects/model/node.ts";
+import { findObject } from "../../objects/model/objectRow.ts";
+import { findPod } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
+import { internLiteral } from "../../objects/model/text.ts";
 import { SchedulerReason } from "../../scheduler/reasons.ts";
 import { DrainFlag } from "../stages/drainFilter.ts";
 
 /** Of `DrainFlag`. */
 export let drainFlags: u32 = 0;
 
+/** Lists of rows: budgets whose spec has changed, and pods that came when an owner was scaled. */
+export let changedBudgets: u32 = 0;
+export let scaledPods: u32 = 0;
+
 let name: u32 = 0;
 
 /** The row of the node, or NO_ROW after a failure or when there is none. */
 export function readDrainRequest(size: i32): u32 {
   drainFlags = 0;
+  changedBudgets = 0;
+  scaledPods = 0;
   name = 0;
   startTexts();
   const at = readMembers(startDocument(size));
@@ -45,7 +74,64 @@ function readMember(at: usize): usize {
   if (keyIs("ignoreDaemonSets")) return readFlag(at, DrainFlag.IgnoreDaemonSets);
   if (keyIs("deleteEmptyDir")) return readFlag(at, DrainFlag.DeleteEmptyDir);
   if (keyIs("force")) return readFlag(at, DrainFlag.Force);
+  if (keyIs("changedBudgets")) {
+    at = readRows(at, Kind.PodDisruptionBudget);
+    changedBudgets = listRead;
+    return at;
+  }
+  if (keyIs("scaledPods")) {
+    at = readRows(at, Kind.Pod);
+    scaledPods = listRead;
+    return at;
+  }
   return fail(Status.WrongDocument, SchedulerReason.DrainMember, at);
+}
+
+/** Objects by namespace and name; one that is not there is a failure. */
+function readRows(at: usize, kind: Kind): usize {
+  const list = beginList();
+  at = openArray(at);
+  while (atElement(at)) {
+    const start = at;
+    at = readReference(at);
+    if (at == 0) return 0;
+    const row = isPod(kind)
+      ? findPod(namespaceRead, nameRead)
+      : findObject(kind, namespaceRead, nameRead);
+    if (row == NO_ROW) {
+      const reason = isPod(kind) ? SchedulerReason.NotFound : SchedulerReason.Budget;
+      return fail(Status.NotFound, reason, start);
+    }
+    push(row);
+    at = nextElement(at);
+  }
+  setListRead(endList(list));
+  return closeArray(at);
+}
+
+function isPod(kind: Kind): bool {
+  return kind == Kind.Pod;
+}
+
+let namespaceRead: u32 = 0;
+let nameRead: u32 = 0;
+
+function readReference(at: usize): usize {
+  namespaceRead = internLiteral("default");
+  nameRead = 0;
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("namespace") && !isNull(at)) {
+      at = readTextInto(at);
+      namespaceRead = textRead;
+    } else if (keyIs("name") && !isNull(at)) {
+      at = readTextInto(at);
+      nameRead = textRead;
+    } else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
 }
 
 function readFlag(at: usize, flag: DrainFlag): usize {

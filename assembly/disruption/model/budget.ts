@@ -31,6 +31,10 @@ export class Budget {
   isConcerned: bool;
   /** It has selected a pod that went, and for which no other one came. */
   hasLost: bool;
+  /** Its spec is another than the status was counted with. */
+  isChanged: bool;
+  /** Pods that it selects and that came because their owner was scaled. */
+  scaled: i32;
 }
 
 const BUDGET_BYTES: usize = offsetof<Budget>();
@@ -147,6 +151,72 @@ export function hasFailedSync(row: u32): bool {
   const budget = budgetRow(row);
   if (!isDisallowed(budget)) return false;
   return budget.reason == internLiteral("SyncFailed");
+}
+
+/** The spec of a budget, or its selector, has changed. */
+export function changeBudget(row: u32): void {
+  budgetAt(row).isChanged = true;
+}
+
+/** The owner of a pod was scaled up, and this pod came: budgets expect as many more. */
+export function scaleBudgets(pod: Pod): void {
+  const count = budgetCount();
+  charge(count);
+  for (let row: u32 = 0; row < count; row++) {
+    if (selects(budgetRow(row), pod)) budgetAt(row).scaled++;
+  }
+}
+
+/** The disruption controller counts what was changed, before the first eviction. */
+export function countChangedBudgets(): void {
+  const count = budgetCount();
+  for (let row: u32 = 0; row < count; row++) {
+    const budget = budgetAt(row);
+    if ((!budget.isChanged && budget.scaled == 0) || !isTrusted(row)) continue;
+    if (isSpent()) return;
+    expectPods(row);
+    countBudget(row);
+    budget.isConcerned = true;
+  }
+}
+
+/**
+ * `expectedPods` and `desiredHealthy` of a spec. A number of pods that have to be available is
+ * taken as it is, and whatever is selected is expected; all else is a part of what the scales of
+ * the owners say, which are known from the last status, and what was scaled since.
+ */
+function expectPods(row: u32): void {
+  const budget = budgetAt(row);
+  const document = budgetRow(row);
+  const isNumber = (document.flags & ObjectFlag.Percent) == 0;
+  const isMaximum = (document.flags & ObjectFlag.MaxUnavailable) != 0;
+  if (!isMaximum && isNumber) {
+    document.expectedPods = countSelected(row, false);
+    document.desiredHealthy = document.wanted;
+    return;
+  }
+  // Without it in the status the selector is another one: scales are what stands there.
+  const isKnown = document.expectedPods > 0;
+  const expected = isKnown ? document.expectedPods + budget.scaled : countSelected(row, true);
+  const part = isNumber ? document.wanted : roundedUp(document.wanted, expected);
+  document.expectedPods = expected;
+  document.desiredHealthy = isMaximum ? max(expected - part, 0) : part;
+}
+
+/** A percentage of pods, as `intstr.GetScaledValueFromIntOrPercent` rounds it. */
+function roundedUp(percent: i32, pods: i32): i32 {
+  return i32((i64(percent) * i64(pods) + 99) / 100);
+}
+
+function countSelected(row: u32, owned: bool): i32 {
+  let count: i32 = 0;
+  charge(pods.count);
+  for (let index: u32 = 0; index < pods.count; index++) {
+    const pod = podAt(index);
+    if (owned && (pod.controller == 0 || podHas(pod, PodFlag.Terminated))) continue;
+    if (selects(budgetRow(row), pod)) count++;
+  }
+  return count;
 }
 
 function countBudget(row: u32): void {

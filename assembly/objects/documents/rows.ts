@@ -1,4 +1,6 @@
 /** Objects that are neither pods nor nodes → rows of their kind. */
+import { Status } from "../../abi.ts";
+import { fail } from "../../base/json/failure.ts";
 import {
   atElement,
   closeArray,
@@ -14,11 +16,12 @@ import {
 } from "../../base/json/member.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
-import { readWord, wordIs } from "../../base/json/words.ts";
+import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { Kind } from "../model/kind.ts";
 import { beginList, endSet, push } from "../model/list.ts";
 import { appendObject, ObjectFlag, ObjectRow } from "../model/objectRow.ts";
 import { internLiteral, internText } from "../model/text.ts";
+import { ObjectsReason } from "../reasons.ts";
 import { metadata } from "./metadata.ts";
 import { readLabelMap, readLabelSelector } from "./selectors.ts";
 import {
@@ -42,6 +45,8 @@ let observedGeneration: i64 = 0;
 let currentHealthy: i32 = 0;
 let desiredHealthy: i32 = 0;
 let expectedPods: i32 = 0;
+/** Of its spec: minAvailable or maxUnavailable. */
+let wanted: i32 = 0;
 let reason: u32 = 0;
 let message: u32 = 0;
 
@@ -54,6 +59,7 @@ export function startRow(): void {
   currentHealthy = 0;
   desiredHealthy = 0;
   expectedPods = 0;
+  wanted = 0;
   reason = 0;
   message = 0;
 }
@@ -71,11 +77,47 @@ export function readRowSpec(at: usize, kind: Kind): usize {
     } else if (keyIs("unhealthyPodEvictionPolicy") && !isNull(at)) {
       at = readWord(at);
       if (wordIs("AlwaysAllow")) flags |= ObjectFlag.AlwaysAllow;
+    } else if (kind == Kind.PodDisruptionBudget && keyIs("maxUnavailable") && !isNull(at)) {
+      at = readWanted(at, ObjectFlag.MaxUnavailable);
+    } else if (kind == Kind.PodDisruptionBudget && keyIs("minAvailable") && !isNull(at)) {
+      at = readWanted(at, ObjectFlag.MinAvailable);
     } else at = skipValue(at);
     at = nextMember(at);
   }
   return closeObject(at);
 }
+
+/** A number of pods, or a percentage. */
+function readWanted(at: usize, member: ObjectFlag): usize {
+  flags |= member;
+  if (load<u8>(at) != QUOTE) {
+    at = readInteger32(at);
+    wanted = i32(integerRead);
+    return at;
+  }
+  const start = at;
+  at = readWord(at);
+  if (at == 0) return 0;
+  const digits = wordSize() - 1;
+  let percent: i32 = 0;
+  for (let index = 0; index < digits; index++) {
+    const digit = load<u8>(wordAt() + usize(index)) - DIGIT_0;
+    if (digit > 9 || index == PERCENT_DIGITS_MAX) {
+      return fail(Status.WrongType, ObjectsReason.Share, start);
+    }
+    percent = percent * 10 + digit;
+  }
+  if (digits < 1 || load<u8>(wordAt() + usize(digits)) != PERCENT) {
+    return fail(Status.WrongType, ObjectsReason.Share, start);
+  }
+  wanted = percent;
+  flags |= ObjectFlag.Percent;
+  return at;
+}
+
+const DIGIT_0: u8 = 0x30;
+const PERCENT: u8 = 0x25;
+const PERCENT_DIGITS_MAX = 9;
 
 export function readRowStatus(at: usize, kind: Kind): usize {
   if (kind != Kind.PodDisruptionBudget) return skipValue(at);
@@ -238,6 +280,7 @@ function finishBudget(row: ObjectRow): void {
   row.currentHealthy = currentHealthy;
   row.desiredHealthy = desiredHealthy;
   row.expectedPods = expectedPods;
+  row.wanted = wanted;
   row.reason = reason;
   row.message = message;
 }

@@ -18,6 +18,10 @@ export enum ObjectFlag {
   Behind = 16,
   /** Its condition DisruptionAllowed is there, and False. */
   Disallowed = 32,
+  /** Its spec has minAvailable, or else maxUnavailable, and that is a percentage. */
+  MinAvailable = 64,
+  MaxUnavailable = 128,
+  Percent = 256,
 }
 
 @unmanaged
@@ -38,6 +42,8 @@ export class ObjectRow {
   currentHealthy: i32;
   desiredHealthy: i32;
   expectedPods: i32;
+  /** What its spec wants: pods, or percent of those that are expected. */
+  wanted: i32;
   reason: u32;
   message: u32;
 }

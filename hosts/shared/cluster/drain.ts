@@ -7,6 +7,10 @@ export interface DrainRequest {
   readonly ignoreDaemonSets?: boolean;
   readonly deleteEmptyDir?: boolean;
   readonly force?: boolean;
+  /** Budgets whose spec is another than their status was counted with: they are counted first. */
+  readonly changedBudgets?: readonly PodName[];
+  /** Pods that came when their owner was scaled up: ready once they are placed. */
+  readonly scaledPods?: readonly PodName[];
 }
 
 export type DrainResult = "Drained" | "Blocked" | "Refused" | "Undecided";
