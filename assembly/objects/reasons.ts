@@ -49,7 +49,7 @@ const OBJECTS_REASON_TEXTS: StaticArray<string> = [
   "a resource quantity is not negative",
   "more than 512 requirements of labels, terms and constraints in one object",
   "a Pod is expected here",
-  'a number of pods, or a percentage of them such as "50%", is expected here',
+  "a number of pods, or a percentage of them such as 50%, is expected here",
 ];
 
 /** Rooms above begin their own reasons here. */

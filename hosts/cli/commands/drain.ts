@@ -46,6 +46,7 @@ export function drainCommand(io: Io): Command {
       "--kubernetes-version <version>",
       "the cluster's release (default: the API server's, or 1.36)",
     )
+    .option("--no-search", "do not search for what would let it go on")
     .option("--all", "show every pod")
     .addOption(
       new Option("-o, --output <form>", "output format").choices(["text", "json"]).default("text"),

@@ -33,6 +33,8 @@ export interface Alternative {
   readonly changes: ChangedDocuments;
   /** Is told of each document, for what is tried afterwards. */
   readonly cordoned?: CordonedNodes;
+  /** Gets each document, for what is read again. */
+  readonly kept?: Uint8Array[];
 }
 
 export function alternative(module: WebAssembly.Module, changes: readonly Change[]): Alternative {
@@ -45,10 +47,12 @@ export function sinkOf(alternatives: readonly Alternative[]) {
   return {
     inputCapacity: first?.engine.inputCapacity ?? 0,
     take(document: Uint8Array) {
-      for (const { engine, changes, cordoned } of alternatives) {
+      for (const { engine, changes, cordoned, kept } of alternatives) {
         const changed = changes.changed(document);
         engine.objects(changed);
         cordoned?.take(changed);
+        // Its place is read into again.
+        kept?.push(changed.slice());
       }
     },
   };

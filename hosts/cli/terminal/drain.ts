@@ -1,5 +1,7 @@
 /** The drain of a node as text: whether it ends, who blocks, and where the pods go. */
 import type { Drain, FilteredPods, PendingPod } from "../../shared/cluster/drain.ts";
+import type { DrainSearch } from "../../shared/cluster/drainEnds/drainEnds.ts";
+import { drainEndWords, drainSearchWords } from "../../shared/cluster/drainEnds/endWords.ts";
 import {
   blockedWords,
   drainOutcome,
@@ -16,10 +18,12 @@ const ROWS_MAX = 20;
 const NAMES_MAX = 8;
 
 interface Shown {
+  /** Null where nothing was searched. */
+  readonly search: DrainSearch | null;
   readonly all: boolean;
 }
 
-export function drainText(drain: Drain, { all }: Shown, style: Style): string[] {
+export function drainText(drain: Drain, { all, search }: Shown, style: Style): string[] {
   const { refusals, warnings, blocked = [], pending, assumptions, result } = drain;
   const paint = result === "Drained" && pending.length === 0 ? style.paint.good : style.paint.low;
   const list = (texts: readonly string[]) => sentences(texts, style);
@@ -27,12 +31,20 @@ export function drainText(drain: Drain, { all }: Shown, style: Style): string[] 
     ...wrap(drainOutcome(drain), sectionColumns(style)).map(paint),
     ...section("kubectl evicts nothing", list(refusals.map((each) => filtered(each, all))), style),
     ...section("Who blocks", list(blocked.map(blockedWords)), style),
+    ...section("What would let it go on", endLines(search, style), style),
     ...section("What happens", eventLines(drain, all, style), style),
     ...section("Without a node", pendingLines(pending, all, style), style),
     ...section("Budgets", budgetLines(drain, style), style),
     ...section("What kubectl warns of", list(warnings.map((each) => filtered(each, all))), style),
     ...section("What is assumed", result === "Refused" ? [] : list(assumptions), style),
   ];
+}
+
+function endLines(search: DrainSearch | null, style: Style): string[] {
+  if (search === null) return [];
+  const { ends } = search;
+  const words = ends.map((end) => drainEndWords(end).join(" "));
+  return sentences([...words, drainSearchWords(search)], style);
 }
 
 function filtered({ message, pods }: FilteredPods, all: boolean): string {

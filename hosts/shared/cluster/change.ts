@@ -6,12 +6,23 @@ export class ChangeError extends Error {
   override readonly name = "ChangeError";
 }
 
+/** Kinds whose objects may be changed, each with its API group. */
+export const GROUPS = {
+  Node: "",
+  Pod: "",
+  PodDisruptionBudget: "policy",
+  Deployment: "apps",
+  ReplicaSet: "apps",
+  StatefulSet: "apps",
+  ReplicationController: "",
+} as const;
+
 /** An object as JSON has it. */
 export type ObjectTree = { [member: string]: unknown };
 
 /** Which objects a change is about; `*` in a name stands for any characters. */
 export interface ChangedObjects {
-  readonly kind: "Node" | "Pod";
+  readonly kind: keyof typeof GROUPS;
   /** Null for objects of no namespace. */
   readonly namespace: string | null;
   readonly name: string;

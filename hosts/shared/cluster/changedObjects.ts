@@ -2,7 +2,7 @@
 import { skipSpace, skipValue } from "../json/bytes.ts";
 import { walkElements } from "../json/elements.ts";
 import { memberName, memberNamed } from "../json/members.ts";
-import type { Change, ChangedObjects, ObjectTree } from "./change.ts";
+import { type Change, type ChangedObjects, GROUPS, type ObjectTree } from "./change.ts";
 import { contains, textOf } from "./documentBytes.ts";
 
 const API_VERSION = memberName("apiVersion");
@@ -87,11 +87,12 @@ export class ChangedDocuments {
     const metadata = memberNamed(object, METADATA);
     const name = metadata === undefined ? "" : textOf(memberNamed(metadata, NAME));
     const namespace = metadata === undefined ? "" : textOf(memberNamed(metadata, NAMESPACE));
+    const version = textOf(memberNamed(object, API_VERSION));
     const isMeant = ({ change, pattern }: Sought) =>
-      isOf(change.objects, kind, namespace) && pattern.test(name);
-    // Other groups have kinds of the same names: Node of longhorn.io.
-    const isOfCore = !textOf(memberNamed(object, API_VERSION)).includes("/");
-    const meant = isOfCore ? this.#sought.filter(isMeant) : [];
+      isOf(change.objects, kind, namespace) &&
+      isOfGroup(change.objects, version) &&
+      pattern.test(name);
+    const meant = this.#sought.filter(isMeant);
     if (meant.length === 0) return [decoder.decode(object)];
     let trees = [JSON.parse(decoder.decode(object)) as ObjectTree];
     for (const sought of meant) {
@@ -100,6 +101,12 @@ export class ChangedDocuments {
     }
     return trees.map((tree) => JSON.stringify(tree));
   }
+}
+
+/** Other groups have kinds of the same names: Node of longhorn.io. */
+function isOfGroup({ kind }: ChangedObjects, version: string): boolean {
+  const group = version.includes("/") ? version.slice(0, version.indexOf("/")) : "";
+  return version === "" || group === GROUPS[kind];
 }
 
 function isOf(objects: ChangedObjects, kind: string, namespace: string): boolean {

@@ -1,8 +1,14 @@
 /** From options to a drain: the cluster, with its changes, in the module; then the node. */
 import { Status } from "../../../../assembly/abi.ts";
+import { formatCount } from "../../../shared/amount.ts";
 import type { Answer } from "../../../shared/answer.ts";
 import type { ClusterEngine, ClusterSummary } from "../../../shared/cluster/clusterEngine.ts";
 import type { Drain, DrainRequest } from "../../../shared/cluster/drain.ts";
+import {
+  type DrainSearch,
+  drainEnds,
+  isStuck,
+} from "../../../shared/cluster/drainEnds/drainEnds.ts";
 import { EngineError } from "../../../shared/engineError.ts";
 import { loadClusterModule } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
@@ -29,6 +35,7 @@ export interface DrainOptions extends SchedulingOptions {
   readonly ignoreDaemonsets?: boolean;
   readonly deleteEmptydirData?: boolean;
   readonly force?: boolean;
+  readonly search: boolean;
   readonly all?: boolean;
   readonly output: "text" | "json";
 }
@@ -36,26 +43,56 @@ export interface DrainOptions extends SchedulingOptions {
 export async function runDrain(node: string, options: DrainOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const { changes, files } = whatIf(options.whatIf ?? []);
-  const cluster = alternative(await loadClusterModule(), changes);
+  const asked = alternative(await loadClusterModule(), changes);
+  const documents: Uint8Array[] = [];
+  const cluster = options.search ? { ...asked, kept: documents } : asked;
   const release = await readCluster(options, [cluster, null], progress, io);
   await readObjects(files, { sink: sinkOf([cluster]), progress, io });
   refuseUnfound(cluster.changes);
   const { engine } = cluster;
-  await configure([engine], options, release, io);
+  const configuration = await configure([engine], options, release, io);
   await progress.clear();
   const summary = engine.summary().parse();
   await sayWhatWasRead(summary, io);
   if (options.objects !== undefined) await sayWhatIsMissing(summary.objects, io);
   await sayWhatIsConfigured(summary.configuration, io);
-  const answer = drained(engine, requestOf(node, options));
+  const request = requestOf(node, options);
+  const answer = drained(engine, request);
   const drain = answer.parse();
-  if (options.output === "json") await io.stdout.write(`${answer.text}\n`);
+  // The engine writes its next answer in the place of this one.
+  const { text } = answer;
+  const question = { engine, configuration, documents, request, drain };
+  const isSought = options.search && isStuck(drain);
+  const search = isSought ? await searched(question, progress) : null;
+  if (options.output === "json") await io.stdout.write(`${withEnds(text, search)}\n`);
   else {
     const style = styleOf(io);
-    const lines = drainText(drain, { all: options.all ?? false }, style);
+    const lines = drainText(drain, { all: options.all ?? false, search }, style);
     await io.stdout.write(printed(lines, style.isAscii));
   }
   if (drain.result !== "Drained" || drain.pending.length > 0) throw new Findings();
+}
+
+async function searched(
+  question: Parameters<typeof drainEnds>[0],
+  progress: Progress,
+): Promise<DrainSearch> {
+  const search = drainEnds(question);
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) {
+      await progress.clear();
+      return value;
+    }
+    await progress.show(`${formatCount(value)} drains tried`);
+  }
+}
+
+function withEnds(drain: string, search: DrainSearch | null): string {
+  if (search === null) return drain;
+  const { ends, tried, triedMax, isWhole } = search;
+  const told = JSON.stringify({ ends, search: { tried, triedMax, isWhole } });
+  return `${drain.slice(0, -1)},${told.slice(1)}`;
 }
 
 /** Nothing in a file tells that a kind was left out of it, and a drain without it looks easy. */
