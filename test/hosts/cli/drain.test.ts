@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import type { DrainEnd } from "../../../hosts/shared/cluster/drainEnds/drainEnds.ts";
 import { commandLine } from "./commandLine.ts";
 
 const { Ok, Findings, Usage, Input } = ExitCode;
@@ -157,5 +159,30 @@ describe("plimsoll drain", () => {
     const { exitCode, stdout, stderr } = await drain(...words);
     expect(stderr).toContain(sentence);
     expect({ exitCode, stdout }).toEqual({ exitCode: code, stdout: "" });
+  });
+
+  const twoBudgets = fileURLToPath(
+    new URL("../../../examples/clusters/drain-two-budgets/objects.yaml", import.meta.url),
+  );
+
+  it("names each change that lets a pod with two budgets go", async () => {
+    const { stdout } = await drain("worker-1", "--objects", twoBudgets, "--output", "json");
+    const answer = JSON.parse(stdout);
+    expect(isDrain(answer), JSON.stringify(isDrain.errors)).toBe(true);
+    expect(answer.ends.map(({ changes, left }: DrainEnd) => [left, changes[0]?.lever])).toEqual([
+      [0, "selector"],
+      [0, "budget"],
+      [0, "selector"],
+      [0, "budget"],
+    ]);
+    expect(answer.search).toMatchObject({ tried: 4, isWhole: true });
+  });
+
+  it("searches behind the flags that kubectl asks for, and puts changes together", async () => {
+    const { stdout } = await budgets("worker-2");
+    expect(flat(stdout)).toContain("Give --ignore-daemonsets; give --delete-emptydir-data;");
+    expect(flat(stdout)).toContain("Together: 6 pods go in 2 rounds, and all find a place.");
+    const { stdout: without } = await budgets("worker-2", "--no-search");
+    expect(without).not.toContain("What would let it go on");
   });
 });

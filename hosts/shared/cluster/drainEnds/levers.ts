@@ -113,10 +113,11 @@ function patchedBudget(
   words: Pick<DrainChange, "lever" | "change" | "cost">,
 ): Lever {
   const patch = { spec };
+  const json = JSON.stringify(patch);
   return {
     ...words,
     object: podText(name),
-    kubectl: `kubectl patch pdb ${name.name} -n ${name.namespace} --type merge -p '${JSON.stringify(patch)}'`,
+    kubectl: `kubectl patch pdb ${name.name} -n ${name.namespace} --type merge -p '${json}'`,
     apply: (draft) =>
       withChangedBudget(
         withObject(draft, budgetObject(name), (object) => mergePatch(object, patch) as ObjectTree),
@@ -240,12 +241,13 @@ function scaled(documents: Documents, pod: PodName, by: number): readonly Lever[
   if (above !== null && above.kind !== "Deployment") return [];
   const top = above ?? direct;
   const to = replicas + by;
+  const scale = `kubectl scale ${top.kind.toLowerCase()} ${top.name}`;
   const full = `${top.kind} ${podText({ namespace, name: top.name })}`;
   return [
     {
       ...{ lever: "replicas", object: full },
       change: `Scale the ${full} from ${replicas} to ${to}`,
-      kubectl: `kubectl scale ${top.kind.toLowerCase()} ${top.name} -n ${namespace} --replicas=${to}`,
+      kubectl: `${scale} -n ${namespace} --replicas=${to}`,
       apply: (draft) => withScaledPods(draft, more(documents, draft, object, direct.name, by)),
     },
   ];
