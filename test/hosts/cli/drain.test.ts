@@ -170,17 +170,17 @@ describe("plimsoll drain", () => {
     const answer = JSON.parse(stdout);
     expect(isDrain(answer), JSON.stringify(isDrain.errors)).toBe(true);
     expect(answer.ends.map(({ changes, left }: DrainEnd) => [left, changes[0]?.lever])).toEqual([
-      [0, "selector"],
+      [0, "budget"],
       [0, "budget"],
       [0, "selector"],
-      [0, "budget"],
+      [0, "selector"],
     ]);
     expect(answer.search).toMatchObject({ tried: 4, isWhole: true });
   });
 
   it("searches behind the flags that kubectl asks for, and puts changes together", async () => {
     const { stdout } = await budgets("worker-2");
-    expect(flat(stdout)).toContain("Give --ignore-daemonsets; give --delete-emptydir-data;");
+    expect(flat(stdout)).toContain("Give --ignore-daemonsets and --delete-emptydir-data; ");
     expect(flat(stdout)).toContain("Together: 6 pods go in 2 rounds, and all find a place.");
     const { stdout: without } = await budgets("worker-2", "--no-search");
     expect(without).not.toContain("What would let it go on");

@@ -9,16 +9,18 @@ import type { ObjectTree } from "../change.ts";
 import { ChangedDocuments } from "../changedObjects.ts";
 import type { ClusterEngine } from "../clusterEngine.ts";
 import { CordonedNodes } from "../cordonedNodes.ts";
-import type { Drain, DrainRequest, PendingPod } from "../drain.ts";
+import type { Drain, DrainRequest, DrainResult, PendingPod } from "../drain.ts";
 import { nearestChanges } from "../nearest/nearestChanges.ts";
 import { type Documents, type Draft, objectNamed } from "./draft.ts";
 import {
   blockedLevers,
   type DrainChange,
-  flagLevers,
+  flagLever,
+  inOrder,
   type Lever,
   placementLever,
   roomLevers,
+  setsSame,
 } from "./levers.ts";
 
 /** Changes that work together, and what then comes of the drain. */
@@ -27,7 +29,8 @@ export interface DrainEnd {
   readonly verified: true;
   readonly evicted: number;
   readonly rounds: number;
-  /** Pods that stay, or find no node, all the same; 0 where the drain is complete. */
+  readonly result: Exclude<DrainResult, "Refused">;
+  /** Pods that stay, or find no node, all the same. Drained with 0 is complete. */
   readonly left: number;
 }
 
@@ -83,6 +86,10 @@ function isComplete({ drain }: Tried): boolean {
   return drain.result === "Drained" && leftOf(drain) === 0;
 }
 
+function isAsGood(some: Tried, other: Tried): boolean {
+  return leftOf(some.drain) <= leftOf(other.drain) && (isComplete(some) || !isComplete(other));
+}
+
 class DrainEndSearch {
   readonly #question: Question;
   readonly #cordoned = new CordonedNodes();
@@ -98,7 +105,10 @@ class DrainEndSearch {
     const asIs: Tried = { levers: [], draft: { request, changes: [], added: [] }, drain };
     const start = yield* this.#flagged(asIs);
     const found = isComplete(start) ? [start] : yield* this.#found(start);
-    const ends = found.filter(({ levers }) => levers.length > 0).slice(0, FOUND_MAX);
+    const ends = found
+      .filter(({ levers, drain: { result } }) => levers.length > 0 && result !== "Refused")
+      .toSorted((a, b) => leftOf(a.drain) - leftOf(b.drain) || a.levers.length - b.levers.length)
+      .slice(0, FOUND_MAX);
     return {
       ends: ends.map(endOf),
       drains: ends.map((each) => each.drain),
@@ -110,9 +120,8 @@ class DrainEndSearch {
   *#flagged(asIs: Tried): Trying<Tried> {
     let at = asIs;
     while (at.drain.result === "Refused") {
-      const levers = flagLevers(at.drain);
-      if (levers.length === 0) break;
-      const next = yield* this.#try(at, levers);
+      const lever = flagLever(at.drain, asIs.draft.request, at.draft.request);
+      const next = lever === null ? null : yield* this.#try([lever]);
       if (next === null) break;
       at = next;
     }
@@ -122,18 +131,23 @@ class DrainEndSearch {
   *#found(start: Tried): Trying<readonly Tried[]> {
     const single: Tried[] = [];
     let best = start;
-    const better = new Map<Lever, Tried>();
+    const better: Lever[] = [];
+    const enough: Lever[] = [];
     for (const lever of yield* this.#levers(start)) {
-      const after = yield* this.#try(start, [lever]);
+      if (enough.some((each) => setsSame(each, lever))) continue;
+      const after = yield* this.#try([...start.levers, lever]);
       if (after === null || leftOf(after.drain) >= leftOf(start.drain)) continue;
-      if (isComplete(after)) single.push(after);
-      else if (leftOf(after.drain) < leftOf(best.drain)) best = after;
-      better.set(lever, after);
-      if (single.length === FOUND_MAX) break;
+      better.push(lever);
+      if (!isComplete(after)) {
+        if (leftOf(after.drain) < leftOf(best.drain)) best = after;
+        continue;
+      }
+      enough.push(lever);
+      if (single.push(after) === FOUND_MAX) break;
     }
     if (single.length > 0 || best === start) return single.length > 0 ? single : [start];
-    const set = yield* this.#together(best);
-    return [set, ...(yield* this.#others(start, set, [...better.keys()]))];
+    const set = yield* this.#pruned(yield* this.#together(best));
+    return [set, ...(yield* this.#others(start, set, better))];
   }
 
   /** One change after the other, each with which fewest pods are left. */
@@ -142,12 +156,25 @@ class DrainEndSearch {
     while (!isComplete(at) && at.levers.length < TOGETHER_MAX) {
       let best = at;
       for (const lever of yield* this.#levers(at)) {
-        const after = yield* this.#try(at, [lever]);
+        const kept = at.levers.filter((each) => !setsSame(each, lever));
+        const after = yield* this.#try([...kept, lever]);
         if (after !== null && leftOf(after.drain) < leftOf(best.drain)) best = after;
         if (isComplete(best)) break;
       }
       if (best === at) break;
       at = best;
+    }
+    return at;
+  }
+
+  /** Without changes that those after them have made superfluous. */
+  *#pruned(set: Tried): Trying<Tried> {
+    let at = set;
+    const own = set.levers.filter(({ lever }) => lever !== "flag");
+    if (own.length === 1) return at;
+    for (const lever of own) {
+      const after = yield* this.#try(at.levers.filter((each) => each !== lever));
+      if (after !== null && isAsGood(after, at)) at = after;
     }
     return at;
   }
@@ -158,10 +185,12 @@ class DrainEndSearch {
     const own = set.levers.slice(start.levers.length);
     for (const lever of levers) {
       if (own.some(({ change }) => change === lever.change)) continue;
-      for (const place of own.keys()) {
-        const levers = own.map((each, index) => (index === place ? lever : each));
-        const after = yield* this.#try(start, levers);
-        if (after === null || leftOf(after.drain) > leftOf(set.drain)) continue;
+      for (const replaced of own) {
+        const kept = own.filter((each) => each !== replaced);
+        if (kept.some((each) => setsSame(each, lever))) continue;
+        const together = own.map((each) => (each === replaced ? lever : each));
+        const after = yield* this.#try([...start.levers, ...together]);
+        if (after === null || !isAsGood(after, set)) continue;
         found.push(after);
         break;
       }
@@ -173,7 +202,7 @@ class DrainEndSearch {
   *#levers(at: Tried): Trying<readonly Lever[]> {
     const { documents } = this.#question;
     const pending = at.drain.pending.length > 0 ? yield* this.#placing(at) : [];
-    const all = [...blockedLevers(documents, at.drain), ...pending];
+    const all = inOrder([...blockedLevers(documents, at.drain, at.draft), ...pending]);
     const seen = new Set(at.levers.map(({ change }) => change));
     return all.filter(({ change }) => !seen.has(change) && seen.add(change));
   }
@@ -185,7 +214,7 @@ class DrainEndSearch {
     for (const { pod, notJudged } of at.drain.pending.slice(0, PENDING_TRIED_MAX)) {
       const object = pendingPod(documents, pod);
       if (notJudged !== undefined || object === null) continue;
-      if ((yield* this.#try(at, [])) === null) break;
+      if ((yield* this.#try(at.levers)) === null) break;
       if (engine.schedule(object) === ClusterAction.Done) continue;
       const decision = engine.report(Detail.Counterfactuals).parse();
       const cordoned = this.#cordoned;
@@ -199,12 +228,13 @@ class DrainEndSearch {
   }
 
   /** Null for what is refused, or comes after the last drain. */
-  *#try(before: Tried, levers: readonly Lever[]): Trying<Tried | null> {
+  *#try(levers: readonly Lever[]): Trying<Tried | null> {
     if (this.#tried === DRAINS_MAX) return null;
-    const { engine, configuration, documents } = this.#question;
+    const { engine, configuration, documents, request } = this.#question;
     yield this.#tried;
     this.#tried += 1;
-    const draft = levers.reduce((at, { apply }) => apply(at), before.draft);
+    const asIs: Draft = { request, changes: [], added: [] };
+    const draft = levers.reduce((at, { apply }) => apply(at), asIs);
     try {
       engine.clear();
       engine.configure(configuration);
@@ -212,7 +242,7 @@ class DrainEndSearch {
       for (const document of documents) engine.objects(changed.changed(document));
       if (draft.added.length > 0) engine.objects({ kind: "List", items: draft.added });
       const drain = engine.drain(draft.request).parse();
-      return { levers: [...before.levers, ...levers], draft, drain };
+      return { levers, draft, drain };
     } catch (error) {
       // A change may make an object that the module refuses, or delete one that another changes.
       if (error instanceof EngineError) return null;
@@ -230,12 +260,13 @@ function pendingPod(documents: Documents, { namespace, name }: PendingPod["pod"]
 }
 
 function endOf({ levers, drain }: Tried): DrainEnd {
-  const { events } = drain;
+  const { events, result } = drain;
   return {
     changes: levers.map(({ apply: _, ...change }) => change),
     verified: true,
     evicted: events.filter(({ kind }) => kind === "Evicted").length,
     rounds: events.reduce((most, { round }) => Math.max(most, round), 0),
-    left: drain.result === "Refused" ? 0 : leftOf(drain),
+    result: result as DrainEnd["result"],
+    left: leftOf(drain),
   };
 }

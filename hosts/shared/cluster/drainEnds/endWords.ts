@@ -6,26 +6,51 @@ import type { DrainChange } from "./levers.ts";
 /** What is changed, what then follows, and how the change is made. */
 export function drainEndWords(end: DrainEnd): readonly string[] {
   const { changes } = end;
-  const changed = changes.map(({ change }) => change);
-  const [first = "", ...others] = changed;
-  const set = [first, ...others.map((each) => each[0]?.toLowerCase() + each.slice(1))].join("; ");
-  return [`${set}.`, followingWords(end), ...changes.flatMap(costWords), ...changes.map(formWords)];
+  const costs = changes.flatMap(costWords);
+  return [
+    `${changeWords(end)}.`,
+    followingWords(end),
+    ...costs,
+    ...drainEndForms(end).map(bracketed),
+  ];
 }
 
-function followingWords({ changes, evicted, rounds, left }: DrainEnd): string {
+/** What is changed, without a stop. */
+export function changeWords({ changes }: DrainEnd): string {
+  const [first = "", ...others] = changes.map(({ change }) => change);
+  return [first, ...others.map((each) => each[0]?.toLowerCase() + each.slice(1))].join("; ");
+}
+
+/** What comes of it, and what it costs. */
+export function consequenceWords(end: DrainEnd): string {
+  return [followingWords(end), ...end.changes.flatMap(costWords)].join(" ");
+}
+
+/** How the changes are made, in the order in which they are: kubectl drains when all else is done. */
+export function drainEndForms({ changes }: DrainEnd): readonly string[] {
+  const isFlag = ({ lever }: DrainChange) => lever === "flag";
+  return [...changes.filter((each) => !isFlag(each)), ...changes.filter(isFlag)].map(formOf);
+}
+
+function followingWords({ changes, result, evicted, rounds, left }: DrainEnd): string {
   const goes = `${plural(evicted, "pod")} ${evicted === 1 ? "goes" : "go"}`;
-  const together = changes.length > 1 ? "Together: " : "Then ";
-  if (left === 0) return `${together}${goes} in ${plural(rounds, "round")}, and all find a place.`;
-  return `${together}${goes}, but ${plural(left, "pod")} still ${left === 1 ? "stays" : "stay"}.`;
+  const then = `${changes.length > 1 ? "Together: " : "Then "}${goes}`;
+  if (result === "Undecided") return `${then}, and whether the others go is undecided.`;
+  if (left === 0) return `${then} in ${plural(rounds, "round")}, and all find a place.`;
+  const stays = left === 1 ? "stays, or finds" : "stay, or find";
+  return `${then}, but ${plural(left, "pod")} still ${stays} no node.`;
 }
 
 function costWords({ cost }: DrainChange): readonly string[] {
   return cost === undefined ? [] : [cost];
 }
 
-function formWords({ kubectl, whatIf = [] }: DrainChange): string {
-  if (kubectl !== undefined) return `[${kubectl}]`;
-  return `[${whatIf.map((text) => `--what-if '${text}'`).join(" ")}]`;
+function formOf({ kubectl, whatIf = [] }: DrainChange): string {
+  return kubectl ?? whatIf.map((text) => `--what-if '${text}'`).join(" ");
+}
+
+function bracketed(form: string): string {
+  return `[${form}]`;
 }
 
 /** How far was searched: nothing is left out in silence. */

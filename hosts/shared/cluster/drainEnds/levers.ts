@@ -28,7 +28,7 @@ export type DrainLever =
 /** A change in words, and in a form that can be applied. */
 export interface DrainChange {
   readonly lever: DrainLever;
-  /** `shop/cart` of a budget or an owner, a node, or a flag. */
+  /** `shop/cart` of a budget or an owner, or a node. */
   readonly object: string;
   /** Without a stop. */
   readonly change: string;
@@ -56,27 +56,67 @@ const FLAGS: readonly (readonly [flag: string, member: Flag, cost: string])[] = 
   ["--force", "force", "Pods that declare no controller are deleted, and nothing creates others."],
 ];
 
-export function flagLevers({ refusals, node }: Drain): readonly Lever[] {
-  const named = FLAGS.filter(([flag]) => refusals.some(({ message }) => message.includes(flag)));
-  return named.map(([flag, member, cost]) => ({
-    ...{ lever: "flag", object: flag, change: `Give ${flag}`, cost },
-    kubectl: `kubectl drain ${node} ${flag}`,
-    apply: (draft) => ({ ...draft, request: { ...draft.request, [member]: true } }),
-  }));
+/**
+ * Every flag that kubectl asks for, in one command with those that are given already. Null where it
+ * asks for none that a drain with them has not had.
+ */
+export function flagLever({ refusals, node }: Drain, asked: DrainRequest, had: DrainRequest) {
+  const isNamed = (flag: string) => refusals.some(({ message }) => message.includes(flag));
+  const isNew = FLAGS.some(([flag, member]) => had[member] !== true && isNamed(flag));
+  if (!isNew) return null;
+  const all = FLAGS.filter(([flag, member]) => had[member] === true || isNamed(flag));
+  const own = all.filter(([, member]) => asked[member] !== true);
+  const flags = Object.fromEntries(own.map(([, member]) => [member, true]));
+  const lever: Lever = {
+    ...{ lever: "flag", object: node },
+    change: `Give ${own.map(([flag]) => flag).join(" and ")}`,
+    cost: own.map(([, , cost]) => cost).join(" "),
+    kubectl: `kubectl drain ${node} ${all.map(([flag]) => flag).join(" ")}`,
+    apply: (draft) => ({ ...draft, request: { ...draft.request, ...flags } }),
+  };
+  return lever;
 }
 
-/** The mildest first, for each pod that is blocked. */
-export function blockedLevers(documents: Documents, drain: Drain): readonly Lever[] {
+/** The smallest first. */
+const ORDER: readonly DrainLever[] = [
+  "flag",
+  "unhealthyPodEvictionPolicy",
+  "minAvailable",
+  "maxUnavailable",
+  "replicas",
+  "placement",
+  "room",
+  "budget",
+  "selector",
+];
+
+export function inOrder(levers: readonly Lever[]): readonly Lever[] {
+  return levers.toSorted((a, b) => ORDER.indexOf(a.lever) - ORDER.indexOf(b.lever));
+}
+
+const SIZED: ReadonlySet<DrainLever> = new Set(["minAvailable", "maxUnavailable", "replicas"]);
+
+/** Whether two set the same number: the later one is made in place of the other. */
+export function setsSame(some: DrainChange, other: DrainChange): boolean {
+  return SIZED.has(some.lever) && some.lever === other.lever && some.object === other.object;
+}
+
+/** For each pod that is blocked in the drain of a draft. */
+export function blockedLevers(documents: Documents, drain: Drain, draft: Draft): readonly Lever[] {
   const { blocked = [] } = drain;
   return blocked.flatMap((pod) =>
     pod.budgets === undefined
-      ? ofOneBudget(documents, drain, pod)
+      ? ofOneBudget(documents, drain, draft, pod)
       : pod.budgets.flatMap((budget) => ofManyBudgets(documents, pod, budget)),
   );
 }
 
-function ofOneBudget(documents: Documents, drain: Drain, blocked: BlockedPod): readonly Lever[] {
-  const { budget: name, pod } = blocked;
+function ofOneBudget(
+  documents: Documents,
+  drain: Drain,
+  draft: Draft,
+  { budget: name, pod }: BlockedPod,
+): readonly Lever[] {
   const document = name === undefined ? null : objectNamed(documents, budgetObject(name));
   if (name === undefined || document === null) return [];
   const status = drain.budgets.find(
@@ -86,17 +126,20 @@ function ofOneBudget(documents: Documents, drain: Drain, blocked: BlockedPod): r
   return [
     ...alwaysAllowing(name, document),
     ...sizes.flatMap((by) => loosened(name, document, status as DrainedBudget, by)),
-    ...sizes.flatMap((by) => scaled(documents, pod, by)),
+    ...sizes.flatMap((by) => scaled(documents, draft, pod, by)),
     deleted(name),
   ];
 }
 
-/** What is needed for one eviction, and for all of them at once. */
+/**
+ * What is needed for the eviction of a pod that is not ready, which takes no disruption, for one
+ * that does, and for all of them at once.
+ */
 function sizesOf({ blocked = [] }: Drain, status: DrainedBudget): readonly number[] {
   const isOf = ({ budget }: BlockedPod) => podIs(budget, status);
-  const least = Math.max(status.desiredHealthy - status.currentHealthy + 1, 1);
-  const most = least + blocked.filter(isOf).length - 1;
-  return [...new Set([least, most])];
+  const lacking = Math.max(status.desiredHealthy - status.currentHealthy, 0);
+  const most = lacking + Math.max(blocked.filter(isOf).length, 1);
+  return [...new Set([lacking, lacking + 1, most])].filter((by) => by > 0);
 }
 
 function podIs(some: PodName | undefined, { namespace, name }: PodName): boolean {
@@ -129,7 +172,9 @@ function patchedBudget(
 function alwaysAllowing(name: PodName, document: ObjectTree): readonly Lever[] {
   const policy = "unhealthyPodEvictionPolicy";
   if (memberAt(document, "spec", policy) === "AlwaysAllow") return [];
-  const change = `Let the budget ${podText(name)} spare no pod that is not ready (AlwaysAllow)`;
+  const change =
+    `Let pods that are not ready go whatever the budget ${podText(name)} allows ` +
+    `(${policy}: AlwaysAllow)`;
   return [patchedBudget(name, { [policy]: "AlwaysAllow" }, { lever: policy, change })];
 }
 
@@ -178,7 +223,7 @@ function deleted(name: PodName): Lever {
 }
 
 function ofManyBudgets(documents: Documents, { pod }: BlockedPod, name: PodName): readonly Lever[] {
-  return [...narrowed(documents, pod, name), { ...deleted(name), cost: ONE_LEFT }];
+  return [{ ...deleted(name), cost: ONE_LEFT }, ...narrowed(documents, pod, name)];
 }
 
 const ONE_LEFT = "The other budgets of its pods stay.";
@@ -228,7 +273,12 @@ const PER_POD = new Set([
 const SCALED_KINDS = ["ReplicaSet", "StatefulSet", "ReplicationController"] as const;
 
 /** More replicas of what owns the pod, where that has a scale of its own. */
-function scaled(documents: Documents, pod: PodName, by: number): readonly Lever[] {
+function scaled(
+  documents: Documents,
+  { added }: Draft,
+  pod: PodName,
+  by: number,
+): readonly Lever[] {
   const { namespace, name } = pod;
   const object = objectNamed(documents, { kind: "Pod", namespace, name });
   const direct = controllerOf(object);
@@ -240,7 +290,9 @@ function scaled(documents: Documents, pod: PodName, by: number): readonly Lever[
   const above = controllerOf(owner);
   if (above !== null && above.kind !== "Deployment") return [];
   const top = above ?? direct;
-  const to = replicas + by;
+  // In place of an earlier scale, which the budget has counted.
+  const more = by + added.filter((each) => isOwned(each, namespace, direct)).length;
+  const to = replicas + more;
   const scale = `kubectl scale ${top.kind.toLowerCase()} ${top.name}`;
   const full = `${top.kind} ${podText({ namespace, name: top.name })}`;
   return [
@@ -248,12 +300,24 @@ function scaled(documents: Documents, pod: PodName, by: number): readonly Lever[
       ...{ lever: "replicas", object: full },
       change: `Scale the ${full} from ${replicas} to ${to}`,
       kubectl: `${scale} -n ${namespace} --replicas=${to}`,
-      apply: (draft) => withScaledPods(draft, more(documents, draft, object, direct.name, by)),
+      apply: (draft) =>
+        withScaledPods(draft, podsLike(object, direct.name, more, { documents, draft })),
     },
   ];
 }
 
-function controllerOf(object: ObjectTree | null): { kind: string; name: string } | null {
+function isOwned(object: ObjectTree, namespace: string, { kind, name }: ObjectOwner): boolean {
+  const owner = controllerOf(object);
+  const isOfSame = memberAt(object, "metadata", "namespace") === namespace;
+  return isOfSame && owner?.kind === kind && owner.name === name;
+}
+
+interface ObjectOwner {
+  readonly kind: string;
+  readonly name: string;
+}
+
+function controllerOf(object: ObjectTree | null): ObjectOwner | null {
   const references = memberAt(object, "metadata", "ownerReferences");
   const list: readonly unknown[] = Array.isArray(references) ? references : [];
   const found = list.find((each) => memberAt(each, "controller") === true);
@@ -262,16 +326,15 @@ function controllerOf(object: ObjectTree | null): { kind: string; name: string }
 }
 
 /** Pods like one of the owner's, with names that no other pod has. */
-function more(
-  documents: Documents,
-  { added }: Draft,
+function podsLike(
   like: ObjectTree,
   owner: string,
   count: number,
+  { documents, draft }: { readonly documents: Documents; readonly draft: Draft },
 ): readonly ObjectTree[] {
   const namespace = String(memberAt(like, "metadata", "namespace") ?? "default");
   const isTaken = (name: string) =>
-    added.some(({ metadata }) => podIs(metadata as PodName, { namespace, name })) ||
+    draft.added.some(({ metadata }) => podIs(metadata as PodName, { namespace, name })) ||
     objectNamed(documents, { kind: "Pod", namespace, name }) !== null;
   const pods: ObjectTree[] = [];
   for (let number = 0; pods.length < count; number++) {
