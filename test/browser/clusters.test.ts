@@ -80,6 +80,35 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await expect.poll(() => verdictOf(page).innerText()).toBe(before);
   });
 
+  it("drains with each change that the command line names, and comes back", async () => {
+    const [name, drain] = ["drain-two-budgets", "worker-1"];
+    const page = await open({ query: `#cluster=${name}` });
+    const before = await verdict(page);
+    expect(before).toContain("worker-1 is not drained");
+    const buttons = page.locator(".drain-ends button");
+    await expect.poll(() => buttons.count()).toBe(4);
+    const text = await printed(name, drain);
+    const items = await page.locator(".drain-ends li > div").allInnerTexts();
+    for (const item of items) expect(withoutForms(text)).toContain(withoutForms(flat(item)));
+    const change = "Delete the budget data/stateful.";
+    await page.getByRole("button", { name: `Try it: ${change}` }).press("Enter");
+    const drained = "worker-1 is drained in 1 round: 1 pod goes.";
+    await expect.poll(() => verdictOf(page).innerText()).toBe(drained);
+    expect(await page.locator(".changes").innerText()).toContain(`Not the story: ${change}`);
+    expect(await page.locator(".drain tbody tr").allInnerTexts()).toContainEqual(
+      expect.stringContaining("another goes to worker-2"),
+    );
+    expect(await broken(page)).toEqual([]);
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#cluster=${name}&try=1`);
+    await page.reload();
+    await expect.poll(() => verdictOf(page).innerText()).toBe(drained);
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(() => verdictOf(page).innerText()).toBe(before);
+    expect(new URL(page.url()).hash).toBe(`#cluster=${name}`);
+    await page.goBack();
+    await expect.poll(() => verdictOf(page).innerText()).toBe(drained);
+  });
+
   it("explains an eviction as the command line does, and keeps the moment", async () => {
     const page = await open({ query: "#cluster=eviction-loop" });
     await verdict(page);
@@ -209,6 +238,7 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
   ] as const)("breaks no rule, %i pixels wide, %s: %s", async (width, scheme, name) => {
     const page = await open({ query: `#cluster=${name}`, width, scheme });
     await verdict(page);
+    if (name.startsWith("drain")) await page.locator(".drain-ends button").first().waitFor();
     if (name === "cascade") await page.getByRole("button", { name: /^worker-1:/ }).click();
     expect(await broken(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -228,6 +258,11 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     expect(await broken(page)).toEqual([]);
   });
 });
+
+/** Commands stand in brackets on the command line alone. */
+function withoutForms(text: string): string {
+  return text.replaceAll(/[[\]]/g, "");
+}
 
 function titleOf(name: string): string {
   return index.find((each) => each.name === name)?.title ?? "";

@@ -26,7 +26,7 @@ export function ClusterView({ place }: ClusterViewProps) {
   return (
     <main class="cluster" data-tab={cluster.tab.value}>
       <Head cluster={cluster} />
-      {drain.value !== null && <DrainView drain={drain.value} />}
+      <DrainView opened={drain} />
       {cluster.course.value !== null && <Bench cluster={cluster} />}
     </main>
   );
@@ -38,11 +38,11 @@ interface PartProps {
 
 function Head({ cluster }: PartProps) {
   const { example, problem, drain, course } = cluster;
-  const isBusy = problem.value === null && drain.value === null && course.value === null;
+  const isBusy = problem.value === null && drain.own.value === null && course.value === null;
   return (
     <section class="story" aria-busy={isBusy}>
       <h2>{example.title}</h2>
-      <div class={cluster.tried.value === null ? "told" : "told other"}>
+      <div class={cluster.changed.value === null ? "told" : "told other"}>
         <p>{example.story}</p>
         <ChangeStrip cluster={cluster} />
       </div>
@@ -58,17 +58,16 @@ function Head({ cluster }: PartProps) {
 
 /** That this is not the story of the example: what was changed in it. */
 function ChangeStrip({ cluster }: PartProps) {
-  const change = cluster.tried.value?.change;
-  const changed = change === undefined ? undefined : cluster.ends.value?.ends[change];
+  const changed = cluster.changed.value;
   return (
-    <div role="status" class={changed === undefined ? "" : "changes"}>
-      {changed !== undefined && (
+    <div role="status" class={changed === null ? "" : "changes"}>
+      {changed !== null && (
         <>
           <p>
-            <strong>Not the story:</strong> {changed.change}
+            <strong>Not the story:</strong> {changed}
           </p>
           <div class="changes-buttons">
-            <button type="button" onClick={() => cluster.try(null)}>
+            <button type="button" onClick={() => cluster.reset()}>
               Reset
             </button>
           </div>

@@ -6,9 +6,13 @@ import {
   pendingWords,
 } from "../../shared/cluster/drainWords.ts";
 import { podText } from "../../shared/podText.ts";
+import { DrainEndsPanel } from "./drainEndsPanel.tsx";
+import type { OpenedDrain } from "./openedDrain.ts";
 
 /** Who blocks the drain of a node, for now or for ever: the words of `plimsoll drain`. */
-export function DrainView({ drain }: { readonly drain: Drain }) {
+export function DrainView({ opened }: { readonly opened: OpenedDrain }) {
+  const drain = opened.shown.value;
+  if (drain === null) return null;
   const { blocked = [], pending, assumptions, result } = drain;
   return (
     <>
@@ -23,10 +27,12 @@ export function DrainView({ drain }: { readonly drain: Drain }) {
       <div class="drain">
         <section class="panel" aria-labelledby="blocks-title">
           <h2 id="blocks-title">Who blocks</h2>
+          {blocked.length === 0 && <p class="quiet">No pod stays.</p>}
           <Sentences sentences={blocked.map(blockedWords)} />
           {pending.length > 0 && <h3>Without a node</h3>}
           <Sentences sentences={pending.map(pendingWords)} />
         </section>
+        <DrainEndsPanel drain={opened} />
         <Steps drain={drain} />
         <Budgets drain={drain} />
         <section class="panel assumed" aria-labelledby="assumed-title">

@@ -1,18 +1,61 @@
 import { ClusterEngine } from "../../shared/cluster/clusterEngine.ts";
+import type { Drain, DrainRequest } from "../../shared/cluster/drain.ts";
+import { drainEnds } from "../../shared/cluster/drainEnds/drainEnds.ts";
+import { Turns } from "../worker/turns.ts";
 import { documentsOf } from "./clusterTexts.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 
-/** The drain of a node, as `plimsoll drain` answers it without flags. */
-export async function drained({
-  texts,
-  cluster,
-  node,
-}: Extract<ClusterRequest, { readonly kind: "drain" }>): Promise<ClusterAnswer> {
-  const engine = new ClusterEngine(cluster);
-  engine.configure(null);
-  for (const document of await documentsOf(texts.objects, engine.inputCapacity)) {
-    engine.objects(document);
+type DrainOpen = Extract<ClusterRequest, { readonly kind: "drain" }>;
+type Reply = (answer: ClusterAnswer) => void;
+
+/** The drain of a node in the worker, as `plimsoll drain` answers it without flags. */
+export class DrainSession {
+  readonly #engine: ClusterEngine;
+  readonly #documents: readonly Uint8Array[];
+  readonly #request: DrainRequest;
+  readonly #drain: Drain;
+
+  static async begin({ texts, cluster, node }: DrainOpen): Promise<DrainSession> {
+    const engine = new ClusterEngine(cluster);
+    const documents = await documentsOf(texts.objects, engine.inputCapacity);
+    return new DrainSession(engine, documents, node);
   }
-  const flags = { ignoreDaemonSets: false, deleteEmptyDir: false, force: false };
-  return { kind: "drained", drain: engine.drain({ node, ...flags }).parse() };
+
+  private constructor(engine: ClusterEngine, documents: readonly Uint8Array[], node: string) {
+    this.#engine = engine;
+    this.#documents = documents;
+    this.#request = { node, ignoreDaemonSets: false, deleteEmptyDir: false, force: false };
+    engine.configure(null);
+    for (const document of documents) engine.objects(document);
+    this.#drain = engine.drain(this.#request).parse();
+  }
+
+  async answer(request: ClusterRequest, reply: Reply): Promise<void> {
+    switch (request.kind) {
+      case "drain":
+        return reply({ kind: "drained", drain: this.#drain });
+      case "search":
+        return this.#search(reply);
+      default:
+        throw new Error(`A drain does not answer ${request.kind}.`);
+    }
+  }
+
+  async #search(reply: Reply): Promise<void> {
+    const search = drainEnds({
+      engine: this.#engine,
+      configuration: null,
+      documents: this.#documents,
+      request: this.#request,
+      drain: this.#drain,
+    });
+    const turns = new Turns(() => true);
+    for (;;) {
+      const { done, value } = search.next();
+      if (done) return reply({ kind: "drainEnds", search: value });
+      if (!turns.isOver) continue;
+      reply({ kind: "tried", runs: value });
+      await turns.rest();
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { ConfigurationError } from "../../shared/configuration.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import type { Envelope } from "../protocol.ts";
 import { ClusterSession } from "./clusterSession.ts";
-import { drained } from "./drained.ts";
+import { DrainSession } from "./drained.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 
 /** What a module worker's global scope has that a window's has not. */
@@ -15,7 +15,7 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope;
-let session: Promise<ClusterSession> | null = null;
+let session: Promise<ClusterSession | DrainSession> | null = null;
 
 scope.onmessage = ({ data: { id, message } }) => {
   const reply = (answer: ClusterAnswer) => scope.postMessage({ id, message: answer });
@@ -26,7 +26,7 @@ async function answer(
   request: ClusterRequest,
   reply: (answer: ClusterAnswer) => void,
 ): Promise<void> {
-  if (request.kind === "drain") return reply(await drained(request));
+  if (request.kind === "drain") session = DrainSession.begin(request);
   if (request.kind === "open") session = ClusterSession.begin(request);
   if (session === null) throw new Error("No cluster is open.");
   await (await session).answer(request, reply);

@@ -1,5 +1,4 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { Drain } from "../../shared/cluster/drain.ts";
 import type { RefusalGroup } from "../../shared/cluster/refusalGroups.ts";
 import type { Decision } from "../../shared/decision.ts";
 import { podText } from "../../shared/podText.ts";
@@ -7,6 +6,7 @@ import { compiledModule } from "../module.ts";
 import { ClusterClient } from "./clusterClient.ts";
 import type { ClusterExample } from "./clusterList.ts";
 import type { ClusterPlace, Clusters } from "./clusters.ts";
+import { OpenedDrain } from "./openedDrain.ts";
 import type {
   ClusterAnswer,
   ClusterRequest,
@@ -46,7 +46,8 @@ export type ClusterTab = "ends" | "events" | "explanation";
 export class OpenedCluster {
   readonly example: ClusterExample;
   readonly problem = signal<string | null>(null);
-  readonly drain = signal<Drain | null>(null);
+  /** Where the example is a drain: nothing is played then. */
+  readonly drain: OpenedDrain;
   /** As the example is. */
   readonly own = signal<Course | null>(null);
   /** With a change. */
@@ -63,6 +64,11 @@ export class OpenedCluster {
   readonly refusals = signal<Refusals | null>(null);
   readonly playing = signal(false);
   readonly tab = signal<ClusterTab>("ends");
+  /** What is changed in the example, in a sentence; null for the example as it is. */
+  readonly changed = computed(() => {
+    const end = this.ends.value?.ends[this.tried.value?.change ?? -1];
+    return end?.change ?? this.drain.changed.value;
+  });
   readonly moment = computed(() => this.course.value?.moments[this.position.value] ?? null);
   /** The last event up to the moment; -1 before the first. */
   readonly lastEvent = computed(() => {
@@ -77,6 +83,10 @@ export class OpenedCluster {
 
   constructor({ example, change, at }: ClusterPlace, clusters: Clusters) {
     this.example = example;
+    this.drain = new OpenedDrain(
+      (request, onAnswer) => this.#ask(request, onAnswer),
+      (change) => clusters.note(change, null),
+    );
     this.#hasMoved = at !== null;
     void this.#open(change, at);
     this.#stop = effect(() => {
@@ -186,6 +196,12 @@ export class OpenedCluster {
     });
   }
 
+  /** Back to the example as it is. */
+  reset(): void {
+    if (this.example.drain === undefined) this.try(null);
+    else this.drain.try(null);
+  }
+
   #show(tried: Tried | null, position: number): void {
     this.#hasMoved = false;
     batch(() => {
@@ -205,18 +221,16 @@ export class OpenedCluster {
       const texts = await textsOf(this.example);
       const { drain: node } = this.example;
       if (node === undefined) await this.#play(texts, change, at);
-      else await this.#drain(texts, node);
+      else await this.#drain(texts, node, change);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.problem.value = `The cluster cannot be loaded (${reason}); reload the page.`;
     }
   }
 
-  async #drain(texts: ClusterTexts, node: string): Promise<void> {
+  async #drain(texts: ClusterTexts, node: string, change: number | null): Promise<void> {
     const cluster = await compiledModule("cluster");
-    this.#ask({ kind: "drain", texts, cluster, node }, (answer) => {
-      if (answer.kind === "drained") this.drain.value = answer.drain;
-    });
+    this.drain.begin({ kind: "drain", texts, cluster, node }, change);
   }
 
   async #play(texts: ClusterTexts, change: number | null, at: number | null): Promise<void> {

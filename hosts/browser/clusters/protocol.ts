@@ -1,5 +1,6 @@
 /** What the page and the worker of its clusters say to each other. */
 import type { Drain } from "../../shared/cluster/drain.ts";
+import type { DrainSearch } from "../../shared/cluster/drainEnds/drainEnds.ts";
 import type { RefusalGroup } from "../../shared/cluster/refusalGroups.ts";
 import type { PodName } from "../../shared/cluster/schedulingDecision.ts";
 import type { Decision } from "../../shared/decision.ts";
@@ -109,6 +110,7 @@ export type ClusterAnswer =
   | { readonly kind: "tried"; readonly runs: number }
   | { readonly kind: "ends"; readonly found: Ends }
   | { readonly kind: "drained"; readonly drain: Drain }
+  | { readonly kind: "drainEnds"; readonly search: DrainSearch }
   /** Null where the cluster is not any more as the scheduler found it. */
   | { readonly kind: "refusals"; readonly groups: readonly RefusalGroup[] | null }
   | { readonly kind: "explained"; readonly time: number; readonly decision: Decision }
