@@ -26,7 +26,7 @@ export function consequenceWords(end: DrainEnd): string {
   return [followingWords(end), ...end.changes.flatMap(costWords)].join(" ");
 }
 
-/** How the changes are made, in the order in which they are: kubectl drains when all else is done. */
+/** How the changes are made, in that order: kubectl drains when all else is done. */
 export function drainEndForms({ changes }: DrainEnd): readonly string[] {
   const isFlag = ({ lever }: DrainChange) => lever === "flag";
   return [...changes.filter((each) => !isFlag(each)), ...changes.filter(isFlag)].map(formOf);
