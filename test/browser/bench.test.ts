@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
@@ -25,6 +25,12 @@ async function boxOf(page: Page, selector: string) {
   return box ?? expect.fail(`There is no ${selector}.`);
 }
 
+/** CSS pixels from the top of the window to where it ends. */
+async function bottomOf(part: Locator): Promise<number> {
+  const { y, height } = (await part.boundingBox()) ?? expect.fail("It is not on show.");
+  return y + height;
+}
+
 describe.skipIf(MISSING !== null)("who took the memory", () => {
   const { visit } = visits();
 
@@ -35,10 +41,22 @@ describe.skipIf(MISSING !== null)("who took the memory", () => {
       .toMatch(/^cart-.*\s2\.46Gi\s2\.21Gi ab/);
     const tries = page.locator(".decision").getByRole("button", { name: /^Try it/ });
     await expect.poll(() => tries.count()).toBe(3);
-    for (const part of [page.locator(".chart"), headlineOf(page).first(), tries.first()]) {
-      const box = await part.boundingBox();
-      expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThan(900);
+    const lines = await page.locator(".counterfactuals li").all();
+    expect(lines.length).toBe(3);
+    for (const part of [page.locator(".chart"), headlineOf(page).first(), ...lines]) {
+      expect(await bottomOf(part)).toBeLessThan(900);
     }
+  });
+
+  it("has the first of these lines on a screen of 1280 by 800 as well", async () => {
+    const page = await visit({ width: 1280, height: 800 });
+    await legend(page).first().waitFor();
+    const lines = page.locator(".counterfactuals li");
+    await expect.poll(() => lines.count()).toBe(3);
+    expect(await bottomOf(lines.first())).toBeLessThan(800);
+    // It is as high as the style sheet says, not as high as in a window with more room.
+    const chart = await boxOf(page, ".chart");
+    expect((await boxOf(page, ".chart .uplot")).height).toBe(chart.height);
   });
 
   it("names the pod under the pointer, and chooses it with a click", async () => {
@@ -260,7 +278,7 @@ describe.skipIf(MISSING !== null)("the parts of the page", () => {
         const found = document.querySelector(selector);
         return found === null ? "" : getComputedStyle(found).backgroundColor;
       };
-      return { band: of(".band"), act: of("button.act"), lane: of(".lane-area") };
+      return { band: of(".band"), act: of(".act .shape"), lane: of(".lane-area") };
     });
     expect(colours.band).not.toBe(colours.lane);
     expect(colours.act).not.toBe(colours.lane);

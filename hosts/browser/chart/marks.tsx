@@ -12,12 +12,10 @@ interface MarksProps {
   readonly stack: Stack | null;
   readonly hover: TooltipPlace | null;
   readonly dragged: Dragged | null;
-  /** Of the chart, in CSS pixels. */
-  readonly height: number;
 }
 
 /** The position, what is dragged over, and what a pointer is over, here or in another chart. */
-export function Marks({ plot, column, stack, hover, dragged, height }: MarksProps) {
+export function Marks({ plot, column, stack, hover, dragged }: MarksProps) {
   const { capture, position, time: shown } = usePlayground();
   const times = capture.value?.times;
   const window = shown.window.value;
@@ -25,7 +23,7 @@ export function Marks({ plot, column, stack, hover, dragged, height }: MarksProp
   const pointed = times?.[shown.pointedStep.value ?? -1];
   const cursor = pointed !== undefined && isIn(window, pointed) ? plot.leftOf(pointed) : null;
   // Where the pointer is in another chart, the words stand in the middle.
-  const place = hover ?? (cursor === null ? null : { left: cursor, top: height / 2 });
+  const place = hover ?? (cursor === null ? null : { left: cursor, top: plot.height / 2 });
   const layer = hover === null ? undefined : layerUnder({ plot, stack }, hover);
   return (
     <>

@@ -29,7 +29,8 @@ export interface PlotOptions {
   readonly hasTimes?: boolean;
   /** Writes an amount beside the axis. */
   readonly format: (amount: number) => string;
-  readonly height: number;
+  /** In CSS pixels; without one, it is as high as the style sheet has its host. */
+  readonly height?: number;
   /** What it shows of the times. */
   readonly window: TimeWindow;
   /** The time zone of the axis, by its IANA name. */
@@ -84,7 +85,7 @@ export class Plot {
     this.#plot = new UPlot(
       {
         width: Math.max(host.clientWidth, 80),
-        height: options.height,
+        height: options.height ?? host.clientHeight,
         legend: { show: false },
         cursor: {
           show: !options.compact,
@@ -121,6 +122,11 @@ export class Plot {
     this.#window = window;
     const [min, max] = [window.from / 1000, window.to / 1000];
     this.#plot.batch(() => this.#plot.setScale("x", { min, max }));
+  }
+
+  /** CSS pixels from its top to its bottom. */
+  get height(): number {
+    return this.#plot.height;
   }
 
   /** What is painted below the lines has changed. */
@@ -186,9 +192,10 @@ export class Plot {
     context.restore();
   }
 
-  #fit(height: number): void {
+  #fit(height = this.#host.clientHeight): void {
     const width = this.#host.clientWidth;
-    if (width > 0 && width !== this.#plot.width) this.#plot.setSize({ width, height });
+    if (width === 0 || (width === this.#plot.width && height === this.#plot.height)) return;
+    this.#plot.setSize({ width, height });
   }
 }
 
@@ -262,7 +269,7 @@ function axesOf(
       ...look,
       size: gutter,
       grid: lines,
-      space: 44,
+      space: 34,
       incrs: POWERS,
       values: (_, amounts) => amounts.map(format),
     },

@@ -8,16 +8,13 @@ import { usePointer } from "./pointer.ts";
 import { summaryOf } from "./summary.ts";
 import { usePlot } from "./usePlot.ts";
 
-/** As in `styles/timeline.css`, which the frame in the page has it from: it can hold no styles. */
-const HEIGHT = 212;
-
 /** The signal in focus against its thresholds, over the window of time that is shown. */
 export function SignalChart() {
   const playground = usePlayground();
   const { signals, focus } = playground;
   const host = useRef<HTMLDivElement>(null);
   const column = signals.value.find(({ signal }) => signal === focus.value);
-  const { plot, stack } = usePlot(host, column, { height: HEIGHT, hasTimes: true });
+  const { plot, stack } = usePlot(host, column, { hasTimes: true });
   const { hover, dragged, handlers } = usePointer({ playground, host, plot, stack });
   return (
     <div class="chart" {...handlers}>
@@ -37,7 +34,7 @@ export function SignalChart() {
       {plot !== null && column !== undefined && (
         <>
           <ThresholdHandles plot={plot} column={column} isStack={stack !== null} />
-          <Marks {...{ plot, column, stack, hover, dragged }} height={HEIGHT} />
+          <Marks {...{ plot, column, stack, hover, dragged }} />
         </>
       )}
     </div>

@@ -10,7 +10,6 @@ import type { Plot } from "./plot.ts";
 import { usePlotting } from "./plotting.ts";
 
 interface ChartLook {
-  readonly height: number;
   /** Whether the times stand below it. */
   readonly hasTimes: boolean;
 }
@@ -24,7 +23,7 @@ interface Shown {
 export function usePlot(
   host: RefObject<HTMLDivElement | null>,
   column: SignalColumn | undefined,
-  { height, hasTimes }: ChartLook,
+  { hasTimes }: ChartLook,
 ): Shown {
   const { capture, focus, podUsage, record, pointed, pod, isChanged, time } = usePlayground();
   const [plot, setPlot] = useState<Plot | null>(null);
@@ -49,7 +48,6 @@ export function usePlot(
       compact: false,
       hasTimes,
       format: (amount) => formatAmount(column.signal, amount),
-      height,
       window: time.window.peek(),
       zone,
       ...(stack === null
@@ -63,7 +61,7 @@ export function usePlot(
     setPlot(made);
     // The next one takes its place at once: a handle that is held stays where it is.
     return () => made.destroy();
-  }, [Plotting, host, column, times, stack, recorded, isAwaited, zone, time, height, hasTimes]);
+  }, [Plotting, host, column, times, stack, recorded, isAwaited, zone, time, hasTimes]);
   useEffect(() => plot?.repaint(), [plot, pointed.value, pod.value]);
   // Before anything is placed by it.
   plot?.show(time.window.value);

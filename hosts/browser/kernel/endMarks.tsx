@@ -24,7 +24,9 @@ export function EndMarks({ times }: { readonly times: Float64Array }) {
             title={endText(end)}
             aria-label={`Step ${end.step + 1}: ${endText(end)}`}
             onClick={() => playground.goTo(end.step)}
-          />
+          >
+            <span class="shape" />
+          </button>
         ))}
       </LaneArea>
     </div>

@@ -12,8 +12,6 @@ import { foremostAt } from "../usage/foremost.ts";
 import { momentAt } from "../usage/stack.ts";
 import { usePlayground } from "../view/context.ts";
 
-const HEIGHT = 84;
-
 /** The chosen signals below the one in focus: the same times, the same window, one cursor. */
 export function MultipleCharts() {
   const { multiples, signals } = usePlayground();
@@ -36,12 +34,12 @@ export function MultipleCharts() {
 function SmallChart({ column }: { readonly column: SignalColumn }) {
   const playground = usePlayground();
   const host = useRef<HTMLDivElement>(null);
-  const { plot, stack } = usePlot(host, column, { height: HEIGHT, hasTimes: false });
+  const { plot, stack } = usePlot(host, column, { hasTimes: false });
   const { hover, dragged, handlers } = usePointer({ playground, host, plot, stack });
   return (
-    <div class="chart small" style={{ height: `${HEIGHT}px` }} {...handlers}>
+    <div class="chart small" {...handlers}>
       <div class="plot" ref={host} role="img" aria-label={summaryOf(column)} />
-      {plot !== null && <Marks {...{ plot, column, stack, hover, dragged }} height={HEIGHT} />}
+      {plot !== null && <Marks {...{ plot, column, stack, hover, dragged }} />}
     </div>
   );
 }

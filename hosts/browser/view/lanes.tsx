@@ -168,7 +168,9 @@ function Marks({ events, times, acts }: MarksProps) {
               title={eventText(event)}
               aria-label={`Step ${event.step + 1}: ${eventText(event)}`}
               onClick={() => playground.goTo(event.step)}
-            />
+            >
+              <span class="shape" />
+            </button>
           );
         })}
       </LaneArea>
