@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { MISSING } from "./chromium.ts";
 import { editorOf } from "./editor.ts";
 import { STATES, type State, unfold } from "./states.ts";
-import { showPart, visits } from "./visit.ts";
+import { decided, showPart, visits } from "./visit.ts";
 
 /** CSS pixels, either way. */
 const SMALLEST = 24;
@@ -51,7 +51,10 @@ const MORE: readonly State[] = [
   { name: "the first example", reach: async () => {} },
   {
     name: "an example in which a disk fills",
-    reach: async (page) => void (await page.getByLabel("Example").selectOption("inode-storm")),
+    reach: async (page) => {
+      await page.getByLabel("Example").selectOption("inode-storm");
+      await decided(page, "inode-storm");
+    },
   },
   {
     name: "a change that is tried, with exact amounts",
