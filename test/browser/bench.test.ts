@@ -269,6 +269,24 @@ describe.skipIf(MISSING !== null)("the parts of the page", () => {
     expect(sum).toBeLessThanOrEqual(0.05);
   });
 
+  it.each([
+    [1440, "every title of an example", Number.POSITIVE_INFINITY],
+    [1280, "the first title", 1],
+  ])("have room at a width of %i for %s", async (width, _, count) => {
+    const page = await visit({ width, height: 900 });
+    const cut = await page.getByLabel("Example").evaluate((menu, most) => {
+      const room = menu.getBoundingClientRect().width;
+      const alone = document.body.appendChild(menu.cloneNode() as HTMLSelectElement);
+      alone.style.width = "max-content";
+      return [...menu.querySelectorAll("optgroup option")].slice(0, most).flatMap((title) => {
+        alone.replaceChildren(title.cloneNode(true));
+        return alone.getBoundingClientRect().width > room ? (title.textContent ?? "") : [];
+      });
+    }, count);
+    expect(cut).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+
   it("can be told apart in the colours of the user's own", async () => {
     const page = await visit({ width: 1440 });
     await page.emulateMedia({ forcedColors: "active" });
