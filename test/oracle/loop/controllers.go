@@ -57,12 +57,14 @@ func startScheduler(ctx context.Context, server *apiServer) {
 	}()
 }
 
-// withoutWaiting sends events and does not wait for the answer. The broadcaster holds a lock while it
-// ends a series of events, and looks for such series every six minutes and every thirty: where one
-// waits for the other's lock, virtual time stands still for ever.
+// withoutWaiting sends events and does not wait for the answer. The broadcaster holds a lock while
+// it ends a series of events, and looks for such series every six minutes and every thirty: where
+// one waits for the other's lock, virtual time stands still for ever.
 type withoutWaiting struct{ events.EventSink }
 
-func (w withoutWaiting) Create(ctx context.Context, told *eventsv1.Event) (*eventsv1.Event, error) {
+func (w withoutWaiting) Create(
+	ctx context.Context, told *eventsv1.Event,
+) (*eventsv1.Event, error) {
 	sent := told.DeepCopy()
 	go func() {
 		if _, err := w.EventSink.Create(ctx, sent); err != nil && ctx.Err() == nil {
@@ -73,7 +75,9 @@ func (w withoutWaiting) Create(ctx context.Context, told *eventsv1.Event) (*even
 }
 
 // Patch tells how often an event came again, which a story does not.
-func (withoutWaiting) Patch(_ context.Context, told *eventsv1.Event, _ []byte) (*eventsv1.Event, error) {
+func (withoutWaiting) Patch(
+	_ context.Context, told *eventsv1.Event, _ []byte,
+) (*eventsv1.Event, error) {
 	return told, nil
 }
 

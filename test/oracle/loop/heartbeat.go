@@ -33,9 +33,9 @@ func (k *kubelet) register() {
 }
 
 // beat renews the lease at every beat, and reports the node's status when a condition changed or
-// after five minutes. What fails is tried again with the next beat. Beats come every ten seconds from
-// the first one on, however long their calls take. A kubelet waits up to 4 % longer at random, which
-// is left out: a story says when heartbeats come.
+// after five minutes. What fails is tried again with the next beat. Beats come every ten seconds
+// from the first one on, however long their calls take. A kubelet waits up to 4 % longer at random,
+// which is left out: a story says when heartbeats come.
 func (k *kubelet) beat() {
 	next := time.Now().Add(k.story.Phases.Heartbeat.Duration)
 	time.Sleep(time.Until(next))
