@@ -1,5 +1,5 @@
 /** Draws stories: the same number draws the same story. */
-import { splitMix } from "./splitMix.ts";
+import { mixedSplitMix } from "./splitMix.ts";
 import type { Change, KubernetesObject, NodeStory, Owner, Story, Workload } from "./story.ts";
 
 const MINUTES = 40;
@@ -9,7 +9,7 @@ class Draw {
   readonly unit: () => number;
 
   constructor(seed: number) {
-    this.unit = splitMix(seed);
+    this.unit = mixedSplitMix(seed);
   }
 
   integer(least: number, most: number): number {

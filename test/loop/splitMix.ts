@@ -8,14 +8,20 @@ function mix(state: bigint): bigint {
   return mixed ^ (mixed >> 31n);
 }
 
-/**
- * SplitMix64: numbers from 0 on, below 1. The seed is mixed first: from states a multiple of the
- * step apart, the numbers of one seed are those of the next one, a few places later.
- */
-export function splitMix(seed: number): () => number {
-  let state = mix((BigInt(seed) * STEP) & MASK);
+function from(start: bigint): () => number {
+  let state = start;
   return () => {
     state = (state + STEP) & MASK;
     return Number(mix(state) >> 11n) / 2 ** 53;
   };
+}
+
+/** SplitMix64: numbers from 0 on, below 1. Those of a seed are the next seed's, a place later. */
+export function splitMix(seed: number): () => number {
+  return from((BigInt(seed) * STEP) & MASK);
+}
+
+/** The same from a seed that is mixed first: seeds that follow each other share no numbers. */
+export function mixedSplitMix(seed: number): () => number {
+  return from(mix((BigInt(seed) * STEP) & MASK));
 }
