@@ -14,8 +14,8 @@ import {
   scanMember,
 } from "../../base/json/member.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
-import { skipValue } from "../../base/json/skip.ts";
 import { startTexts } from "../../objects/documents/objects.ts";
+import { nameRead, namespaceRead, readReference } from "../../objects/documents/reference.ts";
 import {
   listRead,
   readTextInto,
@@ -30,7 +30,6 @@ import { findNode } from "../../objects/model/node.ts";
 import { findObject } from "../../objects/model/objectRow.ts";
 import { findPod } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { internLiteral } from "../../objects/model/text.ts";
 import { SchedulerReason } from "../../scheduler/reasons.ts";
 import { DrainFlag } from "../stages/drainFilter.ts";
 
@@ -89,17 +88,18 @@ function readMember(at: usize): usize {
 
 /** Objects by namespace and name; one that is not there is a failure. */
 function readRows(at: usize, kind: Kind): usize {
+  const isPod = kind == Kind.Pod;
   const list = beginList();
   at = openArray(at);
   while (atElement(at)) {
     const start = at;
     at = readReference(at);
     if (at == 0) return 0;
-    const row = isPod(kind)
+    const row = isPod
       ? findPod(namespaceRead, nameRead)
       : findObject(kind, namespaceRead, nameRead);
     if (row == NO_ROW) {
-      const reason = isPod(kind) ? SchedulerReason.NotFound : SchedulerReason.Budget;
+      const reason = isPod ? SchedulerReason.NotFound : SchedulerReason.Budget;
       return fail(Status.NotFound, reason, start);
     }
     push(row);
@@ -107,31 +107,6 @@ function readRows(at: usize, kind: Kind): usize {
   }
   setListRead(endList(list));
   return closeArray(at);
-}
-
-function isPod(kind: Kind): bool {
-  return kind == Kind.Pod;
-}
-
-let namespaceRead: u32 = 0;
-let nameRead: u32 = 0;
-
-function readReference(at: usize): usize {
-  namespaceRead = internLiteral("default");
-  nameRead = 0;
-  at = openObject(at);
-  while (load<u8>(at) == QUOTE) {
-    at = scanMember(at);
-    if (keyIs("namespace") && !isNull(at)) {
-      at = readTextInto(at);
-      namespaceRead = textRead;
-    } else if (keyIs("name") && !isNull(at)) {
-      at = readTextInto(at);
-      nameRead = textRead;
-    } else at = skipValue(at);
-    at = nextMember(at);
-  }
-  return closeObject(at);
 }
 
 function readFlag(at: usize, flag: DrainFlag): usize {

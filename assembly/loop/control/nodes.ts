@@ -9,6 +9,7 @@ import { writeAscii, writeByte } from "../../base/text.ts";
 import { NodeCondition } from "../../node/model/signalTable.ts";
 import { beginList, endList, listCount, push, wordOf } from "../../objects/model/list.ts";
 import { NodeFlag, nodeAt, nodes } from "../../objects/model/node.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
 import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
 import { internLiteral, internText, writeTextUpTo } from "../../objects/model/text.ts";
 import { effectName } from "../kubelet/podSpec.ts";
@@ -133,9 +134,7 @@ const TEXT_MAX: i32 = 1024;
 export function welcomeNodes(): void {
   staleView();
   moveUnschedulable(Cause.NodeAdded);
-  for (let row: u32 = 0; row < owners.count; row++) {
-    if (ownerAt(row).kind == OwnerKind.DaemonSet) wakeOwner(row, CALL_TAKES);
-  }
+  wakeDaemonSets(NO_ROW);
 }
 
 /** The scheduler, the taint-eviction and the DaemonSet controller hear of it. */
@@ -143,9 +142,14 @@ export function changedNode(node: u32): void {
   changeTaints(node);
   moveUnschedulable(Cause.NodeChanged);
   judgePods(node);
+  wakeDaemonSets(node);
+}
+
+/** Those that a change of the node concerns; all of them for NO_ROW. */
+function wakeDaemonSets(node: u32): void {
   for (let row: u32 = 0; row < owners.count; row++) {
-    const isDaemonSet = ownerAt(row).kind == OwnerKind.DaemonSet;
-    if (isDaemonSet && isConcerned(row, node)) wakeOwner(row, CALL_TAKES);
+    if (ownerAt(row).kind != OwnerKind.DaemonSet) continue;
+    if (node == NO_ROW || isConcerned(row, node)) wakeOwner(row, CALL_TAKES);
   }
 }
 

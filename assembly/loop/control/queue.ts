@@ -102,12 +102,15 @@ export function nextTurn(): u32 {
 
 /** The first pod that still waits there, plus 1; 0 for none. */
 function takeCurrent(heap: Table): u32 {
-  while (takeFirst(heap)) {
-    const life = lifeAt(taken.subject);
-    if (life.version != taken.version || life.stage != Stage.Pending) continue;
-    if (life.isWaiting != 0) return taken.subject + 1;
-  }
+  while (takeFirst(heap)) if (isCurrent()) return taken.subject + 1;
   return 0;
+}
+
+/** Whether the pod of the entry that was taken waits as it did when the entry was made. */
+function isCurrent(): bool {
+  const life = lifeAt(taken.subject);
+  const isSame = life.version == taken.version && life.stage == Stage.Pending;
+  return isSame && life.isWaiting != 0;
 }
 
 /**
@@ -131,8 +134,8 @@ function backOff(row: u32, life: Life, ready: i64): void {
 /** Pods whose window has passed take their turn in the queue. */
 function endBackoffs(): void {
   while (backoffs.count != 0 && entryAt(backoffs, 0).first >> 32 < now / SECOND) {
-    const link = takeCurrent(backoffs);
-    if (link != 0) enqueue(link - 1);
+    takeFirst(backoffs);
+    if (isCurrent()) enqueue(taken.subject);
   }
 }
 

@@ -268,7 +268,7 @@ function addBackoff(row: u32): void {
   addSince(backoff.updatedAt, 2 * DAEMON_BACKOFF_MAX + 1);
 }
 
-/** In any order: they have one of their own only by their names. */
+/** A sum: their order in the table counts for nothing. */
 function addFailedReplicas(): void {
   let sum: u64 = 0;
   for (let row: u32 = 0; row < failedReplicas.count; row++) {

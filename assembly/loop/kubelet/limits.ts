@@ -11,14 +11,22 @@ export enum NodeLimit {
   Pods = 0,
   Containers,
   Volumes,
-  /** Of names, or of all that a kubelet would serve about its pods. */
-  Bytes,
+  /** MiB of `TEXT_CAPACITY_BYTES`. */
+  Names,
+  /** MiB of `OUTPUT_CAPACITY_BYTES`, of one document that the kubelet serves. */
+  Documents,
   /** What it holds is not at fault: its release refuses its configuration. */
   Release,
 }
 
-const MOST: StaticArray<i32> = [PODS_MAX, CONTAINERS_MAX, VOLUMES_MAX, 4];
-const OF_WHAT: StaticArray<string> = [" pods", " containers", " volumes", " MiB of names"];
+const MOST: StaticArray<i32> = [PODS_MAX, CONTAINERS_MAX, VOLUMES_MAX, 4, 12];
+const OF_WHAT: StaticArray<string> = [
+  " pods",
+  " containers",
+  " volumes",
+  " MiB of names",
+  " MiB of what a kubelet serves about pods",
+];
 
 let refused: u32 = 0;
 let passed: NodeLimit = NodeLimit.Pods;

@@ -4,7 +4,7 @@
  */
 import { INPUT_CAPACITY_BYTES, Status } from "../../abi.ts";
 import { inputStart } from "../../base/input.ts";
-import { failureReason, failureStatus } from "../../base/json/failure.ts";
+import { failureReason, failureStatus, Reason } from "../../base/json/failure.ts";
 import { isOutputFull, outputEnd, startOutput } from "../../base/json/write.ts";
 import { OUTPUT_OFFSET } from "../../base/memory.ts";
 import { decodeConfiguration } from "../../eviction/documents/configuration.ts";
@@ -71,7 +71,7 @@ function refuseDocuments(node: u32): bool {
   if (reason == NodeReason.Pods) return refuseNode(node, NodeLimit.Pods);
   if (reason == NodeReason.Containers) return refuseNode(node, NodeLimit.Containers);
   if (reason == NodeReason.Volumes) return refuseNode(node, NodeLimit.Volumes);
-  return refuseNode(node, NodeLimit.Bytes);
+  return refuseNode(node, reason == Reason.Text ? NodeLimit.Names : NodeLimit.Documents);
 }
 
 /** What was written becomes a document. */

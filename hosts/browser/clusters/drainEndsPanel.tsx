@@ -1,4 +1,3 @@
-import { plural } from "../../shared/amount.ts";
 import { type DrainEnd, isStuck } from "../../shared/cluster/drainEnds/drainEnds.ts";
 import {
   changeWords,
@@ -6,6 +5,7 @@ import {
   drainEndForms,
   drainSearchWords,
 } from "../../shared/cluster/drainEnds/endWords.ts";
+import { EndItem, Trying } from "./endItem.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
 
 interface PanelProps {
@@ -20,16 +20,10 @@ export function DrainEndsPanel({ drain }: PanelProps) {
     <section class="panel drain-ends" aria-labelledby="ends-title">
       <h2 id="ends-title">What would let it go on</h2>
       {!isSearched && <p class="quiet">No change was searched: no pod is known to stay.</p>}
-      <div role="status">
-        {runs.value !== null && (
-          <p class="quiet">
-            {plural(runs.value, "drain")} tried… <progress aria-label="Changes are tried" />
-          </p>
-        )}
-      </div>
+      <Trying count={runs.value} of="drain" />
       <ul class="counterfactuals">
         {search.value?.ends.map((end, index) => (
-          <EndItem key={changeWords(end)} drain={drain} end={end} index={index} />
+          <DrainEndItem key={changeWords(end)} drain={drain} end={end} index={index} />
         ))}
       </ul>
       {search.value !== null && <p class="quiet">{drainSearchWords(search.value)}</p>}
@@ -42,26 +36,18 @@ interface EndProps extends PanelProps {
   readonly index: number;
 }
 
-function EndItem({ drain, end, index }: EndProps) {
+function DrainEndItem({ drain, end, index }: EndProps) {
   const isTried = drain.tried.value === index;
-  const change = `${changeWords(end)}.`;
   return (
-    <li class={isTried ? "tried" : ""}>
-      <div>
-        <strong>{change}</strong> {consequenceWords(end)}
-        {drainEndForms(end).map((form) => (
-          <code key={form}>{form}</code>
-        ))}
-      </div>
-      <button
-        type="button"
-        class="try"
-        aria-pressed={isTried}
-        aria-label={`Try it: ${change}`}
-        onClick={() => drain.try(isTried ? null : index)}
-      >
-        {isTried ? "Tried" : "Try it"}
-      </button>
-    </li>
+    <EndItem
+      change={`${changeWords(end)}.`}
+      isTried={isTried}
+      onTry={() => drain.try(isTried ? null : index)}
+    >
+      {consequenceWords(end)}
+      {drainEndForms(end).map((form) => (
+        <code key={form}>{form}</code>
+      ))}
+    </EndItem>
   );
 }

@@ -1,5 +1,5 @@
-import { plural } from "../../shared/amount.ts";
 import { settlingWords } from "../../shared/loop/verdictWords.ts";
+import { EndItem, Trying } from "./endItem.tsx";
 import type { OpenedCluster } from "./openedCluster.ts";
 
 /** The smallest single changes with which the cluster settles, each to be tried. */
@@ -10,32 +10,20 @@ export function EndsPanel({ cluster }: { readonly cluster: OpenedCluster }) {
     <section class="panel ends" aria-labelledby="ends-title">
       <h2 id="ends-title">What would end it</h2>
       {!isBad && <p class="quiet">It comes to an end by itself; no change was searched.</p>}
-      <div role="status">
-        {runs.value !== null && (
-          <p class="quiet">
-            {plural(runs.value, "change")} tried… <progress aria-label="Changes are tried" />
-          </p>
-        )}
-      </div>
+      <Trying count={runs.value} of="change" />
       {ends.value !== null && ends.value.ends.length === 0 && <p>{ends.value.words}</p>}
       <ul class="counterfactuals">
         {ends.value?.ends.map((end, index) => {
           const isTried = tried.value?.change === index;
           return (
-            <li key={end.change} class={isTried ? "tried" : ""}>
-              <span>
-                <strong>{end.change}</strong> {settlingWords(end)}
-              </span>
-              <button
-                type="button"
-                class="try"
-                aria-pressed={isTried}
-                aria-label={`Try it: ${end.change}`}
-                onClick={() => cluster.try(isTried ? null : index)}
-              >
-                {isTried ? "Tried" : "Try it"}
-              </button>
-            </li>
+            <EndItem
+              key={end.change}
+              change={end.change}
+              isTried={isTried}
+              onTry={() => cluster.try(isTried ? null : index)}
+            >
+              {settlingWords(end)}
+            </EndItem>
           );
         })}
       </ul>

@@ -92,17 +92,18 @@ function isAsGood(some: Tried, other: Tried): boolean {
 
 class DrainEndSearch {
   readonly #question: Question;
+  readonly #asIs: Draft;
   readonly #cordoned = new CordonedNodes();
   #tried = 0;
 
   constructor(question: Question) {
     this.#question = question;
+    this.#asIs = { request: question.request, changes: [], added: [] };
     for (const document of question.documents) this.#cordoned.take(document);
   }
 
   *search(): Trying<DrainSearch> {
-    const { request, drain } = this.#question;
-    const asIs: Tried = { levers: [], draft: { request, changes: [], added: [] }, drain };
+    const asIs: Tried = { levers: [], draft: this.#asIs, drain: this.#question.drain };
     const start = yield* this.#flagged(asIs);
     const found = isComplete(start) ? [start] : yield* this.#found(start);
     const ends = found
@@ -230,11 +231,10 @@ class DrainEndSearch {
   /** Null for what is refused, or comes after the last drain. */
   *#try(levers: readonly Lever[]): Trying<Tried | null> {
     if (this.#tried === DRAINS_MAX) return null;
-    const { engine, configuration, documents, request } = this.#question;
+    const { engine, configuration, documents } = this.#question;
     yield this.#tried;
     this.#tried += 1;
-    const asIs: Draft = { request, changes: [], added: [] };
-    const draft = levers.reduce((at, { apply }) => apply(at), asIs);
+    const draft = levers.reduce((at, { apply }) => apply(at), this.#asIs);
     try {
       engine.clear();
       engine.configure(configuration);
