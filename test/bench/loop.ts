@@ -20,7 +20,7 @@ const DAY = { nodes: 1000, hours: 24n, microsMax: 10_000_000 };
 /** Pods come at 20 a second, so all are there after some two hours. */
 const LARGE = { nodes: 5000, hours: 3n, bytesMax: 2 ** 30 };
 const PODS_PER_NODE = 30;
-/** The scheduler's: with that of 1.36 the cluster of this day cascades after six hours, and ends. */
+/** The scheduler's: with that of 1.36 this cluster cascades after six hours, and its story ends. */
 const PLAYED_RELEASE = "1.35";
 const REPLICAS = 300;
 /** Of each so many Deployments one grows beyond what its nodes have. */
