@@ -150,7 +150,8 @@ func (s *apiServer) tellChanged(who string, before, after runtime.Object) {
 }
 
 func (s *apiServer) tellPhase(who string, before, after *v1.Pod) {
-	if before.Status.Phase == after.Status.Phase {
+	// That a pod which is deleted has ended is told when it is gone.
+	if before.Status.Phase == after.Status.Phase || after.Status.Phase == v1.PodSucceeded {
 		return
 	}
 	told := event{By: who, Pod: podNameOf(after), Node: after.Spec.NodeName}

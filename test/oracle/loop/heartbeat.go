@@ -117,21 +117,3 @@ func (k *kubelet) reportStatus(setters []nodestatus.Setter, due bool) bool {
 	_, err = k.client.CoreV1().Nodes().UpdateStatus(k.over, node, metav1.UpdateOptions{})
 	return err == nil
 }
-
-// report writes a pod's status until the API server takes it or the pod is gone.
-func (k *kubelet) report(pod *v1.Pod, change func(*v1.PodStatus)) {
-	pods := k.client.CoreV1().Pods(pod.Namespace)
-	for k.over.Err() == nil {
-		current, err := pods.Get(k.over, pod.Name, metav1.GetOptions{})
-		if apierrors.IsNotFound(err) || err == nil && current.UID != pod.UID {
-			return
-		}
-		if err == nil {
-			change(&current.Status)
-			if _, err = pods.UpdateStatus(k.over, current, metav1.UpdateOptions{}); err == nil {
-				return
-			}
-		}
-		time.Sleep(tryAgainAfter)
-	}
-}

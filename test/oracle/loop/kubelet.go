@@ -31,7 +31,6 @@ const (
 	evictionInterval     = 10 * time.Second
 	defaultTransition    = 5 * time.Minute
 	rejectedPrefix       = "Pod was rejected: "
-	tryAgainAfter        = time.Second
 	queuedWork           = 1 << 16
 	betweenTimersOfANode = time.Microsecond
 )
@@ -52,14 +51,23 @@ type kubelet struct {
 
 	mutex sync.Mutex
 	pods  map[types.UID]*resident
+	// changed: the status of a pod is another one than the API server was told.
+	changed chan struct{}
 }
 
 // resident is a pod that the kubelet knows.
 type resident struct {
 	pod     *v1.Pod
 	started time.Time
-	// stopping: it was asked to end; ended: nothing of it runs any more.
-	stopping, ended bool
+	// endsAt is when a pod that was asked to end has ended; zero before that.
+	endsAt time.Time
+	// ended: nothing of it runs any more.
+	ended bool
+	// status is what the kubelet says of it; untold as long as the API server was not told.
+	status v1.PodStatus
+	untold bool
+	// evicted is what an eviction says of it when it has ended.
+	evicted func(*v1.PodStatus)
 }
 
 func newKubelet(over context.Context, plays *playing, of nodeStory) *kubelet {
@@ -67,6 +75,7 @@ func newKubelet(over context.Context, plays *playing, of nodeStory) *kubelet {
 		story: of, name: of.node.Name, plays: plays, over: over,
 		client: plays.server.clientOf(kubeletOf(of.node.Name)),
 		work:   make(chan func(), queuedWork), pods: map[types.UID]*resident{},
+		changed: make(chan struct{}, 1),
 	}
 	broadcaster := record.NewBroadcaster(record.WithContext(over))
 	broadcaster.StartRecordingToSink(&typedv1.EventSinkImpl{Interface: k.client.CoreV1().Events("")})
@@ -122,6 +131,7 @@ func (k *kubelet) run() {
 		}
 	})
 	go k.beat()
+	go k.tellStatuses()
 	for {
 		select {
 		case <-k.over.Done():
@@ -139,16 +149,17 @@ func (k *kubelet) observe(pod *v1.Pod) {
 	known := k.pods[pod.UID]
 	fresh := known == nil
 	if fresh {
-		known = &resident{}
+		known = &resident{status: *pod.Status.DeepCopy()}
 		k.pods[pod.UID] = known
 	}
 	known.pod = pod
 	k.mutex.Unlock()
 	switch {
-	case pod.DeletionTimestamp != nil && !known.stopping:
-		known.stopping = true
-		k.after(stopTakes, func() { k.remove(known) })
-	case fresh && !known.stopping:
+	case pod.DeletionTimestamp != nil:
+		if asked, _ := k.stop(known); asked {
+			k.after(stopTakes, func() { k.end(known) })
+		}
+	case fresh:
 		k.take(known)
 	}
 }
@@ -160,6 +171,9 @@ func (k *kubelet) forget(object any) {
 	}
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
+	if known := k.pods[pod.UID]; known != nil {
+		known.ended = true
+	}
 	delete(k.pods, pod.UID)
 }
 
@@ -175,7 +189,7 @@ func (k *kubelet) take(new *resident) {
 		k.mutex.Lock()
 		new.ended = true
 		k.mutex.Unlock()
-		k.report(pod, func(status *v1.PodStatus) {
+		k.say(new, func(status *v1.PodStatus) {
 			status.Phase, status.Reason = v1.PodFailed, result.Reason
 			status.Message = rejectedPrefix + result.Message
 		})
@@ -186,7 +200,7 @@ func (k *kubelet) take(new *resident) {
 
 func (k *kubelet) start(new *resident) {
 	k.mutex.Lock()
-	started := !new.stopping && !new.ended
+	started := new.endsAt.IsZero() && !new.ended
 	if started {
 		new.started = time.Now()
 	}
@@ -195,7 +209,7 @@ func (k *kubelet) start(new *resident) {
 		return
 	}
 	go k.watchMemory(new)
-	k.report(new.pod, func(status *v1.PodStatus) {
+	k.say(new, func(status *v1.PodStatus) {
 		now := metav1.Now()
 		status.Phase, status.StartTime = v1.PodRunning, &now
 		for _, kind := range []v1.PodConditionType{v1.ContainersReady, v1.PodReady} {
@@ -217,36 +231,54 @@ func (k *kubelet) after(delay time.Duration, task func()) {
 	})
 }
 
-// remove ends a pod that is being deleted and tells the API server that nothing is left of it.
-func (k *kubelet) remove(gone *resident) {
+// stop asks the containers of a pod to end, unless they were asked before, and says when they will.
+func (k *kubelet) stop(known *resident) (asked bool, endsAt time.Time) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if !known.ended && known.endsAt.IsZero() {
+		asked, known.endsAt = true, time.Now().Add(stopTakes)
+	}
+	return asked, known.endsAt
+}
+
+// end is when nothing of a pod runs any more.
+func (k *kubelet) end(gone *resident) {
 	k.mutex.Lock()
 	gone.ended = true
+	evicted := gone.evicted
 	k.mutex.Unlock()
-	none := int64(0)
-	// When it is gone already, somebody else deleted it.
-	_ = k.client.CoreV1().Pods(gone.pod.Namespace).Delete(k.over, gone.pod.Name, metav1.DeleteOptions{
-		GracePeriodSeconds: &none, Preconditions: &metav1.Preconditions{UID: &gone.pod.UID},
+	k.say(gone, func(status *v1.PodStatus) {
+		status.Phase = v1.PodSucceeded
+		if evicted != nil {
+			evicted(status)
+		}
+		for index := range status.Conditions {
+			switch condition := &status.Conditions[index]; condition.Type {
+			case v1.PodReady, v1.ContainersReady:
+				condition.Status, condition.LastTransitionTime = v1.ConditionFalse, metav1.Now()
+			}
+		}
 	})
 }
 
 // kill is what the eviction loop and the preemption of critical pods call: it returns when the pod
-// has ended and the API server knows it.
+// has ended, whether the API server hears of it or not. A pod that ends already is not asked again,
+// but what is said of it is that it was evicted.
 func (k *kubelet) kill(pod *v1.Pod, _ bool, _ *int64, change func(*v1.PodStatus)) error {
-	time.Sleep(stopTakes)
 	k.mutex.Lock()
-	if known := k.pods[pod.UID]; known != nil {
-		known.ended, known.stopping = true, true
+	known := k.pods[pod.UID]
+	if known != nil && !known.ended {
+		known.evicted = change
 	}
 	k.mutex.Unlock()
-	k.report(pod, func(status *v1.PodStatus) {
-		change(status)
-		for index := range status.Conditions {
-			switch condition := &status.Conditions[index]; condition.Type {
-			case v1.PodReady, v1.ContainersReady:
-				condition.Status = v1.ConditionFalse
-			}
-		}
-	})
+	if known == nil {
+		return nil
+	}
+	asked, endsAt := k.stop(known)
+	time.Sleep(time.Until(endsAt))
+	if asked {
+		k.end(known)
+	}
 	return nil
 }
 
@@ -272,11 +304,11 @@ func (k *kubelet) residents() []*resident {
 			found = append(found, known)
 		}
 	}
-	slices.SortFunc(found, func(a, b *resident) int {
-		return strings.Compare(string(a.pod.UID), string(b.pod.UID))
-	})
+	slices.SortFunc(found, byUID)
 	return found
 }
+
+func byUID(a, b *resident) int { return strings.Compare(string(a.pod.UID), string(b.pod.UID)) }
 
 func (k *kubelet) cleanedUp(pod *v1.Pod) bool {
 	k.mutex.Lock()
