@@ -95,7 +95,7 @@ export function compareStory(
   const isCut = verdict.verdict === "thrashes";
   const end = isCut ? last + driftAt(last) : story.minutes * 60;
   const told = countedOf(events.map(toldOfOurs(namer())));
-  const theirs = countedOf(heard(real).map(toldOfReal(namer()))).filter(({ time }) => time <= end);
+  const theirs = countedOf(whole(real).map(toldOfReal(namer()))).filter(({ time }) => time <= end);
   const isStorm = [events, real].some((each) => each.filter(isRefusal).length > STORM);
   const comparison = { events: told.length, isStorm };
   const [ours, reals] = [linesOf(told), linesOf(theirs)];
@@ -134,27 +134,35 @@ function firstDifference(ours: readonly string[], real: readonly string[]): numb
 
 /** The lines of the real code and ours, as they are compared. */
 export function realLines(real: readonly OracleEvent[]): string[] {
-  return linesOf(countedOf(heard(real).map(toldOfReal(namer()))));
+  return linesOf(countedOf(whole(real).map(toldOfReal(namer()))));
 }
 
 export function ourLines(events: readonly LoopEvent[]): string[] {
   return linesOf(countedOf(events.map(toldOfOurs(namer()))));
 }
 
-/**
- * Without the pressure that a node has not when it is heard again, which the module never told, and
- * without the end of a pod that was preempted, which the module tells in one event.
- */
-function heard(events: readonly OracleEvent[]): OracleEvent[] {
-  const unknown = new Set<string>();
+/** Without the end of a pod that was preempted, which the module tells in one event. */
+function whole(events: readonly OracleEvent[]): OracleEvent[] {
   const preempted = new Set<string>();
-  return events.filter(({ kind, node = "", pod, what = "" }) => {
+  return events.filter(({ kind, pod }) => {
     const name = `${pod?.namespace}/${pod?.name}`;
     if (kind === "Preempted") preempted.add(name);
-    if (kind === "Terminating") return !preempted.delete(name);
+    return kind !== "Terminating" || !preempted.delete(name);
+  });
+}
+
+/**
+ * Without the pressure that a node does not have when it is heard again: the module tells of it
+ * where the node had it before.
+ */
+function heard(events: readonly Told[]): Told[] {
+  const unknown = new Set<string>();
+  return events.filter(({ kind, text }) => {
     if (kind !== "Condition") return true;
-    if (what === "MemoryPressure=Unknown") unknown.add(node);
-    return !(what === "MemoryPressure=False" && unknown.delete(node));
+    const [condition = "", status] = text.split("=");
+    if (status === "Unknown") unknown.add(condition);
+    else if (unknown.delete(condition)) return status === "True";
+    return true;
   });
 }
 
@@ -213,7 +221,7 @@ function told({ time, kind, node, pod, what, message }: Parts): Told {
 }
 
 function countedOf(events: readonly Told[]): readonly Told[] {
-  return events.filter((event) => KINDS.includes(event.kind) && !isOfEveryNode(event));
+  return heard(events).filter((event) => KINDS.includes(event.kind) && !isOfEveryNode(event));
 }
 
 function linesOf(counted: readonly Told[]): string[] {

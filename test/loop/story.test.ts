@@ -185,6 +185,48 @@ test("a node without the network is unreachable after its grace, and pods come e
   expect(events.at(-1)).toMatchObject({ kind: "Started", node: "worker-2" });
 });
 
+describe("a kubelet without the network", () => {
+  const objects = [node("worker-1"), owner("Deployment", "cart", { replicas: 2 })];
+  const memory = { base: "200Mi", growth: "16Mi/s" };
+  const story = {
+    kubelet: { evictionHard: { "memory.available": "500Mi" } },
+    nodes: [{ name: "worker-1", heartbeat: "2s", evictionStep: "8s" }],
+    workloads: [uses("Deployment", "cart", { memory })],
+  };
+  // Its two pods have 7.7 Gi after 228 s, and the node has 8.
+  const cut = [{ at: "200.5s", disconnect: "worker-1" }];
+
+  test("evicts under pressure, before the kernel has to end a container", () => {
+    const { events } = play(objects, { ...story, changes: cut }, 600);
+    // Nobody hears of that.
+    expect(counted(events, "OOMKilled")).toBe(0);
+    expect(counted(events, "Evicted")).toBe(0);
+  });
+
+  test("tells of the eviction in its next look at all pods when it is back", () => {
+    const changes = [...cut, { at: "263.5s", reconnect: "worker-1" }];
+    const { events } = play(objects, { ...story, changes }, 600);
+    const evicted = events.find(({ kind }) => kind === "Evicted");
+    expect(evicted).toMatchObject({ time: 270, node: "worker-1" });
+    expect(evicted?.message).toMatch(/^The node was low on resource: memory\. /);
+  });
+
+  test("has pods that are not ready until it says so again", () => {
+    const objects = [node("worker-1"), owner("StatefulSet", "cart", { replicas: 2 })];
+    const scale = { kind: "StatefulSet", namespace: "shop", name: "cart", replicas: 1 };
+    const changes = [
+      { at: "60.5s", disconnect: "worker-1" },
+      { at: "200s", apply: scale },
+      { at: "223.5s", reconnect: "worker-1" },
+    ];
+    const { events } = play(objects, { ...story, workloads: [], changes }, 600);
+    const gone = events.find(({ kind }) => kind === "Terminating");
+    expect(gone).toMatchObject({ pod: { name: "cart-1" } });
+    // The controller hears of it a call after the look at 230 s.
+    expect(gone?.time).toBeCloseTo(230.001, 3);
+  });
+});
+
 test("what grows by a byte a second is far from every limit as long as a story lasts", () => {
   const containers = [{ name: "app", image: "app", resources: { limits: { memory: "16Ti" } } }];
   const { events, verdict } = play(

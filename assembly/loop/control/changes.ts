@@ -18,7 +18,7 @@ import { Change, ChangeKind, changeAt } from "../model/change.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";
 import { fillLives, lifeAt, Stage } from "../model/life.ts";
 import { findOwner, makerOf, OwnerKind, ownerAt, owners } from "../model/owner.ts";
-import { CALL_TAKES, STOP_TAKES } from "../model/time.ts";
+import { CALL_TAKES } from "../model/time.ts";
 import { LoopReason } from "../reasons.ts";
 import { changedNode, disconnect, reconnect, setTaint, tellTaint } from "./nodes.ts";
 import { staleView } from "./placement.ts";
@@ -149,7 +149,7 @@ function changePod(change: Change): void {
   if (change.kind != ChangeKind.Delete) return refuse(LoopReason.Kind);
   const row = findPod(change.namespace, change.name);
   if (row == NO_ROW) return refuse(LoopReason.Object);
-  deletePod(row, "Deleted", STOP_TAKES);
+  deletePod(row, "Deleted");
 }
 
 function changeOwner(change: Change): void {

@@ -17,7 +17,7 @@ import { joinStarts } from "../model/starts.ts";
 import { RESTART_BACKOFF, RESTART_BACKOFF_MAX, SECOND } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { workloadAt } from "../model/workload.ts";
-import { endPod } from "./ending.ts";
+import { isHeldBack, tellEnd } from "./ending.ts";
 import { noticeOwner, tellOfPod } from "./pods.ts";
 import { wakeNode } from "./wake.ts";
 
@@ -28,13 +28,20 @@ export function startPod(row: u32): void {
   const life = lifeAt(row);
   enterStage(life, Stage.Running);
   life.started = now;
+  planLimit(row);
+  wakeNode(life.node - 1);
+  life.isUntold = u32(isHeldBack(life));
+  if (life.isUntold == 0) tellStart(row);
+}
+
+/** The API server hears that a pod has started. */
+export function tellStart(row: u32): void {
+  lifeAt(row).isUntold = 0;
   joinStarts(row);
   podAt(row).phase = internLiteral("Running");
   tellOfPod(Happening.Started, row);
   // A StatefulSet makes its next pod when this one runs.
-  if (isOfKind(life, OwnerKind.StatefulSet)) noticeOwner(row);
-  planLimit(row);
-  wakeNode(life.node - 1);
+  if (isOfKind(lifeAt(row), OwnerKind.StatefulSet)) noticeOwner(row);
 }
 
 function isOfKind(life: Life, kind: OwnerKind): bool {
@@ -102,7 +109,13 @@ export function passLimit(row: u32): bool {
 export function dieOfMemory(row: u32, message: u32): void {
   const life = lifeAt(row);
   if (isOfKind(life, OwnerKind.Job) && ownerAt(life.owner - 1).restarts == 0) {
-    return endPod(row, Happening.OOMKilled, internLiteral("OOMKilled"), message);
+    life.ending = Happening.OOMKilled;
+    life.message = message;
+    life.endsAt = now;
+    enterStage(life, Stage.Evicted);
+    if (isHeldBack(life)) wakeNode(life.node - 1);
+    else tellEnd(row);
+    return;
   }
   const event = tellOfPod(Happening.OOMKilled, row);
   event.reason = internLiteral("OOMKilled");

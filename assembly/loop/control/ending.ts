@@ -1,17 +1,51 @@
 /** Pods that fail: what their kubelet reports, and what their owner does with what is left. */
 import { podAt } from "../../objects/model/pod.ts";
+import { internLiteral } from "../../objects/model/text.ts";
+import { agentAt } from "../model/agent.ts";
 import { Happening } from "../model/chronicle.ts";
 import { noteFailure } from "../model/daemonBackoff.ts";
 import { addEnded, endedCount } from "../model/ended.ts";
 import { addFailedReplica } from "../model/failedReplica.ts";
-import { lifeAt } from "../model/life.ts";
+import { Life, lifeAt, Stage } from "../model/life.ts";
 import { OwnerKind, ownerAt } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import { COLLECTION_INTERVAL, nextOnGrid } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
-import { failOf, freeRow, noticeOwner, tellOfPod } from "./pods.ts";
+import { failOf, freeRow, noticeOwner, removePod, tellOfPod } from "./pods.ts";
 import { Cause, moveUnschedulable } from "./queue.ts";
 import { wakeNode } from "./wake.ts";
+
+/** Whether the API server does not hear what the pod's kubelet says now; it will later. */
+export function isHeldBack(life: Life): bool {
+  if (life.node == 0) return false;
+  const agent = agentAt(life.node - 1);
+  agent.isBehind |= agent.isDisconnected;
+  return agent.isDisconnected != 0;
+}
+
+/** The API server hears that a pod has ended; true when it was evicted. */
+export function tellEnd(row: u32): bool {
+  const life = lifeAt(row);
+  const ending = life.ending;
+  const reason = internLiteral(ending == Happening.Evicted ? "Evicted" : "OOMKilled");
+  if (life.stage == Stage.Terminating) goneFor(row, reason);
+  else endPod(row, ending, reason, life.message);
+  return ending == Happening.Evicted;
+}
+
+/** The object of a pod that was deleted goes; before that it tells whether the pod was evicted. */
+function goneFor(row: u32, reason: u32): void {
+  const life = lifeAt(row);
+  const node = life.node;
+  if (life.ending != 0) {
+    const event = tellOfPod(life.ending, row);
+    event.reason = reason;
+    event.message = life.message;
+  }
+  removePod(row);
+  if (node != 0) wakeNode(node - 1);
+  moveUnschedulable(Cause.PodGone);
+}
 
 /** A pod has failed, and its kubelet says why. */
 export function endPod(row: u32, kind: Happening, reason: u32, message: u32): void {

@@ -13,32 +13,31 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { Effect, TAINT_WORDS } from "../../objects/model/taint.ts";
 import { internLiteral, internText, writeTextUpTo } from "../../objects/model/text.ts";
 import { effectName } from "../kubelet/podSpec.ts";
-import { schedule } from "../kubelet/step.ts";
-import { agentAt } from "../model/agent.ts";
+import { Agent, agentAt } from "../model/agent.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";
-import { lifeAt, Stage } from "../model/life.ts";
+import { isReady, lifeAt, Stage } from "../model/life.ts";
 import { OwnerKind, ownerAt, owners } from "../model/owner.ts";
 import {
   CALL_TAKES,
-  EVICTION_INTERVAL,
   HEARTBEAT_INTERVAL,
   MONITOR_GRACE,
   MONITOR_INTERVAL,
   NEVER,
   nextOnGrid,
-  STOP_TAKES,
   ZONE_INTERVAL,
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { isConcerned } from "./daemonNodes.ts";
 import { changeTaints, staleView } from "./placement.ts";
-import { wakeOwner } from "./pods.ts";
+import { stopPod, wakeOwner } from "./pods.ts";
 import { Cause, moveUnschedulable } from "./queue.ts";
+import { planStatuses } from "./statuses.ts";
 import { judgePods } from "./taintEviction.ts";
 
 /** A heartbeat tells what the API server does not know yet. */
 export function planHeartbeat(node: u32): void {
   const agent = agentAt(node);
+  if (agent.isDisconnected != 0) return;
   if (agent.conditions == agent.published && agent.isUnknown == 0) return;
   agent.beatVersion++;
   const time = nextOnGrid(now, agent.heartbeat, HEARTBEAT_INTERVAL);
@@ -47,38 +46,42 @@ export function planHeartbeat(node: u32): void {
 
 export function beat(node: u32): void {
   const agent = agentAt(node);
-  if (agent.isDisconnected != 0) return;
   if (agent.isUnknown != 0) becomeKnown(node);
-  const changed = agent.conditions ^ agent.published;
+  const changed = (agent.conditions ^ agent.published) | agent.unknown;
+  agent.unknown = 0;
   agent.published = agent.conditions;
-  publish(node, changed, NodeCondition.MemoryPressure);
-  publish(node, changed, NodeCondition.DiskPressure);
-  publish(node, changed, NodeCondition.PIDPressure);
+  publish(node, changed);
 }
 
-function publish(node: u32, changed: u32, condition: NodeCondition): void {
-  if ((changed & (1 << u32(condition))) == 0) return;
-  const isTrue = (agentAt(node).published & (1 << u32(condition))) != 0;
+function publish(node: u32, changed: u32): void {
+  publishOne(node, changed, NodeCondition.MemoryPressure);
+  publishOne(node, changed, NodeCondition.DiskPressure);
+  publishOne(node, changed, NodeCondition.PIDPressure);
+}
+
+/** Taints are of conditions that are true. */
+function publishOne(node: u32, changed: u32, condition: NodeCondition): void {
+  const bit: u32 = 1 << u32(condition);
+  if ((changed & bit) == 0) return;
+  const isTrue = (agentAt(node).published & bit) != 0;
+  const isUnknown = (agentAt(node).unknown & bit) != 0;
   const flag = flagOf(condition);
   const row = nodeAt(node);
   row.flags = isTrue ? row.flags | flag : row.flags & ~flag;
-  tellCondition(node, conditionText(condition, isTrue));
+  tellCondition(node, conditionName(condition), isUnknown ? UNKNOWN : isTrue ? "True" : "False");
   setTaint(node, taintKey(condition), Effect.NoSchedule, isTrue);
 }
+
+const UNKNOWN = "Unknown";
 
 function flagOf(condition: NodeCondition): u32 {
   if (condition == NodeCondition.MemoryPressure) return NodeFlag.MemoryPressure;
   return condition == NodeCondition.DiskPressure ? NodeFlag.DiskPressure : NodeFlag.PIDPressure;
 }
 
-function conditionText(condition: NodeCondition, isTrue: bool): string {
-  if (condition == NodeCondition.MemoryPressure) {
-    return isTrue ? "MemoryPressure=True" : "MemoryPressure=False";
-  }
-  if (condition == NodeCondition.DiskPressure) {
-    return isTrue ? "DiskPressure=True" : "DiskPressure=False";
-  }
-  return isTrue ? "PIDPressure=True" : "PIDPressure=False";
+function conditionName(condition: NodeCondition): string {
+  if (condition == NodeCondition.MemoryPressure) return "MemoryPressure";
+  return condition == NodeCondition.DiskPressure ? "DiskPressure" : "PIDPressure";
 }
 
 function taintKey(condition: NodeCondition): string {
@@ -87,11 +90,14 @@ function taintKey(condition: NodeCondition): string {
   return "node.kubernetes.io/pid-pressure";
 }
 
-function tellCondition(node: u32, text: string): void {
+function tellCondition(node: u32, name: string, status: string): void {
   const event = addEvent(Happening.Condition);
   event.node = node + 1;
-  event.reason = internLiteral(text);
+  const at = writeAscii(writeByte(writeAscii(SCRATCH_OFFSET, name), EQUALS), status);
+  event.reason = internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET));
 }
+
+const EQUALS: u8 = 0x3d;
 
 /** Puts a taint without a value on a node, or takes it away. */
 export function setTaint(node: u32, keyText: string, effect: Effect, on: bool): void {
@@ -123,7 +129,7 @@ export function tellTaint(node: u32, kind: Happening, key: u32, value: u32, effe
   const event = addEvent(kind);
   event.node = node + 1;
   let at = writeTextUpTo(SCRATCH_OFFSET, key, TEXT_MAX);
-  if (value != 0) at = writeTextUpTo(writeByte(at, 0x3d), value, TEXT_MAX);
+  if (value != 0) at = writeTextUpTo(writeByte(at, EQUALS), value, TEXT_MAX);
   at = writeAscii(writeByte(at, 0x3a), effectName(effect));
   event.reason = internText(SCRATCH_OFFSET, i32(at - SCRATCH_OFFSET));
 }
@@ -153,7 +159,7 @@ function wakeDaemonSets(node: u32): void {
   }
 }
 
-/** The node's kubelet loses the network: nobody hears of it, and it hears of nothing. */
+/** The node's kubelet loses the network: it goes on with what it knows, and nobody hears of it. */
 export function disconnect(node: u32): void {
   const agent = agentAt(node);
   if (agent.isDisconnected != 0) return;
@@ -162,7 +168,6 @@ export function disconnect(node: u32): void {
   const isMissed = agent.heardFrom > now;
   agent.heardFrom = NEVER;
   tellNetwork(node, Happening.Disconnected);
-  schedule(node, NEVER);
   // It lost the network again before a heartbeat: the controller counts on.
   if (isMissed) return;
   const past = max<i64>(0, now - agent.heartbeat) % HEARTBEAT_INTERVAL;
@@ -187,17 +192,23 @@ export function monitorNode(node: u32): void {
     return;
   }
   agent.isUnknown = 1;
-  // Conditions that nobody reports are unknown, and taints are of those that are true.
-  const before = agent.published;
+  agent.unknown = agent.published;
   agent.published = 0;
-  publish(node, before, NodeCondition.MemoryPressure);
-  publish(node, before, NodeCondition.DiskPressure);
-  publish(node, before, NodeCondition.PIDPressure);
-  tellCondition(node, "Ready=Unknown");
+  publish(node, agent.unknown);
+  tellCondition(node, "Ready", UNKNOWN);
   setTaint(node, UNREACHABLE, Effect.NoSchedule, true);
   addTimer(now + ZONE_INTERVAL, Timer.MissedHeartbeats, node, ++agent.lookVersion);
-  // It has the network again, but its heartbeat comes too late.
-  if (agent.isDisconnected == 0) planHeartbeat(node);
+  markPods(agent);
+  planHeartbeat(node);
+  planStatuses(node);
+}
+
+/** Pods of a node that is not heard are not ready, until their kubelet says so again. */
+function markPods(agent: Agent): void {
+  for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
+    const life = lifeAt(link - 1);
+    life.isUnready = u32(isReady(life));
+  }
 }
 
 /**
@@ -225,7 +236,7 @@ const UNREACHABLE = "node.kubernetes.io/unreachable";
 function becomeKnown(node: u32): void {
   const agent = agentAt(node);
   agent.isUnknown = 0;
-  tellCondition(node, "Ready=True");
+  tellCondition(node, "Ready", "True");
   setTaint(node, UNREACHABLE, Effect.NoSchedule, false);
   // The taint that pods go for stays until the controller looks again, at the other nodes too.
   const looks = nextOnGrid(now, 0, MONITOR_INTERVAL);
@@ -243,11 +254,10 @@ export function reconnect(node: u32): void {
   agent.heardFrom = nextOnGrid(now, agent.heartbeat, HEARTBEAT_INTERVAL);
   tellNetwork(node, Happening.Reconnected);
   planHeartbeat(node);
-  schedule(node, nextOnGrid(now, agent.phase, EVICTION_INTERVAL));
+  planStatuses(node);
   for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
     const life = lifeAt(link - 1);
     if (life.stage == Stage.Bound) addTimer(now, Timer.KubeletAdmits, link - 1, life.version);
-    if (life.stage != Stage.Terminating) continue;
-    addTimer(now + STOP_TAKES, Timer.PodGone, link - 1, life.version);
+    if (life.stage == Stage.Terminating) stopPod(link - 1);
   }
 }

@@ -16,9 +16,9 @@ import {
   noteDeletion,
 } from "../model/daemonBackoff.ts";
 import { failedReplicaAt, failedReplicas, removeFailedReplica } from "../model/failedReplica.ts";
-import { isActive, Life, lifeAt, Stage } from "../model/life.ts";
+import { isActive, isReady, Life, lifeAt, Stage } from "../model/life.ts";
 import { Owner, OwnerKind, ownerAt } from "../model/owner.ts";
-import { CALL_TAKES, NEVER, STOP_TAKES } from "../model/time.ts";
+import { CALL_TAKES, NEVER } from "../model/time.ts";
 import { now } from "../model/timers.ts";
 import { mayBeOn } from "./daemonNodes.ts";
 import { daemonSpec } from "./daemons.ts";
@@ -83,7 +83,7 @@ function deleteOne(owner: Owner): bool {
     if (!isActive(life)) continue;
     if (chosen == 0 || goesBefore(life, lifeAt(chosen - 1))) chosen = link;
   }
-  if (chosen != 0) deletePod(chosen - 1, "ScaledDown", STOP_TAKES);
+  if (chosen != 0) deletePod(chosen - 1, "ScaledDown");
   return chosen != 0;
 }
 
@@ -104,15 +104,22 @@ function relatedOf(life: Life): u32 {
 }
 
 /**
- * The order of `ActivePodsWithRanks`: without a node, then not running, then from nodes with many
- * of them, then those that run for less long, on a scale of powers of two; of equals the first.
+ * The order of `ActivePodsWithRanks`: without a node, then not running, then not ready, then from
+ * nodes with many of them, then those that run for less long, on a scale of powers of two; of
+ * equals the first.
  */
 function goesBefore(a: Life, b: Life): bool {
   if ((a.node == 0) != (b.node == 0)) return a.node == 0;
-  const runs = a.stage == Stage.Running;
-  if (runs != (b.stage == Stage.Running)) return !runs;
+  if (hasStarted(a) != hasStarted(b)) return !hasStarted(a);
+  const isSafe = isReady(a);
+  if (isSafe != isReady(b)) return !isSafe;
   if (relatedOf(a) != relatedOf(b)) return relatedOf(a) > relatedOf(b);
-  return runs && scaleOf(a) < scaleOf(b);
+  return isSafe && scaleOf(a) < scaleOf(b);
+}
+
+/** Whether its phase is Running. */
+function hasStarted(life: Life): bool {
+  return life.stage == Stage.BackOff || (life.started >= 0 && life.isUntold == 0);
 }
 
 function scaleOf(life: Life): i64 {
@@ -131,7 +138,7 @@ function syncStateful(row: u32, owner: Owner): void {
     const link = u32(ordinal) < known ? load<u32>(usize(MARKS.at) + (usize(ordinal) << 2)) : 0;
     if (link == 0 && !make(row, numbered(owner.name, u32(ordinal)), NO_ROW, made++, 0)) return;
     if (owner.isParallel != 0) continue;
-    if (link == 0 || lifeAt(link - 1).stage != Stage.Running) return;
+    if (link == 0 || !isReady(lifeAt(link - 1))) return;
   }
   if (failed != NO_ROW) return deleteFailedReplica(row, owner, failed);
   deleteBeyond(owner);
@@ -184,17 +191,21 @@ function markOrdinals(owner: Owner): u32 {
   return count;
 }
 
-/** Pods beyond the replicas go from the last on; the next one goes when that one is gone. */
+/**
+ * Pods beyond the replicas go from the last on; the next one goes when that one is gone, and none
+ * that is not ready as long as another one is not.
+ */
 function deleteBeyond(owner: Owner): void {
   let last: u32 = 0;
   let lastOrdinal: i32 = -1;
+  let unready: u32 = 0;
   for (let link = owner.oldest; link != 0; ) {
-    const life = lifeAt(link - 1);
-    const ordinal = ordinalOf(podAt(link - 1).name);
-    const next = life.sibling;
+    const row = link - 1;
+    const ordinal = ordinalOf(podAt(row).name);
+    const next = lifeAt(row).sibling;
     if (ordinal >= owner.replicas) {
-      if (owner.isParallel != 0) deletePod(link - 1, "ScaledDown", STOP_TAKES);
-      else if (life.stage == Stage.Terminating) return;
+      if (owner.isParallel != 0) deletePod(row, "ScaledDown");
+      unready += u32(!isReady(lifeAt(row)));
       if (ordinal > lastOrdinal) {
         last = link;
         lastOrdinal = ordinal;
@@ -202,7 +213,10 @@ function deleteBeyond(owner: Owner): void {
     }
     link = next;
   }
-  if (last != 0 && owner.isParallel == 0) deletePod(last - 1, "ScaledDown", STOP_TAKES);
+  if (last == 0 || owner.isParallel != 0) return;
+  const life = lifeAt(last - 1);
+  if (life.stage == Stage.Terminating || (!isReady(life) && unready > 1)) return;
+  deletePod(last - 1, "ScaledDown");
 }
 
 /** The number behind the last hyphen of a name. */
@@ -244,7 +258,7 @@ function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
   if (spec == NO_ROW) return;
   if (link != 0) {
     if (lifeAt(link - 1).stage != Stage.Terminating && !mayBeOn(node, spec, NO_EXECUTE_EFFECT)) {
-      deletePod(link - 1, "DaemonSet", STOP_TAKES);
+      deletePod(link - 1, "DaemonSet");
     }
     return;
   }
@@ -269,7 +283,7 @@ function syncJob(row: u32, owner: Owner): void {
   if (i32(owner.failures) > owner.backoffLimit) {
     for (let link = owner.oldest; link != 0; ) {
       const next = lifeAt(link - 1).sibling;
-      deletePod(link - 1, JOB_OVER, STOP_TAKES);
+      deletePod(link - 1, JOB_OVER);
       link = next;
     }
     return;

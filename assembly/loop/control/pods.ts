@@ -32,7 +32,14 @@ import {
 import { Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.ts";
 import { leaveNode } from "../model/residents.ts";
 import { leaveStarts, notePriority } from "../model/starts.ts";
-import { CALL_TAKES, doubled, JOB_BACKOFF, JOB_BACKOFF_MAX, NEVER } from "../model/time.ts";
+import {
+  CALL_TAKES,
+  doubled,
+  JOB_BACKOFF,
+  JOB_BACKOFF_MAX,
+  NEVER,
+  STOP_TAKES,
+} from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { noteSpec, staleView, unplace } from "./placement.ts";
 import { noteWait } from "./queue.ts";
@@ -177,7 +184,7 @@ export function numbered(name: u32, number: u32): u32 {
 const NAME_MAX: i32 = 253;
 
 /** A pod is asked to end; its kubelet does that, or nobody when it has none. */
-export function deletePod(row: u32, reason: string, stopTakes: i64): void {
+export function deletePod(row: u32, reason: string): void {
   const life = lifeAt(row);
   if (life.stage == Stage.Terminating || life.stage == Stage.Free) return;
   if (life.stage == Stage.Ended) {
@@ -192,14 +199,29 @@ export function deletePod(row: u32, reason: string, stopTakes: i64): void {
   podAt(row).flags |= u32(PodFlag.Deleting);
   // The scheduler's view counts pods that are being deleted apart.
   if (life.node != 0) staleView();
+  countFailure(life, reason);
+  terminate(row);
+}
+
+/** It is to end, and its owner hears of that. */
+export function terminate(row: u32): void {
+  const life = lifeAt(row);
   enterStage(life, Stage.Terminating);
   life.deletedAt = NEVER;
-  countFailure(life, reason);
-  if (life.node == 0) addTimer(now, Timer.PodGone, row, life.version);
-  else if (agentAt(life.node - 1).isDisconnected == 0) {
-    addTimer(now + stopTakes, Timer.PodGone, row, life.version);
-  }
+  stopPod(row);
   noticeOwner(row);
+}
+
+/** A pod that is deleted goes: at once without a node, else when its kubelet has ended it. */
+export function stopPod(row: u32): void {
+  const life = lifeAt(row);
+  if (life.node == 0) life.endsAt = now;
+  else if (life.endsAt == 0) {
+    // A kubelet without the network does not know.
+    if (agentAt(life.node - 1).isDisconnected != 0) return;
+    life.endsAt = now + STOP_TAKES;
+  }
+  if (life.endsAt >= now) addTimer(life.endsAt, Timer.PodGone, row, life.version);
 }
 
 /** A Job takes a pod that somebody else deletes for one that failed. */
@@ -240,6 +262,10 @@ export function freeRow(row: u32): void {
   leaveOwner(row);
   life.taintVersion++;
   life.workload = 0;
+  life.endsAt = 0;
+  life.ending = 0;
+  life.isUntold = 0;
+  life.isUnready = 0;
   pod.flags |= u32(PodFlag.Terminated);
   if (life.owner == 0) return;
   const owner = ownerAt(life.owner - 1);

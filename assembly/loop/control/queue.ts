@@ -30,6 +30,8 @@ let isDue: bool = false;
 /** Pods that wait until something changes. */
 let waiting: u32 = 0;
 let isFlushDue: bool = false;
+/** When something last changed that may show in what the scheduler says of them. */
+let changedAt: i64 = 0;
 /** A pod has waited so long that it matters when waiting pods are tried again: from then on. */
 let isLate: bool = false;
 
@@ -54,6 +56,7 @@ export function forgetTurns(): void {
   forgetHeap(backoffs);
   isDue = false;
   isFlushDue = false;
+  changedAt = 0;
   isLate = false;
   waiting = 0;
 }
@@ -155,6 +158,7 @@ function stopWaiting(life: Life): void {
 
 /** Pods that may be helped are tried again, when their back-off has passed. */
 export function moveUnschedulable(cause: Cause): void {
+  changedAt = now;
   if (waiting == 0) return;
   for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
@@ -170,6 +174,15 @@ function tryAgain(row: u32, life: Life): void {
   const ready = life.triedAt + backoffOf(life.attempts);
   if (release.triesDuringBackoff && ready > now) return backOff(row, life, ready);
   addTimer(max(now, ready), Timer.Backoff, row, life.version);
+}
+
+/** Whether a pod waits that was tried last before something changed, though that helps it not. */
+export function isAttemptOutdated(): bool {
+  for (let link = waiting == 0 ? 0 : oldest(); link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    if (life.refusedBy != 0 && life.triedAt <= changedAt) return true;
+  }
+  return false;
 }
 
 /** Pods that waited for long are tried again, whether anything changed or not. */

@@ -19,10 +19,10 @@ import { Happening } from "../model/chronicle.ts";
 import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
 import { joinNode } from "../model/residents.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
-import { CALL_TAKES, NEVER, STOP_TAKES } from "../model/time.ts";
+import { CALL_TAKES } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { freshView, placeByName } from "./placement.ts";
-import { noticeOwner, tellOfPod } from "./pods.ts";
+import { tellOfPod, terminate } from "./pods.ts";
 import { Cause, enqueue, moveUnschedulable, waitForChange } from "./queue.ts";
 import { judgeTaints } from "./taintEviction.ts";
 
@@ -123,12 +123,6 @@ function preempt(): void {
     if (isSpared(podAt(other))) continue;
     const event = tellOfPod(Happening.Preempted, other);
     event.reason = internLiteral("Preempted");
-    const life = lifeAt(other);
-    enterStage(life, Stage.Terminating);
-    life.deletedAt = NEVER;
-    if (life.node == 0 || agentAt(life.node - 1).isDisconnected == 0) {
-      addTimer(now + STOP_TAKES, Timer.PodGone, other, life.version);
-    }
-    noticeOwner(other);
+    terminate(other);
   }
 }

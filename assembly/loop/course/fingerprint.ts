@@ -120,6 +120,7 @@ function addPods(): void {
       add(life.message);
     }
     if (life.deletedAt != NEVER) add(u64(life.deletedAt - now));
+    if (life.endsAt != 0) add(u64(max<i64>(0, life.endsAt - now)));
     // What documents tell of its start stays.
     if (arePrioritiesMixed && !startedSince(link - 1)) add(u64(pod.started));
     if (life.restarts == 0) continue;
@@ -133,17 +134,20 @@ function addPods(): void {
 
 /**
  * ```
- *  31        24         16        8          4       0
- *  ┌─────────┬──────────┬─────────┬──────────┬───────┐
- *  │ refused │ restarts │ waiting │ attempts │ stage │      of restarts only whether there were any
- *  └─────────┴──────────┴─────────┴──────────┴───────┘
+ *    26        25       24        16         8         4          0
+ *  ┌─────────┬────────┬─────────┬──────────┬─────────┬──────────┬───────┐
+ *  │ unready │ untold │ refused │ restarts │ waiting │ attempts │ stage │
+ *  └─────────┴────────┴─────────┴──────────┴─────────┴──────────┴───────┘
  * ```
  */
 function stageOf(life: Life): u32 {
   const attempts = min(life.attempts, ATTEMPTS_MAX) << 4;
   const waits = u32(life.isWaiting != 0) << 8;
+  // Only whether there were any.
   const restarts = min<u32>(life.restarts, 1) << 16;
-  return life.stage | attempts | waits | restarts | (u32(life.refusedBy != 0) << 24);
+  const isRefused = u32(life.refusedBy != 0) << 24;
+  const isHidden = (life.isUntold << 25) | (life.isUnready << 26);
+  return life.stage | attempts | waits | restarts | isRefused | isHidden;
 }
 
 /** Preemption goes by who started first, and whether that was in the same second. */
@@ -206,7 +210,7 @@ function addNode(row: u32): void {
   const node = nodeAt(row);
   add((u64(node.flags) << 32) | u64(node.taints));
   add((u64(agent.conditions) << 32) | u64(agent.published));
-  add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown));
+  add((u64(agent.isDisconnected) << 32) | u64(agent.isUnknown | (agent.unknown << 1)));
   if (agent.isDisconnected == 0 && agent.heardFrom > now) add(u64(agent.heardFrom - now));
   add(u64(max<i64>(0, agent.busyUntil - now)));
   add(u64(systemAge(agent)));

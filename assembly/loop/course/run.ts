@@ -3,19 +3,19 @@ import { Status } from "../../abi.ts";
 import { fail, failureStatus } from "../../base/json/failure.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { internLiteral } from "../../objects/model/text.ts";
 import { Preemption } from "../../scheduler/cycle/preemption/preempt.ts";
 import { decision } from "../../scheduler/model/decision.ts";
 import { admitPod } from "../control/admission.ts";
 import { makeChange, nodesBefore, ownersBefore, podsBefore, returned } from "../control/changes.ts";
 import { passLimit, restart, startPod } from "../control/containers.ts";
-import { endPod } from "../control/ending.ts";
+import { isHeldBack, tellEnd } from "../control/ending.ts";
 import { checkMemory } from "../control/kernel.ts";
 import { beat, monitorNode, planHeartbeat, welcomeNodes } from "../control/nodes.ts";
 import { syncOwner } from "../control/owners.ts";
-import { deletePod, removePod } from "../control/pods.ts";
-import { Cause, flushWaiting, moveUnschedulable, nextTurn } from "../control/queue.ts";
+import { deletePod } from "../control/pods.ts";
+import { flushWaiting, isAttemptOutdated, nextTurn } from "../control/queue.ts";
 import { enter, tryPod } from "../control/scheduling.ts";
+import { tellStatuses } from "../control/statuses.ts";
 import { wakeNode } from "../control/wake.ts";
 import { evictedPod, evictionMessage, isAtEase, planAfterStep, takeStep } from "../kubelet/step.ts";
 import { agentAt } from "../model/agent.ts";
@@ -66,9 +66,10 @@ export function runUntil(time: i64): bool {
       fail(Status.TableFull, LoopReason.Endless, 0);
       break;
     }
-    if (isQuiet() || nextTime() > until) {
+    const isOver = isQuiet() && !isAttemptOutdated();
+    if (isOver || nextTime() > until) {
       setNow(until);
-      conclude(isQuiet(), lastEvent);
+      conclude(isOver, lastEvent);
       break;
     }
     sortOutTimers();
@@ -97,7 +98,8 @@ function handle(kind: u32, subject: u32, version: u32): void {
     if (agentAt(subject).beatVersion == version) beats(subject);
   } else if (kind == Timer.MissedHeartbeats) {
     if (agentAt(subject).lookVersion == version) monitors(subject);
-  } else if (kind == Timer.OwnerSync) syncOwner(subject);
+  } else if (kind == Timer.Statuses) tells(subject, true);
+  else if (kind == Timer.OwnerSync) syncOwner(subject);
   else if (kind == Timer.Schedule) schedule();
   else if (kind == Timer.Change) change(subject);
   else if (kind == Timer.Flush) flushWaiting();
@@ -115,9 +117,13 @@ function monitors(node: u32): void {
   monitorNode(node);
 }
 
+function tells(node: u32, all: bool): void {
+  for (let evicted = tellStatuses(node, all); evicted > 0; evicted--) markEviction();
+}
+
 function handlePod(kind: u32, row: u32): void {
-  if (kind == Timer.PodEnds) podEnds(row);
-  else if (kind == Timer.PodGone) podGone(row);
+  const node = lifeAt(row).node;
+  if (kind == Timer.PodEnds || kind == Timer.PodGone) podEnds(row);
   else if (kind == Timer.ContainerLimit) {
     if (passLimit(row)) markEviction();
   } else if (kind == Timer.ContainerRestart) restart(row);
@@ -126,7 +132,10 @@ function handlePod(kind: u32, row: u32): void {
   else if (kind == Timer.KubeletAdmits) {
     admitPod(row);
     if (lifeAt(row).stage == Stage.Free) markEviction();
+    else return;
   }
+  // With what it says of one pod it says what it could not say before.
+  if (node != 0 && agentAt(node - 1).isBehind != 0) tells(node - 1, false);
 }
 
 function schedule(): void {
@@ -148,13 +157,19 @@ function stepOf(node: u32): void {
   let delay: i64 = 0;
   for (let index: u32 = 0; index < evicted; index++) {
     const row = evictedPod(node, index);
-    if (row == NO_ROW || lifeAt(row).stage == Stage.Terminating) continue;
+    if (row == NO_ROW) continue;
     const life = lifeAt(row);
     life.message = evictionMessage(index);
-    enterStage(life, Stage.Evicted);
-    delay += STOP_TAKES;
-    addTimer(now + delay, Timer.PodEnds, row, life.version);
+    life.ending = Happening.Evicted;
     agent.evictions++;
+    // It ends already, as it was deleted.
+    if (life.endsAt != 0) continue;
+    delay += STOP_TAKES;
+    life.endsAt = now + delay;
+    // Without the network the kubelet does not know that it was deleted.
+    if (life.stage == Stage.Terminating) continue;
+    enterStage(life, Stage.Evicted);
+    addTimer(life.endsAt, Timer.PodEnds, row, life.version);
   }
   planAfterStep(node, evicted);
   planHeartbeat(node);
@@ -172,21 +187,14 @@ function noteCascade(node: u32, before: u32): void {
 }
 
 function podEnds(row: u32): void {
-  const message = lifeAt(row).message;
-  markEviction();
-  endPod(row, Happening.Evicted, internLiteral("Evicted"), message);
-}
-
-function podGone(row: u32): void {
-  const node = lifeAt(row).node;
-  removePod(row);
-  if (node != 0) wakeNode(node - 1);
-  moveUnschedulable(Cause.PodGone);
+  const life = lifeAt(row);
+  if (isHeldBack(life)) wakeNode(life.node - 1);
+  else if (tellEnd(row)) markEviction();
 }
 
 function evictForTaint(row: u32): void {
   markEviction();
-  deletePod(row, "TaintManagerEviction", STOP_TAKES);
+  deletePod(row, "TaintManagerEviction");
 }
 
 function change(row: u32): void {

@@ -200,7 +200,8 @@ function namedNode(spec: u32): u32 {
 
 function end(row: u32, life: Life): void {
   enterStage(life, Stage.Terminating);
-  addTimer(now + STOP_TAKES, Timer.PodGone, row, life.version);
+  life.endsAt = now + STOP_TAKES;
+  addTimer(life.endsAt, Timer.PodGone, row, life.version);
 }
 
 /** A pod that was written by hand has no uid: its namespace and name are as good. */
@@ -294,6 +295,7 @@ export function startNodes(from: u32): void {
     if (nodeHas(node, NodeFlag.DiskPressure)) agent.published |= 1 << NodeCondition.DiskPressure;
     if (nodeHas(node, NodeFlag.PIDPressure)) agent.published |= 1 << NodeCondition.PIDPressure;
     schedule(row, now + agent.phase);
+    agent.began = now;
     agent.heartbeat += now;
     planHeartbeat(row);
     planMemory(row);

@@ -22,7 +22,7 @@ import { Pod, PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { agentAt } from "../model/agent.ts";
-import { isRunning, Life, lifeAt, Stage } from "../model/life.ts";
+import { hasEnded, isRunning, Life, lifeAt, Stage } from "../model/life.ts";
 import { SECOND, START } from "../model/time.ts";
 import { now } from "../model/timers.ts";
 import { textOf, writeSharedSpec, writeSpec } from "./podSpec.ts";
@@ -46,7 +46,7 @@ export function writePodList(node: u32, isWhole: bool): void {
 
 /** An evicted pod is not among the active ones while it ends, nor is one before its admission. */
 function isKnown(life: Life): bool {
-  return life.stage != Stage.Evicted && life.stage != Stage.Bound;
+  return life.stage != Stage.Evicted && life.stage != Stage.Bound && !hasEnded(life);
 }
 
 /** A pod with what eviction reads of it, or as a whole with what admission does as well. */

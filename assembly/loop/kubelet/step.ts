@@ -125,7 +125,7 @@ function scheduleIn(node: u32, steps: i64): void {
 /** Something changed on the node: the next step of its grid counts again. */
 export function wakeStep(node: u32): void {
   const agent = agentAt(node);
-  if (agent.isDisconnected != 0 || agent.lastStep < 0) return;
+  if (agent.lastStep < 0) return;
   if (agent.busyUntil > now) return;
   const past = (now - agent.lastStep) % EVICTION_INTERVAL;
   const next = now + EVICTION_INTERVAL - past;

@@ -9,6 +9,8 @@ import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.
 export class Agent {
   capacityMemory: i64;
   capacityDisk: i64;
+  /** When it came. */
+  began: i64;
   /** How far its first heartbeat and its first eviction step lag behind the start. */
   heartbeat: i64;
   phase: i64;
@@ -39,11 +41,15 @@ export class Agent {
   /** Conditions that it has, and that the API server knows of; bits of `NodeCondition`. */
   conditions: u32;
   published: u32;
+  /** Those that were true when it was heard last, and that nobody knows of since. */
+  unknown: u32;
   /** No threshold is met, nor was: steps matter when one may be, or a condition ends. */
   isCalm: u32;
   /** A threshold might have been met at some time, so that phases matter. */
   hasMoments: u32;
   isDisconnected: u32;
+  /** The API server does not know of a pod that started or ended. */
+  isBehind: u32;
   /** The node lifecycle controller holds it for unreachable. */
   isUnknown: u32;
   /** The story has an entry of it. */

@@ -2,6 +2,7 @@
 import { pods } from "../../objects/model/pod.ts";
 import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
 import { Owner, ownerAt } from "./owner.ts";
+import { now } from "./timers.ts";
 import { workloadAt } from "./workload.ts";
 
 export enum Stage {
@@ -40,6 +41,8 @@ export class Life {
   keptAge: i64;
   /** When it came to the scheduler's queue. */
   queuedAt: i64;
+  /** When its kubelet has ended it, once that was asked to; 0 before. */
+  endsAt: i64;
   stage: Stage;
   /** Grows with every stage: entries of earlier ones count for nothing. */
   version: u32;
@@ -79,6 +82,12 @@ export class Life {
   restarts: u32;
   /** Why it was evicted: a text as JSON has it. */
   message: u32;
+  /** What the kubelet will say of its end: a `Happening`, or 0 where it was deleted. */
+  ending: u32;
+  /** It has started, and the API server does not know. */
+  isUntold: u32;
+  /** It runs, and the node lifecycle controller has marked it as not ready. */
+  isUnready: u32;
   /** That it is gone has been told; its row is free in a moment. */
   isTold: u32;
 }
@@ -186,12 +195,20 @@ export function enterStage(life: Life, stage: Stage): void {
 
 /** Whether containers of it run. */
 export function isRunning(life: Life): bool {
-  return life.stage == Stage.Running || life.stage == Stage.Evicted || isEnding(life);
+  if (life.stage == Stage.Running) return true;
+  const isEnding = life.stage == Stage.Evicted || life.stage == Stage.Terminating;
+  return isEnding && life.started >= 0 && !hasEnded(life);
 }
 
-/** Deleted, and started before. */
-function isEnding(life: Life): bool {
-  return life.stage == Stage.Terminating && life.started >= 0;
+/** Its kubelet has ended it, whether the API server knows or not. */
+export function hasEnded(life: Life): bool {
+  return life.endsAt != 0 && life.endsAt <= now;
+}
+
+/** Whether the API server has it as running and ready. */
+export function isReady(life: Life): bool {
+  const runs = life.stage == Stage.Running || life.stage == Stage.Evicted;
+  return runs && life.started >= 0 && life.isUntold == 0 && life.isUnready == 0;
 }
 
 /** Whether an owner counts it: it has not failed, and is not being deleted. */

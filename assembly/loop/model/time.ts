@@ -17,6 +17,8 @@ export const STOP_TAKES: i64 = SECOND;
 export const EVICTION_INTERVAL: i64 = 10 * SECOND;
 export const CLEANUP_INTERVAL: i64 = SECOND;
 export const HEARTBEAT_INTERVAL: i64 = 10 * SECOND;
+/** How often its status manager compares what the API server has of its pods with what it says. */
+export const STATUS_INTERVAL: i64 = 10 * SECOND;
 /** Restarts of containers: 10 s, doubled up to 5 min, forgotten after twice that. */
 export const RESTART_BACKOFF: i64 = 10 * SECOND;
 export const RESTART_BACKOFF_MAX: i64 = 300 * SECOND;

@@ -6,6 +6,8 @@ export enum Timer {
   /** Somebody changes the cluster. */
   Change = 0,
   Heartbeat,
+  /** A kubelet looks whether the API server knows what it says of its pods. */
+  Statuses,
   /** The node lifecycle controller finds that heartbeats are missing. */
   MissedHeartbeats,
   PodEnds,

@@ -15,7 +15,7 @@ export function writeAssumptions(): void {
   literal("a kubelet is of the release that its node tells, or else of the scheduler's");
   literal("a kubelet begins without a condition, and has nothing to reclaim but pods");
   literal("containers of a pod that is short of memory are started again together");
-  literal("a kubelet without the network does nothing until it has it again");
+  literal("a kubelet tells of pods every 10 s from its start on, where it could not at once");
   if (workloads.count == 0) literal("no workload is told: containers use nothing");
   else literal("a container uses what its workload says, on every node alike");
   if (points.count != 0) literal("what a series says last lasts");
