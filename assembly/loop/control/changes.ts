@@ -98,7 +98,7 @@ function changeNode(change: Change): void {
   if (on) node.flags |= NodeFlag.Unschedulable;
   else node.flags &= ~u32(NodeFlag.Unschedulable);
   setTaint(row, "node.kubernetes.io/unschedulable", Effect.NoSchedule, on);
-  changedNode(row);
+  changedNode(row, node.taints);
 }
 
 /** Those of the node lifecycle controller stay: it would put them back at once. */
@@ -110,8 +110,9 @@ function replaceTaints(row: u32, given: u32): void {
   const taints = endList(list);
   tellDifference(row, taints, node.taints, Happening.Tainted);
   tellDifference(row, node.taints, taints, Happening.Untainted);
+  const before = node.taints;
   node.taints = taints;
-  changedNode(row);
+  changedNode(row, before);
 }
 
 function pushTaints(taints: u32, onlyOfNodes: bool): void {

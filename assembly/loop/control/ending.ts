@@ -4,13 +4,10 @@ import { internLiteral } from "../../objects/model/text.ts";
 import { agentAt } from "../model/agent.ts";
 import { Happening } from "../model/chronicle.ts";
 import { noteFailure } from "../model/daemonBackoff.ts";
-import { addEnded, endedCount } from "../model/ended.ts";
 import { addFailedReplica } from "../model/failedReplica.ts";
 import { Life, lifeAt, Stage } from "../model/life.ts";
 import { OwnerKind, ownerAt } from "../model/owner.ts";
-import { terminatedPodThreshold } from "../model/settings.ts";
-import { COLLECTION_INTERVAL, nextOnGrid } from "../model/time.ts";
-import { addTimer, now, Timer } from "../model/timers.ts";
+import { keepEnded } from "./endedPods.ts";
 import { failOf, freeRow, noticeOwner, removePod, tellOfPod } from "./pods.ts";
 import { Cause, moveUnschedulable } from "./queue.ts";
 import { wakeNode } from "./wake.ts";
@@ -65,13 +62,4 @@ export function endPod(row: u32, kind: Happening, reason: u32, message: u32): vo
   if (node == 0) return;
   wakeNode(node - 1);
   moveUnschedulable(Cause.PodGone);
-}
-
-/** Its object stays, until there are too many. */
-function keepEnded(row: u32, reason: u32): void {
-  const pod = podAt(row);
-  const life = lifeAt(row);
-  addEnded(pod.namespace, pod.name, life.owner, life.node, reason);
-  if (i64(endedCount()) != terminatedPodThreshold + 1 || terminatedPodThreshold <= 0) return;
-  addTimer(nextOnGrid(now, 0, COLLECTION_INTERVAL), Timer.Collect, 0, 0);
 }

@@ -28,9 +28,10 @@ import {
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { isConcerned } from "./daemonNodes.ts";
+import { judgeEnded } from "./endedPods.ts";
 import { changeTaints, staleView } from "./placement.ts";
 import { stopPod, wakeOwner } from "./pods.ts";
-import { Cause, moveUnschedulable } from "./queue.ts";
+import { Cause, moveForTaints, moveUnschedulable } from "./queue.ts";
 import { planStatuses } from "./statuses.ts";
 import { judgePods } from "./taintEviction.ts";
 
@@ -115,7 +116,7 @@ export function setTaint(node: u32, keyText: string, effect: Effect, on: bool): 
   row.taints = endList(list);
   if (on == isThere) return;
   tellTaint(node, on ? Happening.Tainted : Happening.Untainted, key, 0, effect);
-  changedNode(node);
+  changedNode(node, before);
 }
 
 function pushTaint(key: u32, value: u32, effect: u32): void {
@@ -144,10 +145,11 @@ export function welcomeNodes(): void {
 }
 
 /** The scheduler, the taint-eviction and the DaemonSet controller hear of it. */
-export function changedNode(node: u32): void {
+export function changedNode(node: u32, before: u32): void {
   changeTaints(node);
-  moveUnschedulable(Cause.NodeChanged);
+  moveForTaints(node, before);
   judgePods(node);
+  judgeEnded(node);
   wakeDaemonSets(node);
 }
 

@@ -2,6 +2,8 @@
  * The scheduler's queue: pods that are tried next, pods that wait for their back-off to pass, and
  * pods that wait until something changes that may help them.
  */
+import { NO_SCHEDULE_EFFECTS, untoleratedTaint } from "../../filters/taints.ts";
+import { nodeAt } from "../../objects/model/node.ts";
 import { podAt } from "../../objects/model/pod.ts";
 import { SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { Table } from "../../objects/model/table.ts";
@@ -37,9 +39,7 @@ let isLate: bool = false;
 
 /** What may help pods that no node took; the scheduler's plugins say which of it they wait for. */
 export enum Cause {
-  /** Labels, taints or the size of a node changed, or a node came. */
-  NodeChanged = 0,
-  NodeAdded,
+  NodeAdded = 0,
   PodGone,
   PodPlaced,
 }
@@ -50,6 +50,8 @@ const OF_PODS: u32 =
   (1 << Plugin.InterPodAffinity) |
   (1 << Plugin.PodTopologySpread);
 const OF_PLACEMENTS: u32 = (1 << Plugin.InterPodAffinity) | (1 << Plugin.PodTopologySpread);
+/** Those that look which taints changed; all others are asked again after a change of any taint. */
+const OF_TAINTS: u32 = (1 << Plugin.NodeUnschedulable) | (1 << Plugin.TaintToleration);
 
 export function forgetTurns(): void {
   forgetHeap(queue);
@@ -159,13 +161,41 @@ function stopWaiting(life: Life): void {
 /** Pods that may be helped are tried again, when their back-off has passed. */
 export function moveUnschedulable(cause: Cause): void {
   changedAt = now;
-  if (waiting == 0) return;
-  for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) {
+  for (let link = firstWaiting(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
-    if (life.stage == Stage.Pending && mayHelp(link - 1, life.refusedBy, cause)) {
+    if (isWaiting(life) && mayHelp(link - 1, life.refusedBy, cause)) tryAgain(link - 1, life);
+  }
+}
+
+/** The same where the taints of a node are other ones than before. */
+export function moveForTaints(node: u32, before: u32): void {
+  changedAt = now;
+  for (let link = firstWaiting(); link != 0; link = lifeAt(link - 1).newer) {
+    const life = lifeAt(link - 1);
+    if (isWaiting(life) && mayTolerate(link - 1, life.refusedBy, node, before)) {
       tryAgain(link - 1, life);
     }
   }
+}
+
+function firstWaiting(): u32 {
+  return waiting == 0 ? 0 : oldest();
+}
+
+function isWaiting(life: Life): bool {
+  return life.stage == Stage.Pending && life.refusedBy != 0;
+}
+
+/**
+ * Spec: `buildQueueingHintMap` and `isSchedulableAfterNodeChange` of pkg/scheduler. Releases before
+ * 1.32 ask whether the node would take the pod otherwise, which is left out.
+ */
+function mayTolerate(row: u32, plugins: u32, node: u32, before: u32): bool {
+  if (release.minor < 32) return (plugins & ~OF_PODS) != 0 || (plugins & OF_PLACEMENTS) != 0;
+  if ((plugins & ~OF_TAINTS) != 0) return true;
+  const tolerations = specWord(podAt(row).spec, SpecWord.Tolerations);
+  if (untoleratedTaint(before, tolerations, NO_SCHEDULE_EFFECTS, true) < 0) return false;
+  return untoleratedTaint(nodeAt(node).taints, tolerations, NO_SCHEDULE_EFFECTS, true) < 0;
 }
 
 /** When the back-off of its attempts has passed. */
@@ -178,9 +208,9 @@ function tryAgain(row: u32, life: Life): void {
 
 /** Whether a pod waits that was tried last before something changed, though that helps it not. */
 export function isAttemptOutdated(): bool {
-  for (let link = waiting == 0 ? 0 : oldest(); link != 0; link = lifeAt(link - 1).newer) {
+  for (let link = firstWaiting(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
-    if (life.refusedBy != 0 && life.triedAt <= changedAt) return true;
+    if (isWaiting(life) && life.triedAt <= changedAt) return true;
   }
   return false;
 }
@@ -190,8 +220,7 @@ export function flushWaiting(): void {
   isFlushDue = false;
   for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) {
     const life = lifeAt(link - 1);
-    if (life.stage != Stage.Pending || life.refusedBy == 0) continue;
-    if (now - life.triedAt > LONGEST_WAIT) tryAgain(link - 1, life);
+    if (isWaiting(life) && now - life.triedAt > LONGEST_WAIT) tryAgain(link - 1, life);
   }
   planFlush();
 }
@@ -203,16 +232,12 @@ function planFlush(): void {
 }
 
 function mayHelp(row: u32, plugins: u32, cause: Cause): bool {
-  if (plugins == 0) return false;
   if (cause == Cause.NodeAdded) return true;
   if (cause == Cause.PodGone) return (plugins & OF_PODS) != 0;
-  if (cause == Cause.PodPlaced) {
-    // Another pod helps one that wants to be near it, and none that wants to be apart.
-    if ((plugins & (1 << Plugin.PodTopologySpread)) != 0) return true;
-    const isOfAffinity = (plugins & (1 << Plugin.InterPodAffinity)) != 0;
-    return isOfAffinity && specWord(podAt(row).spec, SpecWord.AffinityTerms) != 0;
-  }
-  return (plugins & ~OF_PODS) != 0 || (plugins & OF_PLACEMENTS) != 0;
+  // Another pod helps one that wants to be near it, and none that wants to be apart.
+  if ((plugins & (1 << Plugin.PodTopologySpread)) != 0) return true;
+  const isOfAffinity = (plugins & (1 << Plugin.InterPodAffinity)) != 0;
+  return isOfAffinity && specWord(podAt(row).spec, SpecWord.AffinityTerms) != 0;
 }
 
 function backoffOf(attempts: u32): i64 {

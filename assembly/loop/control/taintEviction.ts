@@ -40,7 +40,7 @@ function cancel(life: Life): void {
 }
 
 /** How long a pod may stay under these taints; NEVER when it need not go. */
-function toleratedFor(spec: u32, taints: u32): i64 {
+export function toleratedFor(spec: u32, taints: u32): i64 {
   const tolerations = specWord(spec, SpecWord.Tolerations);
   let shortest = NEVER;
   for (let at: u32 = 0; at < listCount(taints); at += TAINT_WORDS) {

@@ -8,6 +8,7 @@ import { decision } from "../../scheduler/model/decision.ts";
 import { admitPod } from "../control/admission.ts";
 import { makeChange, nodesBefore, ownersBefore, podsBefore, returned } from "../control/changes.ts";
 import { passLimit, restart, startPod } from "../control/containers.ts";
+import { collect, deleteEnded } from "../control/endedPods.ts";
 import { isHeldBack, tellEnd } from "../control/ending.ts";
 import { checkMemory } from "../control/kernel.ts";
 import { beat, monitorNode, planHeartbeat, welcomeNodes } from "../control/nodes.ts";
@@ -19,11 +20,9 @@ import { tellStatuses } from "../control/statuses.ts";
 import { wakeNode } from "../control/wake.ts";
 import { evictedPod, evictionMessage, isAtEase, planAfterStep, takeStep } from "../kubelet/step.ts";
 import { agentAt } from "../model/agent.ts";
-import { addEvent, eventCount, Happening, unwritten } from "../model/chronicle.ts";
-import { collectFirst, endedAt, endedCount } from "../model/ended.ts";
+import { eventCount, Happening, unwritten } from "../model/chronicle.ts";
 import { taken } from "../model/heap.ts";
 import { enterStage, lifeAt, Stage } from "../model/life.ts";
-import { terminatedPodThreshold } from "../model/settings.ts";
 import { SECOND, STOP_TAKES } from "../model/time.ts";
 import { addTimer, isQuiet, nextTime, now, setNow, Timer, takeTimer } from "../model/timers.ts";
 import { LoopReason } from "../reasons.ts";
@@ -103,6 +102,7 @@ function handle(kind: u32, subject: u32, version: u32): void {
   else if (kind == Timer.Schedule) schedule();
   else if (kind == Timer.Change) change(subject);
   else if (kind == Timer.Flush) flushWaiting();
+  else if (kind == Timer.EndedEviction) deleteEnded(subject);
   else if (kind == Timer.Collect) collect();
 }
 
@@ -205,17 +205,4 @@ function change(row: u32): void {
   startPods(podsBefore);
   if (returned != 0) startAgain(returned - 1);
   if (nodes.count != nodesBefore) welcomeNodes();
-}
-
-/** The collector takes the oldest of the pods that ended, down to the threshold. */
-function collect(): void {
-  while (i64(endedCount()) > terminatedPodThreshold) {
-    const pod = endedAt(0);
-    const event = addEvent(Happening.Deleted);
-    event.namespace = pod.namespace;
-    event.name = pod.name;
-    event.owner = pod.owner;
-    event.node = pod.node;
-    collectFirst();
-  }
 }

@@ -3,13 +3,15 @@ import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.
 
 @unmanaged
 export class Ended {
+  /** When it is deleted for a taint, or NEVER. */
+  deletedAt: i64;
   namespace: u32;
   name: u32;
   /** Row of the owner plus 1, and of the node plus 1. */
   owner: u32;
   node: u32;
   reason: u32;
-  zero: u32;
+  spec: u32;
 }
 
 const ENDED_BYTES: usize = offsetof<Ended>();
@@ -30,16 +32,18 @@ export function endedAt(index: u32): Ended {
   return changetype<Ended>(rowAt(ended, collected + index));
 }
 
-export function addEnded(namespace: u32, name: u32, owner: u32, node: u32, reason: u32): bool {
-  const place = appendRow(ended, ENDED_BYTES);
-  if (place == 0) return false;
-  const row = changetype<Ended>(place);
-  row.namespace = namespace;
-  row.name = name;
-  row.owner = owner;
-  row.node = node;
-  row.reason = reason;
-  return true;
+/** A row, or 0 after a failure. */
+export function appendEnded(): usize {
+  return appendRow(ended, ENDED_BYTES);
+}
+
+/** Moves one to an earlier place, while some are taken out; the last ones are cut off then. */
+export function moveEnded(to: u32, from: u32): void {
+  memory.copy(changetype<usize>(endedAt(to)), changetype<usize>(endedAt(from)), ENDED_BYTES);
+}
+
+export function keepFirst(count: u32): void {
+  ended.count = collected + count;
 }
 
 export function collectFirst(): void {

@@ -18,6 +18,8 @@ export enum Timer {
   ContainerRestart,
   EvictionStep,
   TaintEviction,
+  /** The same of objects of a node's pods that failed. */
+  EndedEviction,
   OwnerSync,
   PodStarts,
   KubeletAdmits,
