@@ -3,7 +3,7 @@ import { ClusterAction } from "../../abi.ts";
 import { failureStatus } from "../../base/json/failure.ts";
 
 import { findNode, nodes } from "../../objects/model/node.ts";
-import { podAt } from "../../objects/model/pod.ts";
+import { PodFlag, podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { schedulePod } from "../../scheduler/cycle/cycle.ts";
@@ -21,7 +21,7 @@ import { joinNode } from "../model/residents.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { CALL_TAKES } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
-import { freshView, placeByName } from "./placement.ts";
+import { freshView, placeByName, staleView } from "./placement.ts";
 import { tellOfPod, terminate } from "./pods.ts";
 import { Cause, enqueue, moveUnschedulable, waitForChange } from "./queue.ts";
 import { judgeTaints } from "./taintEviction.ts";
@@ -87,9 +87,8 @@ export function enter(row: u32): void {
 
 function refused(row: u32, life: Life): void {
   tellRefusal(row, life);
-  const isNominated = decision.preemption == Preemption.Nominated;
-  waitForChange(life, isNominated ? ANY_CHANGE : refusals());
-  if (isNominated) preempt();
+  waitForChange(life, refusals());
+  if (decision.preemption == Preemption.Nominated) preempt();
   decision.isAssumed = true;
   settle();
 }
@@ -115,7 +114,7 @@ function refusals(): u32 {
   return plugins == 0 ? ANY_CHANGE : plugins;
 }
 
-/** Pods go for the one that no node took; it waits for their end. */
+/** Pods go for the one that no node took; they count until they have ended, and it waits for that. */
 function preempt(): void {
   const candidate = chosenCandidate();
   for (let index: u32 = 0; index < candidate.victimCount; index++) {
@@ -123,6 +122,9 @@ function preempt(): void {
     if (isSpared(podAt(other))) continue;
     const event = tellOfPod(Happening.Preempted, other);
     event.reason = internLiteral("Preempted");
+    podAt(other).flags |= u32(PodFlag.Deleting) | u32(PodFlag.Preempted);
     terminate(other);
   }
+  candidate.victimCount = 0;
+  staleView();
 }

@@ -7,7 +7,7 @@
  * came is in. Ages count as long as something depends on them.
  */
 import { nodeAt, nodes } from "../../objects/model/node.ts";
-import { podAt } from "../../objects/model/pod.ts";
+import { PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { nextWalk } from "../../scheduler/cycle/cycle.ts";
 import { flushPhase } from "../control/queue.ts";
 import { fingerprintOf } from "../kubelet/step.ts";
@@ -110,7 +110,8 @@ function addPods(): void {
     add((u64(life.node) << 32) | u64(life.target));
     add((u64(pod.spec) << 32) | u64(life.workload));
     add((u64(pod.labels) << 32) | u64(isNumbered(life) ? pod.name : 0));
-    add((u64(pod.nominatedNodeName) << 32) | u64(pod.place));
+    const isPreempted = u64(podHas(pod, PodFlag.Preempted)) << 31;
+    add((u64(pod.nominatedNodeName) << 32) | isPreempted | u64(pod.place));
     if (life.refusedBy != 0) add(life.refusedBy);
     if (isRunning(life)) add(u64(ageThatCounts(life)));
     if (life.isWaiting != 0) add(u64(now - life.queuedAt));
