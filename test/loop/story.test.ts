@@ -227,6 +227,17 @@ describe("a kubelet without the network", () => {
   });
 });
 
+// The controller looks every 5 s. A look takes time, so the tenth one after comes behind 50 s.
+test.each([
+  ["3.35s", 105],
+  ["9s", 110],
+])("a lost node whose heartbeats lag by %s is unreachable at %i s", (heartbeat, at) => {
+  const nodes = [{ name: "worker-1", heartbeat, evictionStep: "0s" }];
+  const changes = [{ at: "61s", disconnect: "worker-1" }];
+  const { events } = play([node("worker-1"), node("worker-2")], { nodes, changes }, 3600);
+  expect(events.find(({ reason }) => reason === "Ready=Unknown")?.time).toBe(at);
+});
+
 test("what grows by a byte a second is far from every limit as long as a story lasts", () => {
   const containers = [{ name: "app", image: "app", resources: { limits: { memory: "16Ti" } } }];
   const { events, verdict } = play(
