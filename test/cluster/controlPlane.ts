@@ -35,6 +35,7 @@ const WITHOUT_ADMISSION = ["ServiceAccount", "Priority"];
 export async function startControlPlane(
   binaries: Binaries,
   withoutAdmission: readonly string[] = WITHOUT_ADMISSION,
+  moreFlags: readonly string[] = [],
 ): Promise<ControlPlane> {
   const directory = mkdtempSync(join(tmpdir(), "plimsoll-cluster-"));
   const [etcdPort = 0, peerPort = 0, apiPort = 0] = await freePorts(3);
@@ -54,7 +55,7 @@ export async function startControlPlane(
   const admin = new ApiClient(connection({ token: ADMIN_TOKEN }), { timeoutMilliseconds: 30_000 });
   let apiServer: Program | undefined;
   const startApiServer = async () => {
-    apiServer = new Program(binaries.kubeApiserver, flags);
+    apiServer = new Program(binaries.kubeApiserver, [...flags, ...moreFlags]);
     await apiServer.ready(() => answers(admin, "/readyz"));
   };
   await startApiServer();

@@ -36,8 +36,8 @@ const (
 	betweenControllerStarts = 137 * time.Millisecond
 )
 
-// whileCodeRuns is what passes between two looks at nodes beside the period itself. In a bubble time
-// stands still while code runs, and the tenth look would come when the grace is not yet over.
+// whileCodeRuns passes between two looks at nodes beside the period itself. In a bubble time stands
+// still while code runs, and the tenth look would come when the grace is not yet over.
 const whileCodeRuns = time.Microsecond
 
 // startScheduler runs kube-scheduler with its queue, informers and events, one node at a time.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	v1 "k8s.io/api/core/v1"
@@ -68,12 +69,16 @@ func ownerOf(pod *v1.Pod) *ownerName {
 
 // chronicle keeps the events of a story in their order.
 type chronicle struct {
-	began  time.Time
+	began time.Time
+
+	mutex  sync.Mutex
 	events []event
 	silent bool
 }
 
 func (c *chronicle) tell(told event) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
 	if c.silent {
 		return
 	}
@@ -85,9 +90,24 @@ func (c *chronicle) tell(told event) {
 // what they do to several objects at once comes in any order, a few calls apart.
 const instant = 5 * callLatency
 
+// close ends the chronicle: what comes afterwards is not told.
+func (c *chronicle) close() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.silent = true
+}
+
+func (c *chronicle) isClosed() bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.silent
+}
+
 // inOrder sorts the events of each instant and gives them its time.
 func (c *chronicle) inOrder() []event {
+	c.mutex.Lock()
 	sorted := slices.Clone(c.events)
+	c.mutex.Unlock()
 	for first := 0; first < len(sorted); {
 		last, began := first, sorted[first].Time
 		for last+1 < len(sorted) && sorted[last+1].Time-sorted[last].Time <= int64(instant) {
@@ -123,38 +143,54 @@ func textOf(of event) string {
 	return string(encoded)
 }
 
-func (s *apiServer) tellCreated(who string, object runtime.Object) {
+// teller is told what happens. What objects show of it is the same with any API server.
+type teller func(event)
+
+func (tell teller) created(who string, object runtime.Object) {
 	switch made := object.(type) {
 	case *v1.Pod:
-		s.tell(event{Kind: "Created", By: who, Pod: podNameOf(made)})
+		tell(event{Kind: "Created", By: who, Pod: podNameOf(made)})
 	case *v1.Node:
-		s.tell(event{Kind: "Registered", By: who, Node: made.Name})
+		tell(event{Kind: "Registered", By: who, Node: made.Name})
 	}
 }
 
-func (s *apiServer) tellDeleted(who string, object runtime.Object) {
+func (tell teller) deleted(who string, object runtime.Object) {
 	if pod, is := object.(*v1.Pod); is {
-		s.tell(event{Kind: "Deleted", By: who, Pod: podNameOf(pod), Node: pod.Spec.NodeName})
+		tell(event{Kind: "Deleted", By: who, Pod: podNameOf(pod), Node: pod.Spec.NodeName})
 	}
 }
 
-func (s *apiServer) tellChanged(who string, before, after runtime.Object) {
+func (tell teller) changed(who string, before, after runtime.Object) {
 	switch now := after.(type) {
 	case *v1.Pod:
-		s.tellPhase(who, before.(*v1.Pod), now)
+		tell.changedPod(who, before.(*v1.Pod), now)
 	case *v1.Node:
 		was := before.(*v1.Node)
-		s.tellDifference(who, now.Name, "Condition", "", conditionsOf(was), conditionsOf(now))
-		s.tellDifference(who, now.Name, "Tainted", "Untainted", taintsOf(was), taintsOf(now))
+		tell.difference(who, now.Name, "Condition", "", conditionsOf(was), conditionsOf(now))
+		tell.difference(who, now.Name, "Tainted", "Untainted", taintsOf(was), taintsOf(now))
 	}
 }
 
-func (s *apiServer) tellPhase(who string, before, after *v1.Pod) {
-	// That a pod which is deleted has ended is told when it is gone.
-	if before.Status.Phase == after.Status.Phase || after.Status.Phase == v1.PodSucceeded {
-		return
-	}
+func (tell teller) changedPod(who string, before, after *v1.Pod) {
 	told := event{By: who, Pod: podNameOf(after), Node: after.Spec.NodeName}
+	if before.Spec.NodeName == "" && after.Spec.NodeName != "" {
+		told.Kind = "Scheduled"
+		tell(told)
+	}
+	// An API server marks a pod that gets no time to end as well, just before it is gone.
+	grace := after.DeletionGracePeriodSeconds
+	if before.DeletionGracePeriodSeconds == nil && grace != nil && *grace > 0 {
+		told.Kind = "Terminating"
+		tell(told)
+	}
+	// That a pod which is deleted has ended is told when it is gone.
+	if before.Status.Phase != after.Status.Phase && after.Status.Phase != v1.PodSucceeded {
+		tell.changedPhase(told, before, after)
+	}
+}
+
+func (tell teller) changedPhase(told event, before, after *v1.Pod) {
 	told.What, told.Message = after.Status.Reason, after.Status.Message
 	switch {
 	case after.Status.Phase == v1.PodRunning:
@@ -166,7 +202,7 @@ func (s *apiServer) tellPhase(who string, before, after *v1.Pod) {
 	default:
 		told.Kind = "Rejected"
 	}
-	s.tell(told)
+	tell(told)
 }
 
 // kindOfRefusal tells a pod that was refused under pressure from one that was evicted before its
@@ -178,16 +214,16 @@ func kindOfRefusal(pod *v1.Pod) string {
 	return "Evicted"
 }
 
-// tellDifference tells what one sorted list of texts has and the other does not.
-func (s *apiServer) tellDifference(who, node, gained, lost string, before, after []string) {
+// difference tells what one sorted list of texts has and the other does not.
+func (tell teller) difference(who, node, gained, lost string, before, after []string) {
 	for _, text := range after {
 		if !slices.Contains(before, text) {
-			s.tell(event{Kind: gained, By: who, Node: node, What: text})
+			tell(event{Kind: gained, By: who, Node: node, What: text})
 		}
 	}
 	for _, text := range before {
 		if lost != "" && !slices.Contains(after, text) {
-			s.tell(event{Kind: lost, By: who, Node: node, What: text})
+			tell(event{Kind: lost, By: who, Node: node, What: text})
 		}
 	}
 }

@@ -73,7 +73,7 @@ type resident struct {
 func newKubelet(over context.Context, plays *playing, of nodeStory) *kubelet {
 	k := &kubelet{
 		story: of, name: of.node.Name, plays: plays, over: over,
-		client: plays.server.clientOf(kubeletOf(of.node.Name)),
+		client: plays.on.clientOf(kubeletOf(of.node.Name)),
 		work:   make(chan func(), queuedWork), pods: map[types.UID]*resident{},
 		changed: make(chan struct{}, 1),
 	}

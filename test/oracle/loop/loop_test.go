@@ -55,7 +55,7 @@ func leak(phases string) string {
 
 func playOf(t *testing.T, line string) answer {
 	t.Helper()
-	told := answerLine(t, []byte(line))
+	told := answerLine([]byte(line), inBubble(t))
 	if told.Error != "" {
 		t.Fatal(told.Error)
 	}
@@ -226,7 +226,7 @@ func TestWhatIsNotPlayedIsRefused(t *testing.T) {
 			[]string{deploymentOf("big", 1, `,"resources":{"limits":{"memory":"100Mi"}}`)},
 			[]string{memoryOf("big", `{"base":"101Mi"}`)}, ""), "restarts are not played"},
 	} {
-		if told := answerLine(t, []byte(c.line)); !strings.Contains(told.Error, c.says) {
+		if told := answerLine([]byte(c.line), inBubble(t)); !strings.Contains(told.Error, c.says) {
 			t.Errorf("%.60s: %q does not say %q", c.line, told.Error, c.says)
 		}
 	}

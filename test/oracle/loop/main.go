@@ -1,6 +1,9 @@
 // Command loop plays stories of small clusters with Kubernetes' own components in virtual time: the
 // scheduler, the controllers and the kubelet's eviction loop, all in this process. It reads one
 // story a line, as JSON, and writes what happened, one answer a line.
+//
+// With -kubeconfigs it plays a story in real time on a control plane of processes, and only the
+// kubelets and the user are here.
 package main
 
 import (
@@ -24,9 +27,23 @@ import (
 	"k8s.io/klog/v2"
 )
 
+var (
+	kubeconfigs = flag.String("kubeconfigs", "",
+		"folder with a file NAME.kubeconfig for each of user and kubelet-NODE: play on that cluster")
+	beginsAt = flag.Int64("begins-at", 0,
+		"when the story begins on a cluster of processes, in milliseconds since 1970")
+)
+
 func main() {
 	testing.Init()
 	flag.Parse()
+	if *kubeconfigs != "" {
+		silenceLog()
+		if err := answerOnProcesses(os.Stdin, os.Stdout); err != nil {
+			fail(err)
+		}
+		return
+	}
 	if err := prepareProcess(); err != nil {
 		fail(err)
 	}
@@ -35,7 +52,7 @@ func main() {
 	os.Stdout = os.Stderr
 	everything := func(string, string) (bool, error) { return true, nil }
 	testing.Main(everything, []testing.InternalTest{{Name: "stories", F: func(t *testing.T) {
-		if err := answerLines(t, os.Stdin, answers); err != nil {
+		if err := answerLines(os.Stdin, answers, inBubble(t)); err != nil {
 			fail(err)
 		}
 		os.Exit(0)
@@ -95,14 +112,14 @@ func keepHandledError(_ context.Context, err error, message string, _ ...any) {
 	handledErrors[number.ReplaceAllString(fmt.Sprintf("%s: %v", message, err), "N")]++
 }
 
-func answerLines(t *testing.T, from io.Reader, to io.Writer) error {
+func answerLines(from io.Reader, to io.Writer, play func(story) answer) error {
 	reader := bufio.NewReaderSize(from, 1<<20)
 	encoder := json.NewEncoder(to)
 	encoder.SetEscapeHTML(false)
 	for {
 		line, err := reader.ReadBytes('\n')
 		if line = bytes.TrimSpace(line); len(line) > 0 {
-			if err := encoder.Encode(answerLine(t, line)); err != nil {
+			if err := encoder.Encode(answerLine(line, play)); err != nil {
 				return err
 			}
 		}
@@ -126,10 +143,10 @@ type answer struct {
 	Error      string         `json:"error,omitempty"`
 }
 
-func answerLine(t *testing.T, line []byte) answer {
+func answerLine(line []byte, play func(story) answer) answer {
 	told, err := readStory(line)
 	if err != nil {
 		return answer{ID: told.ID, Kubernetes: kubernetesRelease, Error: err.Error()}
 	}
-	return play(t, told)
+	return play(told)
 }

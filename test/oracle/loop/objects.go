@@ -25,10 +25,10 @@ type objects struct {
 	version int
 	uids    int
 	names   map[string]int
-	tell    func(event)
+	tell    teller
 }
 
-func newObjects(tell func(event)) objects {
+func newObjects(tell teller) objects {
 	return objects{
 		stored: map[string]map[string]runtime.Object{}, names: map[string]int{}, tell: tell,
 	}

@@ -27,16 +27,29 @@ const (
 	lastCalls = time.Minute
 )
 
+// cluster is what a story is played on: the API server of a bubble, or processes.
+type cluster interface {
+	// clientOf is a clientset of Kubernetes whose calls are made by this component.
+	clientOf(who string) kubernetes.Interface
+	// setNetwork takes a component's network away or gives it back. Watches stay; their events wait.
+	setNetwork(who string, connected bool)
+}
+
 // playing is a story on its way.
 type playing struct {
 	story   story
-	server  *apiServer
+	on      cluster
 	history *chronicle
 	user    kubernetes.Interface
 
 	mutex sync.Mutex
 	end   context.CancelFunc
 	err   error
+}
+
+// inBubble plays stories in bubbles of this test.
+func inBubble(t *testing.T) func(story) answer {
+	return func(told story) answer { return play(t, told) }
 }
 
 // play runs a story in a bubble of its own, which begins at midnight UTC on 1 January 2000.
@@ -50,39 +63,55 @@ func play(t *testing.T, told story) answer {
 
 func playInBubble(told story, answered *answer) {
 	over, end := context.WithCancel(context.Background())
-	playing := &playing{story: told, history: &chronicle{began: time.Now()}, end: end}
-	playing.server = newAPIServer(told.Seed, playing.history.tell)
-	playing.user = playing.server.clientOf("user")
-	startControllers(over, playing.server, told.TerminatedPodThreshold)
-	startScheduler(over, playing.server)
-	for _, node := range told.Nodes {
-		kubelet := newKubelet(over, playing, node)
-		time.AfterFunc(node.RegistersAt.Duration, func() {
+	history := &chronicle{began: time.Now()}
+	server := newAPIServer(told.Seed, history.tell)
+	playing := newPlaying(told, server, history, end)
+	startControllers(over, server, told.TerminatedPodThreshold)
+	startScheduler(over, server)
+	playing.begin(over, playing.newKubelets(over))
+	takeTurnsUntil(over, server, time.Now().Add(told.Until.Duration))
+	answered.Events, answered.End = history.inOrder(), server.standings()
+	answered.Turns = server.turns
+	if playing.err != nil {
+		answered.Error = playing.err.Error()
+	}
+	end()
+	history.close()
+	server.takeTurns(time.Now().Add(lastCalls))
+}
+
+func newPlaying(told story, on cluster, history *chronicle, end context.CancelFunc) *playing {
+	return &playing{story: told, on: on, history: history, user: on.clientOf("user"), end: end}
+}
+
+func (p *playing) newKubelets(over context.Context) []*kubelet {
+	kubelets := []*kubelet{}
+	for _, node := range p.story.Nodes {
+		kubelets = append(kubelets, newKubelet(over, p, node))
+	}
+	return kubelets
+}
+
+// begin has the kubelets register when it is time, and the user act.
+func (p *playing) begin(over context.Context, kubelets []*kubelet) {
+	for _, kubelet := range kubelets {
+		time.AfterFunc(kubelet.story.RegistersAt.Duration, func() {
 			if over.Err() == nil {
 				kubelet.run()
 			}
 		})
 	}
-	go playing.act(over)
-	playing.takeTurnsUntil(over, time.Now().Add(told.Until.Duration))
-	answered.Events, answered.End = playing.history.inOrder(), playing.standings()
-	answered.Turns = playing.server.turns
-	if playing.err != nil {
-		answered.Error = playing.err.Error()
-	}
-	end()
-	playing.history.silent = true
-	playing.server.takeTurns(time.Now().Add(lastCalls))
+	go p.act(over)
 }
 
 // takeTurnsUntil goes in steps of a second, so that a story that cannot go on ends soon.
-func (p *playing) takeTurnsUntil(over context.Context, until time.Time) {
+func takeTurnsUntil(over context.Context, server *apiServer, until time.Time) {
 	for time.Now().Before(until) && over.Err() == nil {
 		next := time.Now().Add(time.Second)
 		if next.After(until) {
 			next = until
 		}
-		p.server.takeTurns(next)
+		server.takeTurns(next)
 	}
 }
 
@@ -90,7 +119,7 @@ func (p *playing) takeTurnsUntil(over context.Context, until time.Time) {
 func (p *playing) stop(err error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if p.err == nil && !p.history.silent {
+	if p.err == nil && !p.history.isClosed() {
 		p.err = fmt.Errorf("after %s: %w", time.Since(p.history.began), err)
 		p.end()
 	}
@@ -103,7 +132,7 @@ func (p *playing) act(over context.Context) {
 			p.stop(fmt.Errorf("%v\n%s", reason, debug.Stack()))
 		}
 	}()
-	began := time.Now()
+	began := p.history.began
 	wait := func(until time.Duration) {
 		select {
 		case <-over.Done():
@@ -161,8 +190,8 @@ func (p *playing) taint(over context.Context, change taintChange) {
 }
 
 func (p *playing) setNetwork(node string, connected bool, kind string) {
-	p.server.setNetwork(kubeletOf(node), connected)
-	p.server.tell(event{Kind: kind, By: "user", Node: node})
+	p.on.setNetwork(kubeletOf(node), connected)
+	p.history.tell(event{Kind: kind, By: "user", Node: node})
 }
 
 // memoryOf is the story of a pod's containers; a pod whose owner has none uses nothing.
@@ -179,10 +208,10 @@ func (p *playing) memoryOf(pod *v1.Pod) memoryStory {
 	return memoryStory{}
 }
 
-func (p *playing) standings() []standing {
+func (s *apiServer) standings() []standing {
 	pods := targetOf(v1.SchemeGroupVersion.WithKind("Pod"), "", "")
 	found := []standing{}
-	for _, object := range p.server.matching(pods, func(runtime.Object) bool { return true }) {
+	for _, object := range s.matching(pods, func(runtime.Object) bool { return true }) {
 		pod := object.(*v1.Pod)
 		found = append(found, standing{
 			Pod: podNameOf(pod), Node: pod.Spec.NodeName,

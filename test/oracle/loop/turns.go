@@ -49,7 +49,7 @@ type call struct {
 	reply   chan *http.Response
 }
 
-func newAPIServer(seed uint64, tell func(event)) *apiServer {
+func newAPIServer(seed uint64, tell teller) *apiServer {
 	server := &apiServer{objects: newObjects(tell), cut: map[string]bool{}}
 	server.wake = make(chan struct{}, 1)
 	if seed != 0 {
@@ -58,7 +58,6 @@ func newAPIServer(seed uint64, tell func(event)) *apiServer {
 	return server
 }
 
-// clientOf is a clientset of Kubernetes whose calls are made by this component.
 func (s *apiServer) clientOf(who string) kubernetes.Interface {
 	client, err := kubernetes.NewForConfig(&rest.Config{
 		Host:      "http://story",
@@ -73,7 +72,6 @@ func (s *apiServer) clientOf(who string) kubernetes.Interface {
 	return client
 }
 
-// setNetwork takes a component's network away or gives it back. Watches stay; their events wait.
 func (s *apiServer) setNetwork(who string, connected bool) {
 	s.mutex.Lock()
 	s.cut[who] = !connected

@@ -114,7 +114,7 @@ func (s *apiServer) create(asked *call, t target) (runtime.Object, error) {
 		return nil, err
 	}
 	s.put(t, made)
-	s.tellCreated(asked.who, made)
+	s.tell.created(asked.who, made)
 	return made.DeepCopyObject(), nil
 }
 
@@ -143,7 +143,7 @@ func (s *apiServer) update(asked *call, t target) (runtime.Object, error) {
 		return after, nil
 	}
 	s.put(t, after)
-	s.tellChanged(asked.who, before, after)
+	s.tell.changed(asked.who, before, after)
 	return after.DeepCopyObject(), nil
 }
 
@@ -217,7 +217,7 @@ func (s *apiServer) delete(asked *call, t target) (runtime.Object, error) {
 		}
 	}
 	s.put(t, nil)
-	s.tellDeleted(asked.who, found)
+	s.tell.deleted(asked.who, found)
 	return found, nil
 }
 
@@ -239,10 +239,11 @@ func (s *apiServer) terminate(who string, t target, pod *v1.Pod, grace int64) {
 	if pod.DeletionTimestamp != nil {
 		return
 	}
+	before := pod.DeepCopy()
 	ends := metav1.NewTime(time.Now().Add(time.Duration(grace) * time.Second))
 	pod.DeletionTimestamp, pod.DeletionGracePeriodSeconds = &ends, &grace
 	s.put(t, pod)
-	s.tell(event{Kind: "Terminating", By: who, Pod: podNameOf(pod), Node: pod.Spec.NodeName})
+	s.tell.changed(who, before, pod)
 }
 
 func (s *apiServer) bind(asked *call, t target) (runtime.Object, error) {
@@ -254,7 +255,7 @@ func (s *apiServer) bind(asked *call, t target) (runtime.Object, error) {
 	if err := json.Unmarshal(asked.body, &binding); err != nil {
 		return nil, apierrors.NewBadRequest(err.Error())
 	}
-	pod := found.(*v1.Pod)
+	pod := found.DeepCopyObject().(*v1.Pod)
 	if pod.DeletionTimestamp != nil || pod.Spec.NodeName != "" {
 		return nil, apierrors.NewConflict(t.resource.GroupResource(), t.name,
 			errors.New("the pod is being deleted or is bound to a node"))
@@ -264,6 +265,6 @@ func (s *apiServer) bind(asked *call, t target) (runtime.Object, error) {
 		Type: v1.PodScheduled, Status: v1.ConditionTrue, LastTransitionTime: metav1.Now(),
 	}}
 	s.put(t, pod)
-	s.tell(event{Kind: "Scheduled", By: asked.who, Pod: podNameOf(pod), Node: pod.Spec.NodeName})
+	s.tell.changed(asked.who, found, pod)
 	return &metav1.Status{Status: metav1.StatusSuccess}, nil
 }
