@@ -41,12 +41,13 @@ const KINDS = [
 const INSTANT = 0.0201;
 /** What is used at a moment depends on how long calls took before. */
 const AMOUNTS = /(available:|was using) \w+/g;
+/** Seconds by which the same event may come later or earlier after so many seconds. */
+export type Drift = (seconds: number) => number;
 /**
- * Seconds by which the same event may come later or earlier after so many seconds: a loop of the
- * real code waits from the end of one turn to the next, so its calls of a millisecond add up to 3.7
- * ms in each 5 s of the node controller, and 2.2 ms in each 10 s of a kubelet.
+ * A loop of the real code waits from the end of one turn to the next, so its calls of a millisecond
+ * add up to 3.7 ms in each 5 s of the node controller, and 2.2 ms in each 10 s of a kubelet.
  */
-const driftAt = (seconds: number) => 0.05 + seconds / 1000;
+const driftOfTurns: Drift = (seconds) => 0.05 + seconds / 1000;
 /** With more refusals how often pods come depends on the limits of clients, which only we have. */
 const STORM = 25;
 
@@ -69,6 +70,8 @@ export interface Comparison {
   readonly isStorm: boolean;
   /** Events of independent loops have changed places because turns of the real ones drift. */
   readonly isDrifted?: true;
+  /** The most seconds between an event and its twin, where each has one. */
+  readonly farthest?: number;
   /** The seed of the order of what happens at once that leads where ours does, when not 0. */
   readonly order?: number;
   readonly difference?: Difference;
@@ -89,6 +92,7 @@ export function compareStory(
   module: WebAssembly.Module,
   story: Story,
   real: readonly OracleEvent[],
+  driftAt = driftOfTurns,
 ): Comparison {
   const { events, verdict } = playStory(module, story);
   const last = events.at(-1)?.time ?? 0;
@@ -101,25 +105,35 @@ export function compareStory(
   const [ours, reals] = [linesOf(told), linesOf(theirs)];
   // Where ours ends, what comes at the same moment may be missing.
   const index = firstDifference(ours, isCut ? reals.slice(0, ours.length) : reals);
-  if (isStorm || index < 0) return comparison;
-  if (isNear(told, theirs, isCut ? last - driftAt(last) : end)) {
-    return { ...comparison, isDrifted: true };
-  }
+  if (isStorm) return comparison;
+  const farthest = farthestTwin(told, theirs, isCut ? last - driftAt(last) : end, driftAt);
+  if (index < 0) return farthest === undefined ? comparison : { ...comparison, farthest };
+  if (farthest !== undefined) return { ...comparison, isDrifted: true, farthest };
   const difference = { index, ours: ours[index] ?? "nothing", real: reals[index] ?? "nothing" };
   return { ...comparison, difference };
 }
 
-/** Whether each has every event of the other, at its moment but for the drift. */
-function isNear(ours: readonly Told[], real: readonly Told[], end: number): boolean {
+/**
+ * The most seconds between an event and its twin; undefined unless each side has every event of the
+ * other, at its moment but for the drift.
+ */
+function farthestTwin(
+  ours: readonly Told[],
+  real: readonly Told[],
+  end: number,
+  driftAt: Drift,
+): number | undefined {
   const left = [...real];
+  let farthest = 0;
   for (const { time, text } of ours) {
     const found = left.findIndex(
       (each) => each.text === text && Math.abs(each.time - time) <= driftAt(time),
     );
-    if (found < 0 && time <= end - driftAt(time)) return false;
-    if (found >= 0) left.splice(found, 1);
+    const [twin] = found < 0 ? [] : left.splice(found, 1);
+    if (twin !== undefined) farthest = Math.max(farthest, Math.abs(twin.time - time));
+    else if (time <= end - driftAt(time)) return undefined;
   }
-  return left.every(({ time }) => time > end - driftAt(time));
+  return left.every(({ time }) => time > end - driftAt(time)) ? farthest : undefined;
 }
 
 function isRefusal({ kind }: { readonly kind: string }): boolean {
@@ -242,9 +256,11 @@ function gap(events: readonly Told[], index: number): number {
 
 /**
  * A kubelet reports every condition when it starts, and the controller makes all of them unknown
- * when it is not heard: the module tells of those that change anything.
+ * when it is not heard: the module tells of those that change anything. A real API server taints
+ * each node that registers, and the controller takes the taint from one that is ready.
  */
 function isOfEveryNode({ kind, text, time }: Told): boolean {
+  if (kind === "Untainted") return time < 12 && /not-ready/.test(text);
   if (kind !== "Condition") return false;
   return (
     /(Disk|PID)Pressure=|MemoryPressure=Unknown/.test(text) || (time < 12 && /=False/.test(text))

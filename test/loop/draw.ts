@@ -1,6 +1,14 @@
 /** Draws stories: the same number draws the same story. */
 import { mixedSplitMix } from "./splitMix.ts";
-import type { Change, KubernetesObject, NodeStory, Owner, Story, Workload } from "./story.ts";
+import {
+  type Change,
+  type KubernetesObject,
+  type NodeStory,
+  nodeObject,
+  type Owner,
+  type Story,
+  type Workload,
+} from "./story.ts";
 
 const MINUTES = 40;
 const KINDS = ["Deployment", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"] as const;
@@ -52,15 +60,9 @@ function mebibytes(draw: Draw, least: number, most: number): string {
 function drawNode(draw: Draw, index: number): NodeStory {
   const name = `worker-${index + 1}`;
   const memory = draw.integer(4, 12) * 1024;
-  const amounts = (bytes: number) => ({ cpu: "8", memory: `${bytes}Mi`, pods: "110" });
   const phase = () => `${draw.integer(0, 9)}.${draw.integer(100, 899)}s`;
   return {
-    node: {
-      apiVersion: "v1",
-      kind: "Node",
-      metadata: { name, labels: { "kubernetes.io/hostname": name } },
-      status: { capacity: amounts(memory), allocatable: amounts(memory - 600) },
-    },
+    node: nodeObject(name, memory),
     registersAt: `${index * 10}ms`,
     system: mebibytes(draw, 200, 800),
     kubelet: drawKubelet(draw),

@@ -21,6 +21,17 @@ export interface NodeStory {
   readonly phases: { readonly heartbeat: string; readonly eviction: string };
 }
 
+/** A Node with what a story needs of it: 600 Mi are not for pods. */
+export function nodeObject(name: string, mebibytes: number): KubernetesObject {
+  const amounts = (memory: number) => ({ cpu: "8", memory: `${memory}Mi`, pods: "110" });
+  return {
+    apiVersion: "v1",
+    kind: "Node",
+    metadata: { name, labels: { "kubernetes.io/hostname": name } },
+    status: { capacity: amounts(mebibytes), allocatable: amounts(mebibytes - 600) },
+  };
+}
+
 export interface Workload {
   readonly owner: Owner;
   readonly memory: {

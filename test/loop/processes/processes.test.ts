@@ -1,0 +1,38 @@
+/**
+ * What processes of Kubernetes did in real time, and what the module says of the same stories.
+ * told.json is what `npm run loop:processes -- --keep` saw.
+ */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { playStory } from "../compare.ts";
+import { LOOP } from "../playing.ts";
+import { compareWithProcesses } from "./compare.ts";
+import { STORIES } from "./stories.ts";
+import { TOLD_FILE, type ToldByProcesses } from "./told.ts";
+
+const TOLD = JSON.parse(readFileSync(TOLD_FILE, "utf8")) as readonly ToldByProcesses[];
+
+test("each story has been played by processes", () => {
+  expect(TOLD.map(({ story }) => story)).toEqual(STORIES.map(({ id }) => id));
+});
+
+describe.each(STORIES.map((story, index) => ({ story, told: TOLD[index] })))(
+  "processes that play: $story.id",
+  ({ story, told }) => {
+    test("do what the module says, each event within a second", () => {
+      const { difference } = compareWithProcesses(LOOP, story, told?.events ?? []);
+      expect(difference).toBeUndefined();
+    });
+  },
+);
+
+test("the eviction loop is proven, and processes go on with it for a period", () => {
+  const [returns] = STORIES;
+  const [told] = TOLD;
+  if (returns === undefined || told === undefined) throw new Error("Nothing was told.");
+  const { verdict } = playStory(LOOP, returns);
+  expect(verdict).toMatchObject({ verdict: "thrashes", evictions: 5 });
+  const evicted = told.events.filter(({ kind }) => kind === "Evicted").map(({ time }) => time);
+  const [first = 0, , , , , sixth = 0] = evicted;
+  expect((sixth - first) / 1e9).toBeCloseTo(verdict.period as number, 0);
+});
