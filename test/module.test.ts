@@ -36,8 +36,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 /** Budgets in bytes where a module has others, by its policy. */
 const BUDGETS: Readonly<Record<string, { readonly plain: number; readonly brotli: number }>> = {
   cluster: { plain: 128 * 1024, brotli: 48 * 1024 },
-  // The policies of the node and of the cluster in one.
-  loop: { plain: 192 * 1024, brotli: 72 * 1024 },
+  // The policies of the node and of the cluster in one, and what controllers do.
+  loop: { plain: 200 * 1024, brotli: 76 * 1024 },
 };
 
 /** What each module exports, by its policy. */
