@@ -81,6 +81,11 @@ export class CallTape {
     return status;
   }
 
+  /** What the last verb has left, which is JSON. */
+  get answer(): unknown {
+    return JSON.parse(new TextDecoder().decode(this.#output()));
+  }
+
   bytes(): Uint8Array {
     const encoder = new TextEncoder();
     const names = this.#names.flatMap((name, at) => {
@@ -120,13 +125,14 @@ export class CallTape {
 
   #hear(): void {
     this.#last?.set([1], HEARD_OFFSET);
-    const start = this.#verb("outputOffset")();
-    const answer = new Uint8Array(this.#memory.buffer).subarray(
-      start,
-      start + this.#verb("outputSize")(),
-    );
-    this.#hash.update(answer).update(NEWLINE);
+    this.#hash.update(this.#output()).update(NEWLINE);
     this.#answers++;
+  }
+
+  #output(): Uint8Array {
+    const start = this.#verb("outputOffset")();
+    const end = start + this.#verb("outputSize")();
+    return new Uint8Array(this.#memory.buffer).subarray(start, end);
   }
 
   #verb(name: string): Verb {

@@ -172,7 +172,17 @@ interface StoryDocuments {
   readonly story: Document;
 }
 
-/** All its events, its verdict with every pod, and what each kubelet sees at its end. */
+interface PodAtEnd {
+  readonly namespace: string;
+  readonly name: string;
+  readonly node?: string;
+  readonly phase: string;
+}
+
+/**
+ * All its events, its verdict with every pod, what each kubelet sees at its end, and what the
+ * scheduler says of the pods that wait.
+ */
 function playStory(tape: CallTape, { objects, story }: StoryDocuments, seconds: number): void {
   tape.startCase();
   tape.call("clear");
@@ -181,7 +191,11 @@ function playStory(tape: CallTape, { objects, story }: StoryDocuments, seconds: 
   tape.give("story", story);
   while (tape.ask("run", nanosecondsOf(seconds)) === Course.GoesOn);
   tape.ask("report", Detail.Arithmetic);
+  const { pods } = tape.answer as { pods: readonly PodAtEnd[] };
   for (const node of nodesOf(objects)) tape.ask("situation", { node });
+  for (const { namespace, name, node, phase } of pods) {
+    if (phase === "Pending" && node === undefined) tape.ask("scheduling", { namespace, name });
+  }
 }
 
 /** An engine that tells what it is asked. */
