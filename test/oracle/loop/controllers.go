@@ -5,10 +5,12 @@ import (
 	"time"
 
 	eventsv1 "k8s.io/api/events/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	utilruntime "k8s.io/apimachinery/pkg/util/runtime"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/client-go/util/flowcontrol"
+	"k8s.io/klog/v2"
 	"k8s.io/kubernetes/pkg/controller/daemon"
 	"k8s.io/kubernetes/pkg/controller/deployment"
 	"k8s.io/kubernetes/pkg/controller/disruption"
@@ -34,6 +36,7 @@ const (
 	daemonBackoff           = time.Second
 	daemonBackoffMax        = 15 * time.Minute
 	betweenControllerStarts = 137 * time.Millisecond
+	attemptTakes            = time.Microsecond
 )
 
 // whileCodeRuns passes between two looks at nodes beside the period itself. In a bubble time stands
@@ -47,8 +50,10 @@ func startScheduler(ctx context.Context, server *apiServer) {
 	sink := &events.EventSinkImpl{Interface: client.EventsV1()}
 	broadcaster := events.NewBroadcaster(withoutWaiting{sink})
 	must(broadcaster.StartRecordingToSinkWithContext(ctx))
-	made, err := scheduler.New(ctx, client, factory, nil, profile.NewRecorderFactory(broadcaster),
-		scheduler.WithParallelism(1))
+	recorders := profile.NewRecorderFactory(broadcaster)
+	made, err := scheduler.New(ctx, client, factory, nil, func(name string) events.EventRecorderLogger {
+		return takingTime{recorders(name)}
+	}, scheduler.WithParallelism(1))
 	must(err)
 	factory.Start(ctx.Done())
 	go func() {
@@ -59,6 +64,21 @@ func startScheduler(ctx context.Context, server *apiServer) {
 		broadcaster.Shutdown()
 		factory.Shutdown()
 	}()
+}
+
+// takingTime lets some time pass behind each attempt at a pod. The queue orders pods by the time of
+// their last attempt, and of those at one instant any may come first.
+type takingTime struct{ events.EventRecorderLogger }
+
+func (t takingTime) Eventf(
+	pod, related runtime.Object, kind, reason, action, note string, of ...any,
+) {
+	t.EventRecorderLogger.Eventf(pod, related, kind, reason, action, note, of...)
+	time.Sleep(attemptTakes)
+}
+
+func (t takingTime) WithLogger(logger klog.Logger) events.EventRecorderLogger {
+	return takingTime{t.EventRecorderLogger.WithLogger(logger)}
 }
 
 // withoutWaiting sends events and does not wait for the answer. The broadcaster holds a lock while
