@@ -98,8 +98,10 @@ export function compareStory(
   const last = events.at(-1)?.time ?? 0;
   const isCut = verdict.verdict === "thrashes";
   const end = isCut ? last + driftAt(last) : story.minutes * 60;
-  const told = countedOf(events.map(toldOfOurs(namer())));
-  const theirs = countedOf(whole(real).map(toldOfReal(namer()))).filter(({ time }) => time <= end);
+  const told = countedOf(events.map(toldOfOurs(namer()))).map(withoutCoins(story));
+  const theirs = countedOf(whole(real).map(toldOfReal(namer())))
+    .filter(({ time }) => time <= end)
+    .map(withoutCoins(story));
   const isStorm = [events, real].some((each) => each.filter(isRefusal).length > STORM);
   const comparison = { events: told.length, isStorm };
   const [ours, reals] = [linesOf(told), linesOf(theirs)];
@@ -111,6 +113,19 @@ export function compareStory(
   if (farthest !== undefined) return { ...comparison, isDrifted: true, farthest };
   const difference = { index, ours: ours[index] ?? "nothing", real: reals[index] ?? "nothing" };
   return { ...comparison, difference };
+}
+
+/**
+ * Without the threshold that an eviction names where a node has a soft one beside the hard one:
+ * which of those that are met the kubelet takes is chance, and who goes is the same.
+ */
+function withoutCoins({ nodes }: Story): (event: Told) => Told {
+  const tossing = nodes.filter(({ kubelet }) => "evictionSoft" in kubelet);
+  const sentences = tossing.map(({ node }) => ` ${node.metadata.name} The node was low `);
+  return (event) => {
+    if (!sentences.some((sentence) => event.text.includes(sentence))) return event;
+    return { ...event, text: event.text.replace(/(Threshold quantity:) \w+/, "$1 …") };
+  };
 }
 
 /**
