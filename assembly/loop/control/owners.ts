@@ -18,7 +18,7 @@ import {
 import { failedReplicaAt, failedReplicas, removeFailedReplica } from "../model/failedReplica.ts";
 import { isActive, isReady, Life, lifeAt, Stage } from "../model/life.ts";
 import { Owner, OwnerKind, ownerAt } from "../model/owner.ts";
-import { CALL_TAKES, NEVER } from "../model/time.ts";
+import { CALL_TAKES, NEVER, SECOND } from "../model/time.ts";
 import { now } from "../model/timers.ts";
 import { mayBeOn } from "./daemonNodes.ts";
 import { daemonSpec } from "./daemons.ts";
@@ -79,18 +79,18 @@ function make(row: u32, name: u32, spec: u32, turn: u32, target: u32): bool {
 function deleteOne(owner: Owner): bool {
   let chosen: u32 = 0;
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
-    const life = lifeAt(link - 1);
-    if (!isActive(life)) continue;
-    if (chosen == 0 || goesBefore(life, lifeAt(chosen - 1))) chosen = link;
+    if (!isActive(lifeAt(link - 1))) continue;
+    if (chosen == 0 || goesBefore(link - 1, chosen - 1)) chosen = link;
   }
   if (chosen != 0) deletePod(chosen - 1, "ScaledDown");
   return chosen != 0;
 }
 
-/** How many of the owner's pods each node has, in the marks. */
+/** How many of a Deployment's pods each node has, in the marks; pods of others are not counted. */
 function countRelated(owner: Owner): void {
   const marks = clearedMarks();
-  if (marks == 0) return;
+  const isOfDeployment = owner.deployment != 0 || owner.replicaSet != 0;
+  if (marks == 0 || !isOfDeployment) return;
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const life = lifeAt(link - 1);
     if (!isActive(life) || life.node == 0) continue;
@@ -105,16 +105,26 @@ function relatedOf(life: Life): u32 {
 
 /**
  * The order of `ActivePodsWithRanks`: without a node, then not running, then not ready, then from
- * nodes with many of them, then those that run for less long, on a scale of powers of two; of
- * equals the first.
+ * nodes with many of them, then those that are ready for less long, then those that came later,
+ * both in whole seconds on a scale of powers of two; of equals the first.
  */
-function goesBefore(a: Life, b: Life): bool {
+function goesBefore(row: u32, otherRow: u32): bool {
+  const a = lifeAt(row);
+  const b = lifeAt(otherRow);
   if ((a.node == 0) != (b.node == 0)) return a.node == 0;
   if (hasStarted(a) != hasStarted(b)) return !hasStarted(a);
   const isSafe = isReady(a);
   if (isSafe != isReady(b)) return !isSafe;
   if (relatedOf(a) != relatedOf(b)) return relatedOf(a) > relatedOf(b);
-  return isSafe && scaleOf(a) < scaleOf(b);
+  if (isSafe && a.started / SECOND != b.started / SECOND) {
+    return scaleOf(a.started) < scaleOf(b.started);
+  }
+  return scaleOf(createdAt(row)) < scaleOf(createdAt(otherRow));
+}
+
+/** Those that documents have came at the start, as far as the story goes. */
+function createdAt(row: u32): i64 {
+  return podHas(podAt(row), PodFlag.Created) ? podAt(row).created : 0;
 }
 
 /** Whether its phase is Running. */
@@ -122,8 +132,8 @@ function hasStarted(life: Life): bool {
   return life.stage == Stage.BackOff || (life.started >= 0 && life.isUntold == 0);
 }
 
-function scaleOf(life: Life): i64 {
-  return 64 - clz(now - life.started);
+function scaleOf(moment: i64): i64 {
+  return 64 - clz(now - moment + (moment % SECOND));
 }
 
 /** Pods in the order of their ordinals: the next one comes when the one before it runs. */
