@@ -18,15 +18,18 @@ export function mayBeOn(node: u32, spec: u32, effects: u32): bool {
 }
 
 /**
- * Whether the controller looks at its pods because a node changed: one is missing there, or may
- * not stay. Spec: syncNodeUpdate of pkg/controller/daemon.
+ * Whether the controller looks at its pods because a node changed: one is missing there, may not
+ * stay, or is there while one stands somewhere that would not come there now.
+ * Spec: syncNodeUpdate of pkg/controller/daemon.
  */
 export function isConcerned(row: u32, node: u32): bool {
   const owner = ownerAt(row);
   if (owner.template == 0) return false;
   const spec = daemonSpec(owner, node);
   if (spec == NO_ROW) return false;
-  if (hasPodOn(row, node)) return !mayBeOn(node, spec, NO_EXECUTE_EFFECT);
+  if (hasPodOn(row, node)) {
+    return owner.misscheduled != 0 || !mayBeOn(node, spec, NO_EXECUTE_EFFECT);
+  }
   return mayBeOn(node, spec, NO_SCHEDULE_EFFECTS);
 }
 

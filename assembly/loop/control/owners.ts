@@ -250,6 +250,7 @@ function syncDaemons(row: u32, owner: Owner): void {
     if (target != 0) store<u32>(marks + (usize(target - 1) << 2), link);
   }
   isHeld = false;
+  owner.misscheduled = 0;
   for (let node: u32 = 0; node < nodes.count; node++) {
     syncDaemon(row, owner, node, load<u32>(marks + (usize(node) << 2)));
   }
@@ -260,20 +261,20 @@ let isHeld: bool = false;
 
 function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
   const backoff = findBackoff(row, node + 1);
-  if (backoff != null && backoff.failed != 0 && !deleteFailed(row, owner, node, backoff)) return;
-  if (link == 0 && isHeld) return;
+  const hasFailed = backoff != null && backoff.failed != 0;
+  if (link == 0 && isHeld && !hasFailed) return;
   // A pod that the owner made for the node has the spec that it would make now.
   const isOwn = link != 0 && podHas(podAt(link - 1), PodFlag.Created);
   const spec = isOwn ? podAt(link - 1).spec : daemonSpec(owner, node);
   if (spec == NO_ROW) return;
-  if (link != 0) {
-    if (lifeAt(link - 1).stage != Stage.Terminating && !mayBeOn(node, spec, NO_EXECUTE_EFFECT)) {
-      deletePod(link - 1, "DaemonSet");
-    }
-    return;
+  const wantsPod = mayBeOn(node, spec, NO_SCHEDULE_EFFECTS);
+  if (!wantsPod && (hasFailed || link != 0)) owner.misscheduled++;
+  if (backoff != null && hasFailed && !deleteFailed(row, owner, node, backoff)) return;
+  if (link == 0) {
+    if (wantsPod && !isHeld) isHeld = !make(row, 0, spec, node, node + 1);
+  } else if (!wantsPod && lifeAt(link - 1).stage != Stage.Terminating) {
+    if (!mayBeOn(node, spec, NO_EXECUTE_EFFECT)) deletePod(link - 1, "DaemonSet");
   }
-  if (!mayBeOn(node, spec, NO_SCHEDULE_EFFECTS)) return;
-  isHeld = !make(row, 0, spec, node, node + 1);
 }
 
 /** Whether the pod that failed is gone; if not, the owner looks again when it may be deleted. */

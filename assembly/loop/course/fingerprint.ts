@@ -262,7 +262,7 @@ function addRhythm(row: u32): void {
 function addOwner(row: u32): void {
   const owner = ownerAt(row);
   add((u64(owner.replicas) << 32) | u64(owner.kind));
-  add(u64(owner.failures));
+  add((u64(owner.misscheduled) << 32) | u64(owner.failures));
   add(u64(max<i64>(0, owner.notBefore - now)));
 }
 

@@ -50,6 +50,9 @@ export class Owner {
   lastRecord: u32;
   /** Row of the node that evicted a pod of it last, plus 1. */
   evictedBy: u32;
+  /** Of a DaemonSet, as of its last look: nodes that have a pod of it and would get none now. */
+  misscheduled: u32;
+  zero: u32;
   /** When it looks at its pods again. */
   dueAt: i64;
   /** Nothing of it is made before. */
