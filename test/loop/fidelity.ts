@@ -19,9 +19,12 @@ import { type Comparison, compareStory, type OracleEvent } from "./compare.ts";
 import { drawStory } from "./draw.ts";
 import { forOracle, type Story } from "./story.ts";
 
-/** A story that does not end by then is passed over: nothing bounds the turns of the oracle. */
+/** A story that does not end by then is passed over. */
 const STORY_MILLISECONDS = 20_000;
 const OTHER_ORDERS = [1, 2, 3, 4, 5, 6];
+
+/** What the oracle says of a story that it ended: its events are those of a storm. */
+const REFUSED = / pods were refused$/;
 
 /** What the oracle says of a story that uses more memory than there is: who dies is not played. */
 const BEYOND_MEMORY = / bytes of \d+, and who is killed then is not played$/;
@@ -46,7 +49,7 @@ function ask(path: string, story: Story, seed: number): Asked {
     throw new Error(`--case ${story.id} is not played: the oracle ended with ${status}: ${stderr}`);
   }
   const answer = JSON.parse(stdout) as Answer;
-  if (answer.error === undefined) return answer.events;
+  if (answer.error === undefined || REFUSED.test(answer.error)) return answer.events;
   if (BEYOND_MEMORY.test(answer.error)) return "beyondMemory";
   throw new Error(`--case ${story.id} is not played: ${answer.error}`);
 }

@@ -59,12 +59,17 @@ export interface Story {
   readonly changes: readonly Change[];
 }
 
+/** With so many refusals nothing is compared: the rest of such a story takes hours. */
+const REFUSALS_MAX = 100;
+
 /** The story as test/oracle/loop reads it; `seed` draws another legal order of what happens. */
 export function forOracle(story: Story, seed = 0): string {
   const { id, minutes, nodes, workloads } = story;
   const objects = [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } }];
   const changes = story.changes.map((change) => ({ at: change.at, ...oracleChange(change) }));
-  return JSON.stringify({ id, until: `${minutes}m`, seed, nodes, objects, workloads, changes });
+  const until = `${minutes}m`;
+  const refusalsMax = REFUSALS_MAX;
+  return JSON.stringify({ id, until, seed, nodes, objects, workloads, changes, refusalsMax });
 }
 
 function oracleChange(change: Change): object {

@@ -45,6 +45,8 @@ type playing struct {
 	mutex sync.Mutex
 	end   context.CancelFunc
 	err   error
+
+	refusals int
 }
 
 // inBubble plays stories in bubbles of this test.
@@ -64,8 +66,9 @@ func play(t *testing.T, told story) answer {
 func playInBubble(told story, answered *answer) {
 	over, end := context.WithCancel(context.Background())
 	history := &chronicle{began: time.Now()}
-	server := newAPIServer(told.Seed, history.tell)
-	playing := newPlaying(told, server, history, end)
+	var playing *playing
+	server := newAPIServer(told.Seed, func(of event) { playing.tell(of) })
+	playing = newPlaying(told, server, history, end)
 	startControllers(over, server, told.TerminatedPodThreshold)
 	startScheduler(over, server)
 	playing.begin(over, playing.newKubelets(over))
@@ -102,6 +105,19 @@ func (p *playing) begin(over context.Context, kubelets []*kubelet) {
 		})
 	}
 	go p.act(over)
+}
+
+// tell keeps an event, and ends a story in which pods are refused as fast as calls go: with so many
+// of them it would take hours.
+func (p *playing) tell(told event) {
+	p.history.tell(told)
+	if told.Kind != "Rejected" {
+		return
+	}
+	p.refusals++
+	if most := p.story.RefusalsMax; most > 0 && p.refusals > most {
+		p.stop(fmt.Errorf("more than %d pods were refused", most))
+	}
 }
 
 // takeTurnsUntil goes in steps of a second, so that a story that cannot go on ends soon.

@@ -28,6 +28,8 @@ type story struct {
 	Changes   []change          `json:"changes"`
 	// TerminatedPodThreshold is kube-controller-manager's --terminated-pod-gc-threshold.
 	TerminatedPodThreshold *int `json:"terminatedPodThreshold"`
+	// RefusalsMax is how many pods kubelets may refuse before the story ends; 0 is any number.
+	RefusalsMax int `json:"refusalsMax"`
 
 	objects []runtime.Object
 }
