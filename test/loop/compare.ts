@@ -47,7 +47,19 @@ export type Drift = (seconds: number) => number;
  * A loop of the real code waits from the end of one turn to the next, so its calls of a millisecond
  * add up to 3.7 ms in each 5 s of the node controller, and 2.2 ms in each 10 s of a kubelet.
  */
-const driftOfTurns: Drift = (seconds) => 0.05 + seconds / 1000;
+const DRIFT_OF_TURNS = 0.05;
+/**
+ * Where a node loses its network, whether a heartbeat comes before or behind a look of the node
+ * controller depends on the drift. What follows comes by a look later, 5 s, and where it changes
+ * which of a kubelet's steps evicts, by a step more, 10 s.
+ */
+const LOOK_AND_STEP = 15;
+
+function driftOf({ changes }: Story): Drift {
+  const isLost = changes.some((change) => "disconnect" in change);
+  const least = DRIFT_OF_TURNS + (isLost ? LOOK_AND_STEP : 0);
+  return (seconds) => least + seconds / 1000;
+}
 /** With more refusals how often pods come depends on the limits of clients, which only we have. */
 const STORM = 25;
 
@@ -92,7 +104,7 @@ export function compareStory(
   module: WebAssembly.Module,
   story: Story,
   real: readonly OracleEvent[],
-  driftAt = driftOfTurns,
+  driftAt = driftOf(story),
 ): Comparison {
   const { events, verdict } = playStory(module, story);
   const last = events.at(-1)?.time ?? 0;

@@ -114,7 +114,7 @@ function refusals(): u32 {
   return plugins == 0 ? ANY_CHANGE : plugins;
 }
 
-/** Pods go for the one that no node took. They count until they end, and it waits so long. */
+/** Pods go for the one that no node took: it waits for their end, and until then they count. */
 function preempt(): void {
   const candidate = chosenCandidate();
   for (let index: u32 = 0; index < candidate.victimCount; index++) {

@@ -51,9 +51,8 @@ func startScheduler(ctx context.Context, server *apiServer) {
 	broadcaster := events.NewBroadcaster(withoutWaiting{sink})
 	must(broadcaster.StartRecordingToSinkWithContext(ctx))
 	recorders := profile.NewRecorderFactory(broadcaster)
-	made, err := scheduler.New(ctx, client, factory, nil, func(name string) events.EventRecorderLogger {
-		return takingTime{recorders(name)}
-	}, scheduler.WithParallelism(1))
+	recorderOf := func(name string) events.EventRecorderLogger { return takingTime{recorders(name)} }
+	made, err := scheduler.New(ctx, client, factory, nil, recorderOf, scheduler.WithParallelism(1))
 	must(err)
 	factory.Start(ctx.Done())
 	go func() {
