@@ -192,6 +192,24 @@ func TestPodsLeaveANodeThatIsCutOff(t *testing.T) {
 	}
 }
 
+func TestAKubeletWithoutTheNetworkEvictsAndTellsOfItLater(t *testing.T) {
+	told := playOf(t, lineOf("10m", []string{nodeOf("a", "4Gi", "")},
+		[]string{deploymentOf("leaky", 1, requests256Mi)},
+		[]string{memoryOf("leaky", `{"base":"200Mi","growthPerSecond":"16Mi"}`)},
+		`,"changes":[{"at":"100s","disconnect":"a"},{"at":"400500ms","reconnect":"a"}]`))
+	evicted, ready := []time.Duration{}, false
+	for _, event := range told.Events {
+		if event.Kind == "Evicted" {
+			evicted = append(evicted, time.Duration(event.Time))
+		}
+		ready = ready || event.What == "Ready=True" && time.Duration(event.Time) > 400*time.Second
+	}
+	// Its look at all pods comes every ten seconds from its start on.
+	if len(evicted) == 0 || evicted[0].Round(time.Second) != 410*time.Second || !ready {
+		t.Errorf("evictions are told at %v; ready again: %v", evicted, ready)
+	}
+}
+
 func TestFailedPodsAreCollectedAboveTheThreshold(t *testing.T) {
 	line := leak(`,"phases":{"heartbeat":"5s"}`)
 	told := playOf(t, strings.TrimSuffix(line, "}")+`,"terminatedPodThreshold":2}`)
