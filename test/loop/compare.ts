@@ -78,7 +78,7 @@ export interface Difference {
 
 export interface Comparison {
   readonly events: number;
-  /** Pods are refused as fast as calls go: nothing is compared. */
+  /** Pods are refused as fast as calls go: what comes before that is compared. */
   readonly isStorm: boolean;
   /** Events of independent loops have changed places because turns of the real ones drift. */
   readonly isDrifted?: true;
@@ -99,7 +99,7 @@ export function playStory(module: WebAssembly.Module, story: Story) {
   return { events, verdict: loop.verdict() };
 }
 
-/** Compares up to where a cycle was proven, or to the end. */
+/** Compares up to where a cycle was proven, to the first refusal of a storm, or to the end. */
 export function compareStory(
   module: WebAssembly.Module,
   story: Story,
@@ -108,19 +108,21 @@ export function compareStory(
 ): Comparison {
   const { events, verdict } = playStory(module, story);
   const last = events.at(-1)?.time ?? 0;
-  const isCut = verdict.verdict === "thrashes";
-  const end = isCut ? last + driftAt(last) : story.minutes * 60;
-  const told = countedOf(events.map(toldOfOurs(namer()))).map(withoutCoins(story));
-  const theirs = countedOf(whole(real).map(toldOfReal(namer())))
-    .filter(({ time }) => time <= end)
-    .map(withoutCoins(story));
-  const isStorm = [events, real].some((each) => each.filter(isRefusal).length > STORM);
-  const comparison = { events: told.length, isStorm };
+  const storm = stormOf(events, real);
+  const isCut = verdict.verdict === "thrashes" && storm === undefined;
+  const end = storm ?? (isCut ? last + driftAt(last) : story.minutes * 60);
+  const before = (each: readonly Told[]) =>
+    countedOf(each)
+      .filter(({ time }) => time <= end)
+      .map(withoutCoins(story));
+  const told = before(events.map(toldOfOurs(namer())));
+  const theirs = before(whole(real).map(toldOfReal(namer())));
+  const comparison = { events: told.length, isStorm: storm !== undefined };
   const [ours, reals] = [linesOf(told), linesOf(theirs)];
   // Where ours ends, what comes at the same moment may be missing.
   const index = firstDifference(ours, isCut ? reals.slice(0, ours.length) : reals);
-  if (isStorm) return comparison;
-  const farthest = farthestTwin(told, theirs, isCut ? last - driftAt(last) : end, driftAt);
+  const sure = isCut ? last - driftAt(last) : end - (storm === undefined ? 0 : driftAt(end));
+  const farthest = farthestTwin(told, theirs, sure, driftAt);
   if (index < 0) return farthest === undefined ? comparison : { ...comparison, farthest };
   if (farthest !== undefined) return { ...comparison, isDrifted: true, farthest };
   const difference = { index, ours: ours[index] ?? "nothing", real: reals[index] ?? "nothing" };
@@ -161,6 +163,14 @@ function farthestTwin(
     else if (time <= end - driftAt(time)) return undefined;
   }
   return left.every(({ time }) => time > end - driftAt(time)) ? farthest : undefined;
+}
+
+/** When pods begin to be refused as fast as calls go, on the side that is first; else undefined. */
+function stormOf(events: readonly LoopEvent[], real: readonly OracleEvent[]): number | undefined {
+  const ours = events.filter(isRefusal).map(({ time }) => time);
+  const theirs = real.filter(isRefusal).map(({ time }) => time / 1e9);
+  if (ours.length <= STORM && theirs.length <= STORM) return undefined;
+  return Math.min(ours[0] ?? Number.POSITIVE_INFINITY, theirs[0] ?? Number.POSITIVE_INFINITY);
 }
 
 function isRefusal({ kind }: { readonly kind: string }): boolean {

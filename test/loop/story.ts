@@ -59,7 +59,7 @@ export interface Story {
   readonly changes: readonly Change[];
 }
 
-/** With so many refusals nothing is compared: the rest of such a story takes hours. */
+/** Behind the first of so many refusals nothing is compared: such a story takes hours. */
 const REFUSALS_MAX = 100;
 
 /** The story as test/oracle/loop reads it; `seed` draws another legal order of what happens. */
