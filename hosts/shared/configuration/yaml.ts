@@ -2,6 +2,7 @@ import {
   Composer,
   type CST,
   type Document,
+  isScalar,
   Lexer,
   LineCounter,
   type ParsedNode,
@@ -37,6 +38,24 @@ const GO_INTEGER: ScalarTag = {
   resolve: (text) =>
     Number(text.replace(/^[-+]/, "").replaceAll("_", "")) * (text.startsWith("-") ? -1 : 1),
 };
+
+/** What YAML 1.1 calls infinity and no number. */
+const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+
+/**
+ * Go keeps as texts what it cannot read as a number: `.`, which managed fields have as a key, `e2`,
+ * which is a machine family, and `1e999`. The library makes NaN or infinity of them.
+ */
+function asGoReads(tag: Tags[number]): Tags[number] {
+  if (typeof tag === "string" || !tag.tag.endsWith(":float")) return tag;
+  const number = tag as ScalarTag;
+  const resolve: ScalarTag["resolve"] = (text, ...others) => {
+    const read = number.resolve(text, ...others);
+    const value = isScalar(read) ? read.value : read;
+    return Number.isFinite(value) || NOT_FINITE.test(text) ? read : text;
+  };
+  return { ...number, resolve };
+}
 
 /** Levels of maps and lists inside each other. A KubeletConfiguration has 6. */
 export const LEVELS_MAX = 64;
@@ -118,7 +137,7 @@ export function composedDocuments(source: ConfigurationText): ComposedDocuments 
     logLevel: "error",
     prettyErrors: false,
     uniqueKeys: false,
-    customTags: (tags) => [...tags.filter(isKnown), GO_INTEGER],
+    customTags: (tags) => [...tags.filter(isKnown).map(asGoReads), GO_INTEGER],
   });
   let first: ConfigurationError | null = null;
   const onError: ErrorHandler = (at, _, message, isWarning) => {
