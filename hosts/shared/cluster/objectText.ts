@@ -22,6 +22,11 @@ const BEGINNING_BYTES = 2 ** 16;
 export const OBJECTS_ADVICE =
   "give what kubectl get nodes,pods,namespaces --all-namespaces --output json prints";
 const SAYS_WHAT_IT_IS = /^[ \t]*(?:- |\{)?[ \t]*["']?(?:apiVersion|kind|items)["']?[ \t]*:/m;
+/** A map or a list of YAML's flow style: a key or a kind without the quotes that JSON has. */
+const FLOW = /^[{[][\s{[]*['A-Za-z]|"(?:apiVersion|kind)"\s*:\s*['A-Za-z]/;
+const FLOW_SAYS_WHAT_IT_IS = /[{,]\s*["']?(?:apiVersion|kind|items)["']?\s*:/;
+/** Between documents: in JSON no line begins with it. */
+const DOCUMENT_MARK = /^---(?:[ \t]|\r?$)/m;
 const encoder = new TextEncoder();
 
 type Chunks = AsyncIterable<Uint8Array>;
@@ -68,7 +73,11 @@ async function beginningOf(chunks: Chunks): Promise<{ start: Uint8Array; rest: C
 function isYaml(start: Uint8Array, name: string): boolean {
   const text = new TextDecoder(encodingOf(start)).decode(start.subarray(0, BEGINNING_BYTES));
   const begins = text.trimStart();
-  if (/^[{[]/.test(begins) || begins.startsWith("==== START ")) return false;
+  if (/^[{[]/.test(begins)) {
+    if (FLOW.test(begins) && FLOW_SAYS_WHAT_IT_IS.test(begins)) return true;
+    return DOCUMENT_MARK.test(begins);
+  }
+  if (begins.startsWith("==== START ")) return false;
   if (begins === "" && start.length < BEGINNING_BYTES) return false;
   if (!text.includes("\0") && SAYS_WHAT_IT_IS.test(text)) return true;
   throw new ObjectsError(`${name}: this is ${identify(start).words}`, OBJECTS_ADVICE);

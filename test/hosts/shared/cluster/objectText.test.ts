@@ -15,6 +15,7 @@ const many = Array.from({ length: 1_500 }, (_, index) => pod(`pod-${index}`));
 describe("a text of objects", () => {
   const list = { apiVersion: "v1", items: pods, kind: "List", metadata: { resourceVersion: "" } };
   const json = JSON.stringify(list, null, 4);
+  const flow = (value: object) => JSON.stringify(value).replace(/"(\w+)":/g, " $1: ");
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
   const windows = pods
     .map((each) => stringify(each))
@@ -32,6 +33,16 @@ describe("a text of objects", () => {
     ["documents of YAML with Windows' line ends", windows, "YAML"],
     ["YAML in UTF-16", utf16(stringify(list)), "YAML"],
     ["JSON behind a directive of YAML", `---\n${json}`, "YAML"],
+    [
+      "JSON between marks of YAML",
+      pods.map((each) => JSON.stringify(each)).join("\n---\n"),
+      "YAML",
+    ],
+    ["one flow map of YAML", flow(list), "YAML"],
+    ["one flow map of YAML in many lines", stringify(list, { collectionStyle: "flow" }), "YAML"],
+    ["flow maps of YAML", pods.map(flow).join("\n---\n"), "YAML"],
+    ["a flow list of YAML", flow(pods), "YAML"],
+    ["a flow map whose keys have quotes", json.replace(/"(List|Pod)"/g, "$1"), "YAML"],
   ])("may be %s", async (_, text, form) => {
     const { texts, facts } = await read(text);
     expect(objectsIn(texts)).toEqual(pods);
@@ -43,6 +54,19 @@ describe("a text of objects", () => {
     const { texts } = await read(lines.join("\r\n"));
     const metadata = { name: "a" };
     expect(objectsIn(texts)).toEqual([{ kind: "Namespace", metadata }, { kind: "Namespace" }]);
+  });
+
+  it("may be YAML with texts that only other readers take for numbers", async () => {
+    // `kubectl get --output yaml` prints both without quotes.
+    const lines = [
+      "kind: Node",
+      "metadata:",
+      "  labels: {family: e2}",
+      "  managedFields:",
+      "  - .: {}",
+    ];
+    const metadata = { labels: { family: "e2" }, managedFields: [{ ".": {} }] };
+    expect(objectsIn((await read(lines.join("\n"))).texts)).toEqual([{ kind: "Node", metadata }]);
   });
 
   it("is empty when nothing is in it", async () => {
