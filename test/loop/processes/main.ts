@@ -6,11 +6,14 @@
  *     npm run loop:processes              # nine minutes, more the first time; needs Go
  *     npm run loop:processes -- --keep    # and writes test/loop/processes/told.json
  *
+ * What was told is in build/told.json as well, also when it differs.
  * Exits with 1 on a difference, with 2 when Kubernetes' programs cannot be had.
  */
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { statusWithOracle } from "../../fidelity/oracleProcess.ts";
+import { ROOT } from "../../module/compile.ts";
 import { LOOP } from "../playing.ts";
 import { compareWithProcesses } from "./compare.ts";
 import { buildAll } from "./components.ts";
@@ -19,6 +22,7 @@ import { STORIES } from "./stories.ts";
 import { TOLD_FILE, type ToldByProcesses } from "./told.ts";
 
 const MISSING = 2;
+const LAST_FILE = join(ROOT, "build/told.json");
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
@@ -35,7 +39,9 @@ async function main(): Promise<number> {
     const said = difference ?? `${events} events, none further than ${farthest?.toFixed(2)} s off`;
     console.log(`${told.kubernetes}, "${story.id}": ${said}`);
   }
-  if (values.keep) writeFileSync(TOLD_FILE, `${JSON.stringify(all, undefined, 2)}\n`);
+  for (const file of values.keep ? [LAST_FILE, TOLD_FILE] : [LAST_FILE]) {
+    writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);
+  }
   return different === 0 ? 0 : 1;
 }
 
