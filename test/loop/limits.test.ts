@@ -31,6 +31,20 @@ const PRESSED = {
   workloads: [uses("Pod", "p0", { memory: { base: "9999Mi" } })],
 };
 
+test("one document may have more Deployments than an object has requirements", () => {
+  const deployments = many(600, (index) => {
+    const labels = { app: `app-${index}` };
+    const template = { metadata: { labels }, spec: { containers: [named(0)] } };
+    return {
+      apiVersion: "apps/v1",
+      kind: "Deployment",
+      metadata: { namespace: "shop", name: `app-${index}` },
+      spec: { replicas: 0, selector: { matchLabels: labels }, template },
+    };
+  });
+  expect(refusal([big(), ...deployments], {})).toBe(undefined);
+});
+
 describe("a node", () => {
   test("with 4096 pods is played", () => {
     expect(refusal([big(), ...many(4096, (index) => standing(index))], PRESSED, 30)).toBe(

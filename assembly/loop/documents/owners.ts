@@ -22,7 +22,7 @@ import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { equalAscii } from "../../base/text.ts";
 import { clearMetadata, metadata, readMetadata } from "../../objects/documents/metadata.ts";
 import { finishPod, readPodSpec, startPod } from "../../objects/documents/pod.ts";
-import { readLabelSelector } from "../../objects/documents/selectors.ts";
+import { readLabelSelector, startRequirements } from "../../objects/documents/selectors.ts";
 import { listRead, readResourceList } from "../../objects/documents/values.ts";
 import { wordOf } from "../../objects/model/list.ts";
 import { findNode } from "../../objects/model/node.ts";
@@ -161,6 +161,7 @@ function takeObject(): bool {
 
 function readName(): bool {
   clearMetadata();
+  startRequirements();
   return metadataAt != 0 && readMetadata(metadataAt) != 0;
 }
 
