@@ -189,6 +189,13 @@ describe("plimsoll cluster", () => {
     expect(one).not.toHaveProperty("ends");
   });
 
+  it("warns where a list has no node", async () => {
+    const path = file("empty.json", '{"kind":"List","items":[]}');
+    const { exitCode, stderr } = await cluster("--objects", path);
+    expect(exitCode).toBe(Ok);
+    expect(stderr).toContain("No node is among the objects; add what kubectl get nodes prints.");
+  });
+
   it("plays the same seed the same way, and another seed otherwise", async () => {
     const digest = async (seed: string) => {
       const words = ["--example", "cascade", "--no-search", "-o", "ndjson", "--seed", seed];

@@ -20,6 +20,7 @@ import {
   type ReadCluster,
   readPlayedCluster,
 } from "../../input/playedCluster.ts";
+import { printWarnings } from "../../notes.ts";
 import { printed } from "../../terminal/controls.ts";
 import { loopText } from "../../terminal/loopVerdict.ts";
 import { readableText } from "../../terminal/moment.ts";
@@ -56,6 +57,9 @@ export async function runCluster(options: ClusterCommandOptions, io: Io): Promis
   const search =
     isBad && options.search ? await searched(read, played, untilSeconds, progress) : null;
   await progress.clear();
+  if (verdict.nodes.length === 0) {
+    await printWarnings(["No node is among the objects; add what kubectl get nodes prints."], io);
+  }
   if (options.output === "text") {
     const style = styleOf(io);
     const dropped = witness.events - events.length;
