@@ -36,7 +36,9 @@ async function places(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(rows);
 }
 
-const caption = (page: Page) => page.locator(".ranking > .quiet").innerText();
+/** With what is folded below it. */
+const caption = async (page: Page) =>
+  (await page.locator(".ranking > .quiet, .further-columns").allTextContents()).join(" ");
 
 describe.skipIf(MISSING !== null)("admission beside eviction and the kernel", () => {
   const { open, visit, forgive } = visits();

@@ -211,4 +211,16 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     expect(await broken(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
   });
+
+  it("has both sides of every difference in sight on a phone", async () => {
+    const page = await visit({ width: 375 });
+    await showPart(page, "Compare");
+    await compare(page, LOWER);
+    await page.locator(".differences tbody tr").first().waitFor();
+    const hidden = await page
+      .locator(".differences")
+      .evaluate((each) => each.scrollWidth - each.clientWidth);
+    expect(hidden).toBeLessThanOrEqual(0);
+    expect(await page.locator(".differences .below").first().innerText()).toMatch(/^\d+ steps?$/);
+  });
 });

@@ -152,4 +152,13 @@ describe.skipIf(MISSING !== null)("several signals", () => {
       });
     expect(colours).toBeGreaterThan(2);
   });
+
+  it("leave room for what is below them when the page is scrolled", async () => {
+    const page = await visit({ width: 1280, height: 800 });
+    await stacked(page);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const covered = async () =>
+      (await page.locator(".figure").boundingBox()) ?? { y: 0, height: 0 };
+    await expect.poll(async () => (await covered()).y + (await covered()).height).toBeLessThan(400);
+  });
 });

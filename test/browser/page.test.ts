@@ -73,4 +73,20 @@ describe.skipIf(MISSING !== null)("what the page decides", () => {
       expect(digests, example.name).toEqual(await digestsOfReplay(example));
     }
   });
+
+  it.each([1200, 1280, 1366, 1440])("has room for every title at %i px", async (width) => {
+    const page = await visit({ width, height: 800 });
+    const cut = await page.getByLabel("Example").evaluate((each) => {
+      const select = each as HTMLSelectElement;
+      const style = getComputedStyle(select);
+      const context = document.createElement("canvas").getContext("2d");
+      if (context === null) return ["nothing was measured"];
+      context.font = style.font;
+      const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+      const room = select.clientWidth - padding;
+      const texts = [...select.options].map(({ text }) => text);
+      return texts.filter((text) => context.measureText(text).width > room);
+    });
+    expect(cut).toEqual([]);
+  });
 });

@@ -32,7 +32,7 @@ export const MEMORY_LEAK: Story = {
     "The cart service leaks 3.4 MiB a second. When less than 100Mi are left on the node, the " +
     "kubelet evicts it: it is the pod furthest above its request. The database uses more " +
     "memory than the cart and stays, because it has asked for what it uses; the BestEffort " +
-    "report stays too, because it is above its request of nothing by less.",
+    "report stays too, because what it uses beyond its request is less.",
   lookAt: [
     "The step in which memory.available falls below 100Mi, and the order of the pods there.",
     "MemoryPressure, which stays for five minutes after the memory is free again.",

@@ -46,7 +46,7 @@ export function AllDifferences({ runs }: { readonly runs: readonly DifferentRun[
         <thead>
           <tr>
             <th scope="col">From</th>
-            <th scope="col" class="number">
+            <th scope="col" class="number beside">
               Steps
             </th>
             <th scope="col">A</th>
@@ -58,8 +58,9 @@ export function AllDifferences({ runs }: { readonly runs: readonly DifferentRun[
             <tr key={run.step}>
               <th scope="row">
                 <Moment run={run} />
+                <span class="below">{plural(run.steps, "step")}</span>
               </th>
-              <td class="number">{run.steps}</td>
+              <td class="number beside">{run.steps}</td>
               {run.outcomes.map((words, index) => (
                 <td key={NAMES[index]} class="words">
                   {words}

@@ -7,15 +7,15 @@ export function KernelSection() {
   const { problem, view } = kernel;
   if (problem.value !== null) return <p class="notice">{problem.value}</p>;
   const { race = null, ranking = null } = view.value ?? {};
-  if (race === null && ranking === null) return null;
+  // Where memory did not fall, there is no race, and nothing to say of one.
+  const words = race?.sentences.join(" ") ?? "";
+  if (words === "" && ranking === null) return null;
   return (
     <div class="kernel-section">
       <h3>Kubelet or kernel</h3>
-      {race !== null && (
+      {words !== "" && (
         <ul>
-          <li class={race.first === "kernel" || race.first === "either" ? "on" : ""}>
-            {race.sentences.join(" ")}
-          </li>
+          <li class={race?.first === "kernel" || race?.first === "either" ? "on" : ""}>{words}</li>
         </ul>
       )}
       {ranking !== null && (

@@ -7,7 +7,7 @@ import { RankingTable } from "./rankingTable.tsx";
 
 /** Every pod in the order in which it would be evicted, with the keys it was sorted by. */
 export function Ranking() {
-  const { decision, decided, shownPods, kernel, admission } = usePlayground();
+  const { decision, decided, shownPods, admission } = usePlayground();
   const current = decision.value;
   return (
     <section class="panel ranking" aria-labelledby="ranking-title">
@@ -17,9 +17,9 @@ export function Ranking() {
       </div>
       <p class="quiet">
         {decided.value === null ? "Deciding…" : captionOf(current, shownPods.isSorted.value)}
-        {kernel.isRanked.value && ` Kernel: ${KERNEL_LEGEND}.`}
-        {admission.legend.value !== null && ` ${admission.legend.value}`}
+        {admission.problem.value !== null && ` ${admission.problem.value}`}
       </p>
+      <FurtherColumns />
       {current !== null && shownPods.all.value.length > 0 && (
         <>
           <FilterFields />
@@ -27,6 +27,20 @@ export function Ranking() {
         </>
       )}
     </section>
+  );
+}
+
+/** What the columns of the other two judges mean; folded, so that the pods come first. */
+function FurtherColumns() {
+  const { kernel, admission } = usePlayground();
+  const legend = admission.problem.value === null ? admission.legend.value : null;
+  if (!kernel.isRanked.value && legend === null) return null;
+  return (
+    <details class="further-columns">
+      <summary>The columns Kernel and Admission</summary>
+      {kernel.isRanked.value && <p class="quiet">Kernel: {KERNEL_LEGEND}.</p>}
+      {legend !== null && <p class="quiet">{legend}</p>}
+    </details>
   );
 }
 

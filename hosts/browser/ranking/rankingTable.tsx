@@ -94,8 +94,11 @@ function SortButton({ column }: { readonly column: SortKey }) {
   );
 }
 
-function classOf({ isNumber, under }: SortKey): string {
-  return [isNumber ? "number" : "", under === undefined ? "" : "beside"].join(" ").trim();
+function classOf({ isNumber, under, isImplied = false }: SortKey): string {
+  const classes = { number: isNumber, beside: under !== undefined, implied: isImplied };
+  return Object.entries(classes)
+    .flatMap(([name, isSo]) => (isSo ? [name] : []))
+    .join(" ");
 }
 
 /** Bytes are rounded, and whole on demand. */

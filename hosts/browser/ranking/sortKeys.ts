@@ -6,13 +6,15 @@ import { number, type RankingKey, rankingKeys, text } from "../../shared/ranking
 export interface SortKey extends RankingKey {
   /** Below which column it stands in a table that is not wide. */
   readonly under?: string;
+  /** Another column says the same, where there is little room. */
+  readonly isImplied?: boolean;
   /** What its title does not say. */
   readonly meaning?: string;
 }
 
 /** What the columns of `rankingKeys` are called where there is room. */
 const TITLES: Readonly<Record<string, Pick<SortKey, "title"> & Partial<SortKey>>> = {
-  exceeds: { title: "Exceeds request" },
+  exceeds: { title: "Exceeds request", isImplied: true },
   priority: { title: "Priority", cell: ({ priority }) => formatCount(priority) },
   usage: { title: "Usage" },
   request: { title: "Request" },
