@@ -151,6 +151,11 @@ export class LineProcess {
   close(): void {
     this.#process.stdin.end();
   }
+
+  /** Ends the program, whatever it is at. */
+  end(): void {
+    this.#process.kill("SIGKILL");
+  }
 }
 
 /** The oracle around the kubelet. */

@@ -12,6 +12,7 @@ import { forModule, type Story } from "./story.ts";
 export interface OracleEvent {
   readonly time: number;
   readonly kind: string;
+  readonly by?: string;
   readonly node?: string;
   readonly pod?: { readonly namespace: string; readonly name: string; readonly owner?: string };
   readonly what?: string;
@@ -30,6 +31,8 @@ const KINDS = [
   "Untainted",
   "Preempted",
   "Evicted",
+  "OOMKilled",
+  "Restarted",
   "Terminating",
   "Deleted",
   "Created",
@@ -55,10 +58,13 @@ const DRIFT_OF_TURNS = 0.05;
  */
 const LOOK_AND_STEP = 15;
 
+function driftOfTurns(seconds: number): number {
+  return DRIFT_OF_TURNS + seconds / 1000;
+}
+
 function driftOf({ changes }: Story): Drift {
-  const isLost = changes.some((change) => "disconnect" in change);
-  const least = DRIFT_OF_TURNS + (isLost ? LOOK_AND_STEP : 0);
-  return (seconds) => least + seconds / 1000;
+  if (!changes.some((change) => "disconnect" in change)) return driftOfTurns;
+  return (seconds) => LOOK_AND_STEP + driftOfTurns(seconds);
 }
 /** With more refusals how often pods come depends on the limits of clients, which only we have. */
 const STORM = 25;
@@ -99,13 +105,23 @@ export function playStory(module: WebAssembly.Module, story: Story) {
   return { events, verdict: loop.verdict() };
 }
 
+/** Whether the moments of events are compared, or their order alone. */
+export type Strictness = "withTimes" | "inOrder";
+
+export interface Manner {
+  readonly strictness?: Strictness;
+  readonly driftAt?: Drift;
+}
+
 /** Compares up to where a cycle was proven, to the first refusal of a storm, or to the end. */
 export function compareStory(
   module: WebAssembly.Module,
   story: Story,
   real: readonly OracleEvent[],
-  driftAt = driftOf(story),
+  manner: Manner = {},
 ): Comparison {
+  const { strictness = "inOrder" } = manner;
+  const { driftAt = strictness === "withTimes" ? driftOfTurns : driftOf(story) } = manner;
   const { events, verdict } = playStory(module, story);
   const last = events.at(-1)?.time ?? 0;
   const storm = stormOf(events, real);
@@ -115,16 +131,23 @@ export function compareStory(
     countedOf(each)
       .filter(({ time }) => time <= end)
       .map(withoutCoins(story));
-  const told = before(events.map(toldOfOurs(namer())));
-  const theirs = before(whole(real).map(toldOfReal(namer())));
+  const told = before(events.map(toldOfOurs(namer(story))));
+  const theirs = before(whole(real).map(toldOfReal(namer(story))));
   const comparison = { events: told.length, isStorm: storm !== undefined };
   const [ours, reals] = [linesOf(told), linesOf(theirs)];
   // Where ours ends, what comes at the same moment may be missing.
   const index = firstDifference(ours, isCut ? reals.slice(0, ours.length) : reals);
   const sure = isCut ? last - driftAt(last) : end - (storm === undefined ? 0 : driftAt(end));
   const farthest = farthestTwin(told, theirs, sure, driftAt);
-  if (index < 0) return farthest === undefined ? comparison : { ...comparison, farthest };
+  if (index < 0) {
+    const late = strictness === "withTimes" ? timeDifference(told, theirs, driftAt) : undefined;
+    if (late !== undefined) return { ...comparison, difference: late };
+    return farthest === undefined ? comparison : { ...comparison, farthest };
+  }
   if (farthest !== undefined) return { ...comparison, isDrifted: true, farthest };
+  if (strictness === "withTimes" && areTwins({ story, events, real, end, driftAt })) {
+    return comparison;
+  }
   const difference = { index, ours: ours[index] ?? "nothing", real: reals[index] ?? "nothing" };
   return { ...comparison, difference };
 }
@@ -173,6 +196,62 @@ function stormOf(events: readonly LoopEvent[], real: readonly OracleEvent[]): nu
   return Math.min(ours[0] ?? Number.POSITIVE_INFINITY, theirs[0] ?? Number.POSITIVE_INFINITY);
 }
 
+interface Sides {
+  readonly story: Story;
+  readonly events: readonly LoopEvent[];
+  readonly real: readonly OracleEvent[];
+  readonly end: number;
+  readonly driftAt: Drift;
+}
+
+/**
+ * Whether the sides differ in pods alone of which an owner has made several in one second: in a
+ * sort of the real code's they are equal, and come in the order of a map.
+ */
+function areTwins({ story, events, real, end, driftAt }: Sides): boolean {
+  const ours = countedOf(events.map(toldOfOurs(namer(story, "bySecond"))));
+  const all = countedOf(whole(real).map(toldOfReal(namer(story, "bySecond"))));
+  const theirs = all.filter(({ time }) => time <= end);
+  const [placeless, others] = [ours.map(withoutPlace), theirs.map(withoutPlace)];
+  const isSame = firstDifference(linesOf(placeless), linesOf(others)) < 0;
+  return isSame && timeDifference(placeless, others, driftAt) === undefined;
+}
+
+/**
+ * Where a ReplicaSet is of no Deployment the nodes of its pods count for nothing; and of nodes that
+ * wait for their turn any may be next.
+ */
+function withoutPlace(event: Told): Told {
+  const text = event.text.replace(ENDING_TWIN, "$1 $2").replace(TURN_OF_NODE, "$1 $2");
+  return { ...event, text };
+}
+
+/** Components start one after another there, and all at once in the module. */
+const STARTS = 5;
+
+/** The first event that comes at another moment than its twin. */
+function timeDifference(
+  ours: readonly Told[],
+  real: readonly Told[],
+  driftAt: Drift,
+): Difference | undefined {
+  const left = [...real];
+  for (const [index, event] of ours.entries()) {
+    const found = left.findIndex(({ text }) => text === event.text);
+    const [twin] = found < 0 ? [] : left.splice(found, 1);
+    if (twin === undefined) continue;
+    const allowed = driftAt(event.time) + (event.time < STARTS ? 1 : 0.1);
+    if (Math.abs(twin.time - event.time) > allowed) {
+      return { index, ours: timed(event), real: timed(twin) };
+    }
+  }
+  return undefined;
+}
+
+function timed({ time, text }: Told): string {
+  return `+${time.toFixed(3)}s ${text}`;
+}
+
 function isRefusal({ kind }: { readonly kind: string }): boolean {
   return kind === "Rejected";
 }
@@ -184,19 +263,35 @@ function firstDifference(ours: readonly string[], real: readonly string[]): numb
 }
 
 /** The lines of the real code and ours, as they are compared. */
-export function realLines(real: readonly OracleEvent[]): string[] {
-  return linesOf(countedOf(whole(real).map(toldOfReal(namer()))));
+export function realLines(
+  story: Story,
+  real: readonly OracleEvent[],
+  strictness: Strictness = "inOrder",
+): string[] {
+  return lines(countedOf(whole(real).map(toldOfReal(namer(story)))), strictness);
 }
 
-export function ourLines(events: readonly LoopEvent[]): string[] {
-  return linesOf(countedOf(events.map(toldOfOurs(namer()))));
+export function ourLines(
+  story: Story,
+  events: readonly LoopEvent[],
+  strictness: Strictness = "inOrder",
+): string[] {
+  return lines(countedOf(events.map(toldOfOurs(namer(story)))), strictness);
 }
 
-/** Without the end of a pod that was preempted, which the module tells in one event. */
+function lines(counted: readonly Told[], strictness: Strictness): string[] {
+  return strictness === "withTimes" ? counted.map(timed) : linesOf(counted);
+}
+
+/**
+ * Without the end of a pod that was preempted, which the module tells in one event, and without
+ * what a change creates, which it tells in another.
+ */
 function whole(events: readonly OracleEvent[]): OracleEvent[] {
   const preempted = new Set<string>();
-  return events.filter(({ kind, pod }) => {
+  return events.filter(({ kind, by, pod }) => {
     const name = `${pod?.namespace}/${pod?.name}`;
+    if (kind === "Created" && by === "user") return false;
     if (kind === "Preempted") preempted.add(name);
     return kind !== "Terminating" || !preempted.delete(name);
   });
@@ -217,36 +312,42 @@ function heard(events: readonly Told[]): Told[] {
   });
 }
 
-type Namer = (namespace: string, name: string, owner: string | undefined) => string;
+type Namer = (namespace: string, name: string, owner: string | undefined, time: number) => string;
 
-/** Of a StatefulSet names are kept, of a DaemonSet a node has one. */
-function namer(): Namer {
+/** Pods by how many their owner had made before, or by the second in which they came. */
+type Naming = "byNumber" | "bySecond";
+
+/** Of a StatefulSet and of what stands there names are kept, of a DaemonSet a node has one. */
+function namer({ standing = [] }: Story, naming: Naming = "byNumber"): Namer {
+  const stands = new Set(standing.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`));
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
-  return (namespace, name, owner) => {
+  return (namespace, name, owner, time) => {
     const full = `${namespace}/${name}`;
     if (owner === undefined || owner.startsWith("StatefulSet/")) return full;
+    if (stands.has(full)) return full;
     if (owner.startsWith("DaemonSet/")) return owner;
     const known = names.get(full);
     if (known !== undefined) return known;
     const count = (counts.get(owner) ?? 0) + 1;
     counts.set(owner, count);
-    names.set(full, `${owner}#${count}`);
-    return `${owner}#${count}`;
+    const told = naming === "byNumber" ? `#${count}` : `@${Math.floor(time)}s`;
+    names.set(full, `${owner}${told}`);
+    return `${owner}${told}`;
   };
 }
 
 function toldOfOurs(name: Namer): (event: LoopEvent) => Told {
   return ({ time, kind, node, pod, owner, reason, message }) => {
     const ofOwner = owner && `${owner.kind}/${owner.name}`;
-    const podName = pod && name(pod.namespace, pod.name, ofOwner);
+    const podName = pod && name(pod.namespace, pod.name, ofOwner, time);
     return told({ time, kind, node, pod: podName, what: reason, message });
   };
 }
 
 function toldOfReal(name: Namer): (event: OracleEvent) => Told {
   return ({ time, kind, node, pod, what, message }) => {
-    const podName = pod && name(pod.namespace, pod.name, pod.owner);
+    const podName = pod && name(pod.namespace, pod.name, pod.owner, time / 1e9);
     return told({ time: time / 1e9, kind, node, pod: podName, what, message });
   };
 }
@@ -262,6 +363,9 @@ interface Parts {
 
 /** The scheduler's event of a pod that it preempts names no node. */
 const PLACELESS = new Set(["Created", "Preempted"]);
+const TURN_OF_NODE = /^(Tainted|Untainted) \S+ (node\.kubernetes\.io\/unreachable:NoExecute)$/;
+/** A pod that is one of several of a second, and goes from any node. */
+const ENDING_TWIN = /^(Terminating|Deleted) (ReplicaSet\/\S+@\d+s) .*$/;
 
 function told({ time, kind, node, pod, what, message }: Parts): Told {
   const place = PLACELESS.has(kind) ? undefined : node;

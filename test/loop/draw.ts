@@ -13,7 +13,7 @@ import {
 const MINUTES = 40;
 const KINDS = ["Deployment", "Deployment", "StatefulSet", "DaemonSet", "ReplicaSet"] as const;
 
-class Draw {
+export class Draw {
   readonly unit: () => number;
 
   constructor(seed: number) {
@@ -53,7 +53,7 @@ export function drawStory(seed: number): Story {
   return { id: `${seed}`, minutes: MINUTES, nodes, workloads, changes };
 }
 
-function mebibytes(draw: Draw, least: number, most: number): string {
+export function mebibytes(draw: Draw, least: number, most: number): string {
   return `${draw.integer(least, most)}Mi`;
 }
 

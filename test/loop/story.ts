@@ -46,7 +46,12 @@ export type Change = { readonly at: string } & (
   | { readonly create: KubernetesObject }
   | { readonly scale: Owner; readonly replicas: number }
   | { readonly cordon: string }
-  | { readonly taint: string; readonly key: string }
+  | { readonly uncordon: string }
+  | { readonly taint: string; readonly key: string; readonly value?: string }
+  | { readonly untaint: string; readonly key: string }
+  | { readonly delete: Owner }
+  /** The pod that an owner made as its so-many-th one, from 1 on. */
+  | { readonly deletePod: Owner; readonly number: number }
   | { readonly disconnect: string }
   | { readonly reconnect: string }
 );
@@ -57,6 +62,11 @@ export interface Story {
   readonly nodes: readonly NodeStory[];
   readonly workloads: readonly Workload[];
   readonly changes: readonly Change[];
+  /** What is there when the story begins, beside nodes: with UIDs, status and times. */
+  readonly standing?: readonly KubernetesObject[];
+  readonly terminatedPodThreshold?: number;
+  /** How long a controller of the real code starts after the one before it; it has a default. */
+  readonly betweenStarts?: string;
 }
 
 /** Behind the first of so many refusals nothing is compared: such a story takes hours. */
@@ -65,11 +75,13 @@ const REFUSALS_MAX = 100;
 /** The story as test/oracle/loop reads it; `seed` draws another legal order of what happens. */
 export function forOracle(story: Story, seed = 0): string {
   const { id, minutes, nodes, workloads } = story;
+  const { standing, terminatedPodThreshold, betweenStarts } = story;
   const objects = [{ apiVersion: "v1", kind: "Namespace", metadata: { name: "shop" } }];
   const changes = story.changes.map((change) => ({ at: change.at, ...oracleChange(change) }));
   const until = `${minutes}m`;
   const refusalsMax = REFUSALS_MAX;
-  return JSON.stringify({ id, until, seed, nodes, objects, workloads, changes, refusalsMax });
+  const known = { id, until, seed, nodes, objects, workloads, changes, refusalsMax };
+  return JSON.stringify({ ...known, standing, terminatedPodThreshold, betweenStarts });
 }
 
 function oracleChange(change: Change): object {
@@ -77,7 +89,12 @@ function oracleChange(change: Change): object {
     return { patch: { ...change.scale, with: { spec: { replicas: change.replicas } } } };
   }
   if ("cordon" in change) return nodePatch(change.cordon, { unschedulable: true });
-  if ("taint" in change) return { taint: { node: change.taint, ...noExecute(change.key) } };
+  if ("uncordon" in change) return nodePatch(change.uncordon, { unschedulable: false });
+  if ("taint" in change) return { taint: { node: change.taint, ...noExecute(change) } };
+  if ("untaint" in change) return { untaint: { node: change.untaint, ...noExecute(change) } };
+  if ("deletePod" in change) {
+    return { deletePod: { owner: change.deletePod, number: change.number } };
+  }
   const { at: _, ...rest } = change;
   return rest;
 }
@@ -86,13 +103,23 @@ function nodePatch(name: string, spec: object): object {
   return { patch: { kind: "Node", name, with: { spec } } };
 }
 
-function noExecute(key: string): object {
-  return { key, effect: "NoExecute" };
+interface Taint {
+  readonly key: string;
+  readonly value?: string;
+  readonly effect?: string;
+}
+
+function noExecute({ key, value, effect = "NoExecute" }: Taint): object {
+  return { key, effect, ...(value === undefined ? {} : { value }) };
+}
+
+function taintsOf({ spec }: KubernetesObject): Taint[] {
+  return (spec as { taints?: Taint[] } | undefined)?.taints ?? [];
 }
 
 /** The objects and the story as the module reads them. */
 export function forModule(story: Story): { readonly objects: string; readonly story: string } {
-  const items = story.nodes.map(({ node }) => node);
+  const items = [...story.nodes.map(({ node }) => node), ...(story.standing ?? [])];
   const nodes = story.nodes.map(({ node, system, kubelet, phases }) => ({
     name: node.metadata.name,
     system: { memory: system },
@@ -104,20 +131,40 @@ export function forModule(story: Story): { readonly objects: string; readonly st
     const { growthPerSecond, ...rest } = memory;
     return { owner, memory: { ...rest, growth: `${growthPerSecond}/s` } };
   });
-  const changes = story.changes.map((change) => ({ at: change.at, ...moduleChange(change) }));
+  const taints = new Map(
+    story.nodes.map(({ node }) => [node.metadata.name, taintsOf(node)] as const),
+  );
+  const changes = story.changes.map((change) => ({
+    at: change.at,
+    ...moduleChange(change, taints),
+  }));
+  const { terminatedPodThreshold } = story;
   return {
     objects: JSON.stringify({ kind: "List", items }),
-    story: JSON.stringify({ nodes, workloads, changes }),
+    story: JSON.stringify({ nodes, workloads, changes, terminatedPodThreshold }),
   };
 }
 
-function moduleChange(change: Change): object {
+/** The module is told all taints of a node: `taints` has those that changes before it left. */
+function moduleChange(change: Change, taints: Map<string, Taint[]>): object {
   if ("scale" in change) return { apply: { ...change.scale, replicas: change.replicas } };
   if ("cordon" in change) {
     return { apply: { kind: "Node", name: change.cordon, unschedulable: true } };
   }
-  if ("taint" in change) {
-    return { apply: { kind: "Node", name: change.taint, taints: [noExecute(change.key)] } };
+  if ("uncordon" in change) {
+    return { apply: { kind: "Node", name: change.uncordon, unschedulable: false } };
+  }
+  if ("taint" in change || "untaint" in change) {
+    const name = "taint" in change ? change.taint : change.untaint;
+    const others = (taints.get(name) ?? []).filter(
+      ({ key, effect = "NoExecute" }) => key !== change.key || effect !== "NoExecute",
+    );
+    taints.set(name, "taint" in change ? [...others, change] : others);
+    return { apply: { kind: "Node", name, taints: taints.get(name)?.map(noExecute) } };
+  }
+  if ("deletePod" in change) {
+    const { namespace, name } = change.deletePod;
+    return { delete: { kind: "Pod", namespace, name: `${name}-${change.number}` } };
   }
   const { at: _, ...rest } = change;
   return rest;

@@ -26,7 +26,9 @@ export function compareWithProcesses(
   const [first] = story.nodes;
   const change = { at: FAR, cordon: first?.node.metadata.name ?? "" };
   const whole = { ...story, changes: [...story.changes, change] };
-  const { events, farthest, difference } = compareStory(module, whole, real, () => NEAR);
+  const { events, farthest, difference } = compareStory(module, whole, real, {
+    driftAt: () => NEAR,
+  });
   if (farthest !== undefined) return { events, farthest };
   if (difference === undefined) {
     return { events, farthest, difference: `an event is more than ${NEAR} s off` };

@@ -3,16 +3,20 @@ package main
 import (
 	"context"
 
+	batchv1 "k8s.io/api/batch/v1"
 	v1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apiserver/pkg/admission"
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/kubernetes/pkg/api/legacyscheme"
 	_ "k8s.io/kubernetes/pkg/apis/apps/install"
+	"k8s.io/kubernetes/pkg/apis/batch"
+	_ "k8s.io/kubernetes/pkg/apis/batch/install"
 	"k8s.io/kubernetes/pkg/apis/core"
 	_ "k8s.io/kubernetes/pkg/apis/core/install"
 	corev1qos "k8s.io/kubernetes/pkg/apis/core/v1/helper/qos"
 	_ "k8s.io/kubernetes/pkg/apis/policy/install"
+	"k8s.io/kubernetes/pkg/registry/batch/job"
 	"k8s.io/kubernetes/plugin/pkg/admission/defaulttolerationseconds"
 )
 
@@ -20,6 +24,9 @@ import (
 // DefaultTolerationSeconds and, without a class, Priority add to it.
 func admit(object runtime.Object) error {
 	legacyscheme.Scheme.Default(object)
+	if made, is := object.(*batchv1.Job); is {
+		return prepareJob(made)
+	}
 	pod, is := object.(*v1.Pod)
 	if !is {
 		return nil
@@ -33,6 +40,16 @@ func admit(object runtime.Object) error {
 	}
 	pod.Status = v1.PodStatus{Phase: v1.PodPending, QOSClass: corev1qos.ComputePodQOS(pod)}
 	return nil
+}
+
+// prepareJob gives a Job its selector, and its template the labels for it.
+func prepareJob(made *batchv1.Job) error {
+	internal := &batch.Job{}
+	if err := legacyscheme.Scheme.Convert(made, internal, nil); err != nil {
+		return err
+	}
+	job.Strategy.PrepareForCreate(context.Background(), internal)
+	return legacyscheme.Scheme.Convert(internal, made, nil)
 }
 
 func addTolerations(pod *v1.Pod) error {

@@ -14,6 +14,7 @@ import (
 	"k8s.io/kubernetes/pkg/controller/daemon"
 	"k8s.io/kubernetes/pkg/controller/deployment"
 	"k8s.io/kubernetes/pkg/controller/disruption"
+	"k8s.io/kubernetes/pkg/controller/job"
 	"k8s.io/kubernetes/pkg/controller/nodelifecycle"
 	"k8s.io/kubernetes/pkg/controller/podgc"
 	"k8s.io/kubernetes/pkg/controller/replicaset"
@@ -114,17 +115,22 @@ type controllers struct {
 
 // startControllers runs the controllers with one worker each. They start one after the other, so
 // that no two of their tickers ever fire in one instant, in which the order would be chance.
-func startControllers(ctx context.Context, server *apiServer, podThreshold *int) {
+func startControllers(ctx context.Context, server *apiServer, told story) {
 	all := controllers{ctx: ctx, server: server}
+	between := betweenControllerStarts
+	if told.BetweenStarts != nil {
+		between = told.BetweenStarts.Duration
+	}
 	all.factory = informers.NewSharedInformerFactory(server.clientOf("informers"), 0)
 	all.addOwners()
 	all.addOfNodes()
-	all.addOfPods(podThreshold)
+	all.addOfPods(told.TerminatedPodThreshold)
+	all.addJobs()
 	all.factory.Start(ctx.Done())
 	go func() {
 		all.factory.WaitForCacheSync(ctx.Done())
 		for index, run := range all.runs {
-			time.AfterFunc(time.Duration(index+1)*betweenControllerStarts, func() {
+			time.AfterFunc(time.Duration(index+1)*between, func() {
 				if ctx.Err() == nil {
 					run(ctx)
 				}
@@ -188,6 +194,12 @@ func (c *controllers) addOfPods(podThreshold *int) {
 		apps.ReplicaSets(), apps.Deployments(), apps.StatefulSets(), c.server.clientOf("disruption"),
 		nil, nil, nil)
 	c.add(disruptions.Run, nil)
+}
+
+func (c *controllers) addJobs() {
+	jobs, err := job.NewController(c.ctx, c.server.clientOf("job"), c.factory.Core().V1().Pods(),
+		c.factory.Batch().V1().Jobs(), nil, nil)
+	c.addWithWorker(jobs.Run, err)
 }
 
 func must(err error) {

@@ -86,6 +86,21 @@ func (c *chronicle) tell(told event) {
 	c.events = append(c.events, told)
 }
 
+// madeBy are the names of an owner's pods, in the order in which they were made.
+func (c *chronicle) madeBy(owner ownerName) []string {
+	kindAndName := owner.Kind + "/" + owner.Name
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	names := []string{}
+	for _, told := range c.events {
+		if told.Kind == "Created" && told.Pod.Owner == kindAndName &&
+			told.Pod.Namespace == owner.Namespace {
+			names = append(names, told.Pod.Name)
+		}
+	}
+	return names
+}
+
 // instant is the longest gap between two events of one instant. Controllers range over maps, so
 // what they do to several objects at once comes in any order, a few calls apart.
 const instant = 5 * callLatency
@@ -130,8 +145,8 @@ func compareEvents(a, b event) int {
 // kindsInOrder is the order of the kinds within an instant: that of a pod's life, nodes before it.
 var kindsInOrder = []string{
 	"Registered", "Disconnected", "Reconnected", "Condition", "Tainted", "Untainted", "Preempted",
-	"Evicted", "Terminating", "Deleted", "Created", "FailedScheduling", "Scheduled", "Rejected",
-	"Started",
+	"Evicted", "OOMKilled", "Restarted", "Terminating", "Deleted", "Created", "FailedScheduling",
+	"Scheduled", "Rejected", "Started",
 }
 
 func rankOfKind(of event) int { return slices.Index(kindsInOrder, of.Kind) }
@@ -184,10 +199,26 @@ func (tell teller) changedPod(who string, before, after *v1.Pod) {
 		told.Kind = "Terminating"
 		tell(told)
 	}
-	// That a pod which is deleted has ended is told when it is gone.
-	if before.Status.Phase != after.Status.Phase && after.Status.Phase != v1.PodSucceeded {
+	switch was, is := restartsOf(before), restartsOf(after); {
+	case is > was:
+		told.Kind = "Restarted"
+		tell(told)
+	case isKilled(after) && !isKilled(before):
+		told.Kind = "OOMKilled"
+		tell(told)
+		return
+	}
+	if before.Status.Phase != after.Status.Phase && !hasStopped(after) {
 		tell.changedPhase(told, before, after)
 	}
+}
+
+// hasStopped: that a pod which is deleted has ended is told when it is gone.
+func hasStopped(pod *v1.Pod) bool {
+	if pod.Status.Phase == v1.PodSucceeded {
+		return true
+	}
+	return pod.Status.Phase == v1.PodFailed && pod.DeletionTimestamp != nil && pod.Status.Reason == ""
 }
 
 func (tell teller) changedPhase(told event, before, after *v1.Pod) {
@@ -203,6 +234,20 @@ func (tell teller) changedPhase(told event, before, after *v1.Pod) {
 		told.Kind = "Rejected"
 	}
 	tell(told)
+}
+
+func restartsOf(pod *v1.Pod) int32 {
+	count := int32(0)
+	for _, container := range pod.Status.ContainerStatuses {
+		count += container.RestartCount
+	}
+	return count
+}
+
+func isKilled(pod *v1.Pod) bool {
+	return slices.ContainsFunc(pod.Status.ContainerStatuses, func(of v1.ContainerStatus) bool {
+		return of.State.Terminated != nil && of.State.Terminated.Reason == oomKilled
+	})
 }
 
 // kindOfRefusal tells a pod that was refused under pressure from one that was evicted before its

@@ -40,6 +40,7 @@ const (
 type kubelet struct {
 	story    nodeStory
 	name     string
+	node     *v1.Node
 	plays    *playing
 	client   kubernetes.Interface
 	recorder record.EventRecorder
@@ -62,7 +63,11 @@ type resident struct {
 	// endsAt is when a pod that was asked to end has ended; zero before that.
 	endsAt time.Time
 	// ended: nothing of it runs any more.
-	ended bool
+	ended    bool
+	restarts int32
+	// delay is how long the next restart waits, and restarted when the last one was.
+	delay     time.Duration
+	restarted time.Time
 	// status is what the kubelet says of it; untold as long as the API server was not told.
 	status v1.PodStatus
 	untold bool
@@ -72,7 +77,7 @@ type resident struct {
 
 func newKubelet(over context.Context, plays *playing, of nodeStory) *kubelet {
 	k := &kubelet{
-		story: of, name: of.node.Name, plays: plays, over: over,
+		story: of, name: of.node.Name, node: of.node, plays: plays, over: over,
 		client: plays.on.clientOf(kubeletOf(of.node.Name)),
 		work:   make(chan func(), queuedWork), pods: map[types.UID]*resident{},
 		changed: make(chan struct{}, 1),
@@ -107,8 +112,13 @@ func (k *kubelet) reference() *v1.ObjectReference {
 	return &v1.ObjectReference{Kind: "Node", Name: k.name, UID: types.UID(k.name)}
 }
 
-// cachedNode is what the predicates check a pod against.
-func (k *kubelet) cachedNode() *v1.Node { return k.story.node.DeepCopy() }
+// cachedNode is what the predicates check a pod against: the node as the kubelet saw it last.
+func (k *kubelet) cachedNode() *v1.Node {
+	if node := k.plays.on.nodeFor(kubeletOf(k.name), k.name); node != nil {
+		k.node = node
+	}
+	return k.node.DeepCopy()
+}
 
 // run registers the node and does, one after the other, what its pods and its timers ask for.
 func (k *kubelet) run() {
@@ -159,7 +169,7 @@ func (k *kubelet) observe(pod *v1.Pod) {
 		if asked, _ := k.stop(known); asked {
 			k.after(stopTakes, func() { k.end(known) })
 		}
-	case fresh:
+	case fresh && !k.finds(known):
 		k.take(known)
 	}
 }
@@ -248,16 +258,11 @@ func (k *kubelet) end(gone *resident) {
 	evicted := gone.evicted
 	k.mutex.Unlock()
 	k.say(gone, func(status *v1.PodStatus) {
-		status.Phase = v1.PodSucceeded
+		stopped(gone.pod, status)
 		if evicted != nil {
 			evicted(status)
 		}
-		for index := range status.Conditions {
-			switch condition := &status.Conditions[index]; condition.Type {
-			case v1.PodReady, v1.ContainersReady:
-				condition.Status, condition.LastTransitionTime = v1.ConditionFalse, metav1.Now()
-			}
-		}
+		setReadiness(status, v1.ConditionFalse, metav1.Now())
 	})
 }
 

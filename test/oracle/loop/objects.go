@@ -16,6 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/kubernetes/pkg/api/legacyscheme"
 )
 
 // objects is what the API server stores, and the watches of it.
@@ -30,7 +31,8 @@ type objects struct {
 
 func newObjects(tell teller) objects {
 	return objects{
-		stored: map[string]map[string]runtime.Object{}, names: map[string]int{}, tell: tell,
+		stored: map[string]map[string]runtime.Object{}, names: map[string]int{},
+		tell: tell,
 	}
 }
 
@@ -85,6 +87,13 @@ func (o *objects) get(t target) runtime.Object {
 		return nil
 	}
 	return found.DeepCopyObject()
+}
+
+// stand puts an object there as it is, before anybody looks.
+func (o *objects) stand(object runtime.Object) {
+	legacyscheme.Scheme.Default(object)
+	named := metaOf(object)
+	o.put(targetOf(kindOf(object), named.GetNamespace(), named.GetName()), object)
 }
 
 // matching lists the stored objects that are selected, in the order of their keys.

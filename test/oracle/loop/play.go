@@ -13,6 +13,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes"
@@ -33,6 +34,8 @@ type cluster interface {
 	clientOf(who string) kubernetes.Interface
 	// setNetwork takes a component's network away or gives it back. Watches stay; their events wait.
 	setNetwork(who string, connected bool)
+	// nodeFor is a node as a component sees it; nil without the network.
+	nodeFor(who, name string) *v1.Node
 }
 
 // playing is a story on its way.
@@ -69,7 +72,10 @@ func playInBubble(told story, answered *answer) {
 	var playing *playing
 	server := newAPIServer(told.Seed, func(of event) { playing.tell(of) })
 	playing = newPlaying(told, server, history, end)
-	startControllers(over, server, told.TerminatedPodThreshold)
+	for _, object := range told.standing {
+		server.stand(object)
+	}
+	startControllers(over, server, told)
 	startScheduler(over, server)
 	playing.begin(over, playing.newKubelets(over))
 	takeTurnsUntil(over, server, time.Now().Add(told.Until.Duration))
@@ -181,7 +187,11 @@ func (p *playing) make(over context.Context, change change) {
 	case change.Delete != nil:
 		p.request(over, "DELETE", pathOf(*change.Delete), nil)
 	case change.Taint != nil:
-		p.taint(over, *change.Taint)
+		p.retaint(over, *change.Taint, true)
+	case change.Untaint != nil:
+		p.retaint(over, *change.Untaint, false)
+	case change.DeletePod != nil:
+		p.deletePod(over, *change.DeletePod)
 	case change.Disconnect != "":
 		p.setNetwork(change.Disconnect, false, "Disconnected")
 	default:
@@ -189,19 +199,40 @@ func (p *playing) make(over context.Context, change change) {
 	}
 }
 
-func (p *playing) taint(over context.Context, change taintChange) {
+// retaint adds a taint to its node or takes it away.
+func (p *playing) retaint(over context.Context, change taintChange, on bool) {
 	nodes := p.user.CoreV1().Nodes()
 	err := retry.RetryOnConflict(retry.DefaultRetry, func() error {
 		node, err := nodes.Get(over, change.Node, metav1.GetOptions{})
 		if err != nil {
 			return err
 		}
-		node.Spec.Taints = append(node.Spec.Taints, change.Taint)
+		node.Spec.Taints = slices.DeleteFunc(node.Spec.Taints, func(taint v1.Taint) bool {
+			return taint.MatchTaint(&change.Taint)
+		})
+		if on {
+			node.Spec.Taints = append(node.Spec.Taints, change.Taint)
+		}
 		_, err = nodes.Update(over, node, metav1.UpdateOptions{})
 		return err
 	})
 	if err != nil && over.Err() == nil {
 		p.stop(fmt.Errorf("the taint %s of node %s: %w", change.Key, change.Node, err))
+	}
+}
+
+// deletePod asks for the end of a pod by its owner and number; one that is gone already stays gone.
+func (p *playing) deletePod(over context.Context, named madePod) {
+	names := p.history.madeBy(named.Owner)
+	if named.Number < 1 || named.Number > len(names) {
+		p.stop(fmt.Errorf("%s %s has made %d pods, not %d", named.Owner.Kind, named.Owner.Name,
+			len(names), named.Number))
+		return
+	}
+	pods := p.user.CoreV1().Pods(named.Owner.Namespace)
+	err := pods.Delete(over, names[named.Number-1], metav1.DeleteOptions{})
+	if err != nil && !apierrors.IsNotFound(err) && over.Err() == nil {
+		p.stop(err)
 	}
 }
 

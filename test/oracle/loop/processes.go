@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	v1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/informers"
 	"k8s.io/client-go/kubernetes"
@@ -48,6 +50,15 @@ func (p *processes) networkOf(who string) *network {
 }
 
 func (p *processes) setNetwork(who string, connected bool) { p.networkOf(who).set(connected) }
+
+func (p *processes) nodeFor(who, name string) *v1.Node {
+	nodes := p.clientOf(who).CoreV1().Nodes()
+	node, err := nodes.Get(context.Background(), name, metav1.GetOptions{})
+	if err != nil {
+		return nil
+	}
+	return node
+}
 
 // network is what the calls and the watches of a component go through.
 type network struct {
@@ -120,6 +131,9 @@ func playOn(on *processes, told story, begins time.Time) answer {
 	defer end()
 	history := &chronicle{began: begins}
 	playing := newPlaying(told, on, history, end)
+	if told.standing != nil || told.BetweenStarts != nil {
+		playing.stop(errors.New("standing and betweenStarts are not played on processes"))
+	}
 	playing.watch(over)
 	kubelets := playing.newKubelets(over)
 	if late := time.Since(begins); late > 0 {

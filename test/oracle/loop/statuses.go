@@ -119,7 +119,7 @@ func (k *kubelet) told(of *resident, status v1.PodStatus) {
 func mergedStatus(before, said v1.PodStatus) v1.PodStatus {
 	after := *before.DeepCopy()
 	after.Phase, after.Reason, after.Message = said.Phase, said.Reason, said.Message
-	after.StartTime = said.StartTime
+	after.StartTime, after.ContainerStatuses = said.StartTime, said.ContainerStatuses
 	for _, condition := range said.Conditions {
 		if slices.Contains(ofKubelet, condition.Type) {
 			after.Conditions = statusutil.ReplaceOrAppendPodCondition(after.Conditions, &condition)

@@ -30,8 +30,13 @@ type story struct {
 	TerminatedPodThreshold *int `json:"terminatedPodThreshold"`
 	// RefusalsMax is how many pods kubelets may refuse before the story ends; 0 is any number.
 	RefusalsMax int `json:"refusalsMax"`
+	// Standing are objects that are there, with UID, status and times, when components start.
+	Standing []json.RawMessage `json:"standing"`
+	// BetweenStarts is how long a controller starts after the one before it.
+	BetweenStarts *metav1.Duration `json:"betweenStarts"`
 
-	objects []runtime.Object
+	objects  []runtime.Object
+	standing []runtime.Object
 }
 
 // nodeStory is a node, which registers RegistersAt after the start, one after the other.
@@ -99,6 +104,8 @@ type change struct {
 	Patch      *patchChange    `json:"patch"`
 	Delete     *ownerName      `json:"delete"`
 	Taint      *taintChange    `json:"taint"`
+	Untaint    *taintChange    `json:"untaint"`
+	DeletePod  *madePod        `json:"deletePod"`
 	Disconnect string          `json:"disconnect"`
 	Reconnect  string          `json:"reconnect"`
 
@@ -116,11 +123,18 @@ type taintChange struct {
 	v1.Taint
 }
 
+// madePod is the pod that an owner made as its Number-th one.
+type madePod struct {
+	Owner  ownerName `json:"owner"`
+	Number int       `json:"number"`
+}
+
 // played are the kinds that a story may hold. Anything else would stand there and nobody would act
 // on it, so it is refused.
 var played = map[string]bool{
 	"Namespace": true, "Pod": true, "ReplicaSet": true, "Deployment": true, "StatefulSet": true,
-	"DaemonSet": true, "PodDisruptionBudget": true, "Service": true,
+	"DaemonSet": true, "Job": true, "PodDisruptionBudget": true,
+	"Service": true,
 }
 
 // changeable are the kinds that a patch or a deletion may name: those of a story, and its nodes.
@@ -146,6 +160,13 @@ func readStory(line []byte) (story, error) {
 			return told, fmt.Errorf("objects[%d]: %w", i, err)
 		}
 		told.objects = append(told.objects, object)
+	}
+	for i, document := range told.Standing {
+		object, err := readObject(document)
+		if err != nil {
+			return told, fmt.Errorf("standing[%d]: %w", i, err)
+		}
+		told.standing = append(told.standing, object)
 	}
 	for i := range told.Changes {
 		if err := told.Changes[i].read(); err != nil {
@@ -182,14 +203,15 @@ func (c *change) read() error {
 	said := 0
 	for _, present := range []bool{
 		c.Create != nil, c.Patch != nil, c.Delete != nil, c.Taint != nil,
-		c.Disconnect != "", c.Reconnect != "",
+		c.Untaint != nil, c.DeletePod != nil, c.Disconnect != "", c.Reconnect != "",
 	} {
 		if present {
 			said++
 		}
 	}
 	if said != 1 {
-		return errors.New("a change is one of create, patch, delete, taint, disconnect, reconnect")
+		return errors.New("a change is one of create, patch, delete, taint, untaint, " +
+			"deletePod, disconnect, reconnect")
 	}
 	if c.Create == nil {
 		return nil

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	v1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 )
@@ -77,6 +78,17 @@ func (s *apiServer) setNetwork(who string, connected bool) {
 	s.cut[who] = !connected
 	s.mutex.Unlock()
 	s.nudge()
+}
+
+func (s *apiServer) nodeFor(who, name string) *v1.Node {
+	s.mutex.Lock()
+	isCut := s.cut[who]
+	s.mutex.Unlock()
+	at := targetOf(v1.SchemeGroupVersion.WithKind("Node"), "", name)
+	if node, is := s.get(at).(*v1.Node); is && !isCut {
+		return node
+	}
+	return nil
 }
 
 func (s *apiServer) nudge() {

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"time"
 
-	v1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	statsapi "k8s.io/kubelet/pkg/apis/stats/v1alpha1"
 )
@@ -46,7 +45,7 @@ func (k *kubelet) watchMemory(of *resident) {
 		k.mutex.Lock()
 		ended := of.ended
 		k.mutex.Unlock()
-		if ended || k.over.Err() != nil {
+		if ended || k.over.Err() != nil || k.endsAtLimit(of) {
 			return
 		}
 		if _, err := k.Get(k.over, false); err != nil {
@@ -71,7 +70,6 @@ func (k *kubelet) statsOf(known *resident, now time.Time) statsapi.PodStats {
 		if !known.started.IsZero() {
 			used = k.plays.memoryOf(pod).at(now.Sub(known.started))
 		}
-		k.refuseBeyondLimit(pod, container, used)
 		sum += used
 		stats.Containers = append(stats.Containers, statsapi.ContainerStats{
 			Name: container.Name, Memory: memoryStats(now, used),
@@ -79,14 +77,6 @@ func (k *kubelet) statsOf(known *resident, now time.Time) statsapi.PodStats {
 	}
 	stats.Memory = memoryStats(now, sum)
 	return stats
-}
-
-func (k *kubelet) refuseBeyondLimit(pod *v1.Pod, container v1.Container, used int64) {
-	limit := container.Resources.Limits.Memory().Value()
-	if limit > 0 && used > limit {
-		k.plays.stop(fmt.Errorf("%s uses %d bytes of its limit of %d, and restarts are not played",
-			pod.Name, used, limit))
-	}
 }
 
 func memoryStats(now time.Time, used int64) *statsapi.MemoryStats {

@@ -142,6 +142,11 @@ func (s *apiServer) update(asked *call, t target) (runtime.Object, error) {
 	if equality.Semantic.DeepEqual(before, after) {
 		return after, nil
 	}
+	if isReleased(after) {
+		s.put(t, nil)
+		s.tell.deleted(asked.who, after)
+		return after, nil
+	}
 	s.put(t, after)
 	s.tell.changed(asked.who, before, after)
 	return after.DeepCopyObject(), nil
@@ -216,9 +221,37 @@ func (s *apiServer) delete(asked *call, t target) (runtime.Object, error) {
 			return pod.DeepCopy(), nil
 		}
 	}
+	if len(metaOf(found).GetFinalizers()) > 0 {
+		return s.hold(asked.who, t, found), nil
+	}
 	s.put(t, nil)
 	s.tell.deleted(asked.who, found)
 	return found, nil
+}
+
+// hold keeps an object that is to be deleted until nobody has a finalizer on it any more.
+func (s *apiServer) hold(who string, t target, object runtime.Object) runtime.Object {
+	named, none, now := metaOf(object), int64(0), metav1.Now()
+	isNew := named.GetDeletionTimestamp() == nil
+	if !isNew {
+		// What is left of a longer grace period goes.
+		grace := time.Duration(*named.GetDeletionGracePeriodSeconds()) * time.Second
+		now = metav1.NewTime(named.GetDeletionTimestamp().Add(-grace))
+	}
+	if isNew || *named.GetDeletionGracePeriodSeconds() != 0 {
+		named.SetDeletionTimestamp(&now)
+		named.SetDeletionGracePeriodSeconds(&none)
+		s.put(t, object)
+	}
+	return object.DeepCopyObject()
+}
+
+// isReleased tells an object that was deleted before, and whose last finalizer has just gone.
+func isReleased(object runtime.Object) bool {
+	named := metaOf(object)
+	grace := named.GetDeletionGracePeriodSeconds()
+	return named.GetDeletionTimestamp() != nil && len(named.GetFinalizers()) == 0 &&
+		grace != nil && *grace == 0
 }
 
 // graceOf is how many seconds a pod gets to end: none before it is bound and after it has ended.

@@ -1,0 +1,138 @@
+/**
+ * Plays small stories about one controller at a time on Kubernetes' own code and on the module,
+ * and reports every difference:
+ *
+ *     npm run loop:controllers -- [--controller Job] [--seed 1] [--cases 5000] [--minutes 60]
+ *     npm run loop:controllers -- --controller Job --case 17 [--show]
+ *
+ * Without a name, all controllers in turn. Exits with 1 on a difference, with 2 when Kubernetes'
+ * code cannot be had.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { LOOP, oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
+import { ROOT } from "../../module/compile.ts";
+import { ourLines, playStory, realLines } from "../compare.ts";
+import type { Story } from "../story.ts";
+import type { Controller } from "./controller.ts";
+import { Judge, type Verdict } from "./judge.ts";
+import { CONTROLLERS, storyOf } from "./stories.ts";
+
+/** Oracles that are asked side by side. */
+const JUDGES = 2;
+/** Differences that are told in full; the others are counted. */
+const TOLD = 12;
+
+class Tally {
+  same = 0;
+  otherOrder = 0;
+  drifted = 0;
+  storms = 0;
+  notEnded = 0;
+  events = 0;
+  different = 0;
+
+  add(verdict: Verdict): void {
+    if (verdict === "notEnded") this.notEnded++;
+    else if (verdict.difference !== undefined) this.different++;
+    else if (verdict.isStorm) this.storms++;
+    else {
+      this.events += verdict.events;
+      if (verdict.isDrifted) this.drifted++;
+      else if (verdict.order !== undefined) this.otherOrder++;
+      else this.same++;
+    }
+  }
+
+  sentence(name: string): string {
+    const same = this.same + this.otherOrder + this.drifted;
+    const passed = this.notEnded + this.storms;
+    return (
+      `${name}: ${same} stories the same (${this.events} events), of these ${this.drifted} but ` +
+      `for drift and ${this.otherOrder} in another legal order; ${this.different} different; ` +
+      `${passed} passed over`
+    );
+  }
+}
+
+interface Plan {
+  readonly first: number;
+  readonly cases: number;
+  /** Milliseconds since the epoch; no story starts later. */
+  readonly deadline: number;
+}
+
+async function campaign(judges: readonly Judge[], controller: Controller, plan: Plan) {
+  const tally = new Tally();
+  let next = plan.first;
+  const work = async (judge: Judge) => {
+    while (next < plan.first + plan.cases && Date.now() < plan.deadline) {
+      const seed = next++;
+      const verdict = await judge.judge(storyOf(controller, seed));
+      tally.add(verdict);
+      report(controller.name, seed, verdict, tally.different);
+    }
+  };
+  await Promise.all(judges.map(work));
+  console.log(tally.sentence(controller.name));
+  return tally.different;
+}
+
+function report(name: string, seed: number, verdict: Verdict, different: number): void {
+  const again = `--controller ${name} --case ${seed}`;
+  if (verdict === "notEnded") console.log(`${again} does not end in the real code`);
+  else if (verdict.difference !== undefined && different <= TOLD) {
+    const { index, ours, real } = verdict.difference;
+    console.log(`${again} differs at event ${index}:\n  ours: ${ours}\n  real: ${real}`);
+  }
+}
+
+/** The story, and what both sides tell of it. */
+async function show(judge: Judge, module: WebAssembly.Module, story: Story): Promise<void> {
+  const real = await judge.ask(story, 0);
+  console.log(JSON.stringify(story));
+  const { events, verdict } = playStory(module, story);
+  console.log(`ours, ${verdict.verdict}:`, ourLines(story, events, "withTimes"));
+  if (real !== "notEnded") console.log("real:", realLines(story, real, "withTimes"));
+}
+
+function chosen(name: string | undefined): readonly Controller[] {
+  const found = CONTROLLERS.filter((controller) => name === undefined || controller.name === name);
+  if (found.length > 0) return found;
+  const names = CONTROLLERS.map((controller) => controller.name).join(", ");
+  throw new Error(`--controller ${name} is not one of ${names}.`);
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      controller: { type: "string" },
+      seed: { type: "string", default: "1" },
+      cases: { type: "string", default: "5000" },
+      case: { type: "string" },
+      minutes: { type: "string", default: "60" },
+      show: { type: "boolean", default: false },
+    },
+  });
+  const controllers = chosen(values.controller);
+  const path = oraclePath(undefined, LOOP);
+  const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-loop.wasm")));
+  const judges = Array.from({ length: JUDGES }, () => new Judge(path, module));
+  const first = Number(values.case ?? values.seed);
+  const cases = values.case === undefined ? Number(values.cases) : 1;
+  const share = (Number(values.minutes) * 60_000) / controllers.length;
+  let different = 0;
+  try {
+    for (const controller of controllers) {
+      if (values.show) await show(judges[0] as Judge, module, storyOf(controller, first));
+      const deadline = Date.now() + share;
+      different += await campaign(judges, controller, { first, cases, deadline });
+    }
+  } finally {
+    for (const judge of judges) judge.close();
+  }
+  return different === 0 ? 0 : 1;
+}
+
+process.exitCode = await statusWithOracle(main);
