@@ -30,11 +30,13 @@ import { forgetSnapshot } from "../scheduler/model/snapshot.ts";
 import { SchedulerReason } from "../scheduler/reasons.ts";
 import { forgetImages } from "../scheduler/scores/images.ts";
 import { forgetTopology } from "../scheduler/topology/topology.ts";
-import { forgetMarks } from "./control/owners.ts";
 import { forgetView, freshView } from "./control/placement.ts";
 import { forgetTurns } from "./control/queue.ts";
 import { forgetRecords } from "./control/records.ts";
 import { forgetUnjudged } from "./control/scheduling.ts";
+import { forgetMarks } from "./control/spare.ts";
+import { forgetOrdinals } from "./control/stateful.ts";
+import { forgetZone } from "./control/zone.ts";
 import { forgetKubeletTurns, forgetLimit } from "./course/fingerprint.ts";
 import { forgetRun, runUntil } from "./course/run.ts";
 import { startStory } from "./course/start.ts";
@@ -221,6 +223,8 @@ function forgetScheduler(): void {
 
 function forgetStory(): void {
   forgetMarks();
+  forgetOrdinals();
+  forgetZone();
   forgetView();
   forgetTurns();
   forgetUnjudged();

@@ -97,3 +97,26 @@ test("a container that the kernel ends on a full node counts like one at its lim
   expect(events.some(({ kind }) => kind === "OOMKilled")).toBe(true);
   expect(verdict.verdict).toBe("thrashes");
 });
+
+test("a Job counts restarts of its containers up to its limit, however alike they are", () => {
+  const resources = { limits: { memory: "100Mi" } };
+  const spec = {
+    restartPolicy: "OnFailure",
+    containers: [{ name: "app", image: "app", resources }],
+  };
+  const migration = { kind: "Job", namespace: "shop", name: "migration" };
+  const job = {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: { namespace: "shop", name: "migration" },
+    spec: { backoffLimit: 30, template: { spec } },
+  };
+  // From the seventh on, every restart waits for five minutes.
+  const cluster = {
+    objects: [node("worker-1", "4Gi"), job],
+    story: { workloads: [{ owner: migration, memory: { base: "50Mi", growth: "1Mi/s" } }] },
+  };
+  const { events, verdict } = playSmall(LOOP, cluster);
+  expect(verdict.verdict).toBe("settles");
+  expect(events.filter(({ kind }) => kind === "Restarted")).toHaveLength(30);
+});

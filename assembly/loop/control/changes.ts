@@ -16,6 +16,7 @@ import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { readOwners, replaced } from "../documents/owners.ts";
 import { Change, ChangeKind, changeAt } from "../model/change.ts";
 import { addEvent, Happening } from "../model/chronicle.ts";
+import { removeEndedPod } from "../model/ended.ts";
 import { fillLives, lifeAt, Stage } from "../model/life.ts";
 import { findOwner, makerOf, OwnerKind, ownerAt, owners } from "../model/owner.ts";
 import { CALL_TAKES } from "../model/time.ts";
@@ -72,6 +73,7 @@ function takesPlace(): bool {
   if (row == NO_ROW || lifeAt(row).owner != 0) return false;
   const stage = lifeAt(row).stage;
   if (stage != Stage.Free && stage != Stage.Ended) return false;
+  if (stage == Stage.Ended) removeEndedPod(row);
   returned = row + 1;
   return true;
 }

@@ -10,7 +10,7 @@ import { quantityOf } from "../../objects/requests/resourceList.ts";
 import { ageOf, entryOf } from "../kubelet/usage.ts";
 import { ageBeyond } from "../model/amount.ts";
 import { Happening } from "../model/chronicle.ts";
-import { enterStage, Life, lifeAt, Stage } from "../model/life.ts";
+import { enterStage, isOfKind, Life, lifeAt, Stage } from "../model/life.ts";
 import { OwnerKind, ownerAt } from "../model/owner.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { joinStarts } from "../model/starts.ts";
@@ -40,12 +40,9 @@ export function tellStart(row: u32): void {
   joinStarts(row);
   podAt(row).phase = internLiteral("Running");
   tellOfPod(Happening.Started, row);
+  const life = lifeAt(row);
   // A StatefulSet makes its next pod when this one runs.
-  if (isOfKind(lifeAt(row), OwnerKind.StatefulSet)) noticeOwner(row);
-}
-
-function isOfKind(life: Life, kind: OwnerKind): bool {
-  return life.owner != 0 && ownerAt(life.owner - 1).kind == kind;
+  if (isOfKind(life, OwnerKind.StatefulSet) || isOfKind(life, OwnerKind.Job)) noticeOwner(row);
 }
 
 /** When a container of the pod will use more than its limit; it never may. */
@@ -138,6 +135,8 @@ export function restart(row: u32): void {
   life.restartedAt = now;
   enterStage(life, Stage.Running);
   tellOfPod(Happening.Restarted, row);
+  // A Job counts restarts.
+  if (isOfKind(life, OwnerKind.Job)) noticeOwner(row);
   planLimit(row);
   wakeNode(life.node - 1);
 }

@@ -1,47 +1,77 @@
 /** Objects of pods that failed: the collector takes them, and the taint-eviction controller. */
-import { nodeAt } from "../../objects/model/node.ts";
-import { podAt } from "../../objects/model/pod.ts";
+import { listCount, wordOf } from "../../objects/model/list.ts";
+import { findNode, nodeAt } from "../../objects/model/node.ts";
+import { PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { addEvent, Event, Happening } from "../model/chronicle.ts";
-import {
-  appendEnded,
-  collectFirst,
-  Ended,
-  endedAt,
-  endedCount,
-  keepFirst,
-  moveEnded,
-} from "../model/ended.ts";
-import { lifeAt } from "../model/life.ts";
+import { noteFailure } from "../model/daemonBackoff.ts";
+import { addEnded, Ended, endedAt, endedCount, firstEnded, removeEnded } from "../model/ended.ts";
+import { addFailedReplica } from "../model/failedReplica.ts";
+import { enterStage, lifeAt, Stage } from "../model/life.ts";
+import { findOwner, OwnerKind, ownerAt } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import { COLLECTION_INTERVAL, NEVER, nextOnGrid } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { toleratedFor } from "./taintEviction.ts";
 
-/** A pod's object stays, until there are too many, or its node has a taint for which pods go. */
+/** A pod has failed: its object stays, unless its controller deletes it. */
 export function keepEnded(row: u32, reason: u32): void {
-  const place = appendEnded();
-  if (place == 0) return;
-  const pod = podAt(row);
   const life = lifeAt(row);
-  const kept = changetype<Ended>(place);
-  kept.namespace = pod.namespace;
-  kept.name = pod.name;
-  kept.owner = life.owner;
-  kept.node = life.node;
+  const kept = leave(row, life.owner, life.target, life.node);
+  if (kept == null) return;
   kept.reason = reason;
-  kept.spec = pod.spec;
+  kept.isEvicted = u32(reason == internLiteral("Evicted"));
   deleteAt(kept, life.deletedAt);
-  if (i64(endedCount()) != terminatedPodThreshold + 1 || terminatedPodThreshold <= 0) return;
-  addTimer(nextOnGrid(now, 0, COLLECTION_INTERVAL), Timer.Collect, 0, 0);
+  planCollection(nextOnGrid(now, 0, COLLECTION_INTERVAL));
 }
 
-/** The collector takes the oldest of the pods that ended, down to the threshold. */
-export function collect(): void {
-  while (i64(endedCount()) > terminatedPodThreshold) {
-    tellDeleted(endedAt(0));
-    collectFirst();
+/** A pod had ended before the story began; its collector looks when it begins. */
+export function findEnded(row: u32): void {
+  const pod = podAt(row);
+  const controller = pod.controller;
+  const isOwned = listCount(controller) >= 3;
+  const owner = isOwned
+    ? findOwner(wordOf(controller, 1), pod.namespace, wordOf(controller, 2))
+    : 0;
+  const found = pod.nodeName == 0 ? NO_ROW : findNode(pod.nodeName);
+  const node = found == NO_ROW ? 0 : found + 1;
+  const kept = leave(row, owner, node, node);
+  if (kept == null) return enterStage(lifeAt(row), Stage.Free);
+  kept.pod = row + 1;
+  kept.isEvicted = u32(podHas(pod, PodFlag.Evicted));
+  kept.deletedAt = NEVER;
+  planCollection(now);
+}
+
+/** What is left of a pod: its controller deletes it, or it stays until there are too many. */
+function leave(row: u32, owner: u32, target: u32, node: u32): Ended | null {
+  const pod = podAt(row);
+  const kind = owner == 0 ? OwnerKind.Unknown : ownerAt(owner - 1).kind;
+  if (kind == OwnerKind.StatefulSet) addFailedReplica(owner - 1, pod.name, node);
+  else if (kind == OwnerKind.DaemonSet) noteFailure(owner - 1, target, pod.name);
+  else {
+    const kept = addEnded();
+    if (kept == null) return null;
+    kept.created = pod.created;
+    kept.namespace = pod.namespace;
+    kept.name = pod.name;
+    kept.owner = owner;
+    kept.node = node;
+    kept.spec = pod.spec;
+    return kept;
   }
+  return null;
+}
+
+function planCollection(time: i64): void {
+  if (terminatedPodThreshold <= 0 || i64(endedCount()) != terminatedPodThreshold + 1) return;
+  addTimer(time, Timer.Collect, 0, 0);
+}
+
+/** The collector takes pods that ended, down to the threshold. */
+export function collect(): void {
+  while (i64(endedCount()) > terminatedPodThreshold) remove(firstEnded());
 }
 
 /** Those of a node whose taints changed. */
@@ -52,7 +82,7 @@ export function judgeEnded(node: u32): void {
     const delay = toleratedFor(pod.spec, nodeAt(node).taints);
     // What is due already stays as it is, as for pods that run.
     if (delay == NEVER) pod.deletedAt = NEVER;
-    else if (pod.deletedAt == NEVER || delay == 0) deleteAt(pod, now + delay);
+    else if (pod.deletedAt == NEVER || delay < 0) deleteAt(pod, now + max<i64>(0, delay));
   }
 }
 
@@ -63,21 +93,23 @@ function deleteAt(pod: Ended, time: i64): void {
 
 /** Nothing of them has to end, so they are gone at once. */
 export function deleteEnded(node: u32): void {
-  let kept: u32 = 0;
-  for (let index: u32 = 0; index < endedCount(); index++) {
+  for (let index: u32 = 0; index < endedCount(); ) {
     const pod = endedAt(index);
     if (pod.node == node + 1 && pod.deletedAt <= now) {
-      tellDeleted(pod).reason = internLiteral("TaintManagerEviction");
-    } else moveEnded(kept++, index);
+      remove(index).reason = internLiteral("TaintManagerEviction");
+    } else index++;
   }
-  keepFirst(kept);
 }
 
-function tellDeleted(pod: Ended): Event {
+/** The object is gone. */
+function remove(index: u32): Event {
+  const pod = endedAt(index);
   const event = addEvent(Happening.Deleted);
   event.namespace = pod.namespace;
   event.name = pod.name;
   event.owner = pod.owner;
   event.node = pod.node;
+  if (pod.pod != 0) enterStage(lifeAt(pod.pod - 1), Stage.Free);
+  removeEnded(index);
   return event;
 }

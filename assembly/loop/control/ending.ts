@@ -1,20 +1,18 @@
 /** Pods that fail: what their kubelet reports, and what their owner does with what is left. */
-import { podAt } from "../../objects/model/pod.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { agentAt } from "../model/agent.ts";
 import { Happening } from "../model/chronicle.ts";
-import { noteFailure } from "../model/daemonBackoff.ts";
-import { addFailedReplica } from "../model/failedReplica.ts";
-import { Life, lifeAt, Stage } from "../model/life.ts";
+import { isOfKind, Life, lifeAt, Stage } from "../model/life.ts";
 import { OwnerKind, ownerAt } from "../model/owner.ts";
 import { keepEnded } from "./endedPods.ts";
-import { failOf, freeRow, noticeOwner, removePod, tellOfPod } from "./pods.ts";
+import { failOf, freeRow, IS_COUNTED, noticeOwner, removePod, tellOfPod } from "./pods.ts";
 import { Cause, moveUnschedulable } from "./queue.ts";
 import { wakeNode } from "./wake.ts";
 
 /** Whether the API server does not hear what the pod's kubelet says now; it will later. */
 export function isHeldBack(life: Life): bool {
-  if (life.node == 0) return false;
+  // What the controller of a Job has counted is no longer its kubelet's.
+  if (life.node == 0 || life.isSpared == IS_COUNTED) return false;
   const agent = agentAt(life.node - 1);
   agent.isBehind |= agent.isDisconnected;
   return agent.isDisconnected != 0;
@@ -38,6 +36,7 @@ function goneFor(row: u32, reason: u32): void {
     const event = tellOfPod(life.ending, row);
     event.reason = reason;
     event.message = life.message;
+    life.ending = 0;
   }
   removePod(row);
   if (node != 0) wakeNode(node - 1);
@@ -51,12 +50,9 @@ export function endPod(row: u32, kind: Happening, reason: u32, message: u32): vo
   event.message = message;
   const life = lifeAt(row);
   const node = life.node;
-  const owner = life.owner == 0 ? OwnerKind.Unknown : ownerAt(life.owner - 1).kind;
-  if (owner == OwnerKind.StatefulSet) addFailedReplica(life.owner - 1, podAt(row).name, node);
-  else if (owner == OwnerKind.DaemonSet) noteFailure(life.owner - 1, life.target, podAt(row).name);
-  else keepEnded(row, reason);
+  keepEnded(row, reason);
   if (life.owner != 0 && kind == Happening.Evicted) ownerAt(life.owner - 1).evictedBy = node;
-  if (owner == OwnerKind.Job) failOf(ownerAt(life.owner - 1));
+  if (isOfKind(life, OwnerKind.Job)) failOf(ownerAt(life.owner - 1));
   noticeOwner(row);
   freeRow(row);
   if (node == 0) return;

@@ -34,6 +34,7 @@ import { stopPod, wakeOwner } from "./pods.ts";
 import { Cause, moveForTaints, moveUnschedulable } from "./queue.ts";
 import { planStatuses } from "./statuses.ts";
 import { judgePods } from "./taintEviction.ts";
+import { judgeZone, takeTurn, Verdict } from "./zone.ts";
 
 /** A heartbeat tells what the API server does not know yet. */
 export function planHeartbeat(node: u32): void {
@@ -175,8 +176,7 @@ export function disconnect(node: u32): void {
   const past = max<i64>(0, now - agent.heartbeat) % HEARTBEAT_INTERVAL;
   // The controller counts from when it saw the last heartbeat. Its looks take time, so the tenth
   // one comes a little after its grace.
-  const seen = nextOnGrid(now - past, 0, MONITOR_INTERVAL);
-  addTimer(seen + MONITOR_GRACE, Timer.MissedHeartbeats, node, ++agent.lookVersion);
+  lookAgain(node, nextOnGrid(now - past, 0, MONITOR_INTERVAL) + MONITOR_GRACE);
 }
 
 function tellNetwork(node: u32, happening: Happening): void {
@@ -187,10 +187,15 @@ function tellNetwork(node: u32, happening: Happening): void {
 /** The controller looks at a node whose heartbeats are missing, or have come again. */
 export function monitorNode(node: u32): void {
   const agent = agentAt(node);
-  if (agent.heardFrom <= now) return setTaint(node, UNREACHABLE, Effect.NoExecute, false);
+  if (agent.heardFrom <= now) {
+    setUnreachable(node, false);
+    return noteZone();
+  }
   if (agent.isUnknown != 0) {
-    if (!isDisrupted()) setTaint(node, UNREACHABLE, Effect.NoExecute, true);
-    else letPodsStay();
+    if (agent.isLeft != 0) return;
+    const wait = takeTurn();
+    if (wait > 0) lookAgain(node, now + wait);
+    if (wait == 0) setUnreachable(node, true);
     return;
   }
   agent.isUnknown = 1;
@@ -199,8 +204,9 @@ export function monitorNode(node: u32): void {
   publish(node, agent.unknown);
   tellCondition(node, "Ready", UNKNOWN);
   setTaint(node, UNREACHABLE, Effect.NoSchedule, true);
-  addTimer(now + ZONE_INTERVAL, Timer.MissedHeartbeats, node, ++agent.lookVersion);
+  lookAgain(node, now + ZONE_INTERVAL);
   markPods(agent);
+  noteZone();
   planHeartbeat(node);
   planStatuses(node);
 }
@@ -213,24 +219,23 @@ function markPods(agent: Agent): void {
   }
 }
 
-/**
- * Whether so many nodes are not heard that the fault is more likely elsewhere, and pods stay: all
- * of them, or three and 55 % in a cluster of at most 50. Zones are taken together.
- */
-function isDisrupted(): bool {
-  let unknown: u32 = 0;
+/** What follows for all nodes from how many are heard. */
+function noteZone(): void {
+  const verdict = judgeZone();
+  if (verdict == Verdict.Nothing) return;
   for (let row: u32 = 0; row < nodes.count; row++) {
-    if (agentAt(row).isUnknown != 0) unknown++;
+    if (verdict == Verdict.Stay) setUnreachable(row, false);
+    else if (agentAt(row).isUnknown != 0) lookAgain(row, now);
   }
-  if (unknown == nodes.count) return true;
-  return nodes.count <= 50 && unknown > 2 && unknown * 100 >= nodes.count * 55;
 }
 
-/** Once so many nodes are not heard, pods go from none of them. */
-function letPodsStay(): void {
-  for (let row: u32 = 0; row < nodes.count; row++) {
-    setTaint(row, UNREACHABLE, Effect.NoExecute, false);
-  }
+function setUnreachable(node: u32, on: bool): void {
+  agentAt(node).isLeft = u32(on);
+  setTaint(node, UNREACHABLE, Effect.NoExecute, on);
+}
+
+function lookAgain(node: u32, time: i64): void {
+  addTimer(time, Timer.MissedHeartbeats, node, ++agentAt(node).lookVersion);
 }
 
 const UNREACHABLE = "node.kubernetes.io/unreachable";
@@ -245,7 +250,7 @@ function becomeKnown(node: u32): void {
   for (let row: u32 = 0; row < nodes.count; row++) {
     const other = agentAt(row);
     if (row != node && other.isUnknown == 0) continue;
-    addTimer(looks, Timer.MissedHeartbeats, row, ++other.lookVersion);
+    lookAgain(row, looks);
   }
 }
 

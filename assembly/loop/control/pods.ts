@@ -18,6 +18,7 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral, internText, writeTextUpTo } from "../../objects/model/text.ts";
 import { agentAt } from "../model/agent.ts";
 import { addEvent, Event, Happening } from "../model/chronicle.ts";
+import { removeEndedPod } from "../model/ended.ts";
 import {
   enterStage,
   fillLives,
@@ -29,17 +30,10 @@ import {
   lifeAt,
   Stage,
 } from "../model/life.ts";
-import { Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.ts";
+import { JobFlag, Owner, OwnerKind, ownerAt, templateOf } from "../model/owner.ts";
 import { leaveNode } from "../model/residents.ts";
-import { leaveStarts, notePriority } from "../model/starts.ts";
-import {
-  CALL_TAKES,
-  doubled,
-  JOB_BACKOFF,
-  JOB_BACKOFF_MAX,
-  NEVER,
-  STOP_TAKES,
-} from "../model/time.ts";
+import { leaveStarts, notePriority, storyTime } from "../model/starts.ts";
+import { CALL_TAKES, JOB_BATCH, NEVER, STOP_TAKES, wholeSecond } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { noteSpec, staleView, unplace } from "./placement.ts";
 import { noteWait } from "./queue.ts";
@@ -59,7 +53,10 @@ export function tellOfPod(kind: Happening, row: u32): Event {
 /** The owner looks at its pods when it has heard of the change. */
 export function noticeOwner(row: u32): void {
   const owner = lifeAt(row).owner;
-  if (owner != 0) wakeOwner(owner - 1, CALL_TAKES);
+  if (owner == 0) return;
+  // The Job controller takes together what happens within a second.
+  const batch = ownerAt(owner - 1).kind == OwnerKind.Job ? JOB_BATCH : 0;
+  wakeOwner(owner - 1, CALL_TAKES + batch);
 }
 
 export function wakeOwner(row: u32, after: i64): void {
@@ -138,7 +135,7 @@ function beginLife(row: u32, owner: u32): void {
   life.deletedAt = NEVER;
   enterStage(life, Stage.Pending);
   pod.flags = u32(PodFlag.Created);
-  pod.created = now;
+  pod.created = wholeSecond(storyTime());
   pod.uid = uidOf(life.ordinal);
   pod.nodeName = 0;
   pod.assumedNodeName = 0;
@@ -146,6 +143,7 @@ function beginLife(row: u32, owner: u32): void {
   pod.status = 0;
   pod.node = 0;
   pod.started = NOT_STARTED;
+  pod.restarts = 0;
   pod.phase = internLiteral("Pending");
   notePriority(row);
   if (findPod(pod.namespace, pod.name) == NO_ROW) indexPod(row);
@@ -190,6 +188,7 @@ export function deletePod(row: u32, reason: string): void {
   if (life.stage == Stage.Ended) {
     // It stands in no order and on no node.
     tellOfPod(Happening.Deleted, row);
+    removeEndedPod(row);
     return enterStage(life, Stage.Free);
   }
   // The API server gives a pod no time to end before it is bound.
@@ -199,7 +198,7 @@ export function deletePod(row: u32, reason: string): void {
   podAt(row).flags |= u32(PodFlag.Deleting);
   // The scheduler's view counts pods that are being deleted apart.
   if (life.node != 0) staleView();
-  countFailure(life, reason);
+  life.isSpared = u32(reason == BY_JOB);
   terminate(row);
 }
 
@@ -208,6 +207,7 @@ export function terminate(row: u32): void {
   const life = lifeAt(row);
   enterStage(life, Stage.Terminating);
   life.deletedAt = NEVER;
+  if (life.isSpared == 0) countFailure(life, false);
   stopPod(row);
   noticeOwner(row);
 }
@@ -224,25 +224,46 @@ export function stopPod(row: u32): void {
   if (life.endsAt >= now) addTimer(life.endsAt, Timer.PodGone, row, life.version);
 }
 
-/** A Job takes a pod that somebody else deletes for one that failed. */
-function countFailure(life: Life, reason: string): void {
-  if (life.owner == 0 || reason == JOB_OVER) return;
+/** A Job takes a pod that somebody else deletes for one that failed, at once or when it ended. */
+function countFailure(life: Life, isGone: bool): bool {
+  if (life.owner == 0) return false;
   const owner = ownerAt(life.owner - 1);
-  if (owner.kind == OwnerKind.Job) failOf(owner);
+  if (owner.kind != OwnerKind.Job) return false;
+  if (isGone != ((owner.job & JobFlag.AwaitsEnds) != 0)) return false;
+  failOf(owner);
+  return true;
 }
 
-/** Why a Job whose pods failed too often deletes the others. */
-export const JOB_OVER = "BackoffLimitExceeded";
+/** The controller of its Job lets it go when it looks next. */
+export const IS_COUNTED: u32 = 2;
+
+/** Why the controller of a Job deletes its pods, which have not failed then. */
+export const BY_JOB = "Job";
 
 /** A pod of a Job failed: the next one comes later. */
 export function failOf(owner: Owner): void {
-  owner.notBefore = now + doubled(JOB_BACKOFF, owner.failures, JOB_BACKOFF_MAX);
   owner.failures++;
+  owner.recentFailures++;
+  owner.failedAt = wholeSecond(now);
 }
 
-/** The object is gone. */
+/** A pod of which only the name is left is deleted. */
+export function tellDeleted(row: u32, owner: Owner, name: u32, node: u32): void {
+  const event = addEvent(Happening.Deleted);
+  event.namespace = owner.namespace;
+  event.name = name;
+  event.owner = row + 1;
+  event.node = node;
+}
+
+/** The object is gone; one that a Job counts when it has ended stays until then. */
 export function removePod(row: u32): void {
   const life = lifeAt(row);
+  if (life.isSpared == 0 && countFailure(life, true)) {
+    life.isSpared = IS_COUNTED;
+    life.endedAt = now;
+    return noticeOwner(row);
+  }
   if (life.isTold == 0) tellOfPod(Happening.Deleted, row);
   life.isTold = 0;
   noticeOwner(row);

@@ -8,7 +8,7 @@ import { nextOnGrid, STATUS_INTERVAL } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { tellStart } from "./containers.ts";
 import { tellEnd } from "./ending.ts";
-import { noticeOwner } from "./pods.ts";
+import { IS_COUNTED, noticeOwner } from "./pods.ts";
 
 /** The kubelet looks at the statuses of all of its pods, some time after it has the network. */
 export function planStatuses(node: u32): void {
@@ -30,6 +30,8 @@ export function tellStatuses(node: u32, all: bool): u32 {
     const row = link - 1;
     const life = lifeAt(row);
     link = life.next;
+    // The controller of a Job has counted it, and its kubelet has nothing more to tell.
+    if (life.isSpared == IS_COUNTED) continue;
     if (hasEnded(life)) {
       if (tellEnd(row)) evicted++;
       continue;

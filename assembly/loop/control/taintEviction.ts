@@ -26,9 +26,9 @@ export function judgeTaints(row: u32): void {
   if (life.node == 0 || life.stage == Stage.Terminating) return;
   const delay = toleratedFor(podAt(row).spec, nodeAt(life.node - 1).taints);
   if (delay == NEVER) return cancel(life);
-  // An eviction that is due already stays as it is, whatever came since.
-  if (life.deletedAt != NEVER && delay > 0) return;
-  life.deletedAt = now + delay;
+  // An eviction that is due already stays as it is, unless a taint is not tolerated at all.
+  if (life.deletedAt != NEVER && delay >= 0) return;
+  life.deletedAt = now + max<i64>(0, delay);
   life.taintVersion++;
   addTimer(life.deletedAt, Timer.TaintEviction, row, life.taintVersion);
 }
@@ -39,14 +39,14 @@ function cancel(life: Life): void {
   life.taintVersion++;
 }
 
-/** How long a pod may stay under these taints; NEVER when it need not go. */
+/** How long a pod may stay under these taints: NEVER when it need not go, -1 when it may not. */
 export function toleratedFor(spec: u32, taints: u32): i64 {
   const tolerations = specWord(spec, SpecWord.Tolerations);
   let shortest = NEVER;
   for (let at: u32 = 0; at < listCount(taints); at += TAINT_WORDS) {
     if (wordOf(taints, at + 2) != Effect.NoExecute) continue;
     const lasts = lastsUnder(tolerations, wordOf(taints, at), wordOf(taints, at + 1));
-    if (lasts < 0) return 0;
+    if (lasts < 0) return -1;
     shortest = min(shortest, lasts);
   }
   return shortest;

@@ -10,6 +10,7 @@ import { nodeAt, nodes } from "../../objects/model/node.ts";
 import { PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { nextWalk } from "../../scheduler/cycle/cycle.ts";
 import { flushPhase } from "../control/queue.ts";
+import { zoneState } from "../control/zone.ts";
 import { fingerprintOf } from "../kubelet/step.ts";
 import { Agent, agentAt } from "../model/agent.ts";
 import { amountAt, spikeAt } from "../model/amount.ts";
@@ -18,7 +19,7 @@ import { backoffAt, backoffs } from "../model/daemonBackoff.ts";
 import { endedCount } from "../model/ended.ts";
 import { failedReplicaAt, failedReplicas } from "../model/failedReplica.ts";
 import { Entry, entryAt, keepEntries, moveEntry } from "../model/heap.ts";
-import { isRunning, Life, lifeAt, oldest, Stage } from "../model/life.ts";
+import { isOfKind, isRunning, Life, lifeAt, oldest, Stage } from "../model/life.ts";
 import { mix, SPREAD } from "../model/mix.ts";
 import { OwnerKind, ownerAt, owners } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
@@ -27,6 +28,7 @@ import {
   DAEMON_BACKOFF_MAX,
   EVICTION_INTERVAL,
   HEARTBEAT_INTERVAL,
+  JOB_BACKOFF_MAX,
   LONGEST_WAIT,
   NEVER,
   RESTART_BACKOFF_MAX,
@@ -67,6 +69,7 @@ export function takeFingerprint(): void {
   add(u64(i64(endedCount()) > terminatedPodThreshold));
   for (let kind = 0; kind <= i32(OwnerKind.Unknown); kind++) add(u64(debtOf(kind)));
   add(u64(flushPhase()));
+  add(zoneState());
   addPods();
   for (let node: u32 = 0; node < nodes.count; node++) addNode(node);
   for (let row: u32 = 0; row < owners.count; row++) addOwner(row);
@@ -109,7 +112,9 @@ function addPods(): void {
     add((u64(stageOf(life)) << 32) | u64(life.owner));
     add((u64(life.node) << 32) | u64(life.target));
     add((u64(pod.spec) << 32) | u64(life.workload));
-    add((u64(pod.labels) << 32) | u64(isNumbered(life) ? pod.name : 0));
+    // A StatefulSet goes by the numbers of its pods.
+    const isNumbered = isOfKind(life, OwnerKind.StatefulSet);
+    add((u64(pod.labels) << 32) | u64(isNumbered ? pod.name : 0));
     const isPreempted = u64(podHas(pod, PodFlag.Preempted)) << 31;
     add((u64(pod.nominatedNodeName) << 32) | isPreempted | u64(pod.place));
     if (life.refusedBy != 0) add(life.refusedBy);
@@ -126,6 +131,8 @@ function addPods(): void {
     if (arePrioritiesMixed && !startedSince(link - 1)) add(u64(pod.started));
     if (life.restarts == 0) continue;
     add(u64(life.restartDelay));
+    // A Job counts them.
+    if (isOfKind(life, OwnerKind.Job)) add(life.restarts);
     addSince(life.endedAt, 2 * RESTART_BACKOFF_MAX + 1);
     add(u64(life.keptAge));
   }
@@ -135,10 +142,10 @@ function addPods(): void {
 
 /**
  * ```
- *    26        25       24        16         8         4          0
- *  ┌─────────┬────────┬─────────┬──────────┬─────────┬──────────┬───────┐
- *  │ unready │ untold │ refused │ restarts │ waiting │ attempts │ stage │
- *  └─────────┴────────┴─────────┴──────────┴─────────┴──────────┴───────┘
+ *    27       26        25       24        16         8         4          0
+ *  ┌────────┬─────────┬────────┬─────────┬──────────┬─────────┬──────────┬───────┐
+ *  │ spared │ unready │ untold │ refused │ restarts │ waiting │ attempts │ stage │
+ *  └────────┴─────────┴────────┴─────────┴──────────┴─────────┴──────────┴───────┘
  * ```
  */
 function stageOf(life: Life): u32 {
@@ -147,7 +154,7 @@ function stageOf(life: Life): u32 {
   // Only whether there were any.
   const restarts = min<u32>(life.restarts, 1) << 16;
   const isRefused = u32(life.refusedBy != 0) << 24;
-  const isHidden = (life.isUntold << 25) | (life.isUnready << 26);
+  const isHidden = (life.isUntold << 25) | (life.isUnready << 26) | (life.isSpared << 27);
   return life.stage | attempts | waits | restarts | isRefused | isHidden;
 }
 
@@ -159,11 +166,6 @@ function addStarts(): void {
     add((u64(lifeAt(link - 1).rank) << 1) | u64(started == second));
     second = started;
   }
-}
-
-/** A StatefulSet goes by the numbers of its pods. */
-function isNumbered(life: Life): bool {
-  return life.owner != 0 && ownerAt(life.owner - 1).kind == OwnerKind.StatefulSet;
 }
 
 /** What containers use from now on depends on their age only so far. */
@@ -262,8 +264,13 @@ function addRhythm(row: u32): void {
 function addOwner(row: u32): void {
   const owner = ownerAt(row);
   add((u64(owner.replicas) << 32) | u64(owner.kind));
-  add((u64(owner.misscheduled) << 32) | u64(owner.failures));
-  add(u64(max<i64>(0, owner.notBefore - now)));
+  if (owner.kind != OwnerKind.Job) return add(owner.misscheduled);
+  add((u64(owner.failures) << 32) | u64(owner.recentFailures));
+  add(owner.job);
+  add(owner.status);
+  add(u64(now % SECOND));
+  addSince(owner.failedAt, JOB_BACKOFF_MAX + 1);
+  if (owner.deadline != NEVER) add(u64(now - owner.startedAt));
 }
 
 function addBackoff(row: u32): void {

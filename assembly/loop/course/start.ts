@@ -28,6 +28,7 @@ import {
 } from "../../objects/model/text.ts";
 import { planLimit } from "../control/containers.ts";
 import { withDefaultTolerations } from "../control/daemons.ts";
+import { findEnded, judgeEnded } from "../control/endedPods.ts";
 import { planHeartbeat } from "../control/nodes.ts";
 import { staleView } from "../control/placement.ts";
 import { numbered, wakeOwner } from "../control/pods.ts";
@@ -40,7 +41,16 @@ import { followRelease } from "../kubelet/release.ts";
 import { schedule } from "../kubelet/step.ts";
 import { Agent, agentAt, fillAgents } from "../model/agent.ts";
 import { changeAt, changes } from "../model/change.ts";
-import { enterStage, fillLives, joinOrder, joinOwner, Life, lifeAt, Stage } from "../model/life.ts";
+import {
+  enterStage,
+  fillLives,
+  isOfKind,
+  joinOrder,
+  joinOwner,
+  Life,
+  lifeAt,
+  Stage,
+} from "../model/life.ts";
 import { mix, SPREAD } from "../model/mix.ts";
 import {
   appendOwner,
@@ -55,7 +65,7 @@ import {
 } from "../model/owner.ts";
 import { joinNode } from "../model/residents.ts";
 import { configuration, seed, systemDisk, systemMemory } from "../model/settings.ts";
-import { joinStarts, notePriority, readStarts } from "../model/starts.ts";
+import { inStory, joinStarts, notePriority, readStarts } from "../model/starts.ts";
 import {
   CALL_TAKES,
   EVICTION_INTERVAL,
@@ -84,21 +94,39 @@ export function startStory(): bool {
 
 /** Owners that documents have, from a row on. */
 export function startOwners(from: u32): void {
+  for (let row = from; row < owners.count; row++) addTolerations(ownerAt(row));
   for (let row = from; row < owners.count; row++) {
     const owner = ownerAt(row);
     owner.dueAt = NEVER;
-    // The pods of a DaemonSet have tolerations of these taints already, which last.
-    if (owner.template != 0 && owner.kind != OwnerKind.DaemonSet) {
-      const template = templateOf(owner);
-      template.spec = withDefaultTolerations(template.spec);
-    }
     owner.workload = workloadOf(owner);
+    owner.startedAt = inStory(owner.startedAt);
     if (owner.kindText == internLiteral("Deployment")) {
-      if (makerOf(row + 1) != row + 1) owner.replicas = 0;
+      const maker = makerOf(row + 1);
+      if (maker != row + 1) handOver(owner, maker - 1);
+      else if (owner.isPaused != 0) owner.template = 0;
       else makeReplicaSet(owner);
     }
     wakeOwner(row, callsBeforePods(owner) * CALL_TAKES);
   }
+}
+
+/** The pods of a DaemonSet have tolerations of these taints already, which last. */
+function addTolerations(owner: Owner): void {
+  if (owner.template == 0 || owner.kind == OwnerKind.DaemonSet) return;
+  const template = templateOf(owner);
+  template.spec = withDefaultTolerations(template.spec);
+}
+
+/** The ReplicaSet of a Deployment follows it, unless a rollout is on its way: it is not played. */
+function handOver(deployment: Owner, maker: u32): void {
+  let others: i32 = 0;
+  for (let row: u32 = 0; row < owners.count; row++) {
+    const owner = ownerAt(row);
+    const isOther = row != maker && owner.deployment == deployment.name;
+    if (isOther && owner.namespace == deployment.namespace) others += owner.replicas;
+  }
+  if (others == 0) ownerAt(maker).replicas = deployment.replicas;
+  deployment.replicas = 0;
 }
 
 /** The scheduler spreads the pods of a ReplicaSet by its selector. */
@@ -159,7 +187,7 @@ function startPod(row: u32): void {
   life.started = -1;
   if (podHas(pod, PodFlag.Terminated)) {
     life.stage = Stage.Ended;
-    return;
+    return findEnded(row);
   }
   joinOrder(row);
   notePriority(row);
@@ -167,7 +195,9 @@ function startPod(row: u32): void {
   joinOwner(row);
   if (pod.uid == 0) pod.uid = nameAsUid(row);
   const node = pod.nodeName == 0 ? NO_ROW : findNode(pod.nodeName);
-  if (isOfDaemonSet(life)) life.target = node == NO_ROW ? namedNode(pod.spec) : node + 1;
+  if (isOfKind(life, OwnerKind.DaemonSet)) {
+    life.target = node == NO_ROW ? namedNode(pod.spec) : node + 1;
+  }
   if (pod.nodeName == 0) {
     enterStage(life, Stage.Pending);
     if (podHas(pod, PodFlag.Deleting)) return end(row, life);
@@ -182,10 +212,6 @@ function startPod(row: u32): void {
   enterStage(life, runs ? Stage.Running : Stage.Bound);
   if (podHas(pod, PodFlag.Deleting)) return end(row, life);
   if (!runs) addTimer(now + CALL_TAKES, Timer.KubeletAdmits, row, life.version);
-}
-
-function isOfDaemonSet(life: Life): bool {
-  return life.owner != 0 && ownerAt(life.owner - 1).kind == OwnerKind.DaemonSet;
 }
 
 /** Row plus 1 of the node that a spec's affinity names, as DaemonSets do; 0 without one. */
@@ -239,6 +265,9 @@ function ownerOfPod(row: u32): u32 {
   owner.kind = kindOf(kind);
   owner.replicas = 1;
   owner.backoffLimit = BACKOFF_LIMIT;
+  owner.completions = -1;
+  owner.startedAt = NEVER;
+  owner.deadline = NEVER;
   owner.created = IMPLIED;
   owner.deployment = deploymentOf(kind, name, pod.labels);
   owner.template = templateOfPod(pod);
@@ -300,6 +329,7 @@ export function startNodes(from: u32): void {
     planHeartbeat(row);
     planMemory(row);
     judgePods(row);
+    judgeEnded(row);
   }
 }
 

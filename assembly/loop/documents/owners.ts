@@ -23,7 +23,12 @@ import { equalAscii } from "../../base/text.ts";
 import { clearMetadata, metadata, readMetadata } from "../../objects/documents/metadata.ts";
 import { finishPod, readPodSpec, startPod } from "../../objects/documents/pod.ts";
 import { readLabelSelector, startRequirements } from "../../objects/documents/selectors.ts";
-import { listRead, readResourceList } from "../../objects/documents/values.ts";
+import {
+  listRead,
+  readResourceList,
+  readTruth,
+  truthRead,
+} from "../../objects/documents/values.ts";
 import { wordOf } from "../../objects/model/list.ts";
 import { findNode } from "../../objects/model/node.ts";
 import { pods } from "../../objects/model/pod.ts";
@@ -40,6 +45,7 @@ import {
   ownerAt,
   owners,
 } from "../model/owner.ts";
+import { finishJob, readJobMember, readJobStatus, startJob } from "./jobs.ts";
 import { countRead, readCountInto } from "./values.ts";
 
 const LIST_SUFFIX = "List";
@@ -185,9 +191,10 @@ function takeNode(): bool {
 }
 
 let replicas: i32 = 1;
-let parallelism: i32 = 1;
-let backoffLimit: i32 = 6;
 let isParallel: bool = false;
+let firstOrdinal: i32 = 0;
+let minReadySeconds: i32 = 0;
+let isPaused: bool = false;
 let selector: u32 = 0;
 let templateAt: usize = 0;
 
@@ -196,7 +203,9 @@ function takeOwner(ownerKind: OwnerKind): bool {
   const namespace = metadata.namespace != 0 ? metadata.namespace : internLiteral("default");
   const name = metadata.name;
   const controller = metadata.controller;
+  startJob();
   if (!readOwnerSpec()) return false;
+  if (ownerKind == OwnerKind.Job && statusAt != 0 && readJobStatus(statusAt) == 0) return false;
   const known = findOwner(kind, namespace, name);
   const place = known == 0 ? appendOwner() : changetype<usize>(ownerAt(known - 1));
   if (place == 0) return false;
@@ -206,9 +215,12 @@ function takeOwner(ownerKind: OwnerKind): bool {
   owner.name = name;
   owner.kind = ownerKind;
   owner.kindText = kind;
-  owner.replicas = ownerKind == OwnerKind.Job ? parallelism : replicas;
-  owner.backoffLimit = backoffLimit;
+  owner.replicas = replicas;
+  finishJob(owner);
   owner.isParallel = u32(isParallel);
+  owner.firstOrdinal = firstOrdinal;
+  owner.minReadySeconds = minReadySeconds;
+  owner.isPaused = u32(isPaused);
   owner.selector = selector;
   const isOfDeployment = controller != 0 && wordOf(controller, 1) == internLiteral("Deployment");
   owner.deployment = isOfDeployment ? wordOf(controller, 2) : 0;
@@ -217,9 +229,10 @@ function takeOwner(ownerKind: OwnerKind): bool {
 
 function readOwnerSpec(): bool {
   replicas = 1;
-  parallelism = 1;
-  backoffLimit = 6;
   isParallel = false;
+  firstOrdinal = 0;
+  minReadySeconds = 0;
+  isPaused = false;
   selector = 0;
   templateAt = 0;
   if (specAt == 0) return true;
@@ -235,23 +248,39 @@ function readSpecMember(at: usize): usize {
   if (keyIs("replicas")) {
     at = readCountInto(at);
     replicas = countRead;
-  } else if (keyIs("parallelism")) {
-    at = readCountInto(at);
-    parallelism = countRead;
-  } else if (keyIs("backoffLimit")) {
-    at = readCountInto(at);
-    backoffLimit = countRead;
   } else if (keyIs("selector") && kind == internLiteral("Deployment")) {
     at = readLabelSelector(at);
     selector = listRead;
   } else if (keyIs("podManagementPolicy")) {
     at = readWord(at);
     isParallel = wordIs("Parallel");
+  } else if (keyIs("minReadySeconds")) {
+    at = readCountInto(at);
+    minReadySeconds = countRead;
+  } else if (keyIs("paused")) {
+    at = readTruth(at);
+    isPaused = truthRead;
+  } else if (keyIs("ordinals")) {
+    at = readOrdinals(at);
   } else {
-    if (keyIs("template")) templateAt = at;
-    return skipValue(at);
+    const isTemplate = keyIs("template");
+    if (isTemplate) templateAt = at;
+    return isTemplate || kind != internLiteral("Job") ? skipValue(at) : readJobMember(at);
   }
   return at;
+}
+
+function readOrdinals(at: usize): usize {
+  at = openObject(at);
+  while (load<u8>(at) == QUOTE) {
+    at = scanMember(at);
+    if (keyIs("start")) {
+      at = readCountInto(at);
+      firstOrdinal = countRead;
+    } else at = skipValue(at);
+    at = nextMember(at);
+  }
+  return closeObject(at);
 }
 
 /** Whether a pod of this spec starts its containers again: by its restartPolicy. */

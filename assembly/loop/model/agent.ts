@@ -52,6 +52,8 @@ export class Agent {
   isBehind: u32;
   /** The node lifecycle controller holds it for unreachable. */
   isUnknown: u32;
+  /** Pods have to go from it. */
+  isLeft: u32;
   /** The story has an entry of it. */
   isTold: u32;
   /** The first pod it knows, plus 1, and how many. */

@@ -1,10 +1,13 @@
-/** Pods that failed and whose objects stay until the collector of ended pods takes them. */
+/** Pods that ended and whose objects stay until the collector of ended pods takes them. */
+import { compareText } from "../../base/text.ts";
 import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
+import { textAt, textSize } from "../../objects/model/text.ts";
 
 @unmanaged
 export class Ended {
   /** When it is deleted for a taint, or NEVER. */
   deletedAt: i64;
+  created: i64;
   namespace: u32;
   name: u32;
   /** Row of the owner plus 1, and of the node plus 1. */
@@ -12,40 +15,60 @@ export class Ended {
   node: u32;
   reason: u32;
   spec: u32;
+  isEvicted: u32;
+  /** Row of a pod that had ended before the story began, plus 1; 0 for another one. */
+  pod: u32;
 }
 
 const ENDED_BYTES: usize = offsetof<Ended>();
 const ended = changetype<Table>(memory.data(16, 4));
-/** The first ones were collected. */
-let collected: u32 = 0;
 
 export function forgetEnded(): void {
   forgetTable(ended);
-  collected = 0;
 }
 
 export function endedCount(): u32 {
-  return ended.count - collected;
+  return ended.count;
 }
 
 export function endedAt(index: u32): Ended {
-  return changetype<Ended>(rowAt(ended, collected + index));
+  return changetype<Ended>(rowAt(ended, index));
 }
 
-/** A row, or 0 after a failure. */
-export function appendEnded(): usize {
-  return appendRow(ended, ENDED_BYTES);
+/** A row for one more, or null after a failure. */
+export function addEnded(): Ended | null {
+  const place = appendRow(ended, ENDED_BYTES);
+  if (place == 0) return null;
+  memory.fill(place, 0, ENDED_BYTES);
+  return changetype<Ended>(place);
 }
 
-/** Moves one to an earlier place, while some are taken out; the last ones are cut off then. */
-export function moveEnded(to: u32, from: u32): void {
-  memory.copy(changetype<usize>(endedAt(to)), changetype<usize>(endedAt(from)), ENDED_BYTES);
+/** The pod's object is gone; the others keep their order. */
+export function removeEnded(index: u32): void {
+  for (let row = index + 1; row < ended.count; row++) {
+    memory.copy(rowAt(ended, row - 1), rowAt(ended, row), ENDED_BYTES);
+  }
+  ended.count--;
 }
 
-export function keepFirst(count: u32): void {
-  ended.count = collected + count;
+/** The object of a pod that had ended before is gone. */
+export function removeEndedPod(pod: u32): void {
+  for (let row: u32 = 0; row < ended.count; row++) {
+    if (endedAt(row).pod == pod + 1) return removeEnded(row);
+  }
 }
 
-export function collectFirst(): void {
-  collected++;
+/** Which one the collector takes first: evicted ones, then those that came first, then by name. */
+export function firstEnded(): u32 {
+  let first: u32 = 0;
+  for (let row: u32 = 1; row < ended.count; row++) {
+    if (isBefore(endedAt(row), endedAt(first))) first = row;
+  }
+  return first;
+}
+
+function isBefore(a: Ended, b: Ended): bool {
+  if (a.isEvicted != b.isEvicted) return a.isEvicted > b.isEvicted;
+  if (a.created != b.created) return a.created < b.created;
+  return compareText(textAt(a.name), textSize(a.name), textAt(b.name), textSize(b.name)) < 0;
 }

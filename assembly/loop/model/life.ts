@@ -1,7 +1,7 @@
 /** What a pod of the cluster is at: a row for each row of pods. */
 import { pods } from "../../objects/model/pod.ts";
 import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.ts";
-import { Owner, ownerAt } from "./owner.ts";
+import { Owner, OwnerKind, ownerAt } from "./owner.ts";
 import { now } from "./timers.ts";
 import { workloadAt } from "./workload.ts";
 
@@ -90,6 +90,8 @@ export class Life {
   isUnready: u32;
   /** That it is gone has been told; its row is free in a moment. */
   isTold: u32;
+  /** Its Job has deleted it itself, 1, or has counted it as failed, 2. */
+  isSpared: u32;
 }
 
 const LIFE_BYTES: usize = offsetof<Life>();
@@ -209,6 +211,10 @@ export function hasEnded(life: Life): bool {
 export function isReady(life: Life): bool {
   const runs = life.stage == Stage.Running || life.stage == Stage.Evicted;
   return runs && life.started >= 0 && life.isUntold == 0 && life.isUnready == 0;
+}
+
+export function isOfKind(life: Life, kind: OwnerKind): bool {
+  return life.owner != 0 && ownerAt(life.owner - 1).kind == kind;
 }
 
 /** Whether an owner counts it: it has not failed, and is not being deleted. */

@@ -13,6 +13,16 @@ export enum OwnerKind {
   Unknown,
 }
 
+export enum JobFlag {
+  Suspended = 1,
+  /** A pod that is being deleted has failed, and is replaced, when it has ended. */
+  AwaitsEnds = 2,
+  /** It has completed or failed. */
+  Over = 4,
+  /** It says what is not followed here. */
+  Unfollowed = 8,
+}
+
 @unmanaged
 export class Owner {
   namespace: u32;
@@ -22,6 +32,8 @@ export class Owner {
   kindText: u32;
   /** The Deployment that stands behind a ReplicaSet: its name, or 0. */
   deployment: u32;
+  /** A Deployment that makes no ReplicaSet. */
+  isPaused: u32;
   /** Of a Deployment: a set of requirements; and the name of the ReplicaSet that it makes. */
   selector: u32;
   replicaSet: u32;
@@ -38,9 +50,18 @@ export class Owner {
   active: i32;
   /** A StatefulSet whose pods need not wait for one another. */
   isParallel: u32;
-  /** Of a Job: pods that failed, and how many may. */
+  /** Of a StatefulSet: the ordinal of its first pod, and how long one runs before the next one. */
+  firstOrdinal: i32;
+  minReadySeconds: i32;
+  /** Of a Job: pods that failed, in this story too, and how many may. */
   failures: u32;
+  recentFailures: u32;
   backoffLimit: i32;
+  /** Pods that have to succeed, -1 when it is not told, and that have succeeded. */
+  completions: i32;
+  succeeded: i32;
+  /** Of `JobFlag`. */
+  job: u32;
   /** Its pods start their containers again, as far as the documents say. */
   restarts: u32;
   /** What its pods use, plus 1; 0 without an entry. */
@@ -52,11 +73,14 @@ export class Owner {
   evictedBy: u32;
   /** Of a DaemonSet, as of its last look: nodes that have a pod of it and would get none now. */
   misscheduled: u32;
-  zero: u32;
   /** When it looks at its pods again. */
   dueAt: i64;
-  /** Nothing of it is made before. */
-  notBefore: i64;
+  /** Of a Job: what its status counts, in a word. */
+  status: u64;
+  /** Of a Job: when a pod failed last, since when it runs, and how long it may; else NEVER. */
+  failedAt: i64;
+  startedAt: i64;
+  deadline: i64;
 }
 
 const OWNER_BYTES: usize = offsetof<Owner>();
@@ -90,6 +114,14 @@ export function templateOf(owner: Owner): Pod {
   return changetype<Pod>(rowAt(templates, owner.template - 1));
 }
 
+/** Whether a Job says what is not followed here. */
+export function areUnfollowed(): bool {
+  for (let row: u32 = 0; row < owners.count; row++) {
+    if ((ownerAt(row).job & JobFlag.Unfollowed) != 0) return true;
+  }
+  return false;
+}
+
 /** Row plus 1 of the owner that pods name so; 0 without one. */
 export function findOwner(kindText: u32, namespace: u32, name: u32): u32 {
   for (let row: u32 = 0; row < owners.count; row++) {
@@ -101,8 +133,8 @@ export function findOwner(kindText: u32, namespace: u32, name: u32): u32 {
 }
 
 /**
- * Row plus 1 of what makes an owner's pods: of a Deployment's ReplicaSets the one that has most,
- * where the documents have any; else the owner itself.
+ * Row plus 1 of what makes an owner's pods: of a Deployment's ReplicaSets the one with its spec, or
+ * that has most, where the documents have any; else the owner itself.
  */
 export function makerOf(named: u32): u32 {
   const deployment = ownerAt(named - 1);
@@ -111,7 +143,19 @@ export function makerOf(named: u32): u32 {
   for (let row: u32 = 0; row < owners.count; row++) {
     const owner = ownerAt(row);
     if (owner.deployment != deployment.name || owner.namespace != deployment.namespace) continue;
-    if (maker == named || owner.replicas >= ownerAt(maker - 1).replicas) maker = row + 1;
+    if (maker == named || isRather(deployment, owner, ownerAt(maker - 1))) maker = row + 1;
   }
   return maker;
+}
+
+/** Whether a ReplicaSet is the Deployment's current one rather than another one. */
+function isRather(deployment: Owner, one: Owner, other: Owner): bool {
+  const isSame = hasSpecOf(one, deployment);
+  if (isSame != hasSpecOf(other, deployment)) return isSame;
+  return one.replicas >= other.replicas;
+}
+
+function hasSpecOf(owner: Owner, deployment: Owner): bool {
+  if (owner.template == 0 || deployment.template == 0) return false;
+  return templateOf(owner).spec == templateOf(deployment).spec;
 }

@@ -1,11 +1,11 @@
 /**
- * When pods started, as their status tells the scheduler: in whole seconds, behind all that
+ * When pods started, as their status tells the scheduler: in whole seconds, from the latest on that
  * documents tell. Preemption compares these times, of pods of different priorities.
  */
 import { NOT_STARTED, podAt, pods } from "../../objects/model/pod.ts";
 import { priorityOf } from "../../scheduler/model/priority.ts";
 import { append, Ends, lifeAt, remove, START_LINK } from "./life.ts";
-import { SECOND } from "./time.ts";
+import { NEVER, wholeSecond } from "./time.ts";
 import { now } from "./timers.ts";
 
 /** The latest start that documents tell of. */
@@ -52,8 +52,25 @@ export function startedSince(row: u32): bool {
 
 /** The status of a pod tells from now on that it has started. */
 export function joinStarts(row: u32): void {
-  podAt(row).started = before + (now / SECOND + 1) * SECOND;
+  podAt(row).started = before + wholeSecond(now);
   append(STARTS, START_LINK, row);
+}
+
+/** The moment it is on the clock of the documents, whose latest start is the story's beginning. */
+export function storyTime(): i64 {
+  return before + now;
+}
+
+/** A moment of the documents on the story's clock, not later than it begins; NEVER stays. */
+export function inStory(moment: i64): i64 {
+  return moment == NEVER ? NEVER : min<i64>(0, moment - before);
+}
+
+/** When the containers of a pod started last, on that clock. */
+export function startedAt(row: u32): i64 {
+  const life = lifeAt(row);
+  if (life.restartedAt != 0) return before + wholeSecond(life.restartedAt);
+  return startedSince(row) ? before + wholeSecond(life.started) : podAt(row).started;
 }
 
 export function leaveStarts(row: u32): void {

@@ -42,6 +42,8 @@ export const DAEMON_BACKOFF: i64 = SECOND;
 export const DAEMON_BACKOFF_MAX: i64 = 900 * SECOND;
 export const JOB_BACKOFF: i64 = 10 * SECOND;
 export const JOB_BACKOFF_MAX: i64 = 600 * SECOND;
+/** How long the Job controller waits for more to happen. */
+export const JOB_BATCH: i64 = SECOND;
 
 /** The collector of ended pods looks every 20 s. */
 export const COLLECTION_INTERVAL: i64 = 20 * SECOND;
@@ -50,6 +52,11 @@ export const COLLECTION_INTERVAL: i64 = 20 * SECOND;
 export function nextOnGrid(after: i64, phase: i64, interval: i64): i64 {
   if (after < phase) return phase;
   return after + interval - ((after - phase) % interval);
+}
+
+/** As Kubernetes writes a moment down. */
+export function wholeSecond(moment: i64): i64 {
+  return moment - (moment % SECOND);
 }
 
 /** `first` doubled `times` times, at most `limit`. */

@@ -1,9 +1,12 @@
 /** What a story takes for granted: printed with every result. */
 import { literal } from "../../base/json/write.ts";
+import { Kind } from "../../objects/model/kind.ts";
 import { nodes } from "../../objects/model/node.ts";
+import { objectsOf } from "../../objects/model/objectRow.ts";
 import { areRecords } from "../control/records.ts";
 import { unjudgedPods } from "../control/scheduling.ts";
 import { points } from "../model/amount.ts";
+import { areUnfollowed } from "../model/owner.ts";
 import { workloads } from "../model/workload.ts";
 
 export function writeAssumptions(): void {
@@ -19,6 +22,12 @@ export function writeAssumptions(): void {
   if (workloads.count == 0) literal("no workload is told: containers use nothing");
   else literal("a container uses what its workload says, on every node alike");
   if (points.count != 0) literal("what a series says last lasts");
+  if (objectsOf(Kind.PodDisruptionBudget).count != 0) {
+    literal("a PodDisruptionBudget keeps the status that the objects tell");
+  }
+  if (areUnfollowed()) {
+    literal("podFailurePolicy, backoffLimitPerIndex and successPolicy of a Job are not followed");
+  }
   if (areRecords) {
     literal("a pod uses what was recorded of the one whose place it takes, from the beginning");
   }

@@ -102,7 +102,9 @@ function podsMember(): void {
   key("pods");
   beginArray();
   for (let link = oldest(); link != 0; link = lifeAt(link - 1).newer) writePod(link - 1);
-  for (let index: u32 = 0; index < endedCount(); index++) writeEnded(index);
+  for (let index: u32 = 0; index < endedCount(); index++) {
+    if (endedAt(index).pod == 0) writeEnded(index);
+  }
   endArray();
 }
 

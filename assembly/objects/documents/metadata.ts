@@ -12,7 +12,8 @@ import {
 } from "../../base/json/member.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
-import { equalAscii } from "../../base/text.ts";
+import { readWord, wordAt, wordSize } from "../../base/json/words.ts";
+import { equalAscii, isDigit } from "../../base/text.ts";
 import { beginList, endList, push } from "../model/list.ts";
 import { textAt, textSize } from "../model/text.ts";
 import {
@@ -37,6 +38,7 @@ class Metadata {
   labels: u32;
   controller: u32;
   configSource: u32;
+  deletionCost: i32;
   isMirror: u8;
   isStatic: u8;
   isDeleting: u8;
@@ -99,6 +101,9 @@ function readAnnotations(at: usize): usize {
       at = readTextInto(at);
       metadata.configSource = textRead;
       metadata.isStatic = u8(!equalAscii(textAt(textRead), textSize(textRead), "api"));
+    } else if (keyIs("controller.kubernetes.io/pod-deletion-cost")) {
+      at = readWord(at);
+      metadata.deletionCost = at == 0 ? 0 : costOf(wordAt(), wordSize());
     } else {
       if (keyIs("kubernetes.io/config.mirror")) metadata.isMirror = 1;
       at = skipValue(at);
@@ -106,6 +111,23 @@ function readAnnotations(at: usize): usize {
     at = nextMember(at);
   }
   return closeObject(at);
+}
+
+const MINUS: u8 = 0x2d;
+const ZERO: u8 = 0x30;
+
+/** A number of 32 bits without a plus sign or zeros before it; 0 for everything else. */
+function costOf(text: usize, size: i32): i32 {
+  const sign = i32(size > 0 && load<u8>(text) == MINUS);
+  if (size == sign || size > 11 || (sign == 0 && size > 1 && load<u8>(text) == ZERO)) return 0;
+  let cost: i64 = 0;
+  for (let at = sign; at < size; at++) {
+    const digit = load<u8>(text + usize(at));
+    if (!isDigit(digit)) return 0;
+    cost = cost * 10 + (digit - ZERO);
+  }
+  if (sign != 0) cost = -cost;
+  return cost == i64(i32(cost)) ? i32(cost) : 0;
 }
 
 /** Keeps apiVersion, kind and name of the first owner that is the controller. */

@@ -6,6 +6,7 @@ import { metadata } from "./metadata.ts";
 import { finishSpec, nodeNameRead, readSpec, specRead, startSpec } from "./podSpec.ts";
 import {
   finishStatus,
+  isEvictedRead,
   isPreemptedRead,
   isReadyRead,
   isTerminatedRead,
@@ -14,6 +15,7 @@ import {
   qosClassRead,
   readStatus,
   resizeRead,
+  restartsRead,
   startedRead,
   startStatus,
   statusRead,
@@ -47,6 +49,8 @@ export function finishPod(): bool {
   pod.configSource = metadata.configSource;
   pod.created = metadata.created;
   pod.started = startedRead;
+  pod.restarts = restartsRead;
+  pod.deletionCost = metadata.deletionCost;
   pod.spec = specRead;
   pod.nodeName = nodeNameRead;
   pod.nominatedNodeName = nominatedRead;
@@ -56,6 +60,7 @@ export function finishPod(): bool {
   pod.resize = resizeRead;
   let flags: u32 = 0;
   if (isTerminatedRead) flags |= PodFlag.Terminated;
+  if (isEvictedRead) flags |= PodFlag.Evicted;
   if (metadata.isDeleting != 0) flags |= PodFlag.Deleting;
   if (metadata.isMirror != 0) flags |= PodFlag.Mirror;
   if (metadata.isStatic != 0) flags |= PodFlag.Static;

@@ -25,6 +25,7 @@ import { readResources, requestsRead } from "./containers.ts";
 import {
   integerRead,
   listRead,
+  readInteger32,
   readResourceList,
   readTextInto,
   readTimeInto,
@@ -40,10 +41,14 @@ export let phaseRead: u32 = 0;
 export let qosClassRead: u32 = 0;
 export let resizeRead: u32 = 0;
 export let isTerminatedRead: bool = false;
+export let isEvictedRead: bool = false;
 export let isPreemptedRead: bool = false;
 export let isReadyRead: bool = false;
 export let startedRead: i64 = NOT_STARTED;
 export let statusRead: u32 = 0;
+/** How often the container that was restarted most was, of those that are not init containers. */
+export let restartsRead: i32 = 0;
+let restartsOfList: i32 = 0;
 
 /** Of the condition that is being read. */
 let isPending: bool = false;
@@ -59,9 +64,11 @@ export function startStatus(): void {
   qosClassRead = 0;
   resizeRead = 0;
   isTerminatedRead = false;
+  isEvictedRead = false;
   isPreemptedRead = false;
   isReadyRead = false;
   startedRead = NOT_STARTED;
+  restartsRead = 0;
   statusRead = 0;
   memory.fill(STATUS, 0, StatusWord.End * 4);
 }
@@ -95,6 +102,9 @@ function readStatusMember(at: usize): usize {
     at = readTextInto(at);
     phaseRead = textRead;
     isTerminatedRead = wordIs("Succeeded") || wordIs("Failed");
+  } else if (keyIs("reason")) {
+    at = readWord(at);
+    isEvictedRead = wordIs("Evicted");
   } else if (keyIs("nominatedNodeName")) {
     at = readTextInto(at);
     nominatedRead = textRead;
@@ -111,6 +121,7 @@ function readStatusMember(at: usize): usize {
   else if (keyIs("containerStatuses")) {
     at = readContainerStatuses(at);
     setStatus(StatusWord.Containers, listRead);
+    restartsRead = restartsOfList;
   } else if (keyIs("initContainerStatuses")) {
     at = readContainerStatuses(at);
     setStatus(StatusWord.InitContainers, listRead);
@@ -182,6 +193,7 @@ function readConditionMember(at: usize): usize {
 
 function readContainerStatuses(at: usize): usize {
   const list = beginList();
+  restartsOfList = 0;
   at = openArray(at);
   while (atElement(at)) {
     memory.fill(CONTAINER, 0, ContainerStatusWord.End * 4);
@@ -219,6 +231,9 @@ function readContainerMember(at: usize): usize {
     at = readResourceList(at, true);
     setContainer(ContainerStatusWord.Allocated, listRead);
     addContainerFlag(ContainerStatusFlag.HasAllocated);
+  } else if (keyIs("restartCount")) {
+    at = readInteger32(at);
+    restartsOfList = max(restartsOfList, i32(integerRead));
   } else if (keyIs("state")) return readState(at);
   else return skipValue(at);
   return at;

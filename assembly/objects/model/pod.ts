@@ -23,6 +23,8 @@ export enum PodFlag {
   Replacement = 512,
   /** A policy would need plugins that it does not run to place it. */
   Unjudged = 1024,
+  /** The reason of its status is Evicted. */
+  Evicted = 2048,
 }
 
 @unmanaged
@@ -65,6 +67,10 @@ export class Pod {
   isOfGroup: bool;
   /** Its place among the pods of the node, in the order in which they came. */
   place: u32;
+  /** The annotation controller.kubernetes.io/pod-deletion-cost. */
+  deletionCost: i32;
+  /** How often the container that was restarted most was. */
+  restarts: i32;
 }
 
 /** What a status says about resources. */

@@ -1,0 +1,128 @@
+/**
+ * The Job controller: pods in the place of those that failed, later each time, until too many have.
+ * Spec: the sources of Kubernetes, pkg/controller/job.
+ */
+import { podAt } from "../../objects/model/pod.ts";
+import { NO_ROW } from "../../objects/model/table.ts";
+import { isActive, Life, lifeAt, Stage } from "../model/life.ts";
+import { JobFlag, Owner } from "../model/owner.ts";
+import {
+  CALL_TAKES,
+  doubled,
+  JOB_BACKOFF,
+  JOB_BACKOFF_MAX,
+  JOB_BATCH,
+  NEVER,
+  wholeSecond,
+} from "../model/time.ts";
+import { addTimer, now, Timer } from "../model/timers.ts";
+import { make } from "./make.ts";
+import { BY_JOB, deletePod, IS_COUNTED, wakeOwner } from "./pods.ts";
+import { deleteSpare } from "./spare.ts";
+
+export function syncJob(row: u32, owner: Owner): void {
+  // An earlier look took the place of this one.
+  if (owner.dueAt != NEVER) return;
+  if ((owner.job & JobFlag.AwaitsEnds) != 0) letGo(owner);
+  if ((owner.job & JobFlag.Over) != 0) return;
+  if ((owner.job & JobFlag.Suspended) != 0) return deleteAll(owner);
+  if (owner.startedAt == NEVER) owner.startedAt = wholeSecond(now);
+  echo(row, owner);
+  if (hasFailedTooOften(owner) || isPastDeadline(row, owner)) {
+    owner.job |= JobFlag.Over;
+    return deleteAll(owner);
+  }
+  const missing = wantedOf(owner) - owner.active;
+  for (let count = missing; count < 0; count++) deleteSpare(owner, BY_JOB);
+  if (missing > 0) replace(row, owner, missing);
+}
+
+/** Pods that have been counted are gone. */
+function letGo(owner: Owner): void {
+  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
+    const life = lifeAt(link - 1);
+    // The status that tells of its end comes some calls later.
+    if (life.isSpared != IS_COUNTED || now - life.endedAt <= 2 * CALL_TAKES) continue;
+    addTimer(now, Timer.PodGone, link - 1, life.version);
+  }
+}
+
+/** It hears of its own update of the Job's status, and looks again. */
+function echo(row: u32, owner: Owner): void {
+  let state = u64(owner.failures);
+  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
+    const stage = lifeAt(link - 1).stage;
+    state += u64(stage == Stage.Terminating) << 48;
+    if (isActive(lifeAt(link - 1))) state += stage == Stage.Running ? 1 << 32 : 1 << 16;
+  }
+  if (state == owner.status) return;
+  owner.status = state;
+  wakeOwner(row, JOB_BATCH);
+}
+
+function deleteAll(owner: Owner): void {
+  for (let link = owner.oldest; link != 0; ) {
+    const next = lifeAt(link - 1).sibling;
+    deletePod(link - 1, BY_JOB);
+    link = next;
+  }
+}
+
+/** With restartPolicy OnFailure restarts of containers count as well. */
+function hasFailedTooOften(owner: Owner): bool {
+  if (i32(owner.failures) > owner.backoffLimit) return true;
+  if (owner.restarts == 0) return false;
+  let restarts: i32 = 0;
+  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
+    restarts += podAt(link - 1).restarts + restartsOf(lifeAt(link - 1));
+  }
+  return restarts >= max(1, owner.backoffLimit);
+}
+
+/** What a status tells: the restart that a container waits for has not been counted yet. */
+function restartsOf(life: Life): i32 {
+  return i32(life.restarts) - i32(life.stage == Stage.BackOff);
+}
+
+/** The controller looks again when the deadline has come. */
+function isPastDeadline(row: u32, owner: Owner): bool {
+  if (owner.deadline == NEVER) return false;
+  const left = owner.startedAt + owner.deadline - now;
+  if (left > 0) wakeOwner(row, left);
+  return left <= 0;
+}
+
+/** Without a number of completions no pod comes once one has succeeded. */
+function wantedOf(owner: Owner): i32 {
+  if (owner.completions >= 0) {
+    return max(0, min(owner.completions - owner.succeeded, owner.replicas));
+  }
+  return owner.succeeded > 0 ? owner.active : owner.replicas;
+}
+
+/** Makes pods when the back-off of the last failure has passed. */
+function replace(row: u32, owner: Owner, missing: i32): void {
+  if ((owner.job & JobFlag.AwaitsEnds) != 0) missing -= endingOf(owner);
+  if (missing <= 0) return;
+  const wait = owner.failedAt + backoffOf(owner) - now;
+  if (owner.recentFailures > 0 && wait > 0) return wakeOwner(row, max(wait, JOB_BATCH));
+  for (let index = 0; index < missing; index++) {
+    if (!make(row, 0, NO_ROW, u32(index), 0)) return;
+  }
+  // It looks at what it has made.
+  wakeOwner(row, JOB_BATCH);
+}
+
+function endingOf(owner: Owner): i32 {
+  let count: i32 = 0;
+  for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
+    const life = lifeAt(link - 1);
+    // One that has been counted has ended.
+    count += i32(!isActive(life) && life.isSpared == 0);
+  }
+  return count;
+}
+
+function backoffOf(owner: Owner): i64 {
+  return doubled(JOB_BACKOFF, owner.recentFailures - 1, JOB_BACKOFF_MAX);
+}
