@@ -198,6 +198,17 @@ describe.skipIf(MISSING !== null)("the parts of the page", () => {
     }
   });
 
+  it("become narrower with the window", async () => {
+    const page = await visit({ width: 1440 });
+    await page.locator(".chart .u-over").first().waitFor();
+    const width = 1200;
+    await page.setViewportSize({ width, height: 800 });
+    const whole = () => page.evaluate(() => document.documentElement.scrollWidth);
+    await expect.poll(whole).toBeLessThanOrEqual(width);
+    const inner = async () => (await boxOf(page, ".chart")).width;
+    await expect.poll(inner).toBeLessThan((await boxOf(page, ".figure")).width);
+  });
+
   it("are tabs where there is room for one", async () => {
     const page = await visit({ width: 375, height: 812 });
     for (const title of ["Ranking", "Configuration", "Signals", "Compare", "Sweep", "Decision"]) {
