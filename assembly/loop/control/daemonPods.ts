@@ -67,7 +67,7 @@ function syncDaemon(row: u32, owner: Owner, node: u32, link: u32): void {
   const mayStay = !hasPod || wantsPod || mayBeOn(node, spec, NO_EXECUTE_EFFECT);
   if (isFailed && backoff != null) {
     if (mayStay && !isDeletedNow(row, backoff)) return;
-    tellDeleted(row, owner, backoff.failed, node + 1);
+    tellDeleted(owner.namespace, backoff.failed, row + 1, node + 1);
     if (mayStay) noteDeletion(backoff);
     backoff.failed = 0;
   }

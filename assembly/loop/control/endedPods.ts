@@ -4,7 +4,7 @@ import { findNode, nodeAt } from "../../objects/model/node.ts";
 import { PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { internLiteral } from "../../objects/model/text.ts";
-import { addEvent, Event, Happening } from "../model/chronicle.ts";
+import { Event } from "../model/chronicle.ts";
 import { noteFailure } from "../model/daemonBackoff.ts";
 import { addEnded, Ended, endedAt, endedCount, firstEnded, removeEnded } from "../model/ended.ts";
 import { addFailedReplica } from "../model/failedReplica.ts";
@@ -13,6 +13,7 @@ import { findOwner, OwnerKind, ownerAt } from "../model/owner.ts";
 import { terminatedPodThreshold } from "../model/settings.ts";
 import { COLLECTION_INTERVAL, NEVER, nextOnGrid } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
+import { tellDeleted } from "./pods.ts";
 import { toleratedFor } from "./taintEviction.ts";
 
 /** A pod has failed: its object stays, unless its controller deletes it. */
@@ -104,11 +105,7 @@ export function deleteEnded(node: u32): void {
 /** The object is gone. */
 function remove(index: u32): Event {
   const pod = endedAt(index);
-  const event = addEvent(Happening.Deleted);
-  event.namespace = pod.namespace;
-  event.name = pod.name;
-  event.owner = pod.owner;
-  event.node = pod.node;
+  const event = tellDeleted(pod.namespace, pod.name, pod.owner, pod.node);
   if (pod.pod != 0) enterStage(lifeAt(pod.pod - 1), Stage.Free);
   removeEnded(index);
   return event;

@@ -247,13 +247,14 @@ export function failOf(owner: Owner): void {
   owner.failedAt = wholeSecond(now);
 }
 
-/** A pod of which only the name is left is deleted. */
-export function tellDeleted(row: u32, owner: Owner, name: u32, node: u32): void {
+/** A pod of which only the name is left is deleted; `owner` and `node` are links, 0 for none. */
+export function tellDeleted(namespace: u32, name: u32, owner: u32, node: u32): Event {
   const event = addEvent(Happening.Deleted);
-  event.namespace = owner.namespace;
+  event.namespace = namespace;
   event.name = name;
-  event.owner = row + 1;
+  event.owner = owner;
   event.node = node;
+  return event;
 }
 
 /** The object is gone; one that a Job counts when it has ended stays until then. */

@@ -50,7 +50,7 @@ function findFailed(owner: u32, ordinal: i32): u32 {
 /** The controller makes it again when it sees that the pod is gone. */
 function deleteFailedReplica(row: u32, owner: Owner, failed: u32): void {
   const replica = failedReplicaAt(failed);
-  tellDeleted(row, owner, replica.name, replica.node);
+  tellDeleted(owner.namespace, replica.name, row + 1, replica.node);
   removeFailedReplica(failed);
   wakeOwner(row, CALL_TAKES);
 }
