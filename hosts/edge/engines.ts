@@ -2,6 +2,9 @@ import { ClusterEngine } from "../shared/cluster/clusterEngine.ts";
 import { Engine } from "../shared/engine.ts";
 import { EngineDiscarded } from "../shared/engineError.ts";
 
+/** A turn of the one engine, for a tenant. */
+export type Turn = <T>(turn: (engine: Engine) => T) => T;
+
 /**
  * The one engine of an isolate: its memory is half of what an edge platform grants, so all nodes
  * take turns in it. A turn is synchronous and brings everything it needs. What the turns of one

@@ -7,11 +7,13 @@ import {
   readConfiguration,
   toModuleConfiguration,
 } from "../shared/configuration.ts";
-import type { DocumentInput, Engine, Members } from "../shared/engine.ts";
+import type { DocumentInput, Members } from "../shared/engine.ts";
 import { nestsDeeperThan } from "../shared/json/levels.ts";
 import { fromBase64 } from "./base64.ts";
+import type { Turn } from "./engines.ts";
 import { STATE_TEXT_MAX } from "./guard/stateKeys.ts";
 import type { Work } from "./guard/work.ts";
+import { membersBeforeSummary } from "./lastSummary.ts";
 import { Problem } from "./problem.ts";
 
 const encoder = new TextEncoder();
@@ -34,9 +36,6 @@ export const UNKNOWN_BYTES_MAX = 2 ** 18;
 
 const SNAPSHOT_EXAMPLE = '{"time":"2026-01-15T10:00:00Z","pods":{…},"summary":{…}}';
 
-/** A turn of the one engine, for a tenant. */
-export type Turn = <T>(turn: (engine: Engine) => T) => T;
-
 /**
  * The members of a JSON object as the bytes they are written in, so that 64-bit numbers stay exact
  * and half a megabyte is not parsed here; or the parts of a form, which are bytes anyway. The core
@@ -55,6 +54,30 @@ export async function envelopeOf(
   } catch (error) {
     throw described(error, "The body is not a JSON object", example);
   }
+}
+
+/**
+ * Answers a snapshot. Where its Summary comes last, as clients write it, the answer is tried
+ * without walking the Summary, a tenth of a request; the step that reads it proves where it ends.
+ * Whatever goes wrong then is said about the members as they are found by walking. So `answer` may
+ * run twice, and it changes nothing before it succeeds.
+ */
+export async function answerSnapshot<T>(
+  bytes: Uint8Array,
+  contentType: string,
+  inTurn: Turn,
+  answer: (envelope: Envelope) => Promise<T>,
+): Promise<T> {
+  const isForm = contentType.startsWith(FORM_TYPE);
+  const envelope = isForm ? null : membersBeforeSummary(bytes, inTurn);
+  if (envelope !== null) {
+    try {
+      return await answer(envelope);
+    } catch {
+      // Told below, by what walking finds.
+    }
+  }
+  return answer(await envelopeOf(bytes, contentType, inTurn));
 }
 
 /** The record in an envelope: the members of a line of a capture. */

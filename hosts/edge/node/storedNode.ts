@@ -4,8 +4,8 @@ import type { Decision } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
 import { formatTime, parseTime } from "../../shared/time.ts";
 import { toBase64 } from "../base64.ts";
-import type { SharedEngine } from "../engines.ts";
-import { type Envelope, envelopeOf, recordIn, savedStateIn, stateTextIn } from "../envelope.ts";
+import type { SharedEngine, Turn } from "../engines.ts";
+import { answerSnapshot, type Envelope, recordIn, savedStateIn, stateTextIn } from "../envelope.ts";
 import {
   type Evaluation,
   evaluate,
@@ -124,12 +124,14 @@ export class StoredNode implements EdgeNode {
     return replyOf(async () => {
       const snapshot = await digestOfBytes(bytes);
       const { engines, tenant } = this.#context;
-      const envelope = await envelopeOf(bytes, JSON_TYPE, (turn) => engines.use(tenant, turn));
-      const state = await this.#stateIn(envelope);
-      const record = recordIn(envelope);
-      const podsDigest = await podsDigestIn(envelope, record.pods);
-      const posted = { record, state, podsDigest, bytes };
-      const { answer, decision, repeated } = this.#step(posted, snapshot, detail);
+      const inTurn: Turn = (turn) => engines.use(tenant, turn);
+      const stepped = await answerSnapshot(bytes, JSON_TYPE, inTurn, async (envelope) => {
+        const state = await this.#stateIn(envelope);
+        const record = recordIn(envelope);
+        const podsDigest = await podsDigestIn(envelope, record.pods);
+        return this.#step({ record, state, podsDigest, bytes }, snapshot, detail);
+      });
+      const { answer, decision, repeated } = stepped;
       if (decision !== null) await this.#report(decision);
       return { ...jsonReply(answer), repeated };
     });

@@ -2,11 +2,19 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { Detail, Part } from "../../../assembly/abi.ts";
 import type { CaptureRecord } from "../../shared/capture.ts";
 import { nodeNameOfSummary } from "../../shared/nodePods.ts";
-import { configurationIn, envelopeOf, recordIn, stateTextIn } from "../envelope.ts";
+import type { Turn } from "../engines.ts";
+import {
+  answerSnapshot,
+  configurationIn,
+  type Envelope,
+  recordIn,
+  stateTextIn,
+} from "../envelope.ts";
 import { evaluate } from "../evaluate.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";
 import { WITHOUT_KEYS } from "../guard/stateKeys.ts";
+import type { Work } from "../guard/work.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
 import { podsDigestIn, unknownPods } from "../podsDigest.ts";
 import { decidedText, jsonReply } from "../reply.ts";
@@ -49,42 +57,58 @@ const route = createRoute({
 });
 
 export function addEvaluate(app: EdgeApp, service: Service): void {
-  const { engines, knownPods, limits, states } = service;
-  const { bodyBytesMax, configurationBytesMax, podsMax } = limits;
+  const { engines, limits } = service;
   app.openapi(route, async (context) => {
     const { req, var: variables } = context;
     const { tenant, work } = variables;
     const type = req.header("content-type") ?? JSON_TYPE;
     const detail = detailOf(req.valid("query").detail);
-    const bytes = await bodyOf(req.raw, bodyBytesMax, work);
-    const envelope = await envelopeOf(bytes, type, (turn) => engines.use(tenant, turn));
-    const configuration = configurationIn(envelope, configurationBytesMax, work);
-    const given = stateTextIn(envelope);
-    const before = given === null ? null : await states.verified(given, tenant);
-    const record = recordIn(envelope);
-    const digest = await podsDigestIn(envelope, record.pods);
-    const isNamed = digest !== null && record.pods === undefined;
-    const known = isNamed ? knownPods.find(tenant, digest, nodeOf(record)) : undefined;
-    if (isNamed && known === undefined) throw unknownPods(digest);
-    if (known !== undefined) work.charge("thawedMebibyte", known.frozen.length);
-    const position = { configuration, state: before, ...(known && { pods: known }) };
-    const { evaluation, frozen } = engines.use(tenant, (engine) => {
-      const evaluation = evaluate(engine, position, record, { detail, podsMax });
-      const isKept = digest !== null && evaluation.pods !== undefined;
-      return { evaluation, frozen: isKept ? engine.freeze(Part.Pods) : null };
-    });
-    if (digest !== null && frozen !== null && record.summary !== null) {
-      const { node, leftOut } = evaluation;
-      knownPods.keep(tenant, digest, { frozen, node, problems: leftOut });
-    }
-    const state = await states.signed(evaluation.state, tenant);
-    const problems = [
-      ...(known?.problems ?? []),
-      ...evaluation.problems,
-      ...(state === null ? [WITHOUT_KEYS] : []),
-    ];
-    return answerOf(jsonReply(decidedText(evaluation.decision, { problems, state })), work);
+    const bytes = await bodyOf(req.raw, limits.bodyBytesMax, work);
+    const inTurn: Turn = (turn) => engines.use(tenant, turn);
+    const text = await answerSnapshot(bytes, type, inTurn, (envelope) =>
+      answerTo(service, envelope, { tenant, work, detail }),
+    );
+    return answerOf(jsonReply(text), work);
   });
+}
+
+interface Asked {
+  readonly tenant: string;
+  readonly work: Work;
+  readonly detail: Detail;
+}
+
+/** The answer as a JSON text. A list of pods with a digest is kept once the step has succeeded. */
+async function answerTo(service: Service, envelope: Envelope, asked: Asked): Promise<string> {
+  const { engines, knownPods, limits, states } = service;
+  const { configurationBytesMax, podsMax } = limits;
+  const { tenant, work, detail } = asked;
+  const configuration = configurationIn(envelope, configurationBytesMax, work);
+  const given = stateTextIn(envelope);
+  const before = given === null ? null : await states.verified(given, tenant);
+  const record = recordIn(envelope);
+  const digest = await podsDigestIn(envelope, record.pods);
+  const isNamed = digest !== null && record.pods === undefined;
+  const known = isNamed ? knownPods.find(tenant, digest, nodeOf(record)) : undefined;
+  if (isNamed && known === undefined) throw unknownPods(digest);
+  if (known !== undefined) work.charge("thawedMebibyte", known.frozen.length);
+  const position = { configuration, state: before, ...(known && { pods: known }) };
+  const { evaluation, frozen } = engines.use(tenant, (engine) => {
+    const evaluation = evaluate(engine, position, record, { detail, podsMax });
+    const isKept = digest !== null && evaluation.pods !== undefined;
+    return { evaluation, frozen: isKept ? engine.freeze(Part.Pods) : null };
+  });
+  if (digest !== null && frozen !== null && record.summary !== null) {
+    const { node, leftOut } = evaluation;
+    knownPods.keep(tenant, digest, { frozen, node, problems: leftOut });
+  }
+  const state = await states.signed(evaluation.state, tenant);
+  const problems = [
+    ...(known?.problems ?? []),
+    ...evaluation.problems,
+    ...(state === null ? [WITHOUT_KEYS] : []),
+  ];
+  return decidedText(evaluation.decision, { problems, state });
 }
 
 /** A list may have been taken for another node than the one that this Summary is of. */

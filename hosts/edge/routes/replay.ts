@@ -10,7 +10,8 @@ import {
 import { toModuleConfiguration } from "../../shared/configuration.ts";
 import { leftOutWords } from "../../shared/nodePods.ts";
 import { OneNode } from "../../shared/oneNode.ts";
-import { largeConfiguration, type Turn } from "../envelope.ts";
+import type { Turn } from "../engines.ts";
+import { largeConfiguration } from "../envelope.ts";
 import { evaluateHeld, type KeptPods, type Position } from "../evaluate.ts";
 import { timed } from "../guard/answer.ts";
 import { bounded, chunksOf, refuseLarge } from "../guard/body.ts";

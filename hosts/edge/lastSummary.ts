@@ -1,0 +1,59 @@
+import type { Members } from "../shared/engine.ts";
+import { EngineError } from "../shared/engineError.ts";
+import { BRACE_CLOSE, isSpace } from "../shared/json/bytes.ts";
+import type { Turn } from "./engines.ts";
+
+/** Of a body, what may stand before its Summary: a time, a digest, a state. */
+const HEAD_BYTES_MAX = 2 ** 14;
+/** White space in front of a brace. */
+const SPACE_BYTES_MAX = 64;
+const SUMMARY = /"summary"\s*:\s*(?=\{)/;
+const NULL = "null";
+
+const latin1 = new TextDecoder("latin1");
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * The members of a body whose last one seems to be a Summary, which is taken to reach to the last
+ * brace without being walked; null for any other body. Where the step reads those bytes as a
+ * Summary they were that member, since nothing but one whole object is read as one. Where it does
+ * not, nothing that was found here says anything.
+ */
+export function membersBeforeSummary(body: Uint8Array, inTurn: Turn): Members | null {
+  const found = SUMMARY.exec(latin1.decode(body.subarray(0, HEAD_BYTES_MAX)));
+  const end = endOfSummary(body);
+  if (found === null || end === null) return null;
+  const start = found.index + found[0].length;
+  const head = new Uint8Array(start + NULL.length + 1);
+  head.set(body.subarray(0, start));
+  head.set(encoder.encode(`${NULL}}`), start);
+  const members = membersOfHead(head, inTurn);
+  // In a string or an object of another member the text was not a name of this one.
+  if (decoder.decode(members?.get("summary")) !== NULL) return null;
+  return new Map([...(members ?? []), ["summary", body.subarray(start, end)]]);
+}
+
+function membersOfHead(head: Uint8Array, inTurn: Turn): Members | null {
+  try {
+    return inTurn((engine) => engine.members(head));
+  } catch (error) {
+    if (error instanceof EngineError) return null;
+    throw error;
+  }
+}
+
+/** Where a Summary ends that is the last member: after its brace, before that of the body. */
+function endOfSummary(body: Uint8Array): number | null {
+  const outer = lastBeforeSpace(body, body.length);
+  if (body[outer] !== BRACE_CLOSE) return null;
+  const inner = lastBeforeSpace(body, outer);
+  return body[inner] === BRACE_CLOSE ? inner + 1 : null;
+}
+
+/** Where the last byte before `end` is that is not white space. */
+function lastBeforeSpace(body: Uint8Array, end: number): number {
+  let at = end - 1;
+  while (at > end - SPACE_BYTES_MAX && isSpace(body[at])) at--;
+  return at;
+}
