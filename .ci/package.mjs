@@ -140,7 +140,7 @@ import { type Decision, Engine, loadCore } from "plimsoll";
 import { ClusterAction, ClusterEngine, loadCluster } from "plimsoll/cluster";
 import { createEdge } from "plimsoll/edge";
 
-for (const name of ["core", "cluster", "admission", "oom"]) {
+for (const name of ["core", "cluster", "loop", "admission", "oom"]) {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve(\`plimsoll/\${name}.wasm\`)));
   if (!WebAssembly.validate(wasm)) throw new Error(\`plimsoll/\${name}.wasm is not a module.\`);
 }

@@ -118,9 +118,10 @@ const COMMAND_BESIDE = {
 };
 
 async function buildLibrary(outputs) {
-  const [core, cluster] = [outputs.slice(0, 6), outputs.slice(6, 12)];
+  const [core, cluster, loop] = [0, 6, 12].map((from) => outputs.slice(from, from + 6));
   await writeLibrary("hosts/shared/index.ts", "index.ts", core);
   await writeLibrary("hosts/shared/cluster/index.ts", "cluster.ts", cluster);
+  await writeLibrary("hosts/shared/loop/index.ts", "loop.ts", loop);
   for (const folder of ["hosts/shared", "hosts/entries", "assembly"]) {
     rmSync(join(ROOT, "dist/types", folder), { recursive: true, force: true });
   }

@@ -40,6 +40,12 @@ export const EXAMPLES = (
   .sort()
   .map((name) => `examples/${name}`);
 
+/** A library, and beside it the script of each runtime. */
+function libraryFiles(library, prefix) {
+  const runtimes = ["node.mjs", "node.cjs", "browser.mjs", "workerd.mjs", "edge-light.mjs"];
+  return [`dist/${library}`, ...runtimes.map((file) => `dist/${prefix}${file}`)];
+}
+
 /** The clusters that ship with the page: what it asks for when one of them is opened. */
 export const CLUSTERS = EXAMPLES.length === 0 ? [] : clusterFiles("examples/clusters");
 
@@ -88,16 +94,10 @@ export const PARTS = [
     entry: "hosts/shared/index.ts",
     sources: ["hosts/entries", ...SHARED],
     outputs: [
-      "dist/index.mjs",
-      ...["node.mjs", "node.cjs", "browser.mjs", "workerd.mjs", "edge-light.mjs"].map(
-        (file) => `dist/${file}`,
-      ),
-      "dist/cluster.mjs",
-      ...["node.mjs", "node.cjs", "browser.mjs", "workerd.mjs", "edge-light.mjs"].map(
-        (file) => `dist/cluster-${file}`,
-      ),
-      "dist/types/hosts/entries/node/index.d.ts",
-      "dist/types/hosts/entries/node/cluster.d.ts",
+      ...libraryFiles("index.mjs", ""),
+      ...libraryFiles("cluster.mjs", "cluster-"),
+      ...libraryFiles("loop.mjs", "loop-"),
+      ...["index", "cluster", "loop"].map((name) => `dist/types/hosts/entries/node/${name}.d.ts`),
     ],
   },
   {

@@ -9,3 +9,9 @@ declare module "*/plimsoll-cluster.wasm?module" {
 
   export { cluster as default };
 }
+
+declare module "*/plimsoll-loop.wasm?module" {
+  const loop: WebAssembly.Module;
+
+  export { loop as default };
+}

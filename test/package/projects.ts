@@ -30,7 +30,25 @@ const { message } = cluster.report().parse();
 if (message !== "no nodes available to schedule pods") throw new Error(String(message));
 `;
 const SCHEDULER = GIVEN_OBJECTS + snippet("ES modules, the scheduler") + CHECKED;
-const ES_MODULES = GIVEN + snippet("ES modules:") + SCHEDULER;
+/** A DaemonSet whose pod uses more than its only node has. */
+const GIVEN_CLUSTER = `
+const capacity = { cpu: "2", memory: "2Gi", pods: "110" };
+const labels = { app: "agent" };
+const containers = [{ name: "agent", image: "agent" }];
+const template = { metadata: { labels }, spec: { containers } };
+const agent = { selector: { matchLabels: labels }, template };
+const items = [
+  { kind: "Node", metadata: { name: "worker-1" }, status: { capacity } },
+  { kind: "DaemonSet", metadata: { namespace: "monitoring", name: "agent" }, spec: agent },
+];
+const clusterObjects = { kind: "List", items };
+`;
+const THRASHES = `
+const { verdict } = loop.report().parse();
+if (verdict !== "thrashes") throw new Error(verdict);
+`;
+const LOOP = GIVEN_CLUSTER + snippet("ES modules, the closed loop") + THRASHES;
+const ES_MODULES = GIVEN + snippet("ES modules:") + SCHEDULER + LOOP;
 
 const FROM_FILES = `
 import * as library from "plimsoll";
@@ -191,6 +209,7 @@ async function importMap(folder: string): Promise<string> {
   const imports = {
     plimsoll: "/node_modules/plimsoll/dist/browser.mjs",
     "plimsoll/cluster": "/node_modules/plimsoll/dist/cluster-browser.mjs",
+    "plimsoll/loop": "/node_modules/plimsoll/dist/loop-browser.mjs",
     "@assemblyscript/loader": "/node_modules/@assemblyscript/loader/index.js",
     yaml: "/node_modules/yaml/browser/index.js",
     "smol-toml": "/node_modules/smol-toml/dist/index.js",

@@ -258,7 +258,7 @@ const ENTRIES: readonly RegExp[] = [
   /^assembly\/\w+\/(index|memory)\.ts$/,
   /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
   // What package.json exports beside `plimsoll` itself, for each runtime.
-  /^hosts\/entries\/\w+\/cluster\.ts$/,
+  /^hosts\/entries\/\w+\/(cluster|loop)\.ts$/,
   /\.(test|spec)\.ts$/,
   /(^|\/)[\w.-]+\.config\.(ts|js)$/,
   /\.d\.ts$/,

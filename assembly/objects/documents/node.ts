@@ -34,6 +34,7 @@ import {
 let flags: u32 = 0;
 let taints: u32 = 0;
 let allocatable: u32 = 0;
+let hasAllocatable: bool = false;
 let images: u32 = 0;
 let version: u32 = 0;
 let pressure: u32 = 0;
@@ -43,6 +44,7 @@ export function startNode(): void {
   flags = 0;
   taints = 0;
   allocatable = 0;
+  hasAllocatable = false;
   images = 0;
   version = 0;
 }
@@ -75,6 +77,11 @@ export function readNodeStatus(at: usize): usize {
 
 function readStatusMember(at: usize): usize {
   if (keyIs("allocatable")) {
+    at = readResourceList(at, false);
+    allocatable = listRead;
+    hasAllocatable = true;
+  } else if (keyIs("capacity") && !hasAllocatable) {
+    // The API server takes the capacity where a status does not say what is allocatable.
     at = readResourceList(at, false);
     allocatable = listRead;
   } else if (keyIs("images")) {

@@ -282,6 +282,23 @@ describe("objects", () => {
     expect(nodeHas(node, NodeFlag.Unschedulable)).toBe(true);
   });
 
+  it("takes the capacity where allocatable is missing, as the API server does", () => {
+    const capacity = '"capacity":{"cpu":"2","memory":"1Ki","pods":"110"}';
+    const allocatable = '"allocatable":{"cpu":"1"}';
+    read('{"kind":"Node","metadata":{"name":"a"},"status":{' + capacity + "}}");
+    expect(nodeAt(0).milliCPU).toBe(2000);
+    expect(nodeAt(0).pods).toBe(110);
+    read('{"kind":"Node","metadata":{"name":"b"},"status":{"allocatable":null,' + capacity + "}}");
+    expect(nodeAt(1).milliCPU).toBe(2000);
+    read('{"kind":"Node","metadata":{"name":"c"},"status":{"allocatable":{},' + capacity + "}}");
+    expect(nodeAt(2).milliCPU).toBe(0);
+    read('{"kind":"Node","metadata":{"name":"d"},"status":{' + capacity + "," + allocatable + "}}");
+    expect(nodeAt(3).milliCPU).toBe(1000);
+    expect(nodeAt(3).pods).toBe(0);
+    read('{"kind":"Node","metadata":{"name":"e"},"status":{' + allocatable + "," + capacity + "}}");
+    expect(nodeAt(4).milliCPU).toBe(1000);
+  });
+
   it("reads what the plugins that are not run would have to judge", () => {
     read(
       '{"kind":"Pod","metadata":{"name":"a"},"spec":{"volumes":[{"name":"v",' +
