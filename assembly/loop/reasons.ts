@@ -31,6 +31,7 @@ export enum LoopReason {
   OfNode,
   Endless,
   Memory,
+  Inodes,
 }
 
 export const LOOP_REASONS_START: i32 = 96;
@@ -65,6 +66,7 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "a kubelet cannot play its part",
   "more than 500000000 things happen until then; play the story for a shorter time",
   "the cluster and what happens take more than 2 GiB; play fewer objects, or a shorter time",
+  "a file system has 1 inode at least; leave inodes out for one to each 16 KiB of the disk",
 ];
 
 export function loopReasonText(reason: i32): string {

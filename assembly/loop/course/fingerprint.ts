@@ -175,6 +175,7 @@ function ageThatCounts(life: Life): i64 {
     const workload = workloadAt(entry - 1);
     countAge(workload.memory);
     countAge(workload.disk);
+    countAge(workload.inodes);
   }
   return countedAge();
 }
@@ -245,6 +246,7 @@ function systemAge(agent: Agent): i64 {
   startAge(now);
   countAge(agent.systemMemory);
   countAge(agent.systemDisk);
+  countAge(agent.systemInodes);
   return countedAge();
 }
 

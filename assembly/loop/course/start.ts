@@ -64,7 +64,14 @@ import {
   templateOf,
 } from "../model/owner.ts";
 import { joinNode } from "../model/residents.ts";
-import { configuration, seed, systemDisk, systemMemory } from "../model/settings.ts";
+import {
+  capacityInodes,
+  configuration,
+  seed,
+  systemDisk,
+  systemInodes,
+  systemMemory,
+} from "../model/settings.ts";
 import { inStory, joinStarts, notePriority, readStarts } from "../model/starts.ts";
 import {
   CALL_TAKES,
@@ -310,6 +317,9 @@ function deploymentOf(kind: u32, name: u32, labels: u32): u32 {
   return internText(textAt(name), size);
 }
 
+/** Assumed of a file system where the story does not say it: as mke2fs makes it. */
+const BYTES_PER_INODE: i64 = 16384;
+
 /** Nodes that documents have, from a row on. */
 export function startNodes(from: u32): void {
   for (let row = from; row < nodes.count; row++) {
@@ -319,6 +329,7 @@ export function startNodes(from: u32): void {
     if (!followRelease(row)) return;
     if (agent.capacityMemory == 0) agent.capacityMemory = node.memory;
     if (agent.capacityDisk == 0) agent.capacityDisk = node.ephemeralStorage;
+    if (agent.capacityInodes == 0) agent.capacityInodes = agent.capacityDisk / BYTES_PER_INODE;
     if (nodeHas(node, NodeFlag.MemoryPressure))
       agent.published |= 1 << NodeCondition.MemoryPressure;
     if (nodeHas(node, NodeFlag.DiskPressure)) agent.published |= 1 << NodeCondition.DiskPressure;
@@ -338,6 +349,8 @@ function settle(agent: Agent, row: u32): void {
   if (agent.configuration == 0) agent.configuration = configuration + 1;
   if (agent.systemMemory == 0) agent.systemMemory = systemMemory;
   if (agent.systemDisk == 0) agent.systemDisk = systemDisk;
+  if (agent.systemInodes == 0) agent.systemInodes = systemInodes;
+  if (agent.capacityInodes == 0) agent.capacityInodes = capacityInodes;
   if (agent.heartbeat < 0) agent.heartbeat = drawn(u64(row) * 2, HEARTBEAT_INTERVAL);
   if (agent.phase < 0) agent.phase = drawn(u64(row) * 2 + 1, EVICTION_INTERVAL);
 }

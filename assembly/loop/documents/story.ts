@@ -33,9 +33,11 @@ import { forgetChanges } from "../model/change.ts";
 import { configurationRow } from "../model/kubelets.ts";
 import {
   forgetSettings,
+  setCapacityInodesOfAll,
   setConfiguration,
   setSeed,
   setSystemDiskOfAll,
+  setSystemInodesOfAll,
   setSystemMemoryOfAll,
   setTerminatedPodThreshold,
 } from "../model/settings.ts";
@@ -45,7 +47,7 @@ import { LoopReason } from "../reasons.ts";
 import { amountRead, readAmountOrBytes } from "./amounts.ts";
 import { readChanges } from "./changes.ts";
 import { areWorkloadsThere } from "./subjects.ts";
-import { nanosRead, readDurationInto } from "./values.ts";
+import { bytesRead, nanosRead, readBytesInto, readDurationInto } from "./values.ts";
 import { readWorkloads } from "./workloads.ts";
 
 /** The node whose members are being read, or null. */
@@ -84,6 +86,7 @@ function readMembers(at: usize): usize {
 function readMember(at: usize): usize {
   if (keyIs("kubelet")) return readConfiguration(at);
   if (keyIs("system")) return readSystem(at);
+  if (keyIs("inodes")) return readInodes(at);
   if (keyIs("nodes")) return readNodes(at);
   if (keyIs("workloads")) return readWorkloads(at);
   if (keyIs("changes")) return readChanges(at);
@@ -125,11 +128,16 @@ function readSystem(at: usize): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    const isMemory = keyIs("memory");
-    if (!isMemory && !keyIs("disk")) return fail(Status.WrongDocument, LoopReason.Member, at);
-    at = readAmountOrBytes(at, isMemory ? "growth" : "write");
-    if (isMemory) setSystemMemory(amountRead);
-    else setSystemDisk(amountRead);
+    if (keyIs("memory")) {
+      at = readAmountOrBytes(at, "growth");
+      setSystemMemory(amountRead);
+    } else if (keyIs("disk")) {
+      at = readAmountOrBytes(at, "write");
+      setSystemDisk(amountRead);
+    } else if (keyIs("inodes")) {
+      at = readAmountOrBytes(at, "write");
+      setSystemInodes(amountRead);
+    } else return fail(Status.WrongDocument, LoopReason.Member, at);
     at = nextMember(at);
   }
   return closeObject(at);
@@ -143,6 +151,21 @@ function setSystemMemory(amount: u32): void {
 function setSystemDisk(amount: u32): void {
   if (agent == 0) setSystemDiskOfAll(amount);
   else changetype<Agent>(agent).systemDisk = amount;
+}
+
+function setSystemInodes(amount: u32): void {
+  if (agent == 0) setSystemInodesOfAll(amount);
+  else changetype<Agent>(agent).systemInodes = amount;
+}
+
+/** How many inodes the file system of a node has, or that of every node. */
+function readInodes(at: usize): usize {
+  const start = at;
+  at = readBytesInto(at);
+  if (at != 0 && bytesRead == 0) return fail(Status.WrongType, LoopReason.Inodes, start);
+  if (agent == 0) setCapacityInodesOfAll(bytesRead);
+  else changetype<Agent>(agent).capacityInodes = bytesRead;
+  return at;
 }
 
 function readNodes(at: usize): usize {
@@ -185,6 +208,7 @@ function readNode(at: usize): usize {
     else if (keyIs("name")) at = skipValue(at);
     else if (keyIs("kubelet")) at = readConfiguration(at);
     else if (keyIs("system")) at = readSystem(at);
+    else if (keyIs("inodes")) at = readInodes(at);
     else if (keyIs("heartbeat")) {
       const start = at;
       at = readDurationInto(at);

@@ -58,6 +58,11 @@ function readMember(at: usize): usize {
     workloadAt(row).disk = amountRead;
     return at;
   }
+  if (keyIs("inodes")) {
+    at = readAmount(at, "write");
+    workloadAt(row).inodes = amountRead;
+    return at;
+  }
   if (keyIs("container")) {
     at = readTextInto(at);
     workloadAt(row).container = textRead;

@@ -21,15 +21,20 @@ import { nodeAt } from "../../objects/model/node.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../objects/model/pod.ts";
 import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
-import { agentAt } from "../model/agent.ts";
+import { Agent, agentAt } from "../model/agent.ts";
 import { hasEnded, isRunning, Life, lifeAt, Stage } from "../model/life.ts";
 import { SECOND, START } from "../model/time.ts";
 import { now } from "../model/timers.ts";
 import { textOf, writeSharedSpec, writeSpec } from "./podSpec.ts";
-import { containerDisk, containerMemory, diskUse, measure, memoryUse } from "./usage.ts";
-
-/** Assumed: a file system has an inode for every 16 KiB, and nothing runs out of them. */
-const BYTES_PER_INODE: i64 = 16384;
+import {
+  containerDisk,
+  containerInodes,
+  containerMemory,
+  diskUse,
+  inodesUse,
+  measure,
+  memoryUse,
+} from "./usage.ts";
 
 /** For a step of eviction, or with all that the node's own module reads. */
 export function writePodList(node: u32, isWhole: bool): void {
@@ -102,7 +107,7 @@ export function writeSummary(node: u32): void {
   integerMember("availableBytes", max<i64>(0, agent.capacityMemory - memoryUse.used));
   integerMember("workingSetBytes", memoryUse.used);
   endObject();
-  if (agent.capacityDisk > 0) writeFileSystems(agent.capacityDisk);
+  if (agent.capacityDisk > 0) writeFileSystems(agent);
   endObject();
   key("pods");
   beginArray();
@@ -129,24 +134,26 @@ function momentMember(): void {
 }
 
 /** One file system, which images and containers share. */
-function writeFileSystems(capacity: i64): void {
-  writeFileSystem("fs", capacity);
+function writeFileSystems(agent: Agent): void {
+  writeFileSystem("fs", agent);
   key("runtime");
   beginObject();
-  writeFileSystem("imageFs", capacity);
-  writeFileSystem("containerFs", capacity);
+  writeFileSystem("imageFs", agent);
+  writeFileSystem("containerFs", agent);
   endObject();
 }
 
-function writeFileSystem(name: string, capacity: i64): void {
+function writeFileSystem(name: string, agent: Agent): void {
+  const capacity = agent.capacityDisk;
+  const inodes = agent.capacityInodes;
   key(name);
   beginObject();
   momentMember();
   integerMember("availableBytes", max<i64>(0, capacity - diskUse.used));
   integerMember("capacityBytes", capacity);
   integerMember("usedBytes", diskUse.used);
-  integerMember("inodesFree", capacity / BYTES_PER_INODE);
-  integerMember("inodes", capacity / BYTES_PER_INODE);
+  integerMember("inodesFree", max<i64>(0, inodes - inodesUse.used));
+  integerMember("inodes", inodes);
   endObject();
 }
 
@@ -156,6 +163,7 @@ function writePodStats(row: u32, hasDisk: bool): void {
   const containers = specWord(pod.spec, SpecWord.Containers);
   let memory: i64 = 0;
   let disk: i64 = 0;
+  let inodes: i64 = 0;
   beginObject();
   key("podRef");
   beginObject();
@@ -169,20 +177,22 @@ function writePodStats(row: u32, hasDisk: bool): void {
     const container = wordOf(containers, index);
     const ofMemory = containerMemory(life, container);
     const ofDisk = containerDisk(life, container);
+    const ofInodes = containerInodes(life, container);
     memory += ofMemory;
     disk += ofDisk;
+    inodes += ofInodes;
     beginObject();
     textOf("name", wordOf(container, ContainerWord.Name));
     writeMemory(ofMemory);
     if (hasDisk) {
-      writeUsedBytes("rootfs", ofDisk);
-      writeUsedBytes("logs", 0);
+      writeUsedDisk("rootfs", ofDisk, ofInodes);
+      writeUsedDisk("logs", 0, 0);
     }
     endObject();
   }
   endArray();
   writeMemory(memory);
-  if (hasDisk) writeUsedBytes("ephemeral-storage", disk);
+  if (hasDisk) writeUsedDisk("ephemeral-storage", disk, inodes);
   endObject();
 }
 
@@ -194,11 +204,11 @@ function writeMemory(bytes: i64): void {
   endObject();
 }
 
-function writeUsedBytes(name: string, bytes: i64): void {
+function writeUsedDisk(name: string, bytes: i64, inodes: i64): void {
   key(name);
   beginObject();
   momentMember();
   integerMember("usedBytes", bytes);
-  integerMember("inodesUsed", 0);
+  integerMember("inodesUsed", inodes);
   endObject();
 }

@@ -43,7 +43,7 @@ import {
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { hasFailed, keepState, readNode, usePolicy } from "./policy.ts";
-import { diskUse, isSteady, measure, memoryUse, secondsUntil, Use } from "./usage.ts";
+import { diskUse, inodesUse, isSteady, measure, memoryUse, secondsUntil, Use } from "./usage.ts";
 
 const LIMIT = changetype<Quantity>(memory.data(64, 16));
 
@@ -140,7 +140,8 @@ export function wakeStep(node: u32): void {
 export function noteWhetherMoments(agent: Agent): void {
   const isOfMemory = memoryUse.most > agent.capacityMemory - agent.memoryLimit;
   const isOfDisk = diskUse.most > agent.capacityDisk - agent.diskLimit;
-  if (isOfMemory || isOfDisk) agent.hasMoments = 1;
+  const areOfInodes = inodesUse.most > agent.capacityInodes - agent.inodesLimit;
+  if (isOfMemory || isOfDisk || areOfInodes) agent.hasMoments = 1;
 }
 
 export function schedule(node: u32, time: i64): void {
@@ -158,7 +159,7 @@ export function isAtEase(): bool {
 /** Nothing is met, nothing was, and no condition ends: the state stays as it is. */
 function isWithoutEffect(agent: Agent): bool {
   if (agent.isCalm == 0 || agent.lastStep < 0 || now >= agent.heldUntil) return false;
-  return memoryRoom(agent) >= 0 && diskRoom(agent) >= 0;
+  return memoryRoom(agent) >= 0 && diskRoom(agent) >= 0 && inodesRoom(agent) >= 0;
 }
 
 function memoryRoom(agent: Agent): i64 {
@@ -169,10 +170,15 @@ function diskRoom(agent: Agent): i64 {
   return max<i64>(0, agent.capacityDisk - diskUse.used) - agent.diskLimit;
 }
 
+function inodesRoom(agent: Agent): i64 {
+  return max<i64>(0, agent.capacityInodes - inodesUse.used) - agent.inodesLimit;
+}
+
 /** The highest limits of the thresholds, for what a story lets grow. */
 function noteLimits(agent: Agent): void {
   agent.memoryLimit = -1;
   agent.diskLimit = -1;
+  agent.inodesLimit = -1;
   for (let index = 0; index < i32(policy.thresholdCount); index++) {
     const signal = i32(thresholdAt(index).signal);
     if (!isObserved(OBSERVED, signal)) continue;
@@ -181,6 +187,7 @@ function noteLimits(agent: Agent): void {
     const limit = quantityValue(LIMIT);
     if (resource == Resource.Memory) agent.memoryLimit = max(agent.memoryLimit, limit);
     if (resource == Resource.EphemeralStorage) agent.diskLimit = max(agent.diskLimit, limit);
+    if (resource == Resource.Inodes) agent.inodesLimit = max(agent.inodesLimit, limit);
   }
 }
 
@@ -211,7 +218,9 @@ function stepsUntilLetGo(agent: Agent): i64 {
 
 /** In steps of the manager: until a threshold may be met; NEVER when none may. */
 function stepsUntilMet(agent: Agent): i64 {
-  return min(stepsUntil(memoryRoom(agent), memoryUse), stepsUntil(diskRoom(agent), diskUse));
+  const ofDisk = stepsUntil(diskRoom(agent), diskUse);
+  const ofInodes = stepsUntil(inodesRoom(agent), inodesUse);
+  return min(stepsUntil(memoryRoom(agent), memoryUse), min(ofDisk, ofInodes));
 }
 
 function stepsUntil(room: i64, use: Use): i64 {

@@ -40,19 +40,24 @@ export function ageOf(life: Life): i64 {
 /** Bytes that one container uses; nothing before it starts. */
 export function containerMemory(life: Life, container: u32): i64 {
   const entry = isRunning(life) ? entryOf(life, container) : 0;
-  return entry == 0 ? 0 : bytesOf(workloadAt(entry - 1).memory, ageOf(life));
+  return entry == 0 ? 0 : usedOf(workloadAt(entry - 1).memory, ageOf(life));
 }
 
 export function containerDisk(life: Life, container: u32): i64 {
   const entry = isRunning(life) ? entryOf(life, container) : 0;
-  return entry == 0 ? 0 : bytesOf(workloadAt(entry - 1).disk, ageOf(life));
+  return entry == 0 ? 0 : usedOf(workloadAt(entry - 1).disk, ageOf(life));
 }
 
-function bytesOf(amount: u32, age: i64): i64 {
+export function containerInodes(life: Life, container: u32): i64 {
+  const entry = isRunning(life) ? entryOf(life, container) : 0;
+  return entry == 0 ? 0 : usedOf(workloadAt(entry - 1).inodes, ageOf(life));
+}
+
+function usedOf(amount: u32, age: i64): i64 {
   return amount == 0 ? 0 : valueAt(amount, age);
 }
 
-/** Bytes of a node and its pods. */
+/** Bytes, or inodes, of a node and its pods. */
 @unmanaged
 export class Use {
   used: i64;
@@ -72,6 +77,7 @@ const USE_BYTES: usize = offsetof<Use>();
 /** What `measure` found last. */
 export const memoryUse = changetype<Use>(memory.data(48, 8));
 export const diskUse = changetype<Use>(memory.data(48, 8));
+export const inodesUse = changetype<Use>(memory.data(48, 8));
 /** Sums stay below it, however many pods a node has. */
 const SUM_MAX: i64 = 1 << 60;
 
@@ -79,8 +85,10 @@ export function measure(node: u32): void {
   const agent = agentAt(node);
   start(memoryUse);
   start(diskUse);
+  start(inodesUse);
   addUse(memoryUse, agent.systemMemory, 1, now);
   addUse(diskUse, agent.systemDisk, 1, now);
+  addUse(inodesUse, agent.systemInodes, 1, now);
   for (let link = agent.first; link != 0; link = lifeAt(link - 1).next) {
     const life = lifeAt(link - 1);
     const age = isRunning(life) ? ageOf(life) : NOT_RUNNING;
@@ -89,6 +97,7 @@ export function measure(node: u32): void {
       const users = usersOf(link - 1, workload);
       addUse(memoryUse, workload.memory, users, age);
       addUse(diskUse, workload.disk, users, age);
+      addUse(inodesUse, workload.inodes, users, age);
     }
   }
 }
@@ -122,14 +131,14 @@ function addUse(sum: Use, amount: u32, users: i64, age: i64): void {
 
 /** Nothing that is measured changes by itself. */
 export function isSteady(): bool {
-  return isStill(memoryUse) && isStill(diskUse);
+  return isStill(memoryUse) && isStill(diskUse) && isStill(inodesUse);
 }
 
 function isStill(use: Use): bool {
   return use.growth == 0 && use.rise == 0 && use.nextPoint == NEVER;
 }
 
-/** Whole seconds until an amount may grow by `room` bytes; at least 1. */
+/** Whole seconds until an amount may grow by `room`; at least 1. */
 export function secondsUntil(room: i64, growth: i64): i64 {
   return max<i64>(1, min(room / growth, SECONDS_MAX));
 }

@@ -9,6 +9,8 @@ import { appendRow, forgetTable, rowAt, Table } from "../../objects/model/table.
 export class Agent {
   capacityMemory: i64;
   capacityDisk: i64;
+  /** 0 where the story does not say it, until the node starts. */
+  capacityInodes: i64;
   /** When it came. */
   began: i64;
   /** How far its first heartbeat and its first eviction step lag behind the start. */
@@ -20,9 +22,10 @@ export class Agent {
   busyUntil: i64;
   /** What the last step left behind, relative to its time. */
   fingerprint: u64;
-  /** Below so many free bytes a threshold may be met; -1 without a threshold. */
+  /** With less free than that a threshold may be met; -1 without a threshold. */
   memoryLimit: i64;
   diskLimit: i64;
+  inodesLimit: i64;
   /** When the first of the conditions that are held is let go, or NEVER. */
   heldUntil: i64;
   /** When the API server hears it again after it lost the network; NEVER while it has none. */
@@ -30,6 +33,7 @@ export class Agent {
   /** Amounts that what runs beside the pods uses, by the time since the start; 0 for nothing. */
   systemMemory: u32;
   systemDisk: u32;
+  systemInodes: u32;
   /** The state of its eviction policy between two steps. */
   state: u32;
   /** Row of its configuration. */
@@ -97,6 +101,8 @@ function resetAgent(agent: Agent): void {
   agent.phase = -1;
   agent.systemMemory = 0;
   agent.systemDisk = 0;
+  agent.systemInodes = 0;
+  agent.capacityInodes = 0;
 }
 
 export function resetAgents(): void {

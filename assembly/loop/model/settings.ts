@@ -11,12 +11,17 @@ export let terminatedPodThreshold: i64 = TERMINATED_POD_THRESHOLD;
 export let configuration: u32 = 0;
 export let systemMemory: u32 = 0;
 export let systemDisk: u32 = 0;
+export let systemInodes: u32 = 0;
+/** Inodes of every node that has none of its own; 0 where the story does not say it. */
+export let capacityInodes: i64 = 0;
 
 export function forgetSettings(): void {
   seed = 0;
   configuration = 0;
   systemMemory = 0;
   systemDisk = 0;
+  systemInodes = 0;
+  capacityInodes = 0;
   terminatedPodThreshold = TERMINATED_POD_THRESHOLD;
 }
 
@@ -38,4 +43,12 @@ export function setSystemMemoryOfAll(amount: u32): void {
 
 export function setSystemDiskOfAll(amount: u32): void {
   systemDisk = amount;
+}
+
+export function setSystemInodesOfAll(amount: u32): void {
+  systemInodes = amount;
+}
+
+export function setCapacityInodesOfAll(inodes: i64): void {
+  capacityInodes = inodes;
 }

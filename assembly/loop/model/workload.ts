@@ -31,6 +31,7 @@ export class Workload {
   /** Amounts, or 0: nothing. */
   memory: u32;
   disk: u32;
+  inodes: u32;
   /** A container that starts again goes on where it was. */
   keeps: u32;
   /** Where it stands in its document, as long as that is read. */

@@ -5,9 +5,26 @@ import { nodes } from "../../objects/model/node.ts";
 import { objectsOf } from "../../objects/model/objectRow.ts";
 import { areRecords } from "../control/records.ts";
 import { unjudgedPods } from "../control/scheduling.ts";
+import { agentAt } from "../model/agent.ts";
 import { points } from "../model/amount.ts";
 import { areUnfollowed } from "../model/owner.ts";
-import { workloads } from "../model/workload.ts";
+import { workloadAt, workloads } from "../model/workload.ts";
+
+/** Whether a workload uses inodes, or the disk as well. */
+function usesDisk(orBytes: bool): bool {
+  for (let row: u32 = 0; row < workloads.count; row++) {
+    const workload = workloadAt(row);
+    if (workload.inodes != 0 || (orBytes && workload.disk != 0)) return true;
+  }
+  return false;
+}
+
+function isWithoutDisk(): bool {
+  for (let row: u32 = 0; row < nodes.count; row++) {
+    if (agentAt(row).capacityDisk == 0) return true;
+  }
+  return false;
+}
 
 export function writeAssumptions(): void {
   literal("a call to the API server takes 1 ms, a pod starts in 2 s and ends in 1 s");
@@ -21,6 +38,10 @@ export function writeAssumptions(): void {
   literal("a kubelet tells of pods every 10 s from its start on, where it could not at once");
   if (workloads.count == 0) literal("no workload is told: containers use nothing");
   else literal("a container uses what its workload says, on every node alike");
+  if (usesDisk(false)) literal("a file system has an inode for every 16 KiB, or as many as told");
+  if (usesDisk(true) && isWithoutDisk()) {
+    literal("a node without ephemeral-storage has no file system: nobody sees its disk and inodes");
+  }
   if (points.count != 0) literal("what a series says last lasts");
   if (objectsOf(Kind.PodDisruptionBudget).count != 0) {
     literal("a PodDisruptionBudget keeps the status that the objects tell");

@@ -10,7 +10,7 @@ export interface Shortage {
 const SHORTAGES: Readonly<Record<string, Shortage>> = {
   MemoryPressure: { signals: ["memory.available"], resource: "memory" },
   DiskPressure: {
-    signals: ["nodefs.available", "imagefs.available"],
+    signals: ["nodefs.available", "nodefs.inodesFree", "imagefs.available", "imagefs.inodesFree"],
     resource: "ephemeral-storage",
   },
 };

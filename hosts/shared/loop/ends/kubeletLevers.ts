@@ -1,7 +1,7 @@
 /** Changes of the kubelet's configuration on the nodes that take part. */
 import type { KubeletConfiguration } from "../../configuration/loaded.ts";
 import { isMembers } from "../../configuration/members.ts";
-import type { Policy, PolicyThreshold } from "../../decision.ts";
+import type { Policy, PolicyThreshold, Signal } from "../../decision.ts";
 import { durationText } from "../../kubeletValidation/goText.ts";
 import { amountOf, bytesText } from "../../quantityText.ts";
 import type { Involved } from "../involved.ts";
@@ -77,7 +77,10 @@ function trialOf(
 }
 
 /** A share of the capacity stays one. */
-function valueForm(value: string) {
+function valueForm(signal: Signal, value: string) {
+  if (!value.endsWith("%") && signal.endsWith("inodesFree")) {
+    return { now: amountOf(value), rounded: Math.round, text: String };
+  }
   if (!value.endsWith("%")) {
     return { now: amountOf(value), rounded: roundedBytes, text: bytesText };
   }
@@ -90,7 +93,7 @@ function valueForm(value: string) {
 
 function thresholdLever(draft: Draft, group: Group, threshold: PolicyThreshold): readonly Lever[] {
   const { signal, hard, value } = threshold;
-  const { now, rounded, text } = valueForm(value);
+  const { now, rounded, text } = valueForm(signal, value);
   if (now === null || !(now > 0)) return [];
   const member = hard ? "evictionHard" : "evictionSoft";
   const at = (amount: number): Trial | null => {

@@ -1,7 +1,7 @@
 /** What was recorded of one node: its own use, and that of its pods. */
 import { memberAt } from "../../configuration/members.ts";
 import { type Sample, Samples } from "./samples.ts";
-import { podKey, type UsedNode, type UsedPod } from "./summary.ts";
+import { podKey, type Used, type UsedNode, type UsedPod } from "./summary.ts";
 
 /** The pods among the objects, as `podKey` calls them. */
 export interface KnownPods {
@@ -9,25 +9,38 @@ export interface KnownPods {
   readonly byUid: ReadonlyMap<string, string>;
 }
 
-/** Memory and disk over time. */
-export class RecordedUse {
+/** What of a node or a container is recorded. */
+export const MEASURES = ["memory", "disk", "inodes"] as const;
+export type Measure = (typeof MEASURES)[number];
+/** By how much an amount may differ from what is recorded. */
+export type Tolerance = Readonly<Record<Measure, number>>;
+
+/** Memory, disk and inodes over time. */
+export class RecordedUse implements Readonly<Record<Measure, Samples>> {
   readonly memory = new Samples();
   readonly disk = new Samples();
+  readonly inodes = new Samples();
 
   get size(): number {
-    return this.memory.size + this.disk.size;
+    return MEASURES.reduce((size, measure) => size + this[measure].size, 0);
   }
 
-  add(second: number, used: Pick<UsedNode, "memory" | "disk">, tolerance: number): void {
-    if (used.memory !== undefined) this.memory.add(second, used.memory, tolerance);
-    if (used.disk !== undefined) this.disk.add(second, used.disk, tolerance);
+  add(second: number, used: Used, tolerance: Tolerance): void {
+    for (const measure of MEASURES) {
+      const amount = used[measure];
+      if (amount !== undefined) this[measure].add(second, amount, tolerance[measure]);
+    }
   }
 
-  thin(tolerance: number): void {
-    this.memory.thin(tolerance);
-    this.disk.thin(tolerance);
+  thin(tolerance: Tolerance): void {
+    for (const measure of MEASURES) this[measure].thin(tolerance[measure]);
   }
 }
+
+/** A file for each so many bytes, as file systems reckon. */
+const BYTES_PER_INODE = 16_384;
+/** Smaller changes of inodes mean nothing to a threshold: they are shares of some per cent. */
+const INODES_OF_TOLERANCE = 2_000;
 
 /** The containers of one pod, by name. */
 export interface RecordedPod {
@@ -47,6 +60,8 @@ export class RecordedNode {
   readonly strangers = new Set<string>();
   /** The second of the first record. */
   first = Number.POSITIVE_INFINITY;
+  /** Of its file system; 0 where no Summary says it. */
+  inodeCapacity = 0;
   #last = Number.NEGATIVE_INFINITY;
   readonly #known: KnownPods;
   readonly #names: Map<string, string>;
@@ -78,7 +93,9 @@ export class RecordedNode {
     for (const [uid, name] of namesByUid(items)) this.#names.set(uid, name);
   }
 
-  add(second: number, used: UsedNode, tolerance: number): void {
+  add(second: number, used: UsedNode, bytes: number): void {
+    this.inodeCapacity = Math.max(this.inodeCapacity, used.inodeCapacity ?? 0);
+    const tolerance = this.#tolerance(bytes);
     // A clock that was set back: what follows counts for the moment that was reached.
     const moment = Math.max(second, this.#last);
     this.#last = moment;
@@ -87,7 +104,12 @@ export class RecordedNode {
     for (const pod of used.pods) this.#addPod(moment, pod, tolerance);
   }
 
-  #addPod(second: number, { key, uid, containers }: UsedPod, tolerance: number): void {
+  #tolerance(bytes: number): Tolerance {
+    const inodes = Math.max(bytes / BYTES_PER_INODE, this.inodeCapacity / INODES_OF_TOLERANCE);
+    return { memory: bytes, disk: bytes, inodes };
+  }
+
+  #addPod(second: number, { key, uid, containers }: UsedPod, tolerance: Tolerance): void {
     const name = key !== "" ? key : (this.#names.get(uid) ?? uid);
     const known = this.#known.containers.get(name);
     if (known === undefined) {
@@ -109,7 +131,8 @@ export class RecordedNode {
     }
   }
 
-  thin(tolerance: number): void {
+  thin(bytes: number): void {
+    const tolerance = this.#tolerance(bytes);
     this.whole.thin(tolerance);
     for (const { containers } of this.pods.values()) {
       for (const use of containers.values()) use.thin(tolerance);
@@ -117,7 +140,7 @@ export class RecordedNode {
   }
 
   /** What the node uses beside the pods that are known. */
-  system(of: "memory" | "disk"): Sample[] {
+  system(of: Measure): Sample[] {
     const readers = [...this.pods.values()].flatMap(({ first, last, containers }) =>
       [...containers.values()].map((use) => ({ first, last, at: use[of].reader() })),
     );

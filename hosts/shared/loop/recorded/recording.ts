@@ -3,7 +3,13 @@ import { formatBytes, plural } from "../../amount.ts";
 import type { CaptureRecord } from "../../capture.ts";
 import { isMembers } from "../../configuration/members.ts";
 import { nodesOf, type Story, type StoryNode, withNode } from "../story.ts";
-import { type KnownPods, RecordedNode, type RecordedUse } from "./recordedNode.ts";
+import {
+  type KnownPods,
+  MEASURES,
+  type Measure,
+  RecordedNode,
+  type RecordedUse,
+} from "./recordedNode.ts";
 import type { Sample } from "./samples.ts";
 import { podKey, usedNode } from "./summary.ts";
 
@@ -22,6 +28,7 @@ interface Workload {
   readonly container: string;
   readonly memory?: Series;
   readonly disk?: Series;
+  readonly inodes?: Series;
 }
 
 interface Series {
@@ -153,11 +160,11 @@ function workloadsOf(node: RecordedNode, start: number, said: Set<string>): read
   });
 }
 
-function seriesOf(use: RecordedUse, zero: number): { memory?: Series; disk?: Series } {
-  return {
-    ...(use.memory.size > 0 ? { memory: { series: fromZero([...use.memory], zero) } } : {}),
-    ...(use.disk.size > 0 ? { disk: { series: fromZero([...use.disk], zero) } } : {}),
-  };
+function seriesOf(use: RecordedUse, zero: number): Partial<Record<Measure, Series>> {
+  const recorded = MEASURES.filter((measure) => use[measure].size > 0);
+  return Object.fromEntries(
+    recorded.map((measure) => [measure, { series: fromZero([...use[measure]], zero) }]),
+  );
 }
 
 /** The first amount holds from the beginning. */
@@ -169,12 +176,13 @@ function withSystem(story: Story, node: RecordedNode, start: number): Story {
   const own = nodesOf(story).find((each) => isMembers(each) && each.name === node.name);
   const told = own?.system ?? {};
   if (!isMembers(told)) return story;
-  const measured = (of: "memory" | "disk") => {
+  const measured = MEASURES.flatMap((of) => {
     const samples = unrepeated(node.system(of));
-    return samples.length === 0 ? {} : { [of]: { series: fromZero(samples, start) } };
-  };
-  const system: StoryNode = { ...measured("memory"), ...measured("disk"), ...told };
-  return withNode(story, node.name, { system });
+    return samples.length === 0 ? [] : [[of, { series: fromZero(samples, start) }]];
+  });
+  const system: StoryNode = { ...Object.fromEntries(measured), ...told };
+  const isTold = (own?.inodes ?? story.inodes) !== undefined || node.inodeCapacity === 0;
+  return withNode(story, node.name, { ...(isTold ? {} : { inodes: node.inodeCapacity }), system });
 }
 
 function unrepeated(samples: readonly Sample[]): readonly Sample[] {

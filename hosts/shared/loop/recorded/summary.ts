@@ -1,10 +1,11 @@
 /** What a stats Summary says that its node, its pods and their containers use. */
 import { isMembers, memberAt } from "../../configuration/members.ts";
 
-/** Bytes; undefined where the Summary does not say. */
+/** Bytes, and inodes; undefined where the Summary does not say. */
 export interface Used {
   readonly memory: number | undefined;
   readonly disk: number | undefined;
+  readonly inodes: number | undefined;
 }
 
 export interface UsedContainer extends Used {
@@ -19,6 +20,8 @@ export interface UsedPod {
 }
 
 export interface UsedNode extends Used {
+  /** How many inodes its file system has. */
+  readonly inodeCapacity: number | undefined;
   readonly pods: readonly UsedPod[];
 }
 
@@ -32,9 +35,13 @@ export function usedNode(summary: unknown): UsedNode | null {
   if (!isMembers(node) || !Array.isArray(pods)) return null;
   const capacity = bytesOf(memberAt(node, "fs", "capacityBytes"));
   const available = bytesOf(memberAt(node, "fs", "availableBytes"));
+  const inodeCapacity = bytesOf(memberAt(node, "fs", "inodes"));
+  const free = bytesOf(memberAt(node, "fs", "inodesFree"));
   return {
     memory: bytesOf(memberAt(node, "memory", "workingSetBytes")),
     disk: sum(capacity, available === undefined ? undefined : -available),
+    inodes: sum(inodeCapacity, free === undefined ? undefined : -free),
+    inodeCapacity,
     pods: pods.map(usedPod),
   };
 }
@@ -52,7 +59,7 @@ function usedPod(pod: unknown): UsedPod {
   return {
     key: podKey(memberAt(pod, "podRef", "namespace"), memberAt(pod, "podRef", "name")),
     uid: typeof uid === "string" ? uid : "",
-    containers: withVolumes(containers, bytesOf(memberAt(pod, "ephemeral-storage", "usedBytes"))),
+    containers: withVolumes(containers, pod),
   };
 }
 
@@ -60,21 +67,25 @@ function usedContainer(container: unknown): UsedContainer[] {
   const name = memberAt(container, "name");
   if (typeof name !== "string" || name === "") return [];
   const memory = bytesOf(memberAt(container, "memory", "workingSetBytes"));
-  const rootfs = bytesOf(memberAt(container, "rootfs", "usedBytes"));
-  const logs = bytesOf(memberAt(container, "logs", "usedBytes"));
-  return [{ name, memory, disk: rootfs === undefined ? logs : rootfs + (logs ?? 0) }];
+  const ofBoth = (member: string) => {
+    const rootfs = bytesOf(memberAt(container, "rootfs", member));
+    const logs = bytesOf(memberAt(container, "logs", member));
+    return rootfs === undefined ? logs : rootfs + (logs ?? 0);
+  };
+  return [{ name, memory, disk: ofBoth("usedBytes"), inodes: ofBoth("inodesUsed") }];
 }
 
 /** What the volumes of a pod hold counts as its first container's: a story has no volumes. */
-function withVolumes(
-  containers: readonly UsedContainer[],
-  whole: number | undefined,
-): readonly UsedContainer[] {
+function withVolumes(containers: readonly UsedContainer[], pod: unknown): readonly UsedContainer[] {
   const [first, ...others] = containers;
-  if (first === undefined || whole === undefined) return containers;
-  const known = containers.reduce((total, { disk = 0 }) => total + disk, 0);
-  if (whole <= known) return containers;
-  return [{ ...first, disk: (first.disk ?? 0) + whole - known }, ...others];
+  if (first === undefined) return containers;
+  const withRest = (of: "disk" | "inodes", member: string) => {
+    const whole = bytesOf(memberAt(pod, "ephemeral-storage", member));
+    const known = containers.reduce((total, used) => total + (used[of] ?? 0), 0);
+    return whole === undefined || whole <= known ? first[of] : (first[of] ?? 0) + whole - known;
+  };
+  const disk = withRest("disk", "usedBytes");
+  return [{ ...first, disk, inodes: withRest("inodes", "inodesUsed") }, ...others];
 }
 
 function sum(a: number | undefined, b: number | undefined): number | undefined {

@@ -101,6 +101,49 @@ describe("a recording", () => {
     expect(isStory(story)).toBe(true);
   });
 
+  it("has the inodes of the node, and what containers and their pod's volumes use of them", () => {
+    const moment = (ofNode: number, ofRootfs: number, ofPod: number) => ({
+      node: { nodeName: "worker-1", fs: { inodes: 10_000, inodesFree: 10_000 - ofNode } },
+      pods: [
+        {
+          podRef: { namespace: "shop", name: "a" },
+          containers: [
+            { name: "app", rootfs: { inodesUsed: ofRootfs - 1 }, logs: { inodesUsed: 1 } },
+          ],
+          "ephemeral-storage": { inodesUsed: ofPod },
+        },
+      ],
+    });
+    const recording = recordingOf(
+      [0, moment(500, 20, 20)],
+      // Fewer than one of two thousand that the node has: it means nothing to a threshold.
+      [10, moment(504, 24, 24)],
+      [20, moment(900, 100, 400)],
+    );
+    const story = recording.in({});
+    expect(story.nodes).toMatchObject([{ name: "worker-1", inodes: 10_000 }]);
+    expect(story.workloads).toMatchObject([
+      {
+        inodes: {
+          series: [
+            [0, 20],
+            [20, 400],
+          ],
+        },
+      },
+    ]);
+    expect(story.nodes?.[0]?.system).toMatchObject({
+      inodes: {
+        series: [
+          [0, 480],
+          [20, 500],
+        ],
+      },
+    });
+    expect(isStory(story)).toBe(true);
+    expect(recording.in({ inodes: "1M" }).nodes).not.toMatchObject([{ inodes: 10_000 }]);
+  });
+
   it("has an entry for each container of a pod", () => {
     const containers = { app: { memory: 10 }, log: { memory: 20 } };
     const story = recordingOf([0, summary(100, [used("b", containers)])]).in({});
