@@ -1,4 +1,5 @@
 /** The one place that knows the chart library: lines over time, and where a time or a value is. */
+import { signal } from "@preact/signals";
 import UPlot from "uplot";
 import type { TimeWindow } from "../time/window.ts";
 import { tickTexts } from "../time/zone.ts";
@@ -70,7 +71,13 @@ export class Plot {
   readonly #plot: UPlot;
   readonly #host: HTMLElement;
   readonly #resizing: ResizeObserver;
+  /**
+   * Raised when the window of the browser has changed its size. Whatever is placed by the plot
+   * reads it there, so that it is placed again: nothing else that it is drawn from has changed.
+   */
+  readonly #fits = signal(0);
   #window: TimeWindow;
+  #gutter: number;
 
   constructor(
     host: HTMLElement,
@@ -82,6 +89,7 @@ export class Plot {
     const colour = colourOf(host);
     const { paint, bottom = 0, top, zone } = options;
     this.#window = options.window;
+    this.#gutter = gutterOf(host);
     this.#plot = new UPlot(
       {
         width: Math.max(host.clientWidth, 80),
@@ -101,7 +109,7 @@ export class Plot {
             range: top === undefined ? fromZero : () => [bottom, top + (top - bottom) * TOP_ROOM],
           },
         },
-        axes: axesOf(options, colour, gutterOf(host)),
+        axes: axesOf(options, colour, () => this.#gutter),
         series: [{}, ...lines.map((line) => seriesOf(line, colour, options.compact))],
         tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), zone),
         hooks:
@@ -126,6 +134,7 @@ export class Plot {
 
   /** CSS pixels from its top to its bottom. */
   get height(): number {
+    this.#fits.value;
     return this.#plot.height;
   }
 
@@ -141,6 +150,7 @@ export class Plot {
 
   /** CSS pixels from the top edge of the host to an amount. */
   topOf(amount: number): number {
+    this.#fits.value;
     return this.#plot.valToPos(amount, "y") + this.#plot.over.offsetTop;
   }
 
@@ -173,6 +183,7 @@ export class Plot {
   }
 
   get #left(): number {
+    this.#fits.value;
     return this.#plot.over.offsetLeft;
   }
 
@@ -195,7 +206,10 @@ export class Plot {
   #fit(height = this.#host.clientHeight): void {
     const width = this.#host.clientWidth;
     if (width === 0 || (width === this.#plot.width && height === this.#plot.height)) return;
-    this.#plot.setSize({ width, height });
+    this.#gutter = gutterOf(this.#host);
+    // At once: what is placed by it follows.
+    this.#plot.batch(() => this.#plot.setSize({ width, height }));
+    this.#fits.value += 1;
   }
 }
 
@@ -246,7 +260,7 @@ function seriesOf({ kind, label }: Line, colour: Colour, compact: boolean): UPlo
 function axesOf(
   { compact, hasTimes = true, format, zone }: PlotOptions,
   colour: Colour,
-  gutter: number,
+  gutter: () => number,
 ): UPlot.Axis[] {
   if (compact) return [{ show: false }, { show: false }];
   const font = "12px system-ui, sans-serif";
