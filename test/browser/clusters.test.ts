@@ -67,17 +67,49 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     ["cascade", "Add a node like worker-1."],
     ["toleration-seconds", "Tolerate maintenance:NoExecute without tolerationSeconds"],
     ["out-of-loop", "Remove spec.nodeName (worker-1)"],
+    ["daemonset-disk-pressure", "Give worker-1 124Gi of ephemeral-storage"],
+    ["eviction-hard-90-percent", "Cordon worker-1"],
   ])("ends %s with what it names, and comes back", async (name, change) => {
     const page = await open({ query: `#cluster=${name}` });
     const before = await verdict(page);
+    const settlesNow = async () => {
+      const now = await verdictOf(page).innerText();
+      return now.startsWith("The cluster settles") && now !== before;
+    };
     await page.getByRole("button", { name: `Try it: ${change}` }).click();
-    await expect.poll(() => verdictOf(page).innerText()).toContain("The cluster settles");
+    await expect.poll(() => settlesNow()).toBe(true);
     expect(await page.locator(".changes").innerText()).toContain(`Not the story: ${change}`);
     await expect.poll(() => new URL(page.url()).hash).toMatch(/&try=\d$/);
     await page.reload();
-    await expect.poll(() => verdictOf(page).innerText()).toContain("The cluster settles");
+    await expect.poll(() => settlesNow()).toBe(true);
     await page.getByRole("button", { name: "Reset" }).click();
     await expect.poll(() => verdictOf(page).innerText()).toBe(before);
+  });
+
+  it("says of a cluster that settles after evictions what would have spared its pods", async () => {
+    const page = await open({ query: "#cluster=eviction-hard-90-percent" });
+    expect(await verdict(page)).toContain("pods had to go");
+    const ends = page.getByRole("region", { name: "What spares pods" });
+    await expect.poll(() => ends.locator("li").count()).toBeGreaterThan(0);
+    for (const each of await ends.locator("li").allInnerTexts()) {
+      expect(each).toContain("It settles, and no pod goes");
+    }
+  });
+
+  it.each([
+    ["a cluster in which no pod has to go", undefined, "no pod has to go: nothing was searched."],
+    ["one that is not played long enough", "until: 3m", "not played long enough to be judged"],
+  ])("says in a sentence why nothing was searched: %s", async (_, until, words) => {
+    const story = readFileSync("examples/clusters/eviction-loop/story.yaml", "utf8");
+    const body =
+      until === undefined ? "until: 1h\nworkloads: []\n" : story.replace(/until: .*/, until);
+    const page = await open({
+      query: "#cluster=eviction-loop",
+      prepare: async (each) => {
+        await each.route("**/eviction-loop/story.yaml", (route) => route.fulfill({ body }));
+      },
+    });
+    await expect.poll(() => page.locator(".ends").innerText()).toContain(words);
   });
 
   it("drains with each change that the command line names, and comes back", async () => {
@@ -166,6 +198,19 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     expect(await page.locator(".went").count()).toBeGreaterThan(0);
   });
 
+  it.each([320, 375, 700])("cuts no words beside or on its cycle at %i px", async (width) => {
+    const page = await open({ query: "#cluster=eviction-loop", width });
+    for (const { name } of index.filter(({ name }) => /loop|seconds|disk/.test(name))) {
+      await page.getByLabel("Example").selectOption(`cluster:${name}`);
+      const words = page.locator(".cycle-words");
+      await expect.poll(() => page.locator(".story h2").innerText()).toBe(titleOf(name));
+      await words.waitFor();
+      expect(await words.innerText()).toMatch(/every \d+(ms|[hms])/);
+      const cut = await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      expect({ name, cut }).toEqual({ name, cut: 0 });
+    }
+  });
+
   it.each([320, 375, 700])("has room for the times of its course at %i px", async (width) => {
     const page = await open({ query: "#cluster=eviction-loop", width });
     await verdict(page);
@@ -245,6 +290,21 @@ describe.skipIf(MISSING !== null)("a cluster on the page", () => {
     await page.getByRole("link", { name: "Skip to the verdict" }).press("Enter");
     await expect.poll(() => new URL(page.url()).hash).toMatch(`#cluster=${name}`);
     expect(await verdictOf(page).isVisible()).toBe(true);
+  });
+
+  it("covers no pod with the words of a low load line", async () => {
+    const page = await open({ query: "#cluster=eviction-hard-90-percent", width: 375 });
+    await verdict(page);
+    const words = await page.locator(".load-line span").first().boundingBox();
+    const box = await page.locator(".box").first().boundingBox();
+    expect(words?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0) - 1);
+  });
+
+  it.each([360, 375])("has room for all of its parts at %i px", async (width) => {
+    const page = await open({ query: "#cluster=eviction-hard-90-percent", width });
+    await verdict(page);
+    const last = await page.getByRole("tab", { name: "Why" }).boundingBox();
+    expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(width);
   });
 
   it("tells ships and events apart in colours of the user's own", async () => {

@@ -4,6 +4,7 @@ import type { Decision } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { clusterEnds } from "../../shared/loop/ends/clusterEnds.ts";
+import { goalOf } from "../../shared/loop/ends/goal.ts";
 import { LoopEngine } from "../../shared/loop/loopEngine.ts";
 import type { RefusedPod } from "../../shared/loop/loopEvent.ts";
 import { load, type PlayedCluster, play } from "../../shared/loop/playedCluster.ts";
@@ -137,8 +138,11 @@ export class ClusterSession {
   /** With an engine of its own: meanwhile moments are explained. */
   async #search(reply: Reply): Promise<void> {
     const { witness, verdict, untilSeconds } = this.#own();
+    const goal = goalOf(verdict);
+    if (goal === null) throw new Error(`Nothing ends a cluster that ${verdict.verdict}.`);
     const core = this.#core;
     const search = clusterEnds({
+      goal,
       engine: new LoopEngine(this.#loop),
       cluster: this.#cluster,
       untilSeconds,
@@ -152,7 +156,7 @@ export class ClusterSession {
       if (done) {
         this.#changed = value.changed;
         const { ends } = value;
-        return reply({ kind: "ends", found: { ends, words: noEndWords(value) } });
+        return reply({ kind: "ends", found: { ends, words: noEndWords(value, goal) } });
       }
       if (!turns.isOver) continue;
       reply({ kind: "tried", runs: value });

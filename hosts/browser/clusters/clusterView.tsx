@@ -4,7 +4,7 @@ import { TabList } from "../view/tabs.tsx";
 import type { ClusterPlace } from "./clusters.ts";
 import { CourseFigure } from "./courseFigure.tsx";
 import { DrainView } from "./drainView.tsx";
-import { EndsPanel } from "./endsPanel.tsx";
+import { EndsPanel, endsTitle } from "./endsPanel.tsx";
 import { EventList } from "./eventList.tsx";
 import { ExplanationPanel } from "./explanationPanel.tsx";
 import { Harbour } from "./harbour.tsx";
@@ -86,11 +86,13 @@ function Verdict({ cluster }: PartProps) {
   );
 }
 
-const TABS: readonly (readonly [ClusterTab, string])[] = [
-  ["ends", "What would end it"],
-  ["events", "Events"],
-  ["explanation", "Why"],
-];
+function tabsOf(cluster: OpenedCluster): readonly (readonly [ClusterTab, string])[] {
+  return [
+    ["ends", endsTitle(cluster)],
+    ["events", "Events"],
+    ["explanation", "Why"],
+  ];
+}
 
 function Bench({ cluster }: PartProps) {
   return (
@@ -99,7 +101,7 @@ function Bench({ cluster }: PartProps) {
         <Harbour cluster={cluster} />
         <CourseFigure cluster={cluster} />
       </div>
-      <TabList tabs={TABS} tab={cluster.tab} />
+      <TabList tabs={tabsOf(cluster)} tab={cluster.tab} />
       <EndsPanel cluster={cluster} />
       <ExplanationPanel cluster={cluster} />
       <EventList cluster={cluster} />

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 import { formatCount } from "../../shared/amount.ts";
-import { cycleWords } from "../../shared/loop/verdictWords.ts";
+import { cycleWords, periodText } from "../../shared/loop/verdictWords.ts";
 import { virtualTime } from "../../shared/loop/virtualTime.ts";
 import { Moves } from "../view/transport.tsx";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
@@ -149,11 +149,15 @@ const MOVES: Readonly<Record<string, (cluster: OpenedCluster) => void>> = {
 
 function Cycle({ course: { verdict }, last }: { readonly course: Course; readonly last: number }) {
   const { at, period = 0 } = verdict;
-  const words = cycleWords(verdict);
   // Beside a band that is too short for them.
   const isBeside = period < last * WORDS_SHARE && at > last * WORDS_SHARE;
+  const words = (
+    <span class="cycle-words">
+      <span class="cycle-same">the same again </span>every {periodText(period)}
+    </span>
+  );
   return (
-    <div class="cycle-lane" title={words}>
+    <div class="cycle-lane" title={cycleWords(verdict)}>
       {isBeside && (
         <span class="beside-cycle" style={{ right: `calc(100% - ${percent(at, last)})` }}>
           {words}
@@ -163,7 +167,7 @@ function Cycle({ course: { verdict }, last }: { readonly course: Course; readonl
         class="cycle"
         style={{ left: percent(at, last), right: `calc(100% - ${percent(at + period, last)})` }}
       >
-        {isBeside ? "" : words}
+        {!isBeside && words}
       </span>
     </div>
   );

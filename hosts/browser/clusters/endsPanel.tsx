@@ -1,15 +1,22 @@
+import type { LoopVerdict } from "../../shared/loop/loopEvent.ts";
 import { settlingWords } from "../../shared/loop/verdictWords.ts";
 import { EndItem, Trying } from "./endItem.tsx";
 import type { OpenedCluster } from "./openedCluster.ts";
 
+/** What the changes do that are named. */
+export function endsTitle({ goal }: OpenedCluster): string {
+  return goal.value === "spares" ? "What spares pods" : "What would end it";
+}
+
 /** The smallest single changes with which the cluster settles, each to be tried. */
 export function EndsPanel({ cluster }: { readonly cluster: OpenedCluster }) {
-  const { own, ends, runs, tried } = cluster;
-  const isBad = ["thrashes", "cascades"].includes(own.value?.verdict.verdict ?? "");
+  const { own, goal, ends, runs, tried } = cluster;
   return (
     <section class="panel ends" aria-labelledby="ends-title">
-      <h2 id="ends-title">What would end it</h2>
-      {!isBad && <p class="quiet">It comes to an end by itself; no change was searched.</p>}
+      <h2 id="ends-title">{endsTitle(cluster)}</h2>
+      {own.value !== null && goal.value === null && (
+        <p class="quiet">{unsearchedWords(own.value.verdict)}</p>
+      )}
       <Trying count={runs.value} of="change" />
       {ends.value !== null && ends.value.ends.length === 0 && <p>{ends.value.words}</p>}
       <ul class="counterfactuals">
@@ -32,4 +39,10 @@ export function EndsPanel({ cluster }: { readonly cluster: OpenedCluster }) {
       )}
     </section>
   );
+}
+
+function unsearchedWords({ verdict }: LoopVerdict): string {
+  return verdict === "settles"
+    ? "It settles, and no pod has to go: nothing was searched."
+    : "It was not played long enough to be judged: nothing was searched.";
 }

@@ -15,6 +15,8 @@ const BOX_HEIGHT = 24;
 /** Less is not seen. */
 const CARGO_MIN = 3;
 const LABEL_MIN = 15;
+/** Lower than this, the words of a load line would cover the first pod. */
+const LOW_LINE = 40;
 /** Of the width of a berth. */
 const BOX_SHARE = 0.56;
 /** Events after which a pod that had to go has sunk. */
@@ -128,6 +130,7 @@ function Hull({ ship, index, of, aboard }: HullProps) {
   const isOver = line !== null && amount > line;
   const beside = besidePods(aboard);
   const place = { left: `${(index / of) * 100}%`, width: `${100 / of}%` };
+  const isLow = line !== null && heightOf(line, capacity) < LOW_LINE;
   return (
     <div class={`hull${isPressed ? " pressed" : ""}${isOver ? " over" : ""}`} style={place}>
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -135,11 +138,14 @@ function Hull({ ship, index, of, aboard }: HullProps) {
       </svg>
       {beside > 0 && (
         <span class="system" style={{ height: `${heightOf(beside, capacity)}px` }}>
-          {heightOf(beside, capacity) >= LABEL_MIN && "system"}
+          {heightOf(beside, capacity) >= LABEL_MIN && !isLow && "system"}
         </span>
       )}
       {line !== null && (
-        <span class="load-line" style={{ bottom: `${heightOf(line, capacity)}px` }}>
+        <span
+          class={isLow ? "load-line low" : "load-line"}
+          style={{ bottom: `${heightOf(line, capacity)}px` }}
+        >
           <span>{lineWords}</span>
         </span>
       )}

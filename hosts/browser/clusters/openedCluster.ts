@@ -1,6 +1,7 @@
 import { batch, computed, effect, signal } from "@preact/signals";
 import type { RefusalGroup } from "../../shared/cluster/refusalGroups.ts";
 import type { Decision } from "../../shared/decision.ts";
+import { goalOf } from "../../shared/loop/ends/goal.ts";
 import { podText } from "../../shared/podText.ts";
 import { compiledModule } from "../module.ts";
 import { ClusterClient } from "./clusterClient.ts";
@@ -54,6 +55,8 @@ export class OpenedCluster {
   readonly tried = signal<Tried | null>(null);
   readonly course = computed(() => this.tried.value?.course ?? this.own.value);
   readonly ends = signal<Ends | null>(null);
+  /** What such a change is searched for. */
+  readonly goal = computed(() => (this.own.value === null ? null : goalOf(this.own.value.verdict)));
   /** Runs of a search under way. */
   readonly runs = signal<number | null>(null);
   /** The moment that is looked at, by its place. */
@@ -242,12 +245,12 @@ export class OpenedCluster {
         this.own.value = course;
         this.position.value = at === null ? tellingMoment(course) : momentUpTo(course.moments, at);
       });
-      this.#search(course, change);
+      this.#search(change);
     });
   }
 
-  #search({ verdict }: Course, change: number | null): void {
-    if (verdict.verdict !== "thrashes" && verdict.verdict !== "cascades") return;
+  #search(change: number | null): void {
+    if (this.goal.peek() === null) return;
     this.runs.value = 0;
     this.#ask({ kind: "search" }, (answer) => {
       if (answer.kind === "tried") this.runs.value = answer.runs;

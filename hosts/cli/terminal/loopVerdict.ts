@@ -64,5 +64,5 @@ const NODES_MAX = 20;
 function endLines(search: Search | null, style: Style): string[] {
   if (search === null) return [];
   const { ends } = search;
-  return sentences(ends.length > 0 ? ends.map(endWords) : [noEndWords(search)], style);
+  return sentences(ends.length > 0 ? ends.map(endWords) : [noEndWords(search, "settles")], style);
 }

@@ -1,6 +1,7 @@
 /** The verdict on a cluster that was played, and what would end it, in sentences. */
 import { formatCount, formatSeconds, plural } from "../amount.ts";
 import type { ClusterEnd, Search } from "./ends/clusterEnds.ts";
+import type { Goal } from "./ends/goal.ts";
 import { listed } from "./ends/lever.ts";
 import type { LoopEvent, LoopVerdict } from "./loopEvent.ts";
 import { virtualTime } from "./virtualTime.ts";
@@ -65,10 +66,19 @@ function cascadeWords(events: readonly LoopEvent[]): string {
 }
 
 /** What a search without an end comes to. */
-export function noEndWords({ runs, isWhole }: Search): string {
+export function noEndWords({ runs, isWhole }: Search, goal: Goal): string {
   const rest = isWhole ? "" : "; others were not tried";
-  return `None of ${plural(runs, "change")} that were tried ends it${rest}.`;
+  if (runs === 0) return NO_CHANGE[goal];
+  const changes = `${plural(runs, "change")} that ${runs === 1 ? "was" : "were"} tried`;
+  return goal === "settles"
+    ? `None of ${changes} ends it${rest}.`
+    : `Pods go with each of ${changes}${rest}.`;
 }
+
+const NO_CHANGE: Readonly<Record<Goal, string>> = {
+  settles: "There is no single change of this cluster that could end it.",
+  spares: "There is no single change of this cluster that could keep its pods.",
+};
 
 /** A change, and what then comes of the cluster. */
 export function endWords(end: ClusterEnd): string {

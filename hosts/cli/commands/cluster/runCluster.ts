@@ -120,6 +120,7 @@ async function searched(
     core.configure(configuration ?? {});
   const involved = witness.involvedIn(verdict);
   const search = clusterEnds({
+    goal: "settles",
     engine,
     cluster,
     untilSeconds,

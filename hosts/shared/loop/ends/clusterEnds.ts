@@ -1,7 +1,7 @@
 /**
- * The smallest single changes that end a thrash or a cascade: each is found from who takes part,
- * and verified by playing the cluster again. Bounded by runs and events, not by time, so that the
- * answer is the same on every machine.
+ * The smallest single changes that end a thrash or a cascade, or with which no pod goes from a
+ * cluster that settles: each is found from who takes part, and verified by playing the cluster
+ * again. Bounded by runs and events, not by time, so that the answer is the same on every machine.
  */
 import { EngineError } from "../../engineError.ts";
 import type { Involved } from "../involved.ts";
@@ -9,6 +9,7 @@ import type { LoopEngine } from "../loopEngine.ts";
 import type { LoopVerdict } from "../loopEvent.ts";
 import { load, objectsOf, type PlayedCluster, play } from "../playedCluster.ts";
 import type { Draft } from "./draft.ts";
+import type { Goal } from "./goal.ts";
 import { kubeletLevers, type PolicyOf } from "./kubeletLevers.ts";
 import type { EndFacts, Lever, Trial } from "./lever.ts";
 import { nodeLevers } from "./nodeLevers.ts";
@@ -36,6 +37,7 @@ export interface Search {
 }
 
 interface Question {
+  readonly goal: Goal;
   readonly engine: LoopEngine;
   readonly cluster: PlayedCluster;
   readonly untilSeconds: number;
@@ -143,7 +145,7 @@ class EndSearch {
     return found;
   }
 
-  /** Null for what does not settle, makes no change or cannot be tried any more. */
+  /** Null for what misses the goal, makes no change or cannot be tried any more. */
   *#try(lever: Lever, value: number): Trying<Tried | null> {
     const trial = this.#isSpent ? null : lever.at(value);
     if (trial === null) return null;
@@ -153,12 +155,17 @@ class EndSearch {
     try {
       load(engine, this.#changed(trial.draft));
       const verdict = play(engine, untilSeconds, () => {});
-      return verdict.verdict === "settles" ? { value, trial, verdict } : null;
+      return this.#isReached(verdict) ? { value, trial, verdict } : null;
     } catch (error) {
       // A change may make an object that the module refuses.
       if (error instanceof EngineError) return null;
       throw error;
     }
+  }
+
+  #isReached({ verdict, evictedPods }: LoopVerdict): boolean {
+    const { goal } = this.#question;
+    return verdict === "settles" && (goal === "settles" || evictedPods === 0);
   }
 
   #changed({ objects, story }: Draft): PlayedCluster {
