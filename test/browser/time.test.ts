@@ -72,6 +72,49 @@ describe.skipIf(MISSING !== null)("the time that is shown", () => {
     await expectWidth(page, 1110);
   });
 
+  it("keeps its place in a window that is made narrower at once, and wider again", async () => {
+    const page = await visit({ width: 1440 });
+    await charted(page);
+    for (const width of [600, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const places = () =>
+        page.evaluate(() => {
+          const place = (selector: string) =>
+            document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+          const act = place(".act.evicts");
+          return {
+            position: place(".figure > .chart .position").left + 1,
+            eviction: act.left + act.width / 2,
+            plot: place(".figure > .chart .u-over").left,
+            lanes: place(".lane-area").left,
+            label: place(".pod-labels span").right + 8,
+          };
+        });
+      await expect
+        .poll(async () => {
+          const { position, eviction, plot, lanes, label } = await places();
+          return [position - eviction, plot - lanes, label - position].map((apart) =>
+            Math.round(Math.abs(apart) / 3),
+          );
+        })
+        .toEqual([0, 0, 0]);
+    }
+  });
+
+  it.each([1200, 1210, 1280, 1440])(
+    "has the amount at the position beside the clock at %i px",
+    async (width) => {
+      const page = await visit({ width });
+      await charted(page);
+      const title = await boxOf(page, ".chart-title");
+      for (const part of ["code", "output"]) {
+        const { x, y, width, height } = await boxOf(page, `.chart-title ${part}`);
+        expect(y + height).toBeLessThanOrEqual(title.y + title.height + 1);
+        expect(x + width).toBeLessThanOrEqual(title.x + title.width + 1);
+      }
+    },
+  );
+
   it("is zoomed by the wheel with Ctrl, about what is under the pointer", async () => {
     const page = await visit();
     const { x, y, width } = await charted(page);
