@@ -186,7 +186,7 @@ describe.skipIf(MISSING !== null)("two configurations side by side", () => {
     await expect.poll(() => verdict(page).innerText()).toBe(expected);
     const other = await open({ query: await linkOf(page) });
     await expect.poll(() => verdict(other).innerText()).toBe(expected);
-    expect(await summary(other).innerText()).toBe("A: a configuration of its own");
+    expect(await summary(other).innerText()).toBe("A: the configuration that was kept");
     const text = await other.getByLabel("Configuration A").inputValue();
     expect(text).toContain("memory.available: 2Gi");
     expect(text).not.toContain("ACME");

@@ -96,17 +96,21 @@ function tabsOf(cluster: OpenedCluster): readonly (readonly [ClusterTab, string]
 
 function Bench({ cluster }: PartProps) {
   return (
-    <>
-      <div class="scene">
-        <Harbour cluster={cluster} />
-        <CourseFigure cluster={cluster} />
+    <div class="bench">
+      <div>
+        <div class="scene">
+          <Harbour cluster={cluster} />
+          <CourseFigure cluster={cluster} />
+        </div>
+        <TabList tabs={tabsOf(cluster)} tab={cluster.tab} />
+        <EventList cluster={cluster} />
       </div>
-      <TabList tabs={tabsOf(cluster)} tab={cluster.tab} />
-      <EndsPanel cluster={cluster} />
-      <ExplanationPanel cluster={cluster} />
-      <EventList cluster={cluster} />
-      <Assumptions cluster={cluster} />
-    </>
+      <div>
+        <EndsPanel cluster={cluster} />
+        <ExplanationPanel cluster={cluster} />
+        <Assumptions cluster={cluster} />
+      </div>
+    </div>
   );
 }
 

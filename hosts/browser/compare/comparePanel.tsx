@@ -62,7 +62,7 @@ function KeptText() {
   return (
     <details>
       <summary>
-        A: {isRecorded ? "the recorded configuration" : "a configuration of its own"}
+        A: {isRecorded ? "the recorded configuration" : "the configuration that was kept"}
       </summary>
       <textarea
         aria-label="Configuration A"

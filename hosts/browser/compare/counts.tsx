@@ -2,6 +2,7 @@ import { formatCount, formatSeconds } from "../../shared/amount.ts";
 import { differingSettings } from "../../shared/difference.ts";
 import { evictionCount, type Tally } from "../../shared/tally.ts";
 import { type Compared, NODE_CONDITIONS } from "../protocol.ts";
+import { Breakable } from "../view/breakable.tsx";
 
 const COUNTS: readonly (readonly [title: string, read: (tally: Tally) => string])[] = [
   ["Evictions", (tally) => formatCount(evictionCount(tally))],
@@ -35,7 +36,9 @@ export function Counts({ compared }: { readonly compared: Compared }) {
           {settings.map(({ setting, a: left, b: right }) => (
             <tr key={setting}>
               <th scope="row">
-                <code>{setting}</code>
+                <code>
+                  <Breakable text={setting} />
+                </code>
               </th>
               <td>{left ?? "none"}</td>
               <td>{right ?? "none"}</td>

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { plural } from "../../shared/amount.ts";
 import type { Comparison, DifferentRun } from "../../shared/difference.ts";
+import { Breakable } from "../view/breakable.tsx";
 import { usePlayground } from "../view/context.ts";
 import { ActiveThresholds, Outcome } from "../view/decision.tsx";
 
@@ -63,7 +64,7 @@ export function AllDifferences({ runs }: { readonly runs: readonly DifferentRun[
               <td class="number beside">{run.steps}</td>
               {run.outcomes.map((words, index) => (
                 <td key={NAMES[index]} class="words">
-                  {words}
+                  <Breakable text={words} />
                 </td>
               ))}
             </tr>
