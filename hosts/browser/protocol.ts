@@ -193,6 +193,10 @@ export interface OpenedConfiguration {
 export interface Opened {
   readonly capture: CaptureOutline | null;
   readonly configuration: OpenedConfiguration | null;
+  /** What the capture is read from; some may have been given earlier. */
+  readonly documents: readonly GivenDocument[];
+  /** Whether they complete the capture that was on show. */
+  readonly completes: boolean;
   /** What each document was taken for, in one sentence; null for a single capture. */
   readonly taken: string | null;
 }

@@ -13,10 +13,21 @@ import {
   scriptCapture,
   summaryWithout,
 } from "./documents.ts";
+import { editorOf } from "./editor.ts";
 import { decided, drop, headlineOf, paste, visits } from "./visit.ts";
 
 /** A hundred megabytes, on a machine that does other things as well. */
 const PATIENT = { timeout: 45_000 };
+
+/** Of a Summary, a PodList and a configuration. */
+const ORDERS = [
+  ["S", "P", "C"],
+  ["S", "C", "P"],
+  ["P", "S", "C"],
+  ["P", "C", "S"],
+  ["C", "S", "P"],
+  ["C", "P", "S"],
+] as const;
 
 /** Runs in the page: drops a capture whose records carry a lot that nobody reads. */
 function dropLong({ lines, paddingBytes }: { lines: string[]; paddingBytes: number }): void {
@@ -139,6 +150,69 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     expect(await memory.innerText()).toContain("92.5Mi of 7.76Gi free, evicts below 100Mi");
     expect(await page.locator(".chart").count()).toBe(0);
     expect(await page.locator(".story h2").innerText()).toBe("worker-3");
+  });
+
+  it("takes a Summary, its PodList and a configuration one by one, in any order", async () => {
+    const { summary, pods } = pairOf("memory-leak", 74);
+    const kubelet = "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n";
+    const [S, P, C] = [
+      { name: "summary.json", bytes: summary },
+      { name: "pods.json", bytes: pods },
+      { name: "kubelet.yaml", bytes: Buffer.from(kubelet) },
+    ] as const;
+    const page = await visit();
+    for (const order of ORDERS.map((letters) => letters.map((each) => ({ S, P, C })[each]))) {
+      for (const each of order) {
+        await drop(page, each);
+        await expect.poll(() => page.locator(".notices").innerText()).toContain(each.name);
+      }
+      await expect.poll(() => page.locator(".ranking tbody tr").count()).toBe(8);
+      await expect
+        .poll(() => page.locator(".changes").innerText())
+        .toMatch(/^Not the kubelet's defaults: memory.available hard 100Mi → 50Mi,/);
+      await expect.poll(() => headlineOf(page).innerText()).toBe("Evicts nothing");
+      // What was given before a capture does not belong to what comes after it.
+      await page.getByLabel("Example").selectOption("fork-bomb");
+      await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts ci\//);
+    }
+  });
+
+  it("says of a Summary that is alone what it needs, and keeps what was changed meanwhile", async () => {
+    const page = await visit();
+    const { summary, pods } = pairOf("memory-leak", 74);
+    await drop(page, { name: "summary.json", bytes: summary });
+    await expect
+      .poll(() => page.locator(".notices").innerText())
+      .toContain("Without its PodList no pod of the Summary can be evicted; give the PodList");
+    await editorOf(page).fill(
+      "kind: KubeletConfiguration\nevictionHard: {memory.available: 60Mi}\n",
+    );
+    await page.locator(".changes").waitFor();
+    await drop(page, { name: "pods.json", bytes: pods });
+    await expect.poll(() => page.locator(".ranking tbody tr").count()).toBe(8);
+    const strip = page.locator(".changes");
+    await expect.poll(() => strip.innerText()).toContain("0 pods evicted, 1 under the defaults");
+    expect(await strip.innerText()).toContain("100Mi → 60Mi");
+    // Another moment is another one, without pods.
+    await drop(page, { name: "later.json", bytes: pairOf("memory-leak", 80).summary });
+    await expect.poll(() => page.locator(".ranking tbody tr").count()).toBe(0);
+    expect(await page.locator(".changes").count()).toBe(0);
+  });
+
+  it("goes on after a reload with what was changed of a configuration that was dropped", async () => {
+    const page = await visit();
+    const { summary, pods } = pairOf("memory-leak", 74);
+    const kubelet = "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n";
+    const files = { "summary.json": summary, "pods.json": pods, "k.yaml": Buffer.from(kubelet) };
+    await drop(page, ...Object.entries(files).map(([name, bytes]) => ({ name, bytes })));
+    await expect.poll(() => page.locator(".changes").innerText()).toContain("100Mi → 50Mi");
+    await editorOf(page).fill(kubelet.replace("50Mi", "2Gi"));
+    await expect.poll(() => page.locator(".changes").innerText()).toContain("100Mi → 2Gi");
+    await page.waitForTimeout(600);
+    await page.reload();
+    await expect.poll(() => page.locator(".changes").innerText()).toContain("100Mi → 2Gi");
+    await page.waitForTimeout(300);
+    expect(await page.locator(".changes").innerText()).toContain("100Mi → 2Gi");
   });
 
   it("takes a pasted configuration, YAML and flags alike", async () => {

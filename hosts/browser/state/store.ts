@@ -172,16 +172,19 @@ export abstract class Store {
     });
     this.#client.send({ kind: "open", documents }, (answer) => {
       if (answer.kind === "opened") {
-        const { capture, configuration, taken } = answer.opened;
+        const { capture, configuration, completes, taken } = answer.opened;
+        // What was changed of a moment stays, when its pods come.
+        const kept = completes ? this.configuration.peek() : null;
+        const text = kept ?? configuration?.text;
         batch(() => {
           this.progress.value = null;
           if (capture !== null && follows) this.#continue(capture);
           else if (capture !== null) {
-            this.source.value = sourceOf(documents, options);
+            this.source.value = sourceOf(answer.opened.documents, options);
             this.#show(capture, options);
           }
           this.taken.value = taken;
-          if (configuration !== null) this.configure(configuration.text);
+          if (text !== undefined && text !== this.configuration.peek()) this.configure(text);
         });
       } else {
         this.#showProblem(answer, what);

@@ -28,6 +28,8 @@ export interface NamedCapture {
 export interface Recognised {
   readonly capture: NamedCapture | null;
   readonly configuration: OpenedConfiguration | null;
+  /** Of the documents, those that the capture is read from. */
+  readonly captured: readonly GivenDocument[];
   /** What each document was taken for; null for a single capture. */
   readonly taken: string | null;
 }
@@ -84,8 +86,16 @@ export async function recognise(
   return {
     capture,
     configuration: configured?.configuration ?? null,
+    captured: sorted.filter(({ is }) => is !== "a kubelet configuration").map(({ given }) => given),
     taken: isPlainCapture ? null : takenWords(sorted),
   };
+}
+
+export type DocumentKind = Sorted["is"];
+
+/** What a document is by itself. */
+export async function kindOf(given: GivenDocument): Promise<DocumentKind> {
+  return (await sort(given, undefined)).is;
 }
 
 function refuseSeveral(all: readonly Sorted[]): void {
@@ -96,9 +106,14 @@ function refuseSeveral(all: readonly Sorted[]): void {
   );
 }
 
+const WITHOUT_PODS =
+  " Without its PodList no pod of the Summary can be evicted; give the PodList as well.";
+
 function takenWords(sorted: readonly Sorted[]): string {
   const words = sorted.map(({ given, is }) => `${given.name} is ${is}`);
-  return `Opened: ${words.join(", ")}.`;
+  const count = (is: Sorted["is"]) => sorted.filter((each) => each.is === is).length;
+  const isShort = count("a stats Summary") > count("a PodList");
+  return `Opened: ${words.join(", ")}.${isShort ? WITHOUT_PODS : ""}`;
 }
 
 async function sort(given: GivenDocument, engine: Engine | undefined): Promise<Sorted> {

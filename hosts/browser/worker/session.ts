@@ -17,6 +17,7 @@ import { type PodChange, readScenario, sentenceAbout } from "../share/scenario.t
 import { Sweeps } from "../sweep/worker.ts";
 import { limitsOf } from "../threshold/worker.ts";
 import { readUsage } from "../usage/worker.ts";
+import { EarlierDocuments } from "./earlierDocuments.ts";
 import { policyJson } from "./policyJson.ts";
 import { recognise, Unreadable } from "./recognise.ts";
 import { Records } from "./records.ts";
@@ -53,6 +54,7 @@ export class Session {
   /** For questions about other configurations than the run's. */
   readonly #questionEngine: () => Engine;
   #documents: readonly GivenDocument[] = [];
+  readonly #earlier = new EarlierDocuments();
   /** As it was opened. */
   #capture: FrozenCapture | null = null;
   #changed: ChangedCapture | null = null;
@@ -122,28 +124,28 @@ export class Session {
   }
 
   /** A configuration interrupts nothing: pods that are being changed stay changed. */
-  async #open({ documents }: RequestOf<"open">, reply: Reply): Promise<void> {
-    const { capture, configuration, taken } = await recognise(documents);
-    if (capture === null) {
-      return reply({ kind: "opened", opened: { capture: null, configuration, taken } });
-    }
+  async #open(request: RequestOf<"open">, reply: Reply): Promise<void> {
+    const { documents, completes } = await this.#earlier.with(request.documents);
+    const { capture, captured, ...others } = await recognise(documents);
+    const opened = { ...others, documents: captured, completes };
+    if (capture === null) return reply({ kind: "opened", opened: { ...opened, capture } });
     const turns = this.#newTurns();
     this.#reading = turns;
     try {
       const { name } = capture;
       // Opened once more: with an engine, each line is read once.
-      const reopened = documents.length === 1 ? await recognise(documents, this.#engine) : null;
+      const reopened = captured.length === 1 ? await recognise(captured, this.#engine) : null;
       const given = reopened?.capture ?? capture;
       const frozen = await this.#freeze(given.capture, turns, reply);
       if (frozen.steps.length === 0) {
         throw new Unreadable(`${name} has no record that can be replayed; give a longer capture.`);
       }
-      this.#documents = documents;
+      this.#documents = captured;
       this.#capture = frozen;
       this.#changed = null;
       this.#records.forget();
       const outline = outlineOf(name, frozen);
-      reply({ kind: "opened", opened: { capture: outline, configuration, taken } });
+      reply({ kind: "opened", opened: { ...opened, capture: outline } });
     } finally {
       if (this.#reading === turns) this.#reading = null;
     }
