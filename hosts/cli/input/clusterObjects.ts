@@ -41,7 +41,10 @@ export async function readObjects(paths: readonly string[], reading: Reading): P
 
 async function isBundle(path: string): Promise<boolean> {
   try {
-    if ((await stat(path)).isDirectory()) return true;
+    const file = await stat(path);
+    if (file.isDirectory()) return true;
+    // What a pipe has given is not there for a second look.
+    if (!file.isFile()) return false;
     const form = archiveForm(await beginningOf(path, BEGINNING_BYTES));
     if (form !== "tar.gz") return form !== null;
     return isTar(await plainBeginning(path));
@@ -122,7 +125,7 @@ async function readText(
 /** The refusal of a document, said of the text that it was cut from. */
 export function refusedObject(
   name: string,
-  { bytes, firstItem, offset, prefix }: ObjectDocument,
+  { bytes, firstItem, list = "$", offset, prefix }: ObjectDocument,
   { path = "$", offset: at, reason, status }: EngineError,
 ): ObjectsError {
   if (status === Status.WrongDocument && path === "$") {
@@ -132,7 +135,10 @@ export function refusedObject(
     );
   }
   const item = (number: string) => `items[${Number(number) + (firstItem ?? 0)}]`;
-  const inText = path.replace(/^\$\.items\[(\d+)\]/, (_, number: string) => `$.${item(number)}`);
+  const inText = path.replace(
+    /^\$\.items\[(\d+)\]/,
+    (_, number: string) => `${list}.${item(number)}`,
+  );
   const place = at === undefined ? "" : ` (byte ${at - prefix + offset})`;
   return new ObjectsError(
     `${name}: ${inText}${place}: ${reason}`,

@@ -77,7 +77,8 @@ export class ChangedDocuments {
         return true;
       });
       if (!isWhole) return null;
-      return `{"kind":${JSON.stringify(kind)},"items":[${changed.join(",")}]}`;
+      // A list need not say that it is one, but a kind without a text is none.
+      return `{"kind":${JSON.stringify(kind || LIST)},"items":[${changed.join(",")}]}`;
     } catch {
       return null;
     }

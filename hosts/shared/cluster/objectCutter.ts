@@ -28,6 +28,8 @@ export interface ObjectDocument {
   readonly prefix: number;
   /** The number of the first item in its list; null for whole values. */
   readonly firstItem: number | null;
+  /** Where that list is, as in `$.items[2]`; absent for one that lies in no other. */
+  readonly list?: string;
 }
 
 export interface CutterOptions {

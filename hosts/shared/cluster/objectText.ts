@@ -2,6 +2,7 @@
 import { ByteParts } from "../byteParts.ts";
 import { identify } from "../documents/identify.ts";
 import { encodingOf } from "../documents/text.ts";
+import { withoutNestedLists } from "./nestedLists.ts";
 import { type CutterOptions, ObjectCutter, type ObjectDocument } from "./objectCutter.ts";
 import { ObjectsError } from "./objectsError.ts";
 import { YamlObjects } from "./yamlObjects.ts";
@@ -41,8 +42,9 @@ export async function* objectDocuments(
   const utf8 = asUtf8(rest, start);
   const yaml = isYaml(start, options.name) ? new YamlObjects(options.name) : null;
   const json = yaml === null ? utf8 : jsonOf(yaml, utf8);
-  for await (const chunk of json) yield* cutter.push(chunk);
-  yield* cutter.end();
+  const each = (document: ObjectDocument) => withoutNestedLists(options.name, document);
+  for await (const chunk of json) yield* cutter.push(chunk).flatMap(each);
+  yield* cutter.end().flatMap(each);
   const isEmpty = cutter.read === 0;
   return {
     form: isEmpty ? "empty" : yaml === null ? "JSON" : "YAML",

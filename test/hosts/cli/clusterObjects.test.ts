@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
+import { platform, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
@@ -79,6 +81,15 @@ describe("the objects of a cluster", () => {
     });
     const paths = ["all.json", "more.yaml.gz"].map((name) => join(root, name));
     expect((await read(paths)).objects).toEqual(["Node a", "Pod b"]);
+  });
+
+  it.skipIf(platform() === "win32")("come through a pipe, which is read once", async () => {
+    const path = join(write({}, "pipes"), "pipe");
+    mkdirSync(dirname(path), { recursive: true });
+    execFileSync("mkfifo", [path]);
+    const text = JSON.stringify({ kind: "List", items: [object("Node", "a".repeat(5_000))] });
+    const [{ objects }] = await Promise.all([read([path]), writeFile(path, text)]);
+    expect(objects).toEqual([`Node ${"a".repeat(5_000)}`]);
   });
 
   it("come from a folder of cluster-info dump, without its events and logs", async () => {
@@ -165,28 +176,38 @@ describe("what is not a text of objects", () => {
   });
 });
 
+/** Refuses the document that has an item of that name, as the module does. */
+const refusing = (bad: string) => (document: string) => {
+  if (!document.includes(`"${bad}"`)) return null;
+  const { items } = JSON.parse(document) as { items: { metadata: { name: string } }[] };
+  const at = items.findIndex(({ metadata }) => metadata.name === bad);
+  return new EngineError({
+    plimsoll: "error/1",
+    status: Status.InvalidQuantity,
+    document: "objects",
+    path: `$.items[${at}].spec`,
+    offset: document.indexOf(`"${bad}"`),
+    reason: "a resource quantity is expected here",
+  });
+};
+
 describe("an object that is refused", () => {
   it("is named by its place in the file, not in the part that it was cut into", async () => {
     const names = Array.from({ length: 60_000 }, (_, index) => `pod-${index}`);
     const bad = "pod-59000";
     const text = list("Pod", ...names);
     const path = join(write({ "pods.json": text }, "large"), "pods.json");
-    const refuse = (document: string) => {
-      if (!document.includes(`"${bad}"`)) return null;
-      const { items } = JSON.parse(document) as { items: { metadata: { name: string } }[] };
-      const at = items.findIndex(({ metadata }) => metadata.name === bad);
-      return new EngineError({
-        plimsoll: "error/1",
-        status: Status.InvalidQuantity,
-        document: "objects",
-        path: `$.items[${at}].spec`,
-        offset: document.indexOf(`"${bad}"`),
-        reason: "a resource quantity is expected here",
-      });
-    };
     const place = `$.items[59000].spec (byte ${text.indexOf(`"${bad}"`)})`;
-    await expect(read([path], refuse)).rejects.toThrow(
+    await expect(read([path], refusing(bad))).rejects.toThrow(
       `${path}: ${place}: a resource quantity is expected here; correct it`,
     );
+  });
+
+  it("is named by its place in lists of lists", async () => {
+    const inner = { kind: "List", items: [object("Pod", "b"), object("Pod", "bad")] };
+    const text = JSON.stringify({ kind: "List", items: [object("Node", "a"), inner] });
+    const path = join(write({ "lists.json": text }, "nested"), "lists.json");
+    const place = `$.items[1].items[1].spec (byte ${text.indexOf('"bad"')})`;
+    await expect(read([path], refusing("bad"))).rejects.toThrow(`${path}: ${place}: a resource`);
   });
 });

@@ -38,6 +38,8 @@ const foreignTwin = ({ apiVersion, ...rest }: ReturnType<typeof node>) => ({
   apiVersion,
 });
 
+const aloneInList = (object: object) => ({ kind: "List", items: [object] });
+
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
@@ -115,6 +117,26 @@ describe("plimsoll drain", () => {
     const changed = await drainOf(objects, "--what-if", "cordon node/worker-9");
     expect(changed.exitCode).toBe(Input);
     expect(changed.stderr).toContain("no Node worker-9 is among the objects");
+  });
+
+  it.each<[string, (objects: readonly object[]) => unknown]>([
+    ["a list that does not say that it is one", (items) => ({ items })],
+    ["lists in a list", (items) => ({ kind: "List", items: items.map(aloneInList) })],
+    ["an array", (items) => items],
+  ])("answers the same of %s", async (_, form) => {
+    const spec = { selector: { matchLabels: { app: "a" } }, maxUnavailable: 0 };
+    const counted = { currentHealthy: 1, desiredHealthy: 1, disruptionsAllowed: 0 };
+    const strict = { ...budget, spec, status: { ...counted, expectedPods: 1 } };
+    const one = pod("a-1", "worker-1");
+    const metadata = { ...one.metadata, labels: { app: "a" } };
+    const status = { phase: "Running", conditions: [{ type: "Ready", status: "True" }] };
+    const ready = { ...one, metadata, status };
+    const objects = [node("worker-1"), node("worker-2"), ready, strict];
+    const listed = await drainOf(objects);
+    expect(flat(listed.stdout)).toContain("Raise maxUnavailable of the budget shop/b from 0 to 1.");
+    const path = join(directory, "form.json");
+    writeFileSync(path, JSON.stringify(form(objects)));
+    expect(await drain("worker-1", "--objects", path)).toEqual(listed);
   });
 
   it("says how many pods without a node are not shown", async () => {

@@ -109,6 +109,45 @@ describe("a text of objects", () => {
   });
 });
 
+describe("lists that are items of lists", () => {
+  const [a, b, c, d] = ["a", "b", "c", "d"].map((name) => pod(name));
+  const untyped = ["e", "f"].map((name) => pod(name, {}));
+  const list = (...items: readonly unknown[]) => ({ apiVersion: "v1", kind: "List", items });
+  const typed = { kind: "PodList", apiVersion: "v1", items: untyped };
+  const made = untyped.map((each) => ({ ...each, kind: "Pod" }));
+  it.each<[string, object, readonly unknown[]]>([
+    ["first", list(list(a, b), c), [a, b, c]],
+    ["between objects", list(a, list(b, c), d), [a, b, c, d]],
+    ["last, behind its like", list(list(a), list(b), c, list(d)), [a, b, c, d]],
+    ["typed", list(a, typed, b), [a, ...made, b]],
+    ["in several levels", list(list(list(a, list(b)), c), d), [a, b, c, d]],
+    ["empty", list(list(), a, list(list())), [a]],
+    ["in a list that does not say its kind", { items: [list(a), b] }, [a, b]],
+    ["in an array", [list(a), b], [a, b]],
+  ])("have their objects read in their order: %s", async (_, value, objects) => {
+    for (const text of [JSON.stringify(value), stringify(value)]) {
+      expect(objectsIn((await read(text)).texts)).toEqual(objects);
+    }
+  });
+
+  it("have them read where they stand among other documents, and where a list is cut", async () => {
+    const texts = [a, list(b, list(c)), d, list(list(a))].map((each) => JSON.stringify(each));
+    expect(objectsIn((await read(texts.join("\n"))).texts)).toEqual([a, b, c, d, a]);
+    const long = JSON.stringify(list(...pods, list(a, b), ...pods));
+    const parts = await read(long, { documentBytes: 500 });
+    expect(objectsIn(parts.texts)).toEqual([...pods, a, b, ...pods]);
+  });
+
+  it("are no more than sixteen deep", async () => {
+    const nested = (levels: number) =>
+      Array.from({ length: levels }).reduce((inner) => list(inner), a);
+    expect(objectsIn((await read(JSON.stringify(nested(16)))).texts)).toEqual([a]);
+    await expect(read(JSON.stringify(nested(17)))).rejects.toThrow(
+      /^it.json: the list at byte \d+ lies in 16 others; give its objects in one list\.$/,
+    );
+  });
+});
+
 describe("a text that is not one of objects", () => {
   const bomb = Array.from({ length: 9 }, (_, level) =>
     level === 0
