@@ -5,7 +5,7 @@ import { formatBytes } from "../../shared/amount.ts";
 import { CutOff } from "../../shared/capture/format.ts";
 import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
 import type { ObjectDocument } from "../../shared/cluster/objectCutter.ts";
-import { isDocument, isOfResource } from "../../shared/cluster/objectFiles.ts";
+import { isDocument, isOfPlaying, isOfScheduling } from "../../shared/cluster/objectFiles.ts";
 import { ObjectsError } from "../../shared/cluster/objectsError.ts";
 import { OBJECTS_ADVICE, objectDocuments } from "../../shared/cluster/objectText.ts";
 import { identify } from "../../shared/documents/identify.ts";
@@ -27,6 +27,8 @@ export interface ObjectSink {
 
 interface Reading {
   readonly sink: ObjectSink;
+  /** Also what makes pods: Deployments, DaemonSets and Jobs. */
+  readonly withOwners?: boolean;
   readonly progress: Progress;
   readonly io: Io;
 }
@@ -74,7 +76,8 @@ async function readFile(path: string, reading: Reading): Promise<void> {
 
 /** What is named for a resource, or every document of a folder that names its files otherwise. */
 async function readBundle(path: string, reading: Reading): Promise<void> {
-  for (const wants of [isOfResource, isDocument]) {
+  const isWanted = reading.withOwners ? isOfPlaying : isOfScheduling;
+  for (const wants of [isWanted, isDocument]) {
     let members = 0;
     try {
       for await (const member of bundleMembers(bundleParts(path, wants))) {

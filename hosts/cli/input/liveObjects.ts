@@ -1,4 +1,4 @@
-/** The objects of a cluster that runs, which scheduling depends on. */
+/** The objects of a cluster that runs, which scheduling or playing it depends on. */
 import { ApiError } from "../../daemon/kubernetes/apiError.ts";
 import { ApiClient } from "../../daemon/kubernetes/client.ts";
 import { listPages } from "../../daemon/kubernetes/lists.ts";
@@ -28,21 +28,30 @@ const RESOURCES: readonly Resource[] = [
   { path: "/apis/scheduling.k8s.io/v1/priorityclasses" },
   { path: "/apis/node.k8s.io/v1/runtimeclasses" },
 ];
+/** What makes pods in a cluster that is played; the scheduler does not ask for it. */
+const OWNERS: readonly Resource[] = [
+  { path: "/apis/apps/v1/deployments" },
+  { path: "/apis/apps/v1/daemonsets" },
+  { path: "/apis/batch/v1/jobs" },
+];
 const BOUNDS = { timeoutMilliseconds: 60_000 };
 
 interface LiveReading {
   readonly options: ApiServerOptions;
   readonly sink: ObjectSink;
+  /** Also what makes pods: Deployments, DaemonSets and Jobs. */
+  readonly withOwners?: boolean;
   readonly progress: Progress;
   readonly io: Io;
 }
 
 /** Reads them page by page; answers the release of the API server, such as `1.35`, if it says. */
 export async function readLiveObjects(reading: LiveReading): Promise<string | undefined> {
-  const { options, io } = reading;
+  const { options, withOwners = false, io } = reading;
   const client = new ApiClient(await apiServerConnection(options, io), BOUNDS);
   try {
-    for (const resource of RESOURCES) await readResource(client, resource, reading);
+    const resources = withOwners ? [...RESOURCES, ...OWNERS] : RESOURCES;
+    for (const resource of resources) await readResource(client, resource, reading);
     return await releaseOf(client);
   } finally {
     client.close();

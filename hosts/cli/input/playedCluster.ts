@@ -59,8 +59,9 @@ export async function readPlayedCluster(
   const example = options.example === undefined ? null : await exampleStory(options.example);
   const files = example?.objects ?? options.objects;
   let release: string | undefined;
-  if (files === undefined) release = await readLiveObjects({ options, sink, progress, io });
-  else await readObjects(files, { sink, progress, io });
+  const reading = { sink, withOwners: true, progress, io };
+  if (files === undefined) release = await readLiveObjects({ options, ...reading });
+  else await readObjects(files, reading);
   await progress.clear();
   if (documents.length === 0) throw inputFailure("The objects have no node and no pod.");
   const configuration = await configure([engine], options, release, io);

@@ -1,11 +1,11 @@
 /**
- * Which members of a folder or an archive hold objects that scheduling depends on. Tools that
+ * Which members of a folder or an archive hold objects that a question depends on. Tools that
  * collect them name a file or its folder for the resource: `kubectl cluster-info dump`
  * (`NAMESPACE/pods.json`), `oc adm inspect` (`core/nodes/NAME.yaml`, `pods/NAME/NAME.yaml` and
  * `namespaces/NS/core/pods.yaml`) and the collectors of replicatedhq/troubleshoot
  * (`pods/NAMESPACE.json`).
  */
-const RESOURCES = [
+const SCHEDULING = [
   "nodes",
   "pods",
   "namespaces",
@@ -17,23 +17,34 @@ const RESOURCES = [
   "priority-?classes",
   "runtime-?classes",
 ];
+/** The scheduler does not ask for them, and a cluster that is played has pods made by them. */
+const OWNERS = ["deployments", "daemon-?sets", "jobs"];
 const DOCUMENT = "(?:json|ya?ml)(?:\\.gz)?";
-const OF_RESOURCE = new RegExp(
-  `(?:^|/)(?:${RESOURCES.join("|")})(?:\\.${DOCUMENT}|(?:/[^/]+){1,2}\\.${DOCUMENT})$`,
-);
+const OF_SCHEDULING = patternOf(SCHEDULING);
+const OF_OWNERS = patternOf(OWNERS);
 /** A namespace lies beside what is in it: `namespaces/shop/shop.yaml`. */
 const NAMESPACE = /(?:^|\/)namespaces\/([^/]+)\/\1\.ya?ml$/;
 const ANY = new RegExp(`\\.${DOCUMENT}$`);
 /** No tool writes a longer path. */
 const PATH_LENGTH_MAX = 1_024;
 
-/** Whether a member is one of a resource, by its path. */
-export function isOfResource(path: string): boolean {
+/** Whether a member is one of a resource that scheduling depends on, by its path. */
+export function isOfScheduling(path: string): boolean {
   if (path.length > PATH_LENGTH_MAX) return false;
-  return OF_RESOURCE.test(path) || NAMESPACE.test(path);
+  return OF_SCHEDULING.test(path) || NAMESPACE.test(path);
+}
+
+/** Whether a member is of one that a cluster is played with. */
+export function isOfPlaying(path: string): boolean {
+  return isOfScheduling(path) || (path.length <= PATH_LENGTH_MAX && OF_OWNERS.test(path));
 }
 
 /** Whether a member may be a document at all: for folders that name their files otherwise. */
 export function isDocument(path: string): boolean {
   return path.length <= PATH_LENGTH_MAX && ANY.test(path);
+}
+
+function patternOf(resources: readonly string[]): RegExp {
+  const document = `\\.${DOCUMENT}`;
+  return new RegExp(`(?:^|/)(?:${resources.join("|")})(?:${document}|(?:/[^/]+){1,2}${document})$`);
 }

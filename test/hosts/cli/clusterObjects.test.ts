@@ -28,7 +28,11 @@ function write(files: Readonly<Record<string, string | Uint8Array>>, folder = ".
 }
 
 /** The objects of files, by kind and name, and what was said about them. */
-async function read(paths: readonly string[], refuse?: (text: string) => EngineError | null) {
+async function read(
+  paths: readonly string[],
+  refuse?: (text: string) => EngineError | null,
+  withOwners = false,
+) {
   const texts: string[] = [];
   const notes: string[] = [];
   const output = {
@@ -54,7 +58,7 @@ async function read(paths: readonly string[], refuse?: (text: string) => EngineE
       texts.push(text);
     },
   };
-  await readObjects(paths, { sink, progress: new Progress(io), io });
+  await readObjects(paths, { sink, withOwners, progress: new Progress(io), io });
   const objects = objectsIn(texts) as { kind: string; metadata: { name: string } }[];
   return { objects: objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`), notes };
 }
@@ -94,6 +98,17 @@ describe("the objects of a cluster", () => {
 
   it("come from a folder of cluster-info dump, without its events and logs", async () => {
     expect((await read([write(DUMP, "dump")])).objects).toEqual(FOUND);
+  });
+
+  it("are those that make pods as well, for a cluster that is played", async () => {
+    const root = write(DUMP, "owners");
+    write({ "shop/deployments.json": list("Deployment", "cart") }, "owners");
+    write({ "shop/daemonsets.json": list("DaemonSet", "agent") }, "owners");
+    write({ "batch/jobs.yaml": stringify(object("Job", "report")) }, "owners");
+    const made = ["Job report", "DaemonSet agent", "Deployment cart"];
+    expect((await read([root])).objects.sort()).toEqual([...FOUND].sort());
+    const { objects } = await read([root], undefined, true);
+    expect(objects.sort()).toEqual([...FOUND, ...made].sort());
   });
 
   it("come from an archive of it, in any form", async () => {
