@@ -4,6 +4,7 @@ import { type ConfigurationText, readConfiguration } from "../../shared/configur
 import { EngineError } from "../../shared/engineError.ts";
 import { LoopEngine } from "../../shared/loop/loopEngine.ts";
 import { objectsOf, type PlayedCluster } from "../../shared/loop/playedCluster.ts";
+import { PlayedKinds } from "../../shared/loop/playedKinds.ts";
 import {
   nodesOf,
   readStory,
@@ -17,7 +18,7 @@ import { exampleStory } from "../../system/examples.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
-import { printNotes } from "../notes.ts";
+import { printNotes, printWarnings } from "../notes.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { readObjects } from "./clusterObjects.ts";
 import { readLiveObjects } from "./liveObjects.ts";
@@ -49,10 +50,12 @@ export async function readPlayedCluster(
 ): Promise<ReadCluster> {
   const engine = new LoopEngine(await loadLoopModule());
   const documents: Uint8Array[] = [];
+  const kinds = new PlayedKinds();
   const sink = {
     inputCapacity: engine.inputCapacity,
     take(document: Uint8Array) {
       engine.objects(document);
+      kinds.take(document);
       documents.push(document.slice());
     },
   };
@@ -63,7 +66,7 @@ export async function readPlayedCluster(
   if (files === undefined) release = await readLiveObjects({ options, ...reading });
   else await readObjects(files, reading);
   await progress.clear();
-  if (documents.length === 0) throw inputFailure("The objects have no node and no pod.");
+  await sayWhatWasRead(kinds, io);
   const configuration = await configure([engine], options, release, io);
   const path = options.story ?? example?.story;
   const { capture = [], kubeletConfig = [] } = options;
@@ -76,6 +79,18 @@ export async function readPlayedCluster(
   const ofOptions = kubeletConfig.map((file) => ({ flag: "--kubelet-config", ...file }));
   give(engine, story, { path, kubelets: [...ofOptions, ...ofCaptures] });
   return { engine, cluster: { configuration, documents, story } };
+}
+
+/** Throws when nothing of what was read is of a cluster. */
+async function sayWhatWasRead({ isEmpty, notPlayed, warnings }: PlayedKinds, io: Io) {
+  if (isEmpty) {
+    const found = notPlayed === "" ? "nothing is in them" : `they are ${notPlayed}`;
+    throw inputFailure(
+      `The objects have no node and no pod: ${found}; see plimsoll cluster --help.`,
+    );
+  }
+  if (notPlayed !== "") await printNotes([`Not played: ${notPlayed}.`], io);
+  await printWarnings(warnings, io);
 }
 
 async function textOf(path: string, io: Io): Promise<ConfigurationText> {

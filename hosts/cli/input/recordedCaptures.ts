@@ -98,6 +98,11 @@ function refuseNode(
     throw inputFailure(`${flag}: another capture is of ${name} as well; give one of each node.`);
   }
   if (nodes.has(name)) return;
+  if (nodes.size === 0) {
+    throw inputFailure(
+      `${flag}: it is of ${name}, and no node is among the objects; add what kubectl get nodes prints.`,
+    );
+  }
   throw inputFailure(
     `${flag}: its node, ${name}, is not among the objects; write NODE=FILE with the node it is of.`,
   );

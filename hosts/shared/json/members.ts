@@ -72,6 +72,27 @@ export function memberNamed(object: Uint8Array, name: MemberName): Uint8Array | 
   return from === -1 ? undefined : object.subarray(from, to);
 }
 
+/**
+ * The first members of some names, each where it is found; the walk ends with the last of them, so
+ * that of an object as API servers write it little is looked at.
+ */
+export function firstMembers(
+  object: Uint8Array,
+  names: readonly MemberName[],
+): (Uint8Array | undefined)[] {
+  const found: (Uint8Array | undefined)[] = names.map(() => undefined);
+  let sought = names.length;
+  walk(object, (nameStart, nameEnd, start) => {
+    const end = reach(object, skipValue(object, start));
+    const index = names.findIndex((name) => isName(object, nameStart, nameEnd, name));
+    if (index < 0 || found[index] !== undefined) return end;
+    found[index] = object.subarray(start, end);
+    sought -= 1;
+    return sought === 0 ? ENOUGH : end;
+  });
+  return found;
+}
+
 /** A name with escapes is longer than the same name without them. */
 function isName(object: Uint8Array, start: number, end: number, { text, bytes }: MemberName) {
   const size = end - start - 2;
@@ -83,6 +104,9 @@ function isName(object: Uint8Array, start: number, end: number, { text, bytes }:
   for (let at = 0; at < size; at++) if (object[start + 1 + at] !== bytes[at]) return false;
   return true;
 }
+
+/** What a visit answers that has seen what it was about. */
+const ENOUGH = -2;
 
 /** Is given where a name begins and ends, and where its value begins; answers where that ends. */
 type Visit = (nameStart: number, nameEnd: number, start: number) => number;
@@ -96,6 +120,7 @@ function walk(object: Uint8Array, visit: Visit): void {
     const nameEnd = reach(object, skipString(object, at));
     const start = skipSpace(object, expect(object, skipSpace(object, nameEnd), COLON, "no ':'"));
     const end = visit(at, nameEnd, start);
+    if (end === ENOUGH) return;
     if (end === start) {
       throw new MembersError(`no value of ${nameOf(object, at, nameEnd)}`, start, false);
     }

@@ -190,10 +190,44 @@ describe("plimsoll cluster", () => {
   });
 
   it("warns where a list has no node", async () => {
-    const path = file("empty.json", '{"kind":"List","items":[]}');
+    const path = file("pods.json", '{"kind":"PodList","items":[{"metadata":{"name":"a"}}]}');
     const { exitCode, stderr } = await cluster("--objects", path);
     expect(exitCode).toBe(Ok);
     expect(stderr).toContain("No node is among the objects; add what kubectl get nodes prints.");
+    const summary = file("summary.json", '{"node":{"nodeName":"worker-1"}}');
+    const captured = await cluster("--objects", path, "--capture", summary);
+    expect(captured.exitCode).toBe(Input);
+    expect(captured.stderr).toContain(
+      "it is of worker-1, and no node is among the objects; add what kubectl get nodes prints.",
+    );
+  });
+
+  it.each<[string, string, string]>([
+    ["an empty list", '{"kind":"List","items":[]}', "nothing is in them"],
+    ["a kubeconfig", '{"kind":"Config","clusters":[]}', "they are 1 Config"],
+  ])("plays nothing where there is no cluster: %s", async (_, text, found) => {
+    const { exitCode, stdout, stderr } = await cluster("--objects", file("none.json", text));
+    expect({ exitCode, stdout }).toEqual({ exitCode: Input, stdout: "" });
+    expect(stderr).toContain(`The objects have no node and no pod: ${found}; see`);
+  });
+
+  it("names kinds that it does not play, and nodes that cannot be as they are written", async () => {
+    const more = file(
+      "more.yaml",
+      [
+        "kind: CronJob\nmetadata: {name: nightly, namespace: shop}",
+        "kind: Node\nmetadata: {name: worker-9}\nstatus: {capacity: {memory: 0}, allocatable: {}}",
+      ].join("\n---\n"),
+    );
+    const words = changed("eviction-loop", "story", "6h", "1m");
+    const { stderr } = await cluster(...words, "--objects", words[1] ?? "", more);
+    expect(stderr).toBe(
+      [
+        "note: Not played: 1 CronJob.\n",
+        "warning: Node worker-9: without memory in status.capacity each pod is evicted as soon as ",
+        "it runs; give what kubectl get nodes prints.\n",
+      ].join(""),
+    );
   });
 
   it("plays the same seed the same way, and another seed otherwise", async () => {
