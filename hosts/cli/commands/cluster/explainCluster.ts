@@ -4,7 +4,7 @@ import type { Decision } from "../../../shared/decision.ts";
 import { Engine } from "../../../shared/engine.ts";
 import { EngineError } from "../../../shared/engineError.ts";
 import type { LoopEngine } from "../../../shared/loop/loopEngine.ts";
-import { load, momentInCycle, play } from "../../../shared/loop/playedCluster.ts";
+import { load, momentInCycle } from "../../../shared/loop/playedCluster.ts";
 import { explainedSituation } from "../../../shared/loop/situation.ts";
 import { virtualTime } from "../../../shared/loop/virtualTime.ts";
 import { loadCore } from "../../../system/core.ts";
@@ -17,6 +17,7 @@ import { explanation } from "../../terminal/explanation.ts";
 import { readable } from "../../terminal/moment.ts";
 import { Progress } from "../../terminal/progress.ts";
 import { styleOf } from "../../terminal/style.ts";
+import { watchedPlay } from "./watchedPlay.ts";
 
 export interface ClusterExplainOptions extends PlayOptions {
   readonly node: string;
@@ -29,13 +30,15 @@ export interface ClusterExplainOptions extends PlayOptions {
 export async function explainCluster(options: ClusterExplainOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const { engine, cluster } = await readPlayedCluster(options, progress, io);
-  const verdict = play(engine, options.at, () => {});
+  const watched = { progress, io, take: async () => "" };
+  await watchedPlay(engine, options.at, watched);
+  const verdict = engine.report().parse();
   const moment = momentInCycle(verdict, options.at);
   if (moment < options.at) {
     const same = `${virtualTime(options.at)} is as ${virtualTime(moment)}: the cluster thrashes.`;
     await printNotes([same], io);
     load(engine, cluster);
-    play(engine, moment, () => {});
+    await watchedPlay(engine, moment, watched);
   }
   const situation = situationOf(engine, options.node);
   const answer = explainedSituation(new Engine(await loadCore()), situation.bytes);

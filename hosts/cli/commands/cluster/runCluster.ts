@@ -1,16 +1,15 @@
 /** From options to a verdict: the cluster is played, and what ends it is searched. */
-import { Detail } from "../../../../assembly/abi.ts";
+import { Detail, Status } from "../../../../assembly/abi.ts";
 import { formatCount } from "../../../shared/amount.ts";
 import type { KubeletConfiguration } from "../../../shared/configuration.ts";
 import type { Policy } from "../../../shared/decision.ts";
-import { nanosecondsOf } from "../../../shared/duration.ts";
 import { Engine } from "../../../shared/engine.ts";
+import { EngineError } from "../../../shared/engineError.ts";
 import { clusterEnds, type Search } from "../../../shared/loop/ends/clusterEnds.ts";
 import { Witness } from "../../../shared/loop/involved.ts";
-import { eventsOf } from "../../../shared/loop/loopEngine.ts";
+import { eventsOf, type LoopEngine } from "../../../shared/loop/loopEngine.ts";
 import type { LoopEvent, LoopVerdict } from "../../../shared/loop/loopEvent.ts";
 import { type Story, secondsOfStory } from "../../../shared/loop/story.ts";
-import { virtualTime } from "../../../shared/loop/virtualTime.ts";
 import { loadCore } from "../../../system/core.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
@@ -26,6 +25,8 @@ import { loopText } from "../../terminal/loopVerdict.ts";
 import { readableText } from "../../terminal/moment.ts";
 import { Progress } from "../../terminal/progress.ts";
 import { styleOf } from "../../terminal/style.ts";
+import { KeptLines } from "./keptLines.ts";
+import { watchedPlay } from "./watchedPlay.ts";
 
 export interface ClusterCommandOptions extends PlayOptions {
   /** Seconds. */
@@ -41,9 +42,13 @@ const EVENTS_KEPT_MAX = 200_000;
 /** What is left of the events when they have passed. */
 interface Played {
   readonly witness: Witness;
-  /** The last ones; none where they were printed. */
+  /** The last ones, for text. */
   readonly events: readonly LoopEvent[];
+  /** All of them, for JSON. */
+  readonly kept: KeptLines;
   readonly verdict: LoopVerdict;
+  /** With every pod; null where they are more than an answer of the module holds. */
+  readonly whole: string | null;
 }
 
 export async function runCluster(options: ClusterCommandOptions, io: Io): Promise<void> {
@@ -51,30 +56,57 @@ export async function runCluster(options: ClusterCommandOptions, io: Io): Promis
   const read = await readPlayedCluster(options, progress, io);
   const untilSeconds = options.until ?? checkedSeconds(read.cluster.story, options.story);
   const played = await playedCluster(read, untilSeconds, options, progress, io);
-  const { verdict, events, witness } = played;
+  const { verdict, whole } = played;
   const isBad = verdict.verdict === "thrashes" || verdict.verdict === "cascades";
-  const lines = { whole: read.engine.report(Detail.Arithmetic), short: read.engine.report() };
-  const search =
-    isBad && options.search ? await searched(read, played, untilSeconds, progress) : null;
-  await progress.clear();
+  const isSought = isBad && options.search;
   if (verdict.nodes.length === 0) {
     await printWarnings(["No node is among the objects; add what kubectl get nodes prints."], io);
   }
-  if (options.output === "text") {
-    const style = styleOf(io);
-    const dropped = witness.events - events.length;
-    const told = { events, dropped, verdict, search, untilSeconds };
-    await io.stdout.write(printed(loopText(told, options.all ?? false, style), style.isAscii));
-  } else {
-    const { text } = options.output === "json" ? lines.whole : lines.short;
-    const line = withEnds(text, search);
-    if (options.output === "ndjson") await io.stdout.write(`${line}\n`);
-    else {
-      const list = events.map((event) => JSON.stringify(event)).join(",\n");
-      await io.stdout.write(`${line.slice(0, -1)},"events":[\n${list}]}\n`);
-    }
-  }
+  if (isSought && whole === null) await printWarnings([NOT_SOUGHT], io);
+  const short = read.engine.report().text;
+  const search =
+    isSought && whole !== null ? await searched(read, played, untilSeconds, progress) : null;
+  await progress.clear();
+  const told = { played, search, untilSeconds, line: withEnds(whole ?? short, search) };
+  if (options.output === "json") await printJson(told, io);
+  else if (options.output === "ndjson") await io.stdout.write(`${withEnds(short, search)}\n`);
+  else await printText(told, options.all ?? false, io);
   if (isBad) throw new Findings();
+}
+
+const NOT_SOUGHT =
+  "The cluster has more pods than can be compared after a change; what would end it is not " +
+  "searched.";
+
+interface Told {
+  readonly played: Played;
+  readonly search: Search | null;
+  readonly untilSeconds: number;
+  /** The verdict in JSON. */
+  readonly line: string;
+}
+
+async function printText({ played, search, untilSeconds }: Told, all: boolean, io: Io) {
+  const { events, verdict, witness } = played;
+  const style = styleOf(io);
+  const told = { events, dropped: witness.events - events.length, verdict, search, untilSeconds };
+  await io.stdout.write(printed(loopText(told, all, style), style.isAscii));
+}
+
+async function printJson({ played, line }: Told, io: Io): Promise<void> {
+  if (played.whole === null) {
+    throw inputFailure(
+      "--output json: the verdict has more pods than it can hold; use --output ndjson, which " +
+        "prints it without them.",
+    );
+  }
+  await io.stdout.write(`${line.slice(0, -1)},"events":[`);
+  let separator = "\n";
+  for (const lines of played.kept.texts) {
+    await io.stdout.write(separator + lines);
+    separator = ",\n";
+  }
+  await io.stdout.write("\n]}\n");
 }
 
 /** Throws where a story is told for no time, or for more than a year. */
@@ -93,20 +125,33 @@ async function playedCluster(
   io: Io,
 ): Promise<Played> {
   const witness = new Witness();
+  const kept = new KeptLines();
   let events: LoopEvent[] = [];
-  for (const lines of engine.run(nanosecondsOf(untilSeconds))) {
-    const some = eventsOf(lines);
-    for (const event of some) witness.take(event);
-    if (output === "ndjson") await io.stdout.write(lines);
-    else if (output === "json") events.push(...some);
-    else {
-      events.push(...some.map((event) => readableText<LoopEvent>(JSON.stringify(event))));
-      if (events.length > 2 * EVENTS_KEPT_MAX) events = events.slice(-EVENTS_KEPT_MAX);
-    }
-    const at = virtualTime(some.at(-1)?.time ?? 0);
-    await progress.show(`${at} played, ${formatCount(witness.events)} events`);
+  await watchedPlay(engine, untilSeconds, {
+    ...{ progress, io },
+    async take(lines) {
+      const some = eventsOf(lines);
+      for (const event of some) witness.take(event);
+      if (output === "ndjson") await io.stdout.write(lines);
+      else if (output === "json") kept.take(lines, witness.events);
+      else {
+        events.push(...some.map((event) => readableText<LoopEvent>(JSON.stringify(event))));
+        if (events.length > 2 * EVENTS_KEPT_MAX) events = events.slice(-EVENTS_KEPT_MAX);
+      }
+      return `, ${formatCount(witness.events)} events`;
+    },
+  });
+  const whole = wholeVerdict(engine);
+  return { witness, events, kept, verdict: engine.report().parse(), whole };
+}
+
+function wholeVerdict(engine: LoopEngine): string | null {
+  try {
+    return engine.report(Detail.Arithmetic).text;
+  } catch (error) {
+    if (error instanceof EngineError && error.status === Status.OutputTooLarge) return null;
+    throw error;
   }
-  return { witness, events, verdict: engine.report(Detail.Arithmetic).parse() };
 }
 
 async function searched(

@@ -1,0 +1,30 @@
+/** A cluster is played while somebody may wait for it. */
+import { inSteps } from "../../../shared/loop/inSteps.ts";
+import type { LoopEngine } from "../../../shared/loop/loopEngine.ts";
+import { virtualTime } from "../../../shared/loop/virtualTime.ts";
+import type { Io } from "../../../system/io.ts";
+import type { Progress } from "../../terminal/progress.ts";
+
+/** Of virtual time: what a step takes is seen from the first one on. */
+const FIRST_SECONDS = 1;
+
+export interface Watched {
+  readonly progress: Progress;
+  readonly io: Io;
+  /** Gets the lines of events; says how far it is, if it can say more than the moment. */
+  take(lines: Uint8Array): Promise<string>;
+}
+
+/** Plays up to a moment, in seconds, and says on a terminal how far it has come. */
+export async function watchedPlay(
+  engine: LoopEngine,
+  untilSeconds: number,
+  { progress, io, take }: Watched,
+): Promise<void> {
+  const firstSeconds = io.stderr.isTerminal ? FIRST_SECONDS : untilSeconds;
+  for (const { lines, at } of inSteps(engine, untilSeconds, { firstSeconds, clock: Date.now })) {
+    const told = await take(lines);
+    await progress.show(`${virtualTime(at)} played${told}`);
+  }
+  await progress.clear();
+}
