@@ -177,7 +177,7 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     }
   });
 
-  it("says of a Summary that is alone what it needs, and keeps what was changed meanwhile", async () => {
+  it("says of a lone Summary what it needs, and keeps what was changed meanwhile", async () => {
     const page = await visit();
     const { summary, pods } = pairOf("memory-leak", 74);
     await drop(page, { name: "summary.json", bytes: summary });
@@ -199,7 +199,7 @@ describe.skipIf(MISSING !== null)("what the page takes in", () => {
     expect(await page.locator(".changes").count()).toBe(0);
   });
 
-  it("goes on after a reload with what was changed of a configuration that was dropped", async () => {
+  it("goes on after a reload with what was changed of a dropped configuration", async () => {
     const page = await visit();
     const { summary, pods } = pairOf("memory-leak", 74);
     const kubelet = "kind: KubeletConfiguration\nevictionHard: {memory.available: 50Mi}\n";

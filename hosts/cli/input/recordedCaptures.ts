@@ -100,7 +100,8 @@ function refuseNode(
   if (nodes.has(name)) return;
   if (nodes.size === 0) {
     throw inputFailure(
-      `${flag}: it is of ${name}, and no node is among the objects; add what kubectl get nodes prints.`,
+      `${flag}: it is of ${name}, and no node is among the objects; ` +
+        "add what kubectl get nodes prints.",
     );
   }
   throw inputFailure(

@@ -211,7 +211,7 @@ describe("plimsoll cluster", () => {
     expect(stderr).toContain(`The objects have no node and no pod: ${found}; see`);
   });
 
-  it("names kinds that it does not play, and nodes that cannot be as they are written", async () => {
+  it("names kinds that it does not play, and nodes that cannot be as written", async () => {
     const more = file(
       "more.yaml",
       [
