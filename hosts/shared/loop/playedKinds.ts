@@ -119,8 +119,9 @@ function isGroup(group: string, played: string): boolean {
 function oddities(node: unknown): string[] {
   const advice = "give what kubectl get nodes prints.";
   const found: string[] = [];
+  const capacity = memberAt(node, "status", "capacity");
   const allocatable = memberAt(node, "status", "allocatable");
-  const memory = memberAt(node, "status", "capacity", "memory") ?? memberAt(allocatable, "memory");
+  const memory = memberAt(capacity, "memory") ?? memberAt(allocatable, "memory");
   const bytes = memory === undefined ? 0 : (amountOf(memory) ?? 0);
   if (bytes < 1) {
     found.push(
@@ -129,7 +130,8 @@ function oddities(node: unknown): string[] {
   } else if (bytes >= BYTES_END) {
     found.push(`memory in status.capacity is more than a kubelet can count; ${advice}`);
   }
-  if (allocatable === undefined || allocatable === null) {
+  // The API server takes the capacity in its place.
+  if ((allocatable ?? capacity ?? null) === null) {
     found.push(`without status.allocatable the scheduler places no pod there; ${advice}`);
   }
   return found;

@@ -13,6 +13,7 @@ import type { Goal } from "./goal.ts";
 import { kubeletLevers, type PolicyOf } from "./kubeletLevers.ts";
 import type { EndFacts, Lever, Trial } from "./lever.ts";
 import { nodeLevers } from "./nodeLevers.ts";
+import { reservationLevers } from "./reservationLevers.ts";
 import { workloadLevers } from "./workloadLevers.ts";
 
 /** A change with which the cluster settles. */
@@ -110,6 +111,7 @@ class EndSearch {
     return [
       ...workloadLevers(this.#draft, involved),
       ...kubeletLevers(this.#draft, involved, policyOf),
+      ...reservationLevers(this.#draft, involved),
       ...nodeLevers(this.#draft, involved),
     ];
   }
@@ -127,7 +129,7 @@ class EndSearch {
       if (tried !== null && pendingIn(tried.verdict) === 0) {
         return yield* this.#halved(lever, before, tried);
       }
-      homeless ??= tried;
+      if (lever.placesAll !== true) homeless ??= tried;
       before = lever.rounded(rung);
     }
     return homeless;

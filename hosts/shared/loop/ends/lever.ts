@@ -29,6 +29,7 @@ export type LeverName =
   | "nodeSize"
   | "replicas"
   | "requests"
+  | "systemReserved"
   | "taint"
   | "toleration"
   | "topologySpread";
@@ -61,6 +62,8 @@ export interface Lever {
   readonly ladder: readonly number[];
   /** The nearest value that people would write. */
   readonly rounded: (value: number) => number;
+  /** A change that leaves a pod without a node is not named: one that is there for room. */
+  readonly placesAll?: true;
   /** Null for a value that makes no change, or none that may be made. */
   readonly at: (value: number) => Trial | null;
 }

@@ -145,10 +145,11 @@ function copyLever(draft: Draft, node: ObjectTree): Lever {
 
 /** The new node is configured as the one that it is like; its phases are its own. */
 function asNode(story: Story, name: string, added: string): Story {
-  const { system } = nodesOf(story).find((node) => node.name === name) ?? {};
+  const { system, inodes } = nodesOf(story).find((node) => node.name === name) ?? {};
   const kubelet = kubeletOf(story, name);
   const members = {
     ...(system === undefined ? {} : { system }),
+    ...(inodes === undefined ? {} : { inodes }),
     ...(kubelet === null ? {} : { kubelet }),
   };
   return Object.keys(members).length === 0 ? story : withNode(story, added, members);

@@ -76,7 +76,12 @@ describe("a node that is odd", () => {
       [{ ...whole, capacity: { ...resources, memory: "9223372036854775808" } }],
       [`Node n0: ${tooLarge}${advice}`],
     ],
-    ["has nothing allocatable", [{ capacity: resources }], [`Node n0: ${unplaced}${advice}`]],
+    ["is not there where all of the capacity is allocatable", [{ capacity: resources }], []],
+    [
+      "has nothing to give away",
+      [{ capacity: null, allocatable: null }],
+      [`Node n0: ${evicted}${advice}`, `Node n0: ${unplaced}${advice}`],
+    ],
     [
       "has no status, as many do not",
       [{}, {}, {}, {}],
