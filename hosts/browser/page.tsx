@@ -20,6 +20,7 @@ export async function show({ client, first, place, redo }: Begun): Promise<void>
     if (place !== null) render(<App playground={playground} />, place);
     redo();
   });
+  showFirstInstead(playground);
   const address = new URL(document.location.href).searchParams.get("open");
   const isUntouched = playground.requested();
   const isFound = await playground.address.arrive();
@@ -36,6 +37,22 @@ export async function show({ client, first, place, redo }: Begun): Promise<void>
     void keepForOffline(document.location);
   });
   addEventListener("hashchange", () => void goneTo(playground));
+}
+
+/** Where nothing of what was named can be shown, the first example is, and why stays said. */
+function showFirstInstead(playground: Playground): void {
+  const { failure, capture, live, clusters } = playground;
+  const stop = effect(() => {
+    if (capture.value !== null || clusters.place.value !== null)
+      return queueMicrotask(() => stop());
+    const { value: sentence } = failure;
+    if (sentence === null || live.state.value !== "off") return;
+    queueMicrotask(async () => {
+      stop();
+      await examples.openFirst(playground, null, playground.requested());
+      failure.value = sentence;
+    });
+  });
 }
 
 /** Where the browser went; an address that names nothing is that of the page as it began. */

@@ -25,7 +25,33 @@ async function settled(page: Page, before: string): Promise<string> {
 }
 
 describe.skipIf(MISSING !== null)("the address of the page", () => {
-  const { visit } = visits();
+  const { visit, open, forgive } = visits();
+
+  it.each([
+    ["#kept-nothing", /^This browser does not keep the capture of this address any more;/],
+    ["#1=H4sIAAAA", /^The link is cut off or damaged/],
+    ["#cluster=nope", /^This page has no cluster "nope"; choose one/],
+    ["#cluster=", /^This page has no cluster ""; choose one/],
+    ["?open=nothing.ndjson", /^nothing\.ndjson cannot be fetched \(status 404\); open the file/],
+    ["?open=index.html", /^index\.html:1:1: /],
+    ["?open=live", /^No daemon streams to this page;/],
+  ])("shows the first example where it names nothing: %s", async (query, sentence) => {
+    forgive(/404/);
+    const page = await open({ query });
+    await expect.poll(() => headlineOf(page).innerText()).toMatch(/^Evicts shop\/cart-/);
+    expect(await page.getByRole("alert").innerText()).toMatch(sentence);
+    expect(await page.locator(".story").innerText()).not.toContain("Reading…");
+  });
+
+  it.each([
+    ["&at=soon", '"&at=soon" in the address names no moment; eviction-loop is shown as it begins.'],
+    ["&try=-1&at=5", '"&try=-1&at=5" in the address names no moment;'],
+    ["&try=98", "The address tries change 99 of 3; choose one."],
+  ])("says what of a cluster's address it cannot follow: %s", async (rest, sentence) => {
+    const page = await open({ query: `#cluster=eviction-loop${rest}` });
+    await expect.poll(() => page.locator(".verdict").innerText()).toContain("thrashes");
+    await expect.poll(() => page.getByRole("alert").innerText()).toContain(sentence);
+  });
 
   it("brings an example back after a reload, with what was changed and where one was", async () => {
     const page = await visit();

@@ -10,7 +10,8 @@ export interface ClusterPlace {
   readonly at: number | null;
 }
 
-const ADDRESS = /^#cluster=([\w-]+)(?:&try=(\d{1,2}))?(?:&at=(\d{1,9}(?:\.\d{1,3})?))?$/;
+const ADDRESS = /^#cluster=([^&]*)(.*)$/;
+const PLACE = /^(?:&try=(\d{1,2}))?(?:&at=(\d{1,9}(?:\.\d{1,3})?))?$/;
 
 /** Where the link leads that skips the header: it leaves nothing. */
 const SKIPPED_TO = "#decision";
@@ -24,9 +25,11 @@ export class Clusters {
   /** Counts what is opened: the same cluster, opened again, begins again. */
   readonly opened = signal(0);
   readonly #beforeOpening: () => void;
+  readonly #say: (problem: string) => void;
 
-  constructor(beforeOpening: () => void) {
+  constructor(beforeOpening: () => void, say: (problem: string) => void) {
     this.#beforeOpening = beforeOpening;
+    this.#say = say;
     effect(() => {
       const { value } = this.place;
       if (value !== null) document.title = `${value.example.title} · Plimsoll playground`;
@@ -50,11 +53,20 @@ export class Clusters {
       history.replaceState(null, "", addressOf(on));
       return true;
     }
-    const [, name, change, at] = ADDRESS.exec(hash) ?? [];
+    const [, name, rest = ""] = ADDRESS.exec(hash) ?? [];
+    if (name === undefined) return false;
     const example = CLUSTERS.find((each) => each.name === name);
-    if (example === undefined) return false;
+    if (example === undefined) {
+      this.#say(`This page has no cluster "${name}"; choose one among the examples.`);
+      return false;
+    }
+    const place = PLACE.exec(rest);
+    const [, change, at] = place ?? [];
     const number = (text: string | undefined) => (text === undefined ? null : Number(text));
     this.#show({ example, change: number(change), at: number(at) });
+    if (place === null) {
+      this.#say(`"${rest}" in the address names no moment; ${name} is shown as it begins.`);
+    }
     return true;
   }
 

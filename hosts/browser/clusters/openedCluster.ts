@@ -259,7 +259,10 @@ export class OpenedCluster {
         this.runs.value = null;
         this.ends.value = answer.found;
       });
-      if (change !== null && change < answer.found.ends.length) this.try(change);
+      if (change === null) return;
+      const { length } = answer.found.ends;
+      if (change < length) this.try(change);
+      else this.problem.value = `The address tries change ${change + 1} of ${length}; choose one.`;
     });
   }
 

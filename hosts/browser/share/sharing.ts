@@ -96,11 +96,7 @@ export class Sharing {
     if (!isWanted()) return;
     const problem =
       answer.kind === "linked" ? await this.#openLinked(answer.linked, hash) : sentenceOf(answer);
-    if (problem === null) return;
-    if (this.#store.capture.peek() === null) {
-      await examples.openFirst(this.#store, null, isWanted);
-    }
-    this.#store.failure.value = problem;
+    if (problem !== null) this.#store.failure.value = problem;
   }
 
   /** What is on show, as it differs from the capture itself. */

@@ -40,11 +40,17 @@ export class Playground extends Store {
   readonly sharing: Sharing;
   readonly address: Address;
   readonly openIn = new OpenIn(this);
-  readonly clusters = new Clusters(() => {
-    this.requested();
-    this.live.stop();
-    this.playing.value = false;
-  });
+  readonly clusters = new Clusters(
+    () => {
+      this.requested();
+      this.live.stop();
+      this.playing.value = false;
+      this.failure.value = null;
+    },
+    (problem) => {
+      this.failure.value = problem;
+    },
+  );
   readonly sweeping = new Sweeping(this);
 
   constructor(client: WorkerClient) {

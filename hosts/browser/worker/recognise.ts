@@ -1,3 +1,4 @@
+import { CutOff } from "../../shared/capture/format.ts";
 import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
 import { inOrderOfTime, pairsToCapture } from "../../shared/capture/pairs.ts";
 import {
@@ -228,12 +229,17 @@ function headerOf(summary: Uint8Array | undefined): CaptureHeader | null {
 async function wholeOf({ name, content }: GivenDocument): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of gunzipIfGzip(chunksOf(content))) {
-    size += chunk.length;
-    if (size > WHOLE_BYTES_MAX) {
-      throw new Unreadable(`${name} is not a capture, and too large to be anything else.`);
+  try {
+    for await (const chunk of gunzipIfGzip(chunksOf(content))) {
+      size += chunk.length;
+      if (size > WHOLE_BYTES_MAX) {
+        throw new Unreadable(`${name} is not a capture, and too large to be anything else.`);
+      }
+      parts.push(chunk);
     }
-    parts.push(chunk);
+  } catch (error) {
+    if (!(error instanceof CutOff)) throw error;
+    throw new Unreadable(`${name}: ${error.message}; get the file again.`);
   }
   return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer());
 }
