@@ -102,7 +102,7 @@ export async function readText(path: string, io: Io): Promise<string> {
     const mebibytes = TEXT_BYTES_MAX >> 20;
     throw new InputError(
       `${nameOf(path)}: it is longer than ${mebibytes} MiB`,
-      "give a configuration",
+      "check which file it is",
     );
   }
   const text = textOfFile(bytes);

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import type { Io } from "../../system/io.ts";
+import { usageFailure } from "../exitCode.ts";
 import { addApiServerOptions } from "../input/apiServer.ts";
 import { nodeFileOf } from "../input/nodeFile.ts";
 import { addObjectsOptions, refuseStdinTwice, refuseTwoClusters } from "../input/objectsOptions.ts";
@@ -88,7 +89,8 @@ function explainCommand(io: Io): Command {
     .optionsGroup("Cluster:");
   return addApiServerOptions(command)
     .addHelpText("after", EXPLAIN_EXAMPLES)
-    .action((options: ClusterExplainOptions) => {
+    .action((options: ClusterExplainOptions, { parent }: Command) => {
+      refuseOptionsBefore(parent);
       refuseContradictions(options);
       return explainCluster(options, io);
     });
@@ -121,6 +123,15 @@ function addPlayOptions(command: Command): Command {
         "of what the story leaves to chance (default: its own, or 0)",
       ).argParser(seedOf),
     );
+}
+
+/** They would be those of `plimsoll cluster`, which is not what is asked for. */
+function refuseOptionsBefore(cluster: Command | null): void {
+  const given = cluster?.options.find(
+    (option) => cluster.getOptionValueSource(option.attributeName()) === "cli",
+  );
+  if (given === undefined) return;
+  throw usageFailure(`${given.long} stands before explain; write it behind.`);
 }
 
 const STORIES = "a story that ships with plimsoll, such as eviction-loop";

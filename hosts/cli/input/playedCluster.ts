@@ -1,5 +1,6 @@
 /** A cluster with its story, from files, an example or an API server, in its module. */
 import { InvalidArgumentError } from "commander";
+import { Status } from "../../../assembly/abi.ts";
 import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
 import { EngineError } from "../../shared/engineError.ts";
 import { LoopEngine } from "../../shared/loop/loopEngine.ts";
@@ -147,10 +148,22 @@ function give(engine: LoopEngine, story: Story, sources: Sources): void {
     const { path } = sources;
     const name = path === undefined ? "The story of the options" : nameOf(path);
     const where = place === "$" ? "" : `${place}: `;
-    throw inputFailure(
-      `${name}: ${where}${reason}; correct it, or see schemas/story-1.schema.json.`,
-    );
+    // Some reasons say what to do.
+    const advice = reason.includes(";") ? "" : "; correct it";
+    throw inputFailure(`${name}: ${where}${reason}${advice}, or see schemas/story-1.schema.json.`);
   }
+}
+
+/** What a story is refused with while it is played: of a change, or of how much happens. */
+export function refusedCourse(error: unknown, { story, example }: PlayOptions): unknown {
+  if (!(error instanceof EngineError)) return error;
+  const { document, path = "$", reason, status } = error;
+  const name = story === undefined ? `The story of ${example ?? "the options"}` : nameOf(story);
+  // All objects were read before: these are the object of a change.
+  const isCreated = document === "objects";
+  if (!isCreated && status !== Status.NotFound) return inputFailure(`${name}: ${reason}.`);
+  const what = isCreated ? `create${path.slice(1)}: ` : "";
+  return inputFailure(`${name}: $.changes: ${what}${reason}; correct the change.`);
 }
 
 /** The option that a place in the story comes from: it stands behind the nodes that a file has. */

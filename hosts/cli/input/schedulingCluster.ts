@@ -112,17 +112,27 @@ export async function configure(
     for (const engine of engines) engine.configure(configuration);
     return configuration;
   };
-  if (kubernetesVersion !== undefined || release === undefined) {
-    return configured(kubernetesVersion);
+  if (kubernetesVersion !== undefined) {
+    try {
+      return configured(kubernetesVersion);
+    } catch (error) {
+      if (!isOfRelease(error)) throw error;
+      throw inputFailure(`--kubernetes-version ${kubernetesVersion}: ${error.reason}.`);
+    }
   }
+  if (release === undefined) return configured(undefined);
   try {
     return configured(release);
   } catch (error) {
-    if (!(error instanceof EngineError) || !(error.path ?? "").includes("plimsoll")) throw error;
+    if (!isOfRelease(error)) throw error;
     const note = `The API server is of ${release}, whose scheduler is not known: ${error.reason}.`;
     await printWarnings([note], io);
     return configured(undefined);
   }
+}
+
+function isOfRelease(error: unknown): error is EngineError {
+  return error instanceof EngineError && (error.path ?? "").includes("plimsoll");
 }
 
 /** Throws when nothing of what was read is of a cluster. */

@@ -28,6 +28,19 @@ const FLOW = /^[{[][\s{[]*['A-Za-z]|"(?:apiVersion|kind)"\s*:\s*['A-Za-z]/;
 const FLOW_SAYS_WHAT_IT_IS = /[{,]\s*["']?(?:apiVersion|kind|items)["']?\s*:/;
 /** Between documents: in JSON no line begins with it. */
 const DOCUMENT_MARK = /^---(?:[ \t]|\r?$)/m;
+/** What looks like JSON or YAML at first, and is read as neither. */
+const STRANGE = [
+  {
+    begin: /^\/[/*]/,
+    problem: "it begins with a comment, which JSON does not have",
+    advice: "remove it, or write it as # in YAML",
+  },
+  {
+    begin: /^\{\{/,
+    problem: "it begins as a template of Helm does",
+    advice: "give what helm template prints",
+  },
+];
 const encoder = new TextEncoder();
 
 type Chunks = AsyncIterable<Uint8Array>;
@@ -42,12 +55,15 @@ export async function* objectDocuments(
   const utf8 = asUtf8(rest, start);
   const yaml = isYaml(start, options.name) ? new YamlObjects(options.name) : null;
   const json = yaml === null ? utf8 : jsonOf(yaml, utf8);
-  const each = (document: ObjectDocument) => withoutNestedLists(options.name, document);
-  for await (const chunk of json) yield* cutter.push(chunk).flatMap(each);
-  yield* cutter.end().flatMap(each);
-  const isEmpty = cutter.read === 0;
+  let isEmpty = true;
+  const taken = (documents: readonly ObjectDocument[]) => {
+    isEmpty &&= documents.length === 0;
+    return documents.flatMap((document) => withoutNestedLists(options.name, document));
+  };
+  for await (const chunk of json) yield* taken(cutter.push(chunk));
+  yield* taken(cutter.end());
   return {
-    form: isEmpty ? "empty" : yaml === null ? "JSON" : "YAML",
+    form: isEmpty && cutter.logs === 0 ? "empty" : yaml === null ? "JSON" : "YAML",
     bytes: cutter.read,
     logs: cutter.logs,
     notes: yaml?.notes ?? [],
@@ -75,6 +91,8 @@ async function beginningOf(chunks: Chunks): Promise<{ start: Uint8Array; rest: C
 function isYaml(start: Uint8Array, name: string): boolean {
   const text = new TextDecoder(encodingOf(start)).decode(start.subarray(0, BEGINNING_BYTES));
   const begins = text.trimStart();
+  const strange = STRANGE.find(({ begin }) => begin.test(begins));
+  if (strange !== undefined) throw new ObjectsError(`${name}: ${strange.problem}`, strange.advice);
   if (/^[{[]/.test(begins)) {
     if (FLOW.test(begins) && FLOW_SAYS_WHAT_IT_IS.test(begins)) return true;
     return DOCUMENT_MARK.test(begins);

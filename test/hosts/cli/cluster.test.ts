@@ -297,7 +297,13 @@ describe("plimsoll cluster", () => {
     [
       ["--example", "cascade", "--kubernetes-version", "1.2"],
       Input,
-      "plimsoll.kubernetesVersion is a release from 1.31 to 1.36, such as 1.36",
+      "plimsoll: --kubernetes-version 1.2: plimsoll.kubernetesVersion is a release from 1.31 to " +
+        "1.36, such as 1.36.",
+    ],
+    [
+      ["--example", "cascade", "explain", "--node", "worker-1", "--at", "1m"],
+      Usage,
+      "--example stands before explain; write it behind.",
     ],
     [["--example", "cascade", "--objects", "a"], Usage, "are two clusters; give one."],
     [["--objects", "-", "--story", "-"], Usage, "Standard input is named twice"],
@@ -323,7 +329,19 @@ describe("plimsoll cluster", () => {
       "workloads: [{owner: {kind: Pod, name: a}, memory: {base: much}}]",
       "$.workloads[0].memory.base",
     ],
-    ["weather: fine", "$.weather"],
+    [
+      "weather: fine",
+      "$.weather: a story has no such member here; correct its name or remove it, or see",
+    ],
+    ["changes: [{at: 1m, disconnect: worker-9}]", "$.changes: no such node among the objects; "],
+    [
+      "changes: [{at: 1m, delete: {kind: Pod, namespace: shop, name: b}}]",
+      "wrong.yaml: $.changes: no such object in the cluster; correct the change.",
+    ],
+    [
+      "changes: [{at: 1m, create: {kind: Pod, metadata: {}}}]",
+      "$.changes: create: an object has metadata.name; correct the change.",
+    ],
     ["kubelet: {evictionHard: {memory.available: x}}", "$.kubelet"],
     ["nodes: [{name: worker-9}]", "$.nodes[0]"],
     ["changes: [{at: 1m}]", "$.changes[0]"],
@@ -341,6 +359,12 @@ describe("plimsoll cluster", () => {
     expect(stderr).toContain("wrong.yaml");
     expect(exitCode).toBe(Input);
   });
+});
+
+it("a story that is too long is not called a configuration", async () => {
+  const story = file("long.yaml", `seed: 1${" ".repeat(2 ** 22)}`);
+  const { stderr } = await cluster("--example", "cascade", "--story", story);
+  expect(stderr).toBe(`plimsoll: ${story}: it is longer than 4 MiB; check which file it is.\n`);
 });
 
 describe("the schema of stories", () => {

@@ -171,6 +171,18 @@ describe("the objects of a cluster", () => {
 describe("what is not a text of objects", () => {
   it.each<[string, string | Uint8Array, string]>([
     ["empty.json", "", "it is empty; give a text of Kubernetes objects"],
+    ["blank.json", " \n\n", "it is empty; give a text of Kubernetes objects"],
+    [
+      "comment.json",
+      `// all\n${list("Pod", "a")}`,
+      "it begins with a comment, which JSON does not",
+    ],
+    ["block.json", `/* all */ ${list("Pod", "a")}`, "remove it, or write it as # in YAML"],
+    [
+      "chart.yaml",
+      "{{- if .Values.a }}\nkind: Pod\n{{- end }}\n",
+      "give what helm template prints",
+    ],
     ["table.txt", "NAME  READY\ncart  1/1\n", "this is the table that kubectl prints for people"],
     ["cut.json", '{"kind":"List","items":[{"kind":"Po', "it ends inside an object, at byte 35"],
     [

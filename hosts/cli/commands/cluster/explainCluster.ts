@@ -30,7 +30,7 @@ export interface ClusterExplainOptions extends PlayOptions {
 export async function explainCluster(options: ClusterExplainOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const { engine, cluster } = await readPlayedCluster(options, progress, io);
-  const watched = { progress, io, take: async () => "" };
+  const watched = { options, progress, io, take: async () => "" };
   await watchedPlay(engine, options.at, watched);
   const verdict = engine.report().parse();
   const moment = momentInCycle(verdict, options.at);

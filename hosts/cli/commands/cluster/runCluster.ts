@@ -120,15 +120,16 @@ function checkedSeconds(story: Story, path = "story"): number {
 async function playedCluster(
   { engine }: ReadCluster,
   untilSeconds: number,
-  { output }: ClusterCommandOptions,
+  options: ClusterCommandOptions,
   progress: Progress,
   io: Io,
 ): Promise<Played> {
+  const { output } = options;
   const witness = new Witness();
   const kept = new KeptLines();
   let events: LoopEvent[] = [];
   await watchedPlay(engine, untilSeconds, {
-    ...{ progress, io },
+    ...{ options, progress, io },
     async take(lines) {
       const some = eventsOf(lines);
       for (const event of some) witness.take(event);

@@ -1,14 +1,17 @@
 /** A cluster is played while somebody may wait for it. */
-import { inSteps } from "../../../shared/loop/inSteps.ts";
+import { inSteps, type Step } from "../../../shared/loop/inSteps.ts";
 import type { LoopEngine } from "../../../shared/loop/loopEngine.ts";
 import { virtualTime } from "../../../shared/loop/virtualTime.ts";
 import type { Io } from "../../../system/io.ts";
+import { type PlayOptions, refusedCourse } from "../../input/playedCluster.ts";
 import type { Progress } from "../../terminal/progress.ts";
 
 /** Of virtual time: what a step takes is seen from the first one on. */
 const FIRST_SECONDS = 1;
 
 export interface Watched {
+  /** Where the story comes from. */
+  readonly options: PlayOptions;
   readonly progress: Progress;
   readonly io: Io;
   /** Gets the lines of events; says how far it is, if it can say more than the moment. */
@@ -19,12 +22,23 @@ export interface Watched {
 export async function watchedPlay(
   engine: LoopEngine,
   untilSeconds: number,
-  { progress, io, take }: Watched,
+  { options, progress, io, take }: Watched,
 ): Promise<void> {
   const firstSeconds = io.stderr.isTerminal ? FIRST_SECONDS : untilSeconds;
-  for (const { lines, at } of inSteps(engine, untilSeconds, { firstSeconds, clock: Date.now })) {
-    const told = await take(lines);
-    await progress.show(`${virtualTime(at)} played${told}`);
+  const steps = inSteps(engine, untilSeconds, { firstSeconds, clock: Date.now });
+  for (;;) {
+    const step = next(steps, options);
+    if (step === null) break;
+    const told = await take(step.lines);
+    await progress.show(`${virtualTime(step.at)} played${told}`);
   }
   await progress.clear();
+}
+
+function next(steps: Iterator<Step, void>, options: PlayOptions): Step | null {
+  try {
+    return steps.next().value ?? null;
+  } catch (error) {
+    throw refusedCourse(error, options);
+  }
 }
