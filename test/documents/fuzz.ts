@@ -1,16 +1,18 @@
 /**
  * `npm run fuzz -- --seed S --cases N [--minutes M]`: documents without end. With `--sequences`
  * sequences of verbs with forged states and frozen bytes instead, with `--pairs` Summaries that
- * follow each other. `--case N` repeats one case of a seed. Exit status 1 when something was found.
+ * follow each other, with `--loops` clusters that are played after spoilt documents. `--case N`
+ * repeats one case of a seed. Exit status 1 when something was found.
  */
 import { parseArgs } from "node:util";
 import { Campaign, describeFinding } from "./campaign.ts";
 import { describeSequence, Sequences } from "./forging/sequences.ts";
+import { Loops } from "./loops.ts";
 import { describeDifference, Pairs } from "./pairs.ts";
 import { engineMaker } from "./session.ts";
 
 const PROGRESS_MILLISECONDS = 1000;
-const CASES_BETWEEN_LOOKS = 1024;
+const CASES_BETWEEN_LOOKS = 64;
 const FOUND_MAX = 10;
 
 const { values } = parseArgs({
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     case: { type: "string" },
     sequences: { type: "boolean", default: false },
     pairs: { type: "boolean", default: false },
+    loops: { type: "boolean", default: false },
   },
 });
 
@@ -86,8 +89,23 @@ function pairs(): Run {
   };
 }
 
+function loops(): Run {
+  const campaign = new Loops(seed);
+  return {
+    noun: "clusters",
+    get isFull() {
+      return campaign.isFull;
+    },
+    get found() {
+      return campaign.found;
+    },
+    run: (number) => campaign.run(number),
+  };
+}
+
 function chosen(): Run | Promise<Run> {
   if (values.sequences) return sequences();
+  if (values.loops) return loops();
   return values.pairs ? pairs() : documents();
 }
 

@@ -38,12 +38,17 @@ export class LoopModule {
     this.#verbs = verbs as Record<string, Verb>;
   }
 
+  /** What the module has taken. */
+  get memoryBytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
   /** Calls a verb with a document; throws Refused. */
   give(
     verb: "configure" | "objects" | "story" | "situation" | "scheduling",
-    document: string,
+    document: string | Uint8Array,
   ): string {
-    const bytes = new TextEncoder().encode(document);
+    const bytes = typeof document === "string" ? new TextEncoder().encode(document) : document;
     this.#bytes().set(bytes, this.call("inputOffset"));
     this.#checked(this.call(verb, bytes.length));
     return this.#answer();
