@@ -200,6 +200,25 @@ describe("plimsoll drain", () => {
     expect(answer.search).toMatchObject({ tried: 4, isWhole: true });
   });
 
+  it("names what lets a pod with three budgets go: all of them but one", async () => {
+    const [one, metadata] = [pod("a-1", "worker-1"), budget.metadata];
+    const labelled = { ...one, metadata: { ...one.metadata, labels: { app: "a" } } };
+    const spec = { selector: { matchLabels: { app: "a" } }, minAvailable: 0 };
+    const status = { currentHealthy: 1, desiredHealthy: 0, disruptionsAllowed: 1, expectedPods: 1 };
+    const three = ["x", "y", "z"].map((name) => ({
+      ...{ ...budget, spec, status },
+      metadata: { ...metadata, name },
+    }));
+    const objects = [node("worker-1"), node("worker-2"), labelled, ...three];
+    const { exitCode, stdout } = await drainOf(objects);
+    expect(exitCode).toBe(Findings);
+    expect(flat(stdout)).toContain(
+      "Delete the budgets shop/x and shop/y. Then 1 pod goes in 1 round, and all find a place. " +
+        "The budget shop/z stays. [kubectl delete pdb x y -n shop]",
+    );
+    expect(flat(stdout)).toContain("Each was verified by draining again; 3 drains.");
+  });
+
   it("searches behind the flags that kubectl asks for, and puts changes together", async () => {
     const { stdout } = await budgets("worker-2");
     expect(flat(stdout)).toContain("Give --ignore-daemonsets and --delete-emptydir-data; ");

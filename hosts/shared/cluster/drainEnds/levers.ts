@@ -104,11 +104,13 @@ export function setsSame(some: DrainChange, other: DrainChange): boolean {
 /** For each pod that is blocked in the drain of a draft. */
 export function blockedLevers(documents: Documents, drain: Drain, draft: Draft): readonly Lever[] {
   const { blocked = [] } = drain;
-  return blocked.flatMap((pod) =>
-    pod.budgets === undefined
-      ? ofOneBudget(documents, drain, draft, pod)
-      : pod.budgets.flatMap((budget) => ofManyBudgets(documents, pod, budget)),
-  );
+  return blocked.flatMap((pod) => {
+    const { budgets } = pod;
+    if (budgets === undefined) return ofOneBudget(documents, drain, draft, pod);
+    // One less is not enough: the next eviction is answered as the last one was.
+    if (budgets.length > 2) return budgets.map((kept) => deletedBut(kept, budgets));
+    return budgets.flatMap((budget) => ofTwoBudgets(documents, pod, budget));
+  });
 }
 
 function ofOneBudget(
@@ -222,7 +224,20 @@ function deleted(name: PodName): Lever {
   };
 }
 
-function ofManyBudgets(documents: Documents, { pod }: BlockedPod, name: PodName): readonly Lever[] {
+/** Budgets of one pod, which are all of its namespace. */
+function deletedBut(kept: PodName, budgets: readonly PodName[]): Lever {
+  const gone = budgets.filter(({ name }) => name !== kept.name);
+  const names = gone.map(({ name }) => name).join(" ");
+  return {
+    ...{ lever: "budget", object: gone.map(podText).join(", ") },
+    change: `Delete the budgets ${gone.map(podText).join(" and ")}`,
+    cost: `The budget ${podText(kept)} stays.`,
+    kubectl: `kubectl delete pdb ${names} -n ${kept.namespace}`,
+    apply: (draft) => gone.reduce((at, name) => withObject(at, budgetObject(name), null), draft),
+  };
+}
+
+function ofTwoBudgets(documents: Documents, { pod }: BlockedPod, name: PodName): readonly Lever[] {
   return [{ ...deleted(name), cost: ONE_LEFT }, ...narrowed(documents, pod, name)];
 }
 
