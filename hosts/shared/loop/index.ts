@@ -4,6 +4,7 @@ export { Answer } from "../answer.ts";
 export { EngineDiscarded, EngineError } from "../engineError.ts";
 export type { DocumentInput } from "../moduleInstance.ts";
 export { type ClusterEnd, clusterEnds, type Search } from "./ends/clusterEnds.ts";
+export { type Goal, goalOf } from "./ends/goal.ts";
 export { type Involved, Witness, type Workload } from "./involved.ts";
 export { eventsOf, LoopEngine } from "./loopEngine.ts";
 export type * from "./loopEvent.ts";
