@@ -5,8 +5,9 @@
  *     npm run loop:fidelity -- [--seed 1] [--cases 40] [--minutes 5]
  *     npm run loop:fidelity -- --case 17
  *
- * Another legal order of what happens at once may lead elsewhere: a story that differs is played
- * again with other orders, and counts as a difference when none of them leads where ours does.
+ * Another legal order of what happens at once may lead elsewhere, and so may calls that take other
+ * times: a story that differs is played again with such turns, and counts as a difference when none
+ * of them leads where ours does.
  * Exits with 1 on a difference, with 2 when Kubernetes' code cannot be had.
  */
 import { spawnSync } from "node:child_process";
@@ -17,11 +18,10 @@ import { LOOP, oraclePath, statusWithOracle } from "../fidelity/oracleProcess.ts
 import { ROOT } from "../module/compile.ts";
 import { type Comparison, compareStory, type OracleEvent } from "./compare.ts";
 import { drawStory } from "./draw.ts";
-import { forOracle, type Story } from "./story.ts";
+import { CANONICAL, forOracle, OTHER_TURNS, type Story, type Turns } from "./story.ts";
 
 /** A story that does not end by then is passed over. */
-const STORY_MILLISECONDS = 20_000;
-const OTHER_ORDERS = [1, 2, 3, 4, 5, 6];
+const STORY_MILLISECONDS = 120_000;
 
 /** What the oracle says of a story that it ended: its events are those of a storm. */
 const REFUSED = / pods were refused$/;
@@ -37,9 +37,9 @@ interface Answer {
 type Asked = readonly OracleEvent[] | "beyondMemory" | "notEnded";
 
 /** What the real code tells of a story; whatever else it says of one is a defect of the drawing. */
-function ask(path: string, story: Story, seed: number): Asked {
+function ask(path: string, story: Story, turns: Turns): Asked {
   const { stdout, status, stderr, error } = spawnSync(path, {
-    input: `${forOracle(story, seed)}\n`,
+    input: `${forOracle(story, turns)}\n`,
     encoding: "utf8",
     timeout: STORY_MILLISECONDS,
     maxBuffer: 1 << 30,
@@ -60,15 +60,15 @@ function judge(
   module: WebAssembly.Module,
   story: Story,
 ): Comparison | "beyondMemory" | "notEnded" {
-  const real = ask(path, story, 0);
+  const real = ask(path, story, CANONICAL);
   if (typeof real === "string") return real;
   const canonical = compareStory(module, story, real);
   if (canonical.difference === undefined) return canonical;
-  for (const seed of OTHER_ORDERS) {
-    const other = ask(path, story, seed);
+  for (const turns of OTHER_TURNS) {
+    const other = ask(path, story, turns);
     if (typeof other === "string") continue;
     const comparison = compareStory(module, story, other);
-    if (comparison.difference === undefined) return { ...comparison, order: seed };
+    if (comparison.difference === undefined) return { ...comparison, order: turns.seed };
   }
   return canonical;
 }

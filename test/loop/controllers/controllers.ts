@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { LOOP, oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { ROOT } from "../../module/compile.ts";
 import { ourLines, playStory, realLines } from "../compare.ts";
-import type { Story } from "../story.ts";
+import { CANONICAL, type Story } from "../story.ts";
 import type { Controller } from "./controller.ts";
 import { Judge, type Verdict } from "./judge.ts";
 import { CONTROLLERS, storyOf } from "./stories.ts";
@@ -90,7 +90,7 @@ function report(name: string, seed: number, verdict: Verdict, different: number)
 
 /** The story, and what both sides tell of it. */
 async function show(judge: Judge, module: WebAssembly.Module, story: Story): Promise<void> {
-  const real = await judge.ask(story, 0);
+  const real = await judge.ask(story, CANONICAL);
   console.log(JSON.stringify(story));
   const { events, verdict } = playStory(module, story);
   console.log(`ours, ${verdict.verdict}:`, ourLines(story, events, "withTimes"));

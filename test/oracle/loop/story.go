@@ -34,6 +34,8 @@ type story struct {
 	Standing []json.RawMessage `json:"standing"`
 	// BetweenStarts is how long a controller starts after the one before it.
 	BetweenStarts *metav1.Duration `json:"betweenStarts"`
+	// CallsTakeUpTo is the longest that a call takes; each then takes a time of its own.
+	CallsTakeUpTo metav1.Duration `json:"callsTakeUpTo"`
 
 	objects  []runtime.Object
 	standing []runtime.Object

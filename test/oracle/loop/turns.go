@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -19,7 +20,7 @@ import (
 	"k8s.io/client-go/rest"
 )
 
-// callLatency is what every call takes of virtual time.
+// callLatency is what every call takes of virtual time, where a story does not say otherwise.
 const callLatency = time.Millisecond
 
 // apiServer is the API server of a bubble: clients of Kubernetes reach it through their transport.
@@ -37,7 +38,9 @@ type apiServer struct {
 	cut   map[string]bool
 	wake  chan struct{}
 
+	seed  uint64
 	drawn *rand.Rand
+	upTo  time.Duration
 	turns int
 }
 
@@ -50,8 +53,8 @@ type call struct {
 	reply   chan *http.Response
 }
 
-func newAPIServer(seed uint64, tell teller) *apiServer {
-	server := &apiServer{objects: newObjects(tell), cut: map[string]bool{}}
+func newAPIServer(seed uint64, upTo time.Duration, tell teller) *apiServer {
+	server := &apiServer{objects: newObjects(tell), cut: map[string]bool{}, seed: seed, upTo: upTo}
 	server.wake = make(chan struct{}, 1)
 	if seed != 0 {
 		server.drawn = rand.New(rand.NewPCG(seed, 0))
@@ -111,7 +114,7 @@ func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
-	waiting.due = time.Now().Add(callLatency)
+	waiting.due = time.Now().Add(t.server.latencyOf(waiting))
 	if !t.server.accept(waiting) {
 		return nil, syscall.ECONNREFUSED
 	}
@@ -121,6 +124,17 @@ func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	case <-request.Context().Done():
 		return nil, request.Context().Err()
 	}
+}
+
+// latencyOf is what a call takes: always the same, or drawn from what it says and when, because
+// which of several goroutines makes its call first is chance.
+func (s *apiServer) latencyOf(of *call) time.Duration {
+	if s.upTo <= callLatency {
+		return callLatency
+	}
+	hash := fnv.New64a()
+	fmt.Fprint(hash, s.seed, time.Now().UnixNano(), of.who, of.request.Method, of.request.URL)
+	return callLatency + time.Duration(hash.Sum64()%uint64(s.upTo-callLatency))
 }
 
 func (s *apiServer) accept(waiting *call) bool {
