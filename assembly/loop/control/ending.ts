@@ -1,18 +1,19 @@
 /** Pods that fail: what their kubelet reports, and what their owner does with what is left. */
+import { podAt } from "../../objects/model/pod.ts";
 import { internLiteral } from "../../objects/model/text.ts";
 import { agentAt } from "../model/agent.ts";
 import { Happening } from "../model/chronicle.ts";
-import { isOfKind, Life, lifeAt, Stage } from "../model/life.ts";
+import { isOfKind, JobCount, Life, lifeAt, Stage } from "../model/life.ts";
 import { OwnerKind, ownerAt } from "../model/owner.ts";
 import { keepEnded } from "./endedPods.ts";
-import { failOf, freeRow, IS_COUNTED, noticeOwner, removePod, tellOfPod } from "./pods.ts";
+import { failOf, freeRow, noticeOwner, removePod, tellOfPod } from "./pods.ts";
 import { Cause, moveUnschedulable } from "./queue.ts";
 import { wakeNode } from "./wake.ts";
 
 /** Whether the API server does not hear what the pod's kubelet says now; it will later. */
 export function isHeldBack(life: Life): bool {
   // What the controller of a Job has counted is no longer its kubelet's.
-  if (life.node == 0 || life.isSpared == IS_COUNTED) return false;
+  if (life.node == 0 || life.jobCount == JobCount.Counted) return false;
   const agent = agentAt(life.node - 1);
   agent.isBehind |= agent.isDisconnected;
   return agent.isDisconnected != 0;
@@ -38,9 +39,11 @@ function goneFor(row: u32, reason: u32): void {
     event.message = life.message;
     life.ending = 0;
   }
+  const isNominated = podAt(row).nominatedNodeName != 0;
   removePod(row);
   if (node != 0) wakeNode(node - 1);
-  moveUnschedulable(Cause.PodGone);
+  // One that no node had, nor was kept free for, makes room for nobody.
+  if (node != 0 || isNominated) moveUnschedulable(Cause.PodGone);
 }
 
 /** A pod has failed, and its kubelet says why. */

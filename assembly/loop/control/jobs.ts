@@ -4,7 +4,7 @@
  */
 import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
-import { isActive, Life, lifeAt, Stage } from "../model/life.ts";
+import { isActive, JobCount, Life, lifeAt, Stage } from "../model/life.ts";
 import { JobFlag, Owner } from "../model/owner.ts";
 import {
   CALL_TAKES,
@@ -17,7 +17,7 @@ import {
 } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { make } from "./make.ts";
-import { BY_JOB, deletePod, IS_COUNTED, wakeOwner } from "./pods.ts";
+import { BY_JOB, deletePod, wakeOwner } from "./pods.ts";
 import { deleteSpare } from "./spare.ts";
 
 export function syncJob(row: u32, owner: Owner): void {
@@ -41,9 +41,7 @@ export function syncJob(row: u32, owner: Owner): void {
 function letGo(owner: Owner): void {
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const life = lifeAt(link - 1);
-    // The status that tells of its end comes some calls later.
-    if (life.isSpared != IS_COUNTED || now - life.endedAt <= 2 * CALL_TAKES) continue;
-    addTimer(now, Timer.PodGone, link - 1, life.version);
+    if (life.jobCount == JobCount.Counted) addTimer(now, Timer.PodGone, link - 1, life.version);
   }
 }
 
@@ -57,7 +55,7 @@ function echo(row: u32, owner: Owner): void {
   }
   if (state == owner.status) return;
   owner.status = state;
-  wakeOwner(row, JOB_BATCH);
+  wakeOwner(row, CALL_TAKES + JOB_BATCH);
 }
 
 function deleteAll(owner: Owner): void {
@@ -118,7 +116,7 @@ function endingOf(owner: Owner): i32 {
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
     const life = lifeAt(link - 1);
     // One that has been counted has ended.
-    count += i32(!isActive(life) && life.isSpared == 0);
+    count += i32(!isActive(life) && life.jobCount == JobCount.Open);
   }
   return count;
 }

@@ -7,6 +7,7 @@ import { now } from "../model/timers.ts";
 import { syncDaemons } from "./daemonPods.ts";
 import { syncJob } from "./jobs.ts";
 import { make } from "./make.ts";
+import { wakeOwner } from "./pods.ts";
 import { countRelated, deleteSpare } from "./spare.ts";
 import { syncStateful } from "./stateful.ts";
 
@@ -15,6 +16,7 @@ export function syncOwner(row: u32): void {
   const owner = ownerAt(row);
   if (owner.dueAt <= now) owner.dueAt = NEVER;
   if (owner.template == 0 && owner.replicas > 0) return;
+  if (owner.busyUntil > now) return wakeOwner(row, owner.busyUntil - now);
   if (owner.kind == OwnerKind.Replicas) return syncReplicas(row, owner);
   if (owner.kind == OwnerKind.StatefulSet) return syncStateful(row, owner);
   if (owner.kind == OwnerKind.DaemonSet) return syncDaemons(row, owner);

@@ -22,6 +22,7 @@ import { removeEndedPod } from "../model/ended.ts";
 import {
   enterStage,
   fillLives,
+  JobCount,
   joinOrder,
   joinOwner,
   Life,
@@ -96,7 +97,8 @@ export function createPod(ownerRow: u32, name: u32, spec: u32, turn: u32): u32 {
   const life = lifeAt(row);
   life.cameAfter = owner.evictedBy;
   tellOfPod(Happening.Created, row);
-  addTimer(now + i64(turn + 1) * CALL_TAKES, Timer.Backoff, row, life.version);
+  owner.busyUntil = now + i64(turn + 1) * CALL_TAKES;
+  addTimer(owner.busyUntil, Timer.Backoff, row, life.version);
   return row;
 }
 
@@ -198,7 +200,7 @@ export function deletePod(row: u32, reason: string): void {
   podAt(row).flags |= u32(PodFlag.Deleting);
   // The scheduler's view counts pods that are being deleted apart.
   if (life.node != 0) staleView();
-  life.isSpared = u32(reason == BY_JOB);
+  life.jobCount = reason == BY_JOB ? JobCount.Spared : JobCount.Open;
   terminate(row);
 }
 
@@ -207,7 +209,7 @@ export function terminate(row: u32): void {
   const life = lifeAt(row);
   enterStage(life, Stage.Terminating);
   life.deletedAt = NEVER;
-  if (life.isSpared == 0) countFailure(life, false);
+  if (life.jobCount == JobCount.Open) countFailure(life, false);
   stopPod(row);
   noticeOwner(row);
 }
@@ -221,21 +223,25 @@ export function stopPod(row: u32): void {
     if (agentAt(life.node - 1).isDisconnected != 0) return;
     life.endsAt = now + STOP_TAKES;
   }
-  if (life.endsAt >= now) addTimer(life.endsAt, Timer.PodGone, row, life.version);
+  if (life.endsAt < now) return;
+  // A Job that waits for it hears of its end with its status, some calls later.
+  const told = awaitsEnd(life) ? life.endsAt + 2 * CALL_TAKES : life.endsAt;
+  addTimer(told, Timer.PodGone, row, life.version);
 }
 
 /** A Job takes a pod that somebody else deletes for one that failed, at once or when it ended. */
 function countFailure(life: Life, isGone: bool): bool {
   if (life.owner == 0) return false;
   const owner = ownerAt(life.owner - 1);
-  if (owner.kind != OwnerKind.Job) return false;
-  if (isGone != ((owner.job & JobFlag.AwaitsEnds) != 0)) return false;
+  if (owner.kind != OwnerKind.Job || isGone != awaitsEnd(life)) return false;
   failOf(owner);
   return true;
 }
 
-/** The controller of its Job lets it go when it looks next. */
-export const IS_COUNTED: u32 = 2;
+/** Whether its owner is a Job that takes it for ended when it has. */
+function awaitsEnd(life: Life): bool {
+  return life.owner != 0 && (ownerAt(life.owner - 1).job & JobFlag.AwaitsEnds) != 0;
+}
 
 /** Why the controller of a Job deletes its pods, which have not failed then. */
 export const BY_JOB = "Job";
@@ -260,9 +266,8 @@ export function tellDeleted(namespace: u32, name: u32, owner: u32, node: u32): E
 /** The object is gone; one that a Job counts when it has ended stays until then. */
 export function removePod(row: u32): void {
   const life = lifeAt(row);
-  if (life.isSpared == 0 && countFailure(life, true)) {
-    life.isSpared = IS_COUNTED;
-    life.endedAt = now;
+  if (life.jobCount == JobCount.Open && countFailure(life, true)) {
+    life.jobCount = JobCount.Counted;
     return noticeOwner(row);
   }
   if (life.isTold == 0) tellOfPod(Happening.Deleted, row);

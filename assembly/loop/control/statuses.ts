@@ -3,12 +3,12 @@
  * Spec: the sources of Kubernetes, pkg/kubelet/status.
  */
 import { agentAt } from "../model/agent.ts";
-import { hasEnded, lifeAt } from "../model/life.ts";
+import { hasEnded, JobCount, lifeAt } from "../model/life.ts";
 import { nextOnGrid, STATUS_INTERVAL } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { tellStart } from "./containers.ts";
 import { tellEnd } from "./ending.ts";
-import { IS_COUNTED, noticeOwner } from "./pods.ts";
+import { noticeOwner } from "./pods.ts";
 
 /** The kubelet looks at the statuses of all of its pods, some time after it has the network. */
 export function planStatuses(node: u32): void {
@@ -31,7 +31,7 @@ export function tellStatuses(node: u32, all: bool): u32 {
     const life = lifeAt(row);
     link = life.next;
     // The controller of a Job has counted it, and its kubelet has nothing more to tell.
-    if (life.isSpared == IS_COUNTED) continue;
+    if (life.jobCount == JobCount.Counted) continue;
     if (hasEnded(life)) {
       if (tellEnd(row)) evicted++;
       continue;

@@ -154,7 +154,7 @@ function stageOf(life: Life): u32 {
   // Only whether there were any.
   const restarts = min<u32>(life.restarts, 1) << 16;
   const isRefused = u32(life.refusedBy != 0) << 24;
-  const isHidden = (life.isUntold << 25) | (life.isUnready << 26) | (life.isSpared << 27);
+  const isHidden = (life.isUntold << 25) | (life.isUnready << 26) | (u32(life.jobCount) << 27);
   return life.stage | attempts | waits | restarts | isRefused | isHidden;
 }
 

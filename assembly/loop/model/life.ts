@@ -24,6 +24,16 @@ export enum Stage {
   Ended,
 }
 
+/** What the controller of a Job makes of a pod that somebody deletes. */
+export enum JobCount {
+  /** One that failed. */
+  Open = 0,
+  /** The controller has deleted it itself: it has not failed. */
+  Spared,
+  /** It is counted as failed, and is gone when the controller looks next. */
+  Counted,
+}
+
 @unmanaged
 export class Life {
   /** When its containers started; they use by their age. */
@@ -90,8 +100,7 @@ export class Life {
   isUnready: u32;
   /** That it is gone has been told; its row is free in a moment. */
   isTold: u32;
-  /** Its Job has deleted it itself, 1, or has counted it as failed, 2. */
-  isSpared: u32;
+  jobCount: JobCount;
 }
 
 const LIFE_BYTES: usize = offsetof<Life>();

@@ -75,6 +75,8 @@ export class Owner {
   misscheduled: u32;
   /** When it looks at its pods again. */
   dueAt: i64;
+  /** When its controller has made what it makes: before that it does not look again. */
+  busyUntil: i64;
   /** Of a Job: what its status counts, in a word. */
   status: u64;
   /** Of a Job: when a pod failed last, since when it runs, and how long it may; else NEVER. */
