@@ -80,6 +80,31 @@ describe("a pod that grows until its node has too little memory, and comes back 
   });
 });
 
+// killPodNow of the kubelet waits until the pod has ended, and waitForPodsCleanup looks each second.
+test("a step that evicts a pod which ends already waits for its end, and for no second one", () => {
+  const pods = ["a", "b", "c"].map((name) => bare("shop", name, { nodeName: "worker-1" }, running));
+  const { events } = play(
+    [node("worker-1"), ...pods],
+    {
+      kubelet: { evictionHard: { "memory.available": "6Gi" } },
+      nodes: [{ name: "worker-1", evictionStep: "5s" }],
+      workloads: [
+        uses("Pod", "a", { memory: { base: "3Gi" } }),
+        uses("Pod", "b", { memory: { base: "2Gi" } }),
+        uses("Pod", "c", { memory: { base: "1Gi" } }),
+      ],
+      changes: [{ at: "4.2s", delete: { kind: "Pod", namespace: "shop", name: "a" } }],
+    },
+    60,
+  );
+  const evicted = events.filter(({ kind }) => kind === "Evicted");
+  // The step of 5 s evicts a pod that ends at 5.2 s; the next one comes a second after that.
+  expect(evicted.map(({ pod, time }) => [pod?.name, time])).toEqual([
+    ["a", 5.2],
+    ["b", 7.2],
+  ]);
+});
+
 test("a container beyond its limit starts again, at most every five minutes", () => {
   const containers = [{ name: "app", image: "app", resources: { limits: { memory: "256Mi" } } }];
   const { events, verdict } = play(

@@ -154,7 +154,7 @@ function stepOf(node: u32): void {
   if (failureStatus() != 0) return;
   if (evicted != 0 || before != 0 || agent.conditions != 0 || !isAtEase()) noteKubeletTurn();
   noteCascade(node, before);
-  let delay: i64 = 0;
+  let end = now;
   for (let index: u32 = 0; index < evicted; index++) {
     const row = evictedPod(node, index);
     if (row == NO_ROW) continue;
@@ -162,16 +162,17 @@ function stepOf(node: u32): void {
     life.message = evictionMessage(index);
     life.ending = Happening.Evicted;
     agent.evictions++;
-    // It ends already, as it was deleted.
-    if (life.endsAt != 0) continue;
-    delay += STOP_TAKES;
-    life.endsAt = now + delay;
+    // One that was deleted ends already: the step waits for that, and not longer.
+    const isEnding = life.endsAt != 0;
+    end = isEnding ? max(end, life.endsAt) : end + STOP_TAKES;
+    if (isEnding) continue;
+    life.endsAt = end;
     // Without the network the kubelet does not know that it was deleted.
     if (life.stage == Stage.Terminating) continue;
     enterStage(life, Stage.Evicted);
     addTimer(life.endsAt, Timer.PodEnds, row, life.version);
   }
-  planAfterStep(node, evicted);
+  planAfterStep(node, evicted == 0 ? 0 : end);
   planHeartbeat(node);
 }
 

@@ -33,14 +33,7 @@ import { NO_ROW } from "../../objects/model/table.ts";
 import { internText, textAt, textSize } from "../../objects/model/text.ts";
 import { Agent, agentAt } from "../model/agent.ts";
 import { lifeAt } from "../model/life.ts";
-import {
-  CLEANUP_INTERVAL,
-  EVICTION_INTERVAL,
-  NEVER,
-  SECOND,
-  START,
-  STOP_TAKES,
-} from "../model/time.ts";
+import { CLEANUP_INTERVAL, EVICTION_INTERVAL, NEVER, SECOND, START } from "../model/time.ts";
 import { addTimer, now, Timer } from "../model/timers.ts";
 import { hasFailed, keepState, readNode, usePolicy } from "./policy.ts";
 import { diskUse, inodesUse, isSteady, measure, memoryUse, secondsUntil, Use } from "./usage.ts";
@@ -99,12 +92,15 @@ export function evictionMessage(index: u32): u32 {
 const BEFORE_MESSAGE: usize = 12;
 const AFTER_MESSAGE: i32 = 2;
 
-/** When the next step comes; NEVER when nothing can come of one until something changes. */
-export function planAfterStep(node: u32, evicted: u32): void {
+/**
+ * When the next step comes; NEVER when nothing can come of one until something changes. `end` is
+ * when all pods that this one evicts have ended, 0 where it evicts none.
+ */
+export function planAfterStep(node: u32, end: i64): void {
   const agent = agentAt(node);
-  if (evicted != 0) {
+  if (end != 0) {
     // The pods end one after another; then the manager looks each second whether they are gone.
-    agent.busyUntil = now + i64(evicted) * STOP_TAKES;
+    agent.busyUntil = end;
     agent.fingerprint = 0;
     return schedule(node, agent.busyUntil + CLEANUP_INTERVAL);
   }
