@@ -21,6 +21,7 @@ export interface LoopVerdict {
   readonly apartFromPhases?: boolean;
   readonly evictedPods: number;
   readonly nodes: readonly { readonly name: string; readonly pods: number }[];
+  readonly pods: readonly { readonly name: string; readonly phase: string }[];
   readonly assumptions: readonly string[];
   readonly digest: string;
 }

@@ -3,7 +3,13 @@ import { addLiteral, addText } from "../../base/json/write.ts";
 import { quantityValue } from "../../base/kubernetes/quantity.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { podAt } from "../../objects/model/pod.ts";
-import { ContainerWord, SpecWord, specWord } from "../../objects/model/podSpec.ts";
+import {
+  ContainerWord,
+  SpecFlag,
+  SpecWord,
+  specHas,
+  specWord,
+} from "../../objects/model/podSpec.ts";
 import { ResourceKind, resourceKindOf } from "../../objects/model/resourceName.ts";
 import { internLiteral, textAt, textSize } from "../../objects/model/text.ts";
 import { quantityOf } from "../../objects/requests/resourceList.ts";
@@ -11,7 +17,7 @@ import { ageOf, entryOf } from "../kubelet/usage.ts";
 import { ageBeyond } from "../model/amount.ts";
 import { Happening } from "../model/chronicle.ts";
 import { enterStage, isOfKind, Life, lifeAt, Stage } from "../model/life.ts";
-import { OwnerKind, ownerAt } from "../model/owner.ts";
+import { OwnerKind } from "../model/owner.ts";
 import { beginSentence, endSentence } from "../model/sentence.ts";
 import { joinStarts } from "../model/starts.ts";
 import { RESTART_BACKOFF, RESTART_BACKOFF_MAX, SECOND } from "../model/time.ts";
@@ -105,7 +111,7 @@ export function passLimit(row: u32): bool {
 /** Its containers end; the kubelet starts them again, later each time, or the pod has failed. */
 export function dieOfMemory(row: u32, message: u32): void {
   const life = lifeAt(row);
-  if (isOfKind(life, OwnerKind.Job) && ownerAt(life.owner - 1).restarts == 0) {
+  if (specHas(podAt(row).spec, SpecFlag.NeverRestarts)) {
     life.ending = Happening.OOMKilled;
     life.message = message;
     life.endsAt = now;

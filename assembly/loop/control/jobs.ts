@@ -69,7 +69,6 @@ function deleteAll(owner: Owner): void {
 /** With restartPolicy OnFailure restarts of containers count as well. */
 function hasFailedTooOften(owner: Owner): bool {
   if (i32(owner.failures) > owner.backoffLimit) return true;
-  if (owner.restarts == 0) return false;
   let restarts: i32 = 0;
   for (let link = owner.oldest; link != 0; link = lifeAt(link - 1).sibling) {
     restarts += podAt(link - 1).restarts + restartsOf(lifeAt(link - 1));

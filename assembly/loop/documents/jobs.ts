@@ -62,6 +62,9 @@ export function readJobMember(at: usize): usize {
   } else if (keyIs("podReplacementPolicy")) {
     at = readWord(at);
     if (wordIs("Failed")) flags |= JobFlag.AwaitsEnds;
+  } else if (keyIs("completionMode")) {
+    at = readWord(at);
+    if (wordIs("Indexed")) flags |= JobFlag.Unfollowed;
   } else if (keyIs("managedBy")) {
     at = readWord(at);
     isOfOther = !wordIs("kubernetes.io/job-controller");

@@ -283,28 +283,10 @@ function readOrdinals(at: usize): usize {
   return closeObject(at);
 }
 
-/** Whether a pod of this spec starts its containers again: by its restartPolicy. */
-function restartsContainers(at: usize): bool {
-  let isNever: bool = false;
-  at = openObject(at);
-  while (load<u8>(at) == QUOTE) {
-    at = scanMember(at);
-    if (keyIs("restartPolicy") && !isNull(at)) {
-      at = readWord(at);
-      isNever = wordIs("Never");
-    } else at = skipValue(at);
-    at = nextMember(at);
-  }
-  return !isNever;
-}
-
-let restarts: bool = true;
-
 /** The pod of a template is read like any other, and taken out of the pods again. */
 function takeTemplate(row: u32): bool {
   if (templateAt == 0) return true;
   const before = pods.count;
-  restarts = true;
   clearMetadata();
   startPod();
   let at = openObject(templateAt);
@@ -312,16 +294,13 @@ function takeTemplate(row: u32): bool {
     at = scanMember(at);
     if (isNull(at)) at += 4;
     else if (keyIs("metadata")) at = readMetadata(at);
-    else if (keyIs("spec")) {
-      restarts = restartsContainers(at);
-      at = readPodSpec(at);
-    } else at = skipValue(at);
+    else if (keyIs("spec")) at = readPodSpec(at);
+    else at = skipValue(at);
     at = nextMember(at);
   }
   if (closeObject(at) == 0 || !finishPod()) return false;
   const template = keepTemplate(rowAt(pods, before));
   cutTable(pods, before);
   ownerAt(row).template = template;
-  ownerAt(row).restarts = u32(restarts);
   return template != 0 && failureStatus() == Status.Ok;
 }

@@ -62,8 +62,6 @@ export class Owner {
   succeeded: i32;
   /** Of `JobFlag`. */
   job: u32;
-  /** Its pods start their containers again, as far as the documents say. */
-  restarts: u32;
   /** What its pods use, plus 1; 0 without an entry. */
   workload: u32;
   /** What was recorded of its pods, each by itself: the first and the last one, plus 1. */

@@ -34,7 +34,7 @@ export function writeAssumptions(): void {
   literal("a pod that runs when the story begins has the age 0");
   literal("a kubelet is of the release that its node tells, or else of the scheduler's");
   literal("a kubelet begins without a condition, and has nothing to reclaim but pods");
-  literal("containers of a pod that is short of memory are started again together");
+  literal("containers of a pod that is short of memory end and start again together");
   literal("a kubelet tells of pods every 10 s from its start on, where it could not at once");
   if (workloads.count == 0) literal("no workload is told: containers use nothing");
   else literal("a container uses what its workload says, on every node alike");
@@ -47,7 +47,8 @@ export function writeAssumptions(): void {
     literal("a PodDisruptionBudget keeps the status that the objects tell");
   }
   if (areUnfollowed()) {
-    literal("podFailurePolicy, backoffLimitPerIndex and successPolicy of a Job are not followed");
+    literal("completion indexes and backoffLimitPerIndex of a Job are not followed");
+    literal("podFailurePolicy and successPolicy of a Job are not followed");
   }
   if (areRecords) {
     literal("a pod uses what was recorded of the one whose place it takes, from the beginning");

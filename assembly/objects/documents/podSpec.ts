@@ -163,6 +163,11 @@ function readOtherMember(at: usize): usize {
     if (truthRead) addSpecFlag(SpecFlag.HostNetwork);
     return at;
   }
+  if (keyIs("restartPolicy")) {
+    at = readWord(at);
+    if (wordIs("Never")) addSpecFlag(SpecFlag.NeverRestarts);
+    return at;
+  }
   if (keyIs("os")) return setText(readNameIn(at, "name"), SpecWord.Os);
   if (keyIs("securityContext")) {
     at = readNameIn(at, "supplementalGroupsPolicy");

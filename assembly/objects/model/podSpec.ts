@@ -70,6 +70,8 @@ export enum SpecFlag {
   HasPreemptionPolicy = 1024,
   /** A volume is an emptyDir. */
   HasEmptyDir = 2048,
+  /** The restart policy is Never. */
+  NeverRestarts = 4096,
 }
 
 /** Plugins that this policy does not run for a pod, by the first bit of `UNJUDGED_SHIFT`. */
