@@ -70,7 +70,7 @@ func playInBubble(told story, answered *answer) {
 	over, end := context.WithCancel(context.Background())
 	history := &chronicle{began: time.Now()}
 	var playing *playing
-	server := newAPIServer(told.Seed, told.CallsTakeUpTo.Duration, func(of event) { playing.tell(of) })
+	server := newAPIServer(told, func(of event) { playing.tell(of) })
 	playing = newPlaying(told, server, history, end)
 	for _, object := range told.standing {
 		server.stand(object)

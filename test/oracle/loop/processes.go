@@ -131,8 +131,9 @@ func playOn(on *processes, told story, begins time.Time) answer {
 	defer end()
 	history := &chronicle{began: begins}
 	playing := newPlaying(told, on, history, end)
-	if told.standing != nil || told.BetweenStarts != nil {
-		playing.stop(errors.New("standing and betweenStarts are not played on processes"))
+	if told.standing != nil || told.BetweenStarts != nil || told.CallsTakeUpTo.Duration != 0 {
+		playing.stop(errors.New(
+			"standing, betweenStarts and callsTakeUpTo are not played on processes"))
 	}
 	playing.watch(over)
 	kubelets := playing.newKubelets(over)

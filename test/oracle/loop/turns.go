@@ -53,11 +53,12 @@ type call struct {
 	reply   chan *http.Response
 }
 
-func newAPIServer(seed uint64, upTo time.Duration, tell teller) *apiServer {
-	server := &apiServer{objects: newObjects(tell), cut: map[string]bool{}, seed: seed, upTo: upTo}
+func newAPIServer(told story, tell teller) *apiServer {
+	server := &apiServer{objects: newObjects(tell), cut: map[string]bool{}}
+	server.seed, server.upTo = told.Seed, told.CallsTakeUpTo.Duration
 	server.wake = make(chan struct{}, 1)
-	if seed != 0 {
-		server.drawn = rand.New(rand.NewPCG(seed, 0))
+	if told.Seed != 0 {
+		server.drawn = rand.New(rand.NewPCG(told.Seed, 0))
 	}
 	return server
 }
@@ -127,13 +128,13 @@ func (t transport) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 // latencyOf is what a call takes: always the same, or drawn from what it says and when, because
-// which of several goroutines makes its call first is chance.
+// which of several goroutines makes its call first is chance, and so are timeouts of watches.
 func (s *apiServer) latencyOf(of *call) time.Duration {
 	if s.upTo <= callLatency {
 		return callLatency
 	}
 	hash := fnv.New64a()
-	fmt.Fprint(hash, s.seed, time.Now().UnixNano(), of.who, of.request.Method, of.request.URL)
+	fmt.Fprint(hash, s.seed, time.Now().UnixNano(), of.who, of.request.Method, of.request.URL.Path)
 	return callLatency + time.Duration(hash.Sum64()%uint64(s.upTo-callLatency))
 }
 
