@@ -126,7 +126,7 @@ export interface KernelCourse {
   readonly ends: readonly ContainerEnd[];
 }
 
-/** A pod that would go, so many seconds after the fall. */
+/** A pod that would go, so many seconds after the fall; 0 for one that goes as it is. */
 export interface Gone {
   readonly pod: PodName;
   readonly seconds: number;

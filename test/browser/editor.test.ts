@@ -143,6 +143,14 @@ describe.skipIf(MISSING !== null)("the editor of the configuration", () => {
     expect(await lineAbove(said)).toBe(3);
   });
 
+  it("names a signal that is misspelt, and the one that was meant", async () => {
+    const page = await edit(`${HEAD}evictionHard:\n  memory.avalable: 1Gi\n`);
+    const said = underLine(page, "error").first();
+    await expect
+      .poll(() => said.innerText())
+      .toMatch(/unsupported eviction signal memory\.avalable; did you mean memory\.available\?$/);
+  });
+
   it("decides the whole capture again, and goes back to what was recorded", async () => {
     const page = await visit();
     await editorOf(page).waitFor();

@@ -53,6 +53,7 @@ describe.skipIf(MISSING !== null)("a page that a daemon serves", () => {
     const live = page.getByRole("button", { name: "Live" });
     expect(await live.getAttribute("aria-pressed")).toBe("true");
     expect(await page.locator(".story h2").innerText()).toBe("the daemon on this node");
+    expect(await storyOf(page).innerText()).toContain("What is observed on this node");
     await expect.poll(() => stateOf(page).innerText()).toMatch(/^Last record \w+ ago\./);
     expect(await broken(page)).toEqual([]);
     await page.getByRole("button", { name: "Back to now" }).click();

@@ -36,6 +36,20 @@ describe.skipIf(MISSING !== null)("who can use the page", () => {
     expect(mark).not.toBe(sheet);
   });
 
+  it("fills no small chart with ink in colours of the user's own", async () => {
+    const page = await visit({ forcedColors: "active" });
+    const canvas = page.locator(".signal .spark canvas").first();
+    await canvas.waitFor();
+    const inked = await canvas.evaluate((each: HTMLCanvasElement) => {
+      const { width, height } = each;
+      const data = each.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
+      const opaque = Array.from(data).filter((value, index) => index % 4 === 3 && value > 200);
+      return opaque.length / (width * height);
+    });
+    expect(inked).toBeGreaterThan(0);
+    expect(inked).toBeLessThan(0.2);
+  });
+
   it("is looked at by rules that can object", async () => {
     const page = await visit();
     await page.evaluate(() => {

@@ -7,6 +7,7 @@ import type { Decided, Refusal } from "../protocol.ts";
 import { nearest } from "./nearest.ts";
 
 const KNOWN: readonly string[] = MEMBER_ROWS.map(({ member }) => member);
+const SIGNALS: readonly string[] = SIGNAL_ROWS.map(({ name }) => name);
 
 export interface PlacedSentence {
   readonly severity: "error" | "warning" | "info";
@@ -30,7 +31,7 @@ export function placedSentences(
     return refusal.findings.map((finding) => {
       const member = memberOf(finding.path);
       const line = lineOf(member) ?? null;
-      const sentence = `${finding.message}${example(finding)}`;
+      const sentence = `${finding.message}${example(finding)}${meantSignal(finding)}`;
       return {
         severity: "error",
         line,
@@ -70,6 +71,13 @@ function example({ rule, path }: Finding): string {
   const row = SIGNAL_ROWS.find(({ name }) => path.endsWith(`["${name}"]`));
   if (row === undefined) return "";
   return `; write it like ${isCounted(row.name) ? "1000" : "500Mi"} or 10%`;
+}
+
+/** The same for the name of a signal, with which the message ends. */
+function meantSignal({ rule, message }: Finding): string {
+  if (rule !== "unsupported-signal") return "";
+  const name = nearest(message.split(" ").at(-1) ?? "", SIGNALS);
+  return name === undefined ? "" : `; did you mean ${name}?`;
 }
 
 /** For a name that the kubelet does not know: the one that was probably meant. */

@@ -122,7 +122,7 @@ function GonePod({ gone }: { readonly gone: Gone }) {
         {podText(gone.pod)}
       </button>{" "}
       <span class="quiet">
-        after {formatSeconds(gone.seconds)}
+        {gone.seconds === 0 ? "as it is" : `after ${formatSeconds(gone.seconds)}`}
         {gone.signal !== null && `, ${gone.hard ? "hard" : "soft"} threshold of ${gone.signal}`}
       </span>
       <p>{gone.why}</p>

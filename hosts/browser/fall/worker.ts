@@ -60,8 +60,10 @@ export function fallOf(
   if (node === null) return null;
   const ofPods = textOf(members.get("pods"), "[]");
   takeStep(engine, { time, pods, summary });
-  const gone: Gone[] = [];
-  const evicted = new Set<string>();
+  // What goes as it is goes before anything falls.
+  const now = engine.report(Detail.Arithmetic).parse();
+  const gone: Gone[] = now.evictions.map((eviction) => goneOf(now, eviction, 0));
+  const evicted = new Set(now.evictions.map(({ uid }) => uid));
   let last: Decision | null = null;
   let seconds = 0;
   for (let pass = 0; pass < PASSES_MAX; pass++) {

@@ -60,7 +60,13 @@ export function Story() {
 
 /** What can be done with a capture of one's own; a daemon's page says how old it is instead. */
 function openedStory(outline: CaptureOutline | null, isUnobserved: boolean): string {
-  if (outline === null || outline.name === LIVE_NAME) return "";
+  if (outline === null) return "";
+  if (outline.name === LIVE_NAME) {
+    return (
+      "What is observed on this node, from half an hour ago on, and what is decided there. Drag a " +
+      "threshold, or change a pod, and see what would be decided instead."
+    );
+  }
   if (isUnobserved) {
     return (
       "No step of it holds an observation of the node, so there is nothing to decide on. " +

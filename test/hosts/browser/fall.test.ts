@@ -17,26 +17,28 @@ interface Asked {
   readonly isTakenAgain?: boolean;
   readonly text?: string;
   readonly file?: string;
+  readonly position?: number;
 }
 
-async function sceneOf(file: string) {
+async function sceneOf(file: string, position: number) {
   async function* chunks() {
     yield new Uint8Array(readFileSync(new URL(`../../../examples/${file}`, import.meta.url)));
   }
-  const scene = await sceneAt(await openCapture(gunzipIfGzip(chunks())), 0);
-  return scene ?? expect.fail("The first record has no Summary.");
+  const scene = await sceneAt(await openCapture(gunzipIfGzip(chunks())), position);
+  return scene ?? expect.fail(`Record ${position} has no Summary.`);
 }
 
 async function fallen(asked: Asked) {
   const { signal = "memory.available", available, isTakenAgain = false, text = DEFAULTS } = asked;
-  const scene = await sceneOf(asked.file ?? "memory-leak.plimsoll.ndjson.gz");
+  const { position = 0, file = "memory-leak.plimsoll.ndjson.gz" } = asked;
+  const scene = await sceneOf(file, position);
   const { json } = policyJson({ text, options: { whatIf: !isTakenAgain } }, {});
   const engine = new Engine(core);
   engine.configure(json);
   engine.pods(scene.pods);
   engine.observe(scene.summary, scene.time);
   const { ranking = [], observations = [] } = engine.explain({ signal }).parse();
-  const fell = fallOf(engine, scene, json, { position: 0, signal, available, isTakenAgain });
+  const fell = fallOf(engine, scene, json, { position, signal, available, isTakenAgain });
   const mayGo = ranking.filter(({ skipped }) => skipped === undefined).map(({ uid }) => uid);
   return {
     mayGo,
@@ -58,6 +60,17 @@ describe("what would go if less were left", () => {
     expect(fell.gone[0]).toMatchObject({ seconds: 10, signal: "memory.available", hard: true });
     expect(fell.conditions).toEqual(["MemoryPressure"]);
     expect(fell.left ?? 0).toBeGreaterThan(100 * MEBIBYTE);
+  });
+
+  it("begins with the pod that goes as it is", async () => {
+    // The story of the example: less than 100Mi are left in its step 75, and the cart goes.
+    const asked = { position: 74, available: 0 };
+    const { fell, uids, mayGo } = await fallen(asked);
+    expect(fell.gone[0]).toMatchObject({ pod: { namespace: "shop" }, seconds: 0, hard: true });
+    expect(uids).toEqual(mayGo.slice(0, 1));
+    const again = await fallen({ ...asked, isTakenAgain: true });
+    expect(again.uids).toEqual(mayGo);
+    expect(again.fell.gone.map(({ seconds }) => seconds)).toEqual(mayGo.map((_, at) => 10 * at));
   });
 
   it("is every pod that may go, in the order of the ranking, where all is used again", async () => {
@@ -109,7 +122,7 @@ describe("what would go if less were left", () => {
   });
 
   it("is not known of a signal that the Summary does not observe", async () => {
-    const scene = await sceneOf("memory-leak.plimsoll.ndjson.gz");
+    const scene = await sceneOf("memory-leak.plimsoll.ndjson.gz", 0);
     const summary = new TextEncoder().encode('{"node":{"nodeName":"n"},"pods":[]}');
     const { json } = policyJson({ text: DEFAULTS, options: { whatIf: true } }, {});
     const asked = { position: 0, signal: "pid.available", available: 1, isTakenAgain: false };
