@@ -19,7 +19,8 @@ const UNSTEADY =
   ".facts li:last-child { display: none } .shows [role=status] { visibility: hidden }";
 
 /** Of a part: what stands still while the page scrolls would cover it. */
-const PART_ALONE = `${UNSTEADY} main > .figure { position: static }`;
+const PART_ALONE =
+  `${UNSTEADY} main > .figure { position: static } ` + ":root { scroll-padding-top: 0 !important }";
 
 const LOOKS = [
   { name: "wide-light", width: 1280, height: 1230, scheme: "light" },
