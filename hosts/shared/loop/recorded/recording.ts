@@ -40,6 +40,8 @@ export class Recording {
   readonly #nodes = new Map<string, RecordedNode>();
   /** Records without a Summary that could be read. */
   #unread = 0;
+  /** Amounts that count as not measured. */
+  #odd = 0;
   #tolerance = 0;
 
   constructor(known: KnownPods) {
@@ -63,6 +65,7 @@ export class Recording {
       this.#unread++;
       return;
     }
+    this.#odd += used.odd;
     recorded.add(Number(time / NANOS_PER_SECOND), used, this.#tolerance);
     this.#fit();
   }
@@ -106,6 +109,10 @@ export class Recording {
     const all = [
       this.#unread > 0
         ? `${plural(this.#unread, "record has", "records have")} no Summary that can be read.`
+        : null,
+      this.#odd > 0
+        ? `Of the captures, ${plural(this.#odd, "amount")} outside of 0 to 16Ti ` +
+          `${this.#odd === 1 ? "counts" : "count"} as not measured.`
         : null,
       strangers > 0
         ? `${plural(strangers, "pod or container", "pods or containers")} of the captures ` +

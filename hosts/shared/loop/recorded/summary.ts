@@ -23,6 +23,8 @@ export interface UsedNode extends Used {
   /** How many inodes its file system has. */
   readonly inodeCapacity: number | undefined;
   readonly pods: readonly UsedPod[];
+  /** Amounts that no container uses: not numbers, negative, or more than a story takes. */
+  readonly odd: number;
 }
 
 /** The most that a story takes. */
@@ -33,17 +35,32 @@ export function usedNode(summary: unknown): UsedNode | null {
   const node = memberAt(summary, "node");
   const pods = memberAt(summary, "pods") ?? [];
   if (!isMembers(node) || !Array.isArray(pods)) return null;
-  const capacity = bytesOf(memberAt(node, "fs", "capacityBytes"));
-  const available = bytesOf(memberAt(node, "fs", "availableBytes"));
-  const inodeCapacity = bytesOf(memberAt(node, "fs", "inodes"));
-  const free = bytesOf(memberAt(node, "fs", "inodesFree"));
+  const amounts = new Amounts();
+  const capacity = amounts.at(node, "fs", "capacityBytes");
+  const available = amounts.at(node, "fs", "availableBytes");
+  const inodeCapacity = amounts.at(node, "fs", "inodes");
+  const free = amounts.at(node, "fs", "inodesFree");
   return {
-    memory: bytesOf(memberAt(node, "memory", "workingSetBytes")),
+    memory: amounts.at(node, "memory", "workingSetBytes"),
     disk: sum(capacity, available === undefined ? undefined : -available),
     inodes: sum(inodeCapacity, free === undefined ? undefined : -free),
     inodeCapacity,
-    pods: pods.map(usedPod),
+    pods: pods.map((pod) => usedPod(pod, amounts)),
+    odd: amounts.odd,
   };
+}
+
+class Amounts {
+  odd = 0;
+
+  /** Bytes or inodes; undefined where none are said, or odd ones. */
+  at(value: unknown, ...path: readonly string[]): number | undefined {
+    const bytes = memberAt(value, ...path);
+    if (bytes === undefined || bytes === null) return undefined;
+    if (typeof bytes === "number" && bytes >= 0 && bytes <= BYTES_MAX) return Math.floor(bytes);
+    this.odd++;
+    return undefined;
+  }
 }
 
 /** How a pod is called among objects; empty without a name. */
@@ -52,24 +69,26 @@ export function podKey(namespace: unknown, name: unknown): string {
   return `${typeof namespace === "string" && namespace !== "" ? namespace : "default"}/${name}`;
 }
 
-function usedPod(pod: unknown): UsedPod {
+function usedPod(pod: unknown, amounts: Amounts): UsedPod {
   const uid = memberAt(pod, "podRef", "uid");
   const list = memberAt(pod, "containers");
-  const containers = Array.isArray(list) ? list.flatMap(usedContainer) : [];
+  const containers = Array.isArray(list)
+    ? list.flatMap((container) => usedContainer(container, amounts))
+    : [];
   return {
     key: podKey(memberAt(pod, "podRef", "namespace"), memberAt(pod, "podRef", "name")),
     uid: typeof uid === "string" ? uid : "",
-    containers: withVolumes(containers, pod),
+    containers: withVolumes(containers, pod, amounts),
   };
 }
 
-function usedContainer(container: unknown): UsedContainer[] {
+function usedContainer(container: unknown, amounts: Amounts): UsedContainer[] {
   const name = memberAt(container, "name");
   if (typeof name !== "string" || name === "") return [];
-  const memory = bytesOf(memberAt(container, "memory", "workingSetBytes"));
+  const memory = amounts.at(container, "memory", "workingSetBytes");
   const ofBoth = (member: string) => {
-    const rootfs = bytesOf(memberAt(container, "rootfs", member));
-    const logs = bytesOf(memberAt(container, "logs", member));
+    const rootfs = amounts.at(container, "rootfs", member);
+    const logs = amounts.at(container, "logs", member);
     return rootfs === undefined ? logs : rootfs + (logs ?? 0);
   };
   return [{ name, memory, disk: ofBoth("usedBytes"), inodes: ofBoth("inodesUsed") }];
@@ -80,7 +99,7 @@ function withVolumes(containers: readonly UsedContainer[], pod: unknown): readon
   const [first, ...others] = containers;
   if (first === undefined) return containers;
   const withRest = (of: "disk" | "inodes", member: string) => {
-    const whole = bytesOf(memberAt(pod, "ephemeral-storage", member));
+    const whole = amounts.at(pod, "ephemeral-storage", member);
     const known = containers.reduce((total, used) => total + (used[of] ?? 0), 0);
     return whole === undefined || whole <= known ? first[of] : (first[of] ?? 0) + whole - known;
   };
@@ -90,9 +109,4 @@ function withVolumes(containers: readonly UsedContainer[], pod: unknown): readon
 
 function sum(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : Math.max(0, a + b);
-}
-
-function bytesOf(value: unknown): number | undefined {
-  if (typeof value !== "number" || !Number.isFinite(value)) return undefined;
-  return value < 0 || value > BYTES_MAX ? undefined : Math.floor(value);
 }

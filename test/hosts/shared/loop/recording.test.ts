@@ -268,6 +268,8 @@ describe("what a recording leaves out is said:", () => {
       [10, summary(100, [used("a", { app: { memory } })])],
     );
     expect(seriesOf(recording.in({}))["a/app memory"]).toEqual([[0, 10]]);
+    const sentence = "Of the captures, 1 amount outside of 0 to 16Ti counts as not measured.";
+    expect(recording.notes.includes(sentence)).toBe(memory !== null);
   });
 
   it("small changes, when there is more than a story holds", () => {
