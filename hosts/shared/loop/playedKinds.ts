@@ -27,7 +27,8 @@ export const PLAYED_KINDS: Readonly<Record<string, string>> = {
 const LIST = "List";
 const NAMES = ["apiVersion", "kind"].map(memberName);
 const ITEMS = memberName("items");
-const KINDS_SHOWN = 5;
+/** What acts on pods, such as an autoscaler, should not be among those that are not shown. */
+const KINDS_SHOWN = 12;
 const NODES_SHOWN = 3;
 /** 64 bits with a sign, in which a kubelet counts bytes. */
 const BYTES_END = 2 ** 63;

@@ -95,7 +95,11 @@ function usedContainer(container: unknown, amounts: Amounts): UsedContainer[] {
 }
 
 /** What the volumes of a pod hold counts as its first container's: a story has no volumes. */
-function withVolumes(containers: readonly UsedContainer[], pod: unknown): readonly UsedContainer[] {
+function withVolumes(
+  containers: readonly UsedContainer[],
+  pod: unknown,
+  amounts: Amounts,
+): readonly UsedContainer[] {
   const [first, ...others] = containers;
   if (first === undefined) return containers;
   const withRest = (of: "disk" | "inodes", member: string) => {

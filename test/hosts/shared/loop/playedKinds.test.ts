@@ -21,9 +21,9 @@ describe("what a cluster is not played with", () => {
     ["a kind of another group", [object("Job", "batch.volcano.sh/v1")], "1 Job.batch.volcano.sh"],
     ["a kind in the group that it had", [object("DaemonSet", "extensions/v1beta1")], ""],
     [
-      "five, and how many more",
-      ["A", "B", "C", "D", "E", "F", "G"].map((kind) => object(kind)),
-      "1 A, 1 B, 1 C, 1 D, 1 E and 2 more kinds",
+      "twelve, and how many more",
+      [..."ABCDEFGHIJKLMN"].map((kind) => object(kind)),
+      "1 A, 1 B, 1 C, 1 D, 1 E, 1 F, 1 G, 1 H, 1 I, 1 J, 1 K, 1 L and 2 more kinds",
     ],
   ])("is named: %s", (_, values, words) => {
     expect(kindsOf(...values).notPlayed).toBe(words);
