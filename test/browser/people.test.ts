@@ -42,8 +42,8 @@ describe.skipIf(MISSING !== null)("who can use the page", () => {
     await canvas.waitFor();
     const inked = await canvas.evaluate((each: HTMLCanvasElement) => {
       const { width, height } = each;
-      const data = each.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
-      const opaque = Array.from(data).filter((value, index) => index % 4 === 3 && value > 200);
+      const pixels = each.getContext("2d")?.getImageData(0, 0, width, height).data ?? [];
+      const opaque = Array.from(pixels).filter((value, index) => index % 4 === 3 && value > 200);
       return opaque.length / (width * height);
     });
     expect(inked).toBeGreaterThan(0);

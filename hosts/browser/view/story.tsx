@@ -63,8 +63,8 @@ function openedStory(outline: CaptureOutline | null, isUnobserved: boolean): str
   if (outline === null) return "";
   if (outline.name === LIVE_NAME) {
     return (
-      "What is observed on this node, from half an hour ago on, and what is decided there. Drag a " +
-      "threshold, or change a pod, and see what would be decided instead."
+      "What is observed on this node, from half an hour ago on, and what is decided there. Drag " +
+      "a threshold, or change a pod, and see what would be decided instead."
     );
   }
   if (isUnobserved) {
