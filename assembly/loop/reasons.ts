@@ -32,6 +32,7 @@ export enum LoopReason {
   Endless,
   Memory,
   Inodes,
+  Seed,
 }
 
 export const LOOP_REASONS_START: i32 = 96;
@@ -67,6 +68,7 @@ const LOOP_REASON_TEXTS: StaticArray<string> = [
   "more than 500000000 things happen until then; play the story for a shorter time",
   "the cluster and what happens take more than 2 GiB; play fewer objects, or a shorter time",
   "a file system has 1 inode at least; leave inodes out for one to each 16 KiB of the disk",
+  "a seed is a whole number from 0 on",
 ];
 
 export function loopReasonText(reason: i32): string {

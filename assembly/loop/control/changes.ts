@@ -6,6 +6,7 @@ import { equalAscii } from "../../base/text.ts";
 import { metadata } from "../../objects/documents/metadata.ts";
 import { kindRead } from "../../objects/documents/object.ts";
 import { readObjects } from "../../objects/documents/objects.ts";
+import { otherCount, others } from "../../objects/documents/others.ts";
 import { Kind } from "../../objects/model/kind.ts";
 import { beginList, endList, listCount, push, wordOf } from "../../objects/model/list.ts";
 import { findNode, NodeFlag, nodeAt, nodes } from "../../objects/model/node.ts";
@@ -54,11 +55,20 @@ function create(change: Change): void {
   const size = textSize(change.value);
   memory.copy(inputStart, textAt(change.value), usize(size));
   clearFailure(Document.Objects);
+  const othersBefore = othersRead();
   if (readObjects(size) != Status.Ok || readOwners(size) != Status.Ok) return;
   fillLives();
   staleView();
+  if (replaced == 0 && !isNew() && othersRead() != othersBefore) return refuse(LoopReason.Kind);
   if (replaced != 0 || (!isNew() && !takesPlace())) return refuse(LoopReason.Exists);
   applied(change);
+}
+
+/** Objects of kinds that no module reads. */
+function othersRead(): u32 {
+  let count: u32 = 0;
+  for (let row: u32 = 0; row < others.count; row++) count += otherCount(row);
+  return count;
 }
 
 function isNew(): bool {

@@ -91,9 +91,10 @@ function readMember(at: usize): usize {
   if (keyIs("workloads")) return readWorkloads(at);
   if (keyIs("changes")) return readChanges(at);
   if (keyIs("seed")) {
+    const start = at;
     at = readInteger64(at);
     setSeed(integerRead);
-    return at;
+    return at == 0 || integerRead >= 0 ? at : fail(Status.WrongType, LoopReason.Seed, start);
   }
   if (keyIs("terminatedPodThreshold")) {
     at = readInteger64(at);

@@ -1,6 +1,6 @@
 /** Whom workloads are about: an owner or a pod that is there, or that a change makes. */
-import { Status } from "../../abi.ts";
-import { fail } from "../../base/json/failure.ts";
+import { Document, Status } from "../../abi.ts";
+import { clearFailure, fail } from "../../base/json/failure.ts";
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
@@ -126,7 +126,11 @@ function isCreatedBy(at: usize, workload: Workload): bool {
     } else at = keyIs("metadata") ? readMetadata(at) : skipValue(at);
     at = nextMember(at);
   }
-  if (closeObject(at) == 0) return false;
+  if (closeObject(at) == 0) {
+    // Its place is in the text that was kept: it is refused by its own when its time has come.
+    clearFailure(Document.Story);
+    return false;
+  }
   const namespace = metadata.namespace != 0 ? metadata.namespace : internLiteral("default");
   const isIt = kind == workload.kind && metadata.name == workload.name;
   return isIt && namespace == workload.namespace;

@@ -6,11 +6,14 @@ import { readQuantityText } from "../../base/json/read.ts";
 import { readWord, wordAt, wordSize } from "../../base/json/words.ts";
 import { parseDuration } from "../../base/kubernetes/duration.ts";
 import {
+  compareQuantity,
   parseQuantity,
   Quantity,
   QuantityError,
+  QuantityFormat,
   quantitySign,
   quantityValue,
+  setQuantityInteger,
 } from "../../base/kubernetes/quantity.ts";
 import { integerRead, readInteger32 } from "../../objects/documents/values.ts";
 import { LoopReason } from "../reasons.ts";
@@ -23,6 +26,7 @@ export let rateRead: i64 = 0;
 const NANOS: usize = memory.data(8, 8);
 const TEXT: usize = memory.data(8, 4);
 const QUANTITY = changetype<Quantity>(memory.data(64, 8));
+const MOST = changetype<Quantity>(memory.data(64, 8));
 /** 2^44, 16 TiB: sums of 65,536 containers stay in 64 bits. */
 const BYTES_MAX: i64 = 1 << 44;
 const SLASH: u8 = 0x2f;
@@ -65,8 +69,11 @@ export function readBytesInto(at: usize): usize {
 function parseBytes(text: usize, size: i32): bool {
   if (parseQuantity(QUANTITY, text, size) != QuantityError.None) return false;
   if (quantitySign(QUANTITY) < 0) return false;
+  // In 64 bits 1e19 would be less.
+  setQuantityInteger(MOST, BYTES_MAX, QuantityFormat.BinarySI);
+  if (compareQuantity(QUANTITY, MOST) > 0) return false;
   bytesRead = quantityValue(QUANTITY);
-  return bytesRead <= BYTES_MAX;
+  return true;
 }
 
 /** `3Mi/s`, `200Mi/m` or `1Gi/h`: rounded down to whole bytes a second, but for a rate of some. */

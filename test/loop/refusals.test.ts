@@ -1,0 +1,48 @@
+/** Stories that cannot be played as they are written, and what the module says of them. */
+import { expect, test } from "vitest";
+import { Refused } from "./loopModule.ts";
+import { node, owner, play, uses } from "./playing.ts";
+
+const objects = [node("worker-1"), owner("Deployment", "cart", { replicas: 1 })];
+const using = (base: unknown) => ({
+  workloads: [uses("Deployment", "cart", { memory: { base } })],
+});
+const creating = (create: unknown) => ({ changes: [{ at: "1m", create }] });
+const metadata = { namespace: "shop", name: "a" };
+
+test.each([
+  ["1e19 bytes, which 64 bits do not hold", using(1e19), "from 0 to 16Ti"],
+  ["1e99 bytes", using("1e99"), "from 0 to 16Ti"],
+  ["2^63 bytes", using("9223372036854775808"), "from 0 to 16Ti"],
+  ["a byte more than 16Ti", using(2 ** 44 + 1), "from 0 to 16Ti"],
+  ["a seed below zero", { seed: -1 }, "a seed is a whole number from 0 on"],
+  ["a Secret that is created", creating({ kind: "Secret", metadata }), "only nodes, pods and"],
+  ["a kind that nobody knows", creating({ kind: "Foo", metadata }), "only nodes, pods and"],
+])("%s are refused", (_, story, sentence) => {
+  expect(() => play(objects, story)).toThrow(Refused);
+  expect(() => play(objects, story)).toThrow(sentence);
+});
+
+test("16Ti are taken", () => {
+  const { verdict } = play(
+    [node("worker-1", { memory: "32Ti" }), ...objects.slice(1)],
+    using("16Ti"),
+  );
+  expect(verdict.verdict).toBe("settles");
+});
+
+test("an object that is spoilt is refused when it is created, and not by where it was kept", () => {
+  const pod = { kind: "Pod", metadata: true };
+  const story = { ...using("1Gi"), ...creating(pod) };
+  const told = { ...story, workloads: [...story.workloads, uses("Pod", "later", {})] };
+  // Nobody creates the pod that the workload is about: the spoilt one may have been it.
+  expect(() => play(objects, told)).toThrow("no object has this kind, namespace and name");
+  expect(() => play(objects, story)).toThrow(/^(?!.*offset \d{7})/);
+});
+
+test.each([
+  ["a Deployment", owner("Deployment", "web", { replicas: 1 })],
+  ["a PriorityClass", { kind: "PriorityClass", metadata: { name: "high" }, value: 1000 }],
+])("%s is created", (_, object) => {
+  expect(play(objects, creating(object)).events.map(({ kind }) => kind)).toContain("Applied");
+});
