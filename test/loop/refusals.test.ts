@@ -1,7 +1,7 @@
 /** Stories that cannot be played as they are written, and what the module says of them. */
 import { expect, test } from "vitest";
 import { Refused } from "./loopModule.ts";
-import { node, owner, play, uses } from "./playing.ts";
+import { bare, node, owner, play, running, uses } from "./playing.ts";
 
 const objects = [node("worker-1"), owner("Deployment", "cart", { replicas: 1 })];
 const using = (base: unknown) => ({
@@ -21,6 +21,14 @@ test.each([
 ])("%s are refused", (_, story, sentence) => {
   expect(() => play(objects, story)).toThrow(Refused);
   expect(() => play(objects, story)).toThrow(sentence);
+});
+
+test("pods of a node that is not among the objects are named among what is assumed", () => {
+  const told = (nodeName: string) =>
+    play([...objects, bare("shop", "a", { nodeName }, running)], {}).verdict.assumptions.join();
+  const stays = "a pod of a node that is not among the objects stays there";
+  expect(told("worker-9")).toContain(stays);
+  expect(told("worker-1")).not.toContain(stays);
 });
 
 test("16Ti are taken", () => {

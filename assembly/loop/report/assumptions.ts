@@ -3,10 +3,12 @@ import { literal } from "../../base/json/write.ts";
 import { Kind } from "../../objects/model/kind.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { objectsOf } from "../../objects/model/objectRow.ts";
+import { pods } from "../../objects/model/pod.ts";
 import { areRecords } from "../control/records.ts";
 import { unjudgedPods } from "../control/scheduling.ts";
 import { agentAt } from "../model/agent.ts";
 import { points } from "../model/amount.ts";
+import { lifeAt, Stage } from "../model/life.ts";
 import { areUnfollowed } from "../model/owner.ts";
 import { workloadAt, workloads } from "../model/workload.ts";
 
@@ -22,6 +24,13 @@ function usesDisk(orBytes: bool): bool {
 function isWithoutDisk(): bool {
   for (let row: u32 = 0; row < nodes.count; row++) {
     if (agentAt(row).capacityDisk == 0) return true;
+  }
+  return false;
+}
+
+function areStrays(): bool {
+  for (let row: u32 = 0; row < pods.count; row++) {
+    if (lifeAt(row).stage == Stage.Running && lifeAt(row).node == 0) return true;
   }
   return false;
 }
@@ -49,6 +58,9 @@ export function writeAssumptions(): void {
   if (areUnfollowed()) {
     literal("completion indexes and backoffLimitPerIndex of a Job are not followed");
     literal("podFailurePolicy and successPolicy of a Job are not followed");
+  }
+  if (areStrays()) {
+    literal("a pod of a node that is not among the objects stays there: add the node to see it go");
   }
   if (areRecords) {
     literal("a pod uses what was recorded of the one whose place it takes, from the beginning");
