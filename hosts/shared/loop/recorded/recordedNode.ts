@@ -1,11 +1,13 @@
 /** What was recorded of one node: its own use, and that of its pods. */
 import { memberAt } from "../../configuration/members.ts";
 import { type Sample, Samples } from "./samples.ts";
-import { podKey, type Used, type UsedNode, type UsedPod } from "./summary.ts";
+import { podKey, type Used, type UsedContainer, type UsedNode, type UsedPod } from "./summary.ts";
 
 /** The pods among the objects, as `podKey` calls them. */
 export interface KnownPods {
   readonly containers: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Volumes that lie on the file system of the node. */
+  readonly localVolumes: ReadonlyMap<string, ReadonlySet<string>>;
   readonly byUid: ReadonlyMap<string, string>;
 }
 
@@ -109,7 +111,7 @@ export class RecordedNode {
     return { memory: bytes, disk: bytes, inodes };
   }
 
-  #addPod(second: number, { key, uid, containers }: UsedPod, tolerance: Tolerance): void {
+  #addPod(second: number, { key, uid, ...used }: UsedPod, tolerance: Tolerance): void {
     const name = key !== "" ? key : (this.#names.get(uid) ?? uid);
     const known = this.#known.containers.get(name);
     if (known === undefined) {
@@ -119,7 +121,8 @@ export class RecordedNode {
     const pod = this.pods.get(name) ?? { first: second, last: second, containers: new Map() };
     this.pods.set(name, pod);
     pod.last = second;
-    for (const container of containers) {
+    const isLocal = (volume: string) => this.#known.localVolumes.get(name)?.has(volume) ?? false;
+    for (const container of withVolumeInodes(used, isLocal)) {
       // Init containers have a use of their own in a Summary, and none in a story.
       if (!known.has(container.name)) {
         this.strangers.add(`${name}/${container.name}`);
@@ -151,6 +154,18 @@ export class RecordedNode {
       return [second, Math.max(0, bytes - ofPods)];
     });
   }
+}
+
+/** What the volumes of a pod have of inodes counts as its first container's, as their bytes do. */
+function withVolumeInodes(
+  { containers, volumes }: Pick<UsedPod, "containers" | "volumes">,
+  isLocal: (volume: string) => boolean,
+): readonly UsedContainer[] {
+  const [first, ...others] = containers;
+  const local = volumes.filter(({ name }) => isLocal(name));
+  if (first === undefined || local.length === 0) return containers;
+  const inodes = local.reduce((sum, volume) => sum + volume.inodes, first.inodes ?? 0);
+  return [{ ...first, inodes }, ...others];
 }
 
 /** What pods are called, by their uids. */

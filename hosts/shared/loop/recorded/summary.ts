@@ -17,6 +17,13 @@ export interface UsedPod {
   readonly key: string;
   readonly uid: string;
   readonly containers: readonly UsedContainer[];
+  /** Empty where the inodes of volumes are among those of containers. */
+  readonly volumes: readonly UsedVolume[];
+}
+
+export interface UsedVolume {
+  readonly name: string;
+  readonly inodes: number;
 }
 
 export interface UsedNode extends Used {
@@ -79,7 +86,19 @@ function usedPod(pod: unknown, amounts: Amounts): UsedPod {
     key: podKey(memberAt(pod, "podRef", "namespace"), memberAt(pod, "podRef", "name")),
     uid: typeof uid === "string" ? uid : "",
     containers: withVolumes(containers, pod, amounts),
+    volumes: volumesOf(pod, amounts),
   };
+}
+
+/** A reduced Summary has the inodes of each volume, and not those of the pod as a whole. */
+function volumesOf(pod: unknown, amounts: Amounts): readonly UsedVolume[] {
+  const list = memberAt(pod, "volume");
+  const isTold = memberAt(pod, "ephemeral-storage", "inodesUsed") !== undefined;
+  if (!Array.isArray(list) || isTold) return [];
+  return list.map((volume) => ({
+    name: String(memberAt(volume, "name")),
+    inodes: amounts.at(volume, "inodesUsed") ?? 0,
+  }));
 }
 
 function usedContainer(container: unknown, amounts: Amounts): UsedContainer[] {

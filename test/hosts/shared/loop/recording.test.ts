@@ -144,6 +144,25 @@ describe("a recording", () => {
     expect(recording.in({ inodes: "1M" }).nodes).not.toMatchObject([{ inodes: 10_000 }]);
   });
 
+  it("counts the inodes of volumes on the node's file system where a pod's are not told", () => {
+    const volumes = [
+      { name: "sessions", emptyDir: {} },
+      { name: "cache", emptyDir: { medium: "Memory" } },
+      { name: "settings", configMap: { name: "settings" } },
+      { name: "claimed", persistentVolumeClaim: { claimName: "a" } },
+    ];
+    const withVolumes = { ...pod("a"), spec: { ...pod("a").spec, volumes } };
+    const recording = new Recording(podsAmong([withVolumes]));
+    const stats = volumes.map(({ name }, index) => ({ name, inodesUsed: 10 ** (index + 1) }));
+    const container = { name: "app", rootfs: { inodesUsed: 1 } };
+    const moment = {
+      node: { nodeName: "worker-1", fs: { inodes: 10_000, inodesFree: 1_000 } },
+      pods: [{ podRef: { namespace: "shop", name: "a" }, containers: [container], volume: stats }],
+    };
+    recording.take("worker-1", { time: 0n, summary: bytes(moment) });
+    expect(recording.in({}).workloads).toMatchObject([{ inodes: { series: [[0, 1011]] } }]);
+  });
+
   it("has an entry for each container of a pod", () => {
     const containers = { app: { memory: 10 }, log: { memory: 20 } };
     const story = recordingOf([0, summary(100, [used("b", containers)])]).in({});
