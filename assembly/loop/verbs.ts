@@ -30,6 +30,7 @@ import { forgetSnapshot } from "../scheduler/model/snapshot.ts";
 import { SchedulerReason } from "../scheduler/reasons.ts";
 import { forgetImages } from "../scheduler/scores/images.ts";
 import { forgetTopology } from "../scheduler/topology/topology.ts";
+import { forgetVain } from "./control/changes.ts";
 import { forgetView, freshView } from "./control/placement.ts";
 import { forgetTurns } from "./control/queue.ts";
 import { forgetRecords } from "./control/records.ts";
@@ -228,6 +229,7 @@ function forgetStory(): void {
   forgetView();
   forgetTurns();
   forgetUnjudged();
+  forgetVain();
   forgetPolicy();
   forgetAgents();
   forgetChanges();

@@ -16,8 +16,6 @@ test.each([
   ["2^63 bytes", using("9223372036854775808"), "from 0 to 16Ti"],
   ["a byte more than 16Ti", using(2 ** 44 + 1), "from 0 to 16Ti"],
   ["a seed below zero", { seed: -1 }, "a seed is a whole number from 0 on"],
-  ["a Secret that is created", creating({ kind: "Secret", metadata }), "only nodes, pods and"],
-  ["a kind that nobody knows", creating({ kind: "Foo", metadata }), "only nodes, pods and"],
 ])("%s are refused", (_, story, sentence) => {
   expect(() => play(objects, story)).toThrow(Refused);
   expect(() => play(objects, story)).toThrow(sentence);
@@ -29,6 +27,14 @@ test("pods of a node that is not among the objects are named among what is assum
   const stays = "a pod of a node that is not among the objects stays there";
   expect(told("worker-9")).toContain(stays);
   expect(told("worker-1")).not.toContain(stays);
+});
+
+test.each(["Secret", "Foo"])("a %s that a change creates is named as without effect", (kind) => {
+  const { verdict } = play(objects, creating({ kind, metadata }));
+  expect(verdict.assumptions).toContain(
+    "what a change creates of a kind that is not played has no effect",
+  );
+  expect(play(objects, {}).verdict.assumptions.join()).not.toContain("has no effect");
 });
 
 test("16Ti are taken", () => {

@@ -33,6 +33,13 @@ export let podsBefore: u32 = 0;
 export let nodesBefore: u32 = 0;
 export let ownersBefore: u32 = 0;
 
+/** A change has created what nothing in a story acts on. */
+export let isInVain: bool = false;
+
+export function forgetVain(): void {
+  isInVain = false;
+}
+
 export function makeChange(row: u32): void {
   const change = changeAt(row);
   returned = 0;
@@ -59,7 +66,7 @@ function create(change: Change): void {
   if (readObjects(size) != Status.Ok || readOwners(size) != Status.Ok) return;
   fillLives();
   staleView();
-  if (replaced == 0 && !isNew() && othersRead() != othersBefore) return refuse(LoopReason.Kind);
+  if (othersRead() != othersBefore && !isNew()) isInVain = true;
   if (replaced != 0 || (!isNew() && !takesPlace())) return refuse(LoopReason.Exists);
   applied(change);
 }

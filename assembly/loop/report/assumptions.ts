@@ -4,6 +4,7 @@ import { Kind } from "../../objects/model/kind.ts";
 import { nodes } from "../../objects/model/node.ts";
 import { objectsOf } from "../../objects/model/objectRow.ts";
 import { pods } from "../../objects/model/pod.ts";
+import { isInVain } from "../control/changes.ts";
 import { areRecords } from "../control/records.ts";
 import { unjudgedPods } from "../control/scheduling.ts";
 import { agentAt } from "../model/agent.ts";
@@ -59,6 +60,7 @@ export function writeAssumptions(): void {
     literal("completion indexes and backoffLimitPerIndex of a Job are not followed");
     literal("podFailurePolicy and successPolicy of a Job are not followed");
   }
+  if (isInVain) literal("what a change creates of a kind that is not played has no effect");
   if (areStrays()) {
     literal("a pod of a node that is not among the objects stays there: add the node to see it go");
   }
