@@ -80,7 +80,7 @@ describe("a pod that grows until its node has too little memory, and comes back 
   });
 });
 
-// killPodNow of the kubelet waits for the end of the pod; waitForPodsCleanup looks each second.
+// killPodNow waits until the pod has ended, and waitForPodsCleanup looks each second after that.
 test("a step that evicts a pod which ends already waits for its end, and for no second one", () => {
   const pods = ["a", "b", "c"].map((name) => bare("shop", name, { nodeName: "worker-1" }, running));
   const { events } = play(

@@ -144,7 +144,7 @@ function addPods(): void {
  * ```
  *    27       26        25       24        16         8         4          0
  *  ┌────────┬─────────┬────────┬─────────┬──────────┬─────────┬──────────┬───────┐
- *  │ spared │ unready │ untold │ refused │ restarts │ waiting │ attempts │ stage │
+ *  │ count  │ unready │ untold │ refused │ restarts │ waiting │ attempts │ stage │
  *  └────────┴─────────┴────────┴─────────┴──────────┴─────────┴──────────┴───────┘
  * ```
  */
