@@ -1,14 +1,16 @@
-import { formatBytes } from "../../shared/amount.ts";
+import { formatBytes, formatCount } from "../../shared/amount.ts";
 import { coresText } from "../../shared/quantityText.ts";
 import type { Measure } from "./protocol.ts";
 
 export function amountText(measure: Measure, amount: number): string {
-  return measure === "cpu" ? coresText(amount) : formatBytes(amount);
+  if (measure === "cpu") return coresText(amount);
+  return measure === "inodes" ? formatCount(amount) : formatBytes(amount);
 }
 
 export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
   memory: "memory in use",
   disk: "disk in use",
+  inodes: "inodes in use",
   cpu: "processors that pods ask for",
 };
 

@@ -21,10 +21,12 @@ import type { Aboard, Cargo, Course, Measure, Moment, Ship, Told } from "./proto
 const REGULAR_MOMENTS = 120;
 /** The kubelet acts on what it saw just before. */
 const BEFORE_SECONDS = 0.001;
+const SHORT_OF_INODES = "The node was low on resource: inodes.";
 const ACTS = new Set<LoopEvent["kind"]>(["Evicted", "Rejected"]);
 const SIGNAL_OF: Readonly<Record<Measure, Signal | null>> = {
   memory: "memory.available",
   disk: "nodefs.available",
+  inodes: "nodefs.inodesFree",
   cpu: null,
 };
 
@@ -52,7 +54,12 @@ export class Played {
   }
 
   get measure(): Measure {
-    return measureOf(this.witness.involvedIn(this.verdict));
+    const measure = measureOf(this.witness.involvedIn(this.verdict));
+    // One condition tells of bytes and of inodes; the kubelet's sentence tells which.
+    const isOfInodes = this.#events.some(
+      ({ kind, message = "" }) => kind === "Evicted" && message.includes(SHORT_OF_INODES),
+    );
+    return measure === "disk" && isOfInodes ? "inodes" : measure;
   }
 
   /** When the last thing happened, or the verdict was known. */
@@ -181,7 +188,7 @@ class MomentView {
         treesOf(memberAt(pods, "items")).map((pod) => [nameIn(pod, "metadata"), cpuOf(pod)]),
       );
     }
-    const path = this.#measure === "memory" ? MEMORY : DISK;
+    const path = PATHS[this.#measure];
     // A pod that ends is on the node as it was, though the kubelet tells no more of it.
     for (const pod of treesOf(memberAt(summary, "pods"))) {
       this.#seen.set(nameIn(pod, "podRef"), Number(memberAt(pod, ...path) ?? 0));
@@ -197,8 +204,12 @@ class MomentView {
   }
 }
 
-const MEMORY = ["memory", "workingSetBytes"] as const;
-const DISK = ["ephemeral-storage", "usedBytes"] as const;
+/** Where a Summary has what a pod uses. */
+const PATHS = {
+  memory: ["memory", "workingSetBytes"],
+  disk: ["ephemeral-storage", "usedBytes"],
+  inodes: ["ephemeral-storage", "inodesUsed"],
+} as const;
 
 function hasEnded({ phase }: PodAtEnd): boolean {
   return phase === "Failed" || phase === "Succeeded";

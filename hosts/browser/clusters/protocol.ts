@@ -8,7 +8,7 @@ import type { ClusterEnd } from "../../shared/loop/ends/clusterEnds.ts";
 import type { LoopEvent, LoopVerdict } from "../../shared/loop/loopEvent.ts";
 
 /** What a ship is filled by: what its node runs short of. */
-export type Measure = "memory" | "disk" | "cpu";
+export type Measure = "memory" | "disk" | "inodes" | "cpu";
 
 /** A pod on a node. */
 export interface Cargo {
