@@ -1,6 +1,7 @@
 /** The verdict on a cluster that was played, what would end it, and what is assumed. */
 import { plural } from "../../shared/amount.ts";
 import type { Search } from "../../shared/loop/ends/clusterEnds.ts";
+import { type Goal, goalOf } from "../../shared/loop/ends/goal.ts";
 import type { LoopVerdict } from "../../shared/loop/loopEvent.ts";
 import {
   cycleWords,
@@ -25,6 +26,7 @@ export interface Told extends Judged {
 export function loopText(told: Told, all: boolean, style: Style): string[] {
   const { events, dropped, verdict, search } = told;
   const { cycle, assumptions } = verdict;
+  const goal = goalOf(verdict) ?? "settles";
   const first = cycle === undefined ? events.length : Math.max(0, cycle[0] - dropped);
   const last = cycle === undefined ? events.length : cycle[1] + 1 - dropped;
   const { paint } = style;
@@ -37,7 +39,7 @@ export function loopText(told: Told, all: boolean, style: Style): string[] {
     ...section("Nodes in the end", nodeLines(verdict, style), style),
     "",
     ...wrap(verdictWords(told), sectionColumns(style)).map(colour),
-    ...section("The smallest changes that end it", endLines(search, style), style),
+    ...section(ENDS_TITLES[goal], endLines(search, goal, style), style),
     ...section("What is assumed", sentences(assumptions, style), style),
   ];
   return lines;
@@ -61,8 +63,13 @@ function nodeLines({ nodes }: LoopVerdict, style: Style): string[] {
 
 const NODES_MAX = 20;
 
-function endLines(search: Search | null, style: Style): string[] {
+const ENDS_TITLES: Readonly<Record<Goal, string>> = {
+  settles: "The smallest changes that end it",
+  spares: "The smallest changes with which no pod goes",
+};
+
+function endLines(search: Search | null, goal: Goal, style: Style): string[] {
   if (search === null) return [];
   const { ends } = search;
-  return sentences(ends.length > 0 ? ends.map(endWords) : [noEndWords(search, "settles")], style);
+  return sentences(ends.length > 0 ? ends.map(endWords) : [noEndWords(search, goal)], style);
 }

@@ -168,6 +168,43 @@ describe("plimsoll cluster", () => {
     expect(flat(after.stdout)).toContain("The cluster settles: nothing moves after");
   });
 
+  it("says of a cluster that settles with which changes no pod would have gone", async () => {
+    const { exitCode, stdout } = await cluster("--example", "eviction-hard-90-percent");
+    expect(exitCode).toBe(Ok);
+    expect(flat(stdout)).toContain("The smallest changes with which no pod goes");
+    // The system has 1 of 8 Gi, and the pod a little more.
+    expect(flat(stdout)).toContain("Set evictionHard memory.available to 82% (90% now)");
+    const without = await cluster("--example", "eviction-hard-90-percent", "--no-search");
+    expect(without.stdout).not.toContain("The smallest changes");
+  });
+
+  it("lowers thresholds of one file system together, since one alone ends nothing", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "plimsoll-inodes-"));
+    const [objects, story] = ["objects.json", "story.json"].map((name) => join(folder, name));
+    const capacity = { cpu: "4", memory: "8Gi", pods: "110", "ephemeral-storage": "16Gi" };
+    const labels = { app: "mail" };
+    const resources = { requests: { memory: "100Mi" } };
+    const spec = { containers: [{ name: "mail", image: "mail", resources }] };
+    const mail = { replicas: 1, selector: { matchLabels: labels } };
+    const items = [
+      { kind: "Node", metadata: { name: "worker-1" }, status: { capacity } },
+      {
+        kind: "Deployment",
+        metadata: { name: "mail" },
+        spec: { ...mail, template: { metadata: { labels }, spec } },
+      },
+    ];
+    const owner = { kind: "Deployment", name: "mail" };
+    const workloads = [{ owner, inodes: { write: "1k/s", max: "965k" } }];
+    writeFileSync(objects ?? "", JSON.stringify({ kind: "List", items }));
+    writeFileSync(story ?? "", JSON.stringify({ inodes: "1M", workloads }));
+    const { stdout } = await cluster("--objects", objects ?? "", "--story", story ?? "");
+    rmSync(folder, { recursive: true });
+    expect(flat(stdout)).toMatch(
+      /Set evictionHard nodefs.inodesFree and imagefs.inodesFree to \d% \(5% now\) on worker-1\./,
+    );
+  });
+
   it("prints events and a verdict as the schema has them", async () => {
     const { stdout, exitCode } = await cluster("--example", "eviction-loop", "-o", "ndjson");
     expect(exitCode).toBe(Findings);

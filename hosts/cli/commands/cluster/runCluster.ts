@@ -6,6 +6,7 @@ import type { Policy } from "../../../shared/decision.ts";
 import { Engine } from "../../../shared/engine.ts";
 import { EngineError } from "../../../shared/engineError.ts";
 import { clusterEnds, type Search } from "../../../shared/loop/ends/clusterEnds.ts";
+import { type Goal, goalOf } from "../../../shared/loop/ends/goal.ts";
 import { Witness } from "../../../shared/loop/involved.ts";
 import { eventsOf, type LoopEngine } from "../../../shared/loop/loopEngine.ts";
 import type { LoopEvent, LoopVerdict } from "../../../shared/loop/loopEvent.ts";
@@ -57,21 +58,22 @@ export async function runCluster(options: ClusterCommandOptions, io: Io): Promis
   const untilSeconds = options.until ?? checkedSeconds(read.cluster.story, options.story);
   const played = await playedCluster(read, untilSeconds, options, progress, io);
   const { verdict, whole } = played;
-  const isBad = verdict.verdict === "thrashes" || verdict.verdict === "cascades";
-  const isSought = isBad && options.search;
+  const goal = options.search ? goalOf(verdict) : null;
   if (verdict.nodes.length === 0) {
     await printWarnings(["No node is among the objects; add what kubectl get nodes prints."], io);
   }
-  if (isSought && whole === null) await printWarnings([NOT_SOUGHT], io);
+  if (goal !== null && whole === null) await printWarnings([NOT_SOUGHT], io);
   const short = read.engine.report().text;
   const search =
-    isSought && whole !== null ? await searched(read, played, untilSeconds, progress) : null;
+    goal !== null && whole !== null
+      ? await searched({ read, played, untilSeconds, goal }, progress)
+      : null;
   await progress.clear();
   const told = { played, search, untilSeconds, line: withEnds(whole ?? short, search) };
   if (options.output === "json") await printJson(told, io);
   else if (options.output === "ndjson") await io.stdout.write(`${withEnds(short, search)}\n`);
   else await printText(told, options.all ?? false, io);
-  if (isBad) throw new Findings();
+  if (goalOf(verdict) === "settles") throw new Findings();
 }
 
 const NOT_SOUGHT =
@@ -155,18 +157,24 @@ function wholeVerdict(engine: LoopEngine): string | null {
   }
 }
 
+interface Sought {
+  readonly read: ReadCluster;
+  readonly played: Played;
+  readonly untilSeconds: number;
+  readonly goal: Goal;
+}
+
 async function searched(
-  { engine, cluster }: ReadCluster,
-  { witness, verdict }: Played,
-  untilSeconds: number,
+  { read: { engine, cluster }, played, untilSeconds, goal }: Sought,
   progress: Progress,
 ): Promise<Search> {
+  const { witness, verdict } = played;
   const core = new Engine(await loadCore());
   const policyOf = (configuration: KubeletConfiguration | null): Policy =>
     core.configure(configuration ?? {});
   const involved = witness.involvedIn(verdict);
   const search = clusterEnds({
-    goal: "settles",
+    goal,
     engine,
     cluster,
     untilSeconds,

@@ -40,7 +40,7 @@ export function kubeletLevers(
     ({ signal, origin }) => signals.includes(signal) && !DERIVED.has(origin),
   );
   return [
-    ...thresholds.flatMap((threshold) => thresholdLever(draft, group, threshold)),
+    ...alike(thresholds).flatMap((same) => thresholdLever(draft, group, same)),
     ...thresholds.flatMap((threshold) => graceLever(draft, group, threshold)),
     ...transitionLever(draft, group),
   ];
@@ -91,18 +91,42 @@ function valueForm(signal: Signal, value: string) {
   };
 }
 
-function thresholdLever(draft: Draft, group: Group, threshold: PolicyThreshold): readonly Lever[] {
+/**
+ * Nodes of a story have one file system, so that thresholds of nodefs and of imagefs are met at
+ * once where their values are the same: lowering one of them alone ends nothing.
+ */
+function alike(thresholds: readonly PolicyThreshold[]): readonly (readonly PolicyThreshold[])[] {
+  const groups = new Map<string, PolicyThreshold[]>();
+  for (const threshold of thresholds) {
+    const { signal, hard, value } = threshold;
+    const amount = signal.slice(signal.indexOf("."));
+    const isOfDisk = signal.startsWith("nodefs") || signal.startsWith("imagefs");
+    const key = `${hard} ${isOfDisk ? amount : signal} ${value}`;
+    groups.set(key, [...(groups.get(key) ?? []), threshold]);
+  }
+  return [...groups.values()];
+}
+
+function thresholdLever(
+  draft: Draft,
+  group: Group,
+  same: readonly PolicyThreshold[],
+): readonly Lever[] {
+  const [threshold] = same;
+  if (threshold === undefined) return [];
   const { signal, hard, value } = threshold;
+  const signals = same.map((each) => each.signal);
   const { now, rounded, text } = valueForm(signal, value);
   if (now === null || !(now > 0)) return [];
   const member = hard ? "evictionHard" : "evictionSoft";
   const at = (amount: number): Trial | null => {
     if (amount >= now) return null;
     const to = text(amount);
-    const change = `Set ${member} ${signal} to ${to} (${value} now)`;
-    const facts = { lever: member, member: signal, from: value, to } as const;
+    const change = `Set ${member} ${listed(signals)} to ${to} (${value} now)`;
+    const facts = { lever: member, member: signals.join(), from: value, to } as const;
+    const lower = Object.fromEntries(signals.map((each) => [each, to]));
     // A list that is given stands in the place of all defaults.
-    const list = { ...listOf(group.policy, hard), [signal]: to };
+    const list = { ...listOf(group.policy, hard), ...lower };
     return trialOf(draft, group, { [member]: list }, { change, facts });
   };
   return [{ reach: Reach.Kubelet, now, ladder: multiples(now, LOWER), rounded, at }];
