@@ -30,8 +30,8 @@ export function membersBeforeSummary(body: Uint8Array, inTurn: Turn): Members | 
   head.set(encoder.encode(`${NULL}}`), start);
   const members = membersOfHead(head, inTurn);
   // In a string or an object of another member the text was not a name of this one.
-  if (decoder.decode(members?.get("summary")) !== NULL) return null;
-  return new Map([...(members ?? []), ["summary", body.subarray(start, end)]]);
+  if (members === null || decoder.decode(members.get("summary")) !== NULL) return null;
+  return new Map([...members, ["summary", body.subarray(start, end)]]);
 }
 
 function membersOfHead(head: Uint8Array, inTurn: Turn): Members | null {

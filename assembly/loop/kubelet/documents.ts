@@ -27,13 +27,14 @@ import { SECOND, START } from "../model/time.ts";
 import { now } from "../model/timers.ts";
 import { textOf, writeSharedSpec, writeSpec } from "./podSpec.ts";
 import {
-  containerDisk,
-  containerInodes,
-  containerMemory,
   diskUse,
+  diskUsed,
   inodesUse,
+  inodesUsed,
   measure,
+  measureContainer,
   memoryUse,
+  memoryUsed,
 } from "./usage.ts";
 
 /** For a step of eviction, or with all that the node's own module reads. */
@@ -175,17 +176,15 @@ function writePodStats(row: u32, hasDisk: bool): void {
   beginArray();
   for (let index: u32 = 0; index < listCount(containers); index++) {
     const container = wordOf(containers, index);
-    const ofMemory = containerMemory(life, container);
-    const ofDisk = containerDisk(life, container);
-    const ofInodes = containerInodes(life, container);
-    memory += ofMemory;
-    disk += ofDisk;
-    inodes += ofInodes;
+    measureContainer(life, container);
+    memory += memoryUsed;
+    disk += diskUsed;
+    inodes += inodesUsed;
     beginObject();
     textOf("name", wordOf(container, ContainerWord.Name));
-    writeMemory(ofMemory);
+    writeMemory(memoryUsed);
     if (hasDisk) {
-      writeUsedDisk("rootfs", ofDisk, ofInodes);
+      writeUsedDisk("rootfs", diskUsed, inodesUsed);
       writeUsedDisk("logs", 0, 0);
     }
     endObject();

@@ -37,20 +37,23 @@ export function ageOf(life: Life): i64 {
   return now - life.started;
 }
 
-/** Bytes that one container uses; nothing before it starts. */
-export function containerMemory(life: Life, container: u32): i64 {
-  const entry = isRunning(life) ? entryOf(life, container) : 0;
-  return entry == 0 ? 0 : usedOf(workloadAt(entry - 1).memory, ageOf(life));
-}
+/** What `measureContainer` found last. */
+export let memoryUsed: i64 = 0;
+export let diskUsed: i64 = 0;
+export let inodesUsed: i64 = 0;
 
-export function containerDisk(life: Life, container: u32): i64 {
+/** What one container uses; nothing before it starts. */
+export function measureContainer(life: Life, container: u32): void {
   const entry = isRunning(life) ? entryOf(life, container) : 0;
-  return entry == 0 ? 0 : usedOf(workloadAt(entry - 1).disk, ageOf(life));
-}
-
-export function containerInodes(life: Life, container: u32): i64 {
-  const entry = isRunning(life) ? entryOf(life, container) : 0;
-  return entry == 0 ? 0 : usedOf(workloadAt(entry - 1).inodes, ageOf(life));
+  memoryUsed = 0;
+  diskUsed = 0;
+  inodesUsed = 0;
+  if (entry == 0) return;
+  const workload = workloadAt(entry - 1);
+  const age = ageOf(life);
+  memoryUsed = usedOf(workload.memory, age);
+  diskUsed = usedOf(workload.disk, age);
+  inodesUsed = usedOf(workload.inodes, age);
 }
 
 function usedOf(amount: u32, age: i64): i64 {

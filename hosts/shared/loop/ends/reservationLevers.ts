@@ -31,7 +31,8 @@ function reservationLever(
   const alike = nodes.filter((node) => allocatable(node) === now);
   const at = (amount: number): Trial | null => {
     if (amount >= now) return null;
-    const [more, from, to] = [now - amount, now, amount].map((each) => amountText(resource, each));
+    const more = amountText(resource, now - amount);
+    const [from, to] = [amountText(resource, now), amountText(resource, amount)];
     const names = alike.map(nameOf);
     return {
       change:
@@ -41,8 +42,8 @@ function reservationLever(
         lever: "systemReserved",
         objects: names.map((name) => `Node ${name}`),
         member: resource,
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
+        from,
+        to,
       },
       draft: alike.reduce(
         (each, node) => withObject(each, node, (copy) => [withLess(copy, resource, amount)]),
