@@ -23,6 +23,7 @@ import { AsciiLiterals } from "./asciiLiterals.mjs";
 import { InlineTags } from "./inlineTags.mjs";
 import { exists, hashOfSources, isFresh, MODULES, markFresh, partsNamed, ROOT } from "./parts.mjs";
 import { buildPlayground, playgroundSize } from "./playground.mjs";
+import { StaticHeaders } from "./staticHeaders.mjs";
 
 const BUILDERS = {
   ...Object.fromEntries(MODULES.map((module) => [module.policy, () => buildModule(module)])),
@@ -45,7 +46,7 @@ async function buildModule({ config, wasm }) {
     readFile: (name, base) => readText(join(base, name)),
     writeFile: (name, contents) => void files.set(name, contents),
     listFiles: () => [],
-    transforms: [AsciiLiterals, InlineTags],
+    transforms: [AsciiLiterals, InlineTags, StaticHeaders],
   });
   const remarks = stderr.toString();
   if (error) throw new BuildError(`assembly/ does not compile.\n${remarks || error.stack}`);

@@ -29,7 +29,7 @@ export const MODULES = [
   },
 ].map((module) => ({ ...module, entry: `assembly/${module.policy}/index.ts` }));
 
-const COMPILER = ["tools/asciiLiterals.mjs", "tools/inlineTags.mjs"];
+const COMPILER = ["tools/asciiLiterals.mjs", "tools/inlineTags.mjs", "tools/staticHeaders.mjs"];
 const CORE = ["assembly", ...MODULES.map(({ config }) => config), ...COMPILER];
 
 /** The captures that ship with the page, and their index. */

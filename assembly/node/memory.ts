@@ -38,6 +38,8 @@ export const SMALL_NODE_TABLES_END: usize = STATS_HEADER_OFFSET + 0x100;
 
 /** Staged rows in order of uid, while a PodList is put in force. */
 export const UID_ORDER_OFFSET: usize = LARGE_TABLES_OFFSET;
+/** There too: how the uids of the rows in force begin, while a Summary is read. */
+export const UID_STARTS_OFFSET: usize = UID_ORDER_OFFSET;
 /** Rows of one pod in order of name, and a mark for each volume, while one pod is looked at. */
 export const NAME_ORDER_OFFSET: usize = UID_ORDER_OFFSET + 4 * PODS_MAX;
 export const VOLUME_MARKS_OFFSET: usize = NAME_ORDER_OFFSET + 4 * VOLUMES_MAX;

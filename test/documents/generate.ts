@@ -53,9 +53,12 @@ function fileSystem(random: Random): Json {
   });
 }
 
+/** Two begin alike, the others do not: pods are looked for by how their uids begin. */
+const UIDS = ["uid-0", "9f3c-1", "uid-2", "04d7-3"];
+
 export function podRef(index: number): Json {
   const name = POD_NAMES[index] ?? "other";
-  return { name, namespace: "default", uid: `uid-${index}` };
+  return { name, namespace: "default", uid: UIDS[index] ?? `uid-${index}` };
 }
 
 export function podStats(random: Random, index: number): Json {

@@ -38,8 +38,9 @@ const STRANGERS_MAX: i32 = 16;
 const strangersSeen: usize = memory.data(128, 8);
 let strangers: i32 = 0;
 
-/** What releases before 1.32 know of them. */
-const OLD_NAMES: StaticArray<i32> = [0, 1, 3, 5];
+/** What releases before 1.32 know. */
+const OLD_NAMES: u32 =
+  Enforcement.Pods | Enforcement.SystemReserved | Enforcement.KubeReserved | Enforcement.None;
 
 /** Where the names stand in the document; 0 when they are defaulted. */
 let names: usize = 0;
@@ -170,7 +171,7 @@ function behavesSo(behaviour: Behaviour): bool {
 }
 
 function isKnown(index: i32): bool {
-  return behavesSo(Behaviour.CompressibleEnforcement) || OLD_NAMES.includes(index);
+  return behavesSo(Behaviour.CompressibleEnforcement) || ((OLD_NAMES >> u32(index)) & 1) != 0;
 }
 
 function sayNames(): void {

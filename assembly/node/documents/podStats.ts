@@ -16,9 +16,7 @@ import { readText, readUnsigned, valuePresent } from "../../base/json/read.ts";
 import {
   escapeSeen,
   escapesScanned,
-  HIGHS,
   isNull,
-  ONES,
   QUOTE,
   scanText,
   watchEscapes,
@@ -54,7 +52,8 @@ import {
   VolumeStatsFlag,
   volumeStatsAt,
 } from "../model/stats.ts";
-import { findUid } from "../model/uids.ts";
+import { tables } from "../model/tables.ts";
+import { findUid, guessUid, noteUids } from "../model/uids.ts";
 import { NodeReason } from "../reasons.ts";
 import { decodeSimilarPod } from "./similarPod.ts";
 
@@ -68,8 +67,6 @@ const ROW_BYTES: usize = 48;
 /** `"uid":`, and within how many bytes of the `{` of a pod it is; kubelets write it first. */
 const UID_KEY: u64 = 0x3a2264697522;
 const UID_WITHIN: usize = 512;
-/** Of nearly all pods. */
-const UID_SIZE: usize = 36;
 const SPACE: u8 = 0x20;
 let searchedTo: usize = 0;
 
@@ -82,7 +79,8 @@ let isComparable: bool = false;
 
 /** Each pod is compared with its text in the Summary before when that is there. */
 export function decodePodStats(at: usize, isCompared: bool): usize {
-  isTextBefore = isCompared;
+  isTextBefore = isCompared && tables.podCount != 0;
+  if (isTextBefore) noteUids();
   searchedTo = 0;
   if (isNull(at)) return at + 4;
   at = openArray(at);
@@ -106,24 +104,16 @@ function decodePodAsBefore(start: usize): usize {
   // No byte is searched twice.
   if (start < searchedTo) return 0;
   let at = start;
-  while (at < start + UID_WITHIN) {
-    // A byte that is zero is where a `"` stands before a `u`; one beyond ASCII is looked at too.
-    const pairs = (load<u64>(at) ^ (ONES * QUOTE)) | (load<u64>(at, 1) ^ (ONES * 0x75));
-    const marks = (pairs - ONES) & HIGHS;
-    at += usize(ctz(marks) >> 3);
-    if (marks == 0) continue;
-    if (load<u64>(at) << 16 == UID_KEY << 16) break;
-    at++;
-  }
+  while (at < start + UID_WITHIN && load<u64>(at) << 16 != UID_KEY << 16) at++;
   at += 6;
   if (load<u8>(at) == SPACE) at++;
-  searchedTo = ++at + UID_SIZE;
-  if (load<u8>(searchedTo) != QUOTE) {
-    searchedTo = at;
-    while (load<u8>(searchedTo) != QUOTE && searchedTo < at + UID_WITHIN) searchedTo++;
-  }
+  searchedTo = ++at;
+  const guess = guessUid(at);
+  const end = decodeSimilarPod(start, guess);
+  if (end != 0) return end;
+  while (load<u8>(searchedTo) != QUOTE && searchedTo < at + UID_WITHIN) searchedTo++;
   const index = findUid(at, i32(searchedTo - at));
-  return index < 0 ? 0 : decodeSimilarPod(start, u32(index));
+  return index < 0 || index == i32(guess) ? 0 : decodeSimilarPod(start, u32(index));
 }
 
 function decodeWholePod(at: usize): usize {

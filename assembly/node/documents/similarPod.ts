@@ -96,10 +96,10 @@ function copyWords(to: usize, from: usize, size: usize): void {
 function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPlace): usize {
   const textStart = usize(text.at);
   const textEnd = textStart + usize(text.size);
-  const size = READ_PLACE_SIZE * usize(text.placeCount);
   let place = changetype<usize>(target);
-  const placesEnd = place + size;
-  memory.copy(place, changetype<usize>(readPlaceAt(text.firstPlace)) + otherHalf(), size);
+  const placesEnd = place + READ_PLACE_SIZE * usize(text.placeCount);
+  const before = changetype<usize>(readPlaceAt(text.firstPlace)) + otherHalf() - place;
+  let readEnd = endOfPlace(place, placesEnd, before);
   // What stands at `old` in the text before has come to stand at `at`.
   let old = textStart;
   let at = start;
@@ -108,31 +108,29 @@ function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPl
       old += 32;
       at += 32;
     }
-    // Without branches: where the difference is cannot be foreseen.
-    let same: usize = areTwoWordsSame(old, at) ? 16 : 0;
-    same += load<u64>(old + same) == load<u64>(at + same) ? 8 : 0;
-    same += usize(ctz(load<u64>(old + same) ^ load<u64>(at + same)) >> 3);
+    const same = sameBytes(old, at);
     old += same;
     at += same;
 
     const offset = u32(old - textStart);
     const moved = u32(at - start) - offset;
-    let read = changetype<ReadPlace>(place);
-    while (place < placesEnd && read.offset + read.extent < offset) {
-      read.offset += moved;
+    while (readEnd < offset) {
+      copyPlace(place, changetype<ReadPlace>(place + before), moved);
       place += READ_PLACE_SIZE;
-      read = changetype<ReadPlace>(place);
+      readEnd = endOfPlace(place, placesEnd, before);
     }
     if (old >= textEnd) return at - (old - textEnd);
+    const read = changetype<ReadPlace>(place + before);
     if (place < placesEnd && read.offset <= offset) {
-      const first = start + usize(read.offset + moved);
-      if (read.target == NAME || !isDigit(load<u8>(first))) return 0;
+      const number = start + usize(read.offset + moved);
+      if (read.target == NAME || !isDigit(load<u8>(number))) return 0;
       old = textStart + usize(read.offset + read.extent);
-      at = readUnsigned(first, addressOf(read.target, stats));
+      at = readUnsigned(number, addressOf(read.target, stats));
       if (at == 0) return 0;
-      read.offset += moved;
-      read.extent = u32(at - first);
+      copyPlace(place, read, moved);
+      changetype<ReadPlace>(place).extent = u32(at - number);
       place += READ_PLACE_SIZE;
+      readEnd = endOfPlace(place, placesEnd, before);
       continue;
     }
     const oldEnd = endOfDigits(old);
@@ -145,17 +143,42 @@ function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPl
     // All before was valid: a zero in front can only be this one, or the one before.
     const first = isDigit(load<u8>(at - 1)) ? at - 1 : at;
     const oldFirst = old - (at - first);
-    if (oldEnd == oldFirst || end == first) return 0;
-    if (load<u8>(first) == 0x30 && end - first > 1 && !isInside(first)) return 0;
+    if (oldEnd == oldFirst || end == first || isLeadingZero(first, end)) return 0;
     old = oldEnd;
     at = end;
   }
   return 0;
 }
 
+/** Of up to 32 bytes, without branches: where they differ cannot be foreseen. @inline */
+function sameBytes(a: usize, b: usize): usize {
+  const first = load<u64>(a) ^ load<u64>(b);
+  const second = load<u64>(a, 8) ^ load<u64>(b, 8);
+  const third = load<u64>(a, 16) ^ load<u64>(b, 16);
+  const fourth = load<u64>(a, 24) ^ load<u64>(b, 24);
+  const inFirst = first != 0;
+  const inFront = (first | second) != 0;
+  const inThird = third != 0;
+  const front = select<u64>(first, second, inFirst);
+  const back = select<u64>(third, fourth, inThird);
+  const before = select<usize>(
+    select<usize>(0, 8, inFirst),
+    select<usize>(16, 24, inThird),
+    inFront,
+  );
+  return before + usize(ctz(select<u64>(front, back, inFront)) >> 3);
+}
+
 /** @inline */
-function areTwoWordsSame(a: usize, b: usize): bool {
-  return ((load<u64>(a) ^ load<u64>(b)) | (load<u64>(a, 8) ^ load<u64>(b, 8))) == 0;
+function endOfPlace(place: usize, placesEnd: usize, before: usize): u32 {
+  const read = changetype<ReadPlace>(place + before);
+  return place < placesEnd ? read.offset + read.extent : u32.MAX_VALUE;
+}
+
+/** @inline */
+function copyPlace(to: usize, from: ReadPlace, moved: u32): void {
+  store<u32>(to, from.offset + moved);
+  store<u64>(to, load<u64>(changetype<usize>(from), 4), 4);
 }
 
 /** @inline */
@@ -190,10 +213,13 @@ function endOfFraction(at: usize): usize {
 }
 
 /**
- * Whether a zero with digits behind it may stand here: after a digit, `12:`, `23T` or `1.`, and not
- * as the first of a number.
+ * Whether digits begin with a zero that may not stand there: not after a digit, `12:`, `23T` or
+ * `1.`, but as the first of a number. Without branches: zeros cannot be foreseen. @inline
  */
-function isInside(zero: usize): bool {
-  const before = load<u8>(zero - 1);
-  return isDigit(before) || (isDigit(load<u8>(zero - 2)) && before != COMMA);
+function isLeadingZero(first: usize, end: usize): bool {
+  const before = load<u8>(first - 1);
+  const isZero = u32(load<u8>(first) == 0x30) & u32(end - first > 1);
+  const isInside =
+    u32(isDigit(before)) | (u32(isDigit(load<u8>(first - 2))) & u32(before != COMMA));
+  return (isZero & ~isInside) != 0;
 }
