@@ -59,6 +59,7 @@ export function negateInt128(target: Int128): void {
   setInt128(target, low, ~target.high + i64(low == 0));
 }
 
+/** @inline */
 export function signInt128(value: Int128): i32 {
   if (value.high < 0) return -1;
   return i32((u64(value.high) | value.low) != 0);
@@ -78,6 +79,7 @@ export function addInt128(target: Int128, other: Int128): void {
   else setInt128(target, low, high);
 }
 
+/** @inline */
 export function subtractInt128(target: Int128, other: Int128): void {
   const low = target.low - other.low;
   const high = target.high - other.high - i64(target.low < other.low);

@@ -25,7 +25,13 @@ import { Behaviour } from "../../node/model/behaviourTable.ts";
 import { Pod, PodFlag, podAt, podHas, QosClass } from "../../node/model/pod.ts";
 import { resourceOf } from "../../node/model/signal.ts";
 import { Resource } from "../../node/model/signalTable.ts";
-import { containerStatsAt, PodStats, podHasStats, podStatsAt } from "../../node/model/stats.ts";
+import {
+  containerStatsAt,
+  PodStats,
+  PodStatsFlag,
+  podHasStats,
+  podStatsAt,
+} from "../../node/model/stats.ts";
 import { tables } from "../../node/model/tables.ts";
 import { RANKED_SIZE, RANKING_OFFSET } from "../memory.ts";
 import { isSplitWithoutRules } from "./layout.ts";
@@ -61,14 +67,15 @@ function priorityKey(pod: Pod): u64 {
 
 /** Fills the key of one pod under one signal's ranking. */
 export function rankPod(target: Ranked, index: u32, signal: i32): void {
-  const pod = podAt(index);
   target.pod = index;
   setInt128(target.delta, 0, 0);
+  const pod = podAt(index);
   if (!behavesAs(Behaviour.RanksByRequestAndPriority)) return rankByQos(target, pod, signal);
   if (resourceOf(signal) == Resource.Pids) return rankProcesses(target, pod);
   let group = u64(Class.NoStats);
-  if (podHasStats(index)) {
-    const exceeds = measureOver(target.delta, pod, podStatsAt(index), signal);
+  const stats = podStatsAt(index);
+  if ((stats.flags & PodStatsFlag.Found) != 0) {
+    const exceeds = measureOver(target.delta, pod, stats, signal);
     group = exceeds ? Class.Exceeds : Class.Within;
   }
   target.first = (group << 32) | priorityKey(pod);
