@@ -4,10 +4,10 @@ import { consecutiveSummaries } from "./consecutiveSummaries.ts";
 import { engineWith, QUIET } from "./core.ts";
 import { FusedPolicy } from "./fused.ts";
 import { inTurn, type MeasuredNode } from "./node.ts";
-import { OnDemand } from "./onDemand.ts";
 import { likenessOf, recordedNode } from "./recorded.ts";
 import { type Row, remark, timesAsFast, withoutRival } from "./row.ts";
 import { INSTALL_GO, type Run } from "./run.ts";
+import { Simdjson } from "./simdjson.ts";
 import { medianMicros, mediansOf } from "./stopwatch.ts";
 import { formatMicros, formatShare } from "./table.ts";
 
@@ -48,19 +48,22 @@ export function measureDecode(run: Run): readonly Row[] {
   const node = consecutiveSummaries({ pods: PODS, changed: 0.1, count: SUMMARIES });
   const work = "decode alone, 10 % of numbers changed";
   run.onProgress("building simdjson's reader");
-  const native = OnDemand.build();
+  const native = Simdjson.build();
   if (typeof native === "string") {
     const { core } = decide(node, run.times);
     return [withoutRival(work, NATIVE, formatMicros(core), "≥ 1.5 ×", native)];
   }
   try {
+    const summaries = node.moments.map(({ summary }) => summary);
+    let kernel = "";
     // In turn with it, so that both see the same machine.
-    const turns = Array.from({ length: run.times }, () => ({
-      core: decide(node, 1).core,
-      native: native.measure(node),
-    }));
+    const turns = Array.from({ length: run.times }, () => {
+      const micros = native.measure(summaries);
+      kernel = micros.kernel;
+      return { core: decide(node, 1).core, native: micros.read };
+    });
     const { core, native: theirs } = mediansOf(turns);
-    const rival = `${NATIVE}, ${native.implementation}`;
+    const rival = `${NATIVE}, ${kernel}`;
     return [timesAsFast(1.5, { work, rival, took: core, rivalTook: theirs, format: formatMicros })];
   } finally {
     native.close();
@@ -112,8 +115,33 @@ export function measureFirst(run: Run): readonly Row[] {
   return [
     timesAsFast(5, { ...measured, rival: FUSED, rivalTook: fused }),
     againstKubelet(run, node, { work, took: measured.took, least: 18 }),
-    remark("  the floor: to check that it is JSON, and nothing else", formatMicros(check)),
+    remark("  to check that it is JSON, and nothing else", formatMicros(check)),
+    ...parsedNatively(run, nodes),
   ];
+}
+
+/** What each of simdjson's kernels works with; WebAssembly has vectors of 128 bits at most. */
+const VECTORS: Readonly<Record<string, string>> = {
+  icelake: "AVX-512",
+  haswell: "256 bits",
+  westmere: "128 bits",
+  arm64: "128 bits",
+};
+
+/** What the fastest parser of all JSON takes for the same, in machine code. */
+function parsedNatively(run: Run, nodes: readonly MeasuredNode[]): readonly Row[] {
+  const native = Simdjson.build();
+  const work = "  the floor: to parse it, native simdjson";
+  if (typeof native === "string") return [remark(work, "-", native)];
+  try {
+    const firsts = nodes.flatMap(({ moments }) => moments.slice(0, 1).map((of) => of.summary));
+    const turns = Array.from({ length: run.times }, () => native.measure(firsts).parsed);
+    return Object.entries(mediansOf(turns))
+      .filter(([kernel]) => kernel in VECTORS)
+      .map(([kernel, micros]) => remark(`${work}, ${VECTORS[kernel]}`, formatMicros(micros)));
+  } finally {
+    native.close();
+  }
 }
 
 /** What the fused implementation has to be told; the kubelet adds it by itself. */

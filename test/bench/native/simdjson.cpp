@@ -1,10 +1,12 @@
-// Reads from Summaries what the policy reads, with simdjson on demand, and prints as JSON how many
-// microseconds a document takes: onDemand ROUNDS CALLS SUMMARY...
+// Reads from Summaries what the policy reads, with simdjson on demand, and parses all of them with
+// each of its kernels; prints as JSON how many microseconds a document takes:
+// simdjson ROUNDS CALLS SUMMARY...
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -108,17 +110,13 @@ static void summary(ondemand::parser &parser, padded_string_view bytes) {
   }
 }
 
-int main(int count, char **words) {
-  const long rounds = atol(words[1]);
-  const long calls = atol(words[2]);
-  std::vector<padded_string> documents;
-  for (int i = 3; i < count; i++) documents.push_back(padded_string::load(words[i]).take_value());
-  ondemand::parser parser;
+static double medianMicros(long rounds, long calls, const std::vector<padded_string> &documents,
+                           const std::function<void(padded_string_view)> &read) {
   size_t next = 0;
   auto measured = [&] {
     const auto start = std::chrono::steady_clock::now();
     for (long call = 0; call < calls; call++) {
-      summary(parser, documents[next]);
+      read(documents[next]);
       next = (next + 1) % documents.size();
     }
     const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
@@ -128,7 +126,28 @@ int main(int count, char **words) {
   std::vector<double> micros;
   for (long round = 0; round < rounds; round++) micros.push_back(measured());
   std::sort(micros.begin(), micros.end());
-  printf("{\"implementation\":\"%s\",\"micros\":%f,\"sum\":%llu}\n",
-         get_active_implementation()->name().c_str(), micros[rounds / 2],
-         static_cast<unsigned long long>(sum));
+  return micros[rounds / 2];
+}
+
+int main(int count, char **words) {
+  const long rounds = atol(words[1]);
+  const long calls = atol(words[2]);
+  std::vector<padded_string> documents;
+  for (int i = 3; i < count; i++) documents.push_back(padded_string::load(words[i]).take_value());
+  ondemand::parser onDemand;
+  const double read = medianMicros(rounds, calls, documents,
+                                   [&](padded_string_view bytes) { summary(onDemand, bytes); });
+  printf("{\"kernel\":\"%s\",\"read\":%f,\"parsed\":{", get_active_implementation()->name().c_str(), read);
+  const char *separator = "";
+  for (auto kernel : get_available_implementations()) {
+    if (!kernel->supported_by_runtime_system()) continue;
+    get_active_implementation() = kernel;
+    dom::parser parser;
+    const double parsed = medianMicros(rounds, calls, documents, [&](padded_string_view bytes) {
+      sum += parser.parse(bytes.data(), bytes.size(), false).error();
+    });
+    printf("%s\"%s\":%f", separator, kernel->name().c_str(), parsed);
+    separator = ",";
+  }
+  printf("},\"sum\":%llu}\n", static_cast<unsigned long long>(sum));
 }
