@@ -14,6 +14,7 @@ import {
 } from "../shared/capture.ts";
 import type { Engine } from "../shared/engine.ts";
 import { writing } from "./files.ts";
+import { free } from "./freeing.ts";
 import { standardInput } from "./standardInput.ts";
 
 /** A node-day of a big node is a few hundred megabytes; fewer, larger reads are faster. */
@@ -46,25 +47,16 @@ function find(byte: number, { buffer, byteOffset, length }: Uint8Array): number 
   return Buffer.from(buffer, byteOffset, length).indexOf(byte);
 }
 
-function closedPort(): MessagePort {
-  const { port1, port2 } = new MessageChannel();
-  port2.close();
-  port1.close();
-  return port1;
-}
-
 class FileChunks extends ChunkReader {
-  readonly #nowhere = closedPort();
-
   /**
    * The memory of an inflated chunk is free at once: a day of them made the garbage collector look
-   * at the whole heap thirty times, a fifth of the processor time. What is moved to a port that is
-   * closed is dropped. zlib goes on in a buffer until it is full.
+   * at the whole heap thirty times, a fifth of the processor time. zlib goes on in a buffer until
+   * it is full.
    */
   override taken({ buffer, byteOffset, length }: Uint8Array): void {
     const isLast = byteOffset + length === INFLATED_BYTES;
     if (isLast && buffer.byteLength === INFLATED_BYTES) {
-      this.#nowhere.postMessage(null, [buffer as ArrayBuffer]);
+      free(buffer as ArrayBuffer);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { NO_PODS } from "../../shared/step.ts";
-import type { HeldDocument } from "../history/heldDocument.ts";
-import { type HeldStep, recordOf, stateBefore } from "../history/heldStep.ts";
+import type { HeldDocuments } from "../history/heldDocuments.ts";
+import { contentOf, type HeldStep, recordOf, type StepContent } from "../history/heldStep.ts";
 import type { HistoryReader, StepHistory } from "../history/stepHistory.ts";
 import type { Observer } from "../step.ts";
 import type { EdgeNode, Reception } from "./edgeNode.ts";
@@ -11,6 +11,10 @@ export interface ForwarderParts {
   readonly node: Pick<EdgeNode, "putPolicy" | "postSnapshot" | "close">;
   readonly clock: Clock;
   readonly reportError: (sentence: string) => Promise<void>;
+}
+
+interface TakenStep extends HeldStep {
+  readonly content: StepContent;
 }
 
 const PAUSE_MILLISECONDS_MIN = 1_000;
@@ -32,7 +36,7 @@ export class Forwarder implements Observer, HistoryReader {
   readonly #stop = new AbortController();
   readonly #reported = new Set<string>();
   /** What the edge function has, as far as it has said so. */
-  #there: { configuration: string | null; pods: HeldDocument | null | undefined } = NOTHING;
+  #there: { configuration: string | null; pods: HeldDocuments | null | undefined } = NOTHING;
   #sending: Promise<void> | null = null;
   #done = 0;
   #refused = 0;
@@ -65,7 +69,7 @@ export class Forwarder implements Observer, HistoryReader {
   async step(): Promise<void> {
     const { history } = this.#parts;
     const { newest } = history;
-    if (newest === undefined || newest.decision === null || newest.summary === null) return;
+    if (newest === undefined || !newest.observed) return;
     this.#queue.push(history.end - 1);
     const dropped = this.#skipDropped();
     this.#sending ??= this.#send().finally(() => {
@@ -99,10 +103,12 @@ export class Forwarder implements Observer, HistoryReader {
     }
   }
 
-  #take(): HeldStep | undefined {
+  /** With its content, which the history may drop while it is sent. */
+  #take(): TakenStep | undefined {
     this.#skipDropped();
     const index = this.#queue.shift();
-    return index === undefined ? undefined : this.#parts.history.at(index);
+    const step = index === undefined ? undefined : this.#parts.history.at(index);
+    return step && { ...step, content: contentOf(step, "reduced") };
   }
 
   #skipDropped(): number {
@@ -113,7 +119,7 @@ export class Forwarder implements Observer, HistoryReader {
     return dropped;
   }
 
-  async #bring(step: HeldStep, signal: AbortSignal): Promise<Reception> {
+  async #bring(step: TakenStep, signal: AbortSignal): Promise<Reception> {
     const first = await this.#attempt(step, signal);
     if (first.kind !== "unprepared") return first;
     // The node was deleted there.
@@ -126,18 +132,18 @@ export class Forwarder implements Observer, HistoryReader {
     };
   }
 
-  async #attempt(step: HeldStep, signal: AbortSignal): Promise<Reception> {
+  async #attempt(step: TakenStep, signal: AbortSignal): Promise<Reception> {
     const { node } = this.#parts;
-    const { configuration, pods } = step;
+    const { configuration, pods, content } = step;
     if (this.#there.configuration !== configuration) {
       const put = await node.putPolicy(configuration, signal);
       if (put.kind !== "taken") return put;
       this.#there = { ...this.#there, configuration };
     }
-    const record = recordOf(step, this.#there.pods ?? null, "reduced");
+    const record = recordOf(step, this.#there.pods ?? null, "reduced", content);
     const needsList = pods === null && this.#there.pods !== null;
     const whole = needsList ? { ...record, pods: NO_PODS } : record;
-    const posted = await node.postSnapshot(whole, stateBefore(step), signal);
+    const posted = await node.postSnapshot(whole, content.state, signal);
     if (posted.kind === "taken") this.#there = { configuration, pods };
     return posted;
   }

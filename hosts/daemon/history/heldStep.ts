@@ -1,29 +1,36 @@
-import { inflateRawSync } from "node:zlib";
 import type { RecordParts } from "../../shared/capture/writer.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
 import { type DaemonStep, newPodsOf, refusalOf } from "../step.ts";
-import { compress, type Form, HeldDocument, type Reduce } from "./heldDocument.ts";
+import { type Documents, type Form, HeldDocuments } from "./heldDocuments.ts";
 
 /** What was in force in a step; the same objects as in the step before when nothing changed. */
 export interface NodeContext {
   readonly header: CaptureHeader;
   /** What the engine was configured with. */
   readonly configuration: string;
-  readonly pods: HeldDocument | null;
+  /** A list of pods. */
+  readonly pods: HeldDocuments | null;
 }
 
 /** A step, compressed. A document that was refused may not be JSON: the reason takes its place. */
 export interface HeldStep extends NodeContext {
   readonly number: number;
   readonly time: bigint;
+  /** Whether there is a Summary, and a decision on it. */
   readonly observed: boolean;
-  readonly summary: HeldDocument | null;
   readonly summaryError: string | undefined;
+  readonly wasReclaimed: boolean;
+  /** In the order of `StepContent`. */
+  readonly documents: HeldDocuments;
+}
+
+/** What a step holds compressed. */
+export interface StepContent {
+  readonly summary: Uint8Array | null;
   /** Absent without node-level reclaim, null when there was no Summary after it. */
-  readonly reclaimed: HeldDocument | null | undefined;
-  /** Compressed. */
+  readonly reclaimed: Uint8Array | null | undefined;
   readonly decision: Uint8Array | null;
-  /** Compressed: the engine's state before the step. */
+  /** The engine's state before the step. */
   readonly state: Uint8Array;
 }
 
@@ -31,63 +38,72 @@ export interface HeldStep extends NodeContext {
 export interface Holding {
   /** The fullest one that a reader asks for. */
   readonly form: Form;
-  readonly reducePods: Reduce;
-  readonly reduceSummary: Reduce;
+  readonly reducePods: (list: Uint8Array) => Uint8Array;
+  readonly reduceSummary: (summary: Uint8Array) => Uint8Array;
 }
 
-export function podsOf(step: DaemonStep, { form, reducePods }: Holding): HeldDocument | null {
+export function podsOf(step: DaemonStep, { form, reducePods }: Holding): HeldDocuments | null {
   const pods = newPodsOf(step);
-  return pods === undefined ? null : new HeldDocument(pods, reducePods, form);
+  const reduce = (lists: Documents) => lists.map((list) => list && reducePods(list));
+  return pods === undefined ? null : new HeldDocuments([pods], reduce, form);
 }
 
 export function heldStep(step: DaemonStep, context: NodeContext, holding: Holding): HeldStep {
-  const { observed, number, decisionText, reclaimed } = step;
+  const { observed, number, decisionText, reclaimed, stateBefore } = step;
   const { time, summary, summaryError } = step.snapshot;
   const refusal = refusalOf(step, "Summary");
   const usable = observed ? summary : null;
+  const wasReclaimed = usable !== null && reclaimed !== undefined;
   // In a step that observed, the Summary that was refused can only be the one after reclaim.
-  const after = refusal === undefined ? reclaimed : null;
-  const hold = (document: Uint8Array) =>
-    new HeldDocument(document, holding.reduceSummary, holding.form);
+  const after = wasReclaimed && refusal === undefined ? reclaimed : null;
+  const { form, reduceSummary } = holding;
+  const reduce = ([first = null, second = null, ...others]: Documents) => [
+    first && reduceSummary(first),
+    second && reduceSummary(second),
+    ...others,
+  ];
+  const decision = decisionText === null ? null : Buffer.from(decisionText);
   return {
     ...context,
     number,
     time,
     observed,
-    summary: usable && hold(usable),
     summaryError:
       usable === null ? (summaryError ?? refusal ?? "No Summary was received.") : undefined,
-    reclaimed: usable === null || reclaimed === undefined ? undefined : after && hold(after),
-    decision: decisionText === null ? null : compress(Buffer.from(decisionText)),
-    state: compress(step.stateBefore),
+    wasReclaimed,
+    documents: new HeldDocuments([usable, after, decision, stateBefore], reduce, form),
   };
+}
+
+/** Throws when the step is no longer in the history. */
+export function contentOf({ documents, wasReclaimed }: HeldStep, form: Form): StepContent {
+  const [summary = null, after = null, decision = null, state] = documents.in(form);
+  const reclaimed = wasReclaimed ? after : undefined;
+  return { summary, reclaimed, decision, state: state ?? new Uint8Array() };
 }
 
 /** A capture's record, with its pods unless they are the ones `before`. */
-export function recordOf(held: HeldStep, before: HeldDocument | null, form: Form): RecordParts {
-  const { time, pods, summary, summaryError, reclaimed } = held;
+export function recordOf(
+  held: HeldStep,
+  before: HeldDocuments | null,
+  form: Form,
+  { summary, reclaimed }: StepContent = contentOf(held, form),
+): RecordParts {
+  const { time, pods, summaryError } = held;
+  const list = pods === before ? null : pods?.in(form)[0];
   return {
     time,
-    ...(pods === null || pods === before ? {} : { pods: pods.in(form) }),
-    summary: summary?.in(form) ?? null,
+    ...(list ? { pods: list } : {}),
+    summary,
     ...(summaryError === undefined ? {} : { summaryError }),
-    ...(reclaimed === undefined ? {} : { reclaimed: reclaimed?.in(form) ?? null }),
+    ...(reclaimed === undefined ? {} : { reclaimed }),
   };
-}
-
-export function decisionText({ decision }: HeldStep): string | null {
-  return decision && inflateRawSync(decision).toString();
-}
-
-export function stateBefore({ state }: HeldStep): Uint8Array {
-  return inflateRawSync(state);
 }
 
 /** What a step takes of memory beside another one with which it may share its context. */
 export function sizeBeside(held: HeldStep, other: HeldStep | undefined): number {
-  const { summary, reclaimed, decision, state, pods, configuration, summaryError = "" } = held;
-  const own = (summary?.size ?? 0) + (reclaimed?.size ?? 0) + (decision?.length ?? 0);
+  const { documents, pods, configuration, summaryError = "" } = held;
   const list = pods === other?.pods ? 0 : (pods?.size ?? 0);
   const text = configuration === other?.configuration ? 0 : configuration.length;
-  return own + list + text + state.length + summaryError.length;
+  return documents.size + list + text + summaryError.length;
 }

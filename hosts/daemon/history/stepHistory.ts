@@ -2,7 +2,7 @@ import { CAPTURE_VERSION, type CaptureHeader } from "../../shared/capture.ts";
 import type { Policy } from "../../shared/decision.ts";
 import { Engine } from "../../shared/engine.ts";
 import type { DaemonStep, Observer } from "../step.ts";
-import type { Form } from "./heldDocument.ts";
+import type { Form } from "./heldDocuments.ts";
 import {
   type HeldStep,
   type Holding,
@@ -120,7 +120,11 @@ export class StepHistory implements Observer {
   #dropOldest(): number {
     const oldest = this.#held.shift();
     this.#first += 1;
-    return oldest === undefined ? 0 : sizeBeside(oldest, this.#held[0]);
+    if (oldest === undefined) return 0;
+    const bytes = sizeBeside(oldest, this.#held[0]);
+    // Not the pods: a reader may have begun with them.
+    oldest.documents.free();
+    return bytes;
   }
 }
 

@@ -3,7 +3,7 @@ import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
 import { nanosecondsOf } from "../../shared/duration.ts";
 import { fileSentence } from "../../system/files.ts";
 import type { Dropping } from "../boundedOutput.ts";
-import type { HeldDocument } from "../history/heldDocument.ts";
+import type { HeldDocuments } from "../history/heldDocuments.ts";
 import { type HeldStep, recordOf } from "../history/heldStep.ts";
 import type { HistoryReader, StepHistory } from "../history/stepHistory.ts";
 import type { DaemonStep, Observer } from "../step.ts";
@@ -81,7 +81,7 @@ export class Recorder implements Observer, HistoryReader, Dropping {
   *kept(): Generator<Uint8Array, void, undefined> {
     const { history } = this.#parts;
     yield formatHeader(history.context.header);
-    let pods: HeldDocument | null = null;
+    let pods: HeldDocuments | null = null;
     for (let index = this.oldestNeeded; index < history.end; index++) {
       const held = history.at(index);
       if (held === undefined) continue;

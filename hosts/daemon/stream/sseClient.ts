@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
-import { decisionText, type HeldStep, recordOf } from "../history/heldStep.ts";
+import { contentOf, type HeldStep, recordOf } from "../history/heldStep.ts";
 import type { StepHistory } from "../history/stepHistory.ts";
 import { type Cursor, DECIDED, idOf } from "./cursor.ts";
 
@@ -83,10 +83,12 @@ export class SseClient {
   #sendStep(held: HeldStep): void {
     const { index, hasRecord } = this.#cursor;
     const id = idOf(held);
-    const decision = decisionText(held);
+    const content = contentOf(held, "reduced");
+    const record = recordOf(held, this.#has.pods, "reduced", content);
+    const { decision } = content;
     const events = [
-      hasRecord ? "" : eventOf("record", recordText(held, this.#has.pods), id),
-      decision === null ? "" : eventOf("decision", decision, id + DECIDED),
+      hasRecord ? "" : eventOf("record", textOf(formatRecord(record)), id),
+      decision === null ? "" : eventOf("decision", decoder.decode(decision), id + DECIDED),
     ];
     this.#cursor = { index: index + 1, hasRecord: false };
     this.#has = held;
@@ -96,10 +98,6 @@ export class SseClient {
 
 function headerEvent(header: CaptureHeader): string {
   return eventOf("header", textOf(formatHeader(header)));
-}
-
-function recordText(held: HeldStep, before: Cursor["has"]["pods"]): string {
-  return textOf(formatRecord(recordOf(held, before, "reduced")));
 }
 
 function textOf(line: Uint8Array): string {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { HeldDocument } from "../../../../hosts/daemon/history/heldDocument.ts";
-import { recordOf } from "../../../../hosts/daemon/history/heldStep.ts";
+import { type Documents, HeldDocuments } from "../../../../hosts/daemon/history/heldDocuments.ts";
+import { contentOf, recordOf } from "../../../../hosts/daemon/history/heldStep.ts";
 import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import type { DaemonStep } from "../../../../hosts/daemon/step.ts";
 import { Engine } from "../../../../hosts/shared/engine.ts";
 import { core, firstSteps } from "../server/watch.ts";
 
 const engine = new Engine(core());
-const reducePods = (list: Uint8Array) => engine.reducePods(list);
-const reduceSummary = (summary: Uint8Array) => engine.reduceSummary(summary);
+const reducePods = ([list = null]: Documents) => [list && engine.reducePods(list)];
+const textOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString();
 
 /** A reader that never needs fewer steps than these, the newest. */
 function needing(history: StepHistory, steps: number): StepHistory {
@@ -65,19 +65,34 @@ describe("the history of steps", () => {
       }
       return history.bytes;
     });
-    const list = new HeldDocument(pods, reducePods, "reduced").size;
+    const list = new HeldDocuments([pods], reducePods, "reduced").size;
     expect((replaced ?? 0) - (shared ?? 0)).toBe((steps.length - 1) * list);
     expect(list).toBeGreaterThan(0);
   });
 
-  it("keeps no memory beyond the bytes that it counts", async () => {
-    const { steps } = await examples(2);
-    const history = needing(new StepHistory(core()), 100);
+  it("frees the memory of a step that is dropped, which is what it counted", async () => {
+    const { steps } = await examples(30);
+    const history = needing(new StepHistory(core()), 30);
     for (const step of steps) history.step(step);
-    const held = history.newest;
-    for (const bytes of [held?.decision, held?.state]) {
-      expect(bytes?.length).toBeGreaterThan(0);
-      expect(bytes?.buffer.byteLength).toBe(bytes?.length);
+    const dropped = steps.map((_, index) => history.at(index)?.documents);
+    const counted = dropped.reduce((sum, documents) => sum + (documents?.size ?? 0), 0);
+    const { arrayBuffers } = process.memoryUsage();
+    for (const documents of dropped) documents?.free();
+    expect(arrayBuffers - process.memoryUsage().arrayBuffers).toBe(counted);
+    expect(counted).toBeGreaterThan(30_000);
+  });
+
+  it("refuses to read a step that was dropped, and still reads its pods", async () => {
+    const { pods, steps } = await examples(2);
+    const history = needing(new StepHistory(core()), 1);
+    for (const [index, step] of steps.entries()) {
+      history.step(withPods(step, index === 0 ? pods : undefined));
+      const held = history.newest;
+      expect(held && contentOf(held, "reduced").decision).toBeInstanceOf(Uint8Array);
+      if (index > 0 || held === undefined) continue;
+      history.step(withPods(steps[1] as DaemonStep, undefined));
+      expect(() => contentOf(held, "reduced")).toThrow("not held any more");
+      expect(held.pods?.in("reduced")[0]?.length).toBeGreaterThan(0);
     }
   });
 
@@ -108,10 +123,16 @@ describe("the history of steps", () => {
     const { steps } = await examples(1);
     const summary = steps[0]?.snapshot.summary ?? new Uint8Array();
     const padded = Buffer.concat([summary, Buffer.alloc(2000, " ")]);
-    const held = new HeldDocument(padded, reduceSummary, form);
+    const reduce = ([first = null, ...others]: Documents) => [
+      first && engine.reduceSummary(first),
+      ...others,
+    ];
+    const held = new HeldDocuments([padded, null, summary], reduce, form);
     const { size } = held;
-    expect(Buffer.from(held.in("reduced"))).toEqual(Buffer.from(reduceSummary(padded)));
-    if (form === "full") expect(Buffer.from(held.in("full"))).toEqual(padded);
+    const reduced = [engine.reduceSummary(padded), null, summary];
+    expect(held.in("reduced").map(textOf)).toEqual(reduced.map(textOf));
+    if (form === "full")
+      expect(held.in("full").map(textOf)).toEqual([padded, null, summary].map(textOf));
     else expect(() => held.in("full")).toThrow(RangeError);
     expect(held.size > size).toBe(form === "full");
   });
