@@ -92,7 +92,7 @@ async function writeParts(script, entry) {
     format: "esm",
     ...SMALL,
   });
-  const files = outputFiles.map(({ path, contents }) => [relative(ROOT, path), contents]);
+  const files = outputFiles.map(({ path, text }) => [relative(ROOT, path), ascii(text)]);
   // The script itself last: what it loads is there by then.
   files.sort(([a], [b]) => Number(a === script) - Number(b === script));
   for (const [path, contents] of files) write(path, contents);
@@ -107,6 +107,14 @@ async function writeParts(script, entry) {
  * Names stay, and lines are short: an error's stack is to be read.
  */
 const SMALL = { charset: "ascii", minifyWhitespace: true, lineLimit: 120 };
+
+/** Regular expressions too, in which the bundler leaves what it escapes everywhere else. */
+function ascii(text) {
+  return text.replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
 
 /** The program stands in a script of its own, which is loaded once Node can run it. */
 const COMMAND_BESIDE = {

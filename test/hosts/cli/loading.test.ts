@@ -1,5 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -65,6 +73,15 @@ describe("what is not asked for is not loaded", () => {
     "capture",
   ])("reads with %s without the packages of a server", (name) => {
     expect(printed(commandBeside(READING), [name, "--help"])).toContain(`plimsoll ${name}`);
+  });
+
+  it("takes a byte of memory for each character of a script, and not two", () => {
+    const scripts = readdirSync(join(ROOT, "dist")).filter((name) => /^command.*\.mjs$/.test(name));
+    const beyond = scripts.filter((name) => {
+      return /[\u0080-\uffff]/.test(readFileSync(join(ROOT, "dist", name), "utf8"));
+    });
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(beyond).toEqual([]);
   });
 
   it("serves with them", () => {
