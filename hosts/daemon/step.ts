@@ -1,5 +1,6 @@
 import type { Outcome } from "../shared/actuator.ts";
 import type { CaptureHeader } from "../shared/capture.ts";
+import type { Ending } from "../shared/clock.ts";
 import type { Decision, PodName, Policy } from "../shared/decision.ts";
 import type { ReplayProblem } from "../shared/replay.ts";
 import type { Snapshot } from "../shared/source.ts";
@@ -77,7 +78,7 @@ export interface Observer {
 export interface Notifier {
   readonly name: string;
   /** Resolves on the next notification, or when `signal` aborts. */
-  next(signal: AbortSignal): Promise<void>;
+  next(signal: Ending): Promise<void>;
   /** Called after each step, so that a threshold-based notifier can arm itself again. */
   observed?(decision: Decision): void;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../shared/clock.ts";
+import type { Clock, Ending } from "../shared/clock.ts";
 
 /** A clock that also measures elapsed time, independent of the time of day. */
 export interface SteadyClock extends Clock {
@@ -24,7 +24,7 @@ export const SYSTEM_CLOCK: SteadyClock = {
   },
 };
 
-function slept(milliseconds: number, signal: AbortSignal): Promise<void> {
+function slept(milliseconds: number, signal: Ending): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);

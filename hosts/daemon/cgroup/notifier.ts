@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock, Ending } from "../../shared/clock.ts";
 import type { Decision } from "../../shared/decision.ts";
 import type { Notifier } from "../step.ts";
 import { EventsSensor } from "./eventsSensor.ts";
@@ -36,7 +36,7 @@ export class MachineNotifier implements Notifier {
     }
   }
 
-  async next(signal: AbortSignal): Promise<void> {
+  async next(signal: Ending): Promise<void> {
     await this.#sensed(signal);
     await this.#clock.sleep(this.#remainingMilliseconds(), signal);
     if (signal.aborted) return;
@@ -53,11 +53,11 @@ export class MachineNotifier implements Notifier {
     this.#wake();
   }
 
-  #sensed(signal: AbortSignal): Promise<void> {
+  #sensed(signal: Ending): Promise<void> {
     if (this.#isSensed || signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       this.#wake = resolve;
-      signal.addEventListener("abort", () => resolve(), { once: true });
+      signal.addEventListener("abort", () => resolve());
     });
   }
 

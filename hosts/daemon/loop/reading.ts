@@ -1,8 +1,9 @@
+import type { Ending } from "../../shared/clock.ts";
 import { nodeNameOfSummary } from "../../shared/nodePods.ts";
 import type { Snapshot, Source } from "../../shared/source.ts";
 import { formatTime } from "../../shared/time.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
-import { aborted, within } from "./within.ts";
+import { aborted, controllerWithin, within } from "./within.ts";
 
 /** How long a source may take to give up once it was aborted. */
 const GIVING_UP_MILLISECONDS = 500;
@@ -65,24 +66,26 @@ export class Reading {
     const { source, clock, timeLimitMilliseconds: limit } = this.#parts;
     const isLate = this.#pending !== null;
     let isTaken = false;
-    const snapshot = await within(signal, (read) =>
-      within(signal, (timer) => {
+    const snapshot = await within(signal, (inner) => {
+      const contenders: Promise<Snapshot | null>[] = [aborted(inner)];
+      if (limit === null) this.#pending ??= source.next(signal);
+      else {
+        const read = controllerWithin(inner);
         this.#pending ??= source.next(read.signal);
-        const answered = this.#pending.finally(() => {
-          isTaken = true;
-        });
-        const contenders = [answered, aborted(timer.signal)];
-        if (limit !== null) contenders.push(this.#unanswered(limit, read, timer.signal));
-        return Promise.race(contenders);
-      }),
-    );
+        contenders.push(this.#unanswered(limit, read, inner));
+      }
+      const answered = this.#pending.finally(() => {
+        isTaken = true;
+      });
+      return Promise.race([answered, ...contenders]);
+    });
     // An answer that comes too late waits for the next step: it may bring a new list of pods.
     if (isTaken) this.#pending = null;
     // An answer that was waited for in an earlier step counts from when it arrived.
     return isLate && snapshot !== null ? { ...snapshot, time: clock.now() } : snapshot;
   }
 
-  async #unanswered(limit: number, read: AbortController, timer: AbortSignal): Promise<Snapshot> {
+  async #unanswered(limit: number, read: AbortController, timer: Ending): Promise<Snapshot> {
     const { source, clock } = this.#parts;
     await clock.sleep(limit, timer);
     read.abort();

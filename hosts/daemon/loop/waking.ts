@@ -1,3 +1,4 @@
+import type { Ending } from "../../shared/clock.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import type { DaemonStep, Notifier } from "../step.ts";
 import { within } from "./within.ts";
@@ -29,11 +30,11 @@ export class Waking {
     const { clock, intervalMilliseconds } = this.#parts;
     return within(signal, async (inner) => {
       const interval = clock
-        .sleep(intervalMilliseconds, inner.signal)
+        .sleep(intervalMilliseconds, inner)
         .then((): DaemonStep["wokenBy"] => "interval");
-      const notified = [...this.#notifiers].map((each) => this.#notification(each, inner.signal));
+      const notified = [...this.#notifiers].map((each) => this.#notification(each, inner));
       const wokenBy = await Promise.race([interval, ...notified]);
-      if (wokenBy === "notification") await clock.sleep(this.#spacing(), inner.signal);
+      if (wokenBy === "notification") await clock.sleep(this.#spacing(), inner);
       this.#wokenAt = clock.elapsed();
       return wokenBy;
     });
@@ -48,7 +49,7 @@ export class Waking {
   }
 
   /** A notifier that fails is left out from then on: the interval is always there. */
-  async #notification(notifier: Notifier, signal: AbortSignal): Promise<DaemonStep["wokenBy"]> {
+  async #notification(notifier: Notifier, signal: Ending): Promise<DaemonStep["wokenBy"]> {
     try {
       await notifier.next(signal);
       if (!signal.aborted) return "notification";

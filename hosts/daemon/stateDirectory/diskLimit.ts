@@ -1,3 +1,4 @@
+import { Release } from "../../system/release.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 
 /** A disk that does not answer for so long counts as full. */
@@ -20,12 +21,12 @@ export class DiskLimit {
   async write(write: () => Promise<void>): Promise<void> {
     if (this.#pending) throw new Error(STALLED);
     this.#pending = true;
-    const stop = new AbortController();
+    const stop = new Release();
     const written = write().finally(() => {
       this.#pending = false;
       stop.abort();
     });
-    const isLate = this.#clock.sleep(DISK_SECONDS * 1000, stop.signal).then(() => {
+    const isLate = this.#clock.sleep(DISK_SECONDS * 1000, stop).then(() => {
       if (this.#pending) throw new Error(STALLED);
     });
     // One of them settles first; the other one's error has been said by then.

@@ -114,7 +114,7 @@ describe.skipIf(objection !== null && !process.env.CI)("on this machine", () => 
           resolve();
         };
         if (signal.aborted) wake();
-        else signal.addEventListener("abort", wake, { once: true });
+        else signal.addEventListener("abort", wake);
       }),
   };
 

@@ -1,0 +1,50 @@
+import { getHeapSpaceStatistics } from "node:v8";
+import { describe, expect, it } from "vitest";
+import { aborted, controllerWithin, within } from "../../../../hosts/daemon/loop/within.ts";
+import { SYSTEM_CLOCK } from "../../../../hosts/system/systemClock.ts";
+
+const forGood = () => new Promise<null>(() => {});
+const oldBytes = () =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")?.space_used_size ??
+  0;
+
+describe("work within a signal", () => {
+  it.each([
+    { ends: "is over", isAborted: false },
+    { ends: "is aborted from outside", isAborted: true },
+  ])("that $ends releases what waits, in all of its forms", async ({ isAborted }) => {
+    const outer = new AbortController();
+    const released: string[] = [];
+    const wait = within(outer.signal, async (inner) => {
+      const { signal } = controllerWithin(inner);
+      signal.addEventListener("abort", () => released.push(String(signal.reason)));
+      void aborted(inner).then(() => released.push("waited for"));
+      void SYSTEM_CLOCK.sleep(60_000, inner).then(() => released.push("slept"));
+      if (isAborted) setImmediate(() => outer.abort());
+      return isAborted ? aborted(inner) : null;
+    });
+    expect(await wait).toBeNull();
+    await new Promise(setImmediate);
+    expect(released.sort()).toEqual([
+      "AbortError: This operation was aborted",
+      "slept",
+      "waited for",
+    ]);
+  });
+
+  it("is released at once under a signal that was aborted before", async () => {
+    const outer = AbortSignal.abort();
+    expect(await within(outer, (inner) => Promise.race([forGood(), aborted(inner)]))).toBeNull();
+    expect(await within(outer, async (inner) => controllerWithin(inner).signal.aborted)).toBe(true);
+  });
+
+  it("leaves nothing for the garbage collector to keep", async () => {
+    const { signal } = new AbortController();
+    const turn = () =>
+      within(signal, (inner) => Promise.race([forGood(), SYSTEM_CLOCK.sleep(0, inner)]));
+    for (let count = 0; count < 200; count++) await turn();
+    const before = oldBytes();
+    for (let count = 0; count < 2000; count++) await turn();
+    expect((oldBytes() - before) / 2000).toBeLessThan(200);
+  });
+});
