@@ -20,34 +20,30 @@ interface Packed {
   readonly lengths: readonly (number | null)[];
 }
 
-/**
- * Documents, compressed as one. Full ones are reduced when a reader first asks for that form.
- */
+/** Documents, compressed as one. Full ones are reduced for each reader who asks for that form. */
 export class HeldDocuments {
   readonly #reduce: Reduce;
+  readonly #form: Form;
   /** Null when the memory was freed. */
-  #packed: Readonly<Partial<Record<Form, Packed>>> | null;
+  #packed: Packed | null;
 
   /** `form` is the fullest one that will be asked for. */
   constructor(documents: Documents, reduce: Reduce, form: Form) {
     this.#reduce = reduce;
-    this.#packed = { [form]: pack(form === "full" ? documents : reduce(documents)) };
+    this.#form = form;
+    this.#packed = pack(form === "full" ? documents : reduce(documents));
   }
 
   /** Bytes of memory. */
   get size(): number {
-    const { full, reduced } = this.#packed ?? {};
-    return (full?.bytes.length ?? 0) + (reduced?.bytes.length ?? 0);
+    return this.#packed?.bytes.length ?? 0;
   }
 
   in(form: Form): Documents {
     if (this.#packed === null) throw new RangeError("These documents are not held any more.");
-    const { [form]: wanted, full } = this.#packed;
-    if (wanted !== undefined) return unpack(wanted);
-    if (full === undefined) throw new RangeError("This document was reduced when it was held.");
-    const documents = this.#reduce(unpack(full));
-    this.#packed = { full, reduced: pack(documents) };
-    return documents;
+    if (form === this.#form) return unpack(this.#packed);
+    if (form === "full") throw new RangeError("This document was reduced when it was held.");
+    return this.#reduce(unpack(this.#packed));
   }
 
   /**
@@ -55,7 +51,7 @@ export class HeldDocuments {
    * until all of the heap is collected, which a daemon with little to do comes to after hours.
    */
   free(): void {
-    for (const { bytes } of Object.values(this.#packed ?? {})) free(bytes.buffer);
+    if (this.#packed !== null) free(this.#packed.bytes.buffer);
     this.#packed = null;
   }
 }

@@ -1,7 +1,7 @@
 import type { RecordParts } from "../../shared/capture/writer.ts";
 import type { CaptureHeader } from "../../shared/capture.ts";
 import { type DaemonStep, newPodsOf, refusalOf } from "../step.ts";
-import { type Documents, type Form, HeldDocuments } from "./heldDocuments.ts";
+import { type Form, HeldDocuments, type Reduce } from "./heldDocuments.ts";
 
 /** What was in force in a step; the same objects as in the step before when nothing changed. */
 export interface NodeContext {
@@ -38,14 +38,14 @@ export interface StepContent {
 export interface Holding {
   /** The fullest one that a reader asks for. */
   readonly form: Form;
-  readonly reducePods: (list: Uint8Array) => Uint8Array;
-  readonly reduceSummary: (summary: Uint8Array) => Uint8Array;
+  readonly reducePods: Reduce;
+  /** Of the documents of a step. */
+  readonly reduceStep: Reduce;
 }
 
 export function podsOf(step: DaemonStep, { form, reducePods }: Holding): HeldDocuments | null {
   const pods = newPodsOf(step);
-  const reduce = (lists: Documents) => lists.map((list) => list && reducePods(list));
-  return pods === undefined ? null : new HeldDocuments([pods], reduce, form);
+  return pods === undefined ? null : new HeldDocuments([pods], reducePods, form);
 }
 
 export function heldStep(step: DaemonStep, context: NodeContext, holding: Holding): HeldStep {
@@ -56,12 +56,6 @@ export function heldStep(step: DaemonStep, context: NodeContext, holding: Holdin
   const wasReclaimed = usable !== null && reclaimed !== undefined;
   // In a step that observed, the Summary that was refused can only be the one after reclaim.
   const after = wasReclaimed && refusal === undefined ? reclaimed : null;
-  const { form, reduceSummary } = holding;
-  const reduce = ([first = null, second = null, ...others]: Documents) => [
-    first && reduceSummary(first),
-    second && reduceSummary(second),
-    ...others,
-  ];
   const decision = decisionText === null ? null : Buffer.from(decisionText);
   return {
     ...context,
@@ -71,7 +65,11 @@ export function heldStep(step: DaemonStep, context: NodeContext, holding: Holdin
     summaryError:
       usable === null ? (summaryError ?? refusal ?? "No Summary was received.") : undefined,
     wasReclaimed,
-    documents: new HeldDocuments([usable, after, decision, stateBefore], reduce, form),
+    documents: new HeldDocuments(
+      [usable, after, decision, stateBefore],
+      holding.reduceStep,
+      holding.form,
+    ),
   };
 }
 

@@ -38,6 +38,7 @@ export class StepHistory implements Observer {
     pods: null,
   };
   #first = 0;
+  #bytes = 0;
 
   /** `form` is the fullest one that a reader asks for. */
   constructor(core: WebAssembly.Module, form: Form = "reduced", bytesMax = BYTES_MAX) {
@@ -75,13 +76,7 @@ export class StepHistory implements Observer {
 
   /** Of memory, as far as the documents take it. */
   get bytes(): number {
-    let sum = 0;
-    let before: HeldStep | undefined;
-    for (const held of this.#held) {
-      sum += sizeBeside(held, before);
-      before = held;
-    }
-    return sum;
+    return this.#bytes;
   }
 
   at(index: number): HeldStep | undefined {
@@ -108,23 +103,23 @@ export class StepHistory implements Observer {
     if (this.#readers.length === 0) return;
     const pods = podsOf(step, this.#holding) ?? this.#context.pods;
     this.#context = { ...this.#context, pods };
-    this.#held.push(heldStep(step, this.#context, this.#holding));
+    const held = heldStep(step, this.#context, this.#holding);
+    this.#bytes += sizeBeside(held, this.newest);
+    this.#held.push(held);
     const needed = Math.min(...this.#readers.map(({ oldestNeeded }) => oldestNeeded));
-    let bytes = this.bytes;
-    while (this.#held.length > 1 && (this.#first < needed || bytes > this.#bytesMax)) {
-      bytes -= this.#dropOldest();
+    while (this.#held.length > 1 && (this.#first < needed || this.#bytes > this.#bytesMax)) {
+      this.#dropOldest();
     }
   }
 
-  /** The bytes that become free: what the next step shares stays. */
-  #dropOldest(): number {
+  #dropOldest(): void {
     const oldest = this.#held.shift();
+    if (oldest === undefined) return;
     this.#first += 1;
-    if (oldest === undefined) return 0;
-    const bytes = sizeBeside(oldest, this.#held[0]);
+    // What the next step shares stays.
+    this.#bytes -= sizeBeside(oldest, this.#held[0]);
     // Not the pods: a reader may have begun with them.
     oldest.documents.free();
-    return bytes;
   }
 }
 
@@ -137,7 +132,11 @@ function holdingWith(core: WebAssembly.Module, form: Form): Holding {
   };
   return {
     form,
-    reducePods: (list) => own().reducePods(list),
-    reduceSummary: (summary) => own().reduceSummary(summary),
+    reducePods: (lists) => lists.map((list) => list && own().reducePods(list)),
+    reduceStep: ([summary = null, reclaimed = null, ...others]) => [
+      summary && own().reduceSummary(summary),
+      reclaimed && own().reduceSummary(reclaimed),
+      ...others,
+    ],
   };
 }

@@ -1,12 +1,20 @@
-import { type FileHandle, open, rename } from "node:fs/promises";
+import { close, fsync, open, writeFile } from "node:fs";
+import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import type { Store } from "../../shared/store.ts";
 import { writing } from "../../system/files.ts";
-import { openNewFile, readOwnFile } from "./ownFile.ts";
+import { newFile, readOwnFile } from "./ownFile.ts";
 
 const FILE = "state.plimsoll";
 /** Six times the largest state. */
 const BYTES_MAX = 2 ** 20;
+
+/** Files by number: a step saves, and with a FileHandle that takes a third more of the processor. */
+const opened = promisify(open);
+const written = promisify(writeFile);
+const onDisk = promisify(fsync);
+const closed = promisify(close);
 
 /** One file in a directory, replaced as a whole: a crash leaves the old one or the new one. */
 export class FileStore implements Store {
@@ -36,7 +44,7 @@ export class FileStore implements Store {
 export function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const draft = `${path}.draft`;
   return writing(path, async () => {
-    await synced(await openNewFile(draft), (file) => file.writeFile(bytes));
+    await synced(await newFile(draft, opened), bytes);
     await rename(draft, path);
     await syncDirectory(dirname(path));
   });
@@ -44,17 +52,14 @@ export function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
 
 /** The names in it are on the disk when it resolves. */
 export async function syncDirectory(path: string): Promise<void> {
-  await synced(await open(path, "r"));
+  await synced(await opened(path, "r"));
 }
 
-async function synced(
-  file: FileHandle,
-  write: (file: FileHandle) => Promise<void> = async () => {},
-): Promise<void> {
+async function synced(file: number, bytes?: Uint8Array): Promise<void> {
   try {
-    await write(file);
-    await file.sync();
+    if (bytes !== undefined) await written(file, bytes);
+    await onDisk(file);
   } finally {
-    await file.close();
+    await closed(file);
   }
 }

@@ -46,7 +46,15 @@ function noFile(path: string) {
 }
 
 /** A new file, replacing what is there: nothing is written through a link. */
-export async function openNewFile(path: string): Promise<FileHandle> {
+export function openNewFile(path: string): Promise<FileHandle> {
+  return newFile(path, open);
+}
+
+/** The same of a file as `open` answers it. */
+export async function newFile<File>(
+  path: string,
+  open: (path: string, flags: "wx") => Promise<File>,
+): Promise<File> {
   try {
     return await open(path, "wx");
   } catch (error) {
