@@ -26,13 +26,15 @@ type RunCost = Readonly<Record<"processor" | "resident" | "anonymous", number>>;
 export async function measureDaemon({ times, onProgress }: Run): Promise<readonly Row[]> {
   const runs: RunCost[] = [];
   const loops: RunCost[] = [];
+  const holding: RunCost[] = [];
   for (let time = 1; time <= times; time++) {
     onProgress(`the daemon, ${time} of ${times}`);
     runs.push(await inFolder(oneRun));
-    loops.push(await inFolder(bareLoop));
+    loops.push(await inFolder((folder) => bareLoop(folder)));
+    holding.push(await inFolder((folder) => bareLoop(folder, "onlookers")));
   }
   const { processor, resident, anonymous } = mediansOf(runs);
-  const loop = mediansOf(loops);
+  const [loop, watched] = [mediansOf(loops), mediansOf(holding)];
   const bare = await bareServer();
   const what = "daemon, recorder, stream and state on:";
   return [
@@ -42,6 +44,12 @@ export async function measureDaemon({ times, onProgress }: Run): Promise<readonl
       formatMicros(loop.processor),
       "resident",
       formatBytes(loop.resident),
+    ),
+    remark(
+      "  the same, with a server, and the latest 180 records held compressed",
+      formatMicros(watched.processor),
+      "resident, and anonymous",
+      `${formatBytes(watched.resident)}, ${formatBytes(watched.anonymous)}`,
     ),
     atMost(`${what} resident`, 80 * MIB, resident, formatBytes),
     atMost(`${what} anonymous part of it`, 35 * MIB, anonymous, formatBytes),
@@ -72,9 +80,9 @@ function oneRun(folder: string): Promise<RunCost> {
   ]);
 }
 
-function bareLoop(folder: string): Promise<RunCost> {
+function bareLoop(folder: string, ...words: readonly string[]): Promise<RunCost> {
   const script = fileURLToPath(new URL("bareLoop.mjs", import.meta.url));
-  return costOf([], [script, join(folder, "state")]);
+  return costOf([], [script, join(folder, "state"), ...words]);
 }
 
 async function costOf(words: readonly string[], instead?: readonly string[]): Promise<RunCost> {
