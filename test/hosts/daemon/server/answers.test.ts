@@ -123,6 +123,8 @@ describe("/v1/capture", () => {
   it("is a file of what was recorded", async () => {
     const kept = () => [Buffer.from("one "), Buffer.from("two")];
     const served = await serving({ recording: { kept } });
+    const head = await ask(served, "/v1/capture", { method: "HEAD" });
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
     const { status, headers, bytes } = await ask(served, "/v1/capture");
     expect([status, gunzipSync(bytes).toString()]).toEqual([200, "one two"]);
     expect(headers["content-disposition"]).toMatch(/^attachment; filename=".*\.ndjson\.gz"$/);
@@ -140,6 +142,16 @@ describe("the playground", () => {
     const [path = ""] = name.exec(`${page.html} ${[...page.shared.keys()].join(" ")}`) ?? [];
     const { status, headers } = await ask(served, `/${path}`);
     expect([status, headers["cache-control"]]).toEqual([200, kept]);
+  });
+
+  it("says how long a file is that it does not send", async () => {
+    const page = await pageFiles();
+    const served = await serving({ page });
+    const [path = ""] = /page-\w{8}\.js/.exec(page.html) ?? [];
+    const whole = await ask(served, `/${path}`);
+    const head = await ask(served, `/${path}`, { method: "HEAD" });
+    expect(Number(head.headers["content-length"])).toBe(whole.bytes.length);
+    expect([whole.bytes.length > 1000, head.bytes.length]).toEqual([true, 0]);
   });
 
   it("keeps no answer about the node, and none that there is nothing", async () => {
