@@ -1,3 +1,5 @@
+let nowhere: MessagePort | null = null;
+
 /** What is moved to a port that is closed is dropped. */
 function closedPort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
@@ -6,9 +8,8 @@ function closedPort(): MessagePort {
   return port1;
 }
 
-const NOWHERE = closedPort();
-
 /** Frees the memory of a buffer at once, without the garbage collector; it has no bytes then. */
 export function free(buffer: ArrayBuffer): void {
-  NOWHERE.postMessage(null, [buffer]);
+  nowhere ??= closedPort();
+  nowhere.postMessage(null, [buffer]);
 }

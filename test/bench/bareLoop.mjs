@@ -12,8 +12,9 @@ import { deflateRawSync } from "node:zlib";
 const [path, onlookers] = process.argv.slice(2);
 const NEWLINE = 0x0a;
 const STATE = new Uint8Array(2048);
-/** What is left of a Summary of 110 pods when it is reduced, and so many steps a client may ask for. */
+/** What is left of a Summary of 110 pods when it is reduced. */
 const REDUCED_BYTES = 62_000;
+/** As many as a client of the stream may ask for. */
 const STEPS_HELD = 180;
 const DECISION = Buffer.alloc(30_000, " ").fill("{}\n", 29_997);
 

@@ -17,7 +17,7 @@ export interface Answer {
   readonly body?: string | Uint8Array | Readable;
 }
 
-/** Null leaves the request to whoever is asked next. */
+/** Null leaves the request to the next one. */
 export type Answering = (asked: Asked) => Answer | null | Promise<Answer | null>;
 
 /** The route has taken the response, and goes on with it. */

@@ -10,7 +10,7 @@ const FILE = "state.plimsoll";
 /** Six times the largest state. */
 const BYTES_MAX = 2 ** 20;
 
-/** Files by number: a step saves, and with a FileHandle that takes a third more of the processor. */
+/** Files by number: with FileHandles a save takes a third more of the processor. */
 const opened = promisify(open);
 const written = promisify(writeFile);
 const onDisk = promisify(fsync);
