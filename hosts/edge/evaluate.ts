@@ -86,7 +86,7 @@ export function evaluateHeld(
 }
 
 function prepare(engine: Engine, { configuration, pods, state }: Position): void {
-  engine.configure(configuration);
+  engine.judgeBy(configuration);
   // Configuring keeps the pod table, and the one in the engine is another request's.
   if (pods === undefined) engine.pods(NO_PODS);
   else thaw(engine, pods);
@@ -126,7 +126,9 @@ function heldToOneNode(record: CaptureRecord, { node: before = null, pods }: Pos
   return { held, node: node ?? ofPods, leftOut: words === null ? [] : [`${words}.`] };
 }
 
+/** Pods that are still there from the step before stay: so does the text of its Summary. */
 function thaw(engine: Engine, { frozen, list }: KeptPods): void {
+  if (engine.hasThawed(frozen)) return;
   try {
     engine.thaw(frozen);
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   Detail,
   Document,
   NO_SUMMARY,
-  type Part,
+  Part,
 } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
 import type { Decision, Policy, Signal } from "./decision.ts";
@@ -54,6 +54,8 @@ export class Engine {
   readonly #module: ModuleInstance<ModuleExports>;
   /** The Summary that the module has read ahead, as `record` answered it. */
   #ahead: Uint8Array | null = null;
+  /** What the tables were thawed from or frozen to last; null when they have changed since. */
+  #frozen: Uint8Array | null = null;
 
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
@@ -76,13 +78,19 @@ export class Engine {
    * policy's. For another node, bring its `pods` before the next step.
    */
   configure(configuration: DocumentInput): Policy {
-    this.#module.call("configure", configuration);
+    this.judgeBy(configuration);
     return this.report<Policy>(Detail.Decision).parse();
+  }
+
+  /** The same, without the policy that is in force then: writing it takes longer than the rest. */
+  judgeBy(configuration: DocumentInput): void {
+    this.#module.call("configure", configuration);
   }
 
   /** A v1 PodList replaces the pod table; returns how many pods it holds. */
   pods(podList: DocumentInput): number {
     this.#ahead = null;
+    this.#frozen = null;
     return this.#module.call("pods", podList);
   }
 
@@ -208,12 +216,25 @@ export class Engine {
 
   /** A decoded document as opaque versioned bytes: decode once, run a thousand policies. */
   freeze(part: Part): Uint8Array {
-    return this.#module.answer("freeze", part);
+    const frozen = this.#module.answer("freeze", part);
+    if (part === Part.Pods) this.#frozen = frozen;
+    return frozen;
   }
 
   thaw(snapshot: Uint8Array): void {
     this.#ahead = null;
+    this.#frozen = null;
     this.#module.call("thaw", snapshot);
+    this.#frozen = snapshot;
+  }
+
+  /**
+   * Whether these very bytes were thawed last, or are the pods that were frozen last, and no other
+   * list came since. A host that then does not thaw them again leaves the text of the Summary
+   * before in place, and the next one is read by what differs.
+   */
+  hasThawed(snapshot: Uint8Array): boolean {
+    return this.#frozen === snapshot;
   }
 
   /**
@@ -223,6 +244,7 @@ export class Engine {
    */
   clear(): void {
     this.#ahead = null;
+    this.#frozen = null;
     this.#module.answer("clear");
   }
 }

@@ -78,6 +78,29 @@ describe("Engine", () => {
     expect(engine.report().text).toBe("");
   });
 
+  it.each<[string, (engine: Engine) => unknown, boolean]>([
+    ["nothing else", () => null, true],
+    ["a policy, which keeps the pods", (engine) => engine.judgeBy({}), true],
+    ["a step", (engine) => engine.observe(encode(EVICT), 0n), true],
+    ["a state", (engine) => engine.restore(encode("state")), true],
+    ["its Summary was frozen", (engine) => engine.freeze(Part.Summary), true],
+    ["another list", (engine) => engine.pods({ items: [] }), false],
+    ["a list that is refused", (engine) => failureOf(() => engine.pods("!")), false],
+    ["another snapshot", (engine) => engine.thaw(encode("summary")), false],
+    ["one that is refused", (engine) => failureOf(() => engine.thaw(encode("!"))), false],
+    ["another freeze", (engine) => engine.freeze(Part.Pods), false],
+    ["it was cleared", (engine) => engine.clear(), false],
+  ])("knows whether it still has the pods that it thawed or froze, after %s", (_, then, has) => {
+    for (const held of ["thawed", "frozen"] as const) {
+      const engine = new Engine(module);
+      const frozen = held === "thawed" ? encode("pods") : engine.freeze(Part.Pods);
+      if (held === "thawed") engine.thaw(frozen);
+      then(engine);
+      expect(engine.hasThawed(frozen), held).toBe(has);
+      expect(engine.hasThawed(frozen.slice()), held).toBe(false);
+    }
+  });
+
   it("forgets what it was given when it is cleared", () => {
     const engine = new Engine(module);
     engine.observe(encode(EVICT), 0n);
