@@ -3,8 +3,11 @@ import { EngineError } from "../shared/engineError.ts";
 import { BRACE_CLOSE, isSpace } from "../shared/json/bytes.ts";
 import type { Turn } from "./engines.ts";
 
-/** Of a body, what may stand before its Summary: a time, a digest, a state. */
-const HEAD_BYTES_MAX = 2 ** 14;
+/**
+ * Of a body, what may stand before its Summary: a time, a digest, a state. Most have a few hundred
+ * bytes, and looking through all that may stand there takes six times as long.
+ */
+const HEAD_BYTES = [2 ** 12, 2 ** 14];
 /** White space in front of a brace. */
 const SPACE_BYTES_MAX = 64;
 const SUMMARY = /"summary"\s*:\s*(?=\{)/;
@@ -21,10 +24,9 @@ const decoder = new TextDecoder();
  * not, nothing that was found here says anything.
  */
 export function membersBeforeSummary(body: Uint8Array, inTurn: Turn): Members | null {
-  const found = SUMMARY.exec(latin1.decode(body.subarray(0, HEAD_BYTES_MAX)));
+  const start = startOfSummary(body);
   const end = endOfSummary(body);
-  if (found === null || end === null) return null;
-  const start = found.index + found[0].length;
+  if (start === null || end === null) return null;
   const head = new Uint8Array(start + NULL.length + 1);
   head.set(body.subarray(0, start));
   head.set(encoder.encode(`${NULL}}`), start);
@@ -41,6 +43,15 @@ function membersOfHead(head: Uint8Array, inTurn: Turn): Members | null {
     if (error instanceof EngineError) return null;
     throw error;
   }
+}
+
+/** Where the first object begins that seems to be a Summary. */
+function startOfSummary(body: Uint8Array): number | null {
+  for (const bytes of HEAD_BYTES) {
+    const found = SUMMARY.exec(latin1.decode(body.subarray(0, bytes)));
+    if (found !== null) return found.index + found[0].length;
+  }
+  return null;
 }
 
 /** Where a Summary ends that is the last member: after its brace, before that of the body. */

@@ -1,13 +1,13 @@
+import { sha256Of } from "./digest.ts";
 import type { Envelope } from "./envelope.ts";
 import { textIn } from "./envelope.ts";
 import { Problem } from "./problem.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** SHA-256 of a list's bytes in hexadecimal: what stands for the list in later requests. */
-export async function podsDigestOf(list: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", list as BufferSource);
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** What stands for a list in later requests: the digest of its bytes. */
+export function podsDigestOf(list: Uint8Array): Promise<string> {
+  return sha256Of(list);
 }
 
 /**

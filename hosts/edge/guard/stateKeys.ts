@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from "../base64.ts";
+import { sha256Of } from "../digest.ts";
 import { Problem } from "../problem.ts";
 
 /** Of a state as a text, a fifth more than the largest one: longer ones are refused unread. */
@@ -6,6 +7,8 @@ export const STATE_TEXT_MAX = 200 * 2 ** 10;
 
 const VERSION = "state/1";
 const KEY = /^(?:[0-9a-f]{2}){32,}$/;
+/** Of a key's digest, which names it. */
+const ID_DIGITS = 16;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" } as const;
 const encoder = new TextEncoder();
 
@@ -89,10 +92,9 @@ export class StateKeys {
 
 async function imported(text: string): Promise<NamedKey> {
   const bytes = Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
-  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(`${VERSION} ${text}`));
-  const id = Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16).padStart(2, "0"));
+  const digest = await sha256Of(encoder.encode(`${VERSION} ${text}`));
   const key = await crypto.subtle.importKey("raw", bytes, ALGORITHM, false, ["sign", "verify"]);
-  return { id: id.join(""), key };
+  return { id: digest.slice(0, ID_DIGITS), key };
 }
 
 /** Names of tenants and ids of keys have no line breaks. */

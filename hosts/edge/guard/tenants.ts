@@ -1,3 +1,5 @@
+import { sha256Of } from "../digest.ts";
+
 /** Who may ask, and by which tokens: only their digests are kept, so a leak opens nothing. */
 export interface Tenant {
   readonly name: string;
@@ -52,9 +54,8 @@ export async function tenantOfToken(
   return found;
 }
 
-export async function digestOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", encoder.encode(token));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function digestOf(token: string): Promise<string> {
+  return sha256Of(encoder.encode(token));
 }
 
 /** In a time that depends on nothing but the length, which is always that of a digest. */
