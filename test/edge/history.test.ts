@@ -6,6 +6,8 @@ import { createStorage, startWorkerd, WITHOUT_WORKERD, type Workerd } from "./wo
 
 const BASE = 1_768_471_200_000_000_000n;
 const NO_PODS = bytesOf({ kind: "PodList", apiVersion: "v1", items: [] });
+/** Of a snapshot whose row has no room for a position. */
+const LARGE_BYTES = 2 ** 20;
 const POLICIES = ["{}", "evictionHard: {memory.available: 1Mi}"] as const;
 
 interface Rows {
@@ -23,7 +25,8 @@ const ask = asking(() => workerd?.url ?? "");
 
 async function restart(historyMax: number): Promise<void> {
   await workerd?.stop();
-  const settings = { TENANTS: await tenantsSetting(), LIMITS: JSON.stringify({ historyMax }) };
+  const limits = { historyMax, recordBytesMax: 2 * LARGE_BYTES };
+  const settings = { TENANTS: await tenantsSetting(), LIMITS: JSON.stringify(limits) };
   const entry = "test/edge/programs/countedWorker.mjs";
   workerd = await startWorkerd({ settings, storage, entry });
 }
@@ -43,10 +46,11 @@ function timeAt(seconds: number): string {
   return formatTime(BASE + BigInt(seconds) * 1_000_000_000n);
 }
 
-async function post(node: string, seconds: number): Promise<Decision> {
+async function post(node: string, seconds: number, bytes = 0): Promise<Decision> {
   const time = timeAt(seconds);
   const summary = bytesOf({ node: { nodeName: node }, pods: [] });
-  const response = await ask(`/v1/nodes/${node}/snapshots`, { body: envelope({ time, summary }) });
+  const body = Buffer.concat([envelope({ time, summary }), Buffer.alloc(bytes, " ")]);
+  const response = await ask(`/v1/nodes/${node}/snapshots`, { body });
   return (await answered<{ decision: Decision }>(response)).decision;
 }
 
@@ -68,8 +72,8 @@ describe.skipIf(WITHOUT_WORKERD)("the history of a node, in workerd", () => {
     }
     const [few, many] = costs;
     expect(many).toEqual(few);
-    // The position and the entry, in the row of the oldest one.
-    expect(many?.written).toBe(2);
+    // The entry with the position, in the row of the oldest one.
+    expect(many?.written).toBe(1);
   });
 
   it("is the newest entries by their time, also when another policy starts again", async () => {
@@ -98,6 +102,35 @@ describe.skipIf(WITHOUT_WORKERD)("the history of a node, in workerd", () => {
     const [, ...records] = capture.trimEnd().split("\n");
     const times = records.map((line) => (JSON.parse(line) as { time: string }).time);
     expect(times).toEqual([...kept.keys()].sort((a, b) => a - b).map(timeAt));
+  });
+
+  it.each([
+    ["with the newest entry", [[1, 2, 3, 4, 5, 6]], 0],
+    [
+      "by itself, where another policy had later entries",
+      [
+        [11, 12, 13],
+        [1, 2],
+      ],
+      0,
+    ],
+    ["by itself, after a large snapshot", [[1, 2, 3, 4, 5, 6]], LARGE_BYTES],
+  ])("keeps the position over a restart until the policy changes: %s", async (...given) => {
+    const [what, runs, lastBytes] = given;
+    const node = `position-${what.length}`;
+    await restart(4);
+    for (const [index, times] of runs.entries()) {
+      await prepare(node, POLICIES[index % 2]);
+      for (const seconds of times)
+        await post(node, seconds, seconds === times.at(-1) ? lastBytes : 0);
+    }
+    const last = runs.at(-1) ?? [];
+    const next = (last.at(-1) ?? 0) + 1;
+    await restart(4);
+    expect((await post(node, next)).step).toBe(last.length + 1);
+    await prepare(node, POLICIES[runs.length % 2]);
+    await restart(4);
+    expect((await post(node, next)).step).toBe(1);
   });
 
   it.each([

@@ -237,7 +237,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   "hosts/edge/files": { may: ["hosts/edge"], packages: ["node:"] },
   "hosts/edge/worker": {
-    may: ["assembly/abi.ts", "hosts/edge", "dist"],
+    may: ["assembly/abi.ts", "hosts/edge", "hosts/shared/time.ts", "dist"],
     packages: ["cloudflare:workers"],
   },
   tools: {

@@ -7,10 +7,11 @@ import { StateKeys } from "../guard/stateKeys.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { StoredNode } from "../node/storedNode.ts";
 import type { Reply } from "../reply.ts";
+import type { DurableStorage } from "./durableStorage.ts";
 import { indexOf, nodesOfShare } from "./fleet.ts";
 import type { Bindings, ObjectState } from "./platform.ts";
 import { readSettings } from "./settings.ts";
-import { type DurableStorage, SqlStorage } from "./sqlStorage.ts";
+import { SqlStorage } from "./sqlStorage.ts";
 
 /** One for all the objects that live in this isolate. */
 const engines = new SharedEngine(core);

@@ -1,6 +1,6 @@
 import type { EdgeNode, NodeStatus, NodesQuery } from "../fleet.ts";
+import type { DurableStorage } from "./durableStorage.ts";
 import type { Settings } from "./settings.ts";
-import type { DurableStorage } from "./sqlStorage.ts";
 
 /** What is used of the state that the platform hands to an object. */
 export interface ObjectState {

@@ -1,34 +1,18 @@
-import type { Changes, DocumentName, HistoryEntry, NodeStorage } from "../node/storage.ts";
+import { formatTime, parseTime } from "../../shared/time.ts";
+import type { Changes, HistoryEntry, NodeStorage } from "../node/storage.ts";
+import type { DurableStorage } from "./durableStorage.ts";
 import { RecentDocuments } from "./recentDocuments.ts";
-
-/** What is used of a Durable Object's storage. */
-export interface DurableStorage {
-  readonly sql: {
-    exec(
-      statement: string,
-      ...bindings: readonly (string | number | null | Uint8Array)[]
-    ): { toArray(): Record<string, unknown>[] };
-  };
-  transactionSync<T>(change: () => T): T;
-  deleteAll(): Promise<void>;
-}
+import { createTables, endOfRows, firstRowOf, hasTables, type StoredName } from "./tables.ts";
 
 /** The platform takes rows up to two megabytes. */
 const CHUNK_BYTES = 2 ** 20;
 
-const SCHEMA = `
-CREATE TABLE IF NOT EXISTS document (
-  name TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (name, number)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS history (
-  time TEXT PRIMARY KEY, decision BLOB NOT NULL, record BLOB
-) WITHOUT ROWID;
-`;
-
-const TABLES = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'document'";
-
-/** The documents of a node, and how many entries its history had when one was first removed. */
-type StoredName = DocumentName | "historyFull";
+/** An entry as it is written. */
+interface EntryRow extends HistoryEntry {
+  readonly isNewest: boolean;
+  /** Null where it stands elsewhere. */
+  readonly position: Uint8Array | null;
+}
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -41,12 +25,12 @@ export class SqlStorage implements NodeStorage {
   readonly #recent = new RecentDocuments();
   /** In how many rows each document is, as far as that is known. */
   readonly #rowsOf = new Map<StoredName, number>();
-  /** Of the entries in the history; "" without any, null while that is not known. */
+  /** Time of the newest entry; "" without any, null while that is not known. */
   #newest: string | null = null;
 
   constructor(storage: DurableStorage) {
     this.#storage = storage;
-    this.#hasTables = storage.sql.exec(TABLES).toArray().length > 0;
+    this.#hasTables = hasTables(storage);
   }
 
   get(name: StoredName): Uint8Array | null {
@@ -58,9 +42,11 @@ export class SqlStorage implements NodeStorage {
   }
 
   #read(name: StoredName): Uint8Array | null {
-    const statement = "SELECT bytes FROM document WHERE name = ? ORDER BY number";
-    const chunks = this.#rows(statement, name).map(({ bytes }) => bytesOf(bytes));
+    const statement = "SELECT bytes FROM stored WHERE number >= ? AND number < ? ORDER BY number";
+    const rows = this.#rows(statement, firstRowOf(name), endOfRows(name));
+    const chunks = rows.map(({ bytes }) => bytesOf(bytes));
     this.#rowsOf.set(name, chunks.length);
+    if (chunks.length === 0 && name === "position") return this.#positionOfNewest();
     if (chunks.length <= 1) return chunks[0] ?? null;
     const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
     let at = 0;
@@ -71,14 +57,26 @@ export class SqlStorage implements NodeStorage {
     return whole;
   }
 
-  change({ documents, entry, historyMax }: Changes): void {
+  /** A step of a node whose history is full is one statement, which needs no transaction. */
+  change(changes: Changes): void {
     try {
-      this.#storage.transactionSync(() => {
-        if (!this.#hasTables) this.#storage.sql.exec(SCHEMA);
-        this.#hasTables = true;
-        for (const [name, bytes] of documents) this.#put(name, bytes);
-        if (entry !== undefined) this.#keep(entry, historyMax);
+      const row = this.#rowOf(changes);
+      const documents = besides(changes.documents, row).filter(([name, bytes]) => {
+        return bytes !== null || this.#rowsOf.get(name) !== 0;
       });
+      if (documents.length === 0 && row?.isNewest && this.#isFull(changes.historyMax)) {
+        this.#moveOldest(row);
+      } else {
+        this.#storage.transactionSync(() => {
+          if (!this.#hasTables) createTables(this.#storage);
+          this.#hasTables = true;
+          for (const [name, bytes] of documents) this.#put(name, bytes);
+          if (row !== null) this.#keep(row, changes.historyMax);
+          else if (isPositionRemoved(changes)) this.#removePosition();
+        });
+      }
+      if (row?.isNewest) this.#newest = row.time;
+      if (row?.position) this.#recent.put("position", row.position);
     } catch (error) {
       // Nothing of it is in the database.
       this.#forgetWhatIsThere();
@@ -86,8 +84,22 @@ export class SqlStorage implements NodeStorage {
     }
   }
 
+  /**
+   * What the history gets. The position goes into the row of the newest entry, so that a step
+   * writes one row. Where the entry is not the newest, or the row would be large, the position is a
+   * document of its own, which is in force then in place of what stands in a row.
+   */
+  #rowOf({ documents, entry }: Changes): EntryRow | null {
+    if (entry === undefined) return null;
+    const isNewest = entry.time > this.#newestTime();
+    const [, position = null] = documents.find(([name]) => name === "position") ?? [];
+    const parts = [entry.decision, entry.record, position];
+    const size = parts.reduce((sum, part) => sum + (part?.length ?? 0), 0);
+    return { ...entry, isNewest, position: isNewest && size <= CHUNK_BYTES ? position : null };
+  }
+
   #forgetWhatIsThere(): void {
-    this.#hasTables = this.#storage.sql.exec(TABLES).toArray().length > 0;
+    this.#hasTables = hasTables(this.#storage);
     this.#recent.clear();
     this.#rowsOf.clear();
     this.#newest = null;
@@ -95,28 +107,29 @@ export class SqlStorage implements NodeStorage {
 
   history(before: string | null, limit: number): readonly HistoryEntry[] {
     const where = before === null ? "" : "WHERE time < ?";
-    const bindings = before === null ? [limit] : [before, limit];
-    const statement = `SELECT time, decision FROM history ${where} ORDER BY time DESC LIMIT ?`;
-    return this.#rows(statement, ...bindings).map(({ time, decision }) => ({
-      time: String(time),
+    const bindings = before === null ? [limit] : [nanosecondsOf(before), limit];
+    const columns = "CAST(time AS TEXT) AS nanoseconds, decision";
+    const statement = `SELECT ${columns} FROM entry ${where} ORDER BY time DESC LIMIT ?`;
+    return this.#rows(statement, ...bindings).map(({ nanoseconds, decision }) => ({
+      time: timeOf(nanoseconds),
       decision: bytesOf(decision),
     }));
   }
 
   recordBytes(): number {
-    const [row] = this.#rows("SELECT sum(length(record)) AS bytes FROM history");
+    const [row] = this.#rows("SELECT sum(length(record)) AS bytes FROM entry");
     return Number(row?.bytes ?? 0);
   }
 
   records(): readonly Uint8Array[] {
-    const statement = "SELECT record FROM history WHERE record IS NOT NULL ORDER BY time";
+    const statement = "SELECT record FROM entry WHERE record IS NOT NULL ORDER BY time";
     return this.#rows(statement).map(({ record }) => bytesOf(record));
   }
 
   clear(): void {
     this.#storage.transactionSync(() => {
-      this.#storage.sql.exec("DROP TABLE IF EXISTS document");
-      this.#storage.sql.exec("DROP TABLE IF EXISTS history");
+      this.#storage.sql.exec("DROP TABLE IF EXISTS stored");
+      this.#storage.sql.exec("DROP TABLE IF EXISTS entry");
     });
     this.#forgetWhatIsThere();
   }
@@ -127,28 +140,38 @@ export class SqlStorage implements NodeStorage {
    * insertion write two; that is done until the history is full, and for a time that is not the
    * newest.
    */
-  #keep(entry: HistoryEntry, historyMax: number): void {
-    const { sql } = this.#storage;
-    const { time, decision, record = null } = entry;
-    const isNewest = time > this.#newestTime();
-    if (isNewest) this.#newest = time;
-    if (isNewest && this.#isFull(historyMax)) {
-      sql.exec(
-        "UPDATE history SET time = ?, decision = ?, record = ? " +
-          "WHERE time = (SELECT min(time) FROM history)",
-        time,
-        decision,
-        record,
-      );
+  #keep(row: EntryRow, historyMax: number): void {
+    if (row.isNewest && this.#isFull(historyMax)) {
+      this.#moveOldest(row);
       return;
     }
-    sql.exec("INSERT OR REPLACE INTO history VALUES (?, ?, ?)", time, decision, record);
+    this.#storage.sql.exec("INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?)", ...valuesOf(row));
     const removed = this.#rows(
-      "DELETE FROM history WHERE time <= " +
-        "(SELECT time FROM history ORDER BY time DESC LIMIT 1 OFFSET ?) RETURNING 1",
+      "DELETE FROM entry WHERE time <= " +
+        "(SELECT time FROM entry ORDER BY time DESC LIMIT 1 OFFSET ?) RETURNING 1",
       historyMax,
     );
     if (removed.length > 0) this.#put("historyFull", encoder.encode(String(historyMax)));
+  }
+
+  #moveOldest(row: EntryRow): void {
+    const statement =
+      "UPDATE entry SET time = ?, decision = ?, record = ?, position = ? " +
+      "WHERE time = (SELECT min(time) FROM entry)";
+    this.#storage.sql.exec(statement, ...valuesOf(row));
+  }
+
+  /** From where it stands beside the newest entry. */
+  #removePosition(): void {
+    this.#storage.sql.exec(
+      "UPDATE entry SET position = NULL WHERE time = (SELECT max(time) FROM entry)",
+    );
+    this.#recent.put("position", null);
+  }
+
+  #positionOfNewest(): Uint8Array | null {
+    const [row] = this.#rows("SELECT position FROM entry ORDER BY time DESC LIMIT 1");
+    return row === undefined || row.position === null ? null : bytesOf(row.position);
   }
 
   #isFull(historyMax: number): boolean {
@@ -158,24 +181,23 @@ export class SqlStorage implements NodeStorage {
 
   /** Times go forwards under one policy; another one starts again, perhaps at an earlier time. */
   #newestTime(): string {
-    if (this.#newest === null) {
-      const [row] = this.#rows("SELECT time FROM history ORDER BY time DESC LIMIT 1");
-      this.#newest = row === undefined ? "" : String(row.time);
-    }
+    this.#newest ??= this.history(null, 1)[0]?.time ?? "";
     return this.#newest;
   }
 
   #put(name: StoredName, bytes: Uint8Array | null): void {
     const { sql } = this.#storage;
     const chunks = bytes === null ? 0 : Math.max(1, Math.ceil(bytes.length / CHUNK_BYTES));
+    const first = firstRowOf(name);
     if ((this.#rowsOf.get(name) ?? chunks + 1) > chunks) {
-      sql.exec("DELETE FROM document WHERE name = ? AND number >= ?", name, chunks);
+      const rows = [first + chunks, endOfRows(name)] as const;
+      sql.exec("DELETE FROM stored WHERE number >= ? AND number < ?", ...rows);
     }
     this.#rowsOf.set(name, chunks);
     this.#recent.put(name, bytes);
     for (let number = 0; bytes !== null && number < chunks; number++) {
       const chunk = bytes.subarray(number * CHUNK_BYTES, (number + 1) * CHUNK_BYTES);
-      sql.exec("INSERT OR REPLACE INTO document VALUES (?, ?, ?)", name, number, chunk);
+      sql.exec("INSERT OR REPLACE INTO stored VALUES (?, ?)", first + number, chunk);
     }
   }
 
@@ -183,6 +205,29 @@ export class SqlStorage implements NodeStorage {
     if (!this.#hasTables) return [];
     return this.#storage.sql.exec(statement, ...bindings).toArray();
   }
+}
+
+/** The documents that are not in that row. */
+function besides(documents: Changes["documents"], row: EntryRow | null): Changes["documents"] {
+  if (row === null || row.position === null) return documents;
+  return documents.map(([name, bytes]) => [name, name === "position" ? null : bytes]);
+}
+
+function isPositionRemoved({ documents }: Changes): boolean {
+  return documents.some(([name, bytes]) => name === "position" && bytes === null);
+}
+
+function valuesOf({ time, decision, record, position }: EntryRow) {
+  return [nanosecondsOf(time), decision, record ?? null, position] as const;
+}
+
+/** Of a time as `formatTime` writes it. */
+function nanosecondsOf(time: string): string {
+  return String(parseTime(time) ?? 0n);
+}
+
+function timeOf(nanoseconds: unknown): string {
+  return formatTime(BigInt(nanoseconds as string));
 }
 
 function bytesOf(value: unknown): Uint8Array {

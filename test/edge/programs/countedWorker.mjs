@@ -16,6 +16,23 @@ function countRows(sql) {
   });
 }
 
+const NAMES = ["configuration", "pods", "frozenPods", "podsPut", "position", "reported"];
+const nameOf = NAMES.map((name, number) => `WHEN ${number} THEN '${name}'`).join(" ");
+const SECONDS = "time / 1000000000";
+const EARLIER = [
+  "CREATE TABLE document (name TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, " +
+    "PRIMARY KEY (name, number)) WITHOUT ROWID",
+  `INSERT INTO document SELECT CASE number / 65536 ${nameOf} END, number % 65536, bytes ` +
+    `FROM stored WHERE number < ${NAMES.length} * 65536`,
+  "INSERT OR IGNORE INTO document SELECT 'position', 0, position FROM entry " +
+    "WHERE position IS NOT NULL ORDER BY time DESC LIMIT 1",
+  "CREATE TABLE history (time TEXT PRIMARY KEY, decision BLOB NOT NULL, record BLOB) WITHOUT ROWID",
+  `INSERT INTO history SELECT strftime('%Y-%m-%dT%H:%M:%S', ${SECONDS}, 'unixepoch') || ` +
+    "printf('.%09dZ', time % 1000000000), decision, record FROM entry",
+  "DROP TABLE stored",
+  "DROP TABLE entry",
+];
+
 export class NodeObject extends Node {
   constructor(state, bindings) {
     const rows = countRows(state.storage.sql);
@@ -29,9 +46,12 @@ export class NodeObject extends Node {
     return this.rows();
   }
 
-  /** Leaves the database as an earlier version did, which did not note that a history is full. */
+  /**
+   * Leaves the database as an earlier version did, which found rows by texts and did not note that
+   * a history is full. Its names of documents are in the order of their numbers here.
+   */
   age() {
-    this.sql.exec("DELETE FROM document WHERE name = 'historyFull'");
+    for (const statement of EARLIER) this.sql.exec(statement);
   }
 }
 
