@@ -75,6 +75,8 @@ interface Stepped {
  */
 export class StoredNode implements EdgeNode {
   readonly #context: NodeContext;
+  /** The position that was written last, and as what: not read again while it is the same. */
+  #written: { readonly bytes: Uint8Array; readonly position: NodePosition } | null = null;
 
   constructor(context: NodeContext) {
     this.#context = context;
@@ -216,7 +218,7 @@ export class StoredNode implements EdgeNode {
     detail: Detail,
   ): Stepped {
     const { engines, limits, name, storage, tenant } = this.#context;
-    const position = positionOf(storage.get("position"));
+    const position = this.#position();
     const time = formatTime(posted.time);
     if (position !== null && position.time === time && position.snapshot === snapshot) {
       return { answer: position.answer, decision: null, repeated: true };
@@ -236,19 +238,20 @@ export class StoredNode implements EdgeNode {
     const isLost = decision !== null && kept === null;
     const problems = [...leftOut, ...evaluation.problems, ...(isLost ? [NOT_KEPT] : [])];
     const answer = decidedText(decision, { problems });
+    const next = { time, snapshot, state, node: evaluation.node, podsDigest, answer };
+    const written = { bytes: positionBytes(next), position: next };
     storage.change({
-      documents: [
-        ...(list ?? []),
-        ["podsPut", null],
-        [
-          "position",
-          positionBytes({ time, snapshot, state, node: evaluation.node, podsDigest, answer }),
-        ],
-      ],
+      documents: [...(list ?? []), ["podsPut", null], ["position", written.bytes]],
       ...(kept === null ? {} : { entry: { time, decision: kept, ...this.#kept(bytes, record) } }),
       historyMax: limits.historyMax,
     });
+    this.#written = written;
     return { answer, decision, repeated: false };
+  }
+
+  #position(): NodePosition | null {
+    const bytes = this.#context.storage.get("position");
+    return bytes === this.#written?.bytes ? this.#written.position : positionOf(bytes);
   }
 
   /** What a replay of this step needs, unless it is large. */
