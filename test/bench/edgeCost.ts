@@ -25,7 +25,8 @@ const POSTS = 1500;
 /** What a node keeps; storage costs more until it is full. */
 const HISTORY = 256;
 const DAY_NANOSECONDS = 86_400_000_000_000n;
-const STATELESS = "edge stateless, reduced Summary and podsDigest";
+const SEED = 35;
+const STATELESS = "edge stateless, one node: reduced Summary and podsDigest";
 const STATEFUL = "edge stateful, the same";
 const EMPTY = "an empty handler, no body";
 const STORING = "the handler that only stores the body";
@@ -64,12 +65,12 @@ type Workerds = Readonly<Record<"edge" | "storing" | "empty", Workerd>>;
 
 async function measured(workerds: Workerds, { times, onProgress }: Run): Promise<readonly Row[]> {
   const { edge, storing, empty } = workerds;
-  const { time, summary, pods, podsDigest } = await reducedNode();
-  const at = formatTime(time);
-  await prepare(edge, pods, envelope({ time: at, pods, podsDigest, summary }));
-  await prepare(storing, pods, null);
-  const named = Buffer.from(envelope({ time: at, podsDigest, summary }));
-  const sent = Buffer.from(envelope({ time: at, pods, summary }));
+  const nodes = await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => reducedNode(i)));
+  const [{ time, summary, pods, podsDigest, named }] = nodes as [ReducedNode];
+  const sent = Buffer.from(envelope({ time: formatTime(time), pods, summary }));
+  await prepare(edge, pods, nodes);
+  await prepare(storing, pods, []);
+  const inTurns = (connection: number) => evaluate(nodes[connection]?.named ?? named)();
   const evaluate = (body: Buffer) => () =>
     ({ method: "POST", path: "/v1/evaluate", body }) as const;
   const snapshots = (connection: number, round: number) =>
@@ -78,6 +79,7 @@ async function measured(workerds: Workerds, { times, onProgress }: Run): Promise
     empty: { workerd: empty, requestOf: evaluate(Buffer.from("{}")) },
     reading: { workerd: empty, requestOf: evaluate(named) },
     stateless: { workerd: edge, requestOf: evaluate(named) },
+    inTurns: { workerd: edge, requestOf: inTurns },
     withPods: { workerd: edge, requestOf: evaluate(sent) },
     storing: { workerd: storing, requestOf: snapshots },
     stateful: { workerd: edge, requestOf: snapshots },
@@ -102,6 +104,7 @@ async function measured(workerds: Workerds, { times, onProgress }: Run): Promise
       format,
     }),
     remark("  the floor: a handler that only takes this body", format(of("reading"))),
+    remark(`  requests of ${CONNECTIONS} nodes in turns`, format(of("inTurns"))),
     remark("  with the pods themselves", format(of("withPods"))),
     timesTheCost(1.5, {
       work: STATEFUL,
@@ -113,27 +116,47 @@ async function measured(workerds: Workerds, { times, onProgress }: Run): Promise
   ];
 }
 
-async function reducedNode() {
-  const { pods: list, moments } = nodeOf(PODS, 1);
+interface ReducedNode {
+  readonly time: bigint;
+  readonly summary: Uint8Array;
+  readonly pods: Uint8Array;
+  readonly podsDigest: string;
+  /** A body with the pods and their digest, and one without the pods. */
+  readonly first: Buffer;
+  readonly named: Buffer;
+}
+
+async function reducedNode(index: number): Promise<ReducedNode> {
+  const { pods: list, moments } = nodeOf(PODS, 1, SEED + index);
   const [moment] = moments;
   if (moment === undefined) throw new RangeError("A node has at least one moment.");
   const engine = new Engine(core);
   const pods = engine.reducePods(list);
   const summary = engine.reduceSummary(moment.summary);
-  return { time: moment.time, summary, pods, podsDigest: await podsDigestOf(pods) };
+  const podsDigest = await podsDigestOf(pods);
+  const at = formatTime(moment.time);
+  return {
+    time: moment.time,
+    summary,
+    pods,
+    podsDigest,
+    first: Buffer.from(envelope({ time: at, pods, podsDigest, summary })),
+    named: Buffer.from(envelope({ time: at, podsDigest, summary })),
+  };
 }
 
+/** `known`: whose lists are kept under their digests. */
 async function prepare(
   workerd: Workerd,
   pods: Uint8Array,
-  evaluation: Uint8Array | null,
+  known: readonly ReducedNode[],
 ): Promise<void> {
   const poster = new Poster(workerd.url, 1);
   for (let node = 0; node < CONNECTIONS; node++) {
     await poster.send("PUT", `/v1/nodes/n${node}/policy`, "{}");
     await poster.send("PUT", `/v1/nodes/n${node}/pods`, pods);
   }
-  if (evaluation !== null) await poster.send("POST", "/v1/evaluate", evaluation);
+  for (const { first } of known) await poster.send("POST", "/v1/evaluate", first);
   poster.close();
 }
 

@@ -15,9 +15,10 @@ export interface MeasuredNode {
 
 const SEED = 35;
 
-export function nodeOf(pods: number, moments: number): MeasuredNode {
+/** Another seed is another node. */
+export function nodeOf(pods: number, moments: number, seed = SEED): MeasuredNode {
   const encoder = new TextEncoder();
-  const documents = [...generateMoments({ pods, seed: SEED, pretty: true }, moments)];
+  const documents = [...generateMoments({ pods, seed, pretty: true }, moments)];
   return {
     pods: encoder.encode(documents[0]?.pods),
     moments: documents.map(({ time, summary }) => ({ time, summary: encoder.encode(summary) })),
