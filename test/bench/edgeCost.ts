@@ -1,6 +1,7 @@
 /**
  * Processor time of workerd for a request to the edge function, beside handlers that do less:
- * test/edge/load/emptyWorker.mjs answers, test/edge/programs/storingWorker.mjs stores.
+ * test/edge/load/emptyWorker.mjs answers, test/edge/programs/storingWorker.mjs stores, and
+ * test/edge/programs/leastWorker.mjs steps and stores.
  */
 import type autocannon from "autocannon";
 import { podsDigestOf } from "../../hosts/edge/podsDigest.ts";
@@ -50,26 +51,28 @@ export async function measureEdge(run: Run): Promise<readonly Row[]> {
     RATE: JSON.stringify({ perSecond: 1e9, burst: 1e9 }),
     LIMITS: JSON.stringify({ aheadSecondsMax: 1e12 }),
   };
-  const entry = "test/edge/programs/storingWorker.mjs";
+  const program = (name: string) => ({ settings, entry: `test/edge/programs/${name}.mjs` });
   const edge = await startWorkerd({ settings });
-  const storing = await startWorkerd({ settings, entry });
+  const storing = await startWorkerd(program("storingWorker"));
+  const least = await startWorkerd(program("leastWorker"));
   const empty = await startPlainWorkerd("emptyWorker.mjs");
   try {
-    return await measured({ edge, storing, empty }, run);
+    return await measured({ edge, storing, least, empty }, run);
   } finally {
-    await Promise.all([edge, storing, empty].map((workerd) => workerd.stop()));
+    await Promise.all([edge, storing, least, empty].map((workerd) => workerd.stop()));
   }
 }
 
-type Workerds = Readonly<Record<"edge" | "storing" | "empty", Workerd>>;
+type Workerds = Readonly<Record<"edge" | "storing" | "least" | "empty", Workerd>>;
 
 async function measured(workerds: Workerds, { times, onProgress }: Run): Promise<readonly Row[]> {
-  const { edge, storing, empty } = workerds;
+  const { edge, storing, least, empty } = workerds;
   const nodes = await Promise.all(Array.from({ length: CONNECTIONS }, (_, i) => reducedNode(i)));
   const [{ time, summary, pods, podsDigest, named }] = nodes as [ReducedNode];
   const sent = Buffer.from(envelope({ time: formatTime(time), pods, summary }));
   await prepare(edge, pods, nodes);
   await prepare(storing, pods, []);
+  await prepare(least, pods, []);
   const inTurns = (connection: number) => evaluate(nodes[connection]?.named ?? named)();
   const evaluate = (body: Buffer) => () =>
     ({ method: "POST", path: "/v1/evaluate", body }) as const;
@@ -82,6 +85,7 @@ async function measured(workerds: Workerds, { times, onProgress }: Run): Promise
     inTurns: { workerd: edge, requestOf: inTurns },
     withPods: { workerd: edge, requestOf: evaluate(sent) },
     storing: { workerd: storing, requestOf: snapshots },
+    least: { workerd: least, requestOf: snapshots },
     stateful: { workerd: edge, requestOf: snapshots },
   };
   const rounds: Record<string, number>[] = [];
@@ -113,6 +117,7 @@ async function measured(workerds: Workerds, { times, onProgress }: Run): Promise
       rivalTook: of("storing"),
       format,
     }),
+    remark("  the floor: a handler that hashes, steps and stores", format(of("least"))),
   ];
 }
 

@@ -1,0 +1,54 @@
+/**
+ * The worker as it is deployed, whose nodes do the least that a step takes: hash the body, by which
+ * a snapshot that is sent again is known, take the step, and store the body with what it led to, as
+ * many as the history of a node has entries. They check nothing and find no documents.
+ */
+
+import worker, { IndexObject as Index, NodeObject as Node } from "plimsoll/worker";
+import { Detail, Part } from "../../../assembly/abi.ts";
+import { Engine } from "../../../hosts/shared/engine.ts";
+import core from "./plimsoll.wasm";
+
+const STEPS = 256;
+const TABLE =
+  "CREATE TABLE IF NOT EXISTS step (number INTEGER PRIMARY KEY, body BLOB NOT NULL, " +
+  "decision BLOB NOT NULL, state BLOB NOT NULL)";
+const HEAD_BYTES = 512;
+const SUMMARY = '"summary":';
+const decoder = new TextDecoder();
+const engine = new Engine(core);
+
+export class NodeObject extends Node {
+  constructor(state, bindings) {
+    super(state, bindings);
+    this.sql = state.storage.sql;
+    this.steps = 0;
+  }
+
+  async putPods(podList) {
+    this.sql.exec(TABLE);
+    engine.configure({});
+    const pods = engine.pods(podList);
+    this.pods = engine.freeze(Part.Pods);
+    return { status: 200, type: "application/json", body: JSON.stringify({ pods }) };
+  }
+
+  async postSnapshot(body) {
+    this.digest = await crypto.subtle.digest("SHA-256", body);
+    const start = decoder.decode(body.subarray(0, HEAD_BYTES)).indexOf(SUMMARY) + SUMMARY.length;
+    engine.judgeBy("{}");
+    engine.thaw(this.pods);
+    if (this.state !== undefined) engine.restore(this.state);
+    engine.observe(body.subarray(start, -1), BigInt(this.steps++) * 1_000_000_000n);
+    const decision = engine.report(Detail.Decision).bytes;
+    this.state = engine.save();
+    const row = [this.steps % STEPS, body, decision, this.state];
+    this.sql.exec("INSERT OR REPLACE INTO step VALUES (?, ?, ?, ?)", ...row);
+    return { status: 200, type: "application/json", body: decision };
+  }
+}
+
+export class IndexObject extends Index {}
+
+// The platform looks for the handler under this name.
+export { worker as default };
