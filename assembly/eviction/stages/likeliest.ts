@@ -93,8 +93,13 @@ function walksTo(choice: i32): u32 {
 /** The slots of one part of the list, as a mask. */
 function slotsOf(place: Place, entries: u64): u32 {
   let before: u32 = 0;
-  for (let earlier = 0; earlier < place; earlier++) before += u32(countAt(earlier, entries));
-  return ((u32(1) << u32(countAt(place, entries))) - 1) << before;
+  let own: u32 = 0;
+  for (let rest = entries; rest != 0; rest &= rest - 1) {
+    const its = placeOf(i32(ctz(rest)));
+    before += u32(its < place);
+    own += u32(its == place);
+  }
+  return ((u32(1) << own) - 1) << before;
 }
 
 /** Whether some order of the list puts its choices into just these slots. */

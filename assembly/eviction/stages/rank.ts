@@ -67,9 +67,9 @@ function priorityKey(pod: Pod): u64 {
 
 /** Fills the key of one pod under one signal's ranking. */
 export function rankPod(target: Ranked, index: u32, signal: i32): void {
+  const pod = podAt(index);
   target.pod = index;
   setInt128(target.delta, 0, 0);
-  const pod = podAt(index);
   if (!behavesAs(Behaviour.RanksByRequestAndPriority)) return rankByQos(target, pod, signal);
   if (resourceOf(signal) == Resource.Pids) return rankProcesses(target, pod);
   let group = u64(Class.NoStats);

@@ -177,8 +177,8 @@ function endOfPlace(place: usize, placesEnd: usize, before: usize): u32 {
 
 /** @inline */
 function copyPlace(to: usize, from: ReadPlace, moved: u32): void {
-  store<u32>(to, from.offset + moved);
   store<u64>(to, load<u64>(changetype<usize>(from), 4), 4);
+  store<u32>(to, from.offset + moved);
 }
 
 /** @inline */
