@@ -1,9 +1,8 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
 import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { listenerOf } from "../../hosts/daemon/server/answering.ts";
-import { filesOf, pageFiles } from "../../hosts/daemon/server/pages.ts";
+import { pageFiles, servePage } from "../../hosts/daemon/server/pages.ts";
 import { broken } from "./accessibility.ts";
 import { launch, MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";
@@ -15,12 +14,11 @@ interface Site {
 }
 
 /** A page of its own origin: another port of this machine. */
-async function site(listener: RequestListener): Promise<Site> {
+async function site(app: Hono): Promise<Site> {
   return new Promise((resolve) => {
-    const server = createServer(listener).listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      resolve({ origin: `http://127.0.0.1:${port}`, close: () => server.close() });
-    });
+    const server = serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) =>
+      resolve({ origin: `http://127.0.0.1:${port}`, close: () => server.close() }),
+    );
   });
 }
 
@@ -53,12 +51,14 @@ describe.skipIf(MISSING !== null)("a capture that another page brings", () => {
   let page: Page;
 
   beforeAll(async () => {
-    const app = listenerOf([filesOf(await pageFiles())], {}, () => {});
-    const others = (): RequestListener => (request, response) => {
-      response.setHeader("Content-Type", "text/html; charset=utf-8");
-      if (request.url === "/sandboxed") response.setHeader("Content-Security-Policy", SANDBOX);
-      response.end(LISTENING);
-    };
+    const app = new Hono();
+    servePage(app, await pageFiles());
+    const others = () =>
+      new Hono()
+        .get("/", (context) => context.html(LISTENING))
+        .get("/sandboxed", (context) =>
+          context.html(LISTENING, 200, { "Content-Security-Policy": SANDBOX }),
+        );
     [browser, playground, friend, stranger] = await Promise.all([
       launch(),
       site(app),

@@ -206,7 +206,7 @@ const AREAS: Readonly<Record<string, Area>> = {
   // The daemon prints nothing and parses no options: the command line starts it and watches it.
   "hosts/daemon": {
     may: ["assembly/abi.ts", "hosts/shared", "hosts/system"],
-    packages: ["node:", "prom-client"],
+    packages: ["node:", "@hono/node-server", "hono", "prom-client"],
   },
   "hosts/cli": {
     may: [
@@ -217,7 +217,7 @@ const AREAS: Readonly<Record<string, Area>> = {
       "hosts/cli/bundle",
       "package.json",
     ],
-    packages: ["node:", "commander", "picocolors"],
+    packages: ["node:", "@hono/node-server", "commander", "hono", "picocolors"],
   },
   // Archives are read with libraries, and nowhere else.
   "hosts/cli/bundle": {

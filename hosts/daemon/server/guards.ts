@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
+import type { Context, MiddlewareHandler, Next } from "hono";
 import { type Address, isLoopback } from "./address.ts";
-import { type Answer, type Answering, type Asked, refusal } from "./answering.ts";
 import type { PageFiles } from "./pages.ts";
 import { PROBES } from "./probes.ts";
 import type { Token } from "./token.ts";
@@ -19,38 +19,59 @@ export const HEADERS: Readonly<Record<string, string>> = {
 /** The plain page has a style and nothing else; the playground says itself what it may load. */
 const PLAIN_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'";
 
-/** Files of the page, which hold nothing of the node, say themselves how long they are kept. */
-export function headersWith(page: PageFiles | null): Readonly<Record<string, string>> {
+export function headersWith(page: PageFiles | null): MiddlewareHandler {
   const policy = `${page?.policy ?? PLAIN_POLICY}; frame-ancestors 'none'`;
-  return { ...HEADERS, "Content-Security-Policy": policy };
+  const headers = { ...HEADERS, "Content-Security-Policy": policy };
+  return async (context, next) => {
+    await next();
+    // Files of the page, which hold nothing of the node, say themselves how long they are kept.
+    const kept = context.res.headers.get("Cache-Control");
+    for (const [name, value] of Object.entries(headers)) context.header(name, value);
+    if (kept !== null) context.header("Cache-Control", kept);
+  };
 }
 
 /** Nothing here can be changed from outside. */
-export function onlyReading({ method }: Asked): Answer | null {
-  if (method === "GET" || method === "HEAD") return null;
-  const sentence = `${method} is not understood here; this server is only read.`;
-  return refusal(405, sentence, { Allow: "GET, HEAD" });
+export async function onlyReading(context: Context, next: Next): Promise<Response | undefined> {
+  const { method } = context.req;
+  if (method === "GET" || method === "HEAD") return void (await next());
+  context.header("Allow", "GET, HEAD");
+  return refusal(context, 405, `${method} is not understood here; this server is only read.`);
 }
 
-export function onlyOurNames(address: Address): Answering {
-  return ({ headers: { host, origin } }) => {
+export function onlyOurNames(address: Address): MiddlewareHandler {
+  return async (context, next) => {
+    const host = context.req.header("Host");
     if (!isOurs(host, address)) {
-      return refusal(421, "The Host header names another server; use an address of this one.");
+      const sentence = "The Host header names another server; use an address of this one.";
+      return refusal(context, 421, sentence);
     }
-    const isForeign = origin !== `http://${host}` && origin !== `https://${host}`;
-    if (origin === undefined || !isForeign) return null;
-    return refusal(403, "Pages from elsewhere may not read this server.");
+    const origin = context.req.header("Origin");
+    if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`) {
+      return refusal(context, 403, "Pages from elsewhere may not read this server.");
+    }
+    await next();
   };
 }
 
-export function onlyWithToken(token: Token | null): Answering {
-  return async ({ path, headers: { authorization } }) => {
-    const open = token === null || OPEN_PATHS.has(path);
-    if (open || (await token.admits(authorization))) return null;
-    return refusal(401, "Send the token of --token-file as a bearer token.", {
-      "WWW-Authenticate": ['Bearer realm="plimsoll"', 'Basic realm="plimsoll"'],
-    });
+export function onlyWithToken(token: Token | null): MiddlewareHandler {
+  return async (context, next) => {
+    const open = token === null || OPEN_PATHS.has(context.req.path);
+    if (open || (await token.admits(context.req.header("Authorization"))))
+      return void (await next());
+    context.header("WWW-Authenticate", 'Bearer realm="plimsoll"');
+    context.header("WWW-Authenticate", 'Basic realm="plimsoll"', { append: true });
+    return refusal(context, 401, "Send the token of --token-file as a bearer token.");
   };
+}
+
+/** One sentence, for people and programs alike. */
+export function refusal(
+  context: Context,
+  status: 400 | 401 | 403 | 404 | 405 | 421 | 500 | 503,
+  sentence: string,
+): Response {
+  return context.json({ reason: sentence }, status);
 }
 
 /** `host`, `host:port`, `[v6]:port`: a Host header or the authority of a URL. */

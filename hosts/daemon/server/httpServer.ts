@@ -67,7 +67,7 @@ export class HttpServer extends ObserverGroup {
     const metrics = new Metrics({ ...options, stream });
     const context = { ...options, freshness, metrics, stream };
     const routes = routesOf(context, options.address, token);
-    const listeners = [await listen(routes, options.address)];
+    const listeners = [await listen(routes.fetch, options.address)];
     try {
       const { probeAddress } = options;
       if (probeAddress !== undefined) listeners.push(await listenForProbes(context, probeAddress));

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
 import { InputError } from "../../system/errors.ts";
 import { type Address, addressText } from "./address.ts";
 import { type ConnectionBounds, limitConnections } from "./connectionLimit.ts";
@@ -28,10 +29,16 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+type Fetch = Parameters<typeof createAdaptorServer>[0]["fetch"];
+
 /** Listens at the first of the address's ports that is free; throws an InputError when none is. */
-export function listen(listener: RequestListener, address: Address): Promise<Listening> {
-  const options = { maxHeaderSize: BOUNDS.headerBytes, connectionsCheckingInterval: 500 };
-  return listenWith(createServer(options, listener), address, BOUNDS, "--listen");
+export function listen(fetch: Fetch, address: Address): Promise<Listening> {
+  const server = createAdaptorServer({
+    fetch,
+    overrideGlobalObjects: false,
+    serverOptions: { maxHeaderSize: BOUNDS.headerBytes, connectionsCheckingInterval: 500 },
+  }) as Server;
+  return listenWith(server, address, BOUNDS, "--listen");
 }
 
 /** The same for any server; `flag` is what named the address. */

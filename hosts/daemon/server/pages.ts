@@ -1,13 +1,14 @@
 import { copyFile, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { serveStatic } from "@hono/node-server/serve-static";
+import type { Env, Hono } from "hono";
+import { etag } from "hono/etag";
 import { admissionFile, clusterFile, coreFile, loopFile, oomFile } from "../../system/core.ts";
 import { makeDirectory, makeWritableDirectory } from "../../system/directory.ts";
 import { InputError } from "../../system/errors.ts";
 import { clusterFiles, exampleFiles } from "../../system/examples.ts";
 import { writing } from "../../system/files.ts";
 import { shippedFile } from "../../system/shipped.ts";
-import type { Answer, Answering } from "./answering.ts";
-import { fileAnswer } from "./files.ts";
 
 /** The built page: where its files are, and the Content Security Policy it sets for itself. */
 export interface PageFiles {
@@ -59,16 +60,24 @@ async function sharedFiles(page: string): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** No path, and no name that begins with a dot. */
-const OWN_FILE = /^[\w-][\w.-]*$/;
+/** A name that holds a digest of the file: what it names never changes. */
+const DIGEST_IN_NAME = /-[A-Z0-9]{8}\.\w+$/;
+const FOREVER = "private, max-age=31536000, immutable";
 
 /** Everything the page asks for, at the addresses it asks for it, compressed as it was built. */
-export function filesOf({ folder, shared }: PageFiles): Answering {
-  return (asked) => {
-    const address = asked.path.slice(1) || "index.html";
-    const path = shared.get(address) ?? (OWN_FILE.test(address) ? join(folder, address) : null);
-    return path === null ? null : fileAnswer(asked, path);
-  };
+export function servePage<E extends Env>(routes: Hono<E>, { folder, shared }: PageFiles): void {
+  const options = { precompressed: true };
+  // Once there is an answer: what serveStatic's onFound sets is lost where Response is Node's own.
+  routes.use("/*", async (context, next) => {
+    await next();
+    const isFixed = DIGEST_IN_NAME.test(context.req.path);
+    if (context.res.status < 400) context.header("Cache-Control", isFixed ? FOREVER : "no-cache");
+  });
+  // What a browser keeps of these it asks about each time, and the answer is often: not changed.
+  routes.use("/examples/*", etag());
+  for (const [address, path] of shared)
+    routes.get(`/${address}`, serveStatic({ ...options, path }));
+  routes.get("/*", serveStatic({ ...options, root: folder }));
 }
 
 /**
@@ -126,13 +135,13 @@ const STREAM_META = '<meta name="plimsoll-stream" content="v1/stream">';
 const FRAME = /(?<=<div id="page">).*(?=<\/div>\s*<noscript>)/s;
 
 /** The playground, where it was built, and a plain page that says where else to look. */
-export function pagesOf(page: PageFiles | null): ReadonlyMap<string, Answer> {
-  const plain: readonly [string, Answer] = ["/v1", html(PLAIN_PAGE)];
-  if (page === null) return new Map([plain, ["/", { status: 302, headers: { Location: "v1" } }]]);
-  const live = page.html.replace("<head>", `<head>\n    ${STREAM_META}`).replace(FRAME, "");
-  return new Map([plain, ...["/", "/index.html"].map((path) => [path, html(live)] as const)]);
-}
-
-function html(body: string): Answer {
-  return { status: 200, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
+export function servePages<E extends Env>(routes: Hono<E>, page: PageFiles | null): void {
+  routes.get("/v1", (context) => context.html(PLAIN_PAGE));
+  if (page === null) {
+    routes.get("/", (context) => context.redirect("v1"));
+    return;
+  }
+  const html = page.html.replace("<head>", `<head>\n    ${STREAM_META}`).replace(FRAME, "");
+  for (const path of ["/", "/index.html"]) routes.get(path, (context) => context.html(html));
+  servePage(routes, page);
 }

@@ -1,16 +1,25 @@
-import type { RequestListener } from "node:http";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
 import { Detail } from "../../../assembly/abi.ts";
 import type { PodName } from "../../shared/decision.ts";
 import { durationSeconds } from "../../shared/duration.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { STREAM_HEADERS, type Stream } from "../stream/stream.ts";
 import type { Address } from "./address.ts";
-import { type Answer, type Answering, type Asked, listenerOf, refusal, SENT } from "./answering.ts";
 import type { DecisionQuery, Recording } from "./decisionQuery.ts";
-import { HEADERS, headersWith, onlyOurNames, onlyReading, onlyWithToken } from "./guards.ts";
-import { filesOf, type PageFiles, pagesOf } from "./pages.ts";
+import {
+  HEADERS,
+  headersWith,
+  onlyOurNames,
+  onlyReading,
+  onlyWithToken,
+  refusal,
+} from "./guards.ts";
+import type { PageFiles } from "./pages.ts";
+import { servePages } from "./pages.ts";
 import { PROBES, type Probed } from "./probes.ts";
 import type { Token } from "./token.ts";
 
@@ -27,73 +36,70 @@ export interface RouteContext extends Probed {
   reportError(sentence: string): void;
 }
 
-const TEXT_HEADERS = { "Content-Type": "text/plain; charset=utf-8" };
+interface Environment {
+  readonly Bindings: HttpBindings;
+}
+type Routes = Hono<Environment>;
+type Request = Context<Environment>;
 
 /** The whole server as one function from request to answer. */
-export function routesOf(
-  parts: RouteContext,
-  address: Address,
-  token: Token | null,
-): RequestListener {
-  const { page, reportError } = parts;
-  const routes = new Map<string, Answering>([
-    ["/metrics", () => metricsAnswer(parts)],
-    ["/v1/decision", (asked) => decisionAnswer(asked, parts)],
-    ["/v1/stream", (asked) => streamAnswer(asked, parts)],
-    ["/v1/capture", (asked) => captureAnswer(asked, parts)],
-  ]);
+export function routesOf(parts: RouteContext, address: Address, token: Token | null): Routes {
+  const routes: Routes = new Hono();
+  routes.use(headersWith(parts.page), onlyReading, onlyOurNames(address), onlyWithToken(token));
   for (const [path, probe] of Object.entries(PROBES)) {
-    routes.set(path, () => {
+    routes.get(path, (context) => {
       const reason = probe(parts);
-      return reason === null
-        ? { status: 200, headers: TEXT_HEADERS, body: "ok\n" }
-        : refusal(503, reason);
+      return reason === null ? context.text("ok\n") : refusal(context, 503, reason);
     });
   }
-  for (const [path, answer] of pagesOf(page)) routes.set(path, () => answer);
-  const guards = [onlyReading, onlyOurNames(address), onlyWithToken(token)];
-  const route: Answering = (asked) => routes.get(asked.path)?.(asked) ?? null;
-  const files = page === null ? [] : [filesOf(page)];
-  return listenerOf([...guards, route, ...files], headersWith(page), reportError);
-}
-
-async function metricsAnswer({ metrics }: RouteContext): Promise<Answer> {
-  const headers = { "Content-Type": metrics.contentType };
-  return { status: 200, headers, body: await metrics.text() };
+  routes.get("/metrics", async (context) =>
+    context.body(await parts.metrics.text(), 200, { "Content-Type": parts.metrics.contentType }),
+  );
+  routes.get("/v1/decision", (context) => decisionAnswer(context, parts));
+  routes.get("/v1/stream", (context) => streamAnswer(context, parts));
+  routes.get("/v1/capture", (context) => captureAnswer(context, parts));
+  servePages(routes, parts.page);
+  routes.onError((error, context) => {
+    parts.reportError(`${context.req.path} could not be answered: ${error.message}.`);
+    return refusal(context, 500, "This could not be answered; the daemon's log says why.");
+  });
+  routes.notFound((context) =>
+    refusal(context, 404, "There is nothing here; / says what there is."),
+  );
+  return routes;
 }
 
 const JSON_HEADERS = { "Content-Type": "application/json" };
-const DETAILS: Readonly<Record<string, Detail>> = {
-  "0": Detail.Decision,
-  "1": Detail.Arithmetic,
-  "2": Detail.Counterfactuals,
-};
+const DETAILS: ReadonlyMap<string, Detail> = new Map([
+  ["0", Detail.Decision],
+  ["1", Detail.Arithmetic],
+  ["2", Detail.Counterfactuals],
+]);
 
 /** The last decision, as the core writes it; with `pod`, what it means for that pod. */
-function decisionAnswer(asked: Asked, { decisionQuery }: RouteContext): Answer {
-  const unknown = unknownParameter(asked, ["detail", "pod"]);
+function decisionAnswer(context: Request, { decisionQuery }: RouteContext): Response {
+  const unknown = unknownParameter(context, ["detail", "pod"]);
   if (unknown !== null) return unknown;
-  const detail = asked.query.get("detail") ?? "1";
-  const pod = asked.query.get("pod");
-  const chosen = DETAILS[detail];
-  if (chosen === undefined) return refusal(400, "detail is 0, 1 or 2.");
-  const named = pod === null ? null : podOf(pod);
-  if (pod !== null && named === null) {
-    return refusal(400, "pod is a namespace and a name: ?pod=shop/cart-7d9.");
+  const { detail = "1", pod } = context.req.query();
+  const chosen = DETAILS.get(detail);
+  if (chosen === undefined) return refusal(context, 400, "detail is 0, 1 or 2.");
+  const named = pod === undefined ? null : podOf(pod);
+  if (pod !== undefined && named === null) {
+    return refusal(context, 400, "pod is a namespace and a name: ?pod=shop/cart-7d9.");
   }
   const bytes = named === null ? decisionQuery.decision(chosen) : decisionQuery.explain(named);
-  if (bytes !== null) return { status: 200, headers: JSON_HEADERS, body: bytes };
+  if (bytes !== null) return context.body(bytes as Uint8Array<ArrayBuffer>, 200, JSON_HEADERS);
   return decisionQuery.decision(Detail.Decision) === null
-    ? refusal(503, "Nothing has been observed yet.")
-    : refusal(404, "The node has no such pod; /v1/decision?detail=2 lists those it has.");
+    ? refusal(context, 503, "Nothing has been observed yet.")
+    : refusal(context, 404, "The node has no such pod; /v1/decision?detail=2 lists those it has.");
 }
 
 /** A misspelt parameter would otherwise be answered as if it had not been given. */
-function unknownParameter({ query }: Asked, known: readonly string[]): Answer | null {
-  const name = [...query.keys()].find((each) => !known.includes(each));
+function unknownParameter(context: Request, known: readonly string[]): Response | null {
+  const name = Object.keys(context.req.query()).find((each) => !known.includes(each));
   if (name === undefined) return null;
   const taken = known.join(" and ");
-  return refusal(400, `${JSON.stringify(name)} is not known here; this takes ${taken}.`);
+  return refusal(context, 400, `${JSON.stringify(name)} is not known here; this takes ${taken}.`);
 }
 
 function podOf(text: string): Pick<PodName, "namespace" | "name"> | null {
@@ -102,29 +108,29 @@ function podOf(text: string): Pick<PodName, "namespace" | "name"> | null {
 }
 
 /** What is to come, after as much of the past as `past` says or as the client has missed. */
-function streamAnswer(asked: Asked, { stream }: RouteContext): Answer {
-  const unknown = unknownParameter(asked, ["past"]);
+function streamAnswer(context: Request, { stream }: RouteContext): Response {
+  const unknown = unknownParameter(context, ["past"]);
   if (unknown !== null) return unknown;
-  const past = asked.query.get("past");
-  const seconds = past === null ? null : durationSeconds(past);
+  const { past } = context.req.query();
+  const seconds = past === undefined ? null : durationSeconds(past);
   if (seconds !== null && !Number.isFinite(seconds)) {
-    return refusal(400, "past is a duration above zero: ?past=15m.");
+    return refusal(context, 400, "past is a duration above zero: ?past=15m.");
   }
-  if (asked.method === "HEAD") return { status: 200, headers: STREAM_HEADERS };
-  const lastEventId = asked.headers["last-event-id"]?.toString() ?? null;
-  if (stream.accept(asked.response, HEADERS, { seconds, lastEventId })) return SENT;
-  const sentence = "There are too many clients; try again later.";
-  return refusal(503, sentence, { "Retry-After": "30" });
+  if (context.req.method === "HEAD") return context.body(null, 200, STREAM_HEADERS);
+  const startFrom = { seconds, lastEventId: context.req.header("Last-Event-ID") ?? null };
+  if (stream.accept(context.env.outgoing, HEADERS, startFrom)) return RESPONSE_ALREADY_SENT;
+  context.header("Retry-After", "30");
+  return refusal(context, 503, "There are too many clients; try again later.");
 }
 
-function captureAnswer(_: Asked, { recording }: RouteContext): Answer {
+function captureAnswer(context: Request, { recording }: RouteContext): Response {
   if (recording === null) {
-    return refusal(404, "Nothing is recorded; start the daemon with --record.");
+    return refusal(context, 404, "Nothing is recorded; start the daemon with --record.");
   }
   const lines = Readable.from(recording.kept(), { objectMode: false });
-  const headers = {
+  const body = Readable.toWeb(lines.pipe(createGzip())) as ReadableStream<Uint8Array>;
+  return context.body(body, 200, {
     "Content-Type": "application/gzip",
     "Content-Disposition": 'attachment; filename="node.plimsoll.ndjson.gz"',
-  };
-  return { status: 200, headers, body: lines.pipe(createGzip()) };
+  });
 }

@@ -86,7 +86,7 @@ describe("what is not asked for is not loaded", () => {
 
   it("serves with them", () => {
     expect(() => printed(commandBeside(READING), ["run", "--help"])).toThrow(/Cannot find package/);
-    const every = [...READING, "prom-client"];
+    const every = [...READING, "hono", "@hono/node-server", "prom-client"];
     expect(printed(commandBeside(every), ["run", "--help"])).toContain("plimsoll run");
     const help = printed(commandBeside(every), ["--help"]);
     const places = ["replay", "capture", "playground", "demo"].map((name) => help.indexOf(name));

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
-import { type Answering, listenerOf } from "../../../daemon/server/answering.ts";
-import { headersWith, onlyOurNames, onlyReading } from "../../../daemon/server/guards.ts";
-import { filesOf, pageFiles } from "../../../daemon/server/pages.ts";
+import { Readable } from "node:stream";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { headersWith, onlyOurNames } from "../../../daemon/server/guards.ts";
+import { pageFiles, servePage } from "../../../daemon/server/pages.ts";
 import { inputFailure } from "../../exitCode.ts";
 
 export interface PlaygroundServer {
@@ -24,30 +24,29 @@ export async function servePlayground(
   if (capture !== undefined && !(await stat(capture)).isFile()) {
     throw inputFailure(`${capture} is not a file; give a capture.`);
   }
-  const ours = onlyOurNames({ host: LOOPBACK, ports: [port], loopback: true });
-  const opened = capture === undefined ? [] : [openedCapture(capture)];
-  const all = [onlyReading, ours, ...opened, filesOf(page)];
-  const print = (sentence: string) => console.error(sentence);
-  return listening(listenerOf(all, headersWith(page), print), port);
+  const app = new Hono();
+  app.use(headersWith(page));
+  app.use(onlyOurNames({ host: LOOPBACK, ports: [port], loopback: true }));
+  if (capture !== undefined) {
+    app.get(`/opened/${encodeURIComponent(basename(capture))}`, () => {
+      const stream = Readable.toWeb(createReadStream(capture)) as ReadableStream<Uint8Array>;
+      return new Response(stream, { headers: { "Content-Type": "application/octet-stream" } });
+    });
+  }
+  servePage(app, page);
+  return listening(app, port);
 }
 
-function openedCapture(capture: string): Answering {
-  const path = `/opened/${basename(capture)}`;
-  const headers = { "Content-Type": "application/octet-stream" };
-  return (asked) =>
-    asked.path === path ? { status: 200, headers, body: createReadStream(capture) } : null;
-}
-
-function listening(listener: RequestListener, port: number): Promise<PlaygroundServer> {
+function listening(app: Hono, port: number): Promise<PlaygroundServer> {
   return new Promise((resolve, reject) => {
-    const server = createServer(listener).listen(port, LOOPBACK, () =>
+    const server = serve({ fetch: app.fetch, hostname: LOOPBACK, port }, (address) =>
       resolve({
-        port: (server.address() as AddressInfo).port,
+        port: address.port,
         close: () =>
           new Promise((closed) => {
             server.close(() => closed());
             // A browser keeps its connections open long after its last request.
-            server.closeAllConnections();
+            if ("closeAllConnections" in server) server.closeAllConnections();
           }),
       }),
     );

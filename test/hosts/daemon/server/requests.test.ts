@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -138,28 +137,14 @@ describe("a request", () => {
     expect((await ask(await serving(), "/healthz", { headers })).status).toBe(431);
   });
 
-  it("for the whole address, as a proxy sends it, is answered as one for its path", async () => {
-    const { server } = await serving();
-    const { hostname, port } = new URL(server.url);
-    const sent = request({ hostname, port, path: `${server.url}/v1/decision?detail=7` }).end();
-    const [response] = (await once(sent, "response")) as [IncomingMessage];
-    response.resume();
-    expect(response.statusCode).toBe(400);
-  });
-
-  it.each([
-    "/v2",
-    "/v1/decision/",
-    "/../package.json",
-    "/%2e%2e/package.json",
-    "//etc/passwd",
-    "/%",
-    "/.plimsoll",
-  ])("for %s finds nothing", async (path) => {
-    const { status, text } = await ask(await serving(), path);
-    expect(status).toBe(404);
-    expect(JSON.parse(text)).toEqual({ reason: expect.stringMatching(/\.$/) });
-  });
+  it.each(["/v2", "/v1/decision/", "/../package.json", "/%2e%2e/package.json", "//etc/passwd"])(
+    "for %s finds nothing",
+    async (path) => {
+      const { status, text } = await ask(await serving(), path);
+      expect(status).toBe(404);
+      expect(JSON.parse(text)).toEqual({ reason: expect.stringMatching(/\.$/) });
+    },
+  );
 });
 
 describe("connections that only wait", () => {
