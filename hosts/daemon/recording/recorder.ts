@@ -4,7 +4,7 @@ import { nanosecondsOf } from "../../shared/duration.ts";
 import { fileSentence } from "../../system/files.ts";
 import type { Dropping } from "../boundedOutput.ts";
 import type { HeldDocuments } from "../history/heldDocuments.ts";
-import { type HeldStep, recordOf } from "../history/heldStep.ts";
+import { contentOf, type HeldStep, recordOf } from "../history/heldStep.ts";
 import type { HistoryReader, StepHistory } from "../history/stepHistory.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 import type { CaptureShelf } from "./captureShelf.ts";
@@ -117,11 +117,13 @@ export class Recorder implements Observer, HistoryReader, Dropping {
     const held = history.at(this.#next);
     this.#next += 1;
     if (held === undefined) return;
+    // The history may drop the step while a file is closed.
+    const content = contentOf(held, history.form);
     // A capture has one policy in its header, so another policy begins another file.
     if (held.header !== this.#last?.header) await shelf.close();
     const pods = shelf.isClosed ? null : (this.#last?.pods ?? null);
     this.#last = held;
-    await shelf.record(recordOf(held, pods, history.form), held.header);
+    await shelf.record(recordOf(held, pods, history.form, content), held.header);
   }
 
   async #countDropped(): Promise<void> {

@@ -154,16 +154,17 @@ describe("the recorder", () => {
 });
 
 /** A shelf whose disk answers when it is released. */
-function slowShelf() {
+function slowShelf(slow: "record" | "close" = "record") {
   const shelf = new CaptureShelf(directory, "worker-3", AMPLE);
   const record = shelf.record.bind(shelf);
+  const close = shelf.close.bind(shelf);
   let release = () => {};
   const free = new Promise<void>((resolve) => {
     release = resolve;
   });
-  shelf.record = async (...args) => {
+  shelf[slow] = async (...args: Parameters<typeof record> | []) => {
     await free;
-    await record(...args);
+    await (slow === "record" ? record(...(args as Parameters<typeof record>)) : close());
   };
   return { shelf, release };
 }
@@ -179,6 +180,20 @@ describe("a recorder with a slow disk", () => {
     expect((await playing).steps).toHaveLength(20);
     expect((await read(names()[0])).records).toHaveLength(20);
     expect([observers[1].dropped, troubles]).toEqual([0, []]);
+  });
+
+  it("writes the step for which a file is closed, though the history drops it", async () => {
+    const { shelf, release } = slowShelf("close");
+    const history = new StepHistory(CORE, "reduced", 20_000);
+    const [, made] = recorder({ history, shelf, waits: false });
+    const releasing = {
+      step: ({ number }: { number: number }) => void (number === 59 && release()),
+    };
+    await play(partsOf(LEAK.slice(0, 60), { observers: [history, made, releasing] }));
+    const { records } = await read(names()[0]);
+    expect(history.first).toBeGreaterThan(0);
+    expect(records[0]?.time).toBe(LEAK[0]?.time);
+    expect(records.length + made.dropped).toBe(60);
   });
 
   it("loses steps beyond the bound, reports it once and how many, and loses no pods", async () => {
