@@ -153,4 +153,21 @@ describe.skipIf(WITHOUT_WORKERD)("the history of a node, in workerd", () => {
       expect(decisions.map((decision) => decision.step)).toEqual(steps);
     }
   });
+
+  it("takes over what the version before left last, and forgets all of it", async () => {
+    const node = "back-and-forth";
+    await restart(5);
+    await prepare(node);
+    for (let step = 0; step < 3; step++) await post(node, step);
+    await answered(await ask(`/ageBeside/acme/${node}`));
+    await restart(5);
+    expect((await post(node, 3)).step).toBe(4);
+    const { decisions } = await answered<History>(await ask(`/v1/nodes/${node}/history`));
+    expect(decisions.map(({ step }) => step)).toEqual([4, 3, 2, 1]);
+    await answered(await ask(`/ageBeside/acme/${node}`));
+    expect((await ask(`/v1/nodes/${node}`, { method: "DELETE" })).status).toBe(204);
+    expect((await ask(`/v1/nodes/${node}/decision`)).status).toBe(404);
+    await restart(5);
+    expect((await ask(`/v1/nodes/${node}/decision`)).status).toBe(404);
+  });
 });

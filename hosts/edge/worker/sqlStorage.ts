@@ -2,7 +2,14 @@ import { formatTime, parseTime } from "../../shared/time.ts";
 import type { Changes, HistoryEntry, NodeStorage } from "../node/storage.ts";
 import type { DurableStorage } from "./durableStorage.ts";
 import { RecentDocuments } from "./recentDocuments.ts";
-import { createTables, endOfRows, firstRowOf, hasTables, type StoredName } from "./tables.ts";
+import {
+  createTables,
+  dropTables,
+  endOfRows,
+  firstRowOf,
+  hasTables,
+  type StoredName,
+} from "./tables.ts";
 
 /** The platform takes rows up to two megabytes. */
 const CHUNK_BYTES = 2 ** 20;
@@ -127,10 +134,7 @@ export class SqlStorage implements NodeStorage {
   }
 
   clear(): void {
-    this.#storage.transactionSync(() => {
-      this.#storage.sql.exec("DROP TABLE IF EXISTS stored");
-      this.#storage.sql.exec("DROP TABLE IF EXISTS entry");
-    });
+    this.#storage.transactionSync(() => dropTables(this.#storage));
     this.#forgetWhatIsThere();
   }
 

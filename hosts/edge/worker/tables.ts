@@ -40,27 +40,49 @@ CREATE TABLE IF NOT EXISTS entry (
 const TABLES =
   "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('stored', 'document')";
 
-/** Whether a database has tables; those of an earlier version become tables of this one. */
+/**
+ * Whether a database has tables. Those of the version before become tables of this one, in place
+ * of any that are there: that version makes them only where it was the last to run.
+ */
 export function hasTables(storage: DurableStorage): boolean {
-  const [table] = storage.sql.exec(TABLES).toArray();
-  if (table?.name === "document") storage.transactionSync(() => takeOver(storage));
-  return table !== undefined;
+  const names = storage.sql
+    .exec(TABLES)
+    .toArray()
+    .map(({ name }) => name);
+  if (names.includes("document")) storage.transactionSync(() => takeOver(storage));
+  return names.length > 0;
+}
+
+/** Those of the version before too. */
+export function dropTables({ sql }: DurableStorage): void {
+  for (const table of ["stored", "entry", "document", "history"]) {
+    sql.exec(`DROP TABLE IF EXISTS ${table}`);
+  }
 }
 
 export function createTables({ sql }: DurableStorage): void {
   sql.exec(SCHEMA);
 }
 
+/**
+ * Of a time as a text. The first second that 64 bits hold begins before them, so that times before
+ * 1970 are counted down from the second after theirs.
+ */
+const NANOSECONDS = `iif(time < '1970',
+  (unixepoch(substr(time, 1, 19)) + 1) * 1000000000 + (substr(time, 21, 9) - 1000000000),
+  unixepoch(substr(time, 1, 19)) * 1000000000 + substr(time, 21, 9))`;
+
 /** From tables whose keys are names and times as texts. */
 function takeOver(storage: DurableStorage): void {
   const { sql } = storage;
+  sql.exec("DROP TABLE IF EXISTS stored");
+  sql.exec("DROP TABLE IF EXISTS entry");
   createTables(storage);
   for (const name of Object.keys(NUMBERS) as StoredName[]) {
     const rows = "SELECT ? + number, bytes FROM document WHERE name = ?";
     sql.exec(`INSERT INTO stored ${rows}`, firstRowOf(name), name);
   }
-  const nanoseconds = "unixepoch(substr(time, 1, 19)) * 1000000000 + substr(time, 21, 9)";
-  sql.exec(`INSERT INTO entry SELECT ${nanoseconds}, decision, record, NULL FROM history`);
+  sql.exec(`INSERT INTO entry SELECT ${NANOSECONDS}, decision, record, NULL FROM history`);
   sql.exec("DROP TABLE document");
   sql.exec("DROP TABLE history");
 }

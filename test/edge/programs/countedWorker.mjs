@@ -33,6 +33,15 @@ const EARLIER = [
   "DROP TABLE entry",
 ];
 
+/** What this version had left before the one before it ran again. */
+const STALE = [
+  "CREATE TABLE stored (number INTEGER PRIMARY KEY, bytes BLOB NOT NULL)",
+  'INSERT INTO stored VALUES (0, CAST(\'{"evictionHard":{"memory.available":"99%"}}\' AS BLOB))',
+  "CREATE TABLE entry (time INTEGER PRIMARY KEY, decision BLOB NOT NULL, record BLOB, " +
+    "position BLOB)",
+  "INSERT INTO entry VALUES (1, CAST('{\"step\":99}' AS BLOB), NULL, NULL)",
+];
+
 export class NodeObject extends Node {
   constructor(state, bindings) {
     const rows = countRows(state.storage.sql);
@@ -53,6 +62,12 @@ export class NodeObject extends Node {
   age() {
     for (const statement of EARLIER) this.sql.exec(statement);
   }
+
+  /** The same, where this version had run before. */
+  ageBeside() {
+    this.age();
+    for (const statement of STALE) this.sql.exec(statement);
+  }
 }
 
 export class IndexObject extends Index {}
@@ -63,6 +78,7 @@ const counted = {
     const object = () => bindings.NODES.getByName(`${tenant}/${node}`);
     if (control === "rows") return Response.json(await object().countedRows());
     if (control === "age") return Response.json((await object().age()) ?? null);
+    if (control === "ageBeside") return Response.json((await object().ageBeside()) ?? null);
     return worker.fetch(request, bindings);
   },
 };
