@@ -14,6 +14,25 @@ test(`a Summary that follows another is read as one that stands alone, seed ${SE
   expect(Object.keys(CHANGES).length).toBeGreaterThan(7);
 });
 
+describe("a member whose key loses a point is read as one that always had that key", () => {
+  const pairs = new Pairs(SEED, engineMaker());
+  const summary = (members: string) =>
+    `{"node":{"nodeName":"node"},"pods":[{"podRef":{"name":"web","namespace":"default",` +
+    `"uid":"uid-0"},${members}}]}`;
+  const cases: readonly (readonly [string, string])[] = [
+    ['"memory":{"workingSetBytes.":5}', '"memory":{"workingSetBytes":5}'],
+    ['"memory":{"workingSet.7Bytes":5}', '"memory":{"workingSetBytes":5}'],
+    ['"memory.":{"workingSetBytes":5}', '"memory":{"workingSetBytes":5}'],
+    ['"process_stats":{"process_.5count":5}', '"process_stats":{"process_count":5}'],
+    ['"ephemeral-storage":{".usedBytes":5}', '"ephemeral-storage":{"usedBytes":5}'],
+  ];
+
+  test.each(cases)("%s, then %s", (before, after) => {
+    const { found, expected } = pairs.follow(summary(before), summary(after));
+    expect(found).toEqual(expected);
+  });
+});
+
 describe("a fraction that has no number before it is refused, whatever it follows", () => {
   const pairs = new Pairs(SEED, engineMaker());
   const summary = (end: string) =>

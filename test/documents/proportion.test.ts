@@ -3,7 +3,7 @@
  * many minutes end well inside the time that a test has.
  */
 import { expect, test } from "vitest";
-import { VOLUMES_MAX } from "../../assembly/abi.ts";
+import { CONTAINERS_MAX, VOLUMES_MAX } from "../../assembly/abi.ts";
 import { type Core, coreMaker } from "./forging/core.ts";
 
 const NOW = 1_795_168_800_000_000_000n;
@@ -39,6 +39,23 @@ test("the volume over its limit is found among them, and the first in spec order
   core.exports.report(0);
   const [eviction] = JSON.parse(core.answer().toString()).evictions;
   expect(eviction.message).toBe('Usage of EmptyDir volume "v7" exceeds the limit "1Gi". ');
+});
+
+test("100,000 objects that only name a pod do not have its 12,288 containers copied each", () => {
+  const core = make();
+  core.exports.configure(core.write(Buffer.from("{}")));
+  const items = ["U-0", "U-1"].map((uid) => ({ metadata: { uid, name: uid, namespace: "shop" } }));
+  expect(
+    core.exports.pods(core.write(json({ items: items.map((pod) => ({ ...pod, spec: {} })) }))),
+  ).toBe(2);
+  const containers = Array.from({ length: CONTAINERS_MAX }, () => ({ name: "c" }));
+  const first = json({ node: {}, pods: [{ podRef: { uid: "U-0" }, containers }] });
+  for (const named of [{ podRef: { uid: "A" } }, { x: { uid: "U-0" } }]) {
+    expect(core.exports.observe(core.write(first), NOW)).toBe(0);
+    core.keep();
+    const pods = Array.from({ length: 100_000 }, () => named);
+    expect(core.exports.observe(core.write(json({ node: {}, pods })), NOW)).toBe(0);
+  }
 });
 
 test("20,000 objects of one pod cost what they are long, and the last one counts", () => {

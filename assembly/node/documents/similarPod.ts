@@ -62,6 +62,8 @@ export function decodeSimilarPod(start: usize, index: u32): usize {
   if (end == 0) {
     noteRows();
     memory.fill(changetype<usize>(stats), 0, POD_STATS_SIZE);
+    // Once: objects that only name the pod must not have its rows copied for each of them.
+    text.size = 0;
     statsHeader.containerCount = containers;
     statsHeader.volumeCount = volumes;
     statsHeader.placeCount = places;
@@ -136,7 +138,8 @@ function readDigits(start: usize, text: PodText, stats: PodStats, target: ReadPl
     const oldEnd = endOfDigits(old);
     const end = endOfDigits(at);
     if (oldEnd == old && end == at) {
-      if (load<u8>(old) == POINT) old = scanDigits(old + 1);
+      // Of a number: in a key, the point makes another key.
+      if (load<u8>(old) == POINT && isDigit(load<u8>(old - 1))) old = scanDigits(old + 1);
       else at = endOfFraction(at);
       continue;
     }

@@ -39,7 +39,7 @@ export function guessUid(uid: usize): u32 {
   for (let count = tables.podCount; count > 1; ) {
     const half = count >> 1;
     const last = load<u32>(UID_STARTS_OFFSET + 4 * usize(row + half - 1));
-    row += select<u32>(half, 0, last < start);
+    row += half * u32(last < start);
     count -= half;
   }
   return row;
