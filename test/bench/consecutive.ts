@@ -58,9 +58,10 @@ export function measureDecode(run: Run): readonly Row[] {
     let kernel = "";
     // In turn with it, so that both see the same machine.
     const turns = Array.from({ length: run.times }, () => {
-      const micros = native.measure(summaries);
-      kernel = micros.kernel;
-      return { core: decide(node, 1).core, native: micros.read };
+      const [chosen] = Object.entries(native.measure("read", summaries));
+      const [name, micros] = chosen ?? ["", Number.NaN];
+      kernel = name;
+      return { core: decide(node, 1).core, native: micros };
     });
     const { core, native: theirs } = mediansOf(turns);
     const rival = `${NATIVE}, ${kernel}`;
@@ -135,7 +136,7 @@ function parsedNatively(run: Run, nodes: readonly MeasuredNode[]): readonly Row[
   if (typeof native === "string") return [remark(work, "-", native)];
   try {
     const firsts = nodes.flatMap(({ moments }) => moments.slice(0, 1).map((of) => of.summary));
-    const turns = Array.from({ length: run.times }, () => native.measure(firsts).parsed);
+    const turns = Array.from({ length: run.times }, () => native.measure("parse", firsts));
     return Object.entries(mediansOf(turns))
       .filter(([kernel]) => kernel in VECTORS)
       .map(([kernel, micros]) => remark(`${work}, ${VECTORS[kernel]}`, formatMicros(micros)));

@@ -1,12 +1,13 @@
-// Reads from Summaries what the policy reads, with simdjson on demand, and parses all of them with
-// each of its kernels; prints as JSON how many microseconds a document takes:
-// simdjson ROUNDS CALLS SUMMARY...
+// Reads from Summaries what the policy reads, with simdjson on demand, or parses all of them, and
+// prints as JSON how many microseconds a document takes with each kernel:
+// simdjson read|parse ROUNDS CALLS SUMMARY...
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -130,24 +131,27 @@ static double medianMicros(long rounds, long calls, const std::vector<padded_str
 }
 
 int main(int count, char **words) {
-  const long rounds = atol(words[1]);
-  const long calls = atol(words[2]);
+  const bool reads = std::string_view(words[1]) == "read";
+  const long rounds = atol(words[2]);
+  const long calls = atol(words[3]);
   std::vector<padded_string> documents;
-  for (int i = 3; i < count; i++) documents.push_back(padded_string::load(words[i]).take_value());
-  ondemand::parser onDemand;
-  const double read = medianMicros(rounds, calls, documents,
-                                   [&](padded_string_view bytes) { summary(onDemand, bytes); });
-  printf("{\"kernel\":\"%s\",\"read\":%f,\"parsed\":{", get_active_implementation()->name().c_str(), read);
-  const char *separator = "";
+  for (int i = 4; i < count; i++) documents.push_back(padded_string::load(words[i]).take_value());
+  // On demand, the library's own choice is what a program would have.
+  const std::string chosen = get_active_implementation()->name();
+  const char *separator = "{";
   for (auto kernel : get_available_implementations()) {
-    if (!kernel->supported_by_runtime_system()) continue;
+    if (!kernel->supported_by_runtime_system() || (reads && kernel->name() != chosen)) continue;
     get_active_implementation() = kernel;
+    ondemand::parser onDemand;
     dom::parser parser;
-    const double parsed = medianMicros(rounds, calls, documents, [&](padded_string_view bytes) {
-      sum += parser.parse(bytes.data(), bytes.size(), false).error();
+    const double micros = medianMicros(rounds, calls, documents, [&](padded_string_view bytes) {
+      if (reads) summary(onDemand, bytes);
+      else sum += parser.parse(bytes.data(), bytes.size(), false).error();
     });
-    printf("%s\"%s\":%f", separator, kernel->name().c_str(), parsed);
+    printf("%s\"%s\":%f", separator, kernel->name().c_str(), micros);
     separator = ",";
   }
-  printf("},\"sum\":%llu}\n", static_cast<unsigned long long>(sum));
+  printf("}\n");
+  // Of a sum that nobody sees a compiler could leave out the reading.
+  fprintf(stderr, "%llu\n", static_cast<unsigned long long>(sum));
 }
