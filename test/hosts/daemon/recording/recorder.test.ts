@@ -154,7 +154,7 @@ describe("the recorder", () => {
 });
 
 /** A shelf whose disk answers when it is released. */
-function slowShelf(slow: "record" | "close" = "record") {
+function slowShelf() {
   const shelf = new CaptureShelf(directory, "worker-3", AMPLE);
   const record = shelf.record.bind(shelf);
   const close = shelf.close.bind(shelf);
@@ -162,11 +162,28 @@ function slowShelf(slow: "record" | "close" = "record") {
   const free = new Promise<void>((resolve) => {
     release = resolve;
   });
-  shelf[slow] = async (...args: Parameters<typeof record> | []) => {
+  shelf.record = async (...args) => {
     await free;
-    await (slow === "record" ? record(...(args as Parameters<typeof record>)) : close());
+    await record(...args);
+  };
+  shelf.close = async () => {
+    await free;
+    await close();
   };
   return { shelf, release };
+}
+
+/** Sixty steps, of which the history holds few, with a disk that answers at the last one. */
+async function sixtySteps() {
+  const { shelf, release } = slowShelf();
+  const history = new StepHistory(CORE, "reduced", 20_000);
+  const [, made] = recorder({ history, shelf, waits: false });
+  const releasing = {
+    step: ({ number }: { number: number }) => void (number === 59 && release()),
+  };
+  await play(partsOf(LEAK.slice(0, 60), { observers: [history, made, releasing] }));
+  const { records } = await read(names()[0]);
+  return { history, made, records };
 }
 
 describe("a recorder with a slow disk", () => {
@@ -183,28 +200,14 @@ describe("a recorder with a slow disk", () => {
   });
 
   it("writes the step for which a file is closed, though the history drops it", async () => {
-    const { shelf, release } = slowShelf("close");
-    const history = new StepHistory(CORE, "reduced", 20_000);
-    const [, made] = recorder({ history, shelf, waits: false });
-    const releasing = {
-      step: ({ number }: { number: number }) => void (number === 59 && release()),
-    };
-    await play(partsOf(LEAK.slice(0, 60), { observers: [history, made, releasing] }));
-    const { records } = await read(names()[0]);
+    const { history, made, records } = await sixtySteps();
     expect(history.first).toBeGreaterThan(0);
     expect(records[0]?.time).toBe(LEAK[0]?.time);
     expect(records.length + made.dropped).toBe(60);
   });
 
   it("loses steps beyond the bound, reports it once and how many, and loses no pods", async () => {
-    const { shelf, release } = slowShelf();
-    const history = new StepHistory(CORE, "reduced", 20_000);
-    const [, made] = recorder({ history, shelf, waits: false });
-    const releasing = {
-      step: ({ number }: { number: number }) => void (number === 59 && release()),
-    };
-    await play(partsOf(LEAK.slice(0, 60), { observers: [history, made, releasing] }));
-    const { records } = await read(names()[0]);
+    const { made, records } = await sixtySteps();
     expect(made.dropped).toBeGreaterThan(5);
     expect(records.length + made.dropped).toBe(60);
     expect(records[0]?.pods).toBeDefined();
