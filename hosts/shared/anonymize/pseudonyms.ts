@@ -1,3 +1,4 @@
+import { hexadecimalOf } from "../hexadecimal.ts";
 import type { NameKind } from "../reduce/shape.ts";
 
 /** 48 bits: among ten thousand names two share a pseudonym with a chance of one in five million. */
@@ -37,7 +38,7 @@ export class Pseudonyms {
     this.#asked.clear();
     const made = asked.map(async ([key, [kind]]) => {
       const digest = await crypto.subtle.sign("HMAC", this.#key, new TextEncoder().encode(key));
-      this.#made.set(key, spelled(kind, hexOf(new Uint8Array(digest))));
+      this.#made.set(key, spelled(kind, hexadecimalOf(new Uint8Array(digest))));
     });
     await Promise.all(made);
     return asked.length > 0;
@@ -48,8 +49,4 @@ function spelled(kind: NameKind, hex: string): string {
   if (kind !== "uid") return `${kind}-${hex.slice(0, DIGITS)}`;
   const groups = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
   return [...groups, hex.slice(20, 32)].join("-");
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
