@@ -7,24 +7,45 @@ const MIX = 0x9e3779b97f4a7c15n;
 const START = 0xcbf29ce484222325n;
 const PRIME = 0x100000001b3n;
 
+const ROUND_BYTES = 64;
+
+function sum(one: bigint, other: bigint): bigint {
+  return (one + other) & MASK;
+}
+
 function rotated(value: bigint): bigint {
   return ((value << 23n) | (value >> 41n)) & MASK;
 }
 
-function hashOf(bytes: Uint8Array): bigint {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const lanes = [START, START ^ 1n, START ^ 2n, START ^ 3n];
-  let at = 0;
-  for (; at + 32 <= bytes.length; at += 32) {
-    for (let lane = 0; lane < 4; lane++) {
-      const word = view.getBigUint64(at + 8 * lane, true);
-      lanes[lane] = (rotated((lanes[lane] ?? 0n) ^ word) * MIX) & MASK;
-    }
+/** The sum of every other word from `from` on, and the sum of these sums. */
+function lane(view: DataView, from: number, end: number): bigint {
+  let words = START;
+  let sums = 0n;
+  for (let at = from; at < end; at += 16) {
+    words = sum(words, view.getBigUint64(at, true));
+    sums = sum((at - from) % 32 === 0 ? rotated(sums) : sums, words);
   }
-  const [a = 0n, b = 0n, c = 0n, d = 0n] = lanes;
-  let hash = (((((a * MIX) & MASK) ^ b) * MIX) & MASK) ^ (((c * MIX) & MASK) ^ d);
+  return ((rotated(words) * MIX) & MASK) ^ sums;
+}
+
+function hashOfTail(bytes: Uint8Array): bigint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let hash = START;
+  let at = 0;
+  for (; at + 8 <= bytes.length; at += 8) {
+    hash = ((hash ^ view.getBigUint64(at, true)) * PRIME) & MASK;
+    hash ^= hash >> 29n;
+  }
   for (; at < bytes.length; at++) hash = ((hash ^ BigInt(bytes[at] ?? 0)) * PRIME) & MASK;
   return hash;
+}
+
+function hashOf(bytes: Uint8Array): bigint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = bytes.length - (bytes.length % ROUND_BYTES);
+  const [even, odd] = [lane(view, 0, end), lane(view, 8, end)];
+  const lanes = ((even * MIX) & MASK) ^ odd;
+  return lanes ^ hashOfTail(bytes.subarray(end));
 }
 
 /** Bytes with the checksum that the module looks for behind them. */

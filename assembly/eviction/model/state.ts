@@ -15,7 +15,7 @@ import { SIGNAL_COUNT } from "../../node/model/signalTable.ts";
 import { STATE_BYTES, STATE_COPY_OFFSET, STATE_OFFSET } from "../memory.ts";
 
 export const STATE_MAGIC: u32 = 0x534d4c50; // "PLMS"
-export const STATE_VERSION: u32 = 2;
+export const STATE_VERSION: u32 = 3;
 
 /** A number in JSON; counting ends here, after 285 million years of one step a second. */
 export const STEPS_MAX: u64 = 1 << 53;

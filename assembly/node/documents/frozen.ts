@@ -25,7 +25,7 @@ import { OBSERVATION_TABLE_BYTES } from "../model/observation.ts";
 import { POD_SOURCE_BYTES } from "../model/pod.ts";
 
 export const FROZEN_MAGIC: u32 = 0x5a464c50; // "PLFZ"
-export const FROZEN_VERSION: u32 = 3;
+export const FROZEN_VERSION: u32 = 4;
 export const FROZEN_HEADER_BYTES: usize = 64;
 
 @unmanaged
@@ -64,11 +64,10 @@ export function sizeOfFrozen(frozen: Frozen): usize {
 }
 
 /**
- * Over everything but the checksum itself: the fields before it, and all that follows. It finds
- * damage; anyone who means harm computes it as well, so it vouches for nothing.
+ * Over everything but the checksum itself; the magic number and the version are compared as they
+ * are. It finds damage; anyone who means harm computes it as well, so it vouches for nothing.
  */
 export function checksumOf(frozen: usize, size: usize): u64 {
-  const fields = hashWords(frozen, offsetof<Frozen>("checksum"));
   const rest = offsetof<Frozen>("podsFingerprint");
-  return fields ^ hashWords(frozen + rest, i32(size - rest));
+  return load<u64>(frozen, offsetof<Frozen>("part")) ^ hashWords(frozen + rest, i32(size - rest));
 }

@@ -12,6 +12,7 @@ export function hash(size: i32): u64 { return hashWords(0x10000, size); }
 `;
 const INPUT = 0x10000;
 const PAGE_BYTES = 0x10000;
+const FROZEN_PART_AND_SIZE = 8;
 const FROZEN_CHECKSUM = 16;
 const FROZEN_REST = 24;
 const STATE_CHECKSUM_BYTES = 8;
@@ -56,7 +57,7 @@ export class Checksum {
   /** Puts the right checksum into the header of frozen bytes, in place. */
   sealFrozen(bytes: Buffer): void {
     if (bytes.length < FROZEN_REST) return;
-    const fields = this.#of(bytes.subarray(0, FROZEN_CHECKSUM));
+    const fields = bytes.readBigUInt64LE(FROZEN_PART_AND_SIZE);
     const rest = this.#of(bytes.subarray(FROZEN_REST));
     bytes.writeBigUInt64LE(fields ^ rest, FROZEN_CHECKSUM);
   }
