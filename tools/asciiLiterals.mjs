@@ -4,11 +4,13 @@
  * share one block, and a literal is the address of its first character:
  *
  * ```
- *   ┌───┬──────┬───┬────────┬───┬──
- *   │ 4 │ node │ 6 │ memory │ … │     every text once, behind its length
- *   └───┴──────┴───┴────────┴───┴──
- *         └ "node"
+ *   ┌──────┬────┬────────┬────┬───┬──
+ *   │ node │ FF │ memory │ FF │ … │     every text once, before a byte that no UTF-8 has
+ *   └──────┴────┴────────┴────┴───┴──
+ *     └ "node"
  * ```
+ * A length in front of each would add 400 bytes to the compressed module: a length is not to be
+ * foreseen, the end of a word is.
  * The core tells by `isDefined(ASCII_LITERALS)` which of the two it reads:
  * assembly/base/text.ts.
  */
@@ -17,10 +19,19 @@ import { Transform } from "assemblyscript/transform";
 
 const LIBRARY = "~lib/";
 const BLOCK_PATH = "~lib/asciiLiterals.ts";
-const LENGTH_MAX = 0xff;
+const END = 0xff;
 /** What strings of the library offer expects UTF-16; literals offer this instead, and no more. */
-const STRING_CLASS =
-  "class String { get length(): i32 { return load<u8>(changetype<usize>(this) - 1); } }";
+const STRING_CLASS = `class String {
+  get length(): i32 {
+    let at = changetype<usize>(this);
+    let ends = load<u64>(at) & 0x8080808080808080;
+    while (ends == 0) {
+      at += 8;
+      ends = load<u64>(at) & 0x8080808080808080;
+    }
+    return i32(at + usize(ctz(ends) >> 3) - changetype<usize>(this));
+  }
+}`;
 /** Members of a syntax node that hold no expression: its place, and the path of an import. */
 const NOT_EXPRESSIONS = new Set(["range", "path"]);
 
@@ -55,8 +66,8 @@ export class AsciiLiterals extends Transform {
       return literal;
     }
     if (!this.#addresses.has(text)) {
-      this.#addresses.set(text, this.#blockBytes + 1);
-      this.#blockBytes += 1 + text.length;
+      this.#addresses.set(text, this.#blockBytes);
+      this.#blockBytes += text.length + 1;
     }
     return Node.createIdentifierExpression(nameOf(this.#addresses.get(text)), range);
   }
@@ -66,8 +77,8 @@ export class AsciiLiterals extends Transform {
     const block = Buffer.alloc(this.#blockBytes);
     const constants = [];
     for (const [text, address] of this.#addresses) {
-      block[address - 1] = text.length;
       block.write(text, address, "latin1");
+      block[address + text.length] = END;
       const value = `changetype<string>(ASCII_LITERALS + ${address})`;
       constants.push(`@global @lazy @inline const ${nameOf(address)} = ${value};`);
     }
@@ -90,7 +101,6 @@ function isOffsetof(value) {
 function faultOf({ literalKind, value: text }) {
   if (literalKind === LiteralKind.Template) return "The core has no templates; write a literal.";
   if (/[^\0-\x7f]/.test(text)) return "A literal of the core is ASCII; spell this text in ASCII.";
-  if (text.length > LENGTH_MAX) return `A literal has up to ${LENGTH_MAX} bytes; write two.`;
   return undefined;
 }
 

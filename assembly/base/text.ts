@@ -11,6 +11,19 @@ export function asciiAt(literal: string, index: usize): u8 {
   return load<u8>(changetype<usize>(literal) + index * CHARACTER_BYTES);
 }
 
+/** Behind an ASCII literal; no text of a document has it. */
+const END: u8 = 0xff;
+
+/**
+ * Whether the literal has `size` bytes, or goes on with END and another one: a text of that size
+ * does not equal it then. @inline
+ */
+export function mayHaveSize(literal: string, size: i32): bool {
+  return isDefined(ASCII_LITERALS)
+    ? load<u8>(changetype<usize>(literal) + usize(size)) == END
+    : literal.length == size;
+}
+
 /** Copies an ASCII literal. */
 export function writeAscii(at: usize, literal: string): usize {
   const size = usize(literal.length);
@@ -87,7 +100,7 @@ export function compareText(a: usize, aSize: i32, b: usize, bSize: i32): i32 {
 
 /** Compares a text with an ASCII literal. */
 export function equalAscii(text: usize, size: i32, literal: string): bool {
-  if (size != literal.length) return false;
+  if (!mayHaveSize(literal, size)) return false;
   for (let i: usize = 0; i < usize(size); i++) {
     if (load<u8>(text + i) != asciiAt(literal, i)) return false;
   }

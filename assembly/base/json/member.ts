@@ -15,7 +15,7 @@
  */
 import { Status } from "../../abi.ts";
 import { SCRATCH_BYTES, SCRATCH_OFFSET } from "../memory.ts";
-import { equalAscii } from "../text.ts";
+import { equalAscii, mayHaveSize } from "../text.ts";
 import { fail, Reason } from "./failure.ts";
 import {
   CLOSE_ARRAY,
@@ -155,7 +155,7 @@ export function wrongType(at: usize, reason: i32): usize {
 
 /** Whether the key is this literal of ASCII, not empty. Up to 16 bytes are compared by words. */
 export function keyIs(name: string): bool {
-  if (keySize != name.length) return false;
+  if (!mayHaveSize(name, keySize)) return false;
   if (keySize > 16 || !isDefined(ASCII_LITERALS)) return equalAscii(keyAt, keySize, name);
   const literal = changetype<usize>(name);
   const difference = load<u64>(keyAt) ^ load<u64>(literal);
