@@ -30,14 +30,14 @@ const DECODERS: Readonly<Record<string, readonly string[]>> = {
 const DOCUMENTS = [...new Set(Object.values(DECODERS).flat())];
 const members = new Map(namesReadByCore(...DOCUMENTS).map((name) => [keyTestName(name), name]));
 
-/** The names a decoder asks for: by a key test, or spelled out. */
+/** The names a decoder asks for: by a key test, or spelled out for `keyIs` or a reader of it. */
 function namesAsked(file: string): readonly string[] {
   const path = FOLDERS.map((folder) => new URL(folder + file, ROOT)).find((each) =>
     existsSync(each),
   );
   const text = readFileSync(path ?? file, "utf8");
   const called = [...text.matchAll(/\b(is\w+)\(\)/g)].map(([, name = ""]) => members.get(name));
-  const spelled = [...text.matchAll(/keyIs\("(.+?)"\)/g)].map(([, name]) => name);
+  const spelled = [...text.matchAll(/(?:keyIs\(|\bat,\s+)"(.+?)"/g)].map(([, name]) => name);
   return [...new Set([...called, ...spelled])].filter((name) => name !== undefined);
 }
 

@@ -1,6 +1,7 @@
 /**
  * Consecutive Summaries of one node: an engine that kept the text of the one before must have the
- * tables, or the refusal, of an engine that reads each as its first.
+ * tables, or the refusal, of an engine that reads each as its first; and this one those of an
+ * engine that reads it with white space by which no two pods of it are alike.
  */
 import { Part } from "../../assembly/abi.ts";
 import type { Engine } from "../../hosts/shared/engine.ts";
@@ -70,6 +71,7 @@ export const CHANGES: Readonly<Record<string, { proportion: number; change: Chan
   fractions: { proportion: 3, change: withFractions },
   order: { proportion: 3, change: (text, random) => withPods(text, random, shuffle) },
   pods: { proportion: 3, change: (text, random) => withPods(text, random, comeAndGo) },
+  members: { proportion: 3, change: (text, random) => withPods(text, random, rearrange) },
   style: { proportion: 2, change: (text, random) => styled(JSON.parse(text), random) },
   escape: { proportion: 1, change: escaped },
   twice: { proportion: 2, change: twice },
@@ -91,6 +93,7 @@ export class Pairs {
   readonly #seed: number;
   readonly #engine: Engine;
   readonly #reference: Engine;
+  readonly #apart: Engine;
   readonly #podTable: Uint8Array;
   readonly differences: Difference[] = [];
   /** Pairs that were compared, and those of them that were read. */
@@ -101,7 +104,8 @@ export class Pairs {
     this.#seed = seed;
     this.#engine = makeEngine();
     this.#reference = makeEngine();
-    for (const engine of [this.#engine, this.#reference]) engine.configure({});
+    this.#apart = makeEngine();
+    for (const engine of [this.#engine, this.#reference, this.#apart]) engine.configure({});
     this.#reference.pods(POD_LIST);
     this.#podTable = this.#reference.freeze(Part.Pods);
     this.#engine.thaw(this.#podTable);
@@ -124,7 +128,7 @@ export class Pairs {
       const { found, expected } = this.#answers(bytes);
       this.compared++;
       if (typeof expected !== "string") this.accepted++;
-      if (!isSame(found, expected)) {
+      if (!isSame(found, expected) || !isSameElsewhere(expected, this.#readApart(bytes, random))) {
         this.differences.push({ case: number, changes: [...changes], texts: [...texts] });
       }
       if (typeof expected !== "string" && isTree(bytes)) text = bytes.toString();
@@ -137,11 +141,22 @@ export class Pairs {
     return this.#answers(Buffer.from(after));
   }
 
+  /** What is answered about a Summary, and about it with white space by which no pods are alike. */
+  standApart(text: string, random: Random) {
+    const { expected: found } = this.#answers(Buffer.from(text));
+    return { found, expected: this.#readApart(Buffer.from(text), random) };
+  }
+
   #answers(bytes: Uint8Array) {
     const found = decode(this.#engine, bytes);
     // Stats of another pod list are forgotten, and their text with them.
     this.#reference.thaw(this.#podTable);
     return { found, expected: decode(this.#reference, bytes) };
+  }
+
+  #readApart(bytes: Buffer, random: Random) {
+    this.#apart.thaw(this.#podTable);
+    return decode(this.#apart, withSpaces(bytes, random));
   }
 }
 
@@ -163,6 +178,13 @@ function decode(engine: Engine, bytes: Uint8Array): Uint8Array | string {
     if (error instanceof EngineError) return JSON.stringify(error.answer);
     throw error;
   }
+}
+
+/** As `isSame`, but for the offset that a refusal names. */
+export function isSameElsewhere(a: Uint8Array | string, b: Uint8Array | string): boolean {
+  if (typeof a !== "string" || typeof b !== "string") return isSame(a, b);
+  const [one, other] = [a, b].map((answer) => ({ ...JSON.parse(answer), offset: 0 }));
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isSame(a: Uint8Array | string, b: Uint8Array | string): boolean {
@@ -233,6 +255,39 @@ function comeAndGo(pods: Json[], random: Random): Json[] {
     ? podStats(random, index)
     : (pods[random.below(pods.length)] ?? null);
   return pods.toSpliced(at, random.below(2), ...(random.oneIn(3) ? [] : [added]));
+}
+
+/** Members of some pods, containers and volumes change places, go, or are those of another. */
+function rearrange(pods: Json[], random: Random): Json[] {
+  const rarity = random.pick([2, 4]);
+  const others: Json[][] = [];
+  return JSON.parse(JSON.stringify(pods), (key, value: Json) => {
+    if (key === "podRef" || value === null || typeof value !== "object" || Array.isArray(value)) {
+      return value;
+    }
+    let members: Json[] = Object.entries(value);
+    if (random.oneIn(rarity)) members = shuffle(members, random);
+    if (random.oneIn(2 * rarity)) members.splice(random.below(members.length + 1), 1);
+    if (random.oneIn(2 * rarity) && others.length !== 0) members.push(...random.pick(others));
+    others.push(members);
+    return Object.fromEntries(members as [string, Json][]);
+  });
+}
+
+/** Up to two spaces, line feeds or tabs more where white space may stand. */
+function withSpaces(bytes: Buffer, random: Random): Buffer {
+  let isInText = false;
+  const parts: number[] = [];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    parts.push(byte);
+    if (isInText && byte === 0x5c) parts.push(bytes[++at] ?? 0);
+    else if (byte === 0x22) isInText = !isInText;
+    else if (!isInText && ",:[{".includes(String.fromCharCode(byte))) {
+      for (let count = random.below(3); count > 0; count--) parts.push(random.pick([32, 10, 9]));
+    }
+  }
+  return Buffer.from(parts);
 }
 
 /** What nobody reads: numbers behind a comma, a sign or a space, with fractions and exponents. */

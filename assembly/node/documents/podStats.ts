@@ -6,6 +6,7 @@ import {
   atElement,
   closeArray,
   closeObject,
+  keyIs,
   nextElement,
   nextMember,
   openArray,
@@ -13,14 +14,7 @@ import {
   scanMember,
 } from "../../base/json/member.ts";
 import { readText, readUnsigned, valuePresent } from "../../base/json/read.ts";
-import {
-  escapeSeen,
-  escapesScanned,
-  isNull,
-  QUOTE,
-  scanText,
-  watchEscapes,
-} from "../../base/json/scan.ts";
+import { escapeSeen, isNull, QUOTE, scanText, watchEscapes } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import {
   isContainers,
@@ -30,16 +24,13 @@ import {
   isMemory,
   isName,
   isPodRef,
-  isProcessCount,
   isProcessStats,
   isRootfs,
   isUid,
   isUsedBytes,
   isVolume,
-  isWorkingSetBytes,
 } from "../keys.ts";
-import { READ_PLACES_MAX } from "../memory.ts";
-import { NAME, notePodText, noteRows, readPlaceAt, targetOf } from "../model/podTexts.ts";
+import { NAME, notePodText, noteRows, targetOf } from "../model/podTexts.ts";
 import {
   ContainerStats,
   ContainerStatsFlag,
@@ -55,13 +46,21 @@ import {
 import { tables } from "../model/tables.ts";
 import { findUid, guessUid, noteUids } from "../model/uids.ts";
 import { NodeReason } from "../reasons.ts";
+import {
+  forgetMembers,
+  isPodComparable,
+  noteMembers,
+  notePlace,
+  refuseComparison,
+  row,
+  startPod,
+  takeMembers,
+} from "./similarMembers.ts";
 import { decodeSimilarPod } from "./similarPod.ts";
 
 /** Where a text that lives only while its object is read begins, and its size. */
 const uidSpan: usize = memory.data(8, 4);
 
-/** The row being filled; it is copied to its pod's place when the object ends. */
-const row: PodStats = changetype<PodStats>(memory.data(48, 8));
 const ROW_BYTES: usize = 48;
 
 /** `"uid":`, and within how many bytes of the `{` of a pod it is; kubelets write it first. */
@@ -72,16 +71,12 @@ let searchedTo: usize = 0;
 
 /** Whether the text of the Summary before is there to compare pods with. */
 let isTextBefore: bool = false;
-/** The `{` of the pod being read. */
-let podStart: usize = 0;
-/** Whether a later text of the pod may be compared with this one. */
-let isComparable: bool = false;
-
 /** Each pod is compared with its text in the Summary before when that is there. */
 export function decodePodStats(at: usize, isCompared: bool): usize {
   isTextBefore = isCompared && tables.podCount != 0;
   if (isTextBefore) noteUids();
   searchedTo = 0;
+  forgetMembers();
   if (isNull(at)) return at + 4;
   at = openArray(at);
   while (atElement(at)) {
@@ -116,33 +111,44 @@ function decodePodAsBefore(start: usize): usize {
   return index < 0 || index == i32(guess) ? 0 : decodeSimilarPod(start, u32(index));
 }
 
-function decodeWholePod(at: usize): usize {
-  podStart = at;
-  isComparable = true;
-  const escapes = escapesScanned;
+function decodeWholePod(start: usize): usize {
+  startPod(start);
   const firstPlace = statsHeader.placeCount;
   memory.fill(changetype<usize>(row), 0, ROW_BYTES);
   store<u32>(uidSpan, 0, 4);
   row.flags = PodStatsFlag.Found;
   row.firstContainer = statsHeader.containerCount;
   row.firstVolume = statsHeader.volumeCount;
-  at = openObject(at);
+  let at = openObject(start);
   while (load<u8>(at) == QUOTE) {
+    const key = at;
     at = scanMember(at);
     if (isPodRef()) at = decodePodRef(at);
-    else if (isContainers()) at = decodeContainers(at);
-    else if (isMemory()) at = decodePodMemory(at);
-    else if (isVolume()) at = decodeVolumes(at);
-    else if (isEphemeralStorage()) at = decodeEphemeralStorage(at);
-    else if (isProcessStats()) at = decodeProcessStats(at);
-    else at = skipValue(at);
+    else if (isContainers()) {
+      noteMembers(key);
+      at = takeMembers(decodeContainers(at), changetype<usize>(row));
+    } else if (isMemory()) at = decodePodMemory(at);
+    else if (isVolume()) {
+      noteMembers(key);
+      at = takeMembers(decodeVolumes(at), changetype<usize>(row));
+    } else if (isEphemeralStorage()) {
+      const target = changetype<usize>(row) + offsetof<PodStats>("usedBytes");
+      const flag = PodStatsFlag.EphemeralStorage;
+      at = decodeNumbers(at, "usedBytes", target, changetype<usize>(row), flag);
+    } else if (isProcessStats()) {
+      const target = changetype<usize>(row) + offsetof<PodStats>("processCount");
+      const flag = PodStatsFlag.ProcessCount;
+      at = decodeNumbers(at, "process_count", target, changetype<usize>(row), flag);
+    } else at = skipValue(at);
     at = nextMember(at);
   }
   if (at == 0) return 0;
+  noteMembers(at);
   const index = findUid(load<u32>(uidSpan), load<i32>(uidSpan, 4));
   if (index < 0) {
     statsHeader.unknownPods++;
     noteRows();
+    forgetMembers();
     statsHeader.placeCount = firstPlace;
     statsHeader.containerCount = row.firstContainer;
     statsHeader.volumeCount = row.firstVolume;
@@ -151,21 +157,9 @@ function decodeWholePod(at: usize): usize {
   forgetEntries(podStatsAt(u32(index)));
   memory.copy(changetype<usize>(podStatsAt(u32(index))), changetype<usize>(row), ROW_BYTES);
   at = closeObject(at);
-  const text = notePodText(u32(index), podStart, at, firstPlace);
-  if (!isComparable || escapesScanned != escapes) text.size = 0;
+  const text = notePodText(u32(index), start, at, firstPlace);
+  if (!isPodComparable()) text.size = 0;
   return at;
-}
-
-/** Notes where a number or a name stands that is read; the next Summary is compared with it. */
-function notePlace(at: usize, extent: u32, target: u32): void {
-  if (statsHeader.placeCount == READ_PLACES_MAX) {
-    isComparable = false;
-    return;
-  }
-  const place = readPlaceAt(statsHeader.placeCount++);
-  place.offset = u32(at - podStart);
-  place.extent = extent;
-  place.target = target;
 }
 
 /** Of two objects with one uid the last counts; the entries of the first are nobody's. */
@@ -213,7 +207,7 @@ function readStat(at: usize, target: usize, flags: usize, flag: u32): usize {
   if (!valuePresent) return end;
   const before = load<u32>(flags);
   // Of a member that stands twice the last counts, and the order of changes would matter.
-  if ((before & flag) != 0) isComparable = false;
+  if ((before & flag) != 0) refuseComparison();
   store<u32>(flags, before | flag);
   notePlace(at, u32(end - at), targetOf(target, row));
   return end;
@@ -221,56 +215,36 @@ function readStat(at: usize, target: usize, flags: usize, flag: u32): usize {
 
 function decodePodMemory(at: usize): usize {
   if (isNull(at)) return at + 4;
+  if ((row.flags & PodStatsFlag.Memory) != 0) refuseComparison();
   row.flags |= PodStatsFlag.Memory;
   const target = changetype<usize>(row) + offsetof<PodStats>("workingSetBytes");
-  return decodeWorkingSet(at, target, changetype<usize>(row), PodStatsFlag.WorkingSet);
+  return decodeNumbers(
+    at,
+    "workingSetBytes",
+    target,
+    changetype<usize>(row),
+    PodStatsFlag.WorkingSet,
+  );
 }
 
-function decodeWorkingSet(at: usize, target: usize, flags: usize, flag: u32): usize {
-  if (isNull(at)) return at + 4;
-  at = openObject(at);
-  while (load<u8>(at) == QUOTE) {
-    at = scanMember(at);
-    at = isWorkingSetBytes() ? readStat(at, target, flags, flag) : skipValue(at);
-    at = nextMember(at);
-  }
-  return closeObject(at);
-}
-
-function decodeEphemeralStorage(at: usize): usize {
-  const target = changetype<usize>(row) + offsetof<PodStats>("usedBytes");
-  return decodeUsed(at, target, 0, changetype<usize>(row), PodStatsFlag.EphemeralStorage, 0);
-}
-
-function decodeProcessStats(at: usize): usize {
-  if (isNull(at)) return at + 4;
-  const target = changetype<usize>(row) + offsetof<PodStats>("processCount");
-  at = openObject(at);
-  while (load<u8>(at) == QUOTE) {
-    at = scanMember(at);
-    at = isProcessCount()
-      ? readStat(at, target, changetype<usize>(row), PodStatsFlag.ProcessCount)
-      : skipValue(at);
-    at = nextMember(at);
-  }
-  return closeObject(at);
-}
-
-/** An FsStats: used bytes to `bytes`, used inodes to `inodes` unless that is 0. */
-function decodeUsed(
+/**
+ * An object with a number of this name, read to `target`. Used inodes are read to the number after
+ * it, unless their flag is 0.
+ */
+function decodeNumbers(
   at: usize,
-  bytes: usize,
-  inodes: usize,
+  name: string,
+  target: usize,
   flags: usize,
-  bytesFlag: u32,
-  inodesFlag: u32,
+  flag: u32,
+  inodesFlag: u32 = 0,
 ): usize {
   if (isNull(at)) return at + 4;
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (isUsedBytes()) at = readStat(at, bytes, flags, bytesFlag);
-    else if (inodes != 0 && isInodesUsed()) at = readStat(at, inodes, flags, inodesFlag);
+    if (keyIs(name)) at = readStat(at, target, flags, flag);
+    else if (inodesFlag != 0 && isInodesUsed()) at = readStat(at, target + 8, flags, inodesFlag);
     else at = skipValue(at);
     at = nextMember(at);
   }
@@ -279,7 +253,7 @@ function decodeUsed(
 
 function decodeContainers(at: usize): usize {
   if (isNull(at)) return at + 4;
-  if (statsHeader.containerCount != row.firstContainer) isComparable = false;
+  if (statsHeader.containerCount != row.firstContainer) refuseComparison();
   noteRows();
   statsHeader.containerCount = row.firstContainer;
   at = openArray(at);
@@ -302,29 +276,28 @@ function decodeContainer(at: usize, stats: ContainerStats): usize {
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (isName()) at = spanText(at, base + offsetof<ContainerStats>("name"));
+    if (isName()) at = takeMembers(spanText(at, base + offsetof<ContainerStats>("name")), flags);
     else if (isMemory()) {
       const target = base + offsetof<ContainerStats>("workingSetBytes");
-      at = decodeWorkingSet(at, target, flags, ContainerStatsFlag.WorkingSet);
+      at = decodeNumbers(at, "workingSetBytes", target, flags, ContainerStatsFlag.WorkingSet);
     } else if (isRootfs()) {
-      const bytes = base + offsetof<ContainerStats>("rootfsUsedBytes");
-      const inodes = base + offsetof<ContainerStats>("rootfsInodesUsed");
+      const target = base + offsetof<ContainerStats>("rootfsUsedBytes");
       const flag = ContainerStatsFlag.RootfsBytes;
-      at = decodeUsed(at, bytes, inodes, flags, flag, ContainerStatsFlag.RootfsInodes);
+      at = decodeNumbers(at, "usedBytes", target, flags, flag, ContainerStatsFlag.RootfsInodes);
     } else if (isLogs()) {
-      const bytes = base + offsetof<ContainerStats>("logsUsedBytes");
-      const inodes = base + offsetof<ContainerStats>("logsInodesUsed");
+      const target = base + offsetof<ContainerStats>("logsUsedBytes");
       const flag = ContainerStatsFlag.LogsBytes;
-      at = decodeUsed(at, bytes, inodes, flags, flag, ContainerStatsFlag.LogsInodes);
+      at = decodeNumbers(at, "usedBytes", target, flags, flag, ContainerStatsFlag.LogsInodes);
     } else at = skipValue(at);
     at = nextMember(at);
   }
+  noteMembers(at);
   return closeObject(at);
 }
 
 function decodeVolumes(at: usize): usize {
   if (isNull(at)) return at + 4;
-  if (statsHeader.volumeCount != row.firstVolume) isComparable = false;
+  if (statsHeader.volumeCount != row.firstVolume) refuseComparison();
   noteRows();
   statsHeader.volumeCount = row.firstVolume;
   at = openArray(at);
@@ -344,10 +317,16 @@ function decodeVolume(at: usize, stats: VolumeStats): usize {
   const base = changetype<usize>(stats);
   const flags = base + offsetof<VolumeStats>("flags");
   at = openObject(at);
+  const first = at;
+  at = takeMembers(at, flags);
+  if (at != first) at = nextMember(at);
   while (load<u8>(at) == QUOTE) {
+    const key = at;
     at = scanMember(at);
-    if (isName()) at = spanText(at, base + offsetof<VolumeStats>("name"));
-    else if (isUsedBytes()) {
+    if (isName()) {
+      noteMembers(key);
+      at = spanText(at, base + offsetof<VolumeStats>("name"));
+    } else if (isUsedBytes()) {
       const target = base + offsetof<VolumeStats>("usedBytes");
       at = readStat(at, target, flags, VolumeStatsFlag.UsedBytes);
     } else if (isInodesUsed()) {
