@@ -14,41 +14,45 @@ const EXIT_CODES = `
 Exit codes:
 ${EXIT_CODE_LINES.map((line) => `  ${line}`).join("\n")}`;
 
-const SERVING = new Set(["playground", "run", "demo"]);
-const READING = new Set([
-  ...[
-    "replay",
-    "explain",
-    "diff",
-    "sweep",
-    "advise",
-    "next",
-    "oom",
-    "schedule",
-    "drain",
-    "cluster",
-    "admit",
-    "check",
-    "capture",
-  ],
-]);
+/** Commands that are loaded together: their names, and how to load them. */
+interface Part {
+  readonly names: readonly string[];
+  load(words: readonly string[], io: Io): Promise<readonly Command[]>;
+}
+
+/** In the order of the help. A daemon keeps what is loaded, so that it is a part of its own. */
+const PARTS: readonly Part[] = [
+  {
+    names: [
+      ...["replay", "explain", "diff", "sweep", "advise", "next", "oom"],
+      ...["schedule", "drain", "cluster", "admit", "check", "capture"],
+    ],
+    load: async (words, io) => (await import("./reading.ts")).readingCommands(words, io),
+  },
+  {
+    names: ["playground"],
+    load: async (_, io) => [(await import("./commands/playground.ts")).playgroundCommand(io)],
+  },
+  {
+    names: ["run"],
+    load: async (_, io) => [(await import("./commands/run.ts")).runCommand(io)],
+  },
+  {
+    names: ["demo"],
+    load: async (_, io) => [(await import("./commands/demo.ts")).demoCommand(io)],
+  },
+];
 
 /**
- * The commands that the words may be about, in the order of the help. Those that are not asked for
- * are not loaded: their packages take a tenth of a second.
+ * The commands that the words may be about. Those that are not asked for are not loaded: their
+ * packages take a tenth of a second, and memory.
  */
 async function commandsFor(words: readonly string[], io: Io): Promise<readonly Command[]> {
   const [first = ""] = words;
-  const commands: Command[] = [];
-  if (!SERVING.has(first)) {
-    const { readingCommands } = await import("./reading.ts");
-    commands.push(...readingCommands(words, io));
-  }
-  if (!READING.has(first)) {
-    const { servingCommands } = await import("./serving.ts");
-    commands.push(...servingCommands(io));
-  }
-  return commands;
+  const asked = PARTS.filter(({ names }) => names.includes(first));
+  const parts = asked.length > 0 ? asked : PARTS;
+  const commands = await Promise.all(parts.map(({ load }) => load(words, io)));
+  return commands.flat();
 }
 
 /** The command line: its commands, their options and their help. */

@@ -5,7 +5,8 @@ import type { Engine } from "./engine.ts";
 import { EngineError } from "./engineError.ts";
 import type { Decoded } from "./kubeletValidation/decode.ts";
 import { decodeConfiguration } from "./kubeletValidation/decodeConfiguration.ts";
-import { isTabled, releaseOf } from "./kubeletValidation/release.ts";
+import { isTabled } from "./kubeletValidation/facts.ts";
+import { releaseOf } from "./kubeletValidation/release.ts";
 import { validateMembers } from "./kubeletValidation/validate.ts";
 
 export interface PlacedFinding extends Finding {

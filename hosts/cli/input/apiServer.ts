@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { Connection } from "../../daemon/kubernetes/connection.ts";
 import { inCluster } from "../../daemon/kubernetes/inCluster.ts";
-import { kubeconfigPaths, readKubeconfig } from "../../daemon/kubernetes/kubeconfig.ts";
 import type { Io } from "../../system/io.ts";
 
 export interface ApiServerOptions {
@@ -25,6 +24,8 @@ export async function apiServerConnection(options: ApiServerOptions, io: Io): Pr
   const isNamed = kubeconfig !== undefined || context !== undefined || io.environment.KUBECONFIG;
   const own = isNamed ? null : inCluster(io.environment);
   if (own !== null) return own;
+  // With what reads YAML, which a pod does not need.
+  const { kubeconfigPaths, readKubeconfig } = await import("../../daemon/kubernetes/kubeconfig.ts");
   const paths = kubeconfig === undefined ? kubeconfigPaths(io.environment) : [kubeconfig];
   return readKubeconfig(paths, context, io);
 }

@@ -1,5 +1,6 @@
 /** What a file is that was given in the place of another, and where it belongs. */
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
+import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
 import { identify } from "../../shared/documents/identify.ts";
 import { readLogLine } from "../../shared/evidence/journal/line.ts";
 import { messagesIn } from "../../shared/evidence/message.ts";
@@ -93,4 +94,14 @@ async function plainBeginning(path: string): Promise<Uint8Array> {
 
 function ifBundle(path: string): string {
   return `if it is a support bundle, plimsoll explain --bundle ${path} reads it`;
+}
+
+/** What to do with a bare document that was given as a capture; null for anything else. */
+export async function bareDocumentSentence(path: string): Promise<string | null> {
+  if (path === "-" || (await stat(path)).size > INPUT_CAPACITY_BYTES) return null;
+  const { kind, words } = identify(await readFile(path));
+  const what = `${path}: this is ${words}, not a capture`;
+  if (kind === "Summary") return `${what}; give it as --summary ${path}, and its pods as --pods.`;
+  if (kind === "PodList") return `${what}; give it as --pods ${path}, with --summary beside it.`;
+  return kind === "configuration" ? `${what}; give it as --config ${path}.` : null;
 }

@@ -7,8 +7,8 @@ import { InputError } from "../../system/errors.ts";
 import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
 import { printNotes } from "../notes.ts";
-import type { NamedCapture } from "./capture.ts";
 import { type Cluster, type ClusterOptions, type FoundNode, openCluster } from "./cluster.ts";
+import type { NamedCapture } from "./namedCapture.ts";
 
 /** A node that runs, as a capture of one record; without its configz when another is named. */
 export async function openLiveNode(

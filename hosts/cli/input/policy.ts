@@ -2,20 +2,18 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Capture, Layout } from "../../shared/capture.ts";
 import {
   applyFlags,
-  ConfigurationError,
-  type ConfigurationForm,
-  type ConfigurationText,
-  DEFAULT_CONFIGURATION,
-  type Flag,
-  type LoadedConfiguration,
-  type ModuleOptions,
-  mergeDropIns,
-  type NodeDescription,
-  readConfiguration,
-  readConfigurations,
-  toModuleConfiguration,
-  type UnreadMembers,
-} from "../../shared/configuration.ts";
+  NOTHING_SET as DEFAULT_CONFIGURATION,
+} from "../../shared/configuration/apply.ts";
+import { ConfigurationError } from "../../shared/configuration/error.ts";
+import type { Flag } from "../../shared/configuration/flags.ts";
+import type {
+  ConfigurationForm,
+  ConfigurationText,
+  LoadedConfiguration,
+  NodeDescription,
+  UnreadMembers,
+} from "../../shared/configuration/loaded.ts";
+import { type ModuleOptions, toModuleConfiguration } from "../../shared/configuration/module.ts";
 import type { PolicyText } from "../../shared/configuredEngine.ts";
 import { PROFILES } from "../../shared/contract/profiles.ts";
 import type { Profile } from "../../shared/decision.ts";
@@ -106,7 +104,7 @@ export async function loadPolicy(
   capture: KnownNode | null,
   io: Io,
 ): Promise<LoadedPolicy> {
-  const { base, origins } = baseOf(config, capture, describedNode(options));
+  const { base, origins } = await baseOf(config, capture, describedNode(options));
   return overlaid(base, origins, options, capture?.options, io);
 }
 
@@ -124,7 +122,7 @@ export async function loadPolicies(
   const bases =
     config === undefined
       ? [DEFAULT_CONFIGURATION]
-      : readConfigurations(config, describedNode(options));
+      : (await reader()).readConfigurations(config, describedNode(options));
   const policies: PartialPolicy[] = [];
   for (const base of bases) {
     const policy = await overlaid(base, config === undefined ? [] : [config.name], options, {}, io);
@@ -147,8 +145,8 @@ async function overlaid(
   recorded: ModuleOptions | undefined,
   io: Io,
 ): Promise<LoadedPolicy> {
-  const dropIns = options.configDir === undefined ? [] : await dropInsOf(options.configDir, io);
-  const merged = options.configDir === undefined ? base : mergeDropIns(base, dropIns);
+  const merged =
+    options.configDir === undefined ? base : await withDropIns(base, options.configDir, io);
   const flags = flagsOfOptions(options);
   const { profile, kubeletVersion, layout, whatIf, capacity } = options;
   // A node that was captured runs what it ran, whatever a document says of its cluster.
@@ -181,13 +179,18 @@ function releaseNamed({ release }: LoadedConfiguration): ModuleOptions {
   return isFollowed ? { kubeletVersion: release } : {};
 }
 
-function baseOf(
+/** What reads the documents people write, with their packages: a daemon may need none of it. */
+function reader() {
+  return import("../../shared/configuration.ts");
+}
+
+async function baseOf(
   config: ConfigurationText | undefined,
   capture: Pick<KnownNode, "header" | "origin"> | null,
   node: NodeDescription,
-): { base: LoadedConfiguration; origins: readonly string[] } {
+): Promise<{ base: LoadedConfiguration; origins: readonly string[] }> {
   if (config !== undefined) {
-    const base = readConfiguration(config, node);
+    const base = (await reader()).readConfiguration(config, node);
     refuseUnread(config.name, base);
     return { base, origins: [config.name] };
   }
@@ -197,7 +200,7 @@ function baseOf(
   }
   const name = capture?.origin ?? "the capture's own";
   const text = JSON.stringify({ kind: "KubeletConfiguration", ...recorded });
-  return { base: readConfiguration({ name, text }), origins: [name] };
+  return { base: (await reader()).readConfiguration({ name, text }), origins: [name] };
 }
 
 /** Without a threshold that was meant, each decision would be another. */
@@ -208,13 +211,17 @@ function refuseUnread(name: string, { unread }: LoadedConfiguration): void {
   }
 }
 
-async function dropInsOf(directory: string, io: Io): Promise<ConfigurationText[]> {
-  return Promise.all(
-    (await dropInFiles(directory)).map(async (path) => ({
-      name: path,
-      text: path.endsWith(".conf") ? await readText(path, io) : "",
-    })),
-  );
+async function withDropIns(
+  base: LoadedConfiguration,
+  directory: string,
+  io: Io,
+): Promise<LoadedConfiguration> {
+  const { mergeDropIns } = await reader();
+  const dropIns = (await dropInFiles(directory)).map(async (path) => ({
+    name: path,
+    text: path.endsWith(".conf") ? await readText(path, io) : "",
+  }));
+  return mergeDropIns(base, await Promise.all(dropIns));
 }
 
 /** Flags of this command line: what cannot be read in them is its usage. */

@@ -10,7 +10,8 @@ import { printNotes } from "../notes.ts";
 import { withoutControls } from "../terminal/controls.ts";
 import { readable } from "../terminal/moment.ts";
 import type { Subject } from "../terminal/opening.ts";
-import { type CaptureOptions, type NamedCapture, openNamedCapture } from "./capture.ts";
+import { openNamedCapture } from "./capture.ts";
+import type { CaptureOptions, NamedCapture } from "./namedCapture.ts";
 import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";
 
 /** A capture and the policy that decides on it. */

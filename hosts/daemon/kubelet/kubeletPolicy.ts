@@ -1,5 +1,5 @@
-import type { KubeletConfiguration } from "../../shared/configuration.ts";
-import { ConfigurationError } from "../../shared/configuration.ts";
+import { ConfigurationError } from "../../shared/configuration/error.ts";
+import type { KubeletConfiguration } from "../../shared/configuration/loaded.ts";
 import { withoutFullStop } from "../../shared/fullStop.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import { isUnavailable } from "../kubernetes/apiError.ts";

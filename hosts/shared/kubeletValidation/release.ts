@@ -1,4 +1,4 @@
-import { RELEASES, type Release } from "./facts.ts";
+import type { Release } from "./facts.ts";
 
 /** The minors the engine follows. */
 const OLDEST: Release = 20;
@@ -9,11 +9,6 @@ const VERSION = /^v?1\.(\d{1,3})(?:[.+-].*)?$/;
 export function releaseOf(version: string): Release | undefined {
   const minor = Number(VERSION.exec(version)?.[1] ?? Number.NaN);
   return minor >= OLDEST && minor <= NEWEST ? minor : undefined;
-}
-
-/** Whether the tables know what a release knows, or what the one after it does. */
-export function isTabled(release: Release): boolean {
-  return release >= (RELEASES[0] ?? 0) && release <= (RELEASES.at(-1) ?? 0);
 }
 
 /** For sentences: the releases that can be followed. */

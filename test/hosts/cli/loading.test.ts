@@ -22,6 +22,10 @@ const READING = [
   "smol-toml",
   "@assemblyscript/loader",
 ];
+const WATCHING = [
+  ...["commander", "picocolors", "@assemblyscript/loader"],
+  ...["hono", "@hono/node-server", "prom-client"],
+];
 const folders: string[] = [];
 
 /** The command as it is built, beside no other packages than these. */
@@ -73,6 +77,13 @@ describe("what is not asked for is not loaded", () => {
     "capture",
   ])("reads with %s without the packages of a server", (name) => {
     expect(printed(commandBeside(READING), [name, "--help"])).toContain(`plimsoll ${name}`);
+  });
+
+  it("watches a node without the packages that read what people write", () => {
+    const command = commandBeside(WATCHING);
+    const capture = join(ROOT, "examples/memory-leak.plimsoll.ndjson.gz");
+    const words = ["run", "--source", "capture", "--capture", capture, "--output", "ndjson"];
+    expect(printed(command, [...words, "--listen", "127.0.0.1:0"])).toContain('"evictions":[{');
   });
 
   it("takes a byte of memory for each character of a script, and not two", () => {

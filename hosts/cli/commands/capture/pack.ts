@@ -8,12 +8,8 @@ import { leftOutWords } from "../../../shared/nodePods.ts";
 import { OneNode } from "../../../shared/oneNode.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
-import {
-  addPairOptions,
-  type CaptureOptions,
-  type NamedCapture,
-  openNamedCapture,
-} from "../../input/capture.ts";
+import { addPairOptions, openNamedCapture } from "../../input/capture.ts";
+import type { CaptureOptions, NamedCapture } from "../../input/namedCapture.ts";
 import { refuseOtherNodes } from "../../input/steps.ts";
 import { printNotes } from "../../notes.ts";
 import { addWriteOptions, configurationOf, printWritten, type WriteOptions } from "./options.ts";

@@ -14,7 +14,8 @@ import { formatTime } from "../../../shared/time.ts";
 import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings } from "../../exitCode.ts";
-import { CAPTURE_ARGUMENT, type NamedCapture, openNamedCapture } from "../../input/capture.ts";
+import { CAPTURE_ARGUMENT, openNamedCapture } from "../../input/capture.ts";
+import type { NamedCapture } from "../../input/namedCapture.ts";
 import { printed } from "../../terminal/controls.ts";
 import { styleOf } from "../../terminal/style.ts";
 

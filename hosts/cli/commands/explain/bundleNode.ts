@@ -8,7 +8,7 @@ import { Detail } from "../../../shared/index.ts";
 import { memoryReport } from "../../../shared/memory/report.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputSentence } from "../../errors.ts";
-import type { NamedCapture } from "../../input/capture.ts";
+import type { NamedCapture } from "../../input/namedCapture.ts";
 import { type AdmissionOptions, nodeJudges } from "../../input/nodeJudges.ts";
 import { openSession } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";

@@ -1,11 +1,9 @@
 import type { Bounds } from "../../../daemon/acting/guardRails.ts";
-import { CgroupActuator } from "../../../daemon/actuators/cgroup.ts";
 import { ExecActuator, ReclaimingActuator } from "../../../daemon/actuators/exec.ts";
 import { OBSERVE } from "../../../daemon/actuators/observe.ts";
 import type { Actuator } from "../../../shared/actuator.ts";
 import type { Io } from "../../../system/io.ts";
 import { usageFailure } from "../../exitCode.ts";
-import { openKubernetesActuator } from "./kubernetes.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";
 
@@ -14,14 +12,17 @@ interface ActuatorRow {
   open(options: RunOptions, opened: OpenedSource, io: Io): Promise<Actuator>;
 }
 
-/** By the name that `--act` takes. */
+/** By the name that `--act` takes. Only the one that acts is loaded. */
 export const ACTUATORS: Readonly<Record<string, ActuatorRow>> = {
   observe: { title: "only say what would be done", open: async () => OBSERVE },
   kubernetes: {
     title: "evict through the API server, before the kubelet would",
-    open: openKubernetesActuator,
+    open: async (...given) => (await import("./kubernetes.ts")).openKubernetesActuator(...given),
   },
-  cgroup: { title: "end the processes of a unit of this machine", open: openCgroup },
+  cgroup: {
+    title: "end the processes of a unit of this machine",
+    open: async (_, opened) => (await import("./cgroup.ts")).openCgroupActuator(opened),
+  },
   exec: { title: "hand evictions to the command of --exec", open: openExec },
 };
 
@@ -31,11 +32,6 @@ export function withReclaim(actuator: Actuator, options: RunOptions): Actuator {
   return command === undefined
     ? actuator
     : new ReclaimingActuator(actuator, { command, timeoutSeconds });
-}
-
-async function openCgroup(_: RunOptions, { machine }: OpenedSource): Promise<Actuator> {
-  if (machine !== undefined) return new CgroupActuator(machine);
-  throw usageFailure("--act cgroup acts on this machine; give it with --source cgroup.");
 }
 
 async function openExec({ exec, execTimeout }: RunOptions): Promise<Actuator> {

@@ -1,35 +1,20 @@
 import { statSync } from "node:fs";
-import type { Command } from "commander";
+import { CgroupActuator } from "../../../daemon/actuators/cgroup.ts";
 import { Machine } from "../../../daemon/cgroup/machine.ts";
 import { notifierOf } from "../../../daemon/cgroup/notifier.ts";
 import { readPodsFile } from "../../../daemon/cgroup/podsFile.ts";
 import { CgroupSource } from "../../../daemon/sources/cgroup.ts";
+import type { Actuator } from "../../../shared/actuator.ts";
 import type { Layout } from "../../../shared/capture.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
+import { usageFailure } from "../../exitCode.ts";
 import { printNotes } from "../../notes.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";
 
-export function addCgroupOptions(command: Command): void {
-  command
-    .optionsGroup("Source cgroup:")
-    .option("--pods-file <file>", "priorities, requests and directories of systemd units, as YAML")
-    .option("--cgroup-parent <path>", "count only the children of this cgroup as pods")
-    .option("--nodefs-path <dir>", "a path on the file system that counts as nodefs", "/")
-    .option(
-      "--imagefs-path <dir>",
-      "a path on the file system that counts as imagefs (default: none)",
-    )
-    .option("--cgroup-root <dir>", "where the cgroup file system is mounted", "/sys/fs/cgroup")
-    .option("--proc-root <dir>", "where procfs is mounted", "/proc")
-    .option(
-      "--no-notifications",
-      "do not wake up early on memory pressure; only once every interval",
-    );
-}
-
+/** `--source cgroup`. */
 export async function openCgroup(options: RunOptions, io: Io): Promise<OpenedSource> {
   const { podsFile, node: nodeName, notifications, imagefsPath, nodefsPath } = options;
   const say = (sentence: string) => void printNotes([sentence], io);
@@ -59,6 +44,12 @@ export async function openCgroup(options: RunOptions, io: Io): Promise<OpenedSou
     notifiers: notifications ? [notifierOf(machine, clock, say)] : [],
     machine,
   };
+}
+
+/** `--act cgroup`. */
+export function openCgroupActuator({ machine }: OpenedSource): Actuator {
+  if (machine !== undefined) return new CgroupActuator(machine);
+  throw usageFailure("--act cgroup acts on this machine; give it with --source cgroup.");
 }
 
 /** Two file systems are two when their devices are. Spec 1.5. */

@@ -1,4 +1,3 @@
-import { GuardRailReports } from "../../../daemon/acting/guardRailReports.ts";
 import { anyOf, identityOf, ownTraces } from "../../../daemon/acting/identity.ts";
 import { dryRun } from "../../../daemon/actuators/observe.ts";
 import { StepHistory } from "../../../daemon/history/stepHistory.ts";
@@ -16,9 +15,7 @@ import { usageFailure } from "../../exitCode.ts";
 import { configuredEngine } from "../../input/session.ts";
 import { printNotes } from "../../notes.ts";
 import { ACTUATORS, boundsOf, withReclaim } from "./actuators.ts";
-import { openCluster } from "./cluster.ts";
-import { type EarlierPolicy, openEarlierPolicy } from "./earlier.ts";
-import { openForwarder } from "./forwarding.ts";
+import type { EarlierPolicy } from "./earlier.ts";
 import { type ObserverOptions, observersOf, spokenIo, type Watched } from "./observers.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { Outputs } from "./outputs.ts";
@@ -49,8 +46,7 @@ export async function openDaemon(
   const opened = await openSource(options, engine, opening, io);
   if (opened.setsThePace) outputs.waitForReaders();
   const actuator = await openActuator(options, opened, io);
-  const earlier =
-    options.act === "kubernetes" ? await openEarlierPolicy(options, opened, core, io) : null;
+  const earlier = await openEarlier(options, opened, core, io);
   const policy = earlier ?? (await openPolicy(options, opened, io));
   await printNotes(policy.loaded.notes, io);
   const configured = configuredEngine(engine, policy.loaded);
@@ -68,14 +64,14 @@ export async function openDaemon(
     outputs,
   };
   const { observers, reportError } = await openObservers(options, seen, opening, io);
-  const { watch, cluster } = await openBeside(options, opened, earlier, reportError, io);
-  if (watch !== null) observers.push(watch);
-  if (cluster !== null) opening.add(cluster);
+  const beside = (await earlier?.openBeside(reportError)) ?? null;
+  if (beside !== null) observers.push(beside.watch);
+  if (beside !== null) opening.add(beside.cluster);
 
   return new Daemon({
     core,
     configured,
-    policy: watch ?? policy.watched,
+    policy: beside?.watch ?? policy.watched,
     header: {
       ...opened.node.header,
       plimsoll: "capture/1",
@@ -85,7 +81,7 @@ export async function openDaemon(
     isLive,
     actuator,
     bounds: boundsOf(options),
-    cluster,
+    cluster: beside?.cluster ?? null,
     identity: anyOf(identityOf(await ownTraces(io.environment)), opened.machine),
     state,
     journal,
@@ -106,6 +102,18 @@ async function openActuator(options: RunOptions, opened: OpenedSource, io: Io): 
   return options.dryRun ? dryRun(named, asked) : named;
 }
 
+/** Null for a run that need not come before a kubelet. */
+async function openEarlier(
+  options: RunOptions,
+  opened: OpenedSource,
+  core: WebAssembly.Module,
+  io: Io,
+): Promise<EarlierPolicy | null> {
+  if (options.act !== "kubernetes") return null;
+  const { openEarlierPolicy } = await import("./earlier.ts");
+  return openEarlierPolicy(options, opened, core, io);
+}
+
 /** The observers of the steps, and how an error is reported to them. */
 async function openObservers(
   options: RunOptions & ObserverOptions,
@@ -121,24 +129,13 @@ async function openObservers(
   const history = new StepHistory(seen.core, options.recordForm);
   const parts = { history, reportError, waits: seen.opened.setsThePace };
   const recorder = await openRecorder(options, node ?? "", parts);
-  const forwarder = openForwarder(options, node, parts, io);
+  const forwarder =
+    options.forward === undefined
+      ? null
+      : (await import("./forwarding.ts")).openForwarder(options, node, parts, io);
   const watched = { ...seen, history, recorder, forwarder, reportError };
   observers.push(...(await observersOf(options, watched, opening, io)));
   return { observers, reportError };
-}
-
-/** What a run beside a kubelet asks of it and of the cluster; nulls for every other run. */
-async function openBeside(
-  options: RunOptions,
-  opened: OpenedSource,
-  earlier: EarlierPolicy | null,
-  reportError: (sentence: string) => Promise<void>,
-  io: Io,
-) {
-  if (earlier === null) return { watch: null, cluster: null };
-  const guardRailReports = new GuardRailReports((sentence) => void reportError(sentence));
-  const cluster = await openCluster(options, opened, earlier.kubelet, guardRailReports, io);
-  return { watch: earlier.watch(guardRailReports), cluster };
 }
 
 /** What only `--act kubernetes` does is not passed over in silence. */

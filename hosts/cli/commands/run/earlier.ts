@@ -1,31 +1,27 @@
-import { InvalidArgumentError } from "commander";
-import type { GuardRailReports } from "../../../daemon/acting/guardRailReports.ts";
+import { GuardRailReports } from "../../../daemon/acting/guardRailReports.ts";
+import type { KubernetesCluster } from "../../../daemon/actuators/kubernetes/cluster.ts";
 import { earlierThresholds, minimumReclaimOf } from "../../../daemon/kubelet/actBefore.ts";
 import { KubeletPolicy } from "../../../daemon/kubelet/kubeletPolicy.ts";
 import { KubeletWatch } from "../../../daemon/kubelet/kubeletWatch.ts";
-import type { KubeletConfiguration } from "../../../shared/configuration.ts";
+import type { KubeletConfiguration } from "../../../shared/configuration/loaded.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { type LoadedPolicy, loadPolicy } from "../../input/policy.ts";
+import { openCluster } from "./cluster.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import { type OpenedPolicy, openPolicy } from "./policy.ts";
-import type { ActBefore, RunOptions } from "./runOptions.ts";
+import type { RunOptions } from "./runOptions.ts";
 
-export function actBeforeOf(text: string): ActBefore {
-  if (/^\d+(?:\.\d+)?%$/.test(text)) return { text, margins: text };
-  const pairs = text.split(",").map((pair) => pair.split("=").map((side) => side.trim()));
-  if (pairs.every(([signal, amount, ...more]) => signal && amount && more.length === 0)) {
-    return { text, margins: Object.fromEntries(pairs) };
-  }
-  throw new InvalidArgumentError("Write it as 10% or memory.available=1Gi,nodefs.available=5%.");
+export interface Beside {
+  readonly watch: KubeletWatch;
+  readonly cluster: KubernetesCluster;
 }
 
-/** A policy that acts before the kubelet, and the kubelet it acts before. */
+/** A policy that acts before the kubelet. */
 export interface EarlierPolicy extends OpenedPolicy {
-  readonly kubelet: KubeletPolicy;
-  /** Observes and brings another policy; made when errors can be reported. */
-  watch(guardRailReports: GuardRailReports): KubeletWatch;
+  /** What asks the kubelet and the cluster, and brings another policy; takes the Lease. */
+  openBeside(reportError: (sentence: string) => Promise<void>): Promise<Beside>;
 }
 
 /** Options that say what `--act-before` works out. */
@@ -75,9 +71,13 @@ export async function openEarlierPolicy(
     const lines = sentences.map((sentence) => `\n  ${sentence}`).join("");
     throw usageFailure(`--act kubernetes must come before the kubelet. ${advice}${lines}`);
   }
-  const watch = (guardRailReports: GuardRailReports) =>
-    new KubeletWatch({ kubelet, guardRailReports, files: policy.watched, derive });
-  return { ...policy, kubelet, watch };
+  const openBeside = async (reportError: (sentence: string) => Promise<void>) => {
+    const guardRailReports = new GuardRailReports((sentence) => void reportError(sentence));
+    const cluster = await openCluster(options, opened, kubelet, guardRailReports, io);
+    const watch = new KubeletWatch({ kubelet, guardRailReports, files: policy.watched, derive });
+    return { watch, cluster };
+  };
+  return { ...policy, openBeside };
 }
 
 type Load = (configuration: KubeletConfiguration, more: string) => Promise<LoadedPolicy>;

@@ -1,4 +1,3 @@
-import type { Command } from "commander";
 import { EdgeNode } from "../../../daemon/forward/edgeNode.ts";
 import { Forwarder, type ForwarderParts } from "../../../daemon/forward/forwarder.ts";
 import { ApiClient } from "../../../daemon/kubernetes/client.ts";
@@ -11,21 +10,11 @@ import {
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { usageFailure } from "../../exitCode.ts";
+import { TOKEN_VARIABLE } from "./forwardingOptions.ts";
 import type { ForwardingOptions } from "./runOptions.ts";
 
-const TOKEN_VARIABLE = "PLIMSOLL_FORWARD_TOKEN";
 /** As the edge function takes it: a DNS subdomain. */
 const NODE_NAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/;
-
-export function addForwardingOptions(command: Command): Command {
-  return command
-    .optionsGroup("Forwarding:")
-    .option("--forward <url>", "also send each step to this edge function; https, or loopback")
-    .option(
-      "--forward-token-file <file>",
-      `the file with its token, read for each request (default: $${TOKEN_VARIABLE})`,
-    );
-}
 
 /** Null when nothing is to be forwarded. */
 export function openForwarder(

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { METHODS } from "../../../daemon/actuators/kubernetes/methods.ts";
 import type { Taint } from "../../../daemon/kubernetes/objects.ts";
 import { addApiServerOptions } from "../../input/apiServer.ts";
-import { actBeforeOf } from "./earlier.ts";
+import type { ActBefore } from "./runOptions.ts";
 
 /** Where the API server and the kubelet are, and what makes them believe us. */
 export function addKubernetesOptions(command: Command): Command {
@@ -79,4 +79,13 @@ function taintOf(text: string): Taint {
     throw new InvalidArgumentError("Write it as KEY:NoSchedule or KEY=VALUE:PreferNoSchedule.");
   }
   return { key, effect, ...(value === undefined ? {} : { value }) };
+}
+
+function actBeforeOf(text: string): ActBefore {
+  if (/^\d+(?:\.\d+)?%$/.test(text)) return { text, margins: text };
+  const pairs = text.split(",").map((pair) => pair.split("=").map((side) => side.trim()));
+  if (pairs.every(([signal, amount, ...more]) => signal && amount && more.length === 0)) {
+    return { text, margins: Object.fromEntries(pairs) };
+  }
+  throw new InvalidArgumentError("Write it as 10% or memory.available=1Gi,nodefs.available=5%.");
 }

@@ -24,7 +24,6 @@ import type { CloseStack } from "../../closeStack.ts";
 import { usageFailure } from "../../exitCode.ts";
 import { durationOption } from "../../input/optionValues.ts";
 import { printWarnings } from "../../notes.ts";
-import { Screen } from "../../screen/screen.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { Outputs } from "./outputs.ts";
 
@@ -121,7 +120,7 @@ export async function observersOf(
   const lastStep = new LastStep(watched.core);
   const server = await served(flags, watched, lastStep);
   if (server !== null) opening.add(server);
-  const spoken = speaker(flags, watched, lastStep, server?.url ?? null, io);
+  const spoken = await speaker(flags, watched, lastStep, server?.url ?? null, io);
   const { history, recorder, forwarder } = watched;
   // The history is there before its readers; what has been printed has been recorded; questions are
   // about the step that was shown.
@@ -157,18 +156,19 @@ async function served(
   });
 }
 
-function speaker(
+async function speaker(
   flags: ObserverOptions,
   watched: Watched,
   decisionQuery: LastStep,
   url: string | null,
   io: Io,
-): Observer {
+): Promise<Observer> {
   if (flags.speaker !== undefined) return flags.speaker(url);
   const { clock, opened, actuator } = watched;
   const form = formOf(flags, io);
   if (form === "ndjson") return stepLines(io);
   if (form === "screen") {
+    const { Screen } = await import("../../screen/screen.ts");
     const mode = actuator.acts ? `acts: ${actuator.name}` : "only observes";
     return new Screen({
       io,

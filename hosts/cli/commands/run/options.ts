@@ -3,8 +3,8 @@ import { DEFAULT_BOUNDS, GUARD_RAILS } from "../../../daemon/acting/guardRails.t
 import { countOf, durationOption, durationOrZero } from "../../input/optionValues.ts";
 import { addPolicyOptions, configOption } from "../../input/policy.ts";
 import { ACTUATORS } from "./actuators.ts";
-import { addCgroupOptions } from "./cgroup.ts";
-import { addForwardingOptions } from "./forwarding.ts";
+import { addCgroupOptions } from "./cgroupOptions.ts";
+import { addForwardingOptions } from "./forwardingOptions.ts";
 import { addKubernetesActOptions, addKubernetesOptions } from "./kubernetesOptions.ts";
 import { addRecordingOptions } from "./recording.ts";
 import { SOURCES } from "./sources.ts";

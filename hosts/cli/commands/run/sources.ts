@@ -9,8 +9,6 @@ import { usageFailure } from "../../exitCode.ts";
 import { openNamedCapture } from "../../input/capture.ts";
 import { printNotes } from "../../notes.ts";
 import { headerOf } from "../capture/sink.ts";
-import { openCgroup } from "./cgroup.ts";
-import { openApiServer, openKubelet } from "./kubernetes.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";
 
@@ -20,13 +18,22 @@ interface SourceRow {
   open(options: RunOptions, io: Io, engine: Engine | null): Promise<OpenedSource>;
 }
 
-/** By the name that `--source` takes. */
+/** By the name that `--source` takes. A daemon keeps what is loaded: only what it reads from is. */
 export const SOURCES: Readonly<Record<string, SourceRow>> = {
   auto: { title: "a kubelet if there is one, otherwise this machine", open: openAuto },
-  kubelet: { title: "the kubelet's own API", open: openKubelet },
-  apiserver: { title: "a node through the API server", open: openApiServer },
+  kubelet: {
+    title: "the kubelet's own API",
+    open: async (options, io) => (await import("./kubernetes.ts")).openKubelet(options, io),
+  },
+  apiserver: {
+    title: "a node through the API server",
+    open: async (options, io) => (await import("./kubernetes.ts")).openApiServer(options, io),
+  },
   capture: { title: "a recorded node", open: openCapture },
-  cgroup: { title: "this machine, without Kubernetes", open: openCgroup },
+  cgroup: {
+    title: "this machine, without Kubernetes",
+    open: async (options, io) => (await import("./cgroup.ts")).openCgroup(options, io),
+  },
 };
 
 /** Opens what is there; one line says what and why. */

@@ -8,7 +8,7 @@ import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { printWarnings } from "../../notes.ts";
 import { shellWord } from "../../terminal/shellWord.ts";
-import type { NamedCapture } from "../capture.ts";
+import type { NamedCapture } from "../namedCapture.ts";
 import { accessOf } from "./access.ts";
 import { readDump } from "./dump.ts";
 import { directoriesOf, instantOf, type SeriesImportOptions, type Span } from "./options.ts";

@@ -1,0 +1,23 @@
+import type { Capture } from "../../shared/capture.ts";
+
+/** What a command line names a capture by, beside its path. */
+export interface CaptureOptions {
+  readonly example?: string;
+  readonly summary?: readonly string[];
+  readonly pods?: readonly string[];
+  /** Nanoseconds since the epoch. */
+  readonly time?: readonly bigint[];
+}
+
+/** A capture and what people call it. */
+export interface NamedCapture extends Capture {
+  readonly name: string;
+  /** One sentence about an example. */
+  readonly title?: string;
+  /** What a bare Summary calls its node. */
+  readonly node?: string;
+  /** The v1 Node, where it was read as well. */
+  readonly nodeObject?: object;
+  /** What its configuration is called in sentences. Default: the capture's own. */
+  readonly origin?: string;
+}

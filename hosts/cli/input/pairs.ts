@@ -1,0 +1,124 @@
+/** Bare documents as a capture: Summaries, each with the list of pods that belongs to it. */
+import {
+  inOrderOfTime,
+  isInOrderOfTime,
+  NoTimeError,
+  timeOfSummary,
+} from "../../shared/capture/pairs.ts";
+import type { CaptureRecord } from "../../shared/capture.ts";
+import { DocumentError, wantedDocument } from "../../shared/documents/wanted.ts";
+import { Engine } from "../../shared/engine.ts";
+import { EngineError } from "../../shared/engineError.ts";
+import { nodeNameOfSummary } from "../../shared/nodePods.ts";
+import { loadCore } from "../../system/core.ts";
+import { nameOf, readDocument } from "../../system/files.ts";
+import type { Io } from "../../system/io.ts";
+import { inputFailure, usageFailure } from "../exitCode.ts";
+import { printNotes } from "../notes.ts";
+import type { CaptureOptions, NamedCapture } from "./namedCapture.ts";
+
+export async function openPairs(
+  summaries: readonly string[],
+  { pods: podLists = [], time: times = [] }: CaptureOptions,
+  io: Io,
+): Promise<NamedCapture> {
+  for (const [option, given] of Object.entries({ "--pods": podLists, "--time": times })) {
+    if (given.length <= summaries.length) continue;
+    throw usageFailure(
+      `${option} is given ${given.length} times and --summary ${summaries.length} times; ` +
+        "each belongs to a Summary.",
+    );
+  }
+  if (podLists.length === 0) {
+    await printNotes(["No --pods was given, so there are no pods to rank or evict."], io);
+  }
+  const engine = new Engine(await loadCore());
+  const records: CaptureRecord[] = [];
+  for (const [index, path] of summaries.entries()) {
+    const [list, time] = [podLists[index], times[index]];
+    const summary = await readWanted(path, "Summary", engine, io);
+    records.push({
+      time: time ?? timeOf(path, summary),
+      summary,
+      ...(list === undefined ? {} : { pods: await readWanted(list, "PodList", engine, io) }),
+      others: new Map(),
+      line: 0,
+    });
+  }
+  const nodes = new Set(records.map(({ summary }) => summary && nodeNameOfSummary(summary)));
+  const [node, ...others] = [...nodes].filter((name) => name !== null);
+  if (others.length > 0) {
+    const names = [node, ...others].join(", ");
+    throw inputFailure(`The Summaries are of several nodes (${names}); give those of one.`);
+  }
+  if (!isInOrderOfTime(records)) {
+    const sentence = "The Summaries are put in the order of their times, which is not that given.";
+    await printNotes([sentence], io);
+  }
+  return {
+    header: null,
+    options: {},
+    problems: [],
+    records: each(inOrderOfTime(records)),
+    name: nameOfSeveral(summaries),
+    ...(node === undefined ? {} : { node }),
+  };
+}
+
+function nameOfSeveral([first = "", second, ...others]: readonly string[]): string {
+  if (second === undefined) return nameOf(first);
+  if (others.length === 0) return `${nameOf(first)}, ${nameOf(second)}`;
+  return `${nameOf(first)} and ${others.length + 1} more Summaries`;
+}
+
+/** A document of the kind an option names, as JSON that the engine takes. */
+async function readWanted(
+  path: string,
+  wanted: keyof typeof OTHER,
+  engine: Engine,
+  io: Io,
+): Promise<Uint8Array> {
+  try {
+    const document = wantedDocument(nameOf(path), await readDocument(path, io), wanted);
+    refuseUnreadable(path, document, wanted, engine);
+    return document;
+  } catch (error) {
+    const swapped = error instanceof DocumentError && error.found === OTHER[wanted];
+    if (!swapped) throw error;
+    throw inputFailure(`${error.problem}; did you swap --summary and --pods?`);
+  }
+}
+
+const OTHER = { Summary: "PodList", PodList: "Summary" } as const;
+
+/** A document that the engine refuses is an error: nothing is decided without it. */
+function refuseUnreadable(
+  path: string,
+  document: Uint8Array,
+  kind: keyof typeof OTHER,
+  engine: Engine,
+): void {
+  engine.configure("{}");
+  try {
+    if (kind === "PodList") engine.pods(document);
+    else engine.observe(document, 0n);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw inputFailure(`${nameOf(path)}: ${error.message}.`);
+  }
+}
+
+function timeOf(path: string, summary: Uint8Array): bigint {
+  try {
+    return timeOfSummary(nameOf(path), summary);
+  } catch (error) {
+    if (!(error instanceof NoTimeError)) throw error;
+    throw inputFailure(`${error.problem}; give its time with --time.`);
+  }
+}
+
+async function* each(
+  records: readonly CaptureRecord[],
+): AsyncGenerator<CaptureRecord, void, undefined> {
+  yield* records;
+}
