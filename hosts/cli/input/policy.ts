@@ -6,6 +6,7 @@ import {
 } from "../../shared/configuration/apply.ts";
 import { ConfigurationError } from "../../shared/configuration/error.ts";
 import type { Flag } from "../../shared/configuration/flags.ts";
+import { readKubeletJson } from "../../shared/configuration/kubeletJson.ts";
 import type {
   ConfigurationForm,
   ConfigurationText,
@@ -184,13 +185,21 @@ function reader() {
   return import("../../shared/configuration.ts");
 }
 
+/** The one configuration that a text holds. */
+export async function configurationOf(
+  source: ConfigurationText,
+  node: NodeDescription = {},
+): Promise<LoadedConfiguration> {
+  return readKubeletJson(source) ?? (await reader()).readConfiguration(source, node);
+}
+
 async function baseOf(
   config: ConfigurationText | undefined,
   capture: Pick<KnownNode, "header" | "origin"> | null,
   node: NodeDescription,
 ): Promise<{ base: LoadedConfiguration; origins: readonly string[] }> {
   if (config !== undefined) {
-    const base = (await reader()).readConfiguration(config, node);
+    const base = await configurationOf(config, node);
     refuseUnread(config.name, base);
     return { base, origins: [config.name] };
   }
@@ -200,7 +209,7 @@ async function baseOf(
   }
   const name = capture?.origin ?? "the capture's own";
   const text = JSON.stringify({ kind: "KubeletConfiguration", ...recorded });
-  return { base: (await reader()).readConfiguration({ name, text }), origins: [name] };
+  return { base: await configurationOf({ name, text }), origins: [name] };
 }
 
 /** Without a threshold that was meant, each decision would be another. */

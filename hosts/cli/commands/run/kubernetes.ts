@@ -21,12 +21,13 @@ import { type NodeDocuments, PolledSource } from "../../../daemon/sources/polled
 import type { Actuator } from "../../../shared/actuator.ts";
 import { optionsOfHeader } from "../../../shared/capture/header.ts";
 import type { CaptureHeader } from "../../../shared/capture.ts";
-import { type KubeletConfiguration, readConfiguration } from "../../../shared/configuration.ts";
+import type { KubeletConfiguration } from "../../../shared/configuration/loaded.ts";
 import { InputError } from "../../../system/errors.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { usageFailure } from "../../exitCode.ts";
 import { apiServerConnection } from "../../input/apiServer.ts";
+import { configurationOf } from "../../input/policy.ts";
 import type { OpenedSource } from "./openedSource.ts";
 import type { RunOptions } from "./runOptions.ts";
 
@@ -38,7 +39,7 @@ export async function openApiServer(options: RunOptions, io: Io): Promise<Opened
   const client = new ApiClient(await apiServerConnection(options, io));
   const facts = await reached(() => nodeFacts(client, node));
   const configz = async () =>
-    configurationOf(await apiServerConfigz(client, node), `configz of node ${node}`);
+    configurationIn(await apiServerConfigz(client, node), `configz of node ${node}`);
   const config = await configOf(options, configz);
   return openedOf(apiServerDocuments(client, node), { node, ...facts, ...config }, configz);
 }
@@ -48,7 +49,7 @@ export async function openKubelet(options: RunOptions, io: Io): Promise<OpenedSo
   const client = new ApiClient(kubeletConnection(options, io));
   const node = options.node ?? io.environment.NODE_NAME;
   const configz = async () =>
-    configurationOf(await kubeletConfigz(client), `configz of ${client.origin}`);
+    configurationIn(await kubeletConfigz(client), `configz of ${client.origin}`);
   const config = await configOf(options, configz);
   const known = { ...(node === undefined ? {} : { node }), ...config };
   return openedOf(kubeletDocuments(client), known, configz);
@@ -118,8 +119,8 @@ async function configOf(
   return { config: await reached(configz, "; or name the policy with --config") };
 }
 
-function configurationOf(text: Buffer, name: string): KubeletConfiguration {
-  return readConfiguration({ name, text: text.toString("utf8") }).configuration;
+async function configurationIn(text: Buffer, name: string): Promise<KubeletConfiguration> {
+  return (await configurationOf({ name, text: text.toString("utf8") })).configuration;
 }
 
 /** What cannot be had at the start ends the run: a daemon without its policy is of no use. */

@@ -1,4 +1,5 @@
 import { AKS } from "./aks.ts";
+import { CONFIGZ } from "./configz.ts";
 import { EKS } from "./eks.ts";
 import type { Form } from "./form.ts";
 import { GARDENER } from "./gardener.ts";
@@ -6,7 +7,7 @@ import { GKE } from "./gke.ts";
 import { KARPENTER } from "./karpenter.ts";
 import { KOPS } from "./kops.ts";
 import { CLUSTER_API_KUBEADM, KUBEADM, KUBEADM_CONFIG_MAP } from "./kubeadm.ts";
-import { CONFIGZ, KUBELET_CONFIGURATION } from "./kubelet.ts";
+import { KUBELET_CONFIGURATION } from "./kubelet.ts";
 import { MACHINE_CONFIG } from "./machineConfig.ts";
 import { OPENSHIFT_KUBELET_CONFIG, OPENSHIFT_NODE_CONFIG } from "./openshift.ts";
 import { K3S, RKE } from "./rancher.ts";

@@ -1,5 +1,4 @@
-/** What the kubelet itself reads or answers. */
-import { isMembers } from "../members.ts";
+/** What the kubelet itself reads. */
 import { type Form, loaded, nameOfDocument, note } from "./form.ts";
 import { isOfKubeadm } from "./kubeadm.ts";
 
@@ -24,21 +23,4 @@ export const KUBELET_CONFIGURATION: Form = {
   },
 };
 
-const ANSWERED = "is the kubelet's own answer: its defaults, files and flags are in it.";
 const AS_A_FILE = "a kubelet whose --config names this file would stop there";
-
-export const CONFIGZ: Form = {
-  reads: "the answer of /configz",
-  load({ name, documents }) {
-    return documents.flatMap(({ kubeletconfig }) =>
-      isMembers(kubeletconfig)
-        ? [
-            loaded("configz", kubeletconfig, {
-              origin: name,
-              sentence: `${name} ${ANSWERED}`,
-            }),
-          ]
-        : [],
-    );
-  },
-};

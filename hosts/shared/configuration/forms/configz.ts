@@ -1,0 +1,21 @@
+/** What the kubelet itself answers. */
+import type { LoadedConfiguration } from "../loaded.ts";
+import { isMembers, type Members } from "../members.ts";
+import { type Form, loaded } from "./form.ts";
+
+const ANSWERED = "is the kubelet's own answer: its defaults, files and flags are in it.";
+
+export const CONFIGZ: Form = {
+  reads: "the answer of /configz",
+  load({ name, documents }) {
+    return documents.flatMap(({ kubeletconfig }) =>
+      isMembers(kubeletconfig) ? [configzOf(name, kubeletconfig)] : [],
+    );
+  },
+};
+
+/** Of the one member of its answer. */
+export function configzOf(name: string, kubeletconfig: Members): LoadedConfiguration {
+  const sentence = `${name} ${ANSWERED}`;
+  return loaded("configz", kubeletconfig, { origin: name, sentence });
+}
