@@ -12,6 +12,12 @@ export class ByteParts {
   #size = 0;
   #block = new Uint8Array(0);
   #used = 0;
+  readonly #onCopied: ((part: Uint8Array) => void) | undefined;
+
+  /** `onCopied` is called with each part of a whole that was joined: it is not needed any more. */
+  constructor(onCopied?: (part: Uint8Array) => void) {
+    this.#onCopied = onCopied;
+  }
 
   get size(): number {
     return this.#size;
@@ -62,6 +68,7 @@ export class ByteParts {
       bytes.set(part, at);
       at += part.length;
     }
+    for (const part of this.#parts) this.#onCopied?.(part);
     return bytes;
   }
 }

@@ -36,7 +36,8 @@ export async function openCapture(
   chunks: AsyncIterable<Uint8Array>,
   options: CaptureReadOptions = {},
 ): Promise<Capture> {
-  return opened(linesOf(chunks, options.lineCapacity ?? INPUT_CAPACITY_BYTES), options);
+  const { lineCapacity = INPUT_CAPACITY_BYTES, onCopied } = options;
+  return opened(linesOf(chunks, lineCapacity, onCopied), options);
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from "../shared/capture.ts";
 import type { Engine } from "../shared/engine.ts";
 import { writing } from "./files.ts";
-import { free } from "./freeing.ts";
+import { free, freeWhole } from "./freeing.ts";
 import { standardInput } from "./standardInput.ts";
 
 /** A node-day of a big node is a few hundred megabytes; fewer, larger reads are faster. */
@@ -29,7 +29,7 @@ const RECORDED_LEVEL = 3;
 
 /** Opens a capture file, plain or gzip (as its first bytes say); `-` is standard input. */
 export function openCaptureFile(path: string, options?: CaptureReadOptions): Promise<Capture> {
-  return openCapture(plainChunks(path), options);
+  return openCapture(plainChunks(path), { ...options, onCopied: freeWhole });
 }
 
 /** The same for a reader who is done with a record when the next is asked for. */

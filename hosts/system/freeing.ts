@@ -13,3 +13,9 @@ export function free(buffer: ArrayBuffer): void {
   nowhere ??= closedPort();
   nowhere.postMessage(null, [buffer]);
 }
+
+/** The same for bytes that are all of their buffer: of any other, somebody may need the rest. */
+export function freeWhole({ buffer, byteLength }: Uint8Array): void {
+  const isWhole = byteLength > 0 && buffer.byteLength === byteLength;
+  if (isWhole && buffer instanceof ArrayBuffer) free(buffer);
+}

@@ -2,6 +2,7 @@ import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from "node:ht
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { ByteParts } from "../../shared/byteParts.ts";
+import { freeWhole } from "../../system/freeing.ts";
 import { ApiError, NEXT_STEP, TooLargeError, transportError } from "./apiError.ts";
 import type { Connection, Credentials } from "./connection.ts";
 
@@ -121,7 +122,7 @@ function answerOf(
   return new Promise((resolve, reject) => {
     sent.on("error", reject);
     sent.on("response", (answer: IncomingMessage) => {
-      const parts = new ByteParts();
+      const parts = new ByteParts(freeWhole);
       answer.on("error", reject);
       answer.on("data", (chunk: Buffer) => {
         parts.add(chunk);

@@ -1,8 +1,12 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Snapshot, Source } from "../../shared/source.ts";
+import { freeWhole } from "../../system/freeing.ts";
 import { isUnavailable } from "../kubernetes/apiError.ts";
 
-/** Where the two documents of a node are read. Both reject with ApiError or InputError. */
+/**
+ * Where the two documents of a node are read, into memory that belongs to who asked. Both reject
+ * with ApiError or InputError.
+ */
 export interface NodeDocuments {
   /** Such as `kubelet https://10.0.0.7:10250`. */
   readonly name: string;
@@ -57,8 +61,12 @@ export class PolledSource implements Source {
 
   #changed(pods: Uint8Array): { readonly pods?: Uint8Array } {
     const before = this.#pods;
-    this.#pods = pods;
-    return before !== null && itemsOf(before).equals(itemsOf(pods)) ? {} : { pods };
+    if (before === null || !itemsOf(before).equals(itemsOf(pods))) {
+      this.#pods = pods;
+      return { pods };
+    }
+    if (pods !== before) freeWhole(pods);
+    return {};
   }
 }
 

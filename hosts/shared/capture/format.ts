@@ -48,6 +48,8 @@ export interface CaptureReadOptions {
    * which halves the time of a replay. Without one a line is read here, to the same records.
    */
   readonly engine?: Pick<Engine, "record">;
+  /** Called with each part of a chunk that is not needed any more: its bytes were copied. */
+  readonly onCopied?: (part: Uint8Array) => void;
 }
 
 /** An opened capture: the header has been read, the records come as they are asked for. */

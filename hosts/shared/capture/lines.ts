@@ -20,8 +20,9 @@ export interface Line {
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
   capacity: number,
+  onCopied?: (part: Uint8Array) => void,
 ): AsyncGenerator<Line, void, undefined> {
-  const pending = new PendingLine(capacity);
+  const pending = new PendingLine(capacity, onCopied);
   let number = 1;
   try {
     for await (const chunk of chunks) {
@@ -45,10 +46,11 @@ export async function* linesOf(
 /** The line so far. */
 export class PendingLine {
   readonly #capacity: number;
-  readonly #parts = new ByteParts();
+  readonly #parts: ByteParts;
   #tooLong = false;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, onCopied?: (part: Uint8Array) => void) {
+    this.#parts = new ByteParts(onCopied);
     this.#capacity = capacity;
   }
 

@@ -29,6 +29,20 @@ describe("parts of bytes", () => {
     }
   });
 
+  it("are handed back once they were copied, and never when they are the whole", () => {
+    const copied: Uint8Array[] = [];
+    const parts = new ByteParts((each) => void copied.push(each));
+    const [first, second, only] = [part(5_000, 1), part(2_000, 2), part(5_000, 3)];
+    parts.add(first);
+    parts.add(second);
+    expect(copied).toEqual([]);
+    expect(parts.take().length).toBe(7_000);
+    expect(copied).toEqual([first, second]);
+    parts.add(only);
+    expect(parts.take()).toBe(only);
+    expect(copied).toEqual([first, second]);
+  });
+
   it("are forgotten when they are cleared", () => {
     const parts = new ByteParts();
     for (let count = 0; count < 10; count++) parts.add(part(7, 1));

@@ -44,6 +44,23 @@ async function read(path: string) {
 }
 
 describe.each([["plain.ndjson"], ["packed.ndjson.gz"]])("a capture file %s", (name) => {
+  it("is read back where records are longer than what is read at once", async () => {
+    const path = join(folder, `long-${name}`);
+    const file = await createCaptureFile(path, { node: "worker-3" });
+    const texts = [700_000, 2_500_000, 10, 1_048_500, 3_000_000].map((length, index) =>
+      JSON.stringify({ node: { nodeName: "worker-3", text: `${index} `.repeat(length / 2) } }),
+    );
+    for (const [index, text] of texts.entries()) {
+      await file.record({ time: BigInt(index), summary: encode(text) });
+    }
+    await file.close();
+    const found: boolean[] = [];
+    for await (const { summary } of (await openCaptureFile(path)).records) {
+      found.push(summary !== null && decode(summary) === texts[found.length]);
+    }
+    expect(found).toEqual(texts.map(() => true));
+  });
+
   it("is read back record by record", async () => {
     const { header, times, problems } = await read(await written(name, 50));
     expect(header?.node).toBe("worker-3");

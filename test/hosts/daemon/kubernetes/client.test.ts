@@ -60,6 +60,27 @@ async function failure(client: ApiClient, path = "/api"): Promise<string> {
 }
 
 describe("a client", () => {
+  it("takes answers of many parts whole, several at once", async () => {
+    const server = await api();
+    const bodyOf = (path: string) => Buffer.alloc(3 * 2 ** 20, `${path} and so on; `);
+    server.answer = ({ url = "" }, response) => {
+      const body = bodyOf(url);
+      // Parts of all sizes, some of which come in one piece with the next.
+      for (let at = 0, size = 1; at < body.length; at += size, size = 2 * size + 1) {
+        response.write(body.subarray(at, at + size));
+      }
+      response.end();
+    };
+    const client = clientOf(server);
+    const paths = ["/a", "/b", "/c", "/d"];
+    for (let time = 0; time < 3; time++) {
+      const bodies = await Promise.all(paths.map((path) => client.get(path)));
+      expect(bodies.map((body, index) => body.equals(bodyOf(paths[index] ?? "")))).toEqual(
+        paths.map(() => true),
+      );
+    }
+  });
+
   it("sends its token, and keeps one connection", async () => {
     const server = await api();
     const seen: (string | undefined)[] = [];
