@@ -17,19 +17,22 @@ const HEAD_BYTES = 512;
 const SUMMARY = '"summary":';
 const decoder = new TextDecoder();
 const engine = new Engine(core);
+/** By object: the platform ends one that is idle for ten seconds, and its list is needed again. */
+const listsOf = new Map();
 
 export class NodeObject extends Node {
   constructor(state, bindings) {
     super(state, bindings);
     this.sql = state.storage.sql;
     this.steps = 0;
+    this.name = state.id.name;
   }
 
   async putPods(podList) {
     this.sql.exec(TABLE);
     engine.configure({});
     const pods = engine.pods(podList);
-    this.pods = engine.freeze(Part.Pods);
+    listsOf.set(this.name, engine.freeze(Part.Pods));
     return { status: 200, type: "application/json", body: JSON.stringify({ pods }) };
   }
 
@@ -37,7 +40,7 @@ export class NodeObject extends Node {
     this.digest = await crypto.subtle.digest("SHA-256", body);
     const start = decoder.decode(body.subarray(0, HEAD_BYTES)).indexOf(SUMMARY) + SUMMARY.length;
     engine.judgeBy("{}");
-    engine.thaw(this.pods);
+    engine.thaw(listsOf.get(this.name));
     if (this.state !== undefined) engine.restore(this.state);
     engine.observe(body.subarray(start, -1), BigInt(this.steps++) * 1_000_000_000n);
     const decision = engine.report(Detail.Decision).bytes;
