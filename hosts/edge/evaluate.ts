@@ -86,7 +86,8 @@ export function evaluateHeld(
 }
 
 function prepare(engine: Engine, { configuration, pods, state }: Position): void {
-  engine.judgeBy(configuration);
+  // A state that is restored takes the place of the one that a policy starts with.
+  if (state === null || !engine.isJudgedBy(configuration)) engine.judgeBy(configuration);
   // Configuring keeps the pod table, and the one in the engine is another request's.
   if (pods === undefined) engine.pods(NO_PODS);
   else thaw(engine, pods);

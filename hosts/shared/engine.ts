@@ -13,6 +13,7 @@ import type { Decision, Policy, Signal } from "./decision.ts";
 import { EngineError } from "./engineError.ts";
 import type { ModuleExports } from "./moduleExports.ts";
 import { type DocumentInput, ModuleInstance } from "./moduleInstance.ts";
+import { sameBytes } from "./sameBytes.ts";
 
 export type { DocumentInput };
 
@@ -56,6 +57,8 @@ export class Engine {
   #ahead: Uint8Array | null = null;
   /** What the tables were thawed from or frozen to last; null when they have changed since. */
   #frozen: Uint8Array | null = null;
+  /** The configuration in force, where it came as bytes. */
+  #configuration: Uint8Array | null = null;
 
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
@@ -85,6 +88,16 @@ export class Engine {
   /** The same, without the policy that is in force then: writing it takes longer than the rest. */
   judgeBy(configuration: DocumentInput): void {
     this.#module.call("configure", configuration);
+    // A copy: its owner may write over these bytes.
+    this.#configuration = configuration instanceof Uint8Array ? configuration.slice() : null;
+  }
+
+  /**
+   * Whether the policy in force is of this very text. A host that then restores a state need not
+   * have the text read again.
+   */
+  isJudgedBy(configuration: DocumentInput): boolean {
+    return configuration instanceof Uint8Array && sameBytes(configuration, this.#configuration);
   }
 
   /** A v1 PodList replaces the pod table; returns how many pods it holds. */
@@ -245,6 +258,7 @@ export class Engine {
   clear(): void {
     this.#ahead = null;
     this.#frozen = null;
+    this.#configuration = null;
     this.#module.answer("clear");
   }
 }

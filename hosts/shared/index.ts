@@ -9,7 +9,7 @@ export { Answer } from "./answer.ts";
 export { gunzipIfGzip, gzip } from "./capture/gzip.ts";
 export { headerOfOptions } from "./capture/header.ts";
 export { type Pair, pairsToCapture } from "./capture/pairs.ts";
-export { formatHeader, formatRecord, type RecordParts, sameBytes } from "./capture/writer.ts";
+export { formatHeader, formatRecord, type RecordParts } from "./capture/writer.ts";
 export {
   CAPTURE_VERSION,
   type Capture,
@@ -57,6 +57,7 @@ export {
   type ReplayStep,
   replay,
 } from "./replay.ts";
+export { sameBytes } from "./sameBytes.ts";
 export type { Snapshot, Source } from "./source.ts";
 export { type SnapshotOutcome, takeStep } from "./step.ts";
 export type { Store } from "./store.ts";

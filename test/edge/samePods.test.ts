@@ -1,4 +1,7 @@
-/** Steps of an engine that has the pods of a node already, beside those of one that was cleared. */
+/**
+ * Steps of an engine that has the pods of a node or its policy already, beside those of one that
+ * was cleared.
+ */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Detail, Part } from "../../assembly/abi.ts";
@@ -12,7 +15,7 @@ const CORE = new WebAssembly.Module(
 );
 const MOMENTS = 6;
 /** The second one evicts. */
-const CONFIGURATIONS = [{}, { evictionHard: { "memory.available": "99%" } }];
+const CONFIGURATIONS = ["{}", '{"evictionHard":{"memory.available":"99%"}}'];
 const BOUNDS = { detail: Detail.Counterfactuals, podsMax: 1000 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -31,28 +34,50 @@ function texts({ decision, state, problems }: Decided) {
   return { decision: decoder.decode(decision ?? undefined), state: [...state], problems };
 }
 
-describe("a step that begins with pods that are there already", () => {
+describe("a step that begins with pods or a policy that are there already", () => {
   it("is the step of an engine that was cleared, whichever nodes come before it", () => {
     const random = new Random(20);
     const nodes = [nodeOf(1), nodeOf(2)];
     const states = new Map<string, Uint8Array>();
     const [shared, reading] = [new Engine(CORE), new Engine(CORE)];
     let stayed = 0;
+    let judged = 0;
     for (let step = 0; step < 400; step++) {
       const { pods, moments } = random.pick(nodes);
       const { time, summary } = random.pick(moments);
-      const configuration = random.pick(CONFIGURATIONS);
-      const name = `${nodes.findIndex((node) => node.pods === pods)} ${Object.keys(configuration)}`;
+      const text = random.pick(CONFIGURATIONS);
+      const configuration = encoder.encode(text);
+      const name = `${nodes.findIndex((node) => node.pods === pods)} ${text}`;
       const state = random.integer(0, 3) === 0 ? null : (states.get(name) ?? null);
       const position: Position = { configuration, state, pods };
       const now = time + BigInt(step) * 10_000_000_000n;
       const record = { time: now, summary, line: 0, others: new Map() };
       if (shared.hasThawed(pods.frozen)) stayed++;
+      if (state !== null && shared.isJudgedBy(configuration)) judged++;
       reading.clear();
       const expected = evaluate(reading, position, record, BOUNDS);
       expect(texts(evaluate(shared, position, record, BOUNDS))).toEqual(texts(expected));
       states.set(name, expected.state);
     }
     expect(stayed).toBeGreaterThan(100);
+    expect(judged).toBeGreaterThan(100);
+  });
+
+  it("knows a policy by its text as it was read", () => {
+    const engine = new Engine(CORE);
+    const [first, second] = ['{"evictionHard":{}}', '{"evictionSoft":{}}'].map((text) =>
+      encoder.encode(text),
+    ) as [Uint8Array, Uint8Array];
+    const given = first.slice();
+    engine.judgeBy(given);
+    given.set(second);
+    expect([engine.isJudgedBy(first), engine.isJudgedBy(given)]).toEqual([true, false]);
+    expect(() => engine.judgeBy(encoder.encode("{"))).toThrow();
+    expect(engine.isJudgedBy(first)).toBe(true);
+    engine.judgeBy({});
+    expect(engine.isJudgedBy(encoder.encode("{}"))).toBe(false);
+    engine.judgeBy(first);
+    engine.clear();
+    expect(engine.isJudgedBy(first)).toBe(false);
   });
 });

@@ -42,12 +42,6 @@ export function formatRecord(record: RecordParts): Uint8Array {
   return concatenated(parts);
 }
 
-/** Whether two documents are byte for byte the same, so that `pods` need not be repeated. */
-export function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
-  if (a === null || b === null || a.length !== b.length) return a === b;
-  return a.every((byte, index) => byte === b[index]);
-}
-
 function concatenated(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;

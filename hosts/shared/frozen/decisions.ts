@@ -1,5 +1,6 @@
 import { Detail } from "../../../assembly/abi.ts";
 import type { Decision } from "../decision.ts";
+import { sameBytes } from "../sameBytes.ts";
 import type { Run } from "./run.ts";
 
 const encoder = new TextEncoder();
@@ -27,7 +28,7 @@ export class Decisions {
     const answer = this.#run.decision(Detail.Decision);
     if (answer === null) return null;
     const written = withoutTime(answer.bytes);
-    if (this.#decision === null || !isEqual(written, this.#bytes)) {
+    if (this.#decision === null || !sameBytes(written, this.#bytes)) {
       this.#bytes = written;
       this.#decision = answer.parse();
     }
@@ -42,10 +43,4 @@ function withoutTime(decision: Uint8Array): Uint8Array {
     start = decision.indexOf(ACTION[0] ?? 0, start + 1);
   }
   return decision.subarray(Math.max(start, 0), decision.length - DIGEST_BYTES);
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
-  return true;
 }

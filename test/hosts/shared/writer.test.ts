@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { CutOff } from "../../../hosts/shared/capture/format.ts";
 import { gunzip, gunzipIfGzip, gzip } from "../../../hosts/shared/capture/gzip.ts";
 import { pairsToCapture } from "../../../hosts/shared/capture/pairs.ts";
-import { formatHeader, formatRecord, sameBytes } from "../../../hosts/shared/capture/writer.ts";
+import { formatHeader, formatRecord } from "../../../hosts/shared/capture/writer.ts";
 import { readCapture } from "../../../hosts/shared/capture.ts";
+import { sameBytes } from "../../../hosts/shared/sameBytes.ts";
 import { formatTime, parseTime } from "../../../hosts/shared/time.ts";
 import { chunksOf, collect, decode, encode, joined } from "./chunks.ts";
 
