@@ -7,10 +7,13 @@ import type { Turn } from "./engines.ts";
  * Of a body, what may stand before its Summary: a time, a digest, a state. Most have a few hundred
  * bytes, and looking through all that may stand there takes six times as long.
  */
-const HEAD_BYTES = [2 ** 12, 2 ** 14];
+const HEAD_BYTES = [2 ** 9, 2 ** 12, 2 ** 14];
 /** White space in front of a brace. */
 const SPACE_BYTES_MAX = 64;
 const SUMMARY = /"summary"\s*:\s*(?=\{)/;
+/** A member that needs no reader: its name and its text are what stands between the quotes. */
+const PLAIN_MEMBER = /("(\w+)": ?)("[ !#-[\]-~]*"), ?/y;
+const PLAIN_MEMBERS_MAX = 8;
 const NULL = "null";
 
 const latin1 = new TextDecoder("latin1");
@@ -24,9 +27,12 @@ const decoder = new TextDecoder();
  * not, nothing that was found here says anything.
  */
 export function membersBeforeSummary(body: Uint8Array, inTurn: Turn): Members | null {
-  const start = startOfSummary(body);
+  const found = findSummary(body);
   const end = endOfSummary(body);
-  if (start === null || end === null) return null;
+  if (found === null || end === null) return null;
+  const { head: text, name, start } = found;
+  const plain = plainMembers(text, name, body);
+  if (plain !== null) return plain.set("summary", body.subarray(start, end));
   const head = new Uint8Array(start + NULL.length + 1);
   head.set(body.subarray(0, start));
   head.set(encoder.encode(`${NULL}}`), start);
@@ -45,13 +51,34 @@ function membersOfHead(head: Uint8Array, inTurn: Turn): Members | null {
   }
 }
 
-/** Where the first object begins that seems to be a Summary. */
-function startOfSummary(body: Uint8Array): number | null {
+/** Where the name and the first byte of an object stand that seems to be a Summary. */
+function findSummary(body: Uint8Array) {
   for (const bytes of HEAD_BYTES) {
-    const found = SUMMARY.exec(latin1.decode(body.subarray(0, bytes)));
-    if (found !== null) return found.index + found[0].length;
+    const head = latin1.decode(body.subarray(0, bytes));
+    const found = SUMMARY.exec(head);
+    if (found !== null) return { head, name: found.index, start: found.index + found[0].length };
   }
   return null;
+}
+
+/**
+ * The members before the Summary, where they are a few plain texts, as most clients write them;
+ * null for any others, which the core finds.
+ */
+function plainMembers(head: string, end: number, body: Uint8Array): Map<string, Uint8Array> | null {
+  if (!head.startsWith("{")) return null;
+  const members = new Map<string, Uint8Array>();
+  let at = 1;
+  for (let count = 0; at < end && count < PLAIN_MEMBERS_MAX; count++) {
+    PLAIN_MEMBER.lastIndex = at;
+    const found = PLAIN_MEMBER.exec(head);
+    if (found === null) return null;
+    const [whole, before = "", name = "", text = ""] = found;
+    const start = at + before.length;
+    members.set(name, body.subarray(start, start + text.length));
+    at += whole.length;
+  }
+  return at === end ? members : null;
 }
 
 /** Where a Summary ends that is the last member: after its brace, before that of the body. */

@@ -48,6 +48,35 @@ describe("a Summary that is the last member of a body", () => {
   });
 
   it.each([
+    ["time and digest", `{${HEAD},`],
+    ["with blanks", `{${HEAD.replaceAll(":", ": ").replaceAll(",", ", ")}, `],
+    ["one that comes twice", `{"time":"x",${HEAD},`],
+    ["none", "{"],
+  ])("is found without the core behind plain texts: %s", async (_, head) => {
+    const body = bytesOf(`${head}"summary": ${SUMMARY}}`);
+    const members = membersBeforeSummary(body, () => {
+      throw new Error("The core was asked.");
+    });
+    const walked = await envelopeOf(body, "application/json", inTurn);
+    expect(texts(members ?? new Map())).toEqual(texts(walked));
+  });
+
+  it.each([
+    ["an escape", '{"time":"\\u0032",'],
+    ["a character that is not ASCII", '{"time":"\u00e9",'],
+    ["a control character", '{"time":"\u0001",'],
+    ["a number", '{"time":1,'],
+    ["many", `{${'"a":"",'.repeat(9)}`],
+  ])("is found by the core behind %s", (_, head) => {
+    let asked = 0;
+    membersBeforeSummary(bytesOf(`${head}"summary":${SUMMARY}}`), (turn) => {
+      asked++;
+      return turn(engine);
+    });
+    expect(asked).toBe(1);
+  });
+
+  it.each([
     ["in a text before it", `{"a":"\\"summary\\":{","b":"\\"summary\\":{}"}`],
     ["in a text with the name unescaped before it", `{"a":"x","b":{"summary":{}}}`],
     ["in an object", `{"a":{"summary":{"x":1}},"summary":2}`],

@@ -2,10 +2,13 @@ import type { Members } from "../engine.ts";
 import { EngineError } from "../engineError.ts";
 import { nestsDeeperThan } from "../json/levels.ts";
 import { MembersError, membersOf } from "../json/members.ts";
+import { plainTextOf } from "../json/plainText.ts";
+import { sameBytes } from "../sameBytes.ts";
 import { parseTime } from "../time.ts";
 import type { CaptureRecord } from "./format.ts";
 
 const decoder = new TextDecoder();
+const NULL = new TextEncoder().encode("null");
 /** Of what is parsed here: not the documents, which the engine reads. */
 const LEVELS_MAX = 64;
 /** Of a time, or of the reason why there is no Summary. */
@@ -76,7 +79,7 @@ function timeOf(members: Members): bigint {
 /** A member as its bytes; null when the document says null, undefined when it says nothing. */
 function documentOf(members: Members, name: string): Uint8Array | null | undefined {
   const bytes = members.get(name);
-  return bytes !== undefined && decoder.decode(bytes.subarray(0, 5)) === "null" ? null : bytes;
+  return bytes !== undefined && sameBytes(bytes, NULL) ? null : bytes;
 }
 
 function textOf(name: string, bytes: Uint8Array): string {
@@ -89,6 +92,8 @@ function textOf(name: string, bytes: Uint8Array): string {
 
 /** A member as its value; throws LineError. */
 export function jsonOf(name: string, bytes: Uint8Array): unknown {
+  const text = plainTextOf(bytes);
+  if (text !== null) return text;
   if (nestsDeeperThan(LEVELS_MAX, bytes)) {
     throw new LineError(`its member ${name} nests deeper than ${LEVELS_MAX} levels`);
   }
