@@ -39,8 +39,12 @@ export function responseOf({ status, type, body, repeated = false }: Sent): Resp
   return new Response(body as BodyInit | null, { status, headers });
 }
 
+/** As the core wrote it. */
+export function textOf(decision: Uint8Array | null): string {
+  return decision === null ? "null" : decoder.decode(decision);
+}
+
 /** A JSON object whose decision is put in as the core wrote it: its integers are exact. */
-export function decidedText(decision: Uint8Array | null, members: object): string {
-  const text = decision === null ? "null" : decoder.decode(decision);
-  return `{"decision":${text},${JSON.stringify(members).slice(1)}`;
+export function decidedText(decision: string, members: object): string {
+  return `{"decision":${decision},${JSON.stringify(members).slice(1)}`;
 }

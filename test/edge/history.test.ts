@@ -46,10 +46,14 @@ function timeAt(seconds: number): string {
   return formatTime(BASE + BigInt(seconds) * 1_000_000_000n);
 }
 
-async function post(node: string, seconds: number, bytes = 0): Promise<Decision> {
+function bodyAt(node: string, seconds: number, bytes = 0): Uint8Array {
   const time = timeAt(seconds);
   const summary = bytesOf({ node: { nodeName: node }, pods: [] });
-  const body = Buffer.concat([envelope({ time, summary }), Buffer.alloc(bytes, " ")]);
+  return Buffer.concat([envelope({ time, summary }), Buffer.alloc(bytes, " ")]);
+}
+
+async function post(node: string, seconds: number, bytes = 0): Promise<Decision> {
+  const body = bodyAt(node, seconds, bytes);
   const response = await ask(`/v1/nodes/${node}/snapshots`, { body });
   return (await answered<{ decision: Decision }>(response)).decision;
 }
@@ -131,6 +135,59 @@ describe.skipIf(WITHOUT_WORKERD)("the history of a node, in workerd", () => {
     await prepare(node, POLICIES[runs.length % 2]);
     await restart(4);
     expect((await post(node, next)).step).toBe(1);
+  });
+
+  it.each([
+    ["after a list of pods", [[1]], 0, false],
+    ["after another snapshot", [[1, 2]], 0, false],
+    ["when the history is full", [[1, 2, 3, 4, 5, 6]], 0, false],
+    ["too large to be kept", [[1, 2]], 3 * LARGE_BYTES, false],
+    ["too large to be kept with the position", [[1, 2]], LARGE_BYTES, false],
+    [
+      "earlier than what another policy has decided",
+      [
+        [11, 12],
+        [1, 2],
+      ],
+      0,
+      false,
+    ],
+    [
+      "so early that its entry is dropped",
+      [
+        [11, 12, 13, 14, 15],
+        [1, 2],
+      ],
+      0,
+      false,
+    ],
+    ["that the version before has stored", [[1, 2]], 0, true],
+  ])("knows a snapshot that comes again %s, and no other of its time", async (...given) => {
+    const [what, runs, bytes, isOld] = given;
+    const node = what.replaceAll(" ", "-");
+    const path = `/v1/nodes/${node}/snapshots`;
+    await restart(4);
+    for (const [index, times] of runs.entries()) {
+      await prepare(node, POLICIES[index % 2]);
+      for (const seconds of times.slice(0, -1)) await post(node, seconds);
+    }
+    const last = runs.at(-1)?.at(-1) ?? 0;
+    const body = bodyAt(node, last, bytes);
+    const first = await ask(path, { body });
+    expect(first.headers.get("plimsoll-repeated")).toBeNull();
+    const text = await first.text();
+    if (isOld) await answered(await ask(`/age/acme/${node}`));
+    for (const isRestarted of [false, true]) {
+      if (isRestarted || isOld) await restart(4);
+      const again = await ask(path, { body });
+      expect(await again.text()).toBe(text);
+      expect(again.headers.get("plimsoll-repeated")).toBe("true");
+      const other = Uint8Array.from([...body.slice(0, -1), 0x20, 0x7d]);
+      expect((await ask(path, { body: bytes > 0 ? bodyAt(node, last, 1) : other })).status).toBe(
+        409,
+      );
+    }
+    expect((await post(node, last + 1)).step).toBe((runs.at(-1)?.length ?? 0) + 1);
   });
 
   it.each([

@@ -59,6 +59,14 @@ export class FileStorage implements NodeStorage {
       .slice(0, limit);
   }
 
+  keepsRecord(): boolean {
+    return false;
+  }
+
+  record(): null {
+    return null;
+  }
+
   recordBytes(): number {
     return 0;
   }

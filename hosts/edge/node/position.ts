@@ -4,8 +4,8 @@ import { fromBase64, toBase64 } from "../base64.ts";
 export interface NodePosition {
   /** Of the last snapshot, as `formatTime` writes it. */
   readonly time: string;
-  /** SHA-256 of the last snapshot's bytes. */
-  readonly snapshot: string;
+  /** SHA-256 of the last snapshot's bytes; null where these are the record of this time. */
+  readonly snapshot: string | null;
   readonly state: Uint8Array;
   /** That its documents are of; absent when none has said. */
   readonly node?: string | null;
@@ -22,8 +22,7 @@ export function positionBytes(position: NodePosition): Uint8Array {
   return encoder.encode(JSON.stringify({ ...position, state: toBase64(position.state) }));
 }
 
-export function positionOf(bytes: Uint8Array | null): NodePosition | null {
-  if (bytes === null) return null;
+export function positionOf(bytes: Uint8Array): NodePosition {
   const stored = JSON.parse(decoder.decode(bytes)) as Omit<NodePosition, "state"> & {
     readonly state: string;
   };

@@ -34,6 +34,10 @@ export interface NodeStorage {
   change(changes: Changes): void;
   /** The newest entries first, from before a time when one is given. */
   history(before: string | null, limit: number): readonly HistoryEntry[];
+  /** Whether a record of this time would be kept as long as a position that is stored with it. */
+  keepsRecord(time: string): boolean;
+  /** The record of a time; null when there is none. */
+  record(time: string): Uint8Array | null;
   /** How many bytes `records` has. */
   recordBytes(): number;
   /** The records that are kept, the oldest first. */

@@ -2,7 +2,8 @@ import { Detail, Part, Status } from "../../../assembly/abi.ts";
 import type { CaptureRecord } from "../../shared/capture.ts";
 import type { Decision } from "../../shared/decision.ts";
 import type { Engine } from "../../shared/engine.ts";
-import { formatTime, parseTime } from "../../shared/time.ts";
+import { sameBytes } from "../../shared/sameBytes.ts";
+import { formatTime } from "../../shared/time.ts";
 import { toBase64 } from "../base64.ts";
 import type { SharedEngine, Turn } from "../engines.ts";
 import { answerSnapshot, type Envelope, recordIn, savedStateIn, stateTextIn } from "../envelope.ts";
@@ -14,17 +15,24 @@ import {
   type Position,
   takePods,
 } from "../evaluate.ts";
-import { type EdgeNode, type HistoryQuery, type StatusListener, statusOf } from "../fleet.ts";
+import {
+  type EdgeNode,
+  type HistoryQuery,
+  type NodeStatus,
+  type StatusListener,
+  statusOf,
+} from "../fleet.ts";
 import type { StateKeys } from "../guard/stateKeys.ts";
 import type { Limits } from "../limits.ts";
 import { JSON_TYPE, NDJSON_TYPE } from "../openapi.ts";
 import { podsDigestIn, podsDigestOf, unknownPods } from "../podsDigest.ts";
 import { Problem } from "../problem.ts";
-import { decidedText, jsonReply, type Reply, replyOf } from "../reply.ts";
+import { decidedText, jsonReply, type Reply, replyOf, textOf } from "../reply.ts";
 import { captureOf, withPods } from "./captureOf.ts";
+import { Decoded } from "./decoded.ts";
 import { type NodePosition, positionBytes, positionOf } from "./position.ts";
 import { markBytes, markOf, namedRecord, podsPut } from "./putPods.ts";
-import { isWorthReporting } from "./reported.ts";
+import { isWorthReporting, reportedBytes, reportedOf } from "./reported.ts";
 import type { Changes, HistoryEntry, NodeStorage } from "./storage.ts";
 
 const encoder = new TextEncoder();
@@ -63,8 +71,8 @@ interface Posted {
 
 interface Stepped {
   readonly answer: string;
-  /** Null when nothing was decided now. */
-  readonly decision: Uint8Array | null;
+  /** The decision without detail; null when nothing was decided now. */
+  readonly brief: string | null;
   readonly repeated: boolean;
 }
 
@@ -75,8 +83,8 @@ interface Stepped {
  */
 export class StoredNode implements EdgeNode {
   readonly #context: NodeContext;
-  /** The position that was written last, and as what: not read again while it is the same. */
-  #written: { readonly bytes: Uint8Array; readonly position: NodePosition } | null = null;
+  readonly #positions = new Decoded(positionOf);
+  readonly #reported = new Decoded(reportedOf);
 
   constructor(context: NodeContext) {
     this.#context = context;
@@ -124,17 +132,19 @@ export class StoredNode implements EdgeNode {
 
   postSnapshot(bytes: Uint8Array, detail: Detail): Promise<Reply> {
     return replyOf(async () => {
-      const snapshot = await digestOfBytes(bytes);
       const { engines, tenant } = this.#context;
       const inTurn: Turn = (turn) => engines.use(tenant, turn);
       const stepped = await answerSnapshot(bytes, JSON_TYPE, inTurn, async (envelope) => {
         const state = await this.#stateIn(envelope);
         const record = recordIn(envelope);
         const podsDigest = await podsDigestIn(envelope, record.pods);
-        return this.#step({ record, state, podsDigest, bytes }, snapshot, detail);
+        const posted = { record, state, podsDigest, bytes };
+        const stepped = this.#step(posted, null, detail);
+        return stepped ?? this.#step(posted, await digestOfBytes(bytes), detail);
       });
-      const { answer, decision, repeated } = stepped;
-      if (decision !== null) await this.#report(decision);
+      const { answer, brief, repeated } = stepped;
+      const status = brief === null ? null : this.#statusToReport(brief);
+      if (status !== null) await this.#report(status);
       return { ...jsonReply(answer), repeated };
     });
   }
@@ -211,55 +221,81 @@ export class StoredNode implements EdgeNode {
     throw new Problem("bad-request", "The body has a state and a savedState; leave out one.");
   }
 
-  /** Synchronous, from the position that was stored to the one that is. */
-  #step(
-    { record: posted, state: given, podsDigest: named, bytes }: Posted,
-    snapshot: string,
-    detail: Detail,
-  ): Stepped {
+  /**
+   * Synchronous, from the position that was stored to the one that is. Null, and nothing has
+   * changed, where the digest of the snapshot is needed and was not given: hashing is not
+   * synchronous, and takes as long as a third of the step.
+   */
+  #step(posted: Posted, digest: string, detail: Detail): Stepped;
+  #step(posted: Posted, digest: null, detail: Detail): Stepped | null;
+  #step(posted: Posted, digest: string | null, detail: Detail): Stepped | null {
     const { engines, limits, name, storage, tenant } = this.#context;
-    const position = this.#position();
-    const time = formatTime(posted.time);
-    if (position !== null && position.time === time && position.snapshot === snapshot) {
-      return { answer: position.answer, decision: null, repeated: true };
+    const position = this.#positions.of(storage.get("position"));
+    const time = formatTime(posted.record.time);
+    if (position?.time === time) {
+      const isAgain = this.#isLast(posted.bytes, digest, position);
+      if (isAgain === null) return null;
+      if (isAgain) return { answer: position.answer, brief: null, repeated: true };
     }
-    this.#refuseTime(posted.time, position);
+    this.#refuseTime(posted.record.time, time, position);
     const mark = markOf(storage.get("podsPut"));
-    const podsDigest = posted.pods === undefined ? ((mark ?? position)?.podsDigest ?? null) : named;
+    const { podsDigest: named } = posted;
+    const isListed = posted.record.pods !== undefined;
+    const podsDigest = isListed ? named : ((mark ?? position)?.podsDigest ?? null);
     if (named !== null && named !== podsDigest) throw unknownPods(named);
-    const { record, node, leftOut } = namedRecord(posted, position?.node ?? null, name);
-    const { evaluation, kept, list } = engines.use(tenant, (engine) => {
-      const start = { state: given ?? position?.state ?? null, node };
+    const staysWhole = this.#staysWhole(posted, time);
+    if (!staysWhole && digest === null) return null;
+    const { record, node, leftOut } = namedRecord(posted.record, position?.node ?? null, name);
+    const { evaluation, brief, list } = engines.use(tenant, (engine) => {
+      const start = { state: posted.state ?? position?.state ?? null, node };
       const evaluation = this.#evaluate(engine, record, start, detail);
-      const kept = keptDecision(engine, evaluation.decision);
-      return { evaluation, kept, list: evaluation.pods && keptPods(engine, evaluation.pods) };
+      const brief = briefOf(engine, evaluation.decision, detail);
+      return { evaluation, brief, list: evaluation.pods && keptPods(engine, evaluation.pods) };
     });
     const { decision, state } = evaluation;
+    const kept = keptDecision(decision, brief);
+    if (kept === null && digest === null) return null;
     const isLost = decision !== null && kept === null;
     const problems = [...leftOut, ...evaluation.problems, ...(isLost ? [NOT_KEPT] : [])];
-    const answer = decidedText(decision, { problems });
+    const text = textOf(decision);
+    const answer = decidedText(text, { problems });
+    const snapshot = staysWhole && kept !== null ? null : digest;
     const next = { time, snapshot, state, node: evaluation.node, podsDigest, answer };
-    const written = { bytes: positionBytes(next), position: next };
+    const written = positionBytes(next);
     storage.change({
-      documents: [...(list ?? []), ["podsPut", null], ["position", written.bytes]],
-      ...(kept === null ? {} : { entry: { time, decision: kept, ...this.#kept(bytes, record) } }),
+      documents: [...(list ?? []), ["podsPut", null], ["position", written]],
+      ...(kept === null ? {} : { entry: { time, decision: kept, ...this.#kept(posted) } }),
       historyMax: limits.historyMax,
     });
-    this.#written = written;
-    return { answer, decision, repeated: false };
+    this.#positions.know(written, next);
+    const briefText = brief === decision ? text : textOf(brief);
+    return { answer, brief: decision === null ? null : briefText, repeated: false };
   }
 
-  #position(): NodePosition | null {
-    const bytes = this.#context.storage.get("position");
-    return bytes === this.#written?.bytes ? this.#written.position : positionOf(bytes);
+  /** Whether these bytes are the last snapshot, of the same time; null without their digest. */
+  #isLast(bytes: Uint8Array, digest: string | null, position: NodePosition): boolean | null {
+    if (position.snapshot !== null) return digest === null ? null : digest === position.snapshot;
+    return sameBytes(bytes, this.#context.storage.record(position.time));
+  }
+
+  /** Whether the snapshot is kept beside the position byte for byte, if a decision is. */
+  #staysWhole({ record, bytes }: Posted, time: string): boolean {
+    const { storage, limits } = this.#context;
+    return (
+      bytes.length <= limits.recordBytesMax && !this.#isPut(record) && storage.keepsRecord(time)
+    );
+  }
+
+  /** Whether its list of pods came by itself. */
+  #isPut({ pods }: CaptureRecord): boolean {
+    return pods === undefined && this.#context.storage.get("podsPut") !== null;
   }
 
   /** What a replay of this step needs, unless it is large. */
-  #kept(bytes: Uint8Array, { pods }: CaptureRecord): { readonly record?: Uint8Array } {
+  #kept({ record, bytes }: Posted): { readonly record?: Uint8Array } {
     const { storage, limits } = this.#context;
-    const isPut = pods === undefined && storage.get("podsPut") !== null;
-    const record = isPut ? withPods(bytes, storage.get("pods")) : bytes;
-    return record.length <= limits.recordBytesMax ? { record } : {};
+    const kept = this.#isPut(record) ? withPods(bytes, storage.get("pods")) : bytes;
+    return kept.length <= limits.recordBytesMax ? { record: kept } : {};
   }
 
   #evaluate(
@@ -296,14 +332,14 @@ export class StoredNode implements EdgeNode {
   }
 
   /** A node's time goes forwards, and not ahead of ours: one wrong clock would stop it for good. */
-  #refuseTime(time: bigint, position: NodePosition | null): void {
+  #refuseTime(time: bigint, text: string, position: NodePosition | null): void {
     const { limits, now } = this.#context;
-    const last = position === null ? null : parseTime(position.time);
-    if (last !== null && time <= last) {
-      const what = time === last ? "Another snapshot of this time" : "A later snapshot";
+    if (position !== null && text <= position.time) {
+      const isLast = text === position.time;
+      const what = isLast ? "Another snapshot of this time" : "A later snapshot";
       throw new Problem(
         "conflict",
-        `${what} was decided on already (${position?.time}); send one from after it.`,
+        `${what} was decided on already (${position.time}); send one from after it.`,
       );
     }
     const latest = (BigInt(now()) + BigInt(limits.aheadSecondsMax) * 1_000n) * 1_000_000n;
@@ -312,17 +348,23 @@ export class StoredNode implements EdgeNode {
     throw new Problem("bad-request", `The snapshot's time is ${ahead}; set the node's clock.`);
   }
 
+  /** Null where the list of the fleet says nearly the same. */
+  #statusToReport(brief: string): NodeStatus | null {
+    const { name, storage } = this.#context;
+    const status = statusOf(name, JSON.parse(brief) as Decision);
+    const last = this.#reported.of(storage.get("reported"));
+    return isWorthReporting(status, last) ? status : null;
+  }
+
   /** The list may lag behind: a status that could not be sent is sent with a later step. */
-  async #report(decision: Uint8Array): Promise<void> {
-    const { name, storage, report, limits } = this.#context;
-    const status = statusOf(name, JSON.parse(decoder.decode(decision)) as Decision);
-    if (!isWorthReporting(status, storage.get("reported"))) return;
+  async #report(status: NodeStatus): Promise<void> {
+    const { storage, report, limits } = this.#context;
     try {
       await report(status);
     } catch {
       return;
     }
-    const reported = encoder.encode(JSON.stringify(status));
+    const reported = reportedBytes(status);
     storage.change({ documents: [["reported", reported]], historyMax: limits.historyMax });
   }
 
@@ -331,11 +373,15 @@ export class StoredNode implements EdgeNode {
   }
 }
 
+/** The decision without detail, as the list of the fleet shows it. */
+function briefOf(engine: Engine, decision: Uint8Array | null, detail: Detail): Uint8Array | null {
+  if (decision === null || detail === Detail.Decision) return decision;
+  return engine.report(Detail.Decision).bytes;
+}
+
 /** A decision with less detail where it is too large to be kept; null when it still is. */
-function keptDecision(engine: Engine, decision: Uint8Array | null): Uint8Array | null {
-  if (decision === null || decision.length <= DECISION_BYTES_MAX) return decision;
-  const { bytes } = engine.report(Detail.Decision);
-  return bytes.length <= DECISION_BYTES_MAX ? bytes : null;
+function keptDecision(...decisions: readonly (Uint8Array | null)[]): Uint8Array | null {
+  return decisions.find((each) => each !== null && each.length <= DECISION_BYTES_MAX) ?? null;
 }
 
 /** The pod list in force, as it is kept. */

@@ -17,7 +17,7 @@ import { WITHOUT_KEYS } from "../guard/stateKeys.ts";
 import type { Work } from "../guard/work.ts";
 import { body, JSON_TYPE, responses } from "../openapi.ts";
 import { podsDigestIn, unknownPods } from "../podsDigest.ts";
-import { decidedText, jsonReply } from "../reply.ts";
+import { decidedText, jsonReply, textOf } from "../reply.ts";
 import type { EdgeApp, Service } from "../service.ts";
 
 const DETAILS = {
@@ -108,7 +108,7 @@ async function answerTo(service: Service, envelope: Envelope, asked: Asked): Pro
     ...evaluation.problems,
     ...(state === null ? [WITHOUT_KEYS] : []),
   ];
-  return decidedText(evaluation.decision, { problems, state });
+  return decidedText(textOf(evaluation.decision), { problems, state });
 }
 
 /** A list may have been taken for another node than the one that this Summary is of. */

@@ -17,7 +17,8 @@ const entries = new Map<string, Uint8Array | null>();
  */
 export class RecentDocuments {
   readonly #owner = ++owners;
-  readonly #names = new Set<string>();
+  /** Under which each document is among the entries of all. */
+  readonly #keys = new Map<string, string>();
 
   /** Null when there is no such document; undefined when that has to be asked. */
   get(name: string): Uint8Array | null | undefined {
@@ -33,7 +34,6 @@ export class RecentDocuments {
     const key = this.#key(name);
     drop(key);
     if ((document?.length ?? 0) > DOCUMENT_BYTES_MAX) return;
-    this.#names.add(name);
     entries.set(key, document);
     bytes += sizeOf(document);
     for (const oldest of entries.keys()) {
@@ -43,11 +43,15 @@ export class RecentDocuments {
   }
 
   clear(): void {
-    for (const name of this.#names) drop(this.#key(name));
+    for (const key of this.#keys.values()) drop(key);
   }
 
   #key(name: string): string {
-    return `${this.#owner}/${name}`;
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const key = `${this.#owner}/${name}`;
+    this.#keys.set(name, key);
+    return key;
   }
 }
 

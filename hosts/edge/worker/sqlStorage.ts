@@ -1,4 +1,5 @@
 import { formatTime, parseTime } from "../../shared/time.ts";
+import { Decoded } from "../node/decoded.ts";
 import type { Changes, HistoryEntry, NodeStorage } from "../node/storage.ts";
 import type { DurableStorage } from "./durableStorage.ts";
 import { RecentDocuments } from "./recentDocuments.ts";
@@ -32,6 +33,7 @@ export class SqlStorage implements NodeStorage {
   readonly #recent = new RecentDocuments();
   /** In how many rows each document is, as far as that is known. */
   readonly #rowsOf = new Map<StoredName, number>();
+  readonly #full = new Decoded((bytes) => Number(decoder.decode(bytes)));
   /** Time of the newest entry; "" without any, null while that is not known. */
   #newest: string | null = null;
 
@@ -123,6 +125,16 @@ export class SqlStorage implements NodeStorage {
     }));
   }
 
+  /** An entry that is not the newest may be removed while it is the last one that came. */
+  keepsRecord(time: string): boolean {
+    return time > this.#newestTime();
+  }
+
+  record(time: string): Uint8Array | null {
+    const [row] = this.#rows("SELECT record FROM entry WHERE time = ?", nanosecondsOf(time));
+    return row === undefined || row.record === null ? null : bytesOf(row.record);
+  }
+
   recordBytes(): number {
     const [row] = this.#rows("SELECT sum(length(record)) AS bytes FROM entry");
     return Number(row?.bytes ?? 0);
@@ -179,8 +191,7 @@ export class SqlStorage implements NodeStorage {
   }
 
   #isFull(historyMax: number): boolean {
-    const full = this.get("historyFull");
-    return full !== null && decoder.decode(full) === String(historyMax);
+    return this.#full.of(this.get("historyFull")) === historyMax;
   }
 
   /** Times go forwards under one policy; another one starts again, perhaps at an earlier time. */
