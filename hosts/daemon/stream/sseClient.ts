@@ -37,6 +37,10 @@ export class SseClient {
     response.on("drain", () => this.goOn());
   }
 
+  get hasGone(): boolean {
+    return hasGone(this.#response);
+  }
+
   /** It reads so slowly that the history has dropped what comes next. */
   get isLost(): boolean {
     return this.#cursor.index < this.#history.first;
@@ -94,6 +98,11 @@ export class SseClient {
     this.#has = held;
     this.#response.write(events.join(""));
   }
+}
+
+/** Whether nobody is there any more who could read it. */
+export function hasGone(response: ServerResponse): boolean {
+  return response.destroyed || response.req.socket.destroyed;
 }
 
 function headerEvent(header: CaptureHeader): string {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { HistoryReader, StepHistory } from "../history/stepHistory.ts";
 import type { Observer } from "../step.ts";
 import { cursorAt, type StartFrom } from "./cursor.ts";
-import { SseClient } from "./sseClient.ts";
+import { hasGone, SseClient } from "./sseClient.ts";
 
 export interface StreamLimits {
   readonly clients: number;
@@ -44,6 +44,7 @@ export class Stream implements Observer, HistoryReader {
     this.#limits = limits;
     history.addReader(this);
     this.#heartbeat = setInterval(() => {
+      this.#forgetGone();
       for (const client of this.#clients) client.beat();
     }, limits.heartbeatMilliseconds);
     this.#heartbeat.unref();
@@ -79,12 +80,17 @@ export class Stream implements Observer, HistoryReader {
     this.#clients.clear();
   }
 
-  /** Answers a request with the stream; false when there are too many clients already. */
+  /**
+   * Answers a request with the stream; false when there are too many clients already. One that has
+   * gone while its request was judged needs no answer, and would not be told to have gone again.
+   */
   accept(
     response: ServerResponse,
     headers: Readonly<Record<string, string>>,
     startFrom: StartFrom,
   ): boolean {
+    if (hasGone(response)) return true;
+    this.#forgetGone();
     if (this.#clients.size >= this.#limits.clients) return false;
     response.writeHead(200, { ...headers, ...STREAM_HEADERS });
     const cursor = cursorAt(this.#history, startFrom);
@@ -93,6 +99,15 @@ export class Stream implements Observer, HistoryReader {
     response.once("close", () => this.#clients.delete(client));
     client.goOn();
     return true;
+  }
+
+  /** A response that waits behind another one of its connection does not close with that one. */
+  #forgetGone(): void {
+    for (const client of this.#clients) {
+      if (!client.hasGone) continue;
+      this.#clients.delete(client);
+      client.drop();
+    }
   }
 
   #drop(client: SseClient): void {

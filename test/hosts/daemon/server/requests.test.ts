@@ -1,25 +1,13 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { DEFAULT_ADDRESS, parseAddress } from "../../../../hosts/daemon/server/address.ts";
 import { groupOf } from "../../../../hosts/daemon/server/connectionLimit.ts";
 import { HttpServer } from "../../../../hosts/daemon/server/httpServer.ts";
 import { advance, client, names } from "./looking.ts";
-import { ask, optionsOf, serving } from "./serving.ts";
+import { ask, optionsOf, SECRET, secretFile, serving } from "./serving.ts";
 import { watch } from "./watch.ts";
-
-const SECRET = "3f9c0d6c1b7f4c1d8f1f6a1f";
-
-function secretFile(secret: string): string {
-  const directory = mkdtempSync(join(tmpdir(), "plimsoll-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const path = join(directory, "token");
-  writeFileSync(path, `${secret}\n`);
-  return path;
-}
 
 async function get(url: string, path: string, { method = "GET" } = {}) {
   const response = await fetch(url + path, { method });

@@ -1,5 +1,8 @@
 /** A server on loopback, for the time of a test, and requests as a client sends them. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { parseAddress } from "../../../../hosts/daemon/server/address.ts";
@@ -8,6 +11,17 @@ import type { Observer } from "../../../../hosts/daemon/step.ts";
 import { core, type Watch, watch } from "./watch.ts";
 
 const SECOND = 1_000_000_000n;
+
+export const SECRET = "3f9c0d6c1b7f4c1d8f1f6a1f";
+
+/** A file with a token, for the time of a test. */
+export function secretFile(secret = SECRET): string {
+  const directory = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const path = join(directory, "token");
+  writeFileSync(path, `${secret}\n`);
+  return path;
+}
 
 /** A clock that is moved by hand. */
 export class HandClock {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { parseAddress } from "../../../../hosts/daemon/server/address.ts";
 import { STREAM_LIMITS } from "../../../../hosts/daemon/stream/stream.ts";
@@ -6,7 +8,7 @@ import { readCapture } from "../../../../hosts/shared/capture.ts";
 import { Engine } from "../../../../hosts/shared/engine.ts";
 import { replay } from "../../../../hosts/shared/replay.ts";
 import { advance, client, names, type StreamEvent } from "../server/looking.ts";
-import { ask, open, serving } from "../server/serving.ts";
+import { ask, open, SECRET, secretFile, serving } from "../server/serving.ts";
 import { core } from "../server/watch.ts";
 
 describe("/v1/stream", () => {
@@ -143,6 +145,28 @@ describe("/v1/stream", () => {
         return response.statusCode;
       })
       .toBe(200);
+  });
+
+  it.each([
+    ["on connections of their own", STREAM_LIMITS.clients, 1],
+    ["one behind the other on one connection", 1, STREAM_LIMITS.clients],
+  ])("keeps no places for clients that go before they are answered: %s", async (...given) => {
+    const [, connections, requests] = given;
+    const served = await serving({ tokenFile: secretFile() });
+    const headers = { Authorization: `Bearer ${SECRET}` };
+    const port = Number(new URL(served.server.url).port);
+    const words = `Host: localhost\r\nAuthorization: ${headers.Authorization}\r\n\r\n`;
+    for (let count = 0; count < connections; count++) {
+      const gone = connect(port, "127.0.0.1");
+      gone.write(`GET /v1/stream HTTP/1.1\r\n${words}`.repeat(requests), () => gone.destroy());
+      await once(gone, "close");
+    }
+    // The token is read for each of them, while it goes.
+    await setTimeout(200);
+    const response = await open(served, "/v1/stream", { headers });
+    response.destroy();
+    expect(response.statusCode).toBe(200);
+    expect((await ask(served, "/metrics", { headers })).text).toMatch(/_stream_clients [01]\n/);
   });
 
   it("ends when the daemon does", async () => {
