@@ -9,6 +9,7 @@ import { InputError } from "../../system/errors.ts";
 import { clusterFiles, exampleFiles } from "../../system/examples.ts";
 import { writing } from "../../system/files.ts";
 import { shippedFile } from "../../system/shipped.ts";
+import { asLongAsStated } from "./statedLength.ts";
 
 /** The built page: where its files are, and the Content Security Policy it sets for itself. */
 export interface PageFiles {
@@ -73,6 +74,7 @@ export function servePage<E extends Env>(routes: Hono<E>, { folder, shared }: Pa
     const isFixed = DIGEST_IN_NAME.test(context.req.path);
     if (context.res.status < 400) context.header("Cache-Control", isFixed ? FOREVER : "no-cache");
   });
+  routes.use("/*", asLongAsStated);
   // What a browser keeps of these it asks about each time, and the answer is often: not changed.
   routes.use("/examples/*", etag());
   for (const [address, path] of shared)

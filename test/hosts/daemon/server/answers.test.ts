@@ -1,5 +1,9 @@
+import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { Detail } from "../../../../assembly/abi.ts";
 import { Liveness } from "../../../../hosts/daemon/loop/liveness.ts";
 import { pageFiles } from "../../../../hosts/daemon/server/pages.ts";
@@ -149,6 +153,54 @@ describe("the playground", () => {
       const { headers } = await ask(served, path);
       expect([path, headers["cache-control"]]).toEqual([path, "no-store"]);
     }
+  });
+});
+
+/** Larger than what the sockets of both sides hold. */
+const FILE_BYTES = 32 * 2 ** 20;
+const HEAD_END = "\r\n\r\n";
+
+/** What comes for a file, and for a probe behind it, when the file changes while it is sent. */
+async function changedWhileSent(range: string, change: (path: string) => void) {
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "large.bin");
+  writeFileSync(path, Buffer.alloc(FILE_BYTES, "a"));
+  const page = { folder, shared: new Map<string, string>(), policy: "", html: "" };
+  const served = await serving({ page });
+  const socket = connect(Number(new URL(served.server.url).port), "127.0.0.1");
+  socket.on("error", () => {});
+  const request = (of: string, more = "") => `GET ${of} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+  const last = "Connection: close\r\n";
+  socket.write(request("/large.bin", range) + request("/healthz", last));
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) {
+    if (chunks.push(chunk as Buffer) === 1) change(path);
+  }
+  const bytes = Buffer.concat(chunks);
+  const body = bytes.indexOf(HEAD_END) + HEAD_END.length;
+  const size = Number(/content-length: (\d+)/i.exec(bytes.toString("latin1", 0, body))?.[1]);
+  return { size, body: bytes.subarray(body, body + size), behind: bytes.subarray(body + size) };
+}
+
+describe("a file that changes while it is sent", () => {
+  it.each([
+    ["whole", "", FILE_BYTES],
+    ["in part", `Range: bytes=${FILE_BYTES / 2}-\r\n`, FILE_BYTES / 2],
+  ])("is sent as long as was said when it grows: %s", async (_, range, expected) => {
+    const grow = (path: string) => appendFileSync(path, Buffer.alloc(2 ** 20, "b"));
+    const { size, body, behind } = await changedWhileSent(range, grow);
+    expect([size, body.length, body.includes("b")]).toEqual([expected, expected, false]);
+    expect(behind.toString("latin1", 0, 15)).toBe("HTTP/1.1 200 OK");
+  });
+
+  it.each([
+    ["whole", ""],
+    ["in part", "Range: bytes=1-\r\n"],
+  ])("ends the connection when it shrinks: %s", async (_, range) => {
+    const { size, body } = await changedWhileSent(range, (path) => truncateSync(path, 2 ** 20));
+    expect(body.length).toBeLessThan(size);
+    expect(body.includes("HTTP/1.1")).toBe(false);
   });
 });
 
