@@ -117,7 +117,7 @@ async function measured(workerds: Workerds, { times, onProgress }: Run): Promise
       rivalTook: of("storing"),
       format,
     }),
-    remark("  the floor: a handler that hashes, steps and stores", format(of("least"))),
+    remark("  the floor: a handler that steps and stores", format(of("least"))),
   ];
 }
 

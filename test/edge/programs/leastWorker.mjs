@@ -1,7 +1,7 @@
 /**
- * The worker as it is deployed, whose nodes do the least that a step takes: hash the body, by which
- * a snapshot that is sent again is known, take the step, and store the body with what it led to, as
- * many as the history of a node has entries. They check nothing and find no documents.
+ * The worker as it is deployed, whose nodes do the least that a step takes: take the step, and
+ * store the body, by which a snapshot that is sent again is known, with what it led to, as many as
+ * the history of a node has entries. They check nothing and find no documents.
  */
 
 import worker, { IndexObject as Index, NodeObject as Node } from "plimsoll/worker";
@@ -37,7 +37,6 @@ export class NodeObject extends Node {
   }
 
   async postSnapshot(body) {
-    this.digest = await crypto.subtle.digest("SHA-256", body);
     const start = decoder.decode(body.subarray(0, HEAD_BYTES)).indexOf(SUMMARY) + SUMMARY.length;
     engine.judgeBy("{}");
     engine.thaw(listsOf.get(this.name));
