@@ -10,7 +10,8 @@ import type { Turn } from "./engines.ts";
 const HEAD_BYTES = [2 ** 9, 2 ** 12, 2 ** 14];
 /** White space in front of a brace. */
 const SPACE_BYTES_MAX = 64;
-const SUMMARY = /"summary"\s*:\s*(?=\{)/;
+/** With the white space of JSON, which is less than that of the language. */
+const SUMMARY = /"summary"[\t\n\r ]*:[\t\n\r ]*(?=\{)/;
 /** A member that needs no reader: its name and its text are what stands between the quotes. */
 const PLAIN_MEMBER = /("(\w+)": ?)("[ !#-[\]-~]*"), ?/y;
 const PLAIN_MEMBERS_MAX = 8;

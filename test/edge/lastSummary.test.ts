@@ -83,6 +83,9 @@ describe("a Summary that is the last member of a body", () => {
     ["in a list", `{"a":[{"summary":{}}]}`],
     ["far behind", `{"a":"${"x".repeat(2 ** 14)}","summary":${SUMMARY}}`],
     ["with a value that is not an object", '{"summary":null}'],
+    ["before a form feed", `{${HEAD},"summary"\f:${SUMMARY}}`],
+    ["before a vertical tab", `{${HEAD},"summary":\v${SUMMARY}}`],
+    ["before half of a character", Buffer.from(`{${HEAD},"summary":\xa0${SUMMARY}}`, "latin1")],
     ["in a body with more than white space after it", `{"summary":${SUMMARY}}x`],
     ["in a body that is cut off", `{"summary":${SUMMARY.slice(0, -1)}`],
   ])("is not taken for one when the name stands %s", (_, body) => {
