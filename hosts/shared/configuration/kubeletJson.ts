@@ -2,9 +2,9 @@ import { TEXT_BYTES_MAX } from "../documents/text.ts";
 import { nestsDeeperThan } from "../json/levels.ts";
 import { isFlagsText } from "./flagsText.ts";
 import { configzOf } from "./forms/configz.ts";
-import { loaded } from "./forms/form.ts";
+import { isOfGroup, loaded } from "./forms/form.ts";
 import type { ConfigurationText, LoadedConfiguration } from "./loaded.ts";
-import { isMembers } from "./members.ts";
+import { isMembers, type Members } from "./members.ts";
 
 /** More than a KubeletConfiguration has, and less than any reader of JSON minds. */
 const LEVELS = 16;
@@ -22,8 +22,13 @@ export function readKubeletJson({ name, text }: ConfigurationText): LoadedConfig
   if (isMembers(kubeletconfig) && Object.keys(others).length === 0) {
     return configzOf(name, kubeletconfig);
   }
-  const isPlain = document.kind === "KubeletConfiguration" && kubeletconfig === undefined;
-  return isPlain ? loaded("KubeletConfiguration", document) : null;
+  return isOfKubelet(document) ? loaded("KubeletConfiguration", document) : null;
+}
+
+/** Other forms know their documents by the group, of whatever kind these are. */
+function isOfKubelet({ apiVersion, kind, kubeletconfig }: Members): boolean {
+  const isOwn = apiVersion === undefined || isOfGroup({ apiVersion }, "kubelet.config.k8s.io");
+  return isOwn && kind === "KubeletConfiguration" && kubeletconfig === undefined;
 }
 
 /**

@@ -20,6 +20,7 @@ describe("JSON of a kubelet, read without the readers of other forms", () => {
     '{"kubeletconfig":{}}',
     '{"kind":"KubeletConfiguration","evictionHard":{"memory.available":"5%"},"address":"0.0.0.0"}',
     '{"kind":"KubeletConfiguration","kubeletCgroups":"/kubelet"}',
+    '{"kind":"KubeletConfiguration","apiVersion":"kubelet.config.k8s.io/v1beta1","maxPods":1}',
     '{"kind":"KubeletConfiguration","<<":{"a":1},"null":null,"a.b":1e+21,"c":1e-7,"d":[true,-0.5]}',
   ])("is what readConfiguration reads: %s", (text) => {
     const read = fast(text);
@@ -36,6 +37,7 @@ describe("JSON of a kubelet, read without the readers of other forms", () => {
     ["members beside those of the answer", '{"kubeletconfig":{},"kind":"List"}'],
     ["fields without a kind", '{"evictionHard":{"memory.available":"500Mi"}}'],
     ["another kind", '{"kind":"Shoot"}'],
+    ["another group", '{"kind":"KubeletConfiguration","apiVersion":"karpenter.sh/v1"}'],
     ["an answer that is a list", '{"kubeletconfig":[]}'],
     ["a list", '[{"kubeletconfig":{}}]'],
     ["YAML", "kind: KubeletConfiguration\n"],
