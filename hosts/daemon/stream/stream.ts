@@ -54,8 +54,9 @@ export class Stream implements Observer, HistoryReader {
     return this.#history.end - this.#limits.steps;
   }
 
+  /** Without those that have gone and were not forgotten yet. */
   get clients(): number {
-    return this.#clients.size;
+    return [...this.#clients].filter(({ hasGone }) => !hasGone).length;
   }
 
   /** Clients that were too slow. */

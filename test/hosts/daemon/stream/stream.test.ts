@@ -169,6 +169,18 @@ describe("/v1/stream", () => {
     expect((await ask(served, "/metrics", { headers })).text).toMatch(/_stream_clients [01]\n/);
   });
 
+  it("counts no clients that went with the connection they waited behind", async () => {
+    const served = await serving();
+    const gone = connect(Number(new URL(served.server.url).port), "127.0.0.1");
+    gone.write("GET /v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3));
+    const counted = async () =>
+      /_stream_clients (\d+)\n/.exec((await ask(served, "/metrics")).text)?.[1];
+    await expect.poll(counted).toBe("3");
+    gone.destroy();
+    // Before the next heartbeat, which forgets them.
+    await expect.poll(counted, { timeout: 5_000 }).toBe("0");
+  });
+
   it("ends when the daemon does", async () => {
     const address = parseAddress("127.0.0.1:0");
     const served = await serving({ address });
