@@ -34,7 +34,10 @@ export const STAGED_TABLES_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x80;
 export const STATS_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x100;
 /** Of the half of the stats that is not in force. */
 export const AHEAD_HEADER_OFFSET: usize = STATS_HEADER_OFFSET + 0x80;
-export const SMALL_NODE_TABLES_END: usize = STATS_HEADER_OFFSET + 0x100;
+/** Members of pods that the next ones are compared with: documents/similarMembers.ts. */
+export const MEMBERS_OFFSET: usize = STATS_HEADER_OFFSET + 0x100;
+export const MEMBERS_BYTES: usize = 13 * 32;
+export const SMALL_NODE_TABLES_END: usize = MEMBERS_OFFSET + MEMBERS_BYTES;
 
 /** Staged rows in order of uid, while a PodList is put in force. */
 export const UID_ORDER_OFFSET: usize = LARGE_TABLES_OFFSET;

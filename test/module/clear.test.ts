@@ -112,6 +112,25 @@ describe("clear", () => {
     expect(core.memory.includes(SECRET)).toBe(false);
   });
 
+  test("leaves no word that says where in a document a pod stood", () => {
+    const core = new Core();
+    const { exports, memory } = core;
+    const start = exports.inputOffset();
+    exports.configure(core.write(CONFIGURATION));
+    exports.pods(core.write(PODS));
+    const size = core.write(SUMMARY);
+    expect(exports.observe(size, NOW)).toBeGreaterThan(0);
+    const text = memory.subarray(start, start + size).toString();
+    const places = new Set([...text.matchAll(/\{"podRef"/g)].map(({ index }) => start + index));
+    expect(places.size).toBe(SUMMARY.pods.length);
+    exports.clear();
+    const left: number[] = [];
+    for (let at = 0; at < start; at += 4) {
+      if (places.has(memory.readUInt32LE(at))) left.push(at);
+    }
+    expect(left).toEqual([]);
+  });
+
   test("leaves an engine that answers as a new one does", () => {
     const [used, fresh] = [new Core(), new Core()];
     use(used);

@@ -6,7 +6,7 @@
  * first Summary is read in two thirds of the time.
  */
 import { COMMA, escapesScanned, QUOTE } from "../../base/json/scan.ts";
-import { READ_PLACES_MAX } from "../memory.ts";
+import { MEMBERS_OFFSET, READ_PLACES_MAX } from "../memory.ts";
 import { noteRows, PodText, ReadPlace, readPlaceAt, targetOf } from "../model/podTexts.ts";
 import { PodStats, statsHeader } from "../model/stats.ts";
 import { readDigits } from "./similarText.ts";
@@ -36,14 +36,15 @@ const MEMBERS_SIZE: usize = 32;
 /** Of each kind of row: pod, container, volume. */
 const MEMBERS_MAX: u32 = 4;
 const TABLE_BYTES: usize = 3 * 4 * MEMBERS_SIZE;
-const table: usize = memory.data(3 * 4 * 32, 4);
+/** In a region: `clear` wipes where in a document its pods stood. */
+const table: usize = MEMBERS_OFFSET;
 /** Makes more places than there are. */
 const NONE: u8 = 0x7f;
 /** Which one gives way to the next. */
 let turn: u32 = 0;
 
 /** The members being read, and where their flags are; 0 when there are none to note. */
-const open: Members = changetype<Members>(memory.data(32, 4));
+const open: Members = changetype<Members>(table + TABLE_BYTES);
 let flagsAt: usize = 0;
 
 export function startPod(at: usize): void {
