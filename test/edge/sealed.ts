@@ -7,14 +7,14 @@ const MIX = 0x9e3779b97f4a7c15n;
 const START = 0xcbf29ce484222325n;
 const PRIME = 0x100000001b3n;
 
-const ROUND_BYTES = 64;
+const ROUND_BYTES = 32;
 
 function sum(one: bigint, other: bigint): bigint {
   return (one + other) & MASK;
 }
 
-function rotated(value: bigint): bigint {
-  return ((value << 23n) | (value >> 41n)) & MASK;
+function rotated(value: bigint, bits: bigint): bigint {
+  return ((value << bits) | (value >> (64n - bits))) & MASK;
 }
 
 /** The sum of every other word from `from` on, and the sum of these sums. */
@@ -23,9 +23,10 @@ function lane(view: DataView, from: number, end: number): bigint {
   let sums = 0n;
   for (let at = from; at < end; at += 16) {
     words = sum(words, view.getBigUint64(at, true));
-    sums = sum((at - from) % 32 === 0 ? rotated(sums) : sums, words);
+    const isFirst = (at - from) % ROUND_BYTES === 0;
+    sums = isFirst ? sum(rotated(sums, 23n), words) : sum(sums, rotated(words, 11n));
   }
-  return ((rotated(words) * MIX) & MASK) ^ sums;
+  return ((rotated(words, 23n) * MIX) & MASK) ^ sums;
 }
 
 function hashOfTail(bytes: Uint8Array): bigint {
