@@ -7,7 +7,7 @@ const MIX = 0x9e3779b97f4a7c15n;
 const START = 0xcbf29ce484222325n;
 const PRIME = 0x100000001b3n;
 
-const ROUND_BYTES = 32;
+const ROUND_BYTES = 64;
 
 function sum(one: bigint, other: bigint): bigint {
   return (one + other) & MASK;

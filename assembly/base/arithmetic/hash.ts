@@ -25,7 +25,7 @@ export function hashBytes(text: usize, size: i32): u64 {
 }
 
 /**
- * A checksum over 32 bytes a round. Each lane keeps the sum of its words and the sum of these sums,
+ * A checksum over 64 bytes a round. Each lane keeps the sum of its words and the sum of these sums,
  * which depends on their order, as Fletcher's checksum does: an addition takes a third of the time
  * of a multiplication. A rotation keeps what would leave a sum at the top. Another one keeps two
  * sums that follow each other from cancelling: of a top bit twice, or of 1 more and then 2 less.
@@ -38,7 +38,7 @@ export function hashWords(text: usize, size: i32): u64 {
   let c = HASH_START;
   let d: u64 = 0;
   const end = text + usize(size);
-  while (text + 32 <= end) {
+  while (text + 64 <= end) {
     a += load<u64>(text);
     b = rotl(b, 23) + a;
     c += load<u64>(text, 8);
@@ -47,7 +47,15 @@ export function hashWords(text: usize, size: i32): u64 {
     b += rotl(a, 11);
     c += load<u64>(text, 24);
     d += rotl(c, 11);
-    text += 32;
+    a += load<u64>(text, 32);
+    b = rotl(b, 23) + a;
+    c += load<u64>(text, 40);
+    d = rotl(d, 23) + c;
+    a += load<u64>(text, 48);
+    b += rotl(a, 11);
+    c += load<u64>(text, 56);
+    d += rotl(c, 11);
+    text += 64;
   }
   return (
     hashBytes(text, i32(end - text)) ^ ((b ^ (rotl(a, 23) * MIX)) * MIX) ^ (rotl(c, 23) * MIX) ^ d
