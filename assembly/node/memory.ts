@@ -34,9 +34,13 @@ export const STAGED_TABLES_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x80;
 export const STATS_HEADER_OFFSET: usize = TABLES_HEADER_OFFSET + 0x100;
 /** Of the half of the stats that is not in force. */
 export const AHEAD_HEADER_OFFSET: usize = STATS_HEADER_OFFSET + 0x80;
-/** Members of pods that the next ones are compared with: documents/similarMembers.ts. */
+/** Members of pods that the next ones are compared with: four of each kind of row. */
 export const MEMBERS_OFFSET: usize = STATS_HEADER_OFFSET + 0x100;
-export const MEMBERS_BYTES: usize = 13 * 32;
+export const MEMBERS_MAX: u32 = 4;
+export const MEMBERS_SIZE: usize = 32;
+/** Behind them, the members that are being read. */
+export const OPEN_MEMBERS_OFFSET: usize = MEMBERS_OFFSET + 3 * usize(MEMBERS_MAX) * MEMBERS_SIZE;
+export const MEMBERS_BYTES: usize = OPEN_MEMBERS_OFFSET + MEMBERS_SIZE - MEMBERS_OFFSET;
 export const SMALL_NODE_TABLES_END: usize = MEMBERS_OFFSET + MEMBERS_BYTES;
 
 /** Staged rows in order of uid, while a PodList is put in force. */

@@ -30,6 +30,7 @@ import {
   isUsedBytes,
   isVolume,
 } from "../keys.ts";
+import { POD_STATS_SIZE } from "../memory.ts";
 import { NAME, notePodText, noteRows, targetOf } from "../model/podTexts.ts";
 import {
   ContainerStats,
@@ -61,8 +62,6 @@ import { decodeSimilarPod } from "./similarPod.ts";
 /** Where a text that lives only while its object is read begins, and its size. */
 const uidSpan: usize = memory.data(8, 4);
 
-const ROW_BYTES: usize = 48;
-
 /** `"uid":`, and within how many bytes of the `{` of a pod it is; kubelets write it first. */
 const UID_KEY: u64 = 0x3a2264697522;
 const UID_WITHIN: usize = 512;
@@ -71,6 +70,7 @@ let searchedTo: usize = 0;
 
 /** Whether the text of the Summary before is there to compare pods with. */
 let isTextBefore: bool = false;
+
 /** Each pod is compared with its text in the Summary before when that is there. */
 export function decodePodStats(at: usize, isCompared: bool): usize {
   isTextBefore = isCompared && tables.podCount != 0;
@@ -114,7 +114,7 @@ function decodePodAsBefore(start: usize): usize {
 function decodeWholePod(start: usize): usize {
   startPod(start);
   const firstPlace = statsHeader.placeCount;
-  memory.fill(changetype<usize>(row), 0, ROW_BYTES);
+  memory.fill(changetype<usize>(row), 0, POD_STATS_SIZE);
   store<u32>(uidSpan, 0, 4);
   row.flags = PodStatsFlag.Found;
   row.firstContainer = statsHeader.containerCount;
@@ -155,7 +155,7 @@ function decodeWholePod(start: usize): usize {
     return closeObject(at);
   }
   forgetEntries(podStatsAt(u32(index)));
-  memory.copy(changetype<usize>(podStatsAt(u32(index))), changetype<usize>(row), ROW_BYTES);
+  memory.copy(changetype<usize>(podStatsAt(u32(index))), changetype<usize>(row), POD_STATS_SIZE);
   at = closeObject(at);
   const text = notePodText(u32(index), start, at, firstPlace);
   if (!isPodComparable()) text.size = 0;

@@ -6,7 +6,13 @@
  * first Summary is read in two thirds of the time.
  */
 import { COMMA, escapesScanned, QUOTE } from "../../base/json/scan.ts";
-import { MEMBERS_OFFSET, READ_PLACES_MAX } from "../memory.ts";
+import {
+  MEMBERS_MAX,
+  MEMBERS_OFFSET,
+  MEMBERS_SIZE,
+  OPEN_MEMBERS_OFFSET,
+  READ_PLACES_MAX,
+} from "../memory.ts";
 import { noteRows, PodText, ReadPlace, readPlaceAt, targetOf } from "../model/podTexts.ts";
 import { PodStats, statsHeader } from "../model/stats.ts";
 import { readDigits } from "./similarText.ts";
@@ -32,19 +38,13 @@ class Members extends PodText {
   flags: u32;
 }
 
-const MEMBERS_SIZE: usize = 32;
-/** Of each kind of row: pod, container, volume. */
-const MEMBERS_MAX: u32 = 4;
-const TABLE_BYTES: usize = 3 * 4 * MEMBERS_SIZE;
-/** In a region: `clear` wipes where in a document its pods stood. */
-const table: usize = MEMBERS_OFFSET;
 /** Makes more places than there are. */
 const NONE: u8 = 0x7f;
 /** Which one gives way to the next. */
 let turn: u32 = 0;
 
 /** The members being read, and where their flags are; 0 when there are none to note. */
-const open: Members = changetype<Members>(table + TABLE_BYTES);
+const open: Members = changetype<Members>(OPEN_MEMBERS_OFFSET);
 let flagsAt: usize = 0;
 
 export function startPod(at: usize): void {
@@ -75,13 +75,14 @@ export function notePlace(at: usize, extent: u32, target: u32): void {
 
 /** Texts and places of another Summary are not those of this one, nor places that were dropped. */
 export function forgetMembers(): void {
-  memory.fill(table, NONE, TABLE_BYTES);
+  memory.fill(MEMBERS_OFFSET, NONE, OPEN_MEMBERS_OFFSET - MEMBERS_OFFSET);
   flagsAt = 0;
 }
 
 /** Targets tell the rows apart by their top bits. */
 function membersAt(target: u32, index: u32): Members {
-  return changetype<Members>(table + MEMBERS_SIZE * usize(MEMBERS_MAX * (target >> 28) + index));
+  const noted = usize(MEMBERS_MAX * (target >> 28) + index);
+  return changetype<Members>(MEMBERS_OFFSET + MEMBERS_SIZE * noted);
 }
 
 /**
