@@ -1,6 +1,7 @@
 import { BRACE_OPEN, COMMA, QUOTE } from "./json/bytes.ts";
 import { walkElements } from "./json/elements.ts";
 import { type MemberName, MembersError, memberName, memberNamed } from "./json/members.ts";
+import { sameBytes } from "./sameBytes.ts";
 
 /** Pods of a list that do not run on the node. */
 export interface LeftOut {
@@ -180,7 +181,7 @@ function isReadable(read: () => boolean): boolean {
 
 /** As Go reads it: a pod without a name and without a node. */
 function isNull(value: Uint8Array): boolean {
-  return value.length === NULL.length && NULL.every((byte, index) => value[index] === byte);
+  return sameBytes(value, NULL);
 }
 
 function isStatic(pod: Uint8Array): boolean {
