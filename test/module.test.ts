@@ -182,7 +182,7 @@ describe.each(MODULES)("the module $wasm", ({ policy, config, entry, wasm: path 
 
   test("has objects behind the tables of a node where it has both", async () => {
     if (policy !== "loop") return expect(used).toEqual([]);
-    const [tablesEnd = 0] = await constantsOf("assembly/loop/memory.ts", ["TABLES_END"], used);
+    const [tablesEnd = 0] = await constantsOf("assembly/simulator/memory.ts", ["TABLES_END"], used);
     expect(used).toEqual([expect.stringMatching(/^OBJECTS_START=\d+$/)]);
     expect(Number(used[0]?.split("=")[1])).toBeGreaterThanOrEqual(tablesEnd);
   });

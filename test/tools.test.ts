@@ -77,7 +77,10 @@ test("every part goes to dist or beside the host that embeds it, from its own en
 
 test.each<[string[], string[]]>([
   [["eviction"], ["eviction"]],
-  [["command"], ["eviction", "oom", "cluster", "loop", "admission", "command", "playground"]],
+  [
+    ["command"],
+    ["eviction", "oom", "scheduler", "simulator", "admission", "command", "playground"],
+  ],
   [
     ["worker", "eviction"],
     ["eviction", "worker"],
@@ -91,7 +94,7 @@ test.each<[string[], string[]]>([
 
 test("a part that there is not is refused with the names of those there are", () => {
   expect(() => partsNamed(["page"])).toThrow(
-    /no part page; the parts are eviction, oom, cluster, /,
+    /no part page; the parts are eviction, oom, scheduler, /,
   );
 });
 

@@ -128,10 +128,10 @@ const COMMAND_BESIDE = {
 
 async function buildLibrary(outputs) {
   const [core, cluster, loop] = [0, 6, 12].map((from) => outputs.slice(from, from + 6));
-  await writeLibrary("hosts/shared/index.ts", "index.ts", core);
-  await writeLibrary("hosts/shared/cluster/index.ts", "cluster.ts", cluster);
-  await writeLibrary("hosts/shared/loop/index.ts", "loop.ts", loop);
-  for (const folder of ["hosts/shared", "hosts/entries", "assembly"]) {
+  await writeLibrary("hosts/entries/library/index.ts", "index.ts", core);
+  await writeLibrary("hosts/entries/library/scheduler.ts", "scheduler.ts", cluster);
+  await writeLibrary("hosts/entries/library/simulator.ts", "simulator.ts", loop);
+  for (const folder of ["analysis", "hosts/entries", "assembly"]) {
     rmSync(join(ROOT, "dist/types", folder), { recursive: true, force: true });
   }
   await writeDeclarations("hosts/entries/tsconfig.json");
@@ -159,7 +159,7 @@ const IMPORT_META_URL = 'const importMetaUrl = require("node:url").pathToFileURL
 const libraryBeside = (library, script) => ({
   name: "library-beside",
   setup({ onResolve }) {
-    onResolve({ filter: /\/shared\/.*index\.ts$/ }, ({ path }) =>
+    onResolve({ filter: /\/library\/\w+\.ts$/ }, ({ path }) =>
       library.endsWith(path.replace(/^[./]+/, "")) ? { path: script, external: true } : undefined,
     );
     onResolve({ filter: /\.wasm\?module$/ }, ({ path }) => ({

@@ -410,18 +410,18 @@ function hostTables() {
     }));
   const head = `/** ${NOTICE} */\n\n`;
   return {
-    "hosts/shared/contract/signals.ts": `${head}${constant("SIGNAL_ROWS", signalRows)}`,
-    "hosts/shared/contract/profiles.ts": `${head}${constant(
+    "analysis/engine/contract/signals.ts": `${head}${constant("SIGNAL_ROWS", signalRows)}`,
+    "analysis/engine/contract/profiles.ts": `${head}${constant(
       "PROFILES",
       profiles.map(({ name }) => name),
     )}`,
-    "hosts/shared/contract/documents.ts": [
+    "analysis/engine/contract/documents.ts": [
       head,
       constant("MAPS", mapRows),
       "\n",
       constant("DOCUMENTS", trees),
     ].join(""),
-    "hosts/shared/contract/configuration.ts": [
+    "analysis/engine/contract/configuration.ts": [
       head,
       constant("MEMBER_ROWS", offered),
       "\n",

@@ -11,7 +11,7 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 
 /** A part is rebuilt when one of these changes, whatever else it is made of. */
 const TOOLCHAIN = ["package-lock.json", "tools/build.mjs", "tools/parts.mjs"];
-const SHARED = ["hosts/shared", "assembly/abi.ts", "tsconfig.json"];
+const SHARED = ["analysis", "assembly/abi.ts", "tsconfig.json"];
 
 /**
  * The WebAssembly modules, one for each policy: a room of `assembly/` over the shared rooms. What
@@ -20,8 +20,8 @@ const SHARED = ["hosts/shared", "assembly/abi.ts", "tsconfig.json"];
 export const MODULES = [
   { policy: "eviction", config: "asconfig.json", wasm: "dist/plimsoll.wasm" },
   { policy: "oom", config: "asconfig.oom.json", wasm: "dist/plimsoll-oom.wasm" },
-  { policy: "cluster", config: "asconfig.cluster.json", wasm: "dist/plimsoll-cluster.wasm" },
-  { policy: "loop", config: "asconfig.loop.json", wasm: "dist/plimsoll-loop.wasm" },
+  { policy: "scheduler", config: "asconfig.cluster.json", wasm: "dist/plimsoll-cluster.wasm" },
+  { policy: "simulator", config: "asconfig.loop.json", wasm: "dist/plimsoll-loop.wasm" },
   {
     policy: "admission",
     config: "asconfig.admission.json",
@@ -91,13 +91,15 @@ export const PARTS = [
   },
   {
     name: "library",
-    entry: "hosts/shared/index.ts",
+    entry: "hosts/entries/library/index.ts",
     sources: ["hosts/entries", ...SHARED],
     outputs: [
       ...libraryFiles("index.mjs", ""),
       ...libraryFiles("cluster.mjs", "cluster-"),
       ...libraryFiles("loop.mjs", "loop-"),
-      ...["index", "cluster", "loop"].map((name) => `dist/types/hosts/entries/node/${name}.d.ts`),
+      ...["index", "scheduler", "simulator"].map(
+        (name) => `dist/types/hosts/entries/node/${name}.d.ts`,
+      ),
     ],
   },
   {
@@ -119,7 +121,7 @@ export const PARTS = [
         `plimsoll${name}.wasm.gz`,
       ]),
     ].map((file) => `dist/${file}`),
-    needs: ["eviction", "oom", "admission", "loop", "cluster"],
+    needs: ["eviction", "oom", "admission", "simulator", "scheduler"],
   },
   {
     name: "edge",

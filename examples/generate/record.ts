@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { formatHeader, formatRecord } from "../../analysis/read/capture/writer.ts";
 import { podListOf } from "./documents/podList.ts";
 import { summaryOf } from "./documents/summary.ts";
 import { Random } from "./random.ts";

@@ -1,6 +1,6 @@
 /** What judges beside the eviction manager ask about: the decision on show. */
 import { effect } from "@preact/signals";
-import { rankedResource } from "../shared/rankingKeys.ts";
+import { rankedResource } from "../../analysis/text/rankingKeys.ts";
 import type { Store } from "./state/store.ts";
 
 /** Whether its ranking is of memory, which the other judges go by. */

@@ -2,8 +2,7 @@
  * The messages between the page and its worker. Plain values only: they are cloned on the way.
  * Every request has an id, and every answer names the request it belongs to.
  */
-import type { NodeAdmission } from "../shared/admission/nodeAdmission.ts";
-import type { ConfigurationForm, ModuleOptions } from "../shared/configuration.ts";
+
 import type {
   Decision,
   Finding,
@@ -11,13 +10,18 @@ import type {
   PodName,
   Policy,
   Signal,
-} from "../shared/decision.ts";
-import type { Comparison } from "../shared/difference.ts";
-import type { NodeMemory } from "../shared/memory/use.ts";
-import type { ContainerEnd } from "../shared/oom/containerEnds.ts";
-import type { KernelView } from "../shared/oom/nodeKernel.ts";
-import type { SweptCell } from "../shared/sweep/cell.ts";
-import type { Setting } from "../shared/sweep/setting.ts";
+} from "../../analysis/engine/decision.ts";
+import type { NodeAdmission } from "../../analysis/questions/admit/nodeAdmission.ts";
+import type { Comparison } from "../../analysis/questions/diff/difference.ts";
+import type { KernelView } from "../../analysis/questions/oom/nodeOom.ts";
+import type { ContainerEnd } from "../../analysis/questions/oom/terminations.ts";
+import type { SweptCell } from "../../analysis/questions/sweep/cell.ts";
+import type { Setting } from "../../analysis/questions/sweep/setting.ts";
+import type {
+  ConfigurationForm,
+  ModuleOptions,
+} from "../../analysis/read/kubelet/configuration.ts";
+import type { NodeMemory } from "../../analysis/read/memory/use.ts";
 import type { AskedAdmission, PodChange, Scenario } from "./share/scenario.ts";
 
 /** A document someone gave, under the name it goes by in sentences. */

@@ -1,14 +1,14 @@
-import { CaptureError } from "../shared/capture/format.ts";
-import { ObjectsError } from "../shared/cluster/objectsError.ts";
-import { ConfigurationError } from "../shared/configuration/error.ts";
-import { EngineError } from "../shared/engineError.ts";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import { withoutControls } from "../../analysis/present/terminal/controls.ts";
+import { styleOf } from "../../analysis/present/terminal/style.ts";
+import { CaptureError } from "../../analysis/read/capture/format.ts";
+import { ConfigurationError } from "../../analysis/read/kubelet/error.ts";
+import { ObjectsError } from "../../analysis/read/objects/objectsError.ts";
 import { InputError, SettingError } from "../system/errors.ts";
 import { fileSentence } from "../system/files.ts";
 import type { Io } from "../system/io.ts";
 import { ExitCode, Failure } from "./exitCode.ts";
 import { asTyped } from "./programName.ts";
-import { withoutControls } from "./terminal/controls.ts";
-import { styleOf } from "./terminal/style.ts";
 
 /** The sentence about an input that cannot be used; null for any other error. */
 export function inputSentence(error: unknown): string | null {

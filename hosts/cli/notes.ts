@@ -1,7 +1,7 @@
+import { withoutControls } from "../../analysis/present/terminal/controls.ts";
+import { styleOf } from "../../analysis/present/terminal/style.ts";
 import type { Io, NoticeKind } from "../system/io.ts";
 import { asTyped } from "./programName.ts";
-import { withoutControls } from "./terminal/controls.ts";
-import { styleOf } from "./terminal/style.ts";
 
 /** What is worth knowing about the input goes to stderr, so that stdout can be piped on. */
 export function printNotes(notes: readonly string[], io: Io): Promise<void> {

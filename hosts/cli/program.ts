@@ -1,12 +1,12 @@
 import { Command } from "commander";
+import { withoutControls } from "../../analysis/present/terminal/controls.ts";
+import { wantsColour } from "../../analysis/present/terminal/style.ts";
+import { whatToType } from "../../analysis/present/terminal/whatToType.ts";
 import { version } from "../../package.json";
 import { coreDigest } from "../system/core.ts";
 import type { Io } from "../system/io.ts";
 import { EXIT_CODE_LINES } from "./exitCode.ts";
 import { asTyped } from "./programName.ts";
-import { withoutControls } from "./terminal/controls.ts";
-import { wantsColour } from "./terminal/style.ts";
-import { whatToType } from "./terminal/whatToType.ts";
 
 const WHAT_TO_TYPE = whatToType().join("\n");
 

@@ -1,9 +1,9 @@
-import type { Outcome } from "../shared/actuator.ts";
-import type { CaptureHeader } from "../shared/capture.ts";
-import type { Ending } from "../shared/clock.ts";
-import type { Decision, PodName, Policy } from "../shared/decision.ts";
-import type { ReplayProblem } from "../shared/replay.ts";
-import type { Snapshot } from "../shared/source.ts";
+import type { Outcome } from "../../analysis/engine/actuator.ts";
+import type { Ending } from "../../analysis/engine/clock.ts";
+import type { Decision, PodName, Policy } from "../../analysis/engine/decision.ts";
+import type { Snapshot } from "../../analysis/engine/source.ts";
+import type { ReplayProblem } from "../../analysis/questions/replay/replay.ts";
+import type { CaptureHeader } from "../../analysis/read/capture/capture.ts";
 
 /** What the loop is at: an act may have to wait for others much longer than the rest of a step. */
 export type LoopPart = "step" | "act";

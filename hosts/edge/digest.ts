@@ -1,4 +1,4 @@
-import { hexadecimalOf } from "../shared/hexadecimal.ts";
+import { hexadecimalOf } from "../../analysis/text/hexadecimal.ts";
 
 /** SHA-256 in lower-case hexadecimal. */
 export async function sha256Of(bytes: Uint8Array): Promise<string> {

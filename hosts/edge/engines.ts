@@ -1,6 +1,6 @@
-import { ClusterEngine } from "../shared/cluster/clusterEngine.ts";
-import { Engine } from "../shared/engine.ts";
-import { EngineDiscarded } from "../shared/engineError.ts";
+import { EngineDiscarded } from "../../analysis/engine/engineError.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { ClusterEngine } from "../../analysis/engine/schedulerEngine.ts";
 
 /** A turn of the one engine, for a tenant. */
 export type Turn = <T>(turn: (engine: Engine) => T) => T;

@@ -1,14 +1,14 @@
-import { jsonOf, LineError, membersOfLine, recordOf } from "../shared/capture/record.ts";
-import type { CaptureRecord } from "../shared/capture.ts";
-import { ConfigurationError } from "../shared/configuration/error.ts";
-import { LEVELS_MAX } from "../shared/configuration/yaml.ts";
+import type { DocumentInput, Members } from "../../analysis/engine/evictionEngine.ts";
+import type { CaptureRecord } from "../../analysis/read/capture/capture.ts";
+import { jsonOf, LineError, membersOfLine, recordOf } from "../../analysis/read/capture/record.ts";
+import { nestsDeeperThan } from "../../analysis/read/json/levels.ts";
 import {
   type LoadedConfiguration,
   readConfiguration,
   toModuleConfiguration,
-} from "../shared/configuration.ts";
-import type { DocumentInput, Members } from "../shared/engine.ts";
-import { nestsDeeperThan } from "../shared/json/levels.ts";
+} from "../../analysis/read/kubelet/configuration.ts";
+import { ConfigurationError } from "../../analysis/read/kubelet/error.ts";
+import { LEVELS_MAX } from "../../analysis/read/kubelet/yaml.ts";
 import { fromBase64 } from "./base64.ts";
 import type { Turn } from "./engines.ts";
 import { STATE_TEXT_MAX } from "./guard/stateKeys.ts";

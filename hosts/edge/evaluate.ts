@@ -1,10 +1,10 @@
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import type { DocumentInput, Engine } from "../../analysis/engine/evictionEngine.ts";
+import { NO_PODS, takeStep } from "../../analysis/engine/step.ts";
+import type { CaptureRecord } from "../../analysis/read/capture/capture.ts";
+import { leftOutWords } from "../../analysis/read/objects/nodePods.ts";
+import { OneNode, sentenceOfTwoNodes } from "../../analysis/read/objects/oneNode.ts";
 import { type Detail, Status } from "../../assembly/abi.ts";
-import type { CaptureRecord } from "../shared/capture.ts";
-import type { DocumentInput, Engine } from "../shared/engine.ts";
-import { EngineError } from "../shared/engineError.ts";
-import { leftOutWords } from "../shared/nodePods.ts";
-import { OneNode, sentenceOfTwoNodes } from "../shared/oneNode.ts";
-import { NO_PODS, takeStep } from "../shared/step.ts";
 import { LISTED_PODS_MAX } from "./limits.ts";
 import { Problem, refusedDocument } from "./problem.ts";
 

@@ -1,5 +1,5 @@
+import type { ActionName, Decision, NodeCondition } from "../../analysis/engine/decision.ts";
 import type { Detail } from "../../assembly/abi.ts";
-import type { ActionName, Decision, NodeCondition } from "../shared/decision.ts";
 import type { Reply } from "./reply.ts";
 
 export interface HistoryQuery {

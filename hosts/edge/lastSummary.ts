@@ -1,6 +1,6 @@
-import type { Members } from "../shared/engine.ts";
-import { EngineError } from "../shared/engineError.ts";
-import { BRACE_CLOSE, isSpace } from "../shared/json/bytes.ts";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import type { Members } from "../../analysis/engine/evictionEngine.ts";
+import { BRACE_CLOSE, isSpace } from "../../analysis/read/json/bytes.ts";
 import type { Turn } from "./engines.ts";
 
 /**

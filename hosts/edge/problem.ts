@@ -1,5 +1,5 @@
-import type { ErrorAnswer, Finding } from "../shared/decision.ts";
-import { EngineError } from "../shared/engineError.ts";
+import type { ErrorAnswer, Finding } from "../../analysis/engine/decision.ts";
+import { EngineError } from "../../analysis/engine/engineError.ts";
 
 /** What can be wrong with a request: the end of the type's URN, the status and the title. */
 const KINDS = {

@@ -1,18 +1,22 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { constants, createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
-import { CutOff } from "../shared/capture/format.ts";
-import { gunzipIfGzip, isGzip } from "../shared/capture/gzip.ts";
-import { type ByteReader, ChunkReader } from "../shared/capture/placedLines.ts";
-import { formatHeader, formatRecord, type RecordParts } from "../shared/capture/writer.ts";
+import type { Engine } from "../../analysis/engine/evictionEngine.ts";
 import {
   type Capture,
   type CaptureHeader,
   type CaptureReadOptions,
   openCapture,
   openPlacedCapture,
-} from "../shared/capture.ts";
-import type { Engine } from "../shared/engine.ts";
+} from "../../analysis/read/capture/capture.ts";
+import { CutOff } from "../../analysis/read/capture/format.ts";
+import { gunzipIfGzip, isGzip } from "../../analysis/read/capture/gzip.ts";
+import { type ByteReader, ChunkReader } from "../../analysis/read/capture/placedLines.ts";
+import {
+  formatHeader,
+  formatRecord,
+  type RecordParts,
+} from "../../analysis/read/capture/writer.ts";
 import { writing } from "./files.ts";
 import { free, freeWhole } from "./freeing.ts";
 import { standardInput } from "./standardInput.ts";

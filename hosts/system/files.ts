@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from "node:fs";
-import { isGzip } from "../shared/capture/gzip.ts";
-import { TEXT_BYTES_MAX, textOfFile } from "../shared/documents/text.ts";
+import { isGzip } from "../../analysis/read/capture/gzip.ts";
+import { TEXT_BYTES_MAX, textOfFile } from "../../analysis/read/recognize/text.ts";
 import { InputError } from "./errors.ts";
 import type { Io } from "./io.ts";
 

@@ -1,4 +1,4 @@
-import type { Ending } from "../shared/clock.ts";
+import type { Ending } from "../../analysis/engine/clock.ts";
 
 /**
  * Ends what waits in this process, once; for where an AbortSignal is too much: V8 gives each of

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock, Ending } from "../shared/clock.ts";
+import type { Clock, Ending } from "../../analysis/engine/clock.ts";
 
 /** A clock that also measures elapsed time, independent of the time of day. */
 export interface SteadyClock extends Clock {

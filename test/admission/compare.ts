@@ -1,5 +1,5 @@
 /** What a kubelet answered and what the module did, put beside each other. */
-import type { Admission } from "../../hosts/shared/admission/admission.ts";
+import type { Admission } from "../../analysis/engine/admission.ts";
 import type { AdmissionOutcome, OracleAdmission, PreemptedPod } from "./admissionCase.ts";
 import type { Played } from "./play.ts";
 

@@ -1,7 +1,7 @@
 /** Puts cases to the module, as a host does. */
-import type { Admission } from "../../hosts/shared/admission/admission.ts";
-import { AdmissionEngine } from "../../hosts/shared/admission/admissionEngine.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
+import type { Admission } from "../../analysis/engine/admission.ts";
+import { AdmissionEngine } from "../../analysis/engine/admissionEngine.ts";
+import { EngineError } from "../../analysis/engine/engineError.ts";
 import { type Json, writeJson } from "../vectors/notation.ts";
 import type { AdmissionCase } from "./admissionCase.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Engine } from "../../hosts/shared/engine.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 
 export const CORE_PATH = fileURLToPath(new URL("../../dist/plimsoll.wasm", import.meta.url));
 export const COMMAND_PATH = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));

@@ -4,9 +4,9 @@
  * test/edge/programs/leastWorker.mjs steps and stores.
  */
 import type autocannon from "autocannon";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { formatTime } from "../../analysis/text/time.ts";
 import { podsDigestOf } from "../../hosts/edge/podsDigest.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { formatTime } from "../../hosts/shared/time.ts";
 import { envelope, tenantsSetting } from "../edge/client.ts";
 import { loadWith, snapshotsOf } from "../edge/load/load.ts";
 import { startPlainWorkerd } from "../edge/load/plainWorkerd.ts";

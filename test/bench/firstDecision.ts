@@ -3,7 +3,7 @@
  * `node firstDecision.mjs core|fused WASM PODS SUMMARY`. `test/bench/start.ts` bundles and runs it.
  */
 import { readFileSync } from "node:fs";
-import { Engine } from "../../hosts/shared/engine.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { FusedPolicy } from "./fused.ts";
 
 const [, , implementation, wasm = "", podList = "", summaryPath = ""] = process.argv;

@@ -3,7 +3,7 @@
  * `node --expose-gc instantiate.mjs WASM`. `test/bench/start.ts` bundles and runs it.
  */
 import { readFileSync } from "node:fs";
-import { Engine } from "../../hosts/shared/engine.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { median } from "./stopwatch.ts";
 
 const ENGINES = 15;

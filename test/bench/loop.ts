@@ -1,7 +1,7 @@
 /** Clusters in virtual time: how long a day of one takes, and what it holds in memory. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { LoopEngine } from "../../hosts/shared/loop/loopEngine.ts";
+import { LoopEngine } from "../../analysis/engine/simulatorEngine.ts";
 import { atMost, type Row, remark } from "./row.ts";
 import type { Run } from "./run.ts";
 import { decide, readObjects } from "./scheduling/module.ts";

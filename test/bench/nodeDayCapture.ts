@@ -1,9 +1,9 @@
 /** Captures of a day of a generated node. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { formatHeader, formatRecord } from "../../analysis/read/capture/writer.ts";
 import { generateMoments } from "../../examples/generate/generateNode.ts";
-import { formatHeader, formatRecord } from "../../hosts/shared/capture/writer.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
 import { inOtherOrders } from "./consecutiveSummaries.ts";
 import { core } from "./core.ts";
 

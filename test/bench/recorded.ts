@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { parseTime } from "../../hosts/shared/time.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { parseTime } from "../../analysis/text/time.ts";
 import { core } from "./core.ts";
 import type { MeasuredNode, Moment } from "./node.ts";
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
-import type { NodeAdmission } from "../../hosts/shared/admission/nodeAdmission.ts";
+import type { NodeAdmission } from "../../analysis/questions/admit/nodeAdmission.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Decision } from "../../hosts/shared/decision.ts";
+import type { Decision } from "../../analysis/engine/decision.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));
 const WORDS = ["run", "--source", "capture", "--capture", "-", "--log", "info"];

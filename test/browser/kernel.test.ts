@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import type { NodeKernel } from "../../hosts/shared/oom/nodeKernel.ts";
+import type { NodeKernel } from "../../analysis/questions/oom/nodeOom.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { exampleLines } from "./documents.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Decision } from "../../analysis/engine/decision.ts";
 import { STREAM_LIMITS } from "../../hosts/daemon/stream/stream.ts";
-import type { Decision } from "../../hosts/shared/decision.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";
 import { type RunningDaemon, startDaemon } from "./daemon.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Decision } from "../../hosts/shared/decision.ts";
+import type { Decision } from "../../analysis/engine/decision.ts";
 import { commandLine } from "../hosts/cli/commandLine.ts";
 import { broken } from "./accessibility.ts";
 import { MISSING } from "./chromium.ts";

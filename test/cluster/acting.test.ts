@@ -1,6 +1,7 @@
 /** Leases, the breaker and dry runs, under the roles of the acting manifests. */
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Decision } from "../../analysis/engine/decision.ts";
 import { GuardRailReports } from "../../hosts/daemon/acting/guardRailReports.ts";
 import { readBreaker } from "../../hosts/daemon/actuators/kubernetes/cluster/breaker.ts";
 import { Slots, slotName } from "../../hosts/daemon/actuators/kubernetes/cluster/slots.ts";
@@ -9,7 +10,6 @@ import { KubernetesActuator } from "../../hosts/daemon/actuators/kubernetes.ts";
 import type { KubeletPolicy } from "../../hosts/daemon/kubelet/kubeletPolicy.ts";
 import type { ApiClient } from "../../hosts/daemon/kubernetes/client.ts";
 import { Lease } from "../../hosts/daemon/kubernetes/lease.ts";
-import type { Decision } from "../../hosts/shared/decision.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
 import { breaker, createBudget, evictionOf, finishDeletion, livePod, runPod } from "./pods.ts";

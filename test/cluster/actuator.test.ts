@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Decision } from "../../analysis/engine/decision.ts";
 import type { MethodName } from "../../hosts/daemon/actuators/kubernetes/methods.ts";
 import { KubernetesActuator } from "../../hosts/daemon/actuators/kubernetes.ts";
-import type { Decision } from "../../hosts/shared/decision.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
 import { createBudget, evictionOf, finishDeletion, livePod, runPod } from "./pods.ts";

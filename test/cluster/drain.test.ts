@@ -1,7 +1,7 @@
 /** Evictions as a real API server answers them, beside what a drain says in its first round. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ClusterEngine } from "../../hosts/shared/cluster/clusterEngine.ts";
-import type { DrainEvent } from "../../hosts/shared/cluster/drain.ts";
+import type { DrainEvent } from "../../analysis/engine/drain.ts";
+import { ClusterEngine } from "../../analysis/engine/schedulerEngine.ts";
 import { loadClusterModule } from "../../hosts/system/core.ts";
 import { Random } from "../parsers/random.ts";
 import type { Cluster } from "./cluster.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Decision } from "../../analysis/engine/decision.ts";
 import type { NodeReport } from "../../hosts/daemon/actuators/kubernetes/nodeReport.ts";
 import { KubernetesActuator } from "../../hosts/daemon/actuators/kubernetes.ts";
 import type { Condition, Taint } from "../../hosts/daemon/kubernetes/objects.ts";
-import type { Decision } from "../../hosts/shared/decision.ts";
 import { type Cluster, NODE } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
 

@@ -1,5 +1,5 @@
 /** Pods of the tests' node, as the scheduler and a kubelet would leave them: bound and running. */
-import type { Eviction } from "../../hosts/shared/decision.ts";
+import type { Eviction } from "../../analysis/engine/decision.ts";
 import type { Cluster } from "./cluster.ts";
 import { NODE } from "./cluster.ts";
 

@@ -1,9 +1,9 @@
-import { parseTree } from "../../hosts/shared/json/parse.ts";
+import { parseTree } from "../../analysis/read/json/parse.ts";
 import {
   JsonObject as JsonMembers,
   JsonNumber,
   type JsonTree,
-} from "../../hosts/shared/json/tree.ts";
+} from "../../analysis/read/json/tree.ts";
 import type { Json } from "../vectors/notation.ts";
 
 /** Numbers of fewer digits are exact in any number type. */

@@ -4,7 +4,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Engine } from "../../hosts/shared/engine.ts";
+import type { Engine } from "../../analysis/engine/evictionEngine.ts";
 import type { Worths } from "../fidelity/criterion/configuration.ts";
 import type { Difference } from "../fidelity/criterion/difference.ts";
 import { type Judgement, judgementOf } from "../fidelity/criterion/verdict.ts";

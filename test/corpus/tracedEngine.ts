@@ -1,8 +1,8 @@
+import type { Answer } from "../../analysis/engine/answer.ts";
+import type { ErrorAnswer, Policy } from "../../analysis/engine/decision.ts";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import { type DocumentInput, Engine } from "../../analysis/engine/evictionEngine.ts";
 import { Detail } from "../../assembly/abi.ts";
-import type { Answer } from "../../hosts/shared/answer.ts";
-import type { ErrorAnswer, Policy } from "../../hosts/shared/decision.ts";
-import { type DocumentInput, Engine } from "../../hosts/shared/engine.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
 
 const encoder = new TextEncoder();
 

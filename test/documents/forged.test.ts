@@ -1,7 +1,7 @@
 /** State and frozen bytes are untrusted: anyone who computes their checksum may say anything. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { SIGNAL_ROWS } from "../../analysis/engine/contract/signals.ts";
 import { AGAIN, NO_SUMMARY, Part, Status } from "../../assembly/abi.ts";
-import { SIGNAL_ROWS } from "../../hosts/shared/contract/signals.ts";
 import { Checksum } from "./forging/checksum.ts";
 import { type Core, coreMaker } from "./forging/core.ts";
 import {

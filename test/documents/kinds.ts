@@ -1,6 +1,7 @@
 /** What each verb reads, small enough to be read ten thousand times a second. */
+
+import type { Engine, PodQuery } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Part, Status } from "../../assembly/abi.ts";
-import type { Engine, PodQuery } from "../../hosts/shared/engine.ts";
 import {
   configuration,
   type Json,

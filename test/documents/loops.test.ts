@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { LoopModule } from "../loop/loopModule.ts";
-import { LOOP } from "../loop/playing.ts";
+import { LoopModule } from "../simulator/loopModule.ts";
+import { LOOP } from "../simulator/playing.ts";
 import { answersOf, Loops, objectionTo, type Turn, turnsOf } from "./loops.ts";
 import { Random } from "./random.ts";
 

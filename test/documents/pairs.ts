@@ -3,9 +3,10 @@
  * tables, or the refusal, of an engine that reads each as its first; and this one those of an
  * engine that reads it with white space by which no two pods of it are alike.
  */
+
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import type { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { Part } from "../../assembly/abi.ts";
-import type { Engine } from "../../hosts/shared/engine.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
 import { type Json, podRef, podStats, summary } from "./generate.ts";
 import { mutate } from "./mutations.ts";
 import { Random } from "./random.ts";

@@ -1,8 +1,8 @@
 /** Feeds documents to one engine and says what it did wrong. */
 import { readFileSync } from "node:fs";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Detail, Part, Status } from "../../assembly/abi.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
 import { type Kind, OPAQUE_KINDS, putReference, REFERENCE } from "./kinds.ts";
 import { objection } from "./oracle.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../hosts/shared/index.ts";
+import { Engine } from "../../hosts/entries/library/index.ts";
 import { asking, bytesOf, tenantsSetting } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 import { startWorkerd, WITHOUT_WORKERD } from "./workerd.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { envelopeOf } from "../../hosts/edge/envelope.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
 import { bytesOf } from "./client.ts";
 
 const CORE = new WebAssembly.Module(

@@ -5,7 +5,7 @@ import {
   formatTime,
   readCapture,
   toModuleConfiguration,
-} from "../../hosts/shared/index.ts";
+} from "../../hosts/entries/library/index.ts";
 import { bytesOf, envelope } from "./client.ts";
 
 const ROOT = new URL("../../", import.meta.url);

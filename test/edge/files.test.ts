@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { FileStorage } from "../../hosts/edge/files/fileStorage.ts";
 import { FileFleet } from "../../hosts/edge/files/index.ts";
 import { createEdge, tenantsOf } from "../../hosts/edge/index.ts";
-import { type Decision, Engine, replay } from "../../hosts/shared/index.ts";
+import { type Decision, Engine, replay } from "../../hosts/entries/library/index.ts";
 import { type Asked, TOKENS, tenantsSetting } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 

@@ -6,7 +6,7 @@ import { withEdgeCapture } from "../../hosts/cli/commands/playground/edgeCapture
 import { openForwarder } from "../../hosts/cli/commands/run/forwarding.ts";
 import type { Forwarder } from "../../hosts/daemon/forward/forwarder.ts";
 import { StepHistory } from "../../hosts/daemon/history/stepHistory.ts";
-import type { Decision } from "../../hosts/shared/index.ts";
+import type { Decision } from "../../hosts/entries/library/index.ts";
 import { commandLine } from "../hosts/cli/commandLine.ts";
 import { core, watch } from "../hosts/daemon/server/watch.ts";
 import { asking, TOKENS, tenantsSetting } from "./client.ts";

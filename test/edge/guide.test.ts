@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { BLANK_LINES_MAX } from "../../analysis/read/capture/format.ts";
+import { ALIASES_MAX, LEVELS_MAX } from "../../analysis/read/kubelet/yaml.ts";
 import { MEMBERS_MAX, OUTPUT_CAPACITY_BYTES } from "../../assembly/abi.ts";
 import { DEFAULT_RATE } from "../../hosts/edge/edge.ts";
 import { PARTS_MAX, UNKNOWN_BYTES_MAX } from "../../hosts/edge/envelope.ts";
@@ -9,8 +11,6 @@ import { costOf, DEFAULT_WORK } from "../../hosts/edge/guard/work.ts";
 import { DEFAULT_LIMITS, LISTED_PODS_MAX } from "../../hosts/edge/limits.ts";
 import { CAPTURE_BYTES_MAX } from "../../hosts/edge/node/captureOf.ts";
 import { PAGE_BYTES_MAX } from "../../hosts/edge/node/storedNode.ts";
-import { BLANK_LINES_MAX } from "../../hosts/shared/capture/format.ts";
-import { ALIASES_MAX, LEVELS_MAX } from "../../hosts/shared/configuration/yaml.ts";
 
 const GUIDE = readFileSync(new URL("../../hosts/edge/README.md", import.meta.url), "utf8");
 const BOUNDS = GUIDE.slice(GUIDE.indexOf("## What a request"), GUIDE.indexOf("## What holds"));

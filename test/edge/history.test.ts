@@ -1,6 +1,6 @@
 /** A history in workerd, whose rows test/edge/programs/countedWorker.mjs counts. */
 import { afterAll, describe, expect, it } from "vitest";
-import { type Decision, formatTime } from "../../hosts/shared/index.ts";
+import { type Decision, formatTime } from "../../hosts/entries/library/index.ts";
 import { asking, bytesOf, envelope, tenantsSetting } from "./client.ts";
 import { createStorage, startWorkerd, WITHOUT_WORKERD, type Workerd } from "./workerd.ts";
 

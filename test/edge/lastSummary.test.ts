@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { envelopeOf } from "../../hosts/edge/envelope.ts";
 import { membersBeforeSummary } from "../../hosts/edge/lastSummary.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
 import { bytesOf } from "./client.ts";
 
 const CORE = new WebAssembly.Module(

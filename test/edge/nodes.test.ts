@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Decision, Engine, formatTime, replay } from "../../hosts/shared/index.ts";
+import { type Decision, Engine, formatTime, replay } from "../../hosts/entries/library/index.ts";
 import { asking, bytesOf, envelope, tenantsSetting } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 import { createStorage, startWorkerd, WITHOUT_WORKERD, type Workerd } from "./workerd.ts";

@@ -1,5 +1,5 @@
-import type { CheckedConfiguration } from "../../hosts/shared/check.ts";
-import type { Decision } from "../../hosts/shared/decision.ts";
+import type { Decision } from "../../analysis/engine/decision.ts";
+import type { CheckedConfiguration } from "../../analysis/questions/check/check.ts";
 import { type Played, type PlayedStep, recordsOf } from "../fidelity/play.ts";
 import { configurationText } from "../fidelity/question.ts";
 import type { Scenario } from "../fidelity/scenario.ts";

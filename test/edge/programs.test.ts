@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Engine, replay } from "../../hosts/shared/index.ts";
+import { Engine, replay } from "../../hosts/entries/library/index.ts";
 import { asking } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 import { PROGRAM_RUNTIMES, type Program, startProgram } from "./program.ts";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Engine, replay } from "../../hosts/shared/index.ts";
+import { Engine, replay } from "../../hosts/entries/library/index.ts";
 import { asking, bytesOf, tenantsSetting } from "./client.ts";
 import { CORE, captureBytes, EXAMPLES, exampleOf } from "./examples.ts";
 import { startWorkerd, WITHOUT_WORKERD, type Workerd } from "./workerd.ts";

@@ -4,11 +4,11 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { Detail, Part } from "../../assembly/abi.ts";
 import { generateMoments } from "../../examples/generate/generateNode.ts";
 import { Random } from "../../examples/generate/random.ts";
 import { type Decided, evaluate, type Position } from "../../hosts/edge/evaluate.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
 
 const CORE = new WebAssembly.Module(
   readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),

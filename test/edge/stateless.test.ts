@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Engine, replay } from "../../hosts/shared/index.ts";
+import { Engine, replay } from "../../hosts/entries/library/index.ts";
 import { asking, bytesOf, envelope, tenantsSetting } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 import { startWorkerd, WITHOUT_WORKERD, type Workerd } from "./workerd.ts";

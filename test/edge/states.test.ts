@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stateKeysOf } from "../../hosts/edge/index.ts";
-import { DEFAULT_CONFIGURATION, Engine, toModuleConfiguration } from "../../hosts/shared/index.ts";
+import {
+  DEFAULT_CONFIGURATION,
+  Engine,
+  toModuleConfiguration,
+} from "../../hosts/entries/library/index.ts";
 import { type Ask, asking, bytesOf, envelope, STATE_KEYS } from "./client.ts";
 import { CORE } from "./examples.ts";
 import { type RunningService, SERVICE_HOSTS } from "./services.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SharedEngine } from "../../hosts/edge/engines.ts";
-import { Engine, Part } from "../../hosts/shared/index.ts";
+import { Engine, Part } from "../../hosts/entries/library/index.ts";
 import { type Asked, asking, bytesOf, envelope } from "./client.ts";
 import { CORE } from "./examples.ts";
 import { sealed } from "./sealed.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Decision } from "../../hosts/shared/index.ts";
+import type { Decision } from "../../hosts/entries/library/index.ts";
 import { type Asked, asking, bytesOf, envelope } from "./client.ts";
 import { type RunningService, SERVICE_HOSTS } from "./services.ts";
 

@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Decision } from "../../analysis/engine/decision.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { replay } from "../../analysis/questions/replay/replay.ts";
+import { readCapture, type WholeCapture } from "../../analysis/read/capture/capture.ts";
+import {
+  readConfiguration,
+  toModuleConfiguration,
+} from "../../analysis/read/kubelet/configuration.ts";
 import { Detail } from "../../assembly/abi.ts";
 import { STORIES } from "../../examples/generate/stories/index.ts";
-import { readCapture, type WholeCapture } from "../../hosts/shared/capture.ts";
-import { readConfiguration, toModuleConfiguration } from "../../hosts/shared/configuration.ts";
-import type { Decision } from "../../hosts/shared/decision.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { replay } from "../../hosts/shared/replay.ts";
 
 const core = new WebAssembly.Module(
   readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),

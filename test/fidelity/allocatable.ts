@@ -7,10 +7,10 @@
  * kubelet refuses to start with. Spec 2.8. Exits with 1 on a difference.
  */
 import { parseArgs } from "node:util";
+import type { Decision, Policy } from "../../analysis/engine/decision.ts";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { Detail, Status } from "../../assembly/abi.ts";
-import type { Decision, Policy } from "../../hosts/shared/decision.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
 import { loadCore } from "../../hosts/system/core.ts";
 import { Random } from "../parsers/random.ts";
 import { OracleProcess, oraclePath, statusWithOracle } from "./oracleProcess.ts";

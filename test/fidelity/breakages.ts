@@ -22,7 +22,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { Engine } from "../../hosts/shared/engine.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { BREAKAGES, type Breakage, brokenText } from "./broken.ts";
 import { drawScenario } from "./generate/film.ts";
 import { Judge } from "./judge.ts";

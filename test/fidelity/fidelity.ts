@@ -11,7 +11,7 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { Engine } from "../../hosts/shared/engine.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { loadCore } from "../../hosts/system/core.ts";
 import { drawScenario } from "./generate/film.ts";
 import { Judge } from "./judge.ts";

@@ -1,12 +1,18 @@
 /** Plays a scenario on the engine, through the same loop as a replay. */
+
+import type {
+  AdmissionAnswer,
+  Decision,
+  PodTable,
+  Policy,
+} from "../../analysis/engine/decision.ts";
+import { EngineDiscarded, EngineError } from "../../analysis/engine/engineError.ts";
+import type { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { replay } from "../../analysis/questions/replay/replay.ts";
+import type { CaptureRecord } from "../../analysis/read/capture/capture.ts";
+import { ConfigurationError } from "../../analysis/read/kubelet/configuration.ts";
+import { parseTime } from "../../analysis/text/time.ts";
 import { Detail, Part } from "../../assembly/abi.ts";
-import type { CaptureRecord } from "../../hosts/shared/capture.ts";
-import { ConfigurationError } from "../../hosts/shared/configuration.ts";
-import type { AdmissionAnswer, Decision, PodTable, Policy } from "../../hosts/shared/decision.ts";
-import type { Engine } from "../../hosts/shared/engine.ts";
-import { EngineDiscarded, EngineError } from "../../hosts/shared/engineError.ts";
-import { replay } from "../../hosts/shared/replay.ts";
-import { parseTime } from "../../hosts/shared/time.ts";
 import { type Json, writeJson } from "../vectors/notation.ts";
 import { configurationText, featureGatesOf, podListText, podsAlone } from "./question.ts";
 import { at, type Scenario } from "./scenario.ts";

@@ -6,7 +6,7 @@ import {
   flagsOfWords,
   readConfiguration,
   toModuleConfiguration,
-} from "../../hosts/shared/configuration.ts";
+} from "../../analysis/read/kubelet/configuration.ts";
 import { isObject, type Json, type JsonObject, writeJson } from "../vectors/notation.ts";
 import { layoutOf, layoutUnknown } from "./layout.ts";
 import { at, type Scenario } from "./scenario.ts";

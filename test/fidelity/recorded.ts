@@ -7,11 +7,14 @@
  */
 import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import type { Decision } from "../../analysis/engine/decision.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import {
+  readConfiguration,
+  toModuleConfiguration,
+} from "../../analysis/read/kubelet/configuration.ts";
+import { parseTime } from "../../analysis/text/time.ts";
 import { Action, Detail } from "../../assembly/abi.ts";
-import { readConfiguration, toModuleConfiguration } from "../../hosts/shared/configuration.ts";
-import type { Decision } from "../../hosts/shared/decision.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { parseTime } from "../../hosts/shared/time.ts";
 import { loadCore } from "../../hosts/system/core.ts";
 import { differencesOf } from "./recorded/compare.ts";
 import { documentsOf, type SeenDocuments } from "./recorded/documents.ts";

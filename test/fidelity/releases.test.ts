@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Engine } from "../../hosts/shared/engine.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { loadCore } from "../../hosts/system/core.ts";
 import { observedSince } from "../../tools/contract.mjs";
 import { runVector } from "../vectors/runner.ts";

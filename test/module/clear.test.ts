@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
 import { AGAIN, AHEAD, Part, Status } from "../../assembly/abi.ts";
-import type { ModuleExports } from "../../hosts/shared/moduleExports.ts";
 import { constantsOf, ROOT } from "./compile.ts";
 
 const module = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll.wasm")));

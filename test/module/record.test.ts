@@ -1,11 +1,11 @@
 /** `record` and `members`: where members stand, and a Summary that is read on the way. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
+import { membersOf } from "../../analysis/read/json/members.ts";
 import { AHEAD, MEMBERS_MAX, Part, Status } from "../../assembly/abi.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
-import { membersOf } from "../../hosts/shared/json/members.ts";
-import type { ModuleExports } from "../../hosts/shared/moduleExports.ts";
 import { mutate } from "../documents/mutations.ts";
 import { Random } from "../documents/random.ts";
 

@@ -1,11 +1,11 @@
 /** `reduce`: what the policy reads of a document, as it was written, and nothing else. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { DOCUMENTS, MAPS } from "../../analysis/engine/contract/documents.ts";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
 import { Document, Part, Status } from "../../assembly/abi.ts";
-import { DOCUMENTS, MAPS } from "../../hosts/shared/contract/documents.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
-import type { ModuleExports } from "../../hosts/shared/moduleExports.ts";
 import { type Json, podList, summary } from "../documents/generate.ts";
 import { mutate } from "../documents/mutations.ts";
 import { Random } from "../documents/random.ts";

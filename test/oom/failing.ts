@@ -1,6 +1,7 @@
 /** How many published logs a module judges otherwise than the kernel did. */
-import { judgedKill } from "../../hosts/shared/oom/judged.ts";
-import { OomEngine } from "../../hosts/shared/oom/oomEngine.ts";
+
+import { OomEngine } from "../../analysis/engine/oomEngine.ts";
+import { judgedKill } from "../../analysis/questions/oom/analyzedKills.ts";
 import { DUMPS, dumpText, logOf } from "./module.ts";
 
 /** Published logs whose task, or whose printed score, is another one to the module. */

@@ -1,7 +1,7 @@
 /** Logs that somebody else wrote: any bytes give an answer, in time and memory that are bounded. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { OOMS_MAX } from "../../hosts/shared/oom/oomLog.ts";
+import { OOMS_MAX } from "../../analysis/read/kernelLog/oomLog.ts";
 import { DUMPS, dumpText, judgedOf, logOf } from "./module.ts";
 
 const texts = DUMPS.map(({ file }) => dumpText(file));

@@ -1,7 +1,7 @@
 /** Kernel logs in every form that people have, and what stands in them beside the rows. */
 import { describe, expect, it } from "vitest";
-import { listedPods } from "../../hosts/shared/oom/listedPods.ts";
-import { podOfCgroup } from "../../hosts/shared/oom/podCgroup.ts";
+import { listedPods } from "../../analysis/read/kernelLog/listedPods.ts";
+import { podOfCgroup } from "../../analysis/read/kernelLog/podCgroup.ts";
 import { dumpText, judgedOf, logOf } from "./module.ts";
 
 const UID = "94eb36cd-29e1-478b-b365-4cb5dfc7d6fb";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import { LogClock } from "../../hosts/shared/evidence/journal/clock.ts";
-import { type JudgedKill, judgedKill } from "../../hosts/shared/oom/judged.ts";
-import { KernelLines } from "../../hosts/shared/oom/kernelLine.ts";
-import type { ListedPods } from "../../hosts/shared/oom/listedPods.ts";
-import { OomEngine } from "../../hosts/shared/oom/oomEngine.ts";
-import { OomLog } from "../../hosts/shared/oom/oomLog.ts";
+import { OomEngine } from "../../analysis/engine/oomEngine.ts";
+import { type JudgedKill, judgedKill } from "../../analysis/questions/oom/analyzedKills.ts";
+import { LogClock } from "../../analysis/read/journal/clock.ts";
+import { KernelLines } from "../../analysis/read/kernelLog/kernelLine.ts";
+import type { ListedPods } from "../../analysis/read/kernelLog/listedPods.ts";
+import { OomLog } from "../../analysis/read/kernelLog/oomLog.ts";
 
 const wasm = readFileSync(new URL("../../dist/plimsoll-oom.wasm", import.meta.url));
 const module = new WebAssembly.Module(wasm);

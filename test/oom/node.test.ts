@@ -1,9 +1,9 @@
 /** Whom the kernel would kill on a node, from a Summary and its pods. */
 import { describe, expect, it } from "vitest";
-import type { Decision } from "../../hosts/shared/decision.ts";
-import { Detail, Engine } from "../../hosts/shared/index.ts";
-import { kernelRanking } from "../../hosts/shared/oom/nodeRanking.ts";
-import type { KernelSettings } from "../../hosts/shared/oom/race.ts";
+import type { Decision } from "../../analysis/engine/decision.ts";
+import { kernelRanking } from "../../analysis/questions/oom/nodeRanking.ts";
+import type { KernelSettings } from "../../analysis/questions/oom/race.ts";
+import { Detail, Engine } from "../../hosts/entries/library/index.ts";
 import { loadCore } from "../../hosts/system/core.ts";
 import { engine } from "./module.ts";
 

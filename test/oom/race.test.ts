@@ -6,9 +6,9 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import type { Race, RaceDocument } from "../../analysis/engine/oomRace.ts";
 import { First, Status } from "../../assembly/abi.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
-import type { Race, RaceDocument } from "../../hosts/shared/oom/raceAnswer.ts";
 import { engine } from "./module.ts";
 
 const judge = engine();

@@ -1,8 +1,8 @@
 /** The rules of mm/oom_kill.c, as they are written there for each release. */
 import { describe, expect, it } from "vitest";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import type { TaskDocument, TasksDocument } from "../../analysis/engine/oomSelection.ts";
 import { OomAction, Status } from "../../assembly/abi.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
-import type { TaskDocument, TasksDocument } from "../../hosts/shared/oom/selection.ts";
 import { engine } from "./module.ts";
 
 const judge = engine();

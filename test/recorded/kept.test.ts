@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { PodName } from "../../analysis/engine/decision.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { RECORDED, RECORDED_KUBELET } from "../../examples/generate/recorded.ts";
-import type { PodName } from "../../hosts/shared/decision.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
 import { loadCore } from "../../hosts/system/core.ts";
 import { playRun } from "../fidelity/recorded.ts";
 import { type KeptRun, keptDocuments, readKept } from "./kept.ts";

@@ -1,7 +1,7 @@
 /** The recorded runs that are kept: what the kubelet did, and the capture that is an example. */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { type CaptureRecord, readCapture } from "../../hosts/shared/capture.ts";
+import { type CaptureRecord, readCapture } from "../../analysis/read/capture/capture.ts";
 import type { Outcome, Pass, RecordedEviction } from "../fidelity/recorded/run.ts";
 import type { DocumentsOf } from "../fidelity/recorded.ts";
 

@@ -1,18 +1,18 @@
 /** What the other modules are asked on their tapes: admissions, clusters, stories, kernel logs. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { OomEngine } from "../../analysis/engine/oomEngine.ts";
+import type { RaceDocument } from "../../analysis/engine/oomRace.ts";
+import { judgedKill } from "../../analysis/questions/oom/analyzedKills.ts";
+import { jsonDocumentsOf } from "../../analysis/read/kubelet/yaml.ts";
+import { nanosecondsOf } from "../../analysis/text/duration.ts";
 import { ClusterAction, Course, Detail } from "../../assembly/abi.ts";
-import { jsonDocumentsOf } from "../../hosts/shared/configuration/yaml.ts";
-import { nanosecondsOf } from "../../hosts/shared/duration.ts";
-import { judgedKill } from "../../hosts/shared/oom/judged.ts";
-import { OomEngine } from "../../hosts/shared/oom/oomEngine.ts";
-import type { RaceDocument } from "../../hosts/shared/oom/raceAnswer.ts";
 import { admissionDocuments } from "../admission/play.ts";
 import { readAdmissions } from "../corpus/admission/corpus.ts";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
-import { drawStory } from "../loop/draw.ts";
-import { forModule } from "../loop/story.ts";
 import { DUMPS, dumpText, logOf } from "../oom/module.ts";
+import { drawStory } from "../simulator/draw.ts";
+import { forModule } from "../simulator/story.ts";
 import type { CallTape, Document, TapedAnswers } from "./callTape.ts";
 
 export interface ModuleTape {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ModuleExports } from "../../hosts/shared/moduleExports.ts";
+import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
 import { loadCore } from "../../hosts/system/core.ts";
 import { TracedEngine } from "../corpus/tracedEngine.ts";
 import { Tape, TapedEngine } from "./tape.ts";

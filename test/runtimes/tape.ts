@@ -15,10 +15,11 @@
  * All numbers are little-endian. The SHA-256 of all answers, each followed by a newline, is the
  * digest of the corpus.
  */
+
+import type { Answer } from "../../analysis/engine/answer.ts";
+import type { ErrorAnswer } from "../../analysis/engine/decision.ts";
+import type { DocumentInput } from "../../analysis/engine/evictionEngine.ts";
 import { AGAIN, Detail, NO_SUMMARY } from "../../assembly/abi.ts";
-import type { Answer } from "../../hosts/shared/answer.ts";
-import type { ErrorAnswer } from "../../hosts/shared/decision.ts";
-import type { DocumentInput } from "../../hosts/shared/engine.ts";
 import { TracedEngine } from "../corpus/tracedEngine.ts";
 
 const TITLE = "plimsoll tape 1\n";

@@ -1,7 +1,7 @@
 /** The largest clusters that anyone is said to run: 15,000 nodes and 200,000 pods. */
 import { describe, expect, test } from "vitest";
+import { ClusterEngine } from "../../analysis/engine/schedulerEngine.ts";
 import { ClusterAction, Detail, Status } from "../../assembly/abi.ts";
-import { ClusterEngine } from "../../hosts/shared/cluster/clusterEngine.ts";
 import { loadClusterModule } from "../../hosts/system/core.ts";
 import { ClusterModule } from "./clusterModule.ts";
 

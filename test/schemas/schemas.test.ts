@@ -3,9 +3,9 @@ import { gunzipSync } from "node:zlib";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Detail } from "../../assembly/abi.ts";
 import { STATE_TEXT_MAX } from "../../hosts/edge/guard/stateKeys.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const EXAMPLES = JSON.parse(readText("examples/index.json")) as { name: string; file: string }[];

@@ -31,13 +31,24 @@ const OOM_FLOOR = ["memory", "reasons"].map((file) => `assembly/oom/${file}.ts`)
 const SHARED_BY_CLUSTER = [...BASE, "assembly/objects", "assembly/filters"];
 const CLUSTER_ROOMS = [...SHARED_BY_CLUSTER, "assembly/scheduler"];
 const LOOP_ROOMS = [...CLUSTER_ROOMS, "assembly/node", "assembly/eviction"];
-const LOOP_FLOOR = ["assembly/loop/model", "assembly/loop/reasons.ts"];
+const LOOP_FLOOR = ["assembly/simulator/model", "assembly/simulator/reasons.ts"];
 const ADMISSION_ROOMS = [...SHARED_BY_CLUSTER, "assembly/node/model/signalTable.ts"];
 
 interface Area {
   readonly may: readonly string[];
   /** How the names of packages may begin; the platform's own modules begin with `node:`. */
   readonly packages?: readonly string[];
+}
+
+/** A question over the readers, and over other questions. */
+function questionArea(others: readonly string[]): Area {
+  return {
+    may: [
+      ...[ABI, "analysis/engine", "analysis/text", "analysis/read"],
+      ...others.map((question) => `analysis/questions/${question}`),
+    ],
+    packages: ["yaml"],
+  };
 }
 
 /** The longest path that begins a file's path is its area; an area may always import itself. */
@@ -100,47 +111,53 @@ const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   // Evictions by the API, budgets, and the drain that joins them with the scheduler.
-  "assembly/disruption": { may: CLUSTER_ROOMS },
-  "assembly/disruption/drain.ts": { may: [...CLUSTER_ROOMS, "assembly/disruption"] },
-  "assembly/disruption/model": { may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model"] },
-  "assembly/disruption/stages": {
-    may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model", "assembly/disruption/model"],
+  "assembly/drain": { may: CLUSTER_ROOMS },
+  "assembly/drain/drain.ts": { may: [...CLUSTER_ROOMS, "assembly/drain"] },
+  "assembly/drain/model": { may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model"] },
+  "assembly/drain/stages": {
+    may: [...SHARED_BY_CLUSTER, "assembly/scheduler/model", "assembly/drain/model"],
   },
-  "assembly/disruption/documents": {
+  "assembly/drain/documents": {
     may: [
       ...SHARED_BY_CLUSTER,
       "assembly/scheduler/reasons.ts",
-      "assembly/disruption/stages/drainFilter.ts",
+      "assembly/drain/stages/drainFilter.ts",
     ],
   },
-  "assembly/disruption/report": {
-    may: [...CLUSTER_ROOMS, "assembly/disruption/model", "assembly/disruption/stages"],
+  "assembly/drain/report": {
+    may: [...CLUSTER_ROOMS, "assembly/drain/model", "assembly/drain/stages"],
   },
-  "assembly/cluster": { may: ["assembly"] },
+  "assembly/scheduler/verbs.ts": { may: ["assembly"] },
+  "assembly/scheduler/index.ts": { may: ["assembly"] },
   // The loop joins the policies in virtual time: what there is, one kubelet, what controllers do,
   // and the course of the whole.
-  "assembly/loop": { may: LOOP_ROOMS },
-  "assembly/loop/reasons.ts": { may: [] },
-  "assembly/loop/model": { may: LOOP_ROOMS },
-  "assembly/loop/documents": { may: [...LOOP_ROOMS, ...LOOP_FLOOR] },
-  "assembly/loop/kubelet": { may: [...LOOP_ROOMS, ...LOOP_FLOOR] },
-  "assembly/loop/control": {
-    may: [...LOOP_ROOMS, ...LOOP_FLOOR, "assembly/loop/documents", "assembly/loop/kubelet"],
-  },
-  "assembly/loop/course": {
-    may: [...LOOP_ROOMS, ...LOOP_FLOOR, "assembly/loop/kubelet", "assembly/loop/control"],
-  },
-  "assembly/loop/report": {
+  "assembly/simulator": { may: LOOP_ROOMS },
+  "assembly/simulator/reasons.ts": { may: [] },
+  "assembly/simulator/model": { may: LOOP_ROOMS },
+  "assembly/simulator/documents": { may: [...LOOP_ROOMS, ...LOOP_FLOOR] },
+  "assembly/simulator/kubelet": { may: [...LOOP_ROOMS, ...LOOP_FLOOR] },
+  "assembly/simulator/control": {
     may: [
       ...LOOP_ROOMS,
       ...LOOP_FLOOR,
-      "assembly/loop/kubelet",
-      "assembly/loop/control",
-      "assembly/loop/course",
+      "assembly/simulator/documents",
+      "assembly/simulator/kubelet",
     ],
   },
-  "assembly/loop/verbs.ts": { may: ["assembly"] },
-  "assembly/loop/index.ts": { may: ["assembly"] },
+  "assembly/simulator/course": {
+    may: [...LOOP_ROOMS, ...LOOP_FLOOR, "assembly/simulator/kubelet", "assembly/simulator/control"],
+  },
+  "assembly/simulator/report": {
+    may: [
+      ...LOOP_ROOMS,
+      ...LOOP_FLOOR,
+      "assembly/simulator/kubelet",
+      "assembly/simulator/control",
+      "assembly/simulator/course",
+    ],
+  },
+  "assembly/simulator/verbs.ts": { may: ["assembly"] },
+  "assembly/simulator/index.ts": { may: ["assembly"] },
   // A policy is a room of its own beside others, and a module: its `index.ts` is what is built.
   "assembly/eviction": { may: NODE },
   "assembly/eviction/model": { may: [...NODE, ...EVICTION_FLOOR] },
@@ -193,25 +210,50 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   "assembly/oom/verbs.ts": { may: ["assembly"] },
   "assembly/oom/index.ts": { may: ["assembly"] },
-  "hosts/shared": {
-    may: ["assembly/abi.ts"],
-    packages: ["@assemblyscript/loader", "yaml", "fflate", "pako", "smol-toml"],
+  // What asks: no I/O, no clock. Five layers, each over the ones before it.
+  "analysis/engine": { may: [ABI], packages: ["@assemblyscript/loader"] },
+  "analysis/text": { may: [ABI, "analysis/engine"] },
+  "analysis/read": {
+    may: [ABI, "analysis/engine", "analysis/text"],
+    packages: ["yaml", "fflate", "pako", "smol-toml"],
   },
-  // Time series as captures and back: texts in, documents out, also in a browser.
-  "hosts/shared/series": { may: ["hosts/shared"] },
-  // What to set on a node: compares what the engine answers, decides nothing.
-  "hosts/shared/advice": { may: ["assembly/abi.ts", "hosts/shared"], packages: ["yaml"] },
+  "analysis/questions": {
+    may: [ABI, "analysis/engine", "analysis/text", "analysis/read"],
+    packages: ["yaml"],
+  },
+  // A change of a cluster and a replay are what several questions are asked about.
+  ...Object.fromEntries(
+    Object.entries({
+      change: [],
+      replay: [],
+      capture: [],
+      check: [],
+      admit: [],
+      oom: ["replay"],
+      diff: ["replay"],
+      explain: ["replay", "admit", "oom"],
+      sweep: ["replay"],
+      advise: ["replay", "sweep"],
+      schedule: ["change"],
+      drain: ["change", "schedule"],
+      simulate: ["change"],
+    }).map(([question, others]) => [`analysis/questions/${question}`, questionArea(others)]),
+  ),
+  "analysis/present": {
+    may: [ABI, "analysis/engine", "analysis/text", "analysis/read", "analysis/questions"],
+    packages: ["picocolors"],
+  },
   // What command line and daemon need of the operating system: files, clock, standard streams.
-  "hosts/system": { may: ["hosts/shared"], packages: ["node:"] },
+  "hosts/system": { may: ["analysis"], packages: ["node:"] },
   // The daemon prints nothing and parses no options: the command line starts it and watches it.
   "hosts/daemon": {
-    may: ["assembly/abi.ts", "hosts/shared", "hosts/system"],
+    may: ["assembly/abi.ts", "analysis", "hosts/system"],
     packages: ["node:", "@hono/node-server", "hono", "prom-client"],
   },
   "hosts/cli": {
     may: [
       "assembly/abi.ts",
-      "hosts/shared",
+      "analysis",
       "hosts/system",
       "hosts/daemon",
       "hosts/cli/bundle",
@@ -221,31 +263,31 @@ const AREAS: Readonly<Record<string, Area>> = {
   },
   // Archives are read with libraries, and nowhere else.
   "hosts/cli/bundle": {
-    may: ["hosts/shared", "hosts/system"],
+    may: ["analysis", "hosts/system"],
     packages: ["node:", "fflate", "tar", "xz-decompress"],
   },
   // What the page imports is bundled into it; nobody who installs the package gets it again.
   "hosts/browser": {
-    may: ["assembly/abi.ts", "hosts/shared", "examples/index.json", "examples/clusters/index.json"],
+    may: ["assembly/abi.ts", "analysis", "examples/index.json", "examples/clusters/index.json"],
     packages: ["preact", "@preact/signals", "@codemirror/", "@lezer/highlight", "uplot", "yaml"],
   },
   // One file for each runtime: how it comes by the compiled module, and the library.
-  "hosts/entries": { may: ["hosts/shared", "dist"], packages: ["node:"] },
+  "hosts/entries": { may: [ABI, "analysis", "dist"], packages: ["node:"] },
   "hosts/edge": {
-    may: ["assembly/abi.ts", "hosts/shared", "schemas", "dist"],
+    may: ["assembly/abi.ts", "analysis", "schemas", "dist"],
     packages: ["hono", "@hono/zod-openapi"],
   },
   "hosts/edge/files": { may: ["hosts/edge"], packages: ["node:"] },
   "hosts/edge/worker": {
-    may: ["assembly/abi.ts", "hosts/edge", "hosts/shared/time.ts", "dist"],
+    may: ["assembly/abi.ts", "hosts/edge", "analysis/text/time.ts", "dist"],
     packages: ["cloudflare:workers"],
   },
   tools: {
     may: [],
     packages: [...["node:", "assemblyscript", "esbuild", "fflate", "marked", "typescript"], "yaml"],
   },
-  examples: { may: ["assembly/abi.ts", "hosts/shared"], packages: [""] },
-  test: { may: ["assembly/abi.ts", "examples", "hosts", "tools"], packages: [""] },
+  examples: { may: ["assembly/abi.ts", "analysis"], packages: [""] },
+  test: { may: ["assembly/abi.ts", "analysis", "examples", "hosts", "tools"], packages: [""] },
   ".ci": { may: ["tools"], packages: ["node:"] },
   "": { may: [], packages: [""] },
 };
@@ -258,7 +300,7 @@ const ENTRIES: readonly RegExp[] = [
   /^assembly\/\w+\/(index|memory)\.ts$/,
   /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
   // What package.json exports beside `plimsoll` itself, for each runtime.
-  /^hosts\/entries\/\w+\/(cluster|loop)\.ts$/,
+  /^hosts\/entries\/\w+\/(scheduler|simulator)\.ts$/,
   /\.(test|spec)\.ts$/,
   /(^|\/)[\w.-]+\.config\.(ts|js)$/,
   /\.d\.ts$/,
@@ -382,14 +424,20 @@ export const FENCE_RULES: readonly Rule[] = [
       "hosts/cli/c.ts": 'import { d } from "../browser/d.ts";',
       "hosts/daemon/c.ts": 'import { d } from "../cli/d.ts";',
       "hosts/system/c.ts": 'import { d } from "../daemon/d.ts";',
-      "hosts/shared/d.ts": 'const fs = await import("node:fs");',
-      "hosts/shared/e.ts": 'import { rank } from "../../assembly/eviction/stages/rank.ts";',
+      "analysis/read/d.ts": 'const fs = await import("node:fs");',
+      "analysis/engine/e.ts": 'import { rank } from "../../assembly/eviction/stages/rank.ts";',
+      "analysis/text/f.ts": 'import { read } from "../read/f.ts";',
+      "analysis/read/g.ts": 'import { ask } from "../questions/sweep/g.ts";',
+      "analysis/questions/sweep/h.ts": 'import { ask } from "../drain/h.ts";',
+      "analysis/questions/drain/i.ts": 'import { table } from "../../present/i.ts";',
+      "analysis/present/j.ts": 'import { run } from "../../hosts/cli/j.ts";',
     },
     good: {
       "assembly/eviction/index.ts": 'import { a } from "./report/a.ts";',
       "assembly/base/json/__tests__/a.spec.ts": 'import { a } from "../../../node/report/a.ts";',
-      "hosts/shared/a.ts": 'import { Status } from "../../assembly/abi.ts";',
-      "hosts/system/b.ts": 'import { a } from "../shared/a.ts"; import "node:fs";',
+      "analysis/engine/a.ts": 'import { Status } from "../../assembly/abi.ts";',
+      "analysis/questions/drain/a.ts": 'import { a } from "../schedule/a.ts";',
+      "hosts/system/b.ts": 'import { a } from "../../analysis/text/a.ts"; import "node:fs";',
       "hosts/cli/c.ts": 'import { a } from "../daemon/a.ts"; import "commander";',
     },
   },

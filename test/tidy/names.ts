@@ -85,8 +85,8 @@ export const NAME_RULES: readonly Rule[] = [
       tree.flatMap(({ path }) =>
         objections(path, path).map((sentence) => ({ path, line: 1, sentence })),
       ),
-    bad: { "hosts/shared/json-utils.ts": "" },
-    good: { "hosts/shared/quantity.ts": "", "hosts/shared/metadata.ts": "" },
+    bad: { "analysis/read/json-utils.ts": "" },
+    good: { "analysis/read/quantity.ts": "", "analysis/read/metadata.ts": "" },
   },
   {
     title: "identifiers are the kubelet's words",
@@ -99,8 +99,8 @@ export const NAME_RULES: readonly Rule[] = [
     },
     good: {
       "a.ts": "const { data: bytes } = event; memory.data(8); process.kill(1);",
-      "hosts/shared/oom/b.ts": "interface Kill { killed: number }",
-      "hosts/shared/cluster/schedulingDecision.ts": "interface A { victims: string }",
+      "analysis/read/oom/b.ts": "interface Kill { killed: number }",
+      "analysis/engine/schedulingDecision.ts": "interface A { victims: string }",
     },
   },
 ];

@@ -61,7 +61,7 @@ const CLOCKS: Readonly<Record<string, string>> = {
 };
 
 function hiddenInput({ path }: TreeFile, node: ts.Node): string | undefined {
-  if (!/^(assembly|hosts\/shared)\//.test(path)) return undefined;
+  if (!/^(assembly|analysis)\//.test(path)) return undefined;
   if (ts.isNewExpression(node) && node.getText() === "new Date()") {
     return "new Date() reads a clock; below the hosts time is an input.";
   }
@@ -155,8 +155,8 @@ export const SYNTAX_RULES: readonly Rule[] = [
   {
     title: "below the hosts, time and randomness are inputs",
     check: check(isTypeScript, hiddenInput),
-    bad: { "assembly/a.ts": "Math.random();", "hosts/shared/b.ts": "Date.now(); new Date();" },
-    good: { "hosts/cli/a.ts": "Date.now();", "hosts/shared/b.ts": "new Date(nanoseconds);" },
+    bad: { "assembly/a.ts": "Math.random();", "analysis/b.ts": "Date.now(); new Date();" },
+    good: { "hosts/cli/a.ts": "Date.now();", "analysis/b.ts": "new Date(nanoseconds);" },
   },
   {
     title: "exit codes are chosen by the command line alone",

@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
-import { checkConfiguration } from "../../hosts/shared/check.ts";
-import { ConfigurationError } from "../../hosts/shared/configuration/error.ts";
-import { readConfiguration, toModuleConfiguration } from "../../hosts/shared/configuration.ts";
-import type { Finding } from "../../hosts/shared/decision.ts";
-import { Engine } from "../../hosts/shared/engine.ts";
+import type { Finding } from "../../analysis/engine/decision.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { checkConfiguration } from "../../analysis/questions/check/check.ts";
+import {
+  readConfiguration,
+  toModuleConfiguration,
+} from "../../analysis/read/kubelet/configuration.ts";
+import { ConfigurationError } from "../../analysis/read/kubelet/error.ts";
 
 const MODULE = new URL("../../dist/plimsoll.wasm", import.meta.url);
 

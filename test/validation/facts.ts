@@ -12,7 +12,7 @@ import { isDeepStrictEqual, parseArgs } from "node:util";
 import { statusWithOracle } from "../fidelity/oracleProcess.ts";
 import { factsOf, oracleReleases } from "./oracle.ts";
 
-const FOLDER = new URL("../../hosts/shared/kubeletValidation/", import.meta.url);
+const FOLDER = new URL("../../analysis/read/kubelet/validation/", import.meta.url);
 const STAGES: Readonly<Record<string, string>> = {
   ALPHA: "a",
   BETA: "b",

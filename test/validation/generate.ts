@@ -1,5 +1,5 @@
 /** Configuration files: valid ones, ones at the edge of each rule, broken ones of every kind. */
-import { type FieldFact, fieldsOf, gatesOf } from "../../hosts/shared/kubeletValidation/facts.ts";
+import { type FieldFact, fieldsOf, gatesOf } from "../../analysis/read/kubelet/validation/facts.ts";
 import { Random } from "../parsers/random.ts";
 import { odd } from "./odd.ts";
 import { member, type Node, type Pair, render } from "./render.ts";

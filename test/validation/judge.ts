@@ -1,4 +1,4 @@
-import type { Finding } from "../../hosts/shared/decision.ts";
+import type { Finding } from "../../analysis/engine/decision.ts";
 import type { Checked } from "./checker.ts";
 import type { OracleAnswer } from "./oracle.ts";
 

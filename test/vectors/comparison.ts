@@ -1,4 +1,4 @@
-import { parseTime } from "../../hosts/shared/time.ts";
+import { parseTime } from "../../analysis/text/time.ts";
 import {
   EPOCH_NANOSECONDS,
   isObject,

@@ -1,4 +1,4 @@
-import type { Decision, RankedPod, ThresholdArithmetic } from "../../hosts/shared/decision.ts";
+import type { Decision, RankedPod, ThresholdArithmetic } from "../../analysis/engine/decision.ts";
 import {
   asIs,
   asOffset,

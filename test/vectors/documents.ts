@@ -1,4 +1,4 @@
-import { formatTime } from "../../hosts/shared/time.ts";
+import { formatTime } from "../../analysis/text/time.ts";
 import { EPOCH_NANOSECONDS, type JsonObject, parseOffset, writeJson } from "./notation.ts";
 import { buildPodList } from "./podDocument.ts";
 import { buildSummary } from "./summaryDocument.ts";

@@ -1,7 +1,12 @@
+import type {
+  AdmissionAnswer,
+  Decision,
+  PodTable,
+  Policy,
+} from "../../analysis/engine/decision.ts";
+import { EngineError } from "../../analysis/engine/engineError.ts";
+import type { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Admission, Detail, Status } from "../../assembly/abi.ts";
-import type { AdmissionAnswer, Decision, PodTable, Policy } from "../../hosts/shared/decision.ts";
-import type { Engine } from "../../hosts/shared/engine.ts";
-import { EngineError } from "../../hosts/shared/engineError.ts";
 import {
   asIs,
   asSet,

@@ -1,4 +1,4 @@
-import { formatTime } from "../../hosts/shared/time.ts";
+import { formatTime } from "../../analysis/text/time.ts";
 import { layoutOf, layoutUnknown } from "../fidelity/layout.ts";
 import type { Scenario } from "../fidelity/scenario.ts";
 import { buildScenes, LAYOUTS, type Scene } from "./documents.ts";

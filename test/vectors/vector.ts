@@ -1,4 +1,4 @@
-import type { NodeCondition, Signal } from "../../hosts/shared/decision.ts";
+import type { NodeCondition, Signal } from "../../analysis/engine/decision.ts";
 import type { Json, JsonObject } from "./notation.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../hosts/shared/engine.ts";
+import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { loadVectors } from "./load.ts";
 import { runVector, type Variation } from "./runner.ts";
 import type { Vector } from "./vector.ts";

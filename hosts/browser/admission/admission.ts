@@ -1,6 +1,9 @@
 import { batch, computed, signal } from "@preact/signals";
-import { ADMISSION_CAPTION, admissionLegend } from "../../shared/admission/admissionKey.ts";
-import type { NodeAdmission } from "../../shared/admission/nodeAdmission.ts";
+import {
+  ADMISSION_CAPTION,
+  admissionLegend,
+} from "../../../analysis/questions/admit/admissionKey.ts";
+import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
 import { LateModule } from "../lateModule.ts";
 import { ranksMemory, stillOnShow, whenDecided } from "../onShow.ts";
 import type { RefusedAdmission } from "../protocol.ts";

@@ -1,6 +1,6 @@
-import { admissionKey, admissionLegend } from "../../shared/admission/admissionKey.ts";
-import type { NodeAdmission } from "../../shared/admission/nodeAdmission.ts";
-import { number } from "../../shared/rankingKeys.ts";
+import { admissionKey, admissionLegend } from "../../../analysis/questions/admit/admissionKey.ts";
+import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
+import { number } from "../../../analysis/text/rankingKeys.ts";
 import type { SortKey } from "../ranking/sortKeys.ts";
 
 /** Whom admission would take, below the kernel's places; it keeps its place until it is known. */

@@ -1,4 +1,4 @@
-import { admissionSentences } from "../../shared/admission/admissionWords.ts";
+import { admissionSentences } from "../../../analysis/questions/admit/admissionWords.ts";
 import { ranksMemory } from "../onShow.ts";
 import { usePlayground } from "../view/context.ts";
 import { AdmissionQuestion } from "./admissionQuestion.tsx";

@@ -1,14 +1,17 @@
-import { AdmissionEngine } from "../../shared/admission/admissionEngine.ts";
+import { AdmissionEngine } from "../../../analysis/engine/admissionEngine.ts";
 import {
   type AskedAbout,
   admissionSubject,
   comingPod,
   nodeOfText,
-} from "../../shared/admission/askedAdmission.ts";
-import { type NodeAdmission, nodeAdmission } from "../../shared/admission/nodeAdmission.ts";
-import { ObjectsError } from "../../shared/cluster/objectsError.ts";
-import { ConfigurationError } from "../../shared/configuration.ts";
-import { isOfLog } from "../../shared/evidence/journal/logged.ts";
+} from "../../../analysis/questions/admit/askedAdmission.ts";
+import {
+  type NodeAdmission,
+  nodeAdmission,
+} from "../../../analysis/questions/admit/nodeAdmission.ts";
+import { isOfLog } from "../../../analysis/read/journal/logged.ts";
+import { ConfigurationError } from "../../../analysis/read/kubelet/configuration.ts";
+import { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
 import { type JudgedRun, rankedScene } from "../kernel/worker.ts";
 import type { Answer, RefusedAdmission } from "../protocol.ts";
 import type { AskedAdmission } from "../share/scenario.ts";

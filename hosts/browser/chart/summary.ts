@@ -1,4 +1,4 @@
-import { formatAmount } from "../../shared/amount.ts";
+import { formatAmount } from "../../../analysis/text/amount.ts";
 import type { SignalColumn } from "../protocol.ts";
 
 /** A chart in a sentence, for screen readers. */

@@ -1,5 +1,5 @@
-import { formatCount } from "../../shared/amount.ts";
-import { podText } from "../../shared/podText.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
+import { podText } from "../../../analysis/text/podText.ts";
 import { exactBytes, useAmountText } from "../numbers/amount.tsx";
 import type { SignalColumn, Usage } from "../protocol.ts";
 import { clockText, zoneText } from "../time/zone.ts";

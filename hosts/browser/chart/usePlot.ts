@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { formatAmount } from "../../shared/amount.ts";
+import { formatAmount } from "../../../analysis/text/amount.ts";
 import type { SignalColumn } from "../protocol.ts";
 import { paintLayers } from "../usage/paint.ts";
 import { ceilingOf, type Stack, stackOf } from "../usage/stack.ts";

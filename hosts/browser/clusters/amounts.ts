@@ -1,5 +1,5 @@
-import { formatBytes, formatCount } from "../../shared/amount.ts";
-import { coresText } from "../../shared/quantityText.ts";
+import { formatBytes, formatCount } from "../../../analysis/text/amount.ts";
+import { coresText } from "../../../analysis/text/quantityText.ts";
 import type { Measure } from "./protocol.ts";
 
 export function amountText(measure: Measure, amount: number): string {

@@ -1,17 +1,18 @@
 /** One cluster in the worker: played, searched for what ends it, changed and explained. */
-import { refusalGroups } from "../../shared/cluster/refusalGroups.ts";
-import type { Decision } from "../../shared/decision.ts";
-import { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
-import { clusterEnds } from "../../shared/loop/ends/clusterEnds.ts";
-import { goalOf } from "../../shared/loop/ends/goal.ts";
-import { LoopEngine } from "../../shared/loop/loopEngine.ts";
-import type { RefusedPod } from "../../shared/loop/loopEvent.ts";
-import { load, type PlayedCluster, play } from "../../shared/loop/playedCluster.ts";
-import { explainedSituation } from "../../shared/loop/situation.ts";
-import { readStory } from "../../shared/loop/story.ts";
-import { noEndWords } from "../../shared/loop/verdictWords.ts";
-import { podText } from "../../shared/podText.ts";
+
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { LoopEngine } from "../../../analysis/engine/simulatorEngine.ts";
+import type { RefusedPod } from "../../../analysis/engine/simulatorEvent.ts";
+import { refusalGroups } from "../../../analysis/questions/schedule/refusalGroups.ts";
+import { clusterEnds } from "../../../analysis/questions/simulate/remedies/clusterEnds.ts";
+import { goalOf } from "../../../analysis/questions/simulate/remedies/goal.ts";
+import { load, type PlayedCluster, play } from "../../../analysis/questions/simulate/simulation.ts";
+import { explainedSituation } from "../../../analysis/questions/simulate/situation.ts";
+import { noEndWords } from "../../../analysis/questions/simulate/verdictWords.ts";
+import { readStory } from "../../../analysis/read/objects/scenario.ts";
+import { podText } from "../../../analysis/text/podText.ts";
 import { Turns } from "../worker/turns.ts";
 import { documentsOf } from "./clusterTexts.ts";
 import { Played } from "./played.ts";

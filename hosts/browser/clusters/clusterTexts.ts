@@ -1,4 +1,4 @@
-import { objectDocuments } from "../../shared/cluster/objectText.ts";
+import { objectDocuments } from "../../../analysis/read/objects/objectText.ts";
 
 /** The objects of a text, each document by itself. */
 export async function documentsOf(text: string, capacity: number): Promise<readonly Uint8Array[]> {

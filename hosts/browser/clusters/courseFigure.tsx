@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
-import { formatCount } from "../../shared/amount.ts";
-import { cycleWords, periodText } from "../../shared/loop/verdictWords.ts";
-import { virtualTime } from "../../shared/loop/virtualTime.ts";
+import { cycleWords, periodText } from "../../../analysis/questions/simulate/verdictWords.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
+import { virtualTime } from "../../../analysis/text/virtualTime.ts";
 import { Moves } from "../view/transport.tsx";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
 import type { Course, Told } from "./protocol.ts";

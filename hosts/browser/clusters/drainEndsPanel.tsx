@@ -1,10 +1,10 @@
-import { type DrainEnd, isStuck } from "../../shared/cluster/drainEnds/drainEnds.ts";
+import { type DrainEnd, isStuck } from "../../../analysis/questions/drain/remedies/drainEnds.ts";
 import {
   changeWords,
   consequenceWords,
   drainEndForms,
   drainSearchWords,
-} from "../../shared/cluster/drainEnds/endWords.ts";
+} from "../../../analysis/questions/drain/remedies/endWords.ts";
 import { EndItem, Trying } from "./endItem.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
 

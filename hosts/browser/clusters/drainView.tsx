@@ -1,11 +1,11 @@
-import type { Drain } from "../../shared/cluster/drain.ts";
+import type { Drain } from "../../../analysis/engine/drain.ts";
 import {
   blockedWords,
   drainOutcome,
   drainSteps,
   pendingWords,
-} from "../../shared/cluster/drainWords.ts";
-import { podText } from "../../shared/podText.ts";
+} from "../../../analysis/questions/drain/drainWords.ts";
+import { podText } from "../../../analysis/text/podText.ts";
 import { DrainEndsPanel } from "./drainEndsPanel.tsx";
 import type { OpenedDrain } from "./openedDrain.ts";
 

@@ -1,6 +1,6 @@
-import { ClusterEngine } from "../../shared/cluster/clusterEngine.ts";
-import type { Drain, DrainRequest } from "../../shared/cluster/drain.ts";
-import { drainEnds } from "../../shared/cluster/drainEnds/drainEnds.ts";
+import type { Drain, DrainRequest } from "../../../analysis/engine/drain.ts";
+import { ClusterEngine } from "../../../analysis/engine/schedulerEngine.ts";
+import { drainEnds } from "../../../analysis/questions/drain/remedies/drainEnds.ts";
 import { Turns } from "../worker/turns.ts";
 import { documentsOf } from "./clusterTexts.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";

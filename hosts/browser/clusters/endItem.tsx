@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { plural } from "../../shared/amount.ts";
+import { plural } from "../../../analysis/text/amount.ts";
 
 interface EndItemProps {
   /** In a sentence. */

@@ -1,5 +1,5 @@
-import type { LoopVerdict } from "../../shared/loop/loopEvent.ts";
-import { settlingWords } from "../../shared/loop/verdictWords.ts";
+import type { LoopVerdict } from "../../../analysis/engine/simulatorEvent.ts";
+import { settlingWords } from "../../../analysis/questions/simulate/verdictWords.ts";
 import { EndItem, Trying } from "./endItem.tsx";
 import type { OpenedCluster } from "./openedCluster.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { virtualTime } from "../../shared/loop/virtualTime.ts";
+import { virtualTime } from "../../../analysis/text/virtualTime.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
 import type { Told } from "./protocol.ts";
 

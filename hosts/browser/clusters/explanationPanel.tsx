@@ -1,8 +1,8 @@
-import type { RefusalGroup } from "../../shared/cluster/refusalGroups.ts";
-import type { Decision } from "../../shared/decision.ts";
-import { virtualTime } from "../../shared/loop/virtualTime.ts";
-import { podText } from "../../shared/podText.ts";
-import { keyCell, rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import type { RefusalGroup } from "../../../analysis/questions/schedule/refusalGroups.ts";
+import { podText } from "../../../analysis/text/podText.ts";
+import { keyCell, rankedResource, rankingKeys } from "../../../analysis/text/rankingKeys.ts";
+import { virtualTime } from "../../../analysis/text/virtualTime.ts";
 import { ActiveThresholds, Outcome } from "../view/decision.tsx";
 import { type Explained, isOfKubelet, type OpenedCluster } from "./openedCluster.ts";
 import type { Told } from "./protocol.ts";

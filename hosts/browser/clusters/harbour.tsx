@@ -1,6 +1,6 @@
-import { plural } from "../../shared/amount.ts";
-import { virtualTime } from "../../shared/loop/virtualTime.ts";
-import { podText } from "../../shared/podText.ts";
+import { plural } from "../../../analysis/text/amount.ts";
+import { podText } from "../../../analysis/text/podText.ts";
+import { virtualTime } from "../../../analysis/text/virtualTime.ts";
 import { amountText, MEASURE_WORDS, ownerClass, shortName } from "./amounts.ts";
 import { ENDS, type OpenedCluster } from "./openedCluster.ts";
 import type { Aboard, Course, Moment, Ship } from "./protocol.ts";

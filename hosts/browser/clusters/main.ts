@@ -1,8 +1,8 @@
 /** The worker of the clusters: it plays them, so that the page never waits for one. */
 
-import { ObjectsError } from "../../shared/cluster/objectsError.ts";
-import { ConfigurationError } from "../../shared/configuration.ts";
-import { EngineError } from "../../shared/engineError.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { ConfigurationError } from "../../../analysis/read/kubelet/configuration.ts";
+import { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
 import type { Envelope } from "../protocol.ts";
 import { ClusterSession } from "./clusterSession.ts";
 import { DrainSession } from "./drained.ts";

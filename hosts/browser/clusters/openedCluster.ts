@@ -1,8 +1,8 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { RefusalGroup } from "../../shared/cluster/refusalGroups.ts";
-import type { Decision } from "../../shared/decision.ts";
-import { goalOf } from "../../shared/loop/ends/goal.ts";
-import { podText } from "../../shared/podText.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import type { RefusalGroup } from "../../../analysis/questions/schedule/refusalGroups.ts";
+import { goalOf } from "../../../analysis/questions/simulate/remedies/goal.ts";
+import { podText } from "../../../analysis/text/podText.ts";
 import { compiledModule } from "../module.ts";
 import { ClusterClient } from "./clusterClient.ts";
 import type { ClusterExample } from "./clusterList.ts";

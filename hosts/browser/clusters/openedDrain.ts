@@ -1,7 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
-import type { Drain } from "../../shared/cluster/drain.ts";
-import { type DrainSearch, isStuck } from "../../shared/cluster/drainEnds/drainEnds.ts";
-import { changeWords } from "../../shared/cluster/drainEnds/endWords.ts";
+import type { Drain } from "../../../analysis/engine/drain.ts";
+import { type DrainSearch, isStuck } from "../../../analysis/questions/drain/remedies/drainEnds.ts";
+import { changeWords } from "../../../analysis/questions/drain/remedies/endWords.ts";
 import type { ClusterAnswer, ClusterRequest } from "./protocol.ts";
 
 type Ask = (request: ClusterRequest, onAnswer: (answer: ClusterAnswer) => void) => void;

@@ -1,20 +1,34 @@
 /** A cluster that was played, and what it looks like at its moments. */
+
+import type { Decision, Signal } from "../../../analysis/engine/decision.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { eventsOf, type LoopEngine } from "../../../analysis/engine/simulatorEngine.ts";
+import type {
+  LoopEvent,
+  LoopVerdict,
+  PodAtEnd,
+  Situation,
+} from "../../../analysis/engine/simulatorEvent.ts";
+import { eventWords } from "../../../analysis/questions/simulate/eventWords.ts";
+import { type Involved, Witness } from "../../../analysis/questions/simulate/involved.ts";
+import {
+  shortagesOf,
+  unfitResources,
+} from "../../../analysis/questions/simulate/remedies/conditions.ts";
+import { treesOf } from "../../../analysis/questions/simulate/remedies/draft.ts";
+import {
+  load,
+  objectsOf,
+  type PlayedCluster,
+  play,
+} from "../../../analysis/questions/simulate/simulation.ts";
+import { explainedSituation } from "../../../analysis/questions/simulate/situation.ts";
+import { verdictWords } from "../../../analysis/questions/simulate/verdictWords.ts";
+import { memberAt } from "../../../analysis/read/kubelet/members.ts";
+import { secondsOfStory } from "../../../analysis/read/objects/scenario.ts";
+import { podText } from "../../../analysis/text/podText.ts";
+import { amountOf } from "../../../analysis/text/quantityText.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { memberAt } from "../../shared/configuration/members.ts";
-import type { Decision, Signal } from "../../shared/decision.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { shortagesOf, unfitResources } from "../../shared/loop/ends/conditions.ts";
-import { treesOf } from "../../shared/loop/ends/draft.ts";
-import { eventWords } from "../../shared/loop/eventWords.ts";
-import { type Involved, Witness } from "../../shared/loop/involved.ts";
-import { eventsOf, type LoopEngine } from "../../shared/loop/loopEngine.ts";
-import type { LoopEvent, LoopVerdict, PodAtEnd, Situation } from "../../shared/loop/loopEvent.ts";
-import { load, objectsOf, type PlayedCluster, play } from "../../shared/loop/playedCluster.ts";
-import { explainedSituation } from "../../shared/loop/situation.ts";
-import { secondsOfStory } from "../../shared/loop/story.ts";
-import { verdictWords } from "../../shared/loop/verdictWords.ts";
-import { podText } from "../../shared/podText.ts";
-import { amountOf } from "../../shared/quantityText.ts";
 import type { Aboard, Cargo, Course, Measure, Moment, Ship, Told } from "./protocol.ts";
 
 /** Moments between events, so that what grows is seen to grow. */

@@ -1,11 +1,12 @@
 /** What the page and the worker of its clusters say to each other. */
-import type { Drain } from "../../shared/cluster/drain.ts";
-import type { DrainSearch } from "../../shared/cluster/drainEnds/drainEnds.ts";
-import type { RefusalGroup } from "../../shared/cluster/refusalGroups.ts";
-import type { PodName } from "../../shared/cluster/schedulingDecision.ts";
-import type { Decision } from "../../shared/decision.ts";
-import type { ClusterEnd } from "../../shared/loop/ends/clusterEnds.ts";
-import type { LoopEvent, LoopVerdict } from "../../shared/loop/loopEvent.ts";
+
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import type { Drain } from "../../../analysis/engine/drain.ts";
+import type { PodName } from "../../../analysis/engine/schedulingDecision.ts";
+import type { LoopEvent, LoopVerdict } from "../../../analysis/engine/simulatorEvent.ts";
+import type { DrainSearch } from "../../../analysis/questions/drain/remedies/drainEnds.ts";
+import type { RefusalGroup } from "../../../analysis/questions/schedule/refusalGroups.ts";
+import type { ClusterEnd } from "../../../analysis/questions/simulate/remedies/clusterEnds.ts";
 
 /** What a ship is filled by: what its node runs short of. */
 export type Measure = "memory" | "disk" | "inodes" | "cpu";

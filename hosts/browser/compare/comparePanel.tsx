@@ -1,5 +1,5 @@
-import { plural } from "../../shared/amount.ts";
-import { differingSteps } from "../../shared/difference.ts";
+import { differingSteps } from "../../../analysis/questions/diff/difference.ts";
+import { plural } from "../../../analysis/text/amount.ts";
 import type { Compared } from "../protocol.ts";
 import { Announced } from "../view/announced.tsx";
 import { usePlayground } from "../view/context.ts";

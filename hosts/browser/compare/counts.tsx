@@ -1,6 +1,6 @@
-import { formatCount, formatSeconds } from "../../shared/amount.ts";
-import { differingSettings } from "../../shared/difference.ts";
-import { evictionCount, type Tally } from "../../shared/tally.ts";
+import { differingSettings } from "../../../analysis/questions/diff/difference.ts";
+import { evictionCount, type Tally } from "../../../analysis/questions/replay/tally.ts";
+import { formatCount, formatSeconds } from "../../../analysis/text/amount.ts";
 import { type Compared, NODE_CONDITIONS } from "../protocol.ts";
 import { Breakable } from "../view/breakable.tsx";
 

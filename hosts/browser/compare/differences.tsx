@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { plural } from "../../shared/amount.ts";
-import type { Comparison, DifferentRun } from "../../shared/difference.ts";
+import type { Comparison, DifferentRun } from "../../../analysis/questions/diff/difference.ts";
+import { plural } from "../../../analysis/text/amount.ts";
 import { Breakable } from "../view/breakable.tsx";
 import { usePlayground } from "../view/context.ts";
 import { ActiveThresholds, Outcome } from "../view/decision.tsx";

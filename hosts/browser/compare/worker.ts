@@ -1,11 +1,11 @@
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { Comparing } from "../../../analysis/questions/diff/difference.ts";
+import { Decisions } from "../../../analysis/questions/replay/frozen/decisions.ts";
+import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import type { Decision } from "../../shared/decision.ts";
-import { Comparing } from "../../shared/difference.ts";
-import { Engine } from "../../shared/engine.ts";
-import { Decisions } from "../../shared/frozen/decisions.ts";
-import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
-import { Run } from "../../shared/frozen/run.ts";
-import { formatTime } from "../../shared/time.ts";
 import type { Compared } from "../protocol.ts";
 import { TimelineRecorder } from "../worker/timeline.ts";
 import { Turns } from "../worker/turns.ts";

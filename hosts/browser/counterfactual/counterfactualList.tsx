@@ -1,4 +1,4 @@
-import type { Counterfactual, Decision } from "../../shared/decision.ts";
+import type { Counterfactual, Decision } from "../../../analysis/engine/decision.ts";
 import type { Pointed } from "../state/store.ts";
 import { usePlayground } from "../view/context.ts";
 

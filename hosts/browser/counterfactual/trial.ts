@@ -1,5 +1,10 @@
-import type { Counterfactual, Decision, PodName, RankedPod } from "../../shared/decision.ts";
-import { withThreshold } from "../../shared/sweep/thresholdText.ts";
+import type {
+  Counterfactual,
+  Decision,
+  PodName,
+  RankedPod,
+} from "../../../analysis/engine/decision.ts";
+import { withThreshold } from "../../../analysis/questions/sweep/thresholdText.ts";
 import type { PodChange } from "../share/scenario.ts";
 import type { Store } from "../state/store.ts";
 

@@ -6,8 +6,8 @@ import {
   pickedCompletion,
   startCompletion,
 } from "@codemirror/autocomplete";
-import { MEMBER_ROWS } from "../../shared/contract/configuration.ts";
-import { SIGNAL_ROWS } from "../../shared/contract/signals.ts";
+import { MEMBER_ROWS } from "../../../analysis/engine/contract/configuration.ts";
+import { SIGNAL_ROWS } from "../../../analysis/engine/contract/signals.ts";
 
 /** A member of a KubeletConfiguration that bears on eviction. */
 interface MemberRow {

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { lineFinder } from "../../shared/configuration/position.ts";
+import { lineFinder } from "../../../analysis/read/kubelet/position.ts";
 import { usePlayground } from "../view/context.ts";
 import { isRedo, isUndo } from "../view/keys.ts";
 import type { ConfigurationEditor as Editor } from "./editor.ts";

@@ -1,6 +1,6 @@
-import { formatSeconds } from "../../shared/amount.ts";
-import type { Policy } from "../../shared/decision.ts";
-import { defaultThresholds } from "../../shared/sweep/thresholdText.ts";
+import type { Policy } from "../../../analysis/engine/decision.ts";
+import { defaultThresholds } from "../../../analysis/questions/sweep/thresholdText.ts";
+import { formatSeconds } from "../../../analysis/text/amount.ts";
 
 /** A document of its own, whose defaults the kubelet completes; not flags, and not another form. */
 const PLAIN = /^\s*["']?kind["']?:\s*["']?KubeletConfiguration\b/m;

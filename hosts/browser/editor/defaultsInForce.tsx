@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { lineFinder } from "../../shared/configuration/position.ts";
-import { withDefaults } from "../../shared/sweep/thresholdText.ts";
+import { withDefaults } from "../../../analysis/questions/sweep/thresholdText.ts";
+import { lineFinder } from "../../../analysis/read/kubelet/position.ts";
 import { usePlayground } from "../view/context.ts";
 import { defaultLines } from "./defaults.ts";
 

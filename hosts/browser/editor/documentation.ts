@@ -1,6 +1,6 @@
 import { EditorView, hoverTooltip } from "@codemirror/view";
-import { MEMBER_ROWS } from "../../shared/contract/configuration.ts";
-import { SIGNAL_ROWS } from "../../shared/contract/signals.ts";
+import { MEMBER_ROWS } from "../../../analysis/engine/contract/configuration.ts";
+import { SIGNAL_ROWS } from "../../../analysis/engine/contract/signals.ts";
 import { KEY, parentOf } from "./completion.ts";
 
 interface SignalRow {

@@ -1,8 +1,8 @@
-import { isCounted } from "../../shared/amount.ts";
-import { lineFinder } from "../../shared/configuration/position.ts";
-import { MEMBER_ROWS } from "../../shared/contract/configuration.ts";
-import { SIGNAL_ROWS } from "../../shared/contract/signals.ts";
-import type { Finding } from "../../shared/decision.ts";
+import { MEMBER_ROWS } from "../../../analysis/engine/contract/configuration.ts";
+import { SIGNAL_ROWS } from "../../../analysis/engine/contract/signals.ts";
+import type { Finding } from "../../../analysis/engine/decision.ts";
+import { lineFinder } from "../../../analysis/read/kubelet/position.ts";
+import { isCounted } from "../../../analysis/text/amount.ts";
 import type { Decided, Refusal } from "../protocol.ts";
 import { nearest } from "./nearest.ts";
 

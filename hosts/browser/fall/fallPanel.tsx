@@ -1,6 +1,6 @@
-import { formatAmount, formatSeconds } from "../../shared/amount.ts";
-import type { Signal } from "../../shared/decision.ts";
-import { podText } from "../../shared/podText.ts";
+import type { Signal } from "../../../analysis/engine/decision.ts";
+import { formatAmount, formatSeconds } from "../../../analysis/text/amount.ts";
+import { podText } from "../../../analysis/text/podText.ts";
 import { Amount } from "../numbers/amount.tsx";
 import type { Fell, Gone } from "../protocol.ts";
 import { Announced } from "../view/announced.tsx";

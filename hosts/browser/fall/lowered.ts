@@ -1,6 +1,6 @@
 /** A Summary in which less is left of what one signal measures. */
-import type { Signal } from "../../shared/decision.ts";
-import { formatTime, parseTime } from "../../shared/time.ts";
+import type { Signal } from "../../../analysis/engine/decision.ts";
+import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 
 type Json = null | boolean | number | string | Json[] | Members;
 export interface Members {

@@ -1,9 +1,9 @@
+import type { Decision, Eviction } from "../../../analysis/engine/decision.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { NO_PODS, takeStep } from "../../../analysis/engine/step.ts";
+import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { findsNobody, underPressure } from "../../../analysis/text/outcome.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import type { Capture, CaptureRecord } from "../../shared/capture.ts";
-import type { Decision, Eviction } from "../../shared/decision.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { findsNobody, underPressure } from "../../shared/outcome.ts";
-import { NO_PODS, takeStep } from "../../shared/step.ts";
 import type { FallRequest, Fell, Gone } from "../protocol.ts";
 import type { Turns } from "../worker/turns.ts";
 import { later, lowered, type Members } from "./lowered.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { Decision } from "../../shared/decision.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import { changedWords } from "../view/changedWords.ts";
 import { usePlayground } from "../view/context.ts";
 import { copyOrDownload } from "./download.ts";

@@ -1,13 +1,17 @@
-import type { NodeAdmission } from "../../shared/admission/nodeAdmission.ts";
-import { besideKeys, besideLegends } from "../../shared/besideKeys.ts";
-import { type CsvCell, csvText } from "../../shared/csv.ts";
-import type { Decision, RankedPod } from "../../shared/decision.ts";
-import type { KernelRanking } from "../../shared/oom/nodeRanking.ts";
-import { rankedResource, rankingKeys } from "../../shared/rankingKeys.ts";
-import { verdict } from "../../shared/report/incident.ts";
-import { blocksMarkdown } from "../../shared/report/markdown.ts";
-import { rankingSignalOf, rankingTable, skippedReasons } from "../../shared/report/rankingTable.ts";
-import { momentText } from "../../shared/report/when.ts";
+import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
+import { verdict } from "../../../analysis/present/report/incident.ts";
+import { blocksMarkdown } from "../../../analysis/present/report/markdown.ts";
+import {
+  rankingSignalOf,
+  rankingTable,
+  skippedReasons,
+} from "../../../analysis/present/report/rankingTable.ts";
+import { momentText } from "../../../analysis/present/report/when.ts";
+import type { NodeAdmission } from "../../../analysis/questions/admit/nodeAdmission.ts";
+import { besideKeys, besideLegends } from "../../../analysis/questions/explain/extraColumns.ts";
+import type { KernelRanking } from "../../../analysis/questions/oom/nodeRanking.ts";
+import { type CsvCell, csvText } from "../../../analysis/text/csv.ts";
+import { rankedResource, rankingKeys } from "../../../analysis/text/rankingKeys.ts";
 
 /** The ranking as it is listed, and what a reader elsewhere must know of it. */
 export interface ListedRanking {

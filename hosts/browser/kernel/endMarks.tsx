@@ -1,4 +1,4 @@
-import { endText } from "../../shared/oom/endWords.ts";
+import { endText } from "../../../analysis/questions/oom/terminationWords.ts";
 import { usePlayground } from "../view/context.ts";
 import { LaneArea, percent } from "../view/laneArea.tsx";
 

@@ -1,4 +1,4 @@
-import { endSentences } from "../../shared/oom/endWords.ts";
+import { endSentences } from "../../../analysis/questions/oom/terminationWords.ts";
 import { usePlayground } from "../view/context.ts";
 
 /** The kills that a capture shows, in its story. */

@@ -1,5 +1,5 @@
-import type { Capture, CaptureRecord } from "../../shared/capture.ts";
-import { type ContainerEnd, ContainerEnds } from "../../shared/oom/containerEnds.ts";
+import { type ContainerEnd, ContainerEnds } from "../../../analysis/questions/oom/terminations.ts";
+import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import type { Turns } from "../worker/turns.ts";
 
 /** Containers of which a capture says that they were killed. */

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { KernelView } from "../../shared/oom/nodeKernel.ts";
+import type { KernelView } from "../../../analysis/questions/oom/nodeOom.ts";
 import { LateModule } from "../lateModule.ts";
 import { ranksMemory, stillOnShow, whenDecided } from "../onShow.ts";
 import type { KernelCourse } from "../protocol.ts";

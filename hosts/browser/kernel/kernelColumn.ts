@@ -1,6 +1,6 @@
-import { KERNEL_LEGEND, kernelKey } from "../../shared/oom/kernelKey.ts";
-import type { KernelRanking } from "../../shared/oom/nodeRanking.ts";
-import { number } from "../../shared/rankingKeys.ts";
+import type { KernelRanking } from "../../../analysis/questions/oom/nodeRanking.ts";
+import { KERNEL_LEGEND, kernelKey } from "../../../analysis/questions/oom/oomKey.ts";
+import { number } from "../../../analysis/text/rankingKeys.ts";
 import type { SortKey } from "../ranking/sortKeys.ts";
 
 /** The kernel's place of each pod beside the kubelet's; it keeps its place until that is known. */

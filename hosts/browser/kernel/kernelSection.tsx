@@ -1,4 +1,4 @@
-import { kernelSentences } from "../../shared/oom/kernelWords.ts";
+import { kernelSentences } from "../../../analysis/questions/oom/oomWords.ts";
 import { usePlayground } from "../view/context.ts";
 
 /** What the kernel's OOM killer would do at this moment, and whether it would be first. */

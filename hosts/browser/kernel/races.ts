@@ -1,4 +1,4 @@
-import type { Race } from "../../shared/oom/raceAnswer.ts";
+import type { Race } from "../../../analysis/engine/oomRace.ts";
 
 /** Who would be first, in the order of their numbers in `KernelCourse.races`. */
 export const RACES: readonly Race["first"][] = ["nobody", "kubelet", "kernel", "either"];

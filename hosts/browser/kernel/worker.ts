@@ -1,12 +1,16 @@
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { OomEngine } from "../../../analysis/engine/oomEngine.ts";
+import type { KernelView } from "../../../analysis/questions/oom/nodeOom.ts";
+import { kernelRanking } from "../../../analysis/questions/oom/nodeRanking.ts";
+import {
+  type KernelSettings,
+  kernelSettings,
+  raceBetween,
+} from "../../../analysis/questions/oom/race.ts";
+import { listIn } from "../../../analysis/questions/oom/terminations.ts";
+import type { Run } from "../../../analysis/questions/replay/frozen/run.ts";
+import type { Capture } from "../../../analysis/read/capture/capture.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import type { Capture } from "../../shared/capture.ts";
-import type { Decision } from "../../shared/decision.ts";
-import type { Run } from "../../shared/frozen/run.ts";
-import { listIn } from "../../shared/oom/containerEnds.ts";
-import type { KernelView } from "../../shared/oom/nodeKernel.ts";
-import { kernelRanking } from "../../shared/oom/nodeRanking.ts";
-import { OomEngine } from "../../shared/oom/oomEngine.ts";
-import { type KernelSettings, kernelSettings, raceBetween } from "../../shared/oom/race.ts";
 import { sceneAt } from "../fall/worker.ts";
 import type { KernelCourse } from "../protocol.ts";
 import type { Turns } from "../worker/turns.ts";

@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { Decision } from "../../shared/decision.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import type { Store } from "../state/store.ts";
 import { RecentRecords } from "./recentRecords.ts";
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { formatSeconds } from "../../shared/amount.ts";
+import { formatSeconds } from "../../../analysis/text/amount.ts";
 import { usePlayground } from "../view/context.ts";
 import { LIVE_NAME } from "./live.ts";
 

@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
-import type { Signal } from "../../shared/decision.ts";
-import { podText } from "../../shared/podText.ts";
+import type { Signal } from "../../../analysis/engine/decision.ts";
+import { podText } from "../../../analysis/text/podText.ts";
 import { LineLegend } from "../chart/lineLegend.tsx";
 import { Marks } from "../chart/marks.tsx";
 import { usePointer } from "../chart/pointer.ts";

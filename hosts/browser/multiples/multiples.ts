@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import type { Signal } from "../../shared/decision.ts";
+import type { Signal } from "../../../analysis/engine/decision.ts";
 import type { Store } from "../state/store.ts";
 
 /** Signals that are shown below the one in focus, small, over the same time. */

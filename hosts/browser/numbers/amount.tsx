@@ -1,5 +1,5 @@
-import { formatBytes, formatCount, isCounted } from "../../shared/amount.ts";
-import type { Signal } from "../../shared/decision.ts";
+import type { Signal } from "../../../analysis/engine/decision.ts";
+import { formatBytes, formatCount, isCounted } from "../../../analysis/text/amount.ts";
 import { usePlayground } from "../view/context.ts";
 
 interface AmountProps {

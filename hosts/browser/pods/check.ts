@@ -1,6 +1,6 @@
-import type { PodTable } from "../../shared/decision.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
+import type { PodTable } from "../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
 import type { PodChange } from "../share/scenario.ts";
 
 /** Why the engine would refuse a pod that is changed so, in one sentence; null when it takes it. */

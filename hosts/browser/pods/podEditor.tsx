@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import type { RankedPod, UsageParts } from "../../shared/decision.ts";
+import type { RankedPod, UsageParts } from "../../../analysis/engine/decision.ts";
 import { usePlayground } from "../view/context.ts";
 
 const USAGE_PERCENT_MAX = 300;

@@ -2,8 +2,9 @@
  * Pods as the user changed them. A changed document is written again with `JSON.stringify`, so
  * its integers above 2^53 lose their last digits; documents that nothing changes stay as they came.
  */
-import type { Capture, CaptureRecord } from "../../shared/capture.ts";
-import { POD_USAGE } from "../../shared/reduce/documents.ts";
+
+import { POD_USAGE } from "../../../analysis/questions/capture/reduce/documents.ts";
+import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import type { ContainerChange, PodChange } from "../share/scenario.ts";
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

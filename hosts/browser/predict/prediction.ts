@@ -1,6 +1,6 @@
 import { computed, signal } from "@preact/signals";
-import type { Decision, PodName } from "../../shared/decision.ts";
-import { podText, podTexts } from "../../shared/podText.ts";
+import type { Decision, PodName } from "../../../analysis/engine/decision.ts";
+import { podText, podTexts } from "../../../analysis/text/podText.ts";
 import type { Store } from "../state/store.ts";
 
 /** A link may ask first: what is decided is shown once the reader has said which pod goes. */

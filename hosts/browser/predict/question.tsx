@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Decision } from "../../shared/decision.ts";
-import { podText } from "../../shared/podText.ts";
-import { keyCell, rankedResource } from "../../shared/rankingKeys.ts";
-import { rankingSignalOf } from "../../shared/report/rankingTable.ts";
-import { momentText } from "../../shared/report/when.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { rankingSignalOf } from "../../../analysis/present/report/rankingTable.ts";
+import { momentText } from "../../../analysis/present/report/when.ts";
+import { podText } from "../../../analysis/text/podText.ts";
+import { keyCell, rankedResource } from "../../../analysis/text/rankingKeys.ts";
 import { sortKeys } from "../ranking/sortKeys.ts";
 import { usePlayground } from "../view/context.ts";
 import { Headroom } from "../view/headroom.tsx";

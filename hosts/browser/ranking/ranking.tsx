@@ -1,5 +1,5 @@
-import type { Decision } from "../../shared/decision.ts";
-import { KERNEL_LEGEND } from "../../shared/oom/kernelKey.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { KERNEL_LEGEND } from "../../../analysis/questions/oom/oomKey.ts";
 import { RankingCopies } from "../handOver/rankingCopies.tsx";
 import { usePlayground } from "../view/context.ts";
 import { FilterFields } from "./filterFields.tsx";

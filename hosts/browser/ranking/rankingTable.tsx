@@ -1,8 +1,8 @@
 import { useComputed } from "@preact/signals";
 import { Fragment } from "preact";
-import { plural } from "../../shared/amount.ts";
-import type { Decision, RankedPod } from "../../shared/decision.ts";
-import { keyCell } from "../../shared/rankingKeys.ts";
+import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
+import { plural } from "../../../analysis/text/amount.ts";
+import { keyCell } from "../../../analysis/text/rankingKeys.ts";
 import { Bytes } from "../numbers/amount.tsx";
 import { usePlayground } from "../view/context.ts";
 import { PodDetail } from "../view/podDetail.tsx";

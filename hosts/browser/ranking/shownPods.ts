@@ -1,8 +1,8 @@
 import { computed, signal } from "@preact/signals";
-import { plural } from "../../shared/amount.ts";
-import type { Decision, RankedPod } from "../../shared/decision.ts";
-import { podText } from "../../shared/podText.ts";
-import { rankedResource } from "../../shared/rankingKeys.ts";
+import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
+import { plural } from "../../../analysis/text/amount.ts";
+import { podText } from "../../../analysis/text/podText.ts";
+import { rankedResource } from "../../../analysis/text/rankingKeys.ts";
 import type { Admission } from "../admission/admission.ts";
 import { admissionColumn } from "../admission/admissionColumn.ts";
 import type { Kernel } from "../kernel/kernel.ts";

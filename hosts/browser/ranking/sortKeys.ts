@@ -1,6 +1,6 @@
-import { formatCount } from "../../shared/amount.ts";
-import { podText } from "../../shared/podText.ts";
-import { number, type RankingKey, rankingKeys, text } from "../../shared/rankingKeys.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
+import { podText } from "../../../analysis/text/podText.ts";
+import { number, type RankingKey, rankingKeys, text } from "../../../analysis/text/rankingKeys.ts";
 
 /** A column of the ranking. */
 export interface SortKey extends RankingKey {

@@ -1,10 +1,13 @@
 import { stringify } from "yaml";
-import type { Anonymizer } from "../../shared/anonymize.ts";
-import { CAPTURE_VERSION } from "../../shared/capture.ts";
-import { isMembers } from "../../shared/configuration/members.ts";
-import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
-import { PROFILES } from "../../shared/contract/profiles.ts";
-import type { PodName } from "../../shared/decision.ts";
+import { PROFILES } from "../../../analysis/engine/contract/profiles.ts";
+import type { PodName } from "../../../analysis/engine/decision.ts";
+import type { Anonymizer } from "../../../analysis/questions/capture/anonymize.ts";
+import { CAPTURE_VERSION } from "../../../analysis/read/capture/capture.ts";
+import {
+  type ConfigurationText,
+  readConfiguration,
+} from "../../../analysis/read/kubelet/configuration.ts";
+import { isMembers } from "../../../analysis/read/kubelet/members.ts";
 import { CONFIGURATION_NAME } from "../worker/policyJson.ts";
 import type { ContainerChange, PodChange, Scenario } from "./scenario.ts";
 

@@ -1,5 +1,5 @@
-import { CutOff } from "../../shared/capture/format.ts";
-import { gunzip } from "../../shared/capture/gzip.ts";
+import { CutOff } from "../../../analysis/read/capture/format.ts";
+import { gunzip } from "../../../analysis/read/capture/gzip.ts";
 import { Unreadable } from "../worker/recognise.ts";
 import { ColumnsError, readColumns, writeColumns } from "./columns.ts";
 

@@ -1,4 +1,4 @@
-import { formatBytes, plural } from "../../shared/amount.ts";
+import { formatBytes, plural } from "../../../analysis/text/amount.ts";
 import { usePlayground } from "../view/context.ts";
 
 /** Another page asks to open documents here; its origin comes from the browser. */

@@ -1,6 +1,6 @@
-import { isMembers } from "../../shared/configuration/members.ts";
-import { type PodName, SIGNALS, type Signal } from "../../shared/decision.ts";
-import { parseTime } from "../../shared/time.ts";
+import { type PodName, SIGNALS, type Signal } from "../../../analysis/engine/decision.ts";
+import { isMembers } from "../../../analysis/read/kubelet/members.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 
 /** Requests of one container, such as `{"memory": "256Mi"}`; "" takes one away. */
 export type ContainerChange = Readonly<Partial<Record<"memory" | "ephemeral-storage", string>>>;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatBytes, formatCount, plural } from "../../shared/amount.ts";
+import { formatBytes, formatCount, plural } from "../../../analysis/text/amount.ts";
 import type { SharedCapture } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 import { Embed } from "./embed.tsx";

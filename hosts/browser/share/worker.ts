@@ -1,10 +1,10 @@
-import { type Anonymizer, anonymizer } from "../../shared/anonymize.ts";
-import { gzip } from "../../shared/capture/gzip.ts";
-import { headerOfOptions } from "../../shared/capture/header.ts";
-import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
-import type { Capture, CaptureRecord } from "../../shared/capture.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { reduceHeader, reduceRecord } from "../../shared/reduce.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { type Anonymizer, anonymizer } from "../../../analysis/questions/capture/anonymize.ts";
+import { reduceHeader, reduceRecord } from "../../../analysis/questions/capture/reduce.ts";
+import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { gzip } from "../../../analysis/read/capture/gzip.ts";
+import { headerOfOptions } from "../../../analysis/read/capture/header.ts";
+import { formatHeader, formatRecord } from "../../../analysis/read/capture/writer.ts";
 import type { GivenDocument, Linked, SharedCapture, ShareInput } from "../protocol.ts";
 import { recognise, Unreadable } from "../worker/recognise.ts";
 import type { Turns } from "../worker/turns.ts";

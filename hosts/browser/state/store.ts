@@ -1,6 +1,6 @@
 import { batch, computed, effect, signal } from "@preact/signals";
-import type { Decision, PodName, Signal } from "../../shared/decision.ts";
-import type { NodeMemory } from "../../shared/memory/use.ts";
+import type { Decision, PodName, Signal } from "../../../analysis/engine/decision.ts";
+import type { NodeMemory } from "../../../analysis/read/memory/use.ts";
 import type { WorkerClient } from "../client.ts";
 import type {
   Answer,

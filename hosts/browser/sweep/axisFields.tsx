@@ -1,4 +1,4 @@
-import { COUNT_MAX, type Range } from "../../shared/sweep/range.ts";
+import { COUNT_MAX, type Range } from "../../../analysis/questions/sweep/range.ts";
 import { usePlayground } from "../view/context.ts";
 
 interface AxisFieldsProps {

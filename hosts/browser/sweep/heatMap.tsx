@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
-import type { SweptCell } from "../../shared/sweep/cell.ts";
-import { settingTitle } from "../../shared/sweep/setting.ts";
+import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
+import { settingTitle } from "../../../analysis/questions/sweep/setting.ts";
 import type { SweepAxis, Swept } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";
 import { legendOf, levelOf, type Metric } from "./metrics.ts";

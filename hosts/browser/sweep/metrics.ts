@@ -1,5 +1,5 @@
-import { formatCount } from "../../shared/amount.ts";
-import type { SweptCell } from "../../shared/sweep/cell.ts";
+import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
 import { NODE_CONDITIONS } from "../protocol.ts";
 
 /** What a heat map can show of its cells. */

@@ -1,5 +1,5 @@
-import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
-import type { SweptCell } from "../../shared/sweep/cell.ts";
+import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import type { SweptCell } from "../../../analysis/questions/sweep/cell.ts";
 
 export type SweeperRequest =
   | {

@@ -1,4 +1,4 @@
-import { plural } from "../../shared/amount.ts";
+import { plural } from "../../../analysis/text/amount.ts";
 import { Announced } from "../view/announced.tsx";
 import { usePlayground } from "../view/context.ts";
 import { AxisFields } from "./axisFields.tsx";

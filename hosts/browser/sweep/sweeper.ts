@@ -1,5 +1,5 @@
-import { Engine } from "../../shared/engine.ts";
-import { type SweptCell, sweepCell } from "../../shared/sweep/cell.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { type SweptCell, sweepCell } from "../../../analysis/questions/sweep/cell.ts";
 import type { SweeperAnswer, SweeperRequest } from "./pool.ts";
 
 /** What a module worker's global scope has that a window's has not. */

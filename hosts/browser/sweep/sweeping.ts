@@ -1,12 +1,12 @@
 import { batch, computed, signal } from "@preact/signals";
-import { defaultRange, type Range, valuesOf } from "../../shared/sweep/range.ts";
+import { defaultRange, type Range, valuesOf } from "../../../analysis/questions/sweep/range.ts";
 import {
   type Choice,
   choicesOf,
   type SettingChange,
   settingTitle,
   withSettings,
-} from "../../shared/sweep/setting.ts";
+} from "../../../analysis/questions/sweep/setting.ts";
 import type { CaptureOutline, SweepAxis, Swept } from "../protocol.ts";
 import type { PodChange } from "../share/scenario.ts";
 import type { Store } from "../state/store.ts";

@@ -1,8 +1,11 @@
-import { ConfigurationError, type ModuleOptions } from "../../shared/configuration.ts";
-import { Engine } from "../../shared/engine.ts";
-import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
-import { refusedCell, type SweptCell } from "../../shared/sweep/cell.ts";
-import { withSettings } from "../../shared/sweep/setting.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { refusedCell, type SweptCell } from "../../../analysis/questions/sweep/cell.ts";
+import { withSettings } from "../../../analysis/questions/sweep/setting.ts";
+import {
+  ConfigurationError,
+  type ModuleOptions,
+} from "../../../analysis/read/kubelet/configuration.ts";
 import type { PolicyInput, SweepAxis, Swept } from "../protocol.ts";
 import { policyJson } from "../worker/policyJson.ts";
 import { Superseded } from "../worker/turns.ts";

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
-import type { Policy, Signal } from "../../shared/decision.ts";
-import { isShare } from "../../shared/sweep/setting.ts";
-import { withThreshold } from "../../shared/sweep/thresholdText.ts";
+import type { Policy, Signal } from "../../../analysis/engine/decision.ts";
+import { isShare } from "../../../analysis/questions/sweep/setting.ts";
+import { withThreshold } from "../../../analysis/questions/sweep/thresholdText.ts";
 import type { Store } from "../state/store.ts";
 import { SHARES, type ThresholdScale, valueAt, valueBeside } from "./scale.ts";
 

@@ -1,5 +1,5 @@
-import type { Signal } from "../../shared/decision.ts";
-import { isShare } from "../../shared/sweep/setting.ts";
+import type { Signal } from "../../../analysis/engine/decision.ts";
+import { isShare } from "../../../analysis/questions/sweep/setting.ts";
 import { Amount } from "../numbers/amount.tsx";
 
 interface LimitProps {

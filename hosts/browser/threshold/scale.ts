@@ -2,8 +2,9 @@
  * How a threshold is written while it is dragged. A share stays a share: the limits of all whole
  * percents are the core's. Everything else is written as an amount.
  */
-import { isCounted } from "../../shared/amount.ts";
-import type { Signal } from "../../shared/decision.ts";
+
+import type { Signal } from "../../../analysis/engine/decision.ts";
+import { isCounted } from "../../../analysis/text/amount.ts";
 
 const KIB = 1024;
 const MIB = KIB * KIB;

@@ -1,8 +1,8 @@
+import type { Signal } from "../../../analysis/engine/decision.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { toModuleConfiguration } from "../../../analysis/read/kubelet/configuration.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { toModuleConfiguration } from "../../shared/configuration.ts";
-import type { Signal } from "../../shared/decision.ts";
-import type { Engine } from "../../shared/engine.ts";
-import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
 
 /** What the core makes of a threshold written so, at one step; null where nothing was observed. */
 export function limitsOf(

@@ -1,4 +1,4 @@
-import { formatSeconds } from "../../shared/amount.ts";
+import { formatSeconds } from "../../../analysis/text/amount.ts";
 import { usePlayground } from "../view/context.ts";
 import { shareOf, widthOf } from "./window.ts";
 import { windowText } from "./zone.ts";

@@ -1,4 +1,4 @@
-import type { PodName } from "../../shared/decision.ts";
+import type { PodName } from "../../../analysis/engine/decision.ts";
 import type { Usage } from "../protocol.ts";
 import { layersOf } from "./stack.ts";
 

@@ -1,4 +1,4 @@
-import { podText } from "../../shared/podText.ts";
+import { podText } from "../../../analysis/text/podText.ts";
 import { Amount } from "../numbers/amount.tsx";
 import type { Usage } from "../protocol.ts";
 import { usePlayground } from "../view/context.ts";

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { Signal } from "../../shared/decision.ts";
+import type { Signal } from "../../../analysis/engine/decision.ts";
 import type { Multiples } from "../multiples/multiples.ts";
 import type { SignalColumn, Usage, UsageQuestion } from "../protocol.ts";
 import type { Store } from "../state/store.ts";

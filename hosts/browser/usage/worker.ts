@@ -1,5 +1,5 @@
-import type { Decision, PodName, RankedPod, Signal } from "../../shared/decision.ts";
-import type { Run } from "../../shared/frozen/run.ts";
+import type { Decision, PodName, RankedPod, Signal } from "../../../analysis/engine/decision.ts";
+import type { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import type { PodUsage, Usage, UsageQuestion } from "../protocol.ts";
 import type { Turns } from "../worker/turns.ts";
 

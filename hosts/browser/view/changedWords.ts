@@ -1,5 +1,5 @@
-import { plural } from "../../shared/amount.ts";
-import { differingSettings } from "../../shared/difference.ts";
+import { differingSettings } from "../../../analysis/questions/diff/difference.ts";
+import { plural } from "../../../analysis/text/amount.ts";
 import type { Playground } from "../state/playground.ts";
 
 /** Settings named one by one. */

@@ -1,4 +1,4 @@
-import { plural } from "../../shared/amount.ts";
+import { plural } from "../../../analysis/text/amount.ts";
 import type { RecordedRun, Timeline } from "../protocol.ts";
 import { Announced } from "./announced.tsx";
 import { changedWords, isOfRecording } from "./changedWords.ts";

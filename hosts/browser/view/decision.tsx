@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
-import { formatSeconds } from "../../shared/amount.ts";
 import type {
   Alternative,
   Decision,
   Eviction,
   ThresholdArithmetic,
-} from "../../shared/decision.ts";
-import { podText, podTexts } from "../../shared/podText.ts";
+} from "../../../analysis/engine/decision.ts";
+import { formatSeconds } from "../../../analysis/text/amount.ts";
+import { podText, podTexts } from "../../../analysis/text/podText.ts";
 import { AdmissionSection } from "../admission/admissionSection.tsx";
 import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
 import { KernelSection } from "../kernel/kernelSection.tsx";

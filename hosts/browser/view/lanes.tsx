@@ -1,5 +1,5 @@
-import { formatSeconds, plural } from "../../shared/amount.ts";
-import { podTexts } from "../../shared/podText.ts";
+import { formatSeconds, plural } from "../../../analysis/text/amount.ts";
+import { podTexts } from "../../../analysis/text/podText.ts";
 import { EndMarks } from "../kernel/endMarks.tsx";
 import { RaceLane } from "../kernel/raceLane.tsx";
 import {

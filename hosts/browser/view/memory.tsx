@@ -1,5 +1,5 @@
-import type { MemoryUse } from "../../shared/memory/use.ts";
-import { MEMORY_QUESTION, memoryWords } from "../../shared/memory/words.ts";
+import type { MemoryUse } from "../../../analysis/read/memory/use.ts";
+import { MEMORY_QUESTION, memoryWords } from "../../../analysis/read/memory/words.ts";
 import { Bytes } from "../numbers/amount.tsx";
 import { usePlayground } from "./context.ts";
 

@@ -1,4 +1,4 @@
-import { formatCount } from "../../shared/amount.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
 import { OpenRequest } from "../share/openRequest.tsx";
 import { usePlayground } from "./context.ts";
 

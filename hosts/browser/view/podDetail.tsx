@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
-import { formatCount } from "../../shared/amount.ts";
-import type { RankedPod, UsageParts } from "../../shared/decision.ts";
+import type { RankedPod, UsageParts } from "../../../analysis/engine/decision.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
 import { Counterfactuals } from "../counterfactual/counterfactualList.tsx";
 import { Bytes } from "../numbers/amount.tsx";
 import { PodEditor } from "../pods/podEditor.tsx";

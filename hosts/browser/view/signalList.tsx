@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import type { Signal, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
 import { linesOf } from "../chart/lines.ts";
 import { usePlotting } from "../chart/plotting.ts";
 import { Amount } from "../numbers/amount.tsx";

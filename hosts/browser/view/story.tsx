@@ -1,4 +1,4 @@
-import { plural } from "../../shared/amount.ts";
+import { plural } from "../../../analysis/text/amount.ts";
 import { Endings } from "../kernel/endings.tsx";
 import { LIVE_NAME } from "../live/live.ts";
 import { LiveState } from "../live/liveState.tsx";

@@ -1,7 +1,8 @@
 /** The page's worker: every decision is made here, so that the page never waits for one. */
-import { CaptureError } from "../../shared/capture.ts";
-import { ConfigurationError } from "../../shared/configuration.ts";
-import { EngineError } from "../../shared/engineError.ts";
+
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { CaptureError } from "../../../analysis/read/capture/capture.ts";
+import { ConfigurationError } from "../../../analysis/read/kubelet/configuration.ts";
 import type { Answer, CoreMessage, Envelope, Request } from "../protocol.ts";
 import { SWEEPER } from "../sweep/pool.ts";
 import { listenAsSweeper, type SweeperScope } from "../sweep/sweeper.ts";

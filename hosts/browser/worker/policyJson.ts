@@ -2,7 +2,7 @@ import {
   type ModuleOptions,
   readConfiguration,
   toModuleConfiguration,
-} from "../../shared/configuration.ts";
+} from "../../../analysis/read/kubelet/configuration.ts";
 import type { PolicyInput } from "../protocol.ts";
 
 /** What `configure` takes, and what a reader should know about how the text was understood. */

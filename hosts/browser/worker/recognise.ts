@@ -1,18 +1,21 @@
-import { CutOff } from "../../shared/capture/format.ts";
-import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
-import { inOrderOfTime, pairsToCapture } from "../../shared/capture/pairs.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
 import {
   CAPTURE_VERSION,
   type Capture,
   CaptureError,
   type CaptureHeader,
   openCapture,
-} from "../../shared/capture.ts";
-import { memberAt } from "../../shared/configuration/members.ts";
-import { ConfigurationError, readConfiguration } from "../../shared/configuration.ts";
-import { type Identified, identify } from "../../shared/documents/identify.ts";
-import { textOfFile } from "../../shared/documents/text.ts";
-import type { Engine } from "../../shared/engine.ts";
+} from "../../../analysis/read/capture/capture.ts";
+import { CutOff } from "../../../analysis/read/capture/format.ts";
+import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
+import { inOrderOfTime, pairsToCapture } from "../../../analysis/read/capture/pairs.ts";
+import {
+  ConfigurationError,
+  readConfiguration,
+} from "../../../analysis/read/kubelet/configuration.ts";
+import { memberAt } from "../../../analysis/read/kubelet/members.ts";
+import { type Identified, identify } from "../../../analysis/read/recognize/identify.ts";
+import { textOfFile } from "../../../analysis/read/recognize/text.ts";
 import type { GivenDocument, OpenedConfiguration } from "../protocol.ts";
 
 /** What was given cannot be read; the message is one sentence. */

@@ -1,6 +1,6 @@
-import { Engine } from "../../shared/engine.ts";
-import type { FrozenCapture } from "../../shared/frozen/frozenCapture.ts";
-import { Run } from "../../shared/frozen/run.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import type { RecordedRun } from "../protocol.ts";
 import { readSignals } from "./signals.ts";
 import { decideAll } from "./timeline.ts";

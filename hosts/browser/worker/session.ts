@@ -1,11 +1,14 @@
 import { stringify } from "yaml";
+import type { Decision, PodName } from "../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import {
+  type FrozenCapture,
+  freezeCapture,
+} from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
+import type { Capture, CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { Detail, Status } from "../../../assembly/abi.ts";
-import type { Capture, CaptureHeader } from "../../shared/capture.ts";
-import type { Decision, PodName } from "../../shared/decision.ts";
-import { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
-import { type FrozenCapture, freezeCapture } from "../../shared/frozen/frozenCapture.ts";
-import { Run } from "../../shared/frozen/run.ts";
 import type { AdmissionJudge } from "../admission/worker.ts";
 import { Comparisons } from "../compare/worker.ts";
 import { fallOf, sceneAt } from "../fall/worker.ts";

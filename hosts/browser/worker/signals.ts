@@ -1,12 +1,12 @@
-import { Detail } from "../../../assembly/abi.ts";
-import { SIGNAL_ROWS } from "../../shared/contract/signals.ts";
+import { SIGNAL_ROWS } from "../../../analysis/engine/contract/signals.ts";
 import type {
   Decision,
   NodeCondition,
   Signal,
   ThresholdArithmetic,
-} from "../../shared/decision.ts";
-import type { Run } from "../../shared/frozen/run.ts";
+} from "../../../analysis/engine/decision.ts";
+import type { Run } from "../../../analysis/questions/replay/frozen/run.ts";
+import { Detail } from "../../../assembly/abi.ts";
 import { NODE_CONDITIONS, type SignalColumn, type ThresholdColumn } from "../protocol.ts";
 import type { Turns } from "./turns.ts";
 

@@ -1,7 +1,7 @@
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { Decisions } from "../../../analysis/questions/replay/frozen/decisions.ts";
+import type { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import type { Decision } from "../../shared/decision.ts";
-import { Decisions } from "../../shared/frozen/decisions.ts";
-import type { Run } from "../../shared/frozen/run.ts";
 import { EVICTED, RECLAIMED, type StepEvent, type Timeline } from "../protocol.ts";
 import { conditionBits } from "./signals.ts";
 import type { Turns } from "./turns.ts";

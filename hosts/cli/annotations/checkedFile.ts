@@ -1,4 +1,7 @@
-import type { CheckedConfiguration, PlacedFinding } from "../../shared/check.ts";
+import type {
+  CheckedConfiguration,
+  PlacedFinding,
+} from "../../../analysis/questions/check/check.ts";
 
 /** A configuration and the file it was found in; no file for standard input and flags alone. */
 export interface CheckedFile {

@@ -1,4 +1,4 @@
-import { withoutControls } from "../terminal/controls.ts";
+import { withoutControls } from "../../../analysis/present/terminal/controls.ts";
 import type { Annotation } from "./checkedFile.ts";
 
 const COMMANDS = { error: "error", warning: "warning", note: "notice" } as const;

@@ -1,4 +1,4 @@
-import { isGzip } from "../../shared/capture/gzip.ts";
+import { isGzip } from "../../../analysis/read/capture/gzip.ts";
 
 /** What an archive is by its first bytes; compressed bytes may hold another file. */
 export type ArchiveForm = "tar" | "tar.gz" | "tar.xz" | "zip";

@@ -1,5 +1,5 @@
 import type { ReadEntry } from "tar";
-import { CutOff } from "../../shared/capture/format.ts";
+import { CutOff } from "../../../analysis/read/capture/format.ts";
 import type { BundleLimit } from "./limit.ts";
 import { type BundlePart, memberPath, type Wants } from "./part.ts";
 

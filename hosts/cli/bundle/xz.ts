@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { CutOff } from "../../shared/capture/format.ts";
+import { CutOff } from "../../../analysis/read/capture/format.ts";
 
 /** Loaded when it is used. It is CommonJS, whose exports Node has as the default. */
 async function library(): Promise<typeof import("xz-decompress")> {

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { Command, Option } from "commander";
-import { type Advice, adviceOn } from "../../shared/advice/advice.ts";
-import type { AdvisedCapture } from "../../shared/advice/advised.ts";
-import { adviceDocument, clusterDocument } from "../../shared/advice/document.ts";
-import { Engine } from "../../shared/engine.ts";
-import { isOfLog } from "../../shared/evidence/journal/logged.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { adviceLines } from "../../../analysis/present/terminal/advice.ts";
+import { printed } from "../../../analysis/present/terminal/controls.ts";
+import { styleOf } from "../../../analysis/present/terminal/style.ts";
+import { type Advice, adviceOn } from "../../../analysis/questions/advise/advice.ts";
+import type { AdvisedCapture } from "../../../analysis/questions/advise/advised.ts";
+import { adviceDocument, clusterDocument } from "../../../analysis/questions/advise/document.ts";
+import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import { loadCore } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
@@ -16,9 +19,6 @@ import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { addSeriesOptions } from "../input/prometheus/options.ts";
 import { openSession, type Session, type SessionOptions } from "../input/session.ts";
 import { printNotes } from "../notes.ts";
-import { adviceLines } from "../terminal/advice.ts";
-import { printed } from "../terminal/controls.ts";
-import { styleOf } from "../terminal/style.ts";
 import { eachAdvisedNode, type NodesOptions, namesNodes, reportUnread } from "./advise/nodes.ts";
 
 interface AdviseOptions extends SessionOptions, NodesOptions {

@@ -1,13 +1,17 @@
 import { Command, Option } from "commander";
-import { version } from "../../../package.json";
-import { plural } from "../../shared/amount.ts";
-import { checkConfiguration } from "../../shared/check.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { printed } from "../../../analysis/present/terminal/controls.ts";
+import { findings } from "../../../analysis/present/terminal/findings.ts";
+import { styleOf } from "../../../analysis/present/terminal/style.ts";
+import { hang } from "../../../analysis/present/terminal/wrap.ts";
+import { checkConfiguration } from "../../../analysis/questions/check/check.ts";
 import {
   DEFAULT_CONFIGURATION,
   FORM_NAMES,
   NoConfigurationError,
-} from "../../shared/configuration.ts";
-import { Engine } from "../../shared/engine.ts";
+} from "../../../analysis/read/kubelet/configuration.ts";
+import { plural } from "../../../analysis/text/amount.ts";
+import { version } from "../../../package.json";
 import { loadCore } from "../../system/core.ts";
 import { nameOf } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -28,10 +32,6 @@ import {
   type PolicyOptions,
   withFlags,
 } from "../input/policy.ts";
-import { printed } from "../terminal/controls.ts";
-import { findings } from "../terminal/findings.ts";
-import { styleOf } from "../terminal/style.ts";
-import { hang } from "../terminal/wrap.ts";
 import { type CheckNodesOptions, checkNodes } from "./check/nodes.ts";
 
 const OUTPUTS = ["text", "json", "sarif", "junit", "github"] as const;

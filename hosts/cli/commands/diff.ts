@@ -1,7 +1,15 @@
 import { Command, Option } from "commander";
-import { plural } from "../../shared/amount.ts";
-import { differingSteps } from "../../shared/difference.ts";
-import { Engine } from "../../shared/engine.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { printed } from "../../../analysis/present/terminal/controls.ts";
+import {
+  differenceTable,
+  firstDifference,
+  policies,
+  totals,
+} from "../../../analysis/present/terminal/difference.ts";
+import { styleOf } from "../../../analysis/present/terminal/style.ts";
+import { differingSteps } from "../../../analysis/questions/diff/difference.ts";
+import { plural } from "../../../analysis/text/amount.ts";
 import { loadCore } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
@@ -16,9 +24,6 @@ import {
 } from "../input/policy.ts";
 import { configuredEngine, type SessionOptions } from "../input/session.ts";
 import { printNotes, printWarnings } from "../notes.ts";
-import { printed } from "../terminal/controls.ts";
-import { differenceTable, firstDifference, policies, totals } from "../terminal/difference.ts";
-import { styleOf } from "../terminal/style.ts";
 import { type ComparedReplays, compare } from "./diff/comparison.ts";
 
 interface DiffOptions extends SessionOptions {

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { CHANGE_FORMS } from "../../shared/cluster/change.ts";
+import { CHANGE_FORMS } from "../../../analysis/questions/change/change.ts";
 import type { Io } from "../../system/io.ts";
 import { addApiServerOptions } from "../input/apiServer.ts";
 import { listed } from "../input/capture.ts";

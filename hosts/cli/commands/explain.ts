@@ -1,20 +1,29 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { Answer } from "../../../analysis/engine/answer.ts";
+import {
+  type Decision,
+  type RankedPod,
+  SIGNALS,
+  type Signal,
+} from "../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { type ReportRecord, ReportRecorder } from "../../../analysis/present/report/recorder.ts";
+import { printed } from "../../../analysis/present/terminal/controls.ts";
+import { explanation } from "../../../analysis/present/terminal/explanation.ts";
+import { readable } from "../../../analysis/present/terminal/moment.ts";
+import { styleOf } from "../../../analysis/present/terminal/style.ts";
+import type { Judged, NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
+import type { ReplayStep } from "../../../analysis/questions/replay/replay.ts";
+import { asLoggedText, isOfLog } from "../../../analysis/read/journal/logged.ts";
+import { memoryReport } from "../../../analysis/read/memory/nodeMemory.ts";
+import type { MemoryReport } from "../../../analysis/read/memory/use.ts";
+import { plural } from "../../../analysis/text/amount.ts";
+import { REPORT_FORMS, type ReportForm } from "../../../analysis/text/document.ts";
+import { podText } from "../../../analysis/text/podText.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
+import { Detail } from "../../../assembly/abi.ts";
 import { isNodeName } from "../../daemon/kubernetes/nodes.ts";
-import { plural } from "../../shared/amount.ts";
-import type { Answer } from "../../shared/answer.ts";
-import { type Decision, type RankedPod, SIGNALS, type Signal } from "../../shared/decision.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
-import { asLoggedText, isOfLog } from "../../shared/evidence/journal/logged.ts";
-import { Detail } from "../../shared/index.ts";
-import { memoryReport } from "../../shared/memory/report.ts";
-import type { MemoryReport } from "../../shared/memory/use.ts";
-import type { Judged, NodeJudges } from "../../shared/nodeJudges.ts";
-import { podText } from "../../shared/podText.ts";
-import type { ReplayStep } from "../../shared/replay.ts";
-import { REPORT_FORMS, type ReportForm } from "../../shared/report/document.ts";
-import { type ReportRecord, ReportRecorder } from "../../shared/report/recorder.ts";
-import { formatTime } from "../../shared/time.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions } from "../input/capture.ts";
@@ -27,11 +36,7 @@ import { addPolicyOptions, configOption } from "../input/policy.ts";
 import { openSession, type Session, type SessionOptions } from "../input/session.ts";
 import { stepsOf } from "../input/steps.ts";
 import { printNotes, printWarnings } from "../notes.ts";
-import { printed } from "../terminal/controls.ts";
-import { explanation } from "../terminal/explanation.ts";
-import { readable } from "../terminal/moment.ts";
-import { Progress } from "../terminal/progress.ts";
-import { styleOf } from "../terminal/style.ts";
+import { Progress } from "../screen/progress.ts";
 import { explainBundle } from "./explain/bundle.ts";
 import { explainMessages, hasMessages, type MessageOptions } from "./explain/messages.ts";
 import { printReport } from "./report.ts";

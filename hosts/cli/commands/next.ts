@@ -1,5 +1,7 @@
 import { Command, Option } from "commander";
-import { formatSeconds, plural } from "../../shared/amount.ts";
+import { printed } from "../../../analysis/present/terminal/controls.ts";
+import { styleOf } from "../../../analysis/present/terminal/style.ts";
+import { formatSeconds, plural } from "../../../analysis/text/amount.ts";
 import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
@@ -13,11 +15,9 @@ import {
   type PolicyOptions,
 } from "../input/policy.ts";
 import { Fleet, type Round } from "../nodes/fleet.ts";
+import { nodesText } from "../nodes/nodeTable.ts";
 import { Canvas } from "../screen/canvas.ts";
-import { printed } from "../terminal/controls.ts";
-import { nodesText } from "../terminal/nodes.ts";
-import { Progress } from "../terminal/progress.ts";
-import { styleOf } from "../terminal/style.ts";
+import { Progress } from "../screen/progress.ts";
 import { nextDocument, nextLines } from "./next/nextJson.ts";
 import { untilStopped } from "./run/untilStopped.ts";
 

@@ -1,8 +1,8 @@
+import type { ReportRecord } from "../../../analysis/present/report/recorder.ts";
+import { reportText } from "../../../analysis/present/report/report.ts";
+import { asLogged, isOfLog } from "../../../analysis/read/journal/logged.ts";
+import type { ReportForm } from "../../../analysis/text/document.ts";
 import { version } from "../../../package.json";
-import { asLogged, isOfLog } from "../../shared/evidence/journal/logged.ts";
-import type { ReportForm } from "../../shared/report/document.ts";
-import type { ReportRecord } from "../../shared/report/recorder.ts";
-import { reportText } from "../../shared/report/report.ts";
 import { coreDigest } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { type Session, subjectOf } from "../input/session.ts";

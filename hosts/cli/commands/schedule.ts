@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { CHANGE_FORMS } from "../../../analysis/questions/change/change.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { CHANGE_FORMS } from "../../shared/cluster/change.ts";
 import type { Io } from "../../system/io.ts";
 import { usageFailure } from "../exitCode.ts";
 import { addApiServerOptions } from "../input/apiServer.ts";

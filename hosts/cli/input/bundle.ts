@@ -1,18 +1,18 @@
 import { stat } from "node:fs/promises";
-import { ByteParts } from "../../shared/byteParts.ts";
-import { CutOff } from "../../shared/capture/format.ts";
-import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
-import { linesOf } from "../../shared/capture/lines.ts";
-import type { ConfigurationText } from "../../shared/configuration.ts";
+import { ByteParts } from "../../../analysis/engine/byteParts.ts";
 import {
   type BundleFindings,
   BundleReader,
   type FoundMember,
   logsOf,
-} from "../../shared/evidence/bundle/findings.ts";
-import { configurationOf } from "../../shared/evidence/bundle/nodeConfiguration.ts";
-import { isSameNode, nodeOfLine } from "../../shared/evidence/bundle/nodeLines.ts";
-import { LINE_BYTES_MAX } from "../../shared/evidence/journal/passes.ts";
+} from "../../../analysis/read/bundle/findings.ts";
+import { configurationOf } from "../../../analysis/read/bundle/nodeConfiguration.ts";
+import { isSameNode, nodeOfLine } from "../../../analysis/read/bundle/nodeLines.ts";
+import { CutOff } from "../../../analysis/read/capture/format.ts";
+import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
+import { linesOf } from "../../../analysis/read/capture/lines.ts";
+import { LINE_BYTES_MAX } from "../../../analysis/read/journal/passes.ts";
+import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
 import { gunzip } from "../../system/captureFile.ts";
 import type { Io } from "../../system/io.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type Capture, CaptureError } from "../../shared/capture.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { parseTime } from "../../shared/time.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { type Capture, CaptureError } from "../../../analysis/read/capture/capture.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import { openCaptureFile, openPassingCapture } from "../../system/captureFile.ts";
 import { findExample } from "../../system/examples.ts";
 import { nameOf, withPath } from "../../system/files.ts";

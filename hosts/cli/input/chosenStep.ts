@@ -1,5 +1,5 @@
-import type { CaptureRecord } from "../../shared/capture.ts";
-import { formatTime, parseTime } from "../../shared/time.ts";
+import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 import { usageFailure } from "../exitCode.ts";
 
 const NANOSECONDS_PER_SECOND = 1_000_000_000n;

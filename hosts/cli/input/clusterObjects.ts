@@ -1,15 +1,19 @@
 /** Kubernetes objects of files, folders and archives, in documents of a bounded size. */
 import { stat } from "node:fs/promises";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { CutOff } from "../../../analysis/read/capture/format.ts";
+import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
+import type { ObjectDocument } from "../../../analysis/read/objects/objectCutter.ts";
+import {
+  isDocument,
+  isOfPlaying,
+  isOfScheduling,
+} from "../../../analysis/read/objects/objectFiles.ts";
+import { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
+import { OBJECTS_ADVICE, objectDocuments } from "../../../analysis/read/objects/objectText.ts";
+import { identify } from "../../../analysis/read/recognize/identify.ts";
+import { formatBytes } from "../../../analysis/text/amount.ts";
 import { Status } from "../../../assembly/abi.ts";
-import { formatBytes } from "../../shared/amount.ts";
-import { CutOff } from "../../shared/capture/format.ts";
-import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
-import type { ObjectDocument } from "../../shared/cluster/objectCutter.ts";
-import { isDocument, isOfPlaying, isOfScheduling } from "../../shared/cluster/objectFiles.ts";
-import { ObjectsError } from "../../shared/cluster/objectsError.ts";
-import { OBJECTS_ADVICE, objectDocuments } from "../../shared/cluster/objectText.ts";
-import { identify } from "../../shared/documents/identify.ts";
-import { EngineError } from "../../shared/engineError.ts";
 import { gunzip, plainChunks } from "../../system/captureFile.ts";
 import { beginningOf, nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -17,7 +21,7 @@ import { archiveForm, BEGINNING_BYTES, isTar } from "../bundle/archiveForm.ts";
 import { bundleParts } from "../bundle/bundleParts.ts";
 import { bundleMembers } from "../bundle/members.ts";
 import { printNotes } from "../notes.ts";
-import type { Progress } from "../terminal/progress.ts";
+import type { Progress } from "../screen/progress.ts";
 
 /** Where documents go. Throws EngineError for one that is refused. */
 export interface ObjectSink {

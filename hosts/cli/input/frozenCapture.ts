@@ -1,9 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { formatCount } from "../../shared/amount.ts";
-import { type FrozenCapture, freezeCapture } from "../../shared/frozen/frozenCapture.ts";
+import {
+  type FrozenCapture,
+  freezeCapture,
+} from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
 import type { Io } from "../../system/io.ts";
 import { printWarnings } from "../notes.ts";
-import { Progress } from "../terminal/progress.ts";
+import { Progress } from "../screen/progress.ts";
 import type { Session } from "./session.ts";
 
 const TURN_MILLISECONDS = 100;

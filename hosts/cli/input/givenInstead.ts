@@ -1,14 +1,14 @@
 /** What a file is that was given in the place of another, and where it belongs. */
 import { readFile, stat } from "node:fs/promises";
+import { shellWord } from "../../../analysis/present/terminal/shellWord.ts";
+import { readLogLine } from "../../../analysis/read/journal/line.ts";
+import { messagesIn } from "../../../analysis/read/messages/message.ts";
+import { identify } from "../../../analysis/read/recognize/identify.ts";
 import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
-import { identify } from "../../shared/documents/identify.ts";
-import { readLogLine } from "../../shared/evidence/journal/line.ts";
-import { messagesIn } from "../../shared/evidence/message.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { beginningOf } from "../../system/files.ts";
 import { archiveForm, BEGINNING_BYTES, isTar } from "../bundle/archiveForm.ts";
 import { inputFailure } from "../exitCode.ts";
-import { shellWord } from "../terminal/shellWord.ts";
 
 export type Given = "capture" | "log" | "messages" | "archive" | "folder";
 

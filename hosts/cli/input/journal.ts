@@ -1,23 +1,27 @@
-import { plural } from "../../shared/amount.ts";
-import { optionsOfHeader } from "../../shared/capture/header.ts";
-import { linesOf } from "../../shared/capture/lines.ts";
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { ConfigurationText } from "../../shared/configuration.ts";
-import type { Decision } from "../../shared/decision.ts";
-import { Engine } from "../../shared/engine.ts";
-import { lineOfNode } from "../../shared/evidence/bundle/nodeLines.ts";
-import { type Agreement, agreementOf } from "../../shared/evidence/journal/agreement.ts";
-import { LogClock } from "../../shared/evidence/journal/clock.ts";
-import { LoggedPolicy } from "../../shared/evidence/journal/loggedPolicy.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { takeStep } from "../../../analysis/engine/step.ts";
+import { lineOfNode } from "../../../analysis/read/bundle/nodeLines.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
+import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
+import { linesOf } from "../../../analysis/read/capture/lines.ts";
+import {
+  agreementOf,
+  type Basis,
+  type JournalStep,
+} from "../../../analysis/read/journal/agreement.ts";
+import { LogClock } from "../../../analysis/read/journal/clock.ts";
+import { LoggedPolicy } from "../../../analysis/read/journal/loggedPolicy.ts";
 import {
   type JournalItem,
   LINE_BYTES_MAX,
   type LoggedPass,
   PassReader,
-} from "../../shared/evidence/journal/passes.ts";
-import { recordOf } from "../../shared/evidence/journal/records.ts";
-import { Detail } from "../../shared/index.ts";
-import { takeStep } from "../../shared/step.ts";
+} from "../../../analysis/read/journal/passes.ts";
+import { recordOf } from "../../../analysis/read/journal/records.ts";
+import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
+import { plural } from "../../../analysis/text/amount.ts";
+import { Detail } from "../../../assembly/abi.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { loadCore } from "../../system/core.ts";
 import { nameOf, withPath } from "../../system/files.ts";
@@ -47,18 +51,6 @@ export interface JournalSource {
 export function journalFile(path: string): JournalSource {
   return { name: nameOf(path), path, node: null, chunks: plainChunks(path) };
 }
-
-/** A pass, what the policy decides on its numbers, and whether both say the same. */
-export interface JournalStep {
-  readonly pass: LoggedPass;
-  readonly engine: Engine;
-  /** With the thresholds' arithmetic; null where the log has no numbers. */
-  readonly decision: Decision | null;
-  readonly agreement: Agreement;
-}
-
-/** Where the thresholds are from. */
-export type Basis = "given" | "log";
 
 export interface Journal {
   readonly name: string;

@@ -1,8 +1,8 @@
-import { plural } from "../../shared/amount.ts";
-import { linesOf } from "../../shared/capture/lines.ts";
-import { LogClock } from "../../shared/evidence/journal/clock.ts";
-import { KernelLines } from "../../shared/oom/kernelLine.ts";
-import { type LoggedOom, OOMS_MAX, OomLog } from "../../shared/oom/oomLog.ts";
+import { linesOf } from "../../../analysis/read/capture/lines.ts";
+import { LogClock } from "../../../analysis/read/journal/clock.ts";
+import { KernelLines } from "../../../analysis/read/kernelLog/kernelLine.ts";
+import { type LoggedOom, OOMS_MAX, OomLog } from "../../../analysis/read/kernelLog/oomLog.ts";
+import { plural } from "../../../analysis/text/amount.ts";
 import { plainChunks } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";

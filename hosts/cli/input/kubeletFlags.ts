@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { FLAGS } from "../../shared/configuration/flagTable.ts";
-import type { Flag } from "../../shared/configuration.ts";
+import type { Flag } from "../../../analysis/read/kubelet/configuration.ts";
+import { FLAGS } from "../../../analysis/read/kubelet/flagTable.ts";
 import { listed } from "./capture.ts";
 
 /** What a shell would take for a redirection. */

@@ -1,8 +1,11 @@
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import type { CaptureHeader, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
+import {
+  type KubeletConfiguration,
+  readConfiguration,
+} from "../../../analysis/read/kubelet/configuration.ts";
 import { ApiError, NEXT_STEP } from "../../daemon/kubernetes/apiError.ts";
-import { optionsOfHeader } from "../../shared/capture/header.ts";
-import type { CaptureHeader, CaptureRecord } from "../../shared/capture.ts";
-import type { Clock } from "../../shared/clock.ts";
-import { type KubeletConfiguration, readConfiguration } from "../../shared/configuration.ts";
 import { InputError } from "../../system/errors.ts";
 import type { Io } from "../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../system/systemClock.ts";

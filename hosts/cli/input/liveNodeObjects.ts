@@ -1,7 +1,8 @@
 /** What a kubelet's admission looks at in a cluster that runs: a node and its pods. */
+
+import { NodeObjects } from "../../../analysis/read/objects/nodeObjects.ts";
 import { ApiClient } from "../../daemon/kubernetes/client.ts";
 import { listPages } from "../../daemon/kubernetes/lists.ts";
-import { NodeObjects } from "../../shared/admission/nodeObjects.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
 import { type ApiServerOptions, apiServerConnection } from "./apiServer.ts";

@@ -1,12 +1,13 @@
 /** The objects of a cluster that runs, which scheduling or playing it depends on. */
+
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
 import { ApiError } from "../../daemon/kubernetes/apiError.ts";
 import { ApiClient } from "../../daemon/kubernetes/client.ts";
 import { listPages } from "../../daemon/kubernetes/lists.ts";
-import { formatCount } from "../../shared/amount.ts";
-import { EngineError } from "../../shared/engineError.ts";
 import type { Io } from "../../system/io.ts";
 import { printNotes } from "../notes.ts";
-import type { Progress } from "../terminal/progress.ts";
+import type { Progress } from "../screen/progress.ts";
 import { type ApiServerOptions, apiServerConnection } from "./apiServer.ts";
 import { type ObjectSink, refusedObject } from "./clusterObjects.ts";
 

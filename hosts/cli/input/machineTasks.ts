@@ -1,7 +1,7 @@
 /** The processes of this machine as the kernel weighs them, from /proc and its cgroups. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { TaskDocument, TasksDocument } from "../../shared/oom/selection.ts";
+import type { TaskDocument, TasksDocument } from "../../../analysis/engine/oomSelection.ts";
 import { inputFailure } from "../exitCode.ts";
 
 /** Beside what is weighed: what the kernel shows of it, and where it runs. */

@@ -1,4 +1,4 @@
-import type { Capture } from "../../shared/capture.ts";
+import type { Capture } from "../../../analysis/read/capture/capture.ts";
 
 /** What a command line names a capture by, beside its path. */
 export interface CaptureOptions {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
-import { plural } from "../../shared/amount.ts";
-import type { PodName } from "../../shared/decision.ts";
-import { podTexts } from "../../shared/podText.ts";
+import type { PodName } from "../../../analysis/engine/decision.ts";
+import { plural } from "../../../analysis/text/amount.ts";
+import { podTexts } from "../../../analysis/text/podText.ts";
 import { usageFailure } from "../exitCode.ts";
 
 /** A pod as `--pod` names it. */

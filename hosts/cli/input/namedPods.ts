@@ -1,5 +1,9 @@
-import { wantedDocument } from "../../shared/documents/wanted.ts";
-import { type ListedPods, listedPods, NO_PODS } from "../../shared/oom/listedPods.ts";
+import {
+  type ListedPods,
+  listedPods,
+  NO_PODS,
+} from "../../../analysis/read/kernelLog/listedPods.ts";
+import { wantedDocument } from "../../../analysis/read/recognize/wanted.ts";
 import { nameOf, readDocument } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { usageFailure } from "../exitCode.ts";

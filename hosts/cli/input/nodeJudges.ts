@@ -1,17 +1,17 @@
 /** The kernel and admission beside the eviction manager, for a capture and what comes with it. */
 import type { Command } from "commander";
-import { AdmissionEngine } from "../../shared/admission/admissionEngine.ts";
+import { AdmissionEngine } from "../../../analysis/engine/admissionEngine.ts";
+import { OomEngine } from "../../../analysis/engine/oomEngine.ts";
 import {
   admissionSubject,
   allocating,
   comingPod,
   nodeOfText,
-} from "../../shared/admission/askedAdmission.ts";
-import type { AdmissionSubject } from "../../shared/admission/nodeAdmission.ts";
-import { isOfLog } from "../../shared/evidence/journal/logged.ts";
-import { NodeJudges } from "../../shared/nodeJudges.ts";
-import { NodeKernel } from "../../shared/oom/nodeKernel.ts";
-import { OomEngine } from "../../shared/oom/oomEngine.ts";
+} from "../../../analysis/questions/admit/askedAdmission.ts";
+import type { AdmissionSubject } from "../../../analysis/questions/admit/nodeAdmission.ts";
+import { NodeJudges } from "../../../analysis/questions/explain/nodeAnalyses.ts";
+import { NodeKernel } from "../../../analysis/questions/oom/nodeOom.ts";
+import { isOfLog } from "../../../analysis/read/journal/logged.ts";
 import { loadAdmissionModule, loadOomModule } from "../../system/core.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";

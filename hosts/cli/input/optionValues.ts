@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { durationSeconds, numberWithUnit } from "../../shared/duration.ts";
+import { durationSeconds, numberWithUnit } from "../../../analysis/text/duration.ts";
 
 const BYTES: Readonly<Record<string, number>> = { Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 

@@ -1,15 +1,16 @@
 /** Bare documents as a capture: Summaries, each with the list of pods that belongs to it. */
+
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import {
   inOrderOfTime,
   isInOrderOfTime,
   NoTimeError,
   timeOfSummary,
-} from "../../shared/capture/pairs.ts";
-import type { CaptureRecord } from "../../shared/capture.ts";
-import { DocumentError, wantedDocument } from "../../shared/documents/wanted.ts";
-import { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
-import { nodeNameOfSummary } from "../../shared/nodePods.ts";
+} from "../../../analysis/read/capture/pairs.ts";
+import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
+import { DocumentError, wantedDocument } from "../../../analysis/read/recognize/wanted.ts";
 import { loadCore } from "../../system/core.ts";
 import { nameOf, readDocument } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";

@@ -1,11 +1,13 @@
 /** A cluster with its story, from files, an example or an API server, in its module. */
 import { InvalidArgumentError } from "commander";
-import { Status } from "../../../assembly/abi.ts";
-import { type ConfigurationText, readConfiguration } from "../../shared/configuration.ts";
-import { EngineError } from "../../shared/engineError.ts";
-import { LoopEngine } from "../../shared/loop/loopEngine.ts";
-import { objectsOf, type PlayedCluster } from "../../shared/loop/playedCluster.ts";
-import { PlayedKinds } from "../../shared/loop/playedKinds.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { LoopEngine } from "../../../analysis/engine/simulatorEngine.ts";
+import { PlayedKinds } from "../../../analysis/questions/simulate/simulatedKinds.ts";
+import { objectsOf, type PlayedCluster } from "../../../analysis/questions/simulate/simulation.ts";
+import {
+  type ConfigurationText,
+  readConfiguration,
+} from "../../../analysis/read/kubelet/configuration.ts";
 import {
   nodesOf,
   readStory,
@@ -13,14 +15,15 @@ import {
   type StoryKubelet,
   virtualSeconds,
   withOptions,
-} from "../../shared/loop/story.ts";
+} from "../../../analysis/read/objects/scenario.ts";
+import { Status } from "../../../assembly/abi.ts";
 import { loadLoopModule } from "../../system/core.ts";
 import { exampleStory } from "../../system/examples.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
-import type { Progress } from "../terminal/progress.ts";
+import type { Progress } from "../screen/progress.ts";
 import { readObjects } from "./clusterObjects.ts";
 import { readLiveObjects } from "./liveObjects.ts";
 import type { NodeFile } from "./nodeFile.ts";

@@ -1,25 +1,31 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Capture, Layout } from "../../shared/capture.ts";
+import type { PolicyText } from "../../../analysis/engine/configuredEngine.ts";
+import { PROFILES } from "../../../analysis/engine/contract/profiles.ts";
+import type { Profile } from "../../../analysis/engine/decision.ts";
+import type { Capture, Layout } from "../../../analysis/read/capture/capture.ts";
 import {
   applyFlags,
   NOTHING_SET as DEFAULT_CONFIGURATION,
-} from "../../shared/configuration/apply.ts";
-import { ConfigurationError } from "../../shared/configuration/error.ts";
-import type { Flag } from "../../shared/configuration/flags.ts";
-import { readKubeletJson } from "../../shared/configuration/kubeletJson.ts";
+} from "../../../analysis/read/kubelet/apply.ts";
+import { ConfigurationError } from "../../../analysis/read/kubelet/error.ts";
+import type { Flag } from "../../../analysis/read/kubelet/flags.ts";
+import { readKubeletJson } from "../../../analysis/read/kubelet/kubeletJson.ts";
 import type {
   ConfigurationForm,
   ConfigurationText,
   LoadedConfiguration,
   NodeDescription,
   UnreadMembers,
-} from "../../shared/configuration/loaded.ts";
-import { type ModuleOptions, toModuleConfiguration } from "../../shared/configuration/module.ts";
-import type { PolicyText } from "../../shared/configuredEngine.ts";
-import { PROFILES } from "../../shared/contract/profiles.ts";
-import type { Profile } from "../../shared/decision.ts";
-import { isZeroQuantity, quantityError } from "../../shared/kubeletValidation/quantity.ts";
-import { FOLLOWED_RELEASES, releaseOf } from "../../shared/kubeletValidation/release.ts";
+} from "../../../analysis/read/kubelet/loaded.ts";
+import {
+  type ModuleOptions,
+  toModuleConfiguration,
+} from "../../../analysis/read/kubelet/module.ts";
+import {
+  isZeroQuantity,
+  quantityError,
+} from "../../../analysis/read/kubelet/validation/quantity.ts";
+import { FOLLOWED_RELEASES, releaseOf } from "../../../analysis/read/kubelet/validation/release.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { usageFailure } from "../exitCode.ts";
@@ -182,7 +188,7 @@ function releaseNamed({ release }: LoadedConfiguration): ModuleOptions {
 
 /** What reads the documents people write, with their packages: a daemon may need none of it. */
 function reader() {
-  return import("../../shared/configuration.ts");
+  return import("../../../analysis/read/kubelet/configuration.ts");
 }
 
 /** The one configuration that a text holds. */

@@ -1,21 +1,21 @@
 /** `--capture`: what pods and nodes used becomes what the workloads of a story use. */
 import { readFile, stat } from "node:fs/promises";
+import type { ObjectTree } from "../../../analysis/questions/change/change.ts";
+import { nodesAmong, podsAmong } from "../../../analysis/questions/simulate/recorded/knownPods.ts";
+import { Recording } from "../../../analysis/questions/simulate/recorded/recording.ts";
+import { CaptureError, type CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { isMembers } from "../../../analysis/read/kubelet/members.ts";
+import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
+import { kubeletOf, type Story, withNode } from "../../../analysis/read/objects/scenario.ts";
+import { identify } from "../../../analysis/read/recognize/identify.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
-import { CaptureError, type CaptureRecord } from "../../shared/capture.ts";
-import type { ObjectTree } from "../../shared/cluster/change.ts";
-import { isMembers } from "../../shared/configuration/members.ts";
-import { identify } from "../../shared/documents/identify.ts";
-import { nodesAmong, podsAmong } from "../../shared/loop/recorded/knownPods.ts";
-import { Recording } from "../../shared/loop/recorded/recording.ts";
-import { kubeletOf, type Story, withNode } from "../../shared/loop/story.ts";
-import { nodeNameOfSummary } from "../../shared/nodePods.ts";
-import { formatTime } from "../../shared/time.ts";
 import { openCaptureFile } from "../../system/captureFile.ts";
 import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
-import type { Progress } from "../terminal/progress.ts";
+import type { Progress } from "../screen/progress.ts";
 import type { NodeFile } from "./nodeFile.ts";
 
 /** A story, and the captures from which its kubelets have their configurations, by node. */

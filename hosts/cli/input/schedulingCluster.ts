@@ -1,21 +1,22 @@
 /** A cluster in the module: its objects, the changes that are tried, and its scheduler. */
-import { formatCount } from "../../shared/amount.ts";
-import { type Change, ChangeError, readChange } from "../../shared/cluster/change.ts";
-import { ChangedDocuments } from "../../shared/cluster/changedObjects.ts";
+
+import { EngineError } from "../../../analysis/engine/engineError.ts";
 import {
   ClusterEngine,
   type ClusterSummary,
   type EffectiveConfiguration,
-} from "../../shared/cluster/clusterEngine.ts";
-import type { CordonedNodes } from "../../shared/cluster/cordonedNodes.ts";
-import { schedulerConfiguration } from "../../shared/cluster/schedulerConfiguration.ts";
-import { EngineError } from "../../shared/engineError.ts";
+} from "../../../analysis/engine/schedulerEngine.ts";
+import { type Change, ChangeError, readChange } from "../../../analysis/questions/change/change.ts";
+import { ChangedDocuments } from "../../../analysis/questions/change/changedObjects.ts";
+import type { CordonedNodes } from "../../../analysis/questions/change/cordonedNodes.ts";
+import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
+import { formatCount } from "../../../analysis/text/amount.ts";
 import { exampleCluster } from "../../system/examples.ts";
 import { isFile, nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes, printWarnings } from "../notes.ts";
-import type { Progress } from "../terminal/progress.ts";
+import type { Progress } from "../screen/progress.ts";
 import { readObjects } from "./clusterObjects.ts";
 import { readLiveObjects } from "./liveObjects.ts";
 import type { ObjectsOptions } from "./objectsOptions.ts";

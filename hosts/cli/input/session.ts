@@ -1,15 +1,18 @@
-import type { ConfigurationForm, ConfigurationText } from "../../shared/configuration.ts";
-import type { ConfiguredEngine, PolicyText } from "../../shared/configuredEngine.ts";
-import type { Policy } from "../../shared/decision.ts";
-import { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
+import type { ConfiguredEngine, PolicyText } from "../../../analysis/engine/configuredEngine.ts";
+import type { Policy } from "../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { withoutControls } from "../../../analysis/present/terminal/controls.ts";
+import { readable } from "../../../analysis/present/terminal/moment.ts";
+import type { Subject } from "../../../analysis/present/terminal/opening.ts";
+import type {
+  ConfigurationForm,
+  ConfigurationText,
+} from "../../../analysis/read/kubelet/configuration.ts";
 import { loadCore } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
-import { withoutControls } from "../terminal/controls.ts";
-import { readable } from "../terminal/moment.ts";
-import type { Subject } from "../terminal/opening.ts";
 import { openNamedCapture } from "./capture.ts";
 import type { CaptureOptions, NamedCapture } from "./namedCapture.ts";
 import { configurationText, loadPolicy, type PolicyOptions } from "./policy.ts";

@@ -1,6 +1,6 @@
-import type { CaptureRecord } from "../../shared/capture.ts";
-import { leftOutWords } from "../../shared/nodePods.ts";
-import { type ReplayStep, replay } from "../../shared/replay.ts";
+import { type ReplayStep, replay } from "../../../analysis/questions/replay/replay.ts";
+import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { leftOutWords } from "../../../analysis/read/objects/nodePods.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";

@@ -1,6 +1,6 @@
-import type { KubeletConfiguration } from "../../shared/configuration.ts";
-import { MEMBER_ROWS } from "../../shared/contract/configuration.ts";
-import type { Finding } from "../../shared/decision.ts";
+import { MEMBER_ROWS } from "../../../analysis/engine/contract/configuration.ts";
+import type { Finding } from "../../../analysis/engine/decision.ts";
+import type { KubeletConfiguration } from "../../../analysis/read/kubelet/configuration.ts";
 
 /** Members of a configuration that decide about evictions, as JSON by path. */
 export type RelevantMembers = ReadonlyMap<string, string>;

@@ -1,9 +1,9 @@
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
+import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
+import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
 import type { NodeFacts } from "../../daemon/kubernetes/nodes.ts";
-import { optionsOfHeader } from "../../shared/capture/header.ts";
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { ConfigurationText } from "../../shared/configuration.ts";
-import { Engine } from "../../shared/engine.ts";
 import { loadCore } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../input/cluster.ts";

@@ -1,13 +1,18 @@
+import type {
+  Decision,
+  PodName,
+  Signal,
+  ThresholdArithmetic,
+} from "../../../analysis/engine/decision.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { NO_PODS, takeStep } from "../../../analysis/engine/step.ts";
+import { readable } from "../../../analysis/present/terminal/moment.ts";
+import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { leftOutWords } from "../../../analysis/read/objects/nodePods.ts";
+import { OneNode } from "../../../analysis/read/objects/oneNode.ts";
+import { type ObservedThreshold, observed } from "../../../analysis/text/observedThreshold.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import type { CaptureRecord } from "../../shared/capture.ts";
-import type { Decision, PodName, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { leftOutWords } from "../../shared/nodePods.ts";
-import { type ObservedThreshold, observed } from "../../shared/observedThreshold.ts";
-import { OneNode } from "../../shared/oneNode.ts";
-import { NO_PODS, takeStep } from "../../shared/step.ts";
 import { inputFailure } from "../exitCode.ts";
-import { readable } from "../terminal/moment.ts";
 import { secondsUntil, type Trend, Trends } from "./trend.ts";
 
 /** The pod that would be evicted first under a signal. */

@@ -1,5 +1,5 @@
+import { printed } from "../../../analysis/present/terminal/controls.ts";
 import type { Output } from "../../system/io.ts";
-import { printed } from "../terminal/controls.ts";
 
 const ESCAPE = "\u001b[";
 /** The alternate screen: what was on the terminal before is there again afterwards. */

@@ -1,11 +1,11 @@
+import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
+import { clockOf } from "../../../analysis/present/terminal/moment.ts";
+import { thresholdTable } from "../../../analysis/present/terminal/opening.ts";
+import { COLUMNS_MAX, type Style } from "../../../analysis/present/terminal/style.ts";
+import { hang, shorten } from "../../../analysis/present/terminal/wrap.ts";
+import { formatSeconds } from "../../../analysis/text/amount.ts";
+import { podText } from "../../../analysis/text/podText.ts";
 import type { DaemonStep } from "../../daemon/step.ts";
-import { formatSeconds } from "../../shared/amount.ts";
-import type { Decision, RankedPod } from "../../shared/decision.ts";
-import { podText } from "../../shared/podText.ts";
-import { clockOf } from "../terminal/moment.ts";
-import { thresholdTable } from "../terminal/opening.ts";
-import { COLUMNS_MAX, type Style } from "../terminal/style.ts";
-import { hang, shorten } from "../terminal/wrap.ts";
 
 /** What the screen shows. */
 export interface View {

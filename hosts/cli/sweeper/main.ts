@@ -1,7 +1,7 @@
 /** A thread of a sweep: engines that run a few configurations side by side, batch after batch. */
 import { parentPort, workerData } from "node:worker_threads";
-import { Engine } from "../../shared/engine.ts";
-import { sweepCells } from "../../shared/sweep/cell.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { sweepCells } from "../../../analysis/questions/sweep/cell.ts";
 import type { SweeperRequest, SweeperStart } from "../commands/sweep/pool.ts";
 
 const { core, capture } = workerData as SweeperStart;

@@ -1,6 +1,6 @@
-import type { Actuator, Outcome } from "../../shared/actuator.ts";
-import type { Decision, Eviction, NodeCondition } from "../../shared/decision.ts";
-import type { Snapshot } from "../../shared/source.ts";
+import type { Actuator, Outcome } from "../../../analysis/engine/actuator.ts";
+import type { Decision, Eviction, NodeCondition } from "../../../analysis/engine/decision.ts";
+import type { Snapshot } from "../../../analysis/engine/source.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import type { ActJournal, JournalEntry, Settled } from "../stateDirectory/actJournal.ts";
 import type { Act, LoopPart } from "../step.ts";

@@ -1,4 +1,4 @@
-import type { Eviction } from "../../shared/decision.ts";
+import type { Eviction } from "../../../analysis/engine/decision.ts";
 
 /** A measurement just before an act, and what decided on it. */
 export interface Measured {

@@ -1,8 +1,8 @@
-import type { Decision, Eviction, PodTable } from "../../shared/decision.ts";
-import { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
-import type { Snapshot } from "../../shared/source.ts";
-import { takeStep } from "../../shared/step.ts";
+import type { Decision, Eviction, PodTable } from "../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { Snapshot } from "../../../analysis/engine/source.ts";
+import { takeStep } from "../../../analysis/engine/step.ts";
 import { type ListedPod, ListedPodReader } from "./listedPods.ts";
 
 /** What a measurement just before an act says. */

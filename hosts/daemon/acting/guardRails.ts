@@ -1,6 +1,11 @@
-import type { Decision, Eviction, Observation, PodName } from "../../shared/decision.ts";
-import { nanosecondsOf } from "../../shared/duration.ts";
-import { parseTime } from "../../shared/time.ts";
+import type {
+  Decision,
+  Eviction,
+  Observation,
+  PodName,
+} from "../../../analysis/engine/decision.ts";
+import { nanosecondsOf } from "../../../analysis/text/duration.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import { isFailed, type JournalEntry } from "../stateDirectory/actJournal.ts";
 import type { ClusterQuestions, Measured } from "./clusterQuestions.ts";
 import type { Fresh } from "./freshMeasurement.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { PodName } from "../../shared/decision.ts";
+import type { PodName } from "../../../analysis/engine/decision.ts";
 
 /** What this process is to the node it watches. */
 export interface Identity {

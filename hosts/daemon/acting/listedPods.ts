@@ -1,5 +1,5 @@
-import type { PodName } from "../../shared/decision.ts";
-import { parseTime } from "../../shared/time.ts";
+import type { PodName } from "../../../analysis/engine/decision.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 
 /** What the guard rails read of a pod in a PodList; the core has no use for it. */
 export interface ListedPod extends PodName {

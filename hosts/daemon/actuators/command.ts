@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import type { Outcome } from "../../shared/actuator.ts";
+import type { Outcome } from "../../../analysis/engine/actuator.ts";
 import { TIMER_MAX_MILLISECONDS } from "../../system/systemClock.ts";
 
 export interface CommandOptions {

@@ -1,5 +1,5 @@
-import type { Actuator, Outcome } from "../../shared/actuator.ts";
-import type { Decision, Eviction } from "../../shared/decision.ts";
+import type { Actuator, Outcome } from "../../../analysis/engine/actuator.ts";
+import type { Decision, Eviction } from "../../../analysis/engine/decision.ts";
 import { runCommand } from "./command.ts";
 
 export interface ExecOptions {

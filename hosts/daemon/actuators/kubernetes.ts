@@ -3,8 +3,8 @@ import {
   type LastObjection,
   noObjection,
   type Outcome,
-} from "../../shared/actuator.ts";
-import type { Decision, Eviction, NodeCondition } from "../../shared/decision.ts";
+} from "../../../analysis/engine/actuator.ts";
+import type { Decision, Eviction, NodeCondition } from "../../../analysis/engine/decision.ts";
 import { isUnavailable } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
 import type { ApiRequest } from "../kubernetes/exchange.ts";

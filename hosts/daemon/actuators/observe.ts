@@ -1,4 +1,4 @@
-import type { Actuator, Outcome } from "../../shared/actuator.ts";
+import type { Actuator, Outcome } from "../../../analysis/engine/actuator.ts";
 
 type Describing = Pick<Actuator, "reclaimNodeLevelResources" | "evict" | "setNodeConditions">;
 

@@ -1,4 +1,9 @@
-import { formatTree, JsonNumber, JsonObject, type JsonTree } from "../../shared/json/tree.ts";
+import {
+  formatTree,
+  JsonNumber,
+  JsonObject,
+  type JsonTree,
+} from "../../../analysis/read/json/tree.ts";
 
 /** A JSON document in the making; amounts are bigints, so that no digit is lost. */
 export type Plain =

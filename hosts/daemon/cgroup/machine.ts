@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { Clock } from "../../shared/clock.ts";
-import { formatTime } from "../../shared/time.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import { type CgroupMemory, cgroupMemory, rootMemory } from "./cgroupMemory.ts";
 import { DirectoryAmounts } from "./directories.ts";
 import type { Plain } from "./document.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Clock, Ending } from "../../shared/clock.ts";
-import type { Decision } from "../../shared/decision.ts";
+import type { Clock, Ending } from "../../../analysis/engine/clock.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import type { Notifier } from "../step.ts";
 import { EventsSensor } from "./eventsSensor.ts";
 import { directoriesIn, exists } from "./files.ts";

@@ -1,4 +1,4 @@
-import { documentsOf } from "../../shared/configuration/yaml.ts";
+import { documentsOf } from "../../../analysis/read/kubelet/yaml.ts";
 import { InputError } from "../../system/errors.ts";
 
 /** What is known about the units with a name, beside what their cgroups say. */

@@ -1,5 +1,5 @@
 import { closeSync, type FSWatcher, openSync, watch, writeSync } from "node:fs";
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
 import type { Sensor } from "./sensor.ts";
 
 export interface PressureOptions {

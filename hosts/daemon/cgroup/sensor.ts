@@ -1,4 +1,4 @@
-import type { Decision } from "../../shared/decision.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 
 /** Notices early that memory becomes scarce. */
 export interface Sensor {

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { Decision, Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import type { Decision, Signal, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
 import type { CgroupMemory } from "./cgroupMemory.ts";
 import type { Sensor } from "./sensor.ts";
 

@@ -1,5 +1,5 @@
-import { formatRecord, type RecordParts } from "../../shared/capture/writer.ts";
-import { withoutFullStop } from "../../shared/fullStop.ts";
+import { formatRecord, type RecordParts } from "../../../analysis/read/capture/writer.ts";
+import { withoutFullStop } from "../../../analysis/text/fullStop.ts";
 import { isUnavailable, NEXT_STEP } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
 import type { ApiRequest } from "../kubernetes/exchange.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import { NO_PODS } from "../../shared/step.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import { NO_PODS } from "../../../analysis/engine/step.ts";
 import type { HeldDocuments } from "../history/heldDocuments.ts";
 import { contentOf, type HeldStep, recordOf, type StepContent } from "../history/heldStep.ts";
 import type { HistoryReader, StepHistory } from "../history/stepHistory.ts";

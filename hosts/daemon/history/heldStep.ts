@@ -1,5 +1,5 @@
-import type { RecordParts } from "../../shared/capture/writer.ts";
-import type { CaptureHeader } from "../../shared/capture.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
+import type { RecordParts } from "../../../analysis/read/capture/writer.ts";
 import { type DaemonStep, newPodsOf, refusalOf } from "../step.ts";
 import { type Form, HeldDocuments, type Reduce } from "./heldDocuments.ts";
 

@@ -1,6 +1,6 @@
-import { CAPTURE_VERSION, type CaptureHeader } from "../../shared/capture.ts";
-import type { Policy } from "../../shared/decision.ts";
-import { Engine } from "../../shared/engine.ts";
+import type { Policy } from "../../../analysis/engine/decision.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { CAPTURE_VERSION, type CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 import type { Form } from "./heldDocuments.ts";
 import {

@@ -1,4 +1,4 @@
-import type { Signal } from "../../shared/decision.ts";
+import type { Signal } from "../../../analysis/engine/decision.ts";
 import { configuredSignals, reclaimedTo } from "./earlier.ts";
 import type { Resolved } from "./resolved.ts";
 

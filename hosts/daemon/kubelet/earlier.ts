@@ -1,4 +1,4 @@
-import type { Signal, ThresholdArithmetic } from "../../shared/decision.ts";
+import type { Signal, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
 import type { Resolved } from "./resolved.ts";
 
 /** How far ahead of the kubelet a limit has to be, of the signal's capacity. */

@@ -1,6 +1,6 @@
-import { ConfigurationError } from "../../shared/configuration/error.ts";
-import type { KubeletConfiguration } from "../../shared/configuration/loaded.ts";
-import { withoutFullStop } from "../../shared/fullStop.ts";
+import { ConfigurationError } from "../../../analysis/read/kubelet/error.ts";
+import type { KubeletConfiguration } from "../../../analysis/read/kubelet/loaded.ts";
+import { withoutFullStop } from "../../../analysis/text/fullStop.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import { isUnavailable } from "../kubernetes/apiError.ts";
 import { lateness } from "./earlier.ts";

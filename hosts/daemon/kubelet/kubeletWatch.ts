@@ -1,6 +1,6 @@
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { PolicyText } from "../../shared/configuredEngine.ts";
-import type { Policy } from "../../shared/decision.ts";
+import type { PolicyText } from "../../../analysis/engine/configuredEngine.ts";
+import type { Policy } from "../../../analysis/engine/decision.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import type { GuardRailReports } from "../acting/guardRailReports.ts";
 import type { PolicyChanges } from "../loop/watchedPolicy.ts";
 import type { DaemonStep, Observer } from "../step.ts";

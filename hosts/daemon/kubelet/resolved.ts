@@ -1,7 +1,7 @@
+import type { Decision, Policy, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import type { Decision, Policy, ThresholdArithmetic } from "../../shared/decision.ts";
-import { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
 
 /** A configuration, and what its thresholds come to on a node. */
 export interface Resolved {

@@ -1,4 +1,4 @@
-import { withoutFullStop } from "../../shared/fullStop.ts";
+import { withoutFullStop } from "../../../analysis/text/fullStop.ts";
 import { InputError } from "../../system/errors.ts";
 
 /**

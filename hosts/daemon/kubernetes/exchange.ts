@@ -1,7 +1,7 @@
 import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from "node:http";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { ByteParts } from "../../shared/byteParts.ts";
+import { ByteParts } from "../../../analysis/engine/byteParts.ts";
 import { freeWhole } from "../../system/freeing.ts";
 import { ApiError, NEXT_STEP, TooLargeError, transportError } from "./apiError.ts";
 import type { Connection, Credentials } from "./connection.ts";

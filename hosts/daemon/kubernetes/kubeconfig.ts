@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { ConfigurationError } from "../../shared/configuration/error.ts";
-import { documentsOf } from "../../shared/configuration/yaml.ts";
+import { ConfigurationError } from "../../../analysis/read/kubelet/error.ts";
+import { documentsOf } from "../../../analysis/read/kubelet/yaml.ts";
 import { InputError } from "../../system/errors.ts";
 import { isFile, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";

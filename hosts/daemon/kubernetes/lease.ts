@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { formatTime } from "../../shared/time.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import { ApiError } from "./apiError.ts";
 import type { ApiClient } from "./client.ts";

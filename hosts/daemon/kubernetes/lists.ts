@@ -1,4 +1,4 @@
-import { memberName, memberNamed } from "../../shared/json/members.ts";
+import { memberName, memberNamed } from "../../../analysis/read/json/members.ts";
 import { ApiError } from "./apiError.ts";
 import type { ApiClient } from "./client.ts";
 

@@ -1,6 +1,6 @@
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { Policy } from "../../shared/decision.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import type { Policy } from "../../../analysis/engine/decision.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import type { Output } from "../../system/io.ts";
 import type { Act, DaemonStep, Observer } from "../step.ts";
 import { formatLogLine, type LogEvent, type LogLevel, reaches } from "./logLine.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import { formatTime } from "../../shared/time.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import type { Io, NoticeKind } from "../../system/io.ts";
 
 /** From what is logged in every step to what needs attention. */

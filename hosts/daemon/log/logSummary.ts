@@ -1,4 +1,8 @@
-import type { Decision, NodeCondition, ThresholdArithmetic } from "../../shared/decision.ts";
+import type {
+  Decision,
+  NodeCondition,
+  ThresholdArithmetic,
+} from "../../../analysis/engine/decision.ts";
 import type { DaemonStep } from "../step.ts";
 
 /** How near a threshold was, and what is available now. */

@@ -1,15 +1,15 @@
-import { Action, Detail } from "../../../assembly/abi.ts";
-import type { Actuator } from "../../shared/actuator.ts";
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { ConfiguredEngine } from "../../shared/configuredEngine.ts";
-import type { Decision } from "../../shared/decision.ts";
-import type { Snapshot, Source } from "../../shared/source.ts";
+import type { Actuator } from "../../../analysis/engine/actuator.ts";
+import type { ConfiguredEngine } from "../../../analysis/engine/configuredEngine.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import type { Snapshot, Source } from "../../../analysis/engine/source.ts";
 import {
   observeSnapshot,
   outcomeOf,
   resumeAfterReclaim,
   type SnapshotProblem,
-} from "../../shared/step.ts";
+} from "../../../analysis/engine/step.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
+import { Action, Detail } from "../../../assembly/abi.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import { Acting } from "../acting/acting.ts";
 import type { ClusterQuestions } from "../acting/clusterQuestions.ts";

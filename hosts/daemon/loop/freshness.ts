@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 
 const NANOSECONDS = 1_000_000_000n;

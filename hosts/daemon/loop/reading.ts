@@ -1,7 +1,7 @@
-import type { Ending } from "../../shared/clock.ts";
-import { nodeNameOfSummary } from "../../shared/nodePods.ts";
-import type { Snapshot, Source } from "../../shared/source.ts";
-import { formatTime } from "../../shared/time.ts";
+import type { Ending } from "../../../analysis/engine/clock.ts";
+import type { Snapshot, Source } from "../../../analysis/engine/source.ts";
+import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import { aborted, controllerWithin, within } from "./within.ts";
 

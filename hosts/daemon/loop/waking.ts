@@ -1,4 +1,4 @@
-import type { Ending } from "../../shared/clock.ts";
+import type { Ending } from "../../../analysis/engine/clock.ts";
 import type { SteadyClock } from "../../system/systemClock.ts";
 import type { DaemonStep, Notifier } from "../step.ts";
 import { within } from "./within.ts";

@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { PolicyText } from "../../shared/configuredEngine.ts";
+import type { PolicyText } from "../../../analysis/engine/configuredEngine.ts";
 
 /** A policy that may be replaced while the daemon runs. */
 export interface PolicyChanges {

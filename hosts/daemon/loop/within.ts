@@ -1,4 +1,4 @@
-import type { Ending } from "../../shared/clock.ts";
+import type { Ending } from "../../../analysis/engine/clock.ts";
 import { Release } from "../../system/release.ts";
 
 /** Made once: the stack of a new one costs more than the rest of a turn. */

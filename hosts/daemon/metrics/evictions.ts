@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from "prom-client";
-import type { Decision } from "../../shared/decision.ts";
-import { evictionSignal } from "../../shared/evictionSignal.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { evictionSignal } from "../../../analysis/text/evictionSignal.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 
 /** client_golang's default buckets, which the kubelet uses here. */

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { NodeCondition, Policy } from "../../shared/decision.ts";
+import type { NodeCondition, Policy } from "../../../analysis/engine/decision.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 
 const CONDITIONS: readonly NodeCondition[] = ["MemoryPressure", "DiskPressure", "PIDPressure"];

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import type { ThresholdArithmetic } from "../../shared/decision.ts";
+import type { ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 
 /** A gauge per threshold: its name, what it says, where the core's decision has the number. */

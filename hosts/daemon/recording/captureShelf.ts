@@ -1,9 +1,9 @@
 import { readdir, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { RecordParts } from "../../shared/capture/writer.ts";
-import type { CaptureHeader } from "../../shared/capture.ts";
-import { nanosecondsOf } from "../../shared/duration.ts";
-import { formatTime } from "../../shared/time.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
+import type { RecordParts } from "../../../analysis/read/capture/writer.ts";
+import { nanosecondsOf } from "../../../analysis/text/duration.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import { type CaptureFileWriter, createCaptureFile } from "../../system/captureFile.ts";
 import { makeDirectory } from "../../system/directory.ts";
 

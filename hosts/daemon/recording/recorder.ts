@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
-import { nanosecondsOf } from "../../shared/duration.ts";
+import { formatHeader, formatRecord } from "../../../analysis/read/capture/writer.ts";
+import { nanosecondsOf } from "../../../analysis/text/duration.ts";
 import { fileSentence } from "../../system/files.ts";
 import type { Dropping } from "../boundedOutput.ts";
 import type { HeldDocuments } from "../history/heldDocuments.ts";

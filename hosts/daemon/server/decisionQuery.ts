@@ -1,5 +1,5 @@
+import type { PodQuery } from "../../../analysis/engine/evictionEngine.ts";
 import type { Detail } from "../../../assembly/abi.ts";
-import type { PodQuery } from "../../shared/engine.ts";
 
 /**
  * Asks about the step that was taken last. The answers are the core's JSON, byte for byte; null

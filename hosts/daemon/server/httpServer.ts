@@ -1,4 +1,4 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
 import { SettingError } from "../../system/errors.ts";
 import type { Dropping } from "../boundedOutput.ts";
 import type { StepHistory } from "../history/stepHistory.ts";

@@ -1,9 +1,9 @@
+import type { Policy } from "../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import { Engine, type PodQuery } from "../../../analysis/engine/evictionEngine.ts";
+import { NO_PODS, takeStep } from "../../../analysis/engine/step.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import type { Detail } from "../../../assembly/abi.ts";
-import type { CaptureHeader } from "../../shared/capture.ts";
-import type { Policy } from "../../shared/decision.ts";
-import { Engine, type PodQuery } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
-import { NO_PODS, takeStep } from "../../shared/step.ts";
 import { type DaemonStep, newPodsOf, type Observer } from "../step.ts";
 import type { DecisionQuery } from "./decisionQuery.ts";
 

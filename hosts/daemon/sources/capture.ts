@@ -1,6 +1,6 @@
-import type { Capture, CaptureRecord } from "../../shared/capture.ts";
-import type { Clock } from "../../shared/clock.ts";
-import type { Snapshot, Source } from "../../shared/source.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import type { Snapshot, Source } from "../../../analysis/engine/source.ts";
+import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 
 const NANOSECONDS_PER_MILLISECOND = 1e6;
 

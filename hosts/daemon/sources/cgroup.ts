@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { Snapshot, Source } from "../../shared/source.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import type { Snapshot, Source } from "../../../analysis/engine/source.ts";
 import type { Machine, MachineDocuments } from "../cgroup/machine.ts";
 
 /** Measures this machine each time it is asked; it never comes to an end. */

@@ -1,4 +1,4 @@
-import type { CaptureHeader } from "../../shared/capture.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import type { ApiClient } from "../kubernetes/client.ts";
 import { type NodeObject, nodePath } from "../kubernetes/objects.ts";
 import type { NodeDocuments } from "./polled.ts";

@@ -1,4 +1,4 @@
-import { nodeNameOfSummary } from "../../shared/nodePods.ts";
+import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
 import { InputError } from "../../system/errors.ts";
 import { ApiError } from "../kubernetes/apiError.ts";
 import type { ApiClient } from "../kubernetes/client.ts";

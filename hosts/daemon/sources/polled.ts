@@ -1,5 +1,5 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { Snapshot, Source } from "../../shared/source.ts";
+import type { Clock } from "../../../analysis/engine/clock.ts";
+import type { Snapshot, Source } from "../../../analysis/engine/source.ts";
 import { freeWhole } from "../../system/freeing.ts";
 import { isUnavailable } from "../kubernetes/apiError.ts";
 

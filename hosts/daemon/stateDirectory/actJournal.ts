@@ -1,4 +1,4 @@
-import type { Eviction, PodName } from "../../shared/decision.ts";
+import type { Eviction, PodName } from "../../../analysis/engine/decision.ts";
 import { fileSentence } from "../../system/files.ts";
 
 /** An eviction that was about to be made, and what is known of it. */

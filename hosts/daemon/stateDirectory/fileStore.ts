@@ -2,7 +2,7 @@ import { close, fsync, open, writeFile } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Store } from "../../shared/store.ts";
+import type { Store } from "../../../analysis/engine/store.ts";
 import { writing } from "../../system/files.ts";
 import { newFile, readOwnFile } from "./ownFile.ts";
 

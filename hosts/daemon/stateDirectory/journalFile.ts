@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatTime, parseTime } from "../../shared/time.ts";
+import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 import { isFailed, type JournalEntry, type JournalFile, remembered } from "./actJournal.ts";
 import { replaceFile, syncDirectory } from "./fileStore.ts";
 import { openNewFile, readOwnFile } from "./ownFile.ts";

@@ -1,7 +1,7 @@
-import type { Engine } from "../../shared/engine.ts";
-import { EngineError } from "../../shared/engineError.ts";
-import type { Store } from "../../shared/store.ts";
-import { formatTime, parseTime } from "../../shared/time.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { Store } from "../../../analysis/engine/store.ts";
+import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 import { fileSentence } from "../../system/files.ts";
 
 const VERSION = "state/1";

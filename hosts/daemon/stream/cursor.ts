@@ -1,4 +1,4 @@
-import { formatTime, parseTime } from "../../shared/time.ts";
+import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 import type { HeldStep, NodeContext } from "../history/heldStep.ts";
 import type { StepHistory } from "../history/stepHistory.ts";
 

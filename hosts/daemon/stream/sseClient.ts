@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
-import type { CaptureHeader } from "../../shared/capture.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
+import { formatHeader, formatRecord } from "../../../analysis/read/capture/writer.ts";
 import { contentOf, type HeldStep, recordOf } from "../history/heldStep.ts";
 import type { StepHistory } from "../history/stepHistory.ts";
 import { type Cursor, DECIDED, idOf } from "./cursor.ts";

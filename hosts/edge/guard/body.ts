@@ -1,4 +1,4 @@
-import { ByteParts } from "../../shared/byteParts.ts";
+import { ByteParts } from "../../../analysis/engine/byteParts.ts";
 import { Problem } from "../problem.ts";
 import type { Work } from "./work.ts";
 

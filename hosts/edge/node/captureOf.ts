@@ -1,5 +1,5 @@
-import { membersOfLine, recordOf } from "../../shared/capture/record.ts";
-import { formatHeader, formatRecord } from "../../shared/capture/writer.ts";
+import { membersOfLine, recordOf } from "../../../analysis/read/capture/record.ts";
+import { formatHeader, formatRecord } from "../../../analysis/read/capture/writer.ts";
 import { Problem } from "../problem.ts";
 import type { NodeStorage } from "./storage.ts";
 

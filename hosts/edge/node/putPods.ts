@@ -1,6 +1,6 @@
-import type { CaptureRecord } from "../../shared/capture.ts";
-import { leftOutWords, podsOfNode } from "../../shared/nodePods.ts";
-import { namesOfNodes } from "../../shared/oneNode.ts";
+import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { leftOutWords, podsOfNode } from "../../../analysis/read/objects/nodePods.ts";
+import { namesOfNodes } from "../../../analysis/read/objects/oneNode.ts";
 import { LISTED_PODS_MAX } from "../limits.ts";
 import { Problem } from "../problem.ts";
 

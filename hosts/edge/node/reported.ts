@@ -1,4 +1,4 @@
-import { secondsBetween } from "../../shared/time.ts";
+import { secondsBetween } from "../../../analysis/text/time.ts";
 import type { NodeStatus } from "../fleet.ts";
 
 /** A node without changes is reported this often, so that the list shows that it is alive. */

@@ -1,9 +1,9 @@
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { sameBytes } from "../../../analysis/engine/sameBytes.ts";
+import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import { Detail, Part, Status } from "../../../assembly/abi.ts";
-import type { CaptureRecord } from "../../shared/capture.ts";
-import type { Decision } from "../../shared/decision.ts";
-import type { Engine } from "../../shared/engine.ts";
-import { sameBytes } from "../../shared/sameBytes.ts";
-import { formatTime } from "../../shared/time.ts";
 import { toBase64 } from "../base64.ts";
 import type { SharedEngine, Turn } from "../engines.ts";
 import { answerSnapshot, type Envelope, recordIn, savedStateIn, stateTextIn } from "../envelope.ts";

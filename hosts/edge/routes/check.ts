@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { checkConfiguration } from "../../shared/check.ts";
-import { toModuleConfiguration } from "../../shared/configuration.ts";
-import { PROFILES } from "../../shared/contract/profiles.ts";
+import { PROFILES } from "../../../analysis/engine/contract/profiles.ts";
+import { checkConfiguration } from "../../../analysis/questions/check/check.ts";
+import { toModuleConfiguration } from "../../../analysis/read/kubelet/configuration.ts";
 import { loadedConfiguration } from "../envelope.ts";
 import { answerOf } from "../guard/answer.ts";
 import { bodyOf } from "../guard/body.ts";

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
 import { Detail, Part } from "../../../assembly/abi.ts";
-import type { CaptureRecord } from "../../shared/capture.ts";
-import { nodeNameOfSummary } from "../../shared/nodePods.ts";
 import type { Turn } from "../engines.ts";
 import {
   answerSnapshot,

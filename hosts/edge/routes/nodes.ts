@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { toModuleConfiguration } from "../../shared/configuration.ts";
-import { formatTime, parseTime } from "../../shared/time.ts";
+import { toModuleConfiguration } from "../../../analysis/read/kubelet/configuration.ts";
+import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 import { loadedConfiguration } from "../envelope.ts";
 import type { EdgeNode, Fleet } from "../fleet.ts";
 import { answerOf } from "../guard/answer.ts";

@@ -1,15 +1,15 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { type Detail, Part } from "../../../assembly/abi.ts";
-import { gunzipIfGzip } from "../../shared/capture/gzip.ts";
 import {
   type Capture,
   CaptureError,
   type CaptureRecord,
   openCapture,
-} from "../../shared/capture.ts";
-import { toModuleConfiguration } from "../../shared/configuration.ts";
-import { leftOutWords } from "../../shared/nodePods.ts";
-import { OneNode } from "../../shared/oneNode.ts";
+} from "../../../analysis/read/capture/capture.ts";
+import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
+import { toModuleConfiguration } from "../../../analysis/read/kubelet/configuration.ts";
+import { leftOutWords } from "../../../analysis/read/objects/nodePods.ts";
+import { OneNode } from "../../../analysis/read/objects/oneNode.ts";
+import { type Detail, Part } from "../../../assembly/abi.ts";
 import type { Turn } from "../engines.ts";
 import { largeConfiguration } from "../envelope.ts";
 import { evaluateHeld, type KeptPods, type Position } from "../evaluate.ts";

@@ -1,8 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
+import type { ClusterEngine, ClusterSummary } from "../../../analysis/engine/schedulerEngine.ts";
+import { ConfigurationError } from "../../../analysis/read/kubelet/error.ts";
+import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
 import { ClusterAction, type Detail } from "../../../assembly/abi.ts";
-import type { ClusterEngine, ClusterSummary } from "../../shared/cluster/clusterEngine.ts";
-import { schedulerConfiguration } from "../../shared/cluster/schedulerConfiguration.ts";
-import { ConfigurationError } from "../../shared/configuration/error.ts";
 import type { SharedCluster, Turn } from "../engines.ts";
 import { type Envelope, envelopeOf, largeConfiguration, textIn } from "../envelope.ts";
 import { answerOf } from "../guard/answer.ts";

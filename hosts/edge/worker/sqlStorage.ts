@@ -1,4 +1,4 @@
-import { formatTime, parseTime } from "../../shared/time.ts";
+import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 import { Decoded } from "../node/decoded.ts";
 import type { Changes, HistoryEntry, NodeStorage } from "../node/storage.ts";
 import type { DurableStorage } from "./durableStorage.ts";

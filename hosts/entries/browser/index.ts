@@ -1,5 +1,5 @@
 /** `plimsoll` in a page: bundlers know this form of an address, and bring the file along. */
-export * from "../../shared/index.ts";
+export * from "../library/index.ts";
 
 /** The compiled core; an `Engine` is made from it for each node. */
 export async function loadCore(): Promise<WebAssembly.Module> {

@@ -1,7 +1,7 @@
 /** `plimsoll` in edge functions of Vercel and their like, which mark modules with `?module`. */
 import core from "../../../dist/plimsoll.wasm?module";
 
-export * from "../../shared/index.ts";
+export * from "../library/index.ts";
 
 /** The compiled core; an `Engine` is made from it for each node. */
 export async function loadCore(): Promise<WebAssembly.Module> {

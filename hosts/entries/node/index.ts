@@ -1,7 +1,7 @@
 /** `plimsoll` in Node, Deno and Bun: the module is read from the file beside the script. */
 import { readFile } from "node:fs/promises";
 
-export * from "../../shared/index.ts";
+export * from "../library/index.ts";
 
 /** The compiled core; an `Engine` is made from it for each node. */
 export async function loadCore(): Promise<WebAssembly.Module> {

@@ -1,7 +1,7 @@
 /** `plimsoll` in workerd, where nothing may be compiled: the module comes compiled. */
 import core from "../../../dist/plimsoll.wasm";
 
-export * from "../../shared/index.ts";
+export * from "../library/index.ts";
 
 /** The compiled core; an `Engine` is made from it for each node. */
 export async function loadCore(): Promise<WebAssembly.Module> {

@@ -1,7 +1,8 @@
 /** The module's side: the same documents, and the placements that it comes to. */
+
+import { ClusterEngine } from "../../../analysis/engine/schedulerEngine.ts";
+import type { SchedulingDecision } from "../../../analysis/engine/schedulingDecision.ts";
 import { ClusterAction } from "../../../assembly/abi.ts";
-import { ClusterEngine } from "../../../hosts/shared/cluster/clusterEngine.ts";
-import type { SchedulingDecision } from "../../../hosts/shared/cluster/schedulingDecision.ts";
 import { documentsOf, type KubernetesObject } from "./workloads.ts";
 
 export interface Read {

@@ -1,5 +1,5 @@
 /** What a case shows: of the pod that asks, of the node and its pods, and of what came of it. */
-import type { Admission } from "../../../hosts/shared/admission/admission.ts";
+import type { Admission } from "../../../analysis/engine/admission.ts";
 import type { AdmissionCase } from "../../admission/admissionCase.ts";
 import type { Played } from "../../admission/play.ts";
 import { isObject, type Json, type JsonObject } from "../../vectors/notation.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Engine } from "../../../hosts/shared/engine.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
 import { loadCore } from "../../../hosts/system/core.ts";
 import type { Json } from "../../vectors/notation.ts";
 import { Observer } from "../collect/observer.ts";

@@ -1,6 +1,6 @@
 /** Where an amount or a time lies on the line at which a rule changes its answer, or beside it. */
-import type { Decision, ThresholdArithmetic } from "../../../hosts/shared/decision.ts";
-import { parseTime } from "../../../hosts/shared/time.ts";
+import type { Decision, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import type { Played } from "../../fidelity/play.ts";
 import type { OracleStep } from "../../fidelity/scenario.ts";
 import { drives } from "./state.ts";

@@ -1,5 +1,5 @@
 /** Which comparator put each pod behind the one before it. Specification 4. */
-import type { Decision, RankedPod } from "../../../hosts/shared/decision.ts";
+import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
 import { ranks } from "../../fidelity/criterion/outcome.ts";
 
 export function rankingBehaviours(decision: Decision): string[] {

@@ -1,5 +1,5 @@
 /** Conditions, grace clocks and transitions, as the kubelet told them. Specification 3.3 to 3.6. */
-import { parseTime } from "../../../hosts/shared/time.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import type { OracleStep, ScenarioStep } from "../../fidelity/scenario.ts";
 
 export interface Moment {

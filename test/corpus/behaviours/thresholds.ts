@@ -1,5 +1,5 @@
 /** What each threshold came to. Specification 2, 3.3, 3.7. */
-import type { Decision, Policy, ThresholdArithmetic } from "../../../hosts/shared/decision.ts";
+import type { Decision, Policy, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
 import { formWord, marginWord, widthWord } from "./words.ts";
 
 function kindOf({ signal, hard }: { signal: string; hard: boolean }): string {

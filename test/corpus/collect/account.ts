@@ -3,7 +3,7 @@
  * looked for with it, because it is the same each time and comes a hundred times faster; what a
  * case of the corpus expects is asked of the kubelet afterwards.
  */
-import type { Decision } from "../../../hosts/shared/decision.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import {
   eventOf,
   NO_STATE,

@@ -11,7 +11,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Engine } from "../../../hosts/shared/engine.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
 import { loadCore } from "../../../hosts/system/core.ts";
 import { knownGates } from "../../fidelity/generate/featureGates.ts";
 import { drawScenario } from "../../fidelity/generate/film.ts";

@@ -1,4 +1,4 @@
-import type { Engine } from "../../../hosts/shared/engine.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
 import { Player } from "../../fidelity/play.ts";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { type Situation, situationsOf } from "../behaviours/scenario.ts";

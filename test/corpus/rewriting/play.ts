@@ -6,7 +6,7 @@
  * Exits with 1 on a difference.
  */
 
-import { Engine } from "../../../hosts/shared/engine.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
 import { loadCore } from "../../../hosts/system/core.ts";
 import { films } from "./films.ts";
 import { Rewriting } from "./rewriting.ts";

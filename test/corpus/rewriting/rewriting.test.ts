@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { CAPTURE_VERSION } from "../../../analysis/read/capture/capture.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { CAPTURE_VERSION } from "../../../hosts/shared/capture.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
 import { loadCore } from "../../../hosts/system/core.ts";
 import { films } from "./films.ts";
 import { type Film, Rewriting } from "./rewriting.ts";

@@ -2,21 +2,22 @@
  * Holds the two ways to rewrite a capture to their promise: reduced, anonymous, or both, it is
  * decided as before. Films are captures made of the corpus and of the vectors.
  */
-import { Detail } from "../../../assembly/abi.ts";
-import { Pseudonyms } from "../../../hosts/shared/anonymize/pseudonyms.ts";
-import { type Anonymizer, anonymizer } from "../../../hosts/shared/anonymize.ts";
+
+import type { Decision, PodName } from "../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
+import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { Pseudonyms } from "../../../analysis/questions/capture/anonymize/pseudonyms.ts";
+import { type Anonymizer, anonymizer } from "../../../analysis/questions/capture/anonymize.ts";
+import type { NameKind } from "../../../analysis/questions/capture/reduce/shape.ts";
+import { reduceHeader, reduceRecord } from "../../../analysis/questions/capture/reduce.ts";
+import { replay } from "../../../analysis/questions/replay/replay.ts";
 import {
   CAPTURE_VERSION,
   type CaptureHeader,
   type CaptureRecord,
-} from "../../../hosts/shared/capture.ts";
-import { toModuleConfiguration } from "../../../hosts/shared/configuration.ts";
-import type { Decision, PodName } from "../../../hosts/shared/decision.ts";
-import type { Engine } from "../../../hosts/shared/engine.ts";
-import { EngineError } from "../../../hosts/shared/engineError.ts";
-import type { NameKind } from "../../../hosts/shared/reduce/shape.ts";
-import { reduceHeader, reduceRecord } from "../../../hosts/shared/reduce.ts";
-import { replay } from "../../../hosts/shared/replay.ts";
+} from "../../../analysis/read/capture/capture.ts";
+import { toModuleConfiguration } from "../../../analysis/read/kubelet/configuration.ts";
+import { Detail } from "../../../assembly/abi.ts";
 import { recordsOf } from "../../fidelity/play.ts";
 import { configurationText } from "../../fidelity/question.ts";
 import type { Scenario } from "../../fidelity/scenario.ts";

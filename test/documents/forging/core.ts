@@ -1,6 +1,6 @@
 /** The module as a host in another language has it: numbers and memory, nothing in between. */
 import { readFileSync } from "node:fs";
-import type { ModuleExports } from "../../../hosts/shared/moduleExports.ts";
+import type { ModuleExports } from "../../../analysis/engine/moduleExports.ts";
 
 const MODULE = new URL("../../../dist/plimsoll.wasm", import.meta.url);
 

@@ -2,7 +2,7 @@
  * What is where in opaque bytes: the fields a forger changes, by their names in `assembly/model`
  * and `assembly/node/documents/frozen.ts`.
  */
-import { SIGNAL_ROWS } from "../../../hosts/shared/contract/signals.ts";
+import { SIGNAL_ROWS } from "../../../analysis/engine/contract/signals.ts";
 
 export type Width = 1 | 4 | 8;
 export type Field = readonly [name: string, offset: number, width: Width];

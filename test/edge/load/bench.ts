@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import type autocannon from "autocannon";
-import { formatTime } from "../../../hosts/shared/index.ts";
+import { formatTime } from "../../../hosts/entries/library/index.ts";
 import { nodeOf } from "../../bench/node.ts";
 import { formatTable } from "../../bench/table.ts";
 import { envelope, tenantsSetting } from "../client.ts";

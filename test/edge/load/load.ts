@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { formatTime } from "../../../hosts/shared/index.ts";
+import { formatTime } from "../../../hosts/entries/library/index.ts";
 import { envelope, TOKENS } from "../client.ts";
 import { Answers } from "./answers.ts";
 

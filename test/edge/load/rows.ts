@@ -1,6 +1,6 @@
 /** The rows that test/edge/programs/countedWorker.mjs counts. */
 import { DEFAULT_LIMITS } from "../../../hosts/edge/limits.ts";
-import { formatTime } from "../../../hosts/shared/index.ts";
+import { formatTime } from "../../../hosts/entries/library/index.ts";
 import type { MeasuredNode } from "../../bench/node.ts";
 import { envelope } from "../client.ts";
 import { startWorkerd } from "../workerd.ts";

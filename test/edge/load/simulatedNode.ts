@@ -1,5 +1,5 @@
 import { generateMoments } from "../../../examples/generate/generateNode.ts";
-import { type Decision, Engine, formatTime } from "../../../hosts/shared/index.ts";
+import { type Decision, Engine, formatTime } from "../../../hosts/entries/library/index.ts";
 import { envelope } from "../client.ts";
 import { CORE } from "../examples.ts";
 

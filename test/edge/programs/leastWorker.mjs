@@ -5,8 +5,8 @@
  */
 
 import worker, { IndexObject as Index, NodeObject as Node } from "plimsoll/worker";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
 import { Detail, Part } from "../../../assembly/abi.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
 import core from "./plimsoll.wasm";
 
 const STEPS = 256;

@@ -1,5 +1,5 @@
 /** The kubelet's set of outcomes against ours: the decision and the alternatives it lists. */
-import type { Alternative, Decision } from "../../../hosts/shared/decision.ts";
+import type { Alternative, Decision } from "../../../analysis/engine/decision.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import type { Outcome } from "../scenario.ts";
 import { eventOf } from "./outcome.ts";

@@ -1,5 +1,5 @@
 /** Thresholds as parsed, and the errors that stop the kubelet at its start. Specification 2. */
-import type { Policy } from "../../../hosts/shared/decision.ts";
+import type { Policy } from "../../../analysis/engine/decision.ts";
 import type { Played } from "../play.ts";
 import type { OracleAnswer, OracleThreshold, ThresholdValue } from "../scenario.ts";
 import { type Difference, differ } from "./difference.ts";

@@ -1,6 +1,6 @@
 /** Our decision in the oracle's words, and what else it says could have happened. */
-import type { Decision, RankedPod } from "../../../hosts/shared/decision.ts";
-import { parseTime } from "../../../hosts/shared/time.ts";
+import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import type { Eviction, Outcome } from "../scenario.ts";
 import { compareBytes } from "./difference.ts";
 

@@ -1,5 +1,5 @@
 /** How often the kubelet went for each threshold, against what the engine tells. */
-import type { Alternative, Decision } from "../../../hosts/shared/decision.ts";
+import type { Alternative, Decision } from "../../../analysis/engine/decision.ts";
 import type { OracleStep } from "../scenario.ts";
 import type { Difference } from "./difference.ts";
 

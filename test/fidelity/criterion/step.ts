@@ -3,8 +3,8 @@
  * outcome and its alternatives.
  */
 
-import type { Decision } from "../../../hosts/shared/decision.ts";
-import { parseTime } from "../../../hosts/shared/time.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import type { PlayedStep } from "../play.ts";
 import { type OracleStep, type Outcome, PINNED_RELEASE } from "../scenario.ts";

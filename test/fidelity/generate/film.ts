@@ -1,5 +1,5 @@
 /** A whole scenario from a seed and a number. */
-import { formatTime } from "../../../hosts/shared/time.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import type { Json, JsonObject } from "../../vectors/notation.ts";
 import { PINNED_RELEASE, type Scenario, type ScenarioStep } from "../scenario.ts";
 import { drawConfiguration } from "./configuration.ts";

@@ -1,5 +1,5 @@
 /** The node of a scenario: how large each thing is, and where a threshold lies on it. */
-import { SIGNALS, type Signal } from "../../../hosts/shared/decision.ts";
+import { SIGNALS, type Signal } from "../../../analysis/engine/decision.ts";
 import type { Source, Wildness } from "./source.ts";
 
 export { SIGNALS };

@@ -1,5 +1,5 @@
 /** What the stats Summary says about the node. Specification 1.2. */
-import { formatTime } from "../../../hosts/shared/time.ts";
+import { formatTime } from "../../../analysis/text/time.ts";
 import type { Json, JsonObject } from "../../vectors/notation.ts";
 import type { NodeScale, SignalName } from "./node.ts";
 import type { Source, Wildness } from "./source.ts";

@@ -1,6 +1,6 @@
 /** Our decision about a pass against what the kubelet logged of it. */
-import type { Decision, ThresholdArithmetic } from "../../../hosts/shared/decision.ts";
-import { parseTime } from "../../../hosts/shared/time.ts";
+import type { Decision, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import { parseOffset, parseSize } from "../../vectors/notation.ts";
 import { evictionSides, type Sides } from "./evictions.ts";

@@ -1,6 +1,6 @@
 /** The documents a pass of the kubelet's loop saw, put together from the samples around it. */
-import type { Signal } from "../../../hosts/shared/decision.ts";
-import { parseTime } from "../../../hosts/shared/time.ts";
+import type { Signal } from "../../../analysis/engine/decision.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import { type Json, type JsonObject, parseSize } from "../../vectors/notation.ts";
 import { measuredIn, withMeasured } from "./measured.ts";
 import type { Pass, Run, Sample, Seen } from "./run.ts";

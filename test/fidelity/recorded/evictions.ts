@@ -1,5 +1,5 @@
 /** Who is evicted, and in what words. */
-import type { Decision } from "../../../hosts/shared/decision.ts";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import { parseSize } from "../../vectors/notation.ts";
 import type { RecordedEviction } from "./run.ts";

@@ -1,5 +1,5 @@
 /** What the runtime told a pass of the kubelet's loop about containers. */
-import { parseTime } from "../../../hosts/shared/time.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import type { JsonObject } from "../../vectors/notation.ts";
 import type { Measured, MeasuredContainer, Pass } from "./run.ts";
 

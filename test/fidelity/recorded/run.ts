@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { NodeCondition, PodName, Signal } from "../../../hosts/shared/decision.ts";
+import type { NodeCondition, PodName, Signal } from "../../../analysis/engine/decision.ts";
 import type { Json, JsonObject } from "../../vectors/notation.ts";
 
 /** Quantities as the kubelet logs them. */

@@ -1,7 +1,7 @@
 /** One boot: its findings against the rules, and its log against `plimsoll oom`. */
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JudgedKill } from "../../../hosts/shared/oom/judged.ts";
+import type { JudgedKill } from "../../../analysis/questions/oom/analyzedKills.ts";
 import { judgedOf } from "../../oom/module.ts";
 import { DIRECTORY, findingsOf } from "../emulator.ts";
 import type { KillFinding, PanicFinding, SamplesFinding } from "./findings.ts";

@@ -3,7 +3,7 @@
  * more by steps; before each step the state is read, and the kill is held against the last one.
  */
 import { setTimeout as after } from "node:timers/promises";
-import type { TasksDocument } from "../../../hosts/shared/oom/selection.ts";
+import type { TasksDocument } from "../../../analysis/engine/oomSelection.ts";
 import type { Random } from "../../documents/random.ts";
 import { outOfMemory } from "../measure.ts";
 import type { Cgroups, Limits } from "./cgroups.ts";

@@ -1,12 +1,12 @@
 /** Whom `plimsoll-oom.wasm` would kill, from what /proc and the cgroups show. */
 import { readFileSync } from "node:fs";
-import { machineTasks } from "../../../hosts/cli/input/machineTasks.ts";
-import { OomEngine } from "../../../hosts/shared/oom/oomEngine.ts";
+import { OomEngine } from "../../../analysis/engine/oomEngine.ts";
 import type {
   Selection,
   TaskDocument,
   TasksDocument,
-} from "../../../hosts/shared/oom/selection.ts";
+} from "../../../analysis/engine/oomSelection.ts";
+import { machineTasks } from "../../../hosts/cli/input/machineTasks.ts";
 import type { Cgroups, Limits } from "./cgroups.ts";
 import type { KillFinding } from "./findings.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { freezeCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { evictionCount } from "../../../analysis/questions/replay/tally.ts";
+import { openCapture } from "../../../analysis/read/capture/capture.ts";
 import { Comparisons } from "../../../hosts/browser/compare/worker.ts";
 import { Superseded } from "../../../hosts/browser/worker/turns.ts";
-import { openCapture } from "../../../hosts/shared/capture.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
-import { freezeCapture } from "../../../hosts/shared/frozen/frozenCapture.ts";
-import { evictionCount } from "../../../hosts/shared/tally.ts";
 import { always, core } from "./examples.ts";
 
 const MIB = 1024 * 1024;

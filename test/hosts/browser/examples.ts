@@ -1,13 +1,13 @@
 /** The examples as the page's workers have them, and as a replay of their documents decides. */
 import { readFileSync } from "node:fs";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { freezeCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { replay } from "../../../analysis/questions/replay/replay.ts";
+import { openCapture } from "../../../analysis/read/capture/capture.ts";
+import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
 import { Turns } from "../../../hosts/browser/worker/turns.ts";
-import { gunzipIfGzip } from "../../../hosts/shared/capture/gzip.ts";
-import { openCapture } from "../../../hosts/shared/capture.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
-import { freezeCapture } from "../../../hosts/shared/frozen/frozenCapture.ts";
-import { replay } from "../../../hosts/shared/replay.ts";
 
 const FOLDER = new URL("../../../examples/", import.meta.url);
 export const core = new WebAssembly.Module(

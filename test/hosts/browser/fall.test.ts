@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Signal } from "../../../analysis/engine/decision.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { openCapture } from "../../../analysis/read/capture/capture.ts";
+import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { fallOf, sceneAt } from "../../../hosts/browser/fall/worker.ts";
 import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
-import { gunzipIfGzip } from "../../../hosts/shared/capture/gzip.ts";
-import { openCapture } from "../../../hosts/shared/capture.ts";
-import type { Signal } from "../../../hosts/shared/decision.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
 import { core } from "./examples.ts";
 
 const MEBIBYTE = 1 << 20;

@@ -1,9 +1,9 @@
 /** What the hulls of a played cluster are filled with. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { LoopEngine } from "../../../analysis/engine/simulatorEngine.ts";
 import { Played } from "../../../hosts/browser/clusters/played.ts";
-import { Engine } from "../../../hosts/shared/index.ts";
-import { LoopEngine } from "../../../hosts/shared/loop/loopEngine.ts";
+import { Engine } from "../../../hosts/entries/library/index.ts";
 
 const compiled = (name: string) =>
   new WebAssembly.Module(readFileSync(new URL(`../../../dist/${name}`, import.meta.url)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import { answerTo } from "../../../hosts/browser/predict/prediction.ts";
-import type { Decision } from "../../../hosts/shared/decision.ts";
 
 const pod = (name: string) => ({ namespace: "shop", name, uid: `uid-${name}` });
 

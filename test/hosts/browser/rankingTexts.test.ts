@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import {
   fileStem,
@@ -6,8 +8,6 @@ import {
   rankingCsv,
   rankingMarkdown,
 } from "../../../hosts/browser/handOver/rankingTexts.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
-import { Run } from "../../../hosts/shared/frozen/run.ts";
 import { core, frozen } from "./examples.ts";
 
 /** The eviction of README's example. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { decideAll } from "../../../hosts/browser/worker/timeline.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
-import { Run } from "../../../hosts/shared/frozen/run.ts";
 import { always, core, examples, frozen, replayed } from "./examples.ts";
 
 describe.each(examples)("a run over the frozen documents of $name", ({ file }) => {

@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../analysis/engine/decision.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { replay } from "../../../analysis/questions/replay/replay.ts";
+import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { changedCapture } from "../../../hosts/browser/pods/worker.ts";
 import type { PodChange } from "../../../hosts/browser/share/scenario.ts";
@@ -12,10 +16,6 @@ import { openLink, share } from "../../../hosts/browser/share/worker.ts";
 import { policyJson } from "../../../hosts/browser/worker/policyJson.ts";
 import { recognise } from "../../../hosts/browser/worker/recognise.ts";
 import { Turns } from "../../../hosts/browser/worker/turns.ts";
-import type { CaptureHeader } from "../../../hosts/shared/capture.ts";
-import type { Decision } from "../../../hosts/shared/decision.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
-import { replay } from "../../../hosts/shared/replay.ts";
 import { exampleGzip, exampleLines } from "../../browser/documents.ts";
 
 const core = new WebAssembly.Module(

@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { legendOf, levelOf } from "../../../hosts/browser/sweep/metrics.ts";
-import { workerCount } from "../../../hosts/browser/sweep/pool.ts";
-import type { Decision, NodeCondition, Policy } from "../../../hosts/shared/decision.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
-import type { FrozenCapture } from "../../../hosts/shared/frozen/frozenCapture.ts";
-import { sweepCell } from "../../../hosts/shared/sweep/cell.ts";
-import { defaultRange, valuesOf } from "../../../hosts/shared/sweep/range.ts";
+import type { Decision, NodeCondition, Policy } from "../../../analysis/engine/decision.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import { sweepCell } from "../../../analysis/questions/sweep/cell.ts";
+import { defaultRange, valuesOf } from "../../../analysis/questions/sweep/range.ts";
 import {
   type Choice,
   choicesOf,
   type Setting,
   withSettings,
-} from "../../../hosts/shared/sweep/setting.ts";
+} from "../../../analysis/questions/sweep/setting.ts";
+import { legendOf, levelOf } from "../../../hosts/browser/sweep/metrics.ts";
+import { workerCount } from "../../../hosts/browser/sweep/pool.ts";
 import { core, examples, frozen, replayed } from "./examples.ts";
 
 const HARD: Setting = { kind: "threshold", signal: "memory.available", hard: true };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Policy, PolicyThreshold } from "../../../hosts/shared/decision.ts";
-import { withDefaults, withThreshold } from "../../../hosts/shared/sweep/thresholdText.ts";
+import type { Policy, PolicyThreshold } from "../../../analysis/engine/decision.ts";
+import { withDefaults, withThreshold } from "../../../analysis/questions/sweep/thresholdText.ts";
 
 const threshold = (signal: string, origin: string, value: string) =>
   ({ signal, hard: true, origin, value, gracePeriodSeconds: 0 }) as PolicyThreshold;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { detailed } from "../../../hosts/browser/usage/detail.ts";
 import { layerAt, layersOf, momentAt } from "../../../hosts/browser/usage/stack.ts";
 import { readUsage } from "../../../hosts/browser/usage/worker.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
-import { Run } from "../../../hosts/shared/frozen/run.ts";
 import { always, core, examples, frozen } from "./examples.ts";
 
 async function usageOf(name: string, signal: "memory.available" | "pid.available") {

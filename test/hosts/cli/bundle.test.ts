@@ -16,8 +16,8 @@ import { create, Header } from "tar";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleParts } from "../../../hosts/cli/bundle/bundleParts.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
+import { logOf } from "../../analysis/read/messages/kubeletLog.ts";
 import { readKept } from "../../recorded/kept.ts";
-import { logOf } from "../shared/evidence/kubeletLog.ts";
 import { commandLine } from "./commandLine.ts";
 
 const { Ok, Usage, Input } = ExitCode;

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { PlacedFinding } from "../../../analysis/questions/check/check.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
-import type { PlacedFinding } from "../../../hosts/shared/check.ts";
 import { type Row, TYPED, workplace } from "./workplace.ts";
 
 const { Ok, Findings, Input, Usage } = ExitCode;

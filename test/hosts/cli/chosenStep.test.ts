@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { parseTime } from "../../../analysis/text/time.ts";
 import { chosenTime, recordsUntil } from "../../../hosts/cli/input/chosenStep.ts";
-import type { CaptureRecord } from "../../../hosts/shared/capture.ts";
-import { parseTime } from "../../../hosts/shared/time.ts";
 
 function record(time: string): CaptureRecord {
   const nanoseconds = parseTime(time);

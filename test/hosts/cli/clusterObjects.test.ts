@@ -8,12 +8,12 @@ import { zipSync } from "fflate";
 import { create } from "tar";
 import { afterAll, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
+import { EngineError } from "../../../analysis/engine/engineError.ts";
 import { Status } from "../../../assembly/abi.ts";
 import { readObjects } from "../../../hosts/cli/input/clusterObjects.ts";
-import { Progress } from "../../../hosts/cli/terminal/progress.ts";
-import { EngineError } from "../../../hosts/shared/engineError.ts";
+import { Progress } from "../../../hosts/cli/screen/progress.ts";
 import type { Io } from "../../../hosts/system/io.ts";
-import { objectsIn } from "../shared/cluster/cutTexts.ts";
+import { objectsIn } from "../../analysis/questions/schedule/cutTexts.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-objects-"));
 afterAll(() => rmSync(directory, { recursive: true }));

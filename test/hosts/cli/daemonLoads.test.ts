@@ -31,16 +31,13 @@ describe("a daemon keeps in memory what it has loaded, and starts without", asyn
     ["a reader of TOML", "smol-toml"],
     ["a reader of archives", "fflate"],
     ["a reader of gzip that is not Node's", "pako"],
-    [
-      "the forms in which other systems write a configuration",
-      "hosts/shared/configuration/read.ts",
-    ],
-    ["the tables of what the kubelet's releases know", "hosts/shared/kubeletValidation/facts.ts"],
-    ["the rules by which a kubelet checks", "hosts/shared/kubeletValidation/rules.ts"],
+    ["the forms in which other systems write a configuration", "analysis/read/kubelet/read.ts"],
+    ["the tables of what the kubelet's releases know", "analysis/read/kubelet/validation/facts.ts"],
+    ["the rules by which a kubelet checks", "analysis/read/kubelet/validation/rules.ts"],
     ["the screen", "hosts/cli/screen/screen.ts"],
     ["the client of an API server", "hosts/daemon/kubernetes/client.ts"],
     ["the reader of cgroups", "hosts/daemon/cgroup/machine.ts"],
-    ["what other commands are about", "hosts/shared/evidence/message.ts"],
+    ["what other commands are about", "analysis/read/messages/message.ts"],
   ])("%s", (_, name) => {
     expect(loaded).not.toContain(name);
   });

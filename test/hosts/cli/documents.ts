@@ -5,7 +5,7 @@ import type {
   Policy,
   RankedPod,
   ThresholdArithmetic,
-} from "../../../hosts/shared/decision.ts";
+} from "../../../analysis/engine/decision.ts";
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
+import type { DrainEnd } from "../../../analysis/questions/drain/remedies/drainEnds.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
-import type { DrainEnd } from "../../../hosts/shared/cluster/drainEnds/drainEnds.ts";
 import { commandLine } from "./commandLine.ts";
 
 const { Ok, Findings, Usage, Input } = ExitCode;

@@ -94,7 +94,7 @@ describe("explain --node", () => {
   });
 
   it("does not ask for the configz where --config names another", async () => {
-    const config = "hosts/shared/kubeletValidation/fields.json";
+    const config = "analysis/read/kubelet/validation/fields.json";
     const { exitCode } = await explain(`--node worker-3 --config ${config}`);
     expect(exitCode).toBe(Input);
     expect(cluster.asked).not.toContain("/api/v1/nodes/worker-3/proxy/configz");

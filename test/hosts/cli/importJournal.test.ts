@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
-import type { Decision } from "../../../hosts/shared/decision.ts";
+import { logOf } from "../../analysis/read/messages/kubeletLog.ts";
 import { type KeptRun, readKept } from "../../recorded/kept.ts";
-import { logOf } from "../shared/evidence/kubeletLog.ts";
 import { commandLine } from "./commandLine.ts";
 
 let directory = "";

@@ -4,9 +4,14 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
-import { dumpOf, evictionsOf, exportedText, writeConfiguration } from "../../series/exported.ts";
-import { answerOf, seriesOfText } from "../../series/openMetricsText.ts";
-import type { SetupName } from "../../series/setups.ts";
+import {
+  dumpOf,
+  evictionsOf,
+  exportedText,
+  writeConfiguration,
+} from "../../prometheus/exported.ts";
+import { answerOf, seriesOfText } from "../../prometheus/openMetricsText.ts";
+import type { SetupName } from "../../prometheus/setups.ts";
 import { commandLine } from "./commandLine.ts";
 
 const EXAMPLE = "memory-leak";

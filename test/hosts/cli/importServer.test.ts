@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
 import { createAuthority } from "../../cluster/certificates.ts";
-import { evictionsOf, exportedText, writeConfiguration } from "../../series/exported.ts";
-import { seriesOfText, type TextSeries } from "../../series/openMetricsText.ts";
-import { SETUPS, type SetupName } from "../../series/setups.ts";
+import { evictionsOf, exportedText, writeConfiguration } from "../../prometheus/exported.ts";
+import { seriesOfText, type TextSeries } from "../../prometheus/openMetricsText.ts";
+import { SETUPS, type SetupName } from "../../prometheus/setups.ts";
 import { commandLine } from "./commandLine.ts";
 import { type Instead, type QueryServer, queryServer } from "./queryServer.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { KeptLines } from "../../../hosts/cli/commands/cluster/keptLines.ts";
-import { encode } from "../shared/chunks.ts";
+import { encode } from "../../analysis/chunks.ts";
 
 it("events are kept for a list of JSON, up to a number that the refusal names", () => {
   const kept = new KeptLines(3);

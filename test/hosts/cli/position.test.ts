@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lineFinder } from "../../../hosts/shared/configuration/position.ts";
+import { lineFinder } from "../../../analysis/read/kubelet/position.ts";
 
 const BARE = `kind: KubeletConfiguration
 evictionHard:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Progress } from "../../../hosts/cli/terminal/progress.ts";
+import { Progress } from "../../../hosts/cli/screen/progress.ts";
 import type { Io } from "../../../hosts/system/io.ts";
 
 /** A progress on a terminal (or not) whose clock is moved by hand. */

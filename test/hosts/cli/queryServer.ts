@@ -3,7 +3,7 @@
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createHttps, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { TextSeries } from "../../series/openMetricsText.ts";
+import type { TextSeries } from "../../prometheus/openMetricsText.ts";
 
 export interface AskedQuery {
   readonly path: string;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
-import type { Decision } from "../../../hosts/shared/decision.ts";
+import { FORMS, type Form, logOf } from "../../analysis/read/messages/kubeletLog.ts";
 import { type KeptRun, readKept } from "../../recorded/kept.ts";
-import { FORMS, type Form, logOf } from "../shared/evidence/kubeletLog.ts";
 import { commandLine } from "./commandLine.ts";
 
 const { Ok, Usage, Input } = ExitCode;

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { axisOf, VALUES_MAX } from "../../../analysis/questions/sweep/axis.ts";
 import { ExitCode } from "../../../hosts/cli/exitCode.ts";
-import { axisOf, VALUES_MAX } from "../../../hosts/shared/sweep/axis.ts";
 import { commandLine, type Ended } from "./commandLine.ts";
 
 const ROOT = new URL("../../../", import.meta.url);

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect } from "vitest";
+import type { Decision } from "../../../analysis/engine/decision.ts";
 import type { ExitCode } from "../../../hosts/cli/exitCode.ts";
-import type { Decision } from "../../../hosts/shared/decision.ts";
 import { commandLine, type Ended, type NodeContext } from "./commandLine.ts";
 
 const EXAMPLE = new URL("../../../examples/memory-leak.plimsoll.ndjson.gz", import.meta.url);

@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CutOff } from "../../../hosts/shared/capture/format.ts";
-import { formatHeader, formatRecord } from "../../../hosts/shared/capture/writer.ts";
-import type { Capture } from "../../../hosts/shared/capture.ts";
-import { Engine } from "../../../hosts/shared/engine.ts";
+import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { Capture } from "../../../analysis/read/capture/capture.ts";
+import { CutOff } from "../../../analysis/read/capture/format.ts";
+import { formatHeader, formatRecord } from "../../../analysis/read/capture/writer.ts";
 import {
   createCaptureFile,
   gunzip,
   openCaptureFile,
   openPassingCapture,
 } from "../../../hosts/system/captureFile.ts";
+import { chunksOf, collect, decode, encode } from "../../analysis/chunks.ts";
 import { core } from "../daemon/server/watch.ts";
-import { chunksOf, collect, decode, encode } from "../shared/chunks.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** What became of a recorded run, out of the kubelet's log, the API's objects and the samples. */
-import type { PodName } from "../../../hosts/shared/decision.ts";
+import type { PodName } from "../../../analysis/engine/decision.ts";
 import type { Pass, RecordedEviction, Seen } from "../../fidelity/recorded/run.ts";
 import { parseSize } from "../../vectors/notation.ts";
 import { type LogLine, logLines } from "./klog.ts";

@@ -1,5 +1,5 @@
 /** The runs of the eviction manager's loop, out of its log. */
-import type { NodeCondition, PodName, Signal } from "../../../hosts/shared/decision.ts";
+import type { NodeCondition, PodName, Signal } from "../../../analysis/engine/decision.ts";
 import type { Seen, SeenAmount, SeenThreshold } from "../../fidelity/recorded/run.ts";
 import type { LogLine } from "./klog.ts";
 

@@ -1,14 +1,17 @@
 /** From options to a kubelet's answer: the node and its pods, the pod that asks, the decision. */
-import { AdmissionEngine } from "../../../shared/admission/admissionEngine.ts";
-import { bound, NodeObjects, NodeSurvey } from "../../../shared/admission/nodeObjects.ts";
+import { AdmissionEngine } from "../../../../analysis/engine/admissionEngine.ts";
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import { admissionText } from "../../../../analysis/present/terminal/admission.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { MembersError } from "../../../../analysis/read/json/members.ts";
+import { bound, NodeObjects, NodeSurvey } from "../../../../analysis/read/objects/nodeObjects.ts";
+import { podOfFile } from "../../../../analysis/read/objects/podOfFile.ts";
 import {
   type PriorityClasses,
   prioritized,
   unknownClassNote,
-} from "../../../shared/admission/priorityClasses.ts";
-import { podOfFile } from "../../../shared/cluster/podOfFile.ts";
-import { EngineError } from "../../../shared/engineError.ts";
-import { MembersError } from "../../../shared/json/members.ts";
+} from "../../../../analysis/read/objects/priorityClasses.ts";
 import { loadAdmissionModule } from "../../../system/core.ts";
 import { exampleCluster } from "../../../system/examples.ts";
 import { nameOf, readText } from "../../../system/files.ts";
@@ -19,10 +22,7 @@ import { readLiveNodeObjects } from "../../input/liveNodeObjects.ts";
 import type { ObjectsOptions } from "../../input/objectsOptions.ts";
 import type { PodReference } from "../../input/podReference.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
-import { admissionText } from "../../terminal/admission.ts";
-import { printed } from "../../terminal/controls.ts";
-import { Progress } from "../../terminal/progress.ts";
-import { styleOf } from "../../terminal/style.ts";
+import { Progress } from "../../screen/progress.ts";
 
 export interface AdmitOptions extends ObjectsOptions {
   readonly node?: string;

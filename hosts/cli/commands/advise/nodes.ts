@@ -1,6 +1,6 @@
-import type { UnreadNode } from "../../../shared/advice/document.ts";
-import { formatSeconds, plural } from "../../../shared/amount.ts";
-import type { CaptureHeader } from "../../../shared/capture.ts";
+import type { UnreadNode } from "../../../../analysis/questions/advise/document.ts";
+import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
+import { formatSeconds, plural } from "../../../../analysis/text/amount.ts";
 import type { Io, NoticeKind } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { type ClusterOptions, clusterFlagOf, eachNode, openCluster } from "../../input/cluster.ts";

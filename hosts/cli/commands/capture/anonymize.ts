@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { anonymizer } from "../../../shared/anonymize.ts";
+import { anonymizer } from "../../../../analysis/questions/capture/anonymize.ts";
 import type { Io } from "../../../system/io.ts";
 import { printNotes } from "../../notes.ts";
 import { addRewriteOptions, type WriteOptions } from "./options.ts";

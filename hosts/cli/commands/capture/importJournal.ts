@@ -1,8 +1,8 @@
-import { plural } from "../../../shared/amount.ts";
-import type { CaptureHeader } from "../../../shared/capture.ts";
-import { LoggedPolicy } from "../../../shared/evidence/journal/loggedPolicy.ts";
-import { MISSING, type PassRecord, recordOf } from "../../../shared/evidence/journal/records.ts";
-import { sameBytes } from "../../../shared/sameBytes.ts";
+import { sameBytes } from "../../../../analysis/engine/sameBytes.ts";
+import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
+import { LoggedPolicy } from "../../../../analysis/read/journal/loggedPolicy.ts";
+import { MISSING, type PassRecord, recordOf } from "../../../../analysis/read/journal/records.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { journalFile, journalItems, PLAIN_VERSION, plainNote } from "../../input/journal.ts";

@@ -1,6 +1,9 @@
 import type { Command } from "commander";
-import { plural } from "../../../shared/amount.ts";
-import { type KubeletConfiguration, readConfiguration } from "../../../shared/configuration.ts";
+import {
+  type KubeletConfiguration,
+  readConfiguration,
+} from "../../../../analysis/read/kubelet/configuration.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { CAPTURE_ARGUMENT } from "../../input/capture.ts";

@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { isVersion } from "../../../shared/capture/header.ts";
-import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
-import { leftOutWords } from "../../../shared/nodePods.ts";
-import { OneNode } from "../../../shared/oneNode.ts";
-import { sameBytes } from "../../../shared/sameBytes.ts";
+import { sameBytes } from "../../../../analysis/engine/sameBytes.ts";
+import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
+import { isVersion } from "../../../../analysis/read/capture/header.ts";
+import { leftOutWords } from "../../../../analysis/read/objects/nodePods.ts";
+import { OneNode } from "../../../../analysis/read/objects/oneNode.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { addPairOptions, openNamedCapture } from "../../input/capture.ts";

@@ -1,9 +1,9 @@
 import { Command, Option } from "commander";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { Snapshot } from "../../../../analysis/engine/source.ts";
+import { reduceDocuments } from "../../../../analysis/questions/capture/reduce.ts";
 import { Reading } from "../../../daemon/loop/reading.ts";
 import { Waking } from "../../../daemon/loop/waking.ts";
-import { Engine } from "../../../shared/engine.ts";
-import { reduceDocuments } from "../../../shared/reduce.ts";
-import type { Snapshot } from "../../../shared/source.ts";
 import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";

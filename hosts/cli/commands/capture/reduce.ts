@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import type { CaptureRecord } from "../../../shared/capture.ts";
-import { Engine } from "../../../shared/engine.ts";
-import { reduceHeader, reduceRecord } from "../../../shared/reduce.ts";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { reduceHeader, reduceRecord } from "../../../../analysis/questions/capture/reduce.ts";
+import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { addRewriteOptions, type WriteOptions } from "./options.ts";

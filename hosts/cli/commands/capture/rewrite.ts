@@ -1,4 +1,4 @@
-import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
+import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import type { Io } from "../../../system/io.ts";
 import { openNamedCapture } from "../../input/capture.ts";
 import { printWarnings } from "../../notes.ts";

@@ -1,12 +1,12 @@
-import { formatSeconds } from "../../../shared/amount.ts";
-import type { OriginRow } from "../../../shared/series/origins.ts";
-import type { SeriesReport } from "../../../shared/series/seriesCapture.ts";
-import type { StoryLine } from "../../../shared/series/story.ts";
+import { afterwardsLines } from "../../../../analysis/present/terminal/afterwards.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { COLUMNS_MAX, styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { hang } from "../../../../analysis/present/terminal/wrap.ts";
+import type { OriginRow } from "../../../../analysis/read/prometheus/origins.ts";
+import type { SeriesReport } from "../../../../analysis/read/prometheus/seriesCapture.ts";
+import type { StoryLine } from "../../../../analysis/read/prometheus/story.ts";
+import { formatSeconds } from "../../../../analysis/text/amount.ts";
 import type { Io } from "../../../system/io.ts";
-import { afterwardsLines } from "../../terminal/afterwards.ts";
-import { printed } from "../../terminal/controls.ts";
-import { COLUMNS_MAX, styleOf } from "../../terminal/style.ts";
-import { hang } from "../../terminal/wrap.ts";
 
 const NO_DATE = "";
 

@@ -1,7 +1,11 @@
 import { open } from "node:fs/promises";
-import { headerOfOptions } from "../../../shared/capture/header.ts";
-import { formatHeader, formatRecord, type RecordParts } from "../../../shared/capture/writer.ts";
-import type { Capture, CaptureHeader } from "../../../shared/capture.ts";
+import type { Capture, CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
+import { headerOfOptions } from "../../../../analysis/read/capture/header.ts";
+import {
+  formatHeader,
+  formatRecord,
+  type RecordParts,
+} from "../../../../analysis/read/capture/writer.ts";
 import { type CaptureFileWriter, createCaptureFile } from "../../../system/captureFile.ts";
 import { writing } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";

@@ -1,23 +1,23 @@
 import { Command, Option } from "commander";
-import { plural } from "../../../shared/amount.ts";
-import { toModuleConfiguration } from "../../../shared/configuration.ts";
-import { Engine } from "../../../shared/engine.ts";
-import { EngineError } from "../../../shared/engineError.ts";
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { replay } from "../../../../analysis/questions/replay/replay.ts";
+import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import {
   type LeftOut,
   leftOutWords,
   NONE_LEFT_OUT,
   nodeNameOfSummary,
-} from "../../../shared/nodePods.ts";
-import { replay } from "../../../shared/replay.ts";
-import { formatTime } from "../../../shared/time.ts";
+} from "../../../../analysis/read/objects/nodePods.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
 import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings } from "../../exitCode.ts";
 import { CAPTURE_ARGUMENT, openNamedCapture } from "../../input/capture.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
-import { printed } from "../../terminal/controls.ts";
-import { styleOf } from "../../terminal/style.ts";
 
 interface Verdict {
   readonly name: string;

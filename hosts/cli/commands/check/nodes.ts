@@ -1,9 +1,12 @@
+import type { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import {
+  type CheckedConfiguration,
+  checkConfiguration,
+} from "../../../../analysis/questions/check/check.ts";
+import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
+import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
 import type { NodeFacts } from "../../../daemon/kubernetes/nodes.ts";
-import { plural } from "../../../shared/amount.ts";
-import { optionsOfHeader } from "../../../shared/capture/header.ts";
-import { type CheckedConfiguration, checkConfiguration } from "../../../shared/check.ts";
-import type { ConfigurationText } from "../../../shared/configuration.ts";
-import type { Engine } from "../../../shared/engine.ts";
 import type { Io } from "../../../system/io.ts";
 import type { CheckedFile, UnreadFile } from "../../annotations/checkedFile.ts";
 import { inputSentence } from "../../errors.ts";

@@ -1,22 +1,23 @@
 /** One kubelet at a moment of a story, explained by the node's own engine. */
+
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { LoopEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
+import { readable } from "../../../../analysis/present/terminal/moment.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { load, momentInCycle } from "../../../../analysis/questions/simulate/simulation.ts";
+import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
+import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { Status } from "../../../../assembly/abi.ts";
-import type { Decision } from "../../../shared/decision.ts";
-import { Engine } from "../../../shared/engine.ts";
-import { EngineError } from "../../../shared/engineError.ts";
-import type { LoopEngine } from "../../../shared/loop/loopEngine.ts";
-import { load, momentInCycle } from "../../../shared/loop/playedCluster.ts";
-import { explainedSituation } from "../../../shared/loop/situation.ts";
-import { virtualTime } from "../../../shared/loop/virtualTime.ts";
 import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { type PlayOptions, readPlayedCluster } from "../../input/playedCluster.ts";
 import { printNotes } from "../../notes.ts";
-import { printed } from "../../terminal/controls.ts";
-import { explanation } from "../../terminal/explanation.ts";
-import { readable } from "../../terminal/moment.ts";
-import { Progress } from "../../terminal/progress.ts";
-import { styleOf } from "../../terminal/style.ts";
+import { Progress } from "../../screen/progress.ts";
 import { watchedPlay } from "./watchedPlay.ts";
 
 export interface ClusterExplainOptions extends PlayOptions {

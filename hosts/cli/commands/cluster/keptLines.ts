@@ -1,5 +1,5 @@
 /** The events of a story for one JSON document, which is printed when the story is over. */
-import { formatCount } from "../../../shared/amount.ts";
+import { formatCount } from "../../../../analysis/text/amount.ts";
 import { inputFailure } from "../../exitCode.ts";
 
 /** About 200 bytes each. */

@@ -1,16 +1,24 @@
 /** From options to a verdict: the cluster is played, and what ends it is searched. */
+
+import type { Policy } from "../../../../analysis/engine/decision.ts";
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { eventsOf, type LoopEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import type { LoopEvent, LoopVerdict } from "../../../../analysis/engine/simulatorEvent.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { readableText } from "../../../../analysis/present/terminal/moment.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { loopText } from "../../../../analysis/present/terminal/verdict.ts";
+import { Witness } from "../../../../analysis/questions/simulate/involved.ts";
+import {
+  clusterEnds,
+  type Search,
+} from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
+import { type Goal, goalOf } from "../../../../analysis/questions/simulate/remedies/goal.ts";
+import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
+import { type Story, secondsOfStory } from "../../../../analysis/read/objects/scenario.ts";
+import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, Status } from "../../../../assembly/abi.ts";
-import { formatCount } from "../../../shared/amount.ts";
-import type { KubeletConfiguration } from "../../../shared/configuration.ts";
-import type { Policy } from "../../../shared/decision.ts";
-import { Engine } from "../../../shared/engine.ts";
-import { EngineError } from "../../../shared/engineError.ts";
-import { clusterEnds, type Search } from "../../../shared/loop/ends/clusterEnds.ts";
-import { type Goal, goalOf } from "../../../shared/loop/ends/goal.ts";
-import { Witness } from "../../../shared/loop/involved.ts";
-import { eventsOf, type LoopEngine } from "../../../shared/loop/loopEngine.ts";
-import type { LoopEvent, LoopVerdict } from "../../../shared/loop/loopEvent.ts";
-import { type Story, secondsOfStory } from "../../../shared/loop/story.ts";
 import { loadCore } from "../../../system/core.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
@@ -21,11 +29,7 @@ import {
   readPlayedCluster,
 } from "../../input/playedCluster.ts";
 import { printWarnings } from "../../notes.ts";
-import { printed } from "../../terminal/controls.ts";
-import { loopText } from "../../terminal/loopVerdict.ts";
-import { readableText } from "../../terminal/moment.ts";
-import { Progress } from "../../terminal/progress.ts";
-import { styleOf } from "../../terminal/style.ts";
+import { Progress } from "../../screen/progress.ts";
 import { KeptLines } from "./keptLines.ts";
 import { watchedPlay } from "./watchedPlay.ts";
 

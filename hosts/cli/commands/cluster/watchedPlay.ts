@@ -1,10 +1,11 @@
 /** A cluster is played while somebody may wait for it. */
-import { inSteps, type Step } from "../../../shared/loop/inSteps.ts";
-import type { LoopEngine } from "../../../shared/loop/loopEngine.ts";
-import { virtualTime } from "../../../shared/loop/virtualTime.ts";
+
+import type { LoopEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { inSteps, type Step } from "../../../../analysis/questions/simulate/inSteps.ts";
+import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import type { Io } from "../../../system/io.ts";
 import { type PlayOptions, refusedCourse } from "../../input/playedCluster.ts";
-import type { Progress } from "../../terminal/progress.ts";
+import type { Progress } from "../../screen/progress.ts";
 
 /** Of virtual time: what a step takes is seen from the first one on. */
 const FIRST_SECONDS = 1;

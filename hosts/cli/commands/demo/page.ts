@@ -1,5 +1,8 @@
 import { once } from "node:events";
 import { Command } from "commander";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { table } from "../../../../analysis/present/terminal/table.ts";
 import type { Daemon } from "../../../daemon/loop/daemon.ts";
 import { hasCgroups } from "../../../daemon/sources/auto.ts";
 import type { Observer } from "../../../daemon/step.ts";
@@ -8,9 +11,6 @@ import { CloseStack } from "../../closeStack.ts";
 import { inputSentence } from "../../errors.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
-import { printed } from "../../terminal/controls.ts";
-import { styleOf } from "../../terminal/style.ts";
-import { table } from "../../terminal/table.ts";
 import { servePlayground } from "../playground/server.ts";
 import { openDaemon } from "../run/daemon.ts";
 import { addObserverOptions, type ObserverOptions } from "../run/observers.ts";

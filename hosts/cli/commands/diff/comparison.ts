@@ -1,13 +1,13 @@
-import type { Decision } from "../../../shared/decision.ts";
-import { Comparing, type Comparison } from "../../../shared/difference.ts";
-import { Detail } from "../../../shared/index.ts";
-import { type ReplayStep, replay } from "../../../shared/replay.ts";
-import { formatTime } from "../../../shared/time.ts";
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { readable } from "../../../../analysis/present/terminal/moment.ts";
+import { Comparing, type Comparison } from "../../../../analysis/questions/diff/difference.ts";
+import { type ReplayStep, replay } from "../../../../analysis/questions/replay/replay.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
+import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import type { Session } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
-import { readable } from "../../terminal/moment.ts";
-import { Progress } from "../../terminal/progress.ts";
+import { Progress } from "../../screen/progress.ts";
 
 export interface ComparedReplays extends Comparison {
   /** The differing decisions as the core wrote them, A and B. */

@@ -1,15 +1,19 @@
 /** From options to a drain: the cluster, with its changes, in the module; then the node. */
-import { Status } from "../../../../assembly/abi.ts";
-import { formatCount } from "../../../shared/amount.ts";
-import type { Answer } from "../../../shared/answer.ts";
-import type { ClusterEngine, ClusterSummary } from "../../../shared/cluster/clusterEngine.ts";
-import type { Drain, DrainRequest } from "../../../shared/cluster/drain.ts";
+
+import type { Answer } from "../../../../analysis/engine/answer.ts";
+import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import type { ClusterEngine, ClusterSummary } from "../../../../analysis/engine/schedulerEngine.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { drainText } from "../../../../analysis/present/terminal/drain.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import {
   type DrainSearch,
   drainEnds,
   isStuck,
-} from "../../../shared/cluster/drainEnds/drainEnds.ts";
-import { EngineError } from "../../../shared/engineError.ts";
+} from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
+import { formatCount } from "../../../../analysis/text/amount.ts";
+import { Status } from "../../../../assembly/abi.ts";
 import { loadClusterModule } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
@@ -26,10 +30,7 @@ import {
   whatIf,
 } from "../../input/schedulingCluster.ts";
 import { printWarnings } from "../../notes.ts";
-import { printed } from "../../terminal/controls.ts";
-import { drainText } from "../../terminal/drain.ts";
-import { Progress } from "../../terminal/progress.ts";
-import { styleOf } from "../../terminal/style.ts";
+import { Progress } from "../../screen/progress.ts";
 
 export interface DrainOptions extends SchedulingOptions {
   readonly ignoreDaemonsets?: boolean;

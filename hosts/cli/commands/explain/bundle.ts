@@ -1,14 +1,14 @@
-import { type BundleFindings, missingOf } from "../../../shared/evidence/bundle/findings.ts";
-import { object } from "../../../shared/evidence/messageJson.ts";
-import { formatTree, JsonNumber, type JsonObject } from "../../../shared/json/tree.ts";
+import { bundleLines, nextLines } from "../../../../analysis/present/terminal/bundle.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { section } from "../../../../analysis/present/terminal/section.ts";
+import { type Style, styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { type BundleFindings, missingOf } from "../../../../analysis/read/bundle/findings.ts";
+import { formatTree, JsonNumber, type JsonObject } from "../../../../analysis/read/json/tree.ts";
+import { object } from "../../../../analysis/read/messages/messageJson.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { appliedConfiguration, readBundle } from "../../input/bundle.ts";
 import type { AdmissionOptions } from "../../input/nodeJudges.ts";
-import { bundleLines, nextLines } from "../../terminal/bundle.ts";
-import { printed } from "../../terminal/controls.ts";
-import { section } from "../../terminal/section.ts";
-import { type Style, styleOf } from "../../terminal/style.ts";
 import { nodeLines } from "./bundleNode.ts";
 import { reportedTree, storyBlocks } from "./messages.ts";
 

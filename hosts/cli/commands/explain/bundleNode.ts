@@ -1,11 +1,14 @@
-import { timeOfSummary } from "../../../shared/capture/pairs.ts";
-import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
-import type { ConfigurationText } from "../../../shared/configuration.ts";
-import type { Decision } from "../../../shared/decision.ts";
-import type { NodeDocuments } from "../../../shared/evidence/bundle/nodeDocuments.ts";
-import type { NodeFacts } from "../../../shared/evidence/bundle/nodeFacts.ts";
-import { Detail } from "../../../shared/index.ts";
-import { memoryReport } from "../../../shared/memory/report.ts";
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
+import { readable } from "../../../../analysis/present/terminal/moment.ts";
+import type { Style } from "../../../../analysis/present/terminal/style.ts";
+import type { NodeDocuments } from "../../../../analysis/read/bundle/nodeDocuments.ts";
+import type { NodeFacts } from "../../../../analysis/read/bundle/nodeFacts.ts";
+import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
+import { timeOfSummary } from "../../../../analysis/read/capture/pairs.ts";
+import type { ConfigurationText } from "../../../../analysis/read/kubelet/configuration.ts";
+import { memoryReport } from "../../../../analysis/read/memory/nodeMemory.ts";
+import { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputSentence } from "../../errors.ts";
 import type { NamedCapture } from "../../input/namedCapture.ts";
@@ -13,9 +16,6 @@ import { type AdmissionOptions, nodeJudges } from "../../input/nodeJudges.ts";
 import { openSession } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { printWarnings } from "../../notes.ts";
-import { explanation } from "../../terminal/explanation.ts";
-import { readable } from "../../terminal/moment.ts";
-import type { Style } from "../../terminal/style.ts";
 
 export interface AskedOfNode extends AdmissionOptions {
   /** Undefined for the kubelet's defaults. */

@@ -1,33 +1,37 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { plural } from "../../../shared/amount.ts";
-import { isGzip } from "../../../shared/capture/gzip.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import {
+  messageLines,
+  openLines,
+  saidLines,
+} from "../../../../analysis/present/terminal/message.ts";
+import { type Style, styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { wrap } from "../../../../analysis/present/terminal/wrap.ts";
+import { isGzip } from "../../../../analysis/read/capture/gzip.ts";
+import { formatTree, JsonObject } from "../../../../analysis/read/json/tree.ts";
 import {
   type EvictionMessage,
   MESSAGE_LENGTH_MAX,
   messagesIn,
   readMessage,
-} from "../../../shared/evidence/message.ts";
-import { messageTree, object } from "../../../shared/evidence/messageJson.ts";
-import { nextQuestion, openIn } from "../../../shared/evidence/openQuestions.ts";
+} from "../../../../analysis/read/messages/message.ts";
+import { messageTree, object } from "../../../../analysis/read/messages/messageJson.ts";
+import { nextQuestion, openIn } from "../../../../analysis/read/messages/openQuestions.ts";
 import {
   EvidenceError,
   messageKey,
   type Reported,
   type ReportedMessage,
   reportedMessages,
-} from "../../../shared/evidence/reported.ts";
-import { formatTree, JsonObject } from "../../../shared/json/tree.ts";
-import { podText } from "../../../shared/podText.ts";
+} from "../../../../analysis/read/messages/reported.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
+import { podText } from "../../../../analysis/text/podText.ts";
 import { isFile, nameOf, readDocument, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { refuseGiven } from "../../input/givenInstead.ts";
 import { printNotes } from "../../notes.ts";
-import { printed } from "../../terminal/controls.ts";
-import { messageLines, openLines, saidLines } from "../../terminal/message.ts";
-import { type Style, styleOf } from "../../terminal/style.ts";
-import { wrap } from "../../terminal/wrap.ts";
 
 /** What an incident leaves in the API: a message, or the objects that hold some. */
 export interface MessageOptions {

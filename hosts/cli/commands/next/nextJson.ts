@@ -1,4 +1,4 @@
-import { formatTime } from "../../../shared/time.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
 import type { Round } from "../../nodes/fleet.ts";
 
 const VERSION = "next/1";

@@ -1,16 +1,17 @@
 /** `plimsoll oom` of a kernel's log. */
-import { plural } from "../../../shared/amount.ts";
-import { judgedKill } from "../../../shared/oom/judged.ts";
-import { OomEngine } from "../../../shared/oom/oomEngine.ts";
+
+import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { killsText } from "../../../../analysis/present/terminal/oom.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { judgedKill } from "../../../../analysis/questions/oom/analyzedKills.ts";
+import { plural } from "../../../../analysis/text/amount.ts";
 import { loadOomModule } from "../../../system/core.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { loggedOoms } from "../../input/kernelLog.ts";
 import { namedPods } from "../../input/namedPods.ts";
-import { printed } from "../../terminal/controls.ts";
-import { killsText } from "../../terminal/oom.ts";
-import { styleOf } from "../../terminal/style.ts";
 
 export interface OomLogOptions {
   readonly pods?: readonly string[];

@@ -1,13 +1,14 @@
 /** `plimsoll oom --source cgroup`: of this machine, from /proc and its cgroups. */
-import { machineRecord } from "../../../shared/oom/machineRecord.ts";
-import { OomEngine } from "../../../shared/oom/oomEngine.ts";
+
+import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { machineText } from "../../../../analysis/present/terminal/oomMachine.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { machineRecord } from "../../../../analysis/questions/oom/machineRecord.ts";
 import { loadOomModule } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { machineTasks } from "../../input/machineTasks.ts";
 import { namedPods } from "../../input/namedPods.ts";
-import { printed } from "../../terminal/controls.ts";
-import { machineText } from "../../terminal/kernelMachine.ts";
-import { styleOf } from "../../terminal/style.ts";
 import type { OomLogOptions } from "./log.ts";
 
 export async function explainMachine(options: OomLogOptions, io: Io): Promise<void> {

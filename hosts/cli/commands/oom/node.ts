@@ -1,10 +1,14 @@
 /** `plimsoll oom` of a node: from a Summary and its pods, or from a capture at a time. */
+
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { OomEngine } from "../../../../analysis/engine/oomEngine.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { nodeText } from "../../../../analysis/present/terminal/oomRanking.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { NodeKernel } from "../../../../analysis/questions/oom/nodeOom.ts";
+import { nodeRecord } from "../../../../analysis/questions/oom/nodeRecord.ts";
+import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
 import { Detail } from "../../../../assembly/abi.ts";
-import type { Decision } from "../../../shared/decision.ts";
-import { NodeKernel } from "../../../shared/oom/nodeKernel.ts";
-import { nodeRecord } from "../../../shared/oom/nodeRecord.ts";
-import { OomEngine } from "../../../shared/oom/oomEngine.ts";
-import type { ReplayStep } from "../../../shared/replay.ts";
 import { loadOomModule } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
@@ -12,9 +16,6 @@ import { chosenTime, recordsUntil } from "../../input/chosenStep.ts";
 import { openSession, type SessionOptions } from "../../input/session.ts";
 import { stepsOf } from "../../input/steps.ts";
 import { printWarnings } from "../../notes.ts";
-import { printed } from "../../terminal/controls.ts";
-import { nodeText } from "../../terminal/kernelRanking.ts";
-import { styleOf } from "../../terminal/style.ts";
 
 export interface OomNodeOptions extends SessionOptions {
   readonly at?: string;

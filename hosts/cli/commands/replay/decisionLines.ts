@@ -1,10 +1,10 @@
-import { asLoggedText } from "../../../shared/evidence/journal/logged.ts";
-import type { Detail } from "../../../shared/index.ts";
-import type { ReplayStep } from "../../../shared/replay.ts";
-import { formatTime } from "../../../shared/time.ts";
+import type { ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
+import { asLoggedText } from "../../../../analysis/read/journal/logged.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
+import type { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
 import { printWarnings } from "../../notes.ts";
-import type { Progress } from "../../terminal/progress.ts";
+import type { Progress } from "../../screen/progress.ts";
 
 export interface DecisionLinesOptions {
   /** One array, or one decision a line. */

@@ -1,18 +1,14 @@
-import type { Decision } from "../../../shared/decision.ts";
-import type { LoggedPass } from "../../../shared/evidence/journal/passes.ts";
-import type { Detail } from "../../../shared/index.ts";
-import { formatTime } from "../../../shared/time.ts";
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
+import { JournalStory } from "../../../../analysis/present/terminal/journal.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import type { JournalStep } from "../../../../analysis/read/journal/agreement.ts";
+import type { LoggedPass } from "../../../../analysis/read/journal/passes.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
+import type { Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
-import {
-  type JournalOptions,
-  type JournalSource,
-  type JournalStep,
-  openJournal,
-} from "../../input/journal.ts";
-import { printed } from "../../terminal/controls.ts";
-import { JournalStory } from "../../terminal/journal.ts";
-import { Progress } from "../../terminal/progress.ts";
-import { styleOf } from "../../terminal/style.ts";
+import { type JournalOptions, type JournalSource, openJournal } from "../../input/journal.ts";
+import { Progress } from "../../screen/progress.ts";
 
 export interface JournalReplayOptions extends JournalOptions {
   readonly output: "text" | "json" | "ndjson";

@@ -1,19 +1,23 @@
-import type { Policy } from "../../../shared/decision.ts";
-import { asLogged } from "../../../shared/evidence/journal/logged.ts";
-import { Action, Detail } from "../../../shared/index.ts";
-import type { ReplayProblem, ReplayStep } from "../../../shared/replay.ts";
-import type { Story as AfterwardsStory } from "../../../shared/series/story.ts";
-import { EMPTY_TALLY, tallied } from "../../../shared/tally.ts";
-import { formatTime } from "../../../shared/time.ts";
+import type { Policy } from "../../../../analysis/engine/decision.ts";
+import { afterwardsLines } from "../../../../analysis/present/terminal/afterwards.ts";
+import { closing } from "../../../../analysis/present/terminal/closing.ts";
+import { printed, withoutControls } from "../../../../analysis/present/terminal/controls.ts";
+import {
+  type Moment,
+  readable,
+  withoutRanking,
+} from "../../../../analysis/present/terminal/moment.ts";
+import { opening, type Subject } from "../../../../analysis/present/terminal/opening.ts";
+import { styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { timeline } from "../../../../analysis/present/terminal/timeline.ts";
+import type { ReplayProblem, ReplayStep } from "../../../../analysis/questions/replay/replay.ts";
+import { EMPTY_TALLY, tallied } from "../../../../analysis/questions/replay/tally.ts";
+import { asLogged } from "../../../../analysis/read/journal/logged.ts";
+import type { Story as AfterwardsStory } from "../../../../analysis/read/prometheus/story.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
+import { Action, Detail } from "../../../../assembly/abi.ts";
 import type { Io } from "../../../system/io.ts";
-import { afterwardsLines } from "../../terminal/afterwards.ts";
-import { closing } from "../../terminal/closing.ts";
-import { printed, withoutControls } from "../../terminal/controls.ts";
-import { type Moment, readable, withoutRanking } from "../../terminal/moment.ts";
-import { opening, type Subject } from "../../terminal/opening.ts";
-import type { Progress } from "../../terminal/progress.ts";
-import { styleOf } from "../../terminal/style.ts";
-import { timeline } from "../../terminal/timeline.ts";
+import type { Progress } from "../../screen/progress.ts";
 
 export interface Story {
   readonly subject: Subject;

@@ -1,7 +1,7 @@
+import type { Actuator } from "../../../../analysis/engine/actuator.ts";
 import type { Bounds } from "../../../daemon/acting/guardRails.ts";
 import { ExecActuator, ReclaimingActuator } from "../../../daemon/actuators/exec.ts";
 import { OBSERVE } from "../../../daemon/actuators/observe.ts";
-import type { Actuator } from "../../../shared/actuator.ts";
 import type { Io } from "../../../system/io.ts";
 import { usageFailure } from "../../exitCode.ts";
 import type { OpenedSource } from "./openedSource.ts";

@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
+import type { Actuator } from "../../../../analysis/engine/actuator.ts";
+import type { Layout } from "../../../../analysis/read/capture/capture.ts";
 import { CgroupActuator } from "../../../daemon/actuators/cgroup.ts";
 import { Machine } from "../../../daemon/cgroup/machine.ts";
 import { notifierOf } from "../../../daemon/cgroup/notifier.ts";
 import { readPodsFile } from "../../../daemon/cgroup/podsFile.ts";
 import { CgroupSource } from "../../../daemon/sources/cgroup.ts";
-import type { Actuator } from "../../../shared/actuator.ts";
-import type { Layout } from "../../../shared/capture.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";

@@ -1,3 +1,5 @@
+import type { Actuator } from "../../../../analysis/engine/actuator.ts";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
 import { anyOf, identityOf, ownTraces } from "../../../daemon/acting/identity.ts";
 import { dryRun } from "../../../daemon/actuators/observe.ts";
 import { StepHistory } from "../../../daemon/history/stepHistory.ts";
@@ -5,8 +7,6 @@ import { Daemon } from "../../../daemon/loop/daemon.ts";
 import { Liveness, type PartSeconds } from "../../../daemon/loop/liveness.ts";
 import { Observers } from "../../../daemon/loop/observers.ts";
 import type { Observer } from "../../../daemon/step.ts";
-import type { Actuator } from "../../../shared/actuator.ts";
-import { Engine } from "../../../shared/engine.ts";
 import { loadCore } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";

@@ -1,9 +1,9 @@
+import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/loaded.ts";
 import { GuardRailReports } from "../../../daemon/acting/guardRailReports.ts";
 import type { KubernetesCluster } from "../../../daemon/actuators/kubernetes/cluster.ts";
 import { earlierThresholds, minimumReclaimOf } from "../../../daemon/kubelet/actBefore.ts";
 import { KubeletPolicy } from "../../../daemon/kubelet/kubeletPolicy.ts";
 import { KubeletWatch } from "../../../daemon/kubelet/kubeletWatch.ts";
-import type { KubeletConfiguration } from "../../../shared/configuration/loaded.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";

@@ -1,4 +1,8 @@
 import { join } from "node:path";
+import type { Actuator } from "../../../../analysis/engine/actuator.ts";
+import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
+import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
+import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/loaded.ts";
 import { KubernetesActuator } from "../../../daemon/actuators/kubernetes.ts";
 import { ApiError } from "../../../daemon/kubernetes/apiError.ts";
 import { ApiClient } from "../../../daemon/kubernetes/client.ts";
@@ -18,10 +22,6 @@ import {
   nodeFacts,
 } from "../../../daemon/sources/nodeDocuments.ts";
 import { type NodeDocuments, PolledSource } from "../../../daemon/sources/polled.ts";
-import type { Actuator } from "../../../shared/actuator.ts";
-import { optionsOfHeader } from "../../../shared/capture/header.ts";
-import type { CaptureHeader } from "../../../shared/capture.ts";
-import type { KubeletConfiguration } from "../../../shared/configuration/loaded.ts";
 import { InputError } from "../../../system/errors.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";

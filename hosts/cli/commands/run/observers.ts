@@ -1,4 +1,6 @@
 import { type Command, Option } from "commander";
+import type { Actuator } from "../../../../analysis/engine/actuator.ts";
+import type { Clock } from "../../../../analysis/engine/clock.ts";
 import { version } from "../../../../package.json";
 import type { Forwarder } from "../../../daemon/forward/forwarder.ts";
 import type { StepHistory } from "../../../daemon/history/stepHistory.ts";
@@ -16,8 +18,6 @@ import { HttpServer } from "../../../daemon/server/httpServer.ts";
 import { LastStep } from "../../../daemon/server/lastStep.ts";
 import { pageFiles } from "../../../daemon/server/pages.ts";
 import type { DaemonStep, Observer } from "../../../daemon/step.ts";
-import type { Actuator } from "../../../shared/actuator.ts";
-import type { Clock } from "../../../shared/clock.ts";
 import { coreDigest } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import type { CloseStack } from "../../closeStack.ts";

@@ -1,7 +1,7 @@
+import type { Source } from "../../../../analysis/engine/source.ts";
+import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import type { Machine } from "../../../daemon/cgroup/machine.ts";
 import type { Notifier } from "../../../daemon/step.ts";
-import type { KubeletConfiguration } from "../../../shared/configuration.ts";
-import type { Source } from "../../../shared/source.ts";
 import type { KnownNode } from "../../input/policy.ts";
 
 /** A source, and what it knows about its node before the first snapshot. */

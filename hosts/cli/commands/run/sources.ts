@@ -1,7 +1,7 @@
+import type { Engine } from "../../../../analysis/engine/evictionEngine.ts";
 import { inCluster } from "../../../daemon/kubernetes/inCluster.ts";
 import { chooseSource, hasCgroups, listensAt } from "../../../daemon/sources/auto.ts";
 import { CaptureSource } from "../../../daemon/sources/capture.ts";
-import type { Engine } from "../../../shared/engine.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";

@@ -1,11 +1,11 @@
+import type { ConfiguredEngine } from "../../../../analysis/engine/configuredEngine.ts";
+import { formatTime } from "../../../../analysis/text/time.ts";
 import { ActJournal, type JournalFile } from "../../../daemon/stateDirectory/actJournal.ts";
 import { claimDirectory } from "../../../daemon/stateDirectory/directoryClaim.ts";
 import { DiskLimit } from "../../../daemon/stateDirectory/diskLimit.ts";
 import { FileStore } from "../../../daemon/stateDirectory/fileStore.ts";
 import { openJournal } from "../../../daemon/stateDirectory/journalFile.ts";
 import { type SetAsideStore, StateKeeping } from "../../../daemon/stateDirectory/stateKeeping.ts";
-import type { ConfiguredEngine } from "../../../shared/configuredEngine.ts";
-import { formatTime } from "../../../shared/time.ts";
 import { makeWritableDirectory } from "../../../system/directory.ts";
 import { writing } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";

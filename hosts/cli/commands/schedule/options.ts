@@ -1,6 +1,6 @@
+import type { Answer } from "../../../../analysis/engine/answer.ts";
+import type { SchedulingDecision } from "../../../../analysis/engine/schedulingDecision.ts";
 import type { Detail } from "../../../../assembly/abi.ts";
-import type { Answer } from "../../../shared/answer.ts";
-import type { SchedulingDecision } from "../../../shared/cluster/schedulingDecision.ts";
 import type { PodReference } from "../../input/podReference.ts";
 import type { SchedulingOptions } from "../../input/schedulingCluster.ts";
 

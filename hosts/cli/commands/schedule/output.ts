@@ -2,9 +2,8 @@
 import type {
   NearestChange,
   SchedulingDecision,
-} from "../../../shared/cluster/schedulingDecision.ts";
-import type { Io } from "../../../system/io.ts";
-import { printed } from "../../terminal/controls.ts";
+} from "../../../../analysis/engine/schedulingDecision.ts";
+import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import {
   type ChangedDecision,
   changesText,
@@ -14,10 +13,11 @@ import {
   nameOfPod,
   outcome,
   shortOutcome,
-} from "../../terminal/schedule.ts";
-import { sectionColumns } from "../../terminal/section.ts";
-import { type Style, styleOf } from "../../terminal/style.ts";
-import { wrap } from "../../terminal/wrap.ts";
+} from "../../../../analysis/present/terminal/schedule.ts";
+import { sectionColumns } from "../../../../analysis/present/terminal/section.ts";
+import { type Style, styleOf } from "../../../../analysis/present/terminal/style.ts";
+import { wrap } from "../../../../analysis/present/terminal/wrap.ts";
+import type { Io } from "../../../system/io.ts";
 import type { Decided, ScheduleOptions } from "./options.ts";
 
 export interface Decisions {

@@ -1,12 +1,13 @@
 /** From options to decisions: the cluster as it is, and beside it as it would be with changes. */
+
+import { EngineError } from "../../../../analysis/engine/engineError.ts";
+import type { ClusterEngine, ClusterSummary } from "../../../../analysis/engine/schedulerEngine.ts";
+import type { Change, ObjectTree } from "../../../../analysis/questions/change/change.ts";
+import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
+import { nearestChanges } from "../../../../analysis/questions/schedule/remedies/nearestChanges.ts";
+import { podOfFile } from "../../../../analysis/read/objects/podOfFile.ts";
+import { formatCount } from "../../../../analysis/text/amount.ts";
 import { ClusterAction, Detail, Status } from "../../../../assembly/abi.ts";
-import { formatCount } from "../../../shared/amount.ts";
-import type { Change, ObjectTree } from "../../../shared/cluster/change.ts";
-import type { ClusterEngine, ClusterSummary } from "../../../shared/cluster/clusterEngine.ts";
-import { CordonedNodes } from "../../../shared/cluster/cordonedNodes.ts";
-import { nearestChanges } from "../../../shared/cluster/nearest/nearestChanges.ts";
-import { podOfFile } from "../../../shared/cluster/podOfFile.ts";
-import { EngineError } from "../../../shared/engineError.ts";
 import { loadClusterModule } from "../../../system/core.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
@@ -24,7 +25,7 @@ import {
   whatIf,
 } from "../../input/schedulingCluster.ts";
 import { printNotes, printWarnings } from "../../notes.ts";
-import { Progress } from "../../terminal/progress.ts";
+import { Progress } from "../../screen/progress.ts";
 import type { Decided, ScheduleOptions } from "./options.ts";
 import { printDecisions } from "./output.ts";
 

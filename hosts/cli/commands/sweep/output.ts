@@ -1,10 +1,10 @@
-import { formatCount, formatSeconds } from "../../../shared/amount.ts";
-import { csvText } from "../../../shared/csv.ts";
-import type { NodeCondition } from "../../../shared/decision.ts";
-import type { Axis } from "../../../shared/sweep/axis.ts";
-import type { SweptCell } from "../../../shared/sweep/cell.ts";
-import { settingTitle } from "../../../shared/sweep/setting.ts";
-import { type Column, table } from "../../terminal/table.ts";
+import type { NodeCondition } from "../../../../analysis/engine/decision.ts";
+import { type Column, table } from "../../../../analysis/present/terminal/table.ts";
+import type { Axis } from "../../../../analysis/questions/sweep/axis.ts";
+import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
+import { settingTitle } from "../../../../analysis/questions/sweep/setting.ts";
+import { formatCount, formatSeconds } from "../../../../analysis/text/amount.ts";
+import { csvText } from "../../../../analysis/text/csv.ts";
 
 /** A sweep that is done: a cell for each combination of values. */
 export interface Sweep {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
-import type { FrozenCapture } from "../../../shared/frozen/frozenCapture.ts";
-import type { SweptCell } from "../../../shared/sweep/cell.ts";
+import type { FrozenCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
+import type { SweptCell } from "../../../../analysis/questions/sweep/cell.ts";
 import { shippedFile } from "../../../system/shipped.ts";
 
 export interface SweeperStart {

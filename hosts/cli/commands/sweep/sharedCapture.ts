@@ -1,4 +1,4 @@
-import type { FrozenCapture } from "../../../shared/frozen/frozenCapture.ts";
+import type { FrozenCapture } from "../../../../analysis/questions/replay/frozen/frozenCapture.ts";
 
 /** The same capture in memory that threads share: a day of 110 pods is 100 MB and more. */
 export function sharedCapture(capture: FrozenCapture): FrozenCapture {

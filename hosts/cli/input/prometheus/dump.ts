@@ -1,8 +1,12 @@
-import { ByteParts } from "../../../shared/byteParts.ts";
-import { CutOff } from "../../../shared/capture/format.ts";
-import { AnswerError, type AnsweredSeries, readAnswer } from "../../../shared/series/answer.ts";
-import type { NodeNames } from "../../../shared/series/nodeNames.ts";
-import { SeriesStore } from "../../../shared/series/store.ts";
+import { ByteParts } from "../../../../analysis/engine/byteParts.ts";
+import { CutOff } from "../../../../analysis/read/capture/format.ts";
+import {
+  AnswerError,
+  type AnsweredSeries,
+  readAnswer,
+} from "../../../../analysis/read/prometheus/answer.ts";
+import type { NodeNames } from "../../../../analysis/read/prometheus/nodeNames.ts";
+import { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
 import { plainChunks } from "../../../system/captureFile.ts";
 import { nameOf, withPath } from "../../../system/files.ts";
 import { inputFailure } from "../../exitCode.ts";

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { PriorityClasses } from "../../../shared/admission/priorityClasses.ts";
-import { durationSeconds } from "../../../shared/duration.ts";
-import type { Directories } from "../../../shared/series/nodeFigures.ts";
-import { DIRECTORIES } from "../../../shared/series/nodeFigures.ts";
-import { type Matcher, matcherOf } from "../../../shared/series/nodeNames.ts";
-import { parseTime } from "../../../shared/time.ts";
+import type { PriorityClasses } from "../../../../analysis/read/objects/priorityClasses.ts";
+import type { Directories } from "../../../../analysis/read/prometheus/nodeFigures.ts";
+import { DIRECTORIES } from "../../../../analysis/read/prometheus/nodeFigures.ts";
+import { type Matcher, matcherOf } from "../../../../analysis/read/prometheus/nodeNames.ts";
+import { durationSeconds } from "../../../../analysis/text/duration.ts";
+import { parseTime } from "../../../../analysis/text/time.ts";
 import { secondsOf } from "../optionValues.ts";
 
 /** Where series come from, which node they are of, and what setups have otherwise. */

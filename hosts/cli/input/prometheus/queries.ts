@@ -1,6 +1,14 @@
-import { type Exporter, SERIES, type SeriesRow } from "../../../shared/series/catalogue.ts";
-import { NODE_LABELS } from "../../../shared/series/labels.ts";
-import { type Matcher, matcherText, type NodeNames } from "../../../shared/series/nodeNames.ts";
+import {
+  type Exporter,
+  SERIES,
+  type SeriesRow,
+} from "../../../../analysis/read/prometheus/catalogue.ts";
+import { NODE_LABELS } from "../../../../analysis/read/prometheus/labels.ts";
+import {
+  type Matcher,
+  matcherText,
+  type NodeNames,
+} from "../../../../analysis/read/prometheus/nodeNames.ts";
 
 /** An expression, and the metric it is about. */
 export interface Asked {

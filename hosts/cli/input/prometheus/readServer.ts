@@ -1,7 +1,7 @@
-import { AnswerError, type AnsweredSeries } from "../../../shared/series/answer.ts";
-import type { Exporter } from "../../../shared/series/catalogue.ts";
-import type { Matcher, NodeNames } from "../../../shared/series/nodeNames.ts";
-import { SeriesStore } from "../../../shared/series/store.ts";
+import { AnswerError, type AnsweredSeries } from "../../../../analysis/read/prometheus/answer.ts";
+import type { Exporter } from "../../../../analysis/read/prometheus/catalogue.ts";
+import type { Matcher, NodeNames } from "../../../../analysis/read/prometheus/nodeNames.ts";
+import { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
 import { inputFailure } from "../../exitCode.ts";
 import type { Span } from "./options.ts";
 import {

@@ -1,13 +1,16 @@
-import { optionsOfHeader } from "../../../shared/capture/header.ts";
-import type { CaptureHeader, CaptureRecord } from "../../../shared/capture.ts";
-import { AnswerError } from "../../../shared/series/answer.ts";
-import { NodeNames } from "../../../shared/series/nodeNames.ts";
-import { NoFiguresError, SeriesCapture } from "../../../shared/series/seriesCapture.ts";
-import type { SeriesStore } from "../../../shared/series/store.ts";
+import { shellWord } from "../../../../analysis/present/terminal/shellWord.ts";
+import type { CaptureHeader, CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
+import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
+import { AnswerError } from "../../../../analysis/read/prometheus/answer.ts";
+import { NodeNames } from "../../../../analysis/read/prometheus/nodeNames.ts";
+import {
+  NoFiguresError,
+  SeriesCapture,
+} from "../../../../analysis/read/prometheus/seriesCapture.ts";
+import type { SeriesStore } from "../../../../analysis/read/prometheus/store.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { printWarnings } from "../../notes.ts";
-import { shellWord } from "../../terminal/shellWord.ts";
 import type { NamedCapture } from "../namedCapture.ts";
 import { accessOf } from "./access.ts";
 import { readDump } from "./dump.ts";

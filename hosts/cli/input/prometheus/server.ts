@@ -1,8 +1,12 @@
+import {
+  AnswerError,
+  type AnsweredSeries,
+  readAnswer,
+} from "../../../../analysis/read/prometheus/answer.ts";
+import { withoutFullStop } from "../../../../analysis/text/fullStop.ts";
 import { ApiError, NEXT_STEP, TooLargeError } from "../../../daemon/kubernetes/apiError.ts";
 import { ApiClient } from "../../../daemon/kubernetes/client.ts";
 import type { ApiResponse } from "../../../daemon/kubernetes/exchange.ts";
-import { withoutFullStop } from "../../../shared/fullStop.ts";
-import { AnswerError, type AnsweredSeries, readAnswer } from "../../../shared/series/answer.ts";
 import { inputFailure } from "../../exitCode.ts";
 import type { ServerAccess } from "./access.ts";
 

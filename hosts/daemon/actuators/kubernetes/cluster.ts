@@ -1,4 +1,4 @@
-import type { Eviction } from "../../../shared/decision.ts";
+import type { Eviction } from "../../../../analysis/engine/decision.ts";
 import type { SteadyClock } from "../../../system/systemClock.ts";
 import type { ClusterQuestions, Measured } from "../../acting/clusterQuestions.ts";
 import type { GuardRailReports } from "../../acting/guardRailReports.ts";

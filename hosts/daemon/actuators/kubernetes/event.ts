@@ -1,5 +1,5 @@
-import type { Decision, Eviction } from "../../../shared/decision.ts";
-import { parseTime } from "../../../shared/time.ts";
+import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
+import { parseTime } from "../../../../analysis/text/time.ts";
 import { ApiError, isUnavailable } from "../../kubernetes/apiError.ts";
 import type { ApiClient } from "../../kubernetes/client.ts";
 import { timeOfSecond, withDryRun } from "../../kubernetes/objects.ts";

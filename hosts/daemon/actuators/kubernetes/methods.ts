@@ -1,4 +1,4 @@
-import type { Decision, Eviction } from "../../../shared/decision.ts";
+import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
 import type { ApiClient } from "../../kubernetes/client.ts";
 import type { ApiRequest } from "../../kubernetes/exchange.ts";
 import {

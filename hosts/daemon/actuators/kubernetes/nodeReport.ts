@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../shared/actuator.ts";
-import type { Decision, NodeCondition } from "../../../shared/decision.ts";
+import type { Outcome } from "../../../../analysis/engine/actuator.ts";
+import type { Decision, NodeCondition } from "../../../../analysis/engine/decision.ts";
 import { ApiError } from "../../kubernetes/apiError.ts";
 import type { ApiClient } from "../../kubernetes/client.ts";
 import {

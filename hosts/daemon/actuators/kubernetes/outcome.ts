@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../shared/actuator.ts";
-import type { Eviction } from "../../../shared/decision.ts";
+import type { Outcome } from "../../../../analysis/engine/actuator.ts";
+import type { Eviction } from "../../../../analysis/engine/decision.ts";
 import { mayEvict, OPT_OUT_ANNOTATION } from "../../acting/optOut.ts";
 import { ApiError, isUnavailable } from "../../kubernetes/apiError.ts";
 import type { PodObject } from "../../kubernetes/objects.ts";

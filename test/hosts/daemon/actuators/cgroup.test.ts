@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
 import { CgroupActuator } from "../../../../hosts/daemon/actuators/cgroup.ts";
 import { Machine } from "../../../../hosts/daemon/cgroup/machine.ts";
 import { terminate } from "../../../../hosts/daemon/cgroup/termination.ts";
-import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
 import { FREEZER, makeCgroup, objectionTo, startIn, UNIFIED } from "../cgroup/realCgroup.ts";
 import { CLOCK, machineOf } from "../cgroup/tree.ts";
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
 import { INHERITED } from "../../../../hosts/daemon/actuators/command.ts";
 import { ExecActuator, ReclaimingActuator } from "../../../../hosts/daemon/actuators/exec.ts";
 import { OBSERVE } from "../../../../hosts/daemon/actuators/observe.ts";
-import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
 import { layOut } from "../cgroup/tree.ts";
 
 const DECISION = {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../hosts/shared/clock.ts";
+import type { Clock } from "../../../../analysis/engine/clock.ts";
 
 /** A clock that a test moves; anyone who sleeps long enough wakes. */
 export class HandClock implements Clock {

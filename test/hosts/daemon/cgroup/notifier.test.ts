@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Clock } from "../../../../analysis/engine/clock.ts";
 import { EventsSensor } from "../../../../hosts/daemon/cgroup/eventsSensor.ts";
 import { Machine } from "../../../../hosts/daemon/cgroup/machine.ts";
 import { MachineNotifier, notifierOf } from "../../../../hosts/daemon/cgroup/notifier.ts";
 import { PressureSensor } from "../../../../hosts/daemon/cgroup/pressureSensor.ts";
 import type { Sensor } from "../../../../hosts/daemon/cgroup/sensor.ts";
-import type { Clock } from "../../../../hosts/shared/clock.ts";
 import { HandClock, settled } from "./handClock.ts";
 import { makeCgroup, objectionTo, startIn, UNIFIED } from "./realCgroup.ts";
 import { CLOCK, layOut, PROC } from "./tree.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { ExitCode } from "../../../../hosts/cli/exitCode.ts";
 import type { Act } from "../../../../hosts/daemon/step.ts";
-import type { Decision } from "../../../../hosts/shared/decision.ts";
 import { commandLine } from "../../cli/commandLine.ts";
 import { makeCgroup, objectionTo, startIn, UNIFIED } from "./realCgroup.ts";
 import { layOut, PROC } from "./tree.ts";

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../../../analysis/engine/decision.ts";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
 import { Action, Detail } from "../../../../assembly/abi.ts";
 import { Machine } from "../../../../hosts/daemon/cgroup/machine.ts";
 import { CgroupSource } from "../../../../hosts/daemon/sources/cgroup.ts";
-import type { Decision } from "../../../../hosts/shared/decision.ts";
-import { Engine } from "../../../../hosts/shared/engine.ts";
 import { loadCore } from "../../../../hosts/system/core.ts";
 import { CLOCK, documentsOf, layOut, machineOf, NOW, PROC, type Tree } from "./tree.ts";
 

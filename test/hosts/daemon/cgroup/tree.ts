@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { Clock } from "../../../../analysis/engine/clock.ts";
 import { Machine, type MachineOptions } from "../../../../hosts/daemon/cgroup/machine.ts";
-import type { Clock } from "../../../../hosts/shared/clock.ts";
 
 /** Files by their path; a path that ends with a slash is an empty directory. */
 export type Tree = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Decision, ThresholdArithmetic } from "../../../../analysis/engine/decision.ts";
 import { notifierUsageBytes, UsageSensor } from "../../../../hosts/daemon/cgroup/usageSensor.ts";
-import type { Decision, ThresholdArithmetic } from "../../../../hosts/shared/decision.ts";
 import { HandClock } from "./handClock.ts";
 
 const GI = 2n ** 30n;

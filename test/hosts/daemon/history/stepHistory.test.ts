@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
 import { type Documents, HeldDocuments } from "../../../../hosts/daemon/history/heldDocuments.ts";
 import { contentOf, recordOf } from "../../../../hosts/daemon/history/heldStep.ts";
 import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import type { DaemonStep } from "../../../../hosts/daemon/step.ts";
-import { Engine } from "../../../../hosts/shared/engine.ts";
 import { core, firstSteps } from "../server/watch.ts";
 
 const engine = new Engine(core());

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import { GuardRailReports } from "../../../../hosts/daemon/acting/guardRailReports.ts";
 import { KubeletPolicy } from "../../../../hosts/daemon/kubelet/kubeletPolicy.ts";
 import { KubeletWatch } from "../../../../hosts/daemon/kubelet/kubeletWatch.ts";
 import { ApiError } from "../../../../hosts/daemon/kubernetes/apiError.ts";
 import type { DaemonStep } from "../../../../hosts/daemon/step.ts";
-import type { KubeletConfiguration } from "../../../../hosts/shared/configuration.ts";
 import { CORE, HandClock, LEAK } from "../loop/scene.ts";
 
 const OURS = JSON.stringify({ evictionHard: { "memory.available": "1Gi" } });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
 import { standIn } from "../../../../hosts/daemon/actuators/kubernetes/outcome.ts";
 import { KubernetesActuator } from "../../../../hosts/daemon/actuators/kubernetes.ts";
 import { ApiClient } from "../../../../hosts/daemon/kubernetes/client.ts";
-import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
 import { startApi } from "./apiStandIn.ts";
 
 const EVICTION: Eviction = {

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { Snapshot } from "../../../../analysis/engine/source.ts";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
 import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { WatchedPolicy } from "../../../../hosts/daemon/loop/watchedPolicy.ts";
@@ -11,8 +13,6 @@ import { ActJournal } from "../../../../hosts/daemon/stateDirectory/actJournal.t
 import { FileStore } from "../../../../hosts/daemon/stateDirectory/fileStore.ts";
 import { openJournal } from "../../../../hosts/daemon/stateDirectory/journalFile.ts";
 import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
-import { Engine } from "../../../../hosts/shared/engine.ts";
-import type { Snapshot } from "../../../../hosts/shared/source.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
 import {
   CORE,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
 import type { ClusterQuestions } from "../../../../hosts/daemon/acting/clusterQuestions.ts";
 import {
   DEFAULT_BOUNDS,
@@ -7,7 +8,6 @@ import {
 } from "../../../../hosts/daemon/acting/guardRails.ts";
 import type { ListedPod } from "../../../../hosts/daemon/acting/listedPods.ts";
 import type { JournalEntry } from "../../../../hosts/daemon/stateDirectory/actJournal.ts";
-import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
 
 const SECOND = 1_000_000_000n;
 const NOW = 1_800_000_000n * SECOND;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Decision, Eviction } from "../../../../analysis/engine/decision.ts";
 import { OBSERVE } from "../../../../hosts/daemon/actuators/observe.ts";
 import type { Act } from "../../../../hosts/daemon/step.ts";
-import type { Decision, Eviction } from "../../../../hosts/shared/decision.ts";
 
 const EVICTION = {
   namespace: "shop",

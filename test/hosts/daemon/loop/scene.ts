@@ -1,4 +1,8 @@
 import { join } from "node:path";
+import type { Actuator, Outcome } from "../../../../analysis/engine/actuator.ts";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { Snapshot, Source } from "../../../../analysis/engine/source.ts";
+import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
 import { DEFAULT_BOUNDS } from "../../../../hosts/daemon/acting/guardRails.ts";
 import { OBSERVE } from "../../../../hosts/daemon/actuators/observe.ts";
@@ -6,10 +10,6 @@ import { Daemon, type DaemonParts } from "../../../../hosts/daemon/loop/daemon.t
 import { ActJournal } from "../../../../hosts/daemon/stateDirectory/actJournal.ts";
 import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
 import type { DaemonStep, Observer } from "../../../../hosts/daemon/step.ts";
-import type { Actuator, Outcome } from "../../../../hosts/shared/actuator.ts";
-import type { CaptureRecord } from "../../../../hosts/shared/capture.ts";
-import { Engine } from "../../../../hosts/shared/engine.ts";
-import type { Snapshot, Source } from "../../../../hosts/shared/source.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
 import { loadCore } from "../../../../hosts/system/core.ts";
 import type { SteadyClock } from "../../../../hosts/system/systemClock.ts";

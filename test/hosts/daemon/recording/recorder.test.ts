@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { replay } from "../../../../analysis/questions/replay/replay.ts";
+import type { WholeCapture } from "../../../../analysis/read/capture/capture.ts";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
 import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { CaptureShelf } from "../../../../hosts/daemon/recording/captureShelf.ts";
 import { Recorder, type RecorderParts } from "../../../../hosts/daemon/recording/recorder.ts";
-import type { WholeCapture } from "../../../../hosts/shared/capture.ts";
-import { Engine } from "../../../../hosts/shared/engine.ts";
-import { replay } from "../../../../hosts/shared/replay.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
 import { CORE, EVICTING, LEAK, partsOf, play } from "../loop/scene.ts";
 

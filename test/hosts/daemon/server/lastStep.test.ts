@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { Snapshot } from "../../../../analysis/engine/source.ts";
+import { takeStep } from "../../../../analysis/engine/step.ts";
+import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import { LastStep } from "../../../../hosts/daemon/server/lastStep.ts";
 import type { DaemonStep } from "../../../../hosts/daemon/step.ts";
-import type { CaptureHeader } from "../../../../hosts/shared/capture.ts";
-import { Engine } from "../../../../hosts/shared/engine.ts";
-import type { Snapshot } from "../../../../hosts/shared/source.ts";
-import { takeStep } from "../../../../hosts/shared/step.ts";
 import { core } from "./watch.ts";
 
 const CONFIGURATION = JSON.stringify({

@@ -1,14 +1,14 @@
 /** A node as observers see it: an example capture, decided by the real core. */
 import { readFileSync } from "node:fs";
+import type { Decision, Policy } from "../../../../analysis/engine/decision.ts";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { replay } from "../../../../analysis/questions/replay/replay.ts";
+import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
+import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
 import { Detail } from "../../../../assembly/abi.ts";
 import type { DecisionQuery } from "../../../../hosts/daemon/server/decisionQuery.ts";
 import { LastStep } from "../../../../hosts/daemon/server/lastStep.ts";
 import type { Act, DaemonStep } from "../../../../hosts/daemon/step.ts";
-import type { CaptureHeader } from "../../../../hosts/shared/capture.ts";
-import { toModuleConfiguration } from "../../../../hosts/shared/configuration.ts";
-import type { Decision, Policy } from "../../../../hosts/shared/decision.ts";
-import { Engine } from "../../../../hosts/shared/engine.ts";
-import { replay } from "../../../../hosts/shared/replay.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
 
 const ROOT = new URL("../../../../", import.meta.url);

@@ -11,6 +11,8 @@ import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Eviction } from "../../../../analysis/engine/decision.ts";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
 import {
   ActJournal,
@@ -19,8 +21,6 @@ import {
 import { FileStore } from "../../../../hosts/daemon/stateDirectory/fileStore.ts";
 import { openJournal } from "../../../../hosts/daemon/stateDirectory/journalFile.ts";
 import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
-import type { Eviction } from "../../../../hosts/shared/decision.ts";
-import { Engine } from "../../../../hosts/shared/engine.ts";
 import { CORE, LEAK } from "../loop/scene.ts";
 
 const MINUTE = 60_000_000_000n;

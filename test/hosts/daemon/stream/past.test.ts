@@ -1,11 +1,11 @@
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { replay } from "../../../../analysis/questions/replay/replay.ts";
+import { readCapture } from "../../../../analysis/read/capture/capture.ts";
 import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import { STREAM_LIMITS, Stream } from "../../../../hosts/daemon/stream/stream.ts";
-import { readCapture } from "../../../../hosts/shared/capture.ts";
-import { Engine } from "../../../../hosts/shared/engine.ts";
-import { replay } from "../../../../hosts/shared/replay.ts";
 import { advance, client, type Looking, names, type StreamEvent } from "../server/looking.ts";
 import { ask, type Serving, serving } from "../server/serving.ts";
 import { core, firstSteps } from "../server/watch.ts";

@@ -1,0 +1,16 @@
+import type { Policy } from "./decision.ts";
+import type { Engine } from "./evictionEngine.ts";
+
+/** A configuration as the core takes it, and where it came from. */
+export interface PolicyText {
+  /** The JSON for `Engine.configure`. */
+  readonly json: string;
+  /** The documents it was read from, in the order in which they were applied. */
+  readonly origins: readonly string[];
+}
+
+/** An engine that is configured and has observed nothing yet, and the policy in force. */
+export interface ConfiguredEngine extends PolicyText {
+  readonly engine: Engine;
+  readonly policy: Policy;
+}

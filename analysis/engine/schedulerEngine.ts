@@ -1,0 +1,129 @@
+import { type ClusterAction, Detail } from "../../assembly/abi.ts";
+import { Answer } from "./answer.ts";
+import type { Drain, DrainRequest } from "./drain.ts";
+import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
+import type { PodName, SchedulingDecision } from "./schedulingDecision.ts";
+
+/** The verbs of `plimsoll-cluster.wasm`, beside what every module exports. */
+interface ClusterExports extends ModuleSurface {
+  clear(): number;
+  configure(size: number): number;
+  objects(size: number): number;
+  schedule(size: number): number;
+  assume(): number;
+  summary(): number;
+  drain(size: number): number;
+}
+
+/** What the module holds. */
+export interface ClusterSummary {
+  /** How many there are of each kind. */
+  readonly objects: Readonly<Record<string, number>>;
+  /** Kinds that scheduling does not depend on. */
+  readonly passedOver: readonly { readonly kind: string; readonly count: number }[];
+  /** Pods in the queue. */
+  readonly pending: number;
+  /** Pods that wait for a scheduler which the configuration does not have; absent for none. */
+  readonly pendingOfOtherSchedulers?: number;
+  /** As it is in force. */
+  readonly configuration: EffectiveConfiguration;
+}
+
+/** The configuration of the scheduler as it is in force. */
+export interface EffectiveConfiguration {
+  readonly kubernetesMinor: number;
+  readonly percentageOfNodesToScore: number;
+  /** What decisions are those of. */
+  readonly parallelism: 1;
+  /** What the document says, if it does. */
+  readonly configuredParallelism?: number;
+  /** Addresses of extenders, which are not asked: no pod can be judged. */
+  readonly extenders: readonly string[];
+  readonly profiles: readonly EffectiveProfile[];
+}
+
+export interface EffectiveProfile {
+  readonly schedulerName: string;
+  /** Of this profile; that of all otherwise. */
+  readonly percentageOfNodesToScore?: number;
+  /** Plugins that keep pods of the profile from being judged. */
+  readonly notJudged?: readonly string[];
+}
+
+/**
+ * One cluster and its scheduler. Every verb throws `EngineError` when the module refuses, and
+ * leaves the cluster as it was, but for `drain`.
+ */
+export class ClusterEngine {
+  readonly #module: ModuleInstance<ClusterExports>;
+
+  /** Throws when the module was built for another boundary than this host. */
+  constructor(module: WebAssembly.Module) {
+    this.#module = new ModuleInstance<ClusterExports>(module);
+  }
+
+  /** Whether it trapped; every verb of it throws from then on. */
+  get isDiscarded(): boolean {
+    return this.#module.isDiscarded;
+  }
+
+  /** Bytes; a longer document is answered with `InputTooLarge`. */
+  get inputCapacity(): number {
+    return this.#module.inputCapacity;
+  }
+
+  /** Linear memory that the module has taken: it grows as objects are read, and stays. */
+  get memoryBytes(): number {
+    return this.#module.memoryBytes;
+  }
+
+  /**
+   * A KubeSchedulerConfiguration in JSON, with a member `plimsoll` for what it does not say:
+   * `{"plimsoll":{"kubernetesVersion":"1.35"}}`. Without one, the scheduler's defaults.
+   */
+  configure(configuration: DocumentInput | null): void {
+    this.#module.call("configure", configuration ?? 0);
+  }
+
+  /** An object, a list, or several of either; later ones replace by kind, namespace and name. */
+  objects(document: DocumentInput): void {
+    this.#module.call("objects", document);
+  }
+
+  /** Decides on the next pending pod in the order of the queue, on a named one, or on a v1 Pod. */
+  schedule(pod: PodName | DocumentInput | null = null): ClusterAction {
+    return this.#module.call("schedule", pod ?? 0);
+  }
+
+  /**
+   * Lets the last decision come true: the pod stands where it was put, or is nominated to its node
+   * and the pods that it preempts are gone.
+   */
+  assume(): void {
+    this.#module.call("assume", 0);
+  }
+
+  /** The last decision; with the nodes that were tried, and with what would place the pod. */
+  report(detail: Detail = Detail.Decision): Answer<SchedulingDecision> {
+    return new Answer<SchedulingDecision>(this.#module.answer("report", detail));
+  }
+
+  /**
+   * Drains a node as `kubectl drain` does. The cluster is then as it would be: the node cordoned,
+   * pods gone from it and others in their place. Unlike other verbs it leaves the cluster amid the
+   * drain when the answer does not fit (`OutputTooLarge`) or memory is short: clear it then.
+   */
+  drain(request: DrainRequest): Answer<Drain> {
+    this.#module.call("drain", request);
+    return new Answer<Drain>(this.#module.output());
+  }
+
+  summary(): Answer<ClusterSummary> {
+    return new Answer<ClusterSummary>(this.#module.answer("summary"));
+  }
+
+  /** Forgets the cluster and its configuration, and wipes them from memory. */
+  clear(): void {
+    this.#module.call("clear", 0);
+  }
+}

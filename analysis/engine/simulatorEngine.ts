@@ -1,0 +1,106 @@
+import { Course, Detail } from "../../assembly/abi.ts";
+import { Answer } from "./answer.ts";
+import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
+import type { PodName } from "./schedulingDecision.ts";
+import type { LoopEvent, LoopVerdict, RefusedPod, Situation } from "./simulatorEvent.ts";
+
+/** The verbs of `plimsoll-loop.wasm`, beside what every module exports. */
+interface LoopExports extends ModuleSurface {
+  clear(): number;
+  configure(size: number): number;
+  objects(size: number): number;
+  story(size: number): number;
+  run(until: bigint): number;
+  scheduling(size: number): number;
+  situation(size: number): number;
+}
+
+/**
+ * A cluster in virtual time: kubelets, scheduler and controllers, and what its workloads use. Verbs
+ * are called in their order: `configure`, `objects`, `story`, `run`. Each throws `EngineError` when
+ * the module refuses.
+ */
+export class LoopEngine {
+  readonly #module: ModuleInstance<LoopExports>;
+
+  /** Throws when the module was built for another boundary than this host. */
+  constructor(module: WebAssembly.Module) {
+    this.#module = new ModuleInstance<LoopExports>(module);
+  }
+
+  /** Whether it trapped; every verb of it throws from then on. */
+  get isDiscarded(): boolean {
+    return this.#module.isDiscarded;
+  }
+
+  /** Bytes; a longer document is answered with `InputTooLarge`. */
+  get inputCapacity(): number {
+    return this.#module.inputCapacity;
+  }
+
+  /** What the module has taken so far; it grows with the cluster and the story. */
+  get memoryBytes(): number {
+    return this.#module.memoryBytes;
+  }
+
+  /** A KubeSchedulerConfiguration in JSON; without one, the scheduler's defaults. */
+  configure(configuration: DocumentInput | null): void {
+    this.#module.call("configure", configuration ?? 0);
+  }
+
+  /** An object, a list, or several of either; later ones replace by kind, namespace and name. */
+  objects(document: DocumentInput): void {
+    this.#module.call("objects", document);
+  }
+
+  /** What workloads use and what is done to the cluster; after all objects, before `run`. */
+  story(story: DocumentInput | null): void {
+    this.#module.call("story", story ?? 0);
+  }
+
+  /**
+   * Plays up to a moment, in nanoseconds since the start, or to where the verdict is known. Yields
+   * what has happened: lines of JSON, each a `LoopEvent` with a line feed behind it.
+   */
+  *run(until: bigint): Generator<Uint8Array, void, undefined> {
+    for (;;) {
+      const status = this.#module.call("run", until);
+      const lines = this.#module.output();
+      if (lines.length > 0) yield lines;
+      if (status !== Course.GoesOn) return;
+    }
+  }
+
+  /** The verdict on what was played; with every pod at detail 1. */
+  report(detail: Detail.Decision | Detail.Arithmetic = Detail.Decision): Answer<LoopVerdict> {
+    return new Answer<LoopVerdict>(this.#module.answer("report", detail));
+  }
+
+  /** What the kubelet of a node sees at the moment up to which the cluster was played. */
+  situation(node: string): Answer<Situation> {
+    this.#module.call("situation", { node });
+    return new Answer<Situation>(this.#module.output());
+  }
+
+  /**
+   * What the scheduler says now of a pod that waits. The story does not go on from there: play it
+   * again for what follows.
+   */
+  scheduling(pod: PodName): Answer<RefusedPod> {
+    this.#module.call("scheduling", pod);
+    return new Answer<RefusedPod>(this.#module.output());
+  }
+
+  /** Forgets the cluster and its configuration, and wipes them from memory. */
+  clear(): void {
+    this.#module.call("clear", 0);
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** The events of the lines that `run` yields. */
+export function eventsOf(lines: Uint8Array): readonly LoopEvent[] {
+  const texts = decoder.decode(lines).split("\n");
+  return texts.flatMap((text) => (text === "" ? [] : [JSON.parse(text) as LoopEvent]));
+}

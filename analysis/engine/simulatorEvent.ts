@@ -1,0 +1,101 @@
+/** What the module tells of a cluster that is played; `schemas/cluster-1.schema.json` has it. */
+import type { PodName, TriedNode } from "./schedulingDecision.ts";
+
+export type LoopEventKind =
+  | "Applied"
+  | "Condition"
+  | "Created"
+  | "Deleted"
+  | "Disconnected"
+  | "Evicted"
+  | "FailedScheduling"
+  | "OOMKilled"
+  | "Preempted"
+  | "Reconnected"
+  | "Rejected"
+  | "Restarted"
+  | "Scheduled"
+  | "Started"
+  | "Tainted"
+  | "Terminating"
+  | "Untainted";
+
+/** What creates pods: a Deployment, StatefulSet, DaemonSet, Job or ReplicaSet. */
+export interface OwnerName {
+  readonly kind: string;
+  readonly name: string;
+}
+
+export interface LoopEvent {
+  /** Seconds since the start. */
+  readonly time: number;
+  readonly kind: LoopEventKind;
+  readonly node?: string;
+  readonly pod?: PodName;
+  /** What a change of the story is about. */
+  readonly object?: { readonly namespace?: string; readonly name: string };
+  readonly owner?: OwnerName;
+  readonly reason?: string;
+  readonly message?: string;
+}
+
+export type VerdictName = "settles" | "thrashes" | "cascades" | "undecided";
+
+export interface NodeAtEnd {
+  readonly name: string;
+  /** Such as `MemoryPressure`. */
+  readonly conditions: readonly string[];
+  readonly pods: number;
+  /** Pods that were evicted from it. */
+  readonly evicted: number;
+  /** It came under pressure by pods that another node had evicted. */
+  readonly pressure?: "cascaded";
+}
+
+export interface PodAtEnd extends PodName {
+  readonly node?: string;
+  readonly phase: string;
+  /** Of one that has failed. */
+  readonly reason?: string;
+  readonly owner?: OwnerName;
+}
+
+export interface LoopVerdict {
+  readonly plimsoll: "cluster/1";
+  readonly verdict: VerdictName;
+  /** Seconds since the start: when it was known. */
+  readonly at: number;
+  /** Of a cycle, in seconds. */
+  readonly period?: number;
+  /** In one cycle. */
+  readonly evictions?: number;
+  readonly evictionsPerHour?: number;
+  /** The first and the last event of the cycle, counted from 0. */
+  readonly cycle?: readonly [number, number];
+  /** The states are equal but for the phases of heartbeats and of eviction steps. */
+  readonly apartFromPhases?: true;
+  /** In all: evicted by kubelets and for taints, rejected, and killed for memory. */
+  readonly evictedPods: number;
+  readonly nodes: readonly NodeAtEnd[];
+  readonly assumptions: readonly string[];
+  readonly digest: string;
+  /** With a report of detail 1. */
+  readonly pods?: readonly PodAtEnd[];
+}
+
+/** Why the scheduler finds no node for a pod. */
+export interface RefusedPod {
+  /** As in the Event of the pod; absent when there is a node for it. */
+  readonly message?: string;
+  /** Those that refuse it, in the order in which they were tried. */
+  readonly nodes: readonly TriedNode[];
+}
+
+/** What a node's kubelet sees at a moment: the documents of its own engine. */
+export interface Situation {
+  /** Nanoseconds since the epoch. */
+  readonly time: number;
+  readonly pods: object;
+  readonly summary: object;
+  readonly configuration: object;
+}

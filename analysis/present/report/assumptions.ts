@@ -1,0 +1,76 @@
+import type { Policy } from "../../engine/decision.ts";
+import { RECORDED_ANYWAY } from "../../questions/replay/tally.ts";
+import { plural } from "../../text/amount.ts";
+import type { ReportRecord } from "./recorder.ts";
+
+/** What a report rests on, beside what the replay tells. */
+export interface ReportSubject {
+  /** The capture's name, or an example's. */
+  readonly name: string;
+  readonly node?: string;
+  /** The version of the kubelet that was captured. */
+  readonly kubelet?: string;
+  /** Where the configuration comes from. */
+  readonly origins: readonly string[];
+  /** Whether a configuration was given or recorded, or the defaults stand in. */
+  readonly isConfigured: boolean;
+  /** What a capture of a log or of series leaves out. */
+  readonly missing: readonly string[];
+  /** About lines of the capture that cannot be used. */
+  readonly problems: readonly string[];
+  readonly policy: Policy;
+  readonly versions: { readonly plimsoll: string; readonly coreSha256: string };
+}
+
+/** A capture of a log has the order of the pods and nothing else of them. */
+export function isOfLog(missing: readonly string[]): boolean {
+  return missing.includes("podStats");
+}
+
+/** What was taken for granted, one sentence each: documents, defaults, coins that were tossed. */
+export function assumptions(subject: ReportSubject, record: ReportRecord): readonly string[] {
+  const { policy } = subject;
+  const defaults = policy.thresholds
+    .filter(({ origin }) => origin === "default")
+    .map(({ signal, value }) => `${signal}<${value}`);
+  const tossed = record.incidents.filter(({ decision }) => decision.alternatives.length > 0);
+  const hasPods = record.incidents.some(({ decision }) => (decision.ranking ?? []).length > 0);
+  return [
+    subject.isConfigured
+      ? null
+      : "No configuration was given or recorded: the kubelet's defaults are assumed.",
+    defaults.length === 0
+      ? null
+      : `Thresholds that are the kubelet's default: ${defaults.join(", ")}.`,
+    subject.kubelet === undefined
+      ? `The kubelet's version is not recorded: the rules of ${policy.kubeletVersion} are assumed.`
+      : null,
+    policy.profile === "kubelet" ? null : `The policy followed is ${policy.profile}, no kubelet's.`,
+    policy.layout === null
+      ? "The layout of the file systems was not given: it is read off the first Summary."
+      : null,
+    record.isReduced
+      ? "The documents are reduced to what the policy reads; nothing else of the node is known."
+      : null,
+    subject.missing.length === 0 ? null : `The capture leaves out: ${subject.missing.join(", ")}.`,
+    isOfLog(subject.missing)
+      ? "It is of a kubelet's log: the order of the pods is the log's own, which has no usage, " +
+        "request or priority."
+      : null,
+    hasPods || record.incidents.length === 0 ? null : "No pods are known, so none is ranked.",
+    record.leftOut === null ? null : `${record.leftOut}.`,
+    tossed.length === 0
+      ? null
+      : "Where the kubelet itself is not deterministic, the likeliest outcome is shown; the " +
+        "others are listed beside it.",
+    record.tally.assumption,
+    record.tally.assumption === null && record.tally.evictions.some(({ repeated }) => repeated > 0)
+      ? RECORDED_ANYWAY
+      : null,
+    record.eventsLeftOut === 0
+      ? null
+      : `${plural(record.eventsLeftOut, "further event")} left out.`,
+    ...subject.problems,
+    ...record.problems,
+  ].filter((sentence) => sentence !== null);
+}

@@ -1,0 +1,219 @@
+import { Detail } from "../../../assembly/abi.ts";
+import type { Decision, NodeCondition, Signal } from "../../engine/decision.ts";
+import type { Judged, NodeJudges } from "../../questions/explain/nodeAnalyses.ts";
+import type { ReplayStep } from "../../questions/replay/replay.ts";
+import { EMPTY_TALLY, type Tally, tallied } from "../../questions/replay/tally.ts";
+import { memoryReport } from "../../read/memory/nodeMemory.ts";
+import type { MemoryReport } from "../../read/memory/use.ts";
+import { leftOutWords } from "../../read/objects/nodePods.ts";
+import type { ChartBand, ChartLimit, ChartMark, ChartPoint } from "../../text/document.ts";
+import { observed } from "../../text/observedThreshold.ts";
+import { begun, ended, signalsOf } from "../../text/outcome.ts";
+import { podText } from "../../text/podText.ts";
+import { formatTime } from "../../text/time.ts";
+
+/** A step that is explained in full. */
+export interface Incident extends Partial<Judged> {
+  readonly decision: Decision;
+  readonly memory: MemoryReport | null;
+}
+
+/** What happened at a moment, in a few words. */
+export interface ReportEvent {
+  readonly time: string;
+  readonly text: string;
+}
+
+/** One signal over the whole capture. */
+export interface SignalRecord {
+  readonly signal: Signal;
+  readonly points: readonly ChartPoint[];
+  readonly limits: readonly ChartLimit[];
+}
+
+/** What a report is made of, as far as the replay tells it. */
+export interface ReportRecord {
+  readonly tally: Tally;
+  readonly incidents: readonly Incident[];
+  readonly signals: readonly SignalRecord[];
+  /** Signals that were under pressure, those that evicted first. */
+  readonly pressed: readonly Signal[];
+  readonly bands: readonly ChartBand[];
+  readonly marks: readonly ChartMark[];
+  readonly events: readonly ReportEvent[];
+  readonly eventsLeftOut: number;
+  /** Records that could not be used as they are, one sentence each. */
+  readonly problems: readonly string[];
+  readonly leftOut: string | null;
+  /** A kubelet says when its node was started; what is reduced does not. */
+  readonly isReduced: boolean;
+}
+
+const EVENTS_MAX = 200;
+const MARKS_MAX = 200;
+const PROBLEMS_MAX = 20;
+/** A curve that is drawn has no use for more. */
+const POINTS_MAX = 480;
+const START_TIME = new TextEncoder().encode('"startTime"');
+
+interface Column {
+  readonly points: ChartPoint[];
+  readonly limits: Map<string, ChartLimit>;
+}
+
+/** Collects a report from the steps of a replay, each while the engine holds its decision. */
+export class ReportRecorder {
+  readonly #incidentsMax: number;
+  readonly #judges: NodeJudges | null;
+  readonly #incidents: Incident[] = [];
+  readonly #columns = new Map<Signal, Column>();
+  readonly #pressed = new Set<Signal>();
+  readonly #bands: ChartBand[] = [];
+  readonly #open = new Map<NodeCondition, number>();
+  readonly #marks: ChartMark[] = [];
+  readonly #events: ReportEvent[] = [];
+  readonly #problems = new Set<string>();
+  #eventsLeftOut = 0;
+  #tally = EMPTY_TALLY;
+  #before: Decision | null = null;
+  #last = 0;
+  #leftOut: string | null = null;
+  #isReduced: boolean | null = null;
+
+  /**
+   * Explains the first of the evictions by itself, at most so many. `judges` has the kernel's side
+   * and admission's, and is given each step here.
+   */
+  constructor(incidentsMax: number, judges: NodeJudges | null = null) {
+    this.#incidentsMax = incidentsMax;
+    this.#judges = judges;
+  }
+
+  take(step: ReplayStep): void {
+    const time = formatTime(step.time);
+    const at = Date.parse(time);
+    this.#last = at;
+    for (const { sentence } of step.problems) {
+      if (this.#problems.size < PROBLEMS_MAX) this.#problems.add(sentence);
+    }
+    this.#leftOut ??= leftOutWords(step.leftOut);
+    const decision = step.decision(Detail.Arithmetic)?.parse() ?? null;
+    const known = this.#tally.evictions.length;
+    this.#tally = tallied(this.#tally, { time, decision });
+    this.#judges?.take(step);
+    if (decision === null) {
+      for (const { points } of this.#columns.values()) points.push({ at, available: null });
+      return;
+    }
+    if (step.summary !== null) this.#isReduced ??= !includes(step.summary, START_TIME);
+    this.#observe(decision, at);
+    this.#note(decision, at, this.#tally.evictions.length > known);
+    if (this.#tally.evictions.length > known && this.#incidents.length < this.#incidentsMax) {
+      const full = step.decision(Detail.Counterfactuals)?.parse() ?? decision;
+      const pod = full.subject ?? full.evictions[0];
+      const memory = step.summary === null ? null : memoryReport(step.summary, pod);
+      this.add({ decision: full, memory, ...this.#judges?.judged(full, step.summary) });
+    }
+    this.#before = decision;
+  }
+
+  /** A step that is to be explained. */
+  add(incident: Incident): void {
+    this.#incidents.push(incident);
+  }
+
+  get record(): ReportRecord {
+    const open = [...this.#open].map(([condition, from]) => ({ condition, from, to: this.#last }));
+    return {
+      tally: this.#tally,
+      incidents: this.#incidents,
+      signals: [...this.#columns].map(([signal, { points, limits }]) => ({
+        signal,
+        points: thinned(points),
+        limits: [...limits.values()],
+      })),
+      pressed: [...this.#pressed],
+      bands: [...this.#bands, ...open],
+      marks: this.#marks,
+      events: this.#events,
+      eventsLeftOut: this.#eventsLeftOut,
+      problems: [...this.#problems],
+      leftOut: this.#leftOut,
+      isReduced: this.#isReduced ?? false,
+    };
+  }
+
+  #observe({ thresholds = [], observations = [] }: Decision, at: number): void {
+    for (const { signal, available } of observations) {
+      const column: Column = this.#columns.get(signal) ?? { points: [], limits: new Map() };
+      this.#columns.set(signal, column);
+      column.points.push({ at, available });
+    }
+    for (const threshold of thresholds) {
+      if (!observed(threshold)) continue;
+      const { signal, hard, value, limit } = threshold;
+      const label = `${hard ? "hard" : "soft"} ${value}`;
+      this.#columns.get(signal)?.limits.set(label, { label, limit, hard });
+    }
+  }
+
+  #note(decision: Decision, at: number, isNew: boolean): void {
+    const before = this.#before;
+    for (const signal of signalsOf(before, decision)) this.#pressed.add(signal);
+    for (const condition of ended(before, decision)) {
+      this.#bands.push({ condition, from: this.#open.get(condition) ?? at, to: at });
+      this.#open.delete(condition);
+      this.#event(decision, `${condition} ends`);
+    }
+    for (const condition of begun(before, decision)) {
+      this.#open.set(condition, at);
+      this.#event(decision, `${condition} begins`);
+    }
+    const { reclaim, reclaimSufficient } = decision;
+    const suffices = reclaimSufficient ? "that suffices" : "that does not suffice";
+    if (reclaim.length > 0 && (before === null || before.reclaim.length === 0)) {
+      this.#event(decision, `reclaims node-level resources (${reclaim.join(", ")}); ${suffices}`);
+    }
+    if (!isNew) return;
+    for (const eviction of decision.evictions) {
+      const label = `evicts ${podText(eviction)}`;
+      this.#event(decision, label);
+      if (this.#marks.length < MARKS_MAX) this.#marks.push({ at, label });
+    }
+  }
+
+  #event({ time }: Decision, text: string): void {
+    if (this.#events.length < EVENTS_MAX) this.#events.push({ time, text });
+    else this.#eventsLeftOut += 1;
+  }
+}
+
+/** Of each stretch of points the lowest, so that no dip is lost. */
+function thinned(points: readonly ChartPoint[]): readonly ChartPoint[] {
+  if (points.length <= POINTS_MAX) return points;
+  const size = Math.ceil(points.length / POINTS_MAX);
+  const kept: ChartPoint[] = [];
+  for (let at = 0; at < points.length; at += size) {
+    const stretch = points.slice(at, at + size);
+    const gap = stretch.find(({ available }) => available === null);
+    const lowest = stretch.reduce((low, point) => (below(point, low) ? point : low));
+    kept.push(gap !== undefined && lowest.available === null ? gap : lowest);
+  }
+  const last = points.at(-1);
+  return last === undefined || kept.at(-1) === last ? kept : [...kept, last];
+}
+
+function below(a: ChartPoint, b: ChartPoint): boolean {
+  return a.available !== null && (b.available === null || a.available < b.available);
+}
+
+function includes(bytes: Uint8Array, wanted: Uint8Array): boolean {
+  for (
+    let at = bytes.indexOf(wanted[0] ?? 0);
+    at >= 0;
+    at = bytes.indexOf(wanted[0] ?? 0, at + 1)
+  ) {
+    if (wanted.every((byte, index) => bytes[at + index] === byte)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,69 @@
+import type { Answer } from "../../engine/answer.ts";
+import type { Decision, Signal } from "../../engine/decision.ts";
+import { indexOfBytes } from "../../read/objects/documentBytes.ts";
+import { type ObservedThreshold, observed } from "../../text/observedThreshold.ts";
+import type { Mark } from "./bar.ts";
+
+/** One record of a capture after its step, as the renderings read it. */
+export interface Moment {
+  /** RFC 3339, in UTC. */
+  readonly time: string;
+  /** 1-based line of the record. */
+  readonly line: number;
+  /** Null when nothing was observed. */
+  readonly decision: Decision | null;
+  /** What was wrong with the record, one sentence each. */
+  readonly problems: readonly string[];
+}
+
+const ESCAPE = /\\(?:u[0-9a-f]{4}|.)/gi;
+const CONTROL_ESCAPE = /^\\(?:[bfnrt]|u00[01][0-9a-f]|u007f|u00[89][0-9a-f])$/i;
+const CONTROL_CHARACTER = /[\u007f-\u009f]/g;
+
+/** A decision for people: control characters, with which a name could play on a terminal, go. */
+export function readable<T>(answer: Answer<T>): T {
+  return readableText<T>(answer.text);
+}
+
+/** Quotes inside a text are escaped, so that this can only be the member itself. */
+const RANKING = new TextEncoder().encode(',"ranking":');
+const decoder = new TextDecoder();
+
+/** The same up to the ranking, which on a full node is nearly all of a decision's text. */
+export function withoutRanking({ bytes }: Answer<Decision>): Decision {
+  const end = indexOfBytes(bytes, RANKING);
+  const text = decoder.decode(end < 0 ? bytes : bytes.subarray(0, end));
+  return readableText<Decision>(end < 0 ? text : `${text}}`);
+}
+
+export function readableText<T>(json: string): T {
+  const text = json
+    .replace(ESCAPE, (found) => (CONTROL_ESCAPE.test(found) ? "\\ufffd" : found))
+    .replace(CONTROL_CHARACTER, "\ufffd");
+  return JSON.parse(text) as T;
+}
+
+/** The time of day, `10:04:40`. */
+export function clockOf(time: string): string {
+  return time.slice(11, 19);
+}
+
+/** The time of day, after the date where that is another than the date of `first`. */
+export function clockSince(first: string | null, time: string): string {
+  if (first === null || dateOf(first) === dateOf(time)) return clockOf(time);
+  return `${dateOf(time)} ${clockOf(time)}`;
+}
+
+export function dateOf(time: string): string {
+  return time.slice(0, 10);
+}
+
+/** The thresholds of one signal as marks of its bar. */
+export function marksOf(decision: Decision, signal: Signal): Mark[] {
+  return (decision.thresholds ?? []).filter(observed).filter((each) => each.signal === signal);
+}
+
+/** How often the limit fits into what is available: for the choice of what to show. */
+export function share(threshold: ObservedThreshold): number {
+  return threshold.available / threshold.limit;
+}

@@ -1,0 +1,68 @@
+import type { Decision, Signal } from "../../engine/decision.ts";
+import { plural } from "../../text/amount.ts";
+import { type ObservedThreshold, observed } from "../../text/observedThreshold.ts";
+import { isQuiet } from "../../text/outcome.ts";
+import { podTexts } from "../../text/podText.ts";
+import { gauge } from "./gauge.ts";
+import { clockOf, share } from "./moment.ts";
+import type { Style } from "./style.ts";
+
+/** Where a signal was nearest to one of its thresholds. */
+interface Lowest {
+  readonly decision: Decision;
+  readonly threshold: ObservedThreshold;
+}
+
+/** Steps that say the same as the one before them. */
+export interface Stretch {
+  readonly steps: number;
+  readonly last: Decision;
+  readonly lowest: ReadonlyMap<Signal, Lowest>;
+}
+
+/** Nearer to its threshold than this, a signal is worth more than the one the story is about. */
+const NEAR_SHARE = 1.5;
+
+export function extended(stretch: Stretch | null, decision: Decision): Stretch {
+  const lowest = new Map(stretch?.lowest);
+  for (const threshold of (decision.thresholds ?? []).filter(observed)) {
+    const before = lowest.get(threshold.signal);
+    const nearer = before === undefined || share(threshold) < share(before.threshold);
+    if (threshold.limit > 0 && nearer) lowest.set(threshold.signal, { decision, threshold });
+  }
+  return { steps: (stretch?.steps ?? 0) + 1, last: decision, lowest };
+}
+
+/** What stands for a whole stretch: a line, and its time where it has one. */
+export interface StretchLine {
+  readonly time: string | null;
+  readonly line: string;
+}
+
+/** One line for the whole stretch; `followed` is the signal the story is about so far. */
+export function stretchLine(stretch: Stretch, followed: Signal | null, style: Style): StretchLine {
+  const { evictions } = stretch.last;
+  const steps = plural(stretch.steps, isQuiet(stretch.last) ? "quiet step" : "step");
+  const again = podTexts(evictions);
+  const words = evictions.length > 0 ? `${steps} more, each evicts ${again}` : steps;
+  const shown = shownOf(stretch, followed);
+  if (shown === null || evictions.length > 0) {
+    return { time: null, line: style.paint.faint(`…         ${words}`) };
+  }
+  const { decision, threshold } = shown;
+  const drawn = gauge(decision, threshold.signal, style);
+  const what = stretch.steps === 1 ? `${threshold.signal},` : `lowest ${threshold.signal} in`;
+  const time = style.paint.faint(clockOf(decision.time));
+  const line = `${time}  ${drawn}  ${style.paint.faint(`${what} ${steps}`)}`;
+  return { time: decision.time, line };
+}
+
+function shownOf({ lowest }: Stretch, followed: Signal | null): Lowest | null {
+  let tight: Lowest | null = null;
+  for (const each of lowest.values()) {
+    if (tight === null || share(each.threshold) < share(tight.threshold)) tight = each;
+  }
+  const own = followed === null ? undefined : lowest.get(followed);
+  if (own === undefined || tight === null) return tight;
+  return share(tight.threshold) < Math.min(NEAR_SHARE, share(own.threshold)) ? tight : own;
+}

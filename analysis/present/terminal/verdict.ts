@@ -1,0 +1,76 @@
+/** The verdict on a cluster that was played, what would end it, and what is assumed. */
+
+import type { LoopVerdict } from "../../engine/simulatorEvent.ts";
+import type { Search } from "../../questions/simulate/remedies/clusterEnds.ts";
+import { type Goal, goalOf } from "../../questions/simulate/remedies/goal.ts";
+import {
+  cycleWords,
+  endWords,
+  type Judged,
+  noEndWords,
+  verdictWords,
+} from "../../questions/simulate/verdictWords.ts";
+import { plural } from "../../text/amount.ts";
+import { section, sectionColumns, sentences } from "./section.ts";
+import { storyLines } from "./simulation.ts";
+import type { Style } from "./style.ts";
+import { table } from "./table.ts";
+import { wrap } from "./wrap.ts";
+
+export interface Told extends Judged {
+  /** Events before those, which are not shown. */
+  readonly dropped: number;
+  /** Null where nothing was searched. */
+  readonly search: Search | null;
+}
+
+export function loopText(told: Told, all: boolean, style: Style): string[] {
+  const { events, dropped, verdict, search } = told;
+  const { cycle, assumptions } = verdict;
+  const goal = goalOf(verdict) ?? "settles";
+  const first = cycle === undefined ? events.length : Math.max(0, cycle[0] - dropped);
+  const last = cycle === undefined ? events.length : cycle[1] + 1 - dropped;
+  const { paint } = style;
+  const colour = verdict.verdict === "settles" ? paint.good : paint.bad;
+  const before = storyLines(events.slice(0, first), { all }, style);
+  const again = storyLines(events.slice(first, last), { all }, style);
+  const [, ...lines] = [
+    ...section("What happens", before, style),
+    ...section(cycleWords(verdict), again, style),
+    ...section("Nodes in the end", nodeLines(verdict, style), style),
+    "",
+    ...wrap(verdictWords(told), sectionColumns(style)).map(colour),
+    ...section(ENDS_TITLES[goal], endLines(search, goal, style), style),
+    ...section("What is assumed", sentences(assumptions, style), style),
+  ];
+  return lines;
+}
+
+function nodeLines({ nodes }: LoopVerdict, style: Style): string[] {
+  const columns = [
+    { title: "node", shrinks: true },
+    { title: "pods", align: "right" as const },
+    { title: "evicted", align: "right" as const },
+    { title: "conditions" },
+  ];
+  const rows = nodes.map(({ name, pods, evicted, conditions }) => ({
+    cells: [name, String(pods), String(evicted), conditions.join(", ")],
+  }));
+  const shown = rows.slice(0, NODES_MAX);
+  const lines = table(columns, shown, sectionColumns(style), style.paint.faint);
+  const more = rows.length - shown.length;
+  return more === 0 ? lines : [...lines, style.paint.faint(`… ${plural(more, "node")} more`)];
+}
+
+const NODES_MAX = 20;
+
+const ENDS_TITLES: Readonly<Record<Goal, string>> = {
+  settles: "The smallest changes that end it",
+  spares: "The smallest changes with which no pod goes",
+};
+
+function endLines(search: Search | null, goal: Goal, style: Style): string[] {
+  if (search === null) return [];
+  const { ends } = search;
+  return sentences(ends.length > 0 ? ends.map(endWords) : [noEndWords(search, goal)], style);
+}

@@ -1,0 +1,32 @@
+/** Whom admission would take, as a column of the kubelet's ranking. */
+import type { RankedPod } from "../../engine/decision.ts";
+import { number, type RankingKey } from "../../text/rankingKeys.ts";
+import { askedWords } from "./admissionWords.ts";
+import { type NodeAdmission, preemptedPlaces } from "./nodeAdmission.ts";
+
+export const ADMISSION_TITLE = "admission";
+
+/** The same for the pod that is asked about where none is given, before there is an answer. */
+export const ADMISSION_CAPTION =
+  "Admission: whom it would preempt, in its order, for a critical pod that requests 256Mi more " +
+  "memory than is left; it goes by requests.";
+
+/** What the column's numbers mean, or why there is no column. */
+export function admissionLegend(admission: NodeAdmission): string {
+  if (admission.answer === null) return `not asked: ${admission.problem ?? ""}`;
+  return (
+    `the pod's place among those that admission would preempt for ${askedWords(admission)}; ` +
+    "it goes by requests"
+  );
+}
+
+/** Pods that stay are behind all others. */
+export function admissionKey(admission: NodeAdmission): RankingKey {
+  const places = preemptedPlaces(admission);
+  const placeOf = ({ uid }: RankedPod) => places.get(uid);
+  return {
+    ...number(ADMISSION_TITLE, (pod) => placeOf(pod) ?? places.size + 1, String),
+    cell: (pod) => String(placeOf(pod) ?? "-"),
+    isOfSpec: true,
+  };
+}

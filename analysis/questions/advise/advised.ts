@@ -1,0 +1,19 @@
+import type { ConfiguredEngine } from "../../engine/configuredEngine.ts";
+import { formatTime } from "../../text/time.ts";
+import type { FrozenCapture } from "../replay/frozen/frozenCapture.ts";
+
+/** A capture that advice is about, and the policy of its node. */
+export interface AdvisedCapture extends Omit<ConfiguredEngine, "origins"> {
+  readonly name: string;
+  readonly capture: FrozenCapture;
+  /** What it cannot show, in one sentence, where that depends on how it was made. */
+  readonly limit?: string;
+}
+
+/** The kubelet looks at its signals so often. Spec 3.1. */
+export const INTERVAL_SECONDS = 10;
+
+/** RFC 3339, with a fraction only where there is one, as the core writes times. */
+export function timeText(time: bigint): string {
+  return formatTime(time).replace(/\.?0*Z$/, "Z");
+}

@@ -1,0 +1,80 @@
+/** What runs outside pods used, beside what is reserved for it. */
+import type { Allocatable } from "../../engine/decision.ts";
+import { quantityValue } from "../../read/kubelet/validation/quantity.ts";
+import type { NodeMemory } from "../../read/memory/use.ts";
+import type { AdvisedCapture } from "./advised.ts";
+
+/** The working set of one system container over all captures. */
+export interface DaemonUse {
+  /** `kubelet`, `runtime`, as the Summary names it; `outside pods` is the node without `pods`. */
+  readonly name: string;
+  readonly peak: number;
+}
+
+export interface DaemonEvidence {
+  readonly containers: readonly DaemonUse[];
+  /** The most that kubelet and runtime used together; at most what ran outside pods then. */
+  readonly kubernetes: number;
+  /** In some step their cgroups held more than ran outside pods: they hold others' memory, too. */
+  readonly holdsOthers: boolean;
+  /** The node's working set without that of all pods; null where a Summary lacks either. */
+  readonly outsidePods: number | null;
+  readonly kubeReserved: number;
+  readonly systemReserved: number;
+}
+
+const PODS = "pods";
+/** `kubeReserved` is for these; `systemReserved` for all else outside pods. */
+const KUBERNETES = ["kubelet", "runtime"];
+
+/** Null when no step has the memory of a system container. */
+export function daemonEvidence(
+  captures: readonly AdvisedCapture[],
+  memory: Allocatable | undefined,
+): DaemonEvidence | null {
+  const peaks = new Map<string, number>();
+  let outsidePods: number | null = null;
+  let kubernetes = 0;
+  let holdsOthers = false;
+  for (const { capture } of captures) {
+    for (const step of capture.steps) {
+      if (step.memory === null) continue;
+      const rest = outside(step.memory);
+      const used = kubernetesUse(step.memory);
+      outsidePods = higher(outsidePods, rest);
+      kubernetes = Math.max(kubernetes, Math.min(used, rest ?? used));
+      holdsOthers ||= rest !== null && used > rest;
+      for (const { name, workingSetBytes } of step.memory.systemContainers) {
+        if (name !== PODS) peaks.set(name, Math.max(peaks.get(name) ?? 0, workingSetBytes));
+      }
+    }
+  }
+  if (peaks.size === 0 && outsidePods === null) return null;
+  return {
+    containers: [...peaks].map(([name, peak]) => ({ name, peak })),
+    kubernetes,
+    holdsOthers,
+    outsidePods,
+    kubeReserved: bytes(memory?.kubeReserved),
+    systemReserved: bytes(memory?.systemReserved),
+  };
+}
+
+function kubernetesUse({ systemContainers }: NodeMemory): number {
+  return systemContainers
+    .filter(({ name }) => KUBERNETES.includes(name))
+    .reduce((sum, { workingSetBytes }) => sum + workingSetBytes, 0);
+}
+
+function outside({ node, systemContainers }: NodeMemory): number | null {
+  const pods = systemContainers.find(({ name }) => name === PODS);
+  return pods === undefined ? null : Math.max(0, node.workingSetBytes - pods.workingSetBytes);
+}
+
+function higher(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+function bytes(quantity: string | undefined): number {
+  return Number(quantityValue(quantity ?? "0") ?? 0n);
+}

@@ -1,0 +1,34 @@
+import { DOCUMENTS } from "../../engine/contract/documents.ts";
+import type { Engine } from "../../engine/evictionEngine.ts";
+import type { CaptureHeader, CaptureRecord } from "../../read/capture/capture.ts";
+
+const HEADER_MEMBERS = new Set(["plimsoll", ...Object.keys(DOCUMENTS.header)]);
+
+/** The documents of one moment, those of them that are there. */
+interface Documents {
+  readonly pods?: Uint8Array;
+  readonly summary: Uint8Array | null;
+  readonly reclaimed?: Uint8Array | null;
+}
+
+/** A moment with its documents reduced, and all else as it was. */
+export function reduceDocuments<Moment extends Documents>(engine: Engine, moment: Moment): Moment {
+  const { pods, summary, reclaimed } = moment;
+  return {
+    ...moment,
+    ...(pods === undefined ? {} : { pods: engine.reducePods(pods) }),
+    summary: summary === null ? null : engine.reduceSummary(summary),
+    ...(reclaimed ? { reclaimed: engine.reduceSummary(reclaimed) } : {}),
+  };
+}
+
+/** A record with its documents reduced and its unknown members dropped. */
+export function reduceRecord(engine: Engine, record: CaptureRecord): CaptureRecord {
+  return { ...reduceDocuments(engine, record), others: new Map() };
+}
+
+/** A header with the members this version knows. */
+export function reduceHeader(header: CaptureHeader): CaptureHeader {
+  const members = Object.entries(header).filter(([name]) => HEADER_MEMBERS.has(name));
+  return Object.fromEntries(members) as unknown as CaptureHeader;
+}

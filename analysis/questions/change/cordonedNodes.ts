@@ -1,0 +1,63 @@
+/** Nodes that are cordoned, as they were read: what it takes to try them uncordoned. */
+import { skipSpace, skipValue } from "../../read/json/bytes.ts";
+import { walkElements } from "../../read/json/elements.ts";
+import { memberName, memberNamed } from "../../read/json/members.ts";
+import { contains, textOf } from "../../read/objects/documentBytes.ts";
+import type { ObjectTree } from "./change.ts";
+
+const ITEMS = memberName("items");
+const KIND = memberName("kind");
+const SPEC = memberName("spec");
+/** Few documents have it, so that few are looked through. */
+const MARK = new TextEncoder().encode("unschedulable");
+/** Of a cluster in which everything is cordoned, the first. */
+const NODES_MAX = 64;
+const decoder = new TextDecoder();
+
+export class CordonedNodes {
+  readonly #nodes = new Map<string, ObjectTree>();
+
+  /** A node as the last document with it had it; undefined for one that was not cordoned there. */
+  named(name: string): ObjectTree | undefined {
+    return this.#nodes.get(name);
+  }
+
+  /** Objects as the module reads them; it is the one that says what is wrong with them. */
+  take(document: Uint8Array): void {
+    if (!contains(document, MARK)) return;
+    try {
+      for (let at = skipSpace(document, 0); at < document.length; at = skipSpace(document, at)) {
+        const end = skipValue(document, at);
+        if (end <= at) return;
+        this.#takeValue(document.subarray(at, end));
+        at = end;
+      }
+    } catch {
+      // Not JSON.
+    }
+  }
+
+  /** A list, or an object. */
+  #takeValue(value: Uint8Array): void {
+    const kind = textOf(memberNamed(value, KIND));
+    const items = memberNamed(value, ITEMS);
+    if (items === undefined) this.#takeObject(value, kind);
+    else {
+      walkElements(items, (item) => {
+        this.#takeObject(item, textOf(memberNamed(item, KIND)) || kind.replace(/List$/, ""));
+        return true;
+      });
+    }
+  }
+
+  #takeObject(object: Uint8Array, kind: string): void {
+    if (kind !== "Node") return;
+    const spec = memberNamed(object, SPEC);
+    if (spec === undefined || !contains(spec, MARK)) return;
+    const node: ObjectTree = { ...JSON.parse(decoder.decode(object)), kind };
+    const { unschedulable } = node.spec as { unschedulable?: unknown };
+    const { name } = node.metadata as { name?: unknown };
+    if (unschedulable !== true || typeof name !== "string") return;
+    if (this.#nodes.size < NODES_MAX || this.#nodes.has(name)) this.#nodes.set(name, node);
+  }
+}

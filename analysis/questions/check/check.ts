@@ -1,0 +1,173 @@
+import type { ErrorAnswer, Finding, Policy } from "../../engine/decision.ts";
+import { EngineError } from "../../engine/engineError.ts";
+import type { Engine } from "../../engine/evictionEngine.ts";
+import type {
+  ConfigurationForm,
+  ConfigurationText,
+  UnreadMembers,
+} from "../../read/kubelet/configuration.ts";
+import { lineFinderOf } from "../../read/kubelet/position.ts";
+import type { Decoded } from "../../read/kubelet/validation/decode.ts";
+import { decodeConfiguration } from "../../read/kubelet/validation/decodeConfiguration.ts";
+import { isTabled } from "../../read/kubelet/validation/facts.ts";
+import { releaseOf } from "../../read/kubelet/validation/release.ts";
+import { validateMembers } from "../../read/kubelet/validation/validate.ts";
+
+export interface PlacedFinding extends Finding {
+  /** 1-based; absent when the member does not stand in a file. */
+  readonly line?: number;
+}
+
+/** What `check` found out about one configuration. */
+export interface CheckedConfiguration {
+  readonly name: string;
+  /** Absent when the kubelet would not start with it. */
+  readonly policy?: Policy;
+  readonly errors: readonly PlacedFinding[];
+  readonly warnings: readonly PlacedFinding[];
+  /** How the document was read. */
+  readonly notes: readonly string[];
+}
+
+/** A configuration that was read, and the text it stands in; flags alone have none. */
+export interface CheckInput {
+  readonly name: string;
+  readonly source: ConfigurationText | undefined;
+  readonly form: ConfigurationForm;
+  /** The JSON for `Engine.configure`. */
+  readonly json: string;
+  /** What its reader did not know in the document. */
+  readonly unread?: UnreadMembers;
+  readonly notes: readonly string[];
+}
+
+/** Errors that are answered one by one, and warnings: a text may have one in each of its lines. */
+export const FINDINGS_MAX = 1_000;
+
+/** What was found, without lines. */
+interface Verdict {
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+  readonly policy?: Policy;
+  /** The release whose general validation is not known: only the engine has judged. */
+  readonly unknown?: string;
+}
+
+/**
+ * Every error the kubelet would stop on and the traps it would not mention, with their lines. The
+ * kubelet decodes, validates, and reads the thresholds when it starts: an error in decoding hides
+ * the others, here as there.
+ */
+export function checkConfiguration(engine: Engine, input: CheckInput): CheckedConfiguration {
+  const { name, source, notes } = input;
+  const lineOf = source === undefined ? () => undefined : lineFinderOf(source);
+  const placed = (all: readonly Finding[]): PlacedFinding[] =>
+    all.slice(0, FINDINGS_MAX).map((finding) => {
+      const line = lineOf(finding.path);
+      return line === undefined ? finding : { ...finding, line };
+    });
+  const { errors, warnings, policy, unknown } = withUnread(verdict(engine, input), input.unread);
+  return {
+    name,
+    notes: [
+      ...notes,
+      ...(unknown === undefined ? [] : [partly(unknown)]),
+      ...leftOut("errors", errors),
+      ...leftOut("warnings", warnings),
+    ],
+    errors: placed(errors),
+    warnings: placed(warnings),
+    ...(policy === undefined ? {} : { policy }),
+  };
+}
+
+function leftOut(what: string, { length }: readonly Finding[]): string[] {
+  const more = length - FINDINGS_MAX;
+  return more > 0 ? [`${more} more ${what} are not listed; correct these first.`] : [];
+}
+
+function partly(version: string): string {
+  return (
+    `The validation of kubelet ${version} is not known here: only the eviction and reservation ` +
+    "settings were checked."
+  );
+}
+
+function verdict(engine: Engine, { form, source, json }: CheckInput): Verdict {
+  const { plimsoll, ...configuration } = JSON.parse(json) as Members;
+  const version = versionAsked(engine, plimsoll);
+  const release = releaseOf(version);
+  if (release === undefined || !isTabled(release)) {
+    return { ...combined(NOTHING_DECODED, [], answerOf(engine, json)), unknown: version };
+  }
+  const decoded = decodeConfiguration(form, source?.text ?? "", configuration, release);
+  const untyped = decoded.untyped === undefined ? [] : [decoded.untyped];
+  if (decoded.errors.length > 0) return { ...decoded, errors: [...untyped, ...decoded.errors] };
+  const answer = answerOf(engine, json);
+  const enforcement = errorsOf(answer).filter(isEnforcement);
+  const invalid = validateMembers(configuration, enforcement, release);
+  return combined(decoded, [...untyped, ...invalid], answer);
+}
+
+/** With a threshold that is not set the node has others than were meant: they are not shown. */
+function withUnread(found: Verdict, unread: UnreadMembers | undefined): Verdict {
+  if (unread === undefined) return found;
+  const { policy, ...rest } = found;
+  return {
+    ...(unread.errors.length > 0 || policy === undefined ? rest : found),
+    errors: [...unread.errors, ...found.errors],
+    warnings: [...unread.warnings, ...found.warnings],
+  };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const NOTHING_DECODED: Decoded = { errors: [], warnings: [] };
+
+function combined(
+  { warnings }: Decoded,
+  invalid: readonly Finding[],
+  answer: Policy | ErrorAnswer,
+): Verdict {
+  const known = new Set(invalid);
+  const later = errorsOf(answer).filter((error) => !known.has(error));
+  const errors = [...invalid, ...later];
+  if (answer.plimsoll !== "policy/1" || errors.length > 0) return { errors, warnings };
+  // The engine warns only of unknown members that look like its own.
+  const traps = answer.warnings.filter(({ rule }) => rule !== "unknown-member");
+  // The kubelet finds this one when it starts on a node, and stops.
+  const beyond = traps.filter(({ rule }) => rule === "reserved-beyond-capacity");
+  const others = traps.filter(({ rule }) => rule !== "reserved-beyond-capacity");
+  if (beyond.length > 0) return { errors: beyond, warnings: [...warnings, ...others] };
+  return { errors, warnings: [...warnings, ...others], policy: answer };
+}
+
+/** The engine's rules that are part of the kubelet's general validation. */
+function isEnforcement({ rule }: Finding): boolean {
+  return rule === "invalid-enforcement";
+}
+
+function errorsOf(answer: Policy | ErrorAnswer): readonly Finding[] {
+  return answer.plimsoll === "policy/1" ? [] : (answer.errors ?? [asFinding(answer)]);
+}
+
+/** The version that was asked for, or the one that the engine follows. */
+function versionAsked(engine: Engine, options: unknown): string {
+  const { kubeletVersion } = (options ?? {}) as { readonly kubeletVersion?: string };
+  const followed = answerOf(engine, "{}");
+  return kubeletVersion ?? (followed.plimsoll === "policy/1" ? followed.kubeletVersion : "");
+}
+
+function answerOf(engine: Engine, json: string): Policy | ErrorAnswer {
+  try {
+    return engine.configure(json);
+  } catch (error) {
+    if (error instanceof EngineError) return error.answer;
+    throw error;
+  }
+}
+
+/** A configuration that is refused before its members are judged. */
+function asFinding({ path = "$", reason }: ErrorAnswer): Finding {
+  return { rule: "document", path, message: reason };
+}

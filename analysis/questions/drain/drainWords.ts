@@ -1,0 +1,111 @@
+/** The drain of a node in sentences: whether it ends, who blocks, and where the pods go. */
+
+import type { BlockedPod, Drain, DrainEvent, PendingPod } from "../../engine/drain.ts";
+import { plural } from "../../text/amount.ts";
+import { podText } from "../../text/podText.ts";
+
+export interface DrainStep {
+  readonly round: number;
+  readonly pod: string;
+  /** What comes of it. */
+  readonly words: string;
+}
+
+/** The answer in one sentence. */
+export function drainOutcome({ node, result, events, blocked = [], pending }: Drain): string {
+  const gone = events.filter(({ kind }) => kind === "Evicted").length;
+  const rounds = events.reduce((most, { round }) => Math.max(most, round), 0);
+  const homeless =
+    pending.length === 0 ? "" : ` ${plural(pending.length, "pod")} then ${waits(pending)}.`;
+  switch (result) {
+    case "Drained":
+      if (gone === 0) return `${node} has no pod that kubectl would evict.${homeless}`;
+      return (
+        `${node} is drained in ${plural(rounds, "round")}: ` +
+        `${plural(gone, "pod")} ${gone === 1 ? "goes" : "go"}.${homeless}`
+      );
+    case "Refused":
+      return `${node} is not drained: kubectl evicts nothing with these flags.`;
+    case "Blocked":
+      return (
+        `${node} is not drained: of ${plural(gone + blocked.length, "pod")}, ${blocked.length} ` +
+        `${blocked.length === 1 ? "stays" : "stay"} for ever as things are.${homeless}`
+      );
+    case "Undecided":
+      return `${node}: whether it is drained is undecided; ${plural(gone, "pod")} went.${homeless}`;
+  }
+}
+
+function waits(pending: readonly PendingPod[]): string {
+  const isOne = pending.length === 1;
+  const isJudged = pending.every(({ notJudged }) => notJudged === undefined);
+  if (!isJudged) return isOne ? "is not judged" : "wait or are not judged";
+  const wasTried = pending.every(({ message }) => message !== undefined);
+  if (!wasTried) return isOne ? "waits" : "wait";
+  return isOne ? "finds no node" : "find no node";
+}
+
+/** The server's cause says more than its message, which is always the same. */
+export function blockedWords({
+  pod,
+  message,
+  cause = message,
+  budgets = [],
+  why,
+}: BlockedPod): string {
+  const several = budgets.length === 0 ? "" : ` (${budgets.map(podText).join(", ")})`;
+  return `${podText(pod)}: ${withoutStop(cause)}${several}. ${why}`;
+}
+
+function withoutStop(text: string): string {
+  return text.replace(/\.$/, "");
+}
+
+export function pendingWords({ pod, message, notJudged }: PendingPod): string {
+  if (notJudged !== undefined) {
+    return `${podText(pod)} is not judged: that takes ${notJudged.join(", ")}.`;
+  }
+  return `${podText(pod)}: ${message ?? "it was not tried any more."}`;
+}
+
+/** One for each pod that goes, waits or is preempted, in the order in which it happens. */
+export function drainSteps(events: readonly DrainEvent[]): readonly DrainStep[] {
+  const steps: DrainStep[] = [];
+  const taken = new Set<DrainEvent>();
+  for (const [index, event] of events.entries()) {
+    if (taken.has(event)) continue;
+    // The pod that comes for one that went stands in its row.
+    const came = event.kind === "Evicted" ? placementOf(events, index) : undefined;
+    if (came !== undefined) taken.add(came);
+    const { round, pod } = event;
+    steps.push({ round, pod: podText(pod), words: eventWords(event, came) });
+  }
+  return steps;
+}
+
+/** Where the replacement of an evicted pod goes in the same round. */
+function placementOf(events: readonly DrainEvent[], index: number): DrainEvent | undefined {
+  const evicted = events[index];
+  if (evicted === undefined) return undefined;
+  const name = podText(evicted.pod);
+  for (const event of events.slice(index + 1)) {
+    if (event.round > evicted.round) return undefined;
+    if (event.kind === "Scheduled" && event.replacement && podText(event.pod) === name)
+      return event;
+  }
+  return undefined;
+}
+
+function eventWords(event: DrainEvent, came?: DrainEvent): string {
+  switch (event.kind) {
+    case "Evicted":
+      return came?.kind === "Scheduled" ? `evicted; another goes to ${came.node}` : "evicted";
+    case "Blocked":
+      if (event.code === 500) return "blocked: it has more than one budget";
+      return `blocked by ${event.budget?.name}${event.code === 429 ? ", tries again" : ""}`;
+    case "Scheduled":
+      return event.replacement ? `another goes to ${event.node}` : `was pending; to ${event.node}`;
+    case "Preempts":
+      return `preempts ${event.victims.map(podText).join(", ")} on ${event.nominatedNode}`;
+  }
+}

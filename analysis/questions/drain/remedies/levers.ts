@@ -1,0 +1,389 @@
+/** What might let a drain go on: found from who blocks and who waits, and tried afterwards. */
+
+import type { BlockedPod, Drain, DrainedBudget, DrainRequest } from "../../../engine/drain.ts";
+import type { PodName } from "../../../engine/schedulingDecision.ts";
+import { memberAt, mergePatch } from "../../../read/kubelet/members.ts";
+import { podText } from "../../../text/podText.ts";
+import type { ChangedObjects, ObjectTree } from "../../change/change.ts";
+import {
+  type Documents,
+  type Draft,
+  objectNamed,
+  withChangedBudget,
+  withObject,
+  withScaledPods,
+  withTexts,
+} from "./draft.ts";
+
+export type DrainLever =
+  | "budget"
+  | "flag"
+  | "maxUnavailable"
+  | "minAvailable"
+  | "placement"
+  | "replicas"
+  | "room"
+  | "selector"
+  | "unhealthyPodEvictionPolicy";
+
+/** A change in words, and in a form that can be applied. */
+export interface DrainChange {
+  readonly lever: DrainLever;
+  /** `shop/cart` of a budget or an owner, or a node. */
+  readonly object: string;
+  /** Without a stop. */
+  readonly change: string;
+  /** What it costs, in a sentence; absent where the change says it. */
+  readonly cost?: string;
+  readonly kubectl?: string;
+  /** Texts of `--what-if`. */
+  readonly whatIf?: readonly string[];
+}
+
+export interface Lever extends DrainChange {
+  readonly apply: (draft: Draft) => Draft;
+}
+
+type Flag = Extract<keyof DrainRequest, "ignoreDaemonSets" | "deleteEmptyDir" | "force">;
+
+/** kubectl's flags, as its refusals name them, and what its help says of them. */
+const FLAGS: readonly (readonly [flag: string, member: Flag, cost: string])[] = [
+  ["--ignore-daemonsets", "ignoreDaemonSets", "DaemonSet-managed pods stay on the node."],
+  [
+    "--delete-emptydir-data",
+    "deleteEmptyDir",
+    "The data of emptyDir volumes is deleted with the pods.",
+  ],
+  ["--force", "force", "Pods that declare no controller are deleted, and nothing creates others."],
+];
+
+/**
+ * Every flag that kubectl asks for, in one command with those that are given already. Null where it
+ * asks for none that a drain with them has not had.
+ */
+export function flagLever({ refusals, node }: Drain, asked: DrainRequest, had: DrainRequest) {
+  const isNamed = (flag: string) => refusals.some(({ message }) => message.includes(flag));
+  const isNew = FLAGS.some(([flag, member]) => had[member] !== true && isNamed(flag));
+  if (!isNew) return null;
+  const all = FLAGS.filter(([flag, member]) => had[member] === true || isNamed(flag));
+  const own = all.filter(([, member]) => asked[member] !== true);
+  const flags = Object.fromEntries(own.map(([, member]) => [member, true]));
+  const lever: Lever = {
+    ...{ lever: "flag", object: node },
+    change: `Give ${own.map(([flag]) => flag).join(" and ")}`,
+    cost: own.map(([, , cost]) => cost).join(" "),
+    kubectl: `kubectl drain ${node} ${all.map(([flag]) => flag).join(" ")}`,
+    apply: (draft) => ({ ...draft, request: { ...draft.request, ...flags } }),
+  };
+  return lever;
+}
+
+/** The smallest first. */
+const ORDER: readonly DrainLever[] = [
+  "flag",
+  "unhealthyPodEvictionPolicy",
+  "minAvailable",
+  "maxUnavailable",
+  "replicas",
+  "placement",
+  "room",
+  "budget",
+  "selector",
+];
+
+export function inOrder(levers: readonly Lever[]): readonly Lever[] {
+  return levers.toSorted((a, b) => ORDER.indexOf(a.lever) - ORDER.indexOf(b.lever));
+}
+
+const SIZED: ReadonlySet<DrainLever> = new Set(["minAvailable", "maxUnavailable", "replicas"]);
+
+/** Whether two set the same number: the later one is made in place of the other. */
+export function setsSame(some: DrainChange, other: DrainChange): boolean {
+  return SIZED.has(some.lever) && some.lever === other.lever && some.object === other.object;
+}
+
+/** For each pod that is blocked in the drain of a draft. */
+export function blockedLevers(documents: Documents, drain: Drain, draft: Draft): readonly Lever[] {
+  const { blocked = [] } = drain;
+  return blocked.flatMap((pod) => {
+    const { budgets } = pod;
+    if (budgets === undefined) return ofOneBudget(documents, drain, draft, pod);
+    // One less is not enough: the next eviction is answered as the last one was.
+    if (budgets.length > 2) return budgets.map((kept) => deletedBut(kept, budgets));
+    return budgets.flatMap((budget) => ofTwoBudgets(documents, pod, budget));
+  });
+}
+
+function ofOneBudget(
+  documents: Documents,
+  drain: Drain,
+  draft: Draft,
+  { budget: name, pod }: BlockedPod,
+): readonly Lever[] {
+  const document = name === undefined ? null : objectNamed(documents, budgetObject(name));
+  if (name === undefined || document === null) return [];
+  const status = drain.budgets.find(
+    ({ namespace, name: other }) => namespace === name.namespace && other === name.name,
+  );
+  const sizes = status === undefined ? [] : sizesOf(drain, status);
+  return [
+    ...alwaysAllowing(name, document),
+    ...sizes.flatMap((by) => loosened(name, document, status as DrainedBudget, by)),
+    ...sizes.flatMap((by) => scaled(documents, draft, pod, by)),
+    deleted(name),
+  ];
+}
+
+/**
+ * What is needed for the eviction of a pod that is not ready, which takes no disruption, for one
+ * that does, and for all of them at once.
+ */
+function sizesOf({ blocked = [] }: Drain, status: DrainedBudget): readonly number[] {
+  const isOf = ({ budget }: BlockedPod) => podIs(budget, status);
+  const lacking = Math.max(status.desiredHealthy - status.currentHealthy, 0);
+  const most = lacking + Math.max(blocked.filter(isOf).length, 1);
+  return [...new Set([lacking, lacking + 1, most])].filter((by) => by > 0);
+}
+
+function podIs(some: PodName | undefined, { namespace, name }: PodName): boolean {
+  return some?.namespace === namespace && some.name === name;
+}
+
+function budgetObject({ namespace, name }: PodName): ChangedObjects {
+  return { kind: "PodDisruptionBudget", namespace, name };
+}
+
+function patchedBudget(
+  name: PodName,
+  spec: object,
+  words: Pick<DrainChange, "lever" | "change" | "cost">,
+): Lever {
+  const patch = { spec };
+  const json = JSON.stringify(patch);
+  return {
+    ...words,
+    object: podText(name),
+    kubectl: `kubectl patch pdb ${name.name} -n ${name.namespace} --type merge -p '${json}'`,
+    apply: (draft) =>
+      withChangedBudget(
+        withObject(draft, budgetObject(name), (object) => mergePatch(object, patch) as ObjectTree),
+        name,
+      ),
+  };
+}
+
+function alwaysAllowing(name: PodName, document: ObjectTree): readonly Lever[] {
+  const policy = "unhealthyPodEvictionPolicy";
+  if (memberAt(document, "spec", policy) === "AlwaysAllow") return [];
+  const change =
+    `Let pods that are not ready go whatever the budget ${podText(name)} allows ` +
+    `(${policy}: AlwaysAllow)`;
+  return [patchedBudget(name, { [policy]: "AlwaysAllow" }, { lever: policy, change })];
+}
+
+/** A lower minAvailable or a higher maxUnavailable, in the form that the budget has. */
+function loosened(
+  name: PodName,
+  document: ObjectTree,
+  { desiredHealthy, currentHealthy }: DrainedBudget,
+  by: number,
+): readonly Lever[] {
+  const least = memberAt(document, "spec", "minAvailable");
+  const most = memberAt(document, "spec", "maxUnavailable");
+  const expected = Number(memberAt(document, "status", "expectedPods") ?? currentHealthy);
+  const wanted = desiredHealthy - by;
+  if (wanted < 0) return [];
+  const [lever, from, to] =
+    most === undefined
+      ? (["minAvailable", least, lowered(least, wanted, expected)] as const)
+      : (["maxUnavailable", most, raised(most, wanted, expected)] as const);
+  if (from === undefined) return [];
+  const verb = lever === "minAvailable" ? "Lower" : "Raise";
+  const change = `${verb} ${lever} of the budget ${podText(name)} from ${from} to ${to}`;
+  return [patchedBudget(name, { [lever]: to }, { lever, change })];
+}
+
+/** The greatest percentage that comes to no more than what is wanted; the drain verifies it. */
+function lowered(from: unknown, wanted: number, expected: number): number | string {
+  if (typeof from === "number" || expected <= 0) return wanted;
+  return `${Math.floor((100 * wanted) / expected)}%`;
+}
+
+function raised(from: unknown, wanted: number, expected: number): number | string {
+  const unavailable = expected - wanted;
+  if (typeof from === "number" || expected <= 0) return unavailable;
+  return `${Math.floor((100 * (unavailable - 1)) / expected) + 1}%`;
+}
+
+function deleted(name: PodName): Lever {
+  return {
+    ...{ lever: "budget", object: podText(name) },
+    change: `Delete the budget ${podText(name)}`,
+    cost: "Nothing then limits how many of its pods go at a time.",
+    kubectl: `kubectl delete pdb ${name.name} -n ${name.namespace}`,
+    apply: (draft) => withObject(draft, budgetObject(name), null),
+  };
+}
+
+/** Budgets of one pod, which are all of its namespace. */
+function deletedBut(kept: PodName, budgets: readonly PodName[]): Lever {
+  const gone = budgets.filter(({ name }) => name !== kept.name);
+  const names = gone.map(({ name }) => name).join(" ");
+  return {
+    ...{ lever: "budget", object: gone.map(podText).join(", ") },
+    change: `Delete the budgets ${gone.map(podText).join(" and ")}`,
+    cost: `The budget ${podText(kept)} stays.`,
+    kubectl: `kubectl delete pdb ${names} -n ${kept.namespace}`,
+    apply: (draft) => gone.reduce((at, name) => withObject(at, budgetObject(name), null), draft),
+  };
+}
+
+function ofTwoBudgets(documents: Documents, { pod }: BlockedPod, name: PodName): readonly Lever[] {
+  return [{ ...deleted(name), cost: ONE_LEFT }, ...narrowed(documents, pod, name)];
+}
+
+const ONE_LEFT = "The other budgets of its pods stay.";
+
+/** Without the pods that have a label of this one, which the selector says nothing of yet. */
+function narrowed(documents: Documents, pod: PodName, name: PodName): readonly Lever[] {
+  const document = objectNamed(documents, budgetObject(name));
+  const object = objectNamed(documents, { kind: "Pod", ...pod });
+  const labels = Object.entries(memberAt(object, "metadata", "labels") ?? {});
+  const selector = memberAt(document, "spec", "selector");
+  const said = JSON.stringify(selector ?? null);
+  const label = labels.find(([key]) => !PER_POD.has(key) && !said.includes(JSON.stringify(key)));
+  if (label === undefined || document === null) return [];
+  const [key, value] = label;
+  const before = memberAt(selector, "matchExpressions");
+  const own = { key, operator: "NotIn", values: [value] };
+  const matchExpressions = [...(Array.isArray(before) ? before : []), own];
+  const change = `Narrow the selector of the budget ${podText(name)}: ${key} notin (${value})`;
+  const lever = patchedBudget(
+    name,
+    { selector: { matchExpressions } },
+    { lever: "selector", change },
+  );
+  // The scales behind the last status are no longer those of the pods that it selects.
+  const counted = { status: { expectedPods: null } };
+  return [
+    {
+      ...lever,
+      apply: (draft) =>
+        withObject(
+          lever.apply(draft),
+          budgetObject(name),
+          (object) => mergePatch(object, counted) as ObjectTree,
+        ),
+    },
+  ];
+}
+
+/** Labels that each pod of an owner has with a value of its own. */
+const PER_POD = new Set([
+  "statefulset.kubernetes.io/pod-name",
+  "apps.kubernetes.io/pod-index",
+  "pod-template-hash",
+  "controller-revision-hash",
+]);
+
+const SCALED_KINDS = ["ReplicaSet", "StatefulSet", "ReplicationController"] as const;
+
+/** More replicas of what owns the pod, where that has a scale of its own. */
+function scaled(
+  documents: Documents,
+  { added }: Draft,
+  pod: PodName,
+  by: number,
+): readonly Lever[] {
+  const { namespace, name } = pod;
+  const object = objectNamed(documents, { kind: "Pod", namespace, name });
+  const direct = controllerOf(object);
+  const kind = SCALED_KINDS.find((each) => each === direct?.kind);
+  if (object === null || direct === null || kind === undefined) return [];
+  const owner = objectNamed(documents, { kind, namespace, name: direct.name });
+  const replicas = memberAt(owner, "spec", "replicas") ?? 1;
+  if (owner === null || typeof replicas !== "number") return [];
+  const above = controllerOf(owner);
+  if (above !== null && above.kind !== "Deployment") return [];
+  const top = above ?? direct;
+  // In place of an earlier scale, which the budget has counted.
+  const more = by + added.filter((each) => isOwned(each, namespace, direct)).length;
+  const to = replicas + more;
+  const scale = `kubectl scale ${top.kind.toLowerCase()} ${top.name}`;
+  const full = `${top.kind} ${podText({ namespace, name: top.name })}`;
+  return [
+    {
+      ...{ lever: "replicas", object: full },
+      change: `Scale the ${full} from ${replicas} to ${to}`,
+      kubectl: `${scale} -n ${namespace} --replicas=${to}`,
+      apply: (draft) =>
+        withScaledPods(draft, podsLike(object, direct.name, more, { documents, draft })),
+    },
+  ];
+}
+
+function isOwned(object: ObjectTree, namespace: string, { kind, name }: ObjectOwner): boolean {
+  const owner = controllerOf(object);
+  const isOfSame = memberAt(object, "metadata", "namespace") === namespace;
+  return isOfSame && owner?.kind === kind && owner.name === name;
+}
+
+interface ObjectOwner {
+  readonly kind: string;
+  readonly name: string;
+}
+
+function controllerOf(object: ObjectTree | null): ObjectOwner | null {
+  const references = memberAt(object, "metadata", "ownerReferences");
+  const list: readonly unknown[] = Array.isArray(references) ? references : [];
+  const found = list.find((each) => memberAt(each, "controller") === true);
+  if (found === undefined) return null;
+  return { kind: String(memberAt(found, "kind")), name: String(memberAt(found, "name")) };
+}
+
+/** Pods like one of the owner's, with names that no other pod has. */
+function podsLike(
+  like: ObjectTree,
+  owner: string,
+  count: number,
+  { documents, draft }: { readonly documents: Documents; readonly draft: Draft },
+): readonly ObjectTree[] {
+  const namespace = String(memberAt(like, "metadata", "namespace") ?? "default");
+  const isTaken = (name: string) =>
+    draft.added.some(({ metadata }) => podIs(metadata as PodName, { namespace, name })) ||
+    objectNamed(documents, { kind: "Pod", namespace, name }) !== null;
+  const pods: ObjectTree[] = [];
+  for (let number = 0; pods.length < count; number++) {
+    const name = `${owner}-${number}`;
+    if (isTaken(name)) continue;
+    const { uid: _, ...metadata } = like.metadata as ObjectTree;
+    const { nodeName: __, ...spec } = like.spec as ObjectTree;
+    pods.push({
+      ...{ apiVersion: "v1", kind: "Pod", metadata: { ...metadata, namespace, name }, spec },
+      status: { phase: "Pending" },
+    });
+  }
+  return pods;
+}
+
+/** Another node like one that is there. */
+export function roomLevers(nodes: readonly string[]): readonly Lever[] {
+  return nodes.map((node) => ({
+    ...{ lever: "room", object: node },
+    change: `Add a node like ${node}`,
+    ...textsOf([`copy node/${node} 1`]),
+  }));
+}
+
+/** What would place a pod, as `plimsoll schedule` has found it. */
+export function placementLever(pod: PodName, texts: readonly string[]): Lever {
+  return {
+    ...{ lever: "placement", object: podText(pod) },
+    change: `Make place for ${podText(pod)}: ${texts.join(" and ")}`,
+    ...textsOf(texts),
+  };
+}
+
+function textsOf(whatIf: readonly string[]): Pick<Lever, "apply" | "whatIf"> {
+  return { whatIf, apply: (draft) => withTexts(draft, whatIf) };
+}

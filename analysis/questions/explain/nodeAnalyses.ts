@@ -1,0 +1,49 @@
+/** The judges beside the eviction manager at the steps of a replay: the kernel and admission. */
+import type { AdmissionEngine } from "../../engine/admissionEngine.ts";
+import type { Decision } from "../../engine/decision.ts";
+import type { CaptureRecord } from "../../read/capture/capture.ts";
+import {
+  type AdmissionSubject,
+  type NodeAdmission,
+  nodeAdmission,
+} from "../admit/nodeAdmission.ts";
+import type { KernelView, NodeKernel } from "../oom/nodeOom.ts";
+import type { ReplayStep } from "../replay/replay.ts";
+
+/** What they would do at one step; null where the documents lack what that needs. */
+export interface Judged {
+  readonly kernel: KernelView | null;
+  readonly admission: NodeAdmission | null;
+}
+
+/** Follows a replay step by step. */
+export class NodeJudges {
+  readonly #kernel: NodeKernel;
+  readonly #admission: AdmissionEngine;
+  readonly #subject: AdmissionSubject | null;
+
+  /** `subject` is null where documents have no requests, as those of a log. */
+  constructor(kernel: NodeKernel, admission: AdmissionEngine, subject: AdmissionSubject | null) {
+    this.#kernel = kernel;
+    this.#admission = admission;
+    this.#subject = subject;
+  }
+
+  noting(records: AsyncIterable<CaptureRecord>): AsyncIterable<CaptureRecord> {
+    return this.#kernel.noting(records);
+  }
+
+  /** Takes each step, while the engine holds its decision. */
+  take(step: ReplayStep): void {
+    this.#kernel.take(step);
+  }
+
+  /** Of the step taken last; `decision` is that of the step in full detail. */
+  judged(decision: Decision, summary: Uint8Array | null): Judged {
+    if (summary === null) return { kernel: null, admission: null };
+    const kernel = this.#kernel.view(decision, summary);
+    if (this.#subject === null) return { kernel, admission: null };
+    const { pods } = this.#kernel;
+    return { kernel, admission: nodeAdmission(this.#subject, decision, pods, this.#admission) };
+  }
+}

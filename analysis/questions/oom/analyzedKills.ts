@@ -1,0 +1,478 @@
+/** Each kill of a log, judged: the kernel decides again on what the log holds. */
+
+import { EngineError } from "../../engine/engineError.ts";
+import type { OomEngine } from "../../engine/oomEngine.ts";
+import type {
+  RankedTask,
+  Selection,
+  Spared,
+  TaskDocument,
+  TasksDocument,
+} from "../../engine/oomSelection.ts";
+import {
+  type JudgedContainer,
+  type JudgedPod,
+  placeOfCgroup,
+} from "../../read/kernelLog/cgroupPlace.ts";
+import { type ListedPods, NO_PODS } from "../../read/kernelLog/listedPods.ts";
+import type { LoggedKill, LoggedOom } from "../../read/kernelLog/oomLog.ts";
+import { podOfCgroup } from "../../read/kernelLog/podCgroup.ts";
+import type { Columns, LoggedTask } from "../../read/kernelLog/taskTable.ts";
+import { plural } from "../../text/amount.ts";
+import { formatTime } from "../../text/time.ts";
+
+/** What is known of a task that died; numbers that the log has not are null. */
+export interface KilledTask {
+  readonly pid: number;
+  readonly name: string;
+  readonly oomScoreAdj: number | null;
+  readonly rssPages: number | null;
+  readonly swapPages: number | null;
+  readonly pgtablesBytes: number | null;
+  readonly badness: number | null;
+}
+
+export interface JudgedKill {
+  /** Null where the log has only times since boot. */
+  readonly time: string | null;
+  readonly bootSeconds?: number;
+  readonly line: number;
+  readonly scope: "global" | "memcg";
+  /** The cgroup that was at its limit. */
+  readonly memcg?: string;
+  readonly limitBytes?: number;
+  readonly usageBytes?: number;
+  readonly kernel?: string;
+  readonly pageBytes: number;
+  readonly killed: KilledTask | null;
+  readonly panic?: string;
+  /** Whether the task that the rules choose is the one that the log names; null: not to be said. */
+  readonly chosenByPolicy: boolean | null;
+  readonly chosen?: RankedTask;
+  readonly killedWith?: readonly { readonly pid: number; readonly name: string }[];
+  readonly ranking: readonly RankedTask[];
+  readonly next?: RankedTask;
+  readonly spared?: Spared;
+  readonly totalPages?: number;
+  readonly pagesOfOne?: number;
+  readonly pod?: JudgedPod;
+  readonly container?: JudgedContainer;
+  /** What is missing or assumed. */
+  readonly notes: readonly string[];
+  /** The log breaks off within the report, or its table has not what tasks are weighed by. */
+  readonly incomplete?: true;
+}
+
+const KIB = 1024;
+const PAGE_BYTES = 4096;
+const PAGE_SIZES: readonly number[] = [4096, 16384, 65536];
+/** cgroup v1 says "no limit" with a number near 2^63 bytes. */
+const NO_LIMIT_KIB = 2 ** 50;
+/** What a table's columns say of the kernel that wrote it. */
+const ASSUMED: readonly (readonly [column: string, release: string])[] = [
+  ["rss_anon", "6.8"],
+  ["nr_puds", "4.15"],
+  ["nr_pmds", "4.4"],
+  ["nr_ptes", "3.14"],
+];
+
+/** A log that ends before the kill itself may have the line that says who it will be. */
+function killedIn({ killed, named }: LoggedOom): LoggedKill | null {
+  if (killed !== null || named === null) return killed;
+  return { ...named, totalVmKib: null, rssKib: null, pgtablesKib: null, oomScoreAdj: null };
+}
+
+/** What was found about one report, while it is put together. */
+interface Finding {
+  readonly oom: LoggedOom;
+  readonly pageBytes: number;
+  readonly kernel: string | null;
+  readonly killedRow: LoggedTask | null;
+  readonly notes: string[];
+  isIncomplete: boolean;
+}
+
+export function judgedKill(
+  logged: LoggedOom,
+  engine: OomEngine,
+  listed: ListedPods = NO_PODS,
+): JudgedKill {
+  const notes: string[] = [];
+  const oom = { ...logged, killed: killedIn(logged) };
+  const pageBytes = pageBytesOf(oom);
+  const finding: Finding = {
+    oom,
+    pageBytes,
+    kernel: kernelOf(oom, notes),
+    killedRow: rowOfKilled(oom, pageBytes),
+    notes,
+    isIncomplete: false,
+  };
+  const selection = selectionOf(finding, engine);
+  const ranking = selection?.ranking ?? [];
+  const killed = killedOf(finding, ranking);
+  return {
+    time: oom.time === null ? null : formatTime(oom.time),
+    ...(oom.bootSeconds === null ? {} : { bootSeconds: oom.bootSeconds }),
+    line: oom.line,
+    scope: oom.isMemcg ? "memcg" : "global",
+    ...memcgOf(oom),
+    ...(finding.kernel === null ? {} : { kernel: finding.kernel }),
+    pageBytes,
+    killed,
+    ...(oom.panic === null ? {} : { panic: oom.panic }),
+    chosenByPolicy: agreementOf(finding, selection),
+    ...chosenOf(selection),
+    ...killedWithOf(oom),
+    ranking,
+    ...podMembers(oom, listed, notes),
+    notes,
+    ...(finding.isIncomplete ? { incomplete: true as const } : {}),
+  };
+}
+
+/** A kernel may name threads of those that it killed as well: such a row has not the table. */
+function killedWithOf({ killed, killedWith, tasks }: LoggedOom) {
+  const rows = new Set(tasks.map(({ pid }) => pid));
+  const processes = [killed, ...killedWith].filter((kill) => kill !== null && rows.has(kill.pid));
+  const isThread = (thread: LoggedKill) =>
+    !rows.has(thread.pid) &&
+    processes.some(
+      (kill) =>
+        kill?.name === thread.name &&
+        kill.totalVmKib === thread.totalVmKib &&
+        kill.rssKib === thread.rssKib,
+    );
+  const others = killedWith.filter((kill) => !isThread(kill));
+  return others.length === 0 ? {} : { killedWith: others.map(({ pid, name }) => ({ pid, name })) };
+}
+
+function memcgOf({ memcg, memory }: LoggedOom) {
+  const limit = memory !== null && memory.limitKib < NO_LIMIT_KIB ? memory.limitKib * KIB : null;
+  return {
+    ...(memcg === null ? {} : { memcg }),
+    ...(limit === null ? {} : { limitBytes: limit }),
+    ...(memory === null ? {} : { usageBytes: memory.usageKib * KIB }),
+  };
+}
+
+function chosenOf(selection: Selection | null) {
+  if (selection === null) return {};
+  const { killed, next, spared, totalPages, pagesOfOne } = selection;
+  return {
+    totalPages,
+    pagesOfOne,
+    ...(killed === undefined ? {} : { chosen: killed }),
+    ...(next === undefined ? {} : { next }),
+    ...(spared === undefined ? {} : { spared }),
+  };
+}
+
+/** The kernel prints the size of the killed task in kB and its row in pages. */
+function pageBytesOf(oom: LoggedOom): number {
+  const { killed } = oom;
+  if (killed?.totalVmKib == null) return PAGE_BYTES;
+  const row = oom.tasks.find(({ pid }) => pid === killed.pid);
+  if (row?.totalVmPages == null || row.totalVmPages === 0) return PAGE_BYTES;
+  const bytes = (killed.totalVmKib * KIB) / row.totalVmPages;
+  return PAGE_SIZES.find((size) => size === Math.round(bytes)) ?? PAGE_BYTES;
+}
+
+function kernelOf(oom: LoggedOom, notes: string[]): string | null {
+  if (oom.kernel !== null || oom.columns === null) return oom.kernel;
+  const release = likeliestRelease(oom, oom.columns);
+  notes.push(`The log has not the kernel's release; by the words it uses it is like ${release}.`);
+  return release;
+}
+
+/** With `pgtables_bytes`: 4.19 chose apart from killing, and 5.4 began to print the page tables. */
+function likeliestRelease({ chosen, killed }: LoggedOom, columns: Columns): string {
+  const [, release = null] = ASSUMED.find(([column]) => columns.includes(column)) ?? [];
+  if (release !== null) return release;
+  if (chosen !== null) return "4.19";
+  const isBare = killed !== null && killed.totalVmKib !== null && killed.pgtablesKib === null;
+  return isBare ? "5.1" : "5.10";
+}
+
+/**
+ * Whose rules are followed. Distributions bring later code under an earlier number, as RHEL 8 does
+ * under 4.18; how the kill is worded tells.
+ */
+function ruledBy({ oom, kernel, notes }: Finding): string | null {
+  const words = wordsOf(oom);
+  if (kernel === null || words === null || !isBefore(kernel, words)) return kernel;
+  notes.push(
+    `The log is of kernel ${kernel}, and words the kill as kernels do since ${words}; the rules ` +
+      `of ${words} are taken.`,
+  );
+  return words;
+}
+
+/** The first release that writes such a line; null for one that any release could write. */
+function wordsOf({ chosen, killed, named }: LoggedOom): string | null {
+  if (killed === null || chosen !== null) return null;
+  if (killed.pgtablesKib !== null) return "5.4";
+  return named === null ? null : "5.1";
+}
+
+function isBefore(kernel: string, release: string): boolean {
+  const [major = 0, minor = 0] = kernel.split(".").map(Number.parseFloat);
+  const [otherMajor = 0, otherMinor = 0] = release.split(".").map(Number);
+  return major === otherMajor ? minor < otherMinor : major < otherMajor;
+}
+
+/**
+ * The kernel names the thread that it looked at, and the table the process: its name and size tell
+ * which row that is.
+ */
+function rowOfKilled(oom: LoggedOom, pageBytes: number): LoggedTask | null {
+  const { killed, tasks } = oom;
+  if (killed === null) return null;
+  const own = tasks.find(({ pid }) => pid === killed.pid);
+  if (own !== undefined) return own;
+  if (killed.totalVmKib === null) return null;
+  const pages = (killed.totalVmKib * KIB) / pageBytes;
+  return tasks.find(({ totalVmPages }) => totalVmPages === pages) ?? null;
+}
+
+/** Null where the log has not what the rules need. */
+function selectionOf(finding: Finding, engine: OomEngine): Selection | null {
+  const document = documentOf(finding);
+  if (document === null) return null;
+  try {
+    engine.select(document);
+    const selection = engine.report();
+    const reordered = reorderedOf(finding, document, selection);
+    if (reordered === null) return selection;
+    engine.select(reordered);
+    return engine.report();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    finding.notes.push(`Its tasks cannot be weighed: ${error.message}`);
+    return null;
+  }
+}
+
+/**
+ * Before 5.3 the tasks of a memory cgroup are looked at in the order of its own lists, and those of
+ * 3.x begin with the newest (cgroup_post_fork), while the table is in that of the task list. So the
+ * log alone says which of equals came first: the one that it names. Null where nothing changes.
+ */
+function reorderedOf(
+  finding: Finding,
+  document: TasksDocument,
+  { rules, killed, ranking = [] }: Selection,
+): TasksDocument | null {
+  const { oom, killedRow, notes } = finding;
+  const row = rowOfChosen(finding) ?? killedRow;
+  if (!oom.isMemcg || !rules.firstOfEquals || killed == null || row === null) return null;
+  const equals = ranking.filter(({ badness }) => badness === killed.badness);
+  if (killed.pid === row.pid || !equals.some(({ pid }) => pid === row.pid)) return null;
+  notes.push(
+    `${plural(equals.length, "task")} are equally bad, and the first that this kernel looks at ` +
+      "dies; the log does not show that order, so that the one that it names is taken for it.",
+  );
+  const { tasks } = document;
+  const own = tasks.filter(({ pid }) => pid === row.pid);
+  return { ...document, tasks: [...own, ...tasks.filter(({ pid }) => pid !== row.pid)] };
+}
+
+function documentOf(finding: Finding): TasksDocument | null {
+  const { oom, notes, pageBytes } = finding;
+  if (oom.columns === null || oom.tasks.length === 0) {
+    notes.push(
+      oom.columns === null
+        ? "The log has not the table of tasks (vm.oom_dump_tasks is 0, the kernel wrote too much " +
+            "or the log begins later), so that nothing can be ranked."
+        : "The table of tasks has not one row, so that nothing can be ranked.",
+    );
+    // A table may be missing by the kernel's own settings.
+    finding.isIncomplete = oom.columns !== null;
+    return null;
+  }
+  if (!oom.columns.includes("oom_score_adj")) {
+    notes.push(
+      "The table of tasks has not the column oom_score_adj (a kernel before 2.6.36), so that " +
+        "nothing can be ranked.",
+    );
+    finding.isIncomplete = true;
+    return null;
+  }
+  noteMissing(finding);
+  const pages = pagesOf(finding);
+  if (pages === null) return null;
+  const tasks = oom.tasks.map((task) => taskDocument(task, finding));
+  const allocating = allocatingOf(oom);
+  const kernel = ruledBy(finding);
+  return {
+    ...(kernel === null ? {} : { kernel }),
+    scope: oom.isMemcg ? "memcg" : "global",
+    pageBytes,
+    ...pages,
+    ...allocating,
+    tasks,
+  };
+}
+
+function noteMissing(finding: Finding): void {
+  const { oom, killedRow, notes } = finding;
+  if (oom.tasksLeftOut > 0) {
+    notes.push(`${plural(oom.tasksLeftOut, "row")} of its table are left out: there are too many.`);
+  }
+  const { killed, constraint } = oom;
+  if (killed === null && oom.panic === null && oom.isNobodyKilled) {
+    notes.push("The kernel found nobody to kill: all tasks that were left are exempt or dying.");
+  } else if (killed === null && oom.panic === null) {
+    notes.push("The log ends within this report: whom the kernel killed is not in it.");
+    finding.isIncomplete = true;
+  } else if (killed !== null && killedRow === null) {
+    notes.push(
+      `The table of tasks has not ${killed.name} (pid ${killed.pid}): it is cut, or the task ` +
+        "began meanwhile.",
+    );
+  }
+  if (constraint === "CONSTRAINT_CPUSET" || constraint === "CONSTRAINT_MEMORY_POLICY") {
+    notes.push(
+      `The allocation was bound to some NUMA nodes (${constraint}): the kernel weighs ` +
+        "oom_score_adj by the pages of those, and here it is weighed by all.",
+    );
+  }
+}
+
+function taskDocument(task: LoggedTask, { oom, pageBytes }: Finding): TaskDocument {
+  return {
+    pid: task.pid,
+    name: task.name,
+    // Rows of a table that has the column have it.
+    oomScoreAdj: task.oomScoreAdj ?? 0,
+    rssPages: task.rssPages,
+    swapPages: task.swapPages,
+    pgtablesBytes: task.pgtablesBytes ?? task.pgtablesPages * pageBytes,
+    ...(isRoot(task, oom) ? { root: true } : {}),
+  };
+}
+
+/** A log has uids and not capabilities; in a container root has not CAP_SYS_ADMIN by default. */
+function isRoot({ uid }: LoggedTask, { memcg, taskMemcg }: LoggedOom): boolean {
+  const cgroup = memcg ?? taskMemcg;
+  return uid === 0 && (cgroup === null || podOfCgroup(cgroup) === null);
+}
+
+/** Null where oom_score_adj cannot be weighed; what it is a part of matters to nothing else. */
+function pagesOf(finding: Finding): Partial<TasksDocument> | null {
+  const { oom, pageBytes, notes } = finding;
+  const isWeighed = oom.tasks.some(({ oomScoreAdj }) => oomScoreAdj !== 0 && oomScoreAdj !== -1000);
+  const pages = (kib: number) => Math.floor((kib * KIB) / pageBytes);
+  const swapPages = pages(oom.totalSwapKib ?? 0);
+  if (!oom.isMemcg) {
+    if (oom.ramPages !== null) {
+      return { ramPages: oom.ramPages - (oom.reservedPages ?? 0), swapPages };
+    }
+    if (!isWeighed) return { ramPages: 0, swapPages };
+    notes.push(
+      "The log has not how much memory the machine has (the lines from Mem-Info), which " +
+        "oom_score_adj is weighed by, so that nothing can be ranked.",
+    );
+    return null;
+  }
+  const limit = oom.memory?.limitKib ?? null;
+  if (limit === null && isWeighed) {
+    notes.push(
+      "The log has not the cgroup's limit, which oom_score_adj is weighed by, so that nothing " +
+        "can be ranked.",
+    );
+    return null;
+  }
+  return { limitPages: pages(limit ?? 0), ...memcgSwap(finding, isWeighed) };
+}
+
+/** Of the machine's swap a report of a memory cgroup says nothing. */
+function memcgSwap({ oom, pageBytes, notes }: Finding, isWeighed: boolean) {
+  const { memory, memorySwap, swap } = oom;
+  const pages = (kib: number) => Math.floor((kib * KIB) / pageBytes);
+  const beyond =
+    memorySwap !== null && memory !== null
+      ? memorySwap.limitKib - memory.limitKib
+      : (swap?.limitKib ?? 0);
+  const used = oom.tasks.reduce((sum, { swapPages }) => sum + swapPages, 0);
+  if (beyond > 0 && used > 0 && isWeighed) {
+    notes.push(
+      "The cgroup may use swap, and the log has not how much swap the machine has; as much as " +
+        "its limit allows is taken.",
+    );
+  }
+  // Without a page of swap in use the machine most likely has none.
+  const swapPages = used === 0 ? 0 : beyond < NO_LIMIT_KIB ? pages(beyond) : used;
+  return {
+    swapPages,
+    ...(memorySwap !== null && memorySwap.limitKib < NO_LIMIT_KIB
+      ? { memswLimitPages: pages(memorySwap.limitKib) }
+      : {}),
+    ...(swap !== null && swap.limitKib < NO_LIMIT_KIB
+      ? { swapLimitPages: pages(swap.limitKib) }
+      : {}),
+  };
+}
+
+function allocatingOf({ allocating, isAllocatingKilled, killed, panic }: LoggedOom) {
+  const pid = isAllocatingKilled ? (killed?.pid ?? allocating?.pid) : allocating?.pid;
+  return {
+    ...(pid == null ? {} : { allocatingPid: pid }),
+    ...(isAllocatingKilled ? { killAllocatingTask: true } : {}),
+    ...(killed === null && panic?.includes("panic_on_oom") ? { panicOnOom: 2 } : {}),
+  };
+}
+
+/** Before 5.1 the log names whom the rules chose apart from who died, which may be its child. */
+function agreementOf(finding: Finding, selection: Selection | null): boolean | null {
+  const { oom, killedRow, notes } = finding;
+  const { chosen, killed } = oom;
+  if (selection === null || killed === null) return null;
+  if (selection.killed === undefined) return false;
+  const row = chosen === null ? killedRow : (rowOfChosen(finding) ?? killedRow);
+  if (row === null) return null;
+  if (chosen !== null && killedRow !== null && row.pid !== killedRow.pid) {
+    notes.push(
+      `The kernel chose ${chosen.name} (pid ${row.pid}) and killed its child ${killed.name} ` +
+        `(pid ${killed.pid}), as kernels before 5.1 do.`,
+    );
+  }
+  return selection.killed.pid === row.pid;
+}
+
+function rowOfChosen({ oom }: Finding): LoggedTask | null {
+  const { chosen, killed, tasks } = oom;
+  const own = tasks.find(({ pid }) => pid === chosen?.pid);
+  if (own !== undefined || chosen === null) return own ?? null;
+  // A thread: of the killed process when that has its name.
+  if (chosen.name === killed?.name || chosen.pid === killed?.pid) return null;
+  return tasks.find(({ name }) => name === chosen.name) ?? null;
+}
+
+function killedOf(finding: Finding, ranking: readonly RankedTask[]): KilledTask | null {
+  const { oom, killedRow, pageBytes } = finding;
+  const { killed } = oom;
+  if (killed === null) return null;
+  const ranked = ranking.find(({ pid }) => pid === killedRow?.pid);
+  const pages = killed.rssKib === null ? null : Math.round((killed.rssKib * KIB) / pageBytes);
+  const tables = killed.pgtablesKib === null ? null : killed.pgtablesKib * KIB;
+  return {
+    pid: killed.pid,
+    name: killed.name,
+    oomScoreAdj: ranked?.oomScoreAdj ?? killed.oomScoreAdj ?? killedRow?.oomScoreAdj ?? null,
+    rssPages: ranked?.rssPages ?? killedRow?.rssPages ?? pages,
+    swapPages: ranked?.swapPages ?? killedRow?.swapPages ?? null,
+    pgtablesBytes: ranked?.pgtablesBytes ?? killedRow?.pgtablesBytes ?? tables,
+    badness: ranked?.badness ?? null,
+  };
+}
+
+function podMembers({ taskMemcg, memcg, group }: LoggedOom, listed: ListedPods, notes: string[]) {
+  const cgroup = [taskMemcg, group, memcg].find((path) => path !== null && podOfCgroup(path));
+  const found = cgroup == null ? null : podOfCgroup(cgroup);
+  if (found === null) return {};
+  if (listed.named(found) === null && found.uid !== undefined && !listed.isEmpty) {
+    notes.push(`The pod list has not the pod ${found.uid}; it is from another time or node.`);
+  }
+  return placeOfCgroup(cgroup ?? "", listed);
+}

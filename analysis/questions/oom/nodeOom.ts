@@ -1,0 +1,94 @@
+/** The kernel's side of a replay: whom it would kill at a step, and whether it would be first. */
+import { Detail } from "../../../assembly/abi.ts";
+import type { Answer } from "../../engine/answer.ts";
+import type { Decision, Policy } from "../../engine/decision.ts";
+import type { OomEngine } from "../../engine/oomEngine.ts";
+import type { Race } from "../../engine/oomRace.ts";
+import type { CaptureRecord } from "../../read/capture/capture.ts";
+import type { ReplayStep } from "../replay/replay.ts";
+import { type KernelRanking, kernelRanking } from "./nodeRanking.ts";
+import { type KernelSettings, kernelSettings, raceBetween } from "./race.ts";
+import { type ContainerEnd, ContainerEnds } from "./terminations.ts";
+
+/** What the kernel would do at one step; null where the documents lack what that needs. */
+export interface KernelView {
+  /** Containers of which the pods so far say that they were killed; absent without any. */
+  readonly ends?: readonly ContainerEnd[];
+  readonly ranking: KernelRanking | null;
+  readonly race: Race | null;
+}
+
+/** Follows a replay step by step. */
+export class NodeKernel {
+  readonly #engine: OomEngine;
+  readonly #policy: Policy;
+  readonly #settings: KernelSettings;
+  readonly #kernel: string | undefined;
+  readonly #ends = new ContainerEnds();
+  #steps = 0;
+  #pods: Uint8Array | null = null;
+  #before: Answer<Decision> | null = null;
+  #now: Answer<Decision> | null = null;
+
+  /** `configuration`: as the core takes it. `kernel`: its release, or the newest rules. */
+  constructor(engine: OomEngine, policy: Policy, configuration: string, kernel?: string) {
+    this.#engine = engine;
+    this.#policy = policy;
+    this.#settings = kernelSettings(configuration);
+    this.#kernel = kernel;
+  }
+
+  /** The v1 PodList in force. */
+  get pods(): Uint8Array | null {
+    return this.#pods;
+  }
+
+  /** The records of the replay, of which the pods in force are kept. */
+  async *noting(
+    records: AsyncIterable<CaptureRecord>,
+  ): AsyncGenerator<CaptureRecord, void, undefined> {
+    for await (const record of records) {
+      if (record.pods !== undefined) {
+        this.#pods = record.pods;
+        this.#ends.note(record.pods, this.#steps);
+      }
+      this.#steps += 1;
+      yield record;
+    }
+  }
+
+  /** Takes each step, while the engine holds its decision. */
+  take(step: ReplayStep): void {
+    const decision = step.decision(Detail.Arithmetic);
+    if (decision === null) return;
+    this.#before = this.#now;
+    this.#now = decision;
+  }
+
+  /** The race at the step taken last. */
+  race(): Race | null {
+    if (this.#before === null || this.#now === null) return null;
+    const [before, now] = [this.#before.parse(), this.#now.parse()];
+    return raceBetween(before, now, this.#policy, this.#settings, this.#engine);
+  }
+
+  /** Of the step taken last; `decision` is that of the step in full detail. */
+  view(decision: Decision, summary: Uint8Array | null): KernelView {
+    const ranking =
+      summary === null
+        ? null
+        : kernelRanking(
+            {
+              decision,
+              summary,
+              pods: this.#pods,
+              kubelet: this.#policy.kubeletVersion,
+              settings: this.#settings,
+              ...(this.#kernel === undefined ? {} : { kernel: this.#kernel }),
+            },
+            this.#engine,
+          );
+    const ends = this.#ends.all;
+    return { ...(ends.length === 0 ? {} : { ends }), ranking, race: this.race() };
+  }
+}

@@ -1,0 +1,31 @@
+/** What `plimsoll oom` answers about a node: the kernel's order beside the kubelet's. */
+import type { Decision, PodName } from "../../engine/decision.ts";
+import type { Race } from "../../engine/oomRace.ts";
+import type { KernelRanking } from "./nodeRanking.ts";
+
+export interface NodeRecord extends KernelRanking {
+  readonly time: string;
+  /** Whom the kubelet would evict first for memory; absent where it finds nobody. */
+  readonly evictedFirst?: PodName;
+  /** Who acts first while memory falls; null where one observation is all there is. */
+  readonly race: Race | null;
+}
+
+/** `decision` is ranked by memory. */
+export function nodeRecord(
+  decision: Decision,
+  ranking: KernelRanking,
+  race: Race | null,
+): NodeRecord {
+  const evicted = decision.ranking?.find(({ skipped }) => skipped === undefined);
+  return {
+    time: decision.time,
+    ...(evicted === undefined
+      ? {}
+      : {
+          evictedFirst: { namespace: evicted.namespace, name: evicted.name, uid: evicted.uid },
+        }),
+    race,
+    ...ranking,
+  };
+}

@@ -1,0 +1,27 @@
+/** The kernel's choice on a node in words, over the sentences of the core. */
+import { podText } from "../../text/podText.ts";
+import type { KernelRanking, RankedContainer } from "./nodeRanking.ts";
+
+export function containerText({
+  pod,
+  container,
+}: Pick<RankedContainer, "pod" | "container">): string {
+  return `container ${container} of ${podText(pod)}`;
+}
+
+/** Sentences for a reader who has the kubelet's ranking before them. */
+export function kernelSentences(ranking: KernelRanking): string[] {
+  const { first, next, isByAdjustment } = ranking;
+  if (first === undefined) return [];
+  const adjustment = isByAdjustment
+    ? " Its oom_score_adj alone puts it there: it would be first with no memory at all."
+    : "";
+  return [
+    `If the node ran out of memory, the kernel would kill ${containerText(first)}: ` +
+      `${first.sentence ?? ""} pages.${adjustment}`,
+    ...(next === undefined
+      ? []
+      : [`Next would be ${containerText(next)}: ${next.sentence ?? ""} pages.`]),
+    ...ranking.nearLimits.map(({ sentence }) => sentence),
+  ];
+}

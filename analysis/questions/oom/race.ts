@@ -1,0 +1,77 @@
+/** The race between the kubelet and the kernel, from what two steps of a capture observed. */
+import type { Decision, Observation, Policy, ThresholdArithmetic } from "../../engine/decision.ts";
+import { EngineError } from "../../engine/engineError.ts";
+import type { OomEngine } from "../../engine/oomEngine.ts";
+import type { Race } from "../../engine/oomRace.ts";
+
+/** What of a configuration decides on the race and on who dies with whom. */
+export interface KernelSettings {
+  readonly kernelMemcgNotification?: boolean;
+  readonly singleProcessOOMKill?: boolean;
+}
+
+/** Of a KubeletConfiguration as the core takes it. */
+export function kernelSettings(configuration: string): KernelSettings {
+  const { kernelMemcgNotification, singleProcessOOMKill } = JSON.parse(configuration);
+  return {
+    ...(kernelMemcgNotification === true ? { kernelMemcgNotification } : {}),
+    ...(singleProcessOOMKill === true ? { singleProcessOOMKill } : {}),
+  };
+}
+
+/** Null where two decisions of detail 1 have not two observations with times. */
+export function raceBetween(
+  before: Decision,
+  now: Decision,
+  policy: Pick<Policy, "maxPodGracePeriodSeconds">,
+  settings: KernelSettings,
+  engine: OomEngine,
+): Race | null {
+  const [first, second] = [observationOf(before), observationOf(now)];
+  if (first === null || second === null || first.time === second.time) return null;
+  try {
+    engine.race({
+      observations: [first, second],
+      thresholds: (now.thresholds ?? []).filter(isOfMemory).map(limitOf),
+      maxPodGracePeriodSeconds: Math.max(0, policy.maxPodGracePeriodSeconds),
+      ...evictionOf(now),
+      ...(settings.kernelMemcgNotification === true ? { kernelMemcgNotification: true } : {}),
+    });
+    return engine.raceReport();
+  } catch (error) {
+    // Numbers that no machine has, or stats that went back.
+    if (!(error instanceof EngineError)) throw error;
+    return null;
+  }
+}
+
+function observationOf({ observations = [] }: Decision) {
+  const found = observations.find(({ signal }) => signal === "memory.available");
+  return found === undefined ? null : timed(found);
+}
+
+function timed({ time, available }: Observation) {
+  return time === null ? null : { time, availableBytes: available };
+}
+
+function isOfMemory({ signal, limit }: ThresholdArithmetic): boolean {
+  return signal === "memory.available" && limit !== undefined && limit > 0;
+}
+
+function limitOf(threshold: ThresholdArithmetic) {
+  const { limit = 0, hard, gracePeriodSeconds, graceRemainingSeconds } = threshold;
+  return {
+    // Available bytes are whole: less than a limit is less than the next whole one.
+    limitBytes: Math.ceil(limit),
+    gracePeriodSeconds: hard ? 0 : gracePeriodSeconds,
+    ...(graceRemainingSeconds === undefined
+      ? {}
+      : { graceRemainingMilliseconds: Math.ceil(graceRemainingSeconds * 1000) }),
+  };
+}
+
+function evictionOf({ evictions, signal }: Decision) {
+  const pod = evictions.find(({ cause }) => cause === undefined);
+  if (pod === undefined || signal !== "memory.available") return {};
+  return { evictionGracePeriodSeconds: pod.gracePeriodSeconds };
+}

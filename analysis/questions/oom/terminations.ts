@@ -1,0 +1,74 @@
+/** Containers of which pods say that the kernel, or somebody else, killed them. */
+import type { PodName } from "../../engine/decision.ts";
+import { type Json, listOf, objectOf } from "../../read/json/loose.ts";
+
+/** How a container ended that the kernel killed for memory, or that SIGKILL ended. */
+const OOM_REASON = "OOMKilled";
+const SIGKILL_EXIT_CODE = 137;
+const STATUSES = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"];
+/** Written without spaces or with them; what does not hold one of these is not read further. */
+const TRACE = /OOMKilled|"exitCode"\s*:\s*137\b/;
+
+const decoder = new TextDecoder();
+
+export interface ContainerEnd {
+  readonly pod: PodName;
+  readonly container: string;
+  /** The runtime says that the kernel's OOM killer did it; else its exit code is 137. */
+  readonly isOom: boolean;
+  /** As it is written; null where it is not. */
+  readonly finishedAt: string | null;
+  /** In which it is seen first. */
+  readonly step: number;
+}
+
+/** The ends that the PodLists of a capture show, each once, in the order in which they come. */
+export class ContainerEnds {
+  readonly #ends = new Map<string, ContainerEnd>();
+
+  /** `step`: that of the list, or the first after it. */
+  note(podList: Uint8Array, step: number): void {
+    const text = decoder.decode(podList);
+    const found = TRACE.test(text) ? endsOf(listIn(text), step) : [];
+    for (const end of found) {
+      const key = `${end.pod.uid} ${end.container} ${end.finishedAt}`;
+      if (!this.#ends.has(key)) this.#ends.set(key, end);
+    }
+  }
+
+  get all(): readonly ContainerEnd[] {
+    return [...this.#ends.values()];
+  }
+}
+
+/** A list that is not JSON was refused by the engine, which says so. */
+export function listIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function endsOf(list: unknown, step: number): readonly ContainerEnd[] {
+  return listOf(objectOf(list).items).flatMap(({ metadata, status }) => {
+    const { namespace, name, uid } = objectOf(metadata);
+    const pod = { namespace: String(namespace), name: String(name), uid: String(uid) };
+    return STATUSES.flatMap((key) => listOf(objectOf(status)[key])).flatMap((container) =>
+      terminations(container).map(({ reason, finishedAt }) => ({
+        pod,
+        container: String(container.name),
+        isOom: reason === OOM_REASON,
+        finishedAt: typeof finishedAt === "string" ? finishedAt : null,
+        step,
+      })),
+    );
+  });
+}
+
+/** Of a container status: how it ended now, and how the one before it did. */
+function terminations({ state, lastState }: Json): readonly Json[] {
+  return [lastState, state]
+    .map((each) => objectOf(objectOf(each).terminated))
+    .filter(({ reason, exitCode }) => reason === OOM_REASON || exitCode === SIGKILL_EXIT_CODE);
+}

@@ -1,0 +1,108 @@
+import type { Decision, NodeCondition, Signal } from "../../engine/decision.ts";
+import { podText } from "../../text/podText.ts";
+import { secondsBetween } from "../../text/time.ts";
+
+/** An eviction as the closing names it. */
+export interface TalliedEviction {
+  readonly pod: string;
+  readonly uid: string;
+  readonly time: string;
+  readonly step: number;
+  readonly what: string;
+  /** Null for a local storage limit. */
+  readonly signal: Signal | null;
+  /** How many further steps evicted the same pod for the same reason. */
+  readonly repeated: number;
+}
+
+/** A record after its step, as far as it is counted. */
+export interface TalliedStep {
+  /** RFC 3339, in UTC. */
+  readonly time: string;
+  /** Null when nothing was observed. */
+  readonly decision: Decision | null;
+}
+
+/** What a whole replay amounts to. */
+export interface Tally {
+  readonly records: number;
+  readonly steps: number;
+  readonly firstTime: string | null;
+  readonly lastTime: string | null;
+  readonly evictions: readonly TalliedEviction[];
+  readonly reclaims: number;
+  readonly reclaimsSufficient: number;
+  readonly conditionSeconds: ReadonlyMap<NodeCondition, number>;
+  readonly conditionsNow: readonly NodeCondition[];
+  readonly assumption: string | null;
+}
+
+export const EMPTY_TALLY: Tally = {
+  records: 0,
+  steps: 0,
+  firstTime: null,
+  lastTime: null,
+  evictions: [],
+  reclaims: 0,
+  reclaimsSufficient: 0,
+  conditionSeconds: new Map(),
+  conditionsNow: [],
+  assumption: null,
+};
+
+/** What a reader of repeated evictions has to know. */
+export const RECORDED_ANYWAY =
+  "The recorded stats still include the evicted pod, so every later step evicts it again. " +
+  "Use --what-if to remove evicted pods from later steps.";
+
+/** The tally with one step more. A condition lasts from a step to the next. */
+export function tallied(tally: Tally, { time, decision }: TalliedStep): Tally {
+  const counted = {
+    ...tally,
+    records: tally.records + 1,
+    firstTime: tally.firstTime ?? time,
+    lastTime: time,
+    conditionSeconds: lasted(tally, time),
+  };
+  if (decision === null) return counted;
+  return {
+    ...counted,
+    steps: tally.steps + 1,
+    evictions: evicted(tally.evictions, decision),
+    reclaims: tally.reclaims + (decision.reclaim.length > 0 ? 1 : 0),
+    reclaimsSufficient: tally.reclaimsSufficient + (decision.reclaimSufficient === true ? 1 : 0),
+    conditionsNow: decision.nodeConditions,
+    assumption: decision.assumption ?? tally.assumption,
+  };
+}
+
+/** How many evictions there were, those of the same pod for the same reason included. */
+export function evictionCount({ evictions }: Tally): number {
+  return evictions.reduce((sum, { repeated }) => sum + 1 + repeated, 0);
+}
+
+function lasted(tally: Tally, time: string): Tally["conditionSeconds"] {
+  if (tally.lastTime === null || tally.conditionsNow.length === 0) return tally.conditionSeconds;
+  const seconds = secondsBetween(tally.lastTime, time);
+  const all = new Map(tally.conditionSeconds);
+  for (const condition of tally.conditionsNow) {
+    all.set(condition, (all.get(condition) ?? 0) + seconds);
+  }
+  return all;
+}
+
+function evicted(before: Tally["evictions"], decision: Decision): Tally["evictions"] {
+  let all = before;
+  for (const { cause, ...pod } of decision.evictions) {
+    const signal = cause === undefined ? (decision.signal ?? null) : null;
+    const what = cause ?? `${decision.hard ? "hard" : "soft"} ${decision.signal}`;
+    const known = all.findIndex((each) => each.uid === pod.uid && each.what === what);
+    if (known >= 0) {
+      all = all.map((each, at) => (at === known ? { ...each, repeated: each.repeated + 1 } : each));
+      continue;
+    }
+    const { time, step } = decision;
+    all = [...all, { pod: podText(pod), uid: pod.uid, time, step, what, signal, repeated: 0 }];
+  }
+  return all;
+}

@@ -1,0 +1,26 @@
+/** What happens in a cluster that is played, an event in a line. */
+
+import type { LoopEvent } from "../../engine/simulatorEvent.ts";
+import { plural } from "../../text/amount.ts";
+import { podText } from "../../text/podText.ts";
+
+/** Without time and node. With a `count`, the same happens to so many pods of an owner. */
+export function eventWords(event: LoopEvent, count = 1): string {
+  const { kind, pod, object, owner, reason = "", message = "" } = event;
+  const of = owner === undefined ? "" : ` (${owner.kind} ${owner.name})`;
+  const who =
+    pod === undefined
+      ? objectText(object)
+      : count > 1 && owner !== undefined
+        ? ` ${plural(count, "pod")} of ${owner.kind} ${pod.namespace}/${owner.name}`
+        : ` ${podText(pod)}${kind === "Created" ? of : ""}`;
+  const isTold = reason !== "" && reason !== kind && !message.startsWith(reason);
+  const said = [isTold ? reason : "", message].filter((text) => text !== "").join(": ");
+  return `${kind}${who}${said === "" ? "" : `${who === "" ? " " : ": "}${said}`}`;
+}
+
+function objectText(object: LoopEvent["object"]): string {
+  if (object === undefined) return "";
+  const { namespace, name } = object;
+  return ` ${namespace === undefined ? name : `${namespace}/${name}`}`;
+}

@@ -1,0 +1,140 @@
+/** A cluster that is about to be played, with changes made in its objects and its story. */
+
+import { memberAt } from "../../../read/kubelet/members.ts";
+import type { Story } from "../../../read/objects/scenario.ts";
+import { amountOf } from "../../../text/quantityText.ts";
+import type { ObjectTree } from "../../change/change.ts";
+import type { Workload } from "../involved.ts";
+
+export interface Draft {
+  readonly objects: readonly ObjectTree[];
+  readonly story: Story;
+}
+
+/** The default is what the API server gives. */
+function namespaceOf(object: ObjectTree): string {
+  return String(memberAt(object, "metadata", "namespace") ?? "default");
+}
+
+export function nameOf(object: ObjectTree): string {
+  return String(memberAt(object, "metadata", "name") ?? "");
+}
+
+export function treeOf(value: unknown): ObjectTree {
+  return isTree(value) ? value : {};
+}
+
+export function treesOf(value: unknown): readonly ObjectTree[] {
+  return Array.isArray(value) ? value.filter(isTree) : [];
+}
+
+function isTree(value: unknown): value is ObjectTree {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function nodesNamed(draft: Draft, names: readonly string[]): readonly ObjectTree[] {
+  const isNamed = (object: ObjectTree, name: string) =>
+    object.kind === "Node" && nameOf(object) === name;
+  return names.flatMap((name) => draft.objects.filter((object) => isNamed(object, name)));
+}
+
+export function ownerObject({ objects }: Draft, workload: Workload): ObjectTree | undefined {
+  return objects.find((object) => isObject(object, workload));
+}
+
+function isObject(object: ObjectTree, { kind, namespace, name }: Workload): boolean {
+  return object.kind === kind && nameOf(object) === name && namespaceOf(object) === namespace;
+}
+
+/** The pod of a workload as its owner's template has it; null when no object tells of it. */
+export function podSpecOf(draft: Draft, workload: Workload): ObjectTree | null {
+  const owner = ownerObject(draft, workload);
+  const object = owner ?? draft.objects.find((each) => isOwned(draft, each, workload));
+  return object === undefined ? null : specOf(object);
+}
+
+function specOf(object: ObjectTree): ObjectTree {
+  if (object.kind === "Pod") return treeOf(object.spec);
+  return treeOf(memberAt(object, "spec", "template", "spec"));
+}
+
+/** Whether an object is owned by a workload, at one or two removes. */
+function isOwned({ objects }: Draft, object: ObjectTree, workload: Workload): boolean {
+  if (namespaceOf(object) !== workload.namespace) return false;
+  const owners = treesOf(memberAt(object, "metadata", "ownerReferences"));
+  return owners.some(({ kind, name }) => {
+    if (kind === workload.kind && name === workload.name) return true;
+    if (kind !== "ReplicaSet" || workload.kind !== "Deployment") return false;
+    const owner = objects.find((each) =>
+      isObject(each, { kind, namespace: workload.namespace, name: String(name) }),
+    );
+    const above = treesOf(memberAt(owner, "metadata", "ownerReferences"));
+    return above.some((each) => each.kind === workload.kind && each.name === workload.name);
+  });
+}
+
+/** Changes the pods of a workload: those that stand there, and the templates of later ones. */
+export function withPodSpec(
+  draft: Draft,
+  workload: Workload,
+  change: (spec: ObjectTree) => void,
+): Draft {
+  const objects = draft.objects.map((object) => {
+    if (!isObject(object, workload) && !isOwned(draft, object, workload)) return object;
+    const copy = structuredClone(object);
+    const spec = specOf(copy);
+    if (Array.isArray(spec.containers)) change(spec);
+    return copy;
+  });
+  return { ...draft, objects };
+}
+
+/** Changes one object, given as it stands in the draft, or puts others in its place. */
+export function withObject(
+  draft: Draft,
+  object: ObjectTree,
+  change: (copy: ObjectTree) => readonly ObjectTree[],
+): Draft {
+  const objects = draft.objects.flatMap((each) =>
+    each === object ? change(structuredClone(each)) : [each],
+  );
+  return { ...draft, objects };
+}
+
+export type Resource = "cpu" | "ephemeral-storage" | "memory";
+
+export interface ContainerAmount {
+  readonly container: string;
+  /** 0 where nothing is said. */
+  readonly request: number;
+  readonly limit: number | null;
+}
+
+/** The container of a pod that asks for most of a resource; the first where none asks for it. */
+export function largestContainer(spec: ObjectTree, resource: Resource): ContainerAmount | null {
+  let largest: ContainerAmount | null = null;
+  for (const { name, resources } of treesOf(spec.containers)) {
+    const limit = amountOf(memberAt(resources, "limits", resource));
+    const request = amountOf(memberAt(resources, "requests", resource)) ?? limit ?? 0;
+    if (largest === null || request > largest.request) {
+      largest = { container: String(name), request, limit };
+    }
+  }
+  return largest;
+}
+
+/** Sets a request or a limit of one container of a pod. */
+export function setAmount(
+  spec: ObjectTree,
+  { container, resource }: { readonly container: string; readonly resource: Resource },
+  amounts: Readonly<Partial<Record<"limits" | "requests", string>>>,
+): void {
+  for (const each of treesOf(spec.containers)) {
+    if (each.name !== container) continue;
+    const resources = { ...treeOf(each.resources) };
+    for (const [list, text] of Object.entries(amounts)) {
+      resources[list] = { ...treeOf(resources[list]), [resource]: text };
+    }
+    each.resources = resources;
+  }
+}

@@ -1,0 +1,157 @@
+/** Changes of the nodes that take part: which pods they take, how large they are, how many. */
+
+import { memberAt } from "../../../read/kubelet/members.ts";
+import { kubeletOf, nodesOf, type Story, withNode } from "../../../read/objects/scenario.ts";
+import { amountOf } from "../../../text/quantityText.ts";
+import { type ObjectTree, readChange } from "../../change/change.ts";
+import type { Involved } from "../involved.ts";
+import { shortagesOf, unfitResources } from "./conditions.ts";
+import {
+  type Draft,
+  nameOf,
+  nodesNamed,
+  type Resource,
+  treeOf,
+  treesOf,
+  withObject,
+} from "./draft.ts";
+import { type Lever, listed, multiples, Reach, single, type Trial } from "./lever.ts";
+import { amountText } from "./workloadLevers.ts";
+
+const NODES_MAX = 3;
+const TAINTS_MAX = 2;
+const LARGER = [1.25, 1.5, 2, 3, 4];
+const MORE_NODES = [1, 2, 4];
+/** Machines come in whole gibibytes, and in whole cores. */
+const UNITS: Readonly<Record<Resource, number>> = {
+  cpu: 1,
+  "ephemeral-storage": 2 ** 30,
+  memory: 2 ** 30,
+};
+
+export function nodeLevers(draft: Draft, involved: Involved): readonly Lever[] {
+  const nodes = nodesNamed(draft, involved.nodes);
+  const first = nodes.slice(0, NODES_MAX);
+  const short = shortagesOf(involved.conditions).map(({ resource }) => resource);
+  const resources = new Set([...short, ...unfitResources(involved.reasons)]);
+  return [
+    ...first.flatMap((node) => taintLevers(draft, node)),
+    ...first.map((node) => cordonLever(draft, node)),
+    ...[...resources].flatMap((resource) => sizeLever(draft, nodes, resource)),
+    ...first.slice(0, 1).map((node) => copyLever(draft, node)),
+  ];
+}
+
+function cordonLever(draft: Draft, node: ObjectTree): Lever {
+  const name = nameOf(node);
+  return single(Reach.Placement, () => {
+    if (memberAt(node, "spec", "unschedulable") === true) return null;
+    return {
+      change: `Cordon ${name}.`,
+      facts: { lever: "cordon", objects: [`Node ${name}`], member: "spec.unschedulable" },
+      draft: withObject(draft, node, (copy) => readChange(`cordon ${name}`).apply(copy)),
+    };
+  });
+}
+
+function taintLevers(draft: Draft, node: ObjectTree): readonly Lever[] {
+  const name = nameOf(node);
+  const taints = treesOf(memberAt(node, "spec", "taints")).slice(0, TAINTS_MAX);
+  return taints.map((taint) => {
+    const value = taint.value === undefined || taint.value === "" ? "" : `=${taint.value}`;
+    const text = `${taint.key}${value}:${taint.effect}`;
+    return single(Reach.Placement, () => ({
+      change: `Remove the taint ${text} from ${name}.`,
+      facts: { lever: "taint", objects: [`Node ${name}`], member: "spec.taints", from: text },
+      draft: withObject(draft, node, (copy) => {
+        const spec = treeOf(copy.spec);
+        const kept = treesOf(spec.taints).filter(
+          ({ key, effect }) => key !== taint.key || effect !== taint.effect,
+        );
+        copy.spec = { ...spec, taints: kept };
+        return [copy];
+      }),
+    }));
+  });
+}
+
+/** All nodes of the cycle that are as large as the first one. */
+function sizeLever(
+  draft: Draft,
+  nodes: readonly ObjectTree[],
+  resource: Resource,
+): readonly Lever[] {
+  const capacity = (node: ObjectTree) => amountOf(memberAt(node, "status", "capacity", resource));
+  const [first] = nodes;
+  const now = first === undefined ? null : capacity(first);
+  if (now === null || !(now > 0)) return [];
+  const alike = nodes.filter((node) => capacity(node) === now);
+  const names = alike.map(nameOf);
+  const at = (amount: number): Trial | null => {
+    if (amount <= now) return null;
+    const [from, to] = [amountText(resource, now), amountText(resource, amount)];
+    return {
+      change: `Give ${listed(names)} ${to} of ${resource} (${from} now).`,
+      facts: {
+        lever: "nodeSize",
+        objects: names.map((name) => `Node ${name}`),
+        member: resource,
+        from,
+        to,
+      },
+      draft: alike.reduce(
+        (each, node) => withObject(each, node, (copy) => [larger(copy, resource, amount - now)]),
+        draft,
+      ),
+    };
+  };
+  const unit = UNITS[resource];
+  const rounded = (amount: number) => Math.ceil(amount / unit) * unit;
+  return [{ reach: Reach.Nodes, now, ladder: multiples(now, LARGER), rounded, at }];
+}
+
+/** What is reserved stays what it was. */
+function larger(node: ObjectTree, resource: Resource, more: number): ObjectTree {
+  const status = { ...treeOf(node.status) };
+  for (const list of ["capacity", "allocatable"]) {
+    const amounts = treeOf(status[list]);
+    const now = amountOf(amounts[resource]);
+    if (now !== null) status[list] = { ...amounts, [resource]: amountText(resource, now + more) };
+  }
+  return { ...node, status };
+}
+
+function copyLever(draft: Draft, node: ObjectTree): Lever {
+  const name = nameOf(node);
+  const at = (count: number): Trial => {
+    const objects = withObject(draft, node, (copy) =>
+      readChange(`copy node/${name} ${count}`).apply(copy),
+    ).objects;
+    const before = new Set(draft.objects.map((each) => (each.kind === "Node" ? nameOf(each) : "")));
+    const added = objects
+      .filter((each) => each.kind === "Node")
+      .map(nameOf)
+      .filter((each) => !before.has(each));
+    return {
+      change: `Add ${count === 1 ? "a node" : `${count} nodes`} like ${name}.`,
+      facts: { lever: "node", objects: [`Node ${name}`], to: String(count) },
+      draft: {
+        objects,
+        story: added.reduce((story, each) => asNode(story, name, each), draft.story),
+      },
+    };
+  };
+  return { reach: Reach.Nodes, now: 1, ladder: MORE_NODES, rounded: Math.round, at };
+}
+
+/** The new node is configured as the one that it is like; its phases are its own. */
+function asNode(story: Story, name: string, added: string): Story {
+  const { system, inodes } = nodesOf(story).find((node) => node.name === name) ?? {};
+  const kubelet = kubeletOf(story, name);
+  const members = {
+    ...(system === undefined ? {} : { system }),
+    ...(inodes === undefined ? {} : { inodes }),
+    ...(kubelet === null ? {} : { kubelet }),
+  };
+  return Object.keys(members).length === 0 ? story : withNode(story, added, members);
+}

@@ -1,0 +1,108 @@
+/** Changes of the rules by which the scheduler keeps a workload's pods together or apart. */
+
+import { memberAt } from "../../../read/kubelet/members.ts";
+import { amountOf } from "../../../text/quantityText.ts";
+import type { ObjectTree } from "../../change/change.ts";
+import { ownerObject, treeOf, treesOf } from "./draft.ts";
+import type { Lever } from "./lever.ts";
+import { type On, podLever, workloadText } from "./workload.ts";
+
+const REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+const HOSTNAME = "kubernetes.io/hostname";
+const SPREADS_MAX = 2;
+
+/** The members of `spec.affinity`, as people call their required rules. */
+const RULES = {
+  nodeAffinity: "node affinity",
+  podAffinity: "pod affinity",
+  podAntiAffinity: "pod anti-affinity",
+} as const;
+
+/** Rules without which the scheduler has more nodes to choose from. */
+export function relaxingLevers(on: On): readonly Lever[] {
+  const affinity = treeOf(on.spec.affinity);
+  const required = Object.entries(RULES).flatMap(([member, words]) =>
+    treeOf(affinity[member])[REQUIRED] === undefined ? [] : [withoutRule(on, member, words)],
+  );
+  const spreads = treesOf(on.spec.topologySpreadConstraints);
+  const hard = spreads.flatMap((each, index) => (isHard(each) ? [index] : []));
+  return [...required, ...hard.slice(0, SPREADS_MAX).map((index) => preferredSpread(on, index))];
+}
+
+/** The default is what the API server gives. */
+function isHard({ whenUnsatisfiable = "DoNotSchedule" }: ObjectTree): boolean {
+  return whenUnsatisfiable === "DoNotSchedule";
+}
+
+function withoutRule(on: On, member: string, words: string): Lever {
+  const change = `Remove the required ${words} from ${workloadText(on.workload)}.`;
+  const more = { lever: "affinity", member: `spec.affinity.${member}` } as const;
+  return podLever(on, change, more, (spec) => {
+    const affinity = treeOf(spec.affinity);
+    const { [REQUIRED]: _, ...preferred } = treeOf(affinity[member]);
+    spec.affinity = { ...affinity, [member]: preferred };
+  });
+}
+
+function preferredSpread(on: On, index: number): Lever {
+  const key = String(treesOf(on.spec.topologySpreadConstraints)[index]?.topologyKey);
+  const of = workloadText(on.workload);
+  const more = {
+    lever: "topologySpread",
+    member: `spec.topologySpreadConstraints[${index}].whenUnsatisfiable`,
+    from: "DoNotSchedule",
+    to: "ScheduleAnyway",
+  } as const;
+  const change = `Let ${of} prefer its spread over ${key} (ScheduleAnyway).`;
+  return podLever(on, change, more, (spec) => {
+    spec.topologySpreadConstraints = treesOf(spec.topologySpreadConstraints).map(
+      (constraint, at) =>
+        at === index ? { ...constraint, whenUnsatisfiable: "ScheduleAnyway" } : constraint,
+    );
+  });
+}
+
+/** Rules that keep several pods of a workload from one node, where it has none yet. */
+export function separatingLevers(on: On): readonly Lever[] {
+  const labelSelector = selectorOf(on);
+  if (labelSelector === null || isSeparated(on.spec)) return [];
+  return [spreadLever(on, labelSelector), antiAffinityLever(on, labelSelector)];
+}
+
+/** Null where there is nothing to keep apart, or nothing to know the pods by. */
+function selectorOf({ draft, workload }: On): ObjectTree | null {
+  if (workload.kind === "DaemonSet" || workload.kind === "Job") return null;
+  const owner = ownerObject(draft, workload);
+  if (owner === undefined || (amountOf(memberAt(owner, "spec", "replicas")) ?? 1) < 2) return null;
+  const selector = treeOf(memberAt(owner, "spec", "selector"));
+  if (Object.keys(selector).length > 0) return selector;
+  const labels = treeOf(memberAt(owner, "spec", "template", "metadata", "labels"));
+  return Object.keys(labels).length === 0 ? null : { matchLabels: labels };
+}
+
+function isSeparated({ affinity, topologySpreadConstraints }: ObjectTree): boolean {
+  if (treeOf(treeOf(affinity).podAntiAffinity)[REQUIRED] !== undefined) return true;
+  return treesOf(topologySpreadConstraints).some(isHard);
+}
+
+function spreadLever(on: On, labelSelector: ObjectTree): Lever {
+  const change = `Spread ${workloadText(on.workload)} over nodes (maxSkew 1, DoNotSchedule).`;
+  const member = "spec.topologySpreadConstraints";
+  return podLever(on, change, { lever: "topologySpread", member, to: HOSTNAME }, (spec) => {
+    const rule = { maxSkew: 1, topologyKey: HOSTNAME, whenUnsatisfiable: "DoNotSchedule" };
+    const others = treesOf(spec.topologySpreadConstraints);
+    spec.topologySpreadConstraints = [...others, { ...rule, labelSelector }];
+  });
+}
+
+function antiAffinityLever(on: On, labelSelector: ObjectTree): Lever {
+  const of = workloadText(on.workload);
+  const change = `Keep pods of ${of} on different nodes (required anti-affinity).`;
+  const member = "spec.affinity.podAntiAffinity";
+  return podLever(on, change, { lever: "affinity", member, to: HOSTNAME }, (spec) => {
+    const affinity = treeOf(spec.affinity);
+    const preferred = treeOf(affinity.podAntiAffinity);
+    const term = { topologyKey: HOSTNAME, labelSelector };
+    spec.affinity = { ...affinity, podAntiAffinity: { ...preferred, [REQUIRED]: [term] } };
+  });
+}

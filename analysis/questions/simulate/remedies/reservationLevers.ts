@@ -1,0 +1,63 @@
+/** More of a node is kept from pods: the scheduler puts fewer of them there. */
+
+import { memberAt } from "../../../read/kubelet/members.ts";
+import { amountOf } from "../../../text/quantityText.ts";
+import type { ObjectTree } from "../../change/change.ts";
+import type { Involved } from "../involved.ts";
+import { shortagesOf } from "./conditions.ts";
+import { type Draft, nameOf, nodesNamed, type Resource, treeOf, withObject } from "./draft.ts";
+import { type Lever, listed, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
+import { amountText } from "./workloadLevers.ts";
+
+/** Of what is allocatable. */
+const LESS = [0.9, 0.75, 0.5, 0.25];
+
+export function reservationLevers(draft: Draft, involved: Involved): readonly Lever[] {
+  const nodes = nodesNamed(draft, involved.nodes);
+  const resources = shortagesOf(involved.conditions).map(({ resource }) => resource);
+  return [...new Set(resources)].flatMap((resource) => reservationLever(draft, nodes, resource));
+}
+
+/** All nodes of the cycle that have as much to give away as the first one. */
+function reservationLever(
+  draft: Draft,
+  nodes: readonly ObjectTree[],
+  resource: Resource,
+): readonly Lever[] {
+  const allocatable = (node: ObjectTree) =>
+    amountOf(memberAt(node, "status", "allocatable", resource));
+  const [first] = nodes;
+  const now = first === undefined ? null : allocatable(first);
+  if (now === null || !(now > 0)) return [];
+  const alike = nodes.filter((node) => allocatable(node) === now);
+  const at = (amount: number): Trial | null => {
+    if (amount >= now) return null;
+    const more = amountText(resource, now - amount);
+    const [from, to] = [amountText(resource, now), amountText(resource, amount)];
+    const names = alike.map(nameOf);
+    return {
+      change:
+        `Reserve ${more} more ${resource} on ${listed(names)} (systemReserved), so that ` +
+        `${to} are allocatable (${from} now).`,
+      facts: {
+        lever: "systemReserved",
+        objects: names.map((name) => `Node ${name}`),
+        member: resource,
+        from,
+        to,
+      },
+      draft: alike.reduce(
+        (each, node) => withObject(each, node, (copy) => [withLess(copy, resource, amount)]),
+        draft,
+      ),
+    };
+  };
+  const ladder = multiples(now, LESS);
+  return [{ reach: Reach.Kubelet, now, ladder, rounded: roundedBytes, placesAll: true, at }];
+}
+
+function withLess(node: ObjectTree, resource: Resource, amount: number): ObjectTree {
+  const status = treeOf(node.status);
+  const allocatable = { ...treeOf(status.allocatable), [resource]: amountText(resource, amount) };
+  return { ...node, status: { ...status, allocatable } };
+}

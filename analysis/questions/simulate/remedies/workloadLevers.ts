@@ -1,0 +1,206 @@
+/** Changes of the workloads that take part: what they ask for, tolerate and are tied to. */
+
+import { amountOf, bytesText, coresText } from "../../../text/quantityText.ts";
+import type { ObjectTree } from "../../change/change.ts";
+import type { Involved } from "../involved.ts";
+import { shortagesOf, unfitResources } from "./conditions.ts";
+import {
+  type ContainerAmount,
+  type Draft,
+  largestContainer,
+  nameOf,
+  ownerObject,
+  podSpecOf,
+  type Resource,
+  setAmount,
+  treeOf,
+  treesOf,
+  withObject,
+  withPodSpec,
+} from "./draft.ts";
+import { type Lever, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
+import { relaxingLevers, separatingLevers } from "./placementLevers.ts";
+import { facts, type On, podLever, workloadText } from "./workload.ts";
+
+/** Of a cycle with many workloads, those that are evicted most often. */
+const WORKLOADS_MAX = 3;
+const TOLERATIONS_MAX = 4;
+const LARGER = [1.5, 2, 3, 4, 6, 8, 12];
+const SMALLER = [0.75, 0.5, 0.25, 0.125];
+const FEWER = [1, 2, 4, 8];
+/** What a request begins with where there is none. */
+const FIRST_REQUEST = { cpu: 0.1, "ephemeral-storage": 2 ** 28, memory: 2 ** 26 };
+
+export function workloadLevers(draft: Draft, involved: Involved): readonly Lever[] {
+  return involved.workloads.slice(0, WORKLOADS_MAX).flatMap((workload) => {
+    const spec = podSpecOf(draft, workload);
+    if (spec === null) return [];
+    const on = { draft, workload, spec };
+    const short = shortagesOf(involved.conditions).map(({ resource }) => resource);
+    return [
+      ...tolerationLevers(on),
+      ...bindingLevers(on),
+      ...relaxingLevers(on),
+      ...short.flatMap((resource) => requestLever(on, resource, LARGER)),
+      ...(short.includes("memory") ? limitLever(on) : []),
+      ...unfitResources(involved.reasons).flatMap((each) => requestLever(on, each, SMALLER)),
+      ...replicaLever(on),
+      ...separatingLevers(on),
+    ];
+  });
+}
+
+export function amountText(resource: Resource, amount: number): string {
+  return resource === "cpu" ? coresText(amount) : bytesText(amount);
+}
+
+function rounded(resource: Resource): (amount: number) => number {
+  if (resource !== "cpu") return roundedBytes;
+  return (cores) => Math.max(0.01, Math.round(cores * 20) / 20);
+}
+
+function requestLever(on: On, resource: Resource, factors: readonly number[]): readonly Lever[] {
+  const largest = largestContainer(on.spec, resource);
+  if (largest === null) return [];
+  const isLarger = (factors[0] ?? 0) > 1;
+  if (largest.request === 0 && !isLarger) return [];
+  const now = largest.request;
+  const begin = now === 0 ? FIRST_REQUEST[resource] : now;
+  const ladder = now === 0 ? [begin, ...multiples(begin, LARGER)] : multiples(now, factors);
+  const at = (amount: number) => requestTrial(on, resource, largest, amount);
+  return [{ reach: Reach.Workload, now: begin, ladder, rounded: rounded(resource), at }];
+}
+
+function requestTrial(
+  { draft, workload }: On,
+  resource: Resource,
+  { container, request, limit }: ContainerAmount,
+  amount: number,
+): Trial | null {
+  if (amount === request) return null;
+  const to = amountText(resource, amount);
+  const from = request === 0 ? "none" : amountText(resource, request);
+  // A request above its limit is refused by the API server.
+  const raisesLimit = limit !== null && amount > limit;
+  const verb = amount > request ? "Raise" : "Lower";
+  const what = raisesLimit ? `${resource} request and limit` : `${resource} request`;
+  const change = `${verb} the ${what} of ${workloadText(workload)} from ${from} to ${to}.`;
+  const amounts = { requests: to, ...(raisesLimit ? { limits: to } : {}) };
+  return {
+    change,
+    facts: facts(workload, { lever: "requests", member: resource, container, from, to }),
+    draft: withPodSpec(draft, workload, (spec) =>
+      setAmount(spec, { container, resource }, amounts),
+    ),
+  };
+}
+
+/** A limit keeps a container from taking the node's memory: it is killed in its own cgroup. */
+function limitLever({ draft, workload, spec }: On): readonly Lever[] {
+  const largest = largestContainer(spec, "memory");
+  if (largest === null) return [];
+  const { container, limit, request } = largest;
+  const base = limit ?? (request === 0 ? FIRST_REQUEST.memory : request);
+  const at = (amount: number): Trial | null => {
+    if (amount === limit || amount < request) return null;
+    const to = bytesText(amount);
+    const from = limit === null ? "none" : bytesText(limit);
+    return {
+      change: `Set the memory limit of ${workloadText(workload)} to ${to} (${from} now).`,
+      facts: facts(workload, { lever: "limits", member: "memory", container, from, to }),
+      draft: withPodSpec(draft, workload, (each) =>
+        setAmount(each, { container, resource: "memory" }, { limits: to }),
+      ),
+    };
+  };
+  // The mildest limit leaves most room.
+  const ladder = limit === null ? multiples(base, [8, 4, 2, 1.5, 1]) : multiples(base, [0.75, 0.5]);
+  return [{ reach: Reach.Workload, now: base, ladder, rounded: roundedBytes, at }];
+}
+
+function tolerationLevers(on: On): readonly Lever[] {
+  const tolerations = treesOf(on.spec.tolerations).slice(0, TOLERATIONS_MAX);
+  return tolerations.flatMap((toleration, index) => {
+    const text = tolerationText(toleration);
+    const without = changedToleration(on, index, null, `Remove the toleration of ${text} from`);
+    if (toleration.tolerationSeconds === undefined) return [without];
+    const { tolerationSeconds, ...forEver } = toleration;
+    const sentence = `Tolerate ${text} without tolerationSeconds (${tolerationSeconds} now) in`;
+    return [changedToleration(on, index, forEver, sentence), without];
+  });
+}
+
+function changedToleration(
+  on: On,
+  index: number,
+  instead: ObjectTree | null,
+  sentence: string,
+): Lever {
+  const more = {
+    lever: "toleration",
+    member: `spec.tolerations[${index}]`,
+    ...(instead === null ? {} : { to: tolerationText(instead) }),
+  } as const;
+  return podLever(on, `${sentence} ${workloadText(on.workload)}.`, more, (spec) => {
+    const all = treesOf(spec.tolerations);
+    const kept = instead === null ? [] : [instead];
+    spec.tolerations = all.flatMap((each, at) => (at === index ? kept : [each]));
+  });
+}
+
+function tolerationText({ key, value, effect, operator }: ObjectTree): string {
+  const effects = effect === undefined ? "" : `:${effect}`;
+  if (key === undefined) return `every taint${effects}`;
+  return `${key}${operator === "Exists" || value === undefined ? "" : `=${value}`}${effects}`;
+}
+
+const SELECTORS_MAX = 2;
+
+/** What ties the pods to a node. */
+function bindingLevers(on: On): readonly Lever[] {
+  const { workload, spec } = on;
+  const { nodeName, nodeSelector } = spec;
+  const of = workloadText(workload);
+  const selectors = Object.keys(treeOf(nodeSelector)).slice(0, SELECTORS_MAX);
+  const levers = selectors.map((key) => {
+    const change = `Remove ${key} from the nodeSelector of ${of}.`;
+    return podLever(on, change, { lever: "nodeSelector", member: key }, (each) => {
+      const { [key]: _, ...others } = treeOf(nodeSelector);
+      each.nodeName = undefined;
+      each.nodeSelector = others;
+    });
+  });
+  // A pod of nobody that has its node was placed there.
+  if (typeof nodeName !== "string" || workload.kind === "Pod") return levers;
+  const change = `Remove spec.nodeName (${nodeName}) from ${of}: the scheduler places its pods.`;
+  const named = { lever: "nodeName", member: "spec.nodeName", from: nodeName } as const;
+  const without = podLever(on, change, named, (each) => {
+    each.nodeName = undefined;
+    each.nodeSelector = nodeSelector;
+  });
+  return [without, ...levers];
+}
+
+function replicaLever({ draft, workload }: On): readonly Lever[] {
+  const owner = ownerObject(draft, workload);
+  if (owner === undefined || workload.kind === "DaemonSet" || workload.kind === "Job") return [];
+  const now = amountOf(treeOf(owner.spec).replicas) ?? 1;
+  const at = (replicas: number): Trial | null => {
+    if (replicas < 1 || replicas >= now) return null;
+    return {
+      change: `Run ${replicas} of ${nameOf(owner)} instead of ${now} (${workloadText(workload)}).`,
+      facts: facts(workload, {
+        lever: "replicas",
+        member: "spec.replicas",
+        from: String(now),
+        to: String(replicas),
+      }),
+      draft: withObject(draft, owner, (copy) => {
+        copy.spec = { ...treeOf(copy.spec), replicas };
+        return [copy];
+      }),
+    };
+  };
+  const ladder = FEWER.map((fewer) => now - fewer);
+  return [{ reach: Reach.Replicas, now, ladder, rounded: Math.round, at }];
+}

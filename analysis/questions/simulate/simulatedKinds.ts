@@ -1,0 +1,140 @@
+/** What objects are, before a cluster is played with them: which are not played, and odd nodes. */
+
+import { skipSpace, skipValue } from "../../read/json/bytes.ts";
+import { walkElements } from "../../read/json/elements.ts";
+import { firstMembers, memberName, memberNamed } from "../../read/json/members.ts";
+import { memberAt } from "../../read/kubelet/members.ts";
+import { textOf } from "../../read/objects/documentBytes.ts";
+import { formatCount, plural } from "../../text/amount.ts";
+import { amountOf } from "../../text/quantityText.ts";
+
+/** What the module reads, with its API group. */
+export const PLAYED_KINDS: Readonly<Record<string, string>> = {
+  Pod: "",
+  Node: "",
+  Namespace: "",
+  Service: "",
+  ReplicationController: "",
+  ReplicaSet: "apps",
+  StatefulSet: "apps",
+  PodDisruptionBudget: "policy",
+  PriorityClass: "scheduling.k8s.io",
+  RuntimeClass: "node.k8s.io",
+  Deployment: "apps",
+  DaemonSet: "apps",
+  Job: "batch",
+};
+
+const LIST = "List";
+const NAMES = ["apiVersion", "kind"].map(memberName);
+const ITEMS = memberName("items");
+/** What acts on pods, such as an autoscaler, should not be among those that are not shown. */
+const KINDS_SHOWN = 12;
+const NODES_SHOWN = 3;
+/** 64 bits with a sign, in which a kubelet counts bytes. */
+const BYTES_END = 2 ** 63;
+const decoder = new TextDecoder();
+
+export class PlayedKinds {
+  /** Those that are played. */
+  #objects = 0;
+  readonly #others = new Map<string, number>();
+  /** Names of nodes, by what is odd about them. */
+  readonly #odd = new Map<string, string[]>();
+
+  get isEmpty(): boolean {
+    return this.#objects === 0;
+  }
+
+  /** `3 CronJob, 1 Secret`: each kind that is not played, with how many there are; or empty. */
+  get notPlayed(): string {
+    const others = [...this.#others].map(([kind, count]) => `${formatCount(count)} ${kind}`);
+    const more = others.length - KINDS_SHOWN;
+    const some = others.slice(0, KINDS_SHOWN).join(", ");
+    return more <= 0 ? some : `${some} and ${plural(more, "more kind")}`;
+  }
+
+  /** A sentence for each way in which nodes are odd. */
+  get warnings(): readonly string[] {
+    return [...this.#odd].map(([what, names]) => {
+      const more = names.length - NODES_SHOWN;
+      const some = names.slice(0, NODES_SHOWN).join(", ");
+      const others = more <= 0 ? "" : ` and ${plural(more, "more node")}`;
+      return `${names.length === 1 ? "Node" : "Nodes"} ${some}${others}: ${what}`;
+    });
+  }
+
+  /** Takes a document that the module has read. */
+  take(document: Uint8Array): void {
+    for (let at = skipSpace(document, 0); at < document.length; at = skipSpace(document, at)) {
+      const end = skipValue(document, at);
+      if (end <= at) return;
+      this.#takeValue(document.subarray(at, end));
+      at = end;
+    }
+  }
+
+  #takeValue(value: Uint8Array): void {
+    const items = memberNamed(value, ITEMS);
+    if (items === undefined) {
+      this.#takeObject(value, "");
+      return;
+    }
+    const [, kind] = firstMembers(value, NAMES);
+    const ofList = textOf(kind).slice(0, -LIST.length);
+    walkElements(items, (item) => {
+      this.#takeObject(item, ofList);
+      return true;
+    });
+  }
+
+  #takeObject(object: Uint8Array, ofList: string): void {
+    const [version, own] = firstMembers(object, NAMES).map(textOf);
+    const kind = own || ofList;
+    const group = version?.includes("/") ? version.slice(0, version.indexOf("/")) : "";
+    const played = Object.hasOwn(PLAYED_KINDS, kind) ? PLAYED_KINDS[kind] : undefined;
+    // What stands in a list of its kind need not say of which group it is.
+    const isPlayed = played !== undefined && (version === "" || isGroup(group, played));
+    if (isPlayed) this.#objects += 1;
+    else {
+      const name = played === undefined ? kind : `${kind}.${group}`;
+      this.#others.set(name, (this.#others.get(name) ?? 0) + 1);
+    }
+    if (isPlayed && kind === "Node") this.#takeNode(JSON.parse(decoder.decode(object)));
+  }
+
+  #takeNode(node: unknown): void {
+    const name = String(memberAt(node, "metadata", "name"));
+    for (const what of oddities(node)) {
+      const names = this.#odd.get(what);
+      if (names === undefined) this.#odd.set(what, [name]);
+      else names.push(name);
+    }
+  }
+}
+
+/** A Deployment was of `extensions` once, and is read so. */
+function isGroup(group: string, played: string): boolean {
+  return group === played || (group === "extensions" && played === "apps");
+}
+
+function oddities(node: unknown): string[] {
+  const advice = "give what kubectl get nodes prints.";
+  const found: string[] = [];
+  const capacity = memberAt(node, "status", "capacity");
+  const allocatable = memberAt(node, "status", "allocatable");
+  const memory = memberAt(capacity, "memory") ?? memberAt(allocatable, "memory");
+  const bytes = memory === undefined ? 0 : (amountOf(memory) ?? 0);
+  if (bytes < 1) {
+    found.push(
+      `without memory in status.capacity each pod is evicted as soon as it runs; ${advice}`,
+    );
+  } else if (bytes >= BYTES_END) {
+    found.push(`memory in status.capacity is more than a kubelet can count; ${advice}`);
+  }
+  // The API server takes the capacity in its place.
+  if ((allocatable ?? capacity ?? null) === null) {
+    found.push(`without status.allocatable the scheduler places no pod there; ${advice}`);
+  }
+  return found;
+}

@@ -1,0 +1,70 @@
+/** A cluster with its story, and what comes of it. */
+import { Detail } from "../../../assembly/abi.ts";
+import type { DocumentInput } from "../../engine/moduleInstance.ts";
+import type { LoopEngine } from "../../engine/simulatorEngine.ts";
+import type { LoopVerdict } from "../../engine/simulatorEvent.ts";
+import { skipSpace, skipValue } from "../../read/json/bytes.ts";
+import type { Story } from "../../read/objects/scenario.ts";
+import { nanosecondsOf } from "../../text/duration.ts";
+import type { ObjectTree } from "../change/change.ts";
+
+export interface PlayedCluster {
+  /** Of the scheduler; null for its defaults. */
+  readonly configuration: DocumentInput | null;
+  readonly documents: readonly DocumentInput[];
+  readonly story: Story;
+}
+
+/** Everything up to the first moment; throws EngineError for what is refused. */
+export function load(engine: LoopEngine, cluster: PlayedCluster): void {
+  engine.clear();
+  engine.configure(cluster.configuration);
+  for (const document of cluster.documents) engine.objects(document);
+  engine.story(cluster.story);
+}
+
+/** Plays a cluster that is loaded up to a moment; `take` gets the lines of its events. */
+export function play(
+  engine: LoopEngine,
+  untilSeconds: number,
+  take: (lines: Uint8Array) => void,
+): LoopVerdict {
+  for (const lines of engine.run(nanosecondsOf(untilSeconds))) take(lines);
+  return engine.report(Detail.Arithmetic).parse();
+}
+
+/** A cycle is played once; what is behind it is as it was in it. */
+export function momentInCycle({ verdict, at, period = 0 }: LoopVerdict, asked: number): number {
+  if (verdict !== "thrashes" || period <= 0 || asked <= at + period) return asked;
+  return at + ((asked - at) % period);
+}
+
+/** The objects of documents, each by itself with its kind, in the order in which they are read. */
+export function objectsOf(documents: readonly DocumentInput[]): readonly ObjectTree[] {
+  return documents.flatMap((document) => valuesOf(document).flatMap(itemsOf));
+}
+
+const LIST = "List";
+const decoder = new TextDecoder();
+
+function valuesOf(document: DocumentInput): readonly ObjectTree[] {
+  if (typeof document === "string") return valuesOf(new TextEncoder().encode(document));
+  if (!(document instanceof Uint8Array)) return [document as ObjectTree];
+  const values: ObjectTree[] = [];
+  for (let at = skipSpace(document, 0); at < document.length; at = skipSpace(document, at)) {
+    const end = skipValue(document, at);
+    if (end <= at) break;
+    values.push(JSON.parse(decoder.decode(document.subarray(at, end))));
+    at = end;
+  }
+  return values;
+}
+
+/** Of a list such as `kubectl get --output raw` prints, the items have no kind of their own. */
+function itemsOf(value: ObjectTree): readonly ObjectTree[] {
+  const { kind, items, apiVersion } = value;
+  if (!Array.isArray(items)) return [value];
+  const isTyped = typeof kind === "string" && kind.endsWith(LIST) && kind !== LIST;
+  if (!isTyped) return items.flatMap(itemsOf);
+  return items.map((item) => ({ apiVersion, kind: kind.slice(0, -LIST.length), ...item }));
+}

@@ -1,0 +1,102 @@
+/** The verdict on a cluster that was played, and what would end it, in sentences. */
+
+import type { LoopEvent, LoopVerdict } from "../../engine/simulatorEvent.ts";
+import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
+import { virtualTime } from "../../text/virtualTime.ts";
+import type { ClusterEnd, Search } from "./remedies/clusterEnds.ts";
+import type { Goal } from "./remedies/goal.ts";
+import { listed } from "./remedies/lever.ts";
+
+export interface Judged {
+  readonly events: readonly LoopEvent[];
+  readonly verdict: LoopVerdict;
+  readonly untilSeconds: number;
+}
+
+/** The verdict in one sentence. */
+export function verdictWords({ events, verdict, untilSeconds }: Judged): string {
+  const { at, period = 0, evictions = 0, evictionsPerHour = 0 } = verdict;
+  const evicted = verdict.evictedPods;
+  switch (verdict.verdict) {
+    case "settles":
+      return evicted === 0
+        ? `The cluster settles: nothing moves after ${virtualTime(at)}.`
+        : `The cluster settles: nothing moves after ${virtualTime(at)}, ` +
+            `when ${plural(evicted, "pod")} had to go.`;
+    case "thrashes":
+      return (
+        `The cluster thrashes: every ${periodText(period)} it is in the same state again, and ` +
+        `${plural(evictions, "pod")} had to go each time, ` +
+        `${formatCount(evictionsPerHour)} an hour.` +
+        (verdict.apartFromPhases === true ? APART_FROM_PHASES : "")
+      );
+    case "cascades":
+      return `The cluster cascades: ${cascadeWords(events)}.`;
+    case "undecided":
+      return (
+        `Undecided: within ${formatSeconds(untilSeconds)} the cluster neither settles nor comes ` +
+        "to the same state again; play it longer with --until."
+      );
+  }
+}
+
+const APART_FROM_PHASES =
+  " The states are equal but for the phases of heartbeats and eviction steps, which had nothing " +
+  "to do.";
+
+/** Pods that are rejected at once come again within milliseconds. */
+export function periodText(seconds: number): string {
+  return seconds < 1 ? `${Math.round(seconds * 1000)}ms` : formatSeconds(seconds);
+}
+
+/** What stands above the events of a cycle. */
+export function cycleWords({ period = 0 }: LoopVerdict): string {
+  return `The cycle: the same again every ${periodText(period)}`;
+}
+
+/** Nodes in the order in which they came under pressure. */
+function cascadeWords(events: readonly LoopEvent[]): string {
+  const when = new Map<string, number>();
+  for (const { kind, node, reason = "", message = "", time } of events) {
+    const isPressure = kind === "Condition" && /Pressure=True/.test(`${reason} ${message}`);
+    if (isPressure && node !== undefined && !when.has(node)) when.set(node, time);
+  }
+  const names = [...when].map(([name, time]) => `${name} (${virtualTime(time)})`);
+  if (names.length === 0) return "pressure goes from node to node";
+  return `pressure comes to ${listed(names)}`;
+}
+
+/** What a search without an end comes to. */
+export function noEndWords({ runs, isWhole }: Search, goal: Goal): string {
+  const rest = isWhole ? "" : "; others were not tried";
+  if (runs === 0) return NO_CHANGE[goal];
+  const changes = `${plural(runs, "change")} that ${runs === 1 ? "was" : "were"} tried`;
+  return goal === "settles"
+    ? `None of ${changes} ends it${rest}.`
+    : `Pods go with each of ${changes}${rest}.`;
+}
+
+const NO_CHANGE: Readonly<Record<Goal, string>> = {
+  settles: "There is no single change of this cluster that could end it.",
+  spares: "There is no single change of this cluster that could keep its pods.",
+};
+
+/** A change, and what then comes of the cluster. */
+export function endWords(end: ClusterEnd): string {
+  return `${end.change} ${settlingWords(end)}`;
+}
+
+/** What comes of the cluster with a change. */
+export function settlingWords({ evictedPods, pending = 0 }: ClusterEnd): string {
+  const has = evictedPods === 1 ? "has" : "have";
+  const settles =
+    evictedPods === 0
+      ? "It settles, and no pod goes"
+      : `It settles after ${plural(evictedPods, "pod")} ${has} gone`;
+  const waits = pending === 0 ? "" : `; ${plural(pending, "pod")} then ${waitsFor(pending)}`;
+  return `${settles}${waits}.`;
+}
+
+function waitsFor(pods: number): string {
+  return pods === 1 ? "waits for a node" : "wait for a node";
+}

@@ -1,0 +1,289 @@
+/** What is found in a bundle, and what is missing. */
+import {
+  EvidenceError,
+  messageKey,
+  type ReportedMessage,
+  reportedMessages,
+} from "../messages/reported.ts";
+import { configurationObjects } from "./configurationObjects.ts";
+import { withEvictedItems } from "./evictedItems.ts";
+import { type BundleTool, type MemberKind, type Placed, placed, toolOf } from "./layouts.ts";
+import type { FoundConfiguration } from "./nodeConfiguration.ts";
+import { DocumentsByNode, type NodeDocuments } from "./nodeDocuments.ts";
+import { type NodeFacts, nodesOf } from "./nodeFacts.ts";
+
+export interface FoundMember extends Placed {
+  readonly path: string;
+  /** Unpacked; null where the archive does not say. */
+  readonly bytes: number | null;
+}
+
+export interface BundleFindings {
+  readonly tool: BundleTool | null;
+  /** All members that say something, in the order of their paths. */
+  readonly members: readonly FoundMember[];
+  /** In the order of their names; also nodes that only a message or a path names. */
+  readonly nodes: readonly NodeFacts[];
+  readonly messages: readonly ReportedMessage[];
+  readonly configurations: readonly FoundConfiguration[];
+  /** What the bundle has of a node when it was made; null without its Summary. */
+  readonly documentsOf: (node: string) => NodeDocuments | null;
+  /** The host of a bundle of one machine. */
+  readonly hostname: string | null;
+  /** Members that could not be read, one sentence each. */
+  readonly unread: readonly string[];
+}
+
+/** What is read whole; a log is streamed when it is asked for. */
+const READ_WHOLE: ReadonlySet<MemberKind> = new Set([
+  "events",
+  "pods",
+  "nodes",
+  "configuration",
+  "summary",
+  "hostname",
+]);
+const KUBELET_CONFIGURATION =
+  /^kind: *"?KubeletConfiguration"?\s*$|"kind": *"KubeletConfiguration"/m;
+const TABLE = /^(?:NAMESPACE|NAME|LAST SEEN)\s/;
+const decoder = new TextDecoder();
+const HOSTNAME = /^[a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?$/i;
+const UNREAD_SHOWN = 5;
+/** Of all of them: a cluster keeps some tens of rendered MachineConfigs, of 0.3 MB each. */
+const CONFIGURATIONS_LENGTH_MAX = 2 ** 25;
+
+/** Takes the members of a bundle in any order. */
+export class BundleReader {
+  readonly #members: FoundMember[] = [];
+  readonly #nodes = new Map<string, NodeFacts>();
+  readonly #messages = new Map<string, ReportedMessage>();
+  readonly #configurations: FoundConfiguration[] = [];
+  readonly #documents = new DocumentsByNode();
+  readonly #unread: string[] = [];
+  #unreadCount = 0;
+  #configurationLength = 0;
+  #hostname: string | null = null;
+
+  /** Notes a member; answers whether its bytes are wanted. */
+  wants(path: string, bytes: number | null): boolean {
+    const place = placed(path);
+    if (place === null) return false;
+    this.#members.push({ ...place, path, bytes });
+    return READ_WHOLE.has(place.kind);
+  }
+
+  take(path: string, bytes: Uint8Array): void {
+    const place = placed(path);
+    if (place === null) return;
+    try {
+      READERS[place.kind]?.(this, bytes, path);
+    } catch (error) {
+      // A table of kubectl has the reason of an eviction, and not always its message.
+      if (error instanceof EvidenceError && TABLE.test(decoder.decode(bytes))) return;
+      this.refuse(path, "is not what its name says");
+    }
+  }
+
+  /** Notes that a member was not read. */
+  refuse(path: string, why: string): void {
+    this.#unreadCount += 1;
+    if (this.#unread.length < UNREAD_SHOWN) this.#unread.push(`${path} ${why}.`);
+  }
+
+  addMessages(name: string, bytes: Uint8Array): void {
+    const evicted = withEvictedItems(bytes);
+    if (evicted === "none") return;
+    if (evicted === "cut off") {
+      this.refuse(name, "is JSON that is cut off");
+      return;
+    }
+    if (evicted === "too many") {
+      this.refuse(name, "has more evictions than are read");
+      return;
+    }
+    for (const message of reportedMessages(name, evicted).messages) {
+      if (message.message.event !== undefined) continue;
+      const key = `${message.namespace}/${message.name} ${messageKey(message.message)}`;
+      const before = this.#messages.get(key);
+      const { node, time } = message;
+      this.#messages.set(
+        key,
+        before === undefined
+          ? message
+          : { ...before, node: before.node ?? node, time: before.time ?? time },
+      );
+    }
+  }
+
+  addPods(name: string, bytes: Uint8Array): void {
+    this.#documents.addPods(bytes);
+    this.addMessages(name, bytes);
+  }
+
+  addSummary(path: string, bytes: Uint8Array): void {
+    const node = placed(path)?.node ?? null;
+    if (node !== null) this.#documents.addSummary(node, bytes);
+  }
+
+  addNodes(bytes: Uint8Array): void {
+    for (const node of nodesOf(bytes)) this.#nodes.set(node.name, node);
+  }
+
+  /** `kubelet.conf` is the configuration on OpenShift, and credentials elsewhere. */
+  addConfiguration(path: string, bytes: Uint8Array): void {
+    if (placed(path)?.tool === "must-gather") {
+      this.#addObjects(path, bytes);
+      return;
+    }
+    const text = decoder.decode(bytes);
+    if (KUBELET_CONFIGURATION.test(text)) this.#configurations.push({ path, text });
+    else if (path.endsWith("kubelet.conf")) this.#forget(path);
+  }
+
+  setHostname(bytes: Uint8Array): void {
+    const name = decoder.decode(bytes).trim();
+    if (HOSTNAME.test(name)) this.#hostname = name;
+  }
+
+  #addObjects(path: string, bytes: Uint8Array): void {
+    const found = configurationObjects(path, bytes);
+    for (const each of found) this.#configurationLength += each.text.length;
+    if (this.#configurationLength > CONFIGURATIONS_LENGTH_MAX) {
+      this.refuse(path, "is one configuration more than is read");
+    } else this.#configurations.push(...found);
+  }
+
+  #forget(path: string): void {
+    const at = this.#members.findIndex((member) => member.path === path);
+    if (at >= 0) this.#members.splice(at, 1);
+  }
+
+  findings(): BundleFindings {
+    const members = this.#members
+      .map((member) =>
+        member.kind === "log" && member.node === null && !member.isShared
+          ? { ...member, node: this.#hostname }
+          : member,
+      )
+      .sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
+    const named = [
+      ...members.map(({ node }) => node),
+      ...[...this.#messages.values()].map(({ node }) => node),
+    ];
+    for (const name of named) {
+      if (name === null || this.#nodes.has(name)) continue;
+      this.#nodes.set(name, { ...UNKNOWN, name });
+    }
+    const more = this.#unreadCount - this.#unread.length;
+    return {
+      tool: toolOf(members),
+      members,
+      nodes: [...this.#nodes.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+      messages: [...this.#messages.values()].sort(inOrder),
+      configurations: this.#configurations,
+      hostname: this.#hostname,
+      documentsOf: (node) => this.#documents.of(node),
+      unread: [...this.#unread, ...(more > 0 ? [`${more} more members were not read.`] : [])],
+    };
+  }
+}
+
+/** A node that has no object in the bundle. */
+const UNKNOWN = {
+  kubelet: null,
+  machineConfig: null,
+  roles: [],
+  allocatable: {},
+  conditions: [],
+  object: null,
+};
+
+type Reader = (reader: BundleReader, bytes: Uint8Array, path: string) => void;
+
+const READERS: Readonly<Partial<Record<MemberKind, Reader>>> = {
+  events: (reader, bytes, path) => reader.addMessages(path, bytes),
+  pods: (reader, bytes, path) => reader.addPods(path, bytes),
+  summary: (reader, bytes, path) => reader.addSummary(path, bytes),
+  nodes: (reader, bytes) => reader.addNodes(bytes),
+  configuration: (reader, bytes, path) => reader.addConfiguration(path, bytes),
+  hostname: (reader, bytes) => reader.setHostname(bytes),
+};
+
+/** By node, time and pod, so that the order of the members does not matter. */
+function inOrder(a: ReportedMessage, b: ReportedMessage): number {
+  const [first, second] = [a, b].map(({ node, time, namespace, name, message }) =>
+    [node, time, namespace, name, messageKey(message)].join("\n"),
+  );
+  return (first ?? "") < (second ?? "") ? -1 : 1;
+}
+
+/** The logs in which lines of a node may stand, the best one first. */
+export function logsOf({ members, nodes }: BundleFindings, node: string): readonly FoundMember[] {
+  const roles = nodes.find(({ name }) => name === node)?.roles ?? [];
+  return members.filter(({ kind, node: own, isShared, role }) => {
+    if (kind !== "log" || own === node) return kind === "log";
+    return isShared && (role === null || roles.length === 0 || roles.includes(role));
+  });
+}
+
+/** What is not there, and how it is had. */
+export interface Missing {
+  readonly what: string;
+  readonly command: string;
+}
+
+const WANTED: readonly (Missing & { readonly kind: MemberKind })[] = [
+  {
+    kind: "events",
+    what: "events",
+    command: "kubectl get events -A -o json | plimsoll explain --events -",
+  },
+  {
+    kind: "pods",
+    what: "pods",
+    command: "kubectl get pods -A -o json | plimsoll explain --pod-status -",
+  },
+  { kind: "nodes", what: "node objects", command: "kubectl get nodes -o json" },
+  {
+    kind: "configuration",
+    what: "kubelet configuration",
+    command: "kubectl get --raw /api/v1/nodes/NODE/proxy/configz > configz.json",
+  },
+  {
+    kind: "summary",
+    what: "stats Summary",
+    command: "kubectl get --raw /api/v1/nodes/NODE/proxy/stats/summary > summary.json",
+  },
+];
+
+/** How the log of a kubelet is had, by the end of its version; the last is of all others. */
+const LOG_COMMANDS: readonly (readonly [version: RegExp, command: string])[] = [
+  [/\+k3s/, "journalctl -u k3s -u k3s-agent -S -2d | plimsoll replay --journal -"],
+  [/\+rke2/, "plimsoll replay --journal /var/lib/rancher/rke2/agent/logs/kubelet.log"],
+  [/^/, "journalctl -u kubelet -S -2d | plimsoll replay --journal -"],
+];
+const OPENSHIFT_LOG_COMMAND = "oc adm node-logs NODE -u kubelet | plimsoll replay --journal -";
+
+export function missingOf(findings: BundleFindings): readonly Missing[] {
+  const kinds = new Set(findings.members.map(({ kind }) => kind));
+  const missing: Missing[] = WANTED.filter(({ kind }) => !kinds.has(kind));
+  const nodes = findings.nodes.filter(({ name }) => logsOf(findings, name).length === 0);
+  const isMissing = nodes.length > 0 || !kinds.has("log");
+  if (!isMissing) return missing;
+  return [{ what: `kubelet logs${ofNodes(nodes)}`, command: logCommand(findings) }, ...missing];
+}
+
+function logCommand({ tool, nodes }: BundleFindings): string {
+  if (tool === "must-gather") return OPENSHIFT_LOG_COMMAND;
+  const version = nodes.find(({ kubelet }) => kubelet !== null)?.kubelet ?? "";
+  return LOG_COMMANDS.find(([pattern]) => pattern.test(version))?.[1] ?? "";
+}
+
+const NODES_NAMED = 3;
+
+function ofNodes(nodes: readonly NodeFacts[]): string {
+  if (nodes.length === 0) return "";
+  const named = nodes.slice(0, NODES_NAMED).map(({ name }) => name);
+  const more = nodes.length - named.length;
+  return ` of ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,131 @@
+import { parseTime } from "../../text/time.ts";
+
+const MINUTE = 60_000_000_000n;
+const QUARTER = 15n * MINUTE;
+/** A zone is less than 15 hours away from UTC. */
+const ZONE_MAX = 15n * 60n * MINUTE;
+const DAY = 24n * 60n * MINUTE;
+/** A log goes on; one that goes back by most of a year has passed New Year. */
+const NEW_YEAR = 300n * DAY;
+
+/**
+ * Makes times of what klog and syslog write, which leave out the year and the zone. Observations
+ * have both, and so may journalctl's first line and what stands before each line: what they tell
+ * holds for the lines after them. Until then the zone is UTC, and the year the one that is given.
+ */
+export class LogClock {
+  #year: number;
+  #zone = 0n;
+  /** Of journalctl's times, as its first line has it; the kubelet may be of another. */
+  #journalZone: bigint | null = null;
+  #last: bigint | null = null;
+  #isKnown = false;
+  #isAssumed = false;
+  #isZoneKnown = false;
+  #isZoneAssumed = false;
+
+  constructor(year: number) {
+    this.#year = year;
+  }
+
+  /** The year that some line was taken to be of, without anything that tells it; or null. */
+  get assumedYear(): number | null {
+    return this.#isAssumed ? this.#year : null;
+  }
+
+  /** Whether some line was taken to be of UTC, without anything that tells it. */
+  get isZoneAssumed(): boolean {
+    return this.#isZoneAssumed;
+  }
+
+  /** The log says which year it begins in, and where it does the zone, as `+0430` or `UTC`. */
+  begin(year: number, zone = ""): void {
+    this.#year = year;
+    this.#isKnown = true;
+    this.#journalZone = zoneOffset(zone) ?? this.#journalZone;
+  }
+
+  /** A line was written at `written`, and `stamp` is what journald or syslog says of that. */
+  stamped(written: bigint | string | null, stamp: string | null): void {
+    if (stamp === null) return;
+    if (!isYearless(stamp)) {
+      const time = parseTime(hasZone(stamp) ? stamp : `${stamp}Z`);
+      if (time !== null) this.#learn(written, time, hasZone(stamp));
+      return;
+    }
+    if (this.#journalZone === null || this.#isZoneKnown) return;
+    const local = parseTime(`${this.#year}-${stamp}Z`);
+    if (local !== null) this.#learn(written, local - this.#journalZone, true);
+  }
+
+  timeOf(written: bigint | string | null): bigint | null {
+    const time = typeof written === "string" ? this.#resolved(written) : written;
+    if (time !== null) this.#last = time;
+    return time;
+  }
+
+  /** A line written at `written` told of something that was measured at `observed`, just before. */
+  learn(written: bigint | string | null, observed: bigint): void {
+    this.#learn(written, observed, true);
+  }
+
+  #learn(written: bigint | string | null, observed: bigint, isZoned: boolean): void {
+    if (typeof written !== "string" || !isYearless(written)) return;
+    const year = new Date(Number(observed / 1_000_000n)).getUTCFullYear();
+    for (const candidate of [year, year + 1, year - 1]) {
+      const local = parseTime(`${candidate}-${written}Z`);
+      if (local === null) continue;
+      const difference = local - observed;
+      if (difference > ZONE_MAX || difference < -ZONE_MAX) continue;
+      this.begin(candidate);
+      this.#isAssumed = false;
+      this.#isZoneKnown ||= isZoned;
+      if (isZoned) this.#isZoneAssumed = false;
+      this.#zone = rounded(difference);
+      this.#last = local - this.#zone;
+      return;
+    }
+  }
+
+  #resolved(written: string): bigint | null {
+    if (!isYearless(written)) {
+      this.#isZoneAssumed ||= !hasZone(written);
+      return parseTime(hasZone(written) ? written : `${written}Z`);
+    }
+    const time = parseTime(`${this.#year}-${written}Z`);
+    if (time === null) return null;
+    this.#isAssumed ||= !this.#isKnown;
+    this.#isZoneAssumed ||= !this.#isZoneKnown;
+    const isNewYear = this.#last !== null && time - this.#zone < this.#last - NEW_YEAR;
+    if (!isNewYear) return time - this.#zone;
+    this.#year += 1;
+    return this.#resolvedIn(written);
+  }
+
+  #resolvedIn(written: string): bigint | null {
+    const time = parseTime(`${this.#year}-${written}Z`);
+    return time === null ? null : time - this.#zone;
+  }
+}
+
+function isYearless(written: string): boolean {
+  return /^\d\d-/.test(written);
+}
+
+function hasZone(written: string): boolean {
+  return /(?:Z|[+-]\d\d:\d\d)$/.test(written);
+}
+
+/** Null for a zone by its name: a name is of several. */
+function zoneOffset(zone: string): bigint | null {
+  if (/^(?:UTC|GMT|Z)$/.test(zone)) return 0n;
+  const [, sign, hours, minutes = "0"] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  if (hours === undefined) return null;
+  const offset = (BigInt(hours) * 60n + BigInt(minutes)) * MINUTE;
+  return sign === "-" ? -offset : offset;
+}
+
+function rounded(difference: bigint): bigint {
+  const half = difference < 0n ? -QUARTER / 2n : QUARTER / 2n;
+  return ((difference + half) / QUARTER) * QUARTER;
+}

@@ -1,0 +1,288 @@
+/** What a line of the log says about the eviction manager, or about what stands beside it. */
+import type { PodName } from "../../engine/decision.ts";
+import { parseTime } from "../../text/time.ts";
+import { quantityValue } from "../kubelet/validation/quantity.ts";
+import type { LogLine, LogValue } from "./line.ts";
+
+export interface LoggedAmount {
+  readonly available: bigint;
+  readonly capacity: bigint;
+  /** Nanoseconds since the epoch; null where the kubelet did not say. */
+  readonly time: bigint | null;
+}
+
+export interface LoggedThreshold {
+  readonly signal: string;
+  /** As it was written; a percentage is resolved. */
+  readonly quantity: string;
+}
+
+/** How a pass of the eviction manager ended. */
+export type Ending =
+  | "none-starved"
+  | "reduced" // node-level reclaim was enough
+  | "unable" // no pod could be evicted
+  | "no-pods"
+  | "no-stats";
+
+export type LogEntry =
+  | { readonly kind: "begin" }
+  | {
+      readonly kind: "observation";
+      readonly afterReclaim: boolean;
+      readonly signal: string;
+      readonly amount: LoggedAmount;
+    }
+  | {
+      readonly kind: "threshold";
+      readonly list: "met" | "unresolved" | "other";
+      readonly threshold: LoggedThreshold;
+    }
+  | {
+      readonly kind: "grace";
+      readonly signal: string;
+      readonly quantity: string;
+      readonly period: string;
+    }
+  | { readonly kind: "conditions"; readonly conditions: readonly string[] }
+  | { readonly kind: "reclaiming"; readonly resource: string }
+  | { readonly kind: "must-evict"; readonly resource: string }
+  | { readonly kind: "ranked"; readonly pods: readonly PodName[] }
+  | { readonly kind: "critical"; readonly pod: PodName }
+  | { readonly kind: "evicting"; readonly pod: PodName; readonly message: string }
+  /** `failure` is why its containers were not ended, in the kubelet's words. */
+  | { readonly kind: "evicted"; readonly pod: PodName; readonly failure: string | null }
+  /** The event of an eviction, which the kubelet logs at some time after it decided. */
+  | { readonly kind: "told"; readonly pod: PodName; readonly message: string }
+  | { readonly kind: "cleaned-up" }
+  | { readonly kind: "timed-out" }
+  | { readonly kind: "ending"; readonly ending: Ending }
+  | { readonly kind: "start"; readonly nodeConfig: string | null }
+  | { readonly kind: "version"; readonly version: string };
+
+type Read = (line: LogLine, found: RegExpExecArray) => LogEntry | null;
+interface Row {
+  readonly pattern: RegExp;
+  readonly read: Read;
+}
+
+/**
+ * Kubelets up to 1.20 write the values into the sentence, later ones beside it. Each pattern takes
+ * both; the first one that matches counts. Verbosity 3 logs observations, thresholds and
+ * conditions; 2 grace periods; the rest is always logged.
+ */
+const LOOP: readonly Row[] = [
+  row(/^synchronize housekeeping/, () => ({ kind: "begin" })),
+  row(/^(observations[a-z ]*): signal=(\S+), (.*)$/, plainObservation),
+  row(/^$/, structuredObservation),
+  row(
+    /^(thresholds[^:]*): threshold \[signal=([^,\]]+), quantity=([^\]]+)\]/,
+    (_, [, list = "", signal = "", quantity = ""]) => threshold(list, signal, quantity),
+  ),
+  row(/^threshold observed resource/, ({ values }) =>
+    threshold(text(values.log), text(values.signal), text(values.quantity)),
+  ),
+  row(
+    /^node conditions - transition period not met:? ?\[?([^\]]*)/,
+    ({ values }, [, list = ""]) => ({
+      kind: "conditions",
+      conditions: values.nodeCondition === undefined ? words(list) : listOf(values.nodeCondition),
+    }),
+  ),
+  row(/^eviction criteria not yet met(.*)/, ({ values }, [, plain = ""]) => {
+    const written = values.threshold === undefined ? plain : text(values.threshold);
+    const [, signal] = /signal=([^,)]+)/.exec(written) ?? [];
+    const [, period] = /gracePeriod=([^,)]+)/.exec(written) ?? [];
+    if (signal === undefined || period === undefined) return null;
+    // Kubelets before 1.11 print the value as the operator.
+    const pairs = [...written.matchAll(/(?:value|operator)=([^,)]+)/g)];
+    const quantity = pairs.map(([, each = ""]) => each).find((each) => each !== "LessThan") ?? "";
+    return { kind: "grace", signal, quantity, period };
+  }),
+  row(/^no resources are starved/, () => ending("none-starved")),
+  row(/^attempting to reclaim ?(\S*)/, ({ values }, [, plain = ""]) => ({
+    kind: "reclaiming",
+    resource: text(values.resourceName) || plain,
+  })),
+  row(/^able to reduce/, () => ending("reduced")),
+  row(/^must evict pod\(s\) to reclaim ?(\S*)/, ({ values }, [, plain = ""]) => ({
+    kind: "must-evict",
+    resource: text(values.resourceName) || plain,
+  })),
+  row(/^pods ranked for eviction:? ?(.*)/, ({ values }, [, plain = ""]) => ({
+    kind: "ranked",
+    pods: podsOf(values.pods ?? plain),
+  })),
+  row(/^eviction thresholds have been met, but no pods are active/, () => ending("no-pods")),
+  row(/^unable to evict any pods/, () => ending("unable")),
+  row(/^cannot evict a critical (?:static )?pod ?(.*)/, (line, [, plain = ""]) => {
+    const [pod] = podsOf(line.values.pod ?? plain);
+    return pod === undefined ? null : { kind: "critical", pod };
+  }),
+  row(/^pod (?:(\S+) )?(?:is )?evicted successfully/, (line, [, plain = ""]) =>
+    evicted(line, plain, null),
+  ),
+  row(/^pod (?:(\S+) )?failed to evict ?(.*)/, (line, [, plain = "", failure = ""]) =>
+    evicted(line, plain, text(line.values.err) || failure || "no reason is in the log"),
+  ),
+  row(/^timed out waiting for pods/, () => ({ kind: "timed-out" })),
+  row(/^pods (?:.* )?successfully cleaned up/, () => ({ kind: "cleaned-up" })),
+  row(/^failed to get summary stats(?! after)/, () => ending("no-stats")),
+];
+
+const PLAIN_EVENT = new RegExp(
+  String.raw`^Event\(v1\.ObjectReference\{Kind:"Pod", Namespace:"([^"]+)", Name:"([^"]+)"` +
+    ".*reason: 'Evicted' (.*)$",
+);
+
+const OTHERS: readonly Row[] = [
+  row(/^Evicting pod$/, (line) => {
+    const [pod] = podsOf(line.values.pod ?? "");
+    if (pod === undefined) return null;
+    const uid = text(line.values.podUID);
+    const message = text(line.values.message);
+    return { kind: "evicting", pod: uid === "" ? pod : { ...pod, uid }, message };
+  }),
+  row(/^Event occurred$/, ({ values }) => {
+    const [pod] = podsOf(values.object ?? "");
+    const isEviction = text(values.reason) === "Evicted" && text(values.kind) === "Pod";
+    return isEviction && pod !== undefined ? told(pod, text(values.message)) : null;
+  }),
+  // Up to 1.19.
+  row(PLAIN_EVENT, (_, [, namespace = "", name = "", message = ""]) =>
+    told({ namespace, name, uid: `${namespace}/${name}` }, message),
+  ),
+  row(/^Creating Container Manager object based on Node Config:? ?(.*)/, (line, [, plain = ""]) => {
+    const nodeConfig = text(line.values.nodeConfig) || plain;
+    return { kind: "start", nodeConfig: nodeConfig === "" ? null : nodeConfig };
+  }),
+  row(/^(?:Kubelet version$|Version: v)/, ({ message, values }) => {
+    const version = text(values.kubeletVersion) || message.replace(/^.*: /, "");
+    return /^v?\d+\.\d+/.test(version) ? { kind: "version", version } : null;
+  }),
+];
+
+function told(pod: PodName, message: string): LogEntry {
+  return { kind: "told", pod, message: message.trim() };
+}
+
+/** Kubelets up to 1.20 write the sentence of the eviction manager so. */
+export function isPlain({ message }: LogLine): boolean {
+  return message.startsWith("eviction manager:");
+}
+
+const LOOP_PREFIX = /^eviction manager:\s*/i;
+/** What other lines say as well. */
+const REPEATED = /^(?:node conditions - observed|pods .*waiting for pod to be cleaned up)/;
+
+/** Whether the eviction manager wrote a line of which no row knows what it says. */
+export function isUnknown({ isKubelets, message }: LogLine): boolean {
+  const prefix = LOOP_PREFIX.exec(message)?.[0];
+  return isKubelets && prefix !== undefined && !REPEATED.test(message.slice(prefix.length));
+}
+
+/** Null for a line that says nothing about evictions. */
+export function readEntry(line: LogLine): LogEntry | null {
+  if (!line.isKubelets) return null;
+  const prefix = LOOP_PREFIX.exec(line.message)?.[0];
+  const said = prefix === undefined ? line.message : line.message.slice(prefix.length);
+  for (const { pattern, read } of prefix === undefined ? OTHERS : LOOP) {
+    const found = pattern.exec(said);
+    if (found !== null) return read(line, found);
+  }
+  return null;
+}
+
+function row(pattern: RegExp, read: Read): Row {
+  return { pattern, read };
+}
+
+function ending(how: Ending): LogEntry {
+  return { kind: "ending", ending: how };
+}
+
+const LISTS: Readonly<Record<string, "met" | "unresolved">> = {
+  "thresholds - ignoring grace period": "met",
+  "thresholds - reclaim not satisfied": "unresolved",
+};
+
+function threshold(list: string, signal: string, quantity: string): LogEntry {
+  return { kind: "threshold", list: LISTS[list] ?? "other", threshold: { signal, quantity } };
+}
+
+function plainObservation(
+  _: LogLine,
+  [, log = "", signal = "", written = ""]: RegExpExecArray,
+): LogEntry | null {
+  const found = /available: (\S+), capacity: ([^,\s]+)(?:, time: (.*))?/.exec(written);
+  const [, available = "", capacity = "", time = ""] = found ?? [];
+  return observation(log, signal, available.replace(/,$/, ""), capacity, time);
+}
+
+/** Kubelets of 1.21 to 1.25 have what is available under the name of the resource. */
+function structuredObservation({ values }: LogLine): LogEntry | null {
+  const available = values.available ?? values.resourceName;
+  const [log, signal] = [text(values.log), text(values.signal)];
+  return observation(log, signal, text(available), text(values.capacity), text(values.time));
+}
+
+function observation(
+  log: string,
+  signal: string,
+  available: string,
+  capacity: string,
+  time: string,
+): LogEntry | null {
+  const amounts = { available: quantityValue(available), capacity: quantityValue(capacity) };
+  if (amounts.available === undefined || amounts.capacity === undefined || signal === "")
+    return null;
+  return {
+    kind: "observation",
+    afterReclaim: log.includes("after"),
+    signal,
+    amount: { available: amounts.available, capacity: amounts.capacity, time: goTime(time) },
+  };
+}
+
+/** `2026-01-15 10:00:00.5 +0000 UTC m=+15.7`, or RFC 3339. */
+function goTime(written: string): bigint | null {
+  const found = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?) ?(Z|[+-]\d\d:?\d\d)/.exec(
+    written,
+  );
+  if (found === null) return null;
+  const [, date, clock, zone = "Z"] = found;
+  return parseTime(`${date}T${clock}${zone.replace(/^([+-]\d\d):?(\d\d)$/, "$1:$2")}`);
+}
+
+function evicted(line: LogLine, plain: string, failure: string | null): LogEntry | null {
+  const [pod] = podsOf(line.values.pod ?? plain);
+  return pod === undefined ? null : { kind: "evicted", pod, failure };
+}
+
+/** Pods as `name_namespace(uid), …` or `namespace/name`. */
+export function podsOf(value: LogValue): readonly PodName[] {
+  const texts = typeof value === "string" ? value.split(/,\s*/) : value;
+  return texts.flatMap((each) => podOf(each) ?? []);
+}
+
+function podOf(called: string): PodName | null {
+  const [, first, second, uid] = /^"?([^_\s()"]+)_([^_\s()"]+)\(([^()]*)\)/.exec(called) ?? [];
+  if (first !== undefined && second !== undefined && uid !== undefined) {
+    return { namespace: second, name: first, uid };
+  }
+  const [, namespace, name] = /^"?([^/\s"]+)\/([^/\s"]+?)"?$/.exec(called) ?? [];
+  if (namespace === undefined || name === undefined) return null;
+  return { namespace, name, uid: `${namespace}/${name}` };
+}
+
+function listOf(value: LogValue): readonly string[] {
+  return typeof value === "string" ? words(value.replace(/[[\]"]/g, "")) : value;
+}
+
+function words(list: string): readonly string[] {
+  return list.split(/[\s,]+/).filter((word) => word !== "");
+}
+
+function text(value: LogValue | undefined): string {
+  return typeof value === "string" ? value : (value?.join(" ") ?? "");
+}

@@ -1,0 +1,317 @@
+/** The passes of the eviction manager's loop, one at a time, out of the lines of a log. */
+import type { PodName } from "../../engine/decision.ts";
+import { podText } from "../../text/podText.ts";
+import type { LogClock } from "./clock.ts";
+import {
+  type Ending,
+  isPlain,
+  isUnknown,
+  type LogEntry,
+  type LoggedAmount,
+  type LoggedThreshold,
+  readEntry,
+} from "./entry.ts";
+import { type LogLine, microseconds, readLogLine } from "./line.ts";
+import { NEARBY_WORDS, type NearbyLine, nearbyLine, RECLAIM_EVENT } from "./nearby.ts";
+
+export type Observations = ReadonlyMap<string, LoggedAmount>;
+
+export interface LoggedEviction extends PodName {
+  /** At verbosity 3 since 1.22. */
+  readonly message: string | null;
+  /** Why the kubelet could not end its containers; null where it could, or does not say. */
+  readonly failure: string | null;
+}
+
+/** One pass; what the log does not say is empty or null. */
+export interface LoggedPass {
+  /** Of its first line, or of its last observation: just before the kubelet reads the clock. */
+  readonly time: bigint | null;
+  /** 1-based. */
+  readonly line: number;
+  readonly observations: Observations;
+  readonly afterReclaim: Observations;
+  readonly met: readonly LoggedThreshold[];
+  readonly unresolved: readonly LoggedThreshold[];
+  /** Soft thresholds that wait, with their grace periods as Go prints durations. */
+  readonly waiting: readonly (LoggedThreshold & { readonly period: string })[];
+  readonly conditions: readonly string[];
+  /** What it attempted to reclaim; null where nothing was starved. */
+  readonly reclaiming: string | null;
+  readonly mustEvict: boolean;
+  readonly ranked: readonly PodName[] | null;
+  readonly critical: readonly PodName[];
+  readonly evicted: readonly LoggedEviction[];
+  readonly cleanUp: "cleaned-up" | "timed-out" | null;
+  readonly ending: Ending | null;
+  readonly nearby: readonly NearbyLine[];
+  /** Lines beside it that are not in `nearby`, which is bounded. */
+  readonly furtherNearby: number;
+  /** Whether its lines are of a kubelet up to 1.20, which writes values into sentences. */
+  readonly isPlain: boolean;
+}
+
+export type JournalItem =
+  | { readonly kind: "pass"; readonly pass: LoggedPass }
+  /** The kubelet started; what was remembered is forgotten. */
+  | { readonly kind: "start"; readonly nodeConfig: string | null; readonly version: string | null };
+
+/** Of a line: a ranking of some hundred pods has 30 kB. */
+export const LINE_BYTES_MAX = 2 ** 20;
+const NEARBY_MAX = 12;
+const TOLD_MAX = 1000;
+/** Passes are ten seconds apart, or follow an eviction. */
+const WITHIN_PASS = 5_000_000_000n;
+/** What a line has that says something, or that is written as bytes: most lines have nothing. */
+const RELEVANT = new RegExp(
+  [
+    ...["viction manager", "Evicting pod", "Node Config", "ubelet version", "Version: v"],
+    ...[`reason"?[=:] ?["']Evicted["']`, "reason: 'Evicted'"],
+    ...[String.raw`"MESSAGE" ?: ?\[`, NEARBY_WORDS],
+  ].join("|"),
+  "i",
+);
+/** The first line of journalctl's, which has the year and the zone that the others leave out. */
+const JOURNAL_BEGINS =
+  /^-- (?:Logs begin|Journal begins) at \w{3} (\d{4})-\d\d-\d\d(?: [\d:]{8} ([\w:+-]{1,6}))?/;
+/** journalctl --output export writes the time of a message in a line before it. */
+const EXPORTED_TIME = /^__REALTIME_TIMESTAMP=(\d+)\r?$/;
+
+/** Lines of one pass that are taken: a node has some hundred pods to evict. */
+const PASS_LINES_MAX = 10_000;
+
+type Lists = "met" | "unresolved" | "waiting" | "critical" | "evicted";
+type Mutable<T> = { -readonly [member in keyof T]: T[member] };
+interface OpenPass
+  extends Mutable<Omit<LoggedPass, "observations" | "afterReclaim" | Lists>>,
+    Mutable<{ [list in Lists]: LoggedPass[list][number][] }> {
+  readonly observations: Map<string, LoggedAmount>;
+  readonly afterReclaim: Map<string, LoggedAmount>;
+  /** Where a pod stands in `evicted`. */
+  readonly places: Map<string, number>;
+  lines: number;
+}
+
+/** Lines of the eviction manager that are not understood, and the first of them. */
+interface UnknownLines {
+  readonly line: number;
+  readonly message: string;
+  count: number;
+}
+
+/** Takes the lines in their order; holds one pass. */
+export class PassReader {
+  readonly #clock: LogClock;
+  #open: OpenPass | null = null;
+  #version: string | null = null;
+  #nearby: NearbyLine[] = [];
+  #furtherNearby = 0;
+  /** Messages of events, by pod: they may stand before and after what they are about. */
+  readonly #told = new Map<string, string>();
+  #exportedTime: bigint | null = null;
+  #unknown: UnknownLines | null = null;
+
+  constructor(clock: LogClock) {
+    this.#clock = clock;
+  }
+
+  /** What stands beside passes, where no pass came after it: the first line, and how many. */
+  get beside(): { readonly first: NearbyLine | undefined; readonly lines: number } {
+    return { first: this.#nearby[0], lines: this.#nearby.length + this.#furtherNearby };
+  }
+
+  /** Null where all lines of the eviction manager are known. */
+  get unknown(): Readonly<UnknownLines> | null {
+    return this.#unknown;
+  }
+
+  /** What is complete with this line. */
+  take(text: string, number: number): JournalItem[] {
+    const exported = EXPORTED_TIME.exec(text)?.[1];
+    if (exported !== undefined) {
+      this.#exportedTime = microseconds(exported);
+      return [];
+    }
+    const [, begun, zone] = JOURNAL_BEGINS.exec(text) ?? [];
+    if (begun !== undefined) this.#clock.begin(Number(begun), zone);
+    if (!RELEVANT.test(text)) return [];
+    const read = readLogLine(text);
+    if (read === null) return [];
+    const line = read.time === null ? { ...read, time: this.#exportedTime } : read;
+    const entry = readEntry(line);
+    this.#clock.stamped(line.time, line.stamp);
+    if (entry?.kind === "observation" && entry.amount.time !== null) {
+      this.#clock.learn(line.time, entry.amount.time);
+    }
+    const time = this.#clock.timeOf(line.time);
+    if (entry === null) {
+      const beside = nearbyLine(line, text, time);
+      this.#beside(beside);
+      if (beside === null && isUnknown(line)) this.#leftOut(line, number);
+      return [];
+    }
+    if (entry.kind === "version") {
+      this.#version = entry.version;
+      return [];
+    }
+    if (entry.kind === "told") {
+      if (this.#told.size < TOLD_MAX) this.#told.set(podText(entry.pod), entry.message);
+      return [];
+    }
+    if (entry.kind === "start") {
+      return [...this.end(), { ...entry, version: this.#version }];
+    }
+    const done = this.#begins(entry, time) ? this.end() : [];
+    this.#open ??= openPass(time, number);
+    this.#open.lines += 1;
+    this.#open.isPlain ||= isPlain(line);
+    if (this.#open.lines > PASS_LINES_MAX) this.#leftOut(line, number);
+    else added(this.#open, entry, time);
+    return done;
+  }
+
+  /** The last pass, which the log may have cut off. */
+  end(): JournalItem[] {
+    const pass = this.#open;
+    if (pass === null) return [];
+    this.#open = null;
+    const { lines, places, ...logged } = pass;
+    const nearby = this.#nearby.filter(({ text }) => {
+      // It says again what the pass does.
+      return pass.reclaiming === null || !text.startsWith(RECLAIM_EVENT);
+    });
+    const evicted = pass.evicted.map((each) => ({
+      ...each,
+      message: each.message ?? this.#told.get(podText(each)) ?? null,
+    }));
+    const beside = { evicted, nearby, furtherNearby: this.#furtherNearby };
+    this.#told.clear();
+    this.#nearby = [];
+    this.#furtherNearby = 0;
+    return [{ kind: "pass", pass: { ...logged, ...beside } }];
+  }
+
+  /**
+   * Below verbosity 3 a pass begins with a grace period that runs, with what it attempts, or with
+   * what it evicts for a limit.
+   */
+  #begins(entry: LogEntry, time: bigint | null): boolean {
+    const pass = this.#open;
+    if (entry.kind === "begin" || pass === null) return true;
+    const isOver = pass.ending !== null || pass.cleanUp !== null;
+    if (entry.kind === "grace") {
+      return isOver || pass.waiting.some(({ signal }) => signal === entry.signal);
+    }
+    if (entry.kind === "reclaiming") {
+      return isOver || pass.reclaiming !== null || hasOnlyWaited(pass, time);
+    }
+    return isOver && entry.kind !== "cleaned-up" && entry.kind !== "timed-out";
+  }
+
+  #leftOut({ message }: LogLine, number: number): void {
+    this.#unknown ??= { line: number, message, count: 0 };
+    this.#unknown.count += 1;
+  }
+
+  #beside(line: NearbyLine | null): void {
+    if (line === null) return;
+    const isAgain = ({ what, text, time }: NearbyLine) =>
+      what === line.what && text === line.text && inSecond(time) === inSecond(line.time);
+    if (this.#nearby.some(isAgain)) return;
+    if (this.#nearby.length < NEARBY_MAX) this.#nearby.push(line);
+    else this.#furtherNearby += 1;
+  }
+}
+
+/** The log has grace periods of an earlier pass, and not how that pass went on. */
+function hasOnlyWaited({ observations, waiting, time: begun }: OpenPass, time: bigint | null) {
+  if (observations.size > 0 || waiting.length === 0 || begun === null || time === null)
+    return false;
+  return time - begun > WITHIN_PASS;
+}
+
+function openPass(time: bigint | null, line: number): OpenPass {
+  return {
+    time,
+    line,
+    observations: new Map(),
+    afterReclaim: new Map(),
+    met: [],
+    unresolved: [],
+    waiting: [],
+    conditions: [],
+    reclaiming: null,
+    mustEvict: false,
+    ranked: null,
+    critical: [],
+    evicted: [],
+    cleanUp: null,
+    ending: null,
+    nearby: [],
+    furtherNearby: 0,
+    isPlain: false,
+    places: new Map(),
+    lines: 0,
+  };
+}
+
+/** The second of a time in nanoseconds. */
+function inSecond(time: bigint | null): bigint | null {
+  return time === null ? null : time / 1_000_000_000n;
+}
+
+function added(pass: OpenPass, entry: LogEntry, time: bigint | null): void {
+  switch (entry.kind) {
+    case "observation":
+      (entry.afterReclaim ? pass.afterReclaim : pass.observations).set(entry.signal, entry.amount);
+      if (!entry.afterReclaim) pass.time = time ?? pass.time;
+      return;
+    case "threshold":
+      if (entry.list !== "other") pass[entry.list].push(entry.threshold);
+      return;
+    case "grace":
+      pass.waiting.push(entry);
+      return;
+    case "conditions":
+      pass.conditions = entry.conditions;
+      return;
+    case "reclaiming":
+      pass.reclaiming = entry.resource;
+      return;
+    case "must-evict":
+      pass.mustEvict = true;
+      pass.reclaiming ??= entry.resource;
+      return;
+    case "ranked":
+      pass.ranked = entry.pods;
+      return;
+    case "critical":
+      pass.critical.push(entry.pod);
+      return;
+    case "evicting":
+    case "evicted":
+      addEviction(pass, entry);
+      return;
+    case "cleaned-up":
+    case "timed-out":
+      pass.cleanUp = entry.kind;
+      return;
+    case "ending":
+      pass.ending = entry.ending;
+      return;
+  }
+}
+
+/** "Evicting pod" and "evicted successfully" are about one pod. */
+function addEviction(
+  { evicted, places }: OpenPass,
+  entry: Extract<LogEntry, { readonly pod: PodName }>,
+): void {
+  const message = entry.kind === "evicting" ? entry.message : null;
+  const failure = entry.kind === "evicted" ? entry.failure : null;
+  const key = podText(entry.pod);
+  const place = places.get(key) ?? evicted.length;
+  const before = evicted[place] ?? { ...entry.pod, message: null };
+  places.set(key, place);
+  evicted[place] = { ...before, message: before.message ?? message, failure };
+}

@@ -1,0 +1,333 @@
+/** What a kernel's log says about memory that ran out: each time, its tasks and who was killed. */
+import type { LogClock } from "../journal/clock.ts";
+import type { KernelLine } from "./kernelLine.ts";
+import { type Columns, columnsOf, type LoggedTask, taskOf } from "./taskTable.ts";
+
+/** What the kernel wrote when it killed a task; pages are of the log's kilobytes. */
+export interface LoggedKill {
+  readonly pid: number;
+  readonly name: string;
+  readonly totalVmKib: number | null;
+  readonly rssKib: number | null;
+  readonly pgtablesKib: number | null;
+  readonly oomScoreAdj: number | null;
+}
+
+export interface Usage {
+  readonly usageKib: number;
+  readonly limitKib: number;
+}
+
+/** Memory ran out once. */
+export interface LoggedOom {
+  time: bigint | null;
+  bootSeconds: number | null;
+  line: number;
+  allocating: { name: string; pid: number | null; oomScoreAdj: number } | null;
+  kernel: string | null;
+  /** CONSTRAINT_MEMCG and the like, of kernels since 5.0. */
+  constraint: string | null;
+  isMemcg: boolean;
+  /** The cgroup that was at its limit, and that of the killed task. */
+  memcg: string | null;
+  taskMemcg: string | null;
+  memory: Usage | null;
+  memorySwap: Usage | null;
+  swap: Usage | null;
+  ramPages: number | null;
+  reservedPages: number | null;
+  totalSwapKib: number | null;
+  columns: Columns | null;
+  tasks: LoggedTask[];
+  /** Rows that were left out, because there were more than are kept. */
+  tasksLeftOut: number;
+  /** Whom it chose: before 5.1 a child may die in its stead. */
+  chosen: { pid: number; name: string; score: number | null } | null;
+  killed: LoggedKill | null;
+  /** Whom the summary before the kill names, in kernels since 5.0. */
+  named: { pid: number; name: string } | null;
+  /** The cgroup with memory.oom.group, and who died with the chosen task. */
+  group: string | null;
+  killedWith: LoggedKill[];
+  isAllocatingKilled: boolean;
+  /** No task was left that the kernel could kill. */
+  isNobodyKilled: boolean;
+  panic: string | null;
+}
+
+/** More rows than a machine has processes; of a log in all, and of one table. */
+const ROWS_MAX = 500_000;
+const TABLE_ROWS_MAX = 65_536;
+export const OOMS_MAX = 10_000;
+
+const INVOKED = /(?:^|\s)(\S.{0,40}?) invoked oom-killer: .*?oom_(?:score_)?adj=(-?\d{1,5})/;
+const COMMAND = /(?:CPU: \d+ (?:UID: \d+ )?)?P(?:ID|id): (\d{1,10}),? [Cc]omm: /;
+const RELEASE = /(?:ot tainted|Tainted:).{0,80}?\s(\d{1,2}\.\d{1,3}[\w.+~-]{0,80}) /;
+const BOOTED = /Linux version (\d{1,2}\.\d{1,3}[\w.+~-]{0,80})/;
+const MEMORY = /(memory|memory\+swap|swap): usage (\d{1,17})kB, limit (\d{1,20})kB/;
+const TASK_IN = /Task in (\S+) killed as a result of limit of (\S+)/;
+const STATS_FOR = /Memory cgroup stats for (\S+?):(?:\s|$)/;
+const RAM = /(?:^|\s)(\d{1,15}) pages RAM/;
+const RESERVED = /(?:^|\s)(\d{1,15}) pages reserved/;
+const SWAP = /Total swap = (\d{1,17})kB/;
+const SUMMARY = /oom-kill:(?:constraint=(\w+))?,.*?task=(.{0,40}),pid=(\d{1,10}),uid=\d+/;
+const CHOSEN =
+  /(out of memory[^:]{0,60}): Kill process (\d{1,10}) \((.{0,40}?)\) .{0,80}?score (\d{1,10})/i;
+const KILLED = /Killed process (\d{1,10}),? (?:UID \d+,? )?\((.{0,40}?)\)/;
+const GROUP = /Tasks in (\S+) are going to be killed due to memory\.oom\.group/;
+const PANIC = /Kernel panic - not syncing: (.{0,200})/;
+const OF_MEMORY = /panic_on_oom|out of memory|deadlocked on memory/i;
+const NOBODY = /(?:Memory cgroup o|O)ut of memory and no killable processes/i;
+
+interface Item {
+  readonly pattern: RegExp;
+  readonly take: (found: RegExpExecArray, text: string, line: KernelLine, at: number) => void;
+}
+
+/** Takes lines in their order; `ooms` is what has been found. */
+export class OomLog {
+  readonly ooms: LoggedOom[] = [];
+  /** Times that memory ran out beyond those that are kept. */
+  leftOut = 0;
+  readonly #clock: LogClock;
+  #kernel: string | null = null;
+  #rows = 0;
+  /** What was said of the machine's memory since the last report. */
+  #memory: Partial<LoggedOom> = {};
+  #current: LoggedOom | null = null;
+  /** In the table of tasks, until a line that is not a row of it. */
+  #inTable = false;
+
+  constructor(clock: LogClock) {
+    this.#clock = clock;
+  }
+
+  take(line: KernelLine, at: number): void {
+    const { text } = line;
+    if (text === "") return;
+    if (this.#inTable && this.#takeRow(text)) return;
+    for (const { pattern, take } of this.#items) {
+      const found = pattern.exec(text);
+      if (found === null) continue;
+      take(found, text, line, at);
+      return;
+    }
+    const columns = columnsOf(text);
+    if (columns !== null) this.#takeHeader(columns, line, at);
+  }
+
+  #takeHeader(columns: Columns, line: KernelLine, at: number): void {
+    const oom = this.#open(line, at, (each) => each.columns !== null || each.killed !== null);
+    oom.columns = columns;
+    this.#inTable = true;
+  }
+
+  /** Other lines may stand between the rows; a table ends with the kill. */
+  #takeRow(text: string): boolean {
+    const oom = this.#current;
+    if (oom === null || oom.columns === null) return false;
+    const task = taskOf(text, oom.columns);
+    if (task === null) return false;
+    if (this.#rows >= ROWS_MAX || oom.tasks.length >= TABLE_ROWS_MAX) oom.tasksLeftOut++;
+    else {
+      oom.tasks.push(task);
+      this.#rows++;
+    }
+    return true;
+  }
+
+  readonly #items: readonly Item[] = [
+    {
+      pattern: INVOKED,
+      take: ([, name = "", adjustment = ""], _, line, at) => {
+        this.#memory = {};
+        const oom = this.#begin(line, at);
+        oom.allocating = { name, pid: null, oomScoreAdj: Number(adjustment) };
+      },
+    },
+    {
+      pattern: COMMAND,
+      take: ([, pid = ""], text) => {
+        const release = RELEASE.exec(text)?.[1];
+        const oom = this.#current;
+        this.#kernel = release ?? this.#kernel;
+        if (oom === null || oom.killed !== null) return;
+        oom.kernel = this.#kernel;
+        if (oom.allocating !== null) oom.allocating.pid ??= Number(pid);
+      },
+    },
+    {
+      pattern: BOOTED,
+      take: ([, release = null]) => {
+        this.#kernel = release;
+        this.#current = null;
+      },
+    },
+    {
+      pattern: MEMORY,
+      take: ([, which, usage, limit], _, line, at) => {
+        const oom = this.#open(line, at, (each) => each.killed !== null || each.columns !== null);
+        const amounts = { usageKib: Number(usage), limitKib: Number(limit) };
+        oom.isMemcg = true;
+        if (which === "memory") oom.memory = amounts;
+        else if (which === "swap") oom.swap = amounts;
+        else oom.memorySwap = amounts;
+      },
+    },
+    {
+      pattern: TASK_IN,
+      take: ([, task = "", memcg = ""], _, line, at) => {
+        const oom = this.#open(line, at, (each) => each.killed !== null);
+        Object.assign(oom, { isMemcg: true, memcg, taskMemcg: task });
+      },
+    },
+    {
+      pattern: STATS_FOR,
+      take: ([, memcg = ""]) => {
+        const oom = this.#current;
+        if (oom === null || oom.killed !== null) return;
+        oom.isMemcg = true;
+        oom.memcg ??= memcg;
+      },
+    },
+    { pattern: RAM, take: ([, pages]) => this.#amend({ ramPages: Number(pages) }) },
+    { pattern: RESERVED, take: ([, pages]) => this.#amend({ reservedPages: Number(pages) }) },
+    { pattern: SWAP, take: ([, kib]) => this.#amend({ totalSwapKib: Number(kib) }) },
+    {
+      pattern: SUMMARY,
+      take: ([, constraint = null, name = "", pid], text, line, at) => {
+        const oom = this.#open(line, at, (each) => each.killed !== null);
+        oom.constraint = constraint;
+        oom.named = { pid: Number(pid), name };
+        oom.isMemcg ||= constraint === "CONSTRAINT_MEMCG" || text.includes(",oom_memcg=");
+        oom.memcg = /[,)]oom_memcg=([^,\s]+)/.exec(text)?.[1] ?? oom.memcg;
+        oom.taskMemcg = /[,]task_memcg=([^,\s]+)/.exec(text)?.[1] ?? oom.taskMemcg;
+        this.#inTable = false;
+      },
+    },
+    {
+      pattern: CHOSEN,
+      take: ([, , pid, name = "", score], text, line, at) => {
+        const oom = this.#open(line, at, (each) => each.chosen !== null || each.killed !== null);
+        this.#note(oom, text);
+        oom.chosen = { pid: Number(pid), name, score: Number(score) };
+      },
+    },
+    { pattern: KILLED, take: (found, text, line, at) => this.#takeKill(found, text, line, at) },
+    {
+      pattern: GROUP,
+      take: ([, group = ""]) => {
+        if (this.#current !== null) this.#current.group = group;
+      },
+    },
+    {
+      pattern: PANIC,
+      take: ([, panic = ""], _, line, at) => {
+        if (!OF_MEMORY.test(panic)) return;
+        this.#open(line, at, (each) => each.killed !== null).panic = panic.trim();
+      },
+    },
+    {
+      pattern: NOBODY,
+      take: (_, text, line, at) => {
+        const oom = this.#open(line, at, (each) => each.killed !== null);
+        this.#note(oom, text);
+        oom.isNobodyKilled = true;
+        this.#inTable = false;
+      },
+    },
+  ];
+
+  /** Those of a group stand one after another. */
+  #takeKill(found: RegExpExecArray, text: string, line: KernelLine, at: number): void {
+    const kill = killOf(found, text);
+    const current = this.#current;
+    if (current !== null && current.killed !== null && current.group !== null) {
+      const isFirst = current.killed.pid === kill.pid;
+      if (!isFirst && current.killedWith.length < TABLE_ROWS_MAX) current.killedWith.push(kill);
+      return;
+    }
+    const oom = this.#open(line, at, (each) => each.killed !== null);
+    this.#note(oom, text);
+    oom.killed = kill;
+    this.#inTable = false;
+  }
+
+  #note(oom: LoggedOom, text: string): void {
+    oom.isMemcg ||= /memory cgroup out of memory/i.test(text);
+    oom.isAllocatingKilled ||= text.includes("oom_kill_allocating_task");
+  }
+
+  /** Of a report whose first lines are missing, this may be the beginning. */
+  #amend(known: Partial<LoggedOom>): void {
+    Object.assign(this.#memory, known);
+    const oom = this.#current;
+    if (oom !== null && oom.columns === null && oom.killed === null) Object.assign(oom, known);
+  }
+
+  /** The one that goes on, unless that is over. */
+  #open(line: KernelLine, at: number, isOver: (oom: LoggedOom) => boolean): LoggedOom {
+    const current = this.#current;
+    return current === null || isOver(current) ? this.#begin(line, at) : current;
+  }
+
+  #begin(line: KernelLine, at: number): LoggedOom {
+    const oom = emptyOom(line, at, this.#clock.timeOf(line.time));
+    Object.assign(oom, this.#memory, { kernel: this.#kernel });
+    this.#memory = {};
+    this.#current = oom;
+    this.#inTable = false;
+    if (this.ooms.length < OOMS_MAX) this.ooms.push(oom);
+    else this.leftOut++;
+    return oom;
+  }
+}
+
+function killOf([, pid, name = ""]: RegExpExecArray, text: string): LoggedKill {
+  const kib = (label: string) => {
+    const found = new RegExp(`${label}:(\\d{1,17})kB`).exec(text)?.[1];
+    return found === undefined ? null : Number(found);
+  };
+  const parts = [kib("anon-rss"), kib("file-rss"), kib("shmem-rss")];
+  const known = parts.filter((part) => part !== null);
+  const adjustment = /oom_score_adj:(-?\d{1,5})/.exec(text)?.[1];
+  return {
+    pid: Number(pid),
+    name,
+    totalVmKib: kib("total-vm"),
+    rssKib: known.length === 0 ? null : known.reduce((sum, part) => sum + part, 0),
+    pgtablesKib: kib("pgtables"),
+    oomScoreAdj: adjustment === undefined ? null : Number(adjustment),
+  };
+}
+
+function emptyOom(line: KernelLine, at: number, time: bigint | null): LoggedOom {
+  return {
+    time,
+    bootSeconds: line.bootSeconds,
+    line: at,
+    allocating: null,
+    kernel: null,
+    constraint: null,
+    isMemcg: false,
+    memcg: null,
+    taskMemcg: null,
+    memory: null,
+    memorySwap: null,
+    swap: null,
+    ramPages: null,
+    reservedPages: null,
+    totalSwapKib: null,
+    columns: null,
+    tasks: [],
+    tasksLeftOut: 0,
+    chosen: null,
+    killed: null,
+    named: null,
+    group: null,
+    killedWith: [],
+    isAllocatingKilled: false,
+    isNobodyKilled: false,
+    panic: null,
+  };
+}

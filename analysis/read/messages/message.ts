@@ -1,0 +1,291 @@
+/** A kubelet's eviction message, read: what it says, and what it leaves open. */
+import type { NodeCondition } from "../../engine/decision.ts";
+import { quantityValue } from "../kubelet/validation/quantity.ts";
+import { type CompactText, compact, spaced } from "./compactText.ts";
+import { REJECTIONS, THRESHOLD_SINCE } from "./messageForms.ts";
+import { type OtherEnd, otherEndOf } from "./otherEnds.ts";
+import { type Minors, NEWEST_MINOR, sharedMinors } from "./releases.ts";
+import {
+  CONDITIONS,
+  minorsOfResource,
+  signalsOfConditions,
+  signalsOfResource,
+} from "./resources.ts";
+import { type Beginning, type Sentence, type Sentences, sentencesOf } from "./sentence.ts";
+
+export type MessageKind =
+  | "node-pressure"
+  | "container-limit"
+  | "pod-limit"
+  | "emptyDir-limit"
+  | "admission"
+  | "unknown";
+
+/** A container or a pod of a message; bytes. */
+export interface NamedUsage {
+  readonly name: string;
+  readonly usage: bigint | null;
+  readonly request: bigint | null;
+  readonly resource: string | null;
+}
+
+/** Amounts are bytes, inodes or processes; null where the message has none. */
+export interface EvictionMessage {
+  readonly kind: MessageKind;
+  /** Of an event about the node, which evicts nobody. */
+  readonly event?: "EvictionThresholdMet";
+  /** The message's own name of it; null where it names none. */
+  readonly resource: string | null;
+  /** Every signal that may be meant, of those releases. */
+  readonly signals: readonly string[];
+  readonly nodeConditions?: readonly NodeCondition[];
+  readonly threshold: bigint | null;
+  readonly available: bigint | null;
+  /** Of a container, a pod or an emptyDir; absent for node pressure. */
+  readonly limit?: bigint | null;
+  readonly containers: readonly NamedUsage[];
+  /** With resources of the whole pod, since 1.34. */
+  readonly pod?: NamedUsage;
+  /** Of an emptyDir; null where the kubelet does not name it. */
+  readonly volume?: string | null;
+  /** The releases that write it so; null for an unknown text. */
+  readonly minors: Minors | null;
+  /** Whether the text ends in the middle of a sentence. */
+  readonly isCut: boolean;
+  /** Beginnings of sentences that go on as no kubelet writes them. */
+  readonly broken: readonly string[];
+  /** Of an unknown text that tells how else the pod ended. */
+  readonly otherEnd?: OtherEnd;
+}
+
+const KINDS = {
+  node: "node-pressure",
+  condition: "admission",
+  reclaim: "node-pressure",
+  "container-limit": "container-limit",
+  "pod-limit": "pod-limit",
+  "emptyDir-limit": "emptyDir-limit",
+} as const;
+type Head = keyof typeof KINDS;
+
+/** What cannot be a message: a kubelet's are of some hundred characters for each container. */
+export const MESSAGE_LENGTH_MAX = 2 ** 20;
+/** So much of a broken sentence is quoted. */
+const BROKEN_LENGTH_MAX = 40;
+
+/**
+ * Every message in a text, in its order. The text may hold anything else around them. Sentences
+ * that stand without the one that begins a message are one of their own.
+ */
+export function messagesIn(text: string): readonly EvictionMessage[] {
+  const compacted = compact(text.slice(0, MESSAGE_LENGTH_MAX));
+  const sentences = sentencesOf(compacted);
+  return groups(sentences).map((group, index, all) => {
+    const end = all[index + 1]?.[0]?.start ?? compacted.text.length;
+    const rest = restOf(group, end, compacted, sentences);
+    return { ...messageOf(group, compacted, rest), broken: brokenIn(rest, end, compacted) };
+  });
+}
+
+/** The first message of a text, or one of unknown kind. */
+export function readMessage(text: string): EvictionMessage {
+  const [first] = messagesIn(text);
+  if (first !== undefined) return first;
+  const otherEnd = otherEndOf(text.slice(0, MESSAGE_LENGTH_MAX));
+  return otherEnd === null ? UNKNOWN : { ...UNKNOWN, otherEnd };
+}
+
+const UNKNOWN: EvictionMessage = {
+  kind: "unknown",
+  resource: null,
+  signals: [],
+  threshold: null,
+  available: null,
+  containers: [],
+  minors: null,
+  isCut: false,
+  broken: [],
+};
+
+/** Each sentence that begins a message with those up to the next one. */
+function groups({ found }: Sentences): readonly (readonly Sentence[])[] {
+  const all: Sentence[][] = [];
+  for (const sentence of found) {
+    const last = all.at(-1);
+    if (last === undefined || isHead(sentence)) all.push([sentence]);
+    else last.push(sentence);
+  }
+  return all;
+}
+
+/** What stands behind a message's sentences and looks like one of them. */
+interface Rest {
+  readonly cut: Beginning | null;
+  readonly broken: readonly Beginning[];
+}
+
+function restOf(
+  group: readonly Sentence[],
+  end: number,
+  text: CompactText,
+  { cut, broken }: Sentences,
+): Rest {
+  const [first, last] = [group[0] as Sentence, group.at(-1) as Sentence];
+  const isCut = cut !== null && cut.start >= last.end && isLastOf(cut.start, last.end, text);
+  return {
+    cut: isCut ? cut : null,
+    broken: broken.filter(({ start, form }) => {
+      return start > first.start && start < end && !(form.part in KINDS);
+    }),
+  };
+}
+
+function brokenIn({ broken }: Rest, end: number, text: CompactText): readonly string[] {
+  return broken.map(({ start }, index) => {
+    const next = Math.min(broken[index + 1]?.start ?? end, end);
+    return spaced(text, start, Math.min(next, start + BROKEN_LENGTH_MAX));
+  });
+}
+
+function isHead({ form }: Sentence): boolean {
+  return form.part in KINDS;
+}
+
+function messageOf(group: readonly Sentence[], text: CompactText, rest: Rest): EvictionMessage {
+  const head = group[0] as Sentence;
+  const isCut = rest.cut !== null;
+  const part = isHead(head) ? (head.form.part as Head) : "node";
+  if (part === "reclaim") return reclaimEvent(head, isCut);
+  if (part !== "node" && part !== "condition") return limitMessage(part, head, isCut);
+  const rejection = rejectionBefore(head, text);
+  const conditions = head.values.conditions?.split(" ") as NodeCondition[] | undefined;
+  if (conditions !== undefined || (part === "node" && isCompute(head) && rejection !== null)) {
+    return admissionMessage(head, conditions, rejection, isCut);
+  }
+  return pressureMessage(group, rest);
+}
+
+/** A sentence that is cut off belongs to the message that it follows at once. */
+function isLastOf(cutAt: number, end: number, { text }: CompactText): boolean {
+  return /^\.?$/.test(text.slice(end, cutAt));
+}
+
+function isCompute({ form }: Sentence): boolean {
+  return !form.text.includes("{");
+}
+
+function rejectionBefore({ start }: Sentence, { lower }: CompactText): Minors | null {
+  const before = REJECTIONS.find(({ text }) => {
+    const compacted = compact(text).lower;
+    return lower.startsWith(compacted, start - compacted.length);
+  });
+  return before ?? null;
+}
+
+function limitMessage(
+  part: Exclude<Head, "node" | "condition" | "reclaim">,
+  { form, values }: Sentence,
+  isCut: boolean,
+): EvictionMessage {
+  const isOnDisk = part !== "emptyDir-limit";
+  const resource = isOnDisk ? "ephemeral-storage" : null;
+  const { name, volume } = values;
+  return {
+    ...UNKNOWN,
+    kind: KINDS[part],
+    resource,
+    limit: amount(values.limit ?? values.goQuantity),
+    containers: name === undefined ? [] : [{ name, usage: null, request: null, resource }],
+    ...(isOnDisk ? {} : { volume: volume ?? null }),
+    minors: form,
+    isCut,
+  };
+}
+
+function reclaimEvent({ form, values }: Sentence, isCut: boolean): EvictionMessage {
+  const resource = values.resource ?? null;
+  const named = resource === null ? undefined : minorsOfResource(resource, "threshold");
+  const minors = named === undefined ? form : sharedMinors(form, named);
+  return {
+    ...UNKNOWN,
+    kind: "node-pressure",
+    event: "EvictionThresholdMet",
+    resource,
+    signals: resource === null ? [] : signalsOfResource(resource, minors),
+    minors,
+    isCut,
+  };
+}
+
+function admissionMessage(
+  { form }: Sentence,
+  conditions: readonly NodeCondition[] | undefined,
+  rejection: Minors | null,
+  isCut: boolean,
+): EvictionMessage {
+  const minors = rejection === null ? form : sharedMinors(rejection, form);
+  return {
+    ...UNKNOWN,
+    kind: "admission",
+    signals: signalsOfConditions(conditions ?? CONDITIONS, minors),
+    ...(conditions === undefined ? {} : { nodeConditions: conditions }),
+    minors,
+    isCut,
+  };
+}
+
+function pressureMessage(group: readonly Sentence[], { cut, broken }: Rest): EvictionMessage {
+  const named = (part: string) => group.filter(({ form }) => form.part === part);
+  const threshold = named("threshold")[0]?.values;
+  const [pod] = named("pod").map(usageOf);
+  const own = group.find(({ values }) => values.resource !== undefined)?.values.resource;
+  const resource = own ?? null;
+  const begun = [...(cut === null ? [] : [cut]), ...broken];
+  const minors = minorsOf([...group, ...begun.filter(isThreshold)], resource);
+  const isAnyResource = resource === null && group.some(isCompute);
+  return {
+    ...UNKNOWN,
+    kind: "node-pressure",
+    resource,
+    signals:
+      resource === null
+        ? signalsOfConditions(isAnyResource ? CONDITIONS : CONDITIONS.slice(0, 2), minors)
+        : signalsOfResource(resource, minors),
+    threshold: amount(threshold?.threshold),
+    available: amount(threshold?.available),
+    containers: named("container").map((each) => {
+      const usage = usageOf(each);
+      return { ...usage, resource: usage.resource ?? resource };
+    }),
+    ...(pod === undefined ? {} : { pod }),
+    minors,
+    isCut: cut !== null,
+  };
+}
+
+/** The releases that write all of these sentences, and none that they would have written too. */
+function minorsOf(group: readonly Beginning[], resource: string | null): Minors {
+  const parts = new Set(group.map(({ form }) => form.part));
+  const own = group.map(({ form }) => form as Minors);
+  const named = resource === null ? undefined : minorsOfResource(resource);
+  const withoutThreshold = { from: 0, to: THRESHOLD_SINCE - 1 };
+  const isWithout = parts.has("node") && parts.size === 1;
+  return [
+    ...own,
+    ...(named === undefined ? [] : [named]),
+    ...(isWithout ? [withoutThreshold] : []),
+  ].reduce(sharedMinors, { from: 0, to: NEWEST_MINOR });
+}
+
+function isThreshold({ form }: Beginning): boolean {
+  return form.part === "threshold";
+}
+
+function usageOf({ values }: Sentence): NamedUsage {
+  const { name = "", usage, request, resource = null } = values;
+  return { name, usage: amount(usage), request: amount(request), resource };
+}
+
+function amount(quantity: string | undefined): bigint | null {
+  return quantity === undefined ? null : (quantityValue(quantity) ?? null);
+}

@@ -1,0 +1,131 @@
+import type { SnapshotProblem } from "../../engine/step.ts";
+import { NO_PODS } from "../../engine/step.ts";
+import type { CaptureRecord } from "../capture/capture.ts";
+import {
+  type LeftOut,
+  LISTED_PODS_MAX,
+  NONE_LEFT_OUT,
+  nodeNameOfSummary,
+  nodesOfPods,
+  podsOfNode,
+} from "./nodePods.ts";
+
+const NODES_SHOWN = 3;
+/** A node's name is no longer; what stands in its place may be. */
+const NAME_LENGTH_MAX = 253;
+
+/** A record with the documents of its node alone. */
+export interface NodeRecord {
+  readonly record: CaptureRecord;
+  /** Documents of another node, which are not in the record any more. */
+  readonly problems: readonly SnapshotProblem[];
+}
+
+/**
+ * Holds the records of a capture to one node: the one that the first Summary names. Of a list, the
+ * pods of other nodes are left out; a Summary of another node, a list without any pod of the node,
+ * and a list of several nodes under a Summary that names none are problems.
+ */
+export class OneNode {
+  #node: string | null;
+  readonly #listedMax: number;
+  #leftOut: LeftOut = NONE_LEFT_OUT;
+  /** A list that came before anything named the node. */
+  #early: Uint8Array | undefined;
+  /** The nodes of that list. */
+  #earlyNodes: readonly string[] = [];
+
+  /**
+   * `node`: which node documents before these were of, when that is known. A list with more than
+   * `listedMax` pods goes to the engine as it is, which refuses it.
+   */
+  constructor(node: string | null = null, listedMax = LISTED_PODS_MAX) {
+    this.#node = node;
+    this.#listedMax = listedMax;
+  }
+
+  get node(): string | null {
+    return this.#node;
+  }
+
+  /** Pods that the list in force was given with, and that are not the node's. */
+  get leftOut(): LeftOut {
+    return this.#leftOut;
+  }
+
+  take(record: CaptureRecord): NodeRecord {
+    const problems: SnapshotProblem[] = [];
+    const { pods, summary, ...others } = record;
+    const name = summary === null ? null : nodeNameOfSummary(summary);
+    if (name !== null && this.#node !== null && name !== this.#node) {
+      const sentence =
+        `The Summary is of node ${shown(name)}, ` +
+        `and those before it of node ${shown(this.#node)}.`;
+      problems.push({ document: "Summary", sentence, isOfOtherNode: true });
+      return { record: { ...others, summary: null, summaryError: sentence }, problems };
+    }
+    this.#node ??= name;
+    const kept =
+      this.#node === null
+        ? this.#ofNoNode(pods, summary, problems)
+        : this.#ofNode(this.#node, pods ?? this.#early, problems);
+    return {
+      record: { ...others, summary, ...(kept === undefined ? {} : { pods: kept }) },
+      problems,
+    };
+  }
+
+  /** Whose pods a list of several nodes has is not known before a Summary has named the node. */
+  #ofNoNode(
+    given: Uint8Array | undefined,
+    summary: Uint8Array | null,
+    problems: SnapshotProblem[],
+  ): Uint8Array | undefined {
+    if (given !== undefined) {
+      this.#early = given;
+      this.#earlyNodes = nodesOfPods(given, this.#listedMax);
+    }
+    if (summary === null || this.#earlyNodes.length < 2) return given;
+    const sentence =
+      `The list has pods of ${namesOfNodes(this.#earlyNodes)}, and the Summary names no node; ` +
+      "give the pods of one node, or a Summary with its node.nodeName.";
+    problems.push({ document: "PodList", sentence, isOfOtherNode: true });
+    return NO_PODS;
+  }
+
+  #ofNode(
+    node: string,
+    list: Uint8Array | undefined,
+    problems: SnapshotProblem[],
+  ): Uint8Array | undefined {
+    this.#early = undefined;
+    if (list === undefined) return undefined;
+    const { pods, leftOut, count, otherNodes } = podsOfNode(list, node, this.#listedMax);
+    if (count === 0 && otherNodes.length > 0) {
+      const sentence = sentenceOfTwoNodes(otherNodes, node);
+      problems.push({ document: "PodList", sentence, isOfOtherNode: true });
+      return undefined;
+    }
+    this.#leftOut = leftOut;
+    return pods;
+  }
+}
+
+/** What is said of a list that has pods, and none of the node that the Summary is of. */
+export function sentenceOfTwoNodes(otherNodes: readonly string[], node: string): string {
+  return (
+    `The list has pods of ${namesOfNodes(otherNodes)} and none of node ${shown(node)}, ` +
+    "which the Summary is of; give the Summary and the pods of one node."
+  );
+}
+
+export function namesOfNodes(nodes: readonly string[]): string {
+  const names = nodes.slice(0, NODES_SHOWN).map(shown).join(", ");
+  const more = nodes.length - NODES_SHOWN;
+  const named = nodes.length === 1 ? `node ${names}` : `nodes ${names}`;
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+function shown(name: string): string {
+  return name.length > NAME_LENGTH_MAX ? `${name.slice(0, NAME_LENGTH_MAX)}…` : name;
+}

@@ -1,0 +1,194 @@
+/** The module's surface: every verb from its document to its answer, in one place. */
+import { ABI_VERSION, ClusterAction, Document, INPUT_CAPACITY_BYTES, Status } from "../abi.ts";
+import { inputStart } from "../base/input.ts";
+import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
+import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
+import { OUTPUT_OFFSET } from "../base/memory.ts";
+import { noteOutput, wipeDocument } from "../base/used.ts";
+import { drainFlags, readDrainRequest } from "../drain/documents/drainRequest.ts";
+import { drainNode } from "../drain/drain.ts";
+import { forgetDisruption } from "../drain/model/budget.ts";
+import { forgetDrainedPods } from "../drain/model/drainedPods.ts";
+import { forgetStanding } from "../filters/standing.ts";
+import { clearObjects, readObjects } from "../objects/documents/objects.ts";
+import { podAt } from "../objects/model/pod.ts";
+import { NO_ROW } from "../objects/model/table.ts";
+import { schedulePod, startWalks } from "./cycle/cycle.ts";
+import { forgetBudgets } from "./cycle/preemption/budgets.ts";
+import { forgetCandidates } from "./cycle/preemption/candidates.ts";
+import { outdate, prepare, settle } from "./cycle/prepare.ts";
+import { forgetQueue, isPending, takeNext } from "./cycle/queue.ts";
+import { forgetTemplates } from "./cycle/template.ts";
+import { readConfiguration, startIndex, useDefaults } from "./documents/configuration.ts";
+import { readSubject } from "./documents/subject.ts";
+import { decision, forgetDecision } from "./model/decision.ts";
+import { forgetNominations } from "./model/nominations.ts";
+import { profileCount } from "./model/profile.ts";
+import { forgetSnapshot } from "./model/snapshot.ts";
+import { SchedulerReason } from "./reasons.ts";
+import { writeDecision } from "./report/decision.ts";
+import { writeFailure } from "./report/failure.ts";
+import { writeSummary } from "./report/summary.ts";
+import { forgetImages } from "./scores/images.ts";
+import { forgetTopology } from "./topology/topology.ts";
+
+let answerSize: i32 = 0;
+
+export function abiVersion(): i32 {
+  return ABI_VERSION;
+}
+
+export function inputOffset(): i32 {
+  return i32(inputStart);
+}
+
+export function inputCapacity(): i32 {
+  return INPUT_CAPACITY_BYTES;
+}
+
+export function outputOffset(): i32 {
+  return i32(OUTPUT_OFFSET);
+}
+
+export function outputSize(): i32 {
+  return answerSize;
+}
+
+/** Takes a KubeSchedulerConfiguration; of size 0 the scheduler's defaults. */
+export function configure(size: i32): i32 {
+  start(Document.KubeSchedulerConfiguration);
+  if (size == 0) useDefaults();
+  else {
+    const status = readConfiguration(size);
+    if (status != Status.Ok) return status;
+  }
+  startWalks(startIndex);
+  outdate();
+  return failureStatus();
+}
+
+/** Adds objects to those there are; nothing of a document that is refused. */
+export function objects(size: i32): i32 {
+  start(Document.Objects);
+  decision.action = ClusterAction.None;
+  return readObjects(size);
+}
+
+/**
+ * Decides about the next pending pod (size 0), about one of the objects by namespace and name, or
+ * about a Pod that the document is. Answers a `ClusterAction`.
+ */
+export function schedule(size: i32): i32 {
+  start(Document.Pod);
+  const row = size == 0 ? NO_ROW : readSubject(size);
+  if (failureStatus() != Status.Ok) return failureStatus();
+  if (size != 0 && row == NO_ROW) return refuse(Status.NotFound, SchedulerReason.NotFound);
+  if (!prepare()) return failureStatus();
+  const pod = size == 0 ? takeNext() : row;
+  if (pod == NO_ROW) {
+    decision.action = ClusterAction.None;
+    return ClusterAction.Done;
+  }
+  if (!isPending(podAt(pod))) return refuse(Status.OutOfOrder, SchedulerReason.NotPending);
+  const action = schedulePod(pod);
+  return failureStatus() == Status.Ok ? action : failureStatus();
+}
+
+/**
+ * The pod stands where it was put, or waits where it was nominated to and its victims are gone,
+ * from the next verb on: it may still be reported.
+ */
+export function assume(): i32 {
+  start(Document.None);
+  const action = decision.action;
+  if (action != ClusterAction.Scheduled && action != ClusterAction.Unschedulable) {
+    return refuse(Status.OutOfOrder, SchedulerReason.NotScheduled);
+  }
+  decision.isAssumed = true;
+  return Status.Ok;
+}
+
+/** Writes the last decision, or once why a verb was refused. */
+export function report(detail: i32): i32 {
+  if (detail < 0 || detail > 2) {
+    return refuse(Status.InvalidArgument, SchedulerReason.Detail);
+  }
+  startOutput();
+  if (failureStatus() != Status.Ok) {
+    writeFailure();
+    clearFailure(Document.None);
+  } else if (decision.action != ClusterAction.None) writeDecision(detail);
+  else return refuse(Status.OutOfOrder, SchedulerReason.NothingDecided);
+  return finishOutput();
+}
+
+/**
+ * Drains a node as `kubectl drain` does, in rounds, and writes what happens. The cluster is then
+ * as it would be: with the node cordoned, pods gone and others in their place.
+ */
+export function drain(size: i32): i32 {
+  start(Document.Drain);
+  decision.action = ClusterAction.None;
+  const row = readDrainRequest(size);
+  if (failureStatus() != Status.Ok) return failureStatus();
+  if (row == NO_ROW) return refuse(Status.NotFound, SchedulerReason.Node);
+  startOutput();
+  const isWritten = drainNode(row, drainFlags);
+  decision.action = ClusterAction.None;
+  return isWritten ? finishOutput() : failureStatus();
+}
+
+/** Writes what the module holds. */
+export function summary(): i32 {
+  start(Document.None);
+  if (!prepare()) return failureStatus();
+  startOutput();
+  writeSummary();
+  return finishOutput();
+}
+
+/** Forgets everything, and wipes it from memory. */
+export function clear(): i32 {
+  wipeDocument();
+  clearObjects();
+  forgetStanding();
+  forgetSnapshot();
+  forgetTemplates();
+  forgetImages();
+  forgetTopology();
+  forgetQueue();
+  forgetNominations();
+  forgetBudgets();
+  forgetCandidates();
+  forgetDisruption();
+  forgetDrainedPods();
+  forgetDecision();
+  useDefaults();
+  startWalks(0);
+  outdate();
+  answerSize = 0;
+  return 0;
+}
+
+function finishOutput(): i32 {
+  const size = i32(outputEnd() - OUTPUT_OFFSET);
+  noteOutput(size);
+  if (isOutputFull()) return refuse(Status.OutputTooLarge, Reason.Output);
+  answerSize = size;
+  return size;
+}
+
+/** What every verb but `report` begins with. */
+function start(document: i32): void {
+  answerSize = 0;
+  settle();
+  clearFailure(document);
+  if (profileCount == 0) useDefaults();
+}
+
+/** A failure that is about the order of calls, not about a document. */
+function refuse(status: i32, reason: i32): i32 {
+  clearFailure(Document.None);
+  fail(status, reason, 0);
+  return status;
+}

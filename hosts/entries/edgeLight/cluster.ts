@@ -1,9 +1,0 @@
-/** `plimsoll/cluster` in edge functions of Vercel and their like. */
-import cluster from "../../../dist/plimsoll-cluster.wasm?module";
-
-export * from "../../shared/cluster/index.ts";
-
-/** The compiled module of the scheduler; a `ClusterEngine` is made from it for each cluster. */
-export async function loadCluster(): Promise<WebAssembly.Module> {
-  return cluster;
-}

@@ -1,9 +1,0 @@
-/** `plimsoll/loop` in edge functions of Vercel and their like. */
-import loop from "../../../dist/plimsoll-loop.wasm?module";
-
-export * from "../../shared/loop/index.ts";
-
-/** The compiled module of played clusters; a `LoopEngine` is made from it for each cluster. */
-export async function loadLoop(): Promise<WebAssembly.Module> {
-  return loop;
-}

@@ -1,0 +1,9 @@
+/** `plimsoll/cluster` in edge functions of Vercel and their like. */
+import cluster from "../../../dist/plimsoll-cluster.wasm?module";
+
+export * from "../library/scheduler.ts";
+
+/** The compiled module of the scheduler; a `ClusterEngine` is made from it for each cluster. */
+export async function loadCluster(): Promise<WebAssembly.Module> {
+  return cluster;
+}

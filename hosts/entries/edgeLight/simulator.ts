@@ -1,0 +1,9 @@
+/** `plimsoll/loop` in edge functions of Vercel and their like. */
+import loop from "../../../dist/plimsoll-loop.wasm?module";
+
+export * from "../library/simulator.ts";
+
+/** The compiled module of played clusters; a `LoopEngine` is made from it for each cluster. */
+export async function loadLoop(): Promise<WebAssembly.Module> {
+  return loop;
+}

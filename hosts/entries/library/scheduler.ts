@@ -1,0 +1,25 @@
+/** The scheduler for programs: `plimsoll/cluster`. Runs wherever modules are compiled. */
+
+export { Answer } from "../../../analysis/engine/answer.ts";
+export type * from "../../../analysis/engine/drain.ts";
+export { EngineDiscarded, EngineError } from "../../../analysis/engine/engineError.ts";
+export type { DocumentInput } from "../../../analysis/engine/moduleInstance.ts";
+export { ClusterEngine, type ClusterSummary } from "../../../analysis/engine/schedulerEngine.ts";
+export type * from "../../../analysis/engine/schedulingDecision.ts";
+export { CordonedNodes } from "../../../analysis/questions/change/cordonedNodes.ts";
+export {
+  type RefusalGroup,
+  refusalGroups,
+} from "../../../analysis/questions/schedule/refusalGroups.ts";
+export { nearestChanges } from "../../../analysis/questions/schedule/remedies/nearestChanges.ts";
+export { ObjectsError } from "../../../analysis/read/objects/objectsError.ts";
+export {
+  type ObjectTextFacts,
+  objectDocuments,
+} from "../../../analysis/read/objects/objectText.ts";
+export { type DescribedPod, podOfFile } from "../../../analysis/read/objects/podOfFile.ts";
+export {
+  type SchedulerOptions,
+  schedulerConfiguration,
+} from "../../../analysis/read/objects/schedulerConfiguration.ts";
+export { ClusterAction, Detail, Status } from "../../../assembly/abi.ts";

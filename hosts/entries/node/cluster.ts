@@ -1,9 +1,0 @@
-/** `plimsoll/cluster` in Node, Deno and Bun: the module is read from the file beside the script. */
-import { readFile } from "node:fs/promises";
-
-export * from "../../shared/cluster/index.ts";
-
-/** The compiled module of the scheduler; a `ClusterEngine` is made from it for each cluster. */
-export async function loadCluster(): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(await readFile(new URL("./plimsoll-cluster.wasm", import.meta.url)));
-}

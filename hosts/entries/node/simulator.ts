@@ -1,0 +1,9 @@
+/** `plimsoll/loop` in Node, Deno and Bun: the module is read from the file beside the script. */
+import { readFile } from "node:fs/promises";
+
+export * from "../library/simulator.ts";
+
+/** The compiled module of played clusters; a `LoopEngine` is made from it for each cluster. */
+export async function loadLoop(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(await readFile(new URL("./plimsoll-loop.wasm", import.meta.url)));
+}

@@ -1,9 +1,0 @@
-/** `plimsoll/cluster` in workerd, where nothing may be compiled: the module comes compiled. */
-import cluster from "../../../dist/plimsoll-cluster.wasm";
-
-export * from "../../shared/cluster/index.ts";
-
-/** The compiled module of the scheduler; a `ClusterEngine` is made from it for each cluster. */
-export async function loadCluster(): Promise<WebAssembly.Module> {
-  return cluster;
-}

@@ -1,9 +1,0 @@
-/** `plimsoll/loop` in workerd, where nothing may be compiled: the module comes compiled. */
-import loop from "../../../dist/plimsoll-loop.wasm";
-
-export * from "../../shared/loop/index.ts";
-
-/** The compiled module of played clusters; a `LoopEngine` is made from it for each cluster. */
-export async function loadLoop(): Promise<WebAssembly.Module> {
-  return loop;
-}

@@ -1,0 +1,9 @@
+/** `plimsoll/cluster` in workerd, where nothing may be compiled: the module comes compiled. */
+import cluster from "../../../dist/plimsoll-cluster.wasm";
+
+export * from "../library/scheduler.ts";
+
+/** The compiled module of the scheduler; a `ClusterEngine` is made from it for each cluster. */
+export async function loadCluster(): Promise<WebAssembly.Module> {
+  return cluster;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { identify } from "../../analysis/read/recognize/identify.ts";
+import { decode, encode } from "./chunks.ts";
+
+const POD = '{"kind":"Pod","metadata":{"name":"a"}}';
+const FORBIDDEN =
+  '{"kind":"Status","code":403,"reason":"Forbidden","message":"pods is forbidden: User \\"u\\""}';
+const TABLE = "NAMESPACE   NAME    READY   STATUS\nshop        cart    1/1     Running\n";
+
+describe("a document", () => {
+  it.each([
+    ['{"node":{"nodeName":"n"},"pods":[]}', "Summary", "a stats Summary"],
+    [' {"kind":"PodList","items":[]}\n', "PodList", "a PodList"],
+    ['{"items":[]}', "PodList", "a PodList"],
+    [`{"kind":"List","items":[${POD}]}`, "PodList", "a List of pods"],
+    [POD, "PodList", "a Pod"],
+    ['{"kind":"List","items":[{"kind":"Service"},{}]}', "other", "a List with Service, objects of"],
+    ['{"kind":"NodeList","items":[]}', "other", "a NodeList"],
+    [FORBIDDEN, "Status", 'a Status (403 Forbidden: pods is forbidden: User "u")'],
+    ['{"kind":"Status"}', "Status", "a Status"],
+    ['{"plimsoll":"capture/1"}', "capture", "a capture"],
+    ['{"time":"2026-11-20T10:00:00Z","summary":{}}', "capture", "a record of a capture"],
+    ['{"kubeletconfig":{}}', "configuration", "a kubelet configuration"],
+    ['{"a":1,"b":[2],"c":{}}', "other", "an object with a, b, c"],
+    ["{}", "other", "an object with no members"],
+    ["[1]", "other", "a JSON array"],
+    ['{"items":[', "other", "JSON that is cut off"],
+    ['{"items" 1}', "other", "no valid JSON (no ':' at byte 9)"],
+    ["", "other", "empty"],
+    [" \n\t", "other", "empty"],
+    ["hello\nworld", "other", 'a text that begins with "hello"'],
+    [TABLE, "other", "the table that kubectl prints for people"],
+    ["NAME   READY   STATUS\n", "other", "the table that kubectl prints for people"],
+    [
+      "No resources found in default namespace.",
+      "other",
+      "what kubectl says when it finds nothing",
+    ],
+    ["kind: PodList\nitems: [", "other", "YAML with an error (it:2:9"],
+    ["kind: Deployment\n", "other", "a Deployment"],
+  ])("%j is %s: %s", (text, kind, words) => {
+    const found = identify(encode(text));
+    expect(found.kind).toBe(kind);
+    expect(found.words.slice(0, words.length)).toBe(words);
+  });
+
+  it("that is JSON in UTF-8 is handed on as it is", () => {
+    const bytes = encode('{"node":{"fs":{"inodesFree":18446744073709551615}}}');
+    expect(identify(bytes).json).toBe(bytes);
+  });
+
+  it.each([
+    ["utf16le" as const, [0xff, 0xfe]],
+    ["utf16le" as const, []],
+  ])("is read in UTF-16, as PowerShell writes it (%s, mark %j)", (encoding, mark) => {
+    const bytes = Buffer.concat([Buffer.from(mark), Buffer.from('{"items":[]}', encoding)]);
+    const found = identify(bytes);
+    expect([found.kind, decode(found.json)]).toEqual(["PodList", '{"items":[]}']);
+  });
+
+  it("is read with a byte order mark, in either order of bytes", () => {
+    const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), encode('{"items":[]}')]);
+    expect(identify(marked).kind).toBe("PodList");
+    const swapped = Buffer.from('\ufeff{"items":[]}', "utf16le").swap16();
+    expect(identify(swapped).kind).toBe("PodList");
+  });
+
+  it("that is YAML becomes JSON, and several pods a list", () => {
+    const list = identify(
+      encode("apiVersion: v1\nitems:\n- kind: Pod\n  spec: {x: 1}\nkind: List\n"),
+    );
+    expect(JSON.parse(decode(list.json) ?? "").items).toEqual([{ kind: "Pod", spec: { x: 1 } }]);
+    const pods = identify(encode("kind: Pod\nmetadata: {name: a}\n---\nkind: Pod\n"));
+    expect(JSON.parse(decode(pods.json) ?? "").items).toHaveLength(2);
+  });
+
+  it("that is one Pod becomes a list of it, byte for byte", () => {
+    expect(decode(identify(encode(POD)).json)).toContain(`"items":[${POD}]`);
+  });
+
+  it("that is a million empty lines is looked through once", () => {
+    const found = identify(encode(`a${"\n".repeat(1_000_000)}`));
+    expect(found.words).toBe('a text that begins with "a"');
+    const pods = `apiVersion: v1${"\n".repeat(1_000_000)}kind: Pod\n`;
+    expect(identify(encode(pods)).kind).toBe("PodList");
+  });
+
+  it("of no text at all is said to be none", () => {
+    expect(identify(Uint8Array.of(0x61, 0xe9, 0x3a)).words).toBe("no text in UTF-8 or UTF-16");
+  });
+});

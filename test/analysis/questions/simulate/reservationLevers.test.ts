@@ -1,0 +1,102 @@
+/** A cluster whose nodes give away more memory than they have, and what ends that. */
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { eventsOf, LoopEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { Witness } from "../../../../analysis/questions/simulate/involved.ts";
+import { clusterEnds } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
+import {
+  load,
+  type PlayedCluster,
+  play,
+} from "../../../../analysis/questions/simulate/simulation.ts";
+import { Engine } from "../../../../hosts/entries/library/index.ts";
+
+const compiled = (name: string) =>
+  new WebAssembly.Module(readFileSync(new URL(`../../../../dist/${name}`, import.meta.url)));
+const core = new Engine(compiled("plimsoll.wasm"));
+const engine = new LoopEngine(compiled("plimsoll-loop.wasm"));
+const SECONDS = 6 * 3600;
+
+function node(name: string) {
+  const labels = { "kubernetes.io/hostname": name };
+  const capacity = { cpu: "4", memory: "8Gi", pods: "110" };
+  return { kind: "Node", metadata: { name, labels }, status: { capacity, allocatable: capacity } };
+}
+
+function pod(memory: string) {
+  const requests = { memory };
+  return { containers: [{ name: "app", image: "app", resources: { requests } }] };
+}
+
+function owner(name: string, spec: object) {
+  const labels = { app: name };
+  const selector = { matchLabels: labels };
+  return {
+    kind: "Deployment",
+    metadata: { namespace: "shop", name },
+    spec: { selector, template: { metadata: { labels }, spec }, replicas: 3 },
+  };
+}
+
+const memory = { base: "1Gi", growth: "8Mi/s", max: "3Gi" };
+/** Two pods of 3 Gi fit a node of 8 Gi by what they ask for; not beside a system of 2.5 Gi. */
+const CLUSTER: PlayedCluster = {
+  configuration: null,
+  documents: [...[1, 2, 3].map((each) => node(`worker-${each}`)), owner("cart", pod("3Gi"))],
+  story: {
+    kubelet: { evictionHard: { "memory.available": "500Mi" } },
+    system: { memory: "2560Mi" },
+    workloads: [{ owner: { kind: "Deployment", namespace: "shop", name: "cart" }, memory }],
+  },
+};
+
+function endsOf(cluster: PlayedCluster) {
+  const witness = new Witness();
+  load(engine, cluster);
+  const verdict = play(engine, SECONDS, (lines) => {
+    for (const event of eventsOf(lines)) witness.take(event);
+  });
+  const { events } = witness;
+  const involved = witness.involvedIn(verdict);
+  const policyOf = (configuration: object | null) => core.configure(configuration ?? {});
+  const goal = "settles" as const;
+  const question = { engine, cluster, untilSeconds: SECONDS, involved, events, policyOf, goal };
+  const search = clusterEnds(question);
+  for (let next = search.next(); ; next = search.next()) {
+    if (next.done) return { verdict, ends: next.value.ends };
+  }
+}
+
+/** Both pods of a node as long as it has room for them. */
+const scoringStrategy = { type: "MostAllocated", resources: [{ name: "memory", weight: 1 }] };
+const PACKED: PlayedCluster = {
+  ...CLUSTER,
+  configuration: {
+    apiVersion: "kubescheduler.config.k8s.io/v1",
+    kind: "KubeSchedulerConfiguration",
+    profiles: [
+      {
+        plugins: { score: { disabled: [{ name: "*" }], enabled: [{ name: "NodeResourcesFit" }] } },
+        pluginConfig: [{ name: "NodeResourcesFit", args: { scoringStrategy } }],
+      },
+    ],
+  },
+};
+
+it("is ended by a reservation for what runs beside the pods", () => {
+  const { verdict, ends } = endsOf(PACKED);
+  expect(verdict.verdict).toBe("cascades");
+  const found = ends.find(({ lever }) => lever === "systemReserved");
+  expect(found).toMatchObject({ member: "memory", from: "8Gi", verified: true, evictedPods: 0 });
+  // A pod and what runs beside it take 5.5 Gi, and two pods would ask for 6 Gi.
+  expect(found?.change).toBe(
+    "Reserve 2304Mi more memory on worker-1 and worker-2 (systemReserved), so that 5888Mi are " +
+      "allocatable (8Gi now).",
+  );
+});
+
+it("is not ended by one that leaves no node for a pod", () => {
+  const [first] = PACKED.documents;
+  const { ends } = endsOf({ ...PACKED, documents: [first ?? {}, ...PACKED.documents.slice(-1)] });
+  expect(ends.filter(({ lever }) => lever === "systemReserved")).toEqual([]);
+});

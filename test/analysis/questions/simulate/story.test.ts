@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { kubeletOf, readStory, withOptions } from "../../../../analysis/read/objects/scenario.ts";
+
+const HARD = { evictionHard: { "memory.available": "1Gi" } };
+const SOFT = { evictionSoft: { "memory.available": "1Gi" } };
+
+describe("a story", () => {
+  it("is the same in YAML and in JSON", () => {
+    const yaml = readStory({ name: "a", text: "seed: 7\nchanges: [{at: 1m, reconnect: w}]" });
+    const json = readStory({ name: "a", text: JSON.stringify(yaml.story) });
+    expect(json).toEqual(yaml);
+    expect(yaml.story).toEqual({ seed: 7, changes: [{ at: "1m", reconnect: "w" }] });
+  });
+
+  it("names a key that is written twice", () => {
+    const { notes } = readStory({ name: "a", text: "seed: 7\nseed: 8" });
+    expect(notes).toEqual(["a:2:1: this key is written twice; the last one counts."]);
+  });
+});
+
+describe("what is said beside a story", () => {
+  const story = { seed: 1, kubelet: SOFT, nodes: [{ name: "a", kubelet: SOFT, heartbeat: "1s" }] };
+
+  it("wins over it", () => {
+    expect(withOptions(story, { seed: 0 }).seed).toBe(0);
+    expect(withOptions(story, {})).toEqual(story);
+    const all = withOptions(story, { kubelets: [{ node: null, configuration: HARD }] });
+    expect(all).toEqual({ seed: 1, kubelet: HARD, nodes: [{ name: "a", heartbeat: "1s" }] });
+  });
+
+  it("is of one node where it names one, also of one that the story does not name", () => {
+    const kubelets = [
+      { node: "a", configuration: HARD },
+      { node: "b", configuration: HARD },
+    ];
+    const { nodes, kubelet } = withOptions(story, { kubelets });
+    expect(nodes).toEqual([
+      { name: "a", kubelet: HARD, heartbeat: "1s" },
+      { name: "b", kubelet: HARD },
+    ]);
+    expect(kubelet).toBe(SOFT);
+  });
+
+  it("leaves what is not a map to the module", () => {
+    const odd = { nodes: [7, null] } as never;
+    const kubelets = [{ node: null, configuration: HARD }];
+    expect(withOptions(odd, { kubelets }).nodes).toEqual([7, null]);
+    expect(kubeletOf(odd, "a")).toBeNull();
+  });
+
+  it.each([
+    ["a", SOFT],
+    ["b", HARD],
+  ])("is what a kubelet has: node %s", (name, kubelet) => {
+    expect(kubeletOf({ kubelet: HARD, nodes: [{ name: "a", kubelet: SOFT }] }, name)).toBe(kubelet);
+  });
+});

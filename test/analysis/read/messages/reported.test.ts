@@ -1,0 +1,198 @@
+import { describe, expect, it } from "vitest";
+import { stringify } from "yaml";
+import { EvidenceError, reportedMessages } from "../../../../analysis/read/messages/reported.ts";
+
+const MEMORY =
+  "The node was low on resource: memory. Threshold quantity: 100Mi, available: 91244Ki. " +
+  "Container batch was using 1843Mi, request is 256Mi, has larger consumption of memory. ";
+const RECLAIM = "Attempting to reclaim memory";
+const REJECTED = "The node had condition: [MemoryPressure]. ";
+
+const EVICTED_EVENT = {
+  kind: "Event",
+  reason: "Evicted",
+  message: MEMORY,
+  involvedObject: { kind: "Pod", namespace: "reports", name: "batch-1" },
+  source: { component: "kubelet", host: "worker-2" },
+  firstTimestamp: "2026-01-15T10:00:00Z",
+  lastTimestamp: "2026-01-15T10:00:10Z",
+  count: 2,
+};
+const EVENTS = {
+  kind: "List",
+  apiVersion: "v1",
+  items: [
+    EVICTED_EVENT,
+    { ...EVICTED_EVENT, reason: "Killing", message: "Stopping container batch" },
+    {
+      kind: "Event",
+      reason: "Evicted",
+      note: REJECTED,
+      regarding: { kind: "Pod", namespace: "shop", name: "cart-1" },
+      eventTime: "2026-01-15T10:01:00.000000Z",
+      reportingInstance: "worker-2",
+    },
+  ],
+};
+const PODS = {
+  kind: "PodList",
+  items: [
+    {
+      metadata: { namespace: "reports", name: "batch-1" },
+      spec: { nodeName: "worker-2" },
+      status: {
+        phase: "Failed",
+        reason: "Evicted",
+        message: MEMORY,
+        conditions: [{ type: "DisruptionTarget", lastTransitionTime: "2026-01-15T10:00:10Z" }],
+      },
+    },
+    { metadata: { namespace: "shop", name: "cart-1" }, spec: {}, status: { phase: "Running" } },
+  ],
+};
+
+const DESCRIBED = `Name:             batch-1
+Namespace:        reports
+Node:             worker-2/10.0.0.2
+Status:           Failed
+Reason:           Evicted
+Message:          ${MEMORY}
+Containers:
+  batch:
+    Container ID:
+Events:
+  Type     Reason     Age   From     Message
+  ----     ------     ----  ----     -------
+  Warning  Evicted    14m   kubelet  ${MEMORY}
+  Normal   Killing    14m   kubelet  Stopping container batch
+
+
+Name:             cart-1
+Namespace:        shop
+Node:             worker-2/10.0.0.2
+Status:           Failed
+Reason:           Evicted
+Message:          Pod was rejected: ${REJECTED}
+`;
+const TABLE = `NAMESPACE   LAST SEEN   TYPE      REASON    OBJECT        MESSAGE
+reports     14m         Warning   Evicted   pod/batch-1   ${MEMORY}
+reports     14m         Normal    Killing   pod/batch-1   Stopping container batch
+shop        13m         Warning   Evicted   pod/cart-1    ${REJECTED}
+`;
+
+const encoder = new TextEncoder();
+const read = (text: string) => reportedMessages("it", encoder.encode(text));
+
+describe("what kubectl prints", () => {
+  it.each([
+    { what: "events as JSON", text: JSON.stringify(EVENTS), count: 3 },
+    { what: "events as YAML", text: stringify(EVENTS), count: 3 },
+    { what: "events as a table", text: TABLE },
+    { what: "pods as described", text: DESCRIBED },
+  ])("has the messages of its pods, each once: $what", ({ text, count }) => {
+    const reported = read(text);
+    if (count !== undefined) expect(reported.read).toBe(count);
+    expect(reported.messages).toMatchObject([
+      {
+        namespace: "reports",
+        name: "batch-1",
+        message: { kind: "node-pressure", threshold: 104857600n, available: 93433856n },
+      },
+      { namespace: "shop", name: "cart-1", message: { kind: "admission" } },
+    ]);
+  });
+
+  // Columns of kubectl up to 1.13, and those since; the source names the node in both.
+  it.each([
+    [`5m  14s  23  kubelet, worker-2      Warning  EvictionThresholdMet  ${RECLAIM}`, 1],
+    [`Warning  EvictionThresholdMet  8m (x23 over 36m)  kubelet, worker-2  ${RECLAIM}`, 23],
+    [`Warning  EvictionThresholdMet  8m (x23 over 36m)  kubelet  ${RECLAIM}`, 23],
+    [`3m  Warning  EvictionThresholdMet  node/worker-2  ${RECLAIM}`, 1],
+  ])("has an event about a node: %s", (line, count) => {
+    const { messages } = read(`Name:  worker-2\nEvents:\n  ${line}\n`);
+    expect(messages).toMatchObject([
+      { namespace: null, name: null, node: "worker-2", count, message: { resource: "memory" } },
+    ]);
+    expect(messages[0]?.message.event).toBe("EvictionThresholdMet");
+  });
+
+  it("has the node of a pod's event from its source, where nothing else names it", () => {
+    const line = `  Warning  Evicted  3m18s  kubelet, worker-2  ${MEMORY}`;
+    expect(read(`Name: cart-1\nNamespace: shop\nEvents:\n${line}\n`).messages).toMatchObject([
+      { namespace: "shop", name: "cart-1", node: "worker-2" },
+    ]);
+  });
+
+  it("has the node of an event about a node, as JSON", () => {
+    const event = {
+      ...EVICTED_EVENT,
+      reason: "EvictionThresholdMet",
+      message: "Attempting to reclaim memory",
+      involvedObject: { kind: "Node", name: "worker-9", uid: "worker-9" },
+      source: {},
+    };
+    expect(read(JSON.stringify(event)).messages).toMatchObject([{ name: null, node: "worker-9" }]);
+  });
+
+  it("has the time, the node and the count of an event", () => {
+    const [first, second] = read(JSON.stringify(EVENTS)).messages;
+    expect(first).toMatchObject({ time: "2026-01-15T10:00:10Z", node: "worker-2", count: 2 });
+    expect(second).toMatchObject({
+      time: "2026-01-15T10:01:00.000000Z",
+      node: "worker-2",
+      count: 1,
+    });
+  });
+
+  it.each([JSON.stringify(PODS), stringify(PODS), JSON.stringify(PODS.items[0])])(
+    "has the status of a pod that was evicted, and of no other",
+    (text) => {
+      expect(read(text).messages).toMatchObject([
+        { namespace: "reports", name: "batch-1", node: "worker-2", time: "2026-01-15T10:00:10Z" },
+      ]);
+    },
+  );
+
+  it("names an event with the reason Evicted whose text no kubelet writes", () => {
+    const event = { ...EVICTED_EVENT, message: "moved away" };
+    expect(read(JSON.stringify(event)).messages).toMatchObject([{ message: { kind: "unknown" } }]);
+  });
+
+  it.each(['{"kind":"EventList","items":[]}', "No resources found in default namespace.\n"])(
+    "may have no message: %s",
+    (text) => expect(read(text).messages).toEqual([]),
+  );
+
+  it("counts messages that name no pod, and reads each of a line", () => {
+    const line = `NAME  Evicted  Pod ${REJECTED}\n`;
+    const { messages } = read(`${line}${line}also ${MEMORY} and ${REJECTED}\n`);
+    expect(messages).toMatchObject([
+      { name: null, count: 3, message: { kind: "admission" } },
+      { name: null, count: 1, message: { kind: "node-pressure" } },
+    ]);
+  });
+
+  it.each([
+    ['{"kind":"Status","code":403,"reason":"Forbidden"}', /this is a Status \(403 Forbidden\)/],
+    ['{"kind":"Node","status":{}}', /this is a Node, which holds no events and no pods$/],
+    ['{"kind":"PodLi', /this is JSON that is cut off$/],
+    [JSON.stringify(EVENTS).slice(0, -20), /this is JSON that is cut off$/],
+    [JSON.stringify(EVENTS, null, 4).slice(0, -20), /this is JSON that is cut off$/],
+    ["", /this is empty, and no/],
+    ["hello", /this is a text that begins with "hello", and no eviction message is in it$/],
+  ])("is refused in one sentence when it is another document: %s", (text, sentence) => {
+    expect(() => read(text)).toThrow(EvidenceError);
+    expect(() => read(text)).toThrow(sentence);
+  });
+
+  it.each(["null", "[]", "3", '{"items":3}', '{"items":[null,3,{"status":3}]}'])(
+    "is refused or empty for any JSON: %s",
+    (text) => {
+      try {
+        expect(read(text).messages).toEqual([]);
+      } catch (error) {
+        expect(error).toBeInstanceOf(EvidenceError);
+      }
+    },
+  );
+});

@@ -1,0 +1,52 @@
+/**
+ * Plays the stories of stories.ts in real time on processes of Kubernetes (etcd, kube-apiserver,
+ * kube-controller-manager, kube-scheduler) with nodes of test/oracle/loop, and compares what
+ * happened with what the module tells:
+ *
+ *     npm run loop:processes              # nine minutes, more the first time; needs Go
+ *     npm run loop:processes -- --keep    # and writes test/simulator/processes/told.json
+ *
+ * What was told is in build/told.json as well, also when it differs.
+ * Exits with 1 on a difference, with 2 when Kubernetes' programs cannot be had.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { statusWithOracle } from "../../fidelity/oracleProcess.ts";
+import { ROOT } from "../../module/compile.ts";
+import { LOOP } from "../playing.ts";
+import { compareWithProcesses } from "./compare.ts";
+import { buildAll } from "./components.ts";
+import { playOnProcesses } from "./play.ts";
+import { STORIES } from "./stories.ts";
+import { TOLD_FILE, type ToldByProcesses } from "./told.ts";
+
+const MISSING = 2;
+const LAST_FILE = join(ROOT, "build/told.json");
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { keep: { type: "boolean", default: false } } });
+  const programs = buildAll();
+  if (programs === null) return MISSING;
+  const all: ToldByProcesses[] = [];
+  let different = 0;
+  for (const story of STORIES) {
+    console.error(`"${story.id}" takes ${story.minutes} minutes.`);
+    const told = await playOnProcesses(programs, story);
+    all.push(told);
+    const { events, farthest, difference } = compareWithProcesses(LOOP, story, told.events);
+    if (difference !== undefined) different++;
+    const said = difference ?? `${events} events, none further than ${farthest?.toFixed(2)} s off`;
+    console.log(`${told.kubernetes}, "${story.id}": ${said}`);
+  }
+  for (const file of values.keep ? [LAST_FILE, TOLD_FILE] : [LAST_FILE]) {
+    writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);
+  }
+  return different === 0 ? 0 : 1;
+}
+
+// None of the processes outlives this one.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => process.exit(1));
+}
+process.exitCode = await statusWithOracle(main);
