@@ -14,27 +14,31 @@ import {
   openObject,
   scanMember,
 } from "../../base/json/member.ts";
-import { readBoolean, readUnsigned, valuePresent } from "../../base/json/read.ts";
+import { readBoolean, valuePresent } from "../../base/json/read.ts";
 import { QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordSize } from "../../base/json/words.ts";
 import { parseTime, TimeResult } from "../../base/kubernetes/time.ts";
 import { LIMIT_SIZE, RACE_BYTES, RACE_OFFSET, TEXT_OFFSET } from "../memory.ts";
-import { Limit, limitAt, race } from "../model/race.ts";
+import { Limit, limitAt, Race, race } from "../model/race.ts";
 import { OomReason } from "../reasons.ts";
 import { textBytes } from "./tasks.ts";
+import { readBelow, readCgroupVersion } from "./values.ts";
 
 /** Products with seconds, thousands and an interval stay within 64 bits. */
 const BYTES_END: u64 = 1 << 52;
 const SECONDS_END: u64 = 1 << 32;
 
-const number: usize = memory.data(8, 8);
-const truth: usize = memory.data(1, 1);
+const IS_NOTIFIED: usize = RACE_OFFSET + offsetof<Race>("isNotified");
+const CGROUP_VERSION: usize = RACE_OFFSET + offsetof<Race>("cgroupVersion");
+const SOFT_SECONDS: usize = RACE_OFFSET + offsetof<Race>("softSeconds");
+const EVICTION_SECONDS: usize = RACE_OFFSET + offsetof<Race>("evictionSeconds");
+
 /** Of the observation that is being read. */
 const time: usize = memory.data(8, 8);
+const measured: usize = memory.data(8, 8);
 let isTimed: bool = false;
 let isMeasured: bool = false;
-let measured: u64 = 0;
 
 /** Replaces the tables; a document that is refused leaves none. Answers a status. */
 export function decodeRace(size: i32): i32 {
@@ -63,32 +67,13 @@ export function decodeRace(size: i32): i32 {
 }
 
 function readMember(at: usize): usize {
-  const start = at;
   if (keyIs("thresholds")) return readThresholds(at);
-  if (keyIs("kernelMemcgNotification")) {
-    store<u8>(truth, 0);
-    at = readBoolean(at, truth);
-    race.isNotified = load<u8>(truth);
-    return at;
-  }
-  if (keyIs("cgroupVersion")) {
-    at = readBelow(at, SECONDS_END);
-    const version = load<u64>(number);
-    if (at != 0 && valuePresent && version != 1 && version != 2) {
-      return fail(Status.WrongType, OomReason.CgroupVersion, start);
-    }
-    race.cgroupVersion = u8(version);
-    return at;
-  }
+  if (keyIs("kernelMemcgNotification")) return readBoolean(at, IS_NOTIFIED);
+  if (keyIs("cgroupVersion")) return readCgroupVersion(at, CGROUP_VERSION);
+  if (keyIs("maxPodGracePeriodSeconds")) return readBelow(at, SECONDS_END, SOFT_SECONDS);
   if (keyIs("evictionGracePeriodSeconds")) {
-    at = readBelow(at, SECONDS_END);
-    race.evictionSeconds = load<u64>(number);
+    at = readBelow(at, SECONDS_END, EVICTION_SECONDS);
     race.evicts = u8(valuePresent);
-    return at;
-  }
-  if (keyIs("maxPodGracePeriodSeconds")) {
-    at = readBelow(at, SECONDS_END);
-    race.softSeconds = load<u64>(number);
     return at;
   }
   return skipValue(at);
@@ -102,9 +87,8 @@ function readObservation(at: usize, index: i32): usize {
     at = scanMember(at);
     if (keyIs("time")) at = readTime(at);
     else if (keyIs("availableBytes")) {
-      at = readBelow(at, BYTES_END);
+      at = readBelow(at, BYTES_END, measured);
       isMeasured = valuePresent;
-      measured = load<u64>(number);
     } else at = skipValue(at);
     at = nextMember(at);
   }
@@ -113,10 +97,10 @@ function readObservation(at: usize, index: i32): usize {
   if (!isTimed || !isMeasured) return fail(Status.WrongType, OomReason.Observations, start);
   if (index == 0) {
     race.firstTime = load<i64>(time);
-    race.firstBytes = measured;
+    race.firstBytes = load<u64>(measured);
   } else {
     race.secondTime = load<i64>(time);
-    race.secondBytes = measured;
+    race.secondBytes = load<u64>(measured);
   }
   return at;
 }
@@ -144,30 +128,19 @@ function readThresholds(at: usize): usize {
 }
 
 function readThreshold(at: usize, limit: Limit): usize {
-  memory.fill(changetype<usize>(limit), 0, LIMIT_SIZE);
+  const row = changetype<usize>(limit);
+  memory.fill(row, 0, LIMIT_SIZE);
   at = openObject(at);
   while (load<u8>(at) == QUOTE) {
     at = scanMember(at);
-    if (keyIs("limitBytes")) {
-      at = readBelow(at, BYTES_END);
-      limit.bytes = load<u64>(number);
-    } else if (keyIs("gracePeriodSeconds")) {
-      at = readBelow(at, SECONDS_END);
-      limit.graceSeconds = load<u64>(number);
+    if (keyIs("limitBytes")) at = readBelow(at, BYTES_END, row + offsetof<Limit>("bytes"));
+    else if (keyIs("gracePeriodSeconds")) {
+      at = readBelow(at, SECONDS_END, row + offsetof<Limit>("graceSeconds"));
     } else if (keyIs("graceRemainingMilliseconds")) {
-      at = readBelow(at, BYTES_END);
-      limit.remainingMs = load<u64>(number);
+      at = readBelow(at, BYTES_END, row + offsetof<Limit>("remainingMs"));
       limit.hasRemaining = u8(valuePresent);
     } else at = skipValue(at);
     at = nextMember(at);
   }
   return closeObject(at);
-}
-
-/** A number below a bound, at `number`. */
-function readBelow(at: usize, bound: u64): usize {
-  store<u64>(number, 0);
-  const end = readUnsigned(at, number);
-  if (end == 0 || load<u64>(number) < bound) return end;
-  return fail(Status.WrongType, OomReason.Count, at);
 }

@@ -1,22 +1,30 @@
 /** What ran out of memory, and what the kernel was told to do then. */
 import { MACHINE_OFFSET } from "../memory.ts";
 
+export enum MachineFlag {
+  /** A memory cgroup ran out, rather than the whole machine. */
+  Memcg = 1,
+  /** What the document says, while it is read. */
+  Limit = 2,
+  Memsw = 4,
+  Ram = 8,
+  /** ramPages and swapPages are bytes still. */
+  RamBytes = 16,
+  SwapBytes = 32,
+  /** vm.oom_kill_allocating_task. */
+  KillAllocatingTask = 64,
+  /** A kubelet sets memory.oom.group; and it was told not to. */
+  Kubelet = 128,
+  SingleProcess = 256,
+}
+
 @unmanaged
 export class Machine {
   present: u32;
   /** Bits of `KernelRule`. */
   rules: u32;
   taskCount: u32;
-  /** Of a memory cgroup, rather than of the whole machine. */
-  isMemcg: u8;
-  hasLimit: u8;
-  hasMemsw: u8;
-  hasRam: u8;
-  panicOnOom: u8;
-  killAllocatingTask: u8;
-  /** ramPages and swapPages are bytes still. */
-  hasRamBytes: u8;
-  hasSwapBytes: u8;
+  flags: u32;
   /** Row of the task that allocated; -1 where it is not known. */
   allocating: i32;
   allocatingPid: i64;
@@ -36,12 +44,16 @@ export class Machine {
   chosen: i32;
   action: i32;
   byAllocating: u8;
-  /** What sets memory.oom.group: a kubelet, if any, and how it was told to. */
-  hasKubelet: u8;
-  singleProcess: u8;
+  /** vm.panic_on_oom. */
+  panicOnOom: u8;
   cgroupVersion: u8;
-  /** Its release, as `releaseNumber` has it. */
-  kubelet: i32;
+  unused: u8;
+  /** The release of the kubelet. */
+  kubeletMinor: i32;
 }
 
 export const machine: Machine = changetype<Machine>(MACHINE_OFFSET);
+
+export function machineHas(flag: MachineFlag): bool {
+  return (machine.flags & u32(flag)) != 0;
+}

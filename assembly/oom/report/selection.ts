@@ -26,7 +26,7 @@ import {
 import { OUTPUT_OFFSET } from "../../base/memory.ts";
 import { writeHexadecimal } from "../../base/text.ts";
 import { KernelRule } from "../model/kernel.ts";
-import { machine } from "../model/machine.ts";
+import { MachineFlag, machine, machineHas } from "../model/machine.ts";
 import { NEVER, Task, TaskFlag, taskAt, taskHas } from "../model/task.ts";
 import { follows, oomScoreOf, pagesOfOne } from "../stages/badness.ts";
 import { diesWhole, headroomOf, isNearLimit, knowsHeadroom } from "../stages/container.ts";
@@ -60,7 +60,7 @@ export function writeSelection(detail: i32): void {
   if (detail >= Detail.Arithmetic) {
     rankingMember();
     nearLimitsMember();
-    if (machine.hasKubelet != 0) groupMembers();
+    if (machineHas(MachineFlag.Kubelet)) groupMembers();
   }
   if (detail >= Detail.Counterfactuals && machine.action == OomAction.Kill) sparedMember();
   endObject();
@@ -163,7 +163,7 @@ function groupMembers(): void {
     addLiteral(": kubelets since 1.28 set memory.oom.group.");
   } else if (machine.cgroupVersion == 1) {
     addLiteral("One process dies: cgroup v1 has no memory.oom.group.");
-  } else if (machine.singleProcess != 0) {
+  } else if (machineHas(MachineFlag.SingleProcess)) {
     addLiteral("One process dies: singleProcessOOMKill leaves memory.oom.group unset.");
   } else addLiteral("One process dies: kubelets set memory.oom.group since 1.28.");
   endText();
@@ -184,7 +184,7 @@ function writeTask(task: Task, hasSentence: bool = true): void {
     addInteger(task.badness);
     endValue();
   }
-  if (machine.isMemcg == 0) integerMember("oomScore", oomScoreOf(task.badness));
+  if (!machineHas(MachineFlag.Memcg)) integerMember("oomScore", oomScoreOf(task.badness));
   if (taskHas(task, TaskFlag.Root)) booleanMember("root", true);
   if (knowsHeadroom(task)) {
     integerMember("limitBytes", i64(task.limitBytes));

@@ -1,7 +1,7 @@
 /** How bad a task is: oom_badness. */
 import { pagesOfOneOf } from "../../base/arithmetic/oomScoreAdj.ts";
 import { KernelRule } from "../model/kernel.ts";
-import { machine } from "../model/machine.ts";
+import { MachineFlag, machine, machineHas } from "../model/machine.ts";
 import { NEVER, Task, TaskFlag, taskHas } from "../model/task.ts";
 
 export const OOM_SCORE_ADJ_MIN: i32 = -1000;
@@ -16,9 +16,9 @@ const ROOT_PERCENT: i64 = 3;
  * to memory.swap.max, and to what memsw leaves above the limit.
  */
 export function totalPages(): i64 {
-  if (machine.isMemcg == 0) return i64(machine.ramPages + machine.swapPages);
+  if (!machineHas(MachineFlag.Memcg)) return i64(machine.ramPages + machine.swapPages);
   let swap = min(machine.swapPages, machine.swapLimitPages);
-  if (machine.hasMemsw != 0) {
+  if (machineHas(MachineFlag.Memsw)) {
     const memsw = machine.memswLimitPages;
     swap = min(swap, memsw > machine.limitPages ? memsw - machine.limitPages : 0);
   }

@@ -1,19 +1,18 @@
 /** What kills in a container apart from its task's badness: its own limit, and memory.oom.group. */
-import { releaseNumber } from "../model/kernel.ts";
-import { machine } from "../model/machine.ts";
+import { MachineFlag, machine, machineHas } from "../model/machine.ts";
 import { Task, TaskFlag, taskHas } from "../model/task.ts";
 
 /** The kubelet sets memory.oom.group of containers under cgroup v2 since 1.28. */
-const GROUP_SINCE: i32 = releaseNumber(1, 28, 0);
+const GROUP_SINCE: i32 = 28;
 /** singleProcessOOMKill came later; kubelets before it do not know it. */
-const SINGLE_PROCESS_SINCE: i32 = releaseNumber(1, 32, 0);
+const SINGLE_PROCESS_SINCE: i32 = 32;
 /** A container is near its limit with less than a tenth of it left. */
 const NEAR_PARTS: u64 = 10;
 
 /** Whether all processes of a container die together, where cgroup v2 is in use. */
 export function diesWhole(): bool {
-  if (machine.cgroupVersion == 1 || machine.kubelet < GROUP_SINCE) return false;
-  return machine.singleProcess == 0 || machine.kubelet < SINGLE_PROCESS_SINCE;
+  if (machine.cgroupVersion == 1 || machine.kubeletMinor < GROUP_SINCE) return false;
+  return !machineHas(MachineFlag.SingleProcess) || machine.kubeletMinor < SINGLE_PROCESS_SINCE;
 }
 
 export function knowsHeadroom(task: Task): bool {

@@ -2,7 +2,7 @@
 import { OomAction } from "../../abi.ts";
 import { equalText } from "../../base/text.ts";
 import { KernelRule } from "../model/kernel.ts";
-import { machine } from "../model/machine.ts";
+import { MachineFlag, machine, machineHas } from "../model/machine.ts";
 import { NEVER, Task, TaskFlag, taskAt, taskHas } from "../model/task.ts";
 import { badnessOf, follows, OOM_SCORE_ADJ_MIN, totalPages } from "./badness.ts";
 
@@ -29,21 +29,20 @@ function act(): OomAction {
     machine.byAllocating = 1;
   } else machine.chosen = worst();
   // Without a task to kill the machine is deadlocked; a memory cgroup stays at its limit.
-  if (machine.chosen < 0) return machine.isMemcg != 0 ? OomAction.None : OomAction.Panic;
+  if (machine.chosen < 0) return machineHas(MachineFlag.Memcg) ? OomAction.None : OomAction.Panic;
   markGroup(taskAt(machine.chosen));
   return OomAction.Kill;
 }
 
 function mustPanic(): bool {
   if (machine.panicOnOom == 0) return false;
-  return machine.panicOnOom == PANIC_ALWAYS || machine.isMemcg == 0;
+  return machine.panicOnOom == PANIC_ALWAYS || !machineHas(MachineFlag.Memcg);
 }
 
 /** vm.oom_kill_allocating_task: not in a memory cgroup, and not a task that may not die. */
 function isAllocatingKilled(): bool {
-  if (machine.killAllocatingTask == 0 || machine.isMemcg != 0 || machine.allocating < 0) {
-    return false;
-  }
+  if (!machineHas(MachineFlag.KillAllocatingTask) || machineHas(MachineFlag.Memcg)) return false;
+  if (machine.allocating < 0) return false;
   const task = taskAt(machine.allocating);
   return !taskHas(task, TaskFlag.Unkillable) && task.oomScoreAdj != OOM_SCORE_ADJ_MIN;
 }

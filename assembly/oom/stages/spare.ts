@@ -3,7 +3,7 @@
  * change is taken back. Badness never falls as oom_score_adj or use rises, so that the largest
  * value that spares is found by halving.
  */
-import { machine } from "../model/machine.ts";
+import { MachineFlag, machine, machineHas } from "../model/machine.ts";
 import { Task, taskAt } from "../model/task.ts";
 import { badnessOf, OOM_SCORE_ADJ_MIN } from "./badness.ts";
 import { worst } from "./select.ts";
@@ -72,7 +72,7 @@ function isSpared(row: i32, task: Task): bool {
  * machine; -1 when no request does. The kubelet takes 1000 - 1000 x request / capacity, at least 3.
  */
 export function requestFor(adjustment: i32): i64 {
-  if (machine.hasRam == 0 || adjustment < BURSTABLE_MIN) return -1;
+  if (!machineHas(MachineFlag.Ram) || adjustment < BURSTABLE_MIN) return -1;
   const capacity = i64(machine.ramPages * machine.pageBytes);
   return (i64(1000 - adjustment) * capacity + 999) / 1000;
 }
