@@ -57,6 +57,7 @@ import {
   PolicyFlag,
   policy,
   policyTextStart,
+  ReservedGroup,
   setPolicyFlag,
   stagedPolicy,
 } from "../model/policy.ts";
@@ -78,7 +79,7 @@ import {
   startFeatureGates,
 } from "./featureGates.ts";
 import { decodeOptions, startOptions, transitionByFlag } from "./options.ts";
-import { decodeReservations, ReservedGroup } from "./reservations.ts";
+import { decodeReservations } from "./reservations.ts";
 import {
   clearStatements,
   decodeStatements,

@@ -29,9 +29,9 @@ import {
   isWhatIf,
 } from "../keys.ts";
 import { finishFinding, pathKey, Rule, say, sayText, startFinding } from "../model/findings.ts";
-import { PolicyFlag, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
+import { PolicyFlag, ReservedGroup, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
 import { PROFILE_COUNT, PROFILE_NAMES } from "../model/profileTable.ts";
-import { decodeReservations, ReservedGroup } from "./reservations.ts";
+import { decodeReservations } from "./reservations.ts";
 
 const OPTIONS = "profile, kubeletVersion, layout, whatIf, capacity, replacedByFlags or ";
 const LAST_OPTION = "experimentalAllocatableIgnoreEviction";

@@ -15,13 +15,13 @@ import { parseQuantity, quantityErrorText, quantitySign } from "../../base/kuber
 import { equalAscii } from "../../base/text.ts";
 import { isCpu, isEphemeralStorage, isMemory } from "../../node/keys.ts";
 import { finishFinding, pathKey, Rule, say, sayText, startFinding } from "../model/findings.ts";
-import { Reserved, reservedQuantity, setReservedGiven, stagedPolicy } from "../model/policy.ts";
-
-export enum ReservedGroup {
-  System = 0,
-  Kube = 1,
-  Capacity = 2,
-}
+import {
+  Reserved,
+  ReservedGroup,
+  reservedQuantity,
+  setReservedGiven,
+  stagedPolicy,
+} from "../model/policy.ts";
 
 const GROUP_MEMBERS: StaticArray<string> = ["systemReserved", "kubeReserved", "plimsoll.capacity"];
 

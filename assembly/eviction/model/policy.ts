@@ -2,6 +2,7 @@
 
 import { Quantity } from "../../base/kubernetes/quantity.ts";
 import { followKubelet } from "../../node/model/behaviour.ts";
+import { Signal } from "../../node/model/signalTable.ts";
 import {
   POLICY_OFFSET,
   POLICY_REGION_BYTES,
@@ -33,6 +34,23 @@ export enum Reserved {
 }
 
 export const RESERVED_COUNT: i32 = 4;
+
+export const RESERVED_NAMES: StaticArray<string> = ["cpu", "memory", "ephemeral-storage", "pid"];
+
+/** The signal that is about the resource; -1 for none. */
+export const RESERVED_SIGNALS: StaticArray<i32> = [
+  -1,
+  Signal.MemoryAvailable,
+  Signal.NodeFsAvailable,
+  Signal.PIDAvailable,
+];
+
+/** Who has reserved it; the capacity that is given with the configuration is kept with them. */
+export enum ReservedGroup {
+  System = 0,
+  Kube = 1,
+  Capacity = 2,
+}
 
 @unmanaged
 export class Policy {
@@ -79,17 +97,16 @@ export function setPolicyFlag(target: Policy, flag: PolicyFlag, on: bool): void 
   target.flags = on ? target.flags | u32(flag) : target.flags & ~u32(flag);
 }
 
-/** Group 0 is systemReserved, 1 kubeReserved, 2 the capacity given beside the configuration. */
-export function reservedQuantity(target: Policy, group: i32, resource: i32): Quantity {
+export function reservedQuantity(target: Policy, group: ReservedGroup, resource: i32): Quantity {
   const slot = usize(group * RESERVED_COUNT + resource);
   return changetype<Quantity>(changetype<usize>(target) + QUANTITIES + 64 * slot);
 }
 
-export function isReservedGiven(target: Policy, group: i32, resource: i32): bool {
+export function isReservedGiven(target: Policy, group: ReservedGroup, resource: i32): bool {
   return (target.reservedGiven & (1 << u32(group * RESERVED_COUNT + resource))) != 0;
 }
 
-export function setReservedGiven(target: Policy, group: i32, resource: i32): void {
+export function setReservedGiven(target: Policy, group: ReservedGroup, resource: i32): void {
   target.reservedGiven |= 1 << u32(group * RESERVED_COUNT + resource);
 }
 

@@ -18,7 +18,6 @@ import {
   subtractQuantity,
 } from "../../base/kubernetes/quantity.ts";
 import { isObserved, observationAt, RECORDED } from "../../node/model/observation.ts";
-import { Signal } from "../../node/model/signalTable.ts";
 import { quantityText } from "../../node/report/values.ts";
 import {
   isReservedGiven,
@@ -26,16 +25,14 @@ import {
   policy,
   policyHas,
   RESERVED_COUNT,
+  RESERVED_NAMES,
+  RESERVED_SIGNALS,
   Reserved,
+  ReservedGroup,
   reservedQuantity,
 } from "../model/policy.ts";
 import { isHard, thresholdAt, ValueKind } from "../model/threshold.ts";
 import { limitOf } from "../stages/thresholds.ts";
-
-const RESERVED_NAMES: StaticArray<string> = ["cpu", "memory", "ephemeral-storage", "pid"];
-const SYSTEM: i32 = 0;
-const KUBE: i32 = 1;
-const CAPACITY: i32 = 2;
 
 const capacity: Quantity = changetype<Quantity>(memory.data(64, 16));
 const part: Quantity = changetype<Quantity>(memory.data(64, 16));
@@ -52,7 +49,10 @@ export function allocatableMember(): void {
 
 function isMentioned(resource: i32): bool {
   if (resource == Reserved.Memory || resource == Reserved.EphemeralStorage) return true;
-  return isReservedGiven(policy, SYSTEM, resource) || isReservedGiven(policy, KUBE, resource);
+  return (
+    isReservedGiven(policy, ReservedGroup.System, resource) ||
+    isReservedGiven(policy, ReservedGroup.Kube, resource)
+  );
 }
 
 function writeAllocatable(resource: i32): void {
@@ -60,13 +60,13 @@ function writeAllocatable(resource: i32): void {
   beginObject();
   member("resource", unchecked(RESERVED_NAMES[resource]));
   if (known) quantityMember("capacity", capacity);
-  quantityMember("systemReserved", reservedOrZero(SYSTEM, resource));
-  quantityMember("kubeReserved", reservedOrZero(KUBE, resource));
+  quantityMember("systemReserved", reservedOrZero(ReservedGroup.System, resource));
+  quantityMember("kubeReserved", reservedOrZero(ReservedGroup.Kube, resource));
   if (findEvictionPart(resource, known)) quantityMember("evictionHard", part);
   if (known) {
     subtractQuantity(capacity, part);
-    subtractQuantity(capacity, reservedOrZero(SYSTEM, resource));
-    subtractQuantity(capacity, reservedOrZero(KUBE, resource));
+    subtractQuantity(capacity, reservedOrZero(ReservedGroup.System, resource));
+    subtractQuantity(capacity, reservedOrZero(ReservedGroup.Kube, resource));
     if (compareQuantity(capacity, zero) < 0) {
       setQuantityInteger(capacity, 0, u8(QuantityFormat.BinarySI));
     }
@@ -80,7 +80,7 @@ function quantityMember(name: string, quantity: Quantity): void {
   quantityText(quantity);
 }
 
-function reservedOrZero(group: i32, resource: i32): Quantity {
+function reservedOrZero(group: ReservedGroup, resource: i32): Quantity {
   return isReservedGiven(policy, group, resource)
     ? reservedQuantity(policy, group, resource)
     : zero;
@@ -88,23 +88,17 @@ function reservedOrZero(group: i32, resource: i32): Quantity {
 
 /** Given beside the configuration, else what the Summary observes. */
 function findCapacity(resource: i32): bool {
-  if (isReservedGiven(policy, CAPACITY, resource)) {
-    copyQuantity(capacity, reservedQuantity(policy, CAPACITY, resource));
+  if (isReservedGiven(policy, ReservedGroup.Capacity, resource)) {
+    copyQuantity(capacity, reservedQuantity(policy, ReservedGroup.Capacity, resource));
     return true;
   }
   // A percentage of what is not known is 0, not a share of the node that was reported before.
   setQuantityInteger(capacity, 0, u8(QuantityFormat.BinarySI));
-  const signal = signalOf(resource);
+  const signal = unchecked(RESERVED_SIGNALS[resource]);
   if (signal < 0 || !isObserved(RECORDED, signal)) return false;
   const format = resource == Reserved.Pid ? QuantityFormat.DecimalSI : QuantityFormat.BinarySI;
   setQuantityInteger(capacity, observationAt(RECORDED, signal).capacity, u8(format));
   return true;
-}
-
-function signalOf(resource: i32): i32 {
-  if (resource == Reserved.Memory) return Signal.MemoryAvailable;
-  if (resource == Reserved.EphemeralStorage) return Signal.NodeFsAvailable;
-  return resource == Reserved.Pid ? Signal.PIDAvailable : -1;
 }
 
 /**
@@ -118,7 +112,8 @@ function findEvictionPart(resource: i32, known: bool): bool {
   let found: bool = true;
   for (let index = 0; index < i32(policy.configuredCount); index++) {
     const threshold = thresholdAt(index);
-    if (i32(threshold.signal) != signalOf(resource) || !isHard(threshold)) continue;
+    if (i32(threshold.signal) != unchecked(RESERVED_SIGNALS[resource]) || !isHard(threshold))
+      continue;
     found = known || threshold.valueKind != ValueKind.Percentage;
     if (found) limitOf(part, threshold, known ? quantityValue(capacity) : 0);
   }

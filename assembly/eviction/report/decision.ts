@@ -42,7 +42,7 @@ import { arithmeticMembers } from "./arithmetic.ts";
 import { counterfactualsMembers } from "./counterfactuals.ts";
 import { ACTION_NAMES, digestMember, limitMember, reclaimMember } from "./members.ts";
 import { annotationsMember, messageMember, resourceName } from "./message.ts";
-import { warningsMember } from "./warnings.ts";
+import { warningsMember } from "./warnings/step.ts";
 
 const CAUSE_NAMES: StaticArray<string> = [
   "",

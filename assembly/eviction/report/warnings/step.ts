@@ -13,12 +13,12 @@ import {
   endText,
   key,
   member,
-} from "../../base/json/write.ts";
-import { ObservationFlag, observationAt, RECORDED } from "../../node/model/observation.ts";
-import { SIGNAL_COUNT } from "../../node/model/signalTable.ts";
-import { addTime } from "../../node/report/values.ts";
-import { step } from "../model/step.ts";
-import { elapsedNanos } from "../stages/grace.ts";
+} from "../../../base/json/write.ts";
+import { ObservationFlag, observationAt, RECORDED } from "../../../node/model/observation.ts";
+import { SIGNAL_COUNT } from "../../../node/model/signalTable.ts";
+import { addTime } from "../../../node/report/values.ts";
+import { step } from "../../model/step.ts";
+import { elapsedNanos } from "../../stages/grace.ts";
 
 /** More than any two time zones are apart, less than what a wrong unit makes of any time. */
 const APART_MAX: i64 = 172800000000000;
