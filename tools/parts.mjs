@@ -27,7 +27,7 @@ export const MODULES = [
     config: "asconfig.admission.json",
     wasm: "dist/plimsoll-admission.wasm",
   },
-].map((module) => ({ ...module, entry: `assembly/${module.policy}/index.ts` }));
+].map((module) => ({ ...module, entry: `assembly/${module.policy}/verbs.ts` }));
 
 const COMPILER = ["tools/asciiLiterals.mjs", "tools/inlineTags.mjs", "tools/staticHeaders.mjs"];
 const CORE = ["assembly", ...MODULES.map(({ config }) => config), ...COMPILER];

@@ -1,10 +1,10 @@
 /** The module's surface: every verb from its document to its answer, in one place. */
-import { ABI_VERSION, Admission, Detail, Document, INPUT_CAPACITY_BYTES, Status } from "../abi.ts";
+import { Admission, Detail, Document, Status } from "../abi.ts";
+import { finishAnswer, forgetAnswer, refuse } from "../base/answer.ts";
 import { inputStart } from "../base/input.ts";
-import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
-import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
-import { OUTPUT_OFFSET } from "../base/memory.ts";
-import { noteOutput, wipeDocument } from "../base/used.ts";
+import { clearFailure, fail, failureStatus } from "../base/json/failure.ts";
+import { startOutput } from "../base/json/write.ts";
+import { wipeDocument } from "../base/used.ts";
 import { forgetStanding } from "../filters/standing.ts";
 import { dropRows } from "../objects/documents/adopt.ts";
 import { clearObjects, readObjects, readOne } from "../objects/documents/objects.ts";
@@ -21,33 +21,12 @@ import { writeFailure } from "./report/failure.ts";
 import { admitPod } from "./stages/admit.ts";
 import { forgetMembers } from "./stages/preempt.ts";
 
-let answerSize: i32 = 0;
 /** The pod that asked last stands behind the residents. */
 let hasAsked: bool = false;
 
-export function abiVersion(): i32 {
-  return ABI_VERSION;
-}
-
-export function inputOffset(): i32 {
-  return i32(inputStart);
-}
-
-export function inputCapacity(): i32 {
-  return INPUT_CAPACITY_BYTES;
-}
-
-export function outputOffset(): i32 {
-  return i32(OUTPUT_OFFSET);
-}
-
-export function outputSize(): i32 {
-  return answerSize;
-}
-
 /** Forgets all objects, and follows a release of the kubelet. */
 export function configure(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   const status = readOptions(size);
   if (status != Status.Ok) return status;
   forget();
@@ -56,7 +35,7 @@ export function configure(size: i32): i32 {
 
 /** Reads a Node, Pods, or lists of them; answers how many pods there are. */
 export function objects(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   forgetAsked();
   clearFailure(Document.Objects);
   const status = readObjects(size);
@@ -65,7 +44,7 @@ export function objects(size: i32): i32 {
 
 /** Whether the node takes this v1 Pod; answers an `Admission`. */
 export function admit(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   forgetAsked();
   clearFailure(Document.Pod);
   if (nodes.count == 0) return refuse(Status.OutOfOrder, AdmissionReason.NoNode);
@@ -96,18 +75,14 @@ export function report(detail: i32): i32 {
     clearFailure(Document.None);
   } else if (decision.verdict != Verdict.None) writeDecision(detail);
   else return refuse(Status.OutOfOrder, AdmissionReason.NothingDecided);
-  const size = i32(outputEnd() - OUTPUT_OFFSET);
-  noteOutput(size);
-  if (isOutputFull()) return refuse(Status.OutputTooLarge, Reason.Output);
-  answerSize = size;
-  return size;
+  return finishAnswer();
 }
 
 /** Forgets objects and answer and wipes them from memory. */
 export function clear(): i32 {
   forget();
   wipeDocument();
-  answerSize = 0;
+  forgetAnswer();
   return 0;
 }
 
@@ -125,11 +100,4 @@ function forgetAsked(): void {
   if (hasAsked) dropRows();
   hasAsked = false;
   clearDecision();
-}
-
-/** A failure that is about the order of calls, not about a document. */
-function refuse(status: i32, reason: i32): i32 {
-  clearFailure(Document.None);
-  fail(status, reason, 0);
-  return status;
 }

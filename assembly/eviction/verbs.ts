@@ -4,24 +4,24 @@
  */
 
 import {
-  ABI_VERSION,
   Action,
   Admission,
   AGAIN,
   AHEAD,
   Detail,
   Document,
-  INPUT_CAPACITY_BYTES,
   NO_SUMMARY,
   Part,
   Status,
 } from "../abi.ts";
+import { finishAnswer, forgetAnswer, keepAnswer, refuse } from "../base/answer.ts";
 import { useArena } from "../base/arena.ts";
-import { documentsTaken, forgetText, inputStart, isTextKept, keepText } from "../base/input.ts";
+import { documentsTaken, forgetText, isTextKept, keepText } from "../base/input.ts";
 import { takeInput } from "../base/json/document.ts";
-import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
-import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
+import { clearFailure, failureStatus } from "../base/json/failure.ts";
+import { outputEnd, startOutput } from "../base/json/write.ts";
 import { OUTPUT_OFFSET } from "../base/memory.ts";
+import { inputOffset } from "../base/surface.ts";
 import { noteOutput, wipeDocument } from "../base/used.ts";
 import { freezePart } from "../node/documents/freeze.ts";
 import { decodePodList, decodeSinglePod } from "../node/documents/podList.ts";
@@ -56,8 +56,8 @@ import { writeFailure } from "./report/failure.ts";
 import { writeMissed } from "./report/missed.ts";
 import { writePolicy } from "./report/policy.ts";
 import { rankBy } from "./report/ranking.ts";
+import { checkPolicy } from "./report/warnings/policy.ts";
 import { AdmissionRule, admissionRule, isAdmitting } from "./stages/admission.ts";
-import { checkPolicy } from "./stages/check.ts";
 import { discoverLayoutUnseen, mirrorAsDiscovered } from "./stages/layout.ts";
 import { derivePods, deriveStanding } from "./stages/requests.ts";
 import { resume, synchronize } from "./stages/synchronize.ts";
@@ -77,31 +77,7 @@ enum Answer {
 
 let answer: Answer = Answer.Nothing;
 let rule: AdmissionRule = AdmissionRule.NoConditions;
-/** 0 once another verb was called: its host must not take an earlier answer for its own. */
-let answerSize: i32 = 0;
 let missedAt: i64 = 0;
-
-export function abiVersion(): i32 {
-  return ABI_VERSION;
-}
-
-/** Where the host writes a document; `keep` may answer another place. */
-export function inputOffset(): i32 {
-  return i32(inputStart);
-}
-
-export function inputCapacity(): i32 {
-  return INPUT_CAPACITY_BYTES;
-}
-
-/** Where the last answer is. */
-export function outputOffset(): i32 {
-  return i32(OUTPUT_OFFSET);
-}
-
-export function outputSize(): i32 {
-  return answerSize;
-}
 
 /**
  * Forgets everything and wipes it from memory: documents, policy, state and answers. What a host
@@ -114,7 +90,7 @@ export function clear(): i32 {
   wipeDocument();
   forgetText();
   answer = Answer.Nothing;
-  answerSize = 0;
+  forgetAnswer();
   return Status.Ok;
 }
 
@@ -123,7 +99,7 @@ export function clear(): i32 {
  * and the Summary that are there. Spec 2.
  */
 export function configure(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   const status = decodeConfiguration(size);
   if (status != Status.Ok) return status;
   checkPolicy();
@@ -137,7 +113,7 @@ export function configure(size: i32): i32 {
 
 /** A v1 PodList becomes the pod table; answers how many pods it has. */
 export function pods(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   const status = decodePodList(size);
   if (status != Status.Ok) return status;
   dropStep();
@@ -152,7 +128,7 @@ export function pods(size: i32): i32 {
  * be had. `now` is in nanoseconds since the epoch.
  */
 export function observe(size: i32, now: i64): i32 {
-  answerSize = 0;
+  forgetAnswer();
   if (!policyHas(PolicyFlag.Configured))
     return refuse(Status.NotConfigured, EvictionReason.NotConfigured);
   if (size == NO_SUMMARY) return missed(now);
@@ -205,7 +181,7 @@ export function record(size: i32): i32 {
 }
 
 function membersOf(size: i32, readsAhead: bool): i32 {
-  answerSize = 0;
+  forgetAnswer();
   return wroteUnless(writeMembers(size, readsAhead));
 }
 
@@ -214,7 +190,7 @@ function membersOf(size: i32, readsAhead: bool): i32 {
  * Every decision on it is the one on the document itself. It is not a step, and changes nothing.
  */
 export function reduce(size: i32, document: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   if (document != Document.Summary && document != Document.PodList) {
     return refuse(Status.InvalidArgument, EvictionReason.Reduced);
   }
@@ -223,7 +199,7 @@ export function reduce(size: i32, document: i32): i32 {
 
 /** Ends an answer that was written while its document was read. */
 function wroteUnless(status: i32): i32 {
-  if (status == Status.Ok) return wroteAnswer();
+  if (status == Status.Ok) return finishAnswer();
   // What was written before the refusal is wiped like an answer.
   noteOutput(i32(outputEnd() - OUTPUT_OFFSET));
   return status;
@@ -244,7 +220,7 @@ function missed(now: i64): i32 {
  * nothing was reclaimed: the Summary of the step is looked at again.
  */
 export function reclaimed(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   if (!isSuspended()) {
     return refuse(Status.OutOfOrder, EvictionReason.NoSuspendedStep);
   }
@@ -259,7 +235,7 @@ export function reclaimed(size: i32): i32 {
 
 /** Whether the node would admit a v1 Pod now; answers an `Admission`. Spec 5.1. */
 export function admit(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   if (!policyHas(PolicyFlag.Configured))
     return refuse(Status.NotConfigured, EvictionReason.NotConfigured);
   const status = decodeSinglePod(size);
@@ -289,12 +265,12 @@ export function report(detail: i32): i32 {
   else if (answer == Answer.Missed) writeMissed(missedAt);
   else if (answer == Answer.Admission) writeAdmission(rule);
   else return refuse(Status.OutOfOrder, EvictionReason.NoStep);
-  return wroteAnswer();
+  return finishAnswer();
 }
 
 /** Writes the last decision at full detail about the pod that the input names. */
 export function explain(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   if (answer == Answer.Missed) return refuse(Status.OutOfOrder, EvictionReason.Missed);
   if (step.present == 0) return refuse(Status.OutOfOrder, EvictionReason.NoStep);
   const subject = decodeSubject(size);
@@ -304,7 +280,7 @@ export function explain(size: i32): i32 {
   rankBy(subjectSignal);
   writeDecision(Detail.Counterfactuals, subject == NO_POD ? -1 : subject);
   rankBy(-1);
-  return wroteAnswer();
+  return finishAnswer();
 }
 
 /**
@@ -315,12 +291,12 @@ export function save(): i32 {
   clearFailure(Document.State);
   if (!policyHas(PolicyFlag.Configured))
     return refuse(Status.NotConfigured, EvictionReason.NotConfigured);
-  return wrote(saveState(isSuspended() ? STATE_COPY_OFFSET : STATE_OFFSET));
+  return keepAnswer(saveState(isSuspended() ? STATE_COPY_OFFSET : STATE_OFFSET));
 }
 
 /** Takes back a state saved under the same configuration. */
 export function restore(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   clearFailure(Document.State);
   if (!policyHas(PolicyFlag.Configured))
     return refuse(Status.NotConfigured, EvictionReason.NotConfigured);
@@ -350,12 +326,12 @@ export function freeze(part: i32): i32 {
   if (part != Part.Pods && statsHeader.present == 0)
     return refuse(Status.OutOfOrder, NodeReason.NoSnapshot);
   const size = freezePart(part);
-  return size < 0 ? size : wrote(size);
+  return size < 0 ? size : keepAnswer(size);
 }
 
 /** Takes a frozen part back; a Summary only over the pod list it was frozen with. */
 export function thaw(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   clearFailure(Document.Snapshot);
   if (!takeInput(size)) return failureStatus();
   const status = thawPart(size);
@@ -391,24 +367,4 @@ function forgetStep(returned: i32): i32 {
   dropStep();
   answer = Answer.Nothing;
   return returned;
-}
-
-/** A failure that is about the order of calls, not about a document. */
-function refuse(status: i32, reason: i32): i32 {
-  clearFailure(Document.None);
-  fail(status, reason, 0);
-  return status;
-}
-
-function wroteAnswer(): i32 {
-  const size = wrote(i32(outputEnd() - OUTPUT_OFFSET));
-  if (!isOutputFull()) return size;
-  return refuse(Status.OutputTooLarge, Reason.Output);
-}
-
-/** Answers the size of an answer in the output region, and keeps it. */
-function wrote(size: i32): i32 {
-  noteOutput(size);
-  answerSize = size;
-  return size;
 }

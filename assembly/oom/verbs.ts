@@ -1,10 +1,9 @@
 /** The module's surface: every verb from its document to its answer, in one place. */
-import { ABI_VERSION, Detail, Document, INPUT_CAPACITY_BYTES, Status } from "../abi.ts";
-import { inputStart } from "../base/input.ts";
-import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
-import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
-import { OUTPUT_OFFSET } from "../base/memory.ts";
-import { noteOutput, wipeDocument, wipeRows } from "../base/used.ts";
+import { Detail, Document, Status } from "../abi.ts";
+import { finishAnswer, forgetAnswer, refuse } from "../base/answer.ts";
+import { clearFailure, failureStatus } from "../base/json/failure.ts";
+import { startOutput } from "../base/json/write.ts";
+import { wipeDocument, wipeRows } from "../base/used.ts";
 import { decodeRace } from "./documents/race.ts";
 import { decodeTasks, forgetRows, rowsUsed, textBytes } from "./documents/tasks.ts";
 import {
@@ -29,31 +28,9 @@ import { writeSelection } from "./report/selection.ts";
 import { runRace } from "./stages/race.ts";
 import { selectTask } from "./stages/select.ts";
 
-let answerSize: i32 = 0;
-
-export function abiVersion(): i32 {
-  return ABI_VERSION;
-}
-
-export function inputOffset(): i32 {
-  return i32(inputStart);
-}
-
-export function inputCapacity(): i32 {
-  return INPUT_CAPACITY_BYTES;
-}
-
-export function outputOffset(): i32 {
-  return i32(OUTPUT_OFFSET);
-}
-
-export function outputSize(): i32 {
-  return answerSize;
-}
-
 /** Which task the kernel kills; answers an `OomAction`. A refused document leaves no tasks. */
 export function select(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   raced.present = 0;
   const status = decodeTasks(size);
   if (status != Status.Ok) return status;
@@ -63,7 +40,7 @@ export function select(size: i32): i32 {
 
 /** Whether the kubelet or the kernel acts first as memory falls; answers a `First`. */
 export function race(size: i32): i32 {
-  answerSize = 0;
+  forgetAnswer();
   machine.present = 0;
   const status = decodeRace(size);
   if (status != Status.Ok) return status;
@@ -83,11 +60,7 @@ export function report(detail: i32): i32 {
   } else if (machine.present != 0) writeSelection(detail);
   else if (raced.present != 0) writeRace();
   else return refuse(Status.OutOfOrder, OomReason.NothingSelected);
-  const size = i32(outputEnd() - OUTPUT_OFFSET);
-  noteOutput(size);
-  if (isOutputFull()) return refuse(Status.OutputTooLarge, Reason.Output);
-  answerSize = size;
-  return size;
+  return finishAnswer();
 }
 
 /** Forgets the tasks and wipes them and the answer from memory. */
@@ -102,13 +75,6 @@ export function clear(): i32 {
   wipeRows(TEXT_OFFSET, load<u32>(textBytes), 1);
   store<u32>(textBytes, 0);
   forgetRows();
-  answerSize = 0;
+  forgetAnswer();
   return 0;
-}
-
-/** A failure that is about the order of calls, not about a document. */
-function refuse(status: i32, reason: i32): i32 {
-  clearFailure(Document.None);
-  fail(status, reason, 0);
-  return status;
 }

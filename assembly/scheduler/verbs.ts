@@ -1,10 +1,9 @@
 /** The module's surface: every verb from its document to its answer, in one place. */
-import { ABI_VERSION, ClusterAction, Document, INPUT_CAPACITY_BYTES, Status } from "../abi.ts";
-import { inputStart } from "../base/input.ts";
-import { clearFailure, fail, failureStatus, Reason } from "../base/json/failure.ts";
-import { isOutputFull, outputEnd, startOutput } from "../base/json/write.ts";
-import { OUTPUT_OFFSET } from "../base/memory.ts";
-import { noteOutput, wipeDocument } from "../base/used.ts";
+import { ClusterAction, Document, Status } from "../abi.ts";
+import { finishAnswer, forgetAnswer, refuse } from "../base/answer.ts";
+import { clearFailure, failureStatus } from "../base/json/failure.ts";
+import { startOutput } from "../base/json/write.ts";
+import { wipeDocument } from "../base/used.ts";
 import { drainFlags, readDrainRequest } from "../drain/documents/drainRequest.ts";
 import { drainNode } from "../drain/drain.ts";
 import { forgetDisruption } from "../drain/model/budget.ts";
@@ -31,28 +30,6 @@ import { writeFailure } from "./report/failure.ts";
 import { writeSummary } from "./report/summary.ts";
 import { forgetImages } from "./scores/images.ts";
 import { forgetTopology } from "./topology/topology.ts";
-
-let answerSize: i32 = 0;
-
-export function abiVersion(): i32 {
-  return ABI_VERSION;
-}
-
-export function inputOffset(): i32 {
-  return i32(inputStart);
-}
-
-export function inputCapacity(): i32 {
-  return INPUT_CAPACITY_BYTES;
-}
-
-export function outputOffset(): i32 {
-  return i32(OUTPUT_OFFSET);
-}
-
-export function outputSize(): i32 {
-  return answerSize;
-}
 
 /** Takes a KubeSchedulerConfiguration; of size 0 the scheduler's defaults. */
 export function configure(size: i32): i32 {
@@ -119,7 +96,7 @@ export function report(detail: i32): i32 {
     clearFailure(Document.None);
   } else if (decision.action != ClusterAction.None) writeDecision(detail);
   else return refuse(Status.OutOfOrder, SchedulerReason.NothingDecided);
-  return finishOutput();
+  return finishAnswer();
 }
 
 /**
@@ -135,7 +112,7 @@ export function drain(size: i32): i32 {
   startOutput();
   const isWritten = drainNode(row, drainFlags);
   decision.action = ClusterAction.None;
-  return isWritten ? finishOutput() : failureStatus();
+  return isWritten ? finishAnswer() : failureStatus();
 }
 
 /** Writes what the module holds. */
@@ -144,7 +121,7 @@ export function summary(): i32 {
   if (!prepare()) return failureStatus();
   startOutput();
   writeSummary();
-  return finishOutput();
+  return finishAnswer();
 }
 
 /** Forgets everything, and wipes it from memory. */
@@ -166,29 +143,14 @@ export function clear(): i32 {
   useDefaults();
   startWalks(0);
   outdate();
-  answerSize = 0;
+  forgetAnswer();
   return 0;
-}
-
-function finishOutput(): i32 {
-  const size = i32(outputEnd() - OUTPUT_OFFSET);
-  noteOutput(size);
-  if (isOutputFull()) return refuse(Status.OutputTooLarge, Reason.Output);
-  answerSize = size;
-  return size;
 }
 
 /** What every verb but `report` begins with. */
 function start(document: i32): void {
-  answerSize = 0;
+  forgetAnswer();
   settle();
   clearFailure(document);
   if (profileCount == 0) useDefaults();
-}
-
-/** A failure that is about the order of calls, not about a document. */
-function refuse(status: i32, reason: i32): i32 {
-  clearFailure(Document.None);
-  fail(status, reason, 0);
-  return status;
 }

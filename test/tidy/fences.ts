@@ -63,6 +63,9 @@ const AREAS: Readonly<Record<string, Area>> = {
   "assembly/base/arithmetic": { may: ["assembly/base/text.ts"] },
   "assembly/base/json": { may: [ABI, ...FLOOR] },
   "assembly/base/kubernetes": { may: FLOOR },
+  // How verbs end, and what each module offers apart from them.
+  "assembly/base/answer.ts": { may: [ABI, ...FLOOR, "assembly/base/json"] },
+  "assembly/base/surface.ts": { may: [ABI, ...FLOOR, "assembly/base/answer.ts"] },
   "assembly/node": { may: BASE },
   "assembly/node/model": { may: [...FLOOR, "assembly/base/kubernetes", ...NODE_FLOOR] },
   "assembly/node/documents": { may: [...BASE, ...NODE_FLOOR, "assembly/node/model"] },
@@ -128,7 +131,6 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: [...CLUSTER_ROOMS, "assembly/drain/model", "assembly/drain/stages"],
   },
   "assembly/scheduler/verbs.ts": { may: ["assembly"] },
-  "assembly/scheduler/index.ts": { may: ["assembly"] },
   // The loop joins the policies in virtual time: what there is, one kubelet, what controllers do,
   // and the course of the whole.
   "assembly/simulator": { may: LOOP_ROOMS },
@@ -157,8 +159,7 @@ const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   "assembly/simulator/verbs.ts": { may: ["assembly"] },
-  "assembly/simulator/index.ts": { may: ["assembly"] },
-  // A policy is a room of its own beside others, and a module: its `index.ts` is what is built.
+  // A policy is a room of its own beside others, and a module: its `verbs.ts` is what is built.
   "assembly/eviction": { may: NODE },
   "assembly/eviction/model": { may: [...NODE, ...EVICTION_FLOOR] },
   "assembly/eviction/documents": { may: [...NODE, ...EVICTION_FLOOR, "assembly/eviction/model"] },
@@ -178,7 +179,6 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: [...NODE, ...EVICTION_FLOOR, "assembly/eviction/model", "assembly/eviction/stages"],
   },
   "assembly/eviction/verbs.ts": { may: ["assembly"] },
-  "assembly/eviction/index.ts": { may: ["assembly"] },
   // A kubelet's admission: the scheduler's objects and filters, and the rule about pressure.
   "assembly/admission": { may: ADMISSION_ROOMS },
   "assembly/admission/model": {
@@ -199,7 +199,6 @@ const AREAS: Readonly<Record<string, Area>> = {
     ],
   },
   "assembly/admission/verbs.ts": { may: ["assembly"] },
-  "assembly/admission/index.ts": { may: ["assembly"] },
   // The kernel's OOM killer: it needs nothing of a kubelet's documents.
   "assembly/oom": { may: BASE },
   "assembly/oom/model": { may: [...FLOOR, ...OOM_FLOOR] },
@@ -209,7 +208,6 @@ const AREAS: Readonly<Record<string, Area>> = {
     may: [...BASE, ...OOM_FLOOR, "assembly/oom/model", "assembly/oom/stages"],
   },
   "assembly/oom/verbs.ts": { may: ["assembly"] },
-  "assembly/oom/index.ts": { may: ["assembly"] },
   // What asks: no I/O, no clock. Five layers, each over the ones before it.
   "analysis/engine": { may: [ABI], packages: ["@assemblyscript/loader"] },
   "analysis/text": { may: [ABI, "analysis/engine"] },
@@ -297,7 +295,7 @@ const CORE_TESTS = /^assembly\/.*__tests__\//;
 
 /** Nobody imports these: somebody runs them, or a tool finds them by their name. */
 const ENTRIES: readonly RegExp[] = [
-  /^assembly\/\w+\/(index|memory)\.ts$/,
+  /^assembly\/(\w+\/(verbs|memory)|base\/surface)\.ts$/,
   /^hosts\/\w+\/(\w+\/)?(main|index)\.tsx?$/,
   // What package.json exports beside `plimsoll` itself, for each runtime.
   /^hosts\/entries\/\w+\/(scheduler|simulator)\.ts$/,
@@ -433,7 +431,7 @@ export const FENCE_RULES: readonly Rule[] = [
       "analysis/present/j.ts": 'import { run } from "../../hosts/cli/j.ts";',
     },
     good: {
-      "assembly/eviction/index.ts": 'import { a } from "./report/a.ts";',
+      "assembly/eviction/verbs.ts": 'import { a } from "./report/a.ts";',
       "assembly/base/json/__tests__/a.spec.ts": 'import { a } from "../../../node/report/a.ts";',
       "analysis/engine/a.ts": 'import { Status } from "../../assembly/abi.ts";',
       "analysis/questions/drain/a.ts": 'import { a } from "../schedule/a.ts";',

@@ -4,6 +4,7 @@ import { Action, AGAIN, Part, Status } from "../../../abi.ts";
 import { give, output, statusName } from "../../../base/__tests__/input.ts";
 import { hashWords } from "../../../base/arithmetic/hash.ts";
 import { INPUT_OFFSET, OUTPUT_OFFSET } from "../../../base/memory.ts";
+import { outputSize } from "../../../base/surface.ts";
 import {
   CONTAINER_SIZE,
   CONTAINER_STATS_OFFSET,
@@ -26,7 +27,6 @@ import {
   configure,
   freeze,
   observe,
-  outputSize,
   pods,
   report,
   restore,
