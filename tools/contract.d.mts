@@ -4,5 +4,5 @@ export function contractFiles(): Readonly<Record<string, string>>;
 export function namesReadByCore(...documents: readonly string[]): readonly string[];
 /** The function that tests for a member. */
 export function keyTestName(member: string): string;
-/** The release that each `behaviour` of a vector is observed since, such as `1.29`. */
+/** The release that each `behavior` of a vector is observed since, such as `1.29`. */
 export function observedSince(): Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ function table(name) {
 }
 
 const signals = table("signals");
-const behaviours = table("behaviours");
+const behaviors = table("behaviors");
 const profiles = table("profiles");
 const { maps, documents } = table("documents");
 const configuration = table("configuration");
@@ -237,10 +237,10 @@ function bits(name, values, about = "") {
   return `${about}export const ${name}: StaticArray<u32> = [\n  ${values.join(",\n  ")},\n];\n`;
 }
 
-function behaviourBit(name) {
+function behaviorBit(name) {
   if (name === undefined) return "0";
-  if (!behaviours.some((row) => row.name === name)) throw new Error(`No behaviour is ${name}.`);
-  return `Behaviour.${name}`;
+  if (!behaviors.some((row) => row.name === name)) throw new Error(`No behavior is ${name}.`);
+  return `Behavior.${name}`;
 }
 
 function signalTable() {
@@ -252,7 +252,7 @@ function signalTable() {
     " * The signals, by number. Spec 1.1, 2.7.",
     ` * ${NOTICE}`,
     " */",
-    'import { Behaviour } from "./behaviourTable.ts";',
+    'import { Behavior } from "./behaviorTable.ts";',
     "",
     enumText(
       "Signal",
@@ -284,8 +284,8 @@ function signalTable() {
     ),
     bits(
       "SIGNALS_SINCE",
-      signals.map(({ since }) => behaviourBit(since)),
-      "/** The behaviour that a signal came with, or 0. */\n",
+      signals.map(({ since }) => behaviorBit(since)),
+      "/** The behavior that a signal came with, or 0. */\n",
     ),
     texts(
       "HARD_DEFAULTS",
@@ -294,14 +294,14 @@ function signalTable() {
     ),
     bits(
       "HARD_DEFAULTS_SINCE",
-      signals.map((row) => behaviourBit(row.defaultSince)),
-      "/** The behaviour that a default came with, or 0. */\n",
+      signals.map((row) => behaviorBit(row.defaultSince)),
+      "/** The behavior that a default came with, or 0. */\n",
     ),
   ].join("\n");
 }
 
-function behaviourTable() {
-  const rows = behaviours.map(
+function behaviorTable() {
+  const rows = behaviors.map(
     ({ name, about }, bit) => `  /** ${about} */\n  ${name} = 1 << ${bit},`,
   );
   return [
@@ -310,24 +310,24 @@ function behaviourTable() {
     ` * ${NOTICE}`,
     " */",
     "",
-    `export enum Behaviour {\n${rows.join("\n")}\n}\n`,
-    `export const BEHAVIOUR_COUNT: i32 = ${behaviours.length};\n`,
+    `export enum Behavior {\n${rows.join("\n")}\n}\n`,
+    `export const BEHAVIOR_COUNT: i32 = ${behaviors.length};\n`,
     bytes(
-      "BEHAVIOURS_SINCE",
-      behaviours.map(({ since }) => since),
-      "/** By bit: the first minor of Kubernetes 1.x that has the behaviour. */\n",
+      "BEHAVIORS_SINCE",
+      behaviors.map(({ since }) => since),
+      "/** By bit: the first minor of Kubernetes 1.x that has the behavior. */\n",
     ),
   ].join("\n");
 }
 
 function profileTable() {
-  const bitsOf = ({ behaviours: own = [] }) => own.map(behaviourBit).join(" | ") || "0";
+  const bitsOf = ({ behaviors: own = [] }) => own.map(behaviorBit).join(" | ") || "0";
   return [
     "/**",
     " * The policies to choose from. Spec 9.",
     ` * ${NOTICE}`,
     " */",
-    'import { Behaviour } from "../../node/model/behaviourTable.ts";',
+    'import { Behavior } from "../../node/model/behaviorTable.ts";',
     "",
     `export const PROFILE_COUNT: u32 = ${profiles.length};\n`,
     texts(
@@ -336,9 +336,9 @@ function profileTable() {
       "/** By number; the first is the default. */\n",
     ),
     bits(
-      "PROFILE_BEHAVIOURS",
+      "PROFILE_BEHAVIORS",
       profiles.map(bitsOf),
-      "/** The behaviours of a profile, or 0: those of the release that is followed. */\n",
+      "/** The behaviors of a profile, or 0: those of the release that is followed. */\n",
     ),
   ].join("\n");
 }
@@ -383,7 +383,7 @@ function hostTables() {
   };
   const signalRows = signals.map((signal) => {
     const { name, condition, unit, derived = false, default: value, defaultSince, about } = signal;
-    const release = behaviours.find((row) => row.name === defaultSince)?.since;
+    const release = behaviors.find((row) => row.name === defaultSince)?.since;
     return {
       name,
       condition,
@@ -444,21 +444,21 @@ function schema(path) {
   }, read(path));
 }
 
-const BEHAVIOURS_TABLE = /(\| behaviour \| since \|\n\|---\|---\|\n)(?:\|.*\n)+/;
+const BEHAVIORS_TABLE = /(\| behavior \| since \|\n\|---\|---\|\n)(?:\|.*\n)+/;
 
 /** In the order of releases, and of the rows in each. */
 function fidelity() {
-  const rows = behaviours
+  const rows = behaviors
     .flatMap(({ observed = [], since }) => observed.map((sentence) => ({ sentence, since })))
     .sort((a, b) => a.since - b.since)
     .map(({ sentence, since }) => `| ${sentence.replaceAll("|", "\\|")} | 1.${since} |\n`);
-  return read("FIDELITY.md").replace(BEHAVIOURS_TABLE, (_, head) => head + rows.join(""));
+  return read("FIDELITY.md").replace(BEHAVIORS_TABLE, (_, head) => head + rows.join(""));
 }
 
 /** The release that each sentence of a vector is observed since. */
 export function observedSince() {
   return Object.fromEntries(
-    behaviours.flatMap(({ observed = [], since }) => observed.map((text) => [text, `1.${since}`])),
+    behaviors.flatMap(({ observed = [], since }) => observed.map((text) => [text, `1.${since}`])),
   );
 }
 
@@ -468,7 +468,7 @@ export function contractFiles() {
     ...keyFiles(),
     "assembly/node/kept.ts": keptTable(),
     "assembly/node/model/signalTable.ts": signalTable(),
-    "assembly/node/model/behaviourTable.ts": behaviourTable(),
+    "assembly/node/model/behaviorTable.ts": behaviorTable(),
     "assembly/eviction/model/profileTable.ts": profileTable(),
     ...hostTables(),
     "schemas/decision-1.schema.json": schema("schemas/decision-1.schema.json"),

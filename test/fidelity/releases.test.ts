@@ -4,7 +4,7 @@ import { Engine } from "../../analysis/engine/evictionEngine.ts";
 import { loadCore } from "../../hosts/system/core.ts";
 import { observedSince } from "../../tools/contract.mjs";
 import { runVector } from "../vectors/runner.ts";
-import { behaviours, sinceOf } from "./releases/behaviours.ts";
+import { behaviors, sinceOf } from "./releases/behaviors.ts";
 import { readTable } from "./releases.ts";
 
 const engine = new Engine(await loadCore());
@@ -23,12 +23,12 @@ test("FIDELITY.md has the table, the oldest release first", () => {
   expect(minors).toEqual([...minors].sort((a, b) => a - b));
 });
 
-test("the core has the table: contract/behaviours.yaml", () => {
+test("the core has the table: contract/behaviors.yaml", () => {
   expect(observedSince()).toEqual(readTable());
 });
 
 // The table was found by running the kubelet's code of every release.
-test.each(behaviours().map((behaviour) => [behaviour.name, behaviour] as const))(
+test.each(behaviors().map((behavior) => [behavior.name, behavior] as const))(
   "%s from the release on that the kubelet does",
   (name, { after }) => {
     const behave = releases.map((kubeletVersion) => {
@@ -38,7 +38,7 @@ test.each(behaviours().map((behaviour) => [behaviour.name, behaviour] as const))
   },
 );
 
-test.each(behaviours().map((behaviour) => [behaviour.name, behaviour] as const))(
+test.each(behaviors().map((behavior) => [behavior.name, behavior] as const))(
   "%s: its vectors are about that release and the one before",
   (name, { before, after }) => {
     const since = readTable()[name] ?? "";

@@ -1,9 +1,9 @@
 /**
- * Finds by running with which release each behaviour came, and prints the table:
+ * Finds by running with which release each behavior came, and prints the table:
  *
  *     npm run releases -- [--releases 1.30,1.31] [--write]
  *
- * The vectors of a behaviour are put to the oracle of every release. With `--write` the table goes
+ * The vectors of a behavior are put to the oracle of every release. With `--write` the table goes
  * to releases.json beside this file; otherwise the exit status is 1 when it says something else,
  * and 2 when the kubelet's code cannot be had.
  */
@@ -12,15 +12,15 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Question, questionsOf } from "../vectors/question.ts";
 import { OracleProcess, oraclePath, statusWithOracle } from "./oracleProcess.ts";
-import { behaviours, sinceOf } from "./releases/behaviours.ts";
+import { behaviors, sinceOf } from "./releases/behaviors.ts";
 import { PINNED_RELEASE } from "./scenario.ts";
 
 const TABLE = new URL("releases.json", import.meta.url);
 const MODULES = new URL("../oracle/releases/", import.meta.url);
-/** No vector of a behaviour has ties. */
+/** No vector of a behavior has ties. */
 const RUNS = 12;
 
-/** Behaviour to the first release that has it. */
+/** Behavior to the first release that has it. */
 export type ReleaseTable = Readonly<Record<string, string>>;
 
 export function readTable(): ReleaseTable {
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
     options: { releases: { type: "string" }, write: { type: "boolean", default: false } },
   });
   const releases = values.releases?.split(",") ?? oracleReleases();
-  const all = behaviours();
+  const all = behaviors();
   const asked = all.map(({ after }) => questionsOf(after));
   const agreed: boolean[][] = [];
   for (const release of releases) agreed.push(await agreements(release, asked));

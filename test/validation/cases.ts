@@ -76,7 +76,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   "a duration ends the decoding": "maxPods: a\nsyncFrequency: 5\nclusterDNS: a",
   "a text for an object": "memorySwap: a",
   "a wrong type inside an object": "memorySwap: {swapBehavior: 4}",
-  "an unknown swap behaviour": "memorySwap: {swapBehavior: Foo}",
+  "an unknown swap behavior": "memorySwap: {swapBehavior: Foo}",
   "an unknown member": "memorySwap: {foo: 4}",
   "a wrong type in a list of objects": "registerWithTaints: [{key: 4}]",
   "a number for an object in a list": "registerWithTaints: [4]",

@@ -8,7 +8,7 @@ import type { Vector } from "./vector.ts";
 /** What one field of an expectation claims, against what the kubelet did; null where they agree. */
 type Claim = (expected: Json, step: OracleStep, scene: Scene) => string | null;
 
-/** Fields that the kubelet's outward behaviour can confirm; the others are the project's own. */
+/** Fields that the kubelet's outward behavior can confirm; the others are the project's own. */
 const CLAIMS: Readonly<Record<string, Claim>> = {
   action: (expected, step) => {
     const counts = new Set(step.outcomes.map((outcome) => outcome.evictions.length > 0));

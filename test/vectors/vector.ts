@@ -6,14 +6,14 @@ import type { Json, JsonObject } from "./notation.ts";
  * transitions exist in time only. What a step does not mention stays as it was in the step before.
  */
 export interface Vector {
-  /** A sentence about behaviour. */
+  /** A sentence about behavior. */
   readonly title: string;
   /** The section of the specification it comes from. */
   readonly specification: string;
   /** The number in the specification's list of tricky cases. */
   readonly case?: number;
-  /** What some release began to do; vectors of one behaviour differ in the release they ask for. */
-  readonly behaviour?: string;
+  /** What some release began to do; vectors of one behavior differ in the release they ask for. */
+  readonly behavior?: string;
   /** Why the real kubelet cannot be asked about this vector. */
   readonly unconfirmed?: string;
   /** A KubeletConfiguration as its author writes it. */
@@ -21,7 +21,7 @@ export interface Vector {
   /** Members of `config` that were given by flag, past the defaulting of the file. */
   readonly flags?: readonly string[];
   readonly profile?: "kubelet" | "proposal-2016";
-  /** The release whose behaviour is asked for, such as `1.28`; the pinned one when left out. */
+  /** The release whose behavior is asked for, such as `1.28`; the pinned one when left out. */
   readonly kubeletVersion?: string;
   /** Closed loop: pods that were evicted stay away although the recording still shows them. */
   readonly whatIf?: boolean;

@@ -2,7 +2,7 @@ import { isObject } from "./notation.ts";
 import type { Vector } from "./vector.ts";
 
 // A misspelt member would silently weaken a vector, so each level lists the members it knows.
-const VECTOR = `title specification case behaviour unconfirmed config flags profile kubeletVersion
+const VECTOR = `title specification case behavior unconfirmed config flags profile kubeletVersion
   whatIf layout capacity pods expect steps`;
 const STEP = "at node statsAt pods summary podList reclaimed overSummary admit expect";
 const NODE = "memory allocatable fs imageFs containerFs pids systemContainers";

@@ -1,5 +1,5 @@
 /**
- * What differs between kubelet releases in admission, as data: each behaviour is a bit, with the
+ * What differs between kubelet releases in admission, as data: each behavior is a bit, with the
  * minor of Kubernetes 1.x it came with by default. Found by running each release's own code.
  */
 
@@ -7,7 +7,7 @@
 export const KUBELET_MINOR_MIN: i32 = 29;
 export const KUBELET_MINOR_MAX: i32 = 36;
 
-export enum Behaviour {
+export enum Behavior {
   /** `Predicate NodeName failed: …` says why. */
   PredicateSaysWhy = 1,
   /** Missing extended resources of init containers are passed over, as those of containers are. */
@@ -29,9 +29,9 @@ export enum Behaviour {
 const SINCE: StaticArray<u8> = [31, 31, 33, 33, 33, 34, 34, 36, 36, 36];
 
 let minor: i32 = KUBELET_MINOR_MAX;
-let behaviours: u32 = behavioursOf(KUBELET_MINOR_MAX);
+let behaviors: u32 = behaviorsOf(KUBELET_MINOR_MAX);
 
-function behavioursOf(release: i32): u32 {
+function behaviorsOf(release: i32): u32 {
   let bits: u32 = 0;
   for (let index = 0; index < SINCE.length; index++) {
     if (release >= i32(unchecked(SINCE[index]))) bits |= 1 << u32(index);
@@ -43,7 +43,7 @@ function behavioursOf(release: i32): u32 {
 export function followKubelet(release: i32): bool {
   if (release < KUBELET_MINOR_MIN) return false;
   minor = min(release, KUBELET_MINOR_MAX);
-  behaviours = behavioursOf(minor);
+  behaviors = behaviorsOf(minor);
   return true;
 }
 
@@ -52,6 +52,6 @@ export function kubeletMinor(): i32 {
 }
 
 /** @inline */
-export function behavesAs(behaviour: Behaviour): bool {
-  return (behaviours & behaviour) != 0;
+export function behavesAs(behavior: Behavior): bool {
+  return (behaviors & behavior) != 0;
 }

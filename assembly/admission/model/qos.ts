@@ -3,7 +3,7 @@ import { equalAscii } from "../../base/text.ts";
 import { Pod } from "../../objects/model/pod.ts";
 import { textAt, textSize } from "../../objects/model/text.ts";
 import { QosClass, qosClassOf } from "../../objects/requests/qosClass.ts";
-import { Behaviour, behavesAs } from "./kubelet.ts";
+import { Behavior, behavesAs } from "./kubelet.ts";
 
 /** A class that the kubelet does not know: such a pod is never preempted. */
 export const OTHER_CLASS: u32 = 3;
@@ -11,7 +11,7 @@ export const OTHER_CLASS: u32 = 3;
 const QOS_NAMES: StaticArray<string> = ["BestEffort", "Burstable", "Guaranteed"];
 
 export function qosOf(pod: Pod, spec: u32): u32 {
-  if (pod.qosClass == 0) return qosClassOf(spec, behavesAs(Behaviour.PodLevelResources));
+  if (pod.qosClass == 0) return qosClassOf(spec, behavesAs(Behavior.PodLevelResources));
   for (let qos: u32 = QosClass.BestEffort; qos <= u32(QosClass.Guaranteed); qos++) {
     if (equalAscii(textAt(pod.qosClass), textSize(pod.qosClass), qosName(qos))) return qos;
   }

@@ -12,7 +12,7 @@ import { listCount, wordOf } from "../../objects/model/list.ts";
 import { SpecWord, specWord, UNJUDGED_SHIFT, UnjudgedBit } from "../../objects/model/podSpec.ts";
 import { isExtended } from "../../objects/model/resourceName.ts";
 import { decision } from "../model/decision.ts";
-import { Behaviour, behavesAs } from "../model/kubelet.ts";
+import { Behavior, behavesAs } from "../model/kubelet.ts";
 import { asked } from "../stages/fit.ts";
 
 export function notJudgedMember(): void {
@@ -26,7 +26,7 @@ export function notJudgedMember(): void {
   if (asksForDevices())
     write("DevicePlugins", "devices that are unhealthy or taken show only there");
   write("AppArmor", "profiles are loaded on the machine");
-  if (behavesAs(Behaviour.DeclaredFeatures)) {
+  if (behavesAs(Behavior.DeclaredFeatures)) {
     write("NodeDeclaredFeatures", "what the pod needs is compared with what the node declares");
   }
   write("NodeShutdown", "a node that shuts down takes no pods");

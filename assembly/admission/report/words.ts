@@ -5,7 +5,7 @@ import { PORTS_REASON } from "../../filters/ports.ts";
 import { insufficiencyAt } from "../../filters/resourcesFit.ts";
 import { addResource, addResourceMessage, addResourceReason } from "../../filters/resourceWords.ts";
 import { decision, Verdict } from "../model/decision.ts";
-import { Behaviour, behavesAs } from "../model/kubelet.ts";
+import { Behavior, behavesAs } from "../model/kubelet.ts";
 import {
   amountAt,
   requirementCount,
@@ -84,7 +84,7 @@ export function addFilterMessage(filter: i32): void {
   addLiteral("Predicate ");
   addLiteral(filterName(filter));
   addLiteral(" failed");
-  if (!behavesAs(Behaviour.PredicateSaysWhy)) return;
+  if (!behavesAs(Behavior.PredicateSaysWhy)) return;
   addLiteral(": ");
   addLiteral(unchecked(FILTER_REASONS[filter]));
 }

@@ -18,7 +18,7 @@ import { internLiteral, NO_TEXT, textAt, textSize } from "../../objects/model/te
 import { QosClass } from "../../objects/requests/qosClass.ts";
 import { chosenCount } from "../model/chosen.ts";
 import { clearDecision, decision, Failure, Verdict } from "../model/decision.ts";
-import { Behaviour, behavesAs } from "../model/kubelet.ts";
+import { Behavior, behavesAs } from "../model/kubelet.ts";
 import { isAdmitting, PressureRule, pressureRule } from "../model/pressure.ts";
 import { qosOf } from "../model/qos.ts";
 import {
@@ -97,7 +97,7 @@ function isLinux(text: u32): bool {
 
 /** The strict policy needs a node that says it has it. */
 function isPolicyMissing(node: Node): bool {
-  if (!behavesAs(Behaviour.SupplementalGroupsPolicy)) return false;
+  if (!behavesAs(Behavior.SupplementalGroupsPolicy)) return false;
   const policy = specWord(decision.spec, SpecWord.SupplementalGroupsPolicy);
   if (policy == 0 || !equalAscii(textAt(policy), textSize(policy), "Strict")) return false;
   return !nodeHas(node, NodeFlag.SupplementalGroupsPolicy);

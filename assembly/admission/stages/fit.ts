@@ -8,7 +8,7 @@ import { podAt } from "../../objects/model/pod.ts";
 import { NO_ROW } from "../../objects/model/table.ts";
 import { ObjectsReason } from "../../objects/reasons.ts";
 import { RequestRule } from "../../objects/requests/podRequests.ts";
-import { Behaviour, behavesAs } from "../model/kubelet.ts";
+import { Behavior, behavesAs } from "../model/kubelet.ts";
 import { residentAt, residentCount } from "../model/resident.ts";
 
 /** The row of uses for the pod that asks. */
@@ -17,15 +17,15 @@ export let asked: u32 = NO_ROW;
 /** How this release adds up requests. */
 function requestRules(): u32 {
   let rules: u32 = 0;
-  if (behavesAs(Behaviour.ResizesInPlace)) rules |= RequestRule.UseStatus;
-  if (behavesAs(Behaviour.PodLevelResources)) rules |= RequestRule.PodLevelResources;
-  if (behavesAs(Behaviour.ResizesPodLevel)) rules |= RequestRule.UsePodStatus;
+  if (behavesAs(Behavior.ResizesInPlace)) rules |= RequestRule.UseStatus;
+  if (behavesAs(Behavior.PodLevelResources)) rules |= RequestRule.PodLevelResources;
+  if (behavesAs(Behavior.ResizesPodLevel)) rules |= RequestRule.UsePodStatus;
   return rules;
 }
 
 /** Puts the residents on the node; `spec` is that of the pod that asks. False on a failure. */
 export function standResidents(node: u32, spec: u32): bool {
-  startUses(requestRules(), false, behavesAs(Behaviour.SidecarPorts));
+  startUses(requestRules(), false, behavesAs(Behavior.SidecarPorts));
   if (!startStanding() || !noteScalars(nodeAt(node).scalars)) return refuse();
   // The pod that asks has no status to count with: what it requests is what it gets.
   asked = useOf(spec, 0);

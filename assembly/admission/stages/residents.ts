@@ -12,7 +12,7 @@ import {
 import { ResourceKind } from "../../objects/model/resourceName.ts";
 import { Amounts } from "../../objects/requests/amounts.ts";
 import { podRequests, RequestRule } from "../../objects/requests/podRequests.ts";
-import { Behaviour, behavesAs } from "../model/kubelet.ts";
+import { Behavior, behavesAs } from "../model/kubelet.ts";
 import { qosOf } from "../model/qos.ts";
 import {
   addResident,
@@ -42,7 +42,7 @@ export function listResidents(asking: Pod, end: u32): bool {
     resident.spec = allocatedSpec(pod);
     resident.qosClass = qosOf(
       pod,
-      behavesAs(Behaviour.PreemptsAllocated) ? resident.spec : pod.spec,
+      behavesAs(Behavior.PreemptsAllocated) ? resident.spec : pod.spec,
     );
     if (isCritical(pod)) resident.flags = ResidentFlag.Critical;
   }
@@ -78,15 +78,15 @@ function isAnyRunning(statuses: u32): bool {
 /** What a pod that stands counts with. */
 export function usedBy(resident: Resident): Amounts {
   let rules: u32 = 0;
-  if (behavesAs(Behaviour.ResizesInPlace)) rules |= RequestRule.UseStatus;
-  if (behavesAs(Behaviour.PodLevelResources)) rules |= RequestRule.PodLevelResources;
-  if (behavesAs(Behaviour.ResizesPodLevel)) rules |= RequestRule.UsePodStatus;
+  if (behavesAs(Behavior.ResizesInPlace)) rules |= RequestRule.UseStatus;
+  if (behavesAs(Behavior.PodLevelResources)) rules |= RequestRule.PodLevelResources;
+  if (behavesAs(Behavior.ResizesPodLevel)) rules |= RequestRule.UsePodStatus;
   return podRequests(resident.spec, podAt(resident.pod).status, rules);
 }
 
 /** What preempting a pod frees by the kubelet's reckoning, which is not what it counts with. */
 export function measureFreed(resident: Resident): void {
-  const isAllocated = behavesAs(Behaviour.PreemptsAllocated);
+  const isAllocated = behavesAs(Behavior.PreemptsAllocated);
   let rules: u32 = RequestRule.OverheadOnRequests;
   if (isAllocated) rules |= RequestRule.PodLevelAlone;
   else rules |= RequestRule.SidecarsAsInitContainers;

@@ -30,7 +30,7 @@ import { isExtended } from "../../objects/model/resourceName.ts";
 import { internText, NO_TEXT, textAt, textSize } from "../../objects/model/text.ts";
 import { isPodLevel } from "../../objects/requests/podRequests.ts";
 import { quantityOf } from "../../objects/requests/resourceList.ts";
-import { Behaviour, behavesAs } from "../model/kubelet.ts";
+import { Behavior, behavesAs } from "../model/kubelet.ts";
 
 const SPEC: usize = memory.data(4 * 64, 4);
 const CONTAINER: usize = memory.data(4 * 16, 4);
@@ -59,14 +59,14 @@ function withRequests(container: u32, requests: u32): u32 {
  * and to the pod as a whole.
  */
 export function allocatedSpec(pod: Pod): u32 {
-  if (pod.status == 0 || !behavesAs(Behaviour.ResizesInPlace)) return pod.spec;
+  if (pod.status == 0 || !behavesAs(Behavior.ResizesInPlace)) return pod.spec;
   startSpec(pod.spec);
   setWord(SpecWord.Containers, allocate(pod, specWord(pod.spec, SpecWord.Containers), false));
   setWord(
     SpecWord.InitContainers,
     allocate(pod, specWord(pod.spec, SpecWord.InitContainers), true),
   );
-  if (behavesAs(Behaviour.ResizesPodLevel)) setWord(SpecWord.Requests, podLevelAllocation(pod));
+  if (behavesAs(Behavior.ResizesPodLevel)) setWord(SpecWord.Requests, podLevelAllocation(pod));
   return internSpec(SPEC);
 }
 
@@ -134,7 +134,7 @@ function less(amount: u32, overhead: u32): u32 {
 export function specOnNode(spec: u32, status: u32, node: Node): u32 {
   startSpec(spec);
   setWord(SpecWord.Containers, dropMissing(specWord(spec, SpecWord.Containers), status, node));
-  if (behavesAs(Behaviour.MissingOfInitContainers)) {
+  if (behavesAs(Behavior.MissingOfInitContainers)) {
     const containers = specWord(spec, SpecWord.InitContainers);
     setWord(SpecWord.InitContainers, dropMissing(containers, status, node));
   }
@@ -169,7 +169,7 @@ function hasScalar(scalars: u32, name: u32): bool {
 }
 
 function isClaimed(status: u32, container: u32, resource: u32): bool {
-  if (status == 0 || !behavesAs(Behaviour.ClaimedResources)) return false;
+  if (status == 0 || !behavesAs(Behavior.ClaimedResources)) return false;
   const mappings = wordOf(status, StatusWord.ClaimMappings);
   for (let index: u32 = 0; index < listCount(mappings); index += 2) {
     if (wordOf(mappings, index) != container || wordOf(mappings, index + 1) != resource) continue;

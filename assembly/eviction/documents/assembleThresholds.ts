@@ -4,7 +4,7 @@ import { reserveText } from "../../base/arena.ts";
 import { parsePercentage } from "../../base/kubernetes/percentage.ts";
 import { parseQuantity } from "../../base/kubernetes/quantity.ts";
 import { writeAscii } from "../../base/text.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../../node/model/signalTable.ts";
 import { THRESHOLD_SIZE } from "../memory.ts";
 import { hardDefaultOf } from "../model/defaults.ts";
@@ -80,7 +80,7 @@ function isUsed(signal: i32, softOnly: bool): bool {
 /** Defaults for the signals that evictionHard does not name; `0%` keeps one switched off. */
 function addDefaults(): void {
   for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
-    const text = hardDefaultOf(signal, stagedPolicy.behaviours);
+    const text = hardDefaultOf(signal, stagedPolicy.behaviors);
     if (text.length == 0) continue;
     if (findStatedSignal(hardStatements, signal) >= 0) continue;
     addDefault(signal, text);
@@ -162,7 +162,7 @@ function takeMinimumReclaims(): void {
 
 /** allocatableMemory.available came after the 2016 proposal. Spec 9. */
 function hasAllocatable(): bool {
-  return (stagedPolicy.behaviours & Behaviour.RanksByRequestAndPriority) != 0;
+  return (stagedPolicy.behaviors & Behavior.RanksByRequestAndPriority) != 0;
 }
 
 /** One copy for each memory.available threshold without grace, soft `0s` ones too. Spec 2.2.8. */

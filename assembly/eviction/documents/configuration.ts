@@ -22,8 +22,8 @@ import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { parseDuration, writeDurationError } from "../../base/kubernetes/duration.ts";
 import { isKind } from "../../node/keys.ts";
-import { KUBELET_MINOR_DEFAULT } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { KUBELET_MINOR_DEFAULT } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   isCgroupsPerQOS,
   isEnforceNodeAllocatable,
@@ -61,7 +61,7 @@ import {
   setPolicyFlag,
   stagedPolicy,
 } from "../model/policy.ts";
-import { behavioursOf } from "../model/profile.ts";
+import { behaviorsOf } from "../model/profile.ts";
 import { EvictionReason } from "../reasons.ts";
 import { usePolicyTexts } from "../used.ts";
 import { assembleThresholds } from "./assembleThresholds.ts";
@@ -220,9 +220,9 @@ function decodeReservedCgroup(at: usize, system: bool): usize {
 
 /** Of members that came with a later release, which passes them over whatever they hold. */
 function hasRightTypes(): bool {
-  const behaviours = stagedPolicy.behaviours;
-  const isolation = (behaviours & Behaviour.IsolationConfigured) != 0 ? wrongIsolation : 0;
-  const merge = (behaviours & Behaviour.MergeDefaults) != 0 ? wrongMergeDefaults : 0;
+  const behaviors = stagedPolicy.behaviors;
+  const isolation = (behaviors & Behavior.IsolationConfigured) != 0 ? wrongIsolation : 0;
+  const merge = (behaviors & Behavior.MergeDefaults) != 0 ? wrongMergeDefaults : 0;
   if (isolation != 0) fail(Status.WrongType, Reason.ExpectedBoolean, isolation);
   if (merge != 0) fail(Status.WrongType, Reason.ExpectedBoolean, merge);
   return isolation == 0 && merge == 0;
@@ -258,17 +258,17 @@ function decodeMergeDefaults(at: usize): usize {
 
 /** Everything that needs the whole document. */
 function finishPolicy(): void {
-  stagedPolicy.behaviours = behavioursOf(stagedPolicy.profile, stagedPolicy.kubeletMinor);
+  stagedPolicy.behaviors = behaviorsOf(stagedPolicy.profile, stagedPolicy.kubeletMinor);
   applyFeatureGates();
   if (stagedPolicy.pressureTransitionPeriodNanos == 0 && !transitionByFlag) {
     stagedPolicy.pressureTransitionPeriodNanos = DEFAULT_TRANSITION_NANOS;
   }
-  if ((stagedPolicy.behaviours & Behaviour.IsolationConfigured) == 0) {
+  if ((stagedPolicy.behaviors & Behavior.IsolationConfigured) == 0) {
     const on = !isIsolationGatedOff();
     setPolicyFlag(stagedPolicy, PolicyFlag.LocalStorageCapacityIsolation, on);
   }
   finishEnforcement();
-  const merges = (stagedPolicy.behaviours & Behaviour.MergeDefaults) != 0;
+  const merges = (stagedPolicy.behaviors & Behavior.MergeDefaults) != 0;
   stagedPolicy.mergesDefaults = u32(mergeDefaults && merges);
   assembleThresholds(mergeDefaults && merges);
 }

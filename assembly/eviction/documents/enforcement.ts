@@ -4,7 +4,7 @@ import { isNull } from "../../base/json/scan.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { writeQuoted } from "../../base/kubernetes/quoted.ts";
 import { equalText } from "../../base/text.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { finishFinding, Rule, said, say, sayingAt, startFinding } from "../model/findings.ts";
 import { PolicyFlag, setPolicyFlag, stagedPolicy } from "../model/policy.ts";
 
@@ -115,7 +115,7 @@ function checkNames(): void {
       continue;
     }
     const bit = u32(1) << u32(index);
-    if ((seen & bit) != 0 && behavesSo(Behaviour.EnforcementsOneByOne)) refuseDuplicate();
+    if ((seen & bit) != 0 && behavesSo(Behavior.EnforcementsOneByOne)) refuseDuplicate();
     else checkName(index);
     seen |= bit;
   }
@@ -123,7 +123,7 @@ function checkNames(): void {
 
 /** Notes a name that the release does not know, by its place in the document. */
 function isNewStranger(at: usize, size: i32): bool {
-  if (!behavesSo(Behaviour.EnforcementsOneByOne)) return true;
+  if (!behavesSo(Behavior.EnforcementsOneByOne)) return true;
   for (let index = 0; index < strangers; index++) {
     const row = strangersSeen + usize(index) * 8;
     if (equalText(load<u32>(row), load<i32>(row, 4), at, size)) return false;
@@ -145,7 +145,7 @@ function checkName(index: i32): void {
   }
   if (bit == Enforcement.None) {
     if (count > 1) refuseBesideNone();
-  } else if (!cgroupsPerQos && behavesSo(Behaviour.EnforcementsOneByOne)) {
+  } else if (!cgroupsPerQos && behavesSo(Behavior.EnforcementsOneByOne)) {
     refuseWithoutQosCgroups(unchecked(NAMES[index]));
   }
 }
@@ -166,16 +166,16 @@ function sayWordQuoted(): void {
   said(writeQuoted(sayingAt(), wordAt(), min(wordSize(), WORD_SHOWN_MAX)));
 }
 
-function behavesSo(behaviour: Behaviour): bool {
-  return (stagedPolicy.behaviours & u32(behaviour)) != 0;
+function behavesSo(behavior: Behavior): bool {
+  return (stagedPolicy.behaviors & u32(behavior)) != 0;
 }
 
 function isKnown(index: i32): bool {
-  return behavesSo(Behaviour.CompressibleEnforcement) || ((OLD_NAMES >> u32(index)) & 1) != 0;
+  return behavesSo(Behavior.CompressibleEnforcement) || ((OLD_NAMES >> u32(index)) & 1) != 0;
 }
 
 function sayNames(): void {
-  const all = behavesSo(Behaviour.CompressibleEnforcement);
+  const all = behavesSo(Behavior.CompressibleEnforcement);
   const last = NAMES.length - 1;
   for (let index = 0; index <= last; index++) {
     if (!isKnown(index)) continue;
@@ -213,7 +213,7 @@ export function finishEnforcement(): void {
   const ignores = (stagedPolicy.flags & PolicyFlag.AllocatableIgnoresEviction) != 0;
   const pods = (enforced & Enforcement.Pods) != 0 && !ignores;
   setPolicyFlag(stagedPolicy, PolicyFlag.EnforceNodeAllocatablePods, pods);
-  const oneByOne = behavesSo(Behaviour.EnforcementsOneByOne);
+  const oneByOne = behavesSo(Behavior.EnforcementsOneByOne);
   if (!cgroupsPerQos && !oneByOne && count > 0) refuseWithoutAnyQosCgroups();
   checkBoth(SYSTEM, "system-reserved");
   checkBoth(KUBE, "kube-reserved");
@@ -225,7 +225,7 @@ function refuseBesideNone(): void {
   start();
   say("enforceNodeAllocatable (--enforce-node-allocatable) may not contain additional");
   say(" enforcements when ");
-  sayQuoted("none", behavesSo(Behaviour.DoubleQuotedEnforcement));
+  sayQuoted("none", behavesSo(Behavior.DoubleQuotedEnforcement));
   say(" is specified");
   finishFinding(Rule.InvalidEnforcement, true);
 }
@@ -253,8 +253,8 @@ function refuseWithoutCgroup(member: string, name: string): void {
   start();
   say(member);
   say(" must be specified when ");
-  sayQuoted(name, behavesSo(Behaviour.DoubleQuotedEnforcement));
-  if (behavesSo(Behaviour.CompressibleEnforcement)) {
+  sayQuoted(name, behavesSo(Behavior.DoubleQuotedEnforcement));
+  if (behavesSo(Behavior.CompressibleEnforcement)) {
     say(' or "');
     say(name);
     say('-compressible" included');

@@ -5,7 +5,7 @@
 import { closeObject, keyIs, nextMember, openObject, scanMember } from "../../base/json/member.ts";
 import { readBoolean, valuePresent } from "../../base/json/read.ts";
 import { isNull, QUOTE } from "../../base/json/scan.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { stagedPolicy } from "../model/policy.ts";
 
 /** The first release whose kubelet has a split image filesystem without asking. */
@@ -79,18 +79,18 @@ export function isIsolationGatedOff(): bool {
   return (named & ~on & Gate.LocalStorageCapacityIsolation) != 0;
 }
 
-/** Takes behaviours whose gate is off out of the staged policy, or lets them in early. */
+/** Takes behaviors whose gate is off out of the staged policy, or lets them in early. */
 export function applyFeatureGates(): void {
-  let behaviours = stagedPolicy.behaviours;
-  if (!isOn(Gate.PodLevelResources, true)) behaviours &= ~Behaviour.PodLevelResources;
-  if ((behaviours & Behaviour.ContainerFs) != 0) {
+  let behaviors = stagedPolicy.behaviors;
+  if (!isOn(Gate.PodLevelResources, true)) behaviors &= ~Behavior.PodLevelResources;
+  if ((behaviors & Behavior.ContainerFs) != 0) {
     const beta = stagedPolicy.kubeletMinor >= SPLIT_IMAGE_FS_BETA;
     const split = isOn(Gate.KubeletSeparateDiskGC, beta);
-    behaviours = split ? behaviours | Behaviour.SplitImageFs : behaviours & ~Behaviour.SplitImageFs;
+    behaviors = split ? behaviors | Behavior.SplitImageFs : behaviors & ~Behavior.SplitImageFs;
   }
   const overwrites = (named & on & Gate.AllowOverwriteTerminationGracePeriodSeconds) != 0;
   if (overwrites && stagedPolicy.kubeletMinor < OVERWRITE_LOCKED) {
-    behaviours &= ~Behaviour.SoftGraceBoundByPod;
+    behaviors &= ~Behavior.SoftGraceBoundByPod;
   }
-  stagedPolicy.behaviours = behaviours;
+  stagedPolicy.behaviors = behaviors;
 }

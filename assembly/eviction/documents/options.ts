@@ -18,7 +18,7 @@ import { isNull, QUOTE } from "../../base/json/scan.ts";
 import { skipValue } from "../../base/json/skip.ts";
 import { readWord, wordAt, wordIs, wordSize } from "../../base/json/words.ts";
 import { minorOf } from "../../base/kubernetes/minor.ts";
-import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../../node/model/behaviour.ts";
+import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../../node/model/behavior.ts";
 import {
   isCapacity,
   isDedicatedImageFs,

@@ -18,7 +18,7 @@ import {
   quantitySign,
 } from "../../base/kubernetes/quantity.ts";
 import { equalAscii } from "../../base/text.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { isSignalKnown } from "../../node/model/signal.ts";
 import { SIGNAL_COUNT, SIGNAL_NAMES, Signal } from "../../node/model/signalTable.ts";
 import { THRESHOLD_SIZE } from "../memory.ts";
@@ -48,14 +48,14 @@ const PERCENT: u8 = 0x25;
 /** The signal of a name that the release followed has, or -1. */
 export function signalNamed(name: usize, size: i32): i32 {
   for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
-    if (!isSignalKnown(signal, stagedPolicy.behaviours)) continue;
+    if (!isSignalKnown(signal, stagedPolicy.behaviors)) continue;
     if (equalAscii(name, size, unchecked(SIGNAL_NAMES[signal]))) return signal;
   }
   return -1;
 }
 
 function isModern(): bool {
-  return (stagedPolicy.behaviours & Behaviour.RanksByRequestAndPriority) != 0;
+  return (stagedPolicy.behaviors & Behavior.RanksByRequestAndPriority) != 0;
 }
 
 export function findStatedSignal(statements: Statements, signal: i32): i32 {
@@ -126,7 +126,7 @@ export function addThresholds(
 /** Kubelet 1.20 accepts a threshold of this signal, gives it no operator, and so never meets it. */
 function hasOperator(signal: i32): bool {
   if (signal != Signal.AllocatableMemoryAvailable) return true;
-  return (stagedPolicy.behaviours & Behaviour.AllocatableThresholds) != 0;
+  return (stagedPolicy.behaviors & Behavior.AllocatableThresholds) != 0;
 }
 
 /** The value of a threshold; on an error the message of the finding that is open. */
@@ -159,7 +159,7 @@ function parseValue(threshold: Threshold, statement: Statement): bool {
 
 /** Before 1.21 the fraction was compared with the percentage it must not exceed. */
 function isTooLarge(bits: u32): bool {
-  const atMostOne = (stagedPolicy.behaviours & Behaviour.PercentageAtMostOne) != 0;
+  const atMostOne = (stagedPolicy.behaviors & Behavior.PercentageAtMostOne) != 0;
   return atMostOne ? isPercentageAboveOne(bits) : isPercentageAboveHundred(bits);
 }
 

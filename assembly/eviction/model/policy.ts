@@ -1,7 +1,7 @@
 /** The effective policy: what a KubeletConfiguration comes to after defaults and flags. */
 
 import { Quantity } from "../../base/kubernetes/quantity.ts";
-import { followKubelet } from "../../node/model/behaviour.ts";
+import { followKubelet } from "../../node/model/behavior.ts";
 import { Signal } from "../../node/model/signalTable.ts";
 import {
   POLICY_OFFSET,
@@ -61,8 +61,8 @@ export class Policy {
   profile: u32;
   /** The minor of Kubernetes 1.x whose kubelet is followed. */
   kubeletMinor: u32;
-  /** Bits of `Behaviour`. */
-  behaviours: u32;
+  /** Bits of `Behavior`. */
+  behaviors: u32;
   thresholdCount: u32;
   /** Thresholds of the configuration, before containerfs mirroring appends to them. */
   configuredCount: u32;
@@ -113,7 +113,7 @@ export function setReservedGiven(target: Policy, group: ReservedGroup, resource:
 /** Puts the staged policy in force; its texts stay where they are. */
 export function commitStagedPolicy(): void {
   memory.copy(POLICY_OFFSET, POLICY_STAGE_OFFSET, POLICY_REGION_BYTES);
-  followKubelet(policy.behaviours);
+  followKubelet(policy.behaviors);
 }
 
 export function policyTextStart(half: u32): usize {

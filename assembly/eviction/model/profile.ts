@@ -1,8 +1,8 @@
 /** Which policy is followed: a kubelet's of some release, or the proposal that they grew from. */
-import { behavioursSince } from "../../node/model/behaviour.ts";
-import { PROFILE_BEHAVIOURS } from "./profileTable.ts";
+import { behaviorsSince } from "../../node/model/behavior.ts";
+import { PROFILE_BEHAVIORS } from "./profileTable.ts";
 
-export function behavioursOf(profile: u32, minor: u32): u32 {
-  const own = unchecked(PROFILE_BEHAVIOURS[profile]);
-  return own != 0 ? own : behavioursSince(minor);
+export function behaviorsOf(profile: u32, minor: u32): u32 {
+  const own = unchecked(PROFILE_BEHAVIORS[profile]);
+  return own != 0 ? own : behaviorsSince(minor);
 }

@@ -2,7 +2,7 @@
  * The policies to choose from. Spec 9.
  * Written by tools/contract.mjs from contract/; change it there.
  */
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 
 export const PROFILE_COUNT: u32 = 2;
 
@@ -12,8 +12,8 @@ export const PROFILE_NAMES: StaticArray<string> = [
   "proposal-2016",
 ];
 
-/** The behaviours of a profile, or 0: those of the release that is followed. */
-export const PROFILE_BEHAVIOURS: StaticArray<u32> = [
+/** The behaviors of a profile, or 0: those of the release that is followed. */
+export const PROFILE_BEHAVIORS: StaticArray<u32> = [
   0,
-  Behaviour.IsolationConfigured | Behaviour.StatusQosClass | Behaviour.PodResourcesRead,
+  Behavior.IsolationConfigured | Behavior.StatusQosClass | Behavior.PodResourcesRead,
 ];

@@ -18,8 +18,8 @@ import {
 } from "../../base/kubernetes/quantity.ts";
 import { writeQuoted } from "../../base/kubernetes/quoted.ts";
 import { SCRATCH_OFFSET } from "../../base/memory.ts";
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   Container,
   ContainerFlag,
@@ -99,9 +99,9 @@ function addPressureMessage(index: u32, chosen: i32): void {
   const resource = resourceOf(signal);
   addLiteral("The node was low on resource: ");
   addLiteral(resourceName(signal));
-  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) return addLiteral(".");
+  if (!behavesAs(Behavior.RanksByRequestAndPriority)) return addLiteral(".");
   addLiteral(". ");
-  if (behavesAs(Behaviour.MessageNamesThreshold)) addThresholdPart(chosen, signal);
+  if (behavesAs(Behavior.MessageNamesThreshold)) addThresholdPart(chosen, signal);
   if (!podHasStats(index)) return;
   const pod = podAt(index);
   const stats = podStatsAt(index);
@@ -115,7 +115,7 @@ function addPressureMessage(index: u32, chosen: i32): void {
 
 /** The 2016 proposal named the file system, later releases the resource. Spec 9. */
 export function resourceName(signal: i32): string {
-  if (behavesAs(Behaviour.RanksByRequestAndPriority)) {
+  if (behavesAs(Behavior.RanksByRequestAndPriority)) {
     return unchecked(RESOURCE_NAMES[resourceOf(signal)]);
   }
   if (signal == Signal.NodeFsAvailable) return "nodefs";
@@ -138,7 +138,7 @@ function addThresholdPart(chosen: i32, signal: i32): void {
 
 /** Emitted even when the pod is within its request. */
 function namesPod(pod: Pod, stats: PodStats, resource: Resource): bool {
-  if (resource != Resource.Memory || !behavesAs(Behaviour.PodLevelResources)) return false;
+  if (resource != Resource.Memory || !behavesAs(Behavior.PodLevelResources)) return false;
   if (!podHas(pod, PodFlag.PodLevelResources) || !podHas(pod, PodFlag.PodMemoryRequest))
     return false;
   return (stats.flags & PodStatsFlag.Memory) != 0;
@@ -165,7 +165,7 @@ function isOffending(use: ContainerStats, resource: Resource): bool {
   if (use.container < 0) return false;
   const container = containerAt(u32(use.container));
   const named =
-    container.kind == ContainerKind.Regular || behavesAs(Behaviour.MessageNamesInitContainers);
+    container.kind == ContainerKind.Regular || behavesAs(Behavior.MessageNamesInitContainers);
   if (!named || !hasUsage(use, resource)) return false;
   const amount =
     resource == Resource.Memory ? use.workingSetBytes : use.rootfsUsedBytes + use.logsUsedBytes;
@@ -193,7 +193,7 @@ function addContainerPart(use: ContainerStats, resource: Resource): void {
   const container = containerAt(u32(use.container));
   addLiteral("Container ");
   addText(container.name, container.nameSize);
-  if (behavesAs(Behaviour.MessageNamesThreshold)) {
+  if (behavesAs(Behavior.MessageNamesThreshold)) {
     addUsageAndRequest(requestOf(container, resource));
     addLiteral("has larger consumption of ");
     addLiteral(unchecked(RESOURCE_NAMES[resource]));
@@ -209,7 +209,7 @@ function addContainerPart(use: ContainerStats, resource: Resource): void {
 /** None without stats, nor for local storage limits. */
 export function annotationsMember(eviction: Eviction, chosen: i32): void {
   if (eviction.cause != EvictionCause.NodePressure || !podHasStats(eviction.pod)) return;
-  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) return;
+  if (!behavesAs(Behavior.RanksByRequestAndPriority)) return;
   const resource = resourceOf(i32(thresholdAt(chosen).signal));
   const pod = podAt(eviction.pod);
   const stats = podStatsAt(eviction.pod);

@@ -15,8 +15,8 @@ import {
 } from "../../base/json/write.ts";
 import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
 import { Quantity } from "../../base/kubernetes/quantity.ts";
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { Pod, PodFlag, podAt, podHas } from "../../node/model/pod.ts";
 import { resourceOf } from "../../node/model/signal.ts";
 import { RESOURCE_NAMES, Resource, SIGNAL_NAMES, Signal } from "../../node/model/signalTable.ts";
@@ -130,7 +130,7 @@ function writeRanked(position: u32, ranked: Ranked, signal: i32): void {
 function requestOf(pod: Pod, resource: Resource): Int128 {
   if (resource == Resource.Pids) return zero;
   const memoryRanking = resource == Resource.Memory;
-  if (!memoryRanking && !behavesAs(Behaviour.RanksByRequestAndPriority)) return zero;
+  if (!memoryRanking && !behavesAs(Behavior.RanksByRequestAndPriority)) return zero;
   return nanoOf(memoryRanking ? pod.memoryRequest : pod.ephemeralStorageRequest);
 }
 
@@ -186,7 +186,7 @@ function difference(before: Ranked, ranked: Ranked, signal: i32): string {
   const other = podAt(before.pod);
   const pod = podAt(ranked.pod);
   const pids = resourceOf(signal) == Resource.Pids;
-  const ranksByPriority = behavesAs(Behaviour.RanksByRequestAndPriority);
+  const ranksByPriority = behavesAs(Behavior.RanksByRequestAndPriority);
   if (!ranksByPriority && other.qosClass != pod.qosClass) return "its QoS class is evicted later";
   if (pids && other.priority != pod.priority) return "its priority is higher";
   if (podHasStats(before.pod) != podHasStats(ranked.pod)) return "it has stats, the other has none";

@@ -2,8 +2,8 @@
  * Which thresholds the kubelet may reclaim first, and where they stand in its list: it walks
  * through a map and only guarantees that memory goes first. Spec 3.9, 0.4.
  */
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { isMemorySignal, resourceOf } from "../../node/model/signal.ts";
 import { step } from "../model/step.ts";
 import {
@@ -59,7 +59,7 @@ export function possibleChoices(updated: u64): u64 {
     if (isMemorySignal(i32(thresholdAt(index).signal))) memorySignals |= bit(index);
   }
   const possible = memorySignals != 0 ? memorySignals : updated;
-  return behavesAs(Behaviour.RanksByRequestAndPriority)
+  return behavesAs(Behavior.RanksByRequestAndPriority)
     ? withoutRepeats(possible)
     : onePerSignal(possible);
 }
@@ -115,7 +115,7 @@ function onePerSignal(thresholds: u64): u64 {
  */
 export function isImmediate(chosen: i32, updated: u64): bool {
   if (isHard(thresholdAt(chosen))) return true;
-  if (behavesAs(Behaviour.RanksByRequestAndPriority)) return false;
+  if (behavesAs(Behavior.RanksByRequestAndPriority)) return false;
   let rest = updated;
   while (rest != 0) {
     const index = i32(ctz(rest));

@@ -1,6 +1,6 @@
 /** How long an evicted pod gets. Spec 3.8, 3.11. */
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { Pod, PodFlag, podHas } from "../../node/model/pod.ts";
 import { policy } from "../model/policy.ts";
 import { step } from "../model/step.ts";
@@ -8,14 +8,14 @@ import { isImmediate } from "./choose.ts";
 
 /** The override for immediate evictions: one second, none before 1.31. */
 export function immediateGracePeriodSeconds(): i64 {
-  return behavesAs(Behaviour.OneSecondGrace) ? 1 : 0;
+  return behavesAs(Behavior.OneSecondGrace) ? 1 : 0;
 }
 
 /** The grace period override under a threshold. */
 export function gracePeriodSeconds(pod: Pod, chosen: i32): i64 {
   if (isImmediate(chosen, step.updatedStats)) return immediateGracePeriodSeconds();
   const configured = policy.maxPodGracePeriodSeconds;
-  if (!behavesAs(Behaviour.SoftGraceBoundByPod) || !podHas(pod, PodFlag.GraceSet)) {
+  if (!behavesAs(Behavior.SoftGraceBoundByPod) || !podHas(pod, PodFlag.GraceSet)) {
     return configured;
   }
   return min(configured, pod.terminationGracePeriodSeconds);

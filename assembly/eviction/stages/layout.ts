@@ -3,8 +3,8 @@
  * Spec 1.5, 1.6.
  */
 
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { isObserved, observationAt, RECORDED } from "../../node/model/observation.ts";
 import { fileSystemOf } from "../../node/model/signal.ts";
 import { FileSystem, SIGNAL_COUNT, Signal } from "../../node/model/signalTable.ts";
@@ -35,7 +35,7 @@ export function layoutInForce(): Layout {
  * rank and reclaim nothing.
  */
 export function isSplitWithoutRules(): bool {
-  return stateHas(StateFlag.SplitContainerFs) && !behavesAs(Behaviour.SplitImageFs);
+  return stateHas(StateFlag.SplitContainerFs) && !behavesAs(Behavior.SplitImageFs);
 }
 
 /**
@@ -90,7 +90,7 @@ function takeLayoutShown(): void {
 }
 
 function takeLayout(dedicated: bool, split: bool): void {
-  const isSplit = split && behavesAs(Behaviour.ContainerFs);
+  const isSplit = split && behavesAs(Behavior.ContainerFs);
   state.flags &= ~u32(StateFlag.Missed);
   state.flags |=
     u32(StateFlag.Discovered) |
@@ -119,7 +119,7 @@ function differs(a: Signal, b: Signal): bool {
  */
 export function mirrorContainerFs(): void {
   startFromConfigured();
-  if (!behavesAs(Behaviour.ContainerFs) || isSplitWithoutRules()) return;
+  if (!behavesAs(Behavior.ContainerFs) || isSplitWithoutRules()) return;
   const layout = layoutInForce();
   if (layout == Layout.Odd) return;
   const bytes = layout == Layout.ImageFs ? Signal.ImageFsAvailable : Signal.NodeFsAvailable;

@@ -15,8 +15,8 @@
  *
  * A part of the list whose own order is random counts as the mean over its orders.
  */
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { isMemorySignal } from "../../node/model/signal.ts";
 import { step } from "../model/step.ts";
 import { thresholdAt } from "../model/threshold.ts";
@@ -41,7 +41,7 @@ export function firstToReclaim(updated: u64): i32 {
 
 /** The likeliest of some of the step's possible choices, or -1. */
 export function likeliest(choices: u64): i32 {
-  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) return firstThreshold(choices);
+  if (!behavesAs(Behavior.RanksByRequestAndPriority)) return firstThreshold(choices);
   let found = -1;
   let rest = choices;
   while (rest != 0) {

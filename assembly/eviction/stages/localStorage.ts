@@ -3,8 +3,8 @@ import { addInt128, compareInt128, Int128, setNano } from "../../base/arithmetic
 import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
 import { quantitySign, quantityValue } from "../../base/kubernetes/quantity.ts";
 import { VOLUME_MARKS_OFFSET } from "../../node/memory.ts";
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   ContainerFlag,
   ContainerKind,
@@ -110,7 +110,7 @@ function isOverSizeLimit(volume: Volume, entry: VolumeStats): bool {
 
 function isPodOverLimit(pod: Pod, stats: PodStats): bool {
   if (!podHas(pod, PodFlag.EphemeralStorageLimit)) return false;
-  if (behavesAs(Behaviour.PodLimitReadsPodFigure)) setNano(used, i64(stats.usedBytes));
+  if (behavesAs(Behavior.PodLimitReadsPodFigure)) setNano(used, i64(stats.usedBytes));
   else limitedUsage(used, stats, rootfsCounts());
   return compareInt128(used, nanoOf(pod.ephemeralStorageLimit)) > 0;
 }

@@ -1,6 +1,6 @@
 /** Which volumes of a pod count as local storage. */
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { Volume, VolumeFlag } from "../../node/model/volume.ts";
 
 /** Whether a pod's limit counted the volume, where it counted parts: before 1.21. Spec 3.8. */
@@ -16,5 +16,5 @@ export function isLocalVolume(volume: Volume): bool {
   const flags = volume.flags;
   if ((flags & (VolumeFlag.HostPath | VolumeFlag.GitRepo | VolumeFlag.ConfigMap)) != 0) return true;
   if ((flags & VolumeFlag.EmptyDir) == 0 || (flags & VolumeFlag.MemoryMedium) != 0) return false;
-  return (flags & VolumeFlag.OtherMedium) == 0 || !behavesAs(Behaviour.HugePagesVolumesUncounted);
+  return (flags & VolumeFlag.OtherMedium) == 0 || !behavesAs(Behavior.HugePagesVolumesUncounted);
 }

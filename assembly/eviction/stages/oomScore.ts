@@ -1,7 +1,7 @@
 /** `oom_score_adj` of a container. Spec 6.2. */
 import { quantitySign, quantityValue } from "../../base/kubernetes/quantity.ts";
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   Container,
   ContainerFlag,
@@ -22,10 +22,10 @@ export function oomScoreAdj(pod: Pod, container: Container, memoryCapacityBytes:
   if (podHas(pod, PodFlag.Critical) && isProtected(pod)) return PROTECTED;
   if (pod.qosClass == QosClass.Guaranteed) return PROTECTED;
   if (pod.qosClass == QosClass.BestEffort) return BEST_EFFORT;
-  const podLevel = behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelRequests);
+  const podLevel = behavesAs(Behavior.PodLevelResources) && podHas(pod, PodFlag.PodLevelRequests);
   const share = podLevel ? unallocatedShare(pod) : 0;
   let score = scoreOf(requestOf(container) + share, memoryCapacityBytes);
-  if (container.kind == ContainerKind.Sidecar && behavesAs(Behaviour.SidecarScoreBound)) {
+  if (container.kind == ContainerKind.Sidecar && behavesAs(Behavior.SidecarScoreBound)) {
     score = min(score, scoreOf(smallestRegularRequest(pod) + share, memoryCapacityBytes));
   }
   if (score < BURSTABLE_MIN) return BURSTABLE_MIN;
@@ -34,7 +34,7 @@ export function oomScoreAdj(pod: Pod, container: Container, memoryCapacityBytes:
 
 /** Before 1.22, any critical pod. */
 function isProtected(pod: Pod): bool {
-  return podHas(pod, PodFlag.NodeCriticalClass) || !behavesAs(Behaviour.NodeCriticalScore);
+  return podHas(pod, PodFlag.NodeCriticalClass) || !behavesAs(Behavior.NodeCriticalScore);
 }
 
 function scoreOf(requestBytes: i64, memoryCapacityBytes: i64): i64 {

@@ -14,8 +14,8 @@
  * `likeliest.ts`. Where a threshold stands is not known when the order of its part of the list is
  * random as well; larger maps keep their entries in other places. Spec 3.9, 0.4.
  */
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { isMemorySignal } from "../../node/model/signal.ts";
 import { policy } from "../model/policy.ts";
 import { step } from "../model/step.ts";
@@ -29,7 +29,7 @@ const SORTED_AT_ONCE_SINCE: u32 = 25;
 
 /** In eighths; 0 when it is not known. `choice` is one of the possible choices of the step. */
 export function eighthsOf(choice: i32): i32 {
-  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) return 0;
+  if (!behavesAs(Behavior.RanksByRequestAndPriority)) return 0;
   const entries = withoutRepeats(step.unresolved);
   const choices = possibleChoices(step.updatedStats);
   if (!isWalkKnown(entries) || !isOrdered(choices, entries)) return 0;

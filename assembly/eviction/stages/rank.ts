@@ -20,8 +20,8 @@ import {
   subtractInt128,
 } from "../../base/arithmetic/int128.ts";
 import { nanoOf } from "../../base/kubernetes/quantity/record.ts";
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { Pod, PodFlag, podAt, podHas, QosClass } from "../../node/model/pod.ts";
 import { resourceOf } from "../../node/model/signal.ts";
 import { Resource } from "../../node/model/signalTable.ts";
@@ -70,7 +70,7 @@ export function rankPod(target: Ranked, index: u32, signal: i32): void {
   const pod = podAt(index);
   target.pod = index;
   setInt128(target.delta, 0, 0);
-  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) return rankByQos(target, pod, signal);
+  if (!behavesAs(Behavior.RanksByRequestAndPriority)) return rankByQos(target, pod, signal);
   if (resourceOf(signal) == Resource.Pids) return rankProcesses(target, pod);
   let group = u64(Class.NoStats);
   const stats = podStatsAt(index);
@@ -131,7 +131,7 @@ function sumWorkingSets(target: Int128, stats: PodStats): void {
 export function usageOf(target: Int128, index: u32, signal: i32): void {
   const stats = podStatsAt(index);
   if (resourceOf(signal) == Resource.Memory) {
-    if (behavesAs(Behaviour.RanksByRequestAndPriority)) {
+    if (behavesAs(Behavior.RanksByRequestAndPriority)) {
       setNano(target, i64(stats.workingSetBytes));
     } else sumWorkingSets(target, stats);
   } else if (resourceOf(signal) == Resource.Pids) setNano(target, i64(stats.processCount));

@@ -1,6 +1,6 @@
 /** Node-level reclaim functions of a signal, by layout. Spec 3.10. */
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import { fileSystemOf } from "../../node/model/signal.ts";
 import { FileSystem } from "../../node/model/signalTable.ts";
 import { ReclaimFunction } from "../model/step.ts";
@@ -14,7 +14,7 @@ export function reclaimFunctionsOf(signal: i32): u32 {
   const fileSystem = fileSystemOf(signal);
   if (fileSystem == FileSystem.None) return 0;
   const isContainerFs = fileSystem == FileSystem.ContainerFs;
-  if (isContainerFs && !behavesAs(Behaviour.ContainerFsReclaims)) return 0;
+  if (isContainerFs && !behavesAs(Behavior.ContainerFsReclaims)) return 0;
   if (isSplitWithoutRules()) return 0;
   const layout = layoutInForce();
   if (layout == Layout.Single || layout == Layout.Odd) return CONTAINERS_AND_IMAGES;

@@ -13,8 +13,8 @@ import {
   quantityValue,
   setQuantityInteger,
 } from "../../base/kubernetes/quantity.ts";
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   Container,
   ContainerFlag,
@@ -42,9 +42,9 @@ const need: Quantity = changetype<Quantity>(memory.data(64, 16));
 const initNeed: Quantity = changetype<Quantity>(memory.data(64, 16));
 const containerSum: Quantity = changetype<Quantity>(memory.data(64, 16));
 
-/** Fills the derived columns when the policy's behaviours are not those they were filled for. */
+/** Fills the derived columns when the policy's behaviors are not those they were filled for. */
 export function derivePods(): void {
-  const wanted = policy.behaviours | 0x80000000;
+  const wanted = policy.behaviors | 0x80000000;
   if (tables.derivedFor == wanted) return;
   for (let index: u32 = 0; index < tables.podCount; index++) derivePod(podAt(index));
   tables.derivedFor = wanted;
@@ -52,7 +52,7 @@ export function derivePods(): void {
 
 function derivePod(pod: Pod): void {
   deriveStanding(pod);
-  const podLevel = behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.PodLevelResources);
+  const podLevel = behavesAs(Behavior.PodLevelResources) && podHas(pod, PodFlag.PodLevelResources);
   deriveRequest(pod, pod.memoryRequest, Aggregated.Memory, podLevel);
   deriveRequest(pod, pod.ephemeralStorageRequest, Aggregated.EphemeralStorage, podLevel);
   deriveRequest(pod, pod.inodesRequest, Aggregated.Inodes, podLevel);
@@ -67,16 +67,16 @@ function derivePod(pod: Pod): void {
 
 /** QoS class, criticality and activity of a row, staged or in force. */
 export function deriveStanding(pod: Pod): void {
-  const byPod = behavesAs(Behaviour.PodLevelResources) && podHas(pod, PodFlag.ResourcesSet);
+  const byPod = behavesAs(Behavior.PodLevelResources) && podHas(pod, PodFlag.ResourcesSet);
   const computed = byPod ? pod.podLevelQosClass : pod.containerQosClass;
-  const stated = pod.statusQosClass != 0 && behavesAs(Behaviour.StatusQosClass);
+  const stated = pod.statusQosClass != 0 && behavesAs(Behavior.StatusQosClass);
   pod.qosClass = stated ? pod.statusQosClass : computed;
   setPodFlag(pod, PodFlag.Critical, isCritical(pod));
   setPodFlag(pod, PodFlag.Active, isActive(pod));
 }
 
 function isCritical(pod: Pod): bool {
-  if (!behavesAs(Behaviour.RanksByRequestAndPriority)) {
+  if (!behavesAs(Behavior.RanksByRequestAndPriority)) {
     return podHas(pod, PodFlag.Static) && podHas(pod, PodFlag.CriticalAnnotation);
   }
   if (podHas(pod, PodFlag.Static) || podHas(pod, PodFlag.Mirror)) return true;
@@ -97,7 +97,7 @@ function isActive(pod: Pod): bool {
 function deriveRequest(pod: Pod, target: Quantity, resource: Aggregated, podLevel: bool): void {
   const format = resource == Aggregated.Inodes ? QuantityFormat.DecimalSI : QuantityFormat.BinarySI;
   setQuantityInteger(target, 0, u8(format));
-  if (!behavesAs(Behaviour.SidecarsAdd)) {
+  if (!behavesAs(Behavior.SidecarsAdd)) {
     requestOfLargest(pod, target, resource);
   } else if (resource == Aggregated.Memory && podHas(pod, PodFlag.PodMemoryRequest)) {
     // Whatever the gate says, which only decides about what the pod does not name.
@@ -176,7 +176,7 @@ function sumContainers(pod: Pod, target: Quantity, resource: Aggregated): bool {
     present = addTo(target, present, quantityIn(container, resource));
   }
   const isLimit = resource == Aggregated.EphemeralStorageLimit;
-  const sidecarsAdd = isLimit ? Behaviour.SidecarLimitsAdd : Behaviour.SidecarsAdd;
+  const sidecarsAdd = isLimit ? Behavior.SidecarLimitsAdd : Behavior.SidecarsAdd;
   if (behavesAs(sidecarsAdd)) return addInitContainers(pod, target, present, resource);
   return raiseToInitContainers(pod, target, present, resource);
 }

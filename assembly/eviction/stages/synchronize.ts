@@ -3,8 +3,8 @@
  * Node-level reclaim is an effect in the middle: the step suspends there, and `resume` goes on.
  */
 import { Action } from "../../abi.ts";
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   AFTER_RECLAIM,
   isObserved,
@@ -84,7 +84,7 @@ export function resume(observed: bool): Action {
   step.metAfterReclaim = 0;
   if (observed) {
     hideLoneInodes(AFTER_RECLAIM);
-    const enforce = behavesAs(Behaviour.ReclaimCheckEnforcesMinReclaim);
+    const enforce = behavesAs(Behavior.ReclaimCheckEnforcesMinReclaim);
     step.metAfterReclaim = thresholdsMet(allThresholds(), AFTER_RECLAIM, enforce);
   }
   const sufficient = observed && step.metAfterReclaim == 0;

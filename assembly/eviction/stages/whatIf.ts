@@ -12,8 +12,8 @@
  */
 
 import { copyInt128, divideUnsigned128, Int128 } from "../../base/arithmetic/int128.ts";
-import { behavesAs } from "../../node/model/behaviour.ts";
-import { Behaviour } from "../../node/model/behaviourTable.ts";
+import { behavesAs } from "../../node/model/behavior.ts";
+import { Behavior } from "../../node/model/behaviorTable.ts";
 import {
   CREDITED,
   isObserved,
@@ -66,7 +66,7 @@ export function applyCredits(): void {
 
 /** Before 1.29 imagefs inodes were looked at only beside imagefs bytes. Spec 9. */
 export function hideLoneInodes(table: usize): void {
-  if (behavesAs(Behaviour.LoneImageFsInodes) || isObserved(table, Signal.ImageFsAvailable)) return;
+  if (behavesAs(Behavior.LoneImageFsInodes) || isObserved(table, Signal.ImageFsAvailable)) return;
   observationAt(table, Signal.ImageFsInodesFree).flags = 0;
 }
 

@@ -33,8 +33,8 @@ import {
   isValue,
   isVolumes,
 } from "../keys.ts";
-import { behavesAs, isKubeletKnown } from "../model/behaviour.ts";
-import { Behaviour } from "../model/behaviourTable.ts";
+import { behavesAs, isKubeletKnown } from "../model/behavior.ts";
+import { Behavior } from "../model/behaviorTable.ts";
 import { Pod, PodFlag, setPodFlag } from "../model/pod.ts";
 import { decodeContainers } from "./containers.ts";
 import { addPodQos, computedQosClass, startQos } from "./qos.ts";
@@ -189,7 +189,7 @@ function decodePodResources(at: usize, pod: Pod): usize {
 
 /** A kubelet that does not know the member passes it over whatever it holds. */
 function readsPodResources(): bool {
-  return !isKubeletKnown() || behavesAs(Behaviour.PodResourcesRead);
+  return !isKubeletKnown() || behavesAs(Behavior.PodResourcesRead);
 }
 
 /** Both classes of a pod whose spec is read: by its containers, and by its own resources. */

@@ -27,8 +27,8 @@ export function isMemorySignal(signal: i32): bool {
   return resourceOf(signal) == Resource.Memory;
 }
 
-/** Whether a kubelet with these behaviours knows the signal. Spec 0.3, 9. */
-export function isSignalKnown(signal: i32, behaviours: u32): bool {
+/** Whether a kubelet with these behaviors knows the signal. Spec 0.3, 9. */
+export function isSignalKnown(signal: i32, behaviors: u32): bool {
   const since = unchecked(SIGNALS_SINCE[signal]);
-  return since == 0 || (behaviours & since) != 0;
+  return since == 0 || (behaviors & since) != 0;
 }

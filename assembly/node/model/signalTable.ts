@@ -2,7 +2,7 @@
  * The signals, by number. Spec 1.1, 2.7.
  * Written by tools/contract.mjs from contract/; change it there.
  */
-import { Behaviour } from "./behaviourTable.ts";
+import { Behavior } from "./behaviorTable.ts";
 
 /** In canonical order: the order of this enum is the order of thresholds among equals. */
 export enum Signal {
@@ -81,17 +81,17 @@ export const FILE_SYSTEMS: StaticArray<u8> = [
   0, 0, 1, 1, 2, 2, 3, 3, 0,
 ];
 
-/** The behaviour that a signal came with, or 0. */
+/** The behavior that a signal came with, or 0. */
 export const SIGNALS_SINCE: StaticArray<u32> = [
   0,
-  Behaviour.RanksByRequestAndPriority,
+  Behavior.RanksByRequestAndPriority,
   0,
   0,
   0,
   0,
-  Behaviour.ContainerFs,
-  Behaviour.ContainerFs,
-  Behaviour.RanksByRequestAndPriority,
+  Behavior.ContainerFs,
+  Behavior.ContainerFs,
+  Behavior.RanksByRequestAndPriority,
 ];
 
 /** The hard threshold of a kubelet on Linux that is given none; empty for none. */
@@ -107,14 +107,14 @@ export const HARD_DEFAULTS: StaticArray<string> = [
   "",
 ];
 
-/** The behaviour that a default came with, or 0. */
+/** The behavior that a default came with, or 0. */
 export const HARD_DEFAULTS_SINCE: StaticArray<u32> = [
   0,
   0,
   0,
   0,
   0,
-  Behaviour.ImageFsInodesDefault,
+  Behavior.ImageFsInodesDefault,
   0,
   0,
   0,

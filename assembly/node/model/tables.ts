@@ -13,7 +13,7 @@ export class Tables {
   volumeCount: u32;
   textHalf: u32;
   textBytes: u32;
-  /** Which behaviour the derived columns were computed for; 0 is none. */
+  /** Which behavior the derived columns were computed for; 0 is none. */
   derivedFor: u32;
   /** Changes with every pod list: a frozen Summary names the list it belongs to. */
   fingerprint: u64;

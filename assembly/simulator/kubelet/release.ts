@@ -4,7 +4,7 @@ import { inputStart } from "../../base/input.ts";
 import { minorOf } from "../../base/kubernetes/minor.ts";
 import { asciiAt, writeAscii } from "../../base/text.ts";
 import { decodeConfiguration } from "../../eviction/documents/configuration.ts";
-import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../../node/model/behaviour.ts";
+import { KUBELET_MINOR_MAX, KUBELET_MINOR_MIN } from "../../node/model/behavior.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { internText, textAt, textSize } from "../../objects/model/text.ts";
 import { release } from "../../scheduler/model/release.ts";

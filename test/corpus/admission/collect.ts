@@ -1,5 +1,5 @@
 /**
- * Chooses admissions that show every pair of behaviours that the drawn ones show, the small ones
+ * Chooses admissions that show every pair of behaviors that the drawn ones show, the small ones
  * first, asks the kubelet's own code about them, and writes them with its answers:
  *
  *     npm run corpus:admissions -- --seed 1 --drawn 12000
@@ -21,7 +21,7 @@ import { question } from "../../admission/question.ts";
 import { OracleProcess, oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
 import { canonical } from "../../vectors/comparison.ts";
 import { type Json, writeJson } from "../../vectors/notation.ts";
-import { behavioursOf, pairsOf } from "./behaviours.ts";
+import { behaviorsOf, pairsOf } from "./behaviors.ts";
 import {
   ADMISSIONS_VERSION,
   type RecordedAdmission,
@@ -46,7 +46,7 @@ function choose(seed: number, drawn: number): AdmissionCase[] {
     .sort((a, b) => a.size - b.size);
   const seen = new Set<string>();
   return candidates.flatMap(({ asked }) => {
-    const pairs = pairsOf(behavioursOf(asked, player.play(asked)));
+    const pairs = pairsOf(behaviorsOf(asked, player.play(asked)));
     const isNew = pairs.some((pair) => !seen.has(pair));
     for (const pair of pairs) seen.add(pair);
     return isNew ? [asked] : [];

@@ -1,14 +1,14 @@
-/** Picks scenarios so that each combination of behaviours is in the corpus, in a small one. */
+/** Picks scenarios so that each combination of behaviors is in the corpus, in a small one. */
 import { createHash } from "node:crypto";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { type Json, writeJson } from "../../vectors/notation.ts";
-import type { Situation } from "../behaviours/scenario.ts";
+import type { Situation } from "../behaviors/scenario.ts";
 import { pairsOf, shows, triplesOf } from "./combinations.ts";
 import { Coverage } from "./coverage.ts";
 import { minimise } from "./minimise.ts";
 import type { Observer } from "./observer.ts";
 
-/** How many behaviours make a combination. */
+/** How many behaviors make a combination. */
 export type Order = "pairs" | "triples";
 
 interface Aim {

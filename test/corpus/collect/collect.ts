@@ -1,5 +1,5 @@
 /**
- * Chooses scenarios that show every combination of behaviours it comes across, asks the kubelet's
+ * Chooses scenarios that show every combination of behaviors it comes across, asks the kubelet's
  * own code about them and writes the corpus of its release:
  *
  *     npm run corpus:collect -- --seed 1 --cases 12000

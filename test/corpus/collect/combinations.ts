@@ -1,11 +1,11 @@
-import type { Situation } from "../behaviours/scenario.ts";
+import type { Situation } from "../behaviors/scenario.ts";
 
 /** Every form meets these acts; between themselves forms have little to do with each other. */
 const LEADING = /^(event|layout|evicted for|conditions) /;
 
 const JOINT = " + ";
 
-/** Pairs of behaviours that a scenario shows in one step. */
+/** Pairs of behaviors that a scenario shows in one step. */
 export function pairsOf(situations: readonly Situation[]): Set<string> {
   const found = new Set<string>();
   for (const { acts, forms } of situations) {
@@ -34,14 +34,14 @@ export function triplesOf(situations: readonly Situation[]): Set<string> {
   return found;
 }
 
-export function behavioursOf(combination: string): string[] {
+export function behaviorsOf(combination: string): string[] {
   return combination.split(JOINT);
 }
 
-/** Whether some step shows all behaviours of a combination. */
+/** Whether some step shows all behaviors of a combination. */
 export function shows(situations: readonly Situation[], combination: string): boolean {
-  const behaviours = behavioursOf(combination);
+  const behaviors = behaviorsOf(combination);
   return situations.some(({ acts, forms }) =>
-    behaviours.every((one) => acts.has(one) || forms.has(one)),
+    behaviors.every((one) => acts.has(one) || forms.has(one)),
   );
 }

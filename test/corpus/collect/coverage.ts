@@ -1,4 +1,4 @@
-import { behavioursOf } from "./combinations.ts";
+import { behaviorsOf } from "./combinations.ts";
 
 /** Which combinations the chosen scenarios show, and which to go for next. */
 export class Coverage {
@@ -19,7 +19,7 @@ export class Coverage {
   }
 
   /**
-   * Some combinations that no scenario shows yet and that begin with the same behaviours, so that
+   * Some combinations that no scenario shows yet and that begin with the same behaviors, so that
    * one small scenario can show them; empty when there is nothing left to want. `turn` picks
    * others.
    */
@@ -27,10 +27,10 @@ export class Coverage {
     const open = [...combinations].filter((one) => !this.#seen.has(one)).sort();
     const first = open[turn % Math.max(open.length, 1)];
     if (first === undefined) return [];
-    const start = behavioursOf(first).slice(0, -1);
+    const start = behaviorsOf(first).slice(0, -1);
     const related = open.filter((one) => {
-      const behaviours = behavioursOf(one);
-      return one !== first && start.every((behaviour) => behaviours.includes(behaviour));
+      const behaviors = behaviorsOf(one);
+      return one !== first && start.every((behavior) => behaviors.includes(behavior));
     });
     return [first, ...related.slice(0, this.#goalSize - 1)];
   }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { at } from "../../fidelity/scenario.ts";
-import type { Situation } from "../behaviours/scenario.ts";
+import type { Situation } from "../behaviors/scenario.ts";
 import { pairsOf, shows, triplesOf } from "./combinations.ts";
 import { Coverage } from "./coverage.ts";
 import { minimise } from "./minimise.ts";
@@ -78,7 +78,7 @@ test("what belongs to different steps is not a combination", () => {
   expect(shows(situations, "event none + first step")).toBe(false);
 });
 
-test("only what no scenario shows yet is gone for, around the same behaviours", () => {
+test("only what no scenario shows yet is gone for, around the same behaviors", () => {
   const coverage = new Coverage(8);
   const shown = new Set(["a + b", "a + c", "d + e"]);
   coverage.add(["a + b"]);

@@ -1,4 +1,4 @@
-/** Takes out of a scenario whatever the behaviours it was picked for do not depend on. */
+/** Takes out of a scenario whatever the behaviors it was picked for do not depend on. */
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { isObject, type Json } from "../../vectors/notation.ts";
 

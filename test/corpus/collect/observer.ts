@@ -1,7 +1,7 @@
 import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
 import { Player } from "../../fidelity/play.ts";
 import type { Scenario } from "../../fidelity/scenario.ts";
-import { type Situation, situationsOf } from "../behaviours/scenario.ts";
+import { type Situation, situationsOf } from "../behaviors/scenario.ts";
 import { accountOf, factsOf } from "./account.ts";
 
 /** Looks at what scenarios show. */

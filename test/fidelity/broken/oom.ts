@@ -34,7 +34,7 @@ export const OOM: readonly Rule[] = [
     name: "cgroup-total",
     rule: "in a memory cgroup all memory is its limit",
     file: "oom/stages/badness.ts",
-    right: "if (machine.isMemcg == 0) return",
+    right: "if (!machineHas(MachineFlag.Memcg)) return",
     wrong: "if (true) return",
   },
 ];

@@ -23,16 +23,7 @@ import {
 import { POLICY_BYTES, POLICY_OFFSET, STATE_OFFSET, STEP_OFFSET } from "../../memory.ts";
 import { STATE_HEAD_BYTES } from "../../model/state.ts";
 import { STEP_RECORD_BYTES } from "../../model/step.ts";
-import {
-  configure,
-  freeze,
-  observe,
-  pods,
-  report,
-  restore,
-  save,
-  thaw,
-} from "../../verbs.ts";
+import { configure, freeze, observe, pods, report, restore, save, thaw } from "../../verbs.ts";
 
 const CONFIGURATION =
   '{"evictionHard":{"memory.available":"100Mi"},"evictionSoft":{"memory.available":"1Gi"},' +

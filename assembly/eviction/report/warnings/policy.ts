@@ -2,7 +2,7 @@
  * What the kubelet accepts without a word and a person should know: warnings about the staged
  * policy. Each rule is one function; all of them run. Spec 2, 10.
  */
-import { Behaviour } from "../../../node/model/behaviourTable.ts";
+import { Behavior } from "../../../node/model/behaviorTable.ts";
 import { SIGNAL_COUNT, SIGNAL_NAMES } from "../../../node/model/signalTable.ts";
 import { hasDefault } from "../../model/defaults.ts";
 import { pathLiteralKey, Rule, say, startFinding } from "../../model/findings.ts";
@@ -31,12 +31,12 @@ function checkDefaults(): void {
   startFinding("evictionHard");
   say("replaces all defaults, so these signals have no hard threshold: ");
   for (let signal = 0; signal < SIGNAL_COUNT; signal++) {
-    if (!hasDefault(signal, stagedPolicy.behaviours) || isSwitchedOff(signal)) continue;
+    if (!hasDefault(signal, stagedPolicy.behaviors) || isSwitchedOff(signal)) continue;
     if (findThreshold(signal, true) != null) continue;
     if (missing++ > 0) say(", ");
     say(unchecked(SIGNAL_NAMES[signal]));
   }
-  const merges = (stagedPolicy.behaviours & Behaviour.MergeDefaults) != 0;
+  const merges = (stagedPolicy.behaviors & Behavior.MergeDefaults) != 0;
   say(merges ? "; add them, or set mergeDefaultEvictionSettings: true" : "; add them");
   if (missing > 0) warn(Rule.DefaultsWiped);
 }

@@ -7,7 +7,7 @@ import { formWord } from "./words.ts";
 const STATIC = ["metadata", "annotations", "kubernetes.io/config.source"];
 const MIRROR = ["metadata", "annotations", "kubernetes.io/config.mirror"];
 
-export function factsBehaviours(documents: readonly Json[], facts: readonly OraclePod[]): string[] {
+export function factsBehaviors(documents: readonly Json[], facts: readonly OraclePod[]): string[] {
   return facts.flatMap((pod) => {
     const document = documents.find((one) => at(one, "metadata", "uid") === pod.uid) ?? null;
     const shape = shapeOf(document);
@@ -56,7 +56,7 @@ function shapeOf(pod: Json): string[] {
   ];
 }
 
-export function admissionBehaviours({ admit = [] }: ScenarioStep, told: OracleStep): string[] {
+export function admissionBehaviors({ admit = [] }: ScenarioStep, told: OracleStep): string[] {
   return admit.flatMap((pod, index) => {
     const answer = told.admit?.[index];
     const verdict = answer?.admit ? "admitted" : "rejected";

@@ -2,7 +2,7 @@
 import type { Decision, RankedPod } from "../../../analysis/engine/decision.ts";
 import { ranks } from "../../fidelity/criterion/outcome.ts";
 
-export function rankingBehaviours(decision: Decision): string[] {
+export function rankingBehaviors(decision: Decision): string[] {
   const { signal, hard, ranking = [] } = decision;
   if (signal === undefined) return [];
   const drive = `${signal}/${hard ? "hard" : "soft"} drives`;
@@ -14,7 +14,7 @@ export function rankingBehaviours(decision: Decision): string[] {
     drive,
     ...deciders.slice(0, 1).map((decider) => `${signal}: first by ${decider}`),
     ...deciders.map((decider) => `ranked by ${decider}`),
-    ...(evicted < 0 ? [] : podBehaviours(pods[evicted] as RankedPod)),
+    ...(evicted < 0 ? [] : podBehaviors(pods[evicted] as RankedPod)),
     ...pods.flatMap(({ skipped }) => (skipped === undefined ? [] : [`skipped: ${skipped}`])),
   ];
 }
@@ -28,7 +28,7 @@ function deciderOf(before: RankedPod, after: RankedPod): string {
 }
 
 /** The pod that went. */
-function podBehaviours(pod: RankedPod): string[] {
+function podBehaviors(pod: RankedPod): string[] {
   const { hasStats, exceedsRequest, qosClass, usage, request } = pod;
   return [
     `evicted ${qosClass}`,

@@ -1,5 +1,5 @@
 /**
- * The behaviours a scenario shows, each as a short sentence: the coverage a corpus is chosen by.
+ * The behaviors a scenario shows, each as a short sentence: the coverage a corpus is chosen by.
  * An answer says what happened, be it the kubelet's or the engine's account in that form; reasons,
  * such as the comparator that decided, only the engine tells. All of it steers the choice of
  * scenarios and never becomes an expectation.
@@ -9,12 +9,12 @@ import { layoutOf } from "../../fidelity/layout.ts";
 import type { Played } from "../../fidelity/play.ts";
 import { at, type OracleAnswer, type OraclePod, type Scenario } from "../../fidelity/scenario.ts";
 import { isObject } from "../../vectors/notation.ts";
-import { boundaryBehaviours } from "./boundaries.ts";
-import { messageForms, outcomeBehaviours } from "./outcome.ts";
-import { admissionBehaviours, factsBehaviours } from "./pods.ts";
-import { rankingBehaviours } from "./ranking.ts";
-import { stateBehaviours } from "./state.ts";
-import { policyBehaviours, thresholdActs, thresholdForms } from "./thresholds.ts";
+import { boundaryBehaviors } from "./boundaries.ts";
+import { messageForms, outcomeBehaviors } from "./outcome.ts";
+import { admissionBehaviors, factsBehaviors } from "./pods.ts";
+import { rankingBehaviors } from "./ranking.ts";
+import { stateBehaviors } from "./state.ts";
+import { policyBehaviors, thresholdActs, thresholdForms } from "./thresholds.ts";
 
 export interface Observed {
   readonly scenario: Scenario;
@@ -34,12 +34,12 @@ export interface Situation {
 /** One situation for each step; one for a scenario that has none. */
 export function situationsOf(observed: Observed): Situation[] {
   const { scenario, answer, played, pods } = observed;
-  const acts = [layoutBehaviour(scenario)];
+  const acts = [layoutBehavior(scenario)];
   const forms = [
-    ...configurationBehaviours(scenario),
+    ...configurationBehaviors(scenario),
     ...(answer.errors ?? []).map(errorWord),
-    ...(played.policy === undefined ? [] : policyBehaviours(played.policy)),
-    ...(pods === null ? [] : factsBehaviours(scenario.pods, pods)),
+    ...(played.policy === undefined ? [] : policyBehaviors(played.policy)),
+    ...(pods === null ? [] : factsBehaviors(scenario.pods, pods)),
   ];
   const steps = answer.steps ?? [];
   if (steps.length === 0) return [{ acts: new Set(acts), forms: new Set(forms) }];
@@ -58,11 +58,11 @@ function stepActs({ scenario, answer, played }: Observed, index: number): string
   const decision = played.steps[index]?.decision ?? null;
   const before = moments[index - 1];
   return [
-    ...stateBehaviours({ step, told }, before?.step && { step: before.step, told: before.told }),
-    ...outcomeBehaviours(step, told),
+    ...stateBehaviors({ step, told }, before?.step && { step: before.step, told: before.told }),
+    ...outcomeBehaviors(step, told),
     ...(step.pods === undefined || index === 0 ? [] : ["the pod list changes"]),
-    ...(decision === null ? [] : [...thresholdActs(decision), ...rankingBehaviours(decision)]),
-    ...boundaryBehaviours(played, answer.steps ?? [], index),
+    ...(decision === null ? [] : [...thresholdActs(decision), ...rankingBehaviors(decision)]),
+    ...boundaryBehaviors(played, answer.steps ?? [], index),
   ];
 }
 
@@ -72,13 +72,13 @@ function stepForms({ scenario, answer, played }: Observed, index: number): strin
   const decision = played.steps[index]?.decision ?? null;
   if (step === undefined || told === undefined || told.crash !== undefined) return [];
   return [
-    ...admissionBehaviours(step, told),
+    ...admissionBehaviors(step, told),
     ...messageForms(told),
     ...(decision === null ? [] : thresholdForms(decision)),
   ];
 }
 
-function layoutBehaviour(scenario: Scenario): string {
+function layoutBehavior(scenario: Scenario): string {
   const { dedicatedImageFs, splitContainerFs } = layoutOf(scenario);
   const found = scenario.layout === undefined ? " found" : "";
   const apart = splitContainerFs ? " split" : "";
@@ -93,7 +93,7 @@ const TOLD_BY_VALUE = [
   "mergeDefaultEvictionSettings",
 ];
 
-function configurationBehaviours({ config }: Scenario): string[] {
+function configurationBehaviors({ config }: Scenario): string[] {
   if (!isObject(config)) return ["no configuration"];
   return TOLD_BY_VALUE.flatMap((member) => {
     const value = at(config, member);

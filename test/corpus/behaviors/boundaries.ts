@@ -9,7 +9,7 @@ import { marginWord } from "./words.ts";
 const CONDITIONS = ["MemoryPressure", "DiskPressure", "PIDPressure"] as const;
 const SECOND = 1_000_000_000n;
 
-export function boundaryBehaviours(
+export function boundaryBehaviors(
   { policy, steps }: Played,
   told: readonly OracleStep[],
   index: number,

@@ -6,7 +6,7 @@ function kindOf({ signal, hard }: { signal: string; hard: boolean }): string {
   return `${signal}/${hard ? "hard" : "soft"}`;
 }
 
-export function policyBehaviours(policy: Policy): string[] {
+export function policyBehaviors(policy: Policy): string[] {
   return policy.thresholds.flatMap(({ value, minReclaim, origin, ...threshold }) => [
     `${kindOf(threshold)} from ${origin}`,
     `threshold ${formWord(value)}`,

@@ -7,12 +7,12 @@ export interface Moment {
   readonly told: OracleStep;
 }
 
-export function stateBehaviours(now: Moment, before: Moment | undefined): string[] {
+export function stateBehaviors(now: Moment, before: Moment | undefined): string[] {
   return [
     `conditions ${now.told.conditions.join(" ") || "none"}`,
-    ...conditionBehaviours(now.told, before?.told),
-    ...clockBehaviours(now.told, before?.told),
-    intervalBehaviour(now.step, before?.step),
+    ...conditionBehaviors(now.told, before?.told),
+    ...clockBehaviors(now.told, before?.told),
+    intervalBehavior(now.step, before?.step),
   ];
 }
 
@@ -26,7 +26,7 @@ function conditionOf(threshold: string): string {
   return /^(memory|allocatableMemory)\./.test(threshold) ? "MemoryPressure" : "DiskPressure";
 }
 
-function conditionBehaviours(now: OracleStep, before: OracleStep | undefined): string[] {
+function conditionBehaviors(now: OracleStep, before: OracleStep | undefined): string[] {
   const names = new Set([...now.conditions, ...(before?.conditions ?? [])]);
   return [...names].map((name) => {
     const [is, was] = [now.conditions.includes(name), before?.conditions.includes(name) ?? false];
@@ -37,7 +37,7 @@ function conditionBehaviours(now: OracleStep, before: OracleStep | undefined): s
   });
 }
 
-function clockBehaviours(now: OracleStep, before: OracleStep | undefined): string[] {
+function clockBehaviors(now: OracleStep, before: OracleStep | undefined): string[] {
   const started = before?.firstObserved ?? {};
   const found = Object.keys(started)
     .filter((name) => now.firstObserved[name] === undefined)
@@ -51,7 +51,7 @@ function clockBehaviours(now: OracleStep, before: OracleStep | undefined): strin
   return found;
 }
 
-function intervalBehaviour(now: ScenarioStep, before: ScenarioStep | undefined): string {
+function intervalBehavior(now: ScenarioStep, before: ScenarioStep | undefined): string {
   if (before === undefined) return "first step";
   const passed = (parseTime(now.time) ?? 0n) - (parseTime(before.time) ?? 0n);
   if (passed < 0n) return "the clock was set back";

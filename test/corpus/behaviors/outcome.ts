@@ -2,7 +2,7 @@
 import type { Eviction, OracleStep, Outcome, ScenarioStep } from "../../fidelity/scenario.ts";
 import { countWord, formWord } from "./words.ts";
 
-export function outcomeBehaviours(step: ScenarioStep, told: OracleStep): string[] {
+export function outcomeBehaviors(step: ScenarioStep, told: OracleStep): string[] {
   return [
     `${countWord(told.outcomes.length)} outcomes`,
     `signals that may be chosen: ${(told.signals ?? []).join(" ") || "none"}`,
@@ -15,7 +15,7 @@ function ofOutcome(step: ScenarioStep, outcome: Outcome): string[] {
   const { event, evictions, refused, localStorageRefused = [], ranking, ties } = outcome;
   return [
     `event ${event ?? "none"}`,
-    ...reclaimBehaviours(step, outcome),
+    ...reclaimBehaviors(step, outcome),
     `${event === null ? "local storage evicts" : "pressure evicts"} ${countWord(evictions.length)}`,
     ...(refused.length === 0 ? [] : [`${countWord(refused.length)} critical pods refused`]),
     ...(localStorageRefused.length === 0
@@ -27,7 +27,7 @@ function ofOutcome(step: ScenarioStep, outcome: Outcome): string[] {
   ];
 }
 
-function reclaimBehaviours({ reclaimed }: ScenarioStep, outcome: Outcome): string[] {
+function reclaimBehaviors({ reclaimed }: ScenarioStep, outcome: Outcome): string[] {
   const { reclaim, evictions, ranking } = outcome;
   if (reclaim.length === 0) return [];
   const none = ranking.length > 0 ? "no eviction" : "enough";

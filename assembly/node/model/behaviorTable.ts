@@ -3,7 +3,7 @@
  * Written by tools/contract.mjs from contract/; change it there.
  */
 
-export enum Behaviour {
+export enum Behavior {
   /** Usage over request and priority rank pods; before: QoS class, then usage. Spec 9. */
   RanksByRequestAndPriority = 1 << 0,
   /** emptyDirs on huge pages do not count as local volumes. */
@@ -60,10 +60,10 @@ export enum Behaviour {
   PodResourcesRead = 1 << 26,
 }
 
-export const BEHAVIOUR_COUNT: i32 = 27;
+export const BEHAVIOR_COUNT: i32 = 27;
 
-/** By bit: the first minor of Kubernetes 1.x that has the behaviour. */
-export const BEHAVIOURS_SINCE: StaticArray<u8> = [
+/** By bit: the first minor of Kubernetes 1.x that has the behavior. */
+export const BEHAVIORS_SINCE: StaticArray<u8> = [
   20, 21, 21, 21, 22, 22, 24, 25, 26, 28,
   29, 29, 29, 30, 31, 31, 32, 32, 32, 32,
   32, 33, 34, 34, 31, 21, 32,

@@ -10,8 +10,8 @@ const CONTAINER_MEMBERS = ["ports", "restartPolicy", "resizePolicy"];
 const STATUS_MEMBERS = ["phase", "allocatedResources", "resources", "resize"];
 const COUNTED_MAX = 3;
 
-/** All behaviours of a case, in order. */
-export function behavioursOf(asked: AdmissionCase, ours: Played): string[] {
+/** All behaviors of a case, in order. */
+export function behaviorsOf(asked: AdmissionCase, ours: Played): string[] {
   const found = new Set<string>();
   addPod(found, "pod", asked.pod);
   for (const pod of asked.pods) addPod(found, "resident", pod);
@@ -22,10 +22,10 @@ export function behavioursOf(asked: AdmissionCase, ours: Played): string[] {
   return [...found].sort();
 }
 
-/** Every two behaviours of a case. */
-export function pairsOf(behaviours: readonly string[]): string[] {
-  return behaviours.flatMap((one, index) =>
-    behaviours.slice(index + 1).map((other) => `${one} + ${other}`),
+/** Every two behaviors of a case. */
+export function pairsOf(behaviors: readonly string[]): string[] {
+  return behaviors.flatMap((one, index) =>
+    behaviors.slice(index + 1).map((other) => `${one} + ${other}`),
   );
 }
 
