@@ -136,23 +136,23 @@ const SERVERS = [
 const USE = `
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Decision, Engine, loadCore } from "plimsoll";
-import { ClusterAction, ClusterEngine, loadCluster } from "plimsoll/cluster";
+import { type Decision, EvictionEngine, loadEviction } from "plimsoll";
+import { SchedulerAction, SchedulerEngine, loadScheduler } from "plimsoll/cluster";
 import { createEdge } from "plimsoll/edge";
 
 for (const name of ["core", "cluster", "loop", "admission", "oom"]) {
   const wasm = readFileSync(fileURLToPath(import.meta.resolve(\`plimsoll/\${name}.wasm\`)));
   if (!WebAssembly.validate(wasm)) throw new Error(\`plimsoll/\${name}.wasm is not a module.\`);
 }
-const core = await loadCore();
+const core = await loadEviction();
 const edge = createEdge({ core, tenants: [] });
 const { status } = await edge.fetch(new Request("http://edge.test/v1/check", { method: "POST" }));
 if (status !== 401) throw new Error("The edge function answers " + status + " to nobody.");
-const cluster = new ClusterEngine(await loadCluster());
+const cluster = new SchedulerEngine(await loadScheduler());
 cluster.objects({ kind: "Pod", metadata: { namespace: "shop", name: "cart-1" }, spec: {} });
 const action = cluster.schedule({ namespace: "shop", name: "cart-1" });
-if (action !== ClusterAction.Unschedulable) throw new Error("A pod is placed without a node.");
-const engine = new Engine(core);
+if (action !== SchedulerAction.Unschedulable) throw new Error("A pod is placed without a node.");
+const engine = new EvictionEngine(core);
 engine.configure({ evictionHard: { "memory.available": "100Mi" } });
 engine.pods({ kind: "PodList", items: [] });
 const time = "2026-01-15T10:00:00Z";

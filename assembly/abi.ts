@@ -32,7 +32,7 @@ export enum OomAction {
 }
 
 /** What the cluster module's `schedule` returns. */
-export enum ClusterAction {
+export enum SchedulerAction {
   None = 0,
   Scheduled = 1,
   Unschedulable = 2,

@@ -1,9 +1,9 @@
 import type { Policy } from "./decision.ts";
-import type { Engine } from "./evictionEngine.ts";
+import type { EvictionEngine } from "./evictionEngine.ts";
 
 /** A configuration as the core takes it, and where it came from. */
 export interface PolicyText {
-  /** The JSON for `Engine.configure`. */
+  /** The JSON for `EvictionEngine.configure`. */
   readonly json: string;
   /** The documents it was read from, in the order in which they were applied. */
   readonly origins: readonly string[];
@@ -11,6 +11,6 @@ export interface PolicyText {
 
 /** An engine that is configured and has observed nothing yet, and the policy in force. */
 export interface ConfiguredEngine extends PolicyText {
-  readonly engine: Engine;
+  readonly engine: EvictionEngine;
   readonly policy: Policy;
 }

@@ -50,7 +50,7 @@ export class EngineDiscarded extends Error {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
       `The engine stopped inside ${verb} (${reason}) and was discarded; ` +
-        "make a new Engine, restore its last saved state, and report the input.",
+        "make a new EvictionEngine, restore its last saved state, and report the input.",
       { cause },
     );
   }

@@ -51,7 +51,7 @@ function isSummaryAlone(members: MembersAnswer["members"]): boolean {
  * One node: a policy, a pod table, a state.
  * Every verb throws `EngineError` when the module refuses, and leaves the state as it was.
  */
-export class Engine {
+export class EvictionEngine {
   readonly #module: ModuleInstance<ModuleExports>;
   /** The Summary that the module has read ahead, as `record` answered it. */
   #ahead: Uint8Array | null = null;

@@ -1,11 +1,11 @@
-import { type ClusterAction, Detail } from "../../assembly/abi.ts";
+import { Detail, type SchedulerAction } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
 import type { Drain, DrainRequest } from "./drain.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
 import type { PodName, SchedulingDecision } from "./schedulingDecision.ts";
 
 /** The verbs of `plimsoll-cluster.wasm`, beside what every module exports. */
-interface ClusterExports extends ModuleSurface {
+interface SchedulerExports extends ModuleSurface {
   clear(): number;
   configure(size: number): number;
   objects(size: number): number;
@@ -16,7 +16,7 @@ interface ClusterExports extends ModuleSurface {
 }
 
 /** What the module holds. */
-export interface ClusterSummary {
+export interface SchedulerSummary {
   /** How many there are of each kind. */
   readonly objects: Readonly<Record<string, number>>;
   /** Kinds that scheduling does not depend on. */
@@ -54,12 +54,12 @@ export interface EffectiveProfile {
  * One cluster and its scheduler. Every verb throws `EngineError` when the module refuses, and
  * leaves the cluster as it was, but for `drain`.
  */
-export class ClusterEngine {
-  readonly #module: ModuleInstance<ClusterExports>;
+export class SchedulerEngine {
+  readonly #module: ModuleInstance<SchedulerExports>;
 
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
-    this.#module = new ModuleInstance<ClusterExports>(module);
+    this.#module = new ModuleInstance<SchedulerExports>(module);
   }
 
   /** Whether it trapped; every verb of it throws from then on. */
@@ -91,7 +91,7 @@ export class ClusterEngine {
   }
 
   /** Decides on the next pending pod in the order of the queue, on a named one, or on a v1 Pod. */
-  schedule(pod: PodName | DocumentInput | null = null): ClusterAction {
+  schedule(pod: PodName | DocumentInput | null = null): SchedulerAction {
     return this.#module.call("schedule", pod ?? 0);
   }
 
@@ -118,8 +118,8 @@ export class ClusterEngine {
     return new Answer<Drain>(this.#module.output());
   }
 
-  summary(): Answer<ClusterSummary> {
-    return new Answer<ClusterSummary>(this.#module.answer("summary"));
+  summary(): Answer<SchedulerSummary> {
+    return new Answer<SchedulerSummary>(this.#module.answer("summary"));
   }
 
   /** Forgets the cluster and its configuration, and wipes them from memory. */

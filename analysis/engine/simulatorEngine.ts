@@ -2,10 +2,10 @@ import { Course, Detail } from "../../assembly/abi.ts";
 import { Answer } from "./answer.ts";
 import { type DocumentInput, ModuleInstance, type ModuleSurface } from "./moduleInstance.ts";
 import type { PodName } from "./schedulingDecision.ts";
-import type { LoopEvent, LoopVerdict, RefusedPod, Situation } from "./simulatorEvent.ts";
+import type { RefusedPod, SimulatorEvent, SimulatorVerdict, Situation } from "./simulatorEvent.ts";
 
 /** The verbs of `plimsoll-loop.wasm`, beside what every module exports. */
-interface LoopExports extends ModuleSurface {
+interface SimulatorExports extends ModuleSurface {
   clear(): number;
   configure(size: number): number;
   objects(size: number): number;
@@ -20,12 +20,12 @@ interface LoopExports extends ModuleSurface {
  * are called in their order: `configure`, `objects`, `story`, `run`. Each throws `EngineError` when
  * the module refuses.
  */
-export class LoopEngine {
-  readonly #module: ModuleInstance<LoopExports>;
+export class SimulatorEngine {
+  readonly #module: ModuleInstance<SimulatorExports>;
 
   /** Throws when the module was built for another boundary than this host. */
   constructor(module: WebAssembly.Module) {
-    this.#module = new ModuleInstance<LoopExports>(module);
+    this.#module = new ModuleInstance<SimulatorExports>(module);
   }
 
   /** Whether it trapped; every verb of it throws from then on. */
@@ -60,7 +60,7 @@ export class LoopEngine {
 
   /**
    * Plays up to a moment, in nanoseconds since the start, or to where the verdict is known. Yields
-   * what has happened: lines of JSON, each a `LoopEvent` with a line feed behind it.
+   * what has happened: lines of JSON, each a `SimulatorEvent` with a line feed behind it.
    */
   *run(until: bigint): Generator<Uint8Array, void, undefined> {
     for (;;) {
@@ -72,8 +72,8 @@ export class LoopEngine {
   }
 
   /** The verdict on what was played; with every pod at detail 1. */
-  report(detail: Detail.Decision | Detail.Arithmetic = Detail.Decision): Answer<LoopVerdict> {
-    return new Answer<LoopVerdict>(this.#module.answer("report", detail));
+  report(detail: Detail.Decision | Detail.Arithmetic = Detail.Decision): Answer<SimulatorVerdict> {
+    return new Answer<SimulatorVerdict>(this.#module.answer("report", detail));
   }
 
   /** What the kubelet of a node sees at the moment up to which the cluster was played. */
@@ -100,7 +100,7 @@ export class LoopEngine {
 const decoder = new TextDecoder();
 
 /** The events of the lines that `run` yields. */
-export function eventsOf(lines: Uint8Array): readonly LoopEvent[] {
+export function eventsOf(lines: Uint8Array): readonly SimulatorEvent[] {
   const texts = decoder.decode(lines).split("\n");
-  return texts.flatMap((text) => (text === "" ? [] : [JSON.parse(text) as LoopEvent]));
+  return texts.flatMap((text) => (text === "" ? [] : [JSON.parse(text) as SimulatorEvent]));
 }

@@ -1,7 +1,7 @@
 /** What the module tells of a cluster that is played; `schemas/cluster-1.schema.json` has it. */
 import type { PodName, TriedNode } from "./schedulingDecision.ts";
 
-export type LoopEventKind =
+export type SimulatorEventKind =
   | "Applied"
   | "Condition"
   | "Created"
@@ -26,10 +26,10 @@ export interface OwnerName {
   readonly name: string;
 }
 
-export interface LoopEvent {
+export interface SimulatorEvent {
   /** Seconds since the start. */
   readonly time: number;
-  readonly kind: LoopEventKind;
+  readonly kind: SimulatorEventKind;
   readonly node?: string;
   readonly pod?: PodName;
   /** What a change of the story is about. */
@@ -60,7 +60,7 @@ export interface PodAtEnd extends PodName {
   readonly owner?: OwnerName;
 }
 
-export interface LoopVerdict {
+export interface SimulatorVerdict {
   readonly plimsoll: "cluster/1";
   readonly verdict: VerdictName;
   /** Seconds since the start: when it was known. */

@@ -1,7 +1,7 @@
 import { Action } from "../../assembly/abi.ts";
 import type { Decision, ErrorAnswer } from "./decision.ts";
 import { EngineError } from "./engineError.ts";
-import type { Engine } from "./evictionEngine.ts";
+import type { EvictionEngine } from "./evictionEngine.ts";
 import type { Snapshot } from "./source.ts";
 
 /** What went wrong with one document; the step continues without it. */
@@ -32,7 +32,7 @@ export interface SnapshotOutcome {
 }
 
 /** A whole step: the pods, the Summary, and the one after a reclaim. */
-export function takeStep(engine: Engine, moment: Moment): SnapshotOutcome {
+export function takeStep(engine: EvictionEngine, moment: Moment): SnapshotOutcome {
   const problems: SnapshotProblem[] = [];
   const action = observeSnapshot(engine, moment, problems);
   if (action !== Action.ReclaimNodeLevelResources) return { action, problems };
@@ -44,7 +44,7 @@ export function takeStep(engine: Engine, moment: Moment): SnapshotOutcome {
  * there is nothing to observe: such a step changes nothing. Spec 3.2.
  */
 export function observeSnapshot(
-  engine: Engine,
+  engine: EvictionEngine,
   snapshot: Snapshot,
   problems: SnapshotProblem[],
 ): Action | null {
@@ -65,7 +65,7 @@ export function observeSnapshot(
  * nothing. Spec 3.10.
  */
 export function resumeAfterReclaim(
-  engine: Engine,
+  engine: EvictionEngine,
   summary: Uint8Array | null | undefined,
   problems: SnapshotProblem[],
 ): Action {

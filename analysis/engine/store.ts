@@ -1,6 +1,6 @@
 /**
- * Where the state of a node survives a restart. The bytes are opaque (`Engine.save`), and they are
- * stored before anything is acted upon, so that a crash cannot forget a grace clock.
+ * Where the state of a node survives a restart. The bytes are opaque (`EvictionEngine.save`). They
+ * are stored before anything is acted upon, so a crash cannot forget a grace clock.
  */
 export interface Store {
   /** The last state saved for `node`, or null when there is none. */

@@ -4,7 +4,7 @@
  * the scheduler places them, and the disruption controller counts. It ends when a round changes
  * nothing: what blocks then, blocks for ever.
  */
-import { ClusterAction, Status } from "../abi.ts";
+import { SchedulerAction, Status } from "../abi.ts";
 import { failureStatus } from "../base/json/failure.ts";
 import { NodeFlag, nodeAt } from "../objects/model/node.ts";
 import { PodFlag, podAt, pods } from "../objects/model/pod.ts";
@@ -134,8 +134,8 @@ function placePods(round: u32): bool {
     if (failureStatus() != Status.Ok) return false;
     charge(workOf());
     const isNominated = decision.preemption == Preemption.Nominated;
-    if (action == ClusterAction.Unschedulable && !isNominated) noteRefused(pod);
-    if (action == ClusterAction.NotJudged) pod.flags |= u32(PodFlag.Unjudged);
+    if (action == SchedulerAction.Unschedulable && !isNominated) noteRefused(pod);
+    if (action == SchedulerAction.NotJudged) pod.flags |= u32(PodFlag.Unjudged);
     if (comesTrue(action, round)) moved = true;
   }
   return moved;
@@ -148,10 +148,10 @@ function workOf(): u64 {
 }
 
 /** Lets a decision come true, and the owners of preempted pods create others. */
-function comesTrue(action: ClusterAction, round: u32): bool {
+function comesTrue(action: SchedulerAction, round: u32): bool {
   const isPreemption = decision.preemption == Preemption.Nominated;
-  const isPlaced = action == ClusterAction.Scheduled;
-  if (!isPlaced && (action != ClusterAction.Unschedulable || !isPreemption)) return false;
+  const isPlaced = action == SchedulerAction.Scheduled;
+  if (!isPlaced && (action != SchedulerAction.Unschedulable || !isPreemption)) return false;
   if (isPlaced) writePlacement(round);
   else writePreemption(round);
   decision.isAssumed = true;

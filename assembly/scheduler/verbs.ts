@@ -1,5 +1,5 @@
 /** The module's surface: every verb from its document to its answer, in one place. */
-import { ClusterAction, Document, Status } from "../abi.ts";
+import { Document, SchedulerAction, Status } from "../abi.ts";
 import { finishAnswer, forgetAnswer, refuse } from "../base/answer.ts";
 import { clearFailure, failureStatus } from "../base/json/failure.ts";
 import { startOutput } from "../base/json/write.ts";
@@ -47,13 +47,13 @@ export function configure(size: i32): i32 {
 /** Adds objects to those there are; nothing of a document that is refused. */
 export function objects(size: i32): i32 {
   start(Document.Objects);
-  decision.action = ClusterAction.None;
+  decision.action = SchedulerAction.None;
   return readObjects(size);
 }
 
 /**
  * Decides about the next pending pod (size 0), about one of the objects by namespace and name, or
- * about a Pod that the document is. Answers a `ClusterAction`.
+ * about a Pod that the document is. Answers a `SchedulerAction`.
  */
 export function schedule(size: i32): i32 {
   start(Document.Pod);
@@ -63,8 +63,8 @@ export function schedule(size: i32): i32 {
   if (!prepare()) return failureStatus();
   const pod = size == 0 ? takeNext() : row;
   if (pod == NO_ROW) {
-    decision.action = ClusterAction.None;
-    return ClusterAction.Done;
+    decision.action = SchedulerAction.None;
+    return SchedulerAction.Done;
   }
   if (!isPending(podAt(pod))) return refuse(Status.OutOfOrder, SchedulerReason.NotPending);
   const action = schedulePod(pod);
@@ -78,7 +78,7 @@ export function schedule(size: i32): i32 {
 export function assume(): i32 {
   start(Document.None);
   const action = decision.action;
-  if (action != ClusterAction.Scheduled && action != ClusterAction.Unschedulable) {
+  if (action != SchedulerAction.Scheduled && action != SchedulerAction.Unschedulable) {
     return refuse(Status.OutOfOrder, SchedulerReason.NotScheduled);
   }
   decision.isAssumed = true;
@@ -94,7 +94,7 @@ export function report(detail: i32): i32 {
   if (failureStatus() != Status.Ok) {
     writeFailure();
     clearFailure(Document.None);
-  } else if (decision.action != ClusterAction.None) writeDecision(detail);
+  } else if (decision.action != SchedulerAction.None) writeDecision(detail);
   else return refuse(Status.OutOfOrder, SchedulerReason.NothingDecided);
   return finishAnswer();
 }
@@ -105,13 +105,13 @@ export function report(detail: i32): i32 {
  */
 export function drain(size: i32): i32 {
   start(Document.Drain);
-  decision.action = ClusterAction.None;
+  decision.action = SchedulerAction.None;
   const row = readDrainRequest(size);
   if (failureStatus() != Status.Ok) return failureStatus();
   if (row == NO_ROW) return refuse(Status.NotFound, SchedulerReason.Node);
   startOutput();
   const isWritten = drainNode(row, drainFlags);
-  decision.action = ClusterAction.None;
+  decision.action = SchedulerAction.None;
   return isWritten ? finishAnswer() : failureStatus();
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { formatHeader, formatRecord } from "../../analysis/read/capture/writer.ts";
 import { podListOf } from "./documents/podList.ts";
 import { summaryOf } from "./documents/summary.ts";
@@ -16,7 +16,7 @@ const UPTIME_MILLISECONDS = 3 * 24 * 3_600_000;
 
 const encoder = new TextEncoder();
 const CORE = new URL("../../dist/plimsoll.wasm", import.meta.url);
-const engine = new Engine(new WebAssembly.Module(readFileSync(CORE)));
+const engine = new EvictionEngine(new WebAssembly.Module(readFileSync(CORE)));
 
 /** The lines of a story's capture, reduced to what the policy reads. */
 export function* recordStory(story: Story): Generator<Uint8Array, void, undefined> {

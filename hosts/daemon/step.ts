@@ -23,7 +23,7 @@ export interface DaemonStep {
   readonly number: number;
   /** The documents as they came; `pods` only when the list changed. */
   readonly snapshot: Snapshot;
-  /** The engine's state before this step, as `Engine.save` wrote it. */
+  /** The engine's state before this step, as `EvictionEngine.save` wrote it. */
   readonly stateBefore: Uint8Array;
   /** The Summary after node-level reclaim: absent without one, null when none could be had. */
   readonly reclaimed?: Uint8Array | null;

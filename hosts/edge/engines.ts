@@ -1,9 +1,9 @@
 import { EngineDiscarded } from "../../analysis/engine/engineError.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
-import { ClusterEngine } from "../../analysis/engine/schedulerEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
+import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
 
 /** A turn of the one engine, for a tenant. */
-export type Turn = <T>(turn: (engine: Engine) => T) => T;
+export type Turn = <T>(turn: (engine: EvictionEngine) => T) => T;
 
 /**
  * The one engine of an isolate: its memory is half of what an edge platform grants, so all nodes
@@ -13,7 +13,7 @@ export type Turn = <T>(turn: (engine: Engine) => T) => T;
  */
 export class SharedEngine {
   readonly #core: WebAssembly.Module;
-  #engine: Engine | null = null;
+  #engine: EvictionEngine | null = null;
   /** Whose documents are in the engine's memory. */
   #tenant: string | null = null;
 
@@ -21,8 +21,8 @@ export class SharedEngine {
     this.#core = core;
   }
 
-  use<T>(tenant: string, turn: (engine: Engine) => T): T {
-    this.#engine ??= new Engine(this.#core);
+  use<T>(tenant: string, turn: (engine: EvictionEngine) => T): T {
+    this.#engine ??= new EvictionEngine(this.#core);
     if (this.#tenant !== tenant) this.#engine.clear();
     this.#tenant = tenant;
     try {
@@ -40,14 +40,14 @@ export class SharedEngine {
  */
 export class SharedCluster {
   readonly #module: WebAssembly.Module;
-  #engine: ClusterEngine | null = null;
+  #engine: SchedulerEngine | null = null;
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
   }
 
-  use<T>(turn: (engine: ClusterEngine) => T): T {
-    this.#engine ??= new ClusterEngine(this.#module);
+  use<T>(turn: (engine: SchedulerEngine) => T): T {
+    this.#engine ??= new SchedulerEngine(this.#module);
     try {
       return turn(this.#engine);
     } finally {

@@ -173,7 +173,7 @@ export function stateTextIn(envelope: Envelope): string | null {
   return boundedTextIn(envelope, "state");
 }
 
-/** A state as the sender's own `Engine.save` wrote it, or null. */
+/** A state as the sender's own `EvictionEngine.save` wrote it, or null. */
 export function savedStateIn(envelope: Envelope): Uint8Array | null {
   const state = boundedTextIn(envelope, "savedState");
   return state === null ? null : fromBase64(state, "savedState");

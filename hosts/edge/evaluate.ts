@@ -1,5 +1,5 @@
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import type { DocumentInput, Engine } from "../../analysis/engine/evictionEngine.ts";
+import type { DocumentInput, EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { NO_PODS, takeStep } from "../../analysis/engine/step.ts";
 import type { CaptureRecord } from "../../analysis/read/capture/capture.ts";
 import { leftOutWords } from "../../analysis/read/objects/nodePods.ts";
@@ -10,11 +10,11 @@ import { Problem, refusedDocument } from "./problem.ts";
 
 /** What a step begins with. */
 export interface Position {
-  /** A KubeletConfiguration with Plimsoll's options, as `Engine.configure` takes it. */
+  /** A KubeletConfiguration with Plimsoll's options, as `EvictionEngine.configure` takes it. */
   readonly configuration: DocumentInput;
   /** The pods in force; absent where every request brings its own. */
   readonly pods?: KeptPods;
-  /** As `Engine.save` wrote it; null before the first step. */
+  /** As `EvictionEngine.save` wrote it; null before the first step. */
   readonly state: Uint8Array | null;
   /** The node that the Summaries before were of; absent when none has said. */
   readonly node?: string | null;
@@ -22,7 +22,7 @@ export interface Position {
 
 /** A pod list that stays in force until the next one. */
 export interface KeptPods {
-  /** As `Engine.freeze` wrote it: a twentieth of the time of reading a list. */
+  /** As `EvictionEngine.freeze` wrote it: a twentieth of the time of reading a list. */
   readonly frozen: Uint8Array;
   /**
    * A PodList, for a core of another version, which refuses what an older one froze; absent where
@@ -61,7 +61,7 @@ interface Bounds {
  * pods of other nodes are left out and counted.
  */
 export function evaluate(
-  engine: Engine,
+  engine: EvictionEngine,
   position: Position,
   record: CaptureRecord,
   bounds: Bounds,
@@ -76,7 +76,7 @@ export function evaluate(
 
 /** The same for a record that is held to one node already, as a replay holds all of its records. */
 export function evaluateHeld(
-  engine: Engine,
+  engine: EvictionEngine,
   position: Position,
   record: CaptureRecord,
   bounds: Bounds,
@@ -85,7 +85,7 @@ export function evaluateHeld(
   return decide(engine, record, bounds);
 }
 
-function prepare(engine: Engine, { configuration, pods, state }: Position): void {
+function prepare(engine: EvictionEngine, { configuration, pods, state }: Position): void {
   // A state that is restored takes the place of the one that a policy starts with.
   if (state === null || !engine.isJudgedBy(configuration)) engine.judgeBy(configuration);
   // Configuring keeps the pod table, and the one in the engine is another request's.
@@ -94,7 +94,11 @@ function prepare(engine: Engine, { configuration, pods, state }: Position): void
   if (state !== null) engine.restore(state);
 }
 
-function decide(engine: Engine, record: CaptureRecord, { detail, podsMax }: Bounds): Decided {
+function decide(
+  engine: EvictionEngine,
+  record: CaptureRecord,
+  { detail, podsMax }: Bounds,
+): Decided {
   const { pods, ...withoutPods } = record;
   if (pods !== undefined) takePods(engine, pods, podsMax);
   const { action, problems } = takeStep(engine, withoutPods);
@@ -128,7 +132,7 @@ function heldToOneNode(record: CaptureRecord, { node: before = null, pods }: Pos
 }
 
 /** Pods that are still there from the step before stay: so does the text of its Summary. */
-function thaw(engine: Engine, { frozen, list }: KeptPods): void {
+function thaw(engine: EvictionEngine, { frozen, list }: KeptPods): void {
   if (engine.hasThawed(frozen)) return;
   try {
     engine.thaw(frozen);
@@ -139,7 +143,7 @@ function thaw(engine: Engine, { frozen, list }: KeptPods): void {
 }
 
 /** Replaces the pod table; returns how many pods it holds. */
-export function takePods(engine: Engine, pods: Uint8Array, podsMax: number): number {
+export function takePods(engine: EvictionEngine, pods: Uint8Array, podsMax: number): number {
   const count = engine.pods(pods);
   if (count <= podsMax) return count;
   throw new Problem(

@@ -10,7 +10,7 @@ export interface HistoryQuery {
 
 /** One node, wherever the platform keeps it; its requests are taken one after the other. */
 export interface EdgeNode {
-  /** The JSON for `Engine.configure`. */
+  /** The JSON for `EvictionEngine.configure`. */
   putPolicy(configuration: string): Promise<Reply>;
   putPods(podList: Uint8Array): Promise<Reply>;
   postSnapshot(snapshot: Uint8Array, detail: Detail): Promise<Reply>;

@@ -1,7 +1,7 @@
 import { closeSync, createReadStream, openSync, readSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { constants, createGunzip, createGzip, type Gunzip, type Gzip } from "node:zlib";
-import type { Engine } from "../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import {
   type Capture,
   type CaptureHeader,
@@ -39,7 +39,7 @@ export function openCaptureFile(path: string, options?: CaptureReadOptions): Pro
 /** The same for a reader who is done with a record when the next is asked for. */
 export async function openPassingCapture(
   path: string,
-  engine: Engine,
+  engine: EvictionEngine,
   options?: CaptureReadOptions,
 ): Promise<Capture> {
   const plain = path === "-" ? null : PlainFile.open(path);

@@ -8,8 +8,8 @@ const PLACES = ["./plimsoll.wasm", "../../dist/plimsoll.wasm"];
 const REMEDY = "is not beside the program; install plimsoll again, or run npm run build.";
 const ABSENT = `plimsoll.wasm ${REMEDY}`;
 
-/** The compiled core; an Engine is made from it for each node. */
-export async function loadCore(): Promise<WebAssembly.Module> {
+/** The compiled core; an EvictionEngine is made from it for each node. */
+export async function loadEviction(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await coreBytes());
 }
 
@@ -19,12 +19,12 @@ export async function loadOomModule(): Promise<WebAssembly.Module> {
 }
 
 /** The compiled scheduler. */
-export async function loadClusterModule(): Promise<WebAssembly.Module> {
+export async function loadSchedulerModule(): Promise<WebAssembly.Module> {
   return compiled(clusterFile());
 }
 
 /** The compiled cluster in virtual time. */
-export async function loadLoopModule(): Promise<WebAssembly.Module> {
+export async function loadSimulatorModule(): Promise<WebAssembly.Module> {
   return compiled(loopFile());
 }
 

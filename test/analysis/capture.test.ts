@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import {
   CaptureError,
   type CaptureRecord,
@@ -255,7 +255,7 @@ describe("what is not a capture", () => {
 });
 
 describe("a capture read by the engine that takes the steps", () => {
-  const readLines = (lines: readonly string[], engine?: Engine) =>
+  const readLines = (lines: readonly string[], engine?: EvictionEngine) =>
     readCapture(chunksOf(encode(lines.join("\n"))), engine === undefined ? {} : { engine });
   const textsOf = ({ records }: WholeCapture) =>
     records.map(({ time, pods, summary, summaryError, reclaimed, others }) => [
@@ -283,7 +283,7 @@ describe("a capture read by the engine that takes the steps", () => {
     const lines = [HEADER, record(0, members), record(1), ""];
     const expected = textsOf(await readLines(lines));
     expect(expected).toHaveLength(2);
-    expect(textsOf(await readLines(lines, new Engine(CORE)))).toEqual(expected);
+    expect(textsOf(await readLines(lines, new EvictionEngine(CORE)))).toEqual(expected);
   });
 
   it.each([
@@ -294,7 +294,7 @@ describe("a capture read by the engine that takes the steps", () => {
     ["is not an object", "[1]"],
     ["has too many members", `{${'"a":1,'.repeat(1_000)}"summary":{}}`],
   ])("skips and reports a line that %s", async (_, line) => {
-    for (const engine of [new Engine(CORE), undefined]) {
+    for (const engine of [new EvictionEngine(CORE), undefined]) {
       const { records, problems } = await readLines([HEADER, line, record(1), ""], engine);
       expect(records).toHaveLength(1);
       expect(problems).toMatchObject([{ kind: "line", line: 2 }]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { checkConfiguration } from "../../analysis/questions/check/check.ts";
 import {
   ConfigurationError,
@@ -232,7 +232,7 @@ describe("the bounds of a configuration", () => {
   });
 
   it("hold for what is found, of which the rest is counted", async () => {
-    const engine = new Engine(await WebAssembly.compile(readFileSync(MODULE)));
+    const engine = new EvictionEngine(await WebAssembly.compile(readFileSync(MODULE)));
     const text = `${TYPE_META}${times(1_500, (index) => `k${1_000 + index}: 1\n`)}`;
     const source = { name: "node.yaml", text };
     const { form, ...loaded } = readConfiguration(source);

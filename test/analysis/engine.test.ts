@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { EngineDiscarded, EngineError } from "../../analysis/engine/engineError.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Admission, Detail, Part, Status } from "../../assembly/abi.ts";
 import { decode, encode } from "./chunks.ts";
 import { STAND_IN_CAPACITY, standIn } from "./standIn.ts";
@@ -21,26 +21,26 @@ function failureOf(call: () => unknown): unknown {
   }
 }
 
-describe("Engine", () => {
+describe("EvictionEngine", () => {
   it("binds a compiled module and says how much it takes", () =>
-    expect(new Engine(module).inputCapacity).toBe(STAND_IN_CAPACITY));
+    expect(new EvictionEngine(module).inputCapacity).toBe(STAND_IN_CAPACITY));
 
   it("refuses a module of another boundary, or of none", async () => {
     const other = await standIn(1);
-    expect(() => new Engine(other)).toThrow(/speaks version 1 .* this host speaks 2; use/);
+    expect(() => new EvictionEngine(other)).toThrow(/speaks version 1 .* this host speaks 2; use/);
     const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
-    expect(() => new Engine(empty)).toThrow("speaks version none");
+    expect(() => new EvictionEngine(empty)).toThrow("speaks version none");
   });
 
   it("takes documents as bytes, as text and as values", () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     for (const document of [encode('{"a":1}'), '{"a":1}', { a: 1 }]) {
       expect(engine.configure(document)).toEqual({ a: 1 });
     }
   });
 
   it("answers the action of a step, and its report as bytes, text and value", () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     expect(engine.observe(encode(EVICT), 0n)).toBe(Action.EvictPod);
     const answer = engine.report(Detail.Arithmetic);
     expect(answer.text).toBe(EVICT);
@@ -49,7 +49,7 @@ describe("Engine", () => {
   });
 
   it("hands out copies: an answer stays what it is when steps go on", () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     engine.observe(encode(EVICT), 0n);
     const answer = engine.report();
     engine.observe(encode(NONE), 1n);
@@ -58,7 +58,7 @@ describe("Engine", () => {
   });
 
   it("knows every other verb of the module", () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     expect(engine.pods({ items: [] })).toBe(0);
     expect(engine.reclaimed(encode(EVICT))).toBe(Action.EvictPod);
     expect(engine.admit({})).toBe(Admission.Admitted);
@@ -71,14 +71,14 @@ describe("Engine", () => {
   });
 
   it("tells no document (null) from an empty one", () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     expect(engine.observe(null, 0n)).toBe(Action.EvictPod);
     expect(engine.reclaimed(null)).toBe(Action.EvictPod);
     engine.observe(new Uint8Array(0), 0n);
     expect(engine.report().text).toBe("");
   });
 
-  it.each<[string, (engine: Engine) => unknown, boolean]>([
+  it.each<[string, (engine: EvictionEngine) => unknown, boolean]>([
     ["nothing else", () => null, true],
     ["a policy, which keeps the pods", (engine) => engine.judgeBy({}), true],
     ["a step", (engine) => engine.observe(encode(EVICT), 0n), true],
@@ -92,7 +92,7 @@ describe("Engine", () => {
     ["it was cleared", (engine) => engine.clear(), false],
   ])("knows whether it still has the pods that it thawed or froze, after %s", (_, then, has) => {
     for (const held of ["thawed", "frozen"] as const) {
-      const engine = new Engine(module);
+      const engine = new EvictionEngine(module);
       const frozen = held === "thawed" ? encode("pods") : engine.freeze(Part.Pods);
       if (held === "thawed") engine.thaw(frozen);
       then(engine);
@@ -102,7 +102,7 @@ describe("Engine", () => {
   });
 
   it("forgets what it was given when it is cleared", () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     engine.observe(encode(EVICT), 0n);
     engine.clear();
     expect(engine.report().text).toBe("");
@@ -111,7 +111,9 @@ describe("Engine", () => {
 
 describe("EngineError", () => {
   it("carries what the module says and is one sentence", () => {
-    const error = failureOf(() => new Engine(module).observe(encode("!"), 0n)) as EngineError;
+    const error = failureOf(() =>
+      new EvictionEngine(module).observe(encode("!"), 0n),
+    ) as EngineError;
     expect(error).toBeInstanceOf(EngineError);
     expect(error.status).toBe(Status.WrongType);
     expect(error.document).toBe("Summary");
@@ -123,7 +125,7 @@ describe("EngineError", () => {
   });
 
   it("leaves the engine usable", () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     expect(() => engine.observe(encode("!"), 0n)).toThrow(EngineError);
     expect(engine.observe(encode(NONE), 0n)).toBe(Action.None);
   });
@@ -143,14 +145,14 @@ describe("EngineError", () => {
   });
 
   it("answers a document larger than the input without copying it", () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     const call = () => engine.observe(new Uint8Array(STAND_IN_CAPACITY + 1), 0n);
     expect(failureOf(call)).toMatchObject({ status: Status.InputTooLarge });
     expect(engine.observe(new Uint8Array(STAND_IN_CAPACITY), 0n)).toBe(Action.None);
   });
 
   it("answers a report that cannot be written", () => {
-    const error = failureOf(() => new Engine(module).report(3 as Detail));
+    const error = failureOf(() => new EvictionEngine(module).report(3 as Detail));
     expect(error).toMatchObject({ status: Status.OutputTooLarge });
     expect((error as EngineError).message).toBe("OutputTooLarge: too long");
   });
@@ -161,7 +163,7 @@ describe("an engine that trapped", () => {
     ["*", "unreachable"],
     ["@", "Maximum call stack size exceeded"],
   ])("is discarded, and says so from then on: %s", (document, reason) => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     const error = failureOf(() => engine.observe(encode(document), 0n));
     expect(error).toBeInstanceOf(EngineDiscarded);
     expect((error as Error).message).toContain(
@@ -169,11 +171,11 @@ describe("an engine that trapped", () => {
     );
     expect(failureOf(() => engine.observe(encode(NONE), 0n))).toBe(error);
     expect(failureOf(() => engine.report())).toBe(error);
-    expect(new Engine(module).observe(encode(NONE), 0n)).toBe(Action.None);
+    expect(new EvictionEngine(module).observe(encode(NONE), 0n)).toBe(Action.None);
   });
 
   it("is not one that was called with a wrong argument", () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     expect(() => engine.observe(encode(NONE), 0 as unknown as bigint)).toThrow(TypeError);
     expect(engine.observe(encode(NONE), 0n)).toBe(Action.None);
   });

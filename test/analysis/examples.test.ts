@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../analysis/engine/decision.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { anonymizer } from "../../analysis/questions/capture/anonymize.ts";
 import { reduceRecord } from "../../analysis/questions/capture/reduce.ts";
 import { replay } from "../../analysis/questions/replay/replay.ts";
@@ -41,7 +41,7 @@ async function open(name: string): Promise<Opened> {
 
 async function decisions(
   { configuration, records }: Decided,
-  engine = new Engine(module),
+  engine = new EvictionEngine(module),
 ): Promise<string[]> {
   const texts: string[] = [];
   for await (const step of replay(engine, configuration, records)) {
@@ -60,7 +60,7 @@ function withoutNames(text: string): unknown {
   return { action, signal, hard, limit, available, nodeConditions, evicted: evictions.length };
 }
 
-const reducing = new Engine(module);
+const reducing = new EvictionEngine(module);
 
 describe.each(NAMES)("the example %s", (name) => {
   it("is decided alike, byte for byte, when it is reduced", async () => {
@@ -84,7 +84,7 @@ describe.each(NAMES)("the example %s", (name) => {
   it("is decided alike when the engine reads the records, and was used before", async () => {
     const { configuration, records } = await open(name);
     const expected = await decisions({ configuration, records });
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     for (let run = 0; run < 2; run++) {
       const read = await openCaptureFile(pathOf(name), { engine });
       expect(await decisions({ configuration, records: read.records }, engine)).toEqual(expected);

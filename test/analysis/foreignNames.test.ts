@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { checkConfiguration } from "../../analysis/questions/check/check.ts";
 import {
   readConfigurations,
@@ -75,7 +75,7 @@ function* changed(value: unknown, name: string): Generator<string, void, undefin
 }
 
 describe("names that objects of JavaScript have of their own", () => {
-  const engine = new Engine(CORE);
+  const engine = new EvictionEngine(CORE);
 
   /** What `check` says, or why it refuses. */
   function checked(text: string): string {

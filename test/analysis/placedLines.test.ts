@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../analysis/questions/replay/replay.ts";
 import { openCapture, openPlacedCapture } from "../../analysis/read/capture/capture.ts";
 import { type Line, linesOf } from "../../analysis/read/capture/lines.ts";
@@ -111,7 +111,7 @@ describe("a capture that is read into the engine's memory", () => {
 
   async function decisions(records: readonly Uint8Array[], isPlaced: boolean) {
     const bytes = Buffer.concat([header, ...records]);
-    const engine = new Engine(core);
+    const engine = new EvictionEngine(core);
     const capture = isPlaced
       ? await openPlacedCapture(new ChunkReader(chunksOf(bytes, 50_000)), engine)
       : await openCapture(chunksOf(bytes, 50_000), { engine });

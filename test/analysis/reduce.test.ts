@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import {
   reduceHeader,
   reduceRecord as reduceRecordIn,
@@ -14,7 +14,7 @@ import { core } from "../hosts/daemon/server/watch.ts";
 import { decode, encode } from "./chunks.ts";
 import { POD_LIST, POD_LIST_REDUCED, SUMMARY, SUMMARY_REDUCED } from "./nodeDocuments.ts";
 
-const engine = new Engine(core());
+const engine = new EvictionEngine(core());
 const reducePods = (list: Uint8Array) => engine.reducePods(list);
 const reduceSummary = (summary: Uint8Array) => engine.reduceSummary(summary);
 const reduceRecord = (record: CaptureRecord) => reduceRecordIn(engine, record);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { EngineDiscarded, EngineError } from "../../analysis/engine/engineError.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import {
   type ReplayOptions,
   type ReplayStep,
@@ -50,7 +50,7 @@ interface Seen extends ReplayStep {
 
 async function steps(told: readonly Told[], options?: ReplayOptions): Promise<Seen[]> {
   const seen: Seen[] = [];
-  for await (const step of replay(new Engine(module), "{}", told.map(recordOf), options)) {
+  for await (const step of replay(new EvictionEngine(module), "{}", told.map(recordOf), options)) {
     seen.push({ ...step, report: step.decision()?.text ?? null });
   }
   return seen;
@@ -134,14 +134,14 @@ describe("replay", () => {
 
   it("holds one decision: asking too late is an error", async () => {
     const told = [{ summary: NONE }, { summary: EVICT }].map(recordOf);
-    const run = replay(new Engine(module), "{}", told);
+    const run = replay(new EvictionEngine(module), "{}", told);
     const first = (await run.next()).value as ReplayStep;
     await run.next();
     expect(() => first.decision()).toThrow("Step 0 has passed");
   });
 
   it("fails when the configuration is refused, or the engine is lost", async () => {
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     await expect(replay(engine, "!", []).next()).rejects.toBeInstanceOf(EngineError);
     const told = [recordOf({ summary: "*" }, 0)];
     await expect(replay(engine, "{}", told).next()).rejects.toBeInstanceOf(EngineDiscarded);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 
 export const CORE_PATH = fileURLToPath(new URL("../../dist/plimsoll.wasm", import.meta.url));
 export const COMMAND_PATH = fileURLToPath(new URL("../../dist/plimsoll.mjs", import.meta.url));
@@ -23,8 +23,8 @@ export const SHORT_OF_MEMORY = { ...QUIET, "memory.available": "99%" } as const;
 export function engineWith(
   evictionHard: Readonly<Record<string, string>>,
   pods: Uint8Array,
-): Engine {
-  const engine = new Engine(core);
+): EvictionEngine {
+  const engine = new EvictionEngine(core);
   engine.configure({
     kind: "KubeletConfiguration",
     evictionHard,

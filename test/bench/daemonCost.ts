@@ -1,6 +1,6 @@
 /**
  * What the daemon costs beside the node it watches, with everything that looks on at its steps;
- * beside it test/bench/bareServer.mjs and test/bench/bareLoop.mjs.
+ * beside it test/bench/bareServer.mjs and test/bench/bareSimulator.mjs.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -30,8 +30,8 @@ export async function measureDaemon({ times, onProgress }: Run): Promise<readonl
   for (let time = 1; time <= times; time++) {
     onProgress(`the daemon, ${time} of ${times}`);
     runs.push(await inFolder(oneRun));
-    loops.push(await inFolder((folder) => bareLoop(folder)));
-    holding.push(await inFolder((folder) => bareLoop(folder, "onlookers")));
+    loops.push(await inFolder((folder) => bareSimulator(folder)));
+    holding.push(await inFolder((folder) => bareSimulator(folder, "onlookers")));
   }
   const { processor, resident, anonymous } = mediansOf(runs);
   const [loop, watched] = [mediansOf(loops), mediansOf(holding)];
@@ -80,8 +80,8 @@ function oneRun(folder: string): Promise<RunCost> {
   ]);
 }
 
-function bareLoop(folder: string, ...words: readonly string[]): Promise<RunCost> {
-  const script = fileURLToPath(new URL("bareLoop.mjs", import.meta.url));
+function bareSimulator(folder: string, ...words: readonly string[]): Promise<RunCost> {
+  const script = fileURLToPath(new URL("bareSimulator.mjs", import.meta.url));
   return costOf([], [script, join(folder, "state"), ...words]);
 }
 

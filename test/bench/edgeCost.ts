@@ -4,7 +4,7 @@
  * test/edge/programs/leastWorker.mjs steps and stores.
  */
 import type autocannon from "autocannon";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { formatTime } from "../../analysis/text/time.ts";
 import { podsDigestOf } from "../../hosts/edge/podsDigest.ts";
 import { envelope, tenantsSetting } from "../edge/client.ts";
@@ -135,7 +135,7 @@ async function reducedNode(index: number): Promise<ReducedNode> {
   const { pods: list, moments } = nodeOf(PODS, 1, SEED + index);
   const [moment] = moments;
   if (moment === undefined) throw new RangeError("A node has at least one moment.");
-  const engine = new Engine(core);
+  const engine = new EvictionEngine(core);
   const pods = engine.reducePods(list);
   const summary = engine.reduceSummary(moment.summary);
   const podsDigest = await podsDigestOf(pods);

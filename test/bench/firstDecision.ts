@@ -3,7 +3,7 @@
  * `node firstDecision.mjs core|fused WASM PODS SUMMARY`. `test/bench/start.ts` bundles and runs it.
  */
 import { readFileSync } from "node:fs";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { FusedPolicy } from "./fused.ts";
 
 const [, , implementation, wasm = "", podList = "", summaryPath = ""] = process.argv;
@@ -12,7 +12,7 @@ const summary = readFileSync(summaryPath);
 const now = 1_800_000_000_000_000_000n;
 
 function firstOfCore(): void {
-  const engine = new Engine(new WebAssembly.Module(readFileSync(wasm)));
+  const engine = new EvictionEngine(new WebAssembly.Module(readFileSync(wasm)));
   engine.configure({ kind: "KubeletConfiguration" });
   engine.pods(pods);
   engine.observe(summary, now);

@@ -1,7 +1,7 @@
 /** Clusters in virtual time: how long a day of one takes, and what it holds in memory. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { LoopEngine } from "../../analysis/engine/simulatorEngine.ts";
+import { SimulatorEngine } from "../../analysis/engine/simulatorEngine.ts";
 import { atMost, type Row, remark } from "./row.ts";
 import type { Run } from "./run.ts";
 import { decide, readObjects } from "./scheduling/module.ts";
@@ -70,7 +70,7 @@ interface Played {
 }
 
 function play(module: WebAssembly.Module, nodes: number, hours: bigint): Played {
-  const engine = new LoopEngine(module);
+  const engine = new SimulatorEngine(module);
   const deployments = (nodes * PODS_PER_NODE) / REPLICAS;
   const objects = [...Array.from({ length: nodes }, (_, i) => nodeOf(i))];
   for (let i = 0; i < deployments; i++) objects.push(deploymentOf(i));

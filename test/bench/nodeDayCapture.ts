@@ -1,7 +1,7 @@
 /** Captures of a day of a generated node. */
 import { closeSync, openSync, writeSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { formatHeader, formatRecord } from "../../analysis/read/capture/writer.ts";
 import { generateMoments } from "../../examples/generate/generateNode.ts";
 import { inOtherOrders } from "./consecutiveSummaries.ts";
@@ -54,7 +54,7 @@ export function writeNodeDay({ path, form, steps }: NodeDayOptions): number {
 
 function momentsOf(form: NodeDayOptions["form"]) {
   const encoder = new TextEncoder();
-  const engine = new Engine(core);
+  const engine = new EvictionEngine(core);
   const moments = [...generateMoments({ pods: PODS, seed: SEED }, MOMENTS)];
   const summaries = inOtherOrders(moments.map(({ summary }) => summary));
   return moments.map((moment, i) => {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { parseTime } from "../../analysis/text/time.ts";
 import { core } from "./core.ts";
 import type { MeasuredNode, Moment } from "./node.ts";
@@ -18,7 +18,7 @@ export interface RecordedNode extends MeasuredNode {
 export function recordedNode(path: string): RecordedNode {
   const file = readFileSync(path);
   const bytes = file[0] === GZIP ? gunzipSync(file) : file;
-  const engine = new Engine(core);
+  const engine = new EvictionEngine(core);
   let pods: Uint8Array | undefined;
   const moments: Moment[] = [];
   for (const line of linesOf(bytes)) {

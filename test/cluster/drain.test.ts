@@ -1,8 +1,8 @@
 /** Evictions as a real API server answers them, beside what a drain says in its first round. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DrainEvent } from "../../analysis/engine/drain.ts";
-import { ClusterEngine } from "../../analysis/engine/schedulerEngine.ts";
-import { loadClusterModule } from "../../hosts/system/core.ts";
+import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
+import { loadSchedulerModule } from "../../hosts/system/core.ts";
 import { Random } from "../parsers/random.ts";
 import type { Cluster } from "./cluster.ts";
 import { clusterForTests } from "./clusterForTests.ts";
@@ -140,7 +140,7 @@ function ourAnswer([event]: readonly DrainEvent[]): Answer {
 }
 
 test(`${CASES} evictions are answered as the server answers them, seed ${SEED}`, async () => {
-  const engine = new ClusterEngine(await loadClusterModule());
+  const engine = new SchedulerEngine(await loadSchedulerModule());
   const codes = new Map<number, number>();
   for (let index = 0; index < CASES; index++) {
     const namespace = `drain-${index}`;

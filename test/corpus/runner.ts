@@ -4,7 +4,7 @@
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Engine } from "../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import type { Worths } from "../fidelity/criterion/configuration.ts";
 import type { Difference } from "../fidelity/criterion/difference.ts";
 import { type Judgement, judgementOf } from "../fidelity/criterion/verdict.ts";
@@ -13,7 +13,7 @@ import { type CorpusCase, readCorpus } from "./corpus.ts";
 import type { Listener } from "./tracedEngine.ts";
 
 /** Makes an engine that tells the listener each answer it gives, such as a TracedEngine. */
-export type EngineFactory = (listener: Listener) => Engine;
+export type EngineFactory = (listener: Listener) => EvictionEngine;
 
 export interface CorpusReport {
   /** The release whose code answered. */

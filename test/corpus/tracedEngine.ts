@@ -1,7 +1,7 @@
 import type { Answer } from "../../analysis/engine/answer.ts";
 import type { ErrorAnswer, Policy } from "../../analysis/engine/decision.ts";
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { type DocumentInput, Engine } from "../../analysis/engine/evictionEngine.ts";
+import { type DocumentInput, EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Detail } from "../../assembly/abi.ts";
 
 const encoder = new TextEncoder();
@@ -10,7 +10,7 @@ const encoder = new TextEncoder();
 export type Listener = (bytes: Uint8Array) => void;
 
 /** An engine whose every answer is heard, those about refused documents too. */
-export class TracedEngine extends Engine {
+export class TracedEngine extends EvictionEngine {
   readonly #listener: Listener;
 
   constructor(module: WebAssembly.Module, listener: Listener) {

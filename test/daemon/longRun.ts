@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { formatHeader, formatRecord } from "../../analysis/read/capture/writer.ts";
 import { formatTime } from "../../analysis/text/time.ts";
 import { core } from "../bench/core.ts";
@@ -85,7 +85,7 @@ async function feed(
 /** Records without their times; the first one has the pods. */
 function linesOf(form: LongRun["form"]): string[] {
   const { pods, moments } = nodeOf(PODS, MOMENTS);
-  const engine = new Engine(core);
+  const engine = new EvictionEngine(core);
   const isReduced = form === "reduced";
   const summaries = moments.map(({ summary }) =>
     isReduced ? engine.reduceSummary(summary) : summary,

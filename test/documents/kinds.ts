@@ -1,6 +1,6 @@
 /** What each verb reads, small enough to be read ten thousand times a second. */
 
-import type { Engine, PodQuery } from "../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine, PodQuery } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Part, Status } from "../../assembly/abi.ts";
 import {
   configuration,
@@ -18,11 +18,11 @@ import { Random } from "./random.ts";
 export interface Kind {
   readonly name: string;
   /** The whole document; bytes when the verb does not read JSON. */
-  readonly document: (random: Random, engine: Engine) => Json | Uint8Array;
+  readonly document: (random: Random, engine: EvictionEngine) => Json | Uint8Array;
   /** Brings the engine to where the verb makes sense. */
-  readonly prepare?: (engine: Engine) => void;
+  readonly prepare?: (engine: EvictionEngine) => void;
   /** Returns what the verb returned; throws what the engine throws. */
-  readonly read: (engine: Engine, bytes: Uint8Array, now: bigint) => number;
+  readonly read: (engine: EvictionEngine, bytes: Uint8Array, now: bigint) => number;
   /** How the verb may refuse what it can read: the content is at fault, not the form. */
   readonly refusals: readonly Status[];
 }
@@ -125,7 +125,7 @@ export const KINDS: readonly Kind[] = [
 export const OPAQUE_KINDS: readonly string[] = ["state", "snapshot"];
 
 /** Brings a new engine to the reference node, after one quiet step. */
-export function putReference(engine: Engine): void {
+export function putReference(engine: EvictionEngine): void {
   engine.configure(REFERENCE.configuration);
   engine.pods(REFERENCE.podList as object);
   engine.observe(REFERENCE.summary as object, REFERENCE.now);

@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { Status } from "../../assembly/abi.ts";
 import { ROOT } from "../module/compile.ts";
-import { LoopModule, Refused } from "../simulator/loopModule.ts";
 import { LOOP } from "../simulator/playing.ts";
+import { Refused, SimulatorModule } from "../simulator/simulatorModule.ts";
 import { mutate } from "./mutations.ts";
 import { isJson } from "./oracle.ts";
 import { Random } from "./random.ts";
 
-type Verb = Parameters<LoopModule["give"]>[0];
+type Verb = Parameters<SimulatorModule["give"]>[0];
 
 /** A document for a verb, or a moment in seconds up to which it is run. */
 export type Turn = { readonly verb: Verb; readonly bytes: Buffer } | { readonly until: number };
@@ -75,7 +75,7 @@ export function turnsOf(random: Random): Turn[] {
 }
 
 /** What was answered to turns: texts, and refusals as their JSON. */
-export function answersOf(loop: LoopModule, turns: readonly Turn[]): readonly string[] {
+export function answersOf(loop: SimulatorModule, turns: readonly Turn[]): readonly string[] {
   const answers = turns.map((turn) => {
     try {
       if ("until" in turn) return JSON.stringify(loop.run(turn.until));
@@ -133,7 +133,7 @@ function objectionToCourse(until: number, answer: string): string | undefined {
 export class Loops {
   readonly #seed: number;
   readonly found: string[] = [];
-  #loop = new LoopModule(LOOP);
+  #loop = new SimulatorModule(LOOP);
   #cases = 0;
 
   constructor(seed: number) {
@@ -147,7 +147,7 @@ export class Loops {
   run(number: number): void {
     const sentence = this.#examine(number);
     if (sentence === undefined) return;
-    this.#loop = new LoopModule(LOOP);
+    this.#loop = new SimulatorModule(LOOP);
     this.found.push(
       `seed ${this.#seed}, case ${number}: ${sentence}\n` +
         `  repeat with: npm run fuzz -- --loops --seed ${this.#seed} --case ${number}`,
@@ -157,7 +157,7 @@ export class Loops {
   #examine(number: number): string | undefined {
     const random = new Random(this.#seed, number);
     const turns = turnsOf(random);
-    if (this.#cases++ % CASES_PER_INSTANCE === 0) this.#loop = new LoopModule(LOOP);
+    if (this.#cases++ % CASES_PER_INSTANCE === 0) this.#loop = new SimulatorModule(LOOP);
     try {
       this.#loop.call("clear");
       const answers = answersOf(this.#loop, turns);
@@ -166,7 +166,7 @@ export class Loops {
       if (first !== undefined) return first;
       if (this.#loop.memoryBytes > MEMORY_MAX_BYTES) return "it takes more memory than it should";
       if (!random.oneIn(4)) return undefined;
-      const again = answersOf(new LoopModule(LOOP), turns);
+      const again = answersOf(new SimulatorModule(LOOP), turns);
       const other = answers.findIndex((answer, index) => answer !== again[index]);
       return other < 0 ? undefined : `turn ${other} is answered otherwise by a new instance`;
     } catch (error) {

@@ -5,7 +5,7 @@
  */
 
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import type { Engine } from "../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Part } from "../../assembly/abi.ts";
 import { type Json, podRef, podStats, summary } from "./generate.ts";
 import { mutate } from "./mutations.ts";
@@ -92,16 +92,16 @@ export interface Difference {
 
 export class Pairs {
   readonly #seed: number;
-  readonly #engine: Engine;
-  readonly #reference: Engine;
-  readonly #apart: Engine;
+  readonly #engine: EvictionEngine;
+  readonly #reference: EvictionEngine;
+  readonly #apart: EvictionEngine;
   readonly #podTable: Uint8Array;
   readonly differences: Difference[] = [];
   /** Pairs that were compared, and those of them that were read. */
   compared = 0;
   accepted = 0;
 
-  constructor(seed: number, makeEngine: () => Engine) {
+  constructor(seed: number, makeEngine: () => EvictionEngine) {
     this.#seed = seed;
     this.#engine = makeEngine();
     this.#reference = makeEngine();
@@ -171,7 +171,7 @@ export function describeDifference(seed: number, difference: Difference): string
 }
 
 /** The frozen tables, or the refusal. */
-function decode(engine: Engine, bytes: Uint8Array): Uint8Array | string {
+function decode(engine: EvictionEngine, bytes: Uint8Array): Uint8Array | string {
   try {
     engine.observe(bytes, NOW);
     return engine.freeze(Part.Summary);

@@ -1,7 +1,7 @@
 /** Feeds documents to one engine and says what it did wrong. */
 import { readFileSync } from "node:fs";
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Detail, Part, Status } from "../../assembly/abi.ts";
 import { type Kind, OPAQUE_KINDS, putReference, REFERENCE } from "./kinds.ts";
 import { objection } from "./oracle.ts";
@@ -21,11 +21,11 @@ const DETAILS = [Detail.Decision, Detail.Arithmetic, Detail.Counterfactuals];
 const MODULE = new URL("../../dist/plimsoll.wasm", import.meta.url);
 
 /** The engine of `dist`, or another one that a test of these tests brings. */
-export type EngineMaker = () => Engine;
+export type EngineMaker = () => EvictionEngine;
 
 export function engineMaker(): EngineMaker {
   const module = new WebAssembly.Module(readFileSync(MODULE));
-  return () => new Engine(module);
+  return () => new EvictionEngine(module);
 }
 
 /** What an engine knows: its state, its tables, and what its next step would say. */
@@ -40,7 +40,7 @@ export class Session {
   readonly #make: EngineMaker;
   readonly #reference: Knowledge;
   readonly #fullDisk = Buffer.from(JSON.stringify(REFERENCE.fullDisk));
-  #engine: Engine;
+  #engine: EvictionEngine;
 
   constructor(make: EngineMaker) {
     this.#make = make;

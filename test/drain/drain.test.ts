@@ -6,10 +6,10 @@
 import { describe, expect, test } from "vitest";
 import type { Drain, DrainRequest } from "../../analysis/engine/drain.ts";
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { ClusterEngine } from "../../analysis/engine/schedulerEngine.ts";
-import { loadClusterModule } from "../../hosts/system/core.ts";
+import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
+import { loadSchedulerModule } from "../../hosts/system/core.ts";
 
-const engine = new ClusterEngine(await loadClusterModule());
+const engine = new SchedulerEngine(await loadSchedulerModule());
 
 const node = (name: string, cpu = "8", spec: object = {}) => ({
   kind: "Node",

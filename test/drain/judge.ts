@@ -1,7 +1,7 @@
 /** Asks Kubernetes' own code and the module about a drain, and compares what they say. */
 
 import type { BlockedPod, Drain, EvictionRefusal } from "../../analysis/engine/drain.ts";
-import { ClusterEngine } from "../../analysis/engine/schedulerEngine.ts";
+import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
 import type { PodName } from "../../analysis/engine/schedulingDecision.ts";
 import { schedulerConfiguration } from "../../analysis/read/objects/schedulerConfiguration.ts";
 import { LineProcess } from "../fidelity/oracleProcess.ts";
@@ -24,11 +24,11 @@ type Placements = readonly Readonly<Record<string, string>>[];
 
 export class DrainJudge {
   readonly #oracle: LineProcess;
-  readonly #engine: ClusterEngine;
+  readonly #engine: SchedulerEngine;
 
   constructor(oracle: string, module: WebAssembly.Module) {
     this.#oracle = new LineProcess(oracle);
-    this.#engine = new ClusterEngine(module);
+    this.#engine = new SchedulerEngine(module);
     this.#engine.configure(schedulerConfiguration(null, { kubernetesVersion: PINNED_RELEASE }));
   }
 

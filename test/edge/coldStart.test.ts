@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../hosts/entries/library/index.ts";
+import { EvictionEngine } from "../../hosts/entries/library/index.ts";
 import { asking, bytesOf, tenantsSetting } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 import { startWorkerd, WITHOUT_WORKERD } from "./workerd.ts";
@@ -13,7 +13,7 @@ describe.skipIf(WITHOUT_WORKERD)("a workerd that has just started", () => {
     const { configuration, records } = await exampleOf(file);
     const [record] = records;
     if (record === undefined) throw new Error("The example has no records.");
-    const engine = new Engine(CORE);
+    const engine = new EvictionEngine(CORE);
     engine.configure(configuration);
     engine.pods(record.pods ?? "");
     engine.observe(record.summary, record.time);

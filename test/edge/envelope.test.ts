@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { envelopeOf } from "../../hosts/edge/envelope.ts";
 import { bytesOf } from "./client.ts";
 
@@ -8,7 +8,7 @@ const CORE = new WebAssembly.Module(
   readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
 );
 const decoder = new TextDecoder();
-const engine = new Engine(CORE);
+const engine = new EvictionEngine(CORE);
 const membersOf = (body: string) =>
   envelopeOf(bytesOf(body), "application/json", (turn) => turn(engine));
 

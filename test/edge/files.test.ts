@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { FileStorage } from "../../hosts/edge/files/fileStorage.ts";
 import { FileFleet } from "../../hosts/edge/files/index.ts";
 import { createEdge, tenantsOf } from "../../hosts/edge/index.ts";
-import { type Decision, Engine, replay } from "../../hosts/entries/library/index.ts";
+import { type Decision, EvictionEngine, replay } from "../../hosts/entries/library/index.ts";
 import { type Asked, TOKENS, tenantsSetting } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 
@@ -37,7 +37,7 @@ describe("nodes in files", () => {
     let ask = await started();
     const path = `/v1/nodes/${file.name}`;
     await ask(`${path}/policy`, { method: "PUT", body: configuration });
-    for await (const step of replay(new Engine(CORE), configuration, records)) {
+    for await (const step of replay(new EvictionEngine(CORE), configuration, records)) {
       const record = records[step.index];
       if (record === undefined) throw new Error("There are more steps than records.");
       if (step.index % 20 === 0) ask = await started();

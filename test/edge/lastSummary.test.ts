@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { envelopeOf } from "../../hosts/edge/envelope.ts";
 import { membersBeforeSummary } from "../../hosts/edge/lastSummary.ts";
 import { bytesOf } from "./client.ts";
@@ -10,9 +10,9 @@ import { bytesOf } from "./client.ts";
 const CORE = new WebAssembly.Module(
   readFileSync(new URL("../../dist/plimsoll.wasm", import.meta.url)),
 );
-const engine = new Engine(CORE);
+const engine = new EvictionEngine(CORE);
 engine.configure({});
-const inTurn = <T>(turn: (engine: Engine) => T) => turn(engine);
+const inTurn = <T>(turn: (engine: EvictionEngine) => T) => turn(engine);
 const decoder = new TextDecoder();
 
 const POD = '{"podRef":{"name":"a","namespace":"b","uid":"c"},"memory":{"workingSetBytes":1}}';

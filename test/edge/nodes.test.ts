@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Decision, Engine, formatTime, replay } from "../../hosts/entries/library/index.ts";
+import {
+  type Decision,
+  EvictionEngine,
+  formatTime,
+  replay,
+} from "../../hosts/entries/library/index.ts";
 import { asking, bytesOf, envelope, tenantsSetting } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 import { createStorage, startWorkerd, WITHOUT_WORKERD, type Workerd } from "./workerd.ts";
@@ -64,7 +69,7 @@ describe.skipIf(WITHOUT_WORKERD)("nodes, in workerd", () => {
     const { configuration, records } = await exampleOf(file);
     const path = `/v1/nodes/${file.name}`;
     await ask(`${path}/policy`, { method: "PUT", body: configuration });
-    for await (const step of replay(new Engine(CORE), configuration, records)) {
+    for await (const step of replay(new EvictionEngine(CORE), configuration, records)) {
       const record = records[step.index];
       if (record === undefined) throw new Error("There are more steps than records.");
       if (step.index === Math.floor(records.length / 2)) await restart();

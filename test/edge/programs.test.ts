@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Engine, replay } from "../../hosts/entries/library/index.ts";
+import { EvictionEngine, replay } from "../../hosts/entries/library/index.ts";
 import { asking } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 import { PROGRAM_RUNTIMES, type Program, startProgram } from "./program.ts";
@@ -31,7 +31,7 @@ describe.each(PROGRAM_RUNTIMES)("the handler in $name, over HTTP", (runtime) => 
       const { configuration, records } = await exampleOf(file);
       const path = `/v1/nodes/${file.name}`;
       await ask(`${path}/policy`, { method: "PUT", body: configuration });
-      for await (const step of replay(new Engine(CORE), configuration, records)) {
+      for await (const step of replay(new EvictionEngine(CORE), configuration, records)) {
         const record = records[step.index];
         if (record === undefined) throw new Error("There are more steps than records.");
         if (step.index === Math.floor(records.length / 2)) {

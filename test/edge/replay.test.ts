@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Engine, replay } from "../../hosts/entries/library/index.ts";
+import { EvictionEngine, replay } from "../../hosts/entries/library/index.ts";
 import { asking, bytesOf, tenantsSetting } from "./client.ts";
 import { CORE, captureBytes, EXAMPLES, exampleOf } from "./examples.ts";
 import { startWorkerd, WITHOUT_WORKERD, type Workerd } from "./workerd.ts";
@@ -24,7 +24,7 @@ describe.skipIf(WITHOUT_WORKERD)("replay, in workerd", () => {
   it.each(EXAMPLES)("streams the decisions of $name, byte for byte", async (file) => {
     const { configuration, records } = await exampleOf(file);
     const expected: string[] = [];
-    for await (const step of replay(new Engine(CORE), configuration, records)) {
+    for await (const step of replay(new EvictionEngine(CORE), configuration, records)) {
       expected.push(step.decision()?.text ?? "");
     }
     const response = await ask("/v1/replay", { body: gzipSync(captureBytes(file)) });

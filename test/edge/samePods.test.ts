@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Detail, Part } from "../../assembly/abi.ts";
 import { generateMoments } from "../../examples/generate/generateNode.ts";
 import { Random } from "../../examples/generate/random.ts";
@@ -22,7 +22,7 @@ const decoder = new TextDecoder();
 
 function nodeOf(seed: number) {
   const documents = [...generateMoments({ pods: 6, seed }, MOMENTS)];
-  const engine = new Engine(CORE);
+  const engine = new EvictionEngine(CORE);
   engine.pods(encoder.encode(documents[0]?.pods));
   return {
     pods: { frozen: engine.freeze(Part.Pods) },
@@ -39,7 +39,7 @@ describe("a step that begins with pods or a policy that are there already", () =
     const random = new Random(20);
     const nodes = [nodeOf(1), nodeOf(2)];
     const states = new Map<string, Uint8Array>();
-    const [shared, reading] = [new Engine(CORE), new Engine(CORE)];
+    const [shared, reading] = [new EvictionEngine(CORE), new EvictionEngine(CORE)];
     let stayed = 0;
     let judged = 0;
     for (let step = 0; step < 400; step++) {
@@ -64,7 +64,7 @@ describe("a step that begins with pods or a policy that are there already", () =
   });
 
   it("knows a policy by its text as it was read", () => {
-    const engine = new Engine(CORE);
+    const engine = new EvictionEngine(CORE);
     const [first, second] = ['{"evictionHard":{}}', '{"evictionSoft":{}}'].map((text) =>
       encoder.encode(text),
     ) as [Uint8Array, Uint8Array];

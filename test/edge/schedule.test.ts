@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ClusterEngine } from "../../analysis/engine/schedulerEngine.ts";
-import { ClusterAction, Detail } from "../../assembly/abi.ts";
-import { loadClusterModule } from "../../hosts/system/core.ts";
+import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
+import { Detail, SchedulerAction } from "../../assembly/abi.ts";
+import { loadSchedulerModule } from "../../hosts/system/core.ts";
 import { asking, bytesOf, envelope } from "./client.ts";
 import { type RunningService, SERVICE_HOSTS } from "./services.ts";
 
@@ -17,19 +17,19 @@ const CART = bytesOf({ namespace: "shop", name: "cart-1" });
 const W0 = bytesOf({ namespace: "a", name: "w0" });
 const CONFIGURATION =
   "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";
-const module = await loadClusterModule();
+const module = await loadSchedulerModule();
 
 /** The decisions of an engine here. */
 function expected(detail: Detail, pod: Uint8Array | null = null): readonly string[] {
-  const engine = new ClusterEngine(module);
+  const engine = new SchedulerEngine(module);
   engine.objects(SHOP);
   const texts: string[] = [];
   for (;;) {
     const action = engine.schedule(pod);
-    if (action === ClusterAction.Done) return texts;
+    if (action === SchedulerAction.Done) return texts;
     texts.push(engine.report(detail).text);
     if (pod !== null) return texts;
-    if (action === ClusterAction.Scheduled || action === ClusterAction.Unschedulable) {
+    if (action === SchedulerAction.Scheduled || action === SchedulerAction.Unschedulable) {
       engine.assume();
     }
   }

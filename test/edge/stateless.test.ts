@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Engine, replay } from "../../hosts/entries/library/index.ts";
+import { EvictionEngine, replay } from "../../hosts/entries/library/index.ts";
 import { asking, bytesOf, envelope, tenantsSetting } from "./client.ts";
 import { CORE, EXAMPLES, exampleOf, snapshotOf } from "./examples.ts";
 import { startWorkerd, WITHOUT_WORKERD, type Workerd } from "./workerd.ts";
@@ -15,7 +15,7 @@ describe.skipIf(WITHOUT_WORKERD)("stateless, in workerd", () => {
 
   it.each(EXAMPLES)("decides $name step by step as the engine does here", async (file) => {
     const { configuration, records } = await exampleOf(file);
-    const steps = replay(new Engine(CORE), configuration, records);
+    const steps = replay(new EvictionEngine(CORE), configuration, records);
     let state: string | null = null;
     let pods: Uint8Array | undefined;
     for await (const step of steps) {

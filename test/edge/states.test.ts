@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stateKeysOf } from "../../hosts/edge/index.ts";
 import {
   DEFAULT_CONFIGURATION,
-  Engine,
+  EvictionEngine,
   toModuleConfiguration,
 } from "../../hosts/entries/library/index.ts";
 import { type Ask, asking, bytesOf, envelope, STATE_KEYS } from "./client.ts";
@@ -21,7 +21,7 @@ const snapshot = (members: Readonly<Record<string, string>> = {}) =>
 
 /** The state that an engine of the sender's own saves after the same step. */
 function savedState(): Uint8Array {
-  const engine = new Engine(CORE);
+  const engine = new EvictionEngine(CORE);
   engine.configure(toModuleConfiguration(DEFAULT_CONFIGURATION));
   engine.observe(SUMMARY, 1_768_471_200_000_000_000n);
   return engine.save();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SharedEngine } from "../../hosts/edge/engines.ts";
-import { Engine, Part } from "../../hosts/entries/library/index.ts";
+import { EvictionEngine, Part } from "../../hosts/entries/library/index.ts";
 import { type Asked, asking, bytesOf, envelope } from "./client.ts";
 import { CORE } from "./examples.ts";
 import { sealed } from "./sealed.ts";
@@ -37,7 +37,7 @@ const EMPTY = { pods: bytesOf({ items: [] }), summary: summaryOf(0, "own") };
 
 /** What an engine of the attacker's own saves and freezes. */
 function own(): { readonly state: Uint8Array; readonly frozen: Uint8Array } {
-  const engine = new Engine(CORE);
+  const engine = new EvictionEngine(CORE);
   engine.configure(CONFIGURATION);
   engine.pods(podsOf(2, "own"));
   engine.observe(summaryOf(2, "own"), NOW);
@@ -134,7 +134,7 @@ describe.each(SERVICE_HOSTS)("two tenants, in $name", ({ start, isMissing }) => 
 
 describe("an engine that tenants share", () => {
   it("is wiped when another tenant's turn comes, and only then", () => {
-    const wiped = vi.spyOn(Engine.prototype, "clear");
+    const wiped = vi.spyOn(EvictionEngine.prototype, "clear");
     try {
       const engines = new SharedEngine(CORE);
       engines.use("acme", (engine) => engine.configure({}));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Decision } from "../../analysis/engine/decision.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../analysis/questions/replay/replay.ts";
 import { readCapture, type WholeCapture } from "../../analysis/read/capture/capture.ts";
 import {
@@ -31,7 +31,7 @@ async function replayExample(name: string): Promise<Decision[]> {
   const configuration = readConfiguration({ name, text: JSON.stringify(header?.config) });
   const decisions: Decision[] = [];
   const json = toModuleConfiguration(configuration, options);
-  for await (const step of replay(new Engine(core), json, records)) {
+  for await (const step of replay(new EvictionEngine(core), json, records)) {
     const decision = step.decision(Detail.Arithmetic);
     expect(step.problems).toEqual([]);
     if (decision !== null) decisions.push(decision.parse());

@@ -9,9 +9,9 @@
 import { parseArgs } from "node:util";
 import type { Decision, Policy } from "../../analysis/engine/decision.ts";
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Detail, Status } from "../../assembly/abi.ts";
-import { loadCore } from "../../hosts/system/core.ts";
+import { loadEviction } from "../../hosts/system/core.ts";
 import { Random } from "../parsers/random.ts";
 import { OracleProcess, oraclePath, statusWithOracle } from "./oracleProcess.ts";
 
@@ -82,9 +82,9 @@ function question(random: Random): Question {
 }
 
 class Player {
-  readonly #engine: Engine;
+  readonly #engine: EvictionEngine;
 
-  constructor(engine: Engine) {
+  constructor(engine: EvictionEngine) {
     this.#engine = engine;
     engine.pods('{"items":[]}');
   }
@@ -148,7 +148,7 @@ async function main(): Promise<number> {
     },
   });
   const oracle = new OracleProcess(oraclePath(values.release), 1);
-  const player = new Player(new Engine(await loadCore()));
+  const player = new Player(new EvictionEngine(await loadEviction()));
   const random = new Random(Number(values.seed));
   let [different, refused] = [0, 0];
   for (let left = Number(values.count); left > 0; left -= BATCH) {

@@ -22,7 +22,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { BREAKAGES, type Breakage, brokenText } from "./broken.ts";
 import { drawScenario } from "./generate/film.ts";
 import { Judge } from "./judge.ts";
@@ -112,7 +112,7 @@ async function main(): Promise<number> {
     if (failing === 0) passed.push(`${breakage.name} (by what is recorded)`);
     else console.log(`${breakage.name}: found by ${failing} recorded cases`);
     if (breakage.policy !== "eviction") continue;
-    const judge = new Judge(new Player(() => new Engine(core)), oraclePath());
+    const judge = new Judge(new Player(() => new EvictionEngine(core)), oraclePath());
     try {
       const found = await firstDifference(
         judge,

@@ -11,8 +11,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
-import { loadCore } from "../../hosts/system/core.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
+import { loadEviction } from "../../hosts/system/core.ts";
 import { drawScenario } from "./generate/film.ts";
 import { Judge } from "./judge.ts";
 import { oraclePath, statusWithOracle } from "./oracleProcess.ts";
@@ -74,8 +74,8 @@ async function main(): Promise<number> {
   });
   const kept = values.scenario === undefined ? null : readScenario(values.scenario);
   const path = oraclePath(kept?.kubeletVersion ?? values.release);
-  const core = await loadCore();
-  const judge = new Judge(new Player(() => new Engine(core)), path);
+  const core = await loadEviction();
+  const judge = new Judge(new Player(() => new EvictionEngine(core)), path);
   try {
     if (kept !== null) {
       const [verdict] = await judge.judge([kept]);

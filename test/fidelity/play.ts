@@ -7,7 +7,7 @@ import type {
   Policy,
 } from "../../analysis/engine/decision.ts";
 import { EngineDiscarded, EngineError } from "../../analysis/engine/engineError.ts";
-import type { Engine } from "../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../analysis/questions/replay/replay.ts";
 import type { CaptureRecord } from "../../analysis/read/capture/capture.ts";
 import { ConfigurationError } from "../../analysis/read/kubelet/configuration.ts";
@@ -48,10 +48,10 @@ const CAPACITIES: Readonly<Record<string, bigint>> = { "8Gi": 2n ** 33n, "16Gi":
 
 /** One engine for all scenarios: what one leaves behind must not reach the next. */
 export class Player {
-  readonly #createEngine: () => Engine;
-  #engine: Engine;
+  readonly #createEngine: () => EvictionEngine;
+  #engine: EvictionEngine;
 
-  constructor(createEngine: () => Engine) {
+  constructor(createEngine: () => EvictionEngine) {
     this.#createEngine = createEngine;
     this.#engine = createEngine();
   }

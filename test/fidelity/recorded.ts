@@ -8,14 +8,14 @@
 import { readdirSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { Decision } from "../../analysis/engine/decision.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import {
   readConfiguration,
   toModuleConfiguration,
 } from "../../analysis/read/kubelet/configuration.ts";
 import { parseTime } from "../../analysis/text/time.ts";
 import { Action, Detail } from "../../assembly/abi.ts";
-import { loadCore } from "../../hosts/system/core.ts";
+import { loadEviction } from "../../hosts/system/core.ts";
 import { differencesOf } from "./recorded/compare.ts";
 import { documentsOf, type SeenDocuments } from "./recorded/documents.ts";
 import { toldToTheByte } from "./recorded/evictions.ts";
@@ -35,7 +35,11 @@ export interface PlayedRun {
 /** Documents of each pass, in their order. */
 export type DocumentsOf = (pass: Pass, index: number) => SeenDocuments;
 
-export function playRun(engine: Engine, run: Outcome, documentsOfPass: DocumentsOf): PlayedRun {
+export function playRun(
+  engine: EvictionEngine,
+  run: Outcome,
+  documentsOfPass: DocumentsOf,
+): PlayedRun {
   const configuration = readConfiguration({ name: run.name, text: run.config });
   const kubeletVersion = minorOf(run.kubelet);
   engine.configure(toModuleConfiguration(configuration, { kubeletVersion }));
@@ -76,7 +80,7 @@ function minorOf(version: string): string {
   return version.split(".").slice(0, 2).join(".");
 }
 
-function playPass(engine: Engine, pass: Pass, documents: SeenDocuments): Decision {
+function playPass(engine: EvictionEngine, pass: Pass, documents: SeenDocuments): Decision {
   const now = parseTime(pass.observedAt ?? pass.time);
   if (now === null) throw new Error(`"${pass.time}" is not a time of a pass.`);
   engine.pods(documents.podList);
@@ -87,7 +91,7 @@ function playPass(engine: Engine, pass: Pass, documents: SeenDocuments): Decisio
 
 async function main([folder]: readonly string[]): Promise<number> {
   if (folder === undefined) throw new Error("Name the folder of the recorded runs.");
-  const engine = new Engine(await loadCore());
+  const engine = new EvictionEngine(await loadEviction());
   const names = readdirSync(folder).filter((name) => !name.includes("."));
   let differing = 0;
   for (const name of names.sort()) {

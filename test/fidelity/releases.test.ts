@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
-import { loadCore } from "../../hosts/system/core.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
+import { loadEviction } from "../../hosts/system/core.ts";
 import { observedSince } from "../../tools/contract.mjs";
 import { runVector } from "../vectors/runner.ts";
 import { behaviors, sinceOf } from "./releases/behaviors.ts";
 import { readTable } from "./releases.ts";
 
-const engine = new Engine(await loadCore());
+const engine = new EvictionEngine(await loadEviction());
 const OLDEST = 20;
 const NEWEST = 36;
 const releases = Array.from({ length: NEWEST - OLDEST + 1 }, (_, index) => `1.${OLDEST + index}`);

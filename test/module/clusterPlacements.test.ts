@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ClusterAction } from "../../assembly/abi.ts";
+import { SchedulerAction } from "../../assembly/abi.ts";
 
 const wasm = new WebAssembly.Module(
   readFileSync(new URL("../../dist/plimsoll-cluster.wasm", import.meta.url)),
@@ -80,10 +80,10 @@ function placementsOf(nodes: number, pods: number, mixed: boolean): string {
     expect(call("report", 0)).toBeGreaterThan(0);
     const decided = JSON.parse(answer()) as { pod: { name: string }; node?: string };
     expect(decided.pod.name).toBe(podName(index));
-    if (action === ClusterAction.Scheduled) call("assume");
+    if (action === SchedulerAction.Scheduled) call("assume");
     digest.update(`${decided.pod.name} ${decided.node ?? "-"}\n`);
   }
-  expect(call("schedule", 0)).toBe(ClusterAction.Done);
+  expect(call("schedule", 0)).toBe(SchedulerAction.Done);
   return digest.digest("hex").slice(0, 12);
 }
 
@@ -111,7 +111,7 @@ describe("a pod that fits nowhere", () => {
 
   test("gets the scheduler's message and the reasons of each node", () => {
     expect(call("objects", give({ kind: "List", items }))).toBe(0);
-    expect(call("schedule", 0)).toBe(ClusterAction.Unschedulable);
+    expect(call("schedule", 0)).toBe(SchedulerAction.Unschedulable);
     expect(call("report", 1)).toBeGreaterThan(0);
     const decided = JSON.parse(answer());
     expect(decided.message).toBe(

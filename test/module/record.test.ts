@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
 import { membersOf } from "../../analysis/read/json/members.ts";
 import { AHEAD, MEMBERS_MAX, Part, Status } from "../../assembly/abi.ts";
@@ -24,8 +24,8 @@ const summary = (available: number) =>
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function observing(): Engine {
-  const engine = new Engine(CORE);
+function observing(): EvictionEngine {
+  const engine = new EvictionEngine(CORE);
   engine.configure({ evictionHard: { "memory.available": "100" } });
   engine.pods(PODS);
   engine.observe(summary(50), NOW);
@@ -83,7 +83,7 @@ describe("a Summary that record has read", () => {
   });
 
   test("leaves a suspended step waiting", () => {
-    const engine = new Engine(CORE);
+    const engine = new EvictionEngine(CORE);
     const fs = { availableBytes: 1, capacityBytes: 99 };
     const disk = { node: { fs, runtime: { imageFs: fs } } };
     engine.configure({});
@@ -126,7 +126,7 @@ describe("a Summary that record has read", () => {
 });
 
 test("2,000 spoilt records are cut as the reader in the hosts cuts them, or refused", () => {
-  const engine = new Engine(CORE);
+  const engine = new EvictionEngine(CORE);
   const random = new Random(20261123, 0);
   const whole = Buffer.from(
     `{"time":"t","pods":${PODS},"a\\u0062":[1,{"c":"}\\""}],"summary":${summary(40)},"x":null}`,
@@ -152,7 +152,7 @@ function wellFormed(name: string): string {
 
 test("a refusal is UTF-8, whatever bytes stand in a flawed value before its place", () => {
   const line = Buffer.from('{"a":1","c,":\xff,"d" 1}', "latin1");
-  expect(() => new Engine(CORE).record(line)).toThrow(EngineError);
+  expect(() => new EvictionEngine(CORE).record(line)).toThrow(EngineError);
 });
 
 function attempt<T>(verb: () => T): T | null {

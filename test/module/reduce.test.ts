@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { DOCUMENTS, MAPS } from "../../analysis/engine/contract/documents.ts";
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
 import { Document, Part, Status } from "../../assembly/abi.ts";
 import { type Json, podList, summary } from "../documents/generate.ts";
@@ -20,7 +20,7 @@ const ROUNDS = 3_000;
 const FINGERPRINT = { start: 16, end: 32 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const engine = new Engine(CORE);
+const engine = new EvictionEngine(CORE);
 engine.configure({});
 
 const KINDS = {

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../analysis/engine/decision.ts";
 import { kernelRanking } from "../../analysis/questions/oom/nodeRanking.ts";
 import type { KernelSettings } from "../../analysis/questions/oom/race.ts";
-import { Detail, Engine } from "../../hosts/entries/library/index.ts";
-import { loadCore } from "../../hosts/system/core.ts";
+import { Detail, EvictionEngine } from "../../hosts/entries/library/index.ts";
+import { loadEviction } from "../../hosts/system/core.ts";
 import { engine } from "./module.ts";
 
 const judge = engine();
-const core = await loadCore();
+const core = await loadEviction();
 const encoder = new TextEncoder();
 const MI = 2 ** 20;
 const PAGES_OF_MI = 256;
@@ -70,7 +70,7 @@ function node(
       })),
     }),
   );
-  const policy = new Engine(core);
+  const policy = new EvictionEngine(core);
   policy.configure({ kubeletVersion: kubelet });
   policy.pods(list);
   policy.observe(summary, 0n);

@@ -11,7 +11,7 @@ import { writeFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { gzipSync } from "fflate";
 import { parse } from "yaml";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { formatHeader, formatRecord } from "../../analysis/read/capture/writer.ts";
 import { parseTime } from "../../analysis/text/time.ts";
 import { core } from "../bench/core.ts";
@@ -23,7 +23,7 @@ import { NODE } from "./nodeFiles.ts";
 const COMPRESSION = { level: 9, mem: 12, mtime: 0 } as const;
 
 const encoder = new TextEncoder();
-const engine = new Engine(core);
+const engine = new EvictionEngine(core);
 
 interface FirstSample extends Sample {
   readonly node?: { readonly capacity: Readonly<Record<string, string>> };

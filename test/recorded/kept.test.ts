@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { PodName } from "../../analysis/engine/decision.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { RECORDED, RECORDED_KUBELET } from "../../examples/generate/recorded.ts";
-import { loadCore } from "../../hosts/system/core.ts";
+import { loadEviction } from "../../hosts/system/core.ts";
 import { playRun } from "../fidelity/recorded.ts";
 import { type KeptRun, keptDocuments, readKept } from "./kept.ts";
 import { SCENARIOS } from "./scenarios/index.ts";
 
-const engine = new Engine(await loadCore());
+const engine = new EvictionEngine(await loadEviction());
 const kept = new Map<string, KeptRun>();
 for (const { name } of SCENARIOS) kept.set(name, await readKept(name));
 

@@ -6,7 +6,7 @@ import type { RaceDocument } from "../../analysis/engine/oomRace.ts";
 import { judgedKill } from "../../analysis/questions/oom/analyzedKills.ts";
 import { jsonDocumentsOf } from "../../analysis/read/kubelet/yaml.ts";
 import { nanosecondsOf } from "../../analysis/text/duration.ts";
-import { ClusterAction, Course, Detail } from "../../assembly/abi.ts";
+import { Course, Detail, SchedulerAction } from "../../assembly/abi.ts";
 import { admissionDocuments } from "../admission/play.ts";
 import { readAdmissions } from "../corpus/admission/corpus.ts";
 import { ADMISSIONS_FILE } from "../corpus/admission/files.ts";
@@ -87,9 +87,9 @@ function playExample(tape: CallTape, name: string): void {
   tape.ask("summary");
   for (;;) {
     const action = tape.call("schedule");
-    if (action === ClusterAction.Done) break;
+    if (action === SchedulerAction.Done) break;
     tape.ask("report", Detail.Counterfactuals);
-    if (action === ClusterAction.Scheduled || action === ClusterAction.Unschedulable)
+    if (action === SchedulerAction.Scheduled || action === SchedulerAction.Unschedulable)
       tape.call("assume");
   }
   for (const node of nodesOf(text)) {
@@ -125,7 +125,7 @@ function playLarge(tape: CallTape): void {
   for (const items of [nodes, pods, pending]) tape.give("objects", { kind: "List", items });
   if (tape.memoryBytes <= before)
     throw new Error("The memory of the cluster module does not grow.");
-  while (tape.call("schedule") !== ClusterAction.Done) {
+  while (tape.call("schedule") !== SchedulerAction.Done) {
     tape.ask("report", Detail.Arithmetic);
     tape.call("assume");
   }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { ModuleExports } from "../../analysis/engine/moduleExports.ts";
-import { loadCore } from "../../hosts/system/core.ts";
+import { loadEviction } from "../../hosts/system/core.ts";
 import { TracedEngine } from "../corpus/tracedEngine.ts";
 import { Tape, TapedEngine } from "./tape.ts";
 
-const core = await loadCore();
+const core = await loadEviction();
 const HEAD_BYTES = 20;
 const ENTRY_BYTES = 13;
 const VERBS = ["configure", "pods", "observe", "reclaimed", "admit", "report"] as const;

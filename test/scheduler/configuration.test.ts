@@ -4,10 +4,10 @@
  */
 import { beforeEach, describe, expect, test } from "vitest";
 import { Status } from "../../assembly/abi.ts";
-import { loadClusterModule } from "../../hosts/system/core.ts";
-import { ClusterModule } from "./clusterModule.ts";
+import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { ClusterModule } from "./schedulerModule.ts";
 
-const module = await loadClusterModule();
+const module = await loadSchedulerModule();
 let cluster: ClusterModule;
 beforeEach(() => {
   cluster = new ClusterModule(module);

@@ -10,7 +10,7 @@
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { loadClusterModule } from "../../hosts/system/core.ts";
+import { loadSchedulerModule } from "../../hosts/system/core.ts";
 import { statusWithOracle } from "../fidelity/oracleProcess.ts";
 import { drawScenario } from "./generate/cluster.ts";
 import { Judge } from "./judge.ts";
@@ -81,7 +81,7 @@ async function main(): Promise<number> {
       scenario: { type: "string" },
     },
   });
-  const player = new Player(await loadClusterModule());
+  const player = new Player(await loadSchedulerModule());
   const judge = new Judge((scenario) => player.play(scenario));
   try {
     if (values.scenario !== undefined) return await again(judge, values.scenario);

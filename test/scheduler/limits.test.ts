@@ -1,9 +1,9 @@
 /** The largest clusters that anyone is said to run: 15,000 nodes and 200,000 pods. */
 import { describe, expect, test } from "vitest";
-import { ClusterEngine } from "../../analysis/engine/schedulerEngine.ts";
-import { ClusterAction, Detail, Status } from "../../assembly/abi.ts";
-import { loadClusterModule } from "../../hosts/system/core.ts";
-import { ClusterModule } from "./clusterModule.ts";
+import { SchedulerEngine } from "../../analysis/engine/schedulerEngine.ts";
+import { Detail, SchedulerAction, Status } from "../../assembly/abi.ts";
+import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { ClusterModule } from "./schedulerModule.ts";
 
 const NODES = 15_000;
 const PODS = 200_000;
@@ -34,7 +34,7 @@ function give(cluster: ClusterModule, objects: readonly object[]): void {
 test(
   "15,000 nodes with 200,000 pods are decided on",
   async () => {
-    const cluster = new ClusterModule(await loadClusterModule());
+    const cluster = new ClusterModule(await loadSchedulerModule());
     give(
       cluster,
       Array.from({ length: NODES }, (_, index) => node(index)),
@@ -47,7 +47,7 @@ test(
       ),
     );
     give(cluster, [pod("pending", "2650m")]);
-    expect(cluster.call("schedule", 0)).toBe(ClusterAction.Scheduled);
+    expect(cluster.call("schedule", 0)).toBe(SchedulerAction.Scheduled);
     expect(cluster.call("report", Detail.Arithmetic)).toBeGreaterThan(0);
     const { node: chosen, evaluated, feasible } = JSON.parse(cluster.answer());
     // Of 15,000 nodes 5 in a hundred are enough; the first 5,000 have too little.
@@ -93,7 +93,7 @@ describe("a pod of very many terms is refused with their place: each is a look a
       "matchExpressions[511]",
     ],
   ])("%s", async (_, spec, place) => {
-    const engine = new ClusterEngine(await loadClusterModule());
+    const engine = new SchedulerEngine(await loadSchedulerModule());
     const of = (size: number) =>
       JSON.stringify(spec, (_, value) =>
         Array.isArray(value) && value.length > size ? value.slice(0, size) : value,

@@ -1,8 +1,8 @@
 /** Plays scenarios on the cluster module. */
-import { ClusterAction, Detail } from "../../assembly/abi.ts";
+import { Detail, SchedulerAction } from "../../assembly/abi.ts";
 import { type Json, type JsonObject, writeJson } from "../vectors/notation.ts";
-import { ClusterModule } from "./clusterModule.ts";
 import type { Decision, Played, Scenario } from "./scenario.ts";
+import { ClusterModule } from "./schedulerModule.ts";
 
 const encoder = new TextEncoder();
 
@@ -51,7 +51,7 @@ export class Player {
     const decisions: Decision[] = [];
     for (;;) {
       const action = cluster.call("schedule", 0);
-      if (action === ClusterAction.Done) return { decisions };
+      if (action === SchedulerAction.Done) return { decisions };
       if (action < 0) {
         return { decisions, error: { stage: "decision", message: this.#refusal() } };
       }
@@ -60,7 +60,7 @@ export class Player {
       }
       decisions.push(JSON.parse(this.#answer()) as Decision);
       const isAssumed =
-        action === ClusterAction.Scheduled || action === ClusterAction.Unschedulable;
+        action === SchedulerAction.Scheduled || action === SchedulerAction.Unschedulable;
       if (isAssumed) cluster.call("assume");
     }
   }

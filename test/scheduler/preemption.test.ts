@@ -1,10 +1,10 @@
 /** Which pods go for another: rules of DefaultPreemption, one by one, from its sources. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { ClusterAction } from "../../assembly/abi.ts";
-import { loadClusterModule } from "../../hosts/system/core.ts";
-import { ClusterModule } from "./clusterModule.ts";
+import { SchedulerAction } from "../../assembly/abi.ts";
+import { loadSchedulerModule } from "../../hosts/system/core.ts";
+import { ClusterModule } from "./schedulerModule.ts";
 
-const cluster = new ClusterModule(await loadClusterModule());
+const cluster = new ClusterModule(await loadSchedulerModule());
 const encoder = new TextEncoder();
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ function decide(objects: readonly object[], options: object = {}): Decided {
     cluster.give(verb, encoder.encode(JSON.stringify(document)));
   if (Object.keys(options).length > 0) give("configure", { plimsoll: options });
   expect(give("objects", { kind: "List", items: objects })).toBe(0);
-  expect(give("schedule", { namespace: "shop", name: "vip" })).toBe(ClusterAction.Unschedulable);
+  expect(give("schedule", { namespace: "shop", name: "vip" })).toBe(SchedulerAction.Unschedulable);
   return report();
 }
 
@@ -248,7 +248,7 @@ describe("what follows", () => {
       pod("peer", { priority: 1000 }),
     ]);
     expect(cluster.call("assume")).toBe(0);
-    expect(cluster.call("schedule", 0)).toBe(ClusterAction.Unschedulable);
+    expect(cluster.call("schedule", 0)).toBe(SchedulerAction.Unschedulable);
     expect(report().message).toContain("1 Insufficient cpu.");
   });
 
@@ -257,7 +257,7 @@ describe("what follows", () => {
     decide([node("a", "1"), pod("low", { node: "a", priority: 1 }), nominated, VIP]);
     expect(cluster.call("assume")).toBe(0);
     // Preempting again, it finds nobody lower, and the node taken by the more important pod.
-    expect(cluster.call("schedule", 0)).toBe(ClusterAction.Unschedulable);
+    expect(cluster.call("schedule", 0)).toBe(SchedulerAction.Unschedulable);
     expect(report().message).toContain("No preemption victims found for incoming pod");
   });
 
@@ -298,7 +298,7 @@ describe("what follows", () => {
     const document = encoder.encode(JSON.stringify({ kind: "List", items }));
     expect(cluster.give("objects", document)).toBe(0);
     const vip = encoder.encode(JSON.stringify({ namespace: "web", name: "vip" }));
-    expect(cluster.give("schedule", vip)).toBe(ClusterAction.Scheduled);
+    expect(cluster.give("schedule", vip)).toBe(SchedulerAction.Scheduled);
     const { nodes } = report() as { nodes: { name: string; filter?: object; total?: number }[] };
     expect(nodes.map(({ name, total, filter }) => [name, total, filter])).toEqual([
       ["full", undefined, { plugin: "NodeResourcesFit", reasons: ["Too many pods"] }],

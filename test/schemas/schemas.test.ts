@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import * as formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Detail } from "../../assembly/abi.ts";
 import { STATE_TEXT_MAX } from "../../hosts/edge/guard/stateKeys.ts";
 
@@ -78,7 +78,7 @@ describe.each(EXAMPLES)("the example $name", ({ file }) => {
     ["counterfactuals", Detail.Counterfactuals],
   ] as const)("gives decisions that the decision schema takes: %s", (_, detail) => {
     const [header, ...records] = lines.map((line) => JSON.parse(line) as Line);
-    const engine = new Engine(module);
+    const engine = new EvictionEngine(module);
     engine.configure(header?.config ?? {});
     for (const record of records) {
       if (record.pods) engine.pods(record.pods);

@@ -1,5 +1,5 @@
 /** What a verdict claims, looked at from outside: the cluster is played far beyond it. */
-import { type LoopEvent, LoopModule, type LoopVerdict } from "./loopModule.ts";
+import { type SimulatorEvent, SimulatorModule, type SimulatorVerdict } from "./simulatorModule.ts";
 import type { SmallCluster } from "./small.ts";
 
 const DAY = 86_400;
@@ -13,8 +13,8 @@ const SHIFT = 0.5;
 const ENDS = new Set(["Evicted", "Rejected", "OOMKilled", "TaintManagerEviction"]);
 
 interface Played {
-  readonly events: readonly LoopEvent[];
-  readonly verdict: LoopVerdict;
+  readonly events: readonly SimulatorEvent[];
+  readonly verdict: SimulatorVerdict;
 }
 
 export function playSmall(
@@ -22,7 +22,7 @@ export function playSmall(
   { objects, story }: SmallCluster,
   seconds = DAY,
 ): Played {
-  const loop = new LoopModule(module);
+  const loop = new SimulatorModule(module);
   loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
   loop.give("story", JSON.stringify(story));
   return { events: loop.run(seconds), verdict: loop.verdict() };
@@ -48,7 +48,7 @@ function unsettled(
   module: WebAssembly.Module,
   cluster: SmallCluster,
   count: number,
-  { at }: LoopVerdict,
+  { at }: SimulatorVerdict,
 ): string | undefined {
   const { events } = playSmall(module, endless(cluster), Math.max(20 * at, DAY));
   const [next] = events.slice(count);
@@ -58,7 +58,7 @@ function unsettled(
 function unrepeated(
   module: WebAssembly.Module,
   cluster: SmallCluster,
-  { at, period = 0, evictions, cycle = [0, 0], apartFromPhases = false }: LoopVerdict,
+  { at, period = 0, evictions, cycle = [0, 0], apartFromPhases = false }: SimulatorVerdict,
 ): string | undefined {
   const perPeriod = cycle[1] - cycle[0] + 1;
   const periods = Math.min(PERIODS, Math.floor(EVENTS_MAX / perPeriod));
@@ -70,7 +70,7 @@ function unrepeated(
   for (let index = 0; index < (periods + 1) * perPeriod; index++) {
     const event = some[index];
     const turn = Math.floor(index / perPeriod);
-    const like = first[index % perPeriod] as LoopEvent;
+    const like = first[index % perPeriod] as SimulatorEvent;
     const shift = event === undefined ? Infinity : event.time - like.time - turn * period;
     const isLate = Math.abs(shift) > (apartFromPhases ? SHIFT : ROUNDING * (turn + 1));
     if (event !== undefined && !isLate && told(event) === told(like)) continue;
@@ -81,14 +81,14 @@ function unrepeated(
 }
 
 /** An event without the names of pods, which no two turns share. */
-function told({ kind, node, owner, reason, message }: LoopEvent): string {
+function told({ kind, node, owner, reason, message }: SimulatorEvent): string {
   // The scheduler tells of a refusal when its words have changed.
   const words = kind === "FailedScheduling" ? undefined : message;
   return JSON.stringify([kind, node, owner, reason, words]);
 }
 
 /** A pod that comes twice, goes before it came, or is on two nodes. */
-function unaccountedPod(events: readonly LoopEvent[]): string | undefined {
+function unaccountedPod(events: readonly SimulatorEvent[]): string | undefined {
   const nodes = new Map<string, string | undefined>();
   for (const event of events) {
     const { kind, node, pod } = event;

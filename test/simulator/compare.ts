@@ -5,7 +5,7 @@
  */
 
 import { PINNED_RELEASE } from "../fidelity/scenario.ts";
-import { type LoopEvent, LoopModule } from "./loopModule.ts";
+import { type SimulatorEvent, SimulatorModule } from "./simulatorModule.ts";
 import { forModule, type Story } from "./story.ts";
 
 /** An event of test/oracle/loop; its time is in nanoseconds. */
@@ -96,7 +96,7 @@ export interface Comparison {
 }
 
 export function playStory(module: WebAssembly.Module, story: Story) {
-  const loop = new LoopModule(module);
+  const loop = new SimulatorModule(module);
   const documents = forModule(story);
   loop.give("configure", CONFIGURATION);
   loop.give("objects", documents.objects);
@@ -189,7 +189,10 @@ function farthestTwin(
 }
 
 /** When pods begin to be refused as fast as calls go, on the side that is first; else undefined. */
-function stormOf(events: readonly LoopEvent[], real: readonly OracleEvent[]): number | undefined {
+function stormOf(
+  events: readonly SimulatorEvent[],
+  real: readonly OracleEvent[],
+): number | undefined {
   const ours = events.filter(isRefusal).map(({ time }) => time);
   const theirs = real.filter(isRefusal).map(({ time }) => time / 1e9);
   if (ours.length <= STORM && theirs.length <= STORM) return undefined;
@@ -198,7 +201,7 @@ function stormOf(events: readonly LoopEvent[], real: readonly OracleEvent[]): nu
 
 interface Sides {
   readonly story: Story;
-  readonly events: readonly LoopEvent[];
+  readonly events: readonly SimulatorEvent[];
   readonly real: readonly OracleEvent[];
   readonly end: number;
   readonly driftAt: Drift;
@@ -273,7 +276,7 @@ export function realLines(
 
 export function ourLines(
   story: Story,
-  events: readonly LoopEvent[],
+  events: readonly SimulatorEvent[],
   strictness: Strictness = "inOrder",
 ): string[] {
   return lines(countedOf(events.map(toldOfOurs(namer(story)))), strictness);
@@ -337,7 +340,7 @@ function namer({ standing = [] }: Story, naming: Naming = "byNumber"): Namer {
   };
 }
 
-function toldOfOurs(name: Namer): (event: LoopEvent) => Told {
+function toldOfOurs(name: Namer): (event: SimulatorEvent) => Told {
   return ({ time, kind, node, pod, owner, reason, message }) => {
     const ofOwner = owner && `${owner.kind}/${owner.name}`;
     const podName = pod && name(pod.namespace, pod.name, ofOwner, time);

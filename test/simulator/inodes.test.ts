@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { explainedSituation } from "../../analysis/questions/simulate/situation.ts";
-import { Engine } from "../../hosts/entries/library/index.ts";
+import { EvictionEngine } from "../../hosts/entries/library/index.ts";
 import { ROOT } from "../module/compile.ts";
-import { type LoopEvent, Refused } from "./loopModule.ts";
 import { node, owner, play, uses } from "./playing.ts";
+import { Refused, type SimulatorEvent } from "./simulatorModule.ts";
 
 const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll.wasm")));
 /** An inode for each 16 KiB: 1,048,576, of which the kubelet's default keeps 5 % free. */
@@ -15,14 +15,14 @@ const FREE_MIN = 52_428;
 const objects = [node("worker-1", { disk: DISK }), owner("Deployment", "mail", { replicas: 1 })];
 const phases = { name: "worker-1", heartbeat: "2s", evictionStep: "8s" };
 
-function evicted(events: readonly LoopEvent[]): LoopEvent {
+function evicted(events: readonly SimulatorEvent[]): SimulatorEvent {
   const found = events.find(({ kind }) => kind === "Evicted");
   if (found === undefined) throw new Error("No pod is evicted.");
   return found;
 }
 
 /** When the first pod started to make files. */
-const startOf = (events: readonly LoopEvent[]) =>
+const startOf = (events: readonly SimulatorEvent[]) =>
   events.find(({ kind }) => kind === "Started")?.time ?? Number.NaN;
 
 function makes(inodes: object, more: object = {}): object {
@@ -50,7 +50,10 @@ describe("a pod that makes files", () => {
     const { inodes, inodesFree } = summary.node.fs;
     expect(inodes).toBe(1_048_576);
     expect(summary.pods[0].containers[0].rootfs.inodesUsed).toBe(inodes - inodesFree);
-    const decision = explainedSituation(new Engine(CORE), new TextEncoder().encode(situation));
+    const decision = explainedSituation(
+      new EvictionEngine(CORE),
+      new TextEncoder().encode(situation),
+    );
     expect(decision.parse().evictions[0]).toMatchObject({
       name: found.pod?.name,
       message: found.message,

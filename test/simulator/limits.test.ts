@@ -1,10 +1,10 @@
 /** What a story and its cluster may have at most: what is beyond it is refused in one sentence. */
 import { describe, expect, test } from "vitest";
-import { LoopModule, Refused } from "./loopModule.ts";
 import { bare, LOOP, node, owner, running, uses } from "./playing.ts";
+import { Refused, SimulatorModule } from "./simulatorModule.ts";
 
 function refusal(objects: readonly object[], story: object, seconds = 600) {
-  const loop = new LoopModule(LOOP);
+  const loop = new SimulatorModule(LOOP);
   try {
     loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
     loop.give("story", JSON.stringify(story));

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../module/compile.ts";
-import { type LoopEvent, LoopModule } from "./loopModule.ts";
+import { type SimulatorEvent, SimulatorModule } from "./simulatorModule.ts";
 
 export const LOOP = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll-loop.wasm")));
 export const DAY = 86_400;
@@ -37,7 +37,7 @@ export function owner(kind: string, name: string, spec: object, pod: object = {}
 }
 
 export function play(objects: readonly object[], story: object, seconds = DAY) {
-  const loop = new LoopModule(LOOP);
+  const loop = new SimulatorModule(LOOP);
   loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
   loop.give("story", JSON.stringify(story));
   const events = loop.run(seconds);
@@ -48,7 +48,7 @@ export function uses(kind: string, name: string, use: object): object {
   return { owner: { kind, namespace: "shop", name }, ...use };
 }
 
-export const counted = (events: readonly LoopEvent[], kind: string) =>
+export const counted = (events: readonly SimulatorEvent[], kind: string) =>
   events.filter((event) => event.kind === kind).length;
 
 export function bare(namespace: string, name: string, spec: object, status: object = {}): object {

@@ -1,7 +1,7 @@
 /** Stories that cannot be played as they are written, and what the module says of them. */
 import { expect, test } from "vitest";
-import { Refused } from "./loopModule.ts";
 import { bare, node, owner, play, running, uses } from "./playing.ts";
+import { Refused } from "./simulatorModule.ts";
 
 const objects = [node("worker-1"), owner("Deployment", "cart", { replicas: 1 })];
 const using = (base: unknown) => ({

@@ -1,7 +1,7 @@
 /** One release for a whole story: which one a scheduler and its kubelets are of. */
 import { describe, expect, test } from "vitest";
-import { LoopModule } from "./loopModule.ts";
 import { LOOP, node, owner } from "./playing.ts";
+import { SimulatorModule } from "./simulatorModule.ts";
 
 interface Said {
   readonly scheduler?: string;
@@ -12,7 +12,7 @@ interface Said {
 const TAINTED = { spec: { taints: [{ key: "a", value: "b", effect: "NoSchedule" }] } };
 
 function played({ scheduler, node: version, kubelet }: Said) {
-  const loop = new LoopModule(LOOP);
+  const loop = new SimulatorModule(LOOP);
   if (scheduler !== undefined) {
     const head = { apiVersion: "kubescheduler.config.k8s.io/v1" };
     const plimsoll = { kubernetesVersion: scheduler };

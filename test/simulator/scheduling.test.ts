@@ -1,7 +1,7 @@
 /** The scheduler, asked about a pod that waits in a story. */
 import { describe, expect, test } from "vitest";
-import { Refused } from "./loopModule.ts";
 import { node, owner, play } from "./playing.ts";
+import { Refused } from "./simulatorModule.ts";
 
 const ask = (loop: ReturnType<typeof play>["loop"], name: string) =>
   JSON.parse(loop.give("scheduling", JSON.stringify({ namespace: "shop", name })));

@@ -1,7 +1,7 @@
 /** What was recorded: amounts that follow a series, and pods that take the place of others. */
 import { describe, expect, test } from "vitest";
-import type { LoopEvent } from "./loopModule.ts";
 import { bare, counted, DAY, node, owner, play, running, uses } from "./playing.ts";
+import type { SimulatorEvent } from "./simulatorModule.ts";
 
 const Mi = 2 ** 20;
 const HARD = { evictionHard: { "memory.available": "500Mi" } };
@@ -42,7 +42,7 @@ function used(...of: Parameters<typeof seen>): Record<string, number> {
   );
 }
 
-const ends = (events: readonly LoopEvent[], kind: string) =>
+const ends = (events: readonly SimulatorEvent[], kind: string) =>
   events.filter((event) => event.kind === kind).map(({ time, pod }) => [time, pod?.name]);
 
 describe("a series", () => {

@@ -5,12 +5,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../hosts/entries/library/index.ts";
+import { EvictionEngine } from "../../hosts/entries/library/index.ts";
 import { ROOT } from "../module/compile.ts";
 import { ourLines, playStory } from "./compare.ts";
 import { drawStory } from "./draw.ts";
-import { type LoopEvent, LoopModule, Refused } from "./loopModule.ts";
 import { bare, counted, DAY, LOOP, node, owner, play, running, uses } from "./playing.ts";
+import { Refused, type SimulatorEvent, SimulatorModule } from "./simulatorModule.ts";
 
 const CORE = new WebAssembly.Module(readFileSync(join(ROOT, "dist/plimsoll.wasm")));
 const REAL = JSON.parse(readFileSync(join(ROOT, "test/simulator/real.json"), "utf8")) as readonly {
@@ -49,13 +49,15 @@ describe("a pod that grows until its node has too little memory, and comes back 
   });
 
   test("is evicted by the decision that the node's own module takes on the same documents", () => {
-    const evicted = play(objects, story).events.find(({ kind }) => kind === "Evicted") as LoopEvent;
+    const evicted = play(objects, story).events.find(
+      ({ kind }) => kind === "Evicted",
+    ) as SimulatorEvent;
     // The pod has ended a second after the step.
     const { loop } = play(objects, story, evicted.time - 1.001);
     const { configuration, pods, summary } = JSON.parse(
       loop.give("situation", JSON.stringify({ node: "worker-1" })),
     );
-    const engine = new Engine(CORE);
+    const engine = new EvictionEngine(CORE);
     engine.configure(configuration);
     engine.pods(pods);
     engine.observe(summary, 946_684_800_000_000_000n + BigInt(Math.round(evicted.time * 1e9)));
@@ -274,7 +276,7 @@ test("what grows by a byte a second is far from every limit as long as a story l
   expect(verdict).toMatchObject({ verdict: "undecided", evictedPods: 0 });
 });
 
-const last = (events: readonly LoopEvent[]) => events.at(-1);
+const last = (events: readonly SimulatorEvent[]) => events.at(-1);
 
 describe("changes", () => {
   test("of a Deployment go to its ReplicaSet where the objects have one", () => {
@@ -450,7 +452,7 @@ test("a Job takes pods that are deleted for pods that failed, up to its limit", 
 });
 
 test("a story that was undecided goes on when there is more time", () => {
-  const loop = new LoopModule(LOOP);
+  const loop = new SimulatorModule(LOOP);
   const objects = [node("worker-1"), owner("Deployment", "web", { replicas: 1 })];
   loop.give("objects", JSON.stringify({ kind: "List", items: objects }));
   const apply = { kind: "Deployment", namespace: "shop", name: "web", replicas: 2 };
@@ -492,7 +494,7 @@ test("a scheduler's configuration is refused with kube-scheduler's own reasons",
     kind: "KubeSchedulerConfiguration",
     percentageOfNodesToScore: 101,
   };
-  const loop = new LoopModule(LOOP);
+  const loop = new SimulatorModule(LOOP);
   const refusal = /"errors":\[\{"rule":"kube-scheduler".*percentageOfNodesToScore/;
   expect(() => loop.give("configure", JSON.stringify(document))).toThrow(refusal);
 });
@@ -556,7 +558,7 @@ describe("is refused with its place", () => {
     ["a workload without an owner", { workloads: [{ memory: { base: "1Gi" } }] }, /owner/],
   ];
   test.each(cases)("%s", (_, story, reason) => {
-    const loop = new LoopModule(LOOP);
+    const loop = new SimulatorModule(LOOP);
     const items = [node("worker-1"), owner("Deployment", "cart", {})];
     loop.give("objects", JSON.stringify({ kind: "List", items }));
     expect(() => loop.give("story", JSON.stringify(story))).toThrow(Refused);

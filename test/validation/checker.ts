@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Finding } from "../../analysis/engine/decision.ts";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { checkConfiguration } from "../../analysis/questions/check/check.ts";
 import {
   readConfiguration,
@@ -15,14 +15,14 @@ export type Checked = { readonly unreadable: string } | { readonly errors: reado
 
 /** The whole way a file takes through `check`. */
 export class Checker {
-  readonly #engine: Engine;
+  readonly #engine: EvictionEngine;
 
-  constructor(engine: Engine) {
+  constructor(engine: EvictionEngine) {
     this.#engine = engine;
   }
 
   static async start(): Promise<Checker> {
-    return new Checker(new Engine(await WebAssembly.compile(readFileSync(MODULE))));
+    return new Checker(new EvictionEngine(await WebAssembly.compile(readFileSync(MODULE))));
   }
 
   check(text: string, release: number): Checked {

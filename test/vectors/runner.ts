@@ -5,7 +5,7 @@ import type {
   Policy,
 } from "../../analysis/engine/decision.ts";
 import { EngineError } from "../../analysis/engine/engineError.ts";
-import type { Engine } from "../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { Action, Admission, Detail, Status } from "../../assembly/abi.ts";
 import {
   asIs,
@@ -35,7 +35,7 @@ export interface Variation {
  * that they behave as the vector says. Nothing here belongs to one runtime.
  */
 export function runVector(
-  newEngine: () => Engine,
+  newEngine: () => EvictionEngine,
   vector: Vector,
   variation: Variation = {},
 ): string[] {
@@ -63,7 +63,11 @@ export function runVector(
   return differences;
 }
 
-function successor(engine: Engine, configuration: string, state: Uint8Array): Engine {
+function successor(
+  engine: EvictionEngine,
+  configuration: string,
+  state: Uint8Array,
+): EvictionEngine {
   engine.configure(configuration);
   engine.restore(state);
   return engine;
@@ -122,14 +126,14 @@ const ERROR_FORMS: Readonly<Record<string, Form>> = {
   reason: asIs,
 };
 
-function comparePods(engine: Engine, vector: Vector, expected: Json): string[] {
+function comparePods(engine: EvictionEngine, vector: Vector, expected: Json): string[] {
   engine.pods(writeJson(buildPodList(vector.pods ?? {})));
   const table = engine.report<PodTable>().parse();
   const lookup = (name: string) => table.pods.find((pod) => pod.name === name);
   return difference("pods", compareNamed(expected, lookup, POD_FORMS));
 }
 
-function playScene(engine: Engine, scene: Scene, podList: string | null): string[] {
+function playScene(engine: EvictionEngine, scene: Scene, podList: string | null): string[] {
   const expect = scene.step.expect ?? {};
   const at = `at ${scene.step.at}`;
   const differences: string[] = [];
@@ -146,7 +150,7 @@ function playScene(engine: Engine, scene: Scene, podList: string | null): string
   return [...differences, ...compareAdmission(engine, scene, at)];
 }
 
-function decide(engine: Engine, summary: string, scene: Scene): Decision {
+function decide(engine: EvictionEngine, summary: string, scene: Scene): Decision {
   const action = engine.observe(summary, scene.now);
   if (action === Action.ReclaimNodeLevelResources) {
     engine.reclaimed(scene.reclaimed === undefined ? summary : scene.reclaimed);
@@ -154,7 +158,7 @@ function decide(engine: Engine, summary: string, scene: Scene): Decision {
   return engine.report(Detail.Arithmetic).parse();
 }
 
-function compareAdmission(engine: Engine, scene: Scene, at: string): string[] {
+function compareAdmission(engine: EvictionEngine, scene: Scene, at: string): string[] {
   return Object.entries(scene.step.admit ?? {}).flatMap(([name, facts]) => {
     const admitted = engine.admit(writeJson(buildPod(name, facts))) === Admission.Admitted;
     const answer = engine.report<AdmissionAnswer>().parse();

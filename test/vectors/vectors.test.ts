@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../analysis/engine/evictionEngine.ts";
 import { loadVectors } from "./load.ts";
 import { runVector, type Variation } from "./runner.ts";
 import type { Vector } from "./vector.ts";
@@ -16,11 +16,11 @@ function sentenceOf(vector: Vector): string {
 }
 
 // Two that take turns are enough: configuring an engine starts over.
-const engines = [new Engine(compiled), new Engine(compiled)];
+const engines = [new EvictionEngine(compiled), new EvictionEngine(compiled)];
 
-function nextEngine(): Engine {
+function nextEngine(): EvictionEngine {
   engines.reverse();
-  return engines[0] as Engine;
+  return engines[0] as EvictionEngine;
 }
 
 function play(vector: Vector, variation: Variation = {}): string[] {

@@ -1,6 +1,6 @@
 /** What happens in a cluster that is played, as text; what comes again and again is told once. */
 
-import type { LoopEvent } from "../../engine/simulatorEvent.ts";
+import type { SimulatorEvent } from "../../engine/simulatorEvent.ts";
 import { eventWords } from "../../questions/simulate/eventWords.ts";
 import { plural } from "../../text/amount.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
@@ -13,13 +13,13 @@ const LINES_MAX = 40;
 
 /** Several events of one moment that say the same of several pods. */
 interface Line {
-  readonly first: LoopEvent;
+  readonly first: SimulatorEvent;
   readonly count: number;
 }
 
 /** With `all`, every event in a line of its own. */
 export function storyLines(
-  events: readonly LoopEvent[],
+  events: readonly SimulatorEvent[],
   { all }: { readonly all: boolean },
   style: Style,
 ): string[] {
@@ -56,7 +56,7 @@ function firstSentence(message = ""): string {
 }
 
 /** Pods of one owner to which the same happens within a second are one line. */
-function together(events: readonly LoopEvent[]): readonly Line[] {
+function together(events: readonly SimulatorEvent[]): readonly Line[] {
   const lines: Line[] = [];
   for (const event of events) {
     const before = lines.at(-1);
@@ -67,12 +67,19 @@ function together(events: readonly LoopEvent[]): readonly Line[] {
   return lines;
 }
 
-function isSame(a: LoopEvent, b: LoopEvent): boolean {
+function isSame(a: SimulatorEvent, b: SimulatorEvent): boolean {
   return b.time - a.time < 1 && a.owner !== undefined && shapeOf(a) === shapeOf(b);
 }
 
 /** What is the same whenever it comes again: names of pods and numbers in messages are not. */
-function shapeOf({ kind, node = "", pod, owner, reason = "", message = "" }: LoopEvent): string {
+function shapeOf({
+  kind,
+  node = "",
+  pod,
+  owner,
+  reason = "",
+  message = "",
+}: SimulatorEvent): string {
   const who = owner === undefined ? pod?.name : `${owner.kind}/${owner.name}`;
   const words = kind === "Condition" || kind.endsWith("ainted") ? message : "";
   return [kind, node, pod?.namespace, who, reason, words].join("\n");
@@ -86,7 +93,7 @@ function lineText({ first, count }: Line, columns: number, style: Style): string
   return paint === undefined ? lines : lines.map(style.paint[paint]);
 }
 
-const PAINTS: Readonly<Partial<Record<LoopEvent["kind"], "bad" | "low">>> = {
+const PAINTS: Readonly<Partial<Record<SimulatorEvent["kind"], "bad" | "low">>> = {
   Evicted: "bad",
   FailedScheduling: "low",
   OOMKilled: "bad",

@@ -1,6 +1,6 @@
 /** The verdict on a cluster that was played, what would end it, and what is assumed. */
 
-import type { LoopVerdict } from "../../engine/simulatorEvent.ts";
+import type { SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 import type { Search } from "../../questions/simulate/remedies/clusterEnds.ts";
 import { type Goal, goalOf } from "../../questions/simulate/remedies/goal.ts";
 import {
@@ -46,7 +46,7 @@ export function loopText(told: Told, all: boolean, style: Style): string[] {
   return lines;
 }
 
-function nodeLines({ nodes }: LoopVerdict, style: Style): string[] {
+function nodeLines({ nodes }: SimulatorVerdict, style: Style): string[] {
   const columns = [
     { title: "node", shrinks: true },
     { title: "pods", align: "right" as const },

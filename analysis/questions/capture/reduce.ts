@@ -1,5 +1,5 @@
 import { DOCUMENTS } from "../../engine/contract/documents.ts";
-import type { Engine } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import type { CaptureHeader, CaptureRecord } from "../../read/capture/capture.ts";
 
 const HEADER_MEMBERS = new Set(["plimsoll", ...Object.keys(DOCUMENTS.header)]);
@@ -12,7 +12,10 @@ interface Documents {
 }
 
 /** A moment with its documents reduced, and all else as it was. */
-export function reduceDocuments<Moment extends Documents>(engine: Engine, moment: Moment): Moment {
+export function reduceDocuments<Moment extends Documents>(
+  engine: EvictionEngine,
+  moment: Moment,
+): Moment {
   const { pods, summary, reclaimed } = moment;
   return {
     ...moment,
@@ -23,7 +26,7 @@ export function reduceDocuments<Moment extends Documents>(engine: Engine, moment
 }
 
 /** A record with its documents reduced and its unknown members dropped. */
-export function reduceRecord(engine: Engine, record: CaptureRecord): CaptureRecord {
+export function reduceRecord(engine: EvictionEngine, record: CaptureRecord): CaptureRecord {
   return { ...reduceDocuments(engine, record), others: new Map() };
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorAnswer, Finding, Policy } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
-import type { Engine } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import type {
   ConfigurationForm,
   ConfigurationText,
@@ -34,7 +34,7 @@ export interface CheckInput {
   readonly name: string;
   readonly source: ConfigurationText | undefined;
   readonly form: ConfigurationForm;
-  /** The JSON for `Engine.configure`. */
+  /** The JSON for `EvictionEngine.configure`. */
   readonly json: string;
   /** What its reader did not know in the document. */
   readonly unread?: UnreadMembers;
@@ -58,7 +58,10 @@ interface Verdict {
  * kubelet decodes, validates, and reads the thresholds when it starts: an error in decoding hides
  * the others, here as there.
  */
-export function checkConfiguration(engine: Engine, input: CheckInput): CheckedConfiguration {
+export function checkConfiguration(
+  engine: EvictionEngine,
+  input: CheckInput,
+): CheckedConfiguration {
   const { name, source, notes } = input;
   const lineOf = source === undefined ? () => undefined : lineFinderOf(source);
   const placed = (all: readonly Finding[]): PlacedFinding[] =>
@@ -93,7 +96,7 @@ function partly(version: string): string {
   );
 }
 
-function verdict(engine: Engine, { form, source, json }: CheckInput): Verdict {
+function verdict(engine: EvictionEngine, { form, source, json }: CheckInput): Verdict {
   const { plimsoll, ...configuration } = JSON.parse(json) as Members;
   const version = versionAsked(engine, plimsoll);
   const release = releaseOf(version);
@@ -152,13 +155,13 @@ function errorsOf(answer: Policy | ErrorAnswer): readonly Finding[] {
 }
 
 /** The version that was asked for, or the one that the engine follows. */
-function versionAsked(engine: Engine, options: unknown): string {
+function versionAsked(engine: EvictionEngine, options: unknown): string {
   const { kubeletVersion } = (options ?? {}) as { readonly kubeletVersion?: string };
   const followed = answerOf(engine, "{}");
   return kubeletVersion ?? (followed.plimsoll === "policy/1" ? followed.kubeletVersion : "");
 }
 
-function answerOf(engine: Engine, json: string): Policy | ErrorAnswer {
+function answerOf(engine: EvictionEngine, json: string): Policy | ErrorAnswer {
   try {
     return engine.configure(json);
   } catch (error) {

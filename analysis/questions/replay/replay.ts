@@ -1,7 +1,7 @@
 import { Action, Detail } from "../../../assembly/abi.ts";
 import type { Answer } from "../../engine/answer.ts";
 import type { Decision } from "../../engine/decision.ts";
-import type { Engine } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { NO_PODS, outcomeOf, type SnapshotProblem, takeStep } from "../../engine/step.ts";
 import type { CaptureRecord } from "../../read/capture/capture.ts";
 import type { LeftOut } from "../../read/objects/nodePods.ts";
@@ -46,7 +46,7 @@ export interface ReplayStep {
  * of other nodes are left out: see OneNode.
  */
 export async function* replay(
-  engine: Engine,
+  engine: EvictionEngine,
   configurationJson: string,
   records: AsyncIterable<CaptureRecord> | Iterable<CaptureRecord>,
   options: ReplayOptions = {},

@@ -1,11 +1,11 @@
 /** What happens in a cluster that is played, an event in a line. */
 
-import type { LoopEvent } from "../../engine/simulatorEvent.ts";
+import type { SimulatorEvent } from "../../engine/simulatorEvent.ts";
 import { plural } from "../../text/amount.ts";
 import { podText } from "../../text/podText.ts";
 
 /** Without time and node. With a `count`, the same happens to so many pods of an owner. */
-export function eventWords(event: LoopEvent, count = 1): string {
+export function eventWords(event: SimulatorEvent, count = 1): string {
   const { kind, pod, object, owner, reason = "", message = "" } = event;
   const of = owner === undefined ? "" : ` (${owner.kind} ${owner.name})`;
   const who =
@@ -19,7 +19,7 @@ export function eventWords(event: LoopEvent, count = 1): string {
   return `${kind}${who}${said === "" ? "" : `${who === "" ? " " : ": "}${said}`}`;
 }
 
-function objectText(object: LoopEvent["object"]): string {
+function objectText(object: SimulatorEvent["object"]): string {
   if (object === undefined) return "";
   const { namespace, name } = object;
   return ` ${namespace === undefined ? name : `${namespace}/${name}`}`;

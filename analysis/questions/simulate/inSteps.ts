@@ -4,7 +4,7 @@
  * with what they take by the clock; what happens is the same in steps as at once.
  */
 
-import type { LoopEngine } from "../../engine/simulatorEngine.ts";
+import type { SimulatorEngine } from "../../engine/simulatorEngine.ts";
 import { nanosecondsOf } from "../../text/duration.ts";
 
 export interface Step {
@@ -29,7 +29,7 @@ const NO_LINES = new Uint8Array(0);
 
 /** Goes on to a moment, or to where the verdict is known. */
 export function* inSteps(
-  engine: LoopEngine,
+  engine: SimulatorEngine,
   untilSeconds: number,
   { firstSeconds, clock }: Pace,
 ): Generator<Step, void, undefined> {

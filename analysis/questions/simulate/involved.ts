@@ -1,5 +1,5 @@
 /** Who takes part in a cycle or a cascade: what a change that ends it may be about. */
-import type { LoopEvent, LoopVerdict } from "../../engine/simulatorEvent.ts";
+import type { SimulatorEvent, SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 
 /** A workload, or a pod that nothing owns. */
 export interface Workload {
@@ -26,7 +26,7 @@ const KEPT_MAX = 100_000;
 
 interface Kept {
   readonly index: number;
-  readonly event: LoopEvent;
+  readonly event: SimulatorEvent;
 }
 
 /** Takes the events of a run as they come, and keeps those that matter. */
@@ -39,7 +39,7 @@ export class Witness {
     return this.#index;
   }
 
-  take(event: LoopEvent): void {
+  take(event: SimulatorEvent): void {
     const index = this.#index++;
     if (!ENDS.has(event.kind) && event.kind !== "Condition") return;
     this.#kept.push({ index, event });
@@ -47,7 +47,7 @@ export class Witness {
   }
 
   /** Those of the cycle, or of the whole run where there is none. */
-  involvedIn({ cycle, nodes }: LoopVerdict): Involved {
+  involvedIn({ cycle, nodes }: SimulatorVerdict): Involved {
     const [first, last] = cycle ?? [0, this.#index];
     const of = this.#kept.filter(({ index }) => index >= first && index <= last);
     const ended = of.map(({ event }) => event).filter(({ kind }) => ENDS.has(kind));
@@ -64,7 +64,7 @@ export class Witness {
   }
 }
 
-function workloadOf({ pod, owner }: LoopEvent): Workload | undefined {
+function workloadOf({ pod, owner }: SimulatorEvent): Workload | undefined {
   if (pod === undefined) return undefined;
   const { namespace } = pod;
   if (owner === undefined) return { kind: "Pod", namespace, name: pod.name };
@@ -72,7 +72,7 @@ function workloadOf({ pod, owner }: LoopEvent): Workload | undefined {
 }
 
 /** The name of a condition that has become true. */
-function conditionOf({ kind, reason = "", message = "" }: LoopEvent): string | undefined {
+function conditionOf({ kind, reason = "", message = "" }: SimulatorEvent): string | undefined {
   if (kind !== "Condition") return undefined;
   return /\b(MemoryPressure|DiskPressure|PIDPressure)(?:=True)?\b/.exec(
     `${reason} ${message}`,

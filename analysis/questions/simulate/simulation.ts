@@ -1,8 +1,8 @@
 /** A cluster with its story, and what comes of it. */
 import { Detail } from "../../../assembly/abi.ts";
 import type { DocumentInput } from "../../engine/moduleInstance.ts";
-import type { LoopEngine } from "../../engine/simulatorEngine.ts";
-import type { LoopVerdict } from "../../engine/simulatorEvent.ts";
+import type { SimulatorEngine } from "../../engine/simulatorEngine.ts";
+import type { SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 import { skipSpace, skipValue } from "../../read/json/bytes.ts";
 import type { Story } from "../../read/objects/scenario.ts";
 import { nanosecondsOf } from "../../text/duration.ts";
@@ -16,7 +16,7 @@ export interface PlayedCluster {
 }
 
 /** Everything up to the first moment; throws EngineError for what is refused. */
-export function load(engine: LoopEngine, cluster: PlayedCluster): void {
+export function load(engine: SimulatorEngine, cluster: PlayedCluster): void {
   engine.clear();
   engine.configure(cluster.configuration);
   for (const document of cluster.documents) engine.objects(document);
@@ -25,16 +25,19 @@ export function load(engine: LoopEngine, cluster: PlayedCluster): void {
 
 /** Plays a cluster that is loaded up to a moment; `take` gets the lines of its events. */
 export function play(
-  engine: LoopEngine,
+  engine: SimulatorEngine,
   untilSeconds: number,
   take: (lines: Uint8Array) => void,
-): LoopVerdict {
+): SimulatorVerdict {
   for (const lines of engine.run(nanosecondsOf(untilSeconds))) take(lines);
   return engine.report(Detail.Arithmetic).parse();
 }
 
 /** A cycle is played once; what is behind it is as it was in it. */
-export function momentInCycle({ verdict, at, period = 0 }: LoopVerdict, asked: number): number {
+export function momentInCycle(
+  { verdict, at, period = 0 }: SimulatorVerdict,
+  asked: number,
+): number {
   if (verdict !== "thrashes" || period <= 0 || asked <= at + period) return asked;
   return at + ((asked - at) % period);
 }

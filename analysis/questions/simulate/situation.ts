@@ -2,14 +2,17 @@
 import { Action, Detail } from "../../../assembly/abi.ts";
 import type { Answer } from "../../engine/answer.ts";
 import type { Decision } from "../../engine/decision.ts";
-import type { Engine } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { membersOf } from "../../read/json/members.ts";
 
 const EMPTY = new TextEncoder().encode("{}");
 const decoder = new TextDecoder();
 
-/** A decision of detail 2 on the documents that `LoopEngine.situation` writes. */
-export function explainedSituation(engine: Engine, situation: Uint8Array): Answer<Decision> {
+/** A decision of detail 2 on the documents that `SimulatorEngine.situation` writes. */
+export function explainedSituation(
+  engine: EvictionEngine,
+  situation: Uint8Array,
+): Answer<Decision> {
   const members = membersOf(situation);
   const document = (name: string) => members.get(name) ?? EMPTY;
   engine.configure(document("configuration"));

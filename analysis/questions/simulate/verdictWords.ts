@@ -1,6 +1,6 @@
 /** The verdict on a cluster that was played, and what would end it, in sentences. */
 
-import type { LoopEvent, LoopVerdict } from "../../engine/simulatorEvent.ts";
+import type { SimulatorEvent, SimulatorVerdict } from "../../engine/simulatorEvent.ts";
 import { formatCount, formatSeconds, plural } from "../../text/amount.ts";
 import { virtualTime } from "../../text/virtualTime.ts";
 import type { ClusterEnd, Search } from "./remedies/clusterEnds.ts";
@@ -8,8 +8,8 @@ import type { Goal } from "./remedies/goal.ts";
 import { listed } from "./remedies/lever.ts";
 
 export interface Judged {
-  readonly events: readonly LoopEvent[];
-  readonly verdict: LoopVerdict;
+  readonly events: readonly SimulatorEvent[];
+  readonly verdict: SimulatorVerdict;
   readonly untilSeconds: number;
 }
 
@@ -50,12 +50,12 @@ export function periodText(seconds: number): string {
 }
 
 /** What stands above the events of a cycle. */
-export function cycleWords({ period = 0 }: LoopVerdict): string {
+export function cycleWords({ period = 0 }: SimulatorVerdict): string {
   return `The cycle: the same again every ${periodText(period)}`;
 }
 
 /** Nodes in the order in which they came under pressure. */
-function cascadeWords(events: readonly LoopEvent[]): string {
+function cascadeWords(events: readonly SimulatorEvent[]): string {
   const when = new Map<string, number>();
   for (const { kind, node, reason = "", message = "", time } of events) {
     const isPressure = kind === "Condition" && /Pressure=True/.test(`${reason} ${message}`);

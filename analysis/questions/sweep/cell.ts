@@ -1,6 +1,6 @@
 import type { Decision, NodeCondition } from "../../engine/decision.ts";
 import { EngineError } from "../../engine/engineError.ts";
-import type { Engine } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { formatTime } from "../../text/time.ts";
 import { Decisions } from "../replay/frozen/decisions.ts";
 import type { FrozenCapture, FrozenStep } from "../replay/frozen/frozenCapture.ts";
@@ -18,7 +18,7 @@ export interface SweptCell {
 
 /** Decides every step under one configuration, in the form the module takes, and counts. */
 export function sweepCell(
-  engine: Engine,
+  engine: EvictionEngine,
   capture: FrozenCapture,
   configurationJson: string,
 ): SweptCell {
@@ -31,14 +31,14 @@ export function sweepCell(
  * still in the processor's cache for all but the first. A day's snapshots are larger than it.
  */
 export function sweepCells(
-  engines: readonly Engine[],
+  engines: readonly EvictionEngine[],
   capture: FrozenCapture,
   configurationJsons: readonly string[],
 ): SweptCell[] {
   // A snapshot that one engine reads is read once either way.
   const near = configurationJsons.length > 1 ? new NearCapture(capture) : null;
   const counting = configurationJsons.map((json, index) =>
-    startedCell(engines[index] as Engine, near ?? capture, json),
+    startedCell(engines[index] as EvictionEngine, near ?? capture, json),
   );
   for (let index = 0; index < capture.steps.length; index++) {
     near?.bring(index);
@@ -82,7 +82,11 @@ class NearCapture implements FrozenCapture {
 }
 
 /** A configuration that is refused is counted already. */
-function startedCell(engine: Engine, capture: FrozenCapture, json: string): CountedRun | SweptCell {
+function startedCell(
+  engine: EvictionEngine,
+  capture: FrozenCapture,
+  json: string,
+): CountedRun | SweptCell {
   try {
     return new CountedRun(new Run(engine, capture, json), capture);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { INPUT_CAPACITY_BYTES } from "../../../assembly/abi.ts";
-import type { Engine, Members } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine, Members } from "../../engine/evictionEngine.ts";
 import {
   BLANK_LINES_MAX,
   type Capture,
@@ -46,7 +46,7 @@ export async function openCapture(
  */
 export function openPlacedCapture(
   reader: ByteReader,
-  engine: Engine,
+  engine: EvictionEngine,
   options: CaptureReadOptions = {},
 ): Promise<Capture> {
   const capacity = options.lineCapacity ?? INPUT_CAPACITY_BYTES;
@@ -147,14 +147,14 @@ function withoutByteOrderMark(bytes: Uint8Array): Uint8Array {
 class RecordReader {
   readonly problems: CaptureProblem[] = [];
   readonly #lines: AsyncGenerator<Line, void, undefined>;
-  readonly #engine: Pick<Engine, "record"> | undefined;
+  readonly #engine: Pick<EvictionEngine, "record"> | undefined;
   #before: bigint | null = null;
   #backwards = false;
   #blankLines = 0;
 
   constructor(
     lines: AsyncGenerator<Line, void, undefined>,
-    engine: Pick<Engine, "record"> | undefined,
+    engine: Pick<EvictionEngine, "record"> | undefined,
   ) {
     this.#lines = lines;
     this.#engine = engine;

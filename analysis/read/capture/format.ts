@@ -1,4 +1,4 @@
-import type { Engine } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import type { Snapshot } from "../../engine/source.ts";
 import type { Layout, ModuleOptions } from "../kubelet/module.ts";
 
@@ -47,7 +47,7 @@ export interface CaptureReadOptions {
    * The engine that takes the steps: it decodes the Summary of a line on the way to its members,
    * which halves the time of a replay. Without one a line is read here, to the same records.
    */
-  readonly engine?: Pick<Engine, "record">;
+  readonly engine?: Pick<EvictionEngine, "record">;
   /** Called with each part of a chunk that is not needed any more: its bytes were copied. */
   readonly onCopied?: (part: Uint8Array) => void;
 }

@@ -1,4 +1,4 @@
-import type { Engine } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { CutOff } from "./format.ts";
 import { type Line, NEWLINE, PendingLine } from "./lines.ts";
 
@@ -24,7 +24,7 @@ const BEYOND_BYTES = 0x1000;
  */
 export async function* placedLines(
   reader: ByteReader,
-  engine: Pick<Engine, "place">,
+  engine: Pick<EvictionEngine, "place">,
   capacity: number,
 ): AsyncGenerator<Line, void, undefined> {
   const lines = new LinePlacer(reader, engine, capacity);
@@ -44,13 +44,13 @@ type ReadLine = Omit<Line, "number">;
 
 class LinePlacer {
   readonly #reader: ByteReader;
-  readonly #engine: Pick<Engine, "place">;
+  readonly #engine: Pick<EvictionEngine, "place">;
   readonly #capacity: number;
   /** What was read beyond the last line: the engine may have taken other documents since. */
   #beyond: Uint8Array = new Uint8Array(0);
   #expectedBytes = READ_BYTES;
 
-  constructor(reader: ByteReader, engine: Pick<Engine, "place">, capacity: number) {
+  constructor(reader: ByteReader, engine: Pick<EvictionEngine, "place">, capacity: number) {
     this.#reader = reader;
     this.#engine = engine;
     this.#capacity = capacity;

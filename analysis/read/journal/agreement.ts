@@ -1,6 +1,6 @@
 /** Whether the policy decides on a pass's numbers as the log says that the kubelet did. */
 import { type Decision, SIGNALS } from "../../engine/decision.ts";
-import type { Engine } from "../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../engine/evictionEngine.ts";
 import { podText } from "../../text/podText.ts";
 import { RESOURCES } from "../messages/resources.ts";
 import type { LoggedPass } from "./passes.ts";
@@ -153,7 +153,7 @@ function named(names: readonly string[]): string {
 /** A pass, what the policy decides on its numbers, and whether both say the same. */
 export interface JournalStep {
   readonly pass: LoggedPass;
-  readonly engine: Engine;
+  readonly engine: EvictionEngine;
   /** With the thresholds' arithmetic; null where the log has no numbers. */
   readonly decision: Decision | null;
   readonly agreement: Agreement;

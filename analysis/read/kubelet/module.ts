@@ -25,8 +25,8 @@ export interface ModuleOptions {
 }
 
 /**
- * The JSON for `Engine.configure`: the fields as they are, and Plimsoll's options beside them under
- * `plimsoll`. Options given here win over a `plimsoll` member of the configuration itself.
+ * The JSON for `EvictionEngine.configure`: the fields as they are, and Plimsoll's options next to
+ * them under `plimsoll`. Options given here win over a `plimsoll` member of the configuration.
  */
 export function toModuleConfiguration(
   source: Pick<LoadedConfiguration, "configuration" | "replacedByFlags">,

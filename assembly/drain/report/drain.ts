@@ -1,5 +1,5 @@
 /** A drain as one document: written while it runs, events first, the result behind them. */
-import { ClusterAction } from "../../abi.ts";
+import { SchedulerAction } from "../../abi.ts";
 import {
   addInteger,
   addLiteral,
@@ -208,7 +208,7 @@ function otherSchedulerMember(pod: Pod): void {
 function askedMembers(row: u32): void {
   charge(nodeCount);
   // One that fits after all was not tried any more: an undecided drain ends like that.
-  if (schedulePod(row) != ClusterAction.Scheduled) messageMember();
+  if (schedulePod(row) != SchedulerAction.Scheduled) messageMember();
   unjudgedMember();
 }
 

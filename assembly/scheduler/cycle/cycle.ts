@@ -4,7 +4,7 @@
  * selection.
  */
 
-import { ClusterAction } from "../../abi.ts";
+import { SchedulerAction } from "../../abi.ts";
 import { listCount, wordOf } from "../../objects/model/list.ts";
 import { findNode } from "../../objects/model/node.ts";
 import { Pod, PodFlag, podAt } from "../../objects/model/pod.ts";
@@ -72,8 +72,8 @@ export function nextWalk(): u32 {
   return nextStart;
 }
 
-/** Decides about a pod; answers a `ClusterAction`, or a failure as NO_ROW in `template`. */
-export function schedulePod(row: u32): ClusterAction {
+/** Decides about a pod; answers a `SchedulerAction`, or a failure as NO_ROW in `template`. */
+export function schedulePod(row: u32): SchedulerAction {
   const pod = podAt(row);
   clearDecision();
   decision.step++;
@@ -85,25 +85,25 @@ export function schedulePod(row: u32): ClusterAction {
   return decision.action;
 }
 
-function decide(pod: Pod): ClusterAction {
+function decide(pod: Pod): SchedulerAction {
   const profile = profileAt(u32(max(decision.profile, 0)));
   if (profile.hasGates != 0 && listCount(specWord(pod.spec, SpecWord.SchedulingGates)) != 0) {
-    return ClusterAction.Gated;
+    return SchedulerAction.Gated;
   }
   decision.unjudged = unjudgedOf(pod, profile);
-  if (nodeCount == 0) return ClusterAction.Unschedulable;
+  if (nodeCount == 0) return SchedulerAction.Unschedulable;
   decision.template = templateOf(pod.spec, u32(max(decision.profile, 0)));
-  if (decision.template == NO_ROW) return ClusterAction.None;
+  if (decision.template == NO_ROW) return SchedulerAction.None;
   const template = templateAt(decision.template);
-  if (!startTopologyFilters(pod, profile)) return ClusterAction.None;
+  if (!startTopologyFilters(pod, profile)) return SchedulerAction.None;
   if (!preFilter(pod, profile)) return refuse(pod, template, profile);
   filterNodes(pod, template, profile);
   // Preferred terms are parsed only where nodes are scored.
   if (decision.feasible < 2) decision.unjudged &= ~u32(UnjudgedBit.NodeAffinity);
-  if (decision.unjudged != 0 || isForeign(profile)) return ClusterAction.NotJudged;
+  if (decision.unjudged != 0 || isForeign(profile)) return SchedulerAction.NotJudged;
   if (decision.feasible == 0) return refuse(pod, template, profile);
-  if (!score(pod, template, profile)) return ClusterAction.None;
-  return decision.invalid != 0 ? ClusterAction.Error : ClusterAction.Scheduled;
+  if (!score(pod, template, profile)) return SchedulerAction.None;
+  return decision.invalid != 0 ? SchedulerAction.Error : SchedulerAction.Scheduled;
 }
 
 /** What the pod needs of plugins that are not run, unless the profile does without them. */
@@ -124,9 +124,9 @@ function isForeign(profile: Profile): bool {
 }
 
 /** PostFilter, for a pod that fits nowhere. */
-function refuse(pod: Pod, template: Template, profile: Profile): ClusterAction {
+function refuse(pod: Pod, template: Template, profile: Profile): SchedulerAction {
   if (profile.hasPreemption != 0) preempt(pod, template, profile);
-  return ClusterAction.Unschedulable;
+  return SchedulerAction.Unschedulable;
 }
 
 /** False when every node is refused before any is tried. */

@@ -2,7 +2,7 @@
  * What every decision begins with: the snapshot of the cluster, taken again when objects or the
  * configuration changed, and what was worked out of it.
  */
-import { ClusterAction } from "../../abi.ts";
+import { SchedulerAction } from "../../abi.ts";
 import { adoptions } from "../../objects/documents/adopt.ts";
 import { nodeAt } from "../../objects/model/node.ts";
 import { podAt, pods } from "../../objects/model/pod.ts";
@@ -54,8 +54,8 @@ export function settle(): void {
   if (!decision.isAssumed) return;
   decision.isAssumed = false;
   const action = decision.action;
-  decision.action = ClusterAction.None;
-  if (action == ClusterAction.Unschedulable) return settlePreemption();
+  decision.action = SchedulerAction.None;
+  if (action == SchedulerAction.Unschedulable) return settlePreemption();
   podAt(decision.pod).assumedNodeName = nodeAt(nodeRow(decision.chosen)).name;
   withdrawNomination(decision.pod);
   putPod(decision.pod, decision.chosen);

@@ -1,9 +1,9 @@
 /** The last decision: what a report is written from, until the next one. */
-import { ClusterAction } from "../../abi.ts";
+import { SchedulerAction } from "../../abi.ts";
 
 @unmanaged
 export class Decision {
-  action: ClusterAction;
+  action: SchedulerAction;
   /** Decisions since the objects were forgotten. */
   step: u32;
   pod: u32;

@@ -1,6 +1,6 @@
 /** A decision as a line of the contract. The digest covers what stands before it. */
 
-import { ClusterAction } from "../../abi.ts";
+import { SchedulerAction } from "../../abi.ts";
 import { HASH_START, hashOnward } from "../../base/arithmetic/hash.ts";
 import {
   addLiteral,
@@ -55,9 +55,9 @@ export function writeDecision(detail: i32): void {
   integerMember("step", decision.step);
   podMember();
   member("result", unchecked(ACTION_NAMES[decision.action]));
-  const isScheduled = decision.action == ClusterAction.Scheduled;
+  const isScheduled = decision.action == SchedulerAction.Scheduled;
   if (isScheduled) nodeMember();
-  const isError = decision.action == ClusterAction.Error;
+  const isError = decision.action == SchedulerAction.Error;
   preemptionMembers();
   integerMember("evaluated", isError ? 0 : decision.feasible + decision.refused);
   integerMember("feasible", isError ? 0 : decision.feasible);
@@ -66,7 +66,7 @@ export function writeDecision(detail: i32): void {
   else if (decision.preemption == Preemption.Nominated) nominationsMember();
   unjudgedMember();
   writeDigest();
-  if (detail > 0 && decision.action != ClusterAction.Gated) {
+  if (detail > 0 && decision.action != SchedulerAction.Gated) {
     nodesMember(detail > 1);
     candidatesMember();
   }
@@ -93,12 +93,12 @@ function preemptionMembers(): void {
 }
 
 export function messageMember(): void {
-  if (decision.action == ClusterAction.Scheduled) return;
-  if (decision.action == ClusterAction.NotJudged && decision.feasible != 0) return;
+  if (decision.action == SchedulerAction.Scheduled) return;
+  if (decision.action == SchedulerAction.NotJudged && decision.feasible != 0) return;
   key("message");
   beginText();
-  if (decision.action == ClusterAction.Gated) addGates();
-  else if (decision.action == ClusterAction.Error) addInvalid();
+  if (decision.action == SchedulerAction.Gated) addGates();
+  else if (decision.action == SchedulerAction.Error) addInvalid();
   else if (nodeCount == 0) addNoNodes();
   else addMessage();
   endText();
@@ -143,7 +143,7 @@ function nominationsMember(): void {
 
 /** Plugins that would have to judge the pod, those of others, and extenders. */
 export function unjudgedMember(): void {
-  if (decision.action != ClusterAction.NotJudged) return;
+  if (decision.action != SchedulerAction.NotJudged) return;
   const profile = profileAt(u32(max(decision.profile, 0)));
   key("notJudged");
   beginArray();

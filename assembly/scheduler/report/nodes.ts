@@ -1,6 +1,6 @@
 /** The table of nodes, in the order in which they were tried: scores, or what refused them. */
 
-import { ClusterAction } from "../../abi.ts";
+import { SchedulerAction } from "../../abi.ts";
 import {
   beginArray,
   beginObject,
@@ -82,7 +82,7 @@ function writeWalked(): void {
     const position = walkedPosition(index);
     if (refusalAt(position) != 0) writeNode(position, -1);
     // A cycle that failed tells of no node that passed.
-    else if (decision.action != ClusterAction.Error) writeNode(position, passed++);
+    else if (decision.action != SchedulerAction.Error) writeNode(position, passed++);
   }
 }
 

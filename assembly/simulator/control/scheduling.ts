@@ -1,5 +1,5 @@
 /** An attempt of the scheduler at one pod, and what comes of it. */
-import { ClusterAction } from "../../abi.ts";
+import { SchedulerAction } from "../../abi.ts";
 import { failureStatus } from "../../base/json/failure.ts";
 
 import { findNode, nodes } from "../../objects/model/node.ts";
@@ -42,12 +42,12 @@ export function tryPod(row: u32): void {
   life.triedAt = now;
   const action = schedulePod(row);
   if (failureStatus() != 0) return;
-  if (action == ClusterAction.Scheduled) return place(row);
-  if (action == ClusterAction.NotJudged) {
+  if (action == SchedulerAction.Scheduled) return place(row);
+  if (action == SchedulerAction.NotJudged) {
     if (life.attempts == 1) unjudgedPods++;
     return;
   }
-  if (action == ClusterAction.Unschedulable) refused(row, life);
+  if (action == SchedulerAction.Unschedulable) refused(row, life);
 }
 
 function place(row: u32): void {

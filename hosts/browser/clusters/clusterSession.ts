@@ -2,8 +2,8 @@
 
 import type { Decision } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
-import { LoopEngine } from "../../../analysis/engine/simulatorEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { SimulatorEngine } from "../../../analysis/engine/simulatorEngine.ts";
 import type { RefusedPod } from "../../../analysis/engine/simulatorEvent.ts";
 import { refusalGroups } from "../../../analysis/questions/schedule/refusalGroups.ts";
 import { clusterEnds } from "../../../analysis/questions/simulate/remedies/clusterEnds.ts";
@@ -31,24 +31,24 @@ const ATTEMPT_SECONDS = [0, 1e-6];
 
 export class ClusterSession {
   readonly #loop: WebAssembly.Module;
-  readonly #engine: LoopEngine;
-  readonly #core: Engine;
+  readonly #engine: SimulatorEngine;
+  readonly #core: EvictionEngine;
   readonly #cluster: PlayedCluster;
   #played: Played | null = null;
   #changed: readonly PlayedCluster[] = [];
 
   static async begin({ texts, loop, core }: Open): Promise<ClusterSession> {
-    const engine = new LoopEngine(loop);
+    const engine = new SimulatorEngine(loop);
     const documents = await documentsOf(texts.objects, engine.inputCapacity);
     const { story } = readStory({ name: "story.yaml", text: texts.story ?? "{}" });
     const cluster = { configuration: null, documents, story };
-    return new ClusterSession(loop, engine, new Engine(core), cluster);
+    return new ClusterSession(loop, engine, new EvictionEngine(core), cluster);
   }
 
   private constructor(
     loop: WebAssembly.Module,
-    engine: LoopEngine,
-    core: Engine,
+    engine: SimulatorEngine,
+    core: EvictionEngine,
     cluster: PlayedCluster,
   ) {
     this.#loop = loop;
@@ -144,7 +144,7 @@ export class ClusterSession {
     const core = this.#core;
     const search = clusterEnds({
       goal,
-      engine: new LoopEngine(this.#loop),
+      engine: new SimulatorEngine(this.#loop),
       cluster: this.#cluster,
       untilSeconds,
       involved: witness.involvedIn(verdict),

@@ -1,5 +1,5 @@
 import type { Drain, DrainRequest } from "../../../analysis/engine/drain.ts";
-import { ClusterEngine } from "../../../analysis/engine/schedulerEngine.ts";
+import { SchedulerEngine } from "../../../analysis/engine/schedulerEngine.ts";
 import { drainEnds } from "../../../analysis/questions/drain/remedies/drainEnds.ts";
 import { Turns } from "../worker/turns.ts";
 import { documentsOf } from "./clusterTexts.ts";
@@ -10,18 +10,18 @@ type Reply = (answer: ClusterAnswer) => void;
 
 /** The drain of a node in the worker, as `plimsoll drain` answers it without flags. */
 export class DrainSession {
-  readonly #engine: ClusterEngine;
+  readonly #engine: SchedulerEngine;
   readonly #documents: readonly Uint8Array[];
   readonly #request: DrainRequest;
   readonly #drain: Drain;
 
   static async begin({ texts, cluster, node }: DrainOpen): Promise<DrainSession> {
-    const engine = new ClusterEngine(cluster);
+    const engine = new SchedulerEngine(cluster);
     const documents = await documentsOf(texts.objects, engine.inputCapacity);
     return new DrainSession(engine, documents, node);
   }
 
-  private constructor(engine: ClusterEngine, documents: readonly Uint8Array[], node: string) {
+  private constructor(engine: SchedulerEngine, documents: readonly Uint8Array[], node: string) {
     this.#engine = engine;
     this.#documents = documents;
     this.#request = { node, ignoreDaemonSets: false, deleteEmptyDir: false, force: false };

@@ -1,4 +1,4 @@
-import type { LoopVerdict } from "../../../analysis/engine/simulatorEvent.ts";
+import type { SimulatorVerdict } from "../../../analysis/engine/simulatorEvent.ts";
 import { settlingWords } from "../../../analysis/questions/simulate/verdictWords.ts";
 import { EndItem, Trying } from "./endItem.tsx";
 import type { OpenedCluster } from "./openedCluster.ts";
@@ -41,7 +41,7 @@ export function EndsPanel({ cluster }: { readonly cluster: OpenedCluster }) {
   );
 }
 
-function unsearchedWords({ verdict }: LoopVerdict): string {
+function unsearchedWords({ verdict }: SimulatorVerdict): string {
   return verdict === "settles"
     ? "It settles, and no pod has to go: nothing was searched."
     : "It was not played long enough to be judged: nothing was searched.";

@@ -1,12 +1,12 @@
 /** A cluster that was played, and what it looks like at its moments. */
 
 import type { Decision, Signal } from "../../../analysis/engine/decision.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
-import { eventsOf, type LoopEngine } from "../../../analysis/engine/simulatorEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { eventsOf, type SimulatorEngine } from "../../../analysis/engine/simulatorEngine.ts";
 import type {
-  LoopEvent,
-  LoopVerdict,
   PodAtEnd,
+  SimulatorEvent,
+  SimulatorVerdict,
   Situation,
 } from "../../../analysis/engine/simulatorEvent.ts";
 import { eventWords } from "../../../analysis/questions/simulate/eventWords.ts";
@@ -36,7 +36,7 @@ const REGULAR_MOMENTS = 120;
 /** The kubelet acts on what it saw just before. */
 const BEFORE_SECONDS = 0.001;
 const SHORT_OF_INODES = "The node was low on resource: inodes.";
-const ACTS = new Set<LoopEvent["kind"]>(["Evicted", "Rejected"]);
+const ACTS = new Set<SimulatorEvent["kind"]>(["Evicted", "Rejected"]);
 const SIGNAL_OF: Readonly<Record<Measure, Signal | null>> = {
   memory: "memory.available",
   disk: "nodefs.available",
@@ -45,15 +45,15 @@ const SIGNAL_OF: Readonly<Record<Measure, Signal | null>> = {
 };
 
 export class Played {
-  readonly verdict: LoopVerdict;
+  readonly verdict: SimulatorVerdict;
   readonly untilSeconds: number;
   readonly witness = new Witness();
-  readonly #engine: LoopEngine;
-  readonly #core: Engine;
+  readonly #engine: SimulatorEngine;
+  readonly #core: EvictionEngine;
   readonly #cluster: PlayedCluster;
-  readonly #events: LoopEvent[] = [];
+  readonly #events: SimulatorEvent[] = [];
 
-  constructor(engine: LoopEngine, core: Engine, cluster: PlayedCluster) {
+  constructor(engine: SimulatorEngine, core: EvictionEngine, cluster: PlayedCluster) {
     this.#engine = engine;
     this.#core = core;
     this.#cluster = cluster;
@@ -114,7 +114,7 @@ function measureOf({ conditions, reasons }: Involved): Measure {
 }
 
 /** Where something happens, what was before, and some moments in between. */
-function timesOf(events: readonly LoopEvent[], seconds: number): readonly number[] {
+function timesOf(events: readonly SimulatorEvent[], seconds: number): readonly number[] {
   const times = new Set([0, seconds]);
   for (const { kind, time } of events) {
     times.add(time);
@@ -129,14 +129,14 @@ function timesOf(events: readonly LoopEvent[], seconds: number): readonly number
 /** What the nodes hold at the moment up to which a cluster was played. */
 class MomentView {
   readonly owners: string[] = [];
-  readonly #core: Engine;
+  readonly #core: EvictionEngine;
   readonly #measure: Measure;
   readonly #cpus: ReadonlyMap<string, number>;
   /** What each pod used when it was seen last. */
   readonly #seen = new Map<string, number>();
   #ships: readonly Ship[] | null = null;
 
-  constructor(core: Engine, cluster: PlayedCluster, measure: Measure) {
+  constructor(core: EvictionEngine, cluster: PlayedCluster, measure: Measure) {
     this.#core = core;
     this.#measure = measure;
     this.#cpus = measure === "cpu" ? cpusOf(cluster) : new Map();
@@ -146,7 +146,7 @@ class MomentView {
     return this.#ships ?? [];
   }
 
-  at(engine: LoopEngine, time: number): Moment {
+  at(engine: SimulatorEngine, time: number): Moment {
     const { nodes, pods = [] } = engine.report(Detail.Arithmetic).parse();
     const seen = nodes.map(({ name }) => {
       const answer = engine.situation(name);

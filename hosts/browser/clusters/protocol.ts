@@ -3,7 +3,7 @@
 import type { Decision } from "../../../analysis/engine/decision.ts";
 import type { Drain } from "../../../analysis/engine/drain.ts";
 import type { PodName } from "../../../analysis/engine/schedulingDecision.ts";
-import type { LoopEvent, LoopVerdict } from "../../../analysis/engine/simulatorEvent.ts";
+import type { SimulatorEvent, SimulatorVerdict } from "../../../analysis/engine/simulatorEvent.ts";
 import type { DrainSearch } from "../../../analysis/questions/drain/remedies/drainEnds.ts";
 import type { RefusalGroup } from "../../../analysis/questions/schedule/refusalGroups.ts";
 import type { ClusterEnd } from "../../../analysis/questions/simulate/remedies/clusterEnds.ts";
@@ -46,13 +46,13 @@ export interface Ship {
 }
 
 /** What happened, in the words of the command line. */
-export interface Told extends LoopEvent {
+export interface Told extends SimulatorEvent {
   readonly words: string;
 }
 
 /** A cluster that was played. */
 export interface Course {
-  readonly verdict: LoopVerdict;
+  readonly verdict: SimulatorVerdict;
   readonly words: string;
   readonly measure: Measure;
   readonly ships: readonly Ship[];

@@ -1,5 +1,5 @@
 import type { Decision } from "../../../analysis/engine/decision.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Comparing } from "../../../analysis/questions/diff/difference.ts";
 import { Decisions } from "../../../analysis/questions/replay/frozen/decisions.ts";
 import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
@@ -15,7 +15,7 @@ type Pair<T> = readonly [T, T];
 /** Two engines of their own: a comparison leaves the run that is looked at where it is. */
 export class Comparisons {
   readonly #core: WebAssembly.Module;
-  #engines: Pair<Engine> | null = null;
+  #engines: Pair<EvictionEngine> | null = null;
   #generation = 0;
 
   constructor(core: WebAssembly.Module) {
@@ -31,7 +31,7 @@ export class Comparisons {
     this.stop();
     const generation = this.#generation;
     const turns = new Turns(() => generation === this.#generation);
-    this.#engines ??= [new Engine(this.#core), new Engine(this.#core)];
+    this.#engines ??= [new EvictionEngine(this.#core), new EvictionEngine(this.#core)];
     const runs: Pair<Run> = [
       new Run(this.#engines[0], captures[0], a),
       new Run(this.#engines[1], captures[1], b),

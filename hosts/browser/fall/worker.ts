@@ -1,5 +1,5 @@
 import type { Decision, Eviction } from "../../../analysis/engine/decision.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { NO_PODS, takeStep } from "../../../analysis/engine/step.ts";
 import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import { findsNobody, underPressure } from "../../../analysis/text/outcome.ts";
@@ -49,7 +49,7 @@ export async function sceneAt(
  * observe the signal.
  */
 export function fallOf(
-  engine: Engine,
+  engine: EvictionEngine,
   { time, pods, summary }: Scene,
   json: string,
   { signal, available, isTakenAgain }: FallRequest,

@@ -1,10 +1,10 @@
 import type { PodTable } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { PodChange } from "../share/scenario.ts";
 
 /** Why the engine would refuse a pod that is changed so, in one sentence; null when it takes it. */
-export function podProblem(engine: Engine, change: PodChange): string | null {
+export function podProblem(engine: EvictionEngine, change: PodChange): string | null {
   const { priority, containers = {} } = change;
   for (const [name, requests] of Object.entries(containers)) {
     for (const [resource, text] of Object.entries(requests)) {
@@ -17,7 +17,7 @@ export function podProblem(engine: Engine, change: PodChange): string | null {
   return refused === null ? null : `A priority of ${priority} is refused: ${refused}.`;
 }
 
-function requestProblem(engine: Engine, resource: string, text: string): string | null {
+function requestProblem(engine: EvictionEngine, resource: string, text: string): string | null {
   const requests = { [resource]: text };
   const refused = refusalOf(engine, { containers: [{ name: "c", resources: { requests } }] });
   if (refused !== null) {
@@ -30,7 +30,7 @@ function requestProblem(engine: Engine, resource: string, text: string): string 
 }
 
 /** The engine's reason, of a list with one pod that has these members. */
-function refusalOf(engine: Engine, spec: object): string | null {
+function refusalOf(engine: EvictionEngine, spec: object): string | null {
   const metadata = { name: "p", namespace: "n", uid: "u" };
   const pod = { metadata, spec, status: { phase: "Running" } };
   try {

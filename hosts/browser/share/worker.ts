@@ -1,4 +1,4 @@
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { type Anonymizer, anonymizer } from "../../../analysis/questions/capture/anonymize.ts";
 import { reduceHeader, reduceRecord } from "../../../analysis/questions/capture/reduce.ts";
 import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
@@ -17,7 +17,7 @@ export const FRAGMENT_MAX = 32_768;
 
 /** What sharing needs, and what it is told of: how many records are written. */
 export interface ShareWork {
-  readonly engine: Engine;
+  readonly engine: EvictionEngine;
   readonly turns: Turns;
   readonly progress: (records: number) => void;
 }
@@ -96,7 +96,7 @@ async function* linesOf(
   { header, options, records }: Capture,
   scenario: Scenario,
   anonymous: Anonymizer | null,
-  engine: Engine,
+  engine: EvictionEngine,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const reducing = (record: CaptureRecord) => reduceRecord(engine, record);
   const rewriter = anonymous ?? { header: reduceHeader, record: reducing };

@@ -1,4 +1,4 @@
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { type SweptCell, sweepCell } from "../../../analysis/questions/sweep/cell.ts";
 import type { SweeperAnswer, SweeperRequest } from "./pool.ts";
 
@@ -14,7 +14,7 @@ export function listenAsSweeper(scope: SweeperScope): void {
   scope.onmessage = ({ data: request }) => {
     if (request.kind === "begin") {
       const { core, capture } = request;
-      const engine = new Engine(core);
+      const engine = new EvictionEngine(core);
       sweep = (json) => sweepCell(engine, capture, json);
     } else if (sweep !== null) {
       scope.postMessage({ index: request.index, cell: sweep(request.json) });

@@ -1,4 +1,4 @@
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { refusedCell, type SweptCell } from "../../../analysis/questions/sweep/cell.ts";
 import { withSettings } from "../../../analysis/questions/sweep/setting.ts";
@@ -14,7 +14,7 @@ import { SweepPool, workerCount } from "./pool.ts";
 /** Runs a policy with one or two of its settings at every value of a range. */
 export class Sweeps {
   readonly #core: WebAssembly.Module;
-  #engine: Engine | null = null;
+  #engine: EvictionEngine | null = null;
   #pool: SweepPool | null = null;
 
   constructor(core: WebAssembly.Module) {
@@ -61,7 +61,7 @@ export class Sweeps {
 
   /** One text for each cell, row by row. */
   #texts(policy: PolicyInput, options: ModuleOptions, axes: readonly SweepAxis[]): string[] {
-    this.#engine ??= new Engine(this.#core);
+    this.#engine ??= new EvictionEngine(this.#core);
     const inForce = this.#engine.configure(policyJson(policy, options).json);
     const [rows, columns] = axes.map(({ setting, values }) =>
       values.map((value) => ({ setting, value })),

@@ -1,12 +1,12 @@
 import type { Signal } from "../../../analysis/engine/decision.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { toModuleConfiguration } from "../../../analysis/read/kubelet/configuration.ts";
 import { Detail } from "../../../assembly/abi.ts";
 
 /** What the core makes of a threshold written so, at one step; null where nothing was observed. */
 export function limitsOf(
-  engine: Engine,
+  engine: EvictionEngine,
   capture: FrozenCapture,
   {
     position,

@@ -1,4 +1,4 @@
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import {
   CAPTURE_VERSION,
   type Capture,
@@ -63,7 +63,7 @@ type Sorted =
  */
 export async function recognise(
   documents: readonly GivenDocument[],
-  engine?: Engine,
+  engine?: EvictionEngine,
 ): Promise<Recognised> {
   if (documents.length === 0) throw new Unreadable("Nothing was given; give a capture.");
   const sorted: Sorted[] = [];
@@ -120,7 +120,7 @@ function takenWords(sorted: readonly Sorted[]): string {
   return `Opened: ${words.join(", ")}.${isShort ? WITHOUT_PODS : ""}`;
 }
 
-async function sort(given: GivenDocument, engine: Engine | undefined): Promise<Sorted> {
+async function sort(given: GivenDocument, engine: EvictionEngine | undefined): Promise<Sorted> {
   let noCapture: CaptureError;
   try {
     const chunks = gunzipIfGzip(chunksOf(given.content));

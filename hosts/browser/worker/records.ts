@@ -1,4 +1,4 @@
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import type { RecordedRun } from "../protocol.ts";
@@ -9,7 +9,7 @@ import type { Turns } from "./turns.ts";
 /** What a capture comes to as it was recorded, decided once and beside the run on show. */
 export class Records {
   readonly #core: WebAssembly.Module;
-  #engine: Engine | null = null;
+  #engine: EvictionEngine | null = null;
   #known: { readonly json: string; readonly run: RecordedRun } | null = null;
 
   constructor(core: WebAssembly.Module) {
@@ -23,7 +23,7 @@ export class Records {
 
   async run(capture: FrozenCapture, json: string, turns: Turns): Promise<RecordedRun> {
     if (this.#known?.json === json) return this.#known.run;
-    this.#engine ??= new Engine(this.#core);
+    this.#engine ??= new EvictionEngine(this.#core);
     const count = capture.steps.length;
     const decided = new Run(this.#engine, capture, json);
     const { timeline } = await decideAll(decided, { count, position: 0, turns });

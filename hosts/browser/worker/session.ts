@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import type { Decision, PodName } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import {
   type FrozenCapture,
   freezeCapture,
@@ -53,9 +53,9 @@ export class PodsRefused extends Error {
  * newer documents and policies; a request for a step waits until deciding is done.
  */
 export class Session {
-  readonly #engine: Engine;
+  readonly #engine: EvictionEngine;
   /** For questions about other configurations than the run's. */
-  readonly #questionEngine: () => Engine;
+  readonly #questionEngine: () => EvictionEngine;
   #documents: readonly GivenDocument[] = [];
   readonly #earlier = new EarlierDocuments();
   /** As it was opened. */
@@ -81,13 +81,13 @@ export class Session {
   #generation = 0;
 
   constructor(core: WebAssembly.Module) {
-    this.#engine = new Engine(core);
+    this.#engine = new EvictionEngine(core);
     this.#comparisons = new Comparisons(core);
     this.#sweeps = new Sweeps(core);
     this.#records = new Records(core);
-    let engine: Engine | null = null;
+    let engine: EvictionEngine | null = null;
     this.#questionEngine = () => {
-      engine ??= new Engine(core);
+      engine ??= new EvictionEngine(core);
       return engine;
     };
   }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Command, Option } from "commander";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { adviceLines } from "../../../analysis/present/terminal/advice.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
@@ -8,7 +8,7 @@ import { type Advice, adviceOn } from "../../../analysis/questions/advise/advice
 import type { AdvisedCapture } from "../../../analysis/questions/advise/advised.ts";
 import { adviceDocument, clusterDocument } from "../../../analysis/questions/advise/document.ts";
 import { isOfLog } from "../../../analysis/read/journal/logged.ts";
-import { loadCore } from "../../system/core.ts";
+import { loadEviction } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { addPairOptions, openNamedCapture } from "../input/capture.ts";
@@ -118,7 +118,7 @@ async function adviseOnNodes(
   if (paths.length > 0 || example !== undefined || summary !== undefined) {
     throw usageFailure("Nodes and captures are both named; give one kind of evidence.");
   }
-  const engine = new Engine(await loadCore());
+  const engine = new EvictionEngine(await loadEviction());
   const captures: AdvisedCapture[] = [];
   const unread = await eachAdvisedNode(options, io, async (open, own) => {
     const { capture, limit } = await open(own);

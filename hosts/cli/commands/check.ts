@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { findings } from "../../../analysis/present/terminal/findings.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
@@ -12,7 +12,7 @@ import {
 } from "../../../analysis/read/kubelet/configuration.ts";
 import { plural } from "../../../analysis/text/amount.ts";
 import { version } from "../../../package.json";
-import { loadCore } from "../../system/core.ts";
+import { loadEviction } from "../../system/core.ts";
 import { nameOf } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { annotationsOf, type CheckedFile, type UnreadFile } from "../annotations/checkedFile.ts";
@@ -100,7 +100,7 @@ async function runCheck(paths: readonly string[], options: CheckOptions, io: Io)
   // A flag that cannot be read is not the fault of any file.
   withFlags(DEFAULT_CONFIGURATION, flagsOfOptions(options));
   const report: Report = { files: [], unread: [], passedOver: [] };
-  const engine = new Engine(await loadCore());
+  const engine = new EvictionEngine(await loadEviction());
   if (options.nodes) {
     const { files, unread } = await checkNodes(engine, options, io);
     report.files.push(...files);
@@ -137,7 +137,7 @@ function refuseUsage(paths: readonly string[], options: CheckOptions): void {
 
 /** A file, or all files of a directory: one that cannot be read does not keep the others back. */
 async function checkPath(
-  engine: Engine,
+  engine: EvictionEngine,
   path: string,
   options: CheckOptions,
   report: Report,
@@ -178,7 +178,7 @@ async function unlessUnread<T>(
 }
 
 async function checkedFiles(
-  engine: Engine,
+  engine: EvictionEngine,
   path: string | undefined,
   options: CheckOptions,
   io: Io,

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import {
   differenceTable,
@@ -10,7 +10,7 @@ import {
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
 import { differingSteps } from "../../../analysis/questions/diff/difference.ts";
 import { plural } from "../../../analysis/text/amount.ts";
-import { loadCore } from "../../system/core.ts";
+import { loadEviction } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { Findings, inputFailure, usageFailure } from "../exitCode.ts";
 import { addCaptureOptions, openNamedCapture } from "../input/capture.ts";
@@ -62,8 +62,8 @@ export function diffCommand(io: Io): Command {
 
 async function runDiff(path: string | undefined, options: DiffOptions, io: Io): Promise<void> {
   const configs = configsOf(options);
-  const core = await loadCore();
-  const [left, right] = [new Engine(core), new Engine(core)];
+  const core = await loadEviction();
+  const [left, right] = [new EvictionEngine(core), new EvictionEngine(core)];
   const capture = await openNamedCapture(path, options, io, { engine: left, isPassing: true });
   const { layout, capacity, whatIf } = options;
   const node = Object.fromEntries(

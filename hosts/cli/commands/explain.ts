@@ -7,7 +7,7 @@ import {
   type Signal,
 } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { type ReportRecord, ReportRecorder } from "../../../analysis/present/report/recorder.ts";
 import { printed } from "../../../analysis/present/terminal/controls.ts";
 import { explanation } from "../../../analysis/present/terminal/explanation.ts";
@@ -356,7 +356,7 @@ function isChosen(
 }
 
 /** Every pod that could be evicted: a step under no pressure ranks them in full detail alone. */
-function rankedPods(engine: Engine): readonly RankedPod[] {
+function rankedPods(engine: EvictionEngine): readonly RankedPod[] {
   return engine.report<Decision>(Detail.Counterfactuals).parse().ranking ?? [];
 }
 

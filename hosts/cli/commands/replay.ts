@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { type ReportRecord, ReportRecorder } from "../../../analysis/present/report/recorder.ts";
 import { readable } from "../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../analysis/present/terminal/style.ts";
@@ -210,7 +210,7 @@ function afterwardsIn({ capture }: Session): Story | null {
 }
 
 /** Whom memory pressure would evict next; null after a step in which nothing was observed. */
-function candidateOf(engine: Engine): string | null {
+function candidateOf(engine: EvictionEngine): string | null {
   try {
     const { ranking = [] } = readable(engine.explain({ signal: "memory.available" }));
     const first = ranking.find(({ skipped }) => skipped === undefined);

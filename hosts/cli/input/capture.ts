@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { type Capture, CaptureError } from "../../../analysis/read/capture/capture.ts";
 import { parseTime } from "../../../analysis/text/time.ts";
 import { openCaptureFile, openPassingCapture } from "../../system/captureFile.ts";
@@ -12,7 +12,7 @@ import type { CaptureOptions, NamedCapture } from "./namedCapture.ts";
 
 export interface CaptureReading {
   /** The engine that takes the steps. */
-  readonly engine?: Engine;
+  readonly engine?: EvictionEngine;
   /** Each record is done with when the next is asked for: it may stand in the engine's memory. */
   readonly isPassing?: boolean;
 }

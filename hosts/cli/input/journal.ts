@@ -1,5 +1,5 @@
 import type { Decision } from "../../../analysis/engine/decision.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { takeStep } from "../../../analysis/engine/step.ts";
 import { lineOfNode } from "../../../analysis/read/bundle/nodeLines.ts";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
@@ -23,7 +23,7 @@ import type { ConfigurationText } from "../../../analysis/read/kubelet/configura
 import { plural } from "../../../analysis/text/amount.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import { plainChunks } from "../../system/captureFile.ts";
-import { loadCore } from "../../system/core.ts";
+import { loadEviction } from "../../system/core.ts";
 import { nameOf, withPath } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure } from "../exitCode.ts";
@@ -71,7 +71,13 @@ export async function openJournal(
     options.configDir !== undefined ||
     flagsOfOptions(options).length > 0;
   const basis = isGiven ? "given" : "log";
-  const policy = new JournalPolicy(source.name, options, basis, new Engine(await loadCore()), io);
+  const policy = new JournalPolicy(
+    source.name,
+    options,
+    basis,
+    new EvictionEngine(await loadEviction()),
+    io,
+  );
   return { name: source.name, basis, steps: stepsOfJournal(source, policy, io) };
 }
 
@@ -174,7 +180,7 @@ class JournalPolicy {
   readonly #name: string;
   readonly #options: JournalOptions;
   readonly #basis: Basis;
-  readonly #engine: Engine;
+  readonly #engine: EvictionEngine;
   readonly #io: Io;
   readonly #logged = new LoggedPolicy();
   #version: string | null = null;
@@ -183,7 +189,7 @@ class JournalPolicy {
   #pastUntil: bigint | null = null;
   #sawStart = false;
 
-  constructor(name: string, options: JournalOptions, basis: Basis, engine: Engine, io: Io) {
+  constructor(name: string, options: JournalOptions, basis: Basis, engine: EvictionEngine, io: Io) {
     this.#name = name;
     this.#options = options;
     this.#basis = basis;

@@ -1,7 +1,7 @@
 /** Bare documents as a capture: Summaries, each with the list of pods that belongs to it. */
 
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import {
   inOrderOfTime,
@@ -11,7 +11,7 @@ import {
 } from "../../../analysis/read/capture/pairs.ts";
 import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
 import { DocumentError, wantedDocument } from "../../../analysis/read/recognize/wanted.ts";
-import { loadCore } from "../../system/core.ts";
+import { loadEviction } from "../../system/core.ts";
 import { nameOf, readDocument } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
@@ -33,7 +33,7 @@ export async function openPairs(
   if (podLists.length === 0) {
     await printNotes(["No --pods was given, so there are no pods to rank or evict."], io);
   }
-  const engine = new Engine(await loadCore());
+  const engine = new EvictionEngine(await loadEviction());
   const records: CaptureRecord[] = [];
   for (const [index, path] of summaries.entries()) {
     const [list, time] = [podLists[index], times[index]];
@@ -76,7 +76,7 @@ function nameOfSeveral([first = "", second, ...others]: readonly string[]): stri
 async function readWanted(
   path: string,
   wanted: keyof typeof OTHER,
-  engine: Engine,
+  engine: EvictionEngine,
   io: Io,
 ): Promise<Uint8Array> {
   try {
@@ -97,7 +97,7 @@ function refuseUnreadable(
   path: string,
   document: Uint8Array,
   kind: keyof typeof OTHER,
-  engine: Engine,
+  engine: EvictionEngine,
 ): void {
   engine.configure("{}");
   try {

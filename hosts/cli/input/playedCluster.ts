@@ -1,7 +1,7 @@
 /** A cluster with its story, from files, an example or an API server, in its module. */
 import { InvalidArgumentError } from "commander";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { LoopEngine } from "../../../analysis/engine/simulatorEngine.ts";
+import { SimulatorEngine } from "../../../analysis/engine/simulatorEngine.ts";
 import { PlayedKinds } from "../../../analysis/questions/simulate/simulatedKinds.ts";
 import { objectsOf, type PlayedCluster } from "../../../analysis/questions/simulate/simulation.ts";
 import {
@@ -17,7 +17,7 @@ import {
   withOptions,
 } from "../../../analysis/read/objects/scenario.ts";
 import { Status } from "../../../assembly/abi.ts";
-import { loadLoopModule } from "../../system/core.ts";
+import { loadSimulatorModule } from "../../system/core.ts";
 import { exampleStory } from "../../system/examples.ts";
 import { nameOf, readText } from "../../system/files.ts";
 import type { Io } from "../../system/io.ts";
@@ -42,7 +42,7 @@ export interface PlayOptions extends ObjectsOptions {
 }
 
 export interface ReadCluster {
-  readonly engine: LoopEngine;
+  readonly engine: SimulatorEngine;
   readonly cluster: PlayedCluster;
 }
 
@@ -52,7 +52,7 @@ export async function readPlayedCluster(
   progress: Progress,
   io: Io,
 ): Promise<ReadCluster> {
-  const engine = new LoopEngine(await loadLoopModule());
+  const engine = new SimulatorEngine(await loadSimulatorModule());
   const documents: Uint8Array[] = [];
   const kinds = new PlayedKinds();
   const sink = {
@@ -135,7 +135,7 @@ interface KubeletSource extends NodeFile {
   readonly flag: string;
 }
 
-function give(engine: LoopEngine, story: Story, sources: Sources): void {
+function give(engine: SimulatorEngine, story: Story, sources: Sources): void {
   try {
     engine.story(story);
   } catch (error) {

@@ -2,9 +2,9 @@
 
 import { EngineError } from "../../../analysis/engine/engineError.ts";
 import {
-  ClusterEngine,
-  type ClusterSummary,
   type EffectiveConfiguration,
+  SchedulerEngine,
+  type SchedulerSummary,
 } from "../../../analysis/engine/schedulerEngine.ts";
 import { type Change, ChangeError, readChange } from "../../../analysis/questions/change/change.ts";
 import { ChangedDocuments } from "../../../analysis/questions/change/changedObjects.ts";
@@ -30,7 +30,7 @@ export interface SchedulingOptions extends ObjectsOptions {
 
 /** One cluster: as it is, or with changes. */
 export interface Alternative {
-  readonly engine: ClusterEngine;
+  readonly engine: SchedulerEngine;
   readonly changes: ChangedDocuments;
   /** Is told of each document, for what is tried afterwards. */
   readonly cordoned?: CordonedNodes;
@@ -39,7 +39,7 @@ export interface Alternative {
 }
 
 export function alternative(module: WebAssembly.Module, changes: readonly Change[]): Alternative {
-  return { engine: new ClusterEngine(module), changes: new ChangedDocuments(changes) };
+  return { engine: new SchedulerEngine(module), changes: new ChangedDocuments(changes) };
 }
 
 /** A document goes to each cluster, with the changes of that one made in it. */
@@ -137,7 +137,7 @@ function isOfRelease(error: unknown): error is EngineError {
 }
 
 /** Throws when nothing of what was read is of a cluster. */
-export async function sayWhatWasRead(summary: ClusterSummary, io: Io): Promise<void> {
+export async function sayWhatWasRead(summary: SchedulerSummary, io: Io): Promise<void> {
   const { objects, passedOver } = summary;
   const others = passedOver.map(({ kind, count }) => `${formatCount(count)} ${kind}`);
   const some = others.slice(0, KINDS_SHOWN).join(", ");

@@ -1,7 +1,7 @@
 import type { ConfiguredEngine, PolicyText } from "../../../analysis/engine/configuredEngine.ts";
 import type { Policy } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { withoutControls } from "../../../analysis/present/terminal/controls.ts";
 import { readable } from "../../../analysis/present/terminal/moment.ts";
 import type { Subject } from "../../../analysis/present/terminal/opening.ts";
@@ -9,7 +9,7 @@ import type {
   ConfigurationForm,
   ConfigurationText,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import { loadCore } from "../../system/core.ts";
+import { loadEviction } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { inputFailure, usageFailure } from "../exitCode.ts";
 import { printNotes } from "../notes.ts";
@@ -39,13 +39,13 @@ export async function openSession(
   options: SessionOptions,
   io: Io,
   open?: () => Promise<NamedCapture>,
-  given?: Engine,
+  given?: EvictionEngine,
 ): Promise<Session> {
   const configs = options.config ?? [];
   if (configs.length > 1) {
     throw usageFailure("--config is given twice; give one, or compare two with plimsoll diff.");
   }
-  const engine = given ?? new Engine(await loadCore());
+  const engine = given ?? new EvictionEngine(await loadEviction());
   const capture = await (open?.() ??
     openNamedCapture(path, options, io, { engine, isPassing: true }));
   const config =
@@ -62,7 +62,10 @@ export async function openSession(
 }
 
 /** Throws a Failure with every error of a configuration the kubelet would not start with. */
-export function configuredEngine(engine: Engine, { json, origins }: PolicyText): ConfiguredEngine {
+export function configuredEngine(
+  engine: EvictionEngine,
+  { json, origins }: PolicyText,
+): ConfiguredEngine {
   try {
     engine.configure(json);
     return { engine, policy: readable(engine.report<Policy>()), json, origins };

@@ -1,10 +1,10 @@
 import type { Clock } from "../../../analysis/engine/clock.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../analysis/read/capture/header.ts";
 import type { ConfigurationText } from "../../../analysis/read/kubelet/configuration.ts";
 import type { NodeFacts } from "../../daemon/kubernetes/nodes.ts";
-import { loadCore } from "../../system/core.ts";
+import { loadEviction } from "../../system/core.ts";
 import type { Io } from "../../system/io.ts";
 import { type Cluster, eachNode, type ListedNode, type NodeChoice } from "../input/cluster.ts";
 import { configurationOf } from "../input/liveNode.ts";
@@ -40,18 +40,18 @@ const POLICIES_KEPT = 64;
 /** The nodes of a cluster, of which each round keeps a row and little more. */
 export class Fleet {
   readonly #parts: FleetParts;
-  readonly #engine: Engine;
+  readonly #engine: EvictionEngine;
   readonly #policies = new Map<string, LoadedPolicy>();
   #memories = new Map<string, NodeMemory>();
   #round = 0;
 
   constructor(core: WebAssembly.Module, parts: FleetParts) {
     this.#parts = parts;
-    this.#engine = new Engine(core);
+    this.#engine = new EvictionEngine(core);
   }
 
   static async open(parts: FleetParts): Promise<Fleet> {
-    return new Fleet(await loadCore(), parts);
+    return new Fleet(await loadEviction(), parts);
   }
 
   /** Rejects only when the nodes themselves cannot be listed, or at a defect. */

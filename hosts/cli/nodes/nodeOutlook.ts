@@ -4,7 +4,7 @@ import type {
   Signal,
   ThresholdArithmetic,
 } from "../../../analysis/engine/decision.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { NO_PODS, takeStep } from "../../../analysis/engine/step.ts";
 import { readable } from "../../../analysis/present/terminal/moment.ts";
 import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
@@ -81,17 +81,21 @@ export class NodeMemory {
   #state: { readonly json: string; readonly bytes: Uint8Array } | null = null;
 
   /** A state belongs to the configuration that it was saved with. */
-  restore(engine: Engine, json: string): void {
+  restore(engine: EvictionEngine, json: string): void {
     if (this.#state?.json === json) engine.restore(this.#state.bytes);
   }
 
-  save(engine: Engine, json: string): void {
+  save(engine: EvictionEngine, json: string): void {
     this.#state = { json, bytes: engine.save() };
   }
 }
 
 /** One step of a node on a shared engine; throws an input failure for documents it refuses. */
-export function nodeOutlook(engine: Engine, input: NodeInput, memory: NodeMemory): NodeOutlook {
+export function nodeOutlook(
+  engine: EvictionEngine,
+  input: NodeInput,
+  memory: NodeMemory,
+): NodeOutlook {
   const { node, json, notes, time } = input;
   engine.configure(json);
   engine.pods(NO_PODS);
@@ -137,7 +141,11 @@ function unobservedOf(decision: Decision): readonly Signal[] {
   return [...new Set(missing.map(({ signal }) => signal))];
 }
 
-function signalOutlooks(decision: Decision, engine: Engine, trends: Trends): SignalOutlook[] {
+function signalOutlooks(
+  decision: Decision,
+  engine: EvictionEngine,
+  trends: Trends,
+): SignalOutlook[] {
   const bySignal = new Map<Signal, ObservedThreshold[]>();
   for (const threshold of ownThresholds(decision).filter(observed)) {
     const { signal } = threshold;
@@ -208,7 +216,7 @@ export function byNearestLine(a: NodeOutlook, b: NodeOutlook): number {
 }
 
 /** As the core ranks for a signal; a pod that cannot be evicted does not go. */
-function firstToGo(engine: Engine, signal: Signal): FirstToGo | null {
+function firstToGo(engine: EvictionEngine, signal: Signal): FirstToGo | null {
   const { ranking = [] } = readable(engine.explain({ signal }));
   const pod = ranking.find(({ skipped }) => skipped === undefined);
   if (pod === undefined) return null;

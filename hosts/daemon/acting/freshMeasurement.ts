@@ -1,6 +1,6 @@
 import type { Decision, Eviction, PodTable } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { Snapshot } from "../../../analysis/engine/source.ts";
 import { takeStep } from "../../../analysis/engine/step.ts";
 import { type ListedPod, ListedPodReader } from "./listedPods.ts";
@@ -25,7 +25,7 @@ const NONE: ReadonlyMap<string, ListedPod> = new Map();
 /** A second engine, which takes steps that do not count. */
 export class SecondEngine {
   readonly #core: WebAssembly.Module;
-  #engine: Engine | null = null;
+  #engine: EvictionEngine | null = null;
   #pods: Uint8Array | null = null;
   /** When the list in force was first served, in nanoseconds since the epoch. */
   #since = 0n;
@@ -94,8 +94,8 @@ export class SecondEngine {
     return `a fresh measurement asks for ${other.namespace}/${other.name} instead`;
   }
 
-  #configured(configurationJson: string): Engine {
-    this.#engine ??= new Engine(this.#core);
+  #configured(configurationJson: string): EvictionEngine {
+    this.#engine ??= new EvictionEngine(this.#core);
     this.#engine.configure(configurationJson);
     return this.#engine;
   }

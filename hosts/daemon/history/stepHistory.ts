@@ -1,5 +1,5 @@
 import type { Policy } from "../../../analysis/engine/decision.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { CAPTURE_VERSION, type CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import type { DaemonStep, Observer } from "../step.ts";
 import type { Form } from "./heldDocuments.ts";
@@ -125,9 +125,9 @@ export class StepHistory implements Observer {
 
 /** An engine of its own: a document that broke it must not take the one that decides. */
 function holdingWith(core: WebAssembly.Module, form: Form): Holding {
-  let engine: Engine | null = null;
+  let engine: EvictionEngine | null = null;
   const own = () => {
-    if (engine === null || engine.isDiscarded) engine = new Engine(core);
+    if (engine === null || engine.isDiscarded) engine = new EvictionEngine(core);
     return engine;
   };
   return {

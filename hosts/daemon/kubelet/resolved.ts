@@ -1,6 +1,6 @@
 import type { Decision, Policy, ThresholdArithmetic } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Detail } from "../../../assembly/abi.ts";
 
 /** A configuration, and what its thresholds come to on a node. */
@@ -13,10 +13,10 @@ export interface Resolved {
 
 /** Has the core work out thresholds, in an engine of its own that remembers nothing. */
 export class Resolver {
-  readonly #engine: Engine;
+  readonly #engine: EvictionEngine;
 
   constructor(core: WebAssembly.Module) {
-    this.#engine = new Engine(core);
+    this.#engine = new EvictionEngine(core);
   }
 
   /** `time` is nanoseconds since the epoch. The reason when the core refuses one. */

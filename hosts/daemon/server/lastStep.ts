@@ -1,6 +1,6 @@
 import type { Policy } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { Engine, type PodQuery } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine, type PodQuery } from "../../../analysis/engine/evictionEngine.ts";
 import { NO_PODS, takeStep } from "../../../analysis/engine/step.ts";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import type { Detail } from "../../../assembly/abi.ts";
@@ -14,7 +14,7 @@ import type { DecisionQuery } from "./decisionQuery.ts";
  */
 export class LastStep implements Observer, DecisionQuery {
   readonly #core: WebAssembly.Module;
-  #engine: Engine | null = null;
+  #engine: EvictionEngine | null = null;
   #configurationJson = "{}";
   #step: DaemonStep | null = null;
   /** The lists in force before the step and after it. */
@@ -47,7 +47,7 @@ export class LastStep implements Observer, DecisionQuery {
     return this.#ask((engine) => engine.explain(pod).bytes);
   }
 
-  #ask(question: (engine: Engine) => Uint8Array): Uint8Array | null {
+  #ask(question: (engine: EvictionEngine) => Uint8Array): Uint8Array | null {
     if (this.#step === null) return null;
     try {
       return question(this.#taken(this.#step));
@@ -59,8 +59,8 @@ export class LastStep implements Observer, DecisionQuery {
     }
   }
 
-  #taken({ snapshot, stateBefore, reclaimed }: DaemonStep): Engine {
-    this.#engine ??= new Engine(this.#core);
+  #taken({ snapshot, stateBefore, reclaimed }: DaemonStep): EvictionEngine {
+    this.#engine ??= new EvictionEngine(this.#core);
     if (this.#isTaken) return this.#engine;
     this.#engine.configure(this.#configurationJson);
     this.#engine.pods(this.#podsBefore);

@@ -1,5 +1,5 @@
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { Store } from "../../../analysis/engine/store.ts";
 import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 import { fileSentence } from "../../system/files.ts";
@@ -39,7 +39,7 @@ export class StateKeeping {
    * Restores the engine. `now` is null for a source with times of its own. A state that cannot be
    * used is set aside: the engine then begins as a kubelet does that was restarted.
    */
-  async resume(engine: Engine, now: bigint | null): Promise<Resumed> {
+  async resume(engine: EvictionEngine, now: bigint | null): Promise<Resumed> {
     const bytes = (await this.#store?.load(this.#node)) ?? null;
     if (this.#store === null || bytes === null) return { time: null, sentences: [] };
     const { state, time, flaw } = this.#read(bytes, now);
@@ -99,7 +99,7 @@ function headerOf(line: Uint8Array): { node?: string; time?: string } | null {
   }
 }
 
-function restored(engine: Engine, state: Uint8Array): string | null {
+function restored(engine: EvictionEngine, state: Uint8Array): string | null {
   try {
     engine.restore(state);
     return null;

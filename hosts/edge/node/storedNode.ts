@@ -1,5 +1,5 @@
 import type { Decision } from "../../../analysis/engine/decision.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { sameBytes } from "../../../analysis/engine/sameBytes.ts";
 import type { CaptureRecord } from "../../../analysis/read/capture/capture.ts";
 import { formatTime } from "../../../analysis/text/time.ts";
@@ -299,7 +299,7 @@ export class StoredNode implements EdgeNode {
   }
 
   #evaluate(
-    engine: Engine,
+    engine: EvictionEngine,
     record: CaptureRecord,
     from: Pick<Position, "state" | "node">,
     detail: Detail,
@@ -374,7 +374,11 @@ export class StoredNode implements EdgeNode {
 }
 
 /** The decision without detail, as the list of the fleet shows it. */
-function briefOf(engine: Engine, decision: Uint8Array | null, detail: Detail): Uint8Array | null {
+function briefOf(
+  engine: EvictionEngine,
+  decision: Uint8Array | null,
+  detail: Detail,
+): Uint8Array | null {
   if (decision === null || detail === Detail.Decision) return decision;
   return engine.report(Detail.Decision).bytes;
 }
@@ -385,7 +389,7 @@ function keptDecision(...decisions: readonly (Uint8Array | null)[]): Uint8Array 
 }
 
 /** The pod list in force, as it is kept. */
-function keptPods(engine: Engine, list: Uint8Array): Changes["documents"] {
+function keptPods(engine: EvictionEngine, list: Uint8Array): Changes["documents"] {
   return [
     ["frozenPods", engine.freeze(Part.Pods)],
     ["pods", engine.reducePods(list)],

@@ -1,8 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { ClusterEngine, ClusterSummary } from "../../../analysis/engine/schedulerEngine.ts";
+import type {
+  SchedulerEngine,
+  SchedulerSummary,
+} from "../../../analysis/engine/schedulerEngine.ts";
 import { ConfigurationError } from "../../../analysis/read/kubelet/error.ts";
 import { schedulerConfiguration } from "../../../analysis/read/objects/schedulerConfiguration.ts";
-import { ClusterAction, type Detail } from "../../../assembly/abi.ts";
+import { type Detail, SchedulerAction } from "../../../assembly/abi.ts";
 import type { SharedCluster, Turn } from "../engines.ts";
 import { type Envelope, envelopeOf, largeConfiguration, textIn } from "../envelope.ts";
 import { answerOf } from "../guard/answer.ts";
@@ -99,7 +102,7 @@ interface Bounds {
 
 /** As the module writes them: of one pod, or of every pending one in the order of the queue. */
 function decisionsOf(
-  engine: ClusterEngine,
+  engine: SchedulerEngine,
   pod: Uint8Array | null,
   { detail, limits, work }: Bounds,
 ): readonly string[] {
@@ -118,23 +121,23 @@ function decisionsOf(
   for (;;) {
     const began = work.clock;
     const action = engine.schedule(pod);
-    if (action === ClusterAction.Done) return decisions;
+    if (action === SchedulerAction.Done) return decisions;
     const answer = engine.report(detail);
     decisions.push(answer.text);
-    const isRefused = action === ClusterAction.Unschedulable;
+    const isRefused = action === SchedulerAction.Unschedulable;
     chargeDecision(work, began, objects, isRefused && TRIED.test(answer.text));
     if (pod !== null) return decisions;
     bytes += answer.bytes.length;
     if (bytes > decisionsBytesMax) throw largeAnswer(decisions.length, limits);
     if (work.isSpent) throw spent();
-    if (isRefused || action === ClusterAction.Scheduled) engine.assume();
+    if (isRefused || action === SchedulerAction.Scheduled) engine.assume();
   }
 }
 
 /** Objects of which nothing is of a cluster were meant as something else. */
 function refuseNothing(
-  objects: ClusterSummary["objects"],
-  passedOver: ClusterSummary["passedOver"],
+  objects: SchedulerSummary["objects"],
+  passedOver: SchedulerSummary["passedOver"],
 ): void {
   const [first] = passedOver;
   if (Object.keys(objects).length > 0 || first === undefined) return;

@@ -1,8 +1,8 @@
 /** `plimsoll` in a page: bundlers know this form of an address, and bring the file along. */
 export * from "../library/index.ts";
 
-/** The compiled core; an `Engine` is made from it for each node. */
-export async function loadCore(): Promise<WebAssembly.Module> {
+/** The compiled core; an `EvictionEngine` is made from it for each node. */
+export async function loadEviction(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL("./plimsoll.wasm", import.meta.url));
   if (!response.ok) {
     throw new Error(

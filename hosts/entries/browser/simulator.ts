@@ -1,8 +1,8 @@
 /** `plimsoll/loop` in a page: bundlers bring the file along. */
 export * from "../library/simulator.ts";
 
-/** The compiled module of played clusters; a `LoopEngine` is made from it for each cluster. */
-export async function loadLoop(): Promise<WebAssembly.Module> {
+/** The compiled module of played clusters; a `SimulatorEngine` is made from it for each cluster. */
+export async function loadSimulator(): Promise<WebAssembly.Module> {
   const response = await fetch(new URL("./plimsoll-loop.wasm", import.meta.url));
   if (!response.ok) {
     throw new Error(

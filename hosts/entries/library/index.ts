@@ -10,7 +10,7 @@ export type * from "../../../analysis/engine/decision.ts";
 export { EngineDiscarded, EngineError } from "../../../analysis/engine/engineError.ts";
 export {
   type DocumentInput,
-  Engine,
+  EvictionEngine,
   type PodQuery,
 } from "../../../analysis/engine/evictionEngine.ts";
 export { sameBytes } from "../../../analysis/engine/sameBytes.ts";

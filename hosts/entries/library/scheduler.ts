@@ -4,7 +4,10 @@ export { Answer } from "../../../analysis/engine/answer.ts";
 export type * from "../../../analysis/engine/drain.ts";
 export { EngineDiscarded, EngineError } from "../../../analysis/engine/engineError.ts";
 export type { DocumentInput } from "../../../analysis/engine/moduleInstance.ts";
-export { ClusterEngine, type ClusterSummary } from "../../../analysis/engine/schedulerEngine.ts";
+export {
+  SchedulerEngine,
+  type SchedulerSummary,
+} from "../../../analysis/engine/schedulerEngine.ts";
 export type * from "../../../analysis/engine/schedulingDecision.ts";
 export { CordonedNodes } from "../../../analysis/questions/change/cordonedNodes.ts";
 export {
@@ -22,4 +25,4 @@ export {
   type SchedulerOptions,
   schedulerConfiguration,
 } from "../../../analysis/read/objects/schedulerConfiguration.ts";
-export { ClusterAction, Detail, Status } from "../../../assembly/abi.ts";
+export { Detail, SchedulerAction, Status } from "../../../assembly/abi.ts";

@@ -3,7 +3,7 @@
 export { Answer } from "../../../analysis/engine/answer.ts";
 export { EngineDiscarded, EngineError } from "../../../analysis/engine/engineError.ts";
 export type { DocumentInput } from "../../../analysis/engine/moduleInstance.ts";
-export { eventsOf, LoopEngine } from "../../../analysis/engine/simulatorEngine.ts";
+export { eventsOf, SimulatorEngine } from "../../../analysis/engine/simulatorEngine.ts";
 export type * from "../../../analysis/engine/simulatorEvent.ts";
 export {
   type Involved,

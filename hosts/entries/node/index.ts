@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 
 export * from "../library/index.ts";
 
-/** The compiled core; an `Engine` is made from it for each node. */
-export async function loadCore(): Promise<WebAssembly.Module> {
+/** The compiled core; an `EvictionEngine` is made from it for each node. */
+export async function loadEviction(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await readFile(new URL("./plimsoll.wasm", import.meta.url)));
 }

@@ -3,7 +3,7 @@ import cluster from "../../../dist/plimsoll-cluster.wasm";
 
 export * from "../library/scheduler.ts";
 
-/** The compiled module of the scheduler; a `ClusterEngine` is made from it for each cluster. */
-export async function loadCluster(): Promise<WebAssembly.Module> {
+/** The compiled module of the scheduler; a `SchedulerEngine` is made from it for each cluster. */
+export async function loadScheduler(): Promise<WebAssembly.Module> {
   return cluster;
 }

@@ -1,7 +1,7 @@
 /** Calls in any order on one engine, and the inputs that what it then says may depend on. */
 
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import type { DocumentInput, Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { DocumentInput, EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Detail, Part } from "../../../assembly/abi.ts";
 import {
   at,
@@ -17,7 +17,7 @@ import {
 
 type ListName = keyof typeof POD_LISTS;
 type SummaryName = keyof typeof SUMMARIES;
-type Input = (engine: Engine) => unknown;
+type Input = (engine: EvictionEngine) => unknown;
 
 /** What each call is about. */
 interface Subjects {
@@ -107,7 +107,7 @@ export class History {
   }
 
   /** A new engine given the inputs, and nothing of what was asked or refused. */
-  retold(): Engine {
+  retold(): EvictionEngine {
     const engine = newEngine();
     for (const input of this.#inputs) input(engine);
     return engine;
@@ -172,7 +172,7 @@ export class History {
 }
 
 /** All that can be heard of an engine, and of its next step. */
-export function heardOf(engine: Engine): unknown {
+export function heardOf(engine: EvictionEngine): unknown {
   const details = [Detail.Decision, Detail.Arithmetic, Detail.Counterfactuals];
   const reports = () => details.map((detail) => said(() => engine.report(detail).text));
   const explained = () =>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AdmissionAnswer } from "../../../analysis/engine/decision.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../analysis/questions/replay/replay.ts";
 import { Action, Admission, Detail, Part, Status } from "../../../assembly/abi.ts";
 import { encode } from "../chunks.ts";
@@ -23,7 +23,7 @@ const MISSED =
   "OutOfOrder: the last observation had no Summary, so nothing was ranked; observe one first";
 const DETAILS = [Detail.Decision, Detail.Arithmetic, Detail.Counterfactuals] as const;
 
-let engine: Engine;
+let engine: EvictionEngine;
 
 beforeEach(() => {
   engine = newEngine();

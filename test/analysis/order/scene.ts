@@ -1,17 +1,17 @@
 /** Documents of a small node for calls in any order: small ones, because a run brings thousands. */
 
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Action } from "../../../assembly/abi.ts";
-import { loadCore } from "../../../hosts/system/core.ts";
+import { loadEviction } from "../../../hosts/system/core.ts";
 
-const core = await loadCore();
+const core = await loadEviction();
 const MEBIBYTE = 2 ** 20;
 const GIBIBYTE = 2 ** 30;
 /** 2026-11-20T10:00:00Z */
 const START_SECONDS = 1_795_168_800n;
 
-export const newEngine = () => new Engine(core);
+export const newEngine = () => new EvictionEngine(core);
 
 /** `seconds` after the start of the scene, in nanoseconds since the epoch. */
 export const at = (seconds: number) => (START_SECONDS + BigInt(seconds)) * 1_000_000_000n;
@@ -102,7 +102,11 @@ export function said(call: () => unknown): unknown {
 }
 
 /** A step, with what it asks for half way. */
-export function step(engine: Engine, summary: keyof typeof SUMMARIES, seconds: number): Action {
+export function step(
+  engine: EvictionEngine,
+  summary: keyof typeof SUMMARIES,
+  seconds: number,
+): Action {
   const action = engine.observe(SUMMARIES[summary], at(seconds));
   return action === Action.ReclaimNodeLevelResources ? engine.reclaimed(null) : action;
 }

@@ -1,12 +1,12 @@
 /** The module's side: the same documents, and the placements that it comes to. */
 
-import { ClusterEngine } from "../../../analysis/engine/schedulerEngine.ts";
+import { SchedulerEngine } from "../../../analysis/engine/schedulerEngine.ts";
 import type { SchedulingDecision } from "../../../analysis/engine/schedulingDecision.ts";
-import { ClusterAction } from "../../../assembly/abi.ts";
+import { SchedulerAction } from "../../../assembly/abi.ts";
 import { documentsOf, type KubernetesObject } from "./workloads.ts";
 
 export interface Read {
-  readonly engine: ClusterEngine;
+  readonly engine: SchedulerEngine;
   readonly micros: number;
   readonly bytes: number;
 }
@@ -18,7 +18,7 @@ export function readObjects(
   release: string,
   settings: object = {},
 ): Read {
-  const engine = new ClusterEngine(module);
+  const engine = new SchedulerEngine(module);
   engine.configure({ ...settings, plimsoll: { kubernetesVersion: release } });
   const documents = documentsOf(objects, engine.inputCapacity);
   const start = performance.now();
@@ -31,20 +31,20 @@ export function readObjects(
 }
 
 /** Microseconds of the first `count` decisions of the queue, each assumed before the next. */
-export function decide(engine: ClusterEngine, count: number): number {
+export function decide(engine: SchedulerEngine, count: number): number {
   const start = performance.now();
   for (let pods = 0; pods < count; pods++) {
-    if (engine.schedule() === ClusterAction.Scheduled) engine.assume();
+    if (engine.schedule() === SchedulerAction.Scheduled) engine.assume();
   }
   return 1000 * (performance.now() - start);
 }
 
 /** The nodes of the first `count` pods of the queue; empty for a pod that fits nowhere. */
-export function placementsOf(engine: ClusterEngine, count: number): readonly string[] {
+export function placementsOf(engine: SchedulerEngine, count: number): readonly string[] {
   return Array.from({ length: count }, () => {
     const action = engine.schedule();
     const { node = "" } = engine.report().parse() as SchedulingDecision;
-    if (action === ClusterAction.Scheduled) engine.assume();
+    if (action === SchedulerAction.Scheduled) engine.assume();
     return node;
   });
 }

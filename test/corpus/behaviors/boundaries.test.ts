@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
-import { loadCore } from "../../../hosts/system/core.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { loadEviction } from "../../../hosts/system/core.ts";
 import type { Json } from "../../vectors/notation.ts";
 import { Observer } from "../collect/observer.ts";
 
-const core = await loadCore();
+const core = await loadEviction();
 const CONFIG = {
   evictionHard: { "pid.available": "1" },
   evictionSoft: { "memory.available": "1000" },
@@ -29,7 +29,7 @@ function summary(available: number): Json {
 
 /** What the last of some steps shows, each a time in seconds and the memory that is available. */
 async function actsOf(...steps: [seconds: string, available: number][]): Promise<string[]> {
-  const situations = await new Observer(() => new Engine(core)).situations({
+  const situations = await new Observer(() => new EvictionEngine(core)).situations({
     config: CONFIG,
     layout: { dedicatedImageFs: false, splitContainerFs: false },
     pods: [pod("a", "500", 1), pod("b", "500", 1)],

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
-import { loadCore } from "../../../hosts/system/core.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { loadEviction } from "../../../hosts/system/core.ts";
 import { drawScenario } from "../../fidelity/generate/film.ts";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { Choice, type Order } from "./choose.ts";
 import { Observer } from "./observer.ts";
 
-const core = await loadCore();
+const core = await loadEviction();
 const SEED = 7;
 /** Small ones, so that the test is quick. */
 const DRAWN = Array.from({ length: 200 }, (_, number) => drawScenario(SEED, number))
@@ -14,7 +14,7 @@ const DRAWN = Array.from({ length: 200 }, (_, number) => drawScenario(SEED, numb
   .slice(0, 2);
 
 async function choose(order: Order): Promise<Choice> {
-  const choice = new Choice(new Observer(() => new Engine(core)), order);
+  const choice = new Choice(new Observer(() => new EvictionEngine(core)), order);
   for (const scenario of DRAWN) await choice.consider(scenario);
   return choice;
 }
@@ -46,7 +46,7 @@ test("a scenario that shows nothing new is passed over", async () => {
 });
 
 test("a scenario with a document that the engine refuses is passed over", async () => {
-  const choice = new Choice(new Observer(() => new Engine(core)), "pairs");
+  const choice = new Choice(new Observer(() => new EvictionEngine(core)), "pairs");
   const [first] = DRAWN as [Scenario];
   await choice.take({ ...first, pods: [{ metadata: { uid: 5 } }] });
   expect(choice.chosen.size).toBe(0);

@@ -11,8 +11,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
-import { loadCore } from "../../../hosts/system/core.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { loadEviction } from "../../../hosts/system/core.ts";
 import { knownGates } from "../../fidelity/generate/featureGates.ts";
 import { drawScenario } from "../../fidelity/generate/film.ts";
 import { oraclePath, statusWithOracle } from "../../fidelity/oracleProcess.ts";
@@ -39,8 +39,8 @@ const YIELD_MIN = 128;
 const PAIRS_SHARE = 0.75;
 
 async function choose(seed: number, cases: number): Promise<Scenario[]> {
-  const core = await loadCore();
-  const observer = new Observer(() => new Engine(core));
+  const core = await loadEviction();
+  const observer = new Observer(() => new EvictionEngine(core));
   const pairs = new Choice(observer, "pairs");
   const whole = stretch(seed, 0, WHOLE);
   const crowded = stretch(seed, 0, 1000).filter(({ pods }) => pods.length >= CROWDED_PODS_MIN);

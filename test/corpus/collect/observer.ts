@@ -1,4 +1,4 @@
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Player } from "../../fidelity/play.ts";
 import type { Scenario } from "../../fidelity/scenario.ts";
 import { type Situation, situationsOf } from "../behaviors/scenario.ts";
@@ -8,7 +8,7 @@ import { accountOf, factsOf } from "./account.ts";
 export class Observer {
   readonly #player: Player;
 
-  constructor(createEngine: () => Engine) {
+  constructor(createEngine: () => EvictionEngine) {
     this.#player = new Player(createEngine);
   }
 

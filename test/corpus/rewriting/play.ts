@@ -6,13 +6,13 @@
  * Exits with 1 on a difference.
  */
 
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
-import { loadCore } from "../../../hosts/system/core.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
+import { loadEviction } from "../../../hosts/system/core.ts";
 import { films } from "./films.ts";
 import { Rewriting } from "./rewriting.ts";
 
 const SHOWN_MAX = 10;
-const rewriting = await Rewriting.on(new Engine(await loadCore()));
+const rewriting = await Rewriting.on(new EvictionEngine(await loadEviction()));
 let played = 0;
 let different = 0;
 for (const film of films(1)) {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { CAPTURE_VERSION } from "../../../analysis/read/capture/capture.ts";
 import { Detail } from "../../../assembly/abi.ts";
-import { loadCore } from "../../../hosts/system/core.ts";
+import { loadEviction } from "../../../hosts/system/core.ts";
 import { films } from "./films.ts";
 import { type Film, Rewriting } from "./rewriting.ts";
 
 /** `npm run corpus:rewriting` plays them all. */
 const ONE_CASE_IN = 40;
 const TIME_LIMIT_MILLISECONDS = 120_000;
-const core = await loadCore();
-const rewriting = await Rewriting.on(new Engine(core));
+const core = await loadEviction();
+const rewriting = await Rewriting.on(new EvictionEngine(core));
 
 test(
   "vectors and scenarios are decided alike when they are reduced and made anonymous",
@@ -123,7 +123,7 @@ test("what is decided does not depend on the node the engine decided about befor
   const known = {
     node: { memory: { availableBytes: 1, workingSetBytes: 2 ** 34, time: "2026-01-01T00:00:00Z" } },
   };
-  const engine = new Engine(core);
+  const engine = new EvictionEngine(core);
   const decided = () => {
     engine.configure({ evictionHard: { "memory.available": "10%" } });
     engine.observe(unknown, 0n);

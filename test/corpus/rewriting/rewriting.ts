@@ -5,7 +5,7 @@
 
 import type { Decision, PodName } from "../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../analysis/engine/engineError.ts";
-import type { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Pseudonyms } from "../../../analysis/questions/capture/anonymize/pseudonyms.ts";
 import { type Anonymizer, anonymizer } from "../../../analysis/questions/capture/anonymize.ts";
 import type { NameKind } from "../../../analysis/questions/capture/reduce/shape.ts";
@@ -71,17 +71,17 @@ function headerOf(configuration: string): CaptureHeader {
 
 /** Rewrites films and compares what is decided, one engine for all of them. */
 export class Rewriting {
-  readonly #engine: Engine;
+  readonly #engine: EvictionEngine;
   readonly #anonymous: Anonymizer;
   readonly #pseudonyms: Pseudonyms;
 
-  private constructor(engine: Engine, anonymous: Anonymizer, pseudonyms: Pseudonyms) {
+  private constructor(engine: EvictionEngine, anonymous: Anonymizer, pseudonyms: Pseudonyms) {
     this.#engine = engine;
     this.#anonymous = anonymous;
     this.#pseudonyms = pseudonyms;
   }
 
-  static async on(engine: Engine): Promise<Rewriting> {
+  static async on(engine: EvictionEngine): Promise<Rewriting> {
     return new Rewriting(engine, await anonymizer({ key: KEY }), await Pseudonyms.of(KEY));
   }
 

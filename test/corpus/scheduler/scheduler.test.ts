@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loadClusterModule } from "../../../hosts/system/core.ts";
+import { loadSchedulerModule } from "../../../hosts/system/core.ts";
 import { RELEASES } from "../../scheduler/scenario.ts";
 import { type ClusterCorpus, readClusters } from "./corpus.ts";
 import { readClustersDigest, readClustersFile } from "./files.ts";
@@ -20,7 +20,7 @@ describe("what kube-scheduler decides", () => {
     const bytes = readClustersFile();
     corpus = readClusters(bytes);
     shown = corpus.cases.map((one) => shownBy(one));
-    report = runClusters(await loadClusterModule(), bytes);
+    report = runClusters(await loadSchedulerModule(), bytes);
   }, TIME_LIMIT_MILLISECONDS);
 
   test("is recorded for five thousand clusters and more, each once", () => {

@@ -1,5 +1,5 @@
 import { generateMoments } from "../../../examples/generate/generateNode.ts";
-import { type Decision, Engine, formatTime } from "../../../hosts/entries/library/index.ts";
+import { type Decision, EvictionEngine, formatTime } from "../../../hosts/entries/library/index.ts";
 import { envelope } from "../client.ts";
 import { CORE } from "../examples.ts";
 
@@ -15,7 +15,7 @@ export const POLICY = JSON.stringify({ evictionHard: { "memory.available": "30%"
 const encoder = new TextEncoder();
 
 export function filmOf(pods: number, seed: number, steps: number): Film {
-  const engine = new Engine(CORE);
+  const engine = new EvictionEngine(CORE);
   engine.configure(POLICY);
   const moments = [...generateMoments({ pods, seed, pretty: true }, steps)];
   const list = encoder.encode(moments[0]?.pods ?? '{"items":[]}');

@@ -5,7 +5,7 @@
  */
 
 import worker, { IndexObject as Index, NodeObject as Node } from "plimsoll/worker";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Detail, Part } from "../../../assembly/abi.ts";
 import core from "./plimsoll.wasm";
 
@@ -16,7 +16,7 @@ const TABLE =
 const HEAD_BYTES = 512;
 const SUMMARY = '"summary":';
 const decoder = new TextDecoder();
-const engine = new Engine(core);
+const engine = new EvictionEngine(core);
 /** By object: the platform ends one that is idle for ten seconds, and its list is needed again. */
 const listsOf = new Map();
 

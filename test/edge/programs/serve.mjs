@@ -1,17 +1,17 @@
 /** The handler as a program: Node, Deno and Bun each bring a server of their own. */
 import { serve as serveNode } from "@hono/node-server";
-import { loadCore } from "plimsoll";
-import { loadCluster } from "plimsoll/cluster";
+import { loadEviction } from "plimsoll";
+import { loadScheduler } from "plimsoll/cluster";
 import { createEdge, tenantsOf } from "plimsoll/edge";
 import { FileFleet } from "plimsoll/edge/files";
 
 const { Bun, Deno, process } = globalThis;
 const [directory, tenants, options] = process.argv.slice(2);
 const { limits, stateKeys, work } = JSON.parse(options);
-const core = await loadCore();
+const core = await loadEviction();
 const fleet = new FileFleet({ core, directory, limits, stateKeys });
 const settings = { tenants: tenantsOf(tenants), limits, stateKeys, work };
-const { fetch } = createEdge({ core, cluster: await loadCluster(), fleet, ...settings });
+const { fetch } = createEdge({ core, cluster: await loadScheduler(), fleet, ...settings });
 const hostname = "127.0.0.1";
 const told = ({ port }) => console.log(JSON.stringify({ port }));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { freezeCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { evictionCount } from "../../../analysis/questions/replay/tally.ts";
 import { openCapture } from "../../../analysis/read/capture/capture.ts";
@@ -30,7 +30,7 @@ async function filmed(available: readonly (number | null)[]) {
     yield new TextEncoder().encode(`{"plimsoll":"capture/1"}\n${lines.join("\n")}\n`);
   }
   const capture = await openCapture(chunks());
-  return freezeCapture(new Engine(core), capture, always(), () => {});
+  return freezeCapture(new EvictionEngine(core), capture, always(), () => {});
 }
 
 const policy = (memory: string, transition: string) =>

@@ -1,6 +1,6 @@
 /** The examples as the page's workers have them, and as a replay of their documents decides. */
 import { readFileSync } from "node:fs";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { freezeCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { replay } from "../../../analysis/questions/replay/replay.ts";
 import { openCapture } from "../../../analysis/read/capture/capture.ts";
@@ -31,7 +31,7 @@ export async function frozen(file: string) {
   const { header } = capture;
   const recorded = JSON.stringify({ kind: "KubeletConfiguration", ...header?.config });
   return {
-    capture: await freezeCapture(new Engine(core), capture, always(), () => {}),
+    capture: await freezeCapture(new EvictionEngine(core), capture, always(), () => {}),
     json: (whatIf: boolean, text = recorded) =>
       policyJson({ text, options: { whatIf } }, capture.options).json,
   };
@@ -40,7 +40,7 @@ export async function frozen(file: string) {
 /** What every step of a replay decides, digest included. */
 export async function replayed(file: string, json: string): Promise<(string | undefined)[]> {
   const texts: (string | undefined)[] = [];
-  for await (const step of replay(new Engine(core), json, (await opened(file)).records)) {
+  for await (const step of replay(new EvictionEngine(core), json, (await opened(file)).records)) {
     texts.push(step.decision(Detail.Arithmetic)?.text);
   }
   return texts;

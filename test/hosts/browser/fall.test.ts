@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Signal } from "../../../analysis/engine/decision.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { openCapture } from "../../../analysis/read/capture/capture.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { fallOf, sceneAt } from "../../../hosts/browser/fall/worker.ts";
@@ -33,7 +33,7 @@ async function fallen(asked: Asked) {
   const { position = 0, file = "memory-leak.plimsoll.ndjson.gz" } = asked;
   const scene = await sceneOf(file, position);
   const { json } = policyJson({ text, options: { whatIf: !isTakenAgain } }, {});
-  const engine = new Engine(core);
+  const engine = new EvictionEngine(core);
   engine.configure(json);
   engine.pods(scene.pods);
   engine.observe(scene.summary, scene.time);
@@ -126,6 +126,8 @@ describe("what would go if less were left", () => {
     const summary = new TextEncoder().encode('{"node":{"nodeName":"n"},"pods":[]}');
     const { json } = policyJson({ text: DEFAULTS, options: { whatIf: true } }, {});
     const asked = { position: 0, signal: "pid.available", available: 1, isTakenAgain: false };
-    expect(fallOf(new Engine(core), { ...scene, summary }, json, asked as never)).toBeNull();
+    expect(
+      fallOf(new EvictionEngine(core), { ...scene, summary }, json, asked as never),
+    ).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 /** What the hulls of a played cluster are filled with. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { LoopEngine } from "../../../analysis/engine/simulatorEngine.ts";
+import { SimulatorEngine } from "../../../analysis/engine/simulatorEngine.ts";
 import { Played } from "../../../hosts/browser/clusters/played.ts";
-import { Engine } from "../../../hosts/entries/library/index.ts";
+import { EvictionEngine } from "../../../hosts/entries/library/index.ts";
 
 const compiled = (name: string) =>
   new WebAssembly.Module(readFileSync(new URL(`../../../dist/${name}`, import.meta.url)));
@@ -38,8 +38,8 @@ it.each<[string, object]>([
   const inodes = { "nodefs.inodesFree": "5%" };
   const kubelet = { evictionHard: { ...story.kubelet.evictionHard, ...inodes } };
   const cluster = { configuration: null, documents: DOCUMENTS, story: { ...story, kubelet } };
-  const core = new Engine(compiled("plimsoll.wasm"));
-  const played = new Played(new LoopEngine(compiled("plimsoll-loop.wasm")), core, cluster);
+  const core = new EvictionEngine(compiled("plimsoll.wasm"));
+  const played = new Played(new SimulatorEngine(compiled("plimsoll-loop.wasm")), core, cluster);
   expect(played.measure).toBe(measure);
   const { ships, moments } = played.course(null);
   const [line = Number.NaN] = ships.map((ship) => ship.line ?? Number.NaN);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { Detail } from "../../../assembly/abi.ts";
 import {
@@ -13,7 +13,7 @@ import { core, frozen } from "./examples.ts";
 /** The eviction of README's example. */
 async function evicting(): Promise<ListedRanking> {
   const { capture, json } = await frozen("memory-leak.plimsoll.ndjson.gz");
-  const run = new Run(new Engine(core), capture, json(false));
+  const run = new Run(new EvictionEngine(core), capture, json(false));
   run.goTo(74);
   const decision = run.decision(Detail.Arithmetic)?.parse() ?? expect.fail("Nothing is decided.");
   const pods = decision.ranking ?? [];

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../analysis/engine/decision.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../analysis/questions/replay/replay.ts";
 import type { CaptureHeader } from "../../../analysis/read/capture/capture.ts";
 import { Detail } from "../../../assembly/abi.ts";
@@ -25,7 +25,7 @@ const NAMES = ["memory-leak", "soft-oscillation", "image-gc-insufficient", "inod
 const bytesOf = (name: string) => new Uint8Array(exampleGzip(name));
 const documentsOf = (name: string) => [{ name, content: new Blob([bytesOf(name)]) }];
 const work = () => ({
-  engine: new Engine(core),
+  engine: new EvictionEngine(core),
   turns: new Turns(() => true),
   progress: () => {},
 });
@@ -57,7 +57,7 @@ async function outcomes(content: Blob, scenario: Scenario): Promise<Outcome[]> {
   );
   const { records } = changedCapture(capture, scenario.podChanges ?? []);
   const found: Outcome[] = [];
-  for await (const step of replay(new Engine(core), json, records)) {
+  for await (const step of replay(new EvictionEngine(core), json, records)) {
     const decision = step.decision(Detail.Arithmetic)?.parse() as Decision;
     found.push({
       thresholds: decision.thresholds,

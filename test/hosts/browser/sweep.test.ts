@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Decision, NodeCondition, Policy } from "../../../analysis/engine/decision.ts";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { FrozenCapture } from "../../../analysis/questions/replay/frozen/frozenCapture.ts";
 import { sweepCell } from "../../../analysis/questions/sweep/cell.ts";
 import { defaultRange, valuesOf } from "../../../analysis/questions/sweep/range.ts";
@@ -47,14 +47,14 @@ function countedOf(decisions: readonly Decision[]) {
 describe.each(examples)("a cell of a sweep over $name", ({ file }) => {
   it.each(["100Mi", "1Gi"])("counts what a replay does, memory.available<%s", async (memory) => {
     const { capture, json } = await frozen(file);
-    const inForce = new Engine(core).configure(json(true));
+    const inForce = new EvictionEngine(core).configure(json(true));
     const text = withSettings("kind: KubeletConfiguration\n", inForce, [
       { setting: HARD, value: memory },
       { setting: TRANSITION, value: "30s" },
     ]);
     const written = json(true, text);
     const decisions = (await replayed(file, written)).map((each) => JSON.parse(each ?? "{}"));
-    const cell = sweepCell(new Engine(core), capture, written);
+    const cell = sweepCell(new EvictionEngine(core), capture, written);
     const { evictions, podsEvicted, conditionSeconds } = cell;
     const seconds = (["MemoryPressure", "DiskPressure", "PIDPressure"] as const).map(
       (condition) => conditionSeconds.get(condition) ?? 0,
@@ -66,7 +66,7 @@ describe.each(examples)("a cell of a sweep over $name", ({ file }) => {
 describe("a cell of a configuration that is refused", () => {
   it("says why, and the next one counts", async () => {
     const { capture, json } = await frozen(examples[0]?.file ?? "");
-    const engine = new Engine(core);
+    const engine = new EvictionEngine(core);
     const refused = '{"evictionHard":{"memory.available":"lots"}}';
     expect(sweepCell(engine, capture, refused).refusal).toContain("quantities must match");
     expect(sweepCell(engine, capture, json(false)).refusal).toBeNull();
@@ -116,7 +116,7 @@ describe("the values of a range", () => {
 
 describe("the settings that can be swept", () => {
   const policy = (configuration: object): Policy =>
-    new Engine(core).configure(JSON.stringify(configuration));
+    new EvictionEngine(core).configure(JSON.stringify(configuration));
 
   it("are those of the policy's own thresholds", () => {
     const soft = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import { Run } from "../../../analysis/questions/replay/frozen/run.ts";
 import { detailed } from "../../../hosts/browser/usage/detail.ts";
 import { layerAt, layersOf, momentAt } from "../../../hosts/browser/usage/stack.ts";
@@ -9,7 +9,7 @@ import { always, core, examples, frozen } from "./examples.ts";
 async function usageOf(name: string, signal: "memory.available" | "pid.available") {
   const file = examples.find((each) => each.name === name)?.file ?? expect.fail(name);
   const { capture, json } = await frozen(file);
-  const run = new Run(new Engine(core), capture, json(false));
+  const run = new Run(new EvictionEngine(core), capture, json(false));
   const steps = Uint32Array.from(capture.steps.keys());
   const usage = await readUsage(run, { signal, steps, pods: null, turns: always() });
   return { run, usage };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Engine } from "../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../analysis/engine/evictionEngine.ts";
 import type { Capture } from "../../../analysis/read/capture/capture.ts";
 import { CutOff } from "../../../analysis/read/capture/format.ts";
 import { formatHeader, formatRecord } from "../../../analysis/read/capture/writer.ts";
@@ -127,7 +127,9 @@ describe("a packed capture file", () => {
     };
     const whole = await summaries(await openCaptureFile(path));
     expect(whole).toHaveLength(3_000);
-    expect(await summaries(await openPassingCapture(path, new Engine(core())))).toEqual(whole);
+    expect(await summaries(await openPassingCapture(path, new EvictionEngine(core())))).toEqual(
+      whole,
+    );
   });
 
   it("is told by its first bytes, not by its name", async () => {

@@ -2,11 +2,11 @@
  * What would let a drain go on: each change is found from who blocks and who waits, and verified by
  * draining again. Bounded by drains, not by time, so that the answer is the same on every machine.
  */
-import { ClusterAction, Detail } from "../../../../assembly/abi.ts";
+import { Detail, SchedulerAction } from "../../../../assembly/abi.ts";
 import type { Drain, DrainRequest, DrainResult, PendingPod } from "../../../engine/drain.ts";
 import { EngineError } from "../../../engine/engineError.ts";
 import type { DocumentInput } from "../../../engine/moduleInstance.ts";
-import type { ClusterEngine } from "../../../engine/schedulerEngine.ts";
+import type { SchedulerEngine } from "../../../engine/schedulerEngine.ts";
 import type { ObjectTree } from "../../change/change.ts";
 import { ChangedDocuments } from "../../change/changedObjects.ts";
 import { CordonedNodes } from "../../change/cordonedNodes.ts";
@@ -45,7 +45,7 @@ export interface DrainSearch {
 }
 
 interface Question {
-  readonly engine: ClusterEngine;
+  readonly engine: SchedulerEngine;
   readonly configuration: DocumentInput | null;
   readonly documents: Documents;
   readonly request: DrainRequest;
@@ -216,7 +216,7 @@ class DrainEndSearch {
       const object = pendingPod(documents, pod);
       if (notJudged !== undefined || object === null) continue;
       if ((yield* this.#try(at.levers)) === null) break;
-      if (engine.schedule(object) === ClusterAction.Done) continue;
+      if (engine.schedule(object) === SchedulerAction.Done) continue;
       const decision = engine.report(Detail.Counterfactuals).parse();
       const cordoned = this.#cordoned;
       const found = nearestChanges({ engine, configuration, pod: object, decision, cordoned });

@@ -1,6 +1,6 @@
 import { Part } from "../../../../assembly/abi.ts";
 import { EngineError } from "../../../engine/engineError.ts";
-import type { Engine } from "../../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../engine/evictionEngine.ts";
 import { NO_PODS } from "../../../engine/step.ts";
 import type { Capture, CaptureHeader, CaptureRecord } from "../../../read/capture/capture.ts";
 import type { ModuleOptions } from "../../../read/kubelet/configuration.ts";
@@ -48,7 +48,7 @@ const PROBLEMS_SHOWN = 20;
 
 /** Decodes every record; `progress` gets the number that are done. */
 export async function freezeCapture(
-  engine: Engine,
+  engine: EvictionEngine,
   capture: Capture,
   turns: Turns,
   progress: (done: number) => void,
@@ -83,7 +83,11 @@ export async function freezeCapture(
   return { header, options, podLists, steps, problems: shortened([...new Set(problems)]) };
 }
 
-function frozenStep(engine: Engine, record: CaptureRecord, podLists: Uint8Array[]): FrozenStep {
+function frozenStep(
+  engine: EvictionEngine,
+  record: CaptureRecord,
+  podLists: Uint8Array[],
+): FrozenStep {
   const problems: string[] = [];
   if (record.pods !== undefined) {
     const pods = record.pods;
@@ -105,7 +109,12 @@ function frozenStep(engine: Engine, record: CaptureRecord, podLists: Uint8Array[
   return { time, podList, summary: frozen, ...after, memory: nodeMemory(summary), problems };
 }
 
-function frozenSummary(engine: Engine, summary: Uint8Array, time: bigint, problems: string[]) {
+function frozenSummary(
+  engine: EvictionEngine,
+  summary: Uint8Array,
+  time: bigint,
+  problems: string[],
+) {
   return attempt(problems, () => {
     engine.observe(summary, time);
     return engine.freeze(Part.Summary);

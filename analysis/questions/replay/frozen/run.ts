@@ -1,7 +1,7 @@
 import { Action, Detail } from "../../../../assembly/abi.ts";
 import type { Answer } from "../../../engine/answer.ts";
 import type { Decision, PodName, Policy, Signal } from "../../../engine/decision.ts";
-import type { Engine } from "../../../engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../engine/evictionEngine.ts";
 import { resumeAfterReclaim } from "../../../engine/step.ts";
 import type { FrozenCapture } from "./frozenCapture.ts";
 
@@ -14,7 +14,7 @@ const CHECKPOINT_STEPS = 64;
  */
 export class Run {
   readonly policy: Policy;
-  readonly #engine: Engine;
+  readonly #engine: EvictionEngine;
   readonly #capture: FrozenCapture;
   readonly #checkpoints: Uint8Array[] = [];
   #next = 0;
@@ -22,7 +22,7 @@ export class Run {
   #observed = false;
 
   /** Throws EngineError when the configuration is refused. */
-  constructor(engine: Engine, capture: FrozenCapture, configurationJson: string) {
+  constructor(engine: EvictionEngine, capture: FrozenCapture, configurationJson: string) {
     this.#engine = engine;
     this.#capture = capture;
     this.policy = engine.configure(configurationJson);

@@ -3,10 +3,10 @@
  * refuses the pod, and verified by deciding again. Bounded by decisions, not by time, so that
  * the answer is the same on every machine.
  */
-import { ClusterAction, Detail } from "../../../../assembly/abi.ts";
+import { Detail, SchedulerAction } from "../../../../assembly/abi.ts";
 import { EngineError } from "../../../engine/engineError.ts";
 import type { DocumentInput } from "../../../engine/moduleInstance.ts";
-import type { ClusterEngine } from "../../../engine/schedulerEngine.ts";
+import type { SchedulerEngine } from "../../../engine/schedulerEngine.ts";
 import type { NearestChange, SchedulingDecision } from "../../../engine/schedulingDecision.ts";
 import { ChangeError, type ObjectTree, readChange } from "../../change/change.ts";
 import {
@@ -35,7 +35,7 @@ const PRIORITY_DECISIONS = 2;
 const RESOURCES = ["memory", "cpu"];
 
 interface Question {
-  readonly engine: ClusterEngine;
+  readonly engine: SchedulerEngine;
   /** Given again before each decision: the walk through the nodes then begins where it began. */
   readonly configuration: DocumentInput | null;
   /** The pod as it was decided on, pending. */
@@ -204,7 +204,7 @@ class Search {
       engine.configure(configuration);
       this.giveNodes(nodes);
       const action = engine.schedule(pod);
-      if (action === ClusterAction.Done) return null;
+      if (action === SchedulerAction.Done) return null;
       return { texts, pod, nodes, decision: engine.report(Detail.Counterfactuals).parse() };
     } catch (error) {
       if (error instanceof EngineError || error instanceof ChangeError) return null;

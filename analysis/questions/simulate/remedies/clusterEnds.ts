@@ -4,8 +4,8 @@
  * again. Bounded by runs and events, not by time, so that the answer is the same on every machine.
  */
 import { EngineError } from "../../../engine/engineError.ts";
-import type { LoopEngine } from "../../../engine/simulatorEngine.ts";
-import type { LoopVerdict } from "../../../engine/simulatorEvent.ts";
+import type { SimulatorEngine } from "../../../engine/simulatorEngine.ts";
+import type { SimulatorVerdict } from "../../../engine/simulatorEvent.ts";
 import type { Involved } from "../involved.ts";
 import { load, objectsOf, type PlayedCluster, play } from "../simulation.ts";
 import type { Draft } from "./draft.ts";
@@ -39,7 +39,7 @@ export interface Search {
 
 interface Question {
   readonly goal: Goal;
-  readonly engine: LoopEngine;
+  readonly engine: SimulatorEngine;
   readonly cluster: PlayedCluster;
   readonly untilSeconds: number;
   readonly involved: Involved;
@@ -75,7 +75,7 @@ interface Found {
 interface Tried {
   readonly value: number;
   readonly trial: Trial;
-  readonly verdict: LoopVerdict;
+  readonly verdict: SimulatorVerdict;
 }
 
 class EndSearch {
@@ -165,7 +165,7 @@ class EndSearch {
     }
   }
 
-  #isReached({ verdict, evictedPods }: LoopVerdict): boolean {
+  #isReached({ verdict, evictedPods }: SimulatorVerdict): boolean {
     const { goal } = this.#question;
     return verdict === "settles" && (goal === "settles" || evictedPods === 0);
   }
@@ -176,7 +176,7 @@ class EndSearch {
   }
 }
 
-function pendingIn({ pods = [] }: LoopVerdict): number {
+function pendingIn({ pods = [] }: SimulatorVerdict): number {
   return pods.filter(({ node, phase }) => node === undefined && phase === "Pending").length;
 }
 

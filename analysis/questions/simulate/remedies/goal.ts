@@ -1,11 +1,11 @@
 /** What ends a cluster that was played: what its verdict leaves to be wished for. */
-import type { LoopVerdict } from "../../../engine/simulatorEvent.ts";
+import type { SimulatorVerdict } from "../../../engine/simulatorEvent.ts";
 
 /** What a change is searched for: that the cluster settles, or that it does and no pod goes. */
 export type Goal = "settles" | "spares";
 
 /** Null for a cluster that leaves nothing to be wished for, or that was not played long enough. */
-export function goalOf({ verdict, evictedPods }: LoopVerdict): Goal | null {
+export function goalOf({ verdict, evictedPods }: SimulatorVerdict): Goal | null {
   if (verdict === "thrashes" || verdict === "cascades") return "settles";
   return verdict === "settles" && evictedPods > 0 ? "spares" : null;
 }

@@ -11,7 +11,7 @@ import { shortagesOf } from "./conditions.ts";
 import type { Draft } from "./draft.ts";
 import { type Lever, listed, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
 
-/** What a kubelet makes of a configuration: `Engine.configure`. */
+/** What a kubelet makes of a configuration: `EvictionEngine.configure`. */
 export type PolicyOf = (configuration: KubeletConfiguration | null) => Policy;
 
 /** Lower thresholds come later; higher ones reject and reclaim earlier. */

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
@@ -8,7 +8,7 @@ import { nodeNameOfSummary } from "../../../../analysis/read/objects/nodePods.ts
 import { ExposedCapture, type SummaryStats } from "../../../../analysis/read/prometheus/exposed.ts";
 import type { ListedPod } from "../../../../analysis/read/prometheus/exposedPod.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
-import { loadCore } from "../../../system/core.ts";
+import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import { CAPTURE_ARGUMENT, openNamedCapture } from "../../input/capture.ts";
@@ -63,7 +63,7 @@ async function runExport(path: string | undefined, options: ExportOptions, io: I
     throw usageFailure("--scrape-offset belongs to --scrape-interval; give both.");
   }
   const { example } = options;
-  const engine = new Engine(await loadCore());
+  const engine = new EvictionEngine(await loadEviction());
   const given = example === undefined ? {} : { example };
   const capture = await openNamedCapture(path, given, io, { engine, isPassing: true });
   const exposed = await exposedCapture(capture, options, engine);
@@ -83,7 +83,7 @@ async function runExport(path: string | undefined, options: ExportOptions, io: I
 async function exposedCapture(
   capture: NamedCapture,
   options: ExportOptions,
-  engine: Engine,
+  engine: EvictionEngine,
 ): Promise<ExposedCapture> {
   const header = capture.header ?? { plimsoll: "capture/1" as const };
   const loaded = { configuration: header.config ?? {}, replacedByFlags: [] };

@@ -1,6 +1,6 @@
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { takeStep } from "../../../../analysis/engine/step.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { optionsOfHeader } from "../../../../analysis/read/capture/header.ts";
@@ -8,7 +8,7 @@ import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configu
 import type { SeriesCapture } from "../../../../analysis/read/prometheus/seriesCapture.ts";
 import { Story } from "../../../../analysis/read/prometheus/story.ts";
 import { Detail } from "../../../../assembly/abi.ts";
-import { loadCore } from "../../../system/core.ts";
+import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure, usageFailure } from "../../exitCode.ts";
 import type { SeriesImportOptions } from "../../input/prometheus/options.ts";
@@ -48,15 +48,15 @@ export async function importSeries(options: Options, io: Io): Promise<void> {
 class Told {
   readonly story: Story;
   readonly notes: string[] = [];
-  readonly #engine: Engine;
+  readonly #engine: EvictionEngine;
 
-  private constructor(engine: Engine, story: Story) {
+  private constructor(engine: EvictionEngine, story: Story) {
     this.#engine = engine;
     this.story = story;
   }
 
   static async of(header: CaptureHeader, { report }: SeriesCapture): Promise<Told> {
-    const engine = new Engine(await loadCore());
+    const engine = new EvictionEngine(await loadEviction());
     const loaded = { configuration: header.config ?? {}, replacedByFlags: [] };
     const told = new Told(engine, new Story(report.happened, report.intervalSeconds));
     if (header.config === undefined) {

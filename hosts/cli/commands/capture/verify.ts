@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
@@ -13,7 +13,7 @@ import {
 } from "../../../../analysis/read/objects/nodePods.ts";
 import { plural } from "../../../../analysis/text/amount.ts";
 import { formatTime } from "../../../../analysis/text/time.ts";
-import { loadCore } from "../../../system/core.ts";
+import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings } from "../../exitCode.ts";
 import { CAPTURE_ARGUMENT, openNamedCapture } from "../../input/capture.ts";
@@ -53,7 +53,7 @@ export function verifyCommand(io: Io): Command {
     )
     .addHelpText("after", EXAMPLE)
     .action(async (path: string, { output }: { output: "text" | "json" }) => {
-      const engine = new Engine(await loadCore());
+      const engine = new EvictionEngine(await loadEviction());
       const verdict = await verify(
         await openNamedCapture(path, {}, io, { engine, isPassing: true }),
         engine,
@@ -63,7 +63,7 @@ export function verifyCommand(io: Io): Command {
     });
 }
 
-async function verify(capture: NamedCapture, engine: Engine): Promise<Verdict> {
+async function verify(capture: NamedCapture, engine: EvictionEngine): Promise<Verdict> {
   const { json, problem } = configurationOf(capture, engine);
   const found: Problem[] = problem === null ? [] : [problem];
   let [records, observed, podLists] = [0, 0, 0];
@@ -102,7 +102,7 @@ async function verify(capture: NamedCapture, engine: Engine): Promise<Verdict> {
 }
 
 /** The capture's own configuration; the defaults when the kubelet would not start with it. */
-function configurationOf({ header, options }: NamedCapture, engine: Engine) {
+function configurationOf({ header, options }: NamedCapture, engine: EvictionEngine) {
   const loaded = { configuration: header?.config ?? {}, replacedByFlags: [] };
   const json = toModuleConfiguration(loaded, options);
   try {

@@ -1,4 +1,4 @@
-import type { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import {
   type CheckedConfiguration,
   checkConfiguration,
@@ -35,7 +35,7 @@ interface NodeGroup extends ConfigurationGroup {
 
 /** What the configz of all nodes say: a finding once for all nodes that share it. */
 export async function checkNodes(
-  engine: Engine,
+  engine: EvictionEngine,
   options: CheckNodesOptions,
   io: Io,
 ): Promise<{ readonly files: readonly CheckedFile[]; readonly unread: readonly UnreadFile[] }> {
@@ -115,7 +115,7 @@ function take(byKey: Map<string, NodeGroup>, node: NodeFacts, configz: Uint8Arra
 }
 
 async function checkedGroup(
-  engine: Engine,
+  engine: EvictionEngine,
   { nodes, release, configz }: NodeGroup,
   options: CheckNodesOptions,
   io: Io,

@@ -2,8 +2,8 @@
 
 import type { Decision } from "../../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
-import type { LoopEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { explanation } from "../../../../analysis/present/terminal/explanation.ts";
 import { readable } from "../../../../analysis/present/terminal/moment.ts";
@@ -12,7 +12,7 @@ import { load, momentInCycle } from "../../../../analysis/questions/simulate/sim
 import { explainedSituation } from "../../../../analysis/questions/simulate/situation.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import { Status } from "../../../../assembly/abi.ts";
-import { loadCore } from "../../../system/core.ts";
+import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { inputFailure } from "../../exitCode.ts";
 import { type PlayOptions, readPlayedCluster } from "../../input/playedCluster.ts";
@@ -42,14 +42,14 @@ export async function explainCluster(options: ClusterExplainOptions, io: Io): Pr
     await watchedPlay(engine, moment, watched);
   }
   const situation = situationOf(engine, options.node);
-  const answer = explainedSituation(new Engine(await loadCore()), situation.bytes);
+  const answer = explainedSituation(new EvictionEngine(await loadEviction()), situation.bytes);
   if (options.output === "json") return io.stdout.write(`${answer.text}\n`);
   const style = styleOf(io);
   const lines = explanation(readable<Decision>(answer), { all: options.all ?? false }, style);
   return io.stdout.write(printed(lines, style.isAscii));
 }
 
-function situationOf(engine: LoopEngine, node: string) {
+function situationOf(engine: SimulatorEngine, node: string) {
   try {
     return engine.situation(node);
   } catch (error) {

@@ -2,9 +2,12 @@
 
 import type { Policy } from "../../../../analysis/engine/decision.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
-import { eventsOf, type LoopEngine } from "../../../../analysis/engine/simulatorEngine.ts";
-import type { LoopEvent, LoopVerdict } from "../../../../analysis/engine/simulatorEvent.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
+import { eventsOf, type SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import type {
+  SimulatorEvent,
+  SimulatorVerdict,
+} from "../../../../analysis/engine/simulatorEvent.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { readableText } from "../../../../analysis/present/terminal/moment.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
@@ -19,7 +22,7 @@ import type { KubeletConfiguration } from "../../../../analysis/read/kubelet/con
 import { type Story, secondsOfStory } from "../../../../analysis/read/objects/scenario.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Detail, Status } from "../../../../assembly/abi.ts";
-import { loadCore } from "../../../system/core.ts";
+import { loadEviction } from "../../../system/core.ts";
 import { nameOf } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
@@ -48,10 +51,10 @@ const EVENTS_KEPT_MAX = 200_000;
 interface Played {
   readonly witness: Witness;
   /** The last ones, for text. */
-  readonly events: readonly LoopEvent[];
+  readonly events: readonly SimulatorEvent[];
   /** All of them, for JSON. */
   readonly kept: KeptLines;
-  readonly verdict: LoopVerdict;
+  readonly verdict: SimulatorVerdict;
   /** With every pod; null where they are more than an answer of the module holds. */
   readonly whole: string | null;
 }
@@ -133,7 +136,7 @@ async function playedCluster(
   const { output } = options;
   const witness = new Witness();
   const kept = new KeptLines();
-  let events: LoopEvent[] = [];
+  let events: SimulatorEvent[] = [];
   await watchedPlay(engine, untilSeconds, {
     ...{ options, progress, io },
     async take(lines) {
@@ -142,7 +145,7 @@ async function playedCluster(
       if (output === "ndjson") await io.stdout.write(lines);
       else if (output === "json") kept.take(lines, witness.events);
       else {
-        events.push(...some.map((event) => readableText<LoopEvent>(JSON.stringify(event))));
+        events.push(...some.map((event) => readableText<SimulatorEvent>(JSON.stringify(event))));
         if (events.length > 2 * EVENTS_KEPT_MAX) events = events.slice(-EVENTS_KEPT_MAX);
       }
       return `, ${formatCount(witness.events)} events`;
@@ -152,7 +155,7 @@ async function playedCluster(
   return { witness, events, kept, verdict: engine.report().parse(), whole };
 }
 
-function wholeVerdict(engine: LoopEngine): string | null {
+function wholeVerdict(engine: SimulatorEngine): string | null {
   try {
     return engine.report(Detail.Arithmetic).text;
   } catch (error) {
@@ -173,7 +176,7 @@ async function searched(
   progress: Progress,
 ): Promise<Search> {
   const { witness, verdict } = played;
-  const core = new Engine(await loadCore());
+  const core = new EvictionEngine(await loadEviction());
   const policyOf = (configuration: KubeletConfiguration | null): Policy =>
     core.configure(configuration ?? {});
   const involved = witness.involvedIn(verdict);

@@ -1,6 +1,6 @@
 /** A cluster is played while somebody may wait for it. */
 
-import type { LoopEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import type { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import { inSteps, type Step } from "../../../../analysis/questions/simulate/inSteps.ts";
 import { virtualTime } from "../../../../analysis/text/virtualTime.ts";
 import type { Io } from "../../../system/io.ts";
@@ -21,7 +21,7 @@ export interface Watched {
 
 /** Plays up to a moment, in seconds, and says on a terminal how far it has come. */
 export async function watchedPlay(
-  engine: LoopEngine,
+  engine: SimulatorEngine,
   untilSeconds: number,
   { options, progress, io, take }: Watched,
 ): Promise<void> {

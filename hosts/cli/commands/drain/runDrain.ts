@@ -3,7 +3,10 @@
 import type { Answer } from "../../../../analysis/engine/answer.ts";
 import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import type { ClusterEngine, ClusterSummary } from "../../../../analysis/engine/schedulerEngine.ts";
+import type {
+  SchedulerEngine,
+  SchedulerSummary,
+} from "../../../../analysis/engine/schedulerEngine.ts";
 import { printed } from "../../../../analysis/present/terminal/controls.ts";
 import { drainText } from "../../../../analysis/present/terminal/drain.ts";
 import { styleOf } from "../../../../analysis/present/terminal/style.ts";
@@ -14,7 +17,7 @@ import {
 } from "../../../../analysis/questions/drain/remedies/drainEnds.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
 import { Status } from "../../../../assembly/abi.ts";
-import { loadClusterModule } from "../../../system/core.ts";
+import { loadSchedulerModule } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
 import { readObjects } from "../../input/clusterObjects.ts";
@@ -44,7 +47,7 @@ export interface DrainOptions extends SchedulingOptions {
 export async function runDrain(node: string, options: DrainOptions, io: Io): Promise<void> {
   const progress = new Progress(io);
   const { changes, files } = whatIf(options.whatIf ?? []);
-  const asked = alternative(await loadClusterModule(), changes);
+  const asked = alternative(await loadSchedulerModule(), changes);
   const documents: Uint8Array[] = [];
   const cluster = options.search ? { ...asked, kept: documents } : asked;
   const release = await readCluster(options, [cluster, null], progress, io);
@@ -97,7 +100,7 @@ function withEnds(drain: string, search: DrainSearch | null): string {
 }
 
 /** Nothing in a file tells that a kind was left out of it, and a drain without it looks easy. */
-async function sayWhatIsMissing(objects: ClusterSummary["objects"], io: Io): Promise<void> {
+async function sayWhatIsMissing(objects: SchedulerSummary["objects"], io: Io): Promise<void> {
   const missing = NEEDED.filter(([kind]) => objects[kind] === undefined);
   const warnings = missing.map(([kind, sentence]) => `No ${kind} is among the objects${sentence}`);
   await printWarnings(warnings, io);
@@ -122,7 +125,7 @@ function requestOf(node: string, options: DrainOptions): DrainRequest {
   };
 }
 
-function drained(engine: ClusterEngine, request: DrainRequest): Answer<Drain> {
+function drained(engine: SchedulerEngine, request: DrainRequest): Answer<Drain> {
   try {
     return engine.drain(request);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Actuator } from "../../../../analysis/engine/actuator.ts";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { anyOf, identityOf, ownTraces } from "../../../daemon/acting/identity.ts";
 import { dryRun } from "../../../daemon/actuators/observe.ts";
 import { StepHistory } from "../../../daemon/history/stepHistory.ts";
@@ -7,7 +7,7 @@ import { Daemon } from "../../../daemon/loop/daemon.ts";
 import { Liveness, type PartSeconds } from "../../../daemon/loop/liveness.ts";
 import { Observers } from "../../../daemon/loop/observers.ts";
 import type { Observer } from "../../../daemon/step.ts";
-import { loadCore } from "../../../system/core.ts";
+import { loadEviction } from "../../../system/core.ts";
 import type { Io } from "../../../system/io.ts";
 import { SYSTEM_CLOCK } from "../../../system/systemClock.ts";
 import type { CloseStack } from "../../closeStack.ts";
@@ -41,8 +41,8 @@ export async function openDaemon(
 ): Promise<Daemon> {
   refuseWithoutKubernetes(options);
   const io = spokenIo(options, SYSTEM_CLOCK, outputs.io);
-  const core = await loadCore();
-  const engine = new Engine(core);
+  const core = await loadEviction();
+  const engine = new EvictionEngine(core);
   const opened = await openSource(options, engine, opening, io);
   if (opened.setsThePace) outputs.waitForReaders();
   const actuator = await openActuator(options, opened, io);

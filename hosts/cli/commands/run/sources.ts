@@ -1,4 +1,4 @@
-import type { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import type { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { inCluster } from "../../../daemon/kubernetes/inCluster.ts";
 import { chooseSource, hasCgroups, listensAt } from "../../../daemon/sources/auto.ts";
 import { CaptureSource } from "../../../daemon/sources/capture.ts";
@@ -15,7 +15,7 @@ import type { RunOptions } from "./runOptions.ts";
 interface SourceRow {
   readonly title: string;
   /** The engine that decides, if one does: it reads a recorded Summary as its line is cut. */
-  open(options: RunOptions, io: Io, engine: Engine | null): Promise<OpenedSource>;
+  open(options: RunOptions, io: Io, engine: EvictionEngine | null): Promise<OpenedSource>;
 }
 
 /** By the name that `--source` takes. A daemon keeps what is loaded: only what it reads from is. */
@@ -37,7 +37,11 @@ export const SOURCES: Readonly<Record<string, SourceRow>> = {
 };
 
 /** Opens what is there; one line says what and why. */
-async function openAuto(options: RunOptions, io: Io, engine: Engine | null): Promise<OpenedSource> {
+async function openAuto(
+  options: RunOptions,
+  io: Io,
+  engine: EvictionEngine | null,
+): Promise<OpenedSource> {
   const chosen = await chosenByAuto(options, io);
   return rowOf(SOURCES, chosen.source).open(chosen, io, engine);
 }
@@ -45,7 +49,7 @@ async function openAuto(options: RunOptions, io: Io, engine: Engine | null): Pro
 /** The source that `--source` names. */
 export async function openSource(
   options: RunOptions,
-  engine: Engine | null,
+  engine: EvictionEngine | null,
   opening: CloseStack,
   io: Io,
 ): Promise<OpenedSource> {
@@ -58,7 +62,7 @@ export async function openSource(
 async function openCapture(
   options: RunOptions,
   io: Io,
-  engine: Engine | null,
+  engine: EvictionEngine | null,
 ): Promise<OpenedSource> {
   const { capture: path, example, pace } = options;
   if (path === undefined && example === undefined) {

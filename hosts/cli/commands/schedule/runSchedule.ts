@@ -1,14 +1,17 @@
 /** From options to decisions: the cluster as it is, and beside it as it would be with changes. */
 
 import { EngineError } from "../../../../analysis/engine/engineError.ts";
-import type { ClusterEngine, ClusterSummary } from "../../../../analysis/engine/schedulerEngine.ts";
+import type {
+  SchedulerEngine,
+  SchedulerSummary,
+} from "../../../../analysis/engine/schedulerEngine.ts";
 import type { Change, ObjectTree } from "../../../../analysis/questions/change/change.ts";
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
 import { nearestChanges } from "../../../../analysis/questions/schedule/remedies/nearestChanges.ts";
 import { podOfFile } from "../../../../analysis/read/objects/podOfFile.ts";
 import { formatCount } from "../../../../analysis/text/amount.ts";
-import { ClusterAction, Detail, Status } from "../../../../assembly/abi.ts";
-import { loadClusterModule } from "../../../system/core.ts";
+import { Detail, SchedulerAction, Status } from "../../../../assembly/abi.ts";
+import { loadSchedulerModule } from "../../../system/core.ts";
 import { nameOf, readText } from "../../../system/files.ts";
 import type { Io } from "../../../system/io.ts";
 import { Findings, inputFailure } from "../../exitCode.ts";
@@ -36,7 +39,7 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   const progress = new Progress(io);
   const { changes, files } = whatIf(options.whatIf ?? []);
   const standing = new StandingPod(options.pod);
-  const module = await loadClusterModule();
+  const module = await loadSchedulerModule();
   const cordoned = new CordonedNodes();
   const asIs = { ...alternative(module, standing.changes), cordoned };
   const changed =
@@ -73,7 +76,7 @@ export async function runSchedule(options: ScheduleOptions, io: Io): Promise<voi
   if (last.some(({ decision }) => decision.result !== "Scheduled")) throw new Findings();
 }
 
-async function sayWhatIsLeftOut(summary: ClusterSummary, io: Io): Promise<void> {
+async function sayWhatIsLeftOut(summary: SchedulerSummary, io: Io): Promise<void> {
   const { pendingOfOtherSchedulers: count = 0 } = summary;
   if (count === 0) return;
   const waiting = count === 1 ? "1 pending pod waits" : `${formatCount(count)} pending pods wait`;
@@ -134,7 +137,7 @@ function detailOf({ detail, output }: ScheduleOptions, asked: Asked): Detail {
   return asked === null ? Detail.Decision : Detail.Counterfactuals;
 }
 
-function scheduled(engine: ClusterEngine, asked: Asked): ClusterAction {
+function scheduled(engine: SchedulerEngine, asked: Asked): SchedulerAction {
   try {
     return engine.schedule(asked);
   } catch (error) {
@@ -151,7 +154,7 @@ const ADVICE: Readonly<Partial<Record<Status, string>>> = {
 };
 
 async function decisionsOf(
-  engine: ClusterEngine,
+  engine: SchedulerEngine,
   asked: Asked,
   detail: Detail,
   progress: Progress,
@@ -159,11 +162,12 @@ async function decisionsOf(
   const decided: Decided[] = [];
   for (;;) {
     const action = scheduled(engine, asked);
-    if (action === ClusterAction.Done) return decided;
+    if (action === SchedulerAction.Done) return decided;
     const answer = engine.report(detail);
     decided.push({ answer, decision: answer.parse() });
     if (asked !== null) return decided;
-    const comesTrue = action === ClusterAction.Scheduled || action === ClusterAction.Unschedulable;
+    const comesTrue =
+      action === SchedulerAction.Scheduled || action === SchedulerAction.Unschedulable;
     if (comesTrue) engine.assume();
     await progress.show(`${formatCount(decided.length)} pods decided on`);
   }

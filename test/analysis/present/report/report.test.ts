@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../../analysis/engine/decision.ts";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { ReportSubject } from "../../../../analysis/present/report/assumptions.ts";
 import { drawing } from "../../../../analysis/present/report/drawing.ts";
 import { incidentSection } from "../../../../analysis/present/report/incident.ts";
 import { ReportRecorder } from "../../../../analysis/present/report/recorder.ts";
 import { reportOf, reportText } from "../../../../analysis/present/report/report.ts";
 import { type ReplayStep, replay } from "../../../../analysis/questions/replay/replay.ts";
-import { loadCore } from "../../../../hosts/system/core.ts";
+import { loadEviction } from "../../../../hosts/system/core.ts";
 import { encode } from "../../chunks.ts";
 
-const core = await loadCore();
+const core = await loadEviction();
 const MI = 1024 * 1024;
 const CONFIGURATION = '{"evictionHard":{"memory.available":"100Mi"}}';
 
@@ -106,7 +106,7 @@ const SUBJECT = {
 } as const;
 
 async function reported(name: string, form: "markdown" | "html", moments = FALL): Promise<string> {
-  const engine = new Engine(core);
+  const engine = new EvictionEngine(core);
   const policy = engine.configure(CONFIGURATION);
   const recorder = new ReportRecorder(5);
   for await (const step of replay(engine, CONFIGURATION, records(name, moments))) take(step);
@@ -229,7 +229,7 @@ describe("a report of evictions for limits", () => {
     }));
     const record = { ...new ReportRecorder(5).record, incidents };
     const { title } = reportOf(
-      { ...SUBJECT, policy: new Engine(core).configure(CONFIGURATION) },
+      { ...SUBJECT, policy: new EvictionEngine(core).configure(CONFIGURATION) },
       { ...record, tally: { ...record.tally, evictions } },
     );
     expect(title).toBe("The kubelet evicts shop/a, shop/b, and 1 more eviction");

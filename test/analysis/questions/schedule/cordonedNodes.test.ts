@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ClusterEngine } from "../../../../analysis/engine/schedulerEngine.ts";
+import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import { CordonedNodes } from "../../../../analysis/questions/change/cordonedNodes.ts";
 import { nearestChanges } from "../../../../analysis/questions/schedule/remedies/nearestChanges.ts";
-import { ClusterAction, Detail } from "../../../../assembly/abi.ts";
-import { loadClusterModule } from "../../../../hosts/system/core.ts";
+import { Detail, SchedulerAction } from "../../../../assembly/abi.ts";
+import { loadSchedulerModule } from "../../../../hosts/system/core.ts";
 
 const node = (name: string, spec: object) => ({
   kind: "Node",
@@ -48,7 +48,7 @@ describe("cordoned nodes", () => {
   });
 
   it("are as they were after they were tried uncordoned", async () => {
-    const engine = new ClusterEngine(await loadClusterModule());
+    const engine = new SchedulerEngine(await loadSchedulerModule());
     const cordoned = ["a", "b", "c"].map((name) => node(name, { unschedulable: true }));
     const pod = (name: string, cpu: string, more: object) => ({
       kind: "Pod",
@@ -61,7 +61,7 @@ describe("cordoned nodes", () => {
     engine.objects(document);
     const decide = () => {
       engine.configure(null);
-      expect(engine.schedule(asked)).toBe(ClusterAction.Unschedulable);
+      expect(engine.schedule(asked)).toBe(SchedulerAction.Unschedulable);
       return engine.report(Detail.Counterfactuals).parse();
     };
     const before = decide();

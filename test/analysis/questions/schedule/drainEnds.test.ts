@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from "vitest";
 import type { Drain, DrainRequest } from "../../../../analysis/engine/drain.ts";
-import { ClusterEngine } from "../../../../analysis/engine/schedulerEngine.ts";
+import { SchedulerEngine } from "../../../../analysis/engine/schedulerEngine.ts";
 import {
   type DrainEnd,
   type DrainSearch,
@@ -15,10 +15,10 @@ import {
   drainEndForms,
   drainEndWords,
 } from "../../../../analysis/questions/drain/remedies/endWords.ts";
-import { loadClusterModule } from "../../../../hosts/system/core.ts";
+import { loadSchedulerModule } from "../../../../hosts/system/core.ts";
 import { encode } from "../../chunks.ts";
 
-const engine = new ClusterEngine(await loadClusterModule());
+const engine = new SchedulerEngine(await loadSchedulerModule());
 
 const node = (name: string, cpu = "64") => ({
   ...{ apiVersion: "v1", kind: "Node", metadata: { name } },

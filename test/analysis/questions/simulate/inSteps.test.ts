@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-import { LoopEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import { inSteps, type Pace } from "../../../../analysis/questions/simulate/inSteps.ts";
 import { secondsOfStory } from "../../../../analysis/read/objects/scenario.ts";
 import { Detail } from "../../../../assembly/abi.ts";
@@ -16,7 +16,7 @@ const NAMES = readdirSync(new URL("examples/clusters", ROOT)).filter((name) =>
 
 function loaded(name: string) {
   const at = `examples/clusters/${name}`;
-  const engine = new LoopEngine(LOOP);
+  const engine = new SimulatorEngine(LOOP);
   engine.configure(null);
   for (const document of parseAllDocuments(read(`${at}/objects.yaml`))) {
     engine.objects(document.toJS() as object);

@@ -1,7 +1,7 @@
 /** A cluster whose nodes give away more memory than they have, and what ends that. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { eventsOf, LoopEngine } from "../../../../analysis/engine/simulatorEngine.ts";
+import { eventsOf, SimulatorEngine } from "../../../../analysis/engine/simulatorEngine.ts";
 import { Witness } from "../../../../analysis/questions/simulate/involved.ts";
 import { clusterEnds } from "../../../../analysis/questions/simulate/remedies/clusterEnds.ts";
 import {
@@ -9,12 +9,12 @@ import {
   type PlayedCluster,
   play,
 } from "../../../../analysis/questions/simulate/simulation.ts";
-import { Engine } from "../../../../hosts/entries/library/index.ts";
+import { EvictionEngine } from "../../../../hosts/entries/library/index.ts";
 
 const compiled = (name: string) =>
   new WebAssembly.Module(readFileSync(new URL(`../../../../dist/${name}`, import.meta.url)));
-const core = new Engine(compiled("plimsoll.wasm"));
-const engine = new LoopEngine(compiled("plimsoll-loop.wasm"));
+const core = new EvictionEngine(compiled("plimsoll.wasm"));
+const engine = new SimulatorEngine(compiled("plimsoll-loop.wasm"));
 const SECONDS = 6 * 3600;
 
 function node(name: string) {

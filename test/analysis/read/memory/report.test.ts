@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { memoryReport, nodeMemory } from "../../../../analysis/read/memory/nodeMemory.ts";
 import { core } from "../../../hosts/daemon/server/watch.ts";
 import { encode } from "../../chunks.ts";
@@ -39,7 +39,7 @@ describe("the memory of a Summary", () => {
 
   it("is kept by a reduced Summary", () => {
     const whole = summary(NODE, { systemContainers: [{ name: "pods", memory: CONTAINER }] }, [POD]);
-    const reduced = new Engine(core()).reduceSummary(whole);
+    const reduced = new EvictionEngine(core()).reduceSummary(whole);
     expect(memoryReport(reduced, { uid: "u1" })).toEqual(memoryReport(whole, { uid: "u1" }));
   });
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { type Documents, HeldDocuments } from "../../../../hosts/daemon/history/heldDocuments.ts";
 import { contentOf, recordOf } from "../../../../hosts/daemon/history/heldStep.ts";
 import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
 import type { DaemonStep } from "../../../../hosts/daemon/step.ts";
 import { core, firstSteps } from "../server/watch.ts";
 
-const engine = new Engine(core());
+const engine = new EvictionEngine(core());
 const reducePods = ([list = null]: Documents) => [list && engine.reducePods(list)];
 const textOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString();
 

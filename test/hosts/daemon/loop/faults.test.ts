@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { Snapshot } from "../../../../analysis/engine/source.ts";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
 import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
@@ -150,7 +150,7 @@ describe("a clock that is set", () => {
       clock,
       isLive: true,
       actuator,
-      configured: configuredEngine(new Engine(CORE), GRACE),
+      configured: configuredEngine(new EvictionEngine(CORE), GRACE),
     });
     const { steps, troubles } = await play(parts);
     expect(troubles).toEqual([expect.stringMatching(sentence)]);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Actuator, Outcome } from "../../../../analysis/engine/actuator.ts";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { Snapshot, Source } from "../../../../analysis/engine/source.ts";
 import type { CaptureRecord } from "../../../../analysis/read/capture/capture.ts";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
@@ -11,10 +11,10 @@ import { ActJournal } from "../../../../hosts/daemon/stateDirectory/actJournal.t
 import { StateKeeping } from "../../../../hosts/daemon/stateDirectory/stateKeeping.ts";
 import type { DaemonStep, Observer } from "../../../../hosts/daemon/step.ts";
 import { openCaptureFile } from "../../../../hosts/system/captureFile.ts";
-import { loadCore } from "../../../../hosts/system/core.ts";
+import { loadEviction } from "../../../../hosts/system/core.ts";
 import type { SteadyClock } from "../../../../hosts/system/systemClock.ts";
 
-export const CORE = await loadCore();
+export const CORE = await loadEviction();
 /** A leak that runs into the hard threshold of 100Mi; one pod is evicted, in the step EVICTING. */
 export const LEAK = await recordsOf("memory-leak");
 export const EVICTING = 74;
@@ -130,7 +130,7 @@ export interface Played {
 export function partsOf(told: readonly Told[], parts: Partial<DaemonParts> = {}): DaemonParts {
   return {
     core: CORE,
-    configured: configuredEngine(new Engine(CORE), { json: "{}", origins: ["the test"] }),
+    configured: configuredEngine(new EvictionEngine(CORE), { json: "{}", origins: ["the test"] }),
     policy: null,
     header: { plimsoll: "capture/1" },
     source: new ToldSource(told),

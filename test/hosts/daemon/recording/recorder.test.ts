@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import type { WholeCapture } from "../../../../analysis/read/capture/capture.ts";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
@@ -48,7 +48,7 @@ async function read(name: string | undefined): Promise<WholeCapture> {
 }
 
 async function digestsOf(records: WholeCapture["records"]): Promise<(string | undefined)[]> {
-  const { engine } = configuredEngine(new Engine(CORE), { json: "{}", origins: [] });
+  const { engine } = configuredEngine(new EvictionEngine(CORE), { json: "{}", origins: [] });
   const digests: (string | undefined)[] = [];
   for await (const step of replay(engine, "{}", records)) {
     digests.push(step.decision()?.parse().digest);

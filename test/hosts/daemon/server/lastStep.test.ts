@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import type { Snapshot } from "../../../../analysis/engine/source.ts";
 import { takeStep } from "../../../../analysis/engine/step.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
@@ -59,7 +59,7 @@ const MOMENTS: readonly (readonly [string, Moment])[] = [
 
 /** The engine that decides, and the last step beside it. */
 function begun() {
-  const engine = new Engine(core());
+  const engine = new EvictionEngine(core());
   const lastStep = new LastStep(core());
   const policy = engine.configure(CONFIGURATION);
   lastStep.configured(policy, [], HEADER, CONFIGURATION);
@@ -100,7 +100,7 @@ describe("the last step, asked on an engine of its own", () => {
     expect(lastStep.decision(Detail.Decision)).toBeNull();
     take({ summary: PLENTY });
     expect(lastStep.decision(Detail.Decision)).not.toBeNull();
-    const policy = new Engine(core()).configure("{}");
+    const policy = new EvictionEngine(core()).configure("{}");
     lastStep.configured(policy, [], HEADER, "{}");
     expect(lastStep.decision(Detail.Decision)).toBeNull();
   });

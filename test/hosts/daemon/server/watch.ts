@@ -1,7 +1,7 @@
 /** A node as observers see it: an example capture, decided by the real core. */
 import { readFileSync } from "node:fs";
 import type { Decision, Policy } from "../../../../analysis/engine/decision.ts";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import type { CaptureHeader } from "../../../../analysis/read/capture/capture.ts";
 import { toModuleConfiguration } from "../../../../analysis/read/kubelet/configuration.ts";
@@ -37,7 +37,7 @@ export async function watch(example: string): Promise<Watch> {
   if (header === null) throw new Error(`${example} has no header.`);
   const source = { configuration: header.config ?? {}, replacedByFlags: [] };
   const json = toModuleConfiguration(source, capture.options);
-  const engine = new Engine(module);
+  const engine = new EvictionEngine(module);
   const policy = engine.configure(json);
   const steps = stepsOf(engine, json, capture.records);
   const lastStep = new LastStep(module);
@@ -78,7 +78,7 @@ export async function firstSteps(count: number): Promise<DaemonStep[]> {
 }
 
 async function* stepsOf(
-  engine: Engine,
+  engine: EvictionEngine,
   json: string,
   records: Parameters<typeof replay>[2],
 ): AsyncGenerator<DaemonStep, void, undefined> {

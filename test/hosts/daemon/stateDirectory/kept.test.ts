@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Eviction } from "../../../../analysis/engine/decision.ts";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { configuredEngine } from "../../../../hosts/cli/input/session.ts";
 import {
   ActJournal,
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 function engineUnder(json = "{}") {
-  return configuredEngine(new Engine(CORE), { json, origins: ["the test"] }).engine;
+  return configuredEngine(new EvictionEngine(CORE), { json, origins: ["the test"] }).engine;
 }
 
 /** A run that took one step and ended. */

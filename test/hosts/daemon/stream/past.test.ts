@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import { readCapture } from "../../../../analysis/read/capture/capture.ts";
 import { StepHistory } from "../../../../hosts/daemon/history/stepHistory.ts";
@@ -49,7 +49,7 @@ describe("/v1/stream?past=", () => {
     const capture = await readCapture(chunksOf(lines.map((event) => `${event?.text}\n`)));
     expect(capture.problems).toEqual([]);
     const replayed: unknown[] = [];
-    const engine = new Engine(core());
+    const engine = new EvictionEngine(core());
     for await (const step of replay(engine, served.configuration, capture.records)) {
       replayed.push(step.decision()?.parse().evictions);
     }

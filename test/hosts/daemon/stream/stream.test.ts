@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Engine } from "../../../../analysis/engine/evictionEngine.ts";
+import { EvictionEngine } from "../../../../analysis/engine/evictionEngine.ts";
 import { replay } from "../../../../analysis/questions/replay/replay.ts";
 import { readCapture } from "../../../../analysis/read/capture/capture.ts";
 import { parseAddress } from "../../../../hosts/daemon/server/address.ts";
@@ -47,7 +47,7 @@ describe("/v1/stream", () => {
     const lines = events.filter(({ name }) => name !== "decision").map(({ text }) => `${text}\n`);
     const capture = await readCapture(chunksOf(lines));
     expect(capture.problems).toEqual([]);
-    const engine = new Engine(core());
+    const engine = new EvictionEngine(core());
     const replayed: string[] = [];
     for await (const step of replay(engine, served.configuration, capture.records)) {
       replayed.push(...(step.decision()?.parse().evictions ?? []).map(({ uid }) => uid));

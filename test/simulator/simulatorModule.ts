@@ -2,7 +2,7 @@
 
 type Verb = (...numbers: (number | bigint)[]) => number;
 
-export interface LoopEvent {
+export interface SimulatorEvent {
   readonly time: number;
   readonly kind: string;
   readonly node?: string;
@@ -12,7 +12,7 @@ export interface LoopEvent {
   readonly message?: string;
 }
 
-export interface LoopVerdict {
+export interface SimulatorVerdict {
   readonly verdict: "settles" | "thrashes" | "cascades" | "undecided";
   readonly at: number;
   readonly period?: number;
@@ -29,7 +29,7 @@ export interface LoopVerdict {
 /** A verb that was refused: what the module says about it. */
 export class Refused extends Error {}
 
-export class LoopModule {
+export class SimulatorModule {
   readonly #verbs: Readonly<Record<string, Verb>>;
   readonly #memory: WebAssembly.Memory;
 
@@ -60,21 +60,21 @@ export class LoopModule {
   }
 
   /** Runs until a moment in seconds; throws Refused. */
-  run(seconds: number): LoopEvent[] {
+  run(seconds: number): SimulatorEvent[] {
     const until = BigInt(Math.round(seconds * 1e3)) * 1_000_000n;
-    const events: LoopEvent[] = [];
+    const events: SimulatorEvent[] = [];
     for (;;) {
       const course = this.#checked(this.call("run", until));
       for (const line of this.#answer().split("\n")) {
-        if (line !== "") events.push(JSON.parse(line) as LoopEvent);
+        if (line !== "") events.push(JSON.parse(line) as SimulatorEvent);
       }
       if (course === 0) return events;
     }
   }
 
-  verdict(): LoopVerdict {
+  verdict(): SimulatorVerdict {
     this.#checked(this.call("report", 1));
-    return JSON.parse(this.#answer()) as LoopVerdict;
+    return JSON.parse(this.#answer()) as SimulatorVerdict;
   }
 
   #checked(answer: number): number {
