@@ -1,28 +1,30 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
 import { MODULES } from "../../tools/parts.mjs";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+export const ELSEWHERE = join(ROOT, "build/elsewhere");
+/** All that decides what a module is: with it, the copy knows what is stale. */
+const SOURCES = ["assembly", "tools", "package-lock.json", ...MODULES.map(({ config }) => config)];
 /** Without the project's own options: nothing is optimised for a few numbers. */
 const OPTIONS = ["--config", "none", "--runtime", "stub", "--use", "abort=", "--outFile", "wasm"];
 
-/** Builds a module from a copy of its sources in a directory of another name. */
-export function compileElsewhere(wasm: string): Uint8Array {
-  const folder = mkdtempSync(join(tmpdir(), "plimsoll-elsewhere-"));
-  try {
-    for (const path of ["assembly", ...MODULES.map(({ config }) => config), "tools"]) {
-      cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-    }
-    symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
-    execFileSync(process.execPath, ["tools/build.mjs"], { cwd: folder, stdio: "pipe" });
-    return readFileSync(join(folder, wasm));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/**
+ * Builds all modules from a copy of their sources in a directory of another name. The copy keeps
+ * what it built: like the checkout, it rebuilds only modules whose sources changed.
+ */
+export function buildElsewhere(): void {
+  mkdirSync(ELSEWHERE, { recursive: true });
+  for (const path of SOURCES) {
+    rmSync(join(ELSEWHERE, path), { recursive: true, force: true });
+    cpSync(join(ROOT, path), join(ELSEWHERE, path), { recursive: true });
   }
+  const packages = join(ELSEWHERE, "node_modules");
+  if (!existsSync(packages)) symlinkSync(join(ROOT, "node_modules"), packages, "junction");
+  execFileSync(process.execPath, ["tools/build.mjs"], { cwd: ELSEWHERE, stdio: "pipe" });
 }
 
 /**
