@@ -3,7 +3,7 @@
  * one, and else a Node with what the decision says it has to allocate.
  */
 import type { Decision } from "../../engine/decision.ts";
-import { objectOf } from "../../read/json/loose.ts";
+import { objectOf } from "../../read/json/untyped.ts";
 
 export interface AdmittingNode {
   /** A v1 Node. */

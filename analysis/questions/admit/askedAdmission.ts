@@ -1,6 +1,6 @@
 /** What a question to admission is about, as people give it: the pod that comes, and its Node. */
 
-import { type Json, objectOf } from "../../read/json/loose.ts";
+import { type Members, objectOf } from "../../read/json/untyped.ts";
 import type { ConfigurationText } from "../../read/kubelet/loaded.ts";
 import { jsonDocumentsOf } from "../../read/kubelet/yaml.ts";
 import { ObjectsError } from "../../read/objects/objectsError.ts";
@@ -69,7 +69,7 @@ export function admissionSubject(
 }
 
 /** An item of a NodeList has its kind there alone. */
-function nodesIn({ items, ...object }: Json): readonly Json[] {
+function nodesIn({ items, ...object }: Members): readonly Members[] {
   if (!Array.isArray(items)) return object.kind === "Node" ? [object] : [];
   const isOfNodes = object.kind === "NodeList";
   return items.map(objectOf).filter(({ kind }) => kind === "Node" || (isOfNodes && !kind));

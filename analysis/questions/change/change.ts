@@ -2,6 +2,8 @@
  * A change of a cluster in kubectl's own words, `cordon worker-3`, and what it makes of an object.
  * Nothing is decided here: objects are changed as they are read, and the module decides on them.
  */
+import { isMembers, listOf, type Members, mergePatch } from "../../read/json/untyped.ts";
+
 export class ChangeError extends Error {
   override readonly name = "ChangeError";
 }
@@ -293,46 +295,27 @@ function copyOf(node: ObjectTree, number: number): ObjectTree {
 
 function patched(words: readonly string[]): Apply {
   const text = words.join(" ").trim();
-  const patch = treeOf(text);
-  return (object) => [merged(object, patch) as ObjectTree];
+  const patch = patchOf(text);
+  return (object) => [mergePatch(object, patch) as ObjectTree];
 }
 
-function treeOf(text: string): ObjectTree {
+function patchOf(text: string): Members {
   try {
     const value: unknown = JSON.parse(text);
-    if (isTree(value)) return value;
+    if (isMembers(value)) return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new ChangeError(`${quoted(text)} is not an object of JSON`);
 }
 
-/** RFC 7386: null removes a member, objects are merged, all else replaces. */
-function merged(target: unknown, patch: unknown): unknown {
-  if (!isTree(patch)) return patch;
-  const result = new Map(isTree(target) ? Object.entries(target) : []);
-  for (const [name, value] of Object.entries(patch)) {
-    if (value === null) result.delete(name);
-    else result.set(name, merged(result.get(name), value));
-  }
-  return Object.fromEntries(result);
-}
-
-function isTree(value: unknown): value is ObjectTree {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** A member that is an object; made where there is none. */
 function memberTree(object: ObjectTree, name: string): ObjectTree {
   const value = object[name];
-  if (isTree(value)) return value;
+  if (isMembers(value)) return value;
   const made: ObjectTree = {};
   object[name] = made;
   return made;
-}
-
-function listOf(value: unknown): readonly ObjectTree[] {
-  return Array.isArray(value) ? value.filter(isTree) : [];
 }
 
 const SHOWN_MAX = 80;

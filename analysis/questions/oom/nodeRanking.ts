@@ -6,7 +6,7 @@ import type { Decision, PodName, RankedPod, UsageParts } from "../../engine/deci
 import { EngineError } from "../../engine/engineError.ts";
 import type { OomEngine } from "../../engine/oomEngine.ts";
 import type { NearLimit, RankedTask, Spared, TaskDocument } from "../../engine/oomSelection.ts";
-import { listOf, objectOf } from "../../read/json/loose.ts";
+import { listOf, objectOf } from "../../read/json/untyped.ts";
 import { type ContainerMemory, processMemory } from "../../read/kernelLog/processMemory.ts";
 import { podText } from "../../text/podText.ts";
 import type { KernelSettings } from "./race.ts";

@@ -1,6 +1,6 @@
 /** Containers of which pods say that the kernel, or somebody else, killed them. */
 import type { PodName } from "../../engine/decision.ts";
-import { type Json, listOf, objectOf } from "../../read/json/loose.ts";
+import { listOf, type Members, objectOf } from "../../read/json/untyped.ts";
 
 /** How a container ended that the kernel killed for memory, or that SIGKILL ended. */
 const OOM_REASON = "OOMKilled";
@@ -67,7 +67,7 @@ function endsOf(list: unknown, step: number): readonly ContainerEnd[] {
 }
 
 /** Of a container status: how it ended now, and how the one before it did. */
-function terminations({ state, lastState }: Json): readonly Json[] {
+function terminations({ state, lastState }: Members): readonly Members[] {
   return [lastState, state]
     .map((each) => objectOf(objectOf(each).terminated))
     .filter(({ reason, exitCode }) => reason === OOM_REASON || exitCode === SIGKILL_EXIT_CODE);

@@ -3,7 +3,7 @@
 import { skipSpace, skipValue } from "../../read/json/bytes.ts";
 import { walkElements } from "../../read/json/elements.ts";
 import { firstMembers, memberName, memberNamed } from "../../read/json/members.ts";
-import { memberAt } from "../../read/kubelet/members.ts";
+import { memberAt } from "../../read/json/untyped.ts";
 import { textOf } from "../../read/objects/documentBytes.ts";
 import { formatCount, plural } from "../../text/amount.ts";
 import { amountOf } from "../../text/quantityText.ts";

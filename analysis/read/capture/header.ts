@@ -1,4 +1,5 @@
 import type { Members } from "../../engine/evictionEngine.ts";
+import { isMembers } from "../json/untyped.ts";
 import type { ModuleOptions } from "../kubelet/module.ts";
 import { CAPTURE_VERSION, CaptureError, type CaptureHeader } from "./format.ts";
 import { jsonOf, LineError } from "./record.ts";
@@ -37,8 +38,8 @@ function withReadableVersion(header: CaptureHeader): CaptureHeader {
 export function optionsOfHeader(header: CaptureHeader): ModuleOptions {
   return {
     ...(typeof header.kubelet === "string" ? versionOption(header.kubelet) : {}),
-    ...(isObject(header.layout) ? { layout: header.layout } : {}),
-    ...(isObject(header.capacity) ? capacityOption(header.capacity) : {}),
+    ...(isMembers(header.layout) ? { layout: header.layout } : {}),
+    ...(isMembers(header.capacity) ? capacityOption(header.capacity) : {}),
   };
 }
 
@@ -54,13 +55,13 @@ export function optionsOfNode(node: Uint8Array | undefined): ModuleOptions {
     );
   }
   const whole = node === undefined ? null : parsed("node", node);
-  if (!isObject(whole)) return {};
-  const status = isObject(whole.status) ? whole.status : whole;
+  if (!isMembers(whole)) return {};
+  const status = isMembers(whole.status) ? whole.status : whole;
   const system = status.nodeInfo;
-  const version = isObject(system) ? system.kubeletVersion : undefined;
+  const version = isMembers(system) ? system.kubeletVersion : undefined;
   return {
     ...(typeof version === "string" ? versionOption(version) : {}),
-    ...(isObject(status.capacity) ? capacityOption(status.capacity) : {}),
+    ...(isMembers(status.capacity) ? capacityOption(status.capacity) : {}),
   };
 }
 
@@ -93,10 +94,6 @@ function capacityOption(capacity: Readonly<Record<string, unknown>>): ModuleOpti
     ([, quantity]) => typeof quantity === "string",
   );
   return { capacity: Object.fromEntries(quantities) as Record<string, string> };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parsed(name: string, bytes: Uint8Array): unknown {

@@ -1,7 +1,7 @@
 import { formatTime } from "../../text/time.ts";
 import { compactJson } from "../json/compact.ts";
+import { isMembers } from "../json/untyped.ts";
 import type { KubeletConfiguration } from "../kubelet/loaded.ts";
-import { isMembers } from "../kubelet/members.ts";
 import { CAPTURE_VERSION, type CaptureHeader, type CaptureRecord } from "./format.ts";
 
 /** What a record is written from; a record that was read is one. */

@@ -1,5 +1,5 @@
 /** What a Summary says of the memory of processes: each container's, and the node's swap. */
-import { isAmount, type Json, listOf, objectOf } from "../json/loose.ts";
+import { isAmount, listOf, type Members, objectOf } from "../json/untyped.ts";
 
 export interface ContainerMemory {
   readonly name: string;
@@ -29,7 +29,7 @@ export function processMemory(summary: Uint8Array): ProcessMemory {
   return { pods, swapBytes: swapOf(objectOf(document.node).swap) };
 }
 
-function containerOf({ name, memory, swap }: Json): readonly ContainerMemory[] {
+function containerOf({ name, memory, swap }: Members): readonly ContainerMemory[] {
   if (typeof name !== "string") return [];
   const { rssBytes, workingSetBytes } = objectOf(memory);
   return [

@@ -1,7 +1,7 @@
+import { isMembers, type Members, mergePatch } from "../json/untyped.ts";
 import { NOTHING_SET } from "./apply.ts";
 import { ConfigurationError } from "./error.ts";
 import type { ConfigurationText, LoadedConfiguration, Note } from "./loaded.ts";
-import { isMembers, type Members, mergePatch } from "./members.ts";
 import { documentsOf } from "./yaml.ts";
 
 const API_VERSION = "kubelet.config.k8s.io/v1beta1";

@@ -1,10 +1,10 @@
 import { nestsDeeperThan } from "../json/levels.ts";
+import { isMembers, type Members } from "../json/untyped.ts";
 import { TEXT_BYTES_MAX } from "../recognize/text.ts";
 import { isFlagsText } from "./flagsText.ts";
 import { configzOf } from "./forms/configz.ts";
 import { isOfGroup, loaded } from "./forms/form.ts";
 import type { ConfigurationText, LoadedConfiguration } from "./loaded.ts";
-import { isMembers, type Members } from "./members.ts";
 
 /** More than a KubeletConfiguration has, and less than any reader of JSON minds. */
 const LEVELS = 16;

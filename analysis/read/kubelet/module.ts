@@ -1,6 +1,6 @@
 import type { Profile } from "../../engine/decision.ts";
+import { isMembers } from "../json/untyped.ts";
 import type { LoadedConfiguration } from "./loaded.ts";
-import { isMembers } from "./members.ts";
 
 /** How the file systems of a node are laid out. Spec 1.5. */
 export interface Layout {

@@ -1,4 +1,4 @@
-import { type Members, memberAt } from "./members.ts";
+import { type Members, memberAt } from "../json/untyped.ts";
 
 /** Where documents of several systems name the release of Kubernetes that their nodes run. */
 const PLACES: readonly (readonly [kind: string, ...path: string[]])[] = [

@@ -1,3 +1,4 @@
+import { isMembers, type Members, memberAt } from "../json/untyped.ts";
 import { ConfigurationError, NoConfigurationError } from "./error.ts";
 import { hasKubeletField } from "./fieldNames.ts";
 import { isFlagsText, readFlags } from "./flagsText.ts";
@@ -8,7 +9,6 @@ import { bootConfiguration, looksLikeMime, looksLikeScript } from "./forms/mime.
 import { kubernetesSettings, looksLikeToml } from "./forms/toml.ts";
 import { InnerTexts, type ReadingLimits } from "./innerTexts.ts";
 import type { ConfigurationText, LoadedConfiguration, NodeDescription } from "./loaded.ts";
-import { isMembers, type Members, memberAt } from "./members.ts";
 import { namedRelease } from "./namedRelease.ts";
 import { foldRepeats } from "./validation/repeats.ts";
 import { documentsOf, isJson } from "./yaml.ts";

@@ -1,6 +1,6 @@
 import type { PodName } from "../../engine/decision.ts";
 import { BRACE_OPEN, CUT, skipSpace, skipValue } from "../json/bytes.ts";
-import { isAmount, listOf, objectOf } from "../json/loose.ts";
+import { isAmount, listOf, objectOf } from "../json/untyped.ts";
 import type { MemoryReport, MemoryUse, NamedMemoryUse, NodeMemory } from "./use.ts";
 import { memoryWords } from "./words.ts";
 

@@ -1,5 +1,5 @@
 /** Priorities of pods that no API server has seen: it writes the value of the class into them. */
-import { objectOf } from "../json/loose.ts";
+import { objectOf } from "../json/untyped.ts";
 
 /** Values of priority classes, by name. */
 export type PriorityClasses = Readonly<Record<string, number>>;

@@ -1,7 +1,8 @@
 /** A story of a cluster: what workloads use and what is done to it. The module judges it. */
+
+import { isMembers } from "../json/untyped.ts";
 import { ConfigurationError } from "../kubelet/error.ts";
 import type { ConfigurationText, KubeletConfiguration } from "../kubelet/loaded.ts";
-import { isMembers } from "../kubelet/members.ts";
 import { parseDuration } from "../kubelet/validation/goText.ts";
 import { jsonDocumentsOf } from "../kubelet/yaml.ts";
 

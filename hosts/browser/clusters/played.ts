@@ -15,7 +15,6 @@ import {
   shortagesOf,
   unfitResources,
 } from "../../../analysis/questions/simulate/remedies/conditions.ts";
-import { treesOf } from "../../../analysis/questions/simulate/remedies/draft.ts";
 import {
   load,
   objectsOf,
@@ -24,7 +23,7 @@ import {
 } from "../../../analysis/questions/simulate/simulation.ts";
 import { explainedSituation } from "../../../analysis/questions/simulate/situation.ts";
 import { verdictWords } from "../../../analysis/questions/simulate/verdictWords.ts";
-import { memberAt } from "../../../analysis/read/kubelet/members.ts";
+import { listOf, memberAt } from "../../../analysis/read/json/untyped.ts";
 import { secondsOfStory } from "../../../analysis/read/objects/scenario.ts";
 import { podText } from "../../../analysis/text/podText.ts";
 import { amountOf } from "../../../analysis/text/quantityText.ts";
@@ -199,12 +198,12 @@ class MomentView {
   #amounts({ pods, summary }: Situation): ReadonlyMap<string, number> {
     if (this.#measure === "cpu") {
       return new Map(
-        treesOf(memberAt(pods, "items")).map((pod) => [nameIn(pod, "metadata"), cpuOf(pod)]),
+        listOf(memberAt(pods, "items")).map((pod) => [nameIn(pod, "metadata"), cpuOf(pod)]),
       );
     }
     const path = PATHS[this.#measure];
     // A pod that ends is on the node as it was, though the kubelet tells no more of it.
-    for (const pod of treesOf(memberAt(summary, "pods"))) {
+    for (const pod of listOf(memberAt(summary, "pods"))) {
       this.#seen.set(nameIn(pod, "podRef"), Number(memberAt(pod, ...path) ?? 0));
     }
     return this.#seen;
@@ -235,7 +234,7 @@ function nameIn(pod: object, member: string): string {
 }
 
 function cpuOf(pod: object): number {
-  const requests = treesOf(memberAt(pod, "spec", "containers")).map(
+  const requests = listOf(memberAt(pod, "spec", "containers")).map(
     ({ resources }) => amountOf(memberAt(resources, "requests", "cpu")) ?? 0,
   );
   return requests.reduce((sum, each) => sum + each, 0);

@@ -1,5 +1,6 @@
 /** A Summary in which less is left of what one signal measures. */
 import type { Signal } from "../../../analysis/engine/decision.ts";
+import { isMembers } from "../../../analysis/read/json/untyped.ts";
 import { formatTime, parseTime } from "../../../analysis/text/time.ts";
 
 type Json = null | boolean | number | string | Json[] | Members;
@@ -89,8 +90,4 @@ function memberOf(value: Members | undefined, name: string): Members | undefined
 function member(value: Members, name: string): Members | undefined {
   const inner = value[name];
   return inner !== undefined && isMembers(inner) ? inner : undefined;
-}
-
-function isMembers(value: Json): value is Members {
-  return value !== null && typeof value === "object" && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@
 
 import { POD_USAGE } from "../../../analysis/questions/capture/reduce/documents.ts";
 import type { Capture, CaptureRecord } from "../../../analysis/read/capture/capture.ts";
+import { isMembers } from "../../../analysis/read/json/untyped.ts";
 import type { ContainerChange, PodChange } from "../share/scenario.ts";
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -98,15 +99,10 @@ function rewritten(bytes: Uint8Array, change: (document: Members) => void): Uint
 
 function member(value: Members, name: string): Members {
   const inner = value[name];
-  return inner !== null && typeof inner === "object" && !Array.isArray(inner) ? inner : {};
+  return inner !== undefined && isMembers(inner) ? inner : {};
 }
 
 function membersIn(value: Members, name: string): Members[] {
   const inner = value[name];
-  return Array.isArray(inner)
-    ? inner.filter(
-        (item): item is Members =>
-          item !== null && typeof item === "object" && !Array.isArray(item),
-      )
-    : [];
+  return Array.isArray(inner) ? inner.filter((item) => isMembers(item)) : [];
 }

@@ -3,11 +3,11 @@ import { PROFILES } from "../../../analysis/engine/contract/profiles.ts";
 import type { PodName } from "../../../analysis/engine/decision.ts";
 import type { Anonymizer } from "../../../analysis/questions/capture/anonymize.ts";
 import { CAPTURE_VERSION } from "../../../analysis/read/capture/capture.ts";
+import { isMembers } from "../../../analysis/read/json/untyped.ts";
 import {
   type ConfigurationText,
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import { isMembers } from "../../../analysis/read/kubelet/members.ts";
 import { CONFIGURATION_NAME } from "../worker/policyJson.ts";
 import type { ContainerChange, PodChange, Scenario } from "./scenario.ts";
 

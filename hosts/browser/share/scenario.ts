@@ -1,5 +1,5 @@
 import { type PodName, SIGNALS, type Signal } from "../../../analysis/engine/decision.ts";
-import { isMembers } from "../../../analysis/read/kubelet/members.ts";
+import { isMembers } from "../../../analysis/read/json/untyped.ts";
 import { parseTime } from "../../../analysis/text/time.ts";
 
 /** Requests of one container, such as `{"memory": "256Mi"}`; "" takes one away. */

@@ -9,11 +9,11 @@ import {
 import { CutOff } from "../../../analysis/read/capture/format.ts";
 import { gunzipIfGzip } from "../../../analysis/read/capture/gzip.ts";
 import { inOrderOfTime, pairsToCapture } from "../../../analysis/read/capture/pairs.ts";
+import { memberAt } from "../../../analysis/read/json/untyped.ts";
 import {
   ConfigurationError,
   readConfiguration,
 } from "../../../analysis/read/kubelet/configuration.ts";
-import { memberAt } from "../../../analysis/read/kubelet/members.ts";
 import { type Identified, identify } from "../../../analysis/read/recognize/identify.ts";
 import { textOfFile } from "../../../analysis/read/recognize/text.ts";
 import type { GivenDocument, OpenedConfiguration } from "../protocol.ts";

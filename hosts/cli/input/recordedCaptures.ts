@@ -4,7 +4,7 @@ import type { ObjectTree } from "../../../analysis/questions/change/change.ts";
 import { nodesAmong, podsAmong } from "../../../analysis/questions/simulate/recorded/knownPods.ts";
 import { Recording } from "../../../analysis/questions/simulate/recorded/recording.ts";
 import { CaptureError, type CaptureRecord } from "../../../analysis/read/capture/capture.ts";
-import { isMembers } from "../../../analysis/read/kubelet/members.ts";
+import { isMembers } from "../../../analysis/read/json/untyped.ts";
 import { nodeNameOfSummary } from "../../../analysis/read/objects/nodePods.ts";
 import { kubeletOf, type Story, withNode } from "../../../analysis/read/objects/scenario.ts";
 import { identify } from "../../../analysis/read/recognize/identify.ts";

@@ -2,7 +2,7 @@
 
 import type { BlockedPod, Drain, DrainedBudget, DrainRequest } from "../../../engine/drain.ts";
 import type { PodName } from "../../../engine/schedulingDecision.ts";
-import { memberAt, mergePatch } from "../../../read/kubelet/members.ts";
+import { memberAt, mergePatch } from "../../../read/json/untyped.ts";
 import { podText } from "../../../text/podText.ts";
 import type { ChangedObjects, ObjectTree } from "../../change/change.ts";
 import {

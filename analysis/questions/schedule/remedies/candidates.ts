@@ -5,6 +5,7 @@ import type {
   SchedulingDecision,
   TriedNode,
 } from "../../../engine/schedulingDecision.ts";
+import { listOf, objectOf } from "../../../read/json/untyped.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
 
@@ -120,8 +121,8 @@ export function largestRequest(pod: ObjectTree, resource: string): ContainerRequ
   const scale = resource === "cpu" ? 1000 : 1;
   let largest: ContainerRequest | null = null;
   for (const { name, resources } of containersOf(pod)) {
-    const { requests, limits } = treeOf(resources);
-    const quantity = treeOf(requests)[resource] ?? treeOf(limits)[resource];
+    const { requests, limits } = objectOf(resources);
+    const quantity = objectOf(requests)[resource] ?? objectOf(limits)[resource];
     const amount = scale * (amountOf(quantity) ?? 0);
     if (amount > (largest?.amount ?? 0)) largest = { name: String(name), amount };
   }
@@ -151,18 +152,18 @@ export function tolerations(nodes: readonly TriedNode[]): readonly Candidate[] {
 }
 
 function looserSelectors(pod: ObjectTree): readonly Candidate[] {
-  const { nodeSelector, affinity } = treeOf(pod.spec);
-  const keys = Object.keys(treeOf(nodeSelector)).slice(0, EACH_MAX);
+  const { nodeSelector, affinity } = objectOf(pod.spec);
+  const keys = Object.keys(objectOf(nodeSelector)).slice(0, EACH_MAX);
   const without = keys.map((key) => patch({ nodeSelector: { [key]: null } }));
-  const { nodeAffinity } = treeOf(affinity);
-  const isRequired = treeOf(nodeAffinity)[REQUIRED] !== undefined;
+  const { nodeAffinity } = objectOf(affinity);
+  const isRequired = objectOf(nodeAffinity)[REQUIRED] !== undefined;
   if (!isRequired) return without;
   return [...without, patch({ affinity: { nodeAffinity: { [REQUIRED]: null } } })];
 }
 
 /** Each hard constraint as a soft one. */
 function softerSpread(pod: ObjectTree): readonly Candidate[] {
-  const constraints = treesOf(treeOf(pod.spec).topologySpreadConstraints);
+  const constraints = listOf(objectOf(pod.spec).topologySpreadConstraints);
   const hard = constraints.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === "DoNotSchedule");
   return hard.slice(0, EACH_MAX).map((constraint) => {
     const soft = { ...constraint, whenUnsatisfiable: "ScheduleAnyway" };
@@ -174,24 +175,15 @@ function softerSpread(pod: ObjectTree): readonly Candidate[] {
 
 /** Without a rule of the pod, or without a label that rules of others mean. */
 function looserAffinity(pod: ObjectTree): readonly Candidate[] {
-  const { affinity } = treeOf(pod.spec);
+  const { affinity } = objectOf(pod.spec);
   const own = ["podAffinity", "podAntiAffinity"].flatMap((kind) => {
-    const isRequired = treeOf(treeOf(affinity)[kind])[REQUIRED] !== undefined;
+    const isRequired = objectOf(objectOf(affinity)[kind])[REQUIRED] !== undefined;
     return isRequired ? [patch({ affinity: { [kind]: { [REQUIRED]: null } } })] : [];
   });
-  const labels = Object.keys(treeOf(treeOf(pod.metadata).labels)).slice(0, EACH_MAX);
+  const labels = Object.keys(objectOf(objectOf(pod.metadata).labels)).slice(0, EACH_MAX);
   return [...own, ...labels.map((key) => ({ verb: "label", rest: `${key}-` }))];
 }
 
 function containersOf(pod: ObjectTree): readonly ObjectTree[] {
-  return treesOf(treeOf(pod.spec).containers);
-}
-
-function treeOf(value: unknown): ObjectTree {
-  const isTree = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isTree ? (value as ObjectTree) : {};
-}
-
-function treesOf(value: unknown): readonly ObjectTree[] {
-  return Array.isArray(value) ? value.map(treeOf) : [];
+  return listOf(objectOf(pod.spec).containers);
 }

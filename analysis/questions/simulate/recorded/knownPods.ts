@@ -1,6 +1,6 @@
 /** The pods and nodes of a cluster's objects, as captures are compared with them. */
 
-import { memberAt } from "../../../read/kubelet/members.ts";
+import { memberAt } from "../../../read/json/untyped.ts";
 import type { ObjectTree } from "../../change/change.ts";
 import { type KnownPods, namesByUid } from "./recordedNode.ts";
 import { podKey } from "./summary.ts";

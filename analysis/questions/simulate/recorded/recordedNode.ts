@@ -1,5 +1,5 @@
 /** What was recorded of one node: its own use, and that of its pods. */
-import { memberAt } from "../../../read/kubelet/members.ts";
+import { memberAt } from "../../../read/json/untyped.ts";
 import { type Sample, Samples } from "./samples.ts";
 import { podKey, type Used, type UsedContainer, type UsedNode, type UsedPod } from "./summary.ts";
 

@@ -1,7 +1,7 @@
 /** Captures of nodes become what the workloads of a story use. */
 
 import type { CaptureRecord } from "../../../read/capture/capture.ts";
-import { isMembers } from "../../../read/kubelet/members.ts";
+import { isMembers } from "../../../read/json/untyped.ts";
 import { nodesOf, type Story, type StoryNode, withNode } from "../../../read/objects/scenario.ts";
 import { formatBytes, plural } from "../../../text/amount.ts";
 import {

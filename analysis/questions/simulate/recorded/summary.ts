@@ -1,5 +1,5 @@
 /** What a stats Summary says that its node, its pods and their containers use. */
-import { isMembers, memberAt } from "../../../read/kubelet/members.ts";
+import { isMembers, memberAt } from "../../../read/json/untyped.ts";
 
 /** Bytes, and inodes; undefined where the Summary does not say. */
 export interface Used {

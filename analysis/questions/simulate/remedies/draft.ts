@@ -1,6 +1,6 @@
 /** A cluster that is about to be played, with changes made in its objects and its story. */
 
-import { memberAt } from "../../../read/kubelet/members.ts";
+import { listOf, memberAt, objectOf } from "../../../read/json/untyped.ts";
 import type { Story } from "../../../read/objects/scenario.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
@@ -18,18 +18,6 @@ function namespaceOf(object: ObjectTree): string {
 
 export function nameOf(object: ObjectTree): string {
   return String(memberAt(object, "metadata", "name") ?? "");
-}
-
-export function treeOf(value: unknown): ObjectTree {
-  return isTree(value) ? value : {};
-}
-
-export function treesOf(value: unknown): readonly ObjectTree[] {
-  return Array.isArray(value) ? value.filter(isTree) : [];
-}
-
-function isTree(value: unknown): value is ObjectTree {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function nodesNamed(draft: Draft, names: readonly string[]): readonly ObjectTree[] {
@@ -54,21 +42,21 @@ export function podSpecOf(draft: Draft, workload: Workload): ObjectTree | null {
 }
 
 function specOf(object: ObjectTree): ObjectTree {
-  if (object.kind === "Pod") return treeOf(object.spec);
-  return treeOf(memberAt(object, "spec", "template", "spec"));
+  if (object.kind === "Pod") return objectOf(object.spec);
+  return objectOf(memberAt(object, "spec", "template", "spec"));
 }
 
 /** Whether an object is owned by a workload, at one or two removes. */
 function isOwned({ objects }: Draft, object: ObjectTree, workload: Workload): boolean {
   if (namespaceOf(object) !== workload.namespace) return false;
-  const owners = treesOf(memberAt(object, "metadata", "ownerReferences"));
+  const owners = listOf(memberAt(object, "metadata", "ownerReferences"));
   return owners.some(({ kind, name }) => {
     if (kind === workload.kind && name === workload.name) return true;
     if (kind !== "ReplicaSet" || workload.kind !== "Deployment") return false;
     const owner = objects.find((each) =>
       isObject(each, { kind, namespace: workload.namespace, name: String(name) }),
     );
-    const above = treesOf(memberAt(owner, "metadata", "ownerReferences"));
+    const above = listOf(memberAt(owner, "metadata", "ownerReferences"));
     return above.some((each) => each.kind === workload.kind && each.name === workload.name);
   });
 }
@@ -113,7 +101,7 @@ export interface ContainerAmount {
 /** The container of a pod that asks for most of a resource; the first where none asks for it. */
 export function largestContainer(spec: ObjectTree, resource: Resource): ContainerAmount | null {
   let largest: ContainerAmount | null = null;
-  for (const { name, resources } of treesOf(spec.containers)) {
+  for (const { name, resources } of listOf(spec.containers)) {
     const limit = amountOf(memberAt(resources, "limits", resource));
     const request = amountOf(memberAt(resources, "requests", resource)) ?? limit ?? 0;
     if (largest === null || request > largest.request) {
@@ -129,11 +117,11 @@ export function setAmount(
   { container, resource }: { readonly container: string; readonly resource: Resource },
   amounts: Readonly<Partial<Record<"limits" | "requests", string>>>,
 ): void {
-  for (const each of treesOf(spec.containers)) {
+  for (const each of listOf(spec.containers) as readonly ObjectTree[]) {
     if (each.name !== container) continue;
-    const resources = { ...treeOf(each.resources) };
+    const resources = { ...objectOf(each.resources) };
     for (const [list, text] of Object.entries(amounts)) {
-      resources[list] = { ...treeOf(resources[list]), [resource]: text };
+      resources[list] = { ...objectOf(resources[list]), [resource]: text };
     }
     each.resources = resources;
   }

@@ -1,8 +1,8 @@
 /** Changes of the kubelet's configuration on the nodes that take part. */
 
 import type { Policy, PolicyThreshold, Signal } from "../../../engine/decision.ts";
+import { isMembers } from "../../../read/json/untyped.ts";
 import type { KubeletConfiguration } from "../../../read/kubelet/loaded.ts";
-import { isMembers } from "../../../read/kubelet/members.ts";
 import { durationText } from "../../../read/kubelet/validation/goText.ts";
 import { kubeletOf, withNode } from "../../../read/objects/scenario.ts";
 import { amountOf, bytesText } from "../../../text/quantityText.ts";

@@ -1,20 +1,12 @@
 /** Changes of the nodes that take part: which pods they take, how large they are, how many. */
 
-import { memberAt } from "../../../read/kubelet/members.ts";
+import { listOf, memberAt, objectOf } from "../../../read/json/untyped.ts";
 import { kubeletOf, nodesOf, type Story, withNode } from "../../../read/objects/scenario.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import { type ObjectTree, readChange } from "../../change/change.ts";
 import type { Involved } from "../involved.ts";
 import { shortagesOf, unfitResources } from "./conditions.ts";
-import {
-  type Draft,
-  nameOf,
-  nodesNamed,
-  type Resource,
-  treeOf,
-  treesOf,
-  withObject,
-} from "./draft.ts";
+import { type Draft, nameOf, nodesNamed, type Resource, withObject } from "./draft.ts";
 import { type Lever, listed, multiples, Reach, single, type Trial } from "./lever.ts";
 import { amountText } from "./workloadLevers.ts";
 
@@ -56,7 +48,7 @@ function cordonLever(draft: Draft, node: ObjectTree): Lever {
 
 function taintLevers(draft: Draft, node: ObjectTree): readonly Lever[] {
   const name = nameOf(node);
-  const taints = treesOf(memberAt(node, "spec", "taints")).slice(0, TAINTS_MAX);
+  const taints = listOf(memberAt(node, "spec", "taints")).slice(0, TAINTS_MAX);
   return taints.map((taint) => {
     const value = taint.value === undefined || taint.value === "" ? "" : `=${taint.value}`;
     const text = `${taint.key}${value}:${taint.effect}`;
@@ -64,8 +56,8 @@ function taintLevers(draft: Draft, node: ObjectTree): readonly Lever[] {
       change: `Remove the taint ${text} from ${name}.`,
       facts: { lever: "taint", objects: [`Node ${name}`], member: "spec.taints", from: text },
       draft: withObject(draft, node, (copy) => {
-        const spec = treeOf(copy.spec);
-        const kept = treesOf(spec.taints).filter(
+        const spec = objectOf(copy.spec);
+        const kept = listOf(spec.taints).filter(
           ({ key, effect }) => key !== taint.key || effect !== taint.effect,
         );
         copy.spec = { ...spec, taints: kept };
@@ -112,9 +104,9 @@ function sizeLever(
 
 /** What is reserved stays what it was. */
 function larger(node: ObjectTree, resource: Resource, more: number): ObjectTree {
-  const status = { ...treeOf(node.status) };
+  const status = { ...objectOf(node.status) };
   for (const list of ["capacity", "allocatable"]) {
-    const amounts = treeOf(status[list]);
+    const amounts = objectOf(status[list]);
     const now = amountOf(amounts[resource]);
     if (now !== null) status[list] = { ...amounts, [resource]: amountText(resource, now + more) };
   }

@@ -1,9 +1,9 @@
 /** Changes of the rules by which the scheduler keeps a workload's pods together or apart. */
 
-import { memberAt } from "../../../read/kubelet/members.ts";
+import { listOf, memberAt, objectOf } from "../../../read/json/untyped.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
-import { ownerObject, treeOf, treesOf } from "./draft.ts";
+import { ownerObject } from "./draft.ts";
 import type { Lever } from "./lever.ts";
 import { type On, podLever, workloadText } from "./workload.ts";
 
@@ -20,11 +20,11 @@ const RULES = {
 
 /** Rules without which the scheduler has more nodes to choose from. */
 export function relaxingLevers(on: On): readonly Lever[] {
-  const affinity = treeOf(on.spec.affinity);
+  const affinity = objectOf(on.spec.affinity);
   const required = Object.entries(RULES).flatMap(([member, words]) =>
-    treeOf(affinity[member])[REQUIRED] === undefined ? [] : [withoutRule(on, member, words)],
+    objectOf(affinity[member])[REQUIRED] === undefined ? [] : [withoutRule(on, member, words)],
   );
-  const spreads = treesOf(on.spec.topologySpreadConstraints);
+  const spreads = listOf(on.spec.topologySpreadConstraints);
   const hard = spreads.flatMap((each, index) => (isHard(each) ? [index] : []));
   return [...required, ...hard.slice(0, SPREADS_MAX).map((index) => preferredSpread(on, index))];
 }
@@ -38,14 +38,14 @@ function withoutRule(on: On, member: string, words: string): Lever {
   const change = `Remove the required ${words} from ${workloadText(on.workload)}.`;
   const more = { lever: "affinity", member: `spec.affinity.${member}` } as const;
   return podLever(on, change, more, (spec) => {
-    const affinity = treeOf(spec.affinity);
-    const { [REQUIRED]: _, ...preferred } = treeOf(affinity[member]);
+    const affinity = objectOf(spec.affinity);
+    const { [REQUIRED]: _, ...preferred } = objectOf(affinity[member]);
     spec.affinity = { ...affinity, [member]: preferred };
   });
 }
 
 function preferredSpread(on: On, index: number): Lever {
-  const key = String(treesOf(on.spec.topologySpreadConstraints)[index]?.topologyKey);
+  const key = String(listOf(on.spec.topologySpreadConstraints)[index]?.topologyKey);
   const of = workloadText(on.workload);
   const more = {
     lever: "topologySpread",
@@ -55,9 +55,8 @@ function preferredSpread(on: On, index: number): Lever {
   } as const;
   const change = `Let ${of} prefer its spread over ${key} (ScheduleAnyway).`;
   return podLever(on, change, more, (spec) => {
-    spec.topologySpreadConstraints = treesOf(spec.topologySpreadConstraints).map(
-      (constraint, at) =>
-        at === index ? { ...constraint, whenUnsatisfiable: "ScheduleAnyway" } : constraint,
+    spec.topologySpreadConstraints = listOf(spec.topologySpreadConstraints).map((constraint, at) =>
+      at === index ? { ...constraint, whenUnsatisfiable: "ScheduleAnyway" } : constraint,
     );
   });
 }
@@ -74,15 +73,15 @@ function selectorOf({ draft, workload }: On): ObjectTree | null {
   if (workload.kind === "DaemonSet" || workload.kind === "Job") return null;
   const owner = ownerObject(draft, workload);
   if (owner === undefined || (amountOf(memberAt(owner, "spec", "replicas")) ?? 1) < 2) return null;
-  const selector = treeOf(memberAt(owner, "spec", "selector"));
+  const selector = objectOf(memberAt(owner, "spec", "selector"));
   if (Object.keys(selector).length > 0) return selector;
-  const labels = treeOf(memberAt(owner, "spec", "template", "metadata", "labels"));
+  const labels = objectOf(memberAt(owner, "spec", "template", "metadata", "labels"));
   return Object.keys(labels).length === 0 ? null : { matchLabels: labels };
 }
 
 function isSeparated({ affinity, topologySpreadConstraints }: ObjectTree): boolean {
-  if (treeOf(treeOf(affinity).podAntiAffinity)[REQUIRED] !== undefined) return true;
-  return treesOf(topologySpreadConstraints).some(isHard);
+  if (objectOf(objectOf(affinity).podAntiAffinity)[REQUIRED] !== undefined) return true;
+  return listOf(topologySpreadConstraints).some(isHard);
 }
 
 function spreadLever(on: On, labelSelector: ObjectTree): Lever {
@@ -90,7 +89,7 @@ function spreadLever(on: On, labelSelector: ObjectTree): Lever {
   const member = "spec.topologySpreadConstraints";
   return podLever(on, change, { lever: "topologySpread", member, to: HOSTNAME }, (spec) => {
     const rule = { maxSkew: 1, topologyKey: HOSTNAME, whenUnsatisfiable: "DoNotSchedule" };
-    const others = treesOf(spec.topologySpreadConstraints);
+    const others = listOf(spec.topologySpreadConstraints);
     spec.topologySpreadConstraints = [...others, { ...rule, labelSelector }];
   });
 }
@@ -100,8 +99,8 @@ function antiAffinityLever(on: On, labelSelector: ObjectTree): Lever {
   const change = `Keep pods of ${of} on different nodes (required anti-affinity).`;
   const member = "spec.affinity.podAntiAffinity";
   return podLever(on, change, { lever: "affinity", member, to: HOSTNAME }, (spec) => {
-    const affinity = treeOf(spec.affinity);
-    const preferred = treeOf(affinity.podAntiAffinity);
+    const affinity = objectOf(spec.affinity);
+    const preferred = objectOf(affinity.podAntiAffinity);
     const term = { topologyKey: HOSTNAME, labelSelector };
     spec.affinity = { ...affinity, podAntiAffinity: { ...preferred, [REQUIRED]: [term] } };
   });

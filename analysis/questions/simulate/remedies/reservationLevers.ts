@@ -1,11 +1,11 @@
 /** More of a node is kept from pods: the scheduler puts fewer of them there. */
 
-import { memberAt } from "../../../read/kubelet/members.ts";
+import { memberAt, objectOf } from "../../../read/json/untyped.ts";
 import { amountOf } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
 import type { Involved } from "../involved.ts";
 import { shortagesOf } from "./conditions.ts";
-import { type Draft, nameOf, nodesNamed, type Resource, treeOf, withObject } from "./draft.ts";
+import { type Draft, nameOf, nodesNamed, type Resource, withObject } from "./draft.ts";
 import { type Lever, listed, multiples, Reach, roundedBytes, type Trial } from "./lever.ts";
 import { amountText } from "./workloadLevers.ts";
 
@@ -57,7 +57,7 @@ function reservationLever(
 }
 
 function withLess(node: ObjectTree, resource: Resource, amount: number): ObjectTree {
-  const status = treeOf(node.status);
-  const allocatable = { ...treeOf(status.allocatable), [resource]: amountText(resource, amount) };
+  const status = objectOf(node.status);
+  const allocatable = { ...objectOf(status.allocatable), [resource]: amountText(resource, amount) };
   return { ...node, status: { ...status, allocatable } };
 }

@@ -1,5 +1,6 @@
 /** Changes of the workloads that take part: what they ask for, tolerate and are tied to. */
 
+import { listOf, objectOf } from "../../../read/json/untyped.ts";
 import { amountOf, bytesText, coresText } from "../../../text/quantityText.ts";
 import type { ObjectTree } from "../../change/change.ts";
 import type { Involved } from "../involved.ts";
@@ -13,8 +14,6 @@ import {
   podSpecOf,
   type Resource,
   setAmount,
-  treeOf,
-  treesOf,
   withObject,
   withPodSpec,
 } from "./draft.ts";
@@ -119,7 +118,7 @@ function limitLever({ draft, workload, spec }: On): readonly Lever[] {
 }
 
 function tolerationLevers(on: On): readonly Lever[] {
-  const tolerations = treesOf(on.spec.tolerations).slice(0, TOLERATIONS_MAX);
+  const tolerations = listOf(on.spec.tolerations).slice(0, TOLERATIONS_MAX);
   return tolerations.flatMap((toleration, index) => {
     const text = tolerationText(toleration);
     const without = changedToleration(on, index, null, `Remove the toleration of ${text} from`);
@@ -142,7 +141,7 @@ function changedToleration(
     ...(instead === null ? {} : { to: tolerationText(instead) }),
   } as const;
   return podLever(on, `${sentence} ${workloadText(on.workload)}.`, more, (spec) => {
-    const all = treesOf(spec.tolerations);
+    const all = listOf(spec.tolerations);
     const kept = instead === null ? [] : [instead];
     spec.tolerations = all.flatMap((each, at) => (at === index ? kept : [each]));
   });
@@ -161,11 +160,11 @@ function bindingLevers(on: On): readonly Lever[] {
   const { workload, spec } = on;
   const { nodeName, nodeSelector } = spec;
   const of = workloadText(workload);
-  const selectors = Object.keys(treeOf(nodeSelector)).slice(0, SELECTORS_MAX);
+  const selectors = Object.keys(objectOf(nodeSelector)).slice(0, SELECTORS_MAX);
   const levers = selectors.map((key) => {
     const change = `Remove ${key} from the nodeSelector of ${of}.`;
     return podLever(on, change, { lever: "nodeSelector", member: key }, (each) => {
-      const { [key]: _, ...others } = treeOf(nodeSelector);
+      const { [key]: _, ...others } = objectOf(nodeSelector);
       each.nodeName = undefined;
       each.nodeSelector = others;
     });
@@ -184,7 +183,7 @@ function bindingLevers(on: On): readonly Lever[] {
 function replicaLever({ draft, workload }: On): readonly Lever[] {
   const owner = ownerObject(draft, workload);
   if (owner === undefined || workload.kind === "DaemonSet" || workload.kind === "Job") return [];
-  const now = amountOf(treeOf(owner.spec).replicas) ?? 1;
+  const now = amountOf(objectOf(owner.spec).replicas) ?? 1;
   const at = (replicas: number): Trial | null => {
     if (replicas < 1 || replicas >= now) return null;
     return {
@@ -196,7 +195,7 @@ function replicaLever({ draft, workload }: On): readonly Lever[] {
         to: String(replicas),
       }),
       draft: withObject(draft, owner, (copy) => {
-        copy.spec = { ...treeOf(copy.spec), replicas };
+        copy.spec = { ...objectOf(copy.spec), replicas };
         return [copy];
       }),
     };

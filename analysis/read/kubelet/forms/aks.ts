@@ -1,6 +1,7 @@
 /** Azure Kubernetes Service: the file that `az aks nodepool add --kubelet-config` takes. */
+
+import { isMembers, type Members, memberAt } from "../../json/untyped.ts";
 import type { LoadedConfiguration, NodeDescription } from "../loaded.ts";
-import { isMembers, type Members, memberAt } from "../members.ts";
 import { addedBy, type Form, loaded, note, renamed } from "./form.ts";
 import { unreadMembers } from "./unread.ts";
 

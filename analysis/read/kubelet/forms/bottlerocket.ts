@@ -1,6 +1,7 @@
 /** Bottlerocket: `settings.kubernetes` of its TOML user data. */
+
+import { isMembers, type Members } from "../../json/untyped.ts";
 import type { LoadedConfiguration, NodeDescription } from "../loaded.ts";
-import { isMembers, type Members } from "../members.ts";
 import { eksReservation } from "./eks.ts";
 import { loaded, membersOrNone, note, textsOf } from "./form.ts";
 import { unreadMembers } from "./unread.ts";

@@ -1,6 +1,7 @@
 /** What the kubelet itself answers. */
+
+import { isMembers, type Members } from "../../json/untyped.ts";
 import type { LoadedConfiguration } from "../loaded.ts";
-import { isMembers, type Members } from "../members.ts";
 import { type Form, loaded } from "./form.ts";
 
 const ANSWERED = "is the kubelet's own answer: its defaults, files and flags are in it.";

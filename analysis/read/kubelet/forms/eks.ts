@@ -1,8 +1,8 @@
 /** Amazon EKS: what nodeadm makes of a NodeConfig on AL2023. */
 
+import { isMembers, type Members, memberAt, mergePatch } from "../../json/untyped.ts";
 import { ConfigurationError } from "../error.ts";
 import type { LoadedConfiguration, Note } from "../loaded.ts";
-import { isMembers, type Members, memberAt, mergePatch } from "../members.ts";
 import {
   addedBy,
   type Form,

@@ -1,3 +1,4 @@
+import { isMembers, type Members } from "../../json/untyped.ts";
 import { applyFlags, NOTHING_SET } from "../apply.ts";
 import { ConfigurationError } from "../error.ts";
 import { flagsOfWords } from "../flags.ts";
@@ -12,7 +13,6 @@ import type {
   NodeDescription,
   Note,
 } from "../loaded.ts";
-import { isMembers, type Members } from "../members.ts";
 
 /** The documents of one text, and what is known beside them. */
 export interface FormInput {

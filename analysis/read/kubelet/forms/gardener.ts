@@ -1,7 +1,7 @@
 /** Gardener: the kubelet of a Shoot, and of each of its worker pools. */
 
+import { isMembers, type Members, memberAt } from "../../json/untyped.ts";
 import type { LoadedConfiguration, NodeDescription, Note } from "../loaded.ts";
-import { isMembers, type Members, memberAt } from "../members.ts";
 import { quantityValue } from "../validation/quantity.ts";
 import {
   addedBy,

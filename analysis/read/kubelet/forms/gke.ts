@@ -1,6 +1,7 @@
 /** Google Kubernetes Engine: a node system configuration (`gcloud --system-config-from-file`). */
+
+import { isMembers, type Members } from "../../json/untyped.ts";
 import type { LoadedConfiguration } from "../loaded.ts";
-import { isMembers, type Members } from "../members.ts";
 import { customKubeletConfigOf } from "./aks.ts";
 import { addedBy, type Form, loaded, note, renamed } from "./form.ts";
 import { unreadMembers } from "./unread.ts";

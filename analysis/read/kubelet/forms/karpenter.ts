@@ -1,8 +1,8 @@
 /** Karpenter on AWS and on Azure: `spec.kubelet` of a node class, and of older NodePools. */
 
+import { isMembers, type Members, memberAt } from "../../json/untyped.ts";
 import { NoConfigurationError } from "../error.ts";
 import type { LoadedConfiguration } from "../loaded.ts";
-import { isMembers, type Members, memberAt } from "../members.ts";
 import { bottlerocketConfiguration } from "./bottlerocket.ts";
 import { al2Configuration, nodeadmConfiguration } from "./eks.ts";
 import {

@@ -1,6 +1,7 @@
 /** kops: `spec.kubelet` of a Cluster and of its InstanceGroups. */
+
+import { type Members, memberAt } from "../../json/untyped.ts";
 import type { LoadedConfiguration } from "../loaded.ts";
-import { type Members, memberAt } from "../members.ts";
 import {
   addedBy,
   type Form,

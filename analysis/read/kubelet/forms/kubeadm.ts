@@ -1,8 +1,8 @@
 /** kubeadm, and the Cluster API objects that carry its configuration. */
 
+import { isMembers, type Members, memberAt } from "../../json/untyped.ts";
 import { ConfigurationError } from "../error.ts";
 import type { LoadedConfiguration, Note } from "../loaded.ts";
-import { isMembers, type Members, memberAt } from "../members.ts";
 import {
   type Form,
   type FormInput,

@@ -1,9 +1,9 @@
 /** OpenShift 4 MachineConfig: kubelet configurations among its files. */
 
+import { isMembers, type Members, memberAt } from "../../json/untyped.ts";
 import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import type { InnerTexts } from "../innerTexts.ts";
 import type { LoadedConfiguration } from "../loaded.ts";
-import { isMembers, type Members, memberAt } from "../members.ts";
 import type { FormInput } from "./form.ts";
 import { type Form, nameOfDocument, note } from "./form.ts";
 import { gunzipped } from "./gunzip.ts";

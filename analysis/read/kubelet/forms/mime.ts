@@ -1,9 +1,9 @@
 /** User data of EC2 instances: MIME of several parts, a NodeConfig alone, or a shell script. */
 
+import { isMembers, type Members } from "../../json/untyped.ts";
 import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import { flagsOfWords } from "../flags.ts";
 import type { ConfigurationText, LoadedConfiguration } from "../loaded.ts";
-import { isMembers, type Members } from "../members.ts";
 import { wordsOf } from "../words.ts";
 import { documentsOf } from "../yaml.ts";
 import { al2Configuration, NODEADM_GROUP, nodeadmConfiguration } from "./eks.ts";

@@ -1,5 +1,5 @@
 /** OpenShift 3 and 4. */
-import { isMembers, memberAt } from "../members.ts";
+import { isMembers, memberAt } from "../../json/untyped.ts";
 import {
   type Form,
   isOfGroup,

@@ -1,6 +1,7 @@
 /** Rancher's distributions: k3s and RKE2 (`kubelet-arg`), RKE1 (`services.kubelet`). */
+
+import { isMembers, type Members, memberAt } from "../../json/untyped.ts";
 import type { LoadedConfiguration } from "../loaded.ts";
-import { isMembers, type Members, memberAt } from "../members.ts";
 import {
   addedBy,
   type Form,

@@ -1,5 +1,5 @@
 /** Talos: `machine.kubelet` of a machine configuration, and the KubeletConfig document. */
-import { isMembers, type Members, memberAt } from "../members.ts";
+import { isMembers, type Members, memberAt } from "../../json/untyped.ts";
 import {
   addedBy,
   type Form,

@@ -1,7 +1,7 @@
 import { parse, TomlError } from "smol-toml";
+import { isMembers, type Members, memberAt } from "../../json/untyped.ts";
 import { ConfigurationError, NoConfigurationError } from "../error.ts";
 import type { ConfigurationText } from "../loaded.ts";
-import { isMembers, type Members, memberAt } from "../members.ts";
 
 /**
  * A table header with a lower-case name, or a key with blanks around its sign. Of two pieces that

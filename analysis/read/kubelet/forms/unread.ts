@@ -1,6 +1,6 @@
+import type { Members } from "../../json/untyped.ts";
 import { isKubeletField } from "../fieldNames.ts";
 import type { UnreadMembers } from "../loaded.ts";
-import type { Members } from "../members.ts";
 
 /** A name that has to do with eviction, spelt as badly as may be. */
 const EVICTION = /evi?c?i?t|(?:hard|soft).*thr?e?s?h/i;
